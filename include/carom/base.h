@@ -1,0 +1,109 @@
+/* carom: precision, status codes, allocation and assertion hooks shared by every header.
+ *
+ * Define CAROM_DOUBLE before the first include to work in double: every public name is then mapped to
+ * its carom64_ twin, so one program may use both precisions and a mixed-up link fails by name. */
+#ifndef CAROM_BASE_H
+#define CAROM_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __FAST_MATH__
+#error "carom promises exact answers and never returns NaN: build it without -ffast-math"
+#endif
+
+#define CAROM_VERSION_MAJOR 0
+#define CAROM_VERSION_MINOR 1
+#define CAROM_VERSION_PATCH 0
+
+#if defined(_WIN32) && defined(CAROM_SHARED)
+#ifdef CAROM_BUILDING
+#define CAROM_API __declspec(dllexport)
+#else
+#define CAROM_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define CAROM_API __attribute__((visibility("default")))
+#else
+#define CAROM_API
+#endif
+
+#ifdef __cplusplus
+#define CAROM_BEGIN extern "C" {
+#define CAROM_END }
+#else
+#define CAROM_BEGIN
+#define CAROM_END
+#endif
+
+#ifdef CAROM_DOUBLE
+#include "carom/precision.h"
+typedef double carom_real;
+#define CAROM_REAL_MAX 1.7976931348623157e308
+#define CAROM_REAL_EPSILON 2.2204460492503131e-16
+#else
+typedef float carom_real;
+#define CAROM_REAL_MAX 3.4028234663852886e38f
+#define CAROM_REAL_EPSILON 1.1920928955078125e-7f
+#endif
+
+CAROM_BEGIN
+
+/** What a builder came to. Queries never fail and return no status. */
+typedef enum carom_status {
+    CAROM_OK = 0,              /**< Done; the out argument is set. */
+    CAROM_ERROR_MEMORY = 1,    /**< The allocator returned null; nothing was changed or leaked. */
+    CAROM_ERROR_ARGUMENT = 2,  /**< A count, pointer or option is outside its documented range. */
+    CAROM_ERROR_NOT_FINITE = 3,/**< A coordinate is NaN or infinite. */
+    CAROM_ERROR_INDEX = 4,     /**< An index is outside its array. */
+    CAROM_ERROR_LIMIT = 5      /**< A count is larger than this build can hold. */
+} carom_status;
+
+/** @return a short English sentence for `status`, never null. */
+CAROM_API const char *carom_status_text(carom_status status);
+
+/** Memory source of one object. A zeroed allocator means malloc and free. */
+typedef struct carom_allocator {
+    /** @return `size` bytes aligned to 64, or null. `size` is never 0. */
+    void *(*alloc)(size_t size, void *user);
+    void (*free)(void *memory, void *user);
+    void *user;
+} carom_allocator;
+
+/** Called when a CAROM_ASSERT fails in a debug build. */
+typedef void carom_assert_hook(const char *expression, const char *file, int line);
+
+/** Installs the hook; null restores the default, which prints to stderr and aborts. */
+CAROM_API void carom_set_assert_hook(carom_assert_hook *hook);
+
+/** How volume A stands to volume B, as closed sets. */
+typedef enum carom_relation {
+    CAROM_DISJOINT = 0,   /**< no common point */
+    CAROM_INTERSECTS = 1, /**< a common point, and neither holds the other */
+    CAROM_CONTAINS = 2,   /**< every point of B is in A (equal sets are answered so, too) */
+    CAROM_INSIDE = 3      /**< every point of A is in B, and not the other way round */
+} carom_relation;
+
+/** Which side of an oriented plane a shape is on; contact counts as spanning. */
+typedef enum carom_side {
+    CAROM_SPANNING = 0, /**< on both sides, or touching the plane */
+    CAROM_FRONT = 1,    /**< strictly where dot(normal, x) > offset */
+    CAROM_BACK = 2,     /**< strictly where dot(normal, x) < offset */
+    CAROM_COPLANAR = 3  /**< wholly in the plane */
+} carom_side;
+
+/** The part of a triangle on which a point lies. */
+typedef enum carom_feature {
+    CAROM_FACE = 0,
+    CAROM_EDGE_01 = 1,
+    CAROM_EDGE_12 = 2,
+    CAROM_EDGE_20 = 3,
+    CAROM_VERTEX_0 = 4,
+    CAROM_VERTEX_1 = 5,
+    CAROM_VERTEX_2 = 6
+} carom_feature;
+
+CAROM_END
+
+#endif

@@ -1,0 +1,64 @@
+/* carom: triangle meshes behind a static bounding-volume hierarchy.
+ *
+ * The mesh copies what it is given. A triangle is named by its index in the definition. Answers equal
+ * brute force over all triangles with the triangle queries of raycast.h, sweep.h, overlap.h and closest.h,
+ * bit for bit; ties go to the lower triangle index. */
+#ifndef CAROM_MESH_H
+#define CAROM_MESH_H
+
+#include "carom/closest.h"
+#include "carom/raycast.h"
+#include "carom/sweep.h"
+
+CAROM_BEGIN
+
+typedef struct carom_mesh carom_mesh;
+
+typedef struct carom_mesh_def {
+    const carom_vec3 *vertices;
+    const uint32_t *indices; /**< three per triangle */
+    size_t vertex_count;
+    size_t triangle_count;
+    carom_allocator allocator; /**< zero: malloc and free */
+} carom_mesh_def;
+
+typedef struct carom_mesh_ray_hit {
+    bool hit;
+    uint32_t triangle;
+    carom_ray_hit_triangle at;
+} carom_mesh_ray_hit;
+
+typedef struct carom_mesh_sweep_hit {
+    uint32_t triangle;
+    carom_sweep_hit at;
+} carom_mesh_sweep_hit;
+
+typedef struct carom_mesh_closest {
+    uint32_t triangle;
+    carom_closest_on_triangle at;
+} carom_mesh_closest;
+
+CAROM_API carom_status carom_mesh_create(carom_mesh **mesh, const carom_mesh_def *def);
+CAROM_API void carom_mesh_destroy(carom_mesh *mesh);
+CAROM_API size_t carom_mesh_triangle_count(const carom_mesh *mesh);
+CAROM_API carom_triangle carom_mesh_triangle(const carom_mesh *mesh, uint32_t triangle);
+CAROM_API carom_aabb carom_mesh_bounds(const carom_mesh *mesh);
+
+/** The first triangle that the ray hits. */
+CAROM_API carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
+                                                    carom_facing facing);
+/** True when the ray hits any triangle. */
+CAROM_API bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh);
+CAROM_API carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_vec3 motion,
+                                                       const carom_mesh *mesh);
+CAROM_API carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh);
+/** The triangles that the sphere touches, in ascending order of index: at most `capacity` go into `triangles`,
+ * their true count is returned. */
+CAROM_API size_t carom_overlap_sphere_mesh(const carom_sphere *sphere, const carom_mesh *mesh,
+                                           uint32_t *triangles, size_t capacity);
+CAROM_API size_t carom_overlap_aabb_mesh(const carom_aabb *box, const carom_mesh *mesh,
+                                         uint32_t *triangles, size_t capacity);
+
+CAROM_END
+
+#endif

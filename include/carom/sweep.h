@@ -1,0 +1,55 @@
+/* carom: when moving things first touch, for straight motion during one frame.
+ *
+ * A moves by `motion` while B stands (for two moving shapes pass the difference of the motions, or use the
+ * form with two motions). `fraction` in [0, 1] is the part of the frame until first contact;
+ * `fraction_exit` where contact ends (1 when it lasts longer). Only contact inside the frame counts.
+ * `point` is the contact point at that time in B's frame of rest; `normal` is unit and points from A to B.
+ * In contact at the start: hit, fraction 0, initial_overlap, normal of least separation. */
+#ifndef CAROM_SWEEP_H
+#define CAROM_SWEEP_H
+
+#include "carom/shape.h"
+
+CAROM_BEGIN
+
+typedef struct carom_sweep_hit {
+    bool hit;
+    bool initial_overlap;
+    carom_real fraction, fraction_exit;
+    carom_vec3 point, normal;
+} carom_sweep_hit;
+
+/** Distance from `point` to some fixed shape, at least 0 (0 inside). Used by interval halving: `*nearest`
+ * receives a closest point. Must be 1-Lipschitz, as true distances are. */
+typedef carom_real carom_distance_function(carom_vec3 point, carom_vec3 *nearest, void *user);
+
+CAROM_API carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 motion,
+                                                   const carom_plane *plane);
+CAROM_API carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_vec3 motion,
+                                                       const carom_halfspace *halfspace);
+CAROM_API carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 motion_a,
+                                                    const carom_sphere *b, carom_vec3 motion_b);
+CAROM_API carom_sweep_hit carom_sweep_sphere_segment(const carom_sphere *sphere, carom_vec3 motion,
+                                                     const carom_segment *segment);
+CAROM_API carom_sweep_hit carom_sweep_sphere_capsule(const carom_sphere *sphere, carom_vec3 motion,
+                                                     const carom_capsule *capsule);
+CAROM_API carom_sweep_hit carom_sweep_sphere_aabb(const carom_sphere *sphere, carom_vec3 motion,
+                                                  const carom_aabb *box);
+CAROM_API carom_sweep_hit carom_sweep_sphere_obb(const carom_sphere *sphere, carom_vec3 motion,
+                                                 const carom_obb *box);
+CAROM_API carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_vec3 motion,
+                                                      const carom_triangle *triangle);
+CAROM_API carom_sweep_hit carom_sweep_sphere_polygon(const carom_sphere *sphere, carom_vec3 motion,
+                                                     const carom_polygon *polygon);
+CAROM_API carom_sweep_hit carom_sweep_aabb_aabb(const carom_aabb *a, carom_vec3 motion_a,
+                                                const carom_aabb *b, carom_vec3 motion_b);
+
+/** Interval halving [Ericson05] 5.5: a moving sphere against anything that has a distance. Never late;
+ * early by at most `tolerance` of distance. */
+CAROM_API carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere, carom_vec3 motion,
+                                                      carom_distance_function *distance, void *user,
+                                                      carom_real tolerance);
+
+CAROM_END
+
+#endif

@@ -1,0 +1,32 @@
+/* Included first by every internal header: the public base plus, in the double build, the mapping of
+ * internal names to their carom64_ twins. Also the assertion macro. */
+#ifndef CAROM_CORE_INTERNAL_H
+#define CAROM_CORE_INTERNAL_H
+
+#include "carom/base.h"
+
+#ifdef CAROM_DOUBLE
+#include "core/internal_names.h"
+#endif
+
+#ifdef NDEBUG
+#define CAROM_ASSERT(condition) ((void)sizeof(condition))
+#else
+#define CAROM_ASSERT(condition) \
+    ((condition) ? (void)0 : carom_assert_failed(#condition, __FILE__, __LINE__))
+#endif
+
+/** Calls the assert hook. Defined once for both precisions in core/assert.c. */
+void carom_assert_failed(const char *expression, const char *file, int line);
+
+#if defined(__GNUC__)
+#define CAROM_LIKELY(x) __builtin_expect(!!(x), 1)
+#define CAROM_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CAROM_NOINLINE __attribute__((noinline, cold))
+#else
+#define CAROM_LIKELY(x) (x)
+#define CAROM_UNLIKELY(x) (x)
+#define CAROM_NOINLINE
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+/* Expansion arithmetic after [Shewchuk97]: components are merged in order of magnitude, and what an addition
+ * rounds off becomes the next smaller component. Zero components are dropped at once, which keeps the
+ * common case (few bits, small integers) at one or two components. */
+#include "math/expansion.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/internal.h"
+
+static void push_nonzero(expansion *e, double part) {
+    if (part != 0.0 && e->count < EXPANSION_CAPACITY) e->part[e->count++] = part;
+}
+
+void carom_expansion_difference(expansion *out, double a, double b) {
+    double sum, error;
+    two_sum(a, -b, &sum, &error);
+    out->count = 0;
+    push_nonzero(out, error);
+    push_nonzero(out, sum);
+}
+
+void carom_expansion_scale(expansion *out, const expansion *e, double b) {
+    out->count = 0;
+    if (e->count == 0 || b == 0.0) return;
+    double carry, error;
+    two_product(e->part[0], b, &carry, &error);
+    push_nonzero(out, error);
+    for (int i = 1; i < e->count; i++) {
+        double product, product_error, sum;
+        two_product(e->part[i], b, &product, &product_error);
+        two_sum(carry, product_error, &sum, &error);
+        push_nonzero(out, error);
+        fast_two_sum(product, sum, &carry, &error);
+        push_nonzero(out, error);
+    }
+    push_nonzero(out, carry);
+}
+
+void carom_expansion_copy(expansion *out, const expansion *e) {
+    out->count = e->count;
+    memcpy(out->part, e->part, (size_t)e->count * sizeof e->part[0]);
+}
+
+/* Linear expansion sum: unlike the faster variant with one running sum it needs no more of its inputs than
+ * that they are non-overlapping, which is all that scaling leaves. */
+void carom_expansion_add(expansion *out, const expansion *e, const expansion *f) {
+    int i = 0, j = 0, total = e->count + f->count;
+    double sum = 0.0, rest = 0.0, error;
+    out->count = 0;
+    for (int k = 0; k < total; k++) {
+        bool from_e = j >= f->count || (i < e->count && fabs(e->part[i]) < fabs(f->part[j]));
+        double next = from_e ? e->part[i++] : f->part[j++];
+        fast_two_sum(next, rest, &next, &error);
+        push_nonzero(out, error);
+        two_sum(sum, next, &sum, &rest);
+    }
+    push_nonzero(out, rest);
+    push_nonzero(out, sum);
+}
+
+int carom_expansion_sign(const expansion *e) {
+    if (e->count == 0) return 0;
+    return e->part[e->count - 1] > 0.0 ? 1 : -1;
+}

@@ -1,0 +1,220 @@
+/* Signs that are certain. Each predicate has a filter: the value in double against a bound on its rounding
+ * error, k * u * (sum of absolute terms) with u = 2^-53 and k above the number of roundings on any path,
+ * plus DBL_MIN for what may have fallen below the normal range. What the filter leaves open goes to
+ * carom_exact_sign, which sums the terms as expansions.
+ *
+ * Before it does, every factor is brought to about 1 and the powers of two are collected, so that a
+ * common scale of 1e-300 or 1e300 costs no accuracy; see exact_term for the range that is exact. */
+#include "math/predicates.h"
+
+#include <string.h>
+
+#include "math/expansion.h"
+
+#define UNIT_ROUNDOFF 1.1102230246251565e-16 /* 2^-53 */
+/* Products of the largest terms are put at 2^900: room for sums and for Dekker's split above, and
+ * 1974 bits below for the tails of the small terms. */
+#define TOP_EXPONENT 900
+
+static double power_of_two(int exponent) {
+    uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static double scale_by_power(double x, int exponent) {
+    while (exponent > 1000) {
+        x *= power_of_two(1000);
+        exponent -= 1000;
+        if (exponent > 3000) exponent = 3000;
+    }
+    while (exponent < -1000) {
+        x *= power_of_two(-1000);
+        exponent += 1000;
+        if (exponent < -3000) exponent = -3000;
+    }
+    return x * power_of_two(exponent);
+}
+
+static int exponent_of(double x) {
+    int shift = 0;
+    if (fabs(x) < DBL_MIN) {
+        x *= power_of_two(200);
+        shift = -200;
+    }
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int)((bits >> 52) & 0x7ff) - 1023 + shift;
+}
+
+/* Brings each factor to about 1. Returns the sum of the exponents taken out, in *exponent; false when the
+ * term is zero. */
+static bool normalize_term(exact_term *term, int *exponent) {
+    *exponent = 0;
+    for (int i = 0; i < term->count; i++) {
+        exact_factor *f = &term->factor[i];
+        double largest = max2(fabs(f->hi), fabs(f->lo));
+        if (f->hi == f->lo) return false;
+        int e = exponent_of(largest);
+        f->hi = scale_by_power(f->hi, -e);
+        f->lo = scale_by_power(f->lo, -e);
+        *exponent += e;
+    }
+    return true;
+}
+
+static bool terms_are_finite(const exact_term *terms, int count) {
+    for (int t = 0; t < count; t++)
+        for (int i = 0; i < terms[t].count; i++)
+            if (!finite1(terms[t].factor[i].hi) || !finite1(terms[t].factor[i].lo)) return false;
+    return true;
+}
+
+/* out = product of the term's factors, times 2^shift. `spare` is overwritten. */
+static void expand_term(expansion *out, expansion *spare, const exact_term *term, int shift) {
+    expansion part[2];
+    double hi = scale_by_power(term->factor[0].hi, shift);
+    double lo = scale_by_power(term->factor[0].lo, shift);
+    carom_expansion_difference(out, term->negative ? -hi : hi, term->negative ? -lo : lo);
+    for (int i = 1; i < term->count; i++) {
+        expansion factor;
+        carom_expansion_difference(&factor, term->factor[i].hi, term->factor[i].lo);
+        carom_expansion_copy(spare, out);
+        if (factor.count < 2) {
+            carom_expansion_scale(out, spare, factor.count ? factor.part[0] : 0.0);
+            continue;
+        }
+        carom_expansion_scale(&part[0], spare, factor.part[0]);
+        carom_expansion_scale(&part[1], spare, factor.part[1]);
+        carom_expansion_add(out, &part[0], &part[1]);
+    }
+}
+
+int carom_exact_sign(const exact_term *terms, int count) {
+    if (count > EXACT_TERMS || !terms_are_finite(terms, count)) return 0;
+    exact_term scaled[EXACT_TERMS];
+    int exponents[EXACT_TERMS];
+    int kept = 0, top = 0;
+    for (int t = 0; t < count; t++) {
+        scaled[kept] = terms[t];
+        if (!normalize_term(&scaled[kept], &exponents[kept])) continue;
+        if (kept == 0 || exponents[kept] > top) top = exponents[kept];
+        kept++;
+    }
+    expansion sum[2], product, spare;
+    int current = 0;
+    sum[0].count = 0;
+    for (int t = 0; t < kept; t++) {
+        expand_term(&product, &spare, &scaled[t], exponents[t] - top + TOP_EXPONENT);
+        carom_expansion_add(&sum[1 - current], &sum[current], &product);
+        current = 1 - current;
+    }
+    return carom_expansion_sign(&sum[current]);
+}
+
+static int certain(double value, double magnitude, double roundings) {
+    double bound = roundings * UNIT_ROUNDOFF * magnitude + DBL_MIN;
+    return value > bound ? 1 : value < -bound ? -1 : 0;
+}
+
+static double abs_dot_cross(vec3 u, vec3 v, vec3 w) {
+    return (fabs(u.y * v.z) + fabs(u.z * v.y)) * fabs(w.x) +
+           (fabs(u.z * v.x) + fabs(u.x * v.z)) * fabs(w.y) +
+           (fabs(u.x * v.y) + fabs(u.y * v.x)) * fabs(w.z);
+}
+
+/* The six signed products of a 3x3 determinant whose rows are factor triples u, v, w. */
+static int exact_determinant(const exact_factor u[3], const exact_factor v[3],
+                             const exact_factor w[3]) {
+    exact_term terms[6];
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        terms[2 * i] = (exact_term){{u[j], v[k], w[i]}, 3, false};
+        terms[2 * i + 1] = (exact_term){{u[k], v[j], w[i]}, 3, true};
+    }
+    return carom_exact_sign(terms, 6);
+}
+
+static void difference_factors(exact_factor out[3], vec3 from, vec3 to) {
+    out[0] = (exact_factor){to.x, from.x};
+    out[1] = (exact_factor){to.y, from.y};
+    out[2] = (exact_factor){to.z, from.z};
+}
+
+static CAROM_NOINLINE int exact_triple(vec3 a0, vec3 a1, vec3 b0, vec3 b1, const vec3 c[2]) {
+    exact_factor u[3], v[3], w[3];
+    difference_factors(u, a0, a1);
+    difference_factors(v, b0, b1);
+    difference_factors(w, c[0], c[1]);
+    return exact_determinant(u, v, w);
+}
+
+int carom_sign_triple(const vec3 a[2], const vec3 b[2], const vec3 c[2]) {
+    vec3 u = sub3(a[1], a[0]), v = sub3(b[1], b[0]), w = sub3(c[1], c[0]);
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+    return CAROM_LIKELY(sign != 0) ? sign : exact_triple(a[0], a[1], b[0], b[1], c);
+}
+
+int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
+    return carom_sign_triple((vec3[2]){a, b}, (vec3[2]){a, c}, (vec3[2]){a, d});
+}
+
+int carom_sign_triple_vector(vec3 u, vec3 a, vec3 b, vec3 c) {
+    return carom_sign_triple((vec3[2]){{0, 0, 0}, u}, (vec3[2]){a, b}, (vec3[2]){a, c});
+}
+
+static double abs2(double a, double b) {
+    return fabs(a) + fabs(b);
+}
+
+int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis) {
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    double ai = axis3(a, i), aj = axis3(a, j);
+    double bi = axis3(b, i), bj = axis3(b, j);
+    double ci = axis3(c, i), cj = axis3(c, j);
+    double left = (bi - ai) * (cj - aj), right = (bj - aj) * (ci - ai);
+    int sign = certain(left - right, abs2(left, right), 5.0);
+    if (CAROM_LIKELY(sign != 0)) return sign;
+    exact_term terms[2] = {{{{bi, ai}, {cj, aj}}, 2, false}, {{{bj, aj}, {ci, ai}}, 2, true}};
+    return carom_exact_sign(terms, 2);
+}
+
+int carom_sign_plane(vec3 normal, double offset, vec3 x) {
+    vec3 p = {normal.x * x.x, normal.y * x.y, normal.z * x.z};
+    double magnitude = abs2(p.x, p.y) + abs2(p.z, offset);
+    int sign = certain(p.x + p.y + p.z - offset, magnitude, 6.0);
+    if (CAROM_LIKELY(sign != 0)) return sign;
+    exact_term terms[4] = {{{{normal.x, 0}, {x.x, 0}}, 2, false},
+                           {{{normal.y, 0}, {x.y, 0}}, 2, false},
+                           {{{normal.z, 0}, {x.z, 0}}, 2, false},
+                           {{{offset, 0}}, 1, true}};
+    return carom_exact_sign(terms, 4);
+}
+
+int carom_sign_dot(vec3 a, vec3 b, vec3 c, vec3 d) {
+    vec3 u = sub3(b, a), v = sub3(d, c);
+    vec3 p = {u.x * v.x, u.y * v.y, u.z * v.z};
+    int sign = certain(p.x + p.y + p.z, abs2(p.x, p.y) + fabs(p.z), 7.0);
+    if (CAROM_LIKELY(sign != 0)) return sign;
+    exact_term terms[3] = {{{{b.x, a.x}, {d.x, c.x}}, 2, false},
+                           {{{b.y, a.y}, {d.y, c.y}}, 2, false},
+                           {{{b.z, a.z}, {d.z, c.z}}, 2, false}};
+    return carom_exact_sign(terms, 3);
+}
+
+int carom_sign_distance2(vec3 a, vec3 b, double r) {
+    double d2 = len2(sub3(b, a)), r2 = r * r;
+    int sign = certain(d2 - r2, d2 + r2, 8.0);
+    if (CAROM_LIKELY(sign != 0)) return sign;
+    exact_term terms[4] = {{{{b.x, a.x}, {b.x, a.x}}, 2, false},
+                           {{{b.y, a.y}, {b.y, a.y}}, 2, false},
+                           {{{b.z, a.z}, {b.z, a.z}}, 2, false},
+                           {{{r, 0}, {r, 0}}, 2, true}};
+    return carom_exact_sign(terms, 4);
+}
+
+bool carom_collinear(vec3 a, vec3 b, vec3 c) {
+    return carom_orient2d(a, b, c, 0) == 0 && carom_orient2d(a, b, c, 1) == 0 &&
+           carom_orient2d(a, b, c, 2) == 0;
+}

@@ -1,0 +1,83 @@
+/* Working vectors. Every kernel computes in double in both precisions: float inputs convert exactly, so
+ * their products neither overflow nor vanish, and results are rounded to carom_real once, at the end. */
+#ifndef CAROM_MATH_VEC_H
+#define CAROM_MATH_VEC_H
+
+#include <float.h>
+#include <math.h>
+
+#include "carom/math.h"
+#include "core/internal.h"
+
+typedef struct vec3 {
+    double x, y, z;
+} vec3;
+
+static inline vec3 vec(double x, double y, double z) {
+    return (vec3){x, y, z};
+}
+static inline vec3 load3(carom_vec3 v) {
+    return (vec3){(double)v.x, (double)v.y, (double)v.z};
+}
+static inline carom_vec3 store3(vec3 v) {
+    return (carom_vec3){(carom_real)v.x, (carom_real)v.y, (carom_real)v.z};
+}
+static inline vec3 add3(vec3 a, vec3 b) {
+    return (vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+static inline vec3 sub3(vec3 a, vec3 b) {
+    return (vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static inline vec3 neg3(vec3 a) {
+    return (vec3){-a.x, -a.y, -a.z};
+}
+static inline vec3 scale3(vec3 a, double s) {
+    return (vec3){a.x * s, a.y * s, a.z * s};
+}
+/** a + s * b */
+static inline vec3 mad3(vec3 a, vec3 b, double s) {
+    return (vec3){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
+}
+static inline double dot3(vec3 a, vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static inline vec3 cross3(vec3 a, vec3 b) {
+    return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static inline double len2(vec3 a) {
+    return dot3(a, a);
+}
+static inline double min2(double a, double b) {
+    return a < b ? a : b;
+}
+static inline double max2(double a, double b) {
+    return a > b ? a : b;
+}
+static inline double clamp01(double t) {
+    return t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
+}
+static inline double max_abs3(vec3 a) {
+    return max2(fabs(a.x), max2(fabs(a.y), fabs(a.z)));
+}
+/** True when no component is NaN or infinite. */
+static inline bool finite3(vec3 a) {
+    return fabs(a.x) <= DBL_MAX && fabs(a.y) <= DBL_MAX && fabs(a.z) <= DBL_MAX;
+}
+static inline bool finite1(double a) {
+    return fabs(a) <= DBL_MAX;
+}
+static inline double axis3(vec3 a, int axis) {
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
+/** Length without overflow or underflow. NaN for NaN. */
+double carom_length(vec3 a);
+
+/** `a` scaled to unit length, right for every finite non-zero `a`, subnormal or huge. Zero, NaN and
+ * infinite vectors give `fallback`. */
+vec3 carom_normalize_or(vec3 a, vec3 fallback);
+
+/** A unit vector perpendicular to `a`; the x axis for the zero vector. */
+vec3 carom_perpendicular(vec3 a);
+
+#endif
