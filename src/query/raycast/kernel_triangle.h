@@ -1,0 +1,66 @@
+/* Path against triangle [Moller97], with a filter: the three weights and the numerator of t are triple
+ * products, each known to within a bound on its rounding error. When every sign is beyond its bound, and
+ * t and the weights are accurate, the answer is final; else carom_path_triangle_exact decides. As the signs
+ * are exact, neighbours that share an edge agree about a ray through it, and none leaks. */
+#ifndef CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
+#define CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
+
+#include "query/raycast/path.h"
+
+typedef struct triangle_hit {
+    double t;
+    vec3 barycentric; /* weights of the three vertices */
+    vec3 normal;      /* of any length but zero, against the direction */
+} triangle_hit;
+
+/* Above the relative rounding error of a triple product of rounded differences, in terms of the product
+ * of the three largest components: 6 terms, 8 roundings each, and the two of 1 - u - v. */
+#define TRIANGLE_ERROR (72.0 * 1.1102230246251565e-16)
+/* How far numerator and denominator must stand above their error for an accurate quotient: so that t is
+ * right to 2^-27 for float, and for double to where a bound that is a hundred times too large can tell. */
+#define TRIANGLE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 268435456.0 : 1e12)
+
+/** The exact decision, and an accurate hit, for any input. */
+bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3], carom_facing facing,
+                               triangle_hit *hit);
+
+/** Where `path` first meets triangle `v`; false on a miss, and then *hit is not to be used.
+ * Exact for closed sets. The normal is left at any length: normalise it for the final hit only. */
+static inline bool path_triangle(const ray_path *path, const vec3 v[3], carom_facing facing,
+                                 triangle_hit *hit) {
+    vec3 e1 = sub3(v[1], v[0]), e2 = sub3(v[2], v[0]), s = sub3(path->origin, v[0]);
+    vec3 p = cross3(path->direction, e2), q = cross3(s, e1);
+    double det = dot3(e1, p);
+    double u = dot3(s, p), v2 = dot3(path->direction, q), numerator = dot3(e2, q);
+    double largest_d = max_abs3(path->direction), largest_s = max_abs3(s);
+    double largest_1 = max_abs3(e1), largest_2 = max_abs3(e2);
+    double det_error = TRIANGLE_ERROR * (largest_1 * largest_2);
+    double t_error = det_error * largest_s;
+    double side_error = TRIANGLE_ERROR * largest_d * largest_s * (largest_1 + largest_2);
+    det_error *= largest_d;
+    side_error += det_error;
+    double size = fabs(det), flip = det < 0.0 ? -1.0 : 1.0;
+    u *= flip;
+    v2 *= flip;
+    numerator *= flip;
+    double rest = size - u - v2;
+    /* What could have fallen below the normal range is not sure; nor are NaN and infinity. */
+    bool sure = size > det_error && det_error > 1e-200;
+    double least = min2(min2(u, v2), rest);
+    if (sure && least < -side_error) return false;
+    if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error &&
+          fabs(numerator) > TRIANGLE_MARGIN * t_error))
+        return carom_path_triangle_exact(path, v, facing, hit);
+    if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY)) return false;
+    double inverse = 1.0 / size, t = numerator * inverse;
+    double slack = 1e-8 * fabs(t); /* above the relative error 2 / TRIANGLE_MARGIN */
+    if (t < path->t_min - slack || t > path->t_max + slack) return false;
+    if (!(t > path->t_min + slack && t < path->t_max - slack))
+        return carom_path_triangle_exact(path, v, facing, hit);
+    hit->t = t;
+    hit->barycentric = vec(rest * inverse, u * inverse, v2 * inverse);
+    hit->normal = scale3(cross3(e1, e2), flip);
+    return true;
+}
+
+#endif
