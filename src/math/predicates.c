@@ -91,8 +91,11 @@ static void expand_term(expansion *out, expansion *spare, const exact_term *term
     }
 }
 
-int carom_exact_sign(const exact_term *terms, int count) {
-    if (count > EXACT_TERMS || !terms_are_finite(terms, count)) return 0;
+/* out * 2^exponent = the sum of the terms; false when there are too many or one is not finite. */
+static bool exact_sum(expansion *out, int *exponent, const exact_term *terms, int count) {
+    out->count = 0;
+    *exponent = 0;
+    if (count > EXACT_TERMS || !terms_are_finite(terms, count)) return false;
     exact_term scaled[EXACT_TERMS];
     int exponents[EXACT_TERMS];
     int kept = 0, top = 0;
@@ -102,15 +105,41 @@ int carom_exact_sign(const exact_term *terms, int count) {
         if (kept == 0 || exponents[kept] > top) top = exponents[kept];
         kept++;
     }
-    expansion sum[2], product, spare;
-    int current = 0;
-    sum[0].count = 0;
+    expansion sum, product, spare;
     for (int t = 0; t < kept; t++) {
         expand_term(&product, &spare, &scaled[t], exponents[t] - top + TOP_EXPONENT);
-        carom_expansion_add(&sum[1 - current], &sum[current], &product);
-        current = 1 - current;
+        carom_expansion_copy(&sum, out);
+        carom_expansion_add(out, &sum, &product);
     }
-    return carom_expansion_sign(&sum[current]);
+    *exponent = top - TOP_EXPONENT;
+    return true;
+}
+
+int carom_exact_sign(const exact_term *terms, int count) {
+    expansion sum;
+    int exponent;
+    return exact_sum(&sum, &exponent, terms, count) ? carom_expansion_sign(&sum) : 0;
+}
+
+double carom_exact_ratio(const exact_term *numerator, int numerator_count,
+                         const exact_term *denominator, int denominator_count) {
+    expansion sum;
+    double value[2] = {0.0, 0.0};
+    int exponent[2];
+    for (int i = 0; i < 2; i++) {
+        bool sound = i == 0 ? exact_sum(&sum, &exponent[i], numerator, numerator_count)
+                            : exact_sum(&sum, &exponent[i], denominator, denominator_count);
+        if (!sound) return 0.0;
+        for (int k = 0; k < sum.count; k++) value[i] += sum.part[k];
+    }
+    if (value[0] == 0.0 || value[1] == 0.0) return 0.0;
+    for (int i = 0; i < 2; i++) {
+        int e = exponent_of(value[i]);
+        value[i] = scale_by_power(value[i], -e);
+        exponent[i] += e;
+    }
+    double ratio = scale_by_power(value[0] / value[1], exponent[0] - exponent[1]);
+    return finite1(ratio) ? ratio : ratio > 0.0 ? DBL_MAX : -DBL_MAX;
 }
 
 static int certain(double value, double magnitude, double roundings) {

@@ -30,6 +30,11 @@ typedef struct exact_term {
  * fallback of a filter. Zero factors cost nothing. Uses 100 kB of stack. */
 int carom_exact_sign(const exact_term *terms, int count);
 
+/** Quotient of two sums of products, to within 3 units in the last place however much cancels; held
+ * within +-DBL_MAX. 0 when either is zero or not finite. */
+double carom_exact_ratio(const exact_term *numerator, int numerator_count,
+                         const exact_term *denominator, int denominator_count);
+
 /** Sign of det[b - a, c - a, d - a] = dot(cross(b - a, c - a), d - a): positive when d is on the side of
  * triangle a b c to which its right-handed normal points. Exact. */
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d);
