@@ -24,10 +24,9 @@ typedef struct triangle_hit {
 bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3], carom_facing facing,
                                triangle_hit *hit);
 
-/** Where `path` first meets triangle `v`; false on a miss, and then *hit is not to be used.
- * Exact for closed sets. The normal is left at any length: normalise it for the final hit only. */
-static inline bool path_triangle(const ray_path *path, const vec3 v[3], carom_facing facing,
-                                 triangle_hit *hit) {
+/** The filter alone: right when it is not in doubt. */
+static inline path_answer path_triangle_filter(const ray_path *path, const vec3 v[3],
+                                               carom_facing facing, triangle_hit *hit) {
     vec3 e1 = sub3(v[1], v[0]), e2 = sub3(v[2], v[0]), s = sub3(path->origin, v[0]);
     vec3 p = cross3(path->direction, e2), q = cross3(s, e1);
     double det = dot3(e1, p);
@@ -47,20 +46,29 @@ static inline bool path_triangle(const ray_path *path, const vec3 v[3], carom_fa
     /* What could have fallen below the normal range is not sure; nor are NaN and infinity. */
     bool sure = size > det_error && det_error > 1e-200;
     double least = min2(min2(u, v2), rest);
-    if (sure && least < -side_error) return false;
+    if (sure && least < -side_error) return PATH_MISS;
     if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error &&
           fabs(numerator) > TRIANGLE_MARGIN * t_error))
-        return carom_path_triangle_exact(path, v, facing, hit);
-    if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY)) return false;
+        return PATH_DOUBT;
+    if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY)) return PATH_MISS;
     double inverse = 1.0 / size, t = numerator * inverse;
     double slack = 1e-8 * fabs(t); /* above the relative error 2 / TRIANGLE_MARGIN */
-    if (t < path->t_min - slack || t > path->t_max + slack) return false;
+    if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
     if (!(t > path->t_min + slack && t < path->t_max - slack))
-        return carom_path_triangle_exact(path, v, facing, hit);
+        return PATH_DOUBT;
     hit->t = t;
     hit->barycentric = vec(rest * inverse, u * inverse, v2 * inverse);
     hit->normal = scale3(cross3(e1, e2), flip);
-    return true;
+    return PATH_HIT;
+}
+
+/** Where `path` first meets triangle `v`; false on a miss, and then *hit is not to be used.
+ * Exact for closed sets. The normal is left at any length: normalise it for the final hit only. */
+static inline bool path_triangle(const ray_path *path, const vec3 v[3], carom_facing facing,
+                                 triangle_hit *hit) {
+    path_answer answer = path_triangle_filter(path, v, facing, hit);
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
+    return carom_path_triangle_exact(path, v, facing, hit);
 }
 
 #endif

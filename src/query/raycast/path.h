@@ -31,6 +31,9 @@ static inline ray_path path_of_line(const carom_line *line) {
                       INFINITY,            false};
 }
 
+/** What a filtered kernel knows. */
+typedef enum path_answer { PATH_MISS = 0, PATH_HIT = 1, PATH_DOUBT = 2 } path_answer;
+
 /** True when the path holds a point: all finite but the ends of the range, direction not zero. */
 static inline bool path_is_valid(const ray_path *path) {
     if (!finite3(path->origin) || !finite3(path->tip) || !finite3(path->base)) return false;
