@@ -1,0 +1,65 @@
+// The benchmark's frame: seeded data, contestants that answer the same questions, and a table of ratios.
+// carom and its peers run alternately in one process; each figure is the median of several rounds.
+#ifndef CAROM_BENCH_HARNESS_HPP
+#define CAROM_BENCH_HARNESS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "carom/carom.h"
+
+namespace bench {
+
+/// Answers questions 0 .. n - 1 into out: 0 or 1, a distance, or a fraction (-1 for a miss).
+using Answer = std::function<void(std::size_t n, float *out)>;
+
+struct Contestant {
+    std::string name;
+    std::size_t limit; ///< answers at most so many questions (slow peers), per-question time is compared
+    Answer answer;
+};
+
+struct Row {
+    std::string name;
+    double tolerance; ///< answers further apart than this count as different
+    std::vector<Contestant> contestants; ///< carom first
+};
+
+struct Group {
+    std::string name;
+    std::size_t n;
+    std::vector<Row> rows;
+};
+
+/// The seeded pairs that every contestant of the group "primitives" is asked about.
+struct Pairs {
+    std::size_t n;
+    std::vector<carom_sphere> sphere_a, sphere_b;
+    std::vector<carom_aabb> aabb_a, aabb_b;
+    std::vector<carom_obb> obb_a, obb_b;
+    std::vector<carom_triangle> triangle_a, triangle_b;
+    std::vector<carom_segment> segment_a, segment_b;
+    std::vector<carom_ray> ray;
+    std::vector<carom_vec3> motion_a, motion_b;
+};
+
+Pairs make_pairs(std::size_t n, std::uint64_t seed);
+
+Row &row(Group &group, const std::string &name);
+
+/// Runs every row, prints the table to stdout and appends the entries to the JSON file.
+void run(const Group &group, int rounds, const std::string &json_path);
+
+// Each peer adds itself to the rows it can answer; absent when it was not found at configure time.
+void add_carom(Group &group, const Pairs &pairs);
+void add_fcl(Group &group, const Pairs &pairs);
+void add_bullet(Group &group, const Pairs &pairs);
+void add_ode(Group &group, const Pairs &pairs);
+void add_cgal(Group &group, const Pairs &pairs);
+
+} // namespace bench
+
+#endif

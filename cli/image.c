@@ -1,0 +1,56 @@
+/* Pictures: storage, captions in a 3 by 5 point font, and libpng's simplified writer. */
+#include "image.h"
+
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CAPTION_SCALE 3
+
+bool image_create(image *out, int width, int height) {
+    *out = (image){width, height, calloc((size_t)width * (size_t)height, 3)};
+    if (!out->rgb) *out = (image){0, 0, NULL};
+    return out->rgb != NULL;
+}
+
+void image_destroy(image *out) {
+    free(out->rgb);
+    *out = (image){0, 0, NULL};
+}
+
+/* Five rows of three bits, the top row in the highest bits. */
+static int glyph(char c) {
+    static const char known[] = "0123456789.st=f";
+    static const int rows[] = {075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111,
+                               075757, 075717, 000002, 007417, 027223, 007070, 034644};
+    const char *at = c ? strchr(known, c) : NULL;
+    return at ? rows[at - known] : 0;
+}
+
+static void fill_square(image *out, int x, int y) {
+    for (int v = y; v < y + CAPTION_SCALE && v < out->height; v++)
+        for (int u = x; u < x + CAPTION_SCALE && u < out->width; u++)
+            memset(out->rgb + 3 * ((size_t)v * (size_t)out->width + (size_t)u), 40, 3);
+}
+
+void image_text(image *out, int x, int y, const char *text) {
+    for (; *text; text++, x += 4 * CAPTION_SCALE) {
+        int rows = glyph(*text);
+        for (int bit = 0; bit < 15; bit++)
+            if (rows >> (14 - bit) & 1)
+                fill_square(out, x + bit % 3 * CAPTION_SCALE, y + bit / 3 * CAPTION_SCALE);
+    }
+}
+
+bool image_write_png(const image *picture, const char *path) {
+    png_image png;
+    memset(&png, 0, sizeof png);
+    png.version = PNG_IMAGE_VERSION;
+    png.width = (png_uint_32)picture->width;
+    png.height = (png_uint_32)picture->height;
+    png.format = PNG_FORMAT_RGB;
+    if (png_image_write_to_file(&png, path, 0, picture->rgb, 0, NULL)) return true;
+    fprintf(stderr, "carom: %s: cannot write the picture: %s\n", path, png.message);
+    return false;
+}

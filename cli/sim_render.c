@@ -1,0 +1,303 @@
+/* The contact sheet. Camera and scenery stand still, so one pass of ray casts finds, per sample, what of the
+ * scenery is seen and how it is lit; each frame then only adds the balls, by ray casts inside each ball's
+ * bounds on the screen, and the balls' shadows, looked up in a grid seen from the light. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "real.h"
+#include "sim_shadow.h"
+
+#define TILE_WIDTH 480
+#define TILE_HEIGHT 360
+#define SUPERSAMPLE 2 /* each way */
+#define WIDE (TILE_WIDTH * SUPERSAMPLE)
+#define HIGH (TILE_HEIGHT * SUPERSAMPLE)
+#define MARGIN 6
+
+typedef struct color {
+    float r, g, b;
+} color;
+
+/* What one sample sees of the scenery. */
+typedef struct sample {
+    double depth; /* t of the ray; CAROM_REAL_MAX for the sky */
+    color ambient, direct; /* direct is black in the scenery's own shadow */
+} sample;
+
+typedef struct view {
+    carom_vec3 eye, forward, right, up;
+    double half_height;
+} view;
+
+struct sim_sheet {
+    image picture;
+    int columns, rows, used;
+    view camera;
+    sample *scenery;
+    double *depth;
+    color *tile;
+    sim_shadow_grid shadows;
+};
+
+static const color sky_low = {0.93f, 0.94f, 0.96f}, sky_high = {0.72f, 0.80f, 0.90f};
+
+static color mix(color a, color b, double t) {
+    float s = (float)t;
+    return (color){a.r + (b.r - a.r) * s, a.g + (b.g - a.g) * s, a.b + (b.b - a.b) * s};
+}
+static color dim(color a, double s) {
+    return (color){a.r * (float)s, a.g * (float)s, a.b * (float)s};
+}
+static color both(color a, color b) {
+    return (color){a.r + b.r, a.g + b.g, a.b + b.b};
+}
+
+static carom_vec3 sample_direction(const view *camera, int x, int y) {
+    double sx = (2.0 * (x + 0.5) / WIDE - 1.0) * camera->half_height * WIDE / HIGH;
+    double sy = (1.0 - 2.0 * (y + 0.5) / HIGH) * camera->half_height;
+    return unit(plus(camera->forward, plus(times(camera->right, sx), times(camera->up, sy))));
+}
+
+static bool in_extent(const carom_aabb *extent, carom_vec3 p) {
+    double slack = 1e-6 * (extent->max.x - extent->min.x);
+    return p.x >= extent->min.x - slack && p.x <= extent->max.x + slack &&
+           p.y >= extent->min.y - slack && p.y <= extent->max.y + slack &&
+           p.z >= extent->min.z - slack && p.z <= extent->max.z + slack;
+}
+
+/* The scenery that the ray meets before *t; a wall seen from behind is left out. */
+static bool cast_static(const sim_static *item, const carom_ray *ray, carom_vec3 *normal, double *t) {
+    carom_ray shorter = *ray;
+    shorter.t_max = *t;
+    if (item->kind == SIM_MESH) {
+        carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&shorter, item->mesh, CAROM_BOTH_SIDES);
+        *normal = hit.at.normal;
+        if (hit.hit) *t = hit.at.t;
+        return hit.hit;
+    }
+    carom_ray_hit hit = item->kind == SIM_PLANE ? carom_raycast_ray_plane(&shorter, &item->plane)
+                                                : carom_raycast_ray_obb(&shorter, &item->box);
+    if (!hit.hit) return false;
+    if (item->kind == SIM_PLANE &&
+        (inner(item->plane.normal, ray->direction) >= 0.0 || !in_extent(&item->extent, hit.point)))
+        return false;
+    *normal = hit.normal;
+    *t = hit.t;
+    return true;
+}
+
+static color material(const sim_static *item, carom_vec3 p) {
+    if (item->kind == SIM_MESH) return (color){0.80f, 0.68f, 0.55f};
+    if (item->kind == SIM_BOX) return (color){0.62f, 0.66f, 0.72f};
+    double cell = item->extent.max.x < 1e29 ? (item->extent.max.x - item->extent.min.x) / 10.0 : 1.0;
+    long parity = (long)(floor(p.x / cell) + floor(p.y / cell + 1e-3) + floor(p.z / cell));
+    return parity & 1 ? (color){0.80f, 0.81f, 0.83f} : (color){0.88f, 0.89f, 0.90f};
+}
+
+static bool scenery_shadow(const sim_scene *scene, carom_vec3 p, carom_vec3 normal) {
+    double lift = 1e-6 * (fabs(p.x) + fabs(p.y) + fabs(p.z)) + 1e-9;
+    carom_ray ray = {plus(p, times(normal, lift)), sim_towards_light, 0.0, CAROM_REAL_MAX};
+    for (int s = 0; s < scene->static_count; s++) {
+        const sim_static *item = &scene->statics[s];
+        if (item->kind == SIM_MESH && carom_overlap_ray_mesh(&ray, item->mesh)) return true;
+        if (item->kind == SIM_BOX && carom_raycast_ray_obb(&ray, &item->box).hit) return true;
+    }
+    return false;
+}
+
+static sample look(const sim_scene *scene, const view *camera, int x, int y) {
+    carom_vec3 direction = sample_direction(camera, x, y);
+    carom_ray ray = {camera->eye, direction, 0.0, CAROM_REAL_MAX};
+    sample seen = {CAROM_REAL_MAX, mix(sky_low, sky_high, 0.5 + 0.5 * direction.y), {0, 0, 0}};
+    const sim_static *first = NULL;
+    carom_vec3 normal = {0, 1, 0}, n;
+    double t = CAROM_REAL_MAX;
+    for (int s = 0; s < scene->static_count; s++)
+        if (cast_static(&scene->statics[s], &ray, &n, &t)) {
+            first = &scene->statics[s];
+            normal = n;
+        }
+    if (!first) return seen;
+    carom_vec3 p = plus(camera->eye, times(direction, t));
+    color base = material(first, p);
+    double lit = inner(normal, sim_towards_light);
+    seen.depth = t;
+    seen.ambient = dim(base, 0.42 + 0.12 * normal.y);
+    if (lit > 0.0 && !scenery_shadow(scene, p, normal)) seen.direct = dim(base, 0.55 * lit);
+    return seen;
+}
+
+/* Without a camera in the scene: from the front and above, all of the balls and meshes in view. */
+static view aim(const sim_scene *scene) {
+    carom_vec3 low = {1e300, 1e300, 1e300}, high = {-1e300, -1e300, -1e300};
+    for (int i = 0; i < scene->ball_count + scene->static_count; i++) {
+        carom_aabb box;
+        if (i < scene->ball_count) {
+            carom_vec3 c = scene->balls[i].sphere.center;
+            box = (carom_aabb){c, c};
+        } else {
+            const sim_static *item = &scene->statics[i - scene->ball_count];
+            if (item->kind != SIM_MESH) continue;
+            box = carom_mesh_bounds(item->mesh);
+        }
+        low = make3(fmin(low.x, box.min.x), fmin(low.y, box.min.y), fmin(low.z, box.min.z));
+        high = make3(fmax(high.x, box.max.x), fmax(high.y, box.max.y), fmax(high.z, box.max.z));
+    }
+    if (low.x > high.x) low = make3(-1, -1, -1), high = make3(1, 1, 1);
+    view camera = {.half_height = scene->camera.field_of_view};
+    carom_vec3 target = times(plus(low, high), 0.5);
+    camera.eye = plus(target, times(unit(make3(0.35, 0.35, 1.0)), 2.2 * norm(minus(high, low)) + 1e-3));
+    if (scene->camera.given) {
+        camera.eye = scene->camera.eye;
+        target = scene->camera.target;
+    }
+    camera.forward = unit(minus(target, camera.eye));
+    camera.right = unit(outer(camera.forward, make3(0, 1, 1e-9)));
+    camera.up = outer(camera.right, camera.forward);
+    return camera;
+}
+
+sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
+    sim_sheet *sheet = calloc(1, sizeof *sheet);
+    if (!sheet) return NULL;
+    size_t samples = (size_t)WIDE * HIGH;
+    sheet->columns = columns;
+    sheet->rows = rows;
+    sheet->scenery = malloc(samples * sizeof *sheet->scenery);
+    sheet->depth = malloc(samples * sizeof *sheet->depth);
+    sheet->tile = malloc(samples * sizeof *sheet->tile);
+    if (!sheet->scenery || !sheet->depth || !sheet->tile ||
+        !image_create(&sheet->picture, columns * (TILE_WIDTH + MARGIN) + MARGIN,
+                      rows * (TILE_HEIGHT + MARGIN) + MARGIN)) {
+        sim_sheet_destroy(sheet);
+        return NULL;
+    }
+    memset(sheet->picture.rgb, 255, 3 * (size_t)sheet->picture.width * (size_t)sheet->picture.height);
+    sheet->camera = aim(scene);
+    for (int y = 0; y < HIGH; y++)
+        for (int x = 0; x < WIDE; x++)
+            sheet->scenery[(size_t)y * WIDE + (size_t)x] = look(scene, &sheet->camera, x, y);
+    return sheet;
+}
+
+void sim_sheet_destroy(sim_sheet *sheet) {
+    if (!sheet) return;
+    free(sheet->scenery);
+    free(sheet->depth);
+    free(sheet->tile);
+    sim_shadow_free(&sheet->shadows);
+    image_destroy(&sheet->picture);
+    free(sheet);
+}
+
+static color ball_color(int index) {
+    static const color palette[] = {{0.86f, 0.24f, 0.20f}, {0.98f, 0.70f, 0.15f},
+                                    {0.18f, 0.55f, 0.80f}, {0.22f, 0.62f, 0.36f},
+                                    {0.55f, 0.34f, 0.66f}, {0.95f, 0.50f, 0.20f}};
+    return palette[index % (int)(sizeof palette / sizeof palette[0])];
+}
+
+static color shade_ball(const sim_sheet *sheet, const sim_scene *scene, int index,
+                        const carom_ray_hit *hit) {
+    color base = ball_color(index);
+    double lit = inner(hit->normal, sim_towards_light);
+    color total = dim(base, 0.42 + 0.14 * hit->normal.y);
+    if (lit <= 0.0 || sim_ball_shadow(&sheet->shadows, scene, hit->point, index) ||
+        scenery_shadow(scene, hit->point, hit->normal))
+        return total;
+    carom_vec3 half = unit(minus(sim_towards_light, sheet->camera.forward));
+    double gloss = pow(fmax(inner(half, hit->normal), 0.0), 40.0);
+    return both(both(total, dim(base, 0.6 * lit)), dim((color){1, 1, 1}, 0.35 * gloss));
+}
+
+/* The samples that may see the ball: [x0, x1) by [y0, y1). False when it is behind the eye. */
+static bool screen_bounds(const view *camera, const carom_sphere *ball, int bounds[4]) {
+    carom_vec3 c = minus(ball->center, camera->eye);
+    double z = inner(c, camera->forward), nearest = z - ball->radius;
+    if (z + ball->radius <= 0.0) return false;
+    bounds[0] = bounds[2] = 0;
+    bounds[1] = WIDE;
+    bounds[3] = HIGH;
+    if (nearest <= 1e-6 * z || nearest <= 0.0) return true;
+    double f = HIGH / (2.0 * camera->half_height);
+    double x = inner(c, camera->right), y = -inner(c, camera->up), r = ball->radius;
+    double x_low = fmin((x - r) / nearest, (x - r) / z), x_high = fmax((x + r) / nearest, (x + r) / z);
+    double y_low = fmin((y - r) / nearest, (y - r) / z), y_high = fmax((y + r) / nearest, (y + r) / z);
+    bounds[0] = (int)fmax(0.0, fmin(WIDE, WIDE / 2.0 + x_low * f - 1.0));
+    bounds[1] = (int)fmax(0.0, fmin(WIDE, WIDE / 2.0 + x_high * f + 2.0));
+    bounds[2] = (int)fmax(0.0, fmin(HIGH, HIGH / 2.0 + y_low * f - 1.0));
+    bounds[3] = (int)fmax(0.0, fmin(HIGH, HIGH / 2.0 + y_high * f + 2.0));
+    return true;
+}
+
+static void draw_ball(sim_sheet *sheet, const sim_scene *scene, int index) {
+    const carom_sphere *ball = &scene->balls[index].sphere;
+    int bounds[4];
+    if (!screen_bounds(&sheet->camera, ball, bounds)) return;
+    for (int y = bounds[2]; y < bounds[3]; y++)
+        for (int x = bounds[0]; x < bounds[1]; x++) {
+            size_t at = (size_t)y * WIDE + (size_t)x;
+            carom_ray ray = {sheet->camera.eye, sample_direction(&sheet->camera, x, y), 0.0,
+                             sheet->depth[at]};
+            carom_ray_hit hit = carom_raycast_ray_sphere(&ray, ball);
+            if (!hit.hit || hit.started_inside) continue;
+            sheet->depth[at] = hit.t;
+            sheet->tile[at] = shade_ball(sheet, scene, index, &hit);
+        }
+}
+
+static void draw_scenery(sim_sheet *sheet, const sim_scene *scene) {
+    for (int y = 0; y < HIGH; y++)
+        for (int x = 0; x < WIDE; x++) {
+            size_t at = (size_t)y * WIDE + (size_t)x;
+            const sample *seen = &sheet->scenery[at];
+            sheet->depth[at] = seen->depth;
+            sheet->tile[at] = seen->ambient;
+            if (seen->direct.r <= 0.0f) continue;
+            carom_vec3 p = plus(sheet->camera.eye,
+                                times(sample_direction(&sheet->camera, x, y), seen->depth));
+            if (!sim_ball_shadow(&sheet->shadows, scene, p, -1))
+                sheet->tile[at] = both(seen->ambient, seen->direct);
+        }
+}
+
+static unsigned char encode(float brightness) {
+    return (unsigned char)(255.0f * fminf(1.0f, fmaxf(0.0f, brightness)) + 0.5f);
+}
+
+static void average_into(sim_sheet *sheet, int left, int top) {
+    for (int y = 0; y < TILE_HEIGHT; y++)
+        for (int x = 0; x < TILE_WIDTH; x++) {
+            color sum = {0, 0, 0};
+            for (int k = 0; k < SUPERSAMPLE * SUPERSAMPLE; k++) {
+                size_t row = (size_t)(y * SUPERSAMPLE + k / SUPERSAMPLE);
+                color c = sheet->tile[row * WIDE + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)];
+                sum = both(sum, (color){fminf(c.r, 1), fminf(c.g, 1), fminf(c.b, 1)});
+            }
+            sum = dim(sum, 1.0 / (SUPERSAMPLE * SUPERSAMPLE));
+            unsigned char *out = sheet->picture.rgb +
+                                 3 * ((size_t)(top + y) * (size_t)sheet->picture.width + (size_t)(left + x));
+            out[0] = encode(sum.r);
+            out[1] = encode(sum.g);
+            out[2] = encode(sum.b);
+        }
+}
+
+void sim_sheet_add(sim_sheet *sheet, const sim_scene *scene, double time) {
+    if (sheet->used >= sheet->columns * sheet->rows) return;
+    sim_shadow_fill(&sheet->shadows, scene);
+    draw_scenery(sheet, scene);
+    for (int i = 0; i < scene->ball_count; i++) draw_ball(sheet, scene, i);
+    int left = MARGIN + sheet->used % sheet->columns * (TILE_WIDTH + MARGIN);
+    int top = MARGIN + sheet->used / sheet->columns * (TILE_HEIGHT + MARGIN);
+    average_into(sheet, left, top);
+    char caption[32];
+    snprintf(caption, sizeof caption, "t=%.2f s", time);
+    image_text(&sheet->picture, left + 10, top + 10, caption);
+    sheet->used++;
+}
+
+bool sim_sheet_write(const sim_sheet *sheet, const char *path) {
+    return image_write_png(&sheet->picture, path);
+}

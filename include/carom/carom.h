@@ -1,0 +1,19 @@
+/* carom: 3-D collision detection and geometric queries. Includes every public header. */
+#ifndef CAROM_CAROM_H
+#define CAROM_CAROM_H
+
+#include "carom/base.h"
+#include "carom/classify.h"
+#include "carom/closest.h"
+#include "carom/dispatch.h"
+#include "carom/intersect.h"
+#include "carom/math.h"
+#include "carom/mesh.h"
+#include "carom/overlap.h"
+#include "carom/penetration.h"
+#include "carom/raycast.h"
+#include "carom/response.h"
+#include "carom/shape.h"
+#include "carom/sweep.h"
+
+#endif
