@@ -1,0 +1,20 @@
+# make install: headers, both libraries, the command, a CMake package and a pkg-config file.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/carom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS carom_static carom_shared EXPORT carom-targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET carom)
+  install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+if(TARGET carom_io)
+  install(TARGETS carom_io ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+install(EXPORT carom-targets NAMESPACE carom:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/carom-config.cmake.in
+                              ${CMAKE_BINARY_DIR}/carom-config.cmake
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/carom-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/carom-config.cmake ${CMAKE_BINARY_DIR}/carom-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/carom.pc.in ${CMAKE_BINARY_DIR}/carom.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Writes the name lists that let one library hold both precisions.
+
+include/carom/precision.h maps every public name carom_x to carom64_x when CAROM_DOUBLE is defined;
+src/core/internal_names.h does the same for the names of internal headers. Names that are the same in both
+precisions are listed in SHARED. With --check nothing is written and an outdated list is an error."""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PUBLIC = ROOT / "include" / "carom"
+SHARED = {
+    "carom_status", "carom_status_text", "carom_allocator", "carom_assert_hook",
+    "carom_set_assert_hook", "carom_assert_failed", "carom_relation", "carom_side", "carom_feature",
+    "carom_facing", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_alloc",
+    "carom_free",
+}
+ONCE_HEADERS = {"src/math/predicates.h", "src/math/expansion.h"}
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+NAME = re.compile(r"\bcarom_[a-z0-9_]+\b")
+
+
+def names_in(path):
+    text = COMMENT.sub(" ", path.read_text())
+    text = "\n".join(l for l in text.splitlines() if not l.lstrip().startswith("#include"))
+    return set(NAME.findall(text))
+
+
+def render(names, guard, what):
+    lines = [f"/* {what} Written by tools/gen_precision.py; do not edit. */",
+             f"#ifndef {guard}", f"#define {guard}", ""]
+    lines += [f"#define {n} carom64_{n[len('carom_'):]}" for n in sorted(names)]
+    return "\n".join(lines + ["", "#endif", ""])
+
+
+def main():
+    check = "--check" in sys.argv[1:]
+    io = PUBLIC / "io.h"
+    skip = {PUBLIC / "precision.h", io}
+    public = set().union(*(names_in(p) for p in sorted(PUBLIC.glob("*.h")) if p not in skip))
+    once = set().union(*(names_in(ROOT / h) for h in ONCE_HEADERS if (ROOT / h).exists()))
+    once -= public
+    internal = set()
+    for path in sorted((ROOT / "src").rglob("*.h")):
+        if path.name != "internal_names.h":
+            internal |= names_in(path)
+    internal -= public | once
+    outputs = {
+        PUBLIC / "precision.h": render(public - SHARED, "CAROM_PRECISION_H",
+                                       "The public names of the double precision."),
+        ROOT / "src/core/internal_names.h": render(internal - SHARED, "CAROM_CORE_INTERNAL_NAMES_H",
+                                                   "The internal names of the double precision."),
+    }
+    stale = [p for p, text in outputs.items() if not p.exists() or p.read_text() != text]
+    if check and stale:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is outdated: run tools/gen_precision.py", file=sys.stderr)
+        return 1
+    for path in stale:
+        path.write_text(outputs[path])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
