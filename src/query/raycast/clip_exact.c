@@ -1,6 +1,7 @@
-/* A range of t whose ends are quotients -constant / slope of exact sums of products. Two quotients are
- * compared by the sign of their cross product, which is again a sum of products: no division, no rounding.
- * The path's own t_min and t_max take the same form (slope -1), so that every comparison is one function. */
+/* A range of t whose ends are quotients -constant / slope of exact sums of products. Two quotients
+ * are compared by the sign of their cross product, which is again a sum of products: no division,
+ * no rounding. The path's own t_min and t_max take the same form (slope -1), so that every
+ * comparison is one function. */
 #include "query/raycast/clip_exact.h"
 
 static void bound_at(exact_bound *bound, double t) {
@@ -18,7 +19,7 @@ void carom_exact_range_begin(exact_range *range, const ray_path *path) {
 }
 
 /* Appends f * g, negated on request, to the terms. */
-static int append_products(exact_term *terms, int count, const exact_term f[3], int f_count,
+static int append_products(exact_term *terms, int count, const exact_term f[4], int f_count,
                            const exact_bound *g_of, bool negative) {
     const linear_form *form = &g_of->form;
     for (int i = 0; i < f_count; i++)
@@ -34,14 +35,15 @@ static int append_products(exact_term *terms, int count, const exact_term f[3], 
 
 /* Sign of a - b for bounded a and b. */
 static int compare_bounds(const exact_bound *a, const exact_bound *b) {
-    exact_term terms[18];
+    exact_term terms[32];
     int count = append_products(terms, 0, b->form.constant, b->form.constant_count, a, false);
     count = append_products(terms, count, a->form.constant, a->form.constant_count, b, true);
     return carom_exact_sign(terms, count) * a->slope_sign * b->slope_sign;
 }
 
 void carom_exact_range_cut(exact_range *range, const linear_form *form, int tag) {
-    if (range->empty) return;
+    if (range->empty)
+        return;
     exact_bound bound = {.form = *form, .tag = tag};
     bound.slope_sign = carom_exact_sign(form->slope, form->slope_count);
     if (bound.slope_sign == 0) {
@@ -51,7 +53,8 @@ void carom_exact_range_cut(exact_range *range, const linear_form *form, int tag)
     bool enters = bound.slope_sign > 0;
     exact_bound *own = enters ? &range->enter : &range->leave;
     int tighter = enters ? 1 : -1;
-    if (!own->unbounded && compare_bounds(&bound, own) != tighter) return;
+    if (!own->unbounded && compare_bounds(&bound, own) != tighter)
+        return;
     *own = bound;
     range->empty = !range->enter.unbounded && !range->leave.unbounded &&
                    compare_bounds(&range->enter, &range->leave) > 0;
@@ -68,8 +71,10 @@ void carom_exact_range_slab(exact_range *range, const ray_path *path, int axis,
 }
 
 double carom_exact_bound_value(const exact_bound *bound, double unbounded) {
-    if (bound->unbounded) return unbounded;
+    if (bound->unbounded)
+        return unbounded;
     const linear_form *form = &bound->form;
-    if (bound->tag < 0) return form->constant[0].factor[0].hi;
+    if (bound->tag < 0)
+        return form->constant[0].factor[0].hi;
     return -carom_exact_ratio(form->constant, form->constant_count, form->slope, form->slope_count);
 }

@@ -4,9 +4,10 @@
 
 #include "query/raycast/path.h"
 
-/** The condition constant + t * slope >= 0; both are sums of up to three products of at most two factors. */
+/** The condition constant + t * slope >= 0; both are sums of up to four products of at most two
+ * factors. */
 typedef struct linear_form {
-    exact_term constant[3], slope[3];
+    exact_term constant[4], slope[4];
     int constant_count, slope_count;
 } linear_form;
 
@@ -29,11 +30,13 @@ void carom_exact_range_begin(exact_range *range, const ray_path *path);
 /** Keeps the part of the range where `form` holds, the boundary included. */
 void carom_exact_range_cut(exact_range *range, const linear_form *form, int tag);
 
-/** Keeps where min <= coordinate <= max on `axis`; the tag is 2 axis for min and 2 axis + 1 for max. */
+/** Keeps where min <= coordinate <= max on `axis`; the tag is 2 axis for min and 2 axis + 1 for
+ * max. */
 void carom_exact_range_slab(exact_range *range, const ray_path *path, int axis,
                             const double bounds[2]);
 
-/** The bound's t to 3 ulps; t_min or t_max itself where that is the bound; +-infinity without bound. */
+/** The bound's t to 3 ulps; t_min or t_max itself where that is the bound; +-infinity without
+ * bound. */
 double carom_exact_bound_value(const exact_bound *bound, double unbounded);
 
 #endif

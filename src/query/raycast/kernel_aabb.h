@@ -1,10 +1,11 @@
-/* Path against box by slabs, as closed sets, without a branch that depends on the data. A slab's two
- * quotients are right to 4 roundings; when the last entry and the first exit are further apart than that
- * the answer is sure, else carom_path_aabb_exact compares products.
+/* Path against box by slabs, as closed sets, without a branch that depends on the data. A slab's
+ * two quotients are right to 4 roundings; when the last entry and the first exit are further apart
+ * than that the answer is sure, else carom_path_aabb_exact compares products.
  *
- * A zero direction component (made +0) divides to infinity: -inf to a face below the origin, +inf to one
- * above, and NaN to one that holds it. Minima and maxima are ordered so that the NaN either stays where a
- * later comparison drops it, or gives way at once: a face that holds the origin is no constraint. */
+ * A zero direction component (made +0) divides to infinity: -inf to a face below the origin, +inf
+ * to one above, and NaN to one that holds it. Minima and maxima are ordered so that the NaN either
+ * stays where a later comparison drops it, or gives way at once: a face that holds the origin is no
+ * constraint. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_AABB_H
 #define CAROM_QUERY_RAYCAST_KERNEL_AABB_H
 
@@ -13,7 +14,7 @@
 #define SLAB_ERROR (16.0 * 1.1102230246251565e-16)
 
 typedef struct slab_range {
-    double enter, leave;   /* of the box alone */
+    double enter;          /* of the box alone */
     double first, last;    /* cut to the path's range */
     double near_x, near_y; /* to tell which face was entered */
     bool valid;            /* all finite, box not inverted, direction not zero */
@@ -23,12 +24,8 @@ typedef struct slab_range {
 bool carom_path_aabb_exact(const ray_path *path, vec3 low, vec3 high, solid_hit *hit);
 
 /* max2 and min2 with the second operand kept when the first is NaN. */
-static inline double later2(double t, double bound) {
-    return t > bound ? t : bound;
-}
-static inline double sooner2(double t, double bound) {
-    return t < bound ? t : bound;
-}
+static inline double later2(double t, double bound) { return t > bound ? t : bound; }
+static inline double sooner2(double t, double bound) { return t < bound ? t : bound; }
 
 static inline slab_range cut_slabs(const ray_path *path, vec3 low, vec3 high) {
     vec3 o = path->origin;
@@ -39,14 +36,15 @@ static inline slab_range cut_slabs(const ray_path *path, vec3 low, vec3 high) {
     vec3 to_high = {b.x * inverse.x, b.y * inverse.y, b.z * inverse.z};
     double size = fabs(d.x) + fabs(d.y) + fabs(d.z);
     double sum = (fabs(a.x) + fabs(a.y)) + (fabs(a.z) + fabs(b.x)) + (fabs(b.y) + fabs(b.z));
+    double near_z = sooner2(to_high.z, to_low.z);
     slab_range r;
     r.near_x = sooner2(to_high.x, to_low.x);
     r.near_y = sooner2(to_high.y, to_low.y);
-    r.enter = later2(r.near_x, later2(r.near_y, sooner2(to_high.z, to_low.z)));
-    r.leave = sooner2(later2(to_low.x, to_high.x), sooner2(later2(to_low.y, to_high.y),
-                                                           later2(to_low.z, to_high.z)));
-    r.first = later2(r.enter, path->t_min);
-    r.last = sooner2(r.leave, path->t_max);
+    r.enter = later2(near_z, later2(r.near_y, later2(r.near_x, -INFINITY)));
+    r.first = later2(near_z, later2(r.near_y, later2(r.near_x, path->t_min)));
+    r.last = sooner2(
+        later2(to_low.z, to_high.z),
+        sooner2(later2(to_low.y, to_high.y), sooner2(later2(to_low.x, to_high.x), path->t_max)));
     r.valid = (sum + size <= DBL_MAX) & (size > 0.0) & (low.x <= high.x) & (low.y <= high.y) &
               (low.z <= high.z);
     return r;
@@ -57,7 +55,8 @@ static inline path_answer path_overlaps_aabb_filter(const ray_path *path, vec3 l
     slab_range r = cut_slabs(path, low, high);
     double gap = r.last - r.first;
     double error = SLAB_ERROR * min2(fabs(r.first), fabs(r.last));
-    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error)))) return PATH_DOUBT;
+    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error))))
+        return PATH_DOUBT;
     return (path_answer)(gap > 0.0);
 }
 
@@ -69,25 +68,30 @@ static inline path_answer path_aabb_filter(const ray_path *path, vec3 low, vec3 
     double error = SLAB_ERROR * min2(fabs(r.first), fabs(r.last));
     double start = fabs(r.enter - path->t_min);
     double start_error = SLAB_ERROR * min2(fabs(r.enter), fabs(path->t_min));
-    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error)))) return PATH_DOUBT;
-    if (!(gap > 0.0)) return PATH_MISS;
-    if (CAROM_UNLIKELY(!(start > start_error))) return PATH_DOUBT;
+    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error))))
+        return PATH_DOUBT;
+    if (!(gap > 0.0))
+        return PATH_MISS;
+    if (CAROM_UNLIKELY(!(start > start_error)))
+        return PATH_DOUBT;
     hit->t = r.first;
     hit->t_exit = r.last;
     hit->started_inside = r.enter < path->t_min;
     vec3 d = path->direction;
     int axis = r.enter == r.near_x ? 0 : r.enter == r.near_y ? 1 : 2;
     double sign = axis3(d, axis) > 0.0 ? -1.0 : 1.0;
-    hit->normal = hit->started_inside ? neg3(d)
-                                      : vec(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0,
-                                            axis == 2 ? sign : 0.0);
+    hit->normal = hit->started_inside
+                      ? neg3(d)
+                      : vec(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);
     return PATH_HIT;
 }
 
-/** Where `path` enters and leaves the box; false on a miss, and then *hit is not to be used. Exact. */
+/** Where `path` enters and leaves the box; false on a miss, and then *hit is not to be used. Exact.
+ */
 static inline bool path_aabb(const ray_path *path, vec3 low, vec3 high, solid_hit *hit) {
     path_answer answer = path_aabb_filter(path, low, high, hit);
-    if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
+    if (CAROM_LIKELY(answer != PATH_DOUBT))
+        return answer == PATH_HIT;
     return carom_path_aabb_exact(path, low, high, hit);
 }
 
@@ -96,11 +100,18 @@ static inline vec3 aabb_hit_point(const ray_path *path, const solid_hit *hit, ve
     vec3 x = path_point(path, hit->t);
     x = vec(max2(low.x, min2(x.x, high.x)), max2(low.y, min2(x.y, high.y)),
             max2(low.z, min2(x.z, high.z)));
-    if (hit->started_inside) return x;
+    if (hit->started_inside)
+        return x;
     vec3 n = hit->normal;
-    return vec(n.x > 0.0 ? high.x : n.x < 0.0 ? low.x : x.x,
-               n.y > 0.0 ? high.y : n.y < 0.0 ? low.y : x.y,
-               n.z > 0.0 ? high.z : n.z < 0.0 ? low.z : x.z);
+    return vec(n.x > 0.0   ? high.x
+               : n.x < 0.0 ? low.x
+                           : x.x,
+               n.y > 0.0   ? high.y
+               : n.y < 0.0 ? low.y
+                           : x.y,
+               n.z > 0.0   ? high.z
+               : n.z < 0.0 ? low.z
+                           : x.z);
 }
 
 #endif

@@ -10,9 +10,7 @@ typedef struct solid_hit {
     bool started_inside;
 } solid_hit;
 
-static inline carom_ray_hit no_hit(void) {
-    return (carom_ray_hit){0};
-}
+static inline carom_ray_hit no_hit(void) { return (carom_ray_hit){0}; }
 
 /** origin + t * direction; the origin itself when that is not finite. */
 static inline vec3 path_point(const ray_path *path, double t) {
@@ -24,7 +22,8 @@ static inline vec3 path_backward(const ray_path *path) {
     return carom_normalize_or(neg3(path->direction), vec(0, 0, 1));
 }
 
-static inline carom_ray_hit store_solid_hit(const ray_path *path, const solid_hit *hit, vec3 point) {
+static inline carom_ray_hit store_solid_hit(const ray_path *path, const solid_hit *hit,
+                                            vec3 point) {
     carom_ray_hit out;
     out.hit = true;
     out.started_inside = hit->started_inside;

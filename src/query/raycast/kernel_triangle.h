@@ -1,7 +1,8 @@
-/* Path against triangle [Moller97], with a filter: the three weights and the numerator of t are triple
- * products, each known to within a bound on its rounding error. When every sign is beyond its bound, and
- * t and the weights are accurate, the answer is final; else carom_path_triangle_exact decides. As the signs
- * are exact, neighbours that share an edge agree about a ray through it, and none leaks. */
+/* Path against triangle [Moller97], with a filter: the three weights and the numerator of t are
+ * triple products, each known to within a bound on its rounding error. When every sign is beyond
+ * its bound, and t and the weights are accurate, the answer is final; else
+ * carom_path_triangle_exact decides. As the signs are exact, neighbours that share an edge agree
+ * about a ray through it, and none leaks. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 #define CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 
@@ -13,11 +14,12 @@ typedef struct triangle_hit {
     vec3 normal;      /* of any length but zero, against the direction */
 } triangle_hit;
 
-/* Above the relative rounding error of a triple product of rounded differences, in terms of the product
- * of the three largest components: 6 terms, 8 roundings each, and the two of 1 - u - v. */
+/* Above the relative rounding error of a triple product of rounded differences, in terms of the
+ * product of the three largest components: 6 terms, 8 roundings each, and the two of 1 - u - v. */
 #define TRIANGLE_ERROR (72.0 * 1.1102230246251565e-16)
-/* How far numerator and denominator must stand above their error for an accurate quotient: so that t is
- * right to 2^-27 for float, and for double to where a bound that is a hundred times too large can tell. */
+/* How far numerator and denominator must stand above their error for an accurate quotient: so that
+ * t is right to 2^-27 for float, and for double to where a bound that is a hundred times too large
+ * can tell. */
 #define TRIANGLE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 268435456.0 : 1e12)
 
 /** The exact decision, and an accurate hit, for any input. */
@@ -46,14 +48,17 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
     /* What could have fallen below the normal range is not sure; nor are NaN and infinity. */
     bool sure = size > det_error && det_error > 1e-200;
     double least = min2(min2(u, v2), rest);
-    if (sure && least < -side_error) return PATH_MISS;
+    if (sure && least < -side_error)
+        return PATH_MISS;
     if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error &&
           fabs(numerator) > TRIANGLE_MARGIN * t_error))
         return PATH_DOUBT;
-    if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY)) return PATH_MISS;
+    if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY))
+        return PATH_MISS;
     double inverse = 1.0 / size, t = numerator * inverse;
     double slack = 1e-8 * fabs(t); /* above the relative error 2 / TRIANGLE_MARGIN */
-    if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
+    if (t < path->t_min - slack || t > path->t_max + slack)
+        return PATH_MISS;
     if (!(t > path->t_min + slack && t < path->t_max - slack))
         return PATH_DOUBT;
     hit->t = t;
@@ -67,7 +72,8 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
 static inline bool path_triangle(const ray_path *path, const vec3 v[3], carom_facing facing,
                                  triangle_hit *hit) {
     path_answer answer = path_triangle_filter(path, v, facing, hit);
-    if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
+    if (CAROM_LIKELY(answer != PATH_DOUBT))
+        return answer == PATH_HIT;
     return carom_path_triangle_exact(path, v, facing, hit);
 }
 

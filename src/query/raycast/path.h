@@ -1,17 +1,19 @@
-/* The straight path that every raycast kernel follows: origin + t * direction for t in [t_min, t_max].
- * A ray, a line and a segment differ only in how they fill it. A segment's direction b - a is rounded;
- * the exact one is kept as the difference tip - base for the exact predicates. */
+/* The straight path that every raycast kernel follows: origin + t * direction for t in [t_min,
+ * t_max]. A ray, a line and a segment differ only in how they fill it. A segment's direction b - a
+ * is rounded; the exact one is kept as the difference tip - base for the exact predicates. */
 #ifndef CAROM_QUERY_RAYCAST_PATH_H
 #define CAROM_QUERY_RAYCAST_PATH_H
+
+#include <string.h>
 
 #include "carom/raycast.h"
 #include "math/predicates.h"
 
 typedef struct ray_path {
     vec3 origin, direction;
-    vec3 base, tip;       /* direction is tip - base, rounded; base is 0 but for segments */
-    double t_min, t_max;  /* may be infinite; t_min > t_max holds no point */
-    bool is_segment;      /* then a direction of zero is a point and not an error */
+    vec3 base, tip;      /* direction is tip - base, rounded; base is 0 but for segments */
+    double t_min, t_max; /* may be infinite; t_min > t_max holds no point */
+    bool is_segment;     /* then a direction of zero is a point and not an error */
 } ray_path;
 
 static inline ray_path path_of_ray(const carom_ray *ray) {
@@ -27,8 +29,8 @@ static inline ray_path path_of_segment(const carom_segment *segment) {
 
 static inline ray_path path_of_line(const carom_line *line) {
     vec3 direction = load3(line->direction);
-    return (ray_path){load3(line->origin), direction, {0, 0, 0}, direction, -INFINITY,
-                      INFINITY,            false};
+    return (ray_path){load3(line->origin), direction, {0, 0, 0}, direction,
+                      -INFINITY,           INFINITY,  false};
 }
 
 /** What a filtered kernel knows. */
@@ -36,17 +38,34 @@ typedef enum path_answer { PATH_MISS = 0, PATH_HIT = 1, PATH_DOUBT = 2 } path_an
 
 /** True when the path holds a point: all finite but the ends of the range, direction not zero. */
 static inline bool path_is_valid(const ray_path *path) {
-    if (!finite3(path->origin) || !finite3(path->tip) || !finite3(path->base)) return false;
-    if (!path->is_segment && max_abs3(path->tip) == 0.0) return false;
+    if (!finite3(path->origin) || !finite3(path->tip) || !finite3(path->base))
+        return false;
+    if (!path->is_segment && max_abs3(path->tip) == 0.0)
+        return false;
     return path->t_min <= path->t_max && path->t_min <= DBL_MAX && path->t_max >= -DBL_MAX;
 }
 
 /** Rounds to carom_real, keeping what is finite finite. */
 static inline carom_real store_real(double x) {
     double largest = (double)CAROM_REAL_MAX;
-    return (carom_real)(x > largest && x <= DBL_MAX ? largest
+    return (carom_real)(x > largest && x <= DBL_MAX     ? largest
                         : x < -largest && x >= -DBL_MAX ? -largest
                                                         : x);
 }
+
+/** The power of two that brings `largest` to about 1; within 2^-1000 .. 2^1000. */
+static inline double taming_power(double largest) {
+    uint64_t bits;
+    memcpy(&bits, &largest, sizeof bits);
+    int exponent = (int)((bits >> 52) & 0x7ff) - 1023;
+    exponent = exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent;
+    bits = (uint64_t)(1023 - exponent) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/** t, or the largest number in place of infinity. */
+static inline double held_finite(double t) { return finite1(t) ? t : t > 0.0 ? DBL_MAX : -DBL_MAX; }
 
 #endif

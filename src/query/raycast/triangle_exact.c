@@ -1,9 +1,9 @@
-/* Path against triangle where plain arithmetic is not sure. Seen from the origin o, the path's line passes
- * the triangle a b c inside when the triple products of the direction with (b-o, c-o), (c-o, a-o) and
- * (a-o, b-o) have no two opposite signs. They add up to dot(direction, n); so when all three are zero the
- * path lies in the plane, or the triangle has no area, and what remains is to cut the range of t by the
- * conditions of the edges. Every quantity is kept as a double with a bound beside its exact terms, which
- * are evaluated only where the bound leaves something open. */
+/* Path against triangle where plain arithmetic is not sure. Seen from the origin o, the path's line
+ * passes the triangle a b c inside when the triple products of the direction with (b-o, c-o), (c-o,
+ * a-o) and (a-o, b-o) have no two opposite signs. They add up to dot(direction, n); so when all
+ * three are zero the path lies in the plane, or the triangle has no area, and what remains is to
+ * cut the range of t by the conditions of the edges. Every quantity is kept as a double with a
+ * bound beside its exact terms, which are evaluated only where the bound leaves something open. */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_triangle.h"
 
@@ -23,7 +23,8 @@ static exact_factor factor_of(const difference *d, int axis) {
     return (exact_factor){axis3(d->to, axis), axis3(d->from, axis)};
 }
 
-static void make_triple(triple *out, const difference *u, const difference *v, const difference *w) {
+static void make_triple(triple *out, const difference *u, const difference *v,
+                        const difference *w) {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         out->terms[2 * i] =
@@ -34,21 +35,24 @@ static void make_triple(triple *out, const difference *u, const difference *v, c
     vec3 a = sub3(u->to, u->from), b = sub3(v->to, v->from), c = sub3(w->to, w->from);
     out->value = dot3(cross3(a, b), c);
     double error = TRIANGLE_ERROR * (max_abs3(a) * max_abs3(b) * max_abs3(c));
-    out->accurate = error > 1e-200 && fabs(out->value) > TRIANGLE_MARGIN * error &&
-                    finite1(out->value);
+    out->accurate =
+        error > 1e-200 && fabs(out->value) > TRIANGLE_MARGIN * error && finite1(out->value);
     out->sign = out->accurate ? (out->value > 0.0 ? 1 : -1) : carom_exact_sign(out->terms, 6);
 }
 
 static double triple_ratio(const triple *numerator, const triple *denominator) {
-    if (numerator->accurate && denominator->accurate) return numerator->value / denominator->value;
+    if (numerator->accurate && denominator->accurate)
+        return numerator->value / denominator->value;
     return carom_exact_ratio(numerator->terms, 6, denominator->terms, 6);
 }
 
 /* The exact sign of volume / slope - t, given that the quotient rounds to `near`. */
 static int compare_ratio(const triple *volume, const triple *slope, double near, double t) {
     double slack = 1e-8 * fabs(near);
-    if (near > t + slack) return 1;
-    if (near < t - slack || !finite1(t)) return -1;
+    if (near > t + slack)
+        return 1;
+    if (near < t - slack || !finite1(t))
+        return -1;
     exact_term terms[12];
     for (int i = 0; i < 6; i++) {
         terms[i] = volume->terms[i];
@@ -64,7 +68,8 @@ static int compare_ratio(const triple *volume, const triple *slope, double near,
 static vec3 accurate_normal(const vec3 v[3]) {
     vec3 e1 = sub3(v[1], v[0]), e2 = sub3(v[2], v[0]), n = cross3(e1, e2);
     double size = max_abs3(e1) * max_abs3(e2), length = max_abs3(n);
-    if (length > 1e-6 * size && size > 1e-200 && finite1(size)) return n;
+    if (length > 1e-6 * size && size > 1e-200 && finite1(size))
+        return n;
     exact_term terms[3][2];
     int largest = -1;
     double ratio[3] = {0, 0, 0};
@@ -75,19 +80,22 @@ static vec3 accurate_normal(const vec3 v[3]) {
         terms[i][0] = (exact_term){{pj, qk}, 2, false};
         terms[i][1] = (exact_term){{pk, qj}, 2, true};
         int sign = carom_exact_sign(terms[i], 2);
-        if (sign == 0) continue;
+        if (sign == 0)
+            continue;
         ratio[i] = sign;
         if (largest < 0 || fabs(carom_exact_ratio(terms[i], 2, terms[largest], 2)) > 1.0)
             largest = i;
     }
-    if (largest < 0) return vec(0, 0, 0);
+    if (largest < 0)
+        return vec(0, 0, 0);
     double sign = ratio[largest];
     for (int i = 0; i < 3; i++)
         ratio[i] = sign * carom_exact_ratio(terms[i], 2, terms[largest], 2);
     return vec(ratio[0], ratio[1], ratio[2]);
 }
 
-/* Component `axis` of cross(q - p, x - p) times `sign`, as a form in t, where x follows the path. */
+/* Component `axis` of cross(q - p, x - p) times `sign`, as a form in t, where x follows the path.
+ */
 static linear_form edge_form(const ray_path *path, vec3 p, vec3 q, int axis, int sign) {
     int j = (axis + 1) % 3, k = (axis + 2) % 3;
     exact_factor ej = {axis3(q, j), axis3(p, j)}, ek = {axis3(q, k), axis3(p, k)};
@@ -101,12 +109,13 @@ static linear_form edge_form(const ray_path *path, vec3 p, vec3 q, int axis, int
                          2};
 }
 
-/* The normal of a triangle without area along `edge`: against the direction, and perpendicular to the
- * edge unless the direction is parallel to it. */
+/* The normal of a triangle without area along `edge`: against the direction, and perpendicular to
+ * the edge unless the direction is parallel to it. */
 static vec3 edge_normal(vec3 direction, vec3 edge) {
     vec3 d = carom_normalize_or(neg3(direction), vec(0, 0, 0));
     vec3 e = carom_normalize_or(edge, vec(0, 0, 0));
-    if (max_abs3(d) == 0.0) return max_abs3(e) == 0.0 ? vec(0, 0, 1) : carom_perpendicular(e);
+    if (max_abs3(d) == 0.0)
+        return max_abs3(e) == 0.0 ? vec(0, 0, 1) : carom_perpendicular(e);
     vec3 across = mad3(d, e, -dot3(d, e));
     return max_abs3(across) > 1e-12 ? across : d;
 }
@@ -122,11 +131,14 @@ static bool path_thin_triangle(const ray_path *path, const vec3 v[3], triangle_h
     for (int k = 0; k < 3; k++) {
         int low = 0, high = 0;
         for (int i = 1; i < 3; i++) {
-            if (axis3(v[i], k) < axis3(v[low], k)) low = i;
-            if (axis3(v[i], k) > axis3(v[high], k)) high = i;
+            if (axis3(v[i], k) < axis3(v[low], k))
+                low = i;
+            if (axis3(v[i], k) > axis3(v[high], k))
+                high = i;
         }
         double size = 0.5 * axis3(v[high], k) - 0.5 * axis3(v[low], k);
-        if (size > extent) axis = k, first = low, last = high, extent = size;
+        if (size > extent)
+            axis = k, first = low, last = high, extent = size;
     }
     vec3 p = v[first], q = v[last];
     exact_range range;
@@ -139,7 +151,8 @@ static bool path_thin_triangle(const ray_path *path, const vec3 v[3], triangle_h
             carom_exact_range_cut(&range, &on_line, 6);
         }
     }
-    if (range.empty) return false;
+    if (range.empty)
+        return false;
     hit->t = carom_exact_bound_value(&range.enter, 0.0);
     hit->normal = edge_normal(path->direction, sub3(q, p));
     double along = axis3(point_at(path, hit->t), axis) - axis3(p, axis);
@@ -156,8 +169,8 @@ static double area_weight(vec3 p, vec3 q, vec3 x, vec3 normal) {
     return max2(0.0, dot3(cross3(sub3(q, p), sub3(x, p)), normal));
 }
 
-/* Path in the plane of a triangle with area: cut by the three edges, seen along an axis on which the
- * triangle keeps its area. */
+/* Path in the plane of a triangle with area: cut by the three edges, seen along an axis on which
+ * the triangle keeps its area. */
 static bool path_coplanar_triangle(const ray_path *path, const vec3 v[3], vec3 normal,
                                    triangle_hit *hit) {
     vec3 n = vec(fabs(normal.x), fabs(normal.y), fabs(normal.z));
@@ -169,7 +182,8 @@ static bool path_coplanar_triangle(const ray_path *path, const vec3 v[3], vec3 n
         linear_form inside = edge_form(path, v[i], v[(i + 1) % 3], axis, sign);
         carom_exact_range_cut(&range, &inside, i);
     }
-    if (range.empty) return false;
+    if (range.empty)
+        return false;
     hit->t = carom_exact_bound_value(&range.enter, 0.0);
     hit->normal = normal;
     vec3 x = point_at(path, hit->t);
@@ -182,10 +196,12 @@ static bool path_coplanar_triangle(const ray_path *path, const vec3 v[3], vec3 n
 
 CAROM_NOINLINE bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3],
                                               carom_facing facing, triangle_hit *hit) {
-    if (!path_is_valid(path) || !finite3(v[0]) || !finite3(v[1]) || !finite3(v[2])) return false;
+    if (!path_is_valid(path) || !finite3(v[0]) || !finite3(v[1]) || !finite3(v[2]))
+        return false;
     difference direction = {path->tip, path->base};
     difference spoke[3];
-    for (int i = 0; i < 3; i++) spoke[i] = (difference){v[i], path->origin};
+    for (int i = 0; i < 3; i++)
+        spoke[i] = (difference){v[i], path->origin};
     triple side[3], volume, slope;
     int above = 0, below = 0;
     for (int i = 0; i < 3; i++) {
@@ -193,20 +209,25 @@ CAROM_NOINLINE bool carom_path_triangle_exact(const ray_path *path, const vec3 v
         above += side[i].sign > 0;
         below += side[i].sign < 0;
     }
-    if (above != 0 && below != 0) return false;
+    if (above != 0 && below != 0)
+        return false;
     make_triple(&volume, &spoke[0], &spoke[1], &spoke[2]);
     if (above + below == 0) {
-        if (volume.sign != 0 || facing != CAROM_BOTH_SIDES) return false;
+        if (volume.sign != 0 || facing != CAROM_BOTH_SIDES)
+            return false;
         vec3 normal = accurate_normal(v);
         return max_abs3(normal) == 0.0 ? path_thin_triangle(path, v, hit)
                                        : path_coplanar_triangle(path, v, normal, hit);
     }
-    if (facing != CAROM_BOTH_SIDES && (below != 0) != (facing == CAROM_FRONT_ONLY)) return false;
+    if (facing != CAROM_BOTH_SIDES && (below != 0) != (facing == CAROM_FRONT_ONLY))
+        return false;
     difference e1 = {v[1], v[0]}, e2 = {v[2], v[0]};
     make_triple(&slope, &e1, &e2, &direction);
     double t = triple_ratio(&volume, &slope);
-    if (compare_ratio(&volume, &slope, t, path->t_min) < 0) return false;
-    if (compare_ratio(&volume, &slope, t, path->t_max) > 0) return false;
+    if (compare_ratio(&volume, &slope, t, path->t_min) < 0)
+        return false;
+    if (compare_ratio(&volume, &slope, t, path->t_max) > 0)
+        return false;
     hit->t = max2(path->t_min, min2(t, path->t_max));
     hit->barycentric = vec(triple_ratio(&side[0], &slope), triple_ratio(&side[1], &slope),
                            triple_ratio(&side[2], &slope));

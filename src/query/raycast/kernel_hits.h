@@ -1,0 +1,108 @@
+/* From kernel answers to public hits, for the shapes whose filter is inlined. Each shape has two
+ * forms: the filter's answer (in doubt, *out is not to be used), and the exact one for the cold
+ * side. */
+#ifndef CAROM_QUERY_RAYCAST_KERNEL_HITS_H
+#define CAROM_QUERY_RAYCAST_KERNEL_HITS_H
+
+#include "query/raycast/kernel_aabb.h"
+#include "query/raycast/kernel_sphere.h"
+#include "query/raycast/kernel_triangle.h"
+
+/** store_solid_hit for a normal whose squared length is well inside the range. */
+static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point) {
+    carom_ray_hit out;
+    out.hit = true;
+    out.started_inside = hit->started_inside;
+    out.t = store_real(hit->t);
+    out.t_exit = store_real(hit->t_exit);
+    out.point = store3(point);
+    out.normal = store3(scale3(hit->normal, 1.0 / sqrt(len2(hit->normal))));
+    return out;
+}
+
+/** True when a vector can be normalised without care. */
+static inline bool plain_length(vec3 n) {
+    double square = len2(n);
+    return square > 1e-240 && square < 1e240;
+}
+
+static inline path_answer sphere_answer(const ray_path *path, const carom_sphere *sphere,
+                                        carom_ray_hit *out) {
+    solid_hit hit;
+    path_answer answer =
+        path_sphere_filter(path, load3(sphere->center), (double)sphere->radius, &hit);
+    *out = no_hit();
+    if (answer != PATH_HIT)
+        return answer;
+    if (CAROM_UNLIKELY(!plain_length(hit.normal)))
+        return PATH_DOUBT;
+    *out = store_plain_hit(&hit, mad3(path->origin, path->direction, hit.t));
+    return PATH_HIT;
+}
+
+static inline carom_ray_hit sphere_exact_answer(const ray_path *path, const carom_sphere *sphere) {
+    solid_hit hit;
+    if (!carom_path_sphere_exact(path, load3(sphere->center), (double)sphere->radius, &hit))
+        return no_hit();
+    return store_solid_hit(path, &hit, path_point(path, hit.t));
+}
+
+static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *box,
+                                      carom_ray_hit *out) {
+    solid_hit hit;
+    vec3 low = load3(box->min), high = load3(box->max);
+    path_answer answer = path_aabb_filter(path, low, high, &hit);
+    *out = no_hit();
+    if (answer != PATH_HIT)
+        return answer;
+    if (CAROM_UNLIKELY(!plain_length(hit.normal)))
+        return PATH_DOUBT;
+    *out = store_plain_hit(&hit, aabb_hit_point(path, &hit, low, high));
+    return PATH_HIT;
+}
+
+static inline carom_ray_hit aabb_exact_answer(const ray_path *path, const carom_aabb *box) {
+    solid_hit hit;
+    vec3 low = load3(box->min), high = load3(box->max);
+    if (!carom_path_aabb_exact(path, low, high, &hit))
+        return no_hit();
+    return store_solid_hit(path, &hit, aabb_hit_point(path, &hit, low, high));
+}
+
+static inline path_answer triangle_answer(const ray_path *path, const carom_triangle *triangle,
+                                          carom_facing facing, carom_ray_hit_triangle *out) {
+    vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    triangle_hit hit;
+    path_answer answer = path_triangle_filter(path, v, facing, &hit);
+    *out = (carom_ray_hit_triangle){0};
+    if (answer != PATH_HIT)
+        return answer;
+    if (CAROM_UNLIKELY(!plain_length(hit.normal)))
+        return PATH_DOUBT;
+    out->hit = true;
+    out->t = store_real(hit.t);
+    out->point = store3(mad3(path->origin, path->direction, hit.t));
+    out->normal = store3(scale3(hit.normal, 1.0 / sqrt(len2(hit.normal))));
+    out->barycentric = store3(hit.barycentric);
+    return PATH_HIT;
+}
+
+static inline carom_ray_hit_triangle
+triangle_exact_answer(const ray_path *path, const carom_triangle *triangle, carom_facing facing) {
+    vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    carom_ray_hit_triangle out = {0};
+    triangle_hit hit;
+    if (!carom_path_triangle_exact(path, v, facing, &hit))
+        return out;
+    out.hit = true;
+    out.t = store_real(hit.t);
+    out.barycentric = store3(hit.barycentric);
+    out.normal = store3(carom_normalize_or(hit.normal, path_backward(path)));
+    vec3 w = hit.barycentric, x = mad3(path->origin, path->direction, hit.t);
+    if (!finite3(x))
+        x = mad3(mad3(scale3(v[0], w.x), v[1], w.y), v[2], w.z);
+    out.point = store3(x);
+    return out;
+}
+
+#endif

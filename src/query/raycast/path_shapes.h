@@ -1,0 +1,14 @@
+/* Paths against planes, half-spaces and the shapes that are not worth inlining. */
+#ifndef CAROM_QUERY_RAYCAST_PATH_SHAPES_H
+#define CAROM_QUERY_RAYCAST_PATH_SHAPES_H
+
+#include "query/raycast/path.h"
+
+carom_ray_hit carom_path_plane(const ray_path *path, const carom_plane *plane);
+carom_ray_hit carom_path_halfspace(const ray_path *path, const carom_halfspace *halfspace);
+carom_ray_hit carom_path_obb(const ray_path *path, const carom_obb *box);
+carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *polygon);
+carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *capsule);
+carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, double radius);
+
+#endif

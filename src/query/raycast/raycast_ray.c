@@ -1,0 +1,83 @@
+/* Rays against every shape: the ray becomes a path, and the kernels do the rest. For the hot shapes
+ * the filter is inlined and runs in registers; what it leaves in doubt starts again on the cold
+ * side. */
+#include "query/raycast/kernel_hits.h"
+#include "query/raycast/path_shapes.h"
+
+carom_ray_hit carom_raycast_ray_plane(const carom_ray *ray, const carom_plane *plane) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_plane(&path, plane);
+}
+
+carom_ray_hit carom_raycast_ray_halfspace(const carom_ray *ray, const carom_halfspace *halfspace) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_halfspace(&path, halfspace);
+}
+
+carom_ray_hit carom_raycast_ray_obb(const carom_ray *ray, const carom_obb *box) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_obb(&path, box);
+}
+
+carom_ray_hit carom_raycast_ray_polygon(const carom_ray *ray, const carom_polygon *polygon) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_polygon(&path, polygon);
+}
+
+carom_ray_hit carom_raycast_ray_capsule(const carom_ray *ray, const carom_capsule *capsule) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_capsule(&path, capsule);
+}
+
+carom_ray_hit carom_raycast_ray_cylinder_infinite(const carom_ray *ray, const carom_line *axis,
+                                                  carom_real radius) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_cylinder(&path, axis, (double)radius);
+}
+
+static CAROM_NOINLINE carom_ray_hit ray_sphere_exact(const carom_ray *ray,
+                                                     const carom_sphere *sphere) {
+    ray_path path = path_of_ray(ray);
+    return sphere_exact_answer(&path, sphere);
+}
+
+carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere *sphere) {
+    ray_path path = path_of_ray(ray);
+    carom_ray_hit out;
+    path_answer answer = sphere_answer(&path, sphere, &out);
+    if (CAROM_LIKELY(answer != PATH_DOUBT))
+        return out;
+    return ray_sphere_exact(ray, sphere);
+}
+
+static CAROM_NOINLINE carom_ray_hit ray_aabb_exact(const carom_ray *ray, const carom_aabb *box) {
+    ray_path path = path_of_ray(ray);
+    return aabb_exact_answer(&path, box);
+}
+
+carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
+    ray_path path = path_of_ray(ray);
+    carom_ray_hit out;
+    path_answer answer = aabb_answer(&path, box, &out);
+    if (CAROM_LIKELY(answer != PATH_DOUBT))
+        return out;
+    return ray_aabb_exact(ray, box);
+}
+
+static CAROM_NOINLINE carom_ray_hit_triangle ray_triangle_exact(const carom_ray *ray,
+                                                                const carom_triangle *triangle,
+                                                                carom_facing facing) {
+    ray_path path = path_of_ray(ray);
+    return triangle_exact_answer(&path, triangle, facing);
+}
+
+carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray,
+                                                  const carom_triangle *triangle,
+                                                  carom_facing facing) {
+    ray_path path = path_of_ray(ray);
+    carom_ray_hit_triangle out;
+    path_answer answer = triangle_answer(&path, triangle, facing, &out);
+    if (CAROM_LIKELY(answer != PATH_DOUBT))
+        return out;
+    return ray_triangle_exact(ray, triangle, facing);
+}
