@@ -1,0 +1,40 @@
+# The project's face. Each goal installs what it needs (tools/install-deps.sh) and drives CMake.
+GROUP ?= primitives
+PREFIX ?= /usr/local
+CMAKE_BUILD = cmake --build
+
+.PHONY: all build demo test asan check bench install clean format
+
+all: build
+
+build:
+	@tools/install-deps.sh build
+	@cmake --preset release -DCAROM_BUILD_TESTS=OFF > /dev/null
+	@$(CMAKE_BUILD) build/release
+
+demo: build
+	@tools/install-deps.sh demo
+	@tools/demo.sh
+
+test:
+	@tools/install-deps.sh test
+	@tools/test.sh
+
+check:
+	@tools/install-deps.sh test
+	@tools/check.sh
+
+bench:
+	@tools/install-deps.sh bench || echo "bench: rows of peers that are missing will be absent" >&2
+	@cmake --preset release -DCAROM_BUILD_BENCH=ON -DCAROM_BUILD_TESTS=OFF
+	@$(CMAKE_BUILD) build/release
+	@build/release/carom-bench --group $(GROUP) --json build/bench.json
+
+install: build
+	@cmake --install build/release --prefix $(PREFIX)
+
+format:
+	@clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean:
+	@rm -rf build

@@ -1,0 +1,26 @@
+/* Rigid motions. A rotation is applied as v + 2 w (q x v) + 2 q x (q x v), which needs no matrix; the identity
+ * is recognised, so that it changes no bit. */
+#include "math/vec.h"
+
+carom_pose carom_pose_identity(void) {
+    return (carom_pose){{0, 0, 0}, {0, 0, 0, 1}};
+}
+
+bool carom_pose_is_translation(carom_pose pose) {
+    return pose.rotation.x == 0 && pose.rotation.y == 0 && pose.rotation.z == 0;
+}
+
+carom_vec3 carom_pose_rotate_vector(carom_pose pose, carom_vec3 vector) {
+    if (carom_pose_is_translation(pose)) return vector;
+    vec3 q = vec((double)pose.rotation.x, (double)pose.rotation.y, (double)pose.rotation.z);
+    vec3 v = load3(vector);
+    vec3 t = scale3(cross3(q, v), 2.0);
+    return store3(add3(mad3(v, t, (double)pose.rotation.w), cross3(q, t)));
+}
+
+carom_vec3 carom_pose_transform_point(carom_pose pose, carom_vec3 point) {
+    if (pose.position.x == 0 && pose.position.y == 0 && pose.position.z == 0)
+        return carom_pose_rotate_vector(pose, point);
+    carom_vec3 v = carom_pose_rotate_vector(pose, point);
+    return store3(add3(load3(v), load3(pose.position)));
+}

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Format, layers, names and docs.
+set -eu
+cd "$(dirname "$0")/.."
+status=0
+run() {
+    if "$@"; then :; else status=1; echo "check: failed: $*" >&2; fi
+}
+python=/usr/bin/python3
+run clang-format --dry-run -Werror $(git ls-files '*.c' '*.h' | grep -v -e precision.h -e internal_names.h)
+run $python tools/gen_precision.py --check
+for check in tools/check_layers.py tools/check_names.py tools/check_docs.py; do
+    [ -f "$check" ] && run $python "$check"
+done
+exit $status

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench
+set -eu
+build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libassimp-dev libpng-dev"
+case "${1:-build}" in
+build) packages=$build ;;
+test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;
+demo) packages="$build npm" ;;
+bench) packages="$build libfcl-dev libbullet-dev libode-dev libcgal-dev" ;;
+*) echo "install-deps: no goal ${1}; there are: build test demo bench" >&2; exit 2 ;;
+esac
+missing=
+for package in $packages; do
+    case $package in npm) command -v npm > /dev/null && continue ;; esac
+    if ! dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null | grep -qx installed; then
+        missing="$missing $package"
+    fi
+done
+[ -z "$missing" ] && exit 0
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=
+elif sudo -n true 2> /dev/null; then
+    as_root=sudo
+else
+    echo "install-deps: missing packages; run: sudo apt-get install$missing" >&2
+    exit 1
+fi
+echo "installing:$missing" >&2
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+# shellcheck disable=SC2086
+$as_root apt-get install -y -qq --no-install-recommends $missing > /dev/null
