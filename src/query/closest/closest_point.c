@@ -1,0 +1,214 @@
+/* A point against plane, line, segment, ray, sphere and boxes. Distances come from the vector between the
+ * closest points as it was computed, not from the rounded points. When a point lies exactly on the shape the
+ * last digits of that vector are noise; then exact signs say so, and the distance is 0. */
+#include "carom/closest.h"
+
+#include "math/expansion.h"
+#include "math/predicates.h"
+#include "query/closest/exact_contact.h"
+#include "query/closest/kernel_point_segment.h"
+#include "query/closest/rescale.h"
+
+static const carom_closest_points no_points = {.distance = (carom_real)INFINITY};
+static const carom_closest_params no_params_point = {.distance = (carom_real)INFINITY};
+
+/* ---- plane */
+
+/* dot(n, p) - offset, to about twice double precision before the last rounding. */
+static double plane_value(vec3 n, double offset, vec3 p) {
+    const double a[3] = {n.x, n.y, n.z}, b[3] = {p.x, p.y, p.z};
+    double sum = -offset, rest = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double product, error, carry;
+        two_product(a[i], b[i], &product, &error);
+        two_sum(sum, product, &sum, &carry);
+        rest += carry + error;
+    }
+    double exact = sum + rest, plain = dot3(n, p) - offset;
+    return finite1(exact) ? exact : plain;
+}
+
+typedef struct plane_foot {
+    double distance; /* signed */
+    vec3 foot;
+    bool valid;
+} plane_foot;
+
+static plane_foot foot_on_plane(vec3 p, vec3 n, double offset) {
+    vec3 unscaled = n;
+    double back = carom_rescale(&n, 1), nn = len2(n);
+    plane_foot out = {0.0, p, back > 0.0 && nn > 0.0 && finite1(offset) && finite3(p)};
+    if (!out.valid) return out;
+    double shift = 1.0, plane_offset = offset / back;
+    if (!finite1(plane_offset) || max_abs3(p) > 1e300) {
+        shift = 0x1p-64;
+        plane_offset = offset * shift / back;
+        p = scale3(p, shift);
+    }
+    double value = plane_value(n, plane_offset, p);
+    if (value != 0.0 && fabs(value) < 1e-14 * (fabs(plane_offset) + max_abs3(p)) &&
+        carom_sign_plane(unscaled, offset, scale3(p, 1.0 / shift)) == 0)
+        value = 0.0;
+    out.distance = value / sqrt(nn) / shift;
+    if (value != 0.0) out.foot = scale3(mad3(p, n, -value / nn), 1.0 / shift);
+    return out;
+}
+
+carom_closest_points carom_closest_point_plane(carom_vec3 point, const carom_plane *plane) {
+    plane_foot on = foot_on_plane(load3(point), load3(plane->normal), (double)plane->offset);
+    if (!on.valid) return no_points;
+    return (carom_closest_points){(carom_real)fabs(on.distance), point, store3(on.foot)};
+}
+
+carom_closest_points carom_closest_point_plane_unit(carom_vec3 point, const carom_plane *plane) {
+    vec3 p = load3(point), n = load3(plane->normal);
+    double value = plane_value(n, (double)plane->offset, p);
+    if (!finite1(value)) return carom_closest_point_plane(point, plane);
+    return (carom_closest_points){(carom_real)fabs(value), point, store3(mad3(p, n, -value))};
+}
+
+carom_real carom_distance_point_plane_signed(carom_vec3 point, const carom_plane *plane) {
+    plane_foot on = foot_on_plane(load3(point), load3(plane->normal), (double)plane->offset);
+    return on.valid ? (carom_real)on.distance : (carom_real)INFINITY;
+}
+
+/* ---- segment */
+
+/* The answer of last resort: brought to about 1, with the exact test for contact. */
+static CAROM_NOINLINE on_segment segment_cold(vec3 p, vec3 a, vec3 b, double *distance) {
+    vec3 q[3] = {p, a, b};
+    double back = carom_rescale(q, 3);
+    on_segment on = point_segment(q[0], q[1], q[2]);
+    *distance = back > 0.0 ? carom_length(on.away) * back : (double)INFINITY;
+    if (back > 0.0 && carom_point_on_segment_exact(p, a, b)) *distance = 0.0;
+    on.point = *distance == 0.0 ? p : scale3(on.point, back);
+    return on;
+}
+
+static bool doubtful(double d2, double size2) {
+    return !(d2 > TINY_SQUARE && d2 < HUGE_SQUARE && d2 > 1e-24 * size2);
+}
+
+carom_closest_params carom_closest_point_segment(carom_vec3 point, const carom_segment *segment) {
+    vec3 p = load3(point), a = load3(segment->a), b = load3(segment->b);
+    on_segment on = point_segment(p, a, b);
+    double distance = sqrt(on.d2);
+    if (CAROM_UNLIKELY(doubtful(on.d2, len2(sub3(b, a))))) {
+        on = segment_cold(p, a, b, &distance);
+        if (distance > DBL_MAX) return no_params_point;
+    }
+    return (carom_closest_params){(carom_real)distance, point, store3(on.point), 0, (carom_real)on.t};
+}
+
+carom_real carom_distance_point_segment_squared(carom_vec3 point, const carom_segment *segment) {
+    vec3 p = load3(point), a = load3(segment->a), b = load3(segment->b);
+    on_segment on = point_segment(p, a, b);
+    if (CAROM_LIKELY(!doubtful(on.d2, len2(sub3(b, a))))) return (carom_real)on.d2;
+    double distance;
+    segment_cold(p, a, b, &distance);
+    return (carom_real)(distance * distance);
+}
+
+/* ---- line and ray */
+
+typedef struct on_line {
+    vec3 point;
+    double t, distance;
+    bool valid;
+} on_line;
+
+/* Closest point with t in [low, high]; a second step with what is left sets the digits that a far origin
+ * cost. */
+static on_line point_line(vec3 p, vec3 origin, vec3 direction, const double range[2]) {
+    vec3 d = direction, q[2] = {p, origin};
+    double d_back = carom_rescale(&d, 1), back = carom_rescale(q, 2), dd = len2(d);
+    on_line out = {origin, 0.0, 0.0, d_back > 0.0 && back > 0.0 && dd > 0.0};
+    if (!out.valid) return out;
+    vec3 ap = sub3(q[0], q[1]);
+    double t = dot3(ap, d) / dd;
+    t += dot3(mad3(ap, d, -t), d) / dd;
+    double per_t = d_back / back; /* from t to the scaled parameter */
+    double low = range[0] * per_t, high = range[1] * per_t;
+    bool clamped = !(t >= low && t <= high);
+    if (clamped) t = t < low ? low : high;
+    out.distance = carom_length(mad3(ap, d, -t)) * back;
+    out.point = scale3(mad3(q[1], d, t), back);
+    out.t = clamped ? (t == low ? range[0] : range[1]) : t / per_t;
+    if (!clamped && out.distance < 1e-12 * carom_length(ap) * back &&
+        carom_point_on_line_exact(p, origin, direction)) {
+        out.distance = 0.0;
+        out.point = p;
+    }
+    return out;
+}
+
+static carom_closest_params give_line(carom_vec3 point, const on_line *on) {
+    if (!on->valid || !(on->distance <= DBL_MAX)) return no_params_point;
+    return (carom_closest_params){(carom_real)on->distance, point, store3(on->point), 0,
+                                  (carom_real)on->t};
+}
+
+carom_closest_params carom_closest_point_line(carom_vec3 point, const carom_line *line) {
+    const double all[2] = {-(double)INFINITY, (double)INFINITY};
+    on_line on = point_line(load3(point), load3(line->origin), load3(line->direction), all);
+    return give_line(point, &on);
+}
+
+carom_closest_params carom_closest_point_ray(carom_vec3 point, const carom_ray *ray) {
+    const double range[2] = {(double)ray->t_min, (double)ray->t_max};
+    if (!(range[0] <= range[1]) || !finite1(range[0])) return no_params_point;
+    on_line on = point_line(load3(point), load3(ray->origin), load3(ray->direction), range);
+    return give_line(point, &on);
+}
+
+/* ---- solids */
+
+carom_closest_points carom_closest_point_sphere(carom_vec3 point, const carom_sphere *sphere) {
+    vec3 p = load3(point), c = load3(sphere->center);
+    double r = (double)sphere->radius;
+    if (!finite3(p) || !finite3(c) || !(r >= 0.0)) return no_points;
+    if (carom_sign_distance2(c, p, r) <= 0) return (carom_closest_points){0, point, point};
+    vec3 q[3] = {p, c, {r, 0, 0}};
+    double back = carom_rescale(q, 3);
+    vec3 away = sub3(q[0], q[1]);
+    double length = carom_length(away);
+    vec3 on = mad3(q[1], carom_normalize_or(away, vec(1, 0, 0)), q[2].x);
+    double gap = max2(length - q[2].x, 0.0) * back;
+    return (carom_closest_points){(carom_real)gap, point, store3(scale3(on, back))};
+}
+
+static double clamp_between(double x, double low, double high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+carom_closest_points carom_closest_point_aabb(carom_vec3 point, const carom_aabb *box) {
+    vec3 p = load3(point), low = load3(box->min), high = load3(box->max);
+    if (CAROM_UNLIKELY(!(low.x <= high.x && low.y <= high.y && low.z <= high.z))) return no_points;
+    vec3 q = vec(clamp_between(p.x, low.x, high.x), clamp_between(p.y, low.y, high.y),
+                 clamp_between(p.z, low.z, high.z));
+    vec3 away = sub3(p, q);
+    double d2 = len2(away), distance = sqrt(d2);
+    if (CAROM_UNLIKELY(!(d2 > TINY_SQUARE && d2 < HUGE_SQUARE))) {
+        if (!finite3(p)) return no_points;
+        distance = carom_length(away);
+    }
+    return (carom_closest_points){(carom_real)distance, point, store3(q)};
+}
+
+carom_closest_points carom_closest_point_obb(carom_vec3 point, const carom_obb *box) {
+    vec3 p = load3(point), c = load3(box->center), h = load3(box->half_extents);
+    if (!(h.x >= 0.0 && h.y >= 0.0 && h.z >= 0.0) || !finite3(h) || !finite3(c) || !finite3(p))
+        return no_points;
+    vec3 d = sub3(p, c), on = c, excess = vec(0, 0, 0);
+    for (int i = 0; i < 3; i++) {
+        vec3 axis = load3(box->axes[i]);
+        double along = dot3(d, axis), reach = axis3(h, i);
+        double held = clamp_between(along, -reach, reach);
+        if (!finite1(along)) return no_points;
+        on = mad3(on, axis, held);
+        *(i == 0 ? &excess.x : i == 1 ? &excess.y : &excess.z) = along - held;
+    }
+    double distance = carom_length(excess);
+    if (distance == 0.0) on = p;
+    return (carom_closest_points){(carom_real)distance, point, store3(on)};
+}

@@ -1,0 +1,203 @@
+/* Segments against segments, triangles and boxes.
+ *
+ * The cold path for two segments takes the best of five candidates: each end against the other segment, and
+ * the interior solution, refined from what is left of it. Every candidate is a real pair of points, so the
+ * best is never too short. Contact is decided exactly; then the distance is 0 and one point is given twice. */
+#include "query/closest/kernel_segment_segment.h"
+
+#include "carom/closest.h"
+#include "carom/overlap.h"
+#include "query/closest/exact_contact.h"
+#include "query/closest/kernel_point_triangle.h"
+#include "query/closest/rescale.h"
+#include "query/closest/segment_contact.h"
+
+static void keep_better(segment_pair *best, const segment_pair *other) {
+    if (other->d2 < best->d2) *best = *other;
+}
+
+static segment_pair pair_at(const vec3 ends[4], double s, double t) {
+    vec3 u = sub3(ends[1], ends[0]), v = sub3(ends[3], ends[2]);
+    vec3 from_a = s == 1.0 ? ends[1] : ends[0], from_b = t == 1.0 ? ends[3] : ends[2];
+    vec3 apart = sub3(from_a, from_b);
+    if (s != 0.0 && s != 1.0) apart = mad3(apart, u, s);
+    if (t != 0.0 && t != 1.0) apart = mad3(apart, v, -t);
+    return (segment_pair){s, t, apart, len2(apart)};
+}
+
+/* Three rounds of solving for what is left; the last digits settle even where u and v are nearly parallel. */
+static segment_pair interior_pair(const vec3 ends[4], double s, double t) {
+    vec3 u = sub3(ends[1], ends[0]), v = sub3(ends[3], ends[2]);
+    vec3 n = cross3(u, v), w = sub3(ends[0], ends[2]);
+    double nn = len2(n);
+    for (int i = 0; i < 3 && nn > 0.0; i++) {
+        vec3 left = mad3(mad3(w, u, s), v, -t);
+        s -= dot3(cross3(left, v), n) / nn;
+        t -= dot3(cross3(left, u), n) / nn;
+    }
+    return pair_at(ends, clamp01(s), clamp01(t));
+}
+
+segment_pair carom_segment_segment_cold(const vec3 ends[4]) {
+    segment_pair best = pair_at(ends, 0.0, point_segment(ends[0], ends[2], ends[3]).t);
+    segment_pair other = pair_at(ends, 1.0, point_segment(ends[1], ends[2], ends[3]).t);
+    keep_better(&best, &other);
+    other = pair_at(ends, point_segment(ends[2], ends[0], ends[1]).t, 0.0);
+    keep_better(&best, &other);
+    other = pair_at(ends, point_segment(ends[3], ends[0], ends[1]).t, 1.0);
+    keep_better(&best, &other);
+    other = interior_pair(ends, 0.5, 0.5);
+    keep_better(&best, &other);
+    return best;
+}
+
+static vec3 at_parameter(vec3 a, vec3 b, double t) {
+    return t == 1.0 ? b : t == 0.0 ? a : mad3(a, sub3(b, a), t);
+}
+
+static carom_closest_params give(const vec3 ends[4], const segment_pair *pair, double distance) {
+    vec3 a = at_parameter(ends[0], ends[1], pair->s), b = at_parameter(ends[2], ends[3], pair->t);
+    if (distance == 0.0) b = a;
+    return (carom_closest_params){(carom_real)distance, store3(a), store3(b), (carom_real)pair->s,
+                                  (carom_real)pair->t};
+}
+
+static const carom_closest_params no_params = {.distance = (carom_real)INFINITY};
+
+static CAROM_NOINLINE carom_closest_params segments_at_the_edge(const carom_segment *a,
+                                                                const carom_segment *b) {
+    const vec3 given[4] = {load3(a->a), load3(a->b), load3(b->a), load3(b->b)};
+    vec3 ends[4] = {given[0], given[1], given[2], given[3]};
+    double back = carom_rescale(ends, 4);
+    if (back == 0.0) return no_params;
+    segment_pair pair = carom_segment_segment_cold(ends);
+    bool touch = pair.d2 < 1e-24 && carom_overlap_segment_segment(a, b);
+    return give(given, &pair, touch ? 0.0 : carom_length(pair.apart) * back);
+}
+
+carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
+    const vec3 ends[4] = {load3(a->a), load3(a->b), load3(b->a), load3(b->b)};
+    segment_pair pair = segment_segment(ends[0], ends[1], ends[2], ends[3]);
+    if (CAROM_UNLIKELY(!(pair.d2 > TINY_SQUARE && pair.d2 < HUGE_SQUARE)))
+        return segments_at_the_edge(a, b);
+    double size = max2(len2(sub3(ends[1], ends[0])), len2(sub3(ends[3], ends[2])));
+    if (CAROM_UNLIKELY(pair.d2 < 1e-24 * size) && carom_overlap_segment_segment(a, b))
+        return give(ends, &pair, 0.0);
+    return give(ends, &pair, sqrt(pair.d2));
+}
+
+/* ---- segment against triangle */
+
+typedef struct candidate {
+    double d2, t;
+    vec3 a, b;
+} candidate;
+
+static void try_candidate(candidate *best, double d2, double t, const vec3 points[2]) {
+    if (d2 < best->d2) *best = (candidate){d2, t, points[0], points[1]};
+}
+
+static candidate segment_triangle(const vec3 s[2], const vec3 v[3]) {
+    candidate best = {.d2 = (double)INFINITY};
+    for (int i = 0; i < 2; i++) {
+        on_triangle on = point_triangle(s[i], v[0], v[1], v[2]);
+        try_candidate(&best, on.d2, i, (vec3[2]){s[i], on.point});
+    }
+    for (int i = 0; i < 3; i++) {
+        vec3 e0 = v[i], e1 = v[(i + 1) % 3];
+        segment_pair pair = segment_segment(s[0], s[1], e0, e1);
+        vec3 points[2] = {at_parameter(s[0], s[1], pair.s), at_parameter(e0, e1, pair.t)};
+        try_candidate(&best, pair.d2, pair.s, points);
+    }
+    return best;
+}
+
+/* Where a segment that touches the triangle meets it: through the plane, or the best candidate when it lies
+ * in the plane or the triangle has none. */
+double carom_segment_triangle_contact(const vec3 s[2], const vec3 v[3]) {
+    vec3 n = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
+    double before = dot3(n, sub3(s[0], v[0])), after = dot3(n, sub3(s[1], v[0]));
+    if ((before < 0.0) != (after < 0.0) && finite1(before - after) && before != after) {
+        double t = clamp01(before / (before - after));
+        vec3 x = at_parameter(s[0], s[1], t);
+        double reach = max2(len2(sub3(s[1], s[0])), len2(sub3(v[1], v[0])));
+        if (point_triangle(x, v[0], v[1], v[2]).d2 <= 1e-20 * reach) return t;
+    }
+    return segment_triangle(s, v).t;
+}
+
+carom_closest_params carom_closest_segment_triangle(const carom_segment *segment,
+                                                    const carom_triangle *triangle) {
+    const vec3 s[2] = {load3(segment->a), load3(segment->b)};
+    const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    if (carom_overlap_segment_triangle(segment, triangle)) {
+        double t = carom_segment_triangle_contact(s, v);
+        carom_vec3 x = store3(at_parameter(s[0], s[1], t));
+        return (carom_closest_params){0, x, x, (carom_real)t, 0};
+    }
+    vec3 scaled[5] = {s[0], s[1], v[0], v[1], v[2]};
+    double back = carom_rescale(scaled, 5);
+    if (back == 0.0) return no_params;
+    candidate best = segment_triangle(scaled, scaled + 2);
+    return (carom_closest_params){(carom_real)(sqrt(best.d2) * back), store3(scale3(best.a, back)),
+                                  store3(scale3(best.b, back)), (carom_real)best.t, 0};
+}
+
+/* ---- segment against box */
+
+static vec3 clamp_to_box(vec3 p, vec3 low, vec3 high) {
+    return vec(max2(low.x, min2(high.x, p.x)), max2(low.y, min2(high.y, p.y)),
+               max2(low.z, min2(high.z, p.z)));
+}
+
+/* Apart from contact the nearest pair is an end and a face, or the segment and one of the twelve edges. */
+static candidate segment_box(const vec3 s[2], vec3 low, vec3 high) {
+    candidate best = {.d2 = (double)INFINITY};
+    for (int i = 0; i < 2; i++) {
+        vec3 q = clamp_to_box(s[i], low, high);
+        try_candidate(&best, len2(sub3(s[i], q)), i, (vec3[2]){s[i], q});
+    }
+    for (int i = 0; i < 12; i++) {
+        int axis = i / 4;
+        double y = i & 1, z = (i >> 1) & 1;
+        vec3 corner = axis == 0   ? vec(0, y, z)
+                      : axis == 1 ? vec(y, 0, z)
+                                  : vec(y, z, 0);
+        vec3 e0 = vec(corner.x > 0.0 ? high.x : low.x, corner.y > 0.0 ? high.y : low.y,
+                      corner.z > 0.0 ? high.z : low.z);
+        vec3 e1 = vec(axis == 0 ? high.x : e0.x, axis == 1 ? high.y : e0.y, axis == 2 ? high.z : e0.z);
+        segment_pair pair = segment_segment(s[0], s[1], e0, e1);
+        vec3 points[2] = {at_parameter(s[0], s[1], pair.s), at_parameter(e0, e1, pair.t)};
+        try_candidate(&best, pair.d2, pair.s, points);
+    }
+    return best;
+}
+
+/* The first parameter at which a segment that meets the box is in it. */
+static double box_entry(const vec3 s[2], vec3 low, vec3 high) {
+    double t = 0.0;
+    for (int axis = 0; axis < 3; axis++) {
+        double p = axis3(s[0], axis), q = axis3(s[1], axis);
+        double near = p < axis3(low, axis) ? axis3(low, axis) : axis3(high, axis);
+        if (p >= axis3(low, axis) && p <= axis3(high, axis)) continue;
+        double at = (near - p) / (q - p);
+        if (at > t && at <= 1.0) t = at;
+    }
+    return t;
+}
+
+carom_closest_params carom_closest_segment_aabb(const carom_segment *segment, const carom_aabb *box) {
+    const vec3 s[2] = {load3(segment->a), load3(segment->b)};
+    vec3 low = load3(box->min), high = load3(box->max);
+    if (carom_overlap_segment_aabb(segment, box)) {
+        double t = box_entry(s, low, high);
+        carom_vec3 x = store3(clamp_to_box(at_parameter(s[0], s[1], t), low, high));
+        return (carom_closest_params){0, x, x, (carom_real)t, 0};
+    }
+    vec3 scaled[4] = {s[0], s[1], low, high};
+    double back = carom_rescale(scaled, 4);
+    if (back == 0.0 || !(low.x <= high.x && low.y <= high.y && low.z <= high.z)) return no_params;
+    candidate best = segment_box(scaled, scaled[2], scaled[3]);
+    return (carom_closest_params){(carom_real)(sqrt(best.d2) * back), store3(scale3(best.a, back)),
+                                  store3(scale3(best.b, back)), (carom_real)best.t, 0};
+}

@@ -1,0 +1,82 @@
+/* Closest point of a triangle, by Voronoi regions as in [Ericson05] 5.1.5. The region tests are sums of
+ * products of edge vectors; where the triangle is so thin that their signs may be noise, or has no area
+ * at all, a cold path takes the best of its three segments and of a refined face point instead. */
+#ifndef CAROM_QUERY_CLOSEST_KERNEL_POINT_TRIANGLE_H
+#define CAROM_QUERY_CLOSEST_KERNEL_POINT_TRIANGLE_H
+
+#include "query/closest/kernel_point_segment.h"
+
+typedef struct on_triangle {
+    vec3 point;
+    vec3 away; /* from the closest point to the query point */
+    double bary[3];
+    carom_feature feature;
+    double d2;
+} on_triangle;
+
+/* Below this squared sine of an angle the triangle counts as thin. */
+#define THIN_TRIANGLE 1e-5
+/* Nearer than this to the face, relative to the distance from a vertex and squared, rounding shows. */
+#define NEAR_FACE 1e-8
+
+/** Any triangle at all: needles, segments, points. */
+on_triangle carom_point_thin_triangle(vec3 p, vec3 a, vec3 b, vec3 c);
+
+/** `out` with the last digits set right: exactly 0 away when p is exactly on the triangle. */
+on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3 v[3]);
+
+static inline on_triangle triangle_vertex(vec3 v, vec3 away, int index) {
+    on_triangle out = {v, away, {0, 0, 0}, (carom_feature)(CAROM_VERTEX_0 + index), len2(away)};
+    out.bary[index] = 1.0;
+    return out;
+}
+
+static inline on_triangle triangle_edge(vec3 from, vec3 edge, vec3 away, double t, const int ends[3]) {
+    on_triangle out = {mad3(from, edge, t), mad3(away, edge, -t), {0, 0, 0}, (carom_feature)ends[2], 0.0};
+    out.bary[ends[0]] = 1.0 - t;
+    out.bary[ends[1]] = t;
+    out.d2 = len2(out.away);
+    return out;
+}
+
+static inline on_triangle triangle_face(vec3 a, vec3 ap, const vec3 edges[2], double v, double w) {
+    vec3 offset = add3(scale3(edges[0], v), scale3(edges[1], w));
+    on_triangle out = {add3(a, offset), sub3(ap, offset), {1.0 - v - w, v, w}, CAROM_FACE, 0.0};
+    out.d2 = len2(out.away);
+    return out;
+}
+
+static const int triangle_edge_ends[3][3] = {
+    {0, 1, CAROM_EDGE_01}, {1, 2, CAROM_EDGE_12}, {0, 2, CAROM_EDGE_20}};
+
+static inline on_triangle point_triangle(vec3 p, vec3 a, vec3 b, vec3 c) {
+    vec3 ab = sub3(b, a), ac = sub3(c, a), ap = sub3(p, a);
+    double bb = len2(ab), cc = len2(ac), bc = dot3(ab, ac);
+    double area2 = bb * cc - bc * bc;
+    if (CAROM_UNLIKELY(!(area2 > THIN_TRIANGLE * bb * cc && area2 < 1e240 && area2 > 1e-240 &&
+                         bb < 1e8 * cc && cc < 1e8 * bb)))
+        return carom_point_thin_triangle(p, a, b, c);
+    double d1 = dot3(ab, ap), d2 = dot3(ac, ap);
+    if (d1 <= 0.0 && d2 <= 0.0) return triangle_vertex(a, ap, 0);
+    vec3 bp = sub3(p, b);
+    double d3 = dot3(ab, bp), d4 = dot3(ac, bp);
+    if (d3 >= 0.0 && d4 <= d3) return triangle_vertex(b, bp, 1);
+    double vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) return triangle_edge(a, ab, ap, d1 / bb, triangle_edge_ends[0]);
+    vec3 cp = sub3(p, c);
+    double d5 = dot3(ab, cp), d6 = dot3(ac, cp);
+    if (d6 >= 0.0 && d5 <= d6) return triangle_vertex(c, cp, 2);
+    double vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0)
+        return triangle_edge(a, ac, ap, d2 / cc, triangle_edge_ends[2]);
+    double va = d3 * d6 - d5 * d4, along = d4 - d3, back = d5 - d6;
+    if (va <= 0.0 && along >= 0.0 && back >= 0.0)
+        return triangle_edge(b, sub3(c, b), bp, along / (along + back), triangle_edge_ends[1]);
+    double s = 1.0 / (va + vb + vc);
+    on_triangle out = triangle_face(a, ap, (vec3[2]){ab, ac}, vb * s, vc * s);
+    if (CAROM_UNLIKELY(out.d2 < NEAR_FACE * len2(ap)))
+        return carom_point_near_triangle(&out, p, (vec3[3]){a, b, c});
+    return out;
+}
+
+#endif
