@@ -5,17 +5,14 @@
 
 CAROM_NOINLINE bool carom_path_aabb_exact(const ray_path *path, vec3 low, vec3 high,
                                           solid_hit *hit) {
-    if (!path_is_valid(path) || !finite3(low) || !finite3(high))
-        return false;
-    if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z))
-        return false;
+    if (!path_is_valid(path) || !finite3(low) || !finite3(high)) return false;
+    if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z)) return false;
     exact_range range;
     carom_exact_range_begin(&range, path);
     for (int axis = 0; axis < 3; axis++)
         carom_exact_range_slab(&range, path, axis,
                                (double[2]){axis3(low, axis), axis3(high, axis)});
-    if (range.empty)
-        return false;
+    if (range.empty) return false;
     hit->t = carom_exact_bound_value(&range.enter, path->t_min);
     hit->t_exit = carom_exact_bound_value(&range.leave, path->t_max);
     hit->started_inside = range.enter.tag < 0;

@@ -42,8 +42,7 @@ static int compare_bounds(const exact_bound *a, const exact_bound *b) {
 }
 
 void carom_exact_range_cut(exact_range *range, const linear_form *form, int tag) {
-    if (range->empty)
-        return;
+    if (range->empty) return;
     exact_bound bound = {.form = *form, .tag = tag};
     bound.slope_sign = carom_exact_sign(form->slope, form->slope_count);
     if (bound.slope_sign == 0) {
@@ -53,8 +52,7 @@ void carom_exact_range_cut(exact_range *range, const linear_form *form, int tag)
     bool enters = bound.slope_sign > 0;
     exact_bound *own = enters ? &range->enter : &range->leave;
     int tighter = enters ? 1 : -1;
-    if (!own->unbounded && compare_bounds(&bound, own) != tighter)
-        return;
+    if (!own->unbounded && compare_bounds(&bound, own) != tighter) return;
     *own = bound;
     range->empty = !range->enter.unbounded && !range->leave.unbounded &&
                    compare_bounds(&range->enter, &range->leave) > 0;
@@ -71,10 +69,8 @@ void carom_exact_range_slab(exact_range *range, const ray_path *path, int axis,
 }
 
 double carom_exact_bound_value(const exact_bound *bound, double unbounded) {
-    if (bound->unbounded)
-        return unbounded;
+    if (bound->unbounded) return unbounded;
     const linear_form *form = &bound->form;
-    if (bound->tag < 0)
-        return form->constant[0].factor[0].hi;
+    if (bound->tag < 0) return form->constant[0].factor[0].hi;
     return -carom_exact_ratio(form->constant, form->constant_count, form->slope, form->slope_count);
 }

@@ -24,8 +24,12 @@ typedef struct slab_range {
 bool carom_path_aabb_exact(const ray_path *path, vec3 low, vec3 high, solid_hit *hit);
 
 /* max2 and min2 with the second operand kept when the first is NaN. */
-static inline double later2(double t, double bound) { return t > bound ? t : bound; }
-static inline double sooner2(double t, double bound) { return t < bound ? t : bound; }
+static inline double later2(double t, double bound) {
+    return t > bound ? t : bound;
+}
+static inline double sooner2(double t, double bound) {
+    return t < bound ? t : bound;
+}
 
 static inline slab_range cut_slabs(const ray_path *path, vec3 low, vec3 high) {
     vec3 o = path->origin;
@@ -55,8 +59,7 @@ static inline path_answer path_overlaps_aabb_filter(const ray_path *path, vec3 l
     slab_range r = cut_slabs(path, low, high);
     double gap = r.last - r.first;
     double error = SLAB_ERROR * min2(fabs(r.first), fabs(r.last));
-    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error))))
-        return PATH_DOUBT;
+    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error)))) return PATH_DOUBT;
     return (path_answer)(gap > 0.0);
 }
 
@@ -68,12 +71,9 @@ static inline path_answer path_aabb_filter(const ray_path *path, vec3 low, vec3 
     double error = SLAB_ERROR * min2(fabs(r.first), fabs(r.last));
     double start = fabs(r.enter - path->t_min);
     double start_error = SLAB_ERROR * min2(fabs(r.enter), fabs(path->t_min));
-    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error))))
-        return PATH_DOUBT;
-    if (!(gap > 0.0))
-        return PATH_MISS;
-    if (CAROM_UNLIKELY(!(start > start_error)))
-        return PATH_DOUBT;
+    if (CAROM_UNLIKELY(!(r.valid & (fabs(gap) > error)))) return PATH_DOUBT;
+    if (!(gap > 0.0)) return PATH_MISS;
+    if (CAROM_UNLIKELY(!(start > start_error))) return PATH_DOUBT;
     hit->t = r.first;
     hit->t_exit = r.last;
     hit->started_inside = r.enter < path->t_min;
@@ -90,8 +90,7 @@ static inline path_answer path_aabb_filter(const ray_path *path, vec3 low, vec3 
  */
 static inline bool path_aabb(const ray_path *path, vec3 low, vec3 high, solid_hit *hit) {
     path_answer answer = path_aabb_filter(path, low, high, hit);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return answer == PATH_HIT;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
     return carom_path_aabb_exact(path, low, high, hit);
 }
 
@@ -100,8 +99,7 @@ static inline vec3 aabb_hit_point(const ray_path *path, const solid_hit *hit, ve
     vec3 x = path_point(path, hit->t);
     x = vec(max2(low.x, min2(x.x, high.x)), max2(low.y, min2(x.y, high.y)),
             max2(low.z, min2(x.z, high.z)));
-    if (hit->started_inside)
-        return x;
+    if (hit->started_inside) return x;
     vec3 n = hit->normal;
     return vec(n.x > 0.0   ? high.x
                : n.x < 0.0 ? low.x

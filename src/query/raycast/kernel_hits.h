@@ -26,17 +26,19 @@ static inline bool plain_length(vec3 n) {
     return square > 1e-240 && square < 1e240;
 }
 
+static inline vec3 sphere_hit_point(const ray_path *path, const solid_hit *hit, vec3 center) {
+    return hit->started_inside ? path_point(path, hit->t) : add3(center, hit->normal);
+}
+
 static inline path_answer sphere_answer(const ray_path *path, const carom_sphere *sphere,
                                         carom_ray_hit *out) {
     solid_hit hit;
     path_answer answer =
         path_sphere_filter(path, load3(sphere->center), (double)sphere->radius, &hit);
     *out = no_hit();
-    if (answer != PATH_HIT)
-        return answer;
-    if (CAROM_UNLIKELY(!plain_length(hit.normal)))
-        return PATH_DOUBT;
-    *out = store_plain_hit(&hit, mad3(path->origin, path->direction, hit.t));
+    if (answer != PATH_HIT) return answer;
+    if (CAROM_UNLIKELY(!plain_length(hit.normal))) return PATH_DOUBT;
+    *out = store_plain_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)));
     return PATH_HIT;
 }
 
@@ -44,7 +46,7 @@ static inline carom_ray_hit sphere_exact_answer(const ray_path *path, const caro
     solid_hit hit;
     if (!carom_path_sphere_exact(path, load3(sphere->center), (double)sphere->radius, &hit))
         return no_hit();
-    return store_solid_hit(path, &hit, path_point(path, hit.t));
+    return store_solid_hit(path, &hit, sphere_hit_point(path, &hit, load3(sphere->center)));
 }
 
 static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *box,
@@ -53,10 +55,8 @@ static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *bo
     vec3 low = load3(box->min), high = load3(box->max);
     path_answer answer = path_aabb_filter(path, low, high, &hit);
     *out = no_hit();
-    if (answer != PATH_HIT)
-        return answer;
-    if (CAROM_UNLIKELY(!plain_length(hit.normal)))
-        return PATH_DOUBT;
+    if (answer != PATH_HIT) return answer;
+    if (CAROM_UNLIKELY(!plain_length(hit.normal))) return PATH_DOUBT;
     *out = store_plain_hit(&hit, aabb_hit_point(path, &hit, low, high));
     return PATH_HIT;
 }
@@ -64,8 +64,7 @@ static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *bo
 static inline carom_ray_hit aabb_exact_answer(const ray_path *path, const carom_aabb *box) {
     solid_hit hit;
     vec3 low = load3(box->min), high = load3(box->max);
-    if (!carom_path_aabb_exact(path, low, high, &hit))
-        return no_hit();
+    if (!carom_path_aabb_exact(path, low, high, &hit)) return no_hit();
     return store_solid_hit(path, &hit, aabb_hit_point(path, &hit, low, high));
 }
 
@@ -75,10 +74,8 @@ static inline path_answer triangle_answer(const ray_path *path, const carom_tria
     triangle_hit hit;
     path_answer answer = path_triangle_filter(path, v, facing, &hit);
     *out = (carom_ray_hit_triangle){0};
-    if (answer != PATH_HIT)
-        return answer;
-    if (CAROM_UNLIKELY(!plain_length(hit.normal)))
-        return PATH_DOUBT;
+    if (answer != PATH_HIT) return answer;
+    if (CAROM_UNLIKELY(!plain_length(hit.normal))) return PATH_DOUBT;
     out->hit = true;
     out->t = store_real(hit.t);
     out->point = store3(mad3(path->origin, path->direction, hit.t));
@@ -92,15 +89,13 @@ triangle_exact_answer(const ray_path *path, const carom_triangle *triangle, caro
     vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     carom_ray_hit_triangle out = {0};
     triangle_hit hit;
-    if (!carom_path_triangle_exact(path, v, facing, &hit))
-        return out;
+    if (!carom_path_triangle_exact(path, v, facing, &hit)) return out;
     out.hit = true;
     out.t = store_real(hit.t);
     out.barycentric = store3(hit.barycentric);
     out.normal = store3(carom_normalize_or(hit.normal, path_backward(path)));
     vec3 w = hit.barycentric, x = mad3(path->origin, path->direction, hit.t);
-    if (!finite3(x))
-        x = mad3(mad3(scale3(v[0], w.x), v[1], w.y), v[2], w.z);
+    if (!finite3(x)) x = mad3(mad3(scale3(v[0], w.x), v[1], w.y), v[2], w.z);
     out.point = store3(x);
     return out;
 }

@@ -10,7 +10,9 @@ typedef struct solid_hit {
     bool started_inside;
 } solid_hit;
 
-static inline carom_ray_hit no_hit(void) { return (carom_ray_hit){0}; }
+static inline carom_ray_hit no_hit(void) {
+    return (carom_ray_hit){0};
+}
 
 /** origin + t * direction; the origin itself when that is not finite. */
 static inline vec3 path_point(const ray_path *path, double t) {

@@ -48,8 +48,7 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
     /* What could have fallen below the normal range is not sure; nor are NaN and infinity. */
     bool sure = size > det_error && det_error > 1e-200;
     double least = min2(min2(u, v2), rest);
-    if (sure && least < -side_error)
-        return PATH_MISS;
+    if (sure && least < -side_error) return PATH_MISS;
     if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error &&
           fabs(numerator) > TRIANGLE_MARGIN * t_error))
         return PATH_DOUBT;
@@ -57,10 +56,8 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
         return PATH_MISS;
     double inverse = 1.0 / size, t = numerator * inverse;
     double slack = 1e-8 * fabs(t); /* above the relative error 2 / TRIANGLE_MARGIN */
-    if (t < path->t_min - slack || t > path->t_max + slack)
-        return PATH_MISS;
-    if (!(t > path->t_min + slack && t < path->t_max - slack))
-        return PATH_DOUBT;
+    if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
+    if (!(t > path->t_min + slack && t < path->t_max - slack)) return PATH_DOUBT;
     hit->t = t;
     hit->barycentric = vec(rest * inverse, u * inverse, v2 * inverse);
     hit->normal = scale3(cross3(e1, e2), flip);
@@ -72,8 +69,7 @@ static inline path_answer path_triangle_filter(const ray_path *path, const vec3 
 static inline bool path_triangle(const ray_path *path, const vec3 v[3], carom_facing facing,
                                  triangle_hit *hit) {
     path_answer answer = path_triangle_filter(path, v, facing, hit);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return answer == PATH_HIT;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
     return carom_path_triangle_exact(path, v, facing, hit);
 }
 

@@ -11,7 +11,6 @@ static CAROM_NOINLINE bool overlap_ray_aabb_exact(const carom_ray *ray, const ca
 bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
     ray_path path = path_of_ray(ray);
     path_answer answer = path_overlaps_aabb_filter(&path, load3(box->min), load3(box->max));
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return answer == PATH_HIT;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
     return overlap_ray_aabb_exact(ray, box);
 }

@@ -38,10 +38,8 @@ typedef enum path_answer { PATH_MISS = 0, PATH_HIT = 1, PATH_DOUBT = 2 } path_an
 
 /** True when the path holds a point: all finite but the ends of the range, direction not zero. */
 static inline bool path_is_valid(const ray_path *path) {
-    if (!finite3(path->origin) || !finite3(path->tip) || !finite3(path->base))
-        return false;
-    if (!path->is_segment && max_abs3(path->tip) == 0.0)
-        return false;
+    if (!finite3(path->origin) || !finite3(path->tip) || !finite3(path->base)) return false;
+    if (!path->is_segment && max_abs3(path->tip) == 0.0) return false;
     return path->t_min <= path->t_max && path->t_min <= DBL_MAX && path->t_max >= -DBL_MAX;
 }
 
@@ -66,6 +64,8 @@ static inline double taming_power(double largest) {
 }
 
 /** t, or the largest number in place of infinity. */
-static inline double held_finite(double t) { return finite1(t) ? t : t > 0.0 ? DBL_MAX : -DBL_MAX; }
+static inline double held_finite(double t) {
+    return finite1(t) ? t : t > 0.0 ? DBL_MAX : -DBL_MAX;
+}
 
 #endif

@@ -25,8 +25,7 @@ static t_interval common_of(t_interval a, t_interval b) {
 
 /* The roots of a t^2 - 2 b t + c with square = b^2 - a c and a > 0, free of cancellation. */
 static t_interval roots_between(double a, double b, double c, double square) {
-    if (!(square >= 0.0))
-        return nowhere;
+    if (!(square >= 0.0)) return nowhere;
     double root = sqrt(square), sum = b >= 0.0 ? b + root : b - root;
     double s = sum / a, p = sum != 0.0 ? c / sum : s;
     return (t_interval){min2(s, p), max2(s, p)};
@@ -35,8 +34,7 @@ static t_interval roots_between(double a, double b, double c, double square) {
 /* m leads from the path's origin to the centre. */
 static t_interval within_sphere(vec3 m, vec3 d, double radius) {
     double a = len2(d), c = len2(m) - radius * radius;
-    if (a == 0.0)
-        return c <= 0.0 ? everywhere : nowhere;
+    if (a == 0.0) return c <= 0.0 ? everywhere : nowhere;
     return roots_between(a, dot3(m, d), c, a * radius * radius - len2(cross3(m, d)));
 }
 
@@ -47,8 +45,7 @@ static t_interval within_cylinder(vec3 m, vec3 d, vec3 w, double radius) {
     vec3 across = cross3(d, w), from = cross3(m, w);
     double a = len2(across), w2 = len2(w), r2w2 = radius * radius * w2;
     double c = len2(from) - r2w2;
-    if (a <= 1e-31 * len2(d) * w2)
-        return c <= 0.0 ? everywhere : nowhere;
+    if (a <= 1e-31 * len2(d) * w2) return c <= 0.0 ? everywhere : nowhere;
     double volume = dot3(m, across);
     return roots_between(a, dot3(from, across), c, w2 * (a * radius * radius - volume * volume));
 }
@@ -56,8 +53,7 @@ static t_interval within_cylinder(vec3 m, vec3 d, vec3 w, double radius) {
 /* The part between the planes through the ends of w, perpendicular to it. */
 static t_interval between_ends(vec3 m, vec3 d, vec3 w) {
     double start = -dot3(m, w), slope = dot3(d, w), length = len2(w);
-    if (slope == 0.0)
-        return start >= 0.0 && start <= length ? everywhere : nowhere;
+    if (slope == 0.0) return start >= 0.0 && start <= length ? everywhere : nowhere;
     double t0 = -start / slope, t1 = (length - start) / slope;
     return (t_interval){min2(t0, t1), max2(t0, t1)};
 }
@@ -84,24 +80,19 @@ static tame_path tame_round_shape(const ray_path *path, vec3 a, vec3 w, double r
 /* Makes the answer from the line's interval; the normal leads away from the axis. */
 static carom_ray_hit round_hit(const ray_path *path, const tame_path *tame, t_interval interval,
                                bool endless) {
-    if (!(interval.first <= interval.last))
-        return no_hit();
+    if (!(interval.first <= interval.last)) return no_hit();
     double undo = tame->undo;
     t_interval own = {interval.first * undo, interval.last * undo};
-    if (finite1(interval.first))
-        own.first = held_finite(own.first);
-    if (finite1(interval.last))
-        own.last = held_finite(own.last);
+    if (finite1(interval.first)) own.first = held_finite(own.first);
+    if (finite1(interval.last)) own.last = held_finite(own.last);
     solid_hit hit;
-    if (!path_interval_hit(path, own.first, own.last, &hit))
-        return no_hit();
+    if (!path_interval_hit(path, own.first, own.last, &hit)) return no_hit();
     hit.normal = neg3(path->direction);
     if (!hit.started_inside) {
         vec3 x = mad3(neg3(tame->m), tame->d, hit.t / undo), w = tame->w;
         double w2 = len2(w), f = w2 > 0.0 ? dot3(x, w) / w2 : 0.0;
         vec3 away = mad3(x, w, endless ? -f : -clamp01(f));
-        if (max_abs3(away) > 1e-14 * max_abs3(x))
-            hit.normal = away;
+        if (max_abs3(away) > 1e-14 * max_abs3(x)) hit.normal = away;
     }
     return store_solid_hit(path, &hit, path_point(path, hit.t));
 }

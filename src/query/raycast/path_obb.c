@@ -7,16 +7,14 @@ carom_ray_hit carom_path_obb(const ray_path *path, const carom_obb *box) {
     vec3 axes[3] = {load3(box->axes[0]), load3(box->axes[1]), load3(box->axes[2])};
     vec3 center = load3(box->center), high = load3(box->half_extents), low = neg3(high);
     vec3 from = sub3(path->origin, center), d = path->direction;
-    if (!finite3(center) || !(high.x >= 0.0 && high.y >= 0.0 && high.z >= 0.0))
-        return no_hit();
+    if (!finite3(center) || !(high.x >= 0.0 && high.y >= 0.0 && high.z >= 0.0)) return no_hit();
     ray_path local = *path;
     local.origin = vec(dot3(axes[0], from), dot3(axes[1], from), dot3(axes[2], from));
     local.direction = vec(dot3(axes[0], d), dot3(axes[1], d), dot3(axes[2], d));
     local.base = vec(0, 0, 0);
     local.tip = local.direction;
     solid_hit hit;
-    if (!path_aabb(&local, low, high, &hit))
-        return no_hit();
+    if (!path_aabb(&local, low, high, &hit)) return no_hit();
     if (hit.started_inside)
         hit.normal = neg3(d);
     else

@@ -52,15 +52,13 @@ static carom_ray_hit store_plane_hit(const ray_path *path, double t, vec3 normal
 }
 
 static CAROM_NOINLINE carom_ray_hit path_plane_exact(const ray_path *path, vec3 n, double offset) {
-    if (!path_is_valid(path) || !plane_is_valid(n, offset))
-        return no_hit();
+    if (!path_is_valid(path) || !plane_is_valid(n, offset)) return no_hit();
     linear_form above = plane_form(path, n, offset, 1), below = plane_form(path, n, offset, -1);
     exact_range range;
     carom_exact_range_begin(&range, path);
     carom_exact_range_cut(&range, &above, 0);
     carom_exact_range_cut(&range, &below, 0);
-    if (range.empty)
-        return no_hit();
+    if (range.empty) return no_hit();
     double t = carom_exact_bound_value(&range.enter, min2(0.0, path->t_max));
     int slope = -carom_exact_sign(above.slope, above.slope_count);
     return store_plane_hit(path, t, slope > 0 ? neg3(n) : n);
@@ -69,23 +67,19 @@ static CAROM_NOINLINE carom_ray_hit path_plane_exact(const ray_path *path, vec3 
 carom_ray_hit carom_path_plane(const ray_path *path, const carom_plane *plane) {
     vec3 n = load3(plane->normal);
     plane_crossing c = cross_plane(path, n, (double)plane->offset);
-    if (!c.sure)
-        return path_plane_exact(path, n, (double)plane->offset);
-    if (!(c.t > path->t_min && c.t < path->t_max))
-        return no_hit();
+    if (!c.sure) return path_plane_exact(path, n, (double)plane->offset);
+    if (!(c.t > path->t_min && c.t < path->t_max)) return no_hit();
     return store_plane_hit(path, c.t, c.slope > 0.0 ? neg3(n) : n);
 }
 
 static CAROM_NOINLINE carom_ray_hit path_halfspace_exact(const ray_path *path, vec3 n,
                                                          double offset) {
-    if (!path_is_valid(path) || !plane_is_valid(n, offset))
-        return no_hit();
+    if (!path_is_valid(path) || !plane_is_valid(n, offset)) return no_hit();
     linear_form inside = plane_form(path, n, offset, 1);
     exact_range range;
     carom_exact_range_begin(&range, path);
     carom_exact_range_cut(&range, &inside, 0);
-    if (range.empty)
-        return no_hit();
+    if (range.empty) return no_hit();
     bool started_inside = range.enter.tag < 0;
     solid_hit hit = {carom_exact_bound_value(&range.enter, path->t_min),
                      carom_exact_bound_value(&range.leave, path->t_max),
@@ -96,13 +90,11 @@ static CAROM_NOINLINE carom_ray_hit path_halfspace_exact(const ray_path *path, v
 carom_ray_hit carom_path_halfspace(const ray_path *path, const carom_halfspace *halfspace) {
     vec3 n = load3(halfspace->normal);
     plane_crossing c = cross_plane(path, n, (double)halfspace->offset);
-    if (!c.sure)
-        return path_halfspace_exact(path, n, (double)halfspace->offset);
+    if (!c.sure) return path_halfspace_exact(path, n, (double)halfspace->offset);
     bool leaves = c.slope > 0.0;
     double first = leaves ? path->t_min : max2(path->t_min, c.t);
     double last = leaves ? min2(path->t_max, c.t) : path->t_max;
-    if (!(first <= last))
-        return no_hit();
+    if (!(first <= last)) return no_hit();
     bool started_inside = leaves || c.t < path->t_min;
     solid_hit hit = {first, last, started_inside ? neg3(path->direction) : n, started_inside};
     return store_solid_hit(path, &hit, path_point(path, first));

@@ -12,18 +12,15 @@ static vec3 polygon_normal(const carom_polygon *polygon, vec3 direction, vec3 fa
     for (int32_t i = 1; i + 1 < polygon->count; i++)
         sum = add3(sum, cross3(sub3(load3(polygon->vertices[i]), v0),
                                sub3(load3(polygon->vertices[i + 1]), v0)));
-    if (!finite3(sum) || max_abs3(sum) == 0.0)
-        return fallback;
+    if (!finite3(sum) || max_abs3(sum) == 0.0) return fallback;
     return dot3(sum, direction) > 0.0 ? neg3(sum) : sum;
 }
 
 carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *polygon) {
     int32_t count = polygon->count;
-    if (count < 1 || !polygon->vertices)
-        return no_hit();
+    if (count < 1 || !polygon->vertices) return no_hit();
     for (int32_t i = 0; i < count; i++)
-        if (!finite3(load3(polygon->vertices[i])))
-            return no_hit();
+        if (!finite3(load3(polygon->vertices[i]))) return no_hit();
     triangle_hit best = {0}, hit;
     bool found = false;
     vec3 v[3] = {load3(polygon->vertices[0]), load3(polygon->vertices[count > 1 ? 1 : 0])};
@@ -35,8 +32,7 @@ carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *poly
         }
         v[1] = v[2];
     }
-    if (!found)
-        return no_hit();
+    if (!found) return no_hit();
     solid_hit out = {best.t, best.t, polygon_normal(polygon, path->direction, best.normal), false};
     return store_solid_hit(path, &out, path_point(path, best.t));
 }

@@ -34,8 +34,7 @@ carom_ray_hit carom_raycast_line_sphere(const carom_line *line, const carom_sphe
     ray_path path = path_of_line(line);
     carom_ray_hit out;
     path_answer answer = sphere_answer(&path, sphere, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return line_sphere_exact(line, sphere);
 }
 
@@ -48,8 +47,7 @@ carom_ray_hit carom_raycast_line_aabb(const carom_line *line, const carom_aabb *
     ray_path path = path_of_line(line);
     carom_ray_hit out;
     path_answer answer = aabb_answer(&path, box, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return line_aabb_exact(line, box);
 }
 
@@ -66,7 +64,6 @@ carom_ray_hit_triangle carom_raycast_line_triangle(const carom_line *line,
     ray_path path = path_of_line(line);
     carom_ray_hit_triangle out;
     path_answer answer = triangle_answer(&path, triangle, facing, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return line_triangle_exact(line, triangle, facing);
 }

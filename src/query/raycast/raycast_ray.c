@@ -45,8 +45,7 @@ carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere 
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = sphere_answer(&path, sphere, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return ray_sphere_exact(ray, sphere);
 }
 
@@ -59,8 +58,7 @@ carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = aabb_answer(&path, box, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return ray_aabb_exact(ray, box);
 }
 
@@ -77,7 +75,6 @@ carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray,
     ray_path path = path_of_ray(ray);
     carom_ray_hit_triangle out;
     path_answer answer = triangle_answer(&path, triangle, facing, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return ray_triangle_exact(ray, triangle, facing);
 }

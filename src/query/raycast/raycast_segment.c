@@ -43,8 +43,7 @@ carom_ray_hit carom_raycast_segment_sphere(const carom_segment *segment,
     ray_path path = path_of_segment(segment);
     carom_ray_hit out;
     path_answer answer = sphere_answer(&path, sphere, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return segment_sphere_exact(segment, sphere);
 }
 
@@ -58,8 +57,7 @@ carom_ray_hit carom_raycast_segment_aabb(const carom_segment *segment, const car
     ray_path path = path_of_segment(segment);
     carom_ray_hit out;
     path_answer answer = aabb_answer(&path, box, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return segment_aabb_exact(segment, box);
 }
 
@@ -76,7 +74,6 @@ carom_ray_hit_triangle carom_raycast_segment_triangle(const carom_segment *segme
     ray_path path = path_of_segment(segment);
     carom_ray_hit_triangle out;
     path_answer answer = triangle_answer(&path, triangle, facing, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT))
-        return out;
+    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return segment_triangle_exact(segment, triangle, facing);
 }

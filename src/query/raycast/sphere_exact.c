@@ -35,8 +35,7 @@ static double sum_value(const exact_term *terms, int count) {
 
 CAROM_NOINLINE bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius,
                                             solid_hit *hit) {
-    if (!path_is_valid(path) || !finite3(center) || !finite1(radius) || radius < 0.0)
-        return false;
+    if (!path_is_valid(path) || !finite3(center) || !finite1(radius) || radius < 0.0) return false;
     double place = taming_power(max2(max2(max_abs3(path->origin), max_abs3(center)), radius));
     double speed = taming_power(max2(max_abs3(path->tip), max_abs3(path->base)));
     ray_path tame = *path;
@@ -47,12 +46,10 @@ CAROM_NOINLINE bool carom_path_sphere_exact(const ray_path *path, vec3 center, d
     sphere_forms forms;
     make_sphere_forms(&forms, &tame, scale3(center, place), radius * place);
     double square = sum_value(forms.square, 12), c = sum_value(forms.product, 4);
-    if (square < 0.0)
-        return false;
+    if (square < 0.0) return false;
     double a = len2(d), b = dot3(m, d), root = sqrt(square);
     if (a == 0.0) { /* a segment that is a point */
-        if (c > 0.0)
-            return false;
+        if (c > 0.0) return false;
         *hit = (solid_hit){0.0, 1.0, neg3(m), true};
         return true;
     }
@@ -60,8 +57,9 @@ CAROM_NOINLINE bool carom_path_sphere_exact(const ray_path *path, vec3 center, d
     double by_sum = held_finite(sum / a * undo),
            by_product = sum != 0.0 ? held_finite(c / sum * undo) : by_sum;
     double enter = b >= 0.0 ? by_product : by_sum, leave = b >= 0.0 ? by_sum : by_product;
-    if (!path_interval_hit(path, min2(enter, leave), max2(enter, leave), hit))
-        return false;
-    hit->normal = hit->started_inside ? neg3(d) : sub3(scale3(d, hit->t / undo), m);
+    if (!path_interval_hit(path, min2(enter, leave), max2(enter, leave), hit)) return false;
+    hit->normal = hit->started_inside
+                      ? neg3(d)
+                      : scale3(sphere_entry(cross3(m, d), d, root, 1.0 / a), 1.0 / place);
     return true;
 }

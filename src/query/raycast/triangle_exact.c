@@ -41,18 +41,15 @@ static void make_triple(triple *out, const difference *u, const difference *v,
 }
 
 static double triple_ratio(const triple *numerator, const triple *denominator) {
-    if (numerator->accurate && denominator->accurate)
-        return numerator->value / denominator->value;
+    if (numerator->accurate && denominator->accurate) return numerator->value / denominator->value;
     return carom_exact_ratio(numerator->terms, 6, denominator->terms, 6);
 }
 
 /* The exact sign of volume / slope - t, given that the quotient rounds to `near`. */
 static int compare_ratio(const triple *volume, const triple *slope, double near, double t) {
     double slack = 1e-8 * fabs(near);
-    if (near > t + slack)
-        return 1;
-    if (near < t - slack || !finite1(t))
-        return -1;
+    if (near > t + slack) return 1;
+    if (near < t - slack || !finite1(t)) return -1;
     exact_term terms[12];
     for (int i = 0; i < 6; i++) {
         terms[i] = volume->terms[i];
@@ -68,8 +65,7 @@ static int compare_ratio(const triple *volume, const triple *slope, double near,
 static vec3 accurate_normal(const vec3 v[3]) {
     vec3 e1 = sub3(v[1], v[0]), e2 = sub3(v[2], v[0]), n = cross3(e1, e2);
     double size = max_abs3(e1) * max_abs3(e2), length = max_abs3(n);
-    if (length > 1e-6 * size && size > 1e-200 && finite1(size))
-        return n;
+    if (length > 1e-6 * size && size > 1e-200 && finite1(size)) return n;
     exact_term terms[3][2];
     int largest = -1;
     double ratio[3] = {0, 0, 0};
@@ -80,14 +76,12 @@ static vec3 accurate_normal(const vec3 v[3]) {
         terms[i][0] = (exact_term){{pj, qk}, 2, false};
         terms[i][1] = (exact_term){{pk, qj}, 2, true};
         int sign = carom_exact_sign(terms[i], 2);
-        if (sign == 0)
-            continue;
+        if (sign == 0) continue;
         ratio[i] = sign;
         if (largest < 0 || fabs(carom_exact_ratio(terms[i], 2, terms[largest], 2)) > 1.0)
             largest = i;
     }
-    if (largest < 0)
-        return vec(0, 0, 0);
+    if (largest < 0) return vec(0, 0, 0);
     double sign = ratio[largest];
     for (int i = 0; i < 3; i++)
         ratio[i] = sign * carom_exact_ratio(terms[i], 2, terms[largest], 2);
@@ -114,8 +108,7 @@ static linear_form edge_form(const ray_path *path, vec3 p, vec3 q, int axis, int
 static vec3 edge_normal(vec3 direction, vec3 edge) {
     vec3 d = carom_normalize_or(neg3(direction), vec(0, 0, 0));
     vec3 e = carom_normalize_or(edge, vec(0, 0, 0));
-    if (max_abs3(d) == 0.0)
-        return max_abs3(e) == 0.0 ? vec(0, 0, 1) : carom_perpendicular(e);
+    if (max_abs3(d) == 0.0) return max_abs3(e) == 0.0 ? vec(0, 0, 1) : carom_perpendicular(e);
     vec3 across = mad3(d, e, -dot3(d, e));
     return max_abs3(across) > 1e-12 ? across : d;
 }
@@ -131,14 +124,11 @@ static bool path_thin_triangle(const ray_path *path, const vec3 v[3], triangle_h
     for (int k = 0; k < 3; k++) {
         int low = 0, high = 0;
         for (int i = 1; i < 3; i++) {
-            if (axis3(v[i], k) < axis3(v[low], k))
-                low = i;
-            if (axis3(v[i], k) > axis3(v[high], k))
-                high = i;
+            if (axis3(v[i], k) < axis3(v[low], k)) low = i;
+            if (axis3(v[i], k) > axis3(v[high], k)) high = i;
         }
         double size = 0.5 * axis3(v[high], k) - 0.5 * axis3(v[low], k);
-        if (size > extent)
-            axis = k, first = low, last = high, extent = size;
+        if (size > extent) axis = k, first = low, last = high, extent = size;
     }
     vec3 p = v[first], q = v[last];
     exact_range range;
@@ -151,8 +141,7 @@ static bool path_thin_triangle(const ray_path *path, const vec3 v[3], triangle_h
             carom_exact_range_cut(&range, &on_line, 6);
         }
     }
-    if (range.empty)
-        return false;
+    if (range.empty) return false;
     hit->t = carom_exact_bound_value(&range.enter, 0.0);
     hit->normal = edge_normal(path->direction, sub3(q, p));
     double along = axis3(point_at(path, hit->t), axis) - axis3(p, axis);
@@ -182,8 +171,7 @@ static bool path_coplanar_triangle(const ray_path *path, const vec3 v[3], vec3 n
         linear_form inside = edge_form(path, v[i], v[(i + 1) % 3], axis, sign);
         carom_exact_range_cut(&range, &inside, i);
     }
-    if (range.empty)
-        return false;
+    if (range.empty) return false;
     hit->t = carom_exact_bound_value(&range.enter, 0.0);
     hit->normal = normal;
     vec3 x = point_at(path, hit->t);
@@ -196,8 +184,7 @@ static bool path_coplanar_triangle(const ray_path *path, const vec3 v[3], vec3 n
 
 CAROM_NOINLINE bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3],
                                               carom_facing facing, triangle_hit *hit) {
-    if (!path_is_valid(path) || !finite3(v[0]) || !finite3(v[1]) || !finite3(v[2]))
-        return false;
+    if (!path_is_valid(path) || !finite3(v[0]) || !finite3(v[1]) || !finite3(v[2])) return false;
     difference direction = {path->tip, path->base};
     difference spoke[3];
     for (int i = 0; i < 3; i++)
@@ -209,25 +196,20 @@ CAROM_NOINLINE bool carom_path_triangle_exact(const ray_path *path, const vec3 v
         above += side[i].sign > 0;
         below += side[i].sign < 0;
     }
-    if (above != 0 && below != 0)
-        return false;
+    if (above != 0 && below != 0) return false;
     make_triple(&volume, &spoke[0], &spoke[1], &spoke[2]);
     if (above + below == 0) {
-        if (volume.sign != 0 || facing != CAROM_BOTH_SIDES)
-            return false;
+        if (volume.sign != 0 || facing != CAROM_BOTH_SIDES) return false;
         vec3 normal = accurate_normal(v);
         return max_abs3(normal) == 0.0 ? path_thin_triangle(path, v, hit)
                                        : path_coplanar_triangle(path, v, normal, hit);
     }
-    if (facing != CAROM_BOTH_SIDES && (below != 0) != (facing == CAROM_FRONT_ONLY))
-        return false;
+    if (facing != CAROM_BOTH_SIDES && (below != 0) != (facing == CAROM_FRONT_ONLY)) return false;
     difference e1 = {v[1], v[0]}, e2 = {v[2], v[0]};
     make_triple(&slope, &e1, &e2, &direction);
     double t = triple_ratio(&volume, &slope);
-    if (compare_ratio(&volume, &slope, t, path->t_min) < 0)
-        return false;
-    if (compare_ratio(&volume, &slope, t, path->t_max) > 0)
-        return false;
+    if (compare_ratio(&volume, &slope, t, path->t_min) < 0) return false;
+    if (compare_ratio(&volume, &slope, t, path->t_max) > 0) return false;
     hit->t = max2(path->t_min, min2(t, path->t_max));
     hit->barycentric = vec(triple_ratio(&side[0], &slope), triple_ratio(&side[1], &slope),
                            triple_ratio(&side[2], &slope));
