@@ -1,0 +1,70 @@
+/* Oriented boxes against oriented boxes and triangles. A fast test with a band of a few ulps of the boxes'
+ * size, then the exact one on the boxes as their numbers describe them. */
+#include "carom/overlap.h"
+#include "query/overlap/kernel_boxes.h"
+#include "query/overlap/sat_exact.h"
+#include "query/overlap/volume_valid.h"
+
+static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b) {
+    if (!obb_holds_points(a) || !obb_holds_points(b)) return false;
+    sat_body first = carom_sat_obb(a), second = carom_sat_obb(b);
+    return !carom_sat_disjoint(&first, &second);
+}
+
+bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
+    box_frame first = frame_of_obb(a), second = frame_of_obb(b);
+    box_verdict verdict = carom_boxes_verdict(&first, &second);
+    if (CAROM_LIKELY(verdict != BOXES_DOUBT)) return verdict == BOXES_MEET;
+    return obb_obb_exact(a, b);
+}
+
+static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box, const carom_triangle *triangle) {
+    if (!obb_holds_points(box) || !triangle_is_finite(triangle)) return false;
+    const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    sat_body solid = carom_sat_obb(box);
+    return !carom_sat_disjoint_triangle(&solid, v);
+}
+
+/* Gap between the box and the triangle's interval [low, high] on an axis where the box reaches `reach`. */
+static inline double interval_gap(double low, double high, double reach) {
+    return max2(low, -high) - reach;
+}
+
+static inline double gap_of_three(vec3 p, double reach) {
+    return interval_gap(min2(p.x, min2(p.y, p.z)), max2(p.x, max2(p.y, p.z)), reach);
+}
+
+/* The widest gap over the cross products of edge e with the box's axes, in the box's frame. */
+static double triangle_edge_gap(const vec3 v[3], vec3 e, vec3 h) {
+    vec3 u = vec(fabs(e.x), fabs(e.y), fabs(e.z));
+    vec3 n[3] = {cross3(e, v[0]), cross3(e, v[1]), cross3(e, v[2])};
+    double x = gap_of_three(vec(n[0].x, n[1].x, n[2].x), h.y * u.z + h.z * u.y);
+    double y = gap_of_three(vec(n[0].y, n[1].y, n[2].y), h.z * u.x + h.x * u.z);
+    double z = gap_of_three(vec(n[0].z, n[1].z, n[2].z), h.x * u.y + h.y * u.x);
+    return max2(x, max2(y, z));
+}
+
+bool carom_overlap_obb_triangle(const carom_obb *box, const carom_triangle *triangle) {
+    vec3 h = load3(box->half_extents);
+    const vec3 v[3] = {obb_local(box, load3(triangle->v[0])), obb_local(box, load3(triangle->v[1])),
+                       obb_local(box, load3(triangle->v[2]))};
+    double size = max_abs3(v[0]) + max_abs3(v[1]) + max_abs3(v[2]) + h.x + h.y + h.z;
+    double band = 32.0 * (double)CAROM_REAL_EPSILON * size;
+    bool sound = (size <= 1e90) & (size >= 1e-80) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
+    if (CAROM_UNLIKELY(!sound)) return obb_triangle_exact(box, triangle);
+    double face = max2(gap_of_three(vec(v[0].x, v[1].x, v[2].x), h.x),
+                       max2(gap_of_three(vec(v[0].y, v[1].y, v[2].y), h.y),
+                            gap_of_three(vec(v[0].z, v[1].z, v[2].z), h.z)));
+    if (face > band) return false;
+    vec3 e[3] = {sub3(v[1], v[0]), sub3(v[2], v[1]), sub3(v[0], v[2])}, n = cross3(e[0], e[1]);
+    double plane = fabs(dot3(n, v[0])) - fabs(n.x) * h.x - fabs(n.y) * h.y - fabs(n.z) * h.z;
+    double plane_band = band * 8.0 * max_abs3(e[0]) * max_abs3(e[1]);
+    if (plane > plane_band) return false;
+    bool met = face < -band && plane < -plane_band;
+    for (int i = 0; i < 3; i++) {
+        double edge = triangle_edge_gap(v, e[i], h), edge_band = 4.0 * band * max_abs3(e[i]);
+        if (edge > edge_band) return false;
+        met &= edge < -edge_band;
+    }
+    return met ? true : obb_triangle_exact(box, triangle);
+}

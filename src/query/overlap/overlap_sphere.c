@@ -1,0 +1,113 @@
+/* Spheres. A distance squared against a radius squared, both in the caller's precision with a bound on
+ * their rounding; the few pairs within it, and everything not finite, go on to exact arithmetic. The
+ * bound is relative, so a sphere of 1e-30 is decided as surely as one of 1e30. */
+#include "carom/overlap.h"
+#include "query/closest/kernel_point_triangle.h"
+#include "query/overlap/volume_signs.h"
+#include "query/overlap/volume_valid.h"
+
+/* Above the roundings of a sum of three squares of differences, of (ra + rb)^2, and their difference. */
+#define SPHERE_BAND (16 * CAROM_REAL_EPSILON)
+#define SMALLEST_NORMAL (4 * (sizeof(carom_real) == 4 ? (carom_real)FLT_MIN : (carom_real)DBL_MIN))
+
+static CAROM_NOINLINE bool sphere_sphere_exact(const carom_sphere *a, const carom_sphere *b) {
+    return sphere_holds_points(a) && sphere_holds_points(b) &&
+           carom_sign_two_spheres(load3(a->center), (double)a->radius, load3(b->center),
+                                  (double)b->radius) <= 0;
+}
+
+bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
+    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
+    carom_real z = b->center.z - a->center.z, r = a->radius + b->radius;
+    carom_real d2 = x * x + y * y + z * z, r2 = r * r, gap = d2 - r2;
+    carom_real size = gap < 0 ? -gap : gap;
+    bool sure = (size > SPHERE_BAND * (d2 + r2) + SMALLEST_NORMAL) & (a->radius >= 0) &
+                (b->radius >= 0);
+    if (CAROM_LIKELY(sure)) return gap < 0;
+    return sphere_sphere_exact(a, b);
+}
+
+static CAROM_NOINLINE bool sphere_aabb_exact(const carom_sphere *sphere, const carom_aabb *box) {
+    if (!sphere_holds_points(sphere) || !aabb_holds_points(box)) return false;
+    vec3 c = load3(sphere->center);
+    vec3 nearest = clamp_to_box(c, load3(box->min), load3(box->max));
+    return carom_sign_distance2(c, nearest, (double)sphere->radius) <= 0;
+}
+
+/* How far `x` is outside [low, high]; NaN when one of them is. */
+static inline carom_real outside_by(carom_real x, carom_real low, carom_real high) {
+    carom_real below = low - x, above = x - high;
+    carom_real far = 0 > below ? 0 : below;
+    return far > above ? far : above;
+}
+
+bool carom_overlap_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box) {
+    carom_vec3 c = sphere->center, low = box->min, high = box->max;
+    carom_real x = outside_by(c.x, low.x, high.x), y = outside_by(c.y, low.y, high.y);
+    carom_real z = outside_by(c.z, low.z, high.z), r = sphere->radius;
+    carom_real d2 = x * x + y * y + z * z, r2 = r * r, gap = d2 - r2;
+    carom_real size = gap < 0 ? -gap : gap;
+    carom_real span = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
+    bool sure = (size > SPHERE_BAND * (d2 + r2) + SMALLEST_NORMAL) & (r >= 0) &
+                (span <= CAROM_REAL_MAX) & (low.x <= high.x) & (low.y <= high.y) &
+                (low.z <= high.z);
+    if (CAROM_LIKELY(sure)) return gap < 0;
+    return sphere_aabb_exact(sphere, box);
+}
+
+/* The point of the box as its numbers describe it: the centre's coordinates in the basis of the axes,
+ * clamped. The axes' rounding then enters the distance only in second order. */
+static vec3 nearest_of_obb(vec3 from, const vec3 axes[3], vec3 h) {
+    vec3 normal[3] = {cross3(axes[1], axes[2]), cross3(axes[2], axes[0]), cross3(axes[0], axes[1])};
+    double det = dot3(axes[0], normal[0]);
+    vec3 s = vec(dot3(normal[0], from) / det, dot3(normal[1], from) / det, dot3(normal[2], from) / det);
+    s = clamp_to_box(s, neg3(h), h);
+    return add3(scale3(axes[0], s.x), add3(scale3(axes[1], s.y), scale3(axes[2], s.z)));
+}
+
+static CAROM_NOINLINE bool sphere_obb_careful(const carom_sphere *sphere, const carom_obb *box) {
+    if (!sphere_holds_points(sphere) || !obb_holds_points(box)) return false;
+    if (sphere->radius == 0) return carom_overlap_point_obb(sphere->center, box);
+    vec3 c = load3(sphere->center), at = load3(box->center), h = load3(box->half_extents);
+    double r = (double)sphere->radius;
+    double scale = max2(max2(max_abs3(c), max_abs3(at)), max2(max_abs3(h), r));
+    vec3 axes[3] = {load3(box->axes[0]), load3(box->axes[1]), load3(box->axes[2])};
+    vec3 from = sub3(vec(c.x / scale, c.y / scale, c.z / scale),
+                     vec(at.x / scale, at.y / scale, at.z / scale));
+    if (scale < 1e100 && scale > 1e-100) {
+        scale = 1.0;
+        from = sub3(c, at);
+    }
+    h = vec(h.x / scale, h.y / scale, h.z / scale);
+    r /= scale;
+    return len2(sub3(from, nearest_of_obb(from, axes, h))) <= r * r;
+}
+
+bool carom_overlap_sphere_obb(const carom_sphere *sphere, const carom_obb *box) {
+    vec3 h = load3(box->half_extents), x = obb_local(box, load3(sphere->center));
+    double r = (double)sphere->radius;
+    vec3 out = vec(max2(fabs(x.x) - h.x, 0.0), max2(fabs(x.y) - h.y, 0.0),
+                   max2(fabs(x.z) - h.z, 0.0));
+    double scale = fabs(x.x) + fabs(x.y) + fabs(x.z) + h.x + h.y + h.z + r;
+    double gap = sqrt(len2(out)) - r;
+    bool sure = (fabs(gap) > 16.0 * (double)CAROM_REAL_EPSILON * scale) & (scale <= 1e150) &
+                (scale >= 1e-120) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0) & (r >= 0.0);
+    if (CAROM_LIKELY(sure)) return gap < 0.0;
+    return sphere_obb_careful(sphere, box);
+}
+
+static CAROM_NOINLINE bool sphere_triangle_exact(const carom_sphere *sphere,
+                                                 const carom_triangle *triangle) {
+    const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    return sphere_holds_points(sphere) && triangle_is_finite(triangle) &&
+           carom_sphere_meets_triangle(load3(sphere->center), (double)sphere->radius, v);
+}
+
+bool carom_overlap_sphere_triangle(const carom_sphere *sphere, const carom_triangle *triangle) {
+    vec3 c = load3(sphere->center), a = load3(triangle->v[0]);
+    double r = (double)sphere->radius, r2 = r * r;
+    double d2 = point_triangle(c, a, load3(triangle->v[1]), load3(triangle->v[2])).d2;
+    double gap = d2 - r2, bound = 1e-9 * (d2 + r2) + 1e-12 * len2(sub3(c, a)) + 1e-200;
+    if (CAROM_LIKELY(r >= 0.0 && fabs(gap) > bound)) return gap < 0.0;
+    return sphere_triangle_exact(sphere, triangle);
+}

@@ -1,0 +1,178 @@
+/* Two convex bodies are apart exactly when one of these axes separates them: a face normal of either or
+ * the cross product of an edge of each. A flat or thin box keeps all its axes: it is the limit of thick
+ * ones, and the axis that separates infinitely many of those separates the limit.
+ *
+ * On one axis L = u x v everything is a polynomial in the input. It is evaluated in double with a bound
+ * on the error; only where the sign stays open do expansions decide. An axis that cancels to nothing,
+ * from parallel edges, needs no special care: its polynomial is exactly zero and does not separate. */
+#include "query/overlap/sat_exact.h"
+
+#define ROUNDING 1.1102230246251565e-16
+
+/* L = (to[0] - from[0]) x (to[1] - from[1]) */
+typedef struct sat_axis {
+    vec3 from[2], to[2];
+} sat_axis;
+
+sat_body carom_sat_point(vec3 point) {
+    return (sat_body){.p = {point, point}, .edges = 0};
+}
+
+sat_body carom_sat_segment(vec3 a, vec3 b) {
+    return (sat_body){.p = {a, b}, .edges = 1, .size = {{1, 0}}, .from = {a}, .to = {b}};
+}
+
+sat_body carom_sat_aabb(const carom_aabb *box) {
+    vec3 low = load3(box->min), high = load3(box->max);
+    return (sat_body){.p = {low, high},
+                      .edges = 3,
+                      .size = {{high.x, low.x}, {high.y, low.y}, {high.z, low.z}},
+                      .to = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
+sat_body carom_sat_obb(const carom_obb *box) {
+    vec3 c = load3(box->center), h = load3(box->half_extents);
+    return (sat_body){.p = {c, c},
+                      .edges = 3,
+                      .size = {{h.x, -h.x}, {h.y, -h.y}, {h.z, -h.z}},
+                      .to = {load3(box->axes[0]), load3(box->axes[1]), load3(box->axes[2])}};
+}
+
+static vec3 abs3(vec3 a) {
+    return vec(fabs(a.x), fabs(a.y), fabs(a.z));
+}
+
+/* Appends factor * L . (to - from). */
+static int append_projection(exact_term *terms, int count, const sat_axis *axis, exact_factor factor,
+                             const vec3 span[2], bool negative) {
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        exact_factor w = {axis3(span[1], i), axis3(span[0], i)};
+        exact_factor uj = {axis3(axis->to[0], j), axis3(axis->from[0], j)};
+        exact_factor uk = {axis3(axis->to[0], k), axis3(axis->from[0], k)};
+        exact_factor vj = {axis3(axis->to[1], j), axis3(axis->from[1], j)};
+        exact_factor vk = {axis3(axis->to[1], k), axis3(axis->from[1], k)};
+        terms[count++] = (exact_term){{uj, vk, w, factor}, 4, negative};
+        terms[count++] = (exact_term){{uk, vj, w, factor}, 4, !negative};
+    }
+    return count;
+}
+
+static int append_reach(exact_term *terms, int count, const sat_axis *axis, const sat_body *body,
+                        bool negative) {
+    for (int e = 0; e < body->edges; e++) {
+        const vec3 span[2] = {body->from[e], body->to[e]};
+        exact_term alone[6];
+        append_projection(alone, 0, axis, (exact_factor){1, 0}, span, false);
+        int side = carom_exact_sign(alone, 6);
+        if (side != 0)
+            count = append_projection(terms, count, axis, body->size[e], span,
+                                      (side < 0) != negative);
+    }
+    return count;
+}
+
+static CAROM_NOINLINE int exact_sign_on_axis(const sat_axis *axis, const sat_body *a,
+                                             const sat_body *b, int sense, int b_sign) {
+    exact_term terms[48];
+    const vec3 first[2] = {a->p[0], b->p[0]}, second[2] = {a->p[1], b->p[1]};
+    int count = append_projection(terms, 0, axis, (exact_factor){1, 0}, first, sense < 0);
+    count = append_projection(terms, count, axis, (exact_factor){1, 0}, second, sense < 0);
+    count = append_reach(terms, count, axis, a, true);
+    count = append_reach(terms, count, axis, b, b_sign < 0);
+    return carom_exact_sign(terms, count);
+}
+
+/* Sum of size |L . edge|; adds the sum of the terms' magnitudes to *magnitude. */
+static double reach_on_axis(const sat_body *body, vec3 axis, vec3 axis_size, double *magnitude) {
+    double reach = 0.0;
+    for (int e = 0; e < body->edges; e++) {
+        vec3 edge = sub3(body->to[e], body->from[e]);
+        double size = body->size[e].hi - body->size[e].lo;
+        reach += size * fabs(dot3(axis, edge));
+        *magnitude += size * dot3(axis_size, abs3(edge));
+    }
+    return reach;
+}
+
+/* Sign of sense * L . T - reach of a + b_sign * reach of b, where T leads from a's centre to b's and all
+ * lengths are doubled. With b_sign -1: 1 when the axis separates; with 1: 1 when b sticks out of a. */
+static int sign_on_axis(const sat_axis *axis, const sat_body *a, const sat_body *b, int sense,
+                        int b_sign) {
+    vec3 u = sub3(axis->to[0], axis->from[0]), v = sub3(axis->to[1], axis->from[1]);
+    vec3 size_u = abs3(u), size_v = abs3(v), l = cross3(u, v);
+    vec3 size = vec(size_u.y * size_v.z + size_u.z * size_v.y,
+                    size_u.z * size_v.x + size_u.x * size_v.z,
+                    size_u.x * size_v.y + size_u.y * size_v.x);
+    vec3 first = sub3(b->p[0], a->p[0]), second = sub3(b->p[1], a->p[1]);
+    double magnitude = dot3(size, add3(abs3(first), abs3(second)));
+    double value = dot3(l, add3(first, second));
+    value = sense < 0 ? -value : value;
+    value -= reach_on_axis(a, l, size, &magnitude);
+    double reach_b = reach_on_axis(b, l, size, &magnitude);
+    value += b_sign < 0 ? -reach_b : reach_b;
+    double bound = 32.0 * ROUNDING * magnitude + 1e-280;
+    if (CAROM_LIKELY(fabs(value) > bound && bound <= DBL_MAX)) return value > 0.0 ? 1 : -1;
+    return exact_sign_on_axis(axis, a, b, sense, b_sign);
+}
+
+static sat_axis axis_of_edges(const sat_body *a, int i, const sat_body *b, int j) {
+    return (sat_axis){{a->from[i], b->from[j]}, {a->to[i], b->to[j]}};
+}
+
+static bool separates(const sat_axis *axis, const sat_body *a, const sat_body *b) {
+    return sign_on_axis(axis, a, b, 1, -1) > 0 || sign_on_axis(axis, a, b, -1, -1) > 0;
+}
+
+static bool face_separates(const sat_body *box, const sat_body *a, const sat_body *b) {
+    for (int i = 0; i < 3 && box->edges == 3; i++) {
+        sat_axis axis = axis_of_edges(box, (i + 1) % 3, box, (i + 2) % 3);
+        if (separates(&axis, a, b)) return true;
+    }
+    return false;
+}
+
+bool carom_sat_disjoint(const sat_body *a, const sat_body *b) {
+    if (face_separates(a, a, b) || face_separates(b, a, b)) return true;
+    for (int i = 0; i < a->edges; i++)
+        for (int j = 0; j < b->edges; j++) {
+            sat_axis axis = axis_of_edges(a, i, b, j);
+            if (separates(&axis, a, b)) return true;
+        }
+    return false;
+}
+
+/* All three corners beyond the body on one side. */
+static bool separates_triangle(const sat_axis *axis, const sat_body *a, const sat_body corner[3]) {
+    for (int sense = -1; sense <= 1; sense += 2) {
+        int k = 0;
+        while (k < 3 && sign_on_axis(axis, a, &corner[k], sense, -1) > 0) k++;
+        if (k == 3) return true;
+    }
+    return false;
+}
+
+bool carom_sat_disjoint_triangle(const sat_body *a, const vec3 triangle[3]) {
+    const sat_body corner[3] = {carom_sat_point(triangle[0]), carom_sat_point(triangle[1]),
+                                carom_sat_point(triangle[2])};
+    sat_axis axis = {{triangle[0], triangle[0]}, {triangle[1], triangle[2]}};
+    if (separates_triangle(&axis, a, corner)) return true;
+    for (int i = 0; i < 3; i++) {
+        axis = axis_of_edges(a, (i + 1) % 3, a, (i + 2) % 3);
+        if (separates_triangle(&axis, a, corner)) return true;
+        for (int e = 0; e < 3; e++) {
+            axis = (sat_axis){{a->from[i], triangle[e]}, {a->to[i], triangle[(e + 1) % 3]}};
+            if (separates_triangle(&axis, a, corner)) return true;
+        }
+    }
+    return false;
+}
+
+bool carom_sat_contains(const sat_body *a, const sat_body *b) {
+    for (int i = 0; i < 3; i++) {
+        sat_axis axis = axis_of_edges(a, (i + 1) % 3, a, (i + 2) % 3);
+        if (sign_on_axis(&axis, a, b, 1, 1) > 0 || sign_on_axis(&axis, a, b, -1, 1) > 0)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,25 @@
+/* Exact signs that the volumes' booleans and classifications share. Inputs must be finite. */
+#ifndef CAROM_QUERY_OVERLAP_VOLUME_SIGNS_H
+#define CAROM_QUERY_OVERLAP_VOLUME_SIGNS_H
+
+#include "carom/shape.h"
+#include "math/predicates.h"
+
+/** Sign of |b - a|^2 - (ra + rb)^2. With rb negative: of |b - a|^2 - (ra - |rb|)^2. */
+int carom_sign_two_spheres(vec3 a, double ra, vec3 b, double rb);
+
+/** Sign of (dot(normal, center) - offset)^2 - radius^2 dot(normal, normal): 1 when the plane misses the
+ * sphere, 0 when it touches. */
+int carom_sign_plane_sphere(vec3 normal, double offset, const carom_sphere *sphere);
+
+/** Sign of dot(normal, center) - offset + sense * sum of half_extents_i |dot(normal, axes_i)|, sense 1 or
+ * -1: on which side of the plane is the box's farthest corner along sense * normal? */
+int carom_sign_plane_obb(vec3 normal, double offset, const carom_obb *box, int sense);
+
+/** True when the sphere and the segment a b share a point, exact. */
+bool carom_sphere_meets_segment(vec3 center, double radius, vec3 a, vec3 b);
+
+/** True when the sphere and the triangle share a point, exact; any triangle, also without area. */
+bool carom_sphere_meets_triangle(vec3 center, double radius, const vec3 v[3]);
+
+#endif
