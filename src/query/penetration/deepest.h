@@ -1,0 +1,27 @@
+/* The common shape of a penetration: a unit normal from A to B, a depth, and one deepest point. */
+#ifndef CAROM_QUERY_PENETRATION_DEEPEST_H
+#define CAROM_QUERY_PENETRATION_DEEPEST_H
+
+#include "carom/penetration.h"
+#include "math/vec.h"
+
+static inline carom_real store_depth(double depth) {
+    double held = max2(depth, 0.0);
+    return (carom_real)(held > (double)CAROM_REAL_MAX ? (double)CAROM_REAL_MAX : held);
+}
+
+/** From B's deepest point. A depth that rounding made negative is 0. */
+static inline carom_penetration penetration_at_b(vec3 normal, double depth, vec3 point_b) {
+    double held = max2(depth, 0.0);
+    return (carom_penetration){true, store_depth(held), store3(normal),
+                               store3(mad3(point_b, normal, held)), store3(point_b)};
+}
+
+/** From A's deepest point. */
+static inline carom_penetration penetration_at_a(vec3 normal, double depth, vec3 point_a) {
+    double held = max2(depth, 0.0);
+    return (carom_penetration){true, store_depth(held), store3(normal), store3(point_a),
+                               store3(mad3(point_a, normal, -held))};
+}
+
+#endif

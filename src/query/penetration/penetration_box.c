@@ -1,0 +1,107 @@
+/* Boxes. Every direction's overlap is an upper bound of the least translation, so an inexact cross product
+ * does no harm as long as the overlap along the very direction that is returned is measured: no axis is
+ * skipped for being nearly parallel, only for having no direction at all. Face normals are preferred where
+ * an edge pair is not better by more than rounding. */
+#include "carom/overlap.h"
+#include "query/overlap/kernel_boxes.h"
+#include "query/penetration/deepest.h"
+
+/* An edge axis must be better than a face by this part of the depth. */
+#define EDGE_ADVANTAGE 1e-9
+
+typedef struct deepest_axis {
+    vec3 normal;
+    double depth;
+    int edge_a, edge_b; /* the pair of edges; -1 and 0 for a face of A, -1 and 1 for one of B */
+} deepest_axis;
+
+static double middle_of_overlap(double low_a, double high_a, double low_b, double high_b) {
+    return 0.5 * max2(low_a, low_b) + 0.5 * min2(high_a, high_b);
+}
+
+carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {
+    if (!carom_overlap_aabb_aabb(a, b)) return (carom_penetration){0};
+    vec3 al = load3(a->min), ah = load3(a->max), bl = load3(b->min), bh = load3(b->max);
+    const double depth[6] = {ah.x - bl.x, bh.x - al.x, ah.y - bl.y,
+                             bh.y - al.y, ah.z - bl.z, bh.z - al.z};
+    int best = 0;
+    for (int i = 1; i < 6; i++)
+        if (depth[i] < depth[best]) best = i;
+    double sign = best & 1 ? -1.0 : 1.0;
+    vec3 at = vec(middle_of_overlap(al.x, ah.x, bl.x, bh.x), middle_of_overlap(al.y, ah.y, bl.y, bh.y),
+                  middle_of_overlap(al.z, ah.z, bl.z, bh.z));
+    vec3 n = vec(0, 0, 0);
+    if (best < 2) {
+        n.x = sign;
+        at.x = best & 1 ? al.x : ah.x;
+    } else if (best < 4) {
+        n.y = sign;
+        at.y = best & 1 ? al.y : ah.y;
+    } else {
+        n.z = sign;
+        at.z = best & 1 ? al.z : ah.z;
+    }
+    return penetration_at_a(n, depth[best], at);
+}
+
+static double reach_along(const box_frame *box, vec3 n) {
+    return box->half[0] * fabs(dot3(box->axes[0], n)) + box->half[1] * fabs(dot3(box->axes[1], n)) +
+           box->half[2] * fabs(dot3(box->axes[2], n));
+}
+
+/* Measures the overlap along `n` of any length and keeps it if it is the least so far. */
+static void try_direction(deepest_axis *best, const box_frame *a, const box_frame *b, vec3 n,
+                          const int edges[2]) {
+    if (!(len2(n) > 1e-24)) return;
+    n = carom_normalize_or(n, vec(1, 0, 0));
+    double apart = dot3(sub3(b->center, a->center), n);
+    double depth = reach_along(a, n) + reach_along(b, n) - fabs(apart);
+    double needed = edges[0] < 0 ? best->depth : best->depth * (1.0 - EDGE_ADVANTAGE);
+    if (!(depth < needed)) return;
+    *best = (deepest_axis){apart < 0.0 ? neg3(n) : n, depth, edges[0], edges[1]};
+}
+
+/* The point of the box farthest along n; the middle of the edge or face where all its points are. */
+static vec3 support_of_box(const box_frame *box, vec3 n) {
+    vec3 x = box->center;
+    for (int i = 0; i < 3; i++) {
+        double along = dot3(box->axes[i], n);
+        if (fabs(along) > 1e-6) x = mad3(x, box->axes[i], along > 0.0 ? box->half[i] : -box->half[i]);
+    }
+    return x;
+}
+
+/* The same with edge `edge` left at its middle. */
+static vec3 support_edge(const box_frame *box, vec3 n, int edge) {
+    box_frame without = *box;
+    without.half[edge] = 0.0;
+    return support_of_box(&without, n);
+}
+
+/* A's deepest point when two edges cross: the point of A's edge that is closest to B's. */
+static vec3 point_on_edge(const box_frame *a, const box_frame *b, const deepest_axis *best) {
+    vec3 p = support_edge(a, best->normal, best->edge_a), u = a->axes[best->edge_a];
+    vec3 q = support_edge(b, neg3(best->normal), best->edge_b), v = b->axes[best->edge_b];
+    vec3 w = sub3(q, p);
+    double uv = dot3(u, v), sine2 = len2(u) * len2(v) - uv * uv;
+    double s = sine2 > 1e-24 ? (dot3(w, u) * len2(v) - dot3(w, v) * uv) / sine2 : 0.0;
+    double h = a->half[best->edge_a];
+    return mad3(p, u, s > h ? h : s < -h ? -h : s);
+}
+
+carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
+    if (!carom_overlap_obb_obb(a, b)) return (carom_penetration){0};
+    box_frame first = frame_of_obb(a), second = frame_of_obb(b);
+    deepest_axis best = {vec(1, 0, 0), DBL_MAX, -1, -1};
+    for (int i = 0; i < 3; i++) try_direction(&best, &first, &second, first.axes[i], (int[2]){-1, 0});
+    for (int i = 0; i < 3; i++) try_direction(&best, &first, &second, second.axes[i], (int[2]){-1, 1});
+    for (int i = 0; i < 9; i++)
+        try_direction(&best, &first, &second, cross3(first.axes[i / 3], second.axes[i % 3]),
+                      (int[2]){i / 3, i % 3});
+    if (best.depth > 1e300) best.depth = 0.0;
+    if (best.edge_a >= 0)
+        return penetration_at_a(best.normal, best.depth, point_on_edge(&first, &second, &best));
+    if (best.edge_b == 0)
+        return penetration_at_b(best.normal, best.depth, support_of_box(&second, neg3(best.normal)));
+    return penetration_at_a(best.normal, best.depth, support_of_box(&first, best.normal));
+}
