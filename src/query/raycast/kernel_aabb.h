@@ -63,6 +63,14 @@ static inline path_answer path_overlaps_aabb_filter(const ray_path *path, vec3 l
     return (path_answer)(gap > 0.0);
 }
 
+/** The unit normal of the face that `path` enters on `axis`. */
+static inline vec3 face_normal(const ray_path *path, int axis) {
+    const double d[3] = {path->direction.x, path->direction.y, path->direction.z};
+    double n[3] = {0.0, 0.0, 0.0};
+    n[axis] = d[axis] > 0.0 ? -1.0 : 1.0;
+    return vec(n[0], n[1], n[2]);
+}
+
 /** The filter alone: where does `path` enter and leave the box? */
 static inline path_answer path_aabb_filter(const ray_path *path, vec3 low, vec3 high,
                                            solid_hit *hit) {
@@ -77,12 +85,9 @@ static inline path_answer path_aabb_filter(const ray_path *path, vec3 low, vec3 
     hit->t = r.first;
     hit->t_exit = r.last;
     hit->started_inside = r.enter < path->t_min;
-    vec3 d = path->direction;
-    int axis = r.enter == r.near_x ? 0 : r.enter == r.near_y ? 1 : 2;
-    double sign = axis3(d, axis) > 0.0 ? -1.0 : 1.0;
-    hit->normal = hit->started_inside
-                      ? neg3(d)
-                      : vec(axis == 0 ? sign : 0.0, axis == 1 ? sign : 0.0, axis == 2 ? sign : 0.0);
+    bool by_x = r.enter == r.near_x, by_y = r.enter == r.near_y;
+    int axis = 2 - 2 * (int)by_x - (int)(by_y & !by_x);
+    hit->normal = hit->started_inside ? neg3(path->direction) : face_normal(path, axis);
     return PATH_HIT;
 }
 
@@ -97,19 +102,15 @@ static inline bool path_aabb(const ray_path *path, vec3 low, vec3 high, solid_hi
 /** The hit's point, with the entered face's coordinate exact and the others within the box. */
 static inline vec3 aabb_hit_point(const ray_path *path, const solid_hit *hit, vec3 low, vec3 high) {
     vec3 x = path_point(path, hit->t);
-    x = vec(max2(low.x, min2(x.x, high.x)), max2(low.y, min2(x.y, high.y)),
-            max2(low.z, min2(x.z, high.z)));
-    if (hit->started_inside) return x;
-    vec3 n = hit->normal;
-    return vec(n.x > 0.0   ? high.x
-               : n.x < 0.0 ? low.x
-                           : x.x,
-               n.y > 0.0   ? high.y
-               : n.y < 0.0 ? low.y
-                           : x.y,
-               n.z > 0.0   ? high.z
-               : n.z < 0.0 ? low.z
-                           : x.z);
+    if (!hit->started_inside) { /* the outer bound of the entered axis becomes the face itself */
+        vec3 n = hit->normal;
+        low =
+            vec(n.x > 0.0 ? high.x : low.x, n.y > 0.0 ? high.y : low.y, n.z > 0.0 ? high.z : low.z);
+        high =
+            vec(n.x < 0.0 ? low.x : high.x, n.y < 0.0 ? low.y : high.y, n.z < 0.0 ? low.z : high.z);
+    }
+    return vec(max2(low.x, min2(x.x, high.x)), max2(low.y, min2(x.y, high.y)),
+               max2(low.z, min2(x.z, high.z)));
 }
 
 #endif

@@ -8,16 +8,21 @@
 #include "query/raycast/kernel_sphere.h"
 #include "query/raycast/kernel_triangle.h"
 
-/** store_solid_hit for a normal whose squared length is well inside the range. */
-static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point) {
+/** store_solid_hit with a normal that is already unit. */
+static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, vec3 normal) {
     carom_ray_hit out;
     out.hit = true;
     out.started_inside = hit->started_inside;
     out.t = store_real(hit->t);
     out.t_exit = store_real(hit->t_exit);
     out.point = store3(point);
-    out.normal = store3(scale3(hit->normal, 1.0 / sqrt(len2(hit->normal))));
+    out.normal = store3(normal);
     return out;
+}
+
+/** -direction as a unit vector; the rare far-off length is left to the exact path. */
+static inline vec3 plain_backward(const ray_path *path) {
+    return scale3(path->direction, -1.0 / sqrt(len2(path->direction)));
 }
 
 /** True when a vector can be normalised without care. */
@@ -37,8 +42,10 @@ static inline path_answer sphere_answer(const ray_path *path, const carom_sphere
         path_sphere_filter(path, load3(sphere->center), (double)sphere->radius, &hit);
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
-    if (CAROM_UNLIKELY(!plain_length(hit.normal))) return PATH_DOUBT;
-    *out = store_plain_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)));
+    double radius = (double)sphere->radius;
+    if (CAROM_UNLIKELY(!(plain_length(path->direction) && radius > 1e-120))) return PATH_DOUBT;
+    vec3 normal = hit.started_inside ? plain_backward(path) : scale3(hit.normal, 1.0 / radius);
+    *out = store_plain_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
     return PATH_HIT;
 }
 
@@ -56,8 +63,9 @@ static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *bo
     path_answer answer = path_aabb_filter(path, low, high, &hit);
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
-    if (CAROM_UNLIKELY(!plain_length(hit.normal))) return PATH_DOUBT;
-    *out = store_plain_hit(&hit, aabb_hit_point(path, &hit, low, high));
+    if (CAROM_UNLIKELY(!plain_length(path->direction))) return PATH_DOUBT;
+    vec3 normal = hit.started_inside ? plain_backward(path) : hit.normal;
+    *out = store_plain_hit(&hit, aabb_hit_point(path, &hit, low, high), normal);
     return PATH_HIT;
 }
 

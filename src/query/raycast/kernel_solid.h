@@ -30,7 +30,7 @@ static inline carom_ray_hit store_solid_hit(const ray_path *path, const solid_hi
     out.hit = true;
     out.started_inside = hit->started_inside;
     out.t = store_real(hit->t);
-    out.t_exit = store_real(hit->t_exit);
+    out.t_exit = hit->t_exit <= DBL_MAX ? store_real(hit->t_exit) : (carom_real)INFINITY;
     out.point = store3(point);
     out.normal = store3(carom_normalize_or(hit->normal, path_backward(path)));
     return out;

@@ -46,9 +46,7 @@ static inline bool path_is_valid(const ray_path *path) {
 /** Rounds to carom_real, keeping what is finite finite. */
 static inline carom_real store_real(double x) {
     double largest = (double)CAROM_REAL_MAX;
-    return (carom_real)(x > largest && x <= DBL_MAX     ? largest
-                        : x < -largest && x >= -DBL_MAX ? -largest
-                                                        : x);
+    return (carom_real)max2(-largest, min2(x, largest));
 }
 
 /** The power of two that brings `largest` to about 1; within 2^-1000 .. 2^1000. */

@@ -1,6 +1,7 @@
 /* Rays against every shape: the ray becomes a path, and the kernels do the rest. For the hot shapes
  * the filter is inlined and runs in registers; what it leaves in doubt starts again on the cold
  * side. */
+#include "query/raycast/kernel_early.h"
 #include "query/raycast/kernel_hits.h"
 #include "query/raycast/path_shapes.h"
 
@@ -42,6 +43,7 @@ static CAROM_NOINLINE carom_ray_hit ray_sphere_exact(const carom_ray *ray,
 }
 
 carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere *sphere) {
+    if (early_sphere_miss(ray->origin, ray->direction, ray->t_min, sphere)) return no_hit();
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = sphere_answer(&path, sphere, &out);
@@ -55,6 +57,7 @@ static CAROM_NOINLINE carom_ray_hit ray_aabb_exact(const carom_ray *ray, const c
 }
 
 carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
+    if (early_aabb(ray, box) == PATH_MISS) return no_hit();
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = aabb_answer(&path, box, &out);
@@ -72,6 +75,8 @@ static CAROM_NOINLINE carom_ray_hit_triangle ray_triangle_exact(const carom_ray 
 carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray,
                                                   const carom_triangle *triangle,
                                                   carom_facing facing) {
+    if (early_triangle_miss(ray->origin, ray->direction, ray->t_min, triangle->v))
+        return (carom_ray_hit_triangle){0};
     ray_path path = path_of_ray(ray);
     carom_ray_hit_triangle out;
     path_answer answer = triangle_answer(&path, triangle, facing, &out);

@@ -1,0 +1,104 @@
+/* A first look in the caller's own precision: most rays miss, and a miss that is clear needs neither double
+ * nor exactness. Each test is one decision, for branches on data cost more than the arithmetic they save.
+ * False means "look closer", and is also the answer for everything that is not a sound number. */
+#ifndef CAROM_QUERY_RAYCAST_KERNEL_EARLY_H
+#define CAROM_QUERY_RAYCAST_KERNEL_EARLY_H
+
+#include "query/raycast/path.h"
+
+#define EARLY_ROUNDOFF (CAROM_REAL_EPSILON / 2)
+/* Vectors shorter than this may have products below the normal range: look closer. */
+#define EARLY_SHORT ((carom_real)(sizeof(carom_real) == 4 ? 1e-9 : 1e-70))
+/* What a number may lose below the normal range, with much to spare. */
+#define EARLY_LOST ((carom_real)(sizeof(carom_real) == 4 ? 1e-30 : 1e-290))
+
+static inline carom_vec3 early_sub(carom_vec3 a, carom_vec3 b) {
+    return (carom_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static inline carom_vec3 early_cross(carom_vec3 a, carom_vec3 b) {
+    return (carom_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static inline carom_real early_dot(carom_vec3 a, carom_vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static inline carom_real early_abs(carom_real a) {
+    return (carom_real)fabs((double)a);
+}
+static inline carom_real early_most(carom_real a, carom_real b) {
+    return a > b ? a : b;
+}
+static inline carom_real early_least(carom_real a, carom_real b) {
+    return a < b ? a : b;
+}
+static inline carom_real early_size(carom_vec3 a) {
+    return early_most(early_abs(a.x), early_most(early_abs(a.y), early_abs(a.z)));
+}
+
+/** True when origin + t * direction, t >= t_min, certainly misses triangle `v`: the products and bounds of
+ * path_triangle_filter, without those that only a hit needs. */
+static inline bool early_triangle_miss(carom_vec3 origin, carom_vec3 direction, carom_real t_min,
+                                       const carom_vec3 v[3]) {
+    carom_vec3 e1 = early_sub(v[1], v[0]), e2 = early_sub(v[2], v[0]), s = early_sub(origin, v[0]);
+    carom_vec3 p = early_cross(direction, e2), q = early_cross(s, e1);
+    carom_real det = early_dot(e1, p), u = early_dot(s, p), w = early_dot(direction, q);
+    carom_real numerator = early_dot(e2, q);
+    carom_real size_1 = early_size(e1), size_2 = early_size(e2);
+    carom_real size_s = early_size(s), size_d = early_size(direction);
+    carom_real t_error = 72 * EARLY_ROUNDOFF * (size_1 * size_2);
+    carom_real det_error = t_error * size_d;
+    t_error *= size_s;
+    carom_real side_error = det_error + 72 * EARLY_ROUNDOFF * size_d * size_s * (size_1 + size_2);
+    carom_real size = early_abs(det), flip = (carom_real)copysign(1.0, (double)det);
+    u *= flip;
+    w *= flip;
+    carom_real sides = early_least(early_least(u, w), size - u - w) + side_error;
+    carom_real ahead = numerator * flip - t_min * size + t_error + 2 * early_abs(t_min) * det_error;
+    carom_real shortest = early_least(early_least(size_1, size_2), early_least(size_s, size_d));
+    return (size > det_error) & (shortest > EARLY_SHORT) & ((sides < 0) | (ahead < 0));
+}
+
+/** True when origin + t * direction, t >= t_min >= 0, certainly misses the sphere. */
+static inline bool early_sphere_miss(carom_vec3 origin, carom_vec3 direction, carom_real t_min,
+                                     const carom_sphere *sphere) {
+    carom_vec3 m = early_sub(sphere->center, origin), x = early_cross(m, direction);
+    carom_real a = early_dot(direction, direction), m2 = early_dot(m, m);
+    carom_real b = early_dot(m, direction), r2 = sphere->radius * sphere->radius;
+    carom_real size_m = early_size(m), size_d = early_size(direction);
+    carom_real one = 8 * EARLY_ROUNDOFF * (size_m * size_d);
+    carom_real error = one * (2 * (early_abs(x.x) + early_abs(x.y) + early_abs(x.z)) + 3 * one) +
+                       8 * EARLY_ROUNDOFF * (a * r2 + early_dot(x, x));
+    bool beside = a * r2 - early_dot(x, x) < -error;
+    bool behind = (b < -4 * one) & (m2 - r2 > 16 * EARLY_ROUNDOFF * (m2 + r2)) & (t_min >= 0);
+    return (early_least(size_m, size_d) > EARLY_SHORT) & (error > EARLY_LOST) &
+           (error <= CAROM_REAL_MAX) & (sphere->radius >= 0) & (beside | behind);
+}
+
+/* Four roundings in a quotient, four times over. */
+#define EARLY_SLAB_ERROR (8 * CAROM_REAL_EPSILON)
+
+/** Slabs without an unpredictable branch: sure when entry and exit are clearly apart, and nothing was zero,
+ * infinite or out of range. */
+static inline path_answer early_aabb(const carom_ray *ray, const carom_aabb *box) {
+    carom_vec3 o = ray->origin, d = ray->direction, low = box->min, high = box->max;
+    carom_vec3 inverse = {1 / d.x, 1 / d.y, 1 / d.z};
+    carom_vec3 a = {(low.x - o.x) * inverse.x, (low.y - o.y) * inverse.y,
+                    (low.z - o.z) * inverse.z};
+    carom_vec3 b = {(high.x - o.x) * inverse.x, (high.y - o.y) * inverse.y,
+                    (high.z - o.z) * inverse.z};
+    carom_real near_z = early_least(a.z, b.z), far_z = early_most(a.z, b.z);
+    carom_real first = early_most(early_most(early_least(a.x, b.x), early_least(a.y, b.y)),
+                                  early_most(near_z, ray->t_min));
+    carom_real last = early_least(early_least(early_most(a.x, b.x), early_most(a.y, b.y)),
+                                  early_least(far_z, ray->t_max));
+    /* Not finite for NaN, for infinities, for a direction component that is zero or too small, and for
+     * one so large that its reciprocal is subnormal. */
+    carom_real sum = ((a.x + b.x) + (a.y + b.y)) + ((a.z + b.z) + 8 * d.x) + (8 * d.y + 8 * d.z);
+    carom_real thickness = early_least(early_least(high.x - low.x, high.y - low.y), high.z - low.z);
+    carom_real gap = last - first;
+    carom_real error =
+        EARLY_SLAB_ERROR * early_least(early_abs(first), early_abs(last)) + EARLY_LOST;
+    bool sure = (early_abs(sum) <= CAROM_REAL_MAX) & (thickness >= 0) & (early_abs(gap) > error);
+    return CAROM_LIKELY(sure) ? (path_answer)(gap > 0) : PATH_DOUBT;
+}
+
+#endif
