@@ -1,0 +1,57 @@
+/* A triangle against a box: the thirteen axes of [AkenineMoller01], without a branch that depends on the data.
+ * The box's own axes are compared as given and so exact; the other ten are evaluated relative to the box's
+ * centre with a bound on the error. Only when the largest gap is within its bound of zero, the triangle may
+ * just touch or just miss, and exact signs decide. */
+#include "carom/overlap.h"
+#include "query/overlap/sat_exact.h"
+
+/* Roundings of centre, differences and products together stay below 32 units of 2^-53. */
+#define GAP_ERROR 4e-15
+
+static double max_of_3(double a, double b, double c) {
+    return max2(a, max2(b, c));
+}
+static double min_of_3(double a, double b, double c) {
+    return min2(a, min2(b, c));
+}
+
+static CAROM_NOINLINE bool touches_exact(const vec3 v[3], const carom_aabb *box) {
+    sat_body solid = carom_sat_aabb(box);
+    for (int i = 0; i < 3; i++)
+        if (!finite3(v[i])) return false;
+    if (!finite3(solid.p[0]) || !finite3(solid.p[1])) return false;
+    return !carom_sat_disjoint_triangle(&solid, v);
+}
+
+/* The largest gap along the cross products of the box's axes with one edge. On these axes two of the
+ * triangle's vertices, p and a neighbour along the edge, project alike; q is the third. */
+static double edge_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
+    vec3 e = vec(fabs(edge.x), fabs(edge.y), fabs(edge.z));
+    vec3 i = cross3(edge, p), j = cross3(edge, q);
+    double x = max2(min2(i.x, j.x), -max2(i.x, j.x)) - (h.y * e.z + h.z * e.y);
+    double y = max2(min2(i.y, j.y), -max2(i.y, j.y)) - (h.x * e.z + h.z * e.x);
+    double z = max2(min2(i.z, j.z), -max2(i.z, j.z)) - (h.x * e.y + h.y * e.x);
+    return max_of_3(x, y, z);
+}
+
+bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
+    const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    vec3 low = load3(box->min), high = load3(box->max);
+    bool inside = (low.x <= high.x) & (low.y <= high.y) & (low.z <= high.z);
+    inside &= (max_of_3(v[0].x, v[1].x, v[2].x) >= low.x) & (min_of_3(v[0].x, v[1].x, v[2].x) <= high.x);
+    inside &= (max_of_3(v[0].y, v[1].y, v[2].y) >= low.y) & (min_of_3(v[0].y, v[1].y, v[2].y) <= high.y);
+    inside &= (max_of_3(v[0].z, v[1].z, v[2].z) >= low.z) & (min_of_3(v[0].z, v[1].z, v[2].z) <= high.z);
+    vec3 c = scale3(add3(low, high), 0.5), h = scale3(sub3(high, low), 0.5);
+    vec3 p = sub3(v[0], c), q = sub3(v[1], c), r = sub3(v[2], c);
+    vec3 e0 = sub3(v[1], v[0]), e1 = sub3(v[2], v[1]), e2 = sub3(v[0], v[2]), n = cross3(e0, e1);
+    double gap = max_of_3(edge_gap(e0, p, r, h), edge_gap(e1, q, p, h), edge_gap(e2, r, q, h));
+    double face = fabs(dot3(n, p)) - (h.x * fabs(n.x) + h.y * fabs(n.y) + h.z * fabs(n.z));
+    double edge = max2(max_abs3(e0), max_abs3(e1));
+    double size = max2(max2(max_abs3(low), max_abs3(high)), max_of_3(max_abs3(v[0]), max_abs3(v[1]), max_abs3(v[2])));
+    double bound = GAP_ERROR * 2.0 * edge * size, face_bound = GAP_ERROR * 4.0 * edge * edge * size;
+    bool apart = (!inside) | (gap > bound) | (face > face_bound);
+    bool sure = (!inside) | ((size < 1e90) & (size > 1e-90) &
+                           (apart | ((gap < -bound) & (face < -face_bound))));
+    if (CAROM_UNLIKELY(!sure)) return touches_exact(v, box);
+    return !apart;
+}
