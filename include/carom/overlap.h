@@ -6,6 +6,7 @@
 #ifndef CAROM_OVERLAP_H
 #define CAROM_OVERLAP_H
 
+#include "carom/overlap_inline.h" /* sphere-sphere, sphere-AABB, AABB-AABB */
 #include "carom/shape.h"
 
 CAROM_BEGIN
@@ -38,12 +39,9 @@ CAROM_API bool carom_overlap_halfspace_aabb(const carom_halfspace *halfspace, co
 CAROM_API bool carom_overlap_halfspace_obb(const carom_halfspace *halfspace, const carom_obb *box);
 CAROM_API bool carom_overlap_halfspace_triangle(const carom_halfspace *halfspace,
                                                 const carom_triangle *triangle);
-CAROM_API bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b);
-CAROM_API bool carom_overlap_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box);
 CAROM_API bool carom_overlap_sphere_obb(const carom_sphere *sphere, const carom_obb *box);
 CAROM_API bool carom_overlap_sphere_triangle(const carom_sphere *sphere,
                                              const carom_triangle *triangle);
-CAROM_API bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b);
 CAROM_API bool carom_overlap_aabb_obb(const carom_aabb *a, const carom_obb *b);
 CAROM_API bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle);
 CAROM_API bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b);

@@ -5,15 +5,12 @@
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/volume_valid.h"
 
-bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {
+/* The library's own copy of the inline function. */
+extern CAROM_API inline bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b);
+
+CAROM_NOINLINE bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const carom_aabb *b) {
     bool meet = (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
                 (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
-    carom_real span = (a->max.x - a->min.x) + (a->max.y - a->min.y) + (a->max.z - a->min.z) +
-                      (b->max.x - b->min.x) + (b->max.y - b->min.y) + (b->max.z - b->min.z);
-    bool sound = (span <= CAROM_REAL_MAX) & (a->min.x <= a->max.x) & (a->min.y <= a->max.y) &
-                 (a->min.z <= a->max.z) & (b->min.x <= b->max.x) & (b->min.y <= b->max.y) &
-                 (b->min.z <= b->max.z);
-    if (CAROM_LIKELY(sound)) return meet;
     return meet && aabb_holds_points(a) && aabb_holds_points(b);
 }
 

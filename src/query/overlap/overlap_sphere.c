@@ -6,53 +6,23 @@
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 
-/* Above the roundings of a sum of three squares of differences, of (ra + rb)^2, and their difference. */
-#define SPHERE_BAND (16 * CAROM_REAL_EPSILON)
-#define SMALLEST_NORMAL (4 * (sizeof(carom_real) == 4 ? (carom_real)FLT_MIN : (carom_real)DBL_MIN))
+/* The library's own copies of the inline functions. */
+extern CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b);
+extern CAROM_API inline bool carom_overlap_sphere_aabb(const carom_sphere *sphere,
+                                                       const carom_aabb *box);
 
-static CAROM_NOINLINE bool sphere_sphere_exact(const carom_sphere *a, const carom_sphere *b) {
+CAROM_NOINLINE bool carom_overlap_sphere_sphere_exact(const carom_sphere *a, const carom_sphere *b) {
     return sphere_holds_points(a) && sphere_holds_points(b) &&
            carom_sign_two_spheres(load3(a->center), (double)a->radius, load3(b->center),
                                   (double)b->radius) <= 0;
 }
 
-bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
-    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
-    carom_real z = b->center.z - a->center.z, r = a->radius + b->radius;
-    carom_real d2 = x * x + y * y + z * z, r2 = r * r, gap = d2 - r2;
-    carom_real size = gap < 0 ? -gap : gap;
-    bool sure = (size > SPHERE_BAND * (d2 + r2) + SMALLEST_NORMAL) & (a->radius >= 0) &
-                (b->radius >= 0);
-    if (CAROM_LIKELY(sure)) return gap < 0;
-    return sphere_sphere_exact(a, b);
-}
-
-static CAROM_NOINLINE bool sphere_aabb_exact(const carom_sphere *sphere, const carom_aabb *box) {
+CAROM_NOINLINE bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere,
+                                                    const carom_aabb *box) {
     if (!sphere_holds_points(sphere) || !aabb_holds_points(box)) return false;
     vec3 c = load3(sphere->center);
     vec3 nearest = clamp_to_box(c, load3(box->min), load3(box->max));
     return carom_sign_distance2(c, nearest, (double)sphere->radius) <= 0;
-}
-
-/* How far `x` is outside [low, high]; NaN when one of them is. */
-static inline carom_real outside_by(carom_real x, carom_real low, carom_real high) {
-    carom_real below = low - x, above = x - high;
-    carom_real far = 0 > below ? 0 : below;
-    return far > above ? far : above;
-}
-
-bool carom_overlap_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box) {
-    carom_vec3 c = sphere->center, low = box->min, high = box->max;
-    carom_real x = outside_by(c.x, low.x, high.x), y = outside_by(c.y, low.y, high.y);
-    carom_real z = outside_by(c.z, low.z, high.z), r = sphere->radius;
-    carom_real d2 = x * x + y * y + z * z, r2 = r * r, gap = d2 - r2;
-    carom_real size = gap < 0 ? -gap : gap;
-    carom_real span = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
-    bool sure = (size > SPHERE_BAND * (d2 + r2) + SMALLEST_NORMAL) & (r >= 0) &
-                (span <= CAROM_REAL_MAX) & (low.x <= high.x) & (low.y <= high.y) &
-                (low.z <= high.z);
-    if (CAROM_LIKELY(sure)) return gap < 0;
-    return sphere_aabb_exact(sphere, box);
 }
 
 /* The point of the box as its numbers describe it: the centre's coordinates in the basis of the axes,

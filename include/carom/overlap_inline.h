@@ -1,0 +1,73 @@
+/* carom: the three smallest overlap tests, inline, because a call would cost more than they do. Included by
+ * overlap.h. The library also holds each as an ordinary function.
+ *
+ * Each decides in the caller's precision and knows its own rounding error; what is too close, not finite or
+ * invalid goes to the `_exact` function, so the answer is the exact one in every case. The order of the
+ * comparisons matters: a NaN makes `sure` false. */
+#ifndef CAROM_OVERLAP_INLINE_H
+#define CAROM_OVERLAP_INLINE_H
+
+#include "carom/shape.h"
+
+CAROM_BEGIN
+
+/* Above the relative rounding error of a sum of three squared differences less a squared radius, with room
+ * for a compiler that contracts to fused operations. */
+#define CAROM_SPHERE_BAND (8 * CAROM_REAL_EPSILON)
+/* Squares below this may have lost digits to underflow. */
+#define CAROM_SMALL_SQUARE ((carom_real)1e-30)
+
+/** The cold halves: exact for every input, the same answers. */
+CAROM_API bool carom_overlap_sphere_sphere_exact(const carom_sphere *a, const carom_sphere *b);
+CAROM_API bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere, const carom_aabb *box);
+CAROM_API bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const carom_aabb *b);
+
+CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
+    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
+    carom_real z = b->center.z - a->center.z, r = a->radius + b->radius;
+    carom_real d2 = x * x + y * y + z * z, r2 = r * r;
+    carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
+    carom_real least = a->radius < b->radius ? a->radius : b->radius;
+    bool meet = (d2 < r2 - doubt) & (least >= 0), apart = d2 > r2 + doubt;
+    if (meet != apart) return meet;
+    return carom_overlap_sphere_sphere_exact(a, b);
+}
+
+CAROM_API inline bool carom_overlap_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box) {
+    carom_vec3 c = sphere->center, low = box->min, high = box->max, q = c;
+    q.x = low.x > q.x ? low.x : q.x;
+    q.y = low.y > q.y ? low.y : q.y;
+    q.z = low.z > q.z ? low.z : q.z;
+    q.x = high.x < q.x ? high.x : q.x;
+    q.y = high.y < q.y ? high.y : q.y;
+    q.z = high.z < q.z ? high.z : q.z;
+    carom_real x = c.x - q.x, y = c.y - q.y, z = c.z - q.z;
+    carom_real d2 = x * x + y * y + z * z, r2 = sphere->radius * sphere->radius;
+    carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
+    carom_real wide = high.x - low.x, deep = high.y - low.y, tall = high.z - low.z;
+    carom_real least = wide < deep ? wide : deep;
+    least = least < tall ? least : tall;
+    least = least < sphere->radius ? least : sphere->radius;
+    bool sound = (least >= 0) & (wide + deep + tall <= CAROM_REAL_MAX);
+    bool meet = (d2 < r2 - doubt) & sound, apart = d2 > r2 + doubt;
+    if (meet != apart) return meet;
+    return carom_overlap_sphere_aabb_exact(sphere, box);
+}
+
+CAROM_API inline bool carom_overlap_aabb_aabb(const carom_aabb *a, const carom_aabb *b) {
+    carom_real ax = a->max.x - a->min.x, ay = a->max.y - a->min.y, az = a->max.z - a->min.z;
+    carom_real bx = b->max.x - b->min.x, by = b->max.y - b->min.y, bz = b->max.z - b->min.z;
+    carom_real least_a = ax < ay ? ax : ay, least_b = bx < by ? bx : by;
+    least_a = least_a < az ? least_a : az;
+    least_b = least_b < bz ? least_b : bz;
+    carom_real least = least_a < least_b ? least_a : least_b;
+    bool sound = (least >= 0) & ((ax + ay) + (az + bx) + (by + bz) <= CAROM_REAL_MAX);
+    bool meet = (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
+                (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
+    if (sound) return meet;
+    return carom_overlap_aabb_aabb_exact(a, b);
+}
+
+CAROM_END
+
+#endif
