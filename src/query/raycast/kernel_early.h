@@ -57,48 +57,46 @@ static inline bool early_triangle_miss(carom_vec3 origin, carom_vec3 direction, 
     return (size > det_error) & (shortest > EARLY_SHORT) & ((sides < 0) | (ahead < 0));
 }
 
-/** True when origin + t * direction, t >= t_min >= 0, certainly misses the sphere. */
-static inline bool early_sphere_miss(carom_vec3 origin, carom_vec3 direction, carom_real t_min,
-                                     const carom_sphere *sphere) {
-    carom_vec3 m = early_sub(sphere->center, origin), x = early_cross(m, direction);
-    carom_real a = early_dot(direction, direction), m2 = early_dot(m, m);
-    carom_real b = early_dot(m, direction), r2 = sphere->radius * sphere->radius;
-    carom_real size_m = early_size(m), size_d = early_size(direction);
-    carom_real one = 8 * EARLY_ROUNDOFF * (size_m * size_d);
-    carom_real error = one * (2 * (early_abs(x.x) + early_abs(x.y) + early_abs(x.z)) + 3 * one) +
-                       8 * EARLY_ROUNDOFF * (a * r2 + early_dot(x, x));
-    bool beside = a * r2 - early_dot(x, x) < -error;
-    bool behind = (b < -4 * one) & (m2 - r2 > 16 * EARLY_ROUNDOFF * (m2 + r2)) & (t_min >= 0);
-    return (early_least(size_m, size_d) > EARLY_SHORT) & (error > EARLY_LOST) &
-           (error <= CAROM_REAL_MAX) & (sphere->radius >= 0) & (beside | behind);
-}
-
 /* Four roundings in a quotient, four times over. */
 #define EARLY_SLAB_ERROR (8 * CAROM_REAL_EPSILON)
 
-/** Slabs without an unpredictable branch: sure when entry and exit are clearly apart, and nothing was zero,
- * infinite or out of range. */
-static inline path_answer early_aabb(const carom_ray *ray, const carom_aabb *box) {
+typedef struct early_slabs {
+    carom_real near_x, near_y; /* to tell the face that is entered */
+    carom_real enter;          /* of the box alone */
+    carom_real first, last;    /* cut to the ray's range */
+    path_answer answer;
+} early_slabs;
+
+/** True when a and b are further apart than the rounding of two quotients. */
+static inline bool early_apart(carom_real a, carom_real b) {
+    return early_abs(a - b) >
+           EARLY_SLAB_ERROR * early_least(early_abs(a), early_abs(b)) + EARLY_LOST;
+}
+
+/** Slabs without an unpredictable branch: sure when entry and exit are clearly apart, and nothing was
+ * zero, infinite or out of range. */
+static inline early_slabs early_aabb(const carom_ray *ray, const carom_aabb *box) {
     carom_vec3 o = ray->origin, d = ray->direction, low = box->min, high = box->max;
     carom_vec3 inverse = {1 / d.x, 1 / d.y, 1 / d.z};
     carom_vec3 a = {(low.x - o.x) * inverse.x, (low.y - o.y) * inverse.y,
                     (low.z - o.z) * inverse.z};
     carom_vec3 b = {(high.x - o.x) * inverse.x, (high.y - o.y) * inverse.y,
                     (high.z - o.z) * inverse.z};
-    carom_real near_z = early_least(a.z, b.z), far_z = early_most(a.z, b.z);
-    carom_real first = early_most(early_most(early_least(a.x, b.x), early_least(a.y, b.y)),
-                                  early_most(near_z, ray->t_min));
-    carom_real last = early_least(early_least(early_most(a.x, b.x), early_most(a.y, b.y)),
-                                  early_least(far_z, ray->t_max));
-    /* Not finite for NaN, for infinities, for a direction component that is zero or too small, and for
-     * one so large that its reciprocal is subnormal. */
+    early_slabs s;
+    s.near_x = early_least(a.x, b.x);
+    s.near_y = early_least(a.y, b.y);
+    s.enter = early_most(early_most(s.near_x, s.near_y), early_least(a.z, b.z));
+    s.first = early_most(s.enter, ray->t_min);
+    s.last = early_least(early_least(early_most(a.x, b.x), early_most(a.y, b.y)),
+                         early_least(early_most(a.z, b.z), ray->t_max));
+    /* Not finite for NaN, for infinities, for a direction component that is zero or too small, and
+     * for one so large that its reciprocal is subnormal. */
     carom_real sum = ((a.x + b.x) + (a.y + b.y)) + ((a.z + b.z) + 8 * d.x) + (8 * d.y + 8 * d.z);
     carom_real thickness = early_least(early_least(high.x - low.x, high.y - low.y), high.z - low.z);
-    carom_real gap = last - first;
-    carom_real error =
-        EARLY_SLAB_ERROR * early_least(early_abs(first), early_abs(last)) + EARLY_LOST;
-    bool sure = (early_abs(sum) <= CAROM_REAL_MAX) & (thickness >= 0) & (early_abs(gap) > error);
-    return CAROM_LIKELY(sure) ? (path_answer)(gap > 0) : PATH_DOUBT;
+    bool sure =
+        (early_abs(sum) <= CAROM_REAL_MAX) & (thickness >= 0) & early_apart(s.first, s.last);
+    s.answer = CAROM_LIKELY(sure) ? (path_answer)(s.last > s.first) : PATH_DOUBT;
+    return s;
 }
 
 #endif

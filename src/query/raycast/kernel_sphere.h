@@ -8,8 +8,10 @@
 
 #include "query/raycast/kernel_solid.h"
 
-#define SPHERE_ERROR (8.0 * 1.1102230246251565e-16)
-#define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 67108864.0 : 1e9)
+/* Bounds the rounding error of the discriminant, per |m|^2 |d|^2. */
+#define SPHERE_ERROR (24.0 * 1.1102230246251565e-16)
+/* How far a value must stand above its error to be used: t then is right to 2^-25 for float. */
+#define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e9)
 
 /** The decision with an exact discriminant, for any input. */
 bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius, solid_hit *hit);
@@ -18,9 +20,10 @@ bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius, s
  * normal is left to the caller unless the path starts inside. */
 static inline bool path_interval_hit(const ray_path *path, double enter, double leave,
                                      solid_hit *hit) {
-    if (!(leave >= path->t_min && enter <= path->t_max && path->t_min <= path->t_max)) return false;
+    if (!((leave >= path->t_min) & (enter <= path->t_max) & (path->t_min <= path->t_max)))
+        return false;
     hit->started_inside = enter <= path->t_min;
-    hit->t = hit->started_inside ? path->t_min : enter;
+    hit->t = max2(enter, path->t_min);
     hit->t_exit = min2(leave, path->t_max);
     return true;
 }
@@ -35,24 +38,21 @@ static inline vec3 sphere_entry(vec3 x, vec3 d, double root, double inverse_a) {
 static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, double radius,
                                              solid_hit *hit) {
     vec3 m = sub3(center, path->origin), d = path->direction, x = cross3(m, d);
-    double a = len2(d), m2 = len2(m), r2 = radius * radius, reach = a * r2, miss = len2(x);
-    double one = SPHERE_ERROR * (max_abs3(m) * max_abs3(d));
-    double error = one * (2.0 * (fabs(x.x) + fabs(x.y) + fabs(x.z)) + 3.0 * one) +
-                   SPHERE_ERROR * (reach + miss);
-    double square = reach - miss, c = m2 - r2;
-    bool sound = error > 1e-200 && radius >= 0.0;
-    if (sound && square < -error && error <= DBL_MAX) return PATH_MISS;
-    if (!(sound && square > SPHERE_MARGIN * error && square <= DBL_MAX &&
-          fabs(c) > SPHERE_MARGIN * SPHERE_ERROR * (m2 + r2)))
-        return PATH_DOUBT;
-    double b = dot3(m, d), root = sqrt(square);
-    if (!(path->t_min <= path->t_max)) return PATH_DOUBT;
-    double sum = b >= 0.0 ? b + root : b - root;
-    double by_sum = sum / a, by_product = c / sum;
-    bool ahead = b >= 0.0;
-    if (!path_interval_hit(path, ahead ? by_product : by_sum, ahead ? by_sum : by_product, hit))
+    double a = len2(d), m2 = len2(m), r2 = radius * radius, b = dot3(m, d), c = m2 - r2;
+    double reach = a * r2, square = reach - len2(x);
+    double error = SPHERE_ERROR * (m2 * a + reach), c_margin = SPHERE_MARGIN * SPHERE_ERROR;
+    c_margin *= m2 + r2;
+    /* Beside the line, or behind a start that is outside: one decision. */
+    bool sound = (error > 1e-200) & (error <= DBL_MAX) & (radius >= 0.0);
+    if (sound & ((square < -error) | ((b < 0.0) & (c > c_margin) & (path->t_min >= 0.0))))
         return PATH_MISS;
-    hit->normal = hit->started_inside ? neg3(d) : sphere_entry(x, d, root, 1.0 / a);
+    if (CAROM_UNLIKELY(!(sound & (square > SPHERE_MARGIN * error) & (fabs(c) > c_margin))))
+        return PATH_DOUBT;
+    double root = sqrt(square), sum = b + copysign(root, b), inverse = 1.0 / a;
+    double by_sum = sum * inverse, by_product = c / sum;
+    if (!path_interval_hit(path, min2(by_sum, by_product), max2(by_sum, by_product), hit))
+        return PATH_MISS;
+    hit->normal = hit->started_inside ? neg3(d) : sphere_entry(x, d, root, inverse);
     return PATH_HIT;
 }
 

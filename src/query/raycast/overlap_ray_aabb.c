@@ -13,7 +13,7 @@ static CAROM_NOINLINE bool overlap_ray_aabb_carefully(const carom_ray *ray, cons
 }
 
 bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
-    path_answer answer = early_aabb(ray, box);
+    path_answer answer = early_aabb(ray, box).answer;
     if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
     return overlap_ray_aabb_carefully(ray, box);
 }

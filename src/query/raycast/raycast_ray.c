@@ -43,7 +43,6 @@ static CAROM_NOINLINE carom_ray_hit ray_sphere_exact(const carom_ray *ray,
 }
 
 carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere *sphere) {
-    if (early_sphere_miss(ray->origin, ray->direction, ray->t_min, sphere)) return no_hit();
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = sphere_answer(&path, sphere, &out);
@@ -51,18 +50,43 @@ carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere 
     return ray_sphere_exact(ray, sphere);
 }
 
-static CAROM_NOINLINE carom_ray_hit ray_aabb_exact(const carom_ray *ray, const carom_aabb *box) {
-    ray_path path = path_of_ray(ray);
-    return aabb_exact_answer(&path, box);
-}
-
-carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
-    if (early_aabb(ray, box) == PATH_MISS) return no_hit();
+static CAROM_NOINLINE carom_ray_hit ray_aabb_carefully(const carom_ray *ray,
+                                                       const carom_aabb *box) {
     ray_path path = path_of_ray(ray);
     carom_ray_hit out;
     path_answer answer = aabb_answer(&path, box, &out);
-    if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
-    return ray_aabb_exact(ray, box);
+    return answer == PATH_DOUBT ? aabb_exact_answer(&path, box) : out;
+}
+
+/* Which slab is entered is settled; its quotient is taken again in double, and the point with it. */
+carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
+    early_slabs slabs = early_aabb(ray, box);
+    if (slabs.answer == PATH_MISS) return no_hit();
+    bool inside = slabs.enter < ray->t_min;
+    if (CAROM_UNLIKELY((slabs.answer == PATH_DOUBT) | !early_apart(slabs.enter, ray->t_min) |
+                       inside))
+        return ray_aabb_carefully(ray, box);
+    bool by_x = slabs.enter == slabs.near_x, by_y = slabs.enter == slabs.near_y;
+    int axis = 2 - 2 * (int)by_x - (int)(by_y & !by_x);
+    carom_real numbers[6], bounds[6]; /* origin and direction; min and max: choices by index */
+    memcpy(numbers, ray, sizeof numbers);
+    memcpy(bounds, box, sizeof bounds);
+    int backward = numbers[3 + axis] < 0;
+    carom_real face = bounds[axis + 3 * backward];
+    double t = ((double)face - (double)numbers[axis]) / (double)numbers[3 + axis];
+    carom_real point[3], normal[3] = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        carom_real x = (carom_real)((double)numbers[k] + t * (double)numbers[3 + k]);
+        point[k] = early_most(bounds[k], early_least(x, bounds[3 + k]));
+    }
+    point[axis] = face;
+    normal[axis] = (carom_real)(2 * backward - 1);
+    return (carom_ray_hit){true,
+                           false,
+                           (carom_real)t,
+                           slabs.last,
+                           {point[0], point[1], point[2]},
+                           {normal[0], normal[1], normal[2]}};
 }
 
 static CAROM_NOINLINE carom_ray_hit_triangle ray_triangle_exact(const carom_ray *ray,

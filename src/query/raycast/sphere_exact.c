@@ -4,6 +4,8 @@
  * from exact sums. */
 #include "query/raycast/kernel_sphere.h"
 
+#define UNIT_ROUNDOFF 1.1102230246251565e-16 /* 2^-53 */
+
 typedef struct sphere_forms {
     exact_term square[12]; /* |d|^2 r^2 - |m x d|^2 */
     exact_term product[4]; /* |m|^2 - r^2 */
@@ -28,7 +30,9 @@ static void make_sphere_forms(sphere_forms *forms, const ray_path *path, vec3 ce
     forms->product[3] = (exact_term){{r, r}, 2, true};
 }
 
-static double sum_value(const exact_term *terms, int count) {
+/* The sum's value: in double where that stands well above `error`, else exact. */
+static double sum_value(const exact_term *terms, int count, double value, double error) {
+    if (error > 1e-200 && fabs(value) > SPHERE_MARGIN * error) return value;
     exact_term one = {{{1.0, 0.0}}, 1, false};
     return carom_exact_ratio(terms, count, &one, 1);
 }
@@ -45,9 +49,15 @@ CAROM_NOINLINE bool carom_path_sphere_exact(const ray_path *path, vec3 center, d
     vec3 m = sub3(scale3(center, place), tame.origin), d = sub3(tame.tip, tame.base);
     sphere_forms forms;
     make_sphere_forms(&forms, &tame, scale3(center, place), radius * place);
-    double square = sum_value(forms.square, 12), c = sum_value(forms.product, 4);
+    double a = len2(d), b = dot3(m, d), m2 = len2(m), r2 = radius * place * radius * place;
+    vec3 x = cross3(m, d);
+    double one = 8.0 * UNIT_ROUNDOFF * (max_abs3(m) * max_abs3(d)), across = len2(x);
+    double error = one * (2.0 * (fabs(x.x) + fabs(x.y) + fabs(x.z)) + 3.0 * one) +
+                   8.0 * UNIT_ROUNDOFF * (a * r2 + across);
+    double square = sum_value(forms.square, 12, a * r2 - across, error);
+    double c = sum_value(forms.product, 4, m2 - r2, 8.0 * UNIT_ROUNDOFF * (m2 + r2));
     if (square < 0.0) return false;
-    double a = len2(d), b = dot3(m, d), root = sqrt(square);
+    double root = sqrt(square);
     if (a == 0.0) { /* a segment that is a point */
         if (c > 0.0) return false;
         *hit = (solid_hit){0.0, 1.0, neg3(m), true};
@@ -58,8 +68,7 @@ CAROM_NOINLINE bool carom_path_sphere_exact(const ray_path *path, vec3 center, d
            by_product = sum != 0.0 ? held_finite(c / sum * undo) : by_sum;
     double enter = b >= 0.0 ? by_product : by_sum, leave = b >= 0.0 ? by_sum : by_product;
     if (!path_interval_hit(path, min2(enter, leave), max2(enter, leave), hit)) return false;
-    hit->normal = hit->started_inside
-                      ? neg3(d)
-                      : scale3(sphere_entry(cross3(m, d), d, root, 1.0 / a), 1.0 / place);
+    hit->normal =
+        hit->started_inside ? neg3(d) : scale3(sphere_entry(x, d, root, 1.0 / a), 1.0 / place);
     return true;
 }
