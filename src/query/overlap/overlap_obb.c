@@ -3,6 +3,7 @@
 #include "carom/overlap.h"
 #include "query/overlap/kernel_boxes.h"
 #include "query/overlap/sat_exact.h"
+#include "query/overlap/lanes.h"
 #include "query/overlap/volume_valid.h"
 
 static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b) {
@@ -11,11 +12,66 @@ static CAROM_NOINLINE bool obb_obb_exact(const carom_obb *a, const carom_obb *b)
     return !carom_sat_disjoint(&first, &second);
 }
 
-bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
+static CAROM_NOINLINE bool obb_obb_careful(const carom_obb *a, const carom_obb *b) {
     box_frame first = frame_of_obb(a), second = frame_of_obb(b);
     box_verdict verdict = carom_boxes_verdict(&first, &second);
-    if (CAROM_LIKELY(verdict != BOXES_DOUBT)) return verdict == BOXES_MEET;
+    if (verdict != BOXES_DOUBT) return verdict == BOXES_MEET;
     return obb_obb_exact(a, b);
+}
+
+/* What the fifteen axes share: the rows of R = A^T B with their magnitudes, and the way between the centres
+ * in both frames. */
+typedef struct obb_lanes {
+    lanes4 row[3], size_row[3], to_a, to_b, half_a, half_b;
+} obb_lanes;
+
+static inline void relate_obbs(obb_lanes *rel, const carom_obb *a, const carom_obb *b) {
+    const carom_vec3 *u = a->axes, *v = b->axes, ha = a->half_extents, hb = b->half_extents;
+    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
+    carom_real z = b->center.z - a->center.z;
+    const lanes4 ax = {u[0].x, u[1].x, u[2].x, 0}, bx = {v[0].x, v[1].x, v[2].x, 0};
+    const lanes4 ay = {u[0].y, u[1].y, u[2].y, 0}, by = {v[0].y, v[1].y, v[2].y, 0};
+    const lanes4 az = {u[0].z, u[1].z, u[2].z, 0}, bz = {v[0].z, v[1].z, v[2].z, 0};
+    rel->half_a = (lanes4){ha.x, ha.y, ha.z, 0};
+    rel->half_b = (lanes4){hb.x, hb.y, hb.z, 0};
+    rel->to_a = x * ax + y * ay + z * az;
+    rel->to_b = x * bx + y * by + z * bz;
+    for (int i = 0; i < 3; i++) {
+        rel->row[i] = u[i].x * bx + u[i].y * by + u[i].z * bz;
+        rel->size_row[i] = ABS_LANES(rel->row[i]);
+    }
+}
+
+/* Three axes at a time, in the caller's precision. Only the cross products of the edges are left when no
+ * face separates; `apart` and `meet` tell what is sure beyond the band. The fourth lane is zero throughout. */
+bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
+    obb_lanes r;
+    relate_obbs(&r, a, b);
+    const lanes4 *m = r.size_row, ha = r.half_a, hb = r.half_b, zero = {0, 0, 0, 0};
+    lanes4 size = ABS_LANES(r.to_a) + ha + hb;
+    carom_real band = 128 * CAROM_REAL_EPSILON * SUM_LANES(size) + SMALLEST_BAND;
+    lanes4 column0 = {m[0][0], m[1][0], m[2][0], 0}, column1 = {m[0][1], m[1][1], m[2][1], 0};
+    lanes4 column2 = {m[0][2], m[1][2], m[2][2], 0};
+    lanes4 on_a = ABS_LANES(r.to_a) - ha - (hb[0] * column0 + hb[1] * column1 + hb[2] * column2);
+    lanes4 on_b = ABS_LANES(r.to_b) - hb - (ha[0] * m[0] + ha[1] * m[1] + ha[2] * m[2]);
+    lanes4 limit = {band, band, band, band};
+    lane_mask apart = (lane_mask)(on_a > limit) | (lane_mask)(on_b > limit);
+    if (ANY_LANE(apart)) return false;
+    lanes4 hb_next = {hb[1], hb[2], hb[0], 0}, hb_last = {hb[2], hb[0], hb[1], 0};
+    lane_mask meet = (lane_mask)(on_a < -limit) & (lane_mask)(on_b < -limit);
+    for (int i = 0; i < 3; i++) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        lanes4 next = {m[i][1], m[i][2], m[i][0], 0}, last = {m[i][2], m[i][0], m[i][1], 0};
+        lanes4 way = r.to_a[i2] * r.row[i1] - r.to_a[i1] * r.row[i2];
+        lanes4 gap = ABS_LANES(way) - (ha[i1] * m[i2] + ha[i2] * m[i1]) -
+                     (hb_next * last + hb_last * next);
+        apart |= (lane_mask)(gap > limit);
+        meet &= (lane_mask)(gap < -limit);
+    }
+    if (ANY_LANE(apart)) return false;
+    meet &= (lane_mask)(ha >= zero) & (lane_mask)(hb >= zero);
+    if (CAROM_LIKELY(meet[0] & meet[1] & meet[2])) return true;
+    return obb_obb_careful(a, b);
 }
 
 static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box, const carom_triangle *triangle) {
