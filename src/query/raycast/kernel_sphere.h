@@ -13,6 +13,9 @@
 /* How far a value must stand above its error to be used: t then is right to 2^-25 for float. */
 #define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e9)
 
+/* The same for |m|^2 - r^2, of which the nearer root is made. */
+#define SPHERE_NEAR_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e12)
+
 /** The decision with an exact discriminant, for any input. */
 bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius, solid_hit *hit);
 
@@ -40,7 +43,7 @@ static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, 
     vec3 m = sub3(center, path->origin), d = path->direction, x = cross3(m, d);
     double a = len2(d), m2 = len2(m), r2 = radius * radius, b = dot3(m, d), c = m2 - r2;
     double reach = a * r2, square = reach - len2(x);
-    double error = SPHERE_ERROR * (m2 * a + reach), c_margin = SPHERE_MARGIN * SPHERE_ERROR;
+    double error = SPHERE_ERROR * (m2 * a + reach), c_margin = SPHERE_NEAR_MARGIN * SPHERE_ERROR;
     c_margin *= m2 + r2;
     /* Beside the line, or behind a start that is outside: one decision. */
     bool sound = (error > 1e-200) & (error <= DBL_MAX) & (radius >= 0.0);

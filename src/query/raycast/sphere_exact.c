@@ -32,7 +32,7 @@ static void make_sphere_forms(sphere_forms *forms, const ray_path *path, vec3 ce
 
 /* The sum's value: in double where that stands well above `error`, else exact. */
 static double sum_value(const exact_term *terms, int count, double value, double error) {
-    if (error > 1e-200 && fabs(value) > SPHERE_MARGIN * error) return value;
+    if (error > 1e-200 && fabs(value) > SPHERE_NEAR_MARGIN * error) return value;
     exact_term one = {{{1.0, 0.0}}, 1, false};
     return carom_exact_ratio(terms, count, &one, 1);
 }
