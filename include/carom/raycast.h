@@ -41,18 +41,25 @@ typedef struct carom_ray_hit_triangle {
 } carom_ray_hit_triangle;
 
 /** Which faces of a triangle a ray may hit. Front: the vertices appear counter-clockwise to it. */
-typedef enum carom_facing { CAROM_BOTH_SIDES = 0, CAROM_FRONT_ONLY = 1, CAROM_BACK_ONLY = 2 } carom_facing;
+typedef enum carom_facing {
+    CAROM_BOTH_SIDES = 0,
+    CAROM_FRONT_ONLY = 1,
+    CAROM_BACK_ONLY = 2
+} carom_facing;
 
 CAROM_API carom_ray_hit carom_raycast_ray_plane(const carom_ray *ray, const carom_plane *plane);
-CAROM_API carom_ray_hit carom_raycast_ray_halfspace(const carom_ray *ray, const carom_halfspace *halfspace);
+CAROM_API carom_ray_hit carom_raycast_ray_halfspace(const carom_ray *ray,
+                                                    const carom_halfspace *halfspace);
 CAROM_API carom_ray_hit carom_raycast_ray_sphere(const carom_ray *ray, const carom_sphere *sphere);
-CAROM_API carom_ray_hit carom_raycast_ray_capsule(const carom_ray *ray, const carom_capsule *capsule);
+CAROM_API carom_ray_hit carom_raycast_ray_capsule(const carom_ray *ray,
+                                                  const carom_capsule *capsule);
 CAROM_API carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box);
 CAROM_API carom_ray_hit carom_raycast_ray_obb(const carom_ray *ray, const carom_obb *box);
 CAROM_API carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray,
                                                             const carom_triangle *triangle,
                                                             carom_facing facing);
-CAROM_API carom_ray_hit carom_raycast_ray_polygon(const carom_ray *ray, const carom_polygon *polygon);
+CAROM_API carom_ray_hit carom_raycast_ray_polygon(const carom_ray *ray,
+                                                  const carom_polygon *polygon);
 /** Infinite cylinder of `radius` around `axis`. */
 CAROM_API carom_ray_hit carom_raycast_ray_cylinder_infinite(const carom_ray *ray,
                                                             const carom_line *axis,
@@ -60,26 +67,36 @@ CAROM_API carom_ray_hit carom_raycast_ray_cylinder_infinite(const carom_ray *ray
 /** The yes or no of carom_raycast_ray_aabb without its place; no unpredictable branch. */
 CAROM_API bool carom_overlap_ray_aabb(const carom_ray *ray, const carom_aabb *box);
 
-CAROM_API carom_ray_hit carom_raycast_segment_plane(const carom_segment *segment, const carom_plane *plane);
-CAROM_API carom_ray_hit carom_raycast_segment_halfspace(const carom_segment *segment, const carom_halfspace *halfspace);
-CAROM_API carom_ray_hit carom_raycast_segment_sphere(const carom_segment *segment, const carom_sphere *sphere);
-CAROM_API carom_ray_hit carom_raycast_segment_capsule(const carom_segment *segment, const carom_capsule *capsule);
-CAROM_API carom_ray_hit carom_raycast_segment_aabb(const carom_segment *segment, const carom_aabb *box);
-CAROM_API carom_ray_hit carom_raycast_segment_obb(const carom_segment *segment, const carom_obb *box);
+CAROM_API carom_ray_hit carom_raycast_segment_plane(const carom_segment *segment,
+                                                    const carom_plane *plane);
+CAROM_API carom_ray_hit carom_raycast_segment_halfspace(const carom_segment *segment,
+                                                        const carom_halfspace *halfspace);
+CAROM_API carom_ray_hit carom_raycast_segment_sphere(const carom_segment *segment,
+                                                     const carom_sphere *sphere);
+CAROM_API carom_ray_hit carom_raycast_segment_capsule(const carom_segment *segment,
+                                                      const carom_capsule *capsule);
+CAROM_API carom_ray_hit carom_raycast_segment_aabb(const carom_segment *segment,
+                                                   const carom_aabb *box);
+CAROM_API carom_ray_hit carom_raycast_segment_obb(const carom_segment *segment,
+                                                  const carom_obb *box);
 CAROM_API carom_ray_hit_triangle carom_raycast_segment_triangle(const carom_segment *segment,
                                                                 const carom_triangle *triangle,
                                                                 carom_facing facing);
-CAROM_API carom_ray_hit carom_raycast_segment_polygon(const carom_segment *segment, const carom_polygon *polygon);
+CAROM_API carom_ray_hit carom_raycast_segment_polygon(const carom_segment *segment,
+                                                      const carom_polygon *polygon);
 
 CAROM_API carom_ray_hit carom_raycast_line_plane(const carom_line *line, const carom_plane *plane);
-CAROM_API carom_ray_hit carom_raycast_line_sphere(const carom_line *line, const carom_sphere *sphere);
-CAROM_API carom_ray_hit carom_raycast_line_capsule(const carom_line *line, const carom_capsule *capsule);
+CAROM_API carom_ray_hit carom_raycast_line_sphere(const carom_line *line,
+                                                  const carom_sphere *sphere);
+CAROM_API carom_ray_hit carom_raycast_line_capsule(const carom_line *line,
+                                                   const carom_capsule *capsule);
 CAROM_API carom_ray_hit carom_raycast_line_aabb(const carom_line *line, const carom_aabb *box);
 CAROM_API carom_ray_hit carom_raycast_line_obb(const carom_line *line, const carom_obb *box);
 CAROM_API carom_ray_hit_triangle carom_raycast_line_triangle(const carom_line *line,
                                                              const carom_triangle *triangle,
                                                              carom_facing facing);
-CAROM_API carom_ray_hit carom_raycast_line_polygon(const carom_line *line, const carom_polygon *polygon);
+CAROM_API carom_ray_hit carom_raycast_line_polygon(const carom_line *line,
+                                                   const carom_polygon *polygon);
 
 CAROM_END
 
