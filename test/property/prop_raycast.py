@@ -27,7 +27,10 @@ def ask(carom, precision, queries):
     text = "\n".join(json.dumps(q) for q in queries) + "\n"
     done = subprocess.run([carom, "query", "--precision", precision], input=text, text=True,
                           stdout=subprocess.PIPE, check=False)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(answers) != len(queries):
+        sys.exit("%d answers to %d queries" % (len(answers), len(queries)))
+    return answers
 
 
 # ------------------------------------------------------------------------------ making cases
