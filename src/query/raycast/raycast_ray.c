@@ -62,9 +62,8 @@ static CAROM_NOINLINE carom_ray_hit ray_aabb_carefully(const carom_ray *ray,
 carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
     early_slabs slabs = early_aabb(ray, box);
     if (slabs.answer == PATH_MISS) return no_hit();
-    bool inside = slabs.enter < ray->t_min;
-    if (CAROM_UNLIKELY((slabs.answer == PATH_DOUBT) | !early_apart(slabs.enter, ray->t_min) |
-                       inside))
+    bool outside = (slabs.enter > ray->t_min) & (slabs.answer == PATH_HIT);
+    if (CAROM_UNLIKELY(!outside || !early_apart(slabs.enter, ray->t_min)))
         return ray_aabb_carefully(ray, box);
     bool by_x = slabs.enter == slabs.near_x, by_y = slabs.enter == slabs.near_y;
     int axis = 2 - 2 * (int)by_x - (int)(by_y & !by_x);
