@@ -104,7 +104,7 @@ bool carom_overlap_obb_triangle(const carom_obb *box, const carom_triangle *tria
     vec3 h = load3(box->half_extents);
     const vec3 v[3] = {obb_local(box, load3(triangle->v[0])), obb_local(box, load3(triangle->v[1])),
                        obb_local(box, load3(triangle->v[2]))};
-    double size = max_abs3(v[0]) + max_abs3(v[1]) + max_abs3(v[2]) + h.x + h.y + h.z;
+    double size = sum_abs3(v[0]) + sum_abs3(v[1]) + sum_abs3(v[2]) + sum_abs3(h);
     double band = 32.0 * (double)CAROM_REAL_EPSILON * size;
     bool sound = (size <= 1e90) & (size >= 1e-80) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
     if (CAROM_UNLIKELY(!sound)) return obb_triangle_exact(box, triangle);

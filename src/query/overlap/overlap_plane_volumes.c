@@ -68,7 +68,7 @@ bool carom_overlap_segment_obb(const carom_segment *segment, const carom_obb *bo
     vec3 p = obb_local(box, a), q = obb_local(box, b);
     vec3 c = scale3(add3(p, q), 0.5), d = scale3(sub3(q, p), 0.5);
     vec3 u = vec(fabs(d.x), fabs(d.y), fabs(d.z));
-    double size = max_abs3(p) + max_abs3(q) + max_abs3(h);
+    double size = sum_abs3(p) + sum_abs3(q) + sum_abs3(h);
     double band = 32.0 * (double)CAROM_REAL_EPSILON * size, edge_band = band * max_abs3(u) * 4.0;
     double face = max2(fabs(c.x) - u.x - h.x, max2(fabs(c.y) - u.y - h.y, fabs(c.z) - u.z - h.z));
     vec3 edges = edge_gaps(c, d, h);

@@ -32,9 +32,8 @@ static CAROM_NOINLINE bool point_obb_exact(vec3 p, const carom_obb *box) {
 
 bool carom_overlap_point_obb(carom_vec3 point, const carom_obb *box) {
     vec3 p = load3(point), h = load3(box->half_extents), x = obb_local(box, p);
-    x = vec(fabs(x.x) - h.x, fabs(x.y) - h.y, fabs(x.z) - h.z);
-    double farthest = max2(x.x, max2(x.y, x.z));
-    double size = max_abs3(sub3(p, load3(box->center))) + max_abs3(h);
+    double farthest = max2(fabs(x.x) - h.x, max2(fabs(x.y) - h.y, fabs(x.z) - h.z));
+    double size = sum_abs3(x) + sum_abs3(h);
     double band = 32.0 * (double)CAROM_REAL_EPSILON * size + DBL_MIN;
     bool sane = (size <= 1e150) & (h.x >= 0.0) & (h.y >= 0.0) & (h.z >= 0.0);
     if (CAROM_LIKELY(sane && fabs(farthest) > band)) return farthest < 0.0;

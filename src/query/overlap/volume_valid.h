@@ -66,4 +66,9 @@ static inline vec3 clamp_to_box(vec3 x, vec3 low, vec3 high) {
                x.z < low.z ? low.z : x.z > high.z ? high.z : x.z);
 }
 
+/** Not finite when a component is not: unlike a maximum, a sum keeps a NaN. */
+static inline double sum_abs3(vec3 a) {
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
 #endif
