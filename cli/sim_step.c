@@ -217,8 +217,9 @@ static void respond(sim_scene *scene, const sim_event *event) {
     if (!b) {
         a->velocity = carom_response_wall(a->velocity, event->normal, restitution);
     } else {
-        carom_impact impact = carom_response_impact(a->velocity, a->resting ? (double)INFINITY : a->mass,
-                                                    velocity_b, mass_b, event->normal, restitution);
+        carom_body body_a = {a->velocity, a->resting ? (double)INFINITY : a->mass};
+        carom_body body_b = {velocity_b, mass_b};
+        carom_impact impact = carom_response_impact(&body_a, &body_b, event->normal, restitution);
         a->velocity = impact.velocity_a;
         b->velocity = impact.velocity_b;
     }

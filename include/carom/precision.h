@@ -3,6 +3,7 @@
 #define CAROM_PRECISION_H
 
 #define carom_aabb carom64_aabb
+#define carom_body carom64_body
 #define carom_bounce carom64_bounce
 #define carom_capsule carom64_capsule
 #define carom_classify_aabb_aabb carom64_classify_aabb_aabb

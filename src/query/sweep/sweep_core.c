@@ -1,0 +1,70 @@
+/* The distance from a point that moves straight to a convex shape is a convex function of time. That is all the
+ * cold paths use: ternary search finds the closest approach, bisection where the distance passes the radius. 60
+ * halvings exhaust a double's digits. */
+#include "query/sweep/sweep_core.h"
+
+#define HALVINGS 60
+#define THIRDINGS 100
+
+static const carom_sweep_hit no_hit;
+
+bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 motion) {
+    *out = (moving_ball){load3(sphere->center), load3(motion), (double)sphere->radius};
+    return finite3(out->center) && finite3(out->motion) && out->radius >= 0.0 && finite1(out->radius);
+}
+
+static double distance_at(const moving_ball *ball, double t, nearest_function *nearest,
+                          const void *shape) {
+    return nearest(mad3(ball->center, ball->motion, t), shape).distance;
+}
+
+static double closest_approach(const moving_ball *ball, nearest_function *nearest, const void *shape) {
+    double low = 0.0, high = 1.0;
+    for (int i = 0; i < THIRDINGS; i++) {
+        double third = (high - low) / 3.0, t0 = low + third, t1 = high - third;
+        if (distance_at(ball, t0, nearest, shape) <= distance_at(ball, t1, nearest, shape))
+            high = t1;
+        else
+            low = t0;
+    }
+    double middle = 0.5 * (low + high);
+    if (distance_at(ball, 1.0, nearest, shape) <= distance_at(ball, middle, nearest, shape)) return 1.0;
+    return middle;
+}
+
+double carom_sweep_graze(const moving_ball *ball, nearest_function *nearest, const void *shape) {
+    double low = 0.0, high = closest_approach(ball, nearest, shape);
+    if (!(distance_at(ball, high, nearest, shape) <= ball->radius)) return DBL_MAX;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = 0.5 * (low + high);
+        if (distance_at(ball, middle, nearest, shape) <= ball->radius)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+double carom_sweep_exit(const moving_ball *ball, double from, nearest_function *nearest,
+                        const void *shape) {
+    double inside = from, outside = 1.0;
+    if (distance_at(ball, 1.0, nearest, shape) <= ball->radius) return 1.0;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = 0.5 * (inside + outside);
+        if (distance_at(ball, middle, nearest, shape) <= ball->radius)
+            inside = middle;
+        else
+            outside = middle;
+    }
+    return inside;
+}
+
+carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_function *nearest,
+                                   const void *shape) {
+    if (!(t <= 1.0)) return no_hit;
+    nearest_point on = nearest(mad3(ball->center, ball->motion, t), shape);
+    /* A graze touches for an instant; its far side is not worth a search. */
+    double leave = carom_sweep_exit(ball, t, nearest, shape);
+    return (carom_sweep_hit){true, false, (carom_real)t, (carom_real)max2(leave, t), store3(on.point),
+                             store3(on.normal)};
+}

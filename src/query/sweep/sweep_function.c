@@ -1,0 +1,65 @@
+/* Interval halving [Ericson05] 5.5: during an interval the sphere's centre strays from its middle by at most half the
+ * way made, so a middle that is farther from the shape than that and the radius clears the whole interval. What is
+ * not cleared is halved, the earlier half first. An interval shorter than the tolerance counts as contact at its
+ * start: never late, early by at most the tolerance. */
+#include "query/sweep/sweep_core.h"
+
+#define HALVING_STEPS 1000000
+#define HALVING_DEPTH 64
+#define DEFAULT_TOLERANCE 1e-6 /* of the radius, or of the motion for a point */
+
+typedef struct halving {
+    moving_ball ball;
+    carom_distance_function *distance;
+    void *user;
+    double length, tolerance;
+} halving;
+
+static double gap_at(const halving *h, double t, vec3 *nearest) {
+    carom_vec3 on = {0, 0, 0};
+    vec3 c = mad3(h->ball.center, h->ball.motion, t);
+    double gap = (double)h->distance(store3(c), &on, h->user) - h->ball.radius;
+    *nearest = load3(on);
+    return gap == gap ? gap : 0.0; /* a distance of NaN hides nothing */
+}
+
+/* The start of the first interval that cannot be cleared; above 1 when all can. When the steps run out, what is
+ * not cleared yet counts as contact: early, but not late. */
+static double first_contact(const halving *h) {
+    double stack[HALVING_DEPTH + 1][2] = {{0.0, 1.0}};
+    int top = 1;
+    for (int step = 0; top > 0; step++) {
+        double from = stack[top - 1][0], to = stack[top - 1][1], middle = from + 0.5 * (to - from);
+        double stray = 0.5 * (to - from) * h->length;
+        vec3 ignored;
+        top--;
+        if (gap_at(h, middle, &ignored) > stray) continue;
+        if (2.0 * stray <= h->tolerance || step >= HALVING_STEPS || top + 2 > HALVING_DEPTH) return from;
+        stack[top][0] = middle;
+        stack[top++][1] = to;
+        stack[top][0] = from;
+        stack[top++][1] = middle;
+    }
+    return 2.0;
+}
+
+carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere, carom_vec3 motion,
+                                            carom_distance_function *distance, void *user,
+                                            carom_real tolerance) {
+    static const carom_sweep_hit miss;
+    halving h = {.distance = distance, .user = user};
+    vec3 nearest;
+    if (!distance || !carom_moving_ball(&h.ball, sphere, motion)) return miss;
+    h.length = carom_length(h.ball.motion);
+    h.tolerance = (double)tolerance;
+    if (!(h.tolerance > 0.0) || !finite1(h.tolerance))
+        h.tolerance = DEFAULT_TOLERANCE * (h.ball.radius > 0.0 ? h.ball.radius : h.length);
+    bool start = gap_at(&h, 0.0, &nearest) <= 0.0;
+    double t = start ? 0.0 : first_contact(&h);
+    if (t > 1.0) return miss;
+    gap_at(&h, t, &nearest);
+    vec3 centre = mad3(h.ball.center, h.ball.motion, t);
+    vec3 forward = carom_normalize_or(h.ball.motion, vec(1, 0, 0));
+    vec3 normal = carom_normalize_or(sub3(nearest, centre), forward);
+    return (carom_sweep_hit){true, start, (carom_real)t, 1, store3(nearest), store3(normal)};
+}
