@@ -3,9 +3,9 @@
  * last digits of that vector are noise; then exact signs say so, and the distance is 0. */
 #include "carom/closest.h"
 
-#include "math/expansion.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
+#include "query/closest/kernel_plane.h"
 #include "query/closest/kernel_point_segment.h"
 #include "query/closest/rescale.h"
 
@@ -13,20 +13,6 @@ static const carom_closest_points no_points = {.distance = (carom_real)INFINITY}
 static const carom_closest_params no_params_point = {.distance = (carom_real)INFINITY};
 
 /* ---- plane */
-
-/* dot(n, p) - offset, to about twice double precision before the last rounding. */
-static double plane_value(vec3 n, double offset, vec3 p) {
-    const double a[3] = {n.x, n.y, n.z}, b[3] = {p.x, p.y, p.z};
-    double sum = -offset, rest = 0.0;
-    for (int i = 0; i < 3; i++) {
-        double product, error, carry;
-        two_product(a[i], b[i], &product, &error);
-        two_sum(sum, product, &sum, &carry);
-        rest += carry + error;
-    }
-    double exact = sum + rest, plain = dot3(n, p) - offset;
-    return finite1(exact) ? exact : plain;
-}
 
 typedef struct plane_foot {
     double distance; /* signed */

@@ -2,6 +2,7 @@
  * radius. Contact at the start is decided exactly by the overlap tests. */
 #include "carom/overlap.h"
 #include "carom/sweep.h"
+#include "query/closest/kernel_plane.h"
 #include "query/overlap/volume_signs.h"
 #include "query/sweep/sweep_core.h"
 
@@ -14,17 +15,21 @@ static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) 
 typedef struct plane_path {
     vec3 unit;          /* of the plane's normal */
     double height, rise; /* signed distance of the centre, and its change over the frame */
+    double doubt;        /* more than rounding can have changed them */
     bool valid;
 } plane_path;
 
 static plane_path path_over_plane(const moving_ball *ball, vec3 normal, double offset) {
     double length = carom_length(normal);
-    plane_path out = {carom_normalize_or(normal, vec(0, 0, 1)), 0.0, 0.0,
-                      length > 0.0 && length <= DBL_MAX && finite1(offset)};
-    out.height = dot3(out.unit, ball->center) - offset / length;
+    plane_path out = {.unit = carom_normalize_or(normal, vec(0, 0, 1)),
+                      .valid = length > 0.0 && length <= DBL_MAX && finite1(offset)};
+    double height = plane_value(normal, offset, ball->center) / length;
+    bool in_range = length > 1e-150 && length < 1e150 && finite1(height);
+    out.height = in_range ? height : dot3(out.unit, ball->center) - offset / length;
     out.rise = dot3(out.unit, ball->motion);
-    double wide = 1e-14 * (fabs(offset / length) + max_abs3(ball->center));
-    if (out.valid && fabs(out.height) < wide && carom_sign_plane(normal, offset, ball->center) == 0)
+    double reach = fabs(offset / length) + max_abs3(ball->center) + max_abs3(ball->motion);
+    out.doubt = 1e-14 * (reach + ball->radius);
+    if (out.valid && fabs(out.height) < out.doubt && carom_sign_plane(normal, offset, ball->center) == 0)
         out.height = 0.0;
     return out;
 }
@@ -54,9 +59,9 @@ static CAROM_NOINLINE int end_against_plane(const moving_ball *ball, vec3 n, dou
 }
 
 /* Does a ball that approaches the plane from `height` touch it before the frame ends? */
-static bool reaches_plane(const moving_ball *ball, const carom_plane *plane, double height,
-                          double speed) {
-    double gap = height - ball->radius, doubt = 1e-13 * (height + ball->radius + speed);
+static bool reaches_plane(const moving_ball *ball, const carom_plane *plane, const plane_path *path) {
+    double height = fabs(path->height), speed = fabs(path->rise), gap = height - ball->radius;
+    double doubt = path->doubt;
     if (height <= speed && fabs(height - speed) > doubt) return true; /* the centre passes through */
     if (fabs(gap - speed) > doubt) return gap <= speed;
     return end_against_plane(ball, load3(plane->normal), (double)plane->offset) <= 0;
@@ -76,7 +81,7 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
                                    : speed < 0.0 ? (ball.radius - height) / -speed : 1.0;
         return touching_at_start(leave, mad3(ball.center, normal, height), normal);
     }
-    if (!(speed > 0.0) || !reaches_plane(&ball, plane, height, speed)) return sweep_miss;
+    if (!(speed > 0.0) || !reaches_plane(&ball, plane, &path)) return sweep_miss;
     double t = min2(max2(height - ball.radius, 0.0) / speed, 1.0);
     vec3 center = mad3(ball.center, ball.motion, t);
     double leave = min2((height + ball.radius) / speed, 1.0);
