@@ -19,7 +19,8 @@ static void boxes_touch_at_face_edge_and_corner(void **state) {
 
 static bool overlap_by_coordinates(const carom_aabb *a, const carom_aabb *b) {
     for (int i = 0; i < 3; i++) {
-        carom_real a0 = (&a->min.x)[i], a1 = (&a->max.x)[i], b0 = (&b->min.x)[i], b1 = (&b->max.x)[i];
+        carom_real a0 = (&a->min.x)[i], a1 = (&a->max.x)[i], b0 = (&b->min.x)[i],
+                   b1 = (&b->max.x)[i];
         carom_real low = a0 > b0 ? a0 : b0, high = a1 < b1 ? a1 : b1;
         if (!(low <= high) || a0 > a1 || b0 > b1) return false;
     }
@@ -85,7 +86,7 @@ static void aligned_box_against_turned_box(void **state) {
     /* Axes (3,4)/5: 0.6 and 0.8 are rounded, so leave room of a few ulps. */
     carom_obb turned = {v3(0, 0, 0), {v3(0.6, 0.8, 0), v3(-0.8, 0.6, 0), v3(0, 0, 1)}, v3(5, 5, 1)};
     turned.center.x = (carom_real)(1 + 7 - 1e-5); /* its corner reaches 3 + 4 = 7 along x */
-    turned.center.y = (carom_real)1; /* the corner is at y = 1 -+ 1 */
+    turned.center.y = (carom_real)1;              /* the corner is at y = 1 -+ 1 */
     assert_true(carom_overlap_aabb_obb(&box, &turned));
     turned.center.x = (carom_real)(1 + 7 + 1e-5);
     assert_false(carom_overlap_aabb_obb(&box, &turned));

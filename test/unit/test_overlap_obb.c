@@ -29,7 +29,8 @@ static void parallel_edges_separate_nothing(void **state) {
         double into[3] = {far, far, far};
         bool apart = k % 3 == 0;
         if (apart) into[k % 9 / 3] = -far;
-        double h[3] = {(double)b.half_extents.x, (double)b.half_extents.y, (double)b.half_extents.z};
+        double h[3] = {(double)b.half_extents.x, (double)b.half_extents.y,
+                       (double)b.half_extents.z};
         double c[3] = {(double)corner.x, (double)corner.y, (double)corner.z};
         for (int i = 0; i < 3; i++) {
             if (!apart && into[i] > 2 * h[i]) into[i] = h[i];
@@ -84,7 +85,8 @@ static void a_separating_direction_is_none(void **state) {
             length += n[i] * n[i];
         }
         if (length < 0.01) continue;
-        for (int i = 0; i < 3; i++) n[i] /= sqrt(length);
+        for (int i = 0; i < 3; i++)
+            n[i] /= sqrt(length);
         double way = (reach_of(&a, n) + reach_of(&b, n)) * 1.001 + 1e-4;
         b.center = v3((double)a.center.x + way * n[0], (double)a.center.y + way * n[1],
                       (double)a.center.z + way * n[2]);

@@ -35,9 +35,9 @@ static void scale_does_not_matter(void **state) {
 static void sphere_meets_box_at_face_edge_and_corner(void **state) {
     (void)state;
     carom_aabb box = aabb(0, 0, 0, 10, 10, 10);
-    const double touching[][4] = {{-3, 5, 5, 3},   {13, 5, 5, 3},  {-3, -4, 5, 5},
-                                  {13, 5, 14, 5},  {-2, -3, -6, 7}, {12, 13, 16, 7},
-                                  {5, 5, 5, 0},    {10, 10, 10, 0}, {0, 3, 3, 0}};
+    const double touching[][4] = {{-3, 5, 5, 3},  {13, 5, 5, 3},   {-3, -4, 5, 5},
+                                  {13, 5, 14, 5}, {-2, -3, -6, 7}, {12, 13, 16, 7},
+                                  {5, 5, 5, 0},   {10, 10, 10, 0}, {0, 3, 3, 0}};
     for (size_t i = 0; i < sizeof touching / sizeof *touching; i++) {
         const double *t = touching[i];
         carom_sphere s = ball(t[0], t[1], t[2], t[3]);
@@ -91,7 +91,8 @@ static void segments_touch_inside_and_at_ends(void **state) {
 /* A plane 2x + 3y + 6z = 49 is 7 from the origin, its foot (2, 3, 6) within the triangle. */
 static void triangle_touches_with_its_face(void **state) {
     (void)state;
-    carom_triangle t = {{v3(2 + 3 * 3, 3 - 2 * 3, 6), v3(2 - 3 * 3, 3 + 2 * 3 + 4, 6 - 2), v3(2 - 3, 3, 6 + 1)}};
+    carom_triangle t = {
+        {v3(2 + 3 * 3, 3 - 2 * 3, 6), v3(2 - 3 * 3, 3 + 2 * 3 + 4, 6 - 2), v3(2 - 3, 3, 6 + 1)}};
     carom_sphere s = ball(0, 0, 0, 7);
     for (int turn = 0; turn < 3; turn++) {
         carom_triangle turned = {{t.v[turn], t.v[(turn + 1) % 3], t.v[(turn + 2) % 3]}};
@@ -147,7 +148,8 @@ static void sphere_and_turned_box_by_construction(void **state) {
     for (int k = 0; k < 20000; k++) {
         carom_obb box = random_obb(2, 1);
         double r = random_in(0.01, 1), s[3];
-        for (int i = 0; i < 3; i++) s[i] = random_in(-1, 1);
+        for (int i = 0; i < 3; i++)
+            s[i] = random_in(-1, 1);
         carom_vec3 at = obb_at(&box, s[0], s[1], s[2]);
         carom_sphere sphere = {at, (carom_real)r};
         assert_true(carom_overlap_sphere_obb(&sphere, &box));

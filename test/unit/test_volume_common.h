@@ -22,7 +22,8 @@ static inline carom_sphere ball(double x, double y, double z, double r) {
 static inline carom_aabb aabb(double x0, double y0, double z0, double x1, double y1, double z1) {
     return (carom_aabb){v3(x0, y0, z0), v3(x1, y1, z1)};
 }
-static inline carom_obb obb_straight(double x, double y, double z, double hx, double hy, double hz) {
+static inline carom_obb obb_straight(double x, double y, double z, double hx, double hy,
+                                     double hz) {
     return (carom_obb){v3(x, y, z), {v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)}, v3(hx, hy, hz)};
 }
 
@@ -47,8 +48,10 @@ static inline carom_vec3 random_vec(double s) {
 /* A rotation about a random axis; with the third argument, by so little that edges are nearly parallel. */
 static inline void random_axes(carom_vec3 axes[3], double angle) {
     double q[4], n = 0.0;
-    for (int i = 0; i < 4; i++) q[i] = random_in(-1, 1) * (i < 3 ? angle : 1.0) + (i == 3 && angle < 1 ? 1 : 0);
-    for (int i = 0; i < 4; i++) n += q[i] * q[i];
+    for (int i = 0; i < 4; i++)
+        q[i] = random_in(-1, 1) * (i < 3 ? angle : 1.0) + (i == 3 && angle < 1 ? 1 : 0);
+    for (int i = 0; i < 4; i++)
+        n += q[i] * q[i];
     n = sqrt(n);
     double x = q[0] / n, y = q[1] / n, z = q[2] / n, w = q[3] / n;
     axes[0] = v3(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y));

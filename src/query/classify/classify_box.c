@@ -44,7 +44,8 @@ static bool triangle_holds_aabb(const carom_triangle *triangle, const carom_aabb
 carom_relation carom_classify_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
     if (!carom_overlap_aabb_triangle(box, triangle)) return CAROM_DISJOINT;
     int held = 0;
-    while (held < 3 && carom_overlap_point_aabb(triangle->v[held], box)) held++;
+    while (held < 3 && carom_overlap_point_aabb(triangle->v[held], box))
+        held++;
     if (held == 3) return CAROM_CONTAINS;
     return triangle_holds_aabb(triangle, box) ? CAROM_INSIDE : CAROM_INTERSECTS;
 }

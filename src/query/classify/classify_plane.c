@@ -38,8 +38,8 @@ carom_relation carom_classify_halfspace_sphere(const carom_halfspace *halfspace,
 }
 
 static int sign_of_corner(vec3 n, double offset, const carom_aabb *box, int sense) {
-    int corner = (n.x * sense > 0.0 ? 1 : 0) | (n.y * sense > 0.0 ? 2 : 0) |
-                 (n.z * sense > 0.0 ? 4 : 0);
+    int corner =
+        (n.x * sense > 0.0 ? 1 : 0) | (n.y * sense > 0.0 ? 2 : 0) | (n.z * sense > 0.0 ? 4 : 0);
     return carom_sign_plane(n, offset, aabb_corner(box, corner));
 }
 
@@ -53,7 +53,8 @@ carom_relation carom_classify_halfspace_aabb(const carom_halfspace *halfspace,
                                  sign_of_corner(n, offset, box, 1));
 }
 
-carom_relation carom_classify_halfspace_obb(const carom_halfspace *halfspace, const carom_obb *box) {
+carom_relation carom_classify_halfspace_obb(const carom_halfspace *halfspace,
+                                            const carom_obb *box) {
     if (!plane_is_sound(halfspace->normal, halfspace->offset) || !obb_holds_points(box))
         return CAROM_DISJOINT;
     vec3 n = load3(halfspace->normal);

@@ -26,7 +26,8 @@ static bool interval_holds_ball(double low, double high, double x, double r) {
 carom_relation carom_classify_sphere_aabb(const carom_sphere *sphere, const carom_aabb *box) {
     if (!carom_overlap_sphere_aabb(sphere, box)) return CAROM_DISJOINT;
     int held = 0;
-    while (held < 8 && sphere_holds(sphere, aabb_corner(box, held))) held++;
+    while (held < 8 && sphere_holds(sphere, aabb_corner(box, held)))
+        held++;
     if (held == 8) return CAROM_CONTAINS;
     vec3 c = load3(sphere->center), low = load3(box->min), high = load3(box->max);
     double r = (double)sphere->radius;
@@ -39,7 +40,8 @@ carom_relation carom_classify_sphere_aabb(const carom_sphere *sphere, const caro
 carom_relation carom_classify_sphere_obb(const carom_sphere *sphere, const carom_obb *box) {
     if (!carom_overlap_sphere_obb(sphere, box)) return CAROM_DISJOINT;
     int held = 0;
-    while (held < 8 && sphere_holds(sphere, obb_corner(box, held))) held++;
+    while (held < 8 && sphere_holds(sphere, obb_corner(box, held)))
+        held++;
     if (held == 8) return CAROM_CONTAINS;
     if (sphere->radius == 0) return CAROM_INSIDE;
     vec3 x = obb_local(box, load3(sphere->center)), h = load3(box->half_extents);
@@ -51,8 +53,8 @@ carom_relation carom_classify_sphere_obb(const carom_sphere *sphere, const carom
 carom_relation carom_classify_sphere_triangle(const carom_sphere *sphere,
                                               const carom_triangle *triangle) {
     if (!carom_overlap_sphere_triangle(sphere, triangle)) return CAROM_DISJOINT;
-    if (sphere_holds(sphere, load3(triangle->v[0])) && sphere_holds(sphere, load3(triangle->v[1])) &&
-        sphere_holds(sphere, load3(triangle->v[2])))
+    if (sphere_holds(sphere, load3(triangle->v[0])) &&
+        sphere_holds(sphere, load3(triangle->v[1])) && sphere_holds(sphere, load3(triangle->v[2])))
         return CAROM_CONTAINS;
     return sphere->radius == 0 ? CAROM_INSIDE : CAROM_INTERSECTS;
 }

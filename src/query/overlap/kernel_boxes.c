@@ -59,7 +59,8 @@ box_verdict carom_boxes_verdict(const box_frame *a, const box_frame *b) {
     box_relation rel;
     relate_boxes(&rel, a, b);
     bool sound = (rel.size <= 1e150) & (rel.size >= 1e-120);
-    for (int i = 0; i < 3; i++) sound &= (a->half[i] >= 0.0) & (b->half[i] >= 0.0);
+    for (int i = 0; i < 3; i++)
+        sound &= (a->half[i] >= 0.0) & (b->half[i] >= 0.0);
     if (!sound) return BOXES_DOUBT;
     double gap = face_gap(&rel, a, b);
     if (gap > rel.band) return BOXES_APART;

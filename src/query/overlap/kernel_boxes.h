@@ -17,11 +17,11 @@ typedef enum box_verdict { BOXES_APART, BOXES_MEET, BOXES_DOUBT } box_verdict;
 box_verdict carom_boxes_verdict(const box_frame *a, const box_frame *b);
 
 static inline box_frame frame_of_obb(const carom_obb *box) {
-    return (box_frame){load3(box->center),
-                       {load3(box->axes[0]), load3(box->axes[1]), load3(box->axes[2])},
-                       {(double)box->half_extents.x, (double)box->half_extents.y,
-                        (double)box->half_extents.z},
-                       0.0};
+    return (box_frame){
+        load3(box->center),
+        {load3(box->axes[0]), load3(box->axes[1]), load3(box->axes[2])},
+        {(double)box->half_extents.x, (double)box->half_extents.y, (double)box->half_extents.z},
+        0.0};
 }
 
 static inline box_frame frame_of_aabb(const carom_aabb *box) {

@@ -7,7 +7,8 @@
 
 typedef carom_real lanes4 __attribute__((vector_size(4 * sizeof(carom_real))));
 /* The result of a comparison: all bits set where it holds. As wide as a carom_real. */
-typedef __typeof__(__builtin_choose_expr(sizeof(carom_real) == 4, (int32_t)0, (int64_t)0)) lane_bits;
+typedef __typeof__(__builtin_choose_expr(sizeof(carom_real) == 4, (int32_t)0,
+                                         (int64_t)0)) lane_bits;
 typedef lane_bits lane_mask __attribute__((vector_size(4 * sizeof(carom_real))));
 
 #define ABS_LANES(v) ((lanes4)((lane_mask)(v) & ~(lane_mask)(-(lanes4){0, 0, 0, 0})))

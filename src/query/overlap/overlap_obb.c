@@ -63,8 +63,8 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         lanes4 next = {m[i][1], m[i][2], m[i][0], 0}, last = {m[i][2], m[i][0], m[i][1], 0};
         lanes4 way = r.to_a[i2] * r.row[i1] - r.to_a[i1] * r.row[i2];
-        lanes4 gap = ABS_LANES(way) - (ha[i1] * m[i2] + ha[i2] * m[i1]) -
-                     (hb_next * last + hb_last * next);
+        lanes4 gap =
+            ABS_LANES(way) - (ha[i1] * m[i2] + ha[i2] * m[i1]) - (hb_next * last + hb_last * next);
         apart |= (lane_mask)(gap > limit);
         meet &= (lane_mask)(gap < -limit);
     }
@@ -74,7 +74,8 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     return obb_obb_careful(a, b);
 }
 
-static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box, const carom_triangle *triangle) {
+static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box,
+                                              const carom_triangle *triangle) {
     if (!obb_holds_points(box) || !triangle_is_finite(triangle)) return false;
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     sat_body solid = carom_sat_obb(box);

@@ -7,11 +7,13 @@
 #include "query/overlap/volume_valid.h"
 
 /* The library's own copies of the inline functions. */
-extern CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b);
+extern CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a,
+                                                         const carom_sphere *b);
 extern CAROM_API inline bool carom_overlap_sphere_aabb(const carom_sphere *sphere,
                                                        const carom_aabb *box);
 
-CAROM_NOINLINE bool carom_overlap_sphere_sphere_exact(const carom_sphere *a, const carom_sphere *b) {
+CAROM_NOINLINE bool carom_overlap_sphere_sphere_exact(const carom_sphere *a,
+                                                      const carom_sphere *b) {
     return sphere_holds_points(a) && sphere_holds_points(b) &&
            carom_sign_two_spheres(load3(a->center), (double)a->radius, load3(b->center),
                                   (double)b->radius) <= 0;
@@ -30,7 +32,8 @@ CAROM_NOINLINE bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere,
 static vec3 nearest_of_obb(vec3 from, const vec3 axes[3], vec3 h) {
     vec3 normal[3] = {cross3(axes[1], axes[2]), cross3(axes[2], axes[0]), cross3(axes[0], axes[1])};
     double det = dot3(axes[0], normal[0]);
-    vec3 s = vec(dot3(normal[0], from) / det, dot3(normal[1], from) / det, dot3(normal[2], from) / det);
+    vec3 s =
+        vec(dot3(normal[0], from) / det, dot3(normal[1], from) / det, dot3(normal[2], from) / det);
     s = clamp_to_box(s, neg3(h), h);
     return add3(scale3(axes[0], s.x), add3(scale3(axes[1], s.y), scale3(axes[2], s.z)));
 }
@@ -56,8 +59,8 @@ static CAROM_NOINLINE bool sphere_obb_careful(const carom_sphere *sphere, const 
 bool carom_overlap_sphere_obb(const carom_sphere *sphere, const carom_obb *box) {
     vec3 h = load3(box->half_extents), x = obb_local(box, load3(sphere->center));
     double r = (double)sphere->radius;
-    vec3 out = vec(max2(fabs(x.x) - h.x, 0.0), max2(fabs(x.y) - h.y, 0.0),
-                   max2(fabs(x.z) - h.z, 0.0));
+    vec3 out =
+        vec(max2(fabs(x.x) - h.x, 0.0), max2(fabs(x.y) - h.y, 0.0), max2(fabs(x.z) - h.z, 0.0));
     double scale = fabs(x.x) + fabs(x.y) + fabs(x.z) + h.x + h.y + h.z + r;
     double gap = sqrt(len2(out)) - r;
     bool sure = (fabs(gap) > 16.0 * (double)CAROM_REAL_EPSILON * scale) & (scale <= 1e150) &

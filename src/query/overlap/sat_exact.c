@@ -43,8 +43,8 @@ static vec3 abs3(vec3 a) {
 }
 
 /* Appends factor * L . (to - from). */
-static int append_projection(exact_term *terms, int count, const sat_axis *axis, exact_factor factor,
-                             const vec3 span[2], bool negative) {
+static int append_projection(exact_term *terms, int count, const sat_axis *axis,
+                             exact_factor factor, const vec3 span[2], bool negative) {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         exact_factor w = {axis3(span[1], i), axis3(span[0], i)};
@@ -66,8 +66,8 @@ static int append_reach(exact_term *terms, int count, const sat_axis *axis, cons
         append_projection(alone, 0, axis, (exact_factor){1, 0}, span, false);
         int side = carom_exact_sign(alone, 6);
         if (side != 0)
-            count = append_projection(terms, count, axis, body->size[e], span,
-                                      (side < 0) != negative);
+            count =
+                append_projection(terms, count, axis, body->size[e], span, (side < 0) != negative);
     }
     return count;
 }
@@ -101,9 +101,9 @@ static int sign_on_axis(const sat_axis *axis, const sat_body *a, const sat_body 
                         int b_sign) {
     vec3 u = sub3(axis->to[0], axis->from[0]), v = sub3(axis->to[1], axis->from[1]);
     vec3 size_u = abs3(u), size_v = abs3(v), l = cross3(u, v);
-    vec3 size = vec(size_u.y * size_v.z + size_u.z * size_v.y,
-                    size_u.z * size_v.x + size_u.x * size_v.z,
-                    size_u.x * size_v.y + size_u.y * size_v.x);
+    vec3 size =
+        vec(size_u.y * size_v.z + size_u.z * size_v.y, size_u.z * size_v.x + size_u.x * size_v.z,
+            size_u.x * size_v.y + size_u.y * size_v.x);
     vec3 first = sub3(b->p[0], a->p[0]), second = sub3(b->p[1], a->p[1]);
     double magnitude = dot3(size, add3(abs3(first), abs3(second)));
     double value = dot3(l, add3(first, second));
@@ -146,7 +146,8 @@ bool carom_sat_disjoint(const sat_body *a, const sat_body *b) {
 static bool separates_triangle(const sat_axis *axis, const sat_body *a, const sat_body corner[3]) {
     for (int sense = -1; sense <= 1; sense += 2) {
         int k = 0;
-        while (k < 3 && sign_on_axis(axis, a, &corner[k], sense, -1) > 0) k++;
+        while (k < 3 && sign_on_axis(axis, a, &corner[k], sense, -1) > 0)
+            k++;
         if (k == 3) return true;
     }
     return false;

@@ -37,15 +37,15 @@ static int append_cross_square(exact_term *terms, int count, const exact_vector 
 }
 
 bool carom_sphere_meets_segment(vec3 center, double radius, vec3 a, vec3 b) {
-    if (carom_sign_distance2(a, center, radius) <= 0 || carom_sign_distance2(b, center, radius) <= 0)
+    if (carom_sign_distance2(a, center, radius) <= 0 ||
+        carom_sign_distance2(b, center, radius) <= 0)
         return true;
     if (carom_sign_dot(a, b, a, center) <= 0 || carom_sign_dot(b, a, b, center) <= 0) return false;
     exact_vector u = vector_between(a, b), w = vector_between(a, center);
     exact_term terms[15];
     int count = append_cross_square(terms, 0, &u, &w, NULL);
     for (int k = 0; k < 3; k++)
-        terms[count++] =
-            (exact_term){{{radius, 0}, {radius, 0}, u.part[k], u.part[k]}, 4, true};
+        terms[count++] = (exact_term){{{radius, 0}, {radius, 0}, u.part[k], u.part[k]}, 4, true};
     return carom_exact_sign(terms, count) <= 0;
 }
 

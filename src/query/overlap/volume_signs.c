@@ -24,11 +24,10 @@ static CAROM_NOINLINE int exact_plane_sphere(vec3 n, double d, vec3 c, double r)
     int count = 0;
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++)
-            terms[count++] = (exact_term){
-                {{normal[i], 0}, {at[i], 0}, {normal[j], 0}, {at[j], 0}}, 4, false};
+            terms[count++] =
+                (exact_term){{{normal[i], 0}, {at[i], 0}, {normal[j], 0}, {at[j], 0}}, 4, false};
     for (int i = 0; i < 3; i++)
-        terms[count++] =
-            (exact_term){{{r, 0}, {r, 0}, {normal[i], 0}, {normal[i], 0}}, 4, true};
+        terms[count++] = (exact_term){{{r, 0}, {r, 0}, {normal[i], 0}, {normal[i], 0}}, 4, true};
     return carom_exact_sign(terms, count);
 }
 
@@ -36,7 +35,8 @@ int carom_sign_plane_sphere(vec3 normal, double offset, const carom_sphere *sphe
     vec3 c = load3(sphere->center);
     double r = (double)sphere->radius;
     double height = fabs(dot3(normal, c) - offset);
-    double magnitude = fabs(normal.x * c.x) + fabs(normal.y * c.y) + fabs(normal.z * c.z) + fabs(offset);
+    double magnitude =
+        fabs(normal.x * c.x) + fabs(normal.y * c.y) + fabs(normal.z * c.z) + fabs(offset);
     double reach = r * sqrt(len2(normal));
     double gap = height - reach, bound = 12.0 * ROUNDING * (magnitude + reach) + 1e-150;
     if (CAROM_LIKELY(fabs(gap) > bound && bound <= DBL_MAX)) return gap > 0.0 ? 1 : -1;
@@ -54,9 +54,8 @@ static CAROM_NOINLINE int exact_plane_obb(vec3 n, double d, const carom_obb *box
         vec3 axis = load3(box->axes[i]);
         int side = carom_sign_plane(n, 0.0, axis);
         for (int k = 0; k < 3 && side != 0; k++)
-            terms[count++] =
-                (exact_term){{{axis3(n, k), 0}, {axis3(axis, k), 0}, {axis3(h, i), 0}}, 3,
-                             side * sense < 0};
+            terms[count++] = (exact_term){
+                {{axis3(n, k), 0}, {axis3(axis, k), 0}, {axis3(h, i), 0}}, 3, side * sense < 0};
     }
     return carom_exact_sign(terms, count);
 }

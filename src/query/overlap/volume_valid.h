@@ -7,8 +7,7 @@
 #include "math/vec.h"
 
 static inline bool sphere_holds_points(const carom_sphere *sphere) {
-    return finite3(load3(sphere->center)) && sphere->radius >= 0 &&
-           finite1((double)sphere->radius);
+    return finite3(load3(sphere->center)) && sphere->radius >= 0 && finite1((double)sphere->radius);
 }
 
 static inline bool aabb_holds_points(const carom_aabb *box) {
@@ -61,9 +60,15 @@ static inline vec3 obb_local(const carom_obb *box, vec3 point) {
 }
 
 static inline vec3 clamp_to_box(vec3 x, vec3 low, vec3 high) {
-    return vec(x.x < low.x ? low.x : x.x > high.x ? high.x : x.x,
-               x.y < low.y ? low.y : x.y > high.y ? high.y : x.y,
-               x.z < low.z ? low.z : x.z > high.z ? high.z : x.z);
+    return vec(x.x < low.x    ? low.x
+               : x.x > high.x ? high.x
+                              : x.x,
+               x.y < low.y    ? low.y
+               : x.y > high.y ? high.y
+                              : x.y,
+               x.z < low.z    ? low.z
+               : x.z > high.z ? high.z
+                              : x.z);
 }
 
 /** Not finite when a component is not: unlike a maximum, a sum keeps a NaN. */

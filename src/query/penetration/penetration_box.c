@@ -28,8 +28,9 @@ carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_a
     for (int i = 1; i < 6; i++)
         if (depth[i] < depth[best]) best = i;
     double sign = best & 1 ? -1.0 : 1.0;
-    vec3 at = vec(middle_of_overlap(al.x, ah.x, bl.x, bh.x), middle_of_overlap(al.y, ah.y, bl.y, bh.y),
-                  middle_of_overlap(al.z, ah.z, bl.z, bh.z));
+    vec3 at =
+        vec(middle_of_overlap(al.x, ah.x, bl.x, bh.x), middle_of_overlap(al.y, ah.y, bl.y, bh.y),
+            middle_of_overlap(al.z, ah.z, bl.z, bh.z));
     vec3 n = vec(0, 0, 0);
     if (best < 2) {
         n.x = sign;
@@ -66,7 +67,8 @@ static vec3 support_of_box(const box_frame *box, vec3 n) {
     vec3 x = box->center;
     for (int i = 0; i < 3; i++) {
         double along = dot3(box->axes[i], n);
-        if (fabs(along) > 1e-6) x = mad3(x, box->axes[i], along > 0.0 ? box->half[i] : -box->half[i]);
+        if (fabs(along) > 1e-6)
+            x = mad3(x, box->axes[i], along > 0.0 ? box->half[i] : -box->half[i]);
     }
     return x;
 }
@@ -93,8 +95,10 @@ carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb 
     if (!carom_overlap_obb_obb(a, b)) return (carom_penetration){0};
     box_frame first = frame_of_obb(a), second = frame_of_obb(b);
     deepest_axis best = {vec(1, 0, 0), DBL_MAX, -1, -1};
-    for (int i = 0; i < 3; i++) try_direction(&best, &first, &second, first.axes[i], (int[2]){-1, 0});
-    for (int i = 0; i < 3; i++) try_direction(&best, &first, &second, second.axes[i], (int[2]){-1, 1});
+    for (int i = 0; i < 3; i++)
+        try_direction(&best, &first, &second, first.axes[i], (int[2]){-1, 0});
+    for (int i = 0; i < 3; i++)
+        try_direction(&best, &first, &second, second.axes[i], (int[2]){-1, 1});
     for (int i = 0; i < 9; i++)
         try_direction(&best, &first, &second, cross3(first.axes[i / 3], second.axes[i % 3]),
                       (int[2]){i / 3, i % 3});
@@ -102,6 +106,7 @@ carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb 
     if (best.edge_a >= 0)
         return penetration_at_a(best.normal, best.depth, point_on_edge(&first, &second, &best));
     if (best.edge_b == 0)
-        return penetration_at_b(best.normal, best.depth, support_of_box(&second, neg3(best.normal)));
+        return penetration_at_b(best.normal, best.depth,
+                                support_of_box(&second, neg3(best.normal)));
     return penetration_at_a(best.normal, best.depth, support_of_box(&first, best.normal));
 }

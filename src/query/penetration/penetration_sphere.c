@@ -17,7 +17,7 @@ carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a, const c
 /* The centre x is inside: the nearest face, x before y before z and the upper before the lower where they
  * are equally near. The outward normal is *out. @return the distance to the face. */
 static double nearest_face(vec3 x, vec3 low, vec3 high, vec3 *out) {
-    const double to_face[6] = {high.x - x.x, x.x - low.x, high.y - x.y,
+    const double to_face[6] = {high.x - x.x, x.x - low.x,  high.y - x.y,
                                x.y - low.y,  high.z - x.z, x.z - low.z};
     int best = 0;
     for (int i = 1; i < 6; i++)
