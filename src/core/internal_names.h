@@ -3,6 +3,8 @@
 #define CAROM_CORE_INTERNAL_NAMES_H
 
 #define carom_boxes_verdict carom64_boxes_verdict
+#define carom_bvh_create carom64_bvh_create
+#define carom_bvh_destroy carom64_bvh_destroy
 #define carom_exact_bound_value carom64_exact_bound_value
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut

@@ -1,0 +1,17 @@
+/* The commands of carom and their exit codes. */
+#ifndef CAROM_CLI_COMMANDS_H
+#define CAROM_CLI_COMMANDS_H
+
+enum {
+    EXIT_CLEAR = 0,     /* done; nothing bad was found */
+    EXIT_NEGATIVE = 1,  /* done; the verdict is bad */
+    EXIT_USAGE = 2,     /* the command line is wrong */
+    EXIT_BAD_INPUT = 3  /* a file or a line of input is wrong */
+};
+
+/* Each gets the arguments from its own name on. */
+int cmd_info(int argc, char **argv);
+int cmd_query(int argc, char **argv);
+int cmd_simulate(int argc, char **argv);
+
+#endif
