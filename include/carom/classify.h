@@ -1,10 +1,12 @@
 /* carom: how one volume stands to another (carom_relation), and on which side of a plane it is
- * (carom_side). Closed sets: A that reaches B's boundary from inside is still inside; equal sets contain each
- * other and are answered CAROM_CONTAINS. A volume of radius or extent 0 is the point, segment or rectangle
- * that it is. Invalid shapes are CAROM_DISJOINT from everything, and CAROM_SPANNING of a plane.
+ * (carom_side). Closed sets: A that reaches B's boundary from inside is still inside; equal sets
+ * contain each other and are answered CAROM_CONTAINS. A volume of radius or extent 0 is the
+ * point, segment or rectangle that it is. Invalid shapes are CAROM_DISJOINT from everything, and
+ * CAROM_SPANNING of a plane.
  *
- * CAROM_DISJOINT is the answer exactly where the overlap function of the same name says false. Exact, but for
- * what a sphere and an oriented box hold of each other, which is right to a few ulps. */
+ * CAROM_DISJOINT is the answer exactly where the overlap function of the same name says false.
+ * Exact, but for what a sphere and an oriented box hold of each other, which is right to a few
+ * ulps. */
 #ifndef CAROM_CLASSIFY_H
 #define CAROM_CLASSIFY_H
 
@@ -37,8 +39,8 @@ CAROM_API carom_relation carom_classify_obb_obb(const carom_obb *a, const carom_
 CAROM_API carom_relation carom_classify_obb_triangle(const carom_obb *box,
                                                      const carom_triangle *triangle);
 
-/* Against an oriented plane, exact: front, back, or spanning (touching counts). Points, segments and triangles
- * that lie in the plane are CAROM_COPLANAR. */
+/* Against an oriented plane, exact: front, back, or spanning (touching counts). Points, segments
+ * and triangles that lie in the plane are CAROM_COPLANAR. */
 CAROM_API carom_side carom_classify_plane_point(const carom_plane *plane, carom_vec3 point);
 CAROM_API carom_side carom_classify_plane_segment(const carom_plane *plane,
                                                   const carom_segment *segment);

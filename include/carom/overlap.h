@@ -1,8 +1,8 @@
 /* carom: do two shapes share a point? Closed sets: touching is contact.
  *
- * Booleans of flat shapes (point, segment, line, plane, triangle, AABB, polyhedron) are exact for the
- * numbers given. Curved and rotated ones are right unless within a few ulps of touching. Invalid
- * shapes (see shape.h) overlap nothing. */
+ * Booleans of flat shapes (point, segment, line, plane, triangle, AABB, polyhedron) are exact
+ * for the numbers given. Curved and rotated ones are right unless within a few ulps of touching.
+ * Invalid shapes (see shape.h) overlap nothing. */
 #ifndef CAROM_OVERLAP_H
 #define CAROM_OVERLAP_H
 

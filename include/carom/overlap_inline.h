@@ -1,9 +1,9 @@
-/* carom: the three smallest overlap tests, inline, because a call would cost more than they do. Included by
- * overlap.h. The library also holds each as an ordinary function.
+/* carom: the three smallest overlap tests, inline, because a call would cost more than they do.
+ * Included by overlap.h. The library also holds each as an ordinary function.
  *
- * Each decides in the caller's precision and knows its own rounding error; what is too close, not finite or
- * invalid goes to the `_exact` function, so the answer is the exact one in every case. The order of the
- * comparisons matters: a NaN makes `sure` false. */
+ * Each decides in the caller's precision and knows its own rounding error; what is too close,
+ * not finite or invalid goes to the `_exact` function, so the answer is the exact one in every
+ * case. A NaN makes every comparison false and ends there, too. */
 #ifndef CAROM_OVERLAP_INLINE_H
 #define CAROM_OVERLAP_INLINE_H
 
@@ -11,11 +11,11 @@
 
 CAROM_BEGIN
 
-/* Above the relative rounding error of a sum of three squared differences less a squared radius, with room
- * for a compiler that contracts to fused operations. */
+/* Above the relative rounding error of a sum of three squared differences less a squared radius,
+ * with room for a compiler that contracts to fused operations. */
 #define CAROM_SPHERE_BAND (8 * CAROM_REAL_EPSILON)
 /* Squares below this may have lost digits to underflow. */
-#define CAROM_SMALL_SQUARE ((carom_real)1e-30)
+#define CAROM_SMALL_SQUARE (16 / CAROM_REAL_MAX)
 
 /** The cold halves: exact for every input, the same answers. */
 CAROM_API bool carom_overlap_sphere_sphere_exact(const carom_sphere *a, const carom_sphere *b);

@@ -1,11 +1,11 @@
 /* carom: how deep two shapes interpenetrate, and the least translation that frees them.
  *
- * Moving B by depth * normal (or A by its reverse) leaves the shapes just touching. Shapes that do not
- * overlap, or are invalid, have overlap false and everything else zero. `overlap` is the answer of the
- * overlap function of the same name.
+ * Moving B by depth * normal (or A by its reverse) leaves the shapes just touching. Shapes that
+ * do not overlap, or are invalid, have overlap false and everything else zero. `overlap` is the
+ * answer of the overlap function of the same name.
  *
- * Where several directions are equally good the first is taken: x before y before z, +axis before -axis,
- * faces of A before faces of B before pairs of edges. */
+ * Where several directions are equally good the first is taken: x before y before z, +axis
+ * before -axis, faces of A before faces of B before pairs of edges. */
 #ifndef CAROM_PENETRATION_H
 #define CAROM_PENETRATION_H
 
@@ -20,8 +20,8 @@ typedef struct carom_penetration {
     carom_vec3 point_a, point_b; /**< deepest points: point_a = point_b + depth * normal */
 } carom_penetration;
 
-/** The plane has two sides: the sphere leaves on that of its centre, and along the plane's normal when the
- * centre is in the plane. */
+/** The plane has two sides: the sphere leaves on that of its centre, and along the plane's normal
+ * when the centre is in the plane. */
 CAROM_API carom_penetration carom_penetration_plane_sphere(const carom_plane *plane,
                                                            const carom_sphere *sphere);
 
@@ -39,8 +39,8 @@ CAROM_API carom_penetration carom_penetration_sphere_aabb(const carom_sphere *sp
 CAROM_API carom_penetration carom_penetration_sphere_obb(const carom_sphere *sphere,
                                                          const carom_obb *box);
 
-/** @degenerate with the centre on the triangle the normal is the triangle's right-handed one; for a triangle
- * without area, any perpendicular; for a point, (0, 0, 1). */
+/** @degenerate with the centre on the triangle the normal is the triangle's right-handed one; for
+ * a triangle without area, any perpendicular; for a point, (0, 0, 1). */
 CAROM_API carom_penetration carom_penetration_sphere_triangle(const carom_sphere *sphere,
                                                               const carom_triangle *triangle);
 CAROM_API carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_aabb *b);

@@ -1,5 +1,5 @@
-/* Oriented boxes: exact contact where the axes are exact, parallel edges, and construction by a common point
- * or a separating direction. */
+/* Oriented boxes: exact contact where the axes are exact, parallel edges, and construction by a
+ * common point or a separating direction. */
 #include "test_volume_common.h"
 
 static void straight_boxes_touch_exactly(void **state) {
@@ -16,8 +16,8 @@ static void straight_boxes_touch_exactly(void **state) {
     }
 }
 
-/* Two boxes with the same rotated axes, apart or overlapping along one of them by little: the nine cross
- * products vanish or are noise. */
+/* Two boxes with the same rotated axes, apart or overlapping along one of them by little: the
+ * nine cross products vanish or are noise. */
 static void parallel_edges_separate_nothing(void **state) {
     (void)state;
     volume_seed = 3;

@@ -1,4 +1,5 @@
-/* What the tests of spheres and boxes share: short constructors, a seeded generator, invalid numbers. */
+/* What the tests of spheres and boxes share: short constructors, a seeded generator, invalid
+ * numbers. */
 #ifndef CAROM_TEST_VOLUME_COMMON_H
 #define CAROM_TEST_VOLUME_COMMON_H
 
@@ -45,7 +46,8 @@ static inline carom_vec3 random_vec(double s) {
     return v3(random_in(-s, s), random_in(-s, s), random_in(-s, s));
 }
 
-/* A rotation about a random axis; with the third argument, by so little that edges are nearly parallel. */
+/* A rotation about a random axis; with the third argument, by so little that edges are nearly
+ * parallel. */
 static inline void random_axes(carom_vec3 axes[3], double angle) {
     double q[4], n = 0.0;
     for (int i = 0; i < 4; i++)

@@ -1,5 +1,6 @@
-/* Boxes. A convex set is inside a box when its reach along each face normal is within the box's own: exact,
- * for oriented boxes on the sets that their numbers describe, so that a box contains its equal. */
+/* Boxes. A convex set is inside a box when its reach along each face normal is within the box's
+ * own: exact, for oriented boxes on the sets that their numbers describe, so that a box contains
+ * its equal. */
 #include "carom/classify.h"
 #include "carom/overlap.h"
 #include "query/overlap/sat_exact.h"
@@ -50,7 +51,8 @@ carom_relation carom_classify_aabb_triangle(const carom_aabb *box, const carom_t
     return triangle_holds_aabb(triangle, box) ? CAROM_INSIDE : CAROM_INTERSECTS;
 }
 
-/* The corners are rounded, so a flat box that is not axis-aligned is seldom found in a triangle's plane. */
+/* The corners are rounded, so a flat box that is not axis-aligned is seldom found in a
+ * triangle's plane. */
 static bool triangle_holds_obb(const carom_triangle *triangle, const carom_obb *box) {
     carom_vec3 h = box->half_extents;
     bool flat = h.x == 0 || h.y == 0 || h.z == 0;

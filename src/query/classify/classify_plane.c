@@ -1,5 +1,5 @@
-/* Half-spaces and oriented planes, by the sign of a corner or pole that is farthest along the normal or
- * against it. Every sign is exact. */
+/* Half-spaces and oriented planes, by the sign of a corner or pole that is farthest along the
+ * normal or against it. Every sign is exact. */
 #include "carom/classify.h"
 #include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"

@@ -1,5 +1,6 @@
-/* Spheres. "Contains" asks for the farthest point of the other, always a corner or the opposite pole; it is
- * decided exactly except for the corners of oriented boxes, which are rounded in double. */
+/* Spheres. "Contains" asks for the farthest point of the other, always a corner or the opposite
+ * pole; it is decided exactly except for the corners of oriented boxes, which are rounded in
+ * double. */
 #include "carom/classify.h"
 #include "carom/overlap.h"
 #include "query/overlap/volume_signs.h"

@@ -1,11 +1,12 @@
-/* The textbook test works on R = A^T B and takes the axes for orthonormal; what their rounding does to a
- * projection is bounded by a few ulps of the boxes' size, the band.
+/* The textbook test works on R = A^T B and takes the axes for orthonormal; what their rounding
+ * does to a projection is bounded by a few ulps of the boxes' size, the band.
  *
- * A cross product of nearly parallel edges is short, and its gap may be lost in the band although the boxes
- * overlap deeply. Then the face axes tell: turn B by the small angle until the edges are parallel; the
- * problem is one of two rectangles, whose separating axes are all face normals; the difference body then
- * holds a disc as large as the face axes' depth. So an edge pair at sine s cannot separate boxes whose faces
- * overlap by more than 3 s times their size. */
+ * A cross product of nearly parallel edges is short, and its gap may be lost in the band
+ * although the boxes overlap deeply. Then the face axes tell: turn B by the small angle until
+ * the edges are parallel; the problem is one of two rectangles, whose separating axes are all
+ * face normals; the difference body then holds a disc as large as the face axes' depth. So an
+ * edge pair at sine s cannot separate boxes whose faces overlap by more than 3 s times their
+ * size. */
 #include "query/overlap/kernel_boxes.h"
 
 typedef struct box_relation {

@@ -1,20 +1,36 @@
-/* Four numbers at once by the compilers' vector types: the same arithmetic in each lane as in plain C, on any
- * instruction set. Macros, because passing such a vector by value is not the same on all of them. */
+/* Four numbers at once by the compilers' vector types: the same arithmetic in each lane as in
+ * plain C, on any instruction set. Macros, because passing such a vector by value is not the
+ * same on all of them. */
 #ifndef CAROM_QUERY_OVERLAP_LANES_H
 #define CAROM_QUERY_OVERLAP_LANES_H
 
 #include "carom/base.h"
 
 typedef carom_real lanes4 __attribute__((vector_size(4 * sizeof(carom_real))));
+/* The same wherever it lies in memory. */
+typedef carom_real loose_lanes4
+    __attribute__((vector_size(4 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
 /* The result of a comparison: all bits set where it holds. As wide as a carom_real. */
 typedef __typeof__(__builtin_choose_expr(sizeof(carom_real) == 4, (int32_t)0,
                                          (int64_t)0)) lane_bits;
 typedef lane_bits lane_mask __attribute__((vector_size(4 * sizeof(carom_real))));
 
+typedef int64_t lane_words __attribute__((vector_size(4 * sizeof(carom_real))));
+
 #define ABS_LANES(v) ((lanes4)((lane_mask)(v) & ~(lane_mask)(-(lanes4){0, 0, 0, 0})))
-#define SUM_LANES(v) ((v)[0] + (v)[1] + (v)[2] + (v)[3])
-#define ANY_LANE(mask) (((mask)[0] | (mask)[1] | (mask)[2]) != 0)
+/* Lanes 0 to 2 turned by one place either way; lane 3 repeats lane 2, as everywhere. */
+#define NEXT_LANES(v) ((lanes4){(v)[1], (v)[2], (v)[0], (v)[0]})
+#define LAST_LANES(v) ((lanes4){(v)[2], (v)[0], (v)[1], (v)[1]})
+/* Lane k of three rows. */
+#define COLUMN_OF_LANES(rows, k) ((lanes4){(rows)[0][k], (rows)[1][k], (rows)[2][k], (rows)[2][k]})
+/* Four numbers from within an object, `offset` bytes in. */
+#define LANES_AT(object, offset)                                                                   \
+    ((lanes4)(*(const loose_lanes4 *)(const void *)((const char *)(const void *)(object) + (offset))))
+/* Is a bit of a mask set? A float mask is two words, a double one four. */
+#define ANY_LANE(mask)                                                                             \
+    ((((lane_words)(mask))[0] | ((lane_words)(mask))[1] |                                          \
+      ((lane_words)(mask))[sizeof(lane_words) / 8 - 2]) != 0)
 /* Sizes so small that products lose digits to underflow are not decided by lanes. */
-#define SMALLEST_BAND ((carom_real)1e-30)
+#define SMALLEST_BAND (64 / CAROM_REAL_MAX)
 
 #endif

@@ -1,5 +1,5 @@
-/* Axis-aligned boxes: twelve comparisons and no branch that depends on the data. The order of a box's own
- * bounds is checked too, for an inverted box holds no point. */
+/* Axis-aligned boxes: twelve comparisons and no branch that depends on the data. The order of a
+ * box's own bounds is checked too, for an inverted box holds no point. */
 #include "carom/overlap.h"
 #include "query/overlap/kernel_boxes.h"
 #include "query/overlap/sat_exact.h"

@@ -1,5 +1,5 @@
-/* Oriented boxes against oriented boxes and triangles. A fast test with a band of a few ulps of the boxes'
- * size, then the exact one on the boxes as their numbers describe them. */
+/* Oriented boxes against oriented boxes and triangles. A fast test with a band of a few ulps of
+ * the boxes' size, then the exact one on the boxes as their numbers describe them. */
 #include "carom/overlap.h"
 #include "query/overlap/kernel_boxes.h"
 #include "query/overlap/sat_exact.h"
@@ -19,58 +19,62 @@ static CAROM_NOINLINE bool obb_obb_careful(const carom_obb *a, const carom_obb *
     return obb_obb_exact(a, b);
 }
 
-/* What the fifteen axes share: the rows of R = A^T B with their magnitudes, and the way between the centres
- * in both frames. */
+/* The axes of a box by component, one axis in each lane, and its half-extents. */
 typedef struct obb_lanes {
-    lanes4 row[3], size_row[3], to_a, to_b, half_a, half_b;
+    lanes4 axis[3], x, y, z, half;
 } obb_lanes;
 
-static inline void relate_obbs(obb_lanes *rel, const carom_obb *a, const carom_obb *b) {
-    const carom_vec3 *u = a->axes, *v = b->axes, ha = a->half_extents, hb = b->half_extents;
-    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
-    carom_real z = b->center.z - a->center.z;
-    const lanes4 ax = {u[0].x, u[1].x, u[2].x, 0}, bx = {v[0].x, v[1].x, v[2].x, 0};
-    const lanes4 ay = {u[0].y, u[1].y, u[2].y, 0}, by = {v[0].y, v[1].y, v[2].y, 0};
-    const lanes4 az = {u[0].z, u[1].z, u[2].z, 0}, bz = {v[0].z, v[1].z, v[2].z, 0};
-    rel->half_a = (lanes4){ha.x, ha.y, ha.z, 0};
-    rel->half_b = (lanes4){hb.x, hb.y, hb.z, 0};
-    rel->to_a = x * ax + y * ay + z * az;
-    rel->to_b = x * bx + y * by + z * bz;
-    for (int i = 0; i < 3; i++) {
-        rel->row[i] = u[i].x * bx + u[i].y * by + u[i].z * bz;
-        rel->size_row[i] = ABS_LANES(rel->row[i]);
-    }
+static inline void load_obb(obb_lanes *out, const carom_obb *box) {
+    const lanes4 first = LANES_AT(box, offsetof(carom_obb, axes));
+    const lanes4 second = LANES_AT(box, offsetof(carom_obb, axes) + sizeof(carom_vec3));
+    const lanes4 third = LANES_AT(box, offsetof(carom_obb, axes) + 2 * sizeof(carom_vec3));
+    const lanes4 tail = LANES_AT(box, offsetof(carom_obb, half_extents) - sizeof(carom_real));
+    out->axis[0] = first;
+    out->axis[1] = second;
+    out->axis[2] = third;
+    out->x = (lanes4){first[0], second[0], third[0], third[0]};
+    out->y = (lanes4){first[1], second[1], third[1], third[1]};
+    out->z = (lanes4){first[2], second[2], third[2], third[2]};
+    out->half = (lanes4){tail[1], tail[2], tail[3], tail[3]};
 }
 
-/* Three axes at a time, in the caller's precision. Only the cross products of the edges are left when no
- * face separates; `apart` and `meet` tell what is sure beyond the band. The fourth lane is zero throughout. */
+/* Three axes at a time, in the caller's precision, on the rows of R = A^T B. Only the cross products of the
+ * edges are left when no face separates; `apart` and `meet` tell what is sure beyond the band. The fourth
+ * lane repeats the third throughout. */
 bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
-    obb_lanes r;
-    relate_obbs(&r, a, b);
-    const lanes4 *m = r.size_row, ha = r.half_a, hb = r.half_b, zero = {0, 0, 0, 0};
-    lanes4 size = ABS_LANES(r.to_a) + ha + hb;
-    carom_real band = 128 * CAROM_REAL_EPSILON * SUM_LANES(size) + SMALLEST_BAND;
-    lanes4 column0 = {m[0][0], m[1][0], m[2][0], 0}, column1 = {m[0][1], m[1][1], m[2][1], 0};
-    lanes4 column2 = {m[0][2], m[1][2], m[2][2], 0};
-    lanes4 on_a = ABS_LANES(r.to_a) - ha - (hb[0] * column0 + hb[1] * column1 + hb[2] * column2);
-    lanes4 on_b = ABS_LANES(r.to_b) - hb - (ha[0] * m[0] + ha[1] * m[1] + ha[2] * m[2]);
+    obb_lanes la, lb;
+    load_obb(&la, a);
+    load_obb(&lb, b);
+    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
+    carom_real z = b->center.z - a->center.z;
+    const lanes4 ha = la.half, hb = lb.half, zero = {0, 0, 0, 0};
+    lanes4 to_a = x * la.x + y * la.y + z * la.z, to_b = x * lb.x + y * lb.y + z * lb.z;
+    lanes4 size = ABS_LANES(to_a) + ha + hb, row[3], m[3];
+    for (int i = 0; i < 3; i++) {
+        row[i] = la.axis[i][0] * lb.x + la.axis[i][1] * lb.y + la.axis[i][2] * lb.z;
+        m[i] = ABS_LANES(row[i]);
+    }
+    carom_real band = 128 * CAROM_REAL_EPSILON * (size[0] + size[1] + size[2]) + SMALLEST_BAND;
     lanes4 limit = {band, band, band, band};
+    lanes4 across = hb[0] * COLUMN_OF_LANES(m, 0) + hb[1] * COLUMN_OF_LANES(m, 1) +
+                    hb[2] * COLUMN_OF_LANES(m, 2);
+    lanes4 on_a = ABS_LANES(to_a) - ha - across;
+    lanes4 on_b = ABS_LANES(to_b) - hb - (ha[0] * m[0] + ha[1] * m[1] + ha[2] * m[2]);
     lane_mask apart = (lane_mask)(on_a > limit) | (lane_mask)(on_b > limit);
     if (ANY_LANE(apart)) return false;
-    lanes4 hb_next = {hb[1], hb[2], hb[0], 0}, hb_last = {hb[2], hb[0], hb[1], 0};
     lane_mask meet = (lane_mask)(on_a < -limit) & (lane_mask)(on_b < -limit);
+    lanes4 hb_next = NEXT_LANES(hb), hb_last = LAST_LANES(hb);
     for (int i = 0; i < 3; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        lanes4 next = {m[i][1], m[i][2], m[i][0], 0}, last = {m[i][2], m[i][0], m[i][1], 0};
-        lanes4 way = r.to_a[i2] * r.row[i1] - r.to_a[i1] * r.row[i2];
-        lanes4 gap =
-            ABS_LANES(way) - (ha[i1] * m[i2] + ha[i2] * m[i1]) - (hb_next * last + hb_last * next);
+        lanes4 way = to_a[i2] * row[i1] - to_a[i1] * row[i2];
+        lanes4 gap = ABS_LANES(way) - (ha[i1] * m[i2] + ha[i2] * m[i1]) -
+                     (hb_next * LAST_LANES(m[i]) + hb_last * NEXT_LANES(m[i]));
         apart |= (lane_mask)(gap > limit);
         meet &= (lane_mask)(gap < -limit);
     }
     if (ANY_LANE(apart)) return false;
     meet &= (lane_mask)(ha >= zero) & (lane_mask)(hb >= zero);
-    if (CAROM_LIKELY(meet[0] & meet[1] & meet[2])) return true;
+    if (CAROM_LIKELY(!ANY_LANE(~meet))) return true;
     return obb_obb_careful(a, b);
 }
 
@@ -82,7 +86,8 @@ static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box,
     return !carom_sat_disjoint_triangle(&solid, v);
 }
 
-/* Gap between the box and the triangle's interval [low, high] on an axis where the box reaches `reach`. */
+/* Gap between the box and the triangle's interval [low, high] on an axis where the box reaches
+ * `reach`. */
 static inline double interval_gap(double low, double high, double reach) {
     return max2(low, -high) - reach;
 }

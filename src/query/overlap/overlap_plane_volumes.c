@@ -1,5 +1,5 @@
-/* Planes, half-spaces and segments against spheres and oriented boxes. The signs are exact: a normal of any
- * length costs a multiplication, not a division. */
+/* Planes, half-spaces and segments against spheres and oriented boxes. The signs are exact: a
+ * normal of any length costs a multiplication, not a division. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_segment.h"
 #include "query/overlap/sat_exact.h"
@@ -55,8 +55,8 @@ static CAROM_NOINLINE bool segment_obb_exact(vec3 a, vec3 b, const carom_obb *bo
     return !carom_sat_disjoint(&solid, &segment);
 }
 
-/* How far apart on the three axes that are the cross products of the segment and the box's edges; lengths
- * of these axes up to twice the segment's. */
+/* How far apart on the three axes that are the cross products of the segment and the box's
+ * edges; lengths of these axes up to twice the segment's. */
 static vec3 edge_gaps(vec3 c, vec3 d, vec3 h) {
     vec3 n = cross3(c, d), u = vec(fabs(d.x), fabs(d.y), fabs(d.z));
     return vec(fabs(n.x) - (h.y * u.z + h.z * u.y), fabs(n.y) - (h.z * u.x + h.x * u.z),

@@ -1,6 +1,6 @@
-/* A point against points and volumes. Oriented boxes are tested along the exact normals of their faces:
- * the dot product with an axis differs from those by the axes' rounding, so near a face the exact test
- * decides. */
+/* A point against points and volumes. Oriented boxes are tested along the exact normals of their
+ * faces: the dot product with an axis differs from those by the axes' rounding, so near a face
+ * the exact test decides. */
 #include "carom/overlap.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/volume_valid.h"

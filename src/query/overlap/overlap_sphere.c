@@ -1,6 +1,6 @@
-/* Spheres. A distance squared against a radius squared, both in the caller's precision with a bound on
- * their rounding; the few pairs within it, and everything not finite, go on to exact arithmetic. The
- * bound is relative, so a sphere of 1e-30 is decided as surely as one of 1e30. */
+/* Spheres. A distance squared against a radius squared, both in the caller's precision with a
+ * bound on their rounding; the few pairs within it, and everything not finite, go on to exact
+ * arithmetic. The bound is relative, so a sphere of 1e-30 is decided as surely as one of 1e30. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/overlap/volume_signs.h"
@@ -27,8 +27,8 @@ CAROM_NOINLINE bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere,
     return carom_sign_distance2(c, nearest, (double)sphere->radius) <= 0;
 }
 
-/* The point of the box as its numbers describe it: the centre's coordinates in the basis of the axes,
- * clamped. The axes' rounding then enters the distance only in second order. */
+/* The point of the box as its numbers describe it: the centre's coordinates in the basis of the
+ * axes, clamped. The axes' rounding then enters the distance only in second order. */
 static vec3 nearest_of_obb(vec3 from, const vec3 axes[3], vec3 h) {
     vec3 normal[3] = {cross3(axes[1], axes[2]), cross3(axes[2], axes[0]), cross3(axes[0], axes[1])};
     double det = dot3(axes[0], normal[0]);

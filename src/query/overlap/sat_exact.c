@@ -1,10 +1,12 @@
-/* Two convex bodies are apart exactly when one of these axes separates them: a face normal of either or
- * the cross product of an edge of each. A flat or thin box keeps all its axes: it is the limit of thick
- * ones, and the axis that separates infinitely many of those separates the limit.
+/* Two convex bodies are apart exactly when one of these axes separates them: a face normal of
+ * either or the cross product of an edge of each. A flat or thin box keeps all its axes: it is
+ * the limit of thick ones, and the axis that separates infinitely many of those separates the
+ * limit.
  *
- * On one axis L = u x v everything is a polynomial in the input. It is evaluated in double with a bound
- * on the error; only where the sign stays open do expansions decide. An axis that cancels to nothing,
- * from parallel edges, needs no special care: its polynomial is exactly zero and does not separate. */
+ * On one axis L = u x v everything is a polynomial in the input. It is evaluated in double with
+ * a bound on the error; only where the sign stays open do expansions decide. An axis that
+ * cancels to nothing, from parallel edges, needs no special care: its polynomial is exactly zero
+ * and does not separate. */
 #include "query/overlap/sat_exact.h"
 
 #define ROUNDING 1.1102230246251565e-16
@@ -95,8 +97,9 @@ static double reach_on_axis(const sat_body *body, vec3 axis, vec3 axis_size, dou
     return reach;
 }
 
-/* Sign of sense * L . T - reach of a + b_sign * reach of b, where T leads from a's centre to b's and all
- * lengths are doubled. With b_sign -1: 1 when the axis separates; with 1: 1 when b sticks out of a. */
+/* Sign of sense * L . T - reach of a + b_sign * reach of b, where T leads from a's centre to b's
+ * and all lengths are doubled. With b_sign -1: 1 when the axis separates; with 1: 1 when b
+ * sticks out of a. */
 static int sign_on_axis(const sat_axis *axis, const sat_body *a, const sat_body *b, int sense,
                         int b_sign) {
     vec3 u = sub3(axis->to[0], axis->from[0]), v = sub3(axis->to[1], axis->from[1]);

@@ -1,6 +1,7 @@
-/* A sphere against a segment and a triangle where rounding could decide. Distances to the inside of an
- * edge or face are quotients; multiplied out, |u x w|^2 against r^2 |u|^2 for the edge u and
- * (n . w)^2 against r^2 |n|^2 for the face with normal n = u x v, they are polynomials whose sign is exact. */
+/* A sphere against a segment and a triangle where rounding could decide. Distances to the inside
+ * of an edge or face are quotients; multiplied out, |u x w|^2 against r^2 |u|^2 for the edge u
+ * and (n . w)^2 against r^2 |n|^2 for the face with normal n = u x v, they are polynomials whose
+ * sign is exact. */
 #include "query/overlap/volume_signs.h"
 
 typedef struct exact_vector {

@@ -1,6 +1,6 @@
-/* Each sign is first taken from double arithmetic when its forward error bound allows, then from the
- * polynomial itself. A value that overflowed makes the bound infinite or NaN, so it also ends in the
- * exact part, which scales. */
+/* Each sign is first taken from double arithmetic when its forward error bound allows, then from
+ * the polynomial itself. A value that overflowed makes the bound infinite or NaN, so it also
+ * ends in the exact part, which scales. */
 #include "query/overlap/volume_signs.h"
 
 #define ROUNDING 1.1102230246251565e-16

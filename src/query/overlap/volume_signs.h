@@ -8,12 +8,12 @@
 /** Sign of |b - a|^2 - (ra + rb)^2. With rb negative: of |b - a|^2 - (ra - |rb|)^2. */
 int carom_sign_two_spheres(vec3 a, double ra, vec3 b, double rb);
 
-/** Sign of (dot(normal, center) - offset)^2 - radius^2 dot(normal, normal): 1 when the plane misses the
- * sphere, 0 when it touches. */
+/** Sign of (dot(normal, center) - offset)^2 - radius^2 dot(normal, normal): 1 when the plane
+ * misses the sphere, 0 when it touches. */
 int carom_sign_plane_sphere(vec3 normal, double offset, const carom_sphere *sphere);
 
-/** Sign of dot(normal, center) - offset + sense * sum of half_extents_i |dot(normal, axes_i)|, sense 1 or
- * -1: on which side of the plane is the box's farthest corner along sense * normal? */
+/** Sign of dot(normal, center) - offset + sense * sum of half_extents_i |dot(normal, axes_i)|,
+ * sense 1 or -1: on which side of the plane is the box's farthest corner along sense * normal? */
 int carom_sign_plane_obb(vec3 normal, double offset, const carom_obb *box, int sense);
 
 /** True when the sphere and the segment a b share a point, exact. */

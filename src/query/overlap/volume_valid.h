@@ -1,5 +1,5 @@
-/* Which volumes hold points at all: the checks of shape.h, for cold paths and for verbs that are not
- * in a hurry. */
+/* Which volumes hold points at all: the checks of shape.h, for cold paths and for verbs that are
+ * not in a hurry. */
 #ifndef CAROM_QUERY_OVERLAP_VOLUME_VALID_H
 #define CAROM_QUERY_OVERLAP_VOLUME_VALID_H
 

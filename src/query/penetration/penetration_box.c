@@ -1,7 +1,7 @@
-/* Boxes. Every direction's overlap is an upper bound of the least translation, so an inexact cross product
- * does no harm as long as the overlap along the very direction that is returned is measured: no axis is
- * skipped for being nearly parallel, only for having no direction at all. Face normals are preferred where
- * an edge pair is not better by more than rounding. */
+/* Boxes. Every direction's overlap is an upper bound of the least translation, so an inexact
+ * cross product does no harm as long as the overlap along the very direction that is returned is
+ * measured: no axis is skipped for being nearly parallel, only for having no direction at all.
+ * Face normals are preferred where an edge pair is not better by more than rounding. */
 #include "carom/overlap.h"
 #include "query/overlap/kernel_boxes.h"
 #include "query/penetration/deepest.h"
@@ -62,7 +62,8 @@ static void try_direction(deepest_axis *best, const box_frame *a, const box_fram
     *best = (deepest_axis){apart < 0.0 ? neg3(n) : n, depth, edges[0], edges[1]};
 }
 
-/* The point of the box farthest along n; the middle of the edge or face where all its points are. */
+/* The point of the box farthest along n; the middle of the edge or face where all its points
+ * are. */
 static vec3 support_of_box(const box_frame *box, vec3 n) {
     vec3 x = box->center;
     for (int i = 0; i < 3; i++) {

@@ -1,5 +1,6 @@
-/* Planes and half-spaces against spheres. A plane is two-sided: the sphere leaves it on the side of its
- * centre. A half-space is solid: the sphere leaves it along the outward normal, however deep it is. */
+/* Planes and half-spaces against spheres. A plane is two-sided: the sphere leaves it on the side
+ * of its centre. A half-space is solid: the sphere leaves it along the outward normal, however
+ * deep it is. */
 #include "carom/overlap.h"
 #include "query/penetration/deepest.h"
 

@@ -1,6 +1,6 @@
-/* Spheres. With the centre outside the other shape the least translation runs along the line to the closest
- * point. With the centre inside a box it leads out of the nearest face; with the centre on a triangle, along
- * the triangle's normal. */
+/* Spheres. With the centre outside the other shape the least translation runs along the line to
+ * the closest point. With the centre inside a box it leads out of the nearest face; with the
+ * centre on a triangle, along the triangle's normal. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/overlap/volume_valid.h"
@@ -14,8 +14,8 @@ carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a, const c
     return penetration_at_a(n, ra + rb - carom_length(d), mad3(ca, n, ra));
 }
 
-/* The centre x is inside: the nearest face, x before y before z and the upper before the lower where they
- * are equally near. The outward normal is *out. @return the distance to the face. */
+/* The centre x is inside: the nearest face, x before y before z and the upper before the lower
+ * where they are equally near. The outward normal is *out. @return the distance to the face. */
 static double nearest_face(vec3 x, vec3 low, vec3 high, vec3 *out) {
     const double to_face[6] = {high.x - x.x, x.x - low.x,  high.y - x.y,
                                x.y - low.y,  high.z - x.z, x.z - low.z};
@@ -27,7 +27,8 @@ static double nearest_face(vec3 x, vec3 low, vec3 high, vec3 *out) {
     return to_face[best];
 }
 
-/* Sphere of centre x against a box, in the box's frame: the normal from sphere to box and the depth. */
+/* Sphere of centre x against a box, in the box's frame: the normal from sphere to box and the
+ * depth. */
 static vec3 sphere_in_box(vec3 x, double r, const vec3 bounds[2], double *depth) {
     vec3 to_box = sub3(clamp_to_box(x, bounds[0], bounds[1]), x), out;
     double distance = carom_length(to_box);
