@@ -1,4 +1,8 @@
-/* carom: any shape against any shape. Typed pair functions are faster where the kinds are known. */
+/* carom: any shape against any shape, each in a pose of its own. Typed pair functions are faster where the kinds
+ * are known; these choose them from tables and flip the pair where only the other order exists.
+ *
+ * A pair that a verb does not serve yet answers "no": false, CAROM_DISJOINT, a miss, an infinite distance;
+ * carom_shape_supports tells beforehand. Invalid shapes answer the same; carom_shape_problem says why. */
 #ifndef CAROM_DISPATCH_H
 #define CAROM_DISPATCH_H
 
@@ -47,6 +51,68 @@ typedef struct carom_shape {
         const carom_mesh *mesh;
     } as;
 } carom_shape;
+
+/** The verbs of this header. */
+typedef enum carom_verb {
+    CAROM_VERB_OVERLAP = 0,
+    CAROM_VERB_CLASSIFY,
+    CAROM_VERB_CLOSEST,
+    CAROM_VERB_RAYCAST,
+    CAROM_VERB_SWEEP,
+    CAROM_VERB_PENETRATION
+} carom_verb;
+
+/** Closest points of any two shapes; the parameter of a shape that has none is 0. Barycentrics and feature
+ * are those of a triangle against a point, else zero. */
+typedef struct carom_closest_any {
+    carom_real distance;
+    carom_vec3 point_a, point_b;
+    carom_real t_a, t_b;
+    carom_vec3 barycentric;
+    carom_feature feature;
+} carom_closest_any;
+
+/** A shape, where it stands, and how far it moves during the frame. */
+typedef struct carom_moving_shape {
+    const carom_shape *shape;
+    carom_pose pose;
+    carom_vec3 motion;
+} carom_moving_shape;
+
+/** Most vertices of a polygon that can be posed; larger ones only in the identity pose. */
+#define CAROM_POSED_POLYGON_LIMIT 64
+
+/** A shape moved into the common frame; owns the vertices of a moved polygon. */
+typedef struct carom_posed_shape {
+    carom_shape shape;
+    carom_vec3 vertices[CAROM_POSED_POLYGON_LIMIT];
+} carom_posed_shape;
+
+/** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
+CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b);
+/** @return what is wrong with the shape, as a short English sentence ("radius is negative"), or null. */
+CAROM_API const char *carom_shape_problem(const carom_shape *shape);
+/** Moves a shape into the common frame. A box that is turned becomes an oriented box; the identity changes no
+ * bit. @return false when it cannot be moved: a mesh, or a polygon above the limit. */
+CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
+
+/** Do A and B share a point? */
+CAROM_API bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                             carom_pose pose_b);
+/** How A stands to B. */
+CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                                        carom_pose pose_b);
+/** Closest points of A and B. */
+CAROM_API carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a,
+                                          const carom_shape *b, carom_pose pose_b);
+/** Where the ray, segment or line A hits B. */
+CAROM_API carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                                      carom_pose pose_b);
+/** When moving A and B first touch. The point is in the common frame at that time. */
+CAROM_API carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b);
+/** How deep A and B interpenetrate. */
+CAROM_API carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a,
+                                            const carom_shape *b, carom_pose pose_b);
 
 CAROM_END
 

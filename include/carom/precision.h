@@ -6,6 +6,7 @@
 #define carom_body carom64_body
 #define carom_bounce carom64_bounce
 #define carom_capsule carom64_capsule
+#define carom_classify carom64_classify
 #define carom_classify_aabb_aabb carom64_classify_aabb_aabb
 #define carom_classify_aabb_obb carom64_classify_aabb_obb
 #define carom_classify_aabb_triangle carom64_classify_aabb_triangle
@@ -26,6 +27,8 @@
 #define carom_classify_sphere_obb carom64_classify_sphere_obb
 #define carom_classify_sphere_sphere carom64_classify_sphere_sphere
 #define carom_classify_sphere_triangle carom64_classify_sphere_triangle
+#define carom_closest carom64_closest
+#define carom_closest_any carom64_closest_any
 #define carom_closest_line_line carom64_closest_line_line
 #define carom_closest_on_triangle carom64_closest_on_triangle
 #define carom_closest_params carom64_closest_params
@@ -65,7 +68,9 @@
 #define carom_mesh_sweep_hit carom64_mesh_sweep_hit
 #define carom_mesh_triangle carom64_mesh_triangle
 #define carom_mesh_triangle_count carom64_mesh_triangle_count
+#define carom_moving_shape carom64_moving_shape
 #define carom_obb carom64_obb
+#define carom_overlap carom64_overlap
 #define carom_overlap_aabb_aabb carom64_overlap_aabb_aabb
 #define carom_overlap_aabb_aabb_exact carom64_overlap_aabb_aabb_exact
 #define carom_overlap_aabb_mesh carom64_overlap_aabb_mesh
@@ -108,6 +113,7 @@
 #define carom_overlap_sphere_sphere_exact carom64_overlap_sphere_sphere_exact
 #define carom_overlap_sphere_triangle carom64_overlap_sphere_triangle
 #define carom_overlap_triangle_triangle carom64_overlap_triangle_triangle
+#define carom_penetrate carom64_penetrate
 #define carom_penetration carom64_penetration
 #define carom_penetration_aabb_aabb carom64_penetration_aabb_aabb
 #define carom_penetration_halfspace_sphere carom64_penetration_halfspace_sphere
@@ -127,10 +133,12 @@
 #define carom_pose_is_translation carom64_pose_is_translation
 #define carom_pose_rotate_vector carom64_pose_rotate_vector
 #define carom_pose_transform_point carom64_pose_transform_point
+#define carom_posed_shape carom64_posed_shape
 #define carom_quat carom64_quat
 #define carom_ray carom64_ray
 #define carom_ray_hit carom64_ray_hit
 #define carom_ray_hit_triangle carom64_ray_hit_triangle
+#define carom_raycast carom64_raycast
 #define carom_raycast_line_aabb carom64_raycast_line_aabb
 #define carom_raycast_line_capsule carom64_raycast_line_capsule
 #define carom_raycast_line_obb carom64_raycast_line_obb
@@ -165,7 +173,11 @@
 #define carom_response_wall carom64_response_wall
 #define carom_segment carom64_segment
 #define carom_shape carom64_shape
+#define carom_shape_pose carom64_shape_pose
+#define carom_shape_problem carom64_shape_problem
+#define carom_shape_supports carom64_shape_supports
 #define carom_sphere carom64_sphere
+#define carom_sweep carom64_sweep
 #define carom_sweep_aabb_aabb carom64_sweep_aabb_aabb
 #define carom_sweep_hit carom64_sweep_hit
 #define carom_sweep_sphere_aabb carom64_sweep_sphere_aabb

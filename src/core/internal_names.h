@@ -5,6 +5,8 @@
 #define carom_boxes_verdict carom64_boxes_verdict
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy
+#define carom_classify_table carom64_classify_table
+#define carom_closest_table carom64_closest_table
 #define carom_exact_bound_value carom64_exact_bound_value
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
@@ -12,6 +14,7 @@
 #define carom_length carom64_length
 #define carom_moving_ball carom64_moving_ball
 #define carom_normalize_or carom64_normalize_or
+#define carom_overlap_table carom64_overlap_table
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
 #define carom_path_cylinder carom64_path_cylinder
@@ -21,12 +24,14 @@
 #define carom_path_polygon carom64_path_polygon
 #define carom_path_sphere_exact carom64_path_sphere_exact
 #define carom_path_triangle_exact carom64_path_triangle_exact
+#define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
 #define carom_point_near_triangle carom64_point_near_triangle
 #define carom_point_on_line_exact carom64_point_on_line_exact
 #define carom_point_on_segment_exact carom64_point_on_segment_exact
 #define carom_point_on_triangle_exact carom64_point_on_triangle_exact
 #define carom_point_thin_triangle carom64_point_thin_triangle
+#define carom_raycast_table carom64_raycast_table
 #define carom_rescale carom64_rescale
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
@@ -47,6 +52,7 @@
 #define carom_sweep_answer carom64_sweep_answer
 #define carom_sweep_exit carom64_sweep_exit
 #define carom_sweep_graze carom64_sweep_graze
+#define carom_sweep_table carom64_sweep_table
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
 
 #endif

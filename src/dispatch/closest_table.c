@@ -1,0 +1,277 @@
+/* Closest points of any two kinds that a closed form serves. A sphere is its centre and a capsule its axis, moved to the
+ * surface afterwards; a plane meets the vertex that is nearest to it; a polygon is its fan. */
+#include "carom/overlap.h"
+#include "dispatch/dispatch.h"
+
+static carom_closest_any from_points(carom_closest_points c) {
+    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
+}
+static carom_closest_any from_params(carom_closest_params c) {
+    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b,
+                               .t_a = c.t_a, .t_b = c.t_b};
+}
+
+#define POINT_PAIR(B, wrap)                                                                    \
+    static carom_closest_any closest_point_##B(const carom_shape *a, const carom_shape *b) {   \
+        return wrap(carom_closest_point_##B(a->as.point, &b->as.B));                           \
+    }
+#define CLOSEST_PAIR(A, B, wrap)                                                               \
+    static carom_closest_any closest_##A##_##B(const carom_shape *a, const carom_shape *b) {   \
+        return wrap(carom_closest_##A##_##B(&a->as.A, &b->as.B));                              \
+    }
+
+POINT_PAIR(plane, from_points)
+POINT_PAIR(line, from_params)
+POINT_PAIR(segment, from_params)
+POINT_PAIR(ray, from_params)
+POINT_PAIR(sphere, from_points)
+POINT_PAIR(aabb, from_points)
+POINT_PAIR(obb, from_points)
+POINT_PAIR(polygon, from_points)
+CLOSEST_PAIR(line, line, from_params)
+CLOSEST_PAIR(segment, segment, from_params)
+CLOSEST_PAIR(segment, triangle, from_params)
+CLOSEST_PAIR(segment, aabb, from_params)
+CLOSEST_PAIR(triangle, triangle, from_points)
+
+static carom_closest_any closest_point_point(const carom_shape *a, const carom_shape *b) {
+    carom_segment same = {b->as.point, b->as.point};
+    return from_params(carom_closest_point_segment(a->as.point, &same));
+}
+
+static carom_closest_any closest_point_triangle(const carom_shape *a, const carom_shape *b) {
+    carom_closest_on_triangle c = carom_closest_point_triangle(a->as.point, &b->as.triangle);
+    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b,
+                               .barycentric = c.barycentric, .feature = c.feature};
+}
+
+static carom_closest_any closest_point_halfspace(const carom_shape *a, const carom_shape *b) {
+    if (carom_overlap_point_halfspace(a->as.point, &b->as.halfspace))
+        return (carom_closest_any){.point_a = a->as.point, .point_b = a->as.point};
+    carom_plane face = {b->as.halfspace.normal, b->as.halfspace.offset};
+    return from_points(carom_closest_point_plane(a->as.point, &face));
+}
+
+static carom_closest_any closest_point_mesh(const carom_shape *a, const carom_shape *b) {
+    carom_closest_on_triangle c = carom_closest_point_mesh(a->as.point, b->as.mesh).at;
+    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b,
+                               .barycentric = c.barycentric, .feature = c.feature};
+}
+
+static carom_vec3 between(carom_vec3 from, carom_vec3 to, double part) {
+    vec3 a = load3(from), b = load3(to);
+    return store3(mad3(a, sub3(b, a), part));
+}
+
+/* Shrinks a distance by what the shapes' surfaces stand out from their cores; in contact, one common point. */
+static carom_closest_any off_surface(carom_closest_any core, double grow_a, double grow_b, bool touch) {
+    double gap = (double)core.distance, grown = grow_a + grow_b;
+    if (!(gap <= DBL_MAX) || !(grow_a >= 0.0) || !(grow_b >= 0.0))
+        return (carom_closest_any){.distance = (carom_real)INFINITY};
+    carom_vec3 a = core.point_a, b = core.point_b;
+    if (touch) {
+        /* from A's core towards B's, as far as A reaches */
+        double part = gap > 0.0 ? min2(grow_a / gap, 1.0) : 0.0;
+        core.point_a = core.point_b = between(a, b, part);
+        core.distance = 0;
+        return core;
+    }
+    core.point_a = between(a, b, grow_a / gap);
+    core.point_b = between(b, a, grow_b / gap);
+    core.distance = (carom_real)max2(gap - grown, 0.0);
+    return core;
+}
+
+static carom_shape center_of(const carom_shape *sphere) {
+    return (carom_shape){.kind = CAROM_SHAPE_POINT, .as.point = sphere->as.sphere.center};
+}
+static carom_shape axis_of(const carom_shape *capsule) {
+    carom_segment axis = {capsule->as.capsule.a, capsule->as.capsule.b};
+    return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .as.segment = axis};
+}
+
+/* The core of a rounded shape, and how far its surface is from it. */
+static carom_shape core_of(const carom_shape *shape, double *grow) {
+    *grow = 0.0;
+    if (shape->kind == CAROM_SHAPE_SPHERE) {
+        *grow = (double)shape->as.sphere.radius;
+        return center_of(shape);
+    }
+    if (shape->kind == CAROM_SHAPE_CAPSULE) {
+        *grow = (double)shape->as.capsule.radius;
+        return axis_of(shape);
+    }
+    return *shape;
+}
+
+static carom_closest_any flipped(carom_closest_any c) {
+    carom_vec3 point = c.point_a;
+    carom_real t = c.t_a;
+    c.point_a = c.point_b;
+    c.point_b = point;
+    c.t_a = c.t_b;
+    c.t_b = t;
+    return c;
+}
+
+/* One or both are spheres or capsules. The sphere tests decide contact where there are such. */
+static carom_closest_any closest_rounded(const carom_shape *a, const carom_shape *b) {
+    double grow_a, grow_b;
+    carom_shape core_a = core_of(a, &grow_a), core_b = core_of(b, &grow_b);
+    bool flip = core_a.kind > core_b.kind;
+    closest_pair *pair = flip ? carom_closest_table[core_b.kind][core_a.kind]
+                              : carom_closest_table[core_a.kind][core_b.kind];
+    carom_closest_any core = flip ? flipped(pair(&core_b, &core_a)) : pair(&core_a, &core_b);
+    double gap = (double)core.distance;
+    bool touch = gap <= grow_a + grow_b;
+    if (a->kind == CAROM_SHAPE_SPHERE && b->kind == CAROM_SHAPE_SPHERE)
+        touch = carom_overlap_sphere_sphere(&a->as.sphere, &b->as.sphere);
+    else if (a->kind == CAROM_SHAPE_SPHERE && b->kind == CAROM_SHAPE_AABB)
+        touch = carom_overlap_sphere_aabb(&a->as.sphere, &b->as.aabb);
+    else if (a->kind == CAROM_SHAPE_PLANE && b->kind == CAROM_SHAPE_SPHERE)
+        touch = carom_overlap_plane_sphere(&a->as.plane, &b->as.sphere);
+    return off_surface(core, grow_a, grow_b, touch);
+}
+
+static carom_closest_any closest_aabb_aabb(const carom_shape *a, const carom_shape *b) {
+    const carom_aabb *x = &a->as.aabb, *y = &b->as.aabb;
+    carom_real low[3] = {x->min.x > y->min.x ? x->min.x : y->min.x, x->min.y > y->min.y ? x->min.y : y->min.y,
+                         x->min.z > y->min.z ? x->min.z : y->min.z};
+    /* the corner of A's box nearest to B, then B's nearest to that */
+    carom_vec3 start = {low[0] < x->max.x ? low[0] : x->max.x, low[1] < x->max.y ? low[1] : x->max.y,
+                        low[2] < x->max.z ? low[2] : x->max.z};
+    return from_points(carom_closest_point_aabb(start, y));
+}
+
+/* A vertex set against a plane: the signed distances' extremes tell contact and the nearest vertex. */
+static carom_closest_any closest_plane_points(const carom_plane *plane, const carom_vec3 *points, int count) {
+    carom_closest_any best = {.distance = (carom_real)INFINITY};
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    carom_vec3 ends[2] = {points[0], points[0]};
+    for (int i = 0; i < count; i++) {
+        double signed_distance = (double)carom_distance_point_plane_signed(points[i], plane);
+        if (signed_distance < low) low = signed_distance, ends[0] = points[i];
+        if (signed_distance > high) high = signed_distance, ends[1] = points[i];
+        carom_closest_points c = carom_closest_point_plane(points[i], plane);
+        if (c.distance < best.distance)
+            best = (carom_closest_any){.distance = c.distance, .point_a = c.point_b, .point_b = points[i]};
+    }
+    if (low < 0.0 && high > 0.0) {
+        carom_vec3 x = between(ends[0], ends[1], low / (low - high));
+        best = (carom_closest_any){.point_a = x, .point_b = x};
+    }
+    return best;
+}
+
+static carom_closest_any closest_plane_triangle(const carom_shape *a, const carom_shape *b) {
+    return closest_plane_points(&a->as.plane, b->as.triangle.v, 3);
+}
+static carom_closest_any closest_plane_polygon(const carom_shape *a, const carom_shape *b) {
+    return closest_plane_points(&a->as.plane, b->as.polygon.vertices, b->as.polygon.count);
+}
+static carom_closest_any closest_segment_plane(const carom_shape *a, const carom_shape *b) {
+    const carom_vec3 ends[2] = {a->as.segment.a, a->as.segment.b};
+    return flipped(closest_plane_points(&b->as.plane, ends, 2));
+}
+static carom_closest_any closest_plane_aabb(const carom_shape *a, const carom_shape *b) {
+    carom_vec3 l = b->as.aabb.min, h = b->as.aabb.max, corners[8];
+    for (int i = 0; i < 8; i++)
+        corners[i] = (carom_vec3){i & 1 ? h.x : l.x, i & 2 ? h.y : l.y, i & 4 ? h.z : l.z};
+    return closest_plane_points(&a->as.plane, corners, 8);
+}
+static carom_closest_any closest_plane_obb(const carom_shape *a, const carom_shape *b) {
+    const carom_obb *box = &b->as.obb;
+    carom_vec3 corners[8];
+    for (int i = 0; i < 8; i++) {
+        vec3 p = load3(box->center), h = load3(box->half_extents);
+        p = mad3(p, load3(box->axes[0]), i & 1 ? h.x : -h.x);
+        p = mad3(p, load3(box->axes[1]), i & 2 ? h.y : -h.y);
+        corners[i] = store3(mad3(p, load3(box->axes[2]), i & 4 ? h.z : -h.z));
+    }
+    return closest_plane_points(&a->as.plane, corners, 8);
+}
+
+static void keep_closer(carom_closest_any *best, carom_closest_any other) {
+    if (other.distance < best->distance) *best = other;
+}
+
+/* Edges of the triangle against the box, corners of the box against the triangle: every nearest pair is among them. */
+static carom_closest_any closest_aabb_triangle(const carom_shape *a, const carom_shape *b) {
+    const carom_aabb *box = &a->as.aabb;
+    const carom_triangle *t = &b->as.triangle;
+    carom_closest_any best = {.distance = (carom_real)INFINITY};
+    for (int i = 0; i < 3; i++) {
+        carom_segment edge = {t->v[i], t->v[(i + 1) % 3]};
+        carom_closest_any c = flipped(from_params(carom_closest_segment_aabb(&edge, box)));
+        c.t_a = c.t_b = 0;
+        keep_closer(&best, c);
+    }
+    for (int i = 0; i < 8; i++) {
+        carom_vec3 corner = {i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
+                             i & 4 ? box->max.z : box->min.z};
+        carom_closest_on_triangle c = carom_closest_point_triangle(corner, t);
+        if (c.distance < best.distance)
+            best = (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
+    }
+    if (best.distance > 0 && carom_overlap_aabb_triangle(box, t)) {
+        /* the triangle pierces the box between its corners */
+        for (int i = 0; i < 4; i++) {
+            carom_segment diagonal = {{box->min.x, i & 1 ? box->max.y : box->min.y, i & 2 ? box->max.z : box->min.z},
+                                      {box->max.x, i & 1 ? box->min.y : box->max.y, i & 2 ? box->min.z : box->max.z}};
+            carom_closest_any c = from_params(carom_closest_segment_triangle(&diagonal, t));
+            c.t_a = 0;
+            keep_closer(&best, c);
+        }
+        best.distance = 0;
+        best.point_b = best.point_a;
+    }
+    return best;
+}
+
+/* Some triangle of the polygon's fan; b is the polygon unless only a is. */
+static carom_closest_any closest_with_polygon(const carom_shape *a, const carom_shape *b) {
+    carom_closest_any best = {.distance = (carom_real)INFINITY};
+    bool flip = b->kind != CAROM_SHAPE_POLYGON;
+    const carom_shape *other = flip ? b : a;
+    const carom_polygon *polygon = flip ? &a->as.polygon : &b->as.polygon;
+    for (int i = 0; i < fan_size(polygon); i++) {
+        carom_shape part = {.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = fan_triangle(polygon, i)};
+        carom_closest_any c = other->kind == CAROM_SHAPE_POLYGON
+                                  ? flipped(closest_with_polygon(&part, other))
+                                  : carom_closest_table[other->kind][CAROM_SHAPE_TRIANGLE](other, &part);
+        keep_closer(&best, c);
+    }
+    return flip ? flipped(best) : best;
+}
+
+#define P(kind) [CAROM_SHAPE_##kind]
+
+closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
+    P(POINT) = {P(POINT) = closest_point_point, P(SEGMENT) = closest_point_segment,
+                P(RAY) = closest_point_ray, P(LINE) = closest_point_line,
+                P(PLANE) = closest_point_plane, P(HALFSPACE) = closest_point_halfspace,
+                P(SPHERE) = closest_point_sphere, P(CAPSULE) = closest_rounded,
+                P(AABB) = closest_point_aabb, P(OBB) = closest_point_obb,
+                P(TRIANGLE) = closest_point_triangle, P(POLYGON) = closest_point_polygon,
+                P(MESH) = closest_point_mesh},
+    P(SEGMENT) = {P(SEGMENT) = closest_segment_segment, P(PLANE) = closest_segment_plane,
+                  P(SPHERE) = closest_rounded, P(CAPSULE) = closest_rounded,
+                  P(AABB) = closest_segment_aabb, P(TRIANGLE) = closest_segment_triangle,
+                  P(POLYGON) = closest_with_polygon},
+    P(RAY) = {P(SPHERE) = closest_rounded},
+    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = closest_rounded},
+    P(PLANE) = {P(SPHERE) = closest_rounded, P(CAPSULE) = closest_rounded,
+                P(AABB) = closest_plane_aabb, P(OBB) = closest_plane_obb,
+                P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon},
+    P(HALFSPACE) = {P(SPHERE) = closest_rounded},
+    P(SPHERE) = {P(SPHERE) = closest_rounded, P(CAPSULE) = closest_rounded,
+                 P(AABB) = closest_rounded, P(OBB) = closest_rounded,
+                 P(TRIANGLE) = closest_rounded, P(POLYGON) = closest_rounded,
+                 P(MESH) = closest_rounded},
+    P(CAPSULE) = {P(CAPSULE) = closest_rounded, P(AABB) = closest_rounded,
+                  P(TRIANGLE) = closest_rounded, P(POLYGON) = closest_rounded},
+    P(AABB) = {P(AABB) = closest_aabb_aabb, P(TRIANGLE) = closest_aabb_triangle,
+               P(POLYGON) = closest_with_polygon},
+    P(TRIANGLE) = {P(TRIANGLE) = closest_triangle_triangle, P(POLYGON) = closest_with_polygon},
+    P(POLYGON) = {P(POLYGON) = closest_with_polygon},
+};

@@ -1,0 +1,120 @@
+/* The generic calls: pose both shapes, find the pair in the verb's table, flip it when only the other order is there,
+ * and flip the answer back. */
+#include "dispatch/dispatch.h"
+
+/* Both shapes in the common frame, in table order. */
+typedef struct posed_pair {
+    carom_posed_shape storage[2];
+    const carom_shape *a, *b;
+    bool flip, valid;
+} posed_pair;
+
+static void pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                      carom_pose pose_b) {
+    out->valid = !carom_shape_problem(a) && !carom_shape_problem(b) &&
+                 carom_shape_pose(&out->storage[0], a, pose_a) &&
+                 carom_shape_pose(&out->storage[1], b, pose_b);
+    out->a = &out->storage[0].shape;
+    out->b = &out->storage[1].shape;
+    out->flip = out->valid && pair_is_flipped(out->a, out->b);
+    if (out->flip) {
+        const carom_shape *first = out->a;
+        out->a = out->b;
+        out->b = first;
+    }
+}
+
+bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
+    if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
+    carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;
+    switch (verb) {
+    case CAROM_VERB_OVERLAP: return carom_overlap_table[low][high] != NULL;
+    case CAROM_VERB_CLASSIFY: return carom_classify_table[low][high] != NULL;
+    case CAROM_VERB_CLOSEST: return carom_closest_table[low][high] != NULL;
+    case CAROM_VERB_PENETRATION: return carom_penetration_table[low][high] != NULL;
+    case CAROM_VERB_RAYCAST: return carom_raycast_table[a][b] != NULL;
+    case CAROM_VERB_SWEEP: return carom_sweep_table[a][b] || carom_sweep_table[b][a];
+    }
+    return false;
+}
+
+bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b, carom_pose pose_b) {
+    posed_pair pair;
+    pose_pair(&pair, a, pose_a, b, pose_b);
+    overlap_pair *test = pair.valid ? carom_overlap_table[pair.a->kind][pair.b->kind] : NULL;
+    return test && test(pair.a, pair.b);
+}
+
+carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                              carom_pose pose_b) {
+    posed_pair pair;
+    pose_pair(&pair, a, pose_a, b, pose_b);
+    classify_pair *test = pair.valid ? carom_classify_table[pair.a->kind][pair.b->kind] : NULL;
+    carom_relation relation = test ? test(pair.a, pair.b) : CAROM_DISJOINT;
+    if (!pair.flip) return relation;
+    return relation == CAROM_CONTAINS ? CAROM_INSIDE : relation == CAROM_INSIDE ? CAROM_CONTAINS : relation;
+}
+
+carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                                carom_pose pose_b) {
+    posed_pair pair;
+    pose_pair(&pair, a, pose_a, b, pose_b);
+    closest_pair *test = pair.valid ? carom_closest_table[pair.a->kind][pair.b->kind] : NULL;
+    if (!test) return (carom_closest_any){.distance = (carom_real)INFINITY};
+    carom_closest_any c = test(pair.a, pair.b);
+    if (!pair.flip) return c;
+    carom_closest_any swapped = c;
+    swapped.point_a = c.point_b;
+    swapped.point_b = c.point_a;
+    swapped.t_a = c.t_b;
+    swapped.t_b = c.t_a;
+    return swapped;
+}
+
+carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                            carom_pose pose_b) {
+    static const carom_ray_hit miss;
+    carom_posed_shape ray, target;
+    if (carom_shape_problem(a) || carom_shape_problem(b) || !carom_shape_pose(&ray, a, pose_a) ||
+        !carom_shape_pose(&target, b, pose_b))
+        return miss;
+    raycast_pair *test = carom_raycast_table[ray.shape.kind][target.shape.kind];
+    return test ? test(&ray.shape, &target.shape) : miss;
+}
+
+carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                                  carom_pose pose_b) {
+    posed_pair pair;
+    pose_pair(&pair, a, pose_a, b, pose_b);
+    penetration_pair *test = pair.valid ? carom_penetration_table[pair.a->kind][pair.b->kind] : NULL;
+    carom_penetration none = {.overlap = false};
+    carom_penetration p = test ? test(pair.a, pair.b) : none;
+    if (!pair.flip) return p;
+    carom_penetration swapped = p;
+    swapped.normal = store3(neg3(load3(p.normal)));
+    swapped.point_a = p.point_b;
+    swapped.point_b = p.point_a;
+    return swapped;
+}
+
+carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b) {
+    static const carom_sweep_hit miss;
+    carom_posed_shape posed_a, posed_b;
+    vec3 motion_a = load3(a->motion), motion_b = load3(b->motion);
+    if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape) || !finite3(motion_a) ||
+        !finite3(motion_b) || !carom_shape_pose(&posed_a, a->shape, a->pose) ||
+        !carom_shape_pose(&posed_b, b->shape, b->pose))
+        return miss;
+    const carom_shape *first = &posed_a.shape, *second = &posed_b.shape;
+    bool flip = carom_sweep_table[first->kind][second->kind] == NULL;
+    sweep_pair *test = flip ? carom_sweep_table[second->kind][first->kind]
+                            : carom_sweep_table[first->kind][second->kind];
+    if (!test) return miss;
+    vec3 relative = flip ? sub3(motion_b, motion_a) : sub3(motion_a, motion_b);
+    carom_sweep_hit hit = flip ? test(second, store3(relative), first) : test(first, store3(relative), second);
+    if (!hit.hit) return hit;
+    /* from the frame in which the second of the table's pair stands */
+    hit.point = store3(mad3(load3(hit.point), flip ? motion_a : motion_b, (double)hit.fraction));
+    if (flip) hit.normal = store3(neg3(load3(hit.normal)));
+    return hit;
+}

@@ -1,0 +1,160 @@
+/* What can be wrong with a shape, in words. The only other place that knows all kinds is the pose below it. */
+#include "dispatch/dispatch.h"
+
+/* Axes may be off unit length and right angles by rounding of whatever made them, not by more. */
+#define AXES_TOLERANCE 1e-3
+
+static bool sound3(carom_vec3 v) {
+    return finite3(load3(v));
+}
+
+static const char *const not_finite = "coordinate is not finite";
+
+static const char *points_problem(const carom_vec3 *points, int count) {
+    for (int i = 0; i < count; i++)
+        if (!sound3(points[i])) return not_finite;
+    return NULL;
+}
+
+static const char *direction_problem(carom_vec3 origin, carom_vec3 direction) {
+    if (!sound3(origin) || !sound3(direction)) return not_finite;
+    return max_abs3(load3(direction)) > 0.0 ? NULL : "direction is zero";
+}
+
+static const char *plane_problem(carom_vec3 normal, carom_real offset) {
+    if (!sound3(normal)) return not_finite;
+    if (!finite1((double)offset)) return "offset is not finite";
+    return max_abs3(load3(normal)) > 0.0 ? NULL : "normal is zero";
+}
+
+static const char *radius_problem(carom_real radius) {
+    if (!finite1((double)radius)) return "radius is not finite";
+    return radius >= 0 ? NULL : "radius is negative";
+}
+
+static const char *ray_problem(const carom_ray *ray) {
+    const char *problem = direction_problem(ray->origin, ray->direction);
+    if (problem) return problem;
+    if (ray->t_min != ray->t_min || ray->t_max != ray->t_max) return "t_min or t_max is not a number";
+    return ray->t_min <= ray->t_max ? NULL : "t_min is above t_max";
+}
+
+static const char *aabb_problem(const carom_aabb *box) {
+    if (!sound3(box->min) || !sound3(box->max)) return not_finite;
+    bool ordered = box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
+    return ordered ? NULL : "box is inverted";
+}
+
+static const char *obb_problem(const carom_obb *box) {
+    vec3 h = load3(box->half_extents);
+    if (!sound3(box->center) || !finite3(h) || points_problem(box->axes, 3)) return not_finite;
+    if (h.x < 0.0 || h.y < 0.0 || h.z < 0.0) return "half_extents are negative";
+    for (int i = 0; i < 3; i++) {
+        vec3 u = load3(box->axes[i]), v = load3(box->axes[(i + 1) % 3]);
+        if (!(fabs(len2(u) - 1.0) < AXES_TOLERANCE) || !(fabs(dot3(u, v)) < AXES_TOLERANCE))
+            return "axes are not unit and perpendicular";
+    }
+    return NULL;
+}
+
+const char *carom_shape_problem(const carom_shape *shape) {
+    const char *problem;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: return points_problem(&shape->as.point, 1);
+    case CAROM_SHAPE_SEGMENT: return points_problem(&shape->as.segment.a, 2);
+    case CAROM_SHAPE_RAY: return ray_problem(&shape->as.ray);
+    case CAROM_SHAPE_LINE: return direction_problem(shape->as.line.origin, shape->as.line.direction);
+    case CAROM_SHAPE_PLANE: return plane_problem(shape->as.plane.normal, shape->as.plane.offset);
+    case CAROM_SHAPE_HALFSPACE:
+        return plane_problem(shape->as.halfspace.normal, shape->as.halfspace.offset);
+    case CAROM_SHAPE_SPHERE:
+        problem = points_problem(&shape->as.sphere.center, 1);
+        return problem ? problem : radius_problem(shape->as.sphere.radius);
+    case CAROM_SHAPE_CAPSULE:
+        problem = points_problem(&shape->as.capsule.a, 2);
+        return problem ? problem : radius_problem(shape->as.capsule.radius);
+    case CAROM_SHAPE_AABB: return aabb_problem(&shape->as.aabb);
+    case CAROM_SHAPE_OBB: return obb_problem(&shape->as.obb);
+    case CAROM_SHAPE_TRIANGLE: return points_problem(shape->as.triangle.v, 3);
+    case CAROM_SHAPE_POLYGON:
+        if (shape->as.polygon.count < 1 || !shape->as.polygon.vertices) return "polygon has no vertices";
+        return points_problem(shape->as.polygon.vertices, shape->as.polygon.count);
+    case CAROM_SHAPE_MESH: return shape->as.mesh ? NULL : "mesh is missing";
+    case CAROM_SHAPE_KINDS: break;
+    }
+    return "shape is of no known kind";
+}
+
+/* ---- poses */
+
+static bool is_identity(carom_pose pose) {
+    return carom_pose_is_translation(pose) && max_abs3(load3(pose.position)) == 0.0;
+}
+
+static void pose_points(carom_pose pose, carom_vec3 *points, int count) {
+    for (int i = 0; i < count; i++) points[i] = carom_pose_transform_point(pose, points[i]);
+}
+
+static void pose_plane(carom_pose pose, carom_vec3 *normal, carom_real *offset) {
+    *normal = carom_pose_rotate_vector(pose, *normal);
+    *offset = (carom_real)((double)*offset + dot3(load3(*normal), load3(pose.position)));
+}
+
+static void pose_aabb(carom_pose pose, carom_shape *shape) {
+    carom_aabb box = shape->as.aabb;
+    if (carom_pose_is_translation(pose)) {
+        pose_points(pose, &shape->as.aabb.min, 2);
+        return;
+    }
+    vec3 low = load3(box.min), high = load3(box.max);
+    carom_vec3 center = store3(scale3(add3(low, high), 0.5));
+    shape->kind = CAROM_SHAPE_OBB;
+    shape->as.obb = (carom_obb){carom_pose_transform_point(pose, center),
+                                {carom_pose_rotate_vector(pose, (carom_vec3){1, 0, 0}),
+                                 carom_pose_rotate_vector(pose, (carom_vec3){0, 1, 0}),
+                                 carom_pose_rotate_vector(pose, (carom_vec3){0, 0, 1})},
+                                store3(scale3(sub3(high, low), 0.5))};
+}
+
+static bool pose_polygon(carom_posed_shape *out, carom_pose pose) {
+    carom_polygon *polygon = &out->shape.as.polygon;
+    if (polygon->count < 0 || polygon->count > CAROM_POSED_POLYGON_LIMIT) return false;
+    for (int i = 0; i < polygon->count; i++)
+        out->vertices[i] = carom_pose_transform_point(pose, polygon->vertices[i]);
+    polygon->vertices = out->vertices;
+    return true;
+}
+
+bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
+    out->shape = *shape;
+    if (is_identity(pose)) return true;
+    carom_shape *s = &out->shape;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: pose_points(pose, &s->as.point, 1); return true;
+    case CAROM_SHAPE_SEGMENT: pose_points(pose, &s->as.segment.a, 2); return true;
+    case CAROM_SHAPE_TRIANGLE: pose_points(pose, s->as.triangle.v, 3); return true;
+    case CAROM_SHAPE_SPHERE: pose_points(pose, &s->as.sphere.center, 1); return true;
+    case CAROM_SHAPE_CAPSULE: pose_points(pose, &s->as.capsule.a, 2); return true;
+    case CAROM_SHAPE_RAY:
+        pose_points(pose, &s->as.ray.origin, 1);
+        s->as.ray.direction = carom_pose_rotate_vector(pose, s->as.ray.direction);
+        return true;
+    case CAROM_SHAPE_LINE:
+        pose_points(pose, &s->as.line.origin, 1);
+        s->as.line.direction = carom_pose_rotate_vector(pose, s->as.line.direction);
+        return true;
+    case CAROM_SHAPE_PLANE: pose_plane(pose, &s->as.plane.normal, &s->as.plane.offset); return true;
+    case CAROM_SHAPE_HALFSPACE:
+        pose_plane(pose, &s->as.halfspace.normal, &s->as.halfspace.offset);
+        return true;
+    case CAROM_SHAPE_AABB: pose_aabb(pose, s); return true;
+    case CAROM_SHAPE_OBB:
+        pose_points(pose, &s->as.obb.center, 1);
+        for (int i = 0; i < 3; i++) s->as.obb.axes[i] = carom_pose_rotate_vector(pose, s->as.obb.axes[i]);
+        return true;
+    case CAROM_SHAPE_POLYGON: return pose_polygon(out, pose);
+    case CAROM_SHAPE_MESH:
+    case CAROM_SHAPE_KINDS: break;
+    }
+    return false;
+}

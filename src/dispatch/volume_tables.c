@@ -1,0 +1,91 @@
+/* Classification and penetration of any two kinds. A point is a ball without radius. */
+#include "dispatch/dispatch.h"
+
+#define CLASSIFY_PAIR(A, B)                                                                    \
+    static carom_relation classify_##A##_##B(const carom_shape *a, const carom_shape *b) {     \
+        return carom_classify_##A##_##B(&a->as.A, &b->as.B);                                   \
+    }
+#define PENETRATION_PAIR(A, B)                                                                 \
+    static carom_penetration depth_##A##_##B(const carom_shape *a, const carom_shape *b) {     \
+        return carom_penetration_##A##_##B(&a->as.A, &b->as.B);                                \
+    }
+
+CLASSIFY_PAIR(halfspace, sphere)
+CLASSIFY_PAIR(halfspace, aabb)
+CLASSIFY_PAIR(halfspace, obb)
+CLASSIFY_PAIR(sphere, sphere)
+CLASSIFY_PAIR(sphere, aabb)
+CLASSIFY_PAIR(sphere, obb)
+CLASSIFY_PAIR(sphere, triangle)
+CLASSIFY_PAIR(aabb, aabb)
+CLASSIFY_PAIR(aabb, obb)
+CLASSIFY_PAIR(aabb, triangle)
+CLASSIFY_PAIR(obb, obb)
+CLASSIFY_PAIR(obb, triangle)
+PENETRATION_PAIR(plane, sphere)
+PENETRATION_PAIR(halfspace, sphere)
+PENETRATION_PAIR(sphere, sphere)
+PENETRATION_PAIR(sphere, aabb)
+PENETRATION_PAIR(sphere, obb)
+PENETRATION_PAIR(sphere, triangle)
+PENETRATION_PAIR(aabb, aabb)
+PENETRATION_PAIR(obb, obb)
+
+static carom_relation classify_point_point(const carom_shape *a, const carom_shape *b) {
+    return carom_classify_point_point(a->as.point, b->as.point);
+}
+
+/* A point in a shape with inside is inside, or the same point again; on a surface it only meets it. */
+static carom_relation classify_point_solid(const carom_shape *a, const carom_shape *b) {
+    carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
+    if (b->kind == CAROM_SHAPE_HALFSPACE || carom_classify_table[CAROM_SHAPE_SPHERE][b->kind] == NULL)
+        return carom_overlap_table[CAROM_SHAPE_POINT][b->kind](a, b) ? CAROM_INSIDE : CAROM_DISJOINT;
+    return carom_classify_table[CAROM_SHAPE_SPHERE][b->kind](&ball, b);
+}
+
+/* A plane has no inside: what it holds of a volume is a cut. */
+static carom_relation classify_by_overlap(const carom_shape *a, const carom_shape *b) {
+    return carom_overlap_table[a->kind][b->kind](a, b) ? CAROM_INTERSECTS : CAROM_DISJOINT;
+}
+
+static carom_obb turned(const carom_aabb *box) {
+    vec3 low = load3(box->min), high = load3(box->max);
+    return (carom_obb){store3(scale3(add3(low, high), 0.5)),
+                       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                       store3(scale3(sub3(high, low), 0.5))};
+}
+
+static carom_penetration depth_aabb_obb(const carom_shape *a, const carom_shape *b) {
+    carom_obb box = turned(&a->as.aabb);
+    return carom_penetration_obb_obb(&box, &b->as.obb);
+}
+
+#define P(kind) [CAROM_SHAPE_##kind]
+
+classify_pair *const carom_classify_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
+    P(POINT) = {P(POINT) = classify_point_point, P(PLANE) = classify_by_overlap,
+                P(HALFSPACE) = classify_point_solid, P(SPHERE) = classify_point_solid,
+                P(CAPSULE) = classify_point_solid, P(AABB) = classify_point_solid,
+                P(OBB) = classify_point_solid, P(TRIANGLE) = classify_point_solid},
+    P(SEGMENT) = {P(PLANE) = classify_by_overlap},
+    P(PLANE) = {P(PLANE) = classify_by_overlap, P(SPHERE) = classify_by_overlap,
+                P(AABB) = classify_by_overlap, P(OBB) = classify_by_overlap,
+                P(TRIANGLE) = classify_by_overlap, P(POLYGON) = classify_by_overlap},
+    P(HALFSPACE) = {P(SPHERE) = classify_halfspace_sphere, P(AABB) = classify_halfspace_aabb,
+                    P(OBB) = classify_halfspace_obb},
+    P(SPHERE) = {P(SPHERE) = classify_sphere_sphere, P(AABB) = classify_sphere_aabb,
+                 P(OBB) = classify_sphere_obb, P(TRIANGLE) = classify_sphere_triangle},
+    P(AABB) = {P(AABB) = classify_aabb_aabb, P(OBB) = classify_aabb_obb,
+               P(TRIANGLE) = classify_aabb_triangle},
+    P(OBB) = {P(OBB) = classify_obb_obb, P(TRIANGLE) = classify_obb_triangle},
+    P(TRIANGLE) = {P(TRIANGLE) = classify_by_overlap, P(POLYGON) = classify_by_overlap},
+};
+
+penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
+    P(PLANE) = {P(SPHERE) = depth_plane_sphere},
+    P(HALFSPACE) = {P(SPHERE) = depth_halfspace_sphere},
+    P(SPHERE) = {P(SPHERE) = depth_sphere_sphere, P(AABB) = depth_sphere_aabb,
+                 P(OBB) = depth_sphere_obb, P(TRIANGLE) = depth_sphere_triangle},
+    P(AABB) = {P(AABB) = depth_aabb_aabb, P(OBB) = depth_aabb_obb},
+    P(OBB) = {P(OBB) = depth_obb_obb},
+};
