@@ -19,10 +19,19 @@ typedef int64_t lane_words __attribute__((vector_size(4 * sizeof(carom_real))));
 
 #define ABS_LANES(v) ((lanes4)((lane_mask)(v) & ~(lane_mask)(-(lanes4){0, 0, 0, 0})))
 /* Lanes 0 to 2 turned by one place either way; lane 3 repeats lane 2, as everywhere. */
-#define NEXT_LANES(v) ((lanes4){(v)[1], (v)[2], (v)[0], (v)[0]})
-#define LAST_LANES(v) ((lanes4){(v)[2], (v)[0], (v)[1], (v)[1]})
-/* Lane k of three rows. */
-#define COLUMN_OF_LANES(rows, k) ((lanes4){(rows)[0][k], (rows)[1][k], (rows)[2][k], (rows)[2][k]})
+#define NEXT_LANES(v) __builtin_shufflevector(v, v, 1, 2, 0, 0)
+#define LAST_LANES(v) __builtin_shufflevector(v, v, 2, 0, 1, 1)
+/* Lane k in all lanes; k is a constant. */
+#define SPREAD_LANE(v, k) __builtin_shufflevector(v, v, k, k, k, k)
+/* The columns x, y, z of three rows. */
+#define COLUMNS_OF_LANES(x, y, z, rows)                                                            \
+    do {                                                                                           \
+        lanes4 low_ = __builtin_shufflevector((rows)[0], (rows)[1], 0, 4, 1, 5);                   \
+        lanes4 high_ = __builtin_shufflevector((rows)[0], (rows)[1], 2, 6, 2, 6);                  \
+        (x) = __builtin_shufflevector(low_, (rows)[2], 0, 1, 4, 4);                                \
+        (y) = __builtin_shufflevector(low_, (rows)[2], 2, 3, 5, 5);                                \
+        (z) = __builtin_shufflevector(high_, (rows)[2], 0, 1, 6, 6);                               \
+    } while (0)
 /* Four numbers from within an object, `offset` bytes in. */
 #define LANES_AT(object, offset)                                                                   \
     ((lanes4)(*(const loose_lanes4 *)(const void *)((const char *)(const void *)(object) + (offset))))

@@ -19,61 +19,60 @@ static CAROM_NOINLINE bool obb_obb_careful(const carom_obb *a, const carom_obb *
     return obb_obb_exact(a, b);
 }
 
-/* The axes of a box by component, one axis in each lane, and its half-extents. */
+/* The axes of a box, also by component with one axis in each lane, and its half-extents. */
 typedef struct obb_lanes {
     lanes4 axis[3], x, y, z, half;
 } obb_lanes;
 
 static inline void load_obb(obb_lanes *out, const carom_obb *box) {
-    const lanes4 first = LANES_AT(box, offsetof(carom_obb, axes));
-    const lanes4 second = LANES_AT(box, offsetof(carom_obb, axes) + sizeof(carom_vec3));
-    const lanes4 third = LANES_AT(box, offsetof(carom_obb, axes) + 2 * sizeof(carom_vec3));
-    const lanes4 tail = LANES_AT(box, offsetof(carom_obb, half_extents) - sizeof(carom_real));
-    out->axis[0] = first;
-    out->axis[1] = second;
-    out->axis[2] = third;
-    out->x = (lanes4){first[0], second[0], third[0], third[0]};
-    out->y = (lanes4){first[1], second[1], third[1], third[1]};
-    out->z = (lanes4){first[2], second[2], third[2], third[2]};
-    out->half = (lanes4){tail[1], tail[2], tail[3], tail[3]};
+    const size_t first = offsetof(carom_obb, axes);
+    lanes4 tail = LANES_AT(box, offsetof(carom_obb, half_extents) - sizeof(carom_real));
+    for (size_t i = 0; i < 3; i++)
+        out->axis[i] = LANES_AT(box, first + i * sizeof(carom_vec3));
+    COLUMNS_OF_LANES(out->x, out->y, out->z, out->axis);
+    out->half = __builtin_shufflevector(tail, tail, 1, 2, 3, 3);
 }
 
-/* Three axes at a time, in the caller's precision, on the rows of R = A^T B. Only the cross products of the
- * edges are left when no face separates; `apart` and `meet` tell what is sure beyond the band. The fourth
- * lane repeats the third throughout. */
+/* a . (x, y, z), each component of `a` spread over the lanes. */
+#define DOT_LANES(a, x, y, z)                                                                      \
+    (SPREAD_LANE(a, 0) * (x) + SPREAD_LANE(a, 1) * (y) + SPREAD_LANE(a, 2) * (z))
+
+/* The gaps on the cross products of A's axis i with B's axes. Uses what carom_overlap_obb_obb
+ * names. */
+#define EDGE_GAPS(i, i1, i2)                                                                       \
+    (ABS_LANES(SPREAD_LANE(to_a, i2) * row[i1] - SPREAD_LANE(to_a, i1) * row[i2]) -                \
+     (SPREAD_LANE(ha, i1) * m[i2] + SPREAD_LANE(ha, i2) * m[i1]) -                                 \
+     (hb_next * LAST_LANES(m[i]) + hb_last * NEXT_LANES(m[i])))
+
+/* Three axes at a time, in the caller's precision, on the rows of R = A^T B. Only the cross
+ * products of the edges are left when no face separates; `apart` and `meet` tell what is sure
+ * beyond the band. The fourth lane repeats the third throughout. */
 bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     obb_lanes la, lb;
     load_obb(&la, a);
     load_obb(&lb, b);
-    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
-    carom_real z = b->center.z - a->center.z;
     const lanes4 ha = la.half, hb = lb.half, zero = {0, 0, 0, 0};
-    lanes4 to_a = x * la.x + y * la.y + z * la.z, to_b = x * lb.x + y * lb.y + z * lb.z;
-    lanes4 size = ABS_LANES(to_a) + ha + hb, row[3], m[3];
+    lanes4 way = LANES_AT(b, 0) - LANES_AT(a, 0), row[3], m[3], column[3];
+    lanes4 to_a = DOT_LANES(way, la.x, la.y, la.z), to_b = DOT_LANES(way, lb.x, lb.y, lb.z);
     for (int i = 0; i < 3; i++) {
-        row[i] = la.axis[i][0] * lb.x + la.axis[i][1] * lb.y + la.axis[i][2] * lb.z;
+        row[i] = DOT_LANES(la.axis[i], lb.x, lb.y, lb.z);
         m[i] = ABS_LANES(row[i]);
     }
-    carom_real band = 128 * CAROM_REAL_EPSILON * (size[0] + size[1] + size[2]) + SMALLEST_BAND;
-    lanes4 limit = {band, band, band, band};
-    lanes4 across = hb[0] * COLUMN_OF_LANES(m, 0) + hb[1] * COLUMN_OF_LANES(m, 1) +
-                    hb[2] * COLUMN_OF_LANES(m, 2);
-    lanes4 on_a = ABS_LANES(to_a) - ha - across;
-    lanes4 on_b = ABS_LANES(to_b) - hb - (ha[0] * m[0] + ha[1] * m[1] + ha[2] * m[2]);
+    COLUMNS_OF_LANES(column[0], column[1], column[2], m);
+    lanes4 size = ABS_LANES(to_a) + ha + hb;
+    size = size + NEXT_LANES(size) + LAST_LANES(size);
+    lanes4 limit = 128 * CAROM_REAL_EPSILON * size + SMALLEST_BAND;
+    lanes4 on_a = ABS_LANES(to_a) - ha - DOT_LANES(hb, column[0], column[1], column[2]);
+    lanes4 on_b = ABS_LANES(to_b) - hb - DOT_LANES(ha, m[0], m[1], m[2]);
     lane_mask apart = (lane_mask)(on_a > limit) | (lane_mask)(on_b > limit);
     if (ANY_LANE(apart)) return false;
-    lane_mask meet = (lane_mask)(on_a < -limit) & (lane_mask)(on_b < -limit);
     lanes4 hb_next = NEXT_LANES(hb), hb_last = LAST_LANES(hb);
-    for (int i = 0; i < 3; i++) {
-        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        lanes4 way = to_a[i2] * row[i1] - to_a[i1] * row[i2];
-        lanes4 gap = ABS_LANES(way) - (ha[i1] * m[i2] + ha[i2] * m[i1]) -
-                     (hb_next * LAST_LANES(m[i]) + hb_last * NEXT_LANES(m[i]));
-        apart |= (lane_mask)(gap > limit);
-        meet &= (lane_mask)(gap < -limit);
-    }
+    lanes4 gap0 = EDGE_GAPS(0, 1, 2), gap1 = EDGE_GAPS(1, 2, 0), gap2 = EDGE_GAPS(2, 0, 1);
+    apart = (lane_mask)(gap0 > limit) | (lane_mask)(gap1 > limit) | (lane_mask)(gap2 > limit);
     if (ANY_LANE(apart)) return false;
-    meet &= (lane_mask)(ha >= zero) & (lane_mask)(hb >= zero);
+    lane_mask meet = (lane_mask)(on_a < -limit) & (lane_mask)(on_b < -limit) &
+                     (lane_mask)(gap0 < -limit) & (lane_mask)(gap1 < -limit) &
+                     (lane_mask)(gap2 < -limit) & (lane_mask)(ha >= zero) & (lane_mask)(hb >= zero);
     if (CAROM_LIKELY(!ANY_LANE(~meet))) return true;
     return obb_obb_careful(a, b);
 }
