@@ -37,7 +37,9 @@ struct Data {
     std::vector<float> radius_a, radius_b;
 };
 
-btVector3 vec(carom_vec3 v) { return btVector3(v.x, v.y, v.z); }
+btVector3 vec(carom_vec3 v) {
+    return btVector3(v.x, v.y, v.z);
+}
 
 btAABB aabb(const carom_aabb &b) {
     btAABB out;
@@ -49,14 +51,17 @@ btAABB aabb(const carom_aabb &b) {
 Placed obb(const carom_obb &b) {
     Placed out;
     const carom_vec3 *a = b.axes;
-    out.pose.setBasis(btMatrix3x3(a[0].x, a[1].x, a[2].x, a[0].y, a[1].y, a[2].y, a[0].z, a[1].z, a[2].z));
+    out.pose.setBasis(
+        btMatrix3x3(a[0].x, a[1].x, a[2].x, a[0].y, a[1].y, a[2].y, a[0].z, a[1].z, a[2].z));
     out.pose.setOrigin(vec(b.center));
     out.box.m_min = -vec(b.half_extents);
     out.box.m_max = vec(b.half_extents);
     return out;
 }
 
-Corners corners(const carom_triangle &t) { return {{vec(t.v[0]), vec(t.v[1]), vec(t.v[2])}}; }
+Corners corners(const carom_triangle &t) {
+    return {{vec(t.v[0]), vec(t.v[1]), vec(t.v[2])}};
+}
 
 std::shared_ptr<Data> convert(const Pairs &p) {
     auto d = std::make_shared<Data>();
@@ -88,7 +93,7 @@ btVector4 plane_of(const Corners &t) {
 }
 
 class NearestHit : public btTriangleRaycastCallback {
-public:
+  public:
     NearestHit(const btVector3 &from, const btVector3 &to) : btTriangleRaycastCallback(from, to) {}
     btScalar reportHit(const btVector3 &, btScalar fraction, int, int) override {
         found = fraction;
@@ -101,8 +106,10 @@ float convex_cast(btConvexShape &a, btConvexShape &b, const btVector3 from_to[4]
     btVoronoiSimplexSolver simplex;
     btSubsimplexConvexCast cast(&a, &b, &simplex);
     btConvexCast::CastResult result;
-    btTransform a0(btQuaternion::getIdentity(), from_to[0]), a1(btQuaternion::getIdentity(), from_to[1]);
-    btTransform b0(btQuaternion::getIdentity(), from_to[2]), b1(btQuaternion::getIdentity(), from_to[3]);
+    btTransform a0(btQuaternion::getIdentity(), from_to[0]),
+        a1(btQuaternion::getIdentity(), from_to[1]);
+    btTransform b0(btQuaternion::getIdentity(), from_to[2]),
+        b1(btQuaternion::getIdentity(), from_to[3]);
     bool hit = cast.calcTimeOfImpact(a0, a1, b0, b1, result);
     return hit ? static_cast<float>(result.m_fraction) : -1.0f;
 }
@@ -112,8 +119,8 @@ using Add = std::function<void(const char *, std::size_t, Answer)>;
 void add_overlaps(const Add &add, const std::shared_ptr<Data> &d, std::size_t all) {
     add("aabb-aabb", all, [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++)
-            out[i] = TestAabbAgainstAabb2(d->aabb_a[i].m_min, d->aabb_a[i].m_max, d->aabb_b[i].m_min,
-                                          d->aabb_b[i].m_max);
+            out[i] = TestAabbAgainstAabb2(d->aabb_a[i].m_min, d->aabb_a[i].m_max,
+                                          d->aabb_b[i].m_min, d->aabb_b[i].m_max);
     });
     add("obb-obb", all, [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++) {
@@ -140,7 +147,8 @@ void add_overlaps(const Add &add, const std::shared_ptr<Data> &d, std::size_t al
             a.buildTriPlane();
             b.buildTriPlane();
             GIM_TRIANGLE_CONTACT contact;
-            out[i] = a.overlap_test_conservative(b) && a.find_triangle_collision_clip_method(b, contact);
+            out[i] =
+                a.overlap_test_conservative(b) && a.find_triangle_collision_clip_method(b, contact);
         }
     });
 }

@@ -11,19 +11,24 @@ void add_carom(Group &group, const Pairs &p) {
         r.contestants.push_back({"carom", all, std::move(answer)});
     };
     add("sphere-sphere", 0, [&p](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = carom_overlap_sphere_sphere(&p.sphere_a[i], &p.sphere_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = carom_overlap_sphere_sphere(&p.sphere_a[i], &p.sphere_b[i]);
     });
     add("sphere-aabb", 0, [&p](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = carom_overlap_sphere_aabb(&p.sphere_a[i], &p.aabb_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = carom_overlap_sphere_aabb(&p.sphere_a[i], &p.aabb_b[i]);
     });
     add("aabb-aabb", 0, [&p](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = carom_overlap_aabb_aabb(&p.aabb_a[i], &p.aabb_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = carom_overlap_aabb_aabb(&p.aabb_a[i], &p.aabb_b[i]);
     });
     add("obb-obb", 0, [&p](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = carom_overlap_obb_obb(&p.obb_a[i], &p.obb_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = carom_overlap_obb_obb(&p.obb_a[i], &p.obb_b[i]);
     });
     add("triangle-aabb", 0, [&p](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = carom_overlap_aabb_triangle(&p.aabb_b[i], &p.triangle_a[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = carom_overlap_aabb_triangle(&p.aabb_b[i], &p.triangle_a[i]);
     });
     add("triangle-triangle", 0, [&p](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++)
@@ -44,7 +49,8 @@ void add_carom(Group &group, const Pairs &p) {
         }
     });
     add("ray-aabb", 0, [&p](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = carom_overlap_ray_aabb(&p.ray[i], &p.aabb_a[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = carom_overlap_ray_aabb(&p.ray[i], &p.aabb_a[i]);
     });
     add("ray-triangle", 1e-4, [&p](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++) {

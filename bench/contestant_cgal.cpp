@@ -1,5 +1,5 @@
-// CGAL 5.5 with plain double arithmetic (Simple_cartesian), and with exact predicates (Epick) where that
-// is the fair opponent: carom's booleans of flat shapes are exact.
+// CGAL 5.5 with plain double arithmetic (Simple_cartesian), and with exact predicates (Epick) where
+// that is the fair opponent: carom's booleans of flat shapes are exact.
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Simple_cartesian.h>
 #include <CGAL/Bbox_3.h>
@@ -24,7 +24,9 @@ template <typename K> struct Data {
     std::vector<CGAL::Bbox_3> aabb_a, aabb_b;
 };
 
-template <typename K> typename K::Point_3 point(carom_vec3 v) { return {v.x, v.y, v.z}; }
+template <typename K> typename K::Point_3 point(carom_vec3 v) {
+    return {v.x, v.y, v.z};
+}
 
 CGAL::Bbox_3 bbox(const carom_aabb &b) {
     return CGAL::Bbox_3(b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z);
@@ -57,24 +59,30 @@ template <typename K> void add_kernel(Group &group, const Pairs &pairs, const ch
         row(group, row_name).contestants.push_back({name, pairs.n, std::move(answer)});
     };
     add("sphere-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = CGAL::do_intersect(d->sphere_a[i], d->aabb_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = CGAL::do_intersect(d->sphere_a[i], d->aabb_b[i]);
     });
     add("triangle-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = CGAL::do_intersect(d->triangle_a[i], d->aabb_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = CGAL::do_intersect(d->triangle_a[i], d->aabb_b[i]);
     });
     add("triangle-triangle", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = CGAL::do_intersect(d->triangle_a[i], d->triangle_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = CGAL::do_intersect(d->triangle_a[i], d->triangle_b[i]);
     });
     add("point-triangle", [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++)
-            out[i] = static_cast<float>(std::sqrt(CGAL::squared_distance(d->point_b[i], d->triangle_a[i])));
+            out[i] = static_cast<float>(
+                std::sqrt(CGAL::squared_distance(d->point_b[i], d->triangle_a[i])));
     });
     add("segment-segment", [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++)
-            out[i] = static_cast<float>(std::sqrt(CGAL::squared_distance(d->segment_a[i], d->segment_b[i])));
+            out[i] = static_cast<float>(
+                std::sqrt(CGAL::squared_distance(d->segment_a[i], d->segment_b[i])));
     });
     add("ray-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = CGAL::do_intersect(d->ray[i], d->aabb_a[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = CGAL::do_intersect(d->ray[i], d->aabb_a[i]);
     });
 }
 
@@ -86,22 +94,27 @@ void add_cgal(Group &group, const Pairs &pairs) {
     add_kernel<Plain>(group, pairs, "CGAL 5.5 double");
     add_kernel<Exact>(group, pairs, "CGAL 5.5 exact");
     auto d = convert<Plain>(pairs);
-    row(group, "aabb-aabb").contestants.push_back({"CGAL 5.5 double", pairs.n, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = CGAL::do_overlap(d->aabb_a[i], d->aabb_b[i]);
-    }});
+    row(group, "aabb-aabb")
+        .contestants.push_back({"CGAL 5.5 double", pairs.n, [d](std::size_t n, float *out) {
+                                    for (std::size_t i = 0; i < n; i++)
+                                        out[i] = CGAL::do_overlap(d->aabb_a[i], d->aabb_b[i]);
+                                }});
     const Pairs *p = &pairs;
-    row(group, "ray-triangle").contestants.push_back({"CGAL 5.5 double", pairs.n, [d, p](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
-            out[i] = -1.0f;
-            auto result = CGAL::intersection(d->ray[i], d->triangle_a[i]);
-            if (!result) continue;
-            const Plain::Point_3 *at = boost::get<Plain::Point_3>(&*result);
-            if (!at) continue;
-            carom_vec3 o = p->ray[i].origin, v = p->ray[i].direction;
-            double along = (at->x() - o.x) * v.x + (at->y() - o.y) * v.y + (at->z() - o.z) * v.z;
-            out[i] = static_cast<float>(along / (v.x * v.x + v.y * v.y + v.z * v.z));
-        }
-    }});
+    row(group, "ray-triangle")
+        .contestants.push_back(
+            {"CGAL 5.5 double", pairs.n, [d, p](std::size_t n, float *out) {
+                 for (std::size_t i = 0; i < n; i++) {
+                     out[i] = -1.0f;
+                     auto result = CGAL::intersection(d->ray[i], d->triangle_a[i]);
+                     if (!result) continue;
+                     const Plain::Point_3 *at = boost::get<Plain::Point_3>(&*result);
+                     if (!at) continue;
+                     carom_vec3 o = p->ray[i].origin, v = p->ray[i].direction;
+                     double along =
+                         (at->x() - o.x) * v.x + (at->y() - o.y) * v.y + (at->z() - o.z) * v.z;
+                     out[i] = static_cast<float>(along / (v.x * v.x + v.y * v.y + v.z * v.z));
+                 }
+             }});
 }
 
 } // namespace bench

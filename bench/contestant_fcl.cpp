@@ -1,4 +1,5 @@
-// FCL 0.7 in float, by the functions its own narrow phase calls, without the collision objects around them.
+// FCL 0.7 in float, by the functions its own narrow phase calls, without the collision objects
+// around them.
 #include <fcl/fcl.h>
 #include <fcl/math/bv/OBB.h>
 #include <fcl/narrowphase/detail/primitive_shape_algorithm/sphere_box.h>
@@ -17,7 +18,9 @@ namespace {
 
 using Vec = fcl::Vector3<float>;
 
-Vec vec(carom_vec3 v) { return Vec(v.x, v.y, v.z); }
+Vec vec(carom_vec3 v) {
+    return Vec(v.x, v.y, v.z);
+}
 
 struct Placed {
     fcl::Sphere<float> sphere{1};
@@ -51,7 +54,8 @@ Placed place(const carom_sphere &s) {
 
 fcl::OBB<float> obb(const carom_obb &box) {
     fcl::OBB<float> out;
-    for (int i = 0; i < 3; i++) out.axis.col(i) = vec(box.axes[i]);
+    for (int i = 0; i < 3; i++)
+        out.axis.col(i) = vec(box.axes[i]);
     out.To = vec(box.center);
     out.extent = vec(box.half_extents);
     return out;
@@ -90,26 +94,29 @@ void add_fcl(Group &group, const Pairs &pairs) {
     };
     add("sphere-sphere", [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++)
-            out[i] = fcl::detail::sphereSphereIntersect<float>(d->sphere_a[i].sphere, d->sphere_a[i].pose,
-                                                               d->sphere_b[i].sphere, d->sphere_b[i].pose,
-                                                               nullptr);
+            out[i] = fcl::detail::sphereSphereIntersect<float>(
+                d->sphere_a[i].sphere, d->sphere_a[i].pose, d->sphere_b[i].sphere,
+                d->sphere_b[i].pose, nullptr);
     });
     add("sphere-aabb", [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++)
-            out[i] = fcl::detail::sphereBoxIntersect<float>(d->sphere_a[i].sphere, d->sphere_a[i].pose,
-                                                            d->box_b[i].box, d->box_b[i].pose, nullptr);
+            out[i] =
+                fcl::detail::sphereBoxIntersect<float>(d->sphere_a[i].sphere, d->sphere_a[i].pose,
+                                                       d->box_b[i].box, d->box_b[i].pose, nullptr);
     });
     add("aabb-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = d->aabb_a[i].overlap(d->aabb_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = d->aabb_a[i].overlap(d->aabb_b[i]);
     });
     add("obb-obb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) out[i] = d->obb_a[i].overlap(d->obb_b[i]);
+        for (std::size_t i = 0; i < n; i++)
+            out[i] = d->obb_a[i].overlap(d->obb_b[i]);
     });
     add("triangle-triangle", [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++) {
             const Corners &a = d->triangle_a[i], &b = d->triangle_b[i];
-            out[i] = fcl::detail::Intersect<float>::intersect_Triangle(a.v[0], a.v[1], a.v[2], b.v[0],
-                                                                       b.v[1], b.v[2]);
+            out[i] = fcl::detail::Intersect<float>::intersect_Triangle(a.v[0], a.v[1], a.v[2],
+                                                                       b.v[0], b.v[1], b.v[2]);
         }
     });
     add("point-triangle", [d](std::size_t n, float *out) {
@@ -123,9 +130,9 @@ void add_fcl(Group &group, const Pairs &pairs) {
     add("segment-segment", [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++) {
             Vec between, x, y;
-            fcl::detail::TriangleDistance<float>::segPoints(d->segment_a[i].v[0], d->segment_a[i].v[1],
-                                                            d->segment_b[i].v[0], d->segment_b[i].v[1],
-                                                            between, x, y);
+            fcl::detail::TriangleDistance<float>::segPoints(
+                d->segment_a[i].v[0], d->segment_a[i].v[1], d->segment_b[i].v[0],
+                d->segment_b[i].v[1], between, x, y);
             out[i] = (x - y).norm();
         }
     });

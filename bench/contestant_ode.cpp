@@ -1,4 +1,5 @@
-// ODE 0.16 in double (Debian's build), by its public functions; the spheres and rays as geoms for dCollide.
+// ODE 0.16 in double (Debian's build), by its public functions; the spheres and rays as geoms for
+// dCollide.
 #include <ode/ode.h>
 
 #include <cmath>
@@ -53,7 +54,8 @@ dGeomID sphere(const carom_sphere &from) {
 }
 
 dGeomID aabb(const carom_aabb &from) {
-    dGeomID geom = dCreateBox(nullptr, from.max.x - from.min.x, from.max.y - from.min.y, from.max.z - from.min.z);
+    dGeomID geom = dCreateBox(nullptr, from.max.x - from.min.x, from.max.y - from.min.y,
+                              from.max.z - from.min.z);
     dGeomSetPosition(geom, 0.5 * (from.min.x + from.max.x), 0.5 * (from.min.y + from.max.y),
                      0.5 * (from.min.z + from.max.z));
     return geom;
@@ -62,8 +64,8 @@ dGeomID aabb(const carom_aabb &from) {
 dGeomID ray_geom(const carom_ray &from) {
     double length = 100.0;
     dGeomID geom = dCreateRay(nullptr, length);
-    dGeomRaySet(geom, from.origin.x, from.origin.y, from.origin.z, from.direction.x, from.direction.y,
-                from.direction.z);
+    dGeomRaySet(geom, from.origin.x, from.origin.y, from.origin.z, from.direction.x,
+                from.direction.y, from.direction.z);
     return geom;
 }
 
@@ -108,7 +110,8 @@ void add_ode(Group &group, const Pairs &pairs) {
     add("obb-obb", pairs.n, [d](std::size_t n, float *out) {
         for (std::size_t i = 0; i < n; i++) {
             const Box &a = d->obb_a[i], &b = d->obb_b[i];
-            out[i] = dBoxTouchesBox(a.center, a.rotation, a.side, b.center, b.rotation, b.side) != 0;
+            out[i] =
+                dBoxTouchesBox(a.center, a.rotation, a.side, b.center, b.rotation, b.side) != 0;
         }
     });
     add("segment-segment", pairs.n, [d](std::size_t n, float *out) {

@@ -17,8 +17,12 @@ struct Random {
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
     }
-    float in(double low, double high) { return static_cast<float>(low + (high - low) * next()); }
-    carom_vec3 point(double reach) { return {in(-reach, reach), in(-reach, reach), in(-reach, reach)}; }
+    float in(double low, double high) {
+        return static_cast<float>(low + (high - low) * next());
+    }
+    carom_vec3 point(double reach) {
+        return {in(-reach, reach), in(-reach, reach), in(-reach, reach)};
+    }
     carom_vec3 near(carom_vec3 c, double reach) {
         carom_vec3 d = point(reach);
         return {c.x + d.x, c.y + d.y, c.z + d.z};
@@ -45,7 +49,9 @@ carom_aabb box_around(carom_vec3 c, carom_vec3 h) {
     return {{c.x - h.x, c.y - h.y, c.z - h.z}, {c.x + h.x, c.y + h.y, c.z + h.z}};
 }
 
-carom_vec3 half(Random &random) { return {random.in(0.1, 0.6), random.in(0.1, 0.6), random.in(0.1, 0.6)}; }
+carom_vec3 half(Random &random) {
+    return {random.in(0.1, 0.6), random.in(0.1, 0.6), random.in(0.1, 0.6)};
+}
 
 double seconds_now() {
     using clock = std::chrono::steady_clock;
@@ -119,7 +125,8 @@ void run(const Group &group, int rounds, const std::string &json_path) {
     }
     std::fputs("[\n", json);
     bool first = true;
-    std::printf("%-24s %9s   %-28s %9s %7s %9s\n", "row", "carom ns", "peer", "peer ns", "ratio", "differ");
+    std::printf("%-24s %9s   %-28s %9s %7s %9s\n", "row", "carom ns", "peer", "peer ns", "ratio",
+                "differ");
     for (const Row &r : group.rows) {
         std::vector<std::vector<double>> times(r.contestants.size());
         std::vector<std::vector<float>> out(r.contestants.size(), std::vector<float>(group.n));

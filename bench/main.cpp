@@ -10,15 +10,23 @@ int main(int argc, char **argv) {
     int rounds = 5;
     std::string json = "bench.json", group_name = "primitives";
     for (int i = 1; i + 1 < argc; i += 2) {
-        if (!std::strcmp(argv[i], "--n")) n = std::strtoull(argv[i + 1], nullptr, 10);
-        else if (!std::strcmp(argv[i], "--rounds")) rounds = std::atoi(argv[i + 1]);
-        else if (!std::strcmp(argv[i], "--json")) json = argv[i + 1];
-        else if (!std::strcmp(argv[i], "--group")) group_name = argv[i + 1];
-        else return std::fprintf(stderr, "carom-bench: %s is not understood\n", argv[i]), 2;
+        if (!std::strcmp(argv[i], "--n"))
+            n = std::strtoull(argv[i + 1], nullptr, 10);
+        else if (!std::strcmp(argv[i], "--rounds"))
+            rounds = std::atoi(argv[i + 1]);
+        else if (!std::strcmp(argv[i], "--json"))
+            json = argv[i + 1];
+        else if (!std::strcmp(argv[i], "--group"))
+            group_name = argv[i + 1];
+        else
+            return std::fprintf(stderr, "carom-bench: %s is not understood\n", argv[i]), 2;
     }
     if (group_name != "primitives" && group_name != "all")
-        return std::fprintf(stderr, "carom-bench: no group %s; there is: primitives\n", group_name.c_str()), 2;
-    if (n == 0 || rounds < 1) return std::fprintf(stderr, "carom-bench: --n and --rounds must be positive\n"), 2;
+        return std::fprintf(stderr, "carom-bench: no group %s; there is: primitives\n",
+                            group_name.c_str()),
+               2;
+    if (n == 0 || rounds < 1)
+        return std::fprintf(stderr, "carom-bench: --n and --rounds must be positive\n"), 2;
     bench::Pairs pairs = bench::make_pairs(n, 2026);
     bench::Group group{"primitives", n, {}};
     bench::add_carom(group, pairs);

@@ -1,4 +1,5 @@
-/* carom simulate: runs a scene, checks it as it goes, and reports in numbers, events and pictures. */
+/* carom simulate: runs a scene, checks it as it goes, and reports in numbers, events and pictures.
+ */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,10 @@ static double seconds_now(void) {
 static void print_usage(FILE *out) {
     fputs("usage: carom simulate SCENE.json [options]\n"
           "\n"
-          "Lets the spheres of a scene loose among its planes, boxes and meshes: detected continuously,\n"
-          "bounced, and checked for tunnelling by independent queries. docs/simulate.md has the format.\n"
+          "Lets the spheres of a scene loose among its planes, boxes and meshes: detected "
+          "continuously,\n"
+          "bounced, and checked for tunnelling by independent queries. docs/simulate.md has the "
+          "format.\n"
           "\n"
           "  --frames N      run N frames instead of the scene's own number\n"
           "  --fps N         frames per second instead of the scene's own\n"
@@ -53,7 +56,8 @@ static void print_usage(FILE *out) {
           "  --no-check      do not check\n"
           "  --json          report as one JSON object\n"
           "\n"
-          "exit status: 0 nothing ever stood inside anything, 1 something did, 2 usage, 3 bad input\n",
+          "exit status: 0 nothing ever stood inside anything, 1 something did, 2 usage, 3 bad "
+          "input\n",
           out);
 }
 
@@ -100,8 +104,9 @@ static void write_events(FILE *out, const sim_scene *scene, const sim_frame *fra
             fprintf(out, "\"sphere %d\"", hit->other);
         else
             fprintf(out, "\"%s\"", scene->statics[~hit->other].name);
-        fprintf(out, ",\"point\":[%.12g,%.12g,%.12g],\"normal\":[%.12g,%.12g,%.12g]}\n", hit->point.x,
-                hit->point.y, hit->point.z, hit->normal.x, hit->normal.y, hit->normal.z);
+        fprintf(out, ",\"point\":[%.12g,%.12g,%.12g],\"normal\":[%.12g,%.12g,%.12g]}\n",
+                hit->point.x, hit->point.y, hit->point.z, hit->normal.x, hit->normal.y,
+                hit->normal.z);
     }
 }
 
@@ -183,8 +188,8 @@ static void print_json(const sim_scene *scene, const totals *sum, const sim_verd
 static void print_text(const sim_scene *scene, const totals *sum, const sim_verdict *verdict,
                        bool checked) {
     double frames = sum->frames > 0 ? sum->frames : 1;
-    double share = sum->pairs_possible ? 100.0 * (double)sum->pairs_tested / (double)sum->pairs_possible
-                                       : 0.0;
+    double share =
+        sum->pairs_possible ? 100.0 * (double)sum->pairs_tested / (double)sum->pairs_possible : 0.0;
     printf("spheres              %d, among %d pieces of scenery\n", scene->ball_count,
            scene->static_count);
     printf("frames               %d at %g per second%s\n", sum->frames, 1.0 / scene->frame_time,
@@ -200,7 +205,8 @@ static void print_text(const sim_scene *scene, const totals *sum, const sim_verd
     if (!checked) return;
     printf("ever inside          %lld of %lld positions (deepest %.2g radii)\n", verdict->inside,
            verdict->positions, verdict->worst_depth);
-    printf("tunnelled            %lld of %lld straight paths\n", verdict->tunnelled, verdict->paths);
+    printf("tunnelled            %lld of %lld straight paths\n", verdict->tunnelled,
+           verdict->paths);
 }
 
 static bool open_outputs(outputs *out, const options *opt, const sim_scene *scene) {

@@ -3,10 +3,10 @@
 #define CAROM_CLI_COMMANDS_H
 
 enum {
-    EXIT_CLEAR = 0,     /* done; nothing bad was found */
-    EXIT_NEGATIVE = 1,  /* done; the verdict is bad */
-    EXIT_USAGE = 2,     /* the command line is wrong */
-    EXIT_BAD_INPUT = 3  /* a file or a line of input is wrong */
+    EXIT_CLEAR = 0,    /* done; nothing bad was found */
+    EXIT_NEGATIVE = 1, /* done; the verdict is bad */
+    EXIT_USAGE = 2,    /* the command line is wrong */
+    EXIT_BAD_INPUT = 3 /* a file or a line of input is wrong */
 };
 
 /* Each gets the arguments from its own name on. */

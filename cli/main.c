@@ -27,7 +27,8 @@ static void print_usage(FILE *out) {
 
 int main(int argc, char **argv) {
     if (argc < 2) return print_usage(stderr), EXIT_USAGE;
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return print_usage(stdout), EXIT_CLEAR;
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return print_usage(stdout), EXIT_CLEAR;
     if (!strcmp(argv[1], "--version")) {
         printf("carom %d.%d.%d\n", CAROM_VERSION_MAJOR, CAROM_VERSION_MINOR, CAROM_VERSION_PATCH);
         return EXIT_CLEAR;

@@ -1,4 +1,5 @@
-/* The main job: spheres let loose among planes, boxes and meshes. Works in double on carom's public headers. */
+/* The main job: spheres let loose among planes, boxes and meshes. Works in double on carom's public
+ * headers. */
 #ifndef CAROM_CLI_SIM_H
 #define CAROM_CLI_SIM_H
 
@@ -48,7 +49,8 @@ typedef struct sim_scene {
     sim_camera camera;
 } sim_scene;
 
-/** Reads a scene. On failure prints one line naming the file and the place to stderr and returns false. */
+/** Reads a scene. On failure prints one line naming the file and the place to stderr and returns
+ * false. */
 bool sim_scene_load(sim_scene *scene, const char *path);
 void sim_scene_free(sim_scene *scene);
 
@@ -87,9 +89,10 @@ void sim_frame_free(sim_frame *frame);
 /** What the independent check found, over the whole run. */
 typedef struct sim_verdict {
     long long positions, paths;
-    long long inside;   /* positions at which a ball stood inside something by more than the tolerance */
+    long long
+        inside; /* positions at which a ball stood inside something by more than the tolerance */
     long long tunnelled; /* straight legs whose centre line crosses something */
-    double worst_depth; /* relative to the radius; negative: the least gap seen */
+    double worst_depth;  /* relative to the radius; negative: the least gap seen */
     int worst_ball;
     int samples; /* moments looked at per frame */
 } sim_verdict;

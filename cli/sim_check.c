@@ -1,14 +1,13 @@
-/* Did any ball ever stand inside anything? Answered from the recorded legs with distance and segment queries
- * alone: none of the sweeps that moved the balls is asked. Two questions: at a few moments of the frame, is
- * every ball at least its radius away from everything; and does no leg's centre line cross anything, which
- * is what tunnelling would leave behind. */
+/* Did any ball ever stand inside anything? Answered from the recorded legs with distance and
+ * segment queries alone: none of the sweeps that moved the balls is asked. Two questions: at a few
+ * moments of the frame, is every ball at least its radius away from everything; and does no leg's
+ * centre line cross anything, which is what tunnelling would leave behind. */
 #include <stdlib.h>
 
 #include "real.h"
 #include "sim.h"
 
 #define TOLERANCE 1e-9 /* of the radius: rounding of the positions, nothing more */
-
 
 double sim_static_distance(const sim_static *item, carom_vec3 point) {
     switch (item->kind) {
@@ -55,7 +54,8 @@ static double largest_radius(const sim_scene *scene) {
 static void check_pairs(const sim_scene *scene, const carom_vec3 *centers, int *order,
                         sim_verdict *verdict) {
     double reach = largest_radius(scene);
-    for (int i = 0; i < scene->ball_count; i++) order[i] = i;
+    for (int i = 0; i < scene->ball_count; i++)
+        order[i] = i;
     sorted_centers = centers;
     qsort(order, (size_t)scene->ball_count, sizeof order[0], by_x);
     for (int i = 0; i < scene->ball_count; i++) {
@@ -99,7 +99,8 @@ bool sim_check_frame(const sim_scene *scene, const sim_frame *frame, sim_verdict
     int *order = malloc(n * sizeof *order);
     bool ok = centers && order;
     for (int k = 1; ok && k <= verdict->samples; k++) {
-        for (int i = 0; i < scene->ball_count; i++) centers[i] = scene->balls[i].sphere.center;
+        for (int i = 0; i < scene->ball_count; i++)
+            centers[i] = scene->balls[i].sphere.center;
         centers_at(frame, scene->frame_time * k / verdict->samples, centers);
         check_moment(scene, centers, order, verdict);
     }

@@ -1,6 +1,7 @@
-/* The contact sheet. Camera and scenery stand still, so one pass of ray casts finds, per sample, what of the
- * scenery is seen and how it is lit; each frame then only adds the balls, by ray casts inside each ball's
- * bounds on the screen, and the balls' shadows, looked up in a grid seen from the light. */
+/* The contact sheet. Camera and scenery stand still, so one pass of ray casts finds, per sample,
+ * what of the scenery is seen and how it is lit; each frame then only adds the balls, by ray casts
+ * inside each ball's bounds on the screen, and the balls' shadows, looked up in a grid seen from
+ * the light. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ typedef struct color {
 
 /* What one sample sees of the scenery. */
 typedef struct sample {
-    double depth; /* t of the ray; CAROM_REAL_MAX for the sky */
+    double depth;          /* t of the ray; CAROM_REAL_MAX for the sky */
     color ambient, direct; /* direct is black in the scenery's own shadow */
 } sample;
 
@@ -67,7 +68,8 @@ static bool in_extent(const carom_aabb *extent, carom_vec3 p) {
 }
 
 /* The scenery that the ray meets before *t; a wall seen from behind is left out. */
-static bool cast_static(const sim_static *item, const carom_ray *ray, carom_vec3 *normal, double *t) {
+static bool cast_static(const sim_static *item, const carom_ray *ray, carom_vec3 *normal,
+                        double *t) {
     carom_ray shorter = *ray;
     shorter.t_max = *t;
     if (item->kind == SIM_MESH) {
@@ -90,7 +92,8 @@ static bool cast_static(const sim_static *item, const carom_ray *ray, carom_vec3
 static color material(const sim_static *item, carom_vec3 p) {
     if (item->kind == SIM_MESH) return (color){0.80f, 0.68f, 0.55f};
     if (item->kind == SIM_BOX) return (color){0.62f, 0.66f, 0.72f};
-    double cell = item->extent.max.x < 1e29 ? (item->extent.max.x - item->extent.min.x) / 10.0 : 1.0;
+    double cell =
+        item->extent.max.x < 1e29 ? (item->extent.max.x - item->extent.min.x) / 10.0 : 1.0;
     long parity = (long)(floor(p.x / cell) + floor(p.y / cell + 1e-3) + floor(p.z / cell));
     return parity & 1 ? (color){0.80f, 0.81f, 0.83f} : (color){0.88f, 0.89f, 0.90f};
 }
@@ -147,7 +150,8 @@ static view aim(const sim_scene *scene) {
     if (low.x > high.x) low = make3(-1, -1, -1), high = make3(1, 1, 1);
     view camera = {.half_height = scene->camera.field_of_view};
     carom_vec3 target = times(plus(low, high), 0.5);
-    camera.eye = plus(target, times(unit(make3(0.35, 0.35, 1.0)), 2.2 * norm(minus(high, low)) + 1e-3));
+    camera.eye =
+        plus(target, times(unit(make3(0.35, 0.35, 1.0)), 2.2 * norm(minus(high, low)) + 1e-3));
     if (scene->camera.given) {
         camera.eye = scene->camera.eye;
         target = scene->camera.target;
@@ -173,7 +177,8 @@ sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
         sim_sheet_destroy(sheet);
         return NULL;
     }
-    memset(sheet->picture.rgb, 255, 3 * (size_t)sheet->picture.width * (size_t)sheet->picture.height);
+    memset(sheet->picture.rgb, 255,
+           3 * (size_t)sheet->picture.width * (size_t)sheet->picture.height);
     sheet->camera = aim(scene);
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++)
@@ -222,8 +227,10 @@ static bool screen_bounds(const view *camera, const carom_sphere *ball, int boun
     if (nearest <= 1e-6 * z || nearest <= 0.0) return true;
     double f = HIGH / (2.0 * camera->half_height);
     double x = inner(c, camera->right), y = -inner(c, camera->up), r = ball->radius;
-    double x_low = fmin((x - r) / nearest, (x - r) / z), x_high = fmax((x + r) / nearest, (x + r) / z);
-    double y_low = fmin((y - r) / nearest, (y - r) / z), y_high = fmax((y + r) / nearest, (y + r) / z);
+    double x_low = fmin((x - r) / nearest, (x - r) / z),
+           x_high = fmax((x + r) / nearest, (x + r) / z);
+    double y_low = fmin((y - r) / nearest, (y - r) / z),
+           y_high = fmax((y + r) / nearest, (y + r) / z);
     bounds[0] = (int)fmax(0.0, fmin(WIDE, WIDE / 2.0 + x_low * f - 1.0));
     bounds[1] = (int)fmax(0.0, fmin(WIDE, WIDE / 2.0 + x_high * f + 2.0));
     bounds[2] = (int)fmax(0.0, fmin(HIGH, HIGH / 2.0 + y_low * f - 1.0));
@@ -255,8 +262,8 @@ static void draw_scenery(sim_sheet *sheet, const sim_scene *scene) {
             sheet->depth[at] = seen->depth;
             sheet->tile[at] = seen->ambient;
             if (seen->direct.r <= 0.0f) continue;
-            carom_vec3 p = plus(sheet->camera.eye,
-                                times(sample_direction(&sheet->camera, x, y), seen->depth));
+            carom_vec3 p =
+                plus(sheet->camera.eye, times(sample_direction(&sheet->camera, x, y), seen->depth));
             if (!sim_ball_shadow(&sheet->shadows, scene, p, -1))
                 sheet->tile[at] = both(seen->ambient, seen->direct);
         }
@@ -276,8 +283,9 @@ static void average_into(sim_sheet *sheet, int left, int top) {
                 sum = both(sum, (color){fminf(c.r, 1), fminf(c.g, 1), fminf(c.b, 1)});
             }
             sum = dim(sum, 1.0 / (SUPERSAMPLE * SUPERSAMPLE));
-            unsigned char *out = sheet->picture.rgb +
-                                 3 * ((size_t)(top + y) * (size_t)sheet->picture.width + (size_t)(left + x));
+            unsigned char *out =
+                sheet->picture.rgb +
+                3 * ((size_t)(top + y) * (size_t)sheet->picture.width + (size_t)(left + x));
             out[0] = encode(sum.r);
             out[1] = encode(sum.g);
             out[2] = encode(sum.b);
@@ -288,7 +296,8 @@ void sim_sheet_add(sim_sheet *sheet, const sim_scene *scene, double time) {
     if (sheet->used >= sheet->columns * sheet->rows) return;
     sim_shadow_fill(&sheet->shadows, scene);
     draw_scenery(sheet, scene);
-    for (int i = 0; i < scene->ball_count; i++) draw_ball(sheet, scene, i);
+    for (int i = 0; i < scene->ball_count; i++)
+        draw_ball(sheet, scene, i);
     int left = MARGIN + sheet->used % sheet->columns * (TILE_WIDTH + MARGIN);
     int top = MARGIN + sheet->used / sheet->columns * (TILE_HEIGHT + MARGIN);
     average_into(sheet, left, top);

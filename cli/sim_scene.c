@@ -1,12 +1,12 @@
-/* Reads a scene file. Every complaint names the file, the place in it (meshes[0].scale), what is wrong and
- * what would be right; nothing is guessed. Meshes are moved to their place once, here. */
+/* Reads a scene file. Every complaint names the file, the place in it (meshes[0].scale), what is
+ * wrong and what would be right; nothing is guessed. Meshes are moved to their place once, here. */
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "carom/io.h"
 #include "real.h"
+#include "carom/io.h"
 #include "sim.h"
 
 #define BALL_LIMIT 1000000
@@ -129,8 +129,8 @@ static bool read_container(sim_scene *scene, json_t *object, const place *at) {
         if (!item) return complain(at, "out of memory");
         double sign = side < 3 ? 1.0 : -1.0;
         carom_vec3 corner = side < 3 ? box.min : box.max;
-        item->plane.normal = make3(side % 3 == 0 ? sign : 0, side % 3 == 1 ? sign : 0,
-                                   side % 3 == 2 ? sign : 0);
+        item->plane.normal =
+            make3(side % 3 == 0 ? sign : 0, side % 3 == 1 ? sign : 0, side % 3 == 2 ? sign : 0);
         item->plane.offset = inner(item->plane.normal, corner);
         item->restitution = restitution;
         item->extent = box;
@@ -170,20 +170,22 @@ static bool build_mesh(const place *at, const carom_io_soup *soup, const placeme
     if (!vertices) return complain(at, "out of memory for %zu vertices", soup->vertex_count);
     for (size_t i = 0; i < soup->vertex_count; i++) {
         const double *p = soup->vertices + 3 * i;
-        vertices[i] = carom_pose_transform_point(where->pose,
-                                                 times(make3(p[0], p[1], p[2]), where->scale));
+        vertices[i] =
+            carom_pose_transform_point(where->pose, times(make3(p[0], p[1], p[2]), where->scale));
     }
-    carom_mesh_def def = {vertices, soup->indices, soup->vertex_count, soup->triangle_count,
-                          {NULL, NULL, NULL}};
+    carom_mesh_def def = {
+        vertices, soup->indices, soup->vertex_count, soup->triangle_count, {NULL, NULL, NULL}};
     carom_status status = carom_mesh_create(out, &def);
     free(vertices);
-    return status == CAROM_OK ? true : complain(at, "the mesh cannot be used: %s",
-                                                carom_status_text(status));
+    return status == CAROM_OK
+               ? true
+               : complain(at, "the mesh cannot be used: %s", carom_status_text(status));
 }
 
 static bool read_mesh(sim_scene *scene, json_t *object, const place *at) {
     const char *file = json_string_value(json_object_get(object, "file"));
-    if (!file) return complain(at, "file is missing: the path of an OBJ, STL, PLY, glTF or GLB file");
+    if (!file)
+        return complain(at, "file is missing: the path of an OBJ, STL, PLY, glTF or GLB file");
     placement where;
     sim_static *item = add_static(scene, SIM_MESH, at);
     if (!item) return complain(at, "out of memory");
@@ -270,7 +272,8 @@ typedef struct cloud {
 static bool read_pair(const place *at, json_t *object, const char *key, double out[2]) {
     json_t *value = json_object_get(object, key);
     if (!value) return true;
-    if (json_is_number(value)) return read_number(at, object, key, &out[0]) && (out[1] = out[0], true);
+    if (json_is_number(value))
+        return read_number(at, object, key, &out[0]) && (out[1] = out[0], true);
     json_t *low = json_array_get(value, 0), *high = json_array_get(value, 1);
     if (json_array_size(value) != 2 || !json_is_number(low) || !json_is_number(high))
         return complain(at, "%s must be a number or a range [low, high]", key);

@@ -1,5 +1,5 @@
-/* Each ball is listed in the cells that its disc's bounding square covers, seen along the light; a point is
- * in shadow when the ray to the light meets a ball of its own cell. */
+/* Each ball is listed in the cells that its disc's bounding square covers, seen along the light; a
+ * point is in shadow when the ray to the light meets a ball of its own cell. */
 #include "sim_shadow.h"
 
 #include <stdlib.h>
@@ -45,7 +45,8 @@ void sim_shadow_fill(sim_shadow_grid *grid, const sim_scene *scene) {
     grid->u_scale = SHADOW_CELLS / (u_max - grid->u_min + 1e-300);
     grid->v_scale = SHADOW_CELLS / (v_max - grid->v_min + 1e-300);
     grid->entries = 0;
-    for (int i = 0; i < SHADOW_CELLS * SHADOW_CELLS; i++) grid->head[i] = -1;
+    for (int i = 0; i < SHADOW_CELLS * SHADOW_CELLS; i++)
+        grid->head[i] = -1;
     for (int i = 0; i < scene->ball_count; i++) {
         const carom_sphere *ball = &scene->balls[i].sphere;
         double u = inner(ball->center, grid->u), v = inner(ball->center, grid->v);
@@ -57,7 +58,8 @@ void sim_shadow_fill(sim_shadow_grid *grid, const sim_scene *scene) {
     }
 }
 
-bool sim_ball_shadow(const sim_shadow_grid *grid, const sim_scene *scene, carom_vec3 p, int except) {
+bool sim_ball_shadow(const sim_shadow_grid *grid, const sim_scene *scene, carom_vec3 p,
+                     int except) {
     double u = (inner(p, grid->u) - grid->u_min) * grid->u_scale;
     double v = (inner(p, grid->v) - grid->v_min) * grid->v_scale;
     if (!(u >= 0.0 && v >= 0.0 && u < SHADOW_CELLS && v < SHADOW_CELLS)) return false;

@@ -1,19 +1,19 @@
-/* One frame, event by event. Each ball's course is straight until its next impact, so the earliest impact
- * of all is found by sweeps, both partners are taken there, respond, and are predicted anew for what is
- * left of the frame. Every ball has its own clock; predictions carry the version of both partners and are
- * dropped when either has changed course since.
+/* One frame, event by event. Each ball's course is straight until its next impact, so the earliest
+ * impact of all is found by sweeps, both partners are taken there, respond, and are predicted anew
+ * for what is left of the frame. Every ball has its own clock; predictions carry the version of
+ * both partners and are dropped when either has changed course since.
  *
- * Invariant: no two things are ever in contact when a prediction is made. Balls are stopped a hair (GAP
- * radii) before they touch, or where they are when they are nearer already; so every sweep starts free,
- * and its first contact is the true next one. */
+ * Invariant: no two things are ever in contact when a prediction is made. Balls are stopped a hair
+ * (GAP radii) before they touch, or where they are when they are nearer already; so every sweep
+ * starts free, and its first contact is the true next one. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "real.h"
 #include "sim.h"
 
-#define GAP 1e-7          /* of the radius: far above rounding, far below what is seen */
-#define IMPACT_LIMIT 256  /* per ball and frame; then it rests, so that a frame always ends */
+#define GAP 1e-7         /* of the radius: far above rounding, far below what is seen */
+#define IMPACT_LIMIT 256 /* per ball and frame; then it rests, so that a frame always ends */
 #define PUSH_OUT_TRIES 4
 
 typedef struct sim_event {
@@ -56,8 +56,7 @@ static sim_event heap_pop(sim_frame *frame) {
     for (;;) {
         int child = 2 * i + 1;
         if (child >= frame->heap_count) break;
-        if (child + 1 < frame->heap_count &&
-            earlier(&frame->heap[child + 1], &frame->heap[child]))
+        if (child + 1 < frame->heap_count && earlier(&frame->heap[child + 1], &frame->heap[child]))
             child++;
         if (!earlier(&frame->heap[child], &last)) break;
         frame->heap[i] = frame->heap[child];
@@ -85,7 +84,8 @@ static bool advance(sim_scene *scene, sim_frame *frame, int index, double time) 
     return true;
 }
 
-static carom_sweep_hit sweep_static(const sim_ball *ball, carom_vec3 motion, const sim_static *item) {
+static carom_sweep_hit sweep_static(const sim_ball *ball, carom_vec3 motion,
+                                    const sim_static *item) {
     switch (item->kind) {
     case SIM_PLANE: return carom_sweep_sphere_plane(&ball->sphere, motion, &item->plane);
     case SIM_BOX: return carom_sweep_sphere_obb(&ball->sphere, motion, &item->box);
@@ -112,15 +112,15 @@ static bool predict_static(sim_scene *scene, sim_frame *frame, int index, int it
             double depth = ball->sphere.radius -
                            sim_static_distance(&scene->statics[item], ball->sphere.center);
             double push = depth > 0.0 ? depth : 0.0;
-            ball->sphere.center = minus(
-                ball->sphere.center, times(hit.normal, push + 2.0 * GAP * ball->sphere.radius));
+            ball->sphere.center = minus(ball->sphere.center,
+                                        times(hit.normal, push + 2.0 * GAP * ball->sphere.radius));
             frame->pushed_out++;
             continue;
         }
         double approach = inner(ball->velocity, hit.normal);
         double time = stop_time(now, now + hit.fraction * rest, approach, ball->sphere.radius);
-        return heap_push(frame, (sim_event){time, index, ~item, ball->version, 0, hit.point,
-                                            hit.normal});
+        return heap_push(frame,
+                         (sim_event){time, index, ~item, ball->version, 0, hit.point, hit.normal});
     }
     return true;
 }
@@ -137,11 +137,11 @@ static bool predict_pair(sim_scene *scene, sim_frame *frame, int a, int b) {
     if (!hit.hit) return true;
     double approach = inner(minus(first->velocity, second->velocity), hit.normal);
     if (hit.initial_overlap && approach <= 0.0) return true; /* rounding; parting already */
-    double radius = first->sphere.radius < second->sphere.radius ? first->sphere.radius
-                                                                 : second->sphere.radius;
+    double radius =
+        first->sphere.radius < second->sphere.radius ? first->sphere.radius : second->sphere.radius;
     double time = stop_time(now, now + hit.fraction * rest, approach, radius);
-    return heap_push(frame, (sim_event){time, a, b, first->version, second->version, hit.point,
-                                        hit.normal});
+    return heap_push(
+        frame, (sim_event){time, a, b, first->version, second->version, hit.point, hit.normal});
 }
 
 static void update_swept(const sim_scene *scene, sim_frame *frame, int index) {
@@ -199,8 +199,8 @@ static bool predict_frame(sim_scene *scene, sim_frame *frame) {
     return true;
 }
 
-/* Below this approach speed a bounce is gravity's doing within the frame: answered without restitution,
- * so that things come to rest. */
+/* Below this approach speed a bounce is gravity's doing within the frame: answered without
+ * restitution, so that things come to rest. */
 static double resting_speed(const sim_scene *scene) {
     return 2.0 * norm(scene->gravity) * scene->frame_time;
 }

@@ -33,7 +33,8 @@ def functions(text):
         end = code.find("\n}", match.end())
         lines = code.count("\n", match.start(), end if end > 0 else len(code)) + 2
         arguments = match.group(3).strip()
-        count = 0 if arguments in ("", "void") else arguments.count(",") + 1
+        outer = re.sub(r"\([^()]*\)", "", arguments)  # of a pointer to a function
+        count = 0 if outer in ("", "void") else outer.count(",") + 1
         yield match.group(2), count, lines
 
 
@@ -93,6 +94,7 @@ def self_test():
     assert check_file("a.c", "#ifdef X\n#endif\n", False) and not check_file("a.c", "#ifdef X\n#endif\n", True)
     assert not check_file("a.h", "#ifndef CAROM_A_H\n#define CAROM_A_H\n#endif\n", False)
     assert check_file("a.c", "int f(int a, int b, int c, int d, int e, int g) {\n}\n", False)
+    assert not check_file("a.c", "int f(int a, int b, int (*c)(int, int, int), int d) {\n}\n", False)
     assert check_file("a.c", "static int f(void) {\n" + "    x();\n" * 90 + "}\n", False)
     assert not check_file("a.c", "static int f(void) {\n" + "    x();\n" * 60 + "}\n", False)
     assert check_public("a.h", "CAROM_API int carom_smash_a_b(void);\n", {"closest"}, {"mesh"})

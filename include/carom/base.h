@@ -1,7 +1,8 @@
 /* carom: precision, status codes, allocation and assertion hooks shared by every header.
  *
- * Define CAROM_DOUBLE before the first include to work in double: every public name is then mapped to
- * its carom64_ twin, so one program may use both precisions and a mixed-up link fails by name. */
+ * Define CAROM_DOUBLE before the first include to work in double: every public name is then mapped
+ * to its carom64_ twin, so one program may use both precisions and a mixed-up link fails by name.
+ */
 #ifndef CAROM_BASE_H
 #define CAROM_BASE_H
 
@@ -52,12 +53,12 @@ CAROM_BEGIN
 
 /** What a builder came to. Queries never fail and return no status. */
 typedef enum carom_status {
-    CAROM_OK = 0,              /**< Done; the out argument is set. */
-    CAROM_ERROR_MEMORY = 1,    /**< The allocator returned null; nothing was changed or leaked. */
-    CAROM_ERROR_ARGUMENT = 2,  /**< A count, pointer or option is outside its documented range. */
-    CAROM_ERROR_NOT_FINITE = 3,/**< A coordinate is NaN or infinite. */
-    CAROM_ERROR_INDEX = 4,     /**< An index is outside its array. */
-    CAROM_ERROR_LIMIT = 5      /**< A count is larger than this build can hold. */
+    CAROM_OK = 0,               /**< Done; the out argument is set. */
+    CAROM_ERROR_MEMORY = 1,     /**< The allocator returned null; nothing was changed or leaked. */
+    CAROM_ERROR_ARGUMENT = 2,   /**< A count, pointer or option is outside its documented range. */
+    CAROM_ERROR_NOT_FINITE = 3, /**< A coordinate is NaN or infinite. */
+    CAROM_ERROR_INDEX = 4,      /**< An index is outside its array. */
+    CAROM_ERROR_LIMIT = 5       /**< A count is larger than this build can hold. */
 } carom_status;
 
 /** @return a short English sentence for `status`, never null. */

@@ -1,8 +1,8 @@
 /* carom: closest points and distances.
  *
- * Every answer holds points that realise the distance: point_a on (or in) A, point_b on B. Shapes in
- * contact: distance 0 and one common point twice. Distances are never NaN; an invalid shape (see shape.h)
- * gives an infinite distance with both points zero. */
+ * Every answer holds points that realise the distance: point_a on (or in) A, point_b on B. Shapes
+ * in contact: distance 0 and one common point twice. Distances are never NaN; an invalid shape (see
+ * shape.h) gives an infinite distance with both points zero. */
 #ifndef CAROM_CLOSEST_H
 #define CAROM_CLOSEST_H
 
@@ -15,8 +15,8 @@ typedef struct carom_closest_points {
     carom_vec3 point_a, point_b;
 } carom_closest_points;
 
-/** Closest points with the parameters of those that lie on a segment, ray or line: point = start + t *
- * (end - start), or origin + t * direction. The parameter of a shape that has none is 0. */
+/** Closest points with the parameters of those that lie on a segment, ray or line: point = start +
+ * t * (end - start), or origin + t * direction. The parameter of a shape that has none is 0. */
 typedef struct carom_closest_params {
     carom_real distance;
     carom_vec3 point_a, point_b;
@@ -31,13 +31,17 @@ typedef struct carom_closest_on_triangle {
     carom_feature feature;
 } carom_closest_on_triangle;
 
-CAROM_API carom_closest_points carom_closest_point_plane(carom_vec3 point, const carom_plane *plane);
+CAROM_API carom_closest_points carom_closest_point_plane(carom_vec3 point,
+                                                         const carom_plane *plane);
 /** As carom_closest_point_plane for a normal that the caller knows to be unit: no division. */
-CAROM_API carom_closest_points carom_closest_point_plane_unit(carom_vec3 point, const carom_plane *plane);
+CAROM_API carom_closest_points carom_closest_point_plane_unit(carom_vec3 point,
+                                                              const carom_plane *plane);
 CAROM_API carom_closest_params carom_closest_point_line(carom_vec3 point, const carom_line *line);
-CAROM_API carom_closest_params carom_closest_point_segment(carom_vec3 point, const carom_segment *segment);
+CAROM_API carom_closest_params carom_closest_point_segment(carom_vec3 point,
+                                                           const carom_segment *segment);
 CAROM_API carom_closest_params carom_closest_point_ray(carom_vec3 point, const carom_ray *ray);
-CAROM_API carom_closest_points carom_closest_point_sphere(carom_vec3 point, const carom_sphere *sphere);
+CAROM_API carom_closest_points carom_closest_point_sphere(carom_vec3 point,
+                                                          const carom_sphere *sphere);
 CAROM_API carom_closest_points carom_closest_point_aabb(carom_vec3 point, const carom_aabb *box);
 CAROM_API carom_closest_points carom_closest_point_obb(carom_vec3 point, const carom_obb *box);
 CAROM_API carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,

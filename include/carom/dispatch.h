@@ -1,8 +1,10 @@
-/* carom: any shape against any shape, each in a pose of its own. Typed pair functions are faster where the kinds
- * are known; these choose them from tables and flip the pair where only the other order exists.
+/* carom: any shape against any shape, each in a pose of its own. Typed pair functions are faster
+ * where the kinds are known; these choose them from tables and flip the pair where only the other
+ * order exists.
  *
- * A pair that a verb does not serve yet answers "no": false, CAROM_DISJOINT, a miss, an infinite distance;
- * carom_shape_supports tells beforehand. Invalid shapes answer the same; carom_shape_problem says why. */
+ * A pair that a verb does not serve yet answers "no": false, CAROM_DISJOINT, a miss, an infinite
+ * distance; carom_shape_supports tells beforehand. Invalid shapes answer the same;
+ * carom_shape_problem says why. */
 #ifndef CAROM_DISPATCH_H
 #define CAROM_DISPATCH_H
 
@@ -62,8 +64,8 @@ typedef enum carom_verb {
     CAROM_VERB_PENETRATION
 } carom_verb;
 
-/** Closest points of any two shapes; the parameter of a shape that has none is 0. Barycentrics and feature
- * are those of a triangle against a point, else zero. */
+/** Closest points of any two shapes; the parameter of a shape that has none is 0. Barycentrics and
+ * feature are those of a triangle against a point, else zero. */
 typedef struct carom_closest_any {
     carom_real distance;
     carom_vec3 point_a, point_b;
@@ -90,18 +92,19 @@ typedef struct carom_posed_shape {
 
 /** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
 CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b);
-/** @return what is wrong with the shape, as a short English sentence ("radius is negative"), or null. */
+/** @return what is wrong with the shape, as a short English sentence ("radius is negative"), or
+ * null. */
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
-/** Moves a shape into the common frame. A box that is turned becomes an oriented box; the identity changes no
- * bit. @return false when it cannot be moved: a mesh, or a polygon above the limit. */
+/** Moves a shape into the common frame. A box that is turned becomes an oriented box; the identity
+ * changes no bit. @return false when it cannot be moved: a mesh, or a polygon above the limit. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 
 /** Do A and B share a point? */
 CAROM_API bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                              carom_pose pose_b);
 /** How A stands to B. */
-CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
-                                        carom_pose pose_b);
+CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a,
+                                        const carom_shape *b, carom_pose pose_b);
 /** Closest points of A and B. */
 CAROM_API carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a,
                                           const carom_shape *b, carom_pose pose_b);

@@ -25,8 +25,9 @@ typedef struct carom_planes_point {
 } carom_planes_point;
 
 typedef struct carom_triangle_intersection {
-    carom_intersection_kind kind; /**< none, point, segment or area (coplanar triangles with common area) */
-    carom_segment segment;        /**< the common segment; a point twice; for area, one common segment */
+    carom_intersection_kind
+        kind; /**< none, point, segment or area (coplanar triangles with common area) */
+    carom_segment segment; /**< the common segment; a point twice; for area, one common segment */
 } carom_triangle_intersection;
 
 CAROM_API carom_plane_intersection carom_intersect_plane_plane(const carom_plane *a,

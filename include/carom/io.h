@@ -1,9 +1,11 @@
-/* carom-io: reads OBJ, STL, PLY, glTF and GLB files; a library of its own beside carom, the same in both precisions.
+/* carom-io: reads OBJ, STL, PLY, glTF and GLB files; a library of its own beside carom, the same in
+ * both precisions.
  *
- * What comes out is what the file declares, or an error that names the file and the place: a reader that lost
- * geometry on the way is caught by comparing with the counts in the file. Vertices at exactly the same position
- * are one vertex; polygons are cut into triangles; points and lines are left out and counted.
- * Coordinates are read in float, as the reader below keeps them, and handed out in double. */
+ * What comes out is what the file declares, or an error that names the file and the place: a reader
+ * that lost geometry on the way is caught by comparing with the counts in the file. Vertices at
+ * exactly the same position are one vertex; polygons are cut into triangles; points and lines are
+ * left out and counted. Coordinates are read in float, as the reader below keeps them, and handed
+ * out in double. */
 #ifndef CAROM_IO_H
 #define CAROM_IO_H
 
@@ -39,9 +41,9 @@ typedef struct carom_io_instance {
 /** What the file held, before anything was welded, cut or left out. */
 typedef struct carom_io_report {
     size_t file_bytes;
-    size_t vertices; /**< as the reader gave them; the meshes hold the welded ones */
-    size_t faces;    /**< of three corners or more */
-    size_t polygons; /**< faces of more than three corners, cut into triangles */
+    size_t vertices;      /**< as the reader gave them; the meshes hold the welded ones */
+    size_t faces;         /**< of three corners or more */
+    size_t polygons;      /**< faces of more than three corners, cut into triangles */
     size_t points, lines; /**< left out */
 } carom_io_report;
 
@@ -60,29 +62,33 @@ typedef struct carom_io_soup {
     size_t vertex_count, triangle_count;
 } carom_io_soup;
 
-/** How the triangles hang together. Each node's meshes are welded and looked at together, two nodes never. */
+/** How the triangles hang together. Each node's meshes are welded and looked at together, two nodes
+ * never. */
 typedef struct carom_io_topology {
-    size_t vertices, triangles;  /**< placed, and welded within each node */
-    size_t degenerate;           /**< triangles whose corners lie on one line, exactly; each also counts below */
-    size_t duplicate;            /**< triangles whose three corners some earlier triangle has too */
-    size_t edges;                /**< of triangles with three different corners */
-    size_t open_edges;           /**< with one triangle */
-    size_t non_manifold_edges;   /**< with three or more */
-    size_t inconsistent_edges;   /**< with two triangles that run along it the same way */
-    bool closed;                 /**< some edge, and none open, non-manifold or inconsistent */
-    double min[3], max[3];       /**< the box */
-    double area, volume;         /**< volume by the divergence theorem; meaningful when closed */
+    size_t vertices, triangles; /**< placed, and welded within each node */
+    size_t
+        degenerate; /**< triangles whose corners lie on one line, exactly; each also counts below */
+    size_t duplicate;          /**< triangles whose three corners some earlier triangle has too */
+    size_t edges;              /**< of triangles with three different corners */
+    size_t open_edges;         /**< with one triangle */
+    size_t non_manifold_edges; /**< with three or more */
+    size_t inconsistent_edges; /**< with two triangles that run along it the same way */
+    bool closed;               /**< some edge, and none open, non-manifold or inconsistent */
+    double min[3], max[3];     /**< the box */
+    double area, volume;       /**< volume by the divergence theorem; meaningful when closed */
 } carom_io_topology;
 
 /** Reads the file. The format is told by the contents, not by the name, except for OBJ and glTF.
- * @return true and a scene of at least one triangle in `*scene`; or false and a sentence in `error` that opens with
- * the path and says where what is wrong, `*scene` untouched. */
-CAROM_API bool carom_io_load(const char *path, carom_io_scene **scene, char *error, size_t error_size);
+ * @return true and a scene of at least one triangle in `*scene`; or false and a sentence in `error`
+ * that opens with the path and says where what is wrong, `*scene` untouched. */
+CAROM_API bool carom_io_load(const char *path, carom_io_scene **scene, char *error,
+                             size_t error_size);
 CAROM_API void carom_io_free(carom_io_scene *scene);
 
-/** All instances as one soup, transforms applied; a mirroring transform reverses its triangles, so that outsides stay
- * outside.
- * @return false for want of memory, or when there are more than 2^32 vertices or a placed one is not finite. */
+/** All instances as one soup, transforms applied; a mirroring transform reverses its triangles, so
+ * that outsides stay outside.
+ * @return false for want of memory, or when there are more than 2^32 vertices or a placed one is
+ * not finite. */
 CAROM_API bool carom_io_flatten(const carom_io_scene *scene, carom_io_soup *soup);
 CAROM_API void carom_io_soup_free(carom_io_soup *soup);
 

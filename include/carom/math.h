@@ -29,7 +29,8 @@ typedef struct carom_interval {
 /** @return the identity pose. */
 CAROM_API carom_pose carom_pose_identity(void);
 
-/** @return `pose` applied to `point`; the point itself, bit for bit, when the pose is the identity. */
+/** @return `pose` applied to `point`; the point itself, bit for bit, when the pose is the identity.
+ */
 CAROM_API carom_vec3 carom_pose_transform_point(carom_pose pose, carom_vec3 point);
 
 /** @return the rotation of `pose` applied to `vector`. */

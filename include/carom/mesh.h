@@ -1,8 +1,8 @@
 /* carom: triangle meshes behind a static bounding-volume hierarchy.
  *
- * The mesh copies what it is given. A triangle is named by its index in the definition. Answers equal
- * brute force over all triangles with the triangle queries of raycast.h, sweep.h, overlap.h and closest.h,
- * bit for bit; ties go to the lower triangle index. */
+ * The mesh copies what it is given. A triangle is named by its index in the definition. Answers
+ * equal brute force over all triangles with the triangle queries of raycast.h, sweep.h, overlap.h
+ * and closest.h, bit for bit; ties go to the lower triangle index. */
 #ifndef CAROM_MESH_H
 #define CAROM_MESH_H
 
@@ -49,11 +49,11 @@ CAROM_API carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const 
                                                     carom_facing facing);
 /** True when the ray hits any triangle. */
 CAROM_API bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh);
-CAROM_API carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_vec3 motion,
-                                                       const carom_mesh *mesh);
+CAROM_API carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere,
+                                                       carom_vec3 motion, const carom_mesh *mesh);
 CAROM_API carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh);
-/** The triangles that the sphere touches, in ascending order of index: at most `capacity` go into `triangles`,
- * their true count is returned. */
+/** The triangles that the sphere touches, in ascending order of index: at most `capacity` go into
+ * `triangles`, their true count is returned. */
 CAROM_API size_t carom_overlap_sphere_mesh(const carom_sphere *sphere, const carom_mesh *mesh,
                                            uint32_t *triangles, size_t capacity);
 CAROM_API size_t carom_overlap_aabb_mesh(const carom_aabb *box, const carom_mesh *mesh,

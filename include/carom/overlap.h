@@ -24,7 +24,8 @@ CAROM_API bool carom_overlap_segment_segment(const carom_segment *a, const carom
 CAROM_API bool carom_overlap_segment_plane(const carom_segment *segment, const carom_plane *plane);
 CAROM_API bool carom_overlap_segment_halfspace(const carom_segment *segment,
                                                const carom_halfspace *halfspace);
-CAROM_API bool carom_overlap_segment_sphere(const carom_segment *segment, const carom_sphere *sphere);
+CAROM_API bool carom_overlap_segment_sphere(const carom_segment *segment,
+                                            const carom_sphere *sphere);
 CAROM_API bool carom_overlap_segment_aabb(const carom_segment *segment, const carom_aabb *box);
 CAROM_API bool carom_overlap_segment_obb(const carom_segment *segment, const carom_obb *box);
 CAROM_API bool carom_overlap_segment_triangle(const carom_segment *segment,
@@ -32,10 +33,12 @@ CAROM_API bool carom_overlap_segment_triangle(const carom_segment *segment,
 CAROM_API bool carom_overlap_plane_sphere(const carom_plane *plane, const carom_sphere *sphere);
 CAROM_API bool carom_overlap_plane_aabb(const carom_plane *plane, const carom_aabb *box);
 CAROM_API bool carom_overlap_plane_obb(const carom_plane *plane, const carom_obb *box);
-CAROM_API bool carom_overlap_plane_triangle(const carom_plane *plane, const carom_triangle *triangle);
+CAROM_API bool carom_overlap_plane_triangle(const carom_plane *plane,
+                                            const carom_triangle *triangle);
 CAROM_API bool carom_overlap_halfspace_sphere(const carom_halfspace *halfspace,
                                               const carom_sphere *sphere);
-CAROM_API bool carom_overlap_halfspace_aabb(const carom_halfspace *halfspace, const carom_aabb *box);
+CAROM_API bool carom_overlap_halfspace_aabb(const carom_halfspace *halfspace,
+                                            const carom_aabb *box);
 CAROM_API bool carom_overlap_halfspace_obb(const carom_halfspace *halfspace, const carom_obb *box);
 CAROM_API bool carom_overlap_halfspace_triangle(const carom_halfspace *halfspace,
                                                 const carom_triangle *triangle);

@@ -1,23 +1,25 @@
 /* carom: where lines, rays and segments hit.
  *
- * `t` is in units of the direction's own length (segment: 0 at a, 1 at b; line: any sign). t_min and t_max
- * belong to the range; an infinite t_max is no limit. A solid holds its inside and its surface: a ray whose
- * start is in it hits at t_min with started_inside. t_exit is where the ray leaves the solid, or t_max where
- * it ends before. The normal is unit and points against the direction, out of the solid (flat shapes: to
- * the side from which the ray comes; started inside: the unit reverse of the direction). Surfaces without
- * inside (plane, triangle, polygon) have t_exit = t. A tangent counts as a hit. A line's t of a solid is
- * where it enters. Invalid shapes or rays are missed; a miss leaves every other field 0. A t beyond the
- * largest carom_real is held there.
+ * `t` is in units of the direction's own length (segment: 0 at a, 1 at b; line: any sign). t_min
+ * and t_max belong to the range; an infinite t_max is no limit. A solid holds its inside and its
+ * surface: a ray whose start is in it hits at t_min with started_inside. t_exit is where the ray
+ * leaves the solid, or t_max where it ends before. The normal is unit and points against the
+ * direction, out of the solid (flat shapes: to the side from which the ray comes; started inside:
+ * the unit reverse of the direction). Surfaces without inside (plane, triangle, polygon) have
+ * t_exit = t. A tangent counts as a hit. A line's t of a solid is where it enters. Invalid shapes
+ * or rays are missed; a miss leaves every other field 0. A t beyond the largest carom_real is held
+ * there.
  *
- * @degenerate A segment with a = b is a point: a hit at 0 where the point lies on the shape. A path within a
- * plane hits at t_min (a line: at 0). One within a triangle's plane hits where it first touches the triangle,
- * with the right-handed normal of v[0] v[1] v[2], and is neither front nor back. A triangle without area is
- * the segment or point that it is, also neither front nor back; its normal is the direction reversed, less
- * its part along the segment.
- * @accuracy Hit or miss against plane, half-space, triangle, polygon and AABB is exact, the ends of the
- * range included, so neighbouring triangles never leak; also against a sphere for lines and rays that start
- * at 0. Capsule, cylinder and OBB are right unless within a few ulps of touching. Of 130,000 adversarial
- * cases against exact arithmetic, t was off by at most 1.2e-7 (float) and 7e-14 (double), relative.
+ * @degenerate A segment with a = b is a point: a hit at 0 where the point lies on the shape. A path
+ * within a plane hits at t_min (a line: at 0). One within a triangle's plane hits where it first
+ * touches the triangle, with the right-handed normal of v[0] v[1] v[2], and is neither front nor
+ * back. A triangle without area is the segment or point that it is, also neither front nor back;
+ * its normal is the direction reversed, less its part along the segment.
+ * @accuracy Hit or miss against plane, half-space, triangle, polygon and AABB is exact, the ends of
+ * the range included, so neighbouring triangles never leak; also against a sphere for lines and
+ * rays that start at 0. Capsule, cylinder and OBB are right unless within a few ulps of touching.
+ * Of 130,000 adversarial cases against exact arithmetic, t was off by at most 1.2e-7 (float) and
+ * 7e-14 (double), relative.
  * @source [Moller97], [Ericson05] 5.3, [Shewchuk97] */
 #ifndef CAROM_RAYCAST_H
 #define CAROM_RAYCAST_H

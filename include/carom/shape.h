@@ -1,10 +1,11 @@
 /* carom: the shapes. Plain data, no set-up call; the caller fills the fields.
  *
- * Frame: every shape is given in one common frame, any units. All sets are closed: the boundary belongs
- * to the shape. A zero radius, a zero-length segment, a flat box or a triangle without area is a valid
- * shape and means the point, segment or rectangle that it is. NaN anywhere, a negative radius or
- * half-extent, min > max, a zero normal or direction make a shape invalid: a query answers "no hit",
- * false or CAROM_DISJOINT, and `closest` an infinite distance with both points zero. */
+ * Frame: every shape is given in one common frame, any units. All sets are closed: the boundary
+ * belongs to the shape. A zero radius, a zero-length segment, a flat box or a triangle without area
+ * is a valid shape and means the point, segment or rectangle that it is. NaN anywhere, a negative
+ * radius or half-extent, min > max, a zero normal or direction make a shape invalid: a query
+ * answers "no hit", false or CAROM_DISJOINT, and `closest` an infinite distance with both points
+ * zero. */
 #ifndef CAROM_SHAPE_H
 #define CAROM_SHAPE_H
 
@@ -71,9 +72,9 @@ typedef struct carom_polygon {
 } carom_polygon;
 
 /** A convex polyhedron whose faces and edges are given.
- * Face f is face_indices[face_starts[f]] .. face_indices[face_starts[f + 1] - 1], counter-clockwise seen
- * from outside; face_starts has face_count + 1 entries. Edge e joins vertices edges[4e] and edges[4e+1]
- * and lies between faces edges[4e+2] and edges[4e+3]. */
+ * Face f is face_indices[face_starts[f]] .. face_indices[face_starts[f + 1] - 1], counter-clockwise
+ * seen from outside; face_starts has face_count + 1 entries. Edge e joins vertices edges[4e] and
+ * edges[4e+1] and lies between faces edges[4e+2] and edges[4e+3]. */
 typedef struct carom_polyhedron {
     const carom_vec3 *vertices;
     const int32_t *face_starts;

@@ -1,10 +1,11 @@
 /* carom: when moving things first touch, for straight motion during one frame.
  *
- * A moves by `motion` while B stands (for two moving shapes pass the difference of the motions, or use the
- * form with two motions). `fraction` in [0, 1] is the part of the frame until first contact;
- * `fraction_exit` where contact ends (1 when it lasts longer). Only contact inside the frame counts.
- * `point` is the contact point at that time in B's frame of rest; `normal` is unit and points from A to B.
- * In contact at the start: hit, fraction 0, initial_overlap, normal of least separation. */
+ * A moves by `motion` while B stands (for two moving shapes pass the difference of the motions, or
+ * use the form with two motions). `fraction` in [0, 1] is the part of the frame until first
+ * contact; `fraction_exit` where contact ends (1 when it lasts longer). Only contact inside the
+ * frame counts. `point` is the contact point at that time in B's frame of rest; `normal` is unit
+ * and points from A to B. In contact at the start: hit, fraction 0, initial_overlap, normal of
+ * least separation. */
 #ifndef CAROM_SWEEP_H
 #define CAROM_SWEEP_H
 
@@ -19,13 +20,14 @@ typedef struct carom_sweep_hit {
     carom_vec3 point, normal;
 } carom_sweep_hit;
 
-/** Distance from `point` to some fixed shape, at least 0 (0 inside). Used by interval halving: `*nearest`
- * receives a closest point. Must be 1-Lipschitz, as true distances are. */
+/** Distance from `point` to some fixed shape, at least 0 (0 inside). Used by interval halving:
+ * `*nearest` receives a closest point. Must be 1-Lipschitz, as true distances are. */
 typedef carom_real carom_distance_function(carom_vec3 point, carom_vec3 *nearest, void *user);
 
 CAROM_API carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 motion,
                                                    const carom_plane *plane);
-CAROM_API carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_vec3 motion,
+CAROM_API carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere,
+                                                       carom_vec3 motion,
                                                        const carom_halfspace *halfspace);
 CAROM_API carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 motion_a,
                                                     const carom_sphere *b, carom_vec3 motion_b);
@@ -44,8 +46,8 @@ CAROM_API carom_sweep_hit carom_sweep_sphere_polygon(const carom_sphere *sphere,
 CAROM_API carom_sweep_hit carom_sweep_aabb_aabb(const carom_aabb *a, carom_vec3 motion_a,
                                                 const carom_aabb *b, carom_vec3 motion_b);
 
-/** Interval halving [Ericson05] 5.5: a moving sphere against anything that has a distance. Never late;
- * early by at most `tolerance` of distance. */
+/** Interval halving [Ericson05] 5.5: a moving sphere against anything that has a distance. Never
+ * late; early by at most `tolerance` of distance. */
 CAROM_API carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere, carom_vec3 motion,
                                                       carom_distance_function *distance, void *user,
                                                       carom_real tolerance);

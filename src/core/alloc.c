@@ -1,4 +1,5 @@
-/* The only place that calls malloc. Blocks are aligned to a cache line, so that tree nodes never straddle two. */
+/* The only place that calls malloc. Blocks are aligned to a cache line, so that tree nodes never
+ * straddle two. */
 #include "core/alloc.h"
 
 #include <stdlib.h>

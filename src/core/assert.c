@@ -1,5 +1,5 @@
-/* Where a failed CAROM_ASSERT goes: to the caller's hook, or to stderr and abort. The hook is the one piece
- * of global state; it is set once, by tests and by programs that log. */
+/* Where a failed CAROM_ASSERT goes: to the caller's hook, or to stderr and abort. The hook is the
+ * one piece of global state; it is set once, by tests and by programs that log. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* Included first by every internal header: the public base plus, in the double build, the mapping of
- * internal names to their carom64_ twins. Also the assertion macro. */
+/* Included first by every internal header: the public base plus, in the double build, the mapping
+ * of internal names to their carom64_ twins. Also the assertion macro. */
 #ifndef CAROM_CORE_INTERNAL_H
 #define CAROM_CORE_INTERNAL_H
 
@@ -12,7 +12,7 @@
 #ifdef NDEBUG
 #define CAROM_ASSERT(condition) ((void)sizeof(condition))
 #else
-#define CAROM_ASSERT(condition) \
+#define CAROM_ASSERT(condition)                                                                    \
     ((condition) ? (void)0 : carom_assert_failed(#condition, __FILE__, __LINE__))
 #endif
 

@@ -1,5 +1,6 @@
-/* Closest points of any two kinds that a closed form serves. A sphere is its centre and a capsule its axis, moved to the
- * surface afterwards; a plane meets the vertex that is nearest to it; a polygon is its fan. */
+/* Closest points of any two kinds that a closed form serves. A sphere is its centre and a capsule
+ * its axis, moved to the surface afterwards; a plane meets the vertex that is nearest to it; a
+ * polygon is its fan. */
 #include "carom/overlap.h"
 #include "dispatch/dispatch.h"
 
@@ -7,17 +8,20 @@ static carom_closest_any from_points(carom_closest_points c) {
     return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
 }
 static carom_closest_any from_params(carom_closest_params c) {
-    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b,
-                               .t_a = c.t_a, .t_b = c.t_b};
+    return (carom_closest_any){.distance = c.distance,
+                               .point_a = c.point_a,
+                               .point_b = c.point_b,
+                               .t_a = c.t_a,
+                               .t_b = c.t_b};
 }
 
-#define POINT_PAIR(B, wrap)                                                                    \
-    static carom_closest_any closest_point_##B(const carom_shape *a, const carom_shape *b) {   \
-        return wrap(carom_closest_point_##B(a->as.point, &b->as.B));                           \
+#define POINT_PAIR(B, wrap)                                                                        \
+    static carom_closest_any closest_point_##B(const carom_shape *a, const carom_shape *b) {       \
+        return wrap(carom_closest_point_##B(a->as.point, &b->as.B));                               \
     }
-#define CLOSEST_PAIR(A, B, wrap)                                                               \
-    static carom_closest_any closest_##A##_##B(const carom_shape *a, const carom_shape *b) {   \
-        return wrap(carom_closest_##A##_##B(&a->as.A, &b->as.B));                              \
+#define CLOSEST_PAIR(A, B, wrap)                                                                   \
+    static carom_closest_any closest_##A##_##B(const carom_shape *a, const carom_shape *b) {       \
+        return wrap(carom_closest_##A##_##B(&a->as.A, &b->as.B));                                  \
     }
 
 POINT_PAIR(plane, from_points)
@@ -41,8 +45,11 @@ static carom_closest_any closest_point_point(const carom_shape *a, const carom_s
 
 static carom_closest_any closest_point_triangle(const carom_shape *a, const carom_shape *b) {
     carom_closest_on_triangle c = carom_closest_point_triangle(a->as.point, &b->as.triangle);
-    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b,
-                               .barycentric = c.barycentric, .feature = c.feature};
+    return (carom_closest_any){.distance = c.distance,
+                               .point_a = c.point_a,
+                               .point_b = c.point_b,
+                               .barycentric = c.barycentric,
+                               .feature = c.feature};
 }
 
 static carom_closest_any closest_point_halfspace(const carom_shape *a, const carom_shape *b) {
@@ -54,17 +61,22 @@ static carom_closest_any closest_point_halfspace(const carom_shape *a, const car
 
 static carom_closest_any closest_point_mesh(const carom_shape *a, const carom_shape *b) {
     carom_closest_on_triangle c = carom_closest_point_mesh(a->as.point, b->as.mesh).at;
-    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b,
-                               .barycentric = c.barycentric, .feature = c.feature};
+    return (carom_closest_any){.distance = c.distance,
+                               .point_a = c.point_a,
+                               .point_b = c.point_b,
+                               .barycentric = c.barycentric,
+                               .feature = c.feature};
 }
 
-static carom_vec3 between(carom_vec3 from, carom_vec3 to, double part) {
+static carom_vec3 along(carom_vec3 from, carom_vec3 to, double part) {
     vec3 a = load3(from), b = load3(to);
     return store3(mad3(a, sub3(b, a), part));
 }
 
-/* Shrinks a distance by what the shapes' surfaces stand out from their cores; in contact, one common point. */
-static carom_closest_any off_surface(carom_closest_any core, double grow_a, double grow_b, bool touch) {
+/* Shrinks a distance by what the shapes' surfaces stand out from their cores; in contact, one
+ * common point. */
+static carom_closest_any off_surface(carom_closest_any core, double grow_a, double grow_b,
+                                     bool touch) {
     double gap = (double)core.distance, grown = grow_a + grow_b;
     if (!(gap <= DBL_MAX) || !(grow_a >= 0.0) || !(grow_b >= 0.0))
         return (carom_closest_any){.distance = (carom_real)INFINITY};
@@ -72,12 +84,12 @@ static carom_closest_any off_surface(carom_closest_any core, double grow_a, doub
     if (touch) {
         /* from A's core towards B's, as far as A reaches */
         double part = gap > 0.0 ? min2(grow_a / gap, 1.0) : 0.0;
-        core.point_a = core.point_b = between(a, b, part);
+        core.point_a = core.point_b = along(a, b, part);
         core.distance = 0;
         return core;
     }
-    core.point_a = between(a, b, grow_a / gap);
-    core.point_b = between(b, a, grow_b / gap);
+    core.point_a = along(a, b, grow_a / gap);
+    core.point_b = along(b, a, grow_b / gap);
     core.distance = (carom_real)max2(gap - grown, 0.0);
     return core;
 }
@@ -135,16 +147,20 @@ static carom_closest_any closest_rounded(const carom_shape *a, const carom_shape
 
 static carom_closest_any closest_aabb_aabb(const carom_shape *a, const carom_shape *b) {
     const carom_aabb *x = &a->as.aabb, *y = &b->as.aabb;
-    carom_real low[3] = {x->min.x > y->min.x ? x->min.x : y->min.x, x->min.y > y->min.y ? x->min.y : y->min.y,
+    carom_real low[3] = {x->min.x > y->min.x ? x->min.x : y->min.x,
+                         x->min.y > y->min.y ? x->min.y : y->min.y,
                          x->min.z > y->min.z ? x->min.z : y->min.z};
     /* the corner of A's box nearest to B, then B's nearest to that */
-    carom_vec3 start = {low[0] < x->max.x ? low[0] : x->max.x, low[1] < x->max.y ? low[1] : x->max.y,
+    carom_vec3 start = {low[0] < x->max.x ? low[0] : x->max.x,
+                        low[1] < x->max.y ? low[1] : x->max.y,
                         low[2] < x->max.z ? low[2] : x->max.z};
     return from_points(carom_closest_point_aabb(start, y));
 }
 
-/* A vertex set against a plane: the signed distances' extremes tell contact and the nearest vertex. */
-static carom_closest_any closest_plane_points(const carom_plane *plane, const carom_vec3 *points, int count) {
+/* A vertex set against a plane: the signed distances' extremes tell contact and the nearest vertex.
+ */
+static carom_closest_any closest_plane_points(const carom_plane *plane, const carom_vec3 *points,
+                                              int count) {
     carom_closest_any best = {.distance = (carom_real)INFINITY};
     double low = (double)INFINITY, high = -(double)INFINITY;
     carom_vec3 ends[2] = {points[0], points[0]};
@@ -154,10 +170,11 @@ static carom_closest_any closest_plane_points(const carom_plane *plane, const ca
         if (signed_distance > high) high = signed_distance, ends[1] = points[i];
         carom_closest_points c = carom_closest_point_plane(points[i], plane);
         if (c.distance < best.distance)
-            best = (carom_closest_any){.distance = c.distance, .point_a = c.point_b, .point_b = points[i]};
+            best = (carom_closest_any){
+                .distance = c.distance, .point_a = c.point_b, .point_b = points[i]};
     }
     if (low < 0.0 && high > 0.0) {
-        carom_vec3 x = between(ends[0], ends[1], low / (low - high));
+        carom_vec3 x = along(ends[0], ends[1], low / (low - high));
         best = (carom_closest_any){.point_a = x, .point_b = x};
     }
     return best;
@@ -195,7 +212,8 @@ static void keep_closer(carom_closest_any *best, carom_closest_any other) {
     if (other.distance < best->distance) *best = other;
 }
 
-/* Edges of the triangle against the box, corners of the box against the triangle: every nearest pair is among them. */
+/* Edges of the triangle against the box, corners of the box against the triangle: every nearest
+ * pair is among them. */
 static carom_closest_any closest_aabb_triangle(const carom_shape *a, const carom_shape *b) {
     const carom_aabb *box = &a->as.aabb;
     const carom_triangle *t = &b->as.triangle;
@@ -211,13 +229,15 @@ static carom_closest_any closest_aabb_triangle(const carom_shape *a, const carom
                              i & 4 ? box->max.z : box->min.z};
         carom_closest_on_triangle c = carom_closest_point_triangle(corner, t);
         if (c.distance < best.distance)
-            best = (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
+            best = (carom_closest_any){
+                .distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
     }
     if (best.distance > 0 && carom_overlap_aabb_triangle(box, t)) {
         /* the triangle pierces the box between its corners */
         for (int i = 0; i < 4; i++) {
-            carom_segment diagonal = {{box->min.x, i & 1 ? box->max.y : box->min.y, i & 2 ? box->max.z : box->min.z},
-                                      {box->max.x, i & 1 ? box->min.y : box->max.y, i & 2 ? box->min.z : box->max.z}};
+            carom_segment diagonal = {
+                {box->min.x, i & 1 ? box->max.y : box->min.y, i & 2 ? box->max.z : box->min.z},
+                {box->max.x, i & 1 ? box->min.y : box->max.y, i & 2 ? box->min.z : box->max.z}};
             carom_closest_any c = from_params(carom_closest_segment_triangle(&diagonal, t));
             c.t_a = 0;
             keep_closer(&best, c);
@@ -236,9 +256,10 @@ static carom_closest_any closest_with_polygon(const carom_shape *a, const carom_
     const carom_polygon *polygon = flip ? &a->as.polygon : &b->as.polygon;
     for (int i = 0; i < fan_size(polygon); i++) {
         carom_shape part = {.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = fan_triangle(polygon, i)};
-        carom_closest_any c = other->kind == CAROM_SHAPE_POLYGON
-                                  ? flipped(closest_with_polygon(&part, other))
-                                  : carom_closest_table[other->kind][CAROM_SHAPE_TRIANGLE](other, &part);
+        carom_closest_any c =
+            other->kind == CAROM_SHAPE_POLYGON
+                ? flipped(closest_with_polygon(&part, other))
+                : carom_closest_table[other->kind][CAROM_SHAPE_TRIANGLE](other, &part);
         keep_closer(&best, c);
     }
     return flip ? flipped(best) : best;
@@ -265,9 +286,8 @@ closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
                 P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon},
     P(HALFSPACE) = {P(SPHERE) = closest_rounded},
     P(SPHERE) = {P(SPHERE) = closest_rounded, P(CAPSULE) = closest_rounded,
-                 P(AABB) = closest_rounded, P(OBB) = closest_rounded,
-                 P(TRIANGLE) = closest_rounded, P(POLYGON) = closest_rounded,
-                 P(MESH) = closest_rounded},
+                 P(AABB) = closest_rounded, P(OBB) = closest_rounded, P(TRIANGLE) = closest_rounded,
+                 P(POLYGON) = closest_rounded, P(MESH) = closest_rounded},
     P(CAPSULE) = {P(CAPSULE) = closest_rounded, P(AABB) = closest_rounded,
                   P(TRIANGLE) = closest_rounded, P(POLYGON) = closest_rounded},
     P(AABB) = {P(AABB) = closest_aabb_aabb, P(TRIANGLE) = closest_aabb_triangle,

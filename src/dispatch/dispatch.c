@@ -1,5 +1,5 @@
-/* The generic calls: pose both shapes, find the pair in the verb's table, flip it when only the other order is there,
- * and flip the answer back. */
+/* The generic calls: pose both shapes, find the pair in the verb's table, flip it when only the
+ * other order is there, and flip the answer back. */
 #include "dispatch/dispatch.h"
 
 /* Both shapes in the common frame, in table order. */
@@ -9,8 +9,8 @@ typedef struct posed_pair {
     bool flip, valid;
 } posed_pair;
 
-static void pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a, const carom_shape *b,
-                      carom_pose pose_b) {
+static void pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a,
+                      const carom_shape *b, carom_pose pose_b) {
     out->valid = !carom_shape_problem(a) && !carom_shape_problem(b) &&
                  carom_shape_pose(&out->storage[0], a, pose_a) &&
                  carom_shape_pose(&out->storage[1], b, pose_b);
@@ -38,7 +38,8 @@ bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind 
     return false;
 }
 
-bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b, carom_pose pose_b) {
+bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                   carom_pose pose_b) {
     posed_pair pair;
     pose_pair(&pair, a, pose_a, b, pose_b);
     overlap_pair *test = pair.valid ? carom_overlap_table[pair.a->kind][pair.b->kind] : NULL;
@@ -52,7 +53,9 @@ carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const car
     classify_pair *test = pair.valid ? carom_classify_table[pair.a->kind][pair.b->kind] : NULL;
     carom_relation relation = test ? test(pair.a, pair.b) : CAROM_DISJOINT;
     if (!pair.flip) return relation;
-    return relation == CAROM_CONTAINS ? CAROM_INSIDE : relation == CAROM_INSIDE ? CAROM_CONTAINS : relation;
+    return relation == CAROM_CONTAINS ? CAROM_INSIDE
+           : relation == CAROM_INSIDE ? CAROM_CONTAINS
+                                      : relation;
 }
 
 carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -86,7 +89,8 @@ carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const
                                   carom_pose pose_b) {
     posed_pair pair;
     pose_pair(&pair, a, pose_a, b, pose_b);
-    penetration_pair *test = pair.valid ? carom_penetration_table[pair.a->kind][pair.b->kind] : NULL;
+    penetration_pair *test =
+        pair.valid ? carom_penetration_table[pair.a->kind][pair.b->kind] : NULL;
     carom_penetration none = {.overlap = false};
     carom_penetration p = test ? test(pair.a, pair.b) : none;
     if (!pair.flip) return p;
@@ -111,7 +115,8 @@ carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shap
                             : carom_sweep_table[first->kind][second->kind];
     if (!test) return miss;
     vec3 relative = flip ? sub3(motion_b, motion_a) : sub3(motion_a, motion_b);
-    carom_sweep_hit hit = flip ? test(second, store3(relative), first) : test(first, store3(relative), second);
+    carom_sweep_hit hit =
+        flip ? test(second, store3(relative), first) : test(first, store3(relative), second);
     if (!hit.hit) return hit;
     /* from the frame in which the second of the table's pair stands */
     hit.point = store3(mad3(load3(hit.point), flip ? motion_a : motion_b, (double)hit.fraction));

@@ -1,4 +1,5 @@
-/* What the tables share: pairs in the order of carom_shape_kind, and the pieces that reductions are made of. */
+/* What the tables share: pairs in the order of carom_shape_kind, and the pieces that reductions are
+ * made of. */
 #ifndef CAROM_DISPATCH_DISPATCH_H
 #define CAROM_DISPATCH_DISPATCH_H
 

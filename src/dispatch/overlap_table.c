@@ -1,23 +1,24 @@
-/* Overlap of any two kinds. Most entries are the typed function; the rest are reductions that keep its contract: a
- * polygon is its fan of triangles, a capsule a distance to its axis, a line or ray what its ray cast says. */
+/* Overlap of any two kinds. Most entries are the typed function; the rest are reductions that keep
+ * its contract: a polygon is its fan of triangles, a capsule a distance to its axis, a line or ray
+ * what its ray cast says. */
 #include "carom/intersect.h"
 #include "dispatch/dispatch.h"
 
-#define VALUE_PAIR(A, B)                                                                       \
-    static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                \
-        return carom_overlap_##A##_##B(a->as.A, &b->as.B);                                     \
+#define VALUE_PAIR(A, B)                                                                           \
+    static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \
+        return carom_overlap_##A##_##B(a->as.A, &b->as.B);                                         \
     }
-#define PAIR(A, B)                                                                             \
-    static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                \
-        return carom_overlap_##A##_##B(&a->as.A, &b->as.B);                                    \
+#define PAIR(A, B)                                                                                 \
+    static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \
+        return carom_overlap_##A##_##B(&a->as.A, &b->as.B);                                        \
     }
-#define RAY_PAIR(A, B)                                                                         \
-    static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                \
-        return carom_raycast_##A##_##B(&a->as.A, &b->as.B).hit;                                \
+#define RAY_PAIR(A, B)                                                                             \
+    static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \
+        return carom_raycast_##A##_##B(&a->as.A, &b->as.B).hit;                                    \
     }
-#define RAY_TRIANGLE(A)                                                                        \
-    static bool overlap_##A##_triangle(const carom_shape *a, const carom_shape *b) {           \
-        return carom_raycast_##A##_triangle(&a->as.A, &b->as.triangle, CAROM_BOTH_SIDES).hit;  \
+#define RAY_TRIANGLE(A)                                                                            \
+    static bool overlap_##A##_triangle(const carom_shape *a, const carom_shape *b) {               \
+        return carom_raycast_##A##_triangle(&a->as.A, &b->as.triangle, CAROM_BOTH_SIDES).hit;      \
     }
 
 VALUE_PAIR(point, segment)
@@ -128,8 +129,9 @@ static bool overlap_each_triangle(const carom_shape *a, const carom_shape *b) {
     size_t count = carom_mesh_triangle_count(b->as.mesh);
     for (size_t i = 0; i < count; i++) {
         part.as.triangle = carom_mesh_triangle(b->as.mesh, (uint32_t)i);
-        overlap_pair *test = a->kind <= CAROM_SHAPE_TRIANGLE ? carom_overlap_table[a->kind][CAROM_SHAPE_TRIANGLE]
-                                                             : carom_overlap_table[CAROM_SHAPE_TRIANGLE][a->kind];
+        overlap_pair *test = a->kind <= CAROM_SHAPE_TRIANGLE
+                                 ? carom_overlap_table[a->kind][CAROM_SHAPE_TRIANGLE]
+                                 : carom_overlap_table[CAROM_SHAPE_TRIANGLE][a->kind];
         if (a->kind <= CAROM_SHAPE_TRIANGLE ? test(a, &part) : test(&part, a)) return true;
     }
     return false;

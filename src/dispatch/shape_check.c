@@ -1,4 +1,5 @@
-/* What can be wrong with a shape, in words. The only other place that knows all kinds is the pose below it. */
+/* What can be wrong with a shape, in words. The only other place that knows all kinds is the pose
+ * below it. */
 #include "dispatch/dispatch.h"
 
 /* Axes may be off unit length and right angles by rounding of whatever made them, not by more. */
@@ -35,7 +36,8 @@ static const char *radius_problem(carom_real radius) {
 static const char *ray_problem(const carom_ray *ray) {
     const char *problem = direction_problem(ray->origin, ray->direction);
     if (problem) return problem;
-    if (ray->t_min != ray->t_min || ray->t_max != ray->t_max) return "t_min or t_max is not a number";
+    if (ray->t_min != ray->t_min || ray->t_max != ray->t_max)
+        return "t_min or t_max is not a number";
     return ray->t_min <= ray->t_max ? NULL : "t_min is above t_max";
 }
 
@@ -63,7 +65,8 @@ const char *carom_shape_problem(const carom_shape *shape) {
     case CAROM_SHAPE_POINT: return points_problem(&shape->as.point, 1);
     case CAROM_SHAPE_SEGMENT: return points_problem(&shape->as.segment.a, 2);
     case CAROM_SHAPE_RAY: return ray_problem(&shape->as.ray);
-    case CAROM_SHAPE_LINE: return direction_problem(shape->as.line.origin, shape->as.line.direction);
+    case CAROM_SHAPE_LINE:
+        return direction_problem(shape->as.line.origin, shape->as.line.direction);
     case CAROM_SHAPE_PLANE: return plane_problem(shape->as.plane.normal, shape->as.plane.offset);
     case CAROM_SHAPE_HALFSPACE:
         return plane_problem(shape->as.halfspace.normal, shape->as.halfspace.offset);
@@ -77,7 +80,8 @@ const char *carom_shape_problem(const carom_shape *shape) {
     case CAROM_SHAPE_OBB: return obb_problem(&shape->as.obb);
     case CAROM_SHAPE_TRIANGLE: return points_problem(shape->as.triangle.v, 3);
     case CAROM_SHAPE_POLYGON:
-        if (shape->as.polygon.count < 1 || !shape->as.polygon.vertices) return "polygon has no vertices";
+        if (shape->as.polygon.count < 1 || !shape->as.polygon.vertices)
+            return "polygon has no vertices";
         return points_problem(shape->as.polygon.vertices, shape->as.polygon.count);
     case CAROM_SHAPE_MESH: return shape->as.mesh ? NULL : "mesh is missing";
     case CAROM_SHAPE_KINDS: break;
@@ -92,7 +96,8 @@ static bool is_identity(carom_pose pose) {
 }
 
 static void pose_points(carom_pose pose, carom_vec3 *points, int count) {
-    for (int i = 0; i < count; i++) points[i] = carom_pose_transform_point(pose, points[i]);
+    for (int i = 0; i < count; i++)
+        points[i] = carom_pose_transform_point(pose, points[i]);
 }
 
 static void pose_plane(carom_pose pose, carom_vec3 *normal, carom_real *offset) {
@@ -150,7 +155,8 @@ bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_po
     case CAROM_SHAPE_AABB: pose_aabb(pose, s); return true;
     case CAROM_SHAPE_OBB:
         pose_points(pose, &s->as.obb.center, 1);
-        for (int i = 0; i < 3; i++) s->as.obb.axes[i] = carom_pose_rotate_vector(pose, s->as.obb.axes[i]);
+        for (int i = 0; i < 3; i++)
+            s->as.obb.axes[i] = carom_pose_rotate_vector(pose, s->as.obb.axes[i]);
         return true;
     case CAROM_SHAPE_POLYGON: return pose_polygon(out, pose);
     case CAROM_SHAPE_MESH:

@@ -1,13 +1,13 @@
 /* Classification and penetration of any two kinds. A point is a ball without radius. */
 #include "dispatch/dispatch.h"
 
-#define CLASSIFY_PAIR(A, B)                                                                    \
-    static carom_relation classify_##A##_##B(const carom_shape *a, const carom_shape *b) {     \
-        return carom_classify_##A##_##B(&a->as.A, &b->as.B);                                   \
+#define CLASSIFY_PAIR(A, B)                                                                        \
+    static carom_relation classify_##A##_##B(const carom_shape *a, const carom_shape *b) {         \
+        return carom_classify_##A##_##B(&a->as.A, &b->as.B);                                       \
     }
-#define PENETRATION_PAIR(A, B)                                                                 \
-    static carom_penetration depth_##A##_##B(const carom_shape *a, const carom_shape *b) {     \
-        return carom_penetration_##A##_##B(&a->as.A, &b->as.B);                                \
+#define PENETRATION_PAIR(A, B)                                                                     \
+    static carom_penetration depth_##A##_##B(const carom_shape *a, const carom_shape *b) {         \
+        return carom_penetration_##A##_##B(&a->as.A, &b->as.B);                                    \
     }
 
 CLASSIFY_PAIR(halfspace, sphere)
@@ -35,11 +35,14 @@ static carom_relation classify_point_point(const carom_shape *a, const carom_sha
     return carom_classify_point_point(a->as.point, b->as.point);
 }
 
-/* A point in a shape with inside is inside, or the same point again; on a surface it only meets it. */
+/* A point in a shape with inside is inside, or the same point again; on a surface it only meets it.
+ */
 static carom_relation classify_point_solid(const carom_shape *a, const carom_shape *b) {
     carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
-    if (b->kind == CAROM_SHAPE_HALFSPACE || carom_classify_table[CAROM_SHAPE_SPHERE][b->kind] == NULL)
-        return carom_overlap_table[CAROM_SHAPE_POINT][b->kind](a, b) ? CAROM_INSIDE : CAROM_DISJOINT;
+    if (b->kind == CAROM_SHAPE_HALFSPACE ||
+        carom_classify_table[CAROM_SHAPE_SPHERE][b->kind] == NULL)
+        return carom_overlap_table[CAROM_SHAPE_POINT][b->kind](a, b) ? CAROM_INSIDE
+                                                                     : CAROM_DISJOINT;
     return carom_classify_table[CAROM_SHAPE_SPHERE][b->kind](&ball, b);
 }
 

@@ -1,12 +1,14 @@
-/* Floating-point expansions [Shewchuk97]: an exact real number as a sum of doubles, smallest first, no two
- * of which overlap. All operations are exact as long as nothing overflows or falls below the subnormals.
+/* Floating-point expansions [Shewchuk97]: an exact real number as a sum of doubles, smallest first,
+ * no two of which overlap. All operations are exact as long as nothing overflows or falls below the
+ * subnormals.
  *
  * Non-overlapping components occupy distinct bits of a double's range, so none has more than
  * EXPANSION_CAPACITY of them and fixed buffers suffice. */
 #ifndef CAROM_MATH_EXPANSION_H
 #define CAROM_MATH_EXPANSION_H
 
-/* 2^1024 down to 2^-1074 is 2098 bits; a component holds at least one. Two to spare for the last carry. */
+/* 2^1024 down to 2^-1074 is 2098 bits; a component holds at least one. Two to spare for the last
+ * carry. */
 #define EXPANSION_CAPACITY 2100
 
 typedef struct expansion {

@@ -1,5 +1,5 @@
-/* Rigid motions. A rotation is applied as v + 2 w (q x v) + 2 q x (q x v), which needs no matrix; the identity
- * is recognised, so that it changes no bit. */
+/* Rigid motions. A rotation is applied as v + 2 w (q x v) + 2 q x (q x v), which needs no matrix;
+ * the identity is recognised, so that it changes no bit. */
 #include "math/vec.h"
 
 carom_pose carom_pose_identity(void) {

@@ -1,7 +1,7 @@
-/* Signs that are certain. Each predicate has a filter: the value in double against a bound on its rounding
- * error, k * u * (sum of absolute terms) with u = 2^-53 and k above the number of roundings on any path,
- * plus DBL_MIN for what may have fallen below the normal range. What the filter leaves open goes to
- * carom_exact_sign, which sums the terms as expansions.
+/* Signs that are certain. Each predicate has a filter: the value in double against a bound on its
+ * rounding error, k * u * (sum of absolute terms) with u = 2^-53 and k above the number of
+ * roundings on any path, plus DBL_MIN for what may have fallen below the normal range. What the
+ * filter leaves open goes to carom_exact_sign, which sums the terms as expansions.
  *
  * Before it does, every factor is brought to about 1 and the powers of two are collected, so that a
  * common scale of 1e-300 or 1e300 costs no accuracy; see exact_term for the range that is exact. */
@@ -48,8 +48,8 @@ static int exponent_of(double x) {
     return (int)((bits >> 52) & 0x7ff) - 1023 + shift;
 }
 
-/* Brings each factor to about 1. Returns the sum of the exponents taken out, in *exponent; false when the
- * term is zero. */
+/* Brings each factor to about 1. Returns the sum of the exponents taken out, in *exponent; false
+ * when the term is zero. */
 static bool normalize_term(exact_term *term, int *exponent) {
     *exponent = 0;
     for (int i = 0; i < term->count; i++) {
@@ -130,7 +130,8 @@ double carom_exact_ratio(const exact_term *numerator, int numerator_count,
         bool sound = i == 0 ? exact_sum(&sum, &exponent[i], numerator, numerator_count)
                             : exact_sum(&sum, &exponent[i], denominator, denominator_count);
         if (!sound) return 0.0;
-        for (int k = 0; k < sum.count; k++) value[i] += sum.part[k];
+        for (int k = 0; k < sum.count; k++)
+            value[i] += sum.part[k];
     }
     if (value[0] == 0.0 || value[1] == 0.0) return 0.0;
     for (int i = 0; i < 2; i++) {

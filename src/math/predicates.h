@@ -1,11 +1,12 @@
 /* Exact signs of polynomials in the coordinates, compiled once for both precisions.
  *
- * Each predicate first evaluates in double with a forward error bound (inline, a few flops); when the
- * sign is not certain, floating-point expansions [Shewchuk97] decide. Exact for float inputs of every
- * magnitude and degree up to 6; for double inputs whose non-zero magnitudes lie within 1e-80 .. 1e80.
- * A coordinate that is not finite gives 0.
+ * Each predicate first evaluates in double with a forward error bound (inline, a few flops); when
+ * the sign is not certain, floating-point expansions [Shewchuk97] decide. Exact for float inputs of
+ * every magnitude and degree up to 6; for double inputs whose non-zero magnitudes lie within 1e-80
+ * .. 1e80. A coordinate that is not finite gives 0.
  *
- * A kernel keeps its own fast filter beside its own arithmetic and calls carom_exact_sign when unsure. */
+ * A kernel keeps its own fast filter beside its own arithmetic and calls carom_exact_sign when
+ * unsure. */
 #ifndef CAROM_MATH_PREDICATES_H
 #define CAROM_MATH_PREDICATES_H
 
@@ -26,8 +27,8 @@ typedef struct exact_term {
 /** Most terms that carom_exact_sign takes; more give 0. */
 #define EXACT_TERMS 96
 
-/** Exact sign (-1, 0, 1) of a sum of products. Slow (about a microsecond for six terms of degree 3): the
- * fallback of a filter. Zero factors cost nothing. Uses 100 kB of stack. */
+/** Exact sign (-1, 0, 1) of a sum of products. Slow (about a microsecond for six terms of degree
+ * 3): the fallback of a filter. Zero factors cost nothing. Uses 100 kB of stack. */
 int carom_exact_sign(const exact_term *terms, int count);
 
 /** Quotient of two sums of products, to within 3 units in the last place however much cancels; held
@@ -35,18 +36,19 @@ int carom_exact_sign(const exact_term *terms, int count);
 double carom_exact_ratio(const exact_term *numerator, int numerator_count,
                          const exact_term *denominator, int denominator_count);
 
-/** Sign of det[b - a, c - a, d - a] = dot(cross(b - a, c - a), d - a): positive when d is on the side of
- * triangle a b c to which its right-handed normal points. Exact. */
+/** Sign of det[b - a, c - a, d - a] = dot(cross(b - a, c - a), d - a): positive when d is on the
+ * side of triangle a b c to which its right-handed normal points. Exact. */
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d);
 
 /** Sign of dot(cross(a[1] - a[0], b[1] - b[0]), c[1] - c[0]), exact. */
 int carom_sign_triple(const vec3 a[2], const vec3 b[2], const vec3 c[2]);
 
-/** Sign of dot(cross(u, b - a), c - a) for a given vector u, exact: on which side line (o, u) passes. */
+/** Sign of dot(cross(u, b - a), c - a) for a given vector u, exact: on which side line (o, u)
+ * passes. */
 int carom_sign_triple_vector(vec3 u, vec3 a, vec3 b, vec3 c);
 
-/** Sign of component `axis` (0 x, 1 y, 2 z) of cross(b - a, c - a): orient2d of the projection along
- * that axis, exact. */
+/** Sign of component `axis` (0 x, 1 y, 2 z) of cross(b - a, c - a): orient2d of the projection
+ * along that axis, exact. */
 int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis);
 
 /** Sign of dot(normal, x) - offset, exact. */
@@ -55,7 +57,8 @@ int carom_sign_plane(vec3 normal, double offset, vec3 x);
 /** Sign of dot(b - a, d - c), exact. */
 int carom_sign_dot(vec3 a, vec3 b, vec3 c, vec3 d);
 
-/** Sign of |b - a|^2 - r^2 with r >= 0, exact: is b outside (1), on (0) or inside (-1) the sphere. */
+/** Sign of |b - a|^2 - r^2 with r >= 0, exact: is b outside (1), on (0) or inside (-1) the sphere.
+ */
 int carom_sign_distance2(vec3 a, vec3 b, double r);
 
 /** True when a, b, c are collinear (or coincide), exact. */

@@ -1,8 +1,9 @@
-/* The few vector operations that need care at the ends of the range: the vector is first scaled by a
- * power of two so that its largest component is about 1, which changes no other bit. */
+/* The few vector operations that need care at the ends of the range: the vector is first scaled by
+ * a power of two so that its largest component is about 1, which changes no other bit. */
 #include "math/vec.h"
 
-/* Scales `a` so that its largest component lies in [2^-60, 2^60] or so. Returns the factor's inverse. */
+/* Scales `a` so that its largest component lies in [2^-60, 2^60] or so. Returns the factor's
+ * inverse. */
 static double tame(vec3 *a) {
     static const double big = 1.3407807929942597e154; /* 2^512 */
     double largest = max_abs3(*a), inverse = 1.0;

@@ -1,5 +1,6 @@
-/* Working vectors. Every kernel computes in double in both precisions: float inputs convert exactly, so
- * their products neither overflow nor vanish, and results are rounded to carom_real once, at the end. */
+/* Working vectors. Every kernel computes in double in both precisions: float inputs convert
+ * exactly, so their products neither overflow nor vanish, and results are rounded to carom_real
+ * once, at the end. */
 #ifndef CAROM_MATH_VEC_H
 #define CAROM_MATH_VEC_H
 

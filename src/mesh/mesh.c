@@ -1,14 +1,16 @@
-/* Building a mesh: the definition is checked whole before anything is kept, and everything that was allocated is
- * released on one path when a step fails. */
+/* Building a mesh: the definition is checked whole before anything is kept, and everything that was
+ * allocated is released on one path when a step fails. */
 #include <string.h>
 
 #include "mesh/mesh_data.h"
 
 static carom_status check_def(const carom_mesh_def *def) {
-    if (!def || (def->vertex_count > 0 && !def->vertices) || (def->triangle_count > 0 && !def->indices))
+    if (!def || (def->vertex_count > 0 && !def->vertices) ||
+        (def->triangle_count > 0 && !def->indices))
         return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
-    if (def->triangle_count > UINT32_MAX / 8 || def->vertex_count > UINT32_MAX) return CAROM_ERROR_LIMIT;
+    if (def->triangle_count > UINT32_MAX / 8 || def->vertex_count > UINT32_MAX)
+        return CAROM_ERROR_LIMIT;
     for (size_t i = 0; i < def->vertex_count; i++)
         if (!finite3(load3(def->vertices[i]))) return CAROM_ERROR_NOT_FINITE;
     for (size_t i = 0; i < 3 * def->triangle_count; i++)
@@ -18,16 +20,19 @@ static carom_status check_def(const carom_mesh_def *def) {
 
 static carom_triangle triangle_of(const carom_mesh_def *def, size_t index) {
     const uint32_t *corner = def->indices + 3 * index;
-    return (carom_triangle){{def->vertices[corner[0]], def->vertices[corner[1]], def->vertices[corner[2]]}};
+    return (carom_triangle){
+        {def->vertices[corner[0]], def->vertices[corner[1]], def->vertices[corner[2]]}};
 }
 
 static carom_aabb box_of(const carom_triangle *t) {
     const carom_vec3 *v = t->v;
     carom_aabb box = {v[0], v[0]};
     for (int i = 1; i < 3; i++) {
-        box.min = (carom_vec3){v[i].x < box.min.x ? v[i].x : box.min.x, v[i].y < box.min.y ? v[i].y : box.min.y,
+        box.min = (carom_vec3){v[i].x < box.min.x ? v[i].x : box.min.x,
+                               v[i].y < box.min.y ? v[i].y : box.min.y,
                                v[i].z < box.min.z ? v[i].z : box.min.z};
-        box.max = (carom_vec3){v[i].x > box.max.x ? v[i].x : box.max.x, v[i].y > box.max.y ? v[i].y : box.max.y,
+        box.max = (carom_vec3){v[i].x > box.max.x ? v[i].x : box.max.x,
+                               v[i].y > box.max.y ? v[i].y : box.max.y,
                                v[i].z > box.max.z ? v[i].z : box.max.z};
     }
     return box;

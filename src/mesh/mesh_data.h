@@ -1,4 +1,5 @@
-/* What a mesh holds: its triangles in the order of the tree's leaves, so that a leaf is one run of memory. */
+/* What a mesh holds: its triangles in the order of the tree's leaves, so that a leaf is one run of
+ * memory. */
 #ifndef CAROM_MESH_MESH_DATA_H
 #define CAROM_MESH_MESH_DATA_H
 
@@ -12,7 +13,8 @@ struct carom_mesh {
     carom_allocator allocator;
 };
 
-/* Bounds on real numbers that were rounded to carom_real, widened so that they hold before rounding too. */
+/* Bounds on real numbers that were rounded to carom_real, widened so that they hold before rounding
+ * too. */
 static inline double widen_up(double x) {
     return x + fabs(x) * 4.0 * (double)CAROM_REAL_EPSILON + DBL_MIN;
 }

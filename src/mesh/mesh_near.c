@@ -1,12 +1,13 @@
-/* The nearest point of a mesh, and the triangles that a sphere or box touches. Nodes are left out by the distance to
- * their boxes, widened for rounding; the triangle functions alone decide. */
+/* The nearest point of a mesh, and the triangles that a sphere or box touches. Nodes are left out
+ * by the distance to their boxes, widened for rounding; the triangle functions alone decide. */
 #include "carom/overlap.h"
 #include "mesh/mesh_data.h"
 
 static double box_distance2(vec3 p, const bvh_node *node) {
     vec3 low = load3(node->min), high = load3(node->max);
-    vec3 d = vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
-                 max2(max2(low.z - p.z, p.z - high.z), 0.0));
+    vec3 d =
+        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
+            max2(max2(low.z - p.z, p.z - high.z), 0.0));
     return len2(d);
 }
 
@@ -30,10 +31,12 @@ static double nearest_key(const void *context, const bvh_node *node) {
 static void nearest_leaf(void *context, const bvh_node *node) {
     nearest_search *s = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_closest_on_triangle at = carom_closest_point_triangle(s->given, &s->mesh->triangles[i]);
+        carom_closest_on_triangle at =
+            carom_closest_point_triangle(s->given, &s->mesh->triangles[i]);
         uint32_t triangle = s->mesh->tree.order[i];
         carom_real best = s->best.at.distance;
-        if (s->found && !(at.distance < best || (at.distance == best && triangle < s->best.triangle)))
+        if (s->found &&
+            !(at.distance < best || (at.distance == best && triangle < s->best.triangle)))
             continue;
         s->found = true;
         s->best = (carom_mesh_closest){triangle, at};
@@ -49,7 +52,8 @@ carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *
     return s.best;
 }
 
-/* ---- triangles in touch: the caller's buffer is a heap, largest index on top, so that it ends with the least */
+/* ---- triangles in touch: the caller's buffer is a heap, largest index on top, so that it ends
+ * with the least */
 
 typedef struct index_heap {
     uint32_t *items;
@@ -102,22 +106,24 @@ typedef struct touch_search {
 static bool touch_enter(const void *context, const bvh_node *node) {
     const touch_search *s = context;
     if (s->sphere) return box_distance2(s->center, node) <= s->reach2;
-    return node->min.x <= s->box->max.x && node->max.x >= s->box->min.x && node->min.y <= s->box->max.y &&
-           node->max.y >= s->box->min.y && node->min.z <= s->box->max.z && node->max.z >= s->box->min.z;
+    return node->min.x <= s->box->max.x && node->max.x >= s->box->min.x &&
+           node->min.y <= s->box->max.y && node->max.y >= s->box->min.y &&
+           node->min.z <= s->box->max.z && node->max.z >= s->box->min.z;
 }
 
 static bool touch_leaf(void *context, const bvh_node *node) {
     touch_search *s = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         const carom_triangle *t = &s->mesh->triangles[i];
-        bool touch = s->sphere ? carom_overlap_sphere_triangle(s->sphere, t) : carom_overlap_aabb_triangle(s->box, t);
+        bool touch = s->sphere ? carom_overlap_sphere_triangle(s->sphere, t)
+                               : carom_overlap_aabb_triangle(s->box, t);
         if (touch) keep_index(&s->found, s->mesh->tree.order[i]);
     }
     return true;
 }
 
-size_t carom_overlap_sphere_mesh(const carom_sphere *sphere, const carom_mesh *mesh, uint32_t *triangles,
-                                 size_t capacity) {
+size_t carom_overlap_sphere_mesh(const carom_sphere *sphere, const carom_mesh *mesh,
+                                 uint32_t *triangles, size_t capacity) {
     touch_search s = {mesh, sphere, NULL, load3(sphere->center), 0.0, {triangles, capacity, 0, 0}};
     double r = (double)sphere->radius, reach = r * (1.0 + 1e-12);
     s.reach2 = reach * reach > 1e-280 ? reach * reach : 1e-280;

@@ -1,6 +1,7 @@
-/* Rays and swept spheres against a mesh. Both follow a straight path, so both ask of a node when the path enters its
- * box, grown by the sphere's radius; the nearer child goes first, and what is entered after the first contact so far
- * is left out. Box times are widened for rounding: the tree may only ever save work. */
+/* Rays and swept spheres against a mesh. Both follow a straight path, so both ask of a node when
+ * the path enters its box, grown by the sphere's radius; the nearer child goes first, and what is
+ * entered after the first contact so far is left out. Box times are widened for rounding: the tree
+ * may only ever save work. */
 #include "mesh/mesh_data.h"
 #include "query/raycast/kernel_triangle.h"
 
@@ -16,7 +17,8 @@ static mesh_path path_from(vec3 origin, vec3 direction, double t_min, double t_m
     return out;
 }
 
-/* One slab. A path along it is in or out whatever the time; products of 0 and infinity never arise. */
+/* One slab. A path along it is in or out whatever the time; products of 0 and infinity never arise.
+ */
 static void cut_slab(double o, double d, double inverse, const double slab[2], double t[2]) {
     if (d == 0.0) {
         if (o < slab[0] || o > slab[1]) t[1] = -DBL_MAX;
@@ -32,7 +34,8 @@ static double path_key(const void *context, const bvh_node *node) {
     const mesh_path *path = context;
     vec3 low = load3(node->min), high = load3(node->max);
     double t[2] = {path->t_min, path->limit};
-    double grow = path->radius + 1e-14 * (path->radius + max2(max_abs3(low), max_abs3(high)) + max_abs3(path->origin));
+    double grow = path->radius + 1e-14 * (path->radius + max2(max_abs3(low), max_abs3(high)) +
+                                          max_abs3(path->origin));
     const double x[2] = {low.x - grow, high.x + grow}, y[2] = {low.y - grow, high.y + grow};
     const double z[2] = {low.z - grow, high.z + grow};
     cut_slab(path->origin.x, path->direction.x, path->inverse.x, x, t);
@@ -77,7 +80,8 @@ static void ray_leaf(void *context, const bvh_node *node) {
     }
 }
 
-static ray_search search_ray(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing, bool any) {
+static ray_search search_ray(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
+                             bool any) {
     ray_search s = {.ray = path_of_ray(ray), .mesh = mesh, .facing = facing, .any = any};
     if (!path_is_valid(&s.ray)) return s;
     s.path = path_from(s.ray.origin, s.ray.direction, s.ray.t_min, s.ray.t_max);
@@ -113,7 +117,8 @@ typedef struct sweep_search {
 static void sweep_leaf(void *context, const bvh_node *node) {
     sweep_search *s = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_sweep_hit hit = carom_sweep_sphere_triangle(s->sphere, s->motion, &s->mesh->triangles[i]);
+        carom_sweep_hit hit =
+            carom_sweep_sphere_triangle(s->sphere, s->motion, &s->mesh->triangles[i]);
         uint32_t triangle = s->mesh->tree.order[i];
         if (!hit.hit) continue;
         const carom_sweep_hit *best = &s->best.at;
@@ -129,7 +134,8 @@ carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_v
                                              const carom_mesh *mesh) {
     sweep_search s = {.sphere = sphere, .motion = motion, .mesh = mesh};
     vec3 center = load3(sphere->center), path = load3(motion);
-    if (!finite3(center) || !finite3(path) || !(sphere->radius >= 0) || !finite1((double)sphere->radius))
+    if (!finite3(center) || !finite3(path) || !(sphere->radius >= 0) ||
+        !finite1((double)sphere->radius))
         return s.best;
     s.path = path_from(center, path, 0.0, 1.0);
     s.path.radius = (double)sphere->radius;

@@ -1,6 +1,7 @@
-/* Impulses and reflections. All follow from one projection: the part of a vector along the normal, which a
- * bounce reverses and a slide removes. Masses enter as inverses, so an infinite mass is simply 0 and never moves.
- * Invalid vectors give zero vectors, an invalid normal changes nothing: no NaN comes out. */
+/* Impulses and reflections. All follow from one projection: the part of a vector along the normal,
+ * which a bounce reverses and a slide removes. Masses enter as inverses, so an infinite mass is
+ * simply 0 and never moves. Invalid vectors give zero vectors, an invalid normal changes nothing:
+ * no NaN comes out. */
 #include "carom/response.h"
 
 #include "math/vec.h"
@@ -57,7 +58,8 @@ carom_impact carom_response_impact(const carom_body *a, const carom_body *b, car
     double approach = dot3(sub3(va, vb), n), weight = wa + wb;
     carom_impact out = {store3(va), store3(vb), 0};
     if (!(approach > 0.0) || !(weight > 0.0)) return out;
-    /* shares of the change of speed; with huge or tiny masses the weights still divide to at most 1 */
+    /* shares of the change of speed; with huge or tiny masses the weights still divide to at most 1
+     */
     double change = (1.0 + sound_restitution(restitution)) * approach;
     out.velocity_a = store3(mad3(va, n, -change * (wa / weight)));
     out.velocity_b = store3(mad3(vb, n, change * (wb / weight)));

@@ -1,7 +1,8 @@
-/* Top-down build by binned surface-area heuristic [Wald07]. A run of boxes is split where the sum of area times count
- * over both sides is least, boxes sorted into bins by their centres. Where no split helps, all centres coincide, or
- * the tree grows too deep, the run is halved: so a million identical boxes make a balanced tree, and depth and
- * time stay bounded. The build is sequential and compares with <, so the same boxes give the same tree. */
+/* Top-down build by binned surface-area heuristic [Wald07]. A run of boxes is split where the sum
+ * of area times count over both sides is least, boxes sorted into bins by their centres. Where no
+ * split helps, all centres coincide, or the tree grows too deep, the run is halved: so a million
+ * identical boxes make a balanced tree, and depth and time stay bounded. The build is sequential
+ * and compares with <, so the same boxes give the same tree. */
 #include "spatial/bvh_static.h"
 
 #define BINS 16
@@ -127,7 +128,8 @@ static uint32_t partition_run(const builder *b, const task *run, const split *s)
 
 static void bound_run(const builder *b, const task *run) {
     carom_aabb box = nothing;
-    for (uint32_t i = 0; i < run->count; i++) grow_box(&box, &b->boxes[b->tree.order[run->first + i]]);
+    for (uint32_t i = 0; i < run->count; i++)
+        grow_box(&box, &b->boxes[b->tree.order[run->first + i]]);
     b->tree.nodes[run->node] = (bvh_node){box.min, box.max, run->first, run->count};
 }
 

@@ -1,6 +1,6 @@
-/* A static bounding-volume hierarchy over boxes and ids: a binary tree by binned surface-area heuristic, its nodes
- * in one array, siblings side by side, every leaf a run of `order`. Queries bring their own tests as small inline
- * functions and share the two traversals below. */
+/* A static bounding-volume hierarchy over boxes and ids: a binary tree by binned surface-area
+ * heuristic, its nodes in one array, siblings side by side, every leaf a run of `order`. Queries
+ * bring their own tests as small inline functions and share the two traversals below. */
 #ifndef CAROM_SPATIAL_BVH_STATIC_H
 #define CAROM_SPATIAL_BVH_STATIC_H
 
@@ -48,8 +48,8 @@ static inline void bvh_visit(const bvh *tree, bool (*enter)(const void *, const 
     }
 }
 
-/** Visits leaves nearest first. `key(context, node)` is a lower bound on what the node can give, DBL_MAX to skip
- * it; `limit` is the best so far, and leaves may lower it. */
+/** Visits leaves nearest first. `key(context, node)` is a lower bound on what the node can give,
+ * DBL_MAX to skip it; `limit` is the best so far, and leaves may lower it. */
 static inline void bvh_visit_nearest(const bvh *tree, double (*key)(const void *, const bvh_node *),
                                      void (*leaf)(void *, const bvh_node *), void *context,
                                      const double *limit) {

@@ -1,5 +1,6 @@
-/* Same input, same bits: a hash over thousands of answers of every verb. The expected values are committed; the test
- * suite runs this on builds by gcc and clang at several optimisation levels. usage: hash [--print] */
+/* Same input, same bits: a hash over thousands of answers of every verb. The expected values are
+ * committed; the test suite runs this on builds by gcc and clang at several optimisation levels.
+ * usage: hash [--print] */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static carom_real next_size(void) {
 
 static void mix(uint64_t *hash, const void *data, size_t size) {
     const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; i++) *hash = (*hash ^ bytes[i]) * 0x100000001b3u;
+    for (size_t i = 0; i < size; i++)
+        *hash = (*hash ^ bytes[i]) * 0x100000001b3u;
 }
 static void mix_real(uint64_t *hash, carom_real x) {
     if (x == 0) x = 0; /* both zeros count as one */
@@ -94,7 +96,8 @@ static carom_obb next_obb(void) {
     carom_obb box = {.center = next_vec()};
     const double(*turn)[3] = turns[(unsigned)(next_size() * 1000) % 3];
     for (int i = 0; i < 3; i++)
-        box.axes[i] = (carom_vec3){(carom_real)turn[i][0], (carom_real)turn[i][1], (carom_real)turn[i][2]};
+        box.axes[i] =
+            (carom_vec3){(carom_real)turn[i][0], (carom_real)turn[i][1], (carom_real)turn[i][2]};
     carom_real x = next_size(), y = next_size();
     box.half_extents = (carom_vec3){x, y, next_size()};
     return box;
@@ -118,7 +121,8 @@ static void fill(shapes *s) {
         carom_real h = next_size();
         s->aabb[i] = (carom_aabb){{c.x - h, c.y - h, c.z - 1}, {c.x + h, c.y + h, c.z + 1}};
         s->obb[i] = next_obb();
-        for (int k = 0; k < 3; k++) s->triangle[i].v[k] = next_vec();
+        for (int k = 0; k < 3; k++)
+            s->triangle[i].v[k] = next_vec();
     }
     for (int i = 0; i < 3; i++) {
         s->plane[i].normal = next_vec();
@@ -164,7 +168,8 @@ static void hash_raycast(uint64_t *h, const shapes *s) {
     mix_hit(h, carom_raycast_ray_sphere(&s->ray, &s->sphere[0]));
     mix_hit(h, carom_raycast_ray_aabb(&s->ray, &s->aabb[0]));
     mix_hit(h, carom_raycast_ray_obb(&s->ray, &s->obb[0]));
-    carom_ray_hit_triangle hit = carom_raycast_ray_triangle(&s->ray, &s->triangle[0], CAROM_BOTH_SIDES);
+    carom_ray_hit_triangle hit =
+        carom_raycast_ray_triangle(&s->ray, &s->triangle[0], CAROM_BOTH_SIDES);
     mix_int(h, hit.hit);
     mix_real(h, hit.t);
     mix_vec(h, hit.normal);
@@ -185,8 +190,8 @@ static void hash_sweep(uint64_t *h, const shapes *s) {
 }
 
 int main(int argc, char **argv) {
-    static void (*const verbs[])(uint64_t *, const shapes *) = {hash_closest, hash_overlap, hash_raycast,
-                                                                hash_sweep};
+    static void (*const verbs[])(uint64_t *, const shapes *) = {hash_closest, hash_overlap,
+                                                                hash_raycast, hash_sweep};
     static const char *const names[] = {"closest", "overlap", "raycast", "sweep"};
     int wrong = 0;
     for (int v = 0; v < 4; v++) {
@@ -197,9 +202,11 @@ int main(int argc, char **argv) {
             fill(&s);
             verbs[v](&hash, &s);
         }
-        if (argc > 1 && !strcmp(argv[1], "--print")) printf("0x%016" PRIx64 ",\n", hash);
+        if (argc > 1 && !strcmp(argv[1], "--print"))
+            printf("0x%016" PRIx64 ",\n", hash);
         else if (hash != expected[v]) {
-            printf("%s: 0x%016" PRIx64 ", expected 0x%016" PRIx64 "\n", names[v], hash, expected[v]);
+            printf("%s: 0x%016" PRIx64 ", expected 0x%016" PRIx64 "\n", names[v], hash,
+                   expected[v]);
             wrong = 1;
         }
     }

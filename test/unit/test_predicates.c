@@ -1,4 +1,5 @@
-/* The exact predicates against integer arithmetic that cannot round, and at the ends of the range. */
+/* The exact predicates against integer arithmetic that cannot round, and at the ends of the range.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,11 +51,13 @@ static void orientation_matches_integers(void **state) {
         int64_t reach = i % 2 ? 3 : 100000;
         double s = scales[i % 5];
         ivec p[4];
-        for (int k = 0; k < 4; k++) p[k] = random_ivec(reach);
+        for (int k = 0; k < 4; k++)
+            p[k] = random_ivec(reach);
         ivec n = icross(isub(p[1], p[0]), isub(p[2], p[0]));
         int expected = sign_of(idot(n, isub(p[3], p[0])));
         vec3 v[4];
-        for (int k = 0; k < 4; k++) v[k] = scaled(p[k], s);
+        for (int k = 0; k < 4; k++)
+            v[k] = scaled(p[k], s);
         assert_int_equal(carom_orient3d(v[0], v[1], v[2], v[3]), expected);
         assert_int_equal(carom_orient3d(v[1], v[0], v[2], v[3]), -expected);
         assert_int_equal(carom_orient2d(v[0], v[1], v[2], 0), sign_of(n.x));

@@ -1,4 +1,5 @@
-/* Lines against every shape: t of either sign, never started inside, everything on the line found. */
+/* Lines against every shape: t of either sign, never started inside, everything on the line found.
+ */
 #include "test_raycast_common.h"
 
 static const carom_triangle tri = {{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};

@@ -1,4 +1,5 @@
-/* Rays against plane, half-space, sphere and box: hand-made cases, every tie, every kind of bad input. */
+/* Rays against plane, half-space, sphere and box: hand-made cases, every tie, every kind of bad
+ * input. */
 #include "test_raycast_common.h"
 
 static void plane_hit_from_both_sides(void **state) {

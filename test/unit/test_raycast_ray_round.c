@@ -1,5 +1,5 @@
-/* Rays against capsules, infinite cylinders and oriented boxes: hand-made cases, and every answer against
- * dense sampling of the distance to the axis. */
+/* Rays against capsules, infinite cylinders and oriented boxes: hand-made cases, and every answer
+ * against dense sampling of the distance to the axis. */
 #include "test_raycast_common.h"
 
 static double distance_to_axis(carom_vec3 x, carom_vec3 a, carom_vec3 b, bool endless) {

@@ -1,5 +1,5 @@
-/* Rays against triangles and polygons: faces, edges, vertices, planes, degenerate triangles, fans that must
- * not leak, and the invariants of scale, order and translation. */
+/* Rays against triangles and polygons: faces, edges, vertices, planes, degenerate triangles, fans
+ * that must not leak, and the invariants of scale, order and translation. */
 #include "test_raycast_common.h"
 
 static const carom_triangle unit = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};

@@ -1,5 +1,5 @@
-/* Segments against every shape: as a ray over [0, 1], with the exact direction b - a, and as a point when
- * both ends coincide. */
+/* Segments against every shape: as a ray over [0, 1], with the exact direction b - a, and as a
+ * point when both ends coincide. */
 #include "test_raycast_common.h"
 
 static const carom_triangle tri = {{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
@@ -90,7 +90,8 @@ static void point_segments(void **state) {
 
 static void rounded_direction_does_not_decide(void **state) {
     (void)state;
-    /* b - a is not a double here; the triangle's corner lies on the exact segment, at its very end. */
+    /* b - a is not a double here; the triangle's corner lies on the exact segment, at its very end.
+     */
     double tiny = (double)CAROM_REAL_EPSILON * 0.25;
     carom_segment s = {v3(1, tiny, 0), v3(-tiny, 1, 0)};
     carom_triangle corner = {{s.b, v3(-1, 1, 0), v3(-1, 1, 1)}};

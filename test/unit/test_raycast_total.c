@@ -1,4 +1,5 @@
-/* Every raycast answers for any numbers whatsoever: no NaN, a unit normal with a hit, zeros with a miss. */
+/* Every raycast answers for any numbers whatsoever: no NaN, a unit normal with a hit, zeros with a
+ * miss. */
 #include "test_raycast_common.h"
 
 static carom_real any_number(uint64_t *seed) {

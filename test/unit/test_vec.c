@@ -18,7 +18,8 @@ static void length_has_no_overflow(void **state) {
     (void)state;
     for (int e = -1070; e <= 1020; e += 5) {
         double s = 1.0;
-        for (int k = 0; k < abs(e); k++) s *= e < 0 ? 0.5 : 2.0;
+        for (int k = 0; k < abs(e); k++)
+            s *= e < 0 ? 0.5 : 2.0;
         vec3 v = vec(3 * s, -4 * s, 12 * s);
         if (!finite3(v)) continue;
         assert_near(carom_length(v), 13 * s, e < -1060 ? 0.01 : 1e-15);
@@ -43,7 +44,7 @@ static void no_direction_gives_the_fallback(void **state) {
 
 static void perpendicular_is_unit_and_perpendicular(void **state) {
     (void)state;
-    vec3 given[] = {{1, 0, 0}, {0, 1, 0},      {0, 0, 1},        {1, 1, 1},
+    vec3 given[] = {{1, 0, 0}, {0, 1, 0},      {0, 0, 1},         {1, 1, 1},
                     {0, 0, 0}, {1e-300, 0, 0}, {1e300, 1e300, 0}, {-3, 1e-9, 5}};
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         vec3 p = carom_perpendicular(given[i]);

@@ -1,7 +1,7 @@
-/* Two lines: the common perpendicular. Directions are given, not computed, so their cross product can be had to
- * the last digit however nearly parallel they are; the distance is then measured along it, because the
- * closest points themselves may lie arbitrarily far away. Exactly parallel lines answer with the origin of
- * the first. */
+/* Two lines: the common perpendicular. Directions are given, not computed, so their cross product
+ * can be had to the last digit however nearly parallel they are; the distance is then measured
+ * along it, because the closest points themselves may lie arbitrarily far away. Exactly parallel
+ * lines answer with the origin of the first. */
 #include "carom/closest.h"
 #include "math/expansion.h"
 #include "query/closest/exact_contact.h"
@@ -32,8 +32,7 @@ carom_closest_params carom_closest_line_line(const carom_line *a, const carom_li
     if (nn == 0.0) {
         t += dot3(mad3(w, v, -t), v) / len2(v);
         distance = carom_length(mad3(w, v, -t));
-        if (distance < 1e-12 * carom_length(w) &&
-            carom_point_on_line_exact(o[0], o[1], v))
+        if (distance < 1e-12 * carom_length(w) && carom_point_on_line_exact(o[0], o[1], v))
             distance = 0.0;
     } else {
         s = -dot3(accurate_cross(w, v), n) / nn;

@@ -1,6 +1,7 @@
-/* A point against plane, line, segment, ray, sphere and boxes. Distances come from the vector between the
- * closest points as it was computed, not from the rounded points. When a point lies exactly on the shape the
- * last digits of that vector are noise; then exact signs say so, and the distance is 0. */
+/* A point against plane, line, segment, ray, sphere and boxes. Distances come from the vector
+ * between the closest points as it was computed, not from the rounded points. When a point lies
+ * exactly on the shape the last digits of that vector are noise; then exact signs say so, and the
+ * distance is 0. */
 #include "carom/closest.h"
 
 #include "math/predicates.h"
@@ -83,7 +84,8 @@ carom_closest_params carom_closest_point_segment(carom_vec3 point, const carom_s
         on = segment_cold(p, a, b, &distance);
         if (distance > DBL_MAX) return no_params_point;
     }
-    return (carom_closest_params){(carom_real)distance, point, store3(on.point), 0, (carom_real)on.t};
+    return (carom_closest_params){(carom_real)distance, point, store3(on.point), 0,
+                                  (carom_real)on.t};
 }
 
 carom_real carom_distance_point_segment_squared(carom_vec3 point, const carom_segment *segment) {
@@ -103,8 +105,8 @@ typedef struct on_line {
     bool valid;
 } on_line;
 
-/* Closest point with t in [low, high]; a second step with what is left sets the digits that a far origin
- * cost. */
+/* Closest point with t in [low, high]; a second step with what is left sets the digits that a far
+ * origin cost. */
 static on_line point_line(vec3 p, vec3 origin, vec3 direction, const double range[2]) {
     vec3 d = direction, q[2] = {p, origin};
     double d_back = carom_rescale(&d, 1), back = carom_rescale(q, 2), dd = len2(d);

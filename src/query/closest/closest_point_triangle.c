@@ -1,8 +1,9 @@
 /* Point against triangle: the public face of the kernel, and its two cold paths.
  *
- * A thin triangle's region tests are noise, but the least of the distances to its three segments and to a
- * refined face point is not: every candidate is a point of the triangle, so the least is never too small
- * by more than rounding, and an in-plane error of the face point enters only by its square. */
+ * A thin triangle's region tests are noise, but the least of the distances to its three segments
+ * and to a refined face point is not: every candidate is a point of the triangle, so the least is
+ * never too small by more than rounding, and an in-plane error of the face point enters only by its
+ * square. */
 #include "query/closest/kernel_point_triangle.h"
 
 #include "carom/closest.h"
@@ -12,8 +13,8 @@
 
 #define REFINEMENTS 3
 
-/* Moves (v, w) to the foot of the perpendicular: solves with what is left, which is small, so that each
- * round gains what the condition of the triangle leaves. */
+/* Moves (v, w) to the foot of the perpendicular: solves with what is left, which is small, so that
+ * each round gains what the condition of the triangle leaves. */
 static bool refine_face(on_triangle *out, vec3 p, const vec3 v[3]) {
     vec3 edges[2] = {sub3(v[1], v[0]), sub3(v[2], v[0])};
     vec3 n = cross3(edges[0], edges[1]), ap = sub3(p, v[0]);
@@ -39,8 +40,8 @@ static on_triangle best_edge(vec3 p, const vec3 v[3]) {
         if (on.t == 0.0 || on.t == 1.0)
             best = triangle_vertex(on.point, on.away, ends[on.t == 1.0]);
         else
-            best = triangle_edge(v[ends[0]], sub3(v[ends[1]], v[ends[0]]), sub3(p, v[ends[0]]), on.t,
-                                 ends);
+            best = triangle_edge(v[ends[0]], sub3(v[ends[1]], v[ends[0]]), sub3(p, v[ends[0]]),
+                                 on.t, ends);
     }
     return best;
 }
@@ -79,7 +80,8 @@ static CAROM_NOINLINE on_triangle rescaled(vec3 p, const vec3 v[3], bool *valid)
 
 carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
                                                        const carom_triangle *triangle) {
-    vec3 p = load3(point), v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    vec3 p = load3(point),
+         v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     on_triangle on = point_triangle(p, v[0], v[1], v[2]);
     double distance = sqrt(on.d2);
     if (CAROM_UNLIKELY(!(on.d2 > TINY_SQUARE && on.d2 < HUGE_SQUARE))) {
@@ -94,8 +96,10 @@ carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
         on = carom_point_near_triangle(&on, p, v);
         distance = sqrt(on.d2);
     }
-    return (carom_closest_on_triangle){(carom_real)distance, point, store3(on.point),
-                                       {(carom_real)on.bary[0], (carom_real)on.bary[1],
-                                        (carom_real)on.bary[2]},
-                                       on.feature};
+    return (carom_closest_on_triangle){
+        (carom_real)distance,
+        point,
+        store3(on.point),
+        {(carom_real)on.bary[0], (carom_real)on.bary[1], (carom_real)on.bary[2]},
+        on.feature};
 }

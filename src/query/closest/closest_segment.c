@@ -1,8 +1,9 @@
 /* Segments against segments, triangles and boxes.
  *
- * The cold path for two segments takes the best of five candidates: each end against the other segment, and
- * the interior solution, refined from what is left of it. Every candidate is a real pair of points, so the
- * best is never too short. Contact is decided exactly; then the distance is 0 and one point is given twice. */
+ * The cold path for two segments takes the best of five candidates: each end against the other
+ * segment, and the interior solution, refined from what is left of it. Every candidate is a real
+ * pair of points, so the best is never too short. Contact is decided exactly; then the distance is
+ * 0 and one point is given twice. */
 #include "query/closest/kernel_segment_segment.h"
 
 #include "carom/closest.h"
@@ -25,7 +26,8 @@ static segment_pair pair_at(const vec3 ends[4], double s, double t) {
     return (segment_pair){s, t, apart, len2(apart)};
 }
 
-/* Three rounds of solving for what is left; the last digits settle even where u and v are nearly parallel. */
+/* Three rounds of solving for what is left; the last digits settle even where u and v are nearly
+ * parallel. */
 static segment_pair interior_pair(const vec3 ends[4], double s, double t) {
     vec3 u = sub3(ends[1], ends[0]), v = sub3(ends[3], ends[2]);
     vec3 n = cross3(u, v), w = sub3(ends[0], ends[2]);
@@ -112,8 +114,8 @@ static candidate segment_triangle(const vec3 s[2], const vec3 v[3]) {
     return best;
 }
 
-/* Where a segment that touches the triangle meets it: through the plane, or the best candidate when it lies
- * in the plane or the triangle has none. */
+/* Where a segment that touches the triangle meets it: through the plane, or the best candidate when
+ * it lies in the plane or the triangle has none. */
 double carom_segment_triangle_contact(const vec3 s[2], const vec3 v[3]) {
     vec3 n = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
     double before = dot3(n, sub3(s[0], v[0])), after = dot3(n, sub3(s[1], v[0]));
@@ -145,27 +147,27 @@ carom_closest_params carom_closest_segment_triangle(const carom_segment *segment
 
 /* ---- segment against box */
 
-static vec3 clamp_to_box(vec3 p, vec3 low, vec3 high) {
+static vec3 clamp_into_box(vec3 p, vec3 low, vec3 high) {
     return vec(max2(low.x, min2(high.x, p.x)), max2(low.y, min2(high.y, p.y)),
                max2(low.z, min2(high.z, p.z)));
 }
 
-/* Apart from contact the nearest pair is an end and a face, or the segment and one of the twelve edges. */
+/* Apart from contact the nearest pair is an end and a face, or the segment and one of the twelve
+ * edges. */
 static candidate segment_box(const vec3 s[2], vec3 low, vec3 high) {
     candidate best = {.d2 = (double)INFINITY};
     for (int i = 0; i < 2; i++) {
-        vec3 q = clamp_to_box(s[i], low, high);
+        vec3 q = clamp_into_box(s[i], low, high);
         try_candidate(&best, len2(sub3(s[i], q)), i, (vec3[2]){s[i], q});
     }
     for (int i = 0; i < 12; i++) {
         int axis = i / 4;
         double y = i & 1, z = (i >> 1) & 1;
-        vec3 corner = axis == 0   ? vec(0, y, z)
-                      : axis == 1 ? vec(y, 0, z)
-                                  : vec(y, z, 0);
+        vec3 corner = axis == 0 ? vec(0, y, z) : axis == 1 ? vec(y, 0, z) : vec(y, z, 0);
         vec3 e0 = vec(corner.x > 0.0 ? high.x : low.x, corner.y > 0.0 ? high.y : low.y,
                       corner.z > 0.0 ? high.z : low.z);
-        vec3 e1 = vec(axis == 0 ? high.x : e0.x, axis == 1 ? high.y : e0.y, axis == 2 ? high.z : e0.z);
+        vec3 e1 =
+            vec(axis == 0 ? high.x : e0.x, axis == 1 ? high.y : e0.y, axis == 2 ? high.z : e0.z);
         segment_pair pair = segment_segment(s[0], s[1], e0, e1);
         vec3 points[2] = {at_parameter(s[0], s[1], pair.s), at_parameter(e0, e1, pair.t)};
         try_candidate(&best, pair.d2, pair.s, points);
@@ -186,12 +188,13 @@ static double box_entry(const vec3 s[2], vec3 low, vec3 high) {
     return t;
 }
 
-carom_closest_params carom_closest_segment_aabb(const carom_segment *segment, const carom_aabb *box) {
+carom_closest_params carom_closest_segment_aabb(const carom_segment *segment,
+                                                const carom_aabb *box) {
     const vec3 s[2] = {load3(segment->a), load3(segment->b)};
     vec3 low = load3(box->min), high = load3(box->max);
     if (carom_overlap_segment_aabb(segment, box)) {
         double t = box_entry(s, low, high);
-        carom_vec3 x = store3(clamp_to_box(at_parameter(s[0], s[1], t), low, high));
+        carom_vec3 x = store3(clamp_into_box(at_parameter(s[0], s[1], t), low, high));
         return (carom_closest_params){0, x, x, (carom_real)t, 0};
     }
     vec3 scaled[4] = {s[0], s[1], low, high};

@@ -1,5 +1,5 @@
-/* Two triangles. Contact is decided exactly; a common point is where an edge of one meets the other. Apart,
- * the nearest pair is a vertex and a face or two edges: fifteen candidates. */
+/* Two triangles. Contact is decided exactly; a common point is where an edge of one meets the
+ * other. Apart, the nearest pair is a vertex and a face or two edges: fifteen candidates. */
 #include "carom/closest.h"
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
@@ -27,7 +27,8 @@ static nearest_pair triangle_triangle(const vec3 a[3], const vec3 b[3]) {
     for (int i = 0; i < 9; i++) {
         vec3 a0 = a[i / 3], a1 = a[(i / 3 + 1) % 3], b0 = b[i % 3], b1 = b[(i % 3 + 1) % 3];
         segment_pair pair = segment_segment(a0, a1, b0, b1);
-        keep_nearest(&best, pair.d2, mad3(a0, sub3(a1, a0), pair.s), mad3(b0, sub3(b1, b0), pair.t));
+        keep_nearest(&best, pair.d2, mad3(a0, sub3(a1, a0), pair.s),
+                     mad3(b0, sub3(b1, b0), pair.t));
     }
     return best;
 }
@@ -45,7 +46,8 @@ static carom_vec3 common_point(const carom_triangle *a, const carom_triangle *b)
     return a->v[0];
 }
 
-carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a, const carom_triangle *b) {
+carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
+                                                     const carom_triangle *b) {
     if (carom_overlap_triangle_triangle(a, b)) {
         carom_vec3 x = common_point(a, b);
         return (carom_closest_points){0, x, x};

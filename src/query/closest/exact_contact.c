@@ -1,5 +1,5 @@
-/* Collinear and between, coplanar and inside: each a handful of exact signs. Inside is decided in the
- * projection along an axis in which the triangle keeps its area. */
+/* Collinear and between, coplanar and inside: each a handful of exact signs. Inside is decided in
+ * the projection along an axis in which the triangle keeps its area. */
 #include "query/closest/exact_contact.h"
 
 #include "math/predicates.h"

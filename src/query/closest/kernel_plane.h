@@ -1,4 +1,5 @@
-/* The value of a plane's equation at a point, where what cancels must not take the digits with it. */
+/* The value of a plane's equation at a point, where what cancels must not take the digits with it.
+ */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_PLANE_H
 #define CAROM_QUERY_CLOSEST_KERNEL_PLANE_H
 

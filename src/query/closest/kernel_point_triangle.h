@@ -1,6 +1,7 @@
-/* Closest point of a triangle, by Voronoi regions as in [Ericson05] 5.1.5. The region tests are sums of
- * products of edge vectors; where the triangle is so thin that their signs may be noise, or has no area
- * at all, a cold path takes the best of its three segments and of a refined face point instead. */
+/* Closest point of a triangle, by Voronoi regions as in [Ericson05] 5.1.5. The region tests are
+ * sums of products of edge vectors; where the triangle is so thin that their signs may be noise, or
+ * has no area at all, a cold path takes the best of its three segments and of a refined face point
+ * instead. */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_POINT_TRIANGLE_H
 #define CAROM_QUERY_CLOSEST_KERNEL_POINT_TRIANGLE_H
 
@@ -16,7 +17,8 @@ typedef struct on_triangle {
 
 /* Below this squared sine of an angle the triangle counts as thin. */
 #define THIN_TRIANGLE 1e-5
-/* Nearer than this to the face, relative to the distance from a vertex and squared, rounding shows. */
+/* Nearer than this to the face, relative to the distance from a vertex and squared, rounding shows.
+ */
 #define NEAR_FACE 1e-8
 
 /** Any triangle at all: needles, segments, points. */
@@ -31,8 +33,10 @@ static inline on_triangle triangle_vertex(vec3 v, vec3 away, int index) {
     return out;
 }
 
-static inline on_triangle triangle_edge(vec3 from, vec3 edge, vec3 away, double t, const int ends[3]) {
-    on_triangle out = {mad3(from, edge, t), mad3(away, edge, -t), {0, 0, 0}, (carom_feature)ends[2], 0.0};
+static inline on_triangle triangle_edge(vec3 from, vec3 edge, vec3 away, double t,
+                                        const int ends[3]) {
+    on_triangle out = {
+        mad3(from, edge, t), mad3(away, edge, -t), {0, 0, 0}, (carom_feature)ends[2], 0.0};
     out.bary[ends[0]] = 1.0 - t;
     out.bary[ends[1]] = t;
     out.d2 = len2(out.away);
@@ -62,7 +66,8 @@ static inline on_triangle point_triangle(vec3 p, vec3 a, vec3 b, vec3 c) {
     double d3 = dot3(ab, bp), d4 = dot3(ac, bp);
     if (d3 >= 0.0 && d4 <= d3) return triangle_vertex(b, bp, 1);
     double vc = d1 * d4 - d3 * d2;
-    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) return triangle_edge(a, ab, ap, d1 / bb, triangle_edge_ends[0]);
+    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0)
+        return triangle_edge(a, ab, ap, d1 / bb, triangle_edge_ends[0]);
     vec3 cp = sub3(p, c);
     double d5 = dot3(ab, cp), d6 = dot3(ac, cp);
     if (d6 >= 0.0 && d5 <= d6) return triangle_vertex(c, cp, 2);

@@ -1,5 +1,6 @@
-/* Closest points of two segments: solve for one parameter, clamp, project, clamp again, as in [Ericson05]
- * 5.1.9. Nearly parallel or degenerate pairs, where the first solution is noise, take a cold path. */
+/* Closest points of two segments: solve for one parameter, clamp, project, clamp again, as in
+ * [Ericson05] 5.1.9. Nearly parallel or degenerate pairs, where the first solution is noise, take a
+ * cold path. */
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_SEGMENT_SEGMENT_H
 #define CAROM_QUERY_CLOSEST_KERNEL_SEGMENT_SEGMENT_H
 

@@ -1,5 +1,5 @@
-/* The factor is 2^-e for the exponent e of the largest coordinate, kept within 2^+-1000 so that it and its
- * inverse are normal numbers. */
+/* The factor is 2^-e for the exponent e of the largest coordinate, kept within 2^+-1000 so that it
+ * and its inverse are normal numbers. */
 #include "query/closest/rescale.h"
 
 #include <string.h>
@@ -22,6 +22,7 @@ double carom_rescale(vec3 *points, int count) {
     }
     if (largest == 0.0) return 1.0;
     double factor = inverse_power(largest);
-    for (int i = 0; i < count; i++) points[i] = scale3(points[i], factor);
+    for (int i = 0; i < count; i++)
+        points[i] = scale3(points[i], factor);
     return 1.0 / factor;
 }

@@ -1,6 +1,7 @@
-/* Everything reduces to a segment against a triangle. Through the plane: the line must pass all three edges on
- * the same side. In the plane, or when the triangle is itself a segment or a point: an end inside, or two
- * coplanar segments that cross. Two triangles touch exactly when an edge of one meets the other. */
+/* Everything reduces to a segment against a triangle. Through the plane: the line must pass all
+ * three edges on the same side. In the plane, or when the triangle is itself a segment or a point:
+ * an end inside, or two coplanar segments that cross. Two triangles touch exactly when an edge of
+ * one meets the other. */
 #include "query/overlap/flat_exact.h"
 
 #include "math/predicates.h"
@@ -16,15 +17,16 @@ static bool ranges_meet(double a0, double a1, double b0, double b1) {
     return max2(a0, a1) >= min2(b0, b1) && max2(b0, b1) >= min2(a0, a1);
 }
 
-/* Coplanar segments in a projection that keeps their plane, or, when all four points are collinear in
- * every projection, overlapping ranges on every axis. */
+/* Coplanar segments in a projection that keeps their plane, or, when all four points are collinear
+ * in every projection, overlapping ranges on every axis. */
 static bool coplanar_segments_touch(const vec3 a[2], const vec3 b[2]) {
     for (int axis = 0; axis < 3; axis++) {
         int o[4] = {carom_orient2d(a[0], a[1], b[0], axis), carom_orient2d(a[0], a[1], b[1], axis),
                     carom_orient2d(b[0], b[1], a[0], axis), carom_orient2d(b[0], b[1], a[1], axis)};
         if (o[0] || o[1] || o[2] || o[3]) return o[0] * o[1] <= 0 && o[2] * o[3] <= 0;
     }
-    return ranges_meet(a[0].x, a[1].x, b[0].x, b[1].x) && ranges_meet(a[0].y, a[1].y, b[0].y, b[1].y) &&
+    return ranges_meet(a[0].x, a[1].x, b[0].x, b[1].x) &&
+           ranges_meet(a[0].y, a[1].y, b[0].y, b[1].y) &&
            ranges_meet(a[0].z, a[1].z, b[0].z, b[1].z);
 }
 
@@ -45,13 +47,15 @@ bool carom_segment_touches_triangle_exact(const vec3 s[2], const vec3 v[3]) {
     int from = carom_orient3d(v[0], v[1], v[2], s[0]), to = carom_orient3d(v[0], v[1], v[2], s[1]);
     if (from * to > 0) return false;
     if (from == 0 && to == 0) {
-        if (carom_point_on_triangle_exact(s[0], v) || carom_point_on_triangle_exact(s[1], v)) return true;
+        if (carom_point_on_triangle_exact(s[0], v) || carom_point_on_triangle_exact(s[1], v))
+            return true;
         for (int i = 0; i < 3; i++)
             if (carom_segments_touch_exact(s, (vec3[2]){v[i], v[(i + 1) % 3]})) return true;
         return false;
     }
     int side[3];
-    for (int i = 0; i < 3; i++) side[i] = carom_orient3d(s[0], s[1], v[i], v[(i + 1) % 3]);
+    for (int i = 0; i < 3; i++)
+        side[i] = carom_orient3d(s[0], s[1], v[i], v[(i + 1) % 3]);
     bool left = side[0] >= 0 && side[1] >= 0 && side[2] >= 0;
     bool right = side[0] <= 0 && side[1] <= 0 && side[2] <= 0;
     return left || right;

@@ -34,7 +34,8 @@ typedef int64_t lane_words __attribute__((vector_size(4 * sizeof(carom_real))));
     } while (0)
 /* Four numbers from within an object, `offset` bytes in. */
 #define LANES_AT(object, offset)                                                                   \
-    ((lanes4)(*(const loose_lanes4 *)(const void *)((const char *)(const void *)(object) + (offset))))
+    ((lanes4)(*(const loose_lanes4 *)(const void *)((const char *)(const void *)(object) +         \
+                                                    (offset))))
 /* Is a bit of a mask set? A float mask is two words, a double one four. */
 #define ANY_LANE(mask)                                                                             \
     ((((lane_words)(mask))[0] | ((lane_words)(mask))[1] |                                          \

@@ -1,7 +1,7 @@
-/* A triangle against a box: the thirteen axes of [AkenineMoller01], without a branch that depends on the data.
- * The box's own axes are compared as given and so exact; the other ten are evaluated relative to the box's
- * centre with a bound on the error. Only when the largest gap is within its bound of zero, the triangle may
- * just touch or just miss, and exact signs decide. */
+/* A triangle against a box: the thirteen axes of [AkenineMoller01], without a branch that depends
+ * on the data. The box's own axes are compared as given and so exact; the other ten are evaluated
+ * relative to the box's centre with a bound on the error. Only when the largest gap is within its
+ * bound of zero, the triangle may just touch or just miss, and exact signs decide. */
 #include "carom/overlap.h"
 #include "query/overlap/sat_exact.h"
 
@@ -23,9 +23,9 @@ static CAROM_NOINLINE bool touches_exact(const vec3 v[3], const carom_aabb *box)
     return !carom_sat_disjoint_triangle(&solid, v);
 }
 
-/* The largest gap along the cross products of the box's axes with one edge. On these axes two of the
- * triangle's vertices, p and a neighbour along the edge, project alike; q is the third. */
-static double edge_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
+/* The largest gap along the cross products of the box's axes with one edge. On these axes two of
+ * the triangle's vertices, p and a neighbour along the edge, project alike; q is the third. */
+static double flat_edge_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
     vec3 e = vec(fabs(edge.x), fabs(edge.y), fabs(edge.z));
     vec3 i = cross3(edge, p), j = cross3(edge, q);
     double x = max2(min2(i.x, j.x), -max2(i.x, j.x)) - (h.y * e.z + h.z * e.y);
@@ -37,21 +37,26 @@ static double edge_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
 bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     vec3 low = load3(box->min), high = load3(box->max);
-    bool inside = (low.x <= high.x) & (low.y <= high.y) & (low.z <= high.z);
-    inside &= (max_of_3(v[0].x, v[1].x, v[2].x) >= low.x) & (min_of_3(v[0].x, v[1].x, v[2].x) <= high.x);
-    inside &= (max_of_3(v[0].y, v[1].y, v[2].y) >= low.y) & (min_of_3(v[0].y, v[1].y, v[2].y) <= high.y);
-    inside &= (max_of_3(v[0].z, v[1].z, v[2].z) >= low.z) & (min_of_3(v[0].z, v[1].z, v[2].z) <= high.z);
+    vec3 least = vec(min_of_3(v[0].x, v[1].x, v[2].x), min_of_3(v[0].y, v[1].y, v[2].y),
+                     min_of_3(v[0].z, v[1].z, v[2].z));
+    vec3 most = vec(max_of_3(v[0].x, v[1].x, v[2].x), max_of_3(v[0].y, v[1].y, v[2].y),
+                    max_of_3(v[0].z, v[1].z, v[2].z));
+    bool inside = (low.x <= high.x) & (low.y <= high.y) & (low.z <= high.z) & (most.x >= low.x) &
+                  (most.y >= low.y) & (most.z >= low.z) & (least.x <= high.x) &
+                  (least.y <= high.y) & (least.z <= high.z);
     vec3 c = scale3(add3(low, high), 0.5), h = scale3(sub3(high, low), 0.5);
     vec3 p = sub3(v[0], c), q = sub3(v[1], c), r = sub3(v[2], c);
     vec3 e0 = sub3(v[1], v[0]), e1 = sub3(v[2], v[1]), e2 = sub3(v[0], v[2]), n = cross3(e0, e1);
-    double gap = max_of_3(edge_gap(e0, p, r, h), edge_gap(e1, q, p, h), edge_gap(e2, r, q, h));
+    double gap = max_of_3(flat_edge_gap(e0, p, r, h), flat_edge_gap(e1, q, p, h),
+                          flat_edge_gap(e2, r, q, h));
     double face = fabs(dot3(n, p)) - (h.x * fabs(n.x) + h.y * fabs(n.y) + h.z * fabs(n.z));
     double edge = max2(max_abs3(e0), max_abs3(e1));
-    double size = max2(max2(max_abs3(low), max_abs3(high)), max_of_3(max_abs3(v[0]), max_abs3(v[1]), max_abs3(v[2])));
+    double size = max2(max2(max_abs3(low), max_abs3(high)),
+                       max_of_3(max_abs3(v[0]), max_abs3(v[1]), max_abs3(v[2])));
     double bound = GAP_ERROR * 2.0 * edge * size, face_bound = GAP_ERROR * 4.0 * edge * edge * size;
     bool apart = (!inside) | (gap > bound) | (face > face_bound);
     bool sure = (!inside) | ((size < 1e90) & (size > 1e-90) &
-                           (apart | ((gap < -bound) & (face < -face_bound))));
+                             (apart | ((gap < -bound) & (face < -face_bound))));
     if (CAROM_UNLIKELY(!sure)) return touches_exact(v, box);
     return !apart;
 }

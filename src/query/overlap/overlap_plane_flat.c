@@ -1,5 +1,5 @@
-/* A plane or half-space against triangles and boxes. The corner of a box farthest along the normal is found by
- * the normal's signs, so two exact signs settle a box. */
+/* A plane or half-space against triangles and boxes. The corner of a box farthest along the normal
+ * is found by the normal's signs, so two exact signs settle a box. */
 #include "carom/overlap.h"
 #include "math/predicates.h"
 
@@ -27,8 +27,10 @@ static sides triangle_sides(vec3 n, double offset, const carom_triangle *triangl
 static sides box_sides(vec3 n, double offset, const carom_aabb *box) {
     vec3 low = load3(box->min), high = load3(box->max);
     bool ordered = low.x <= high.x && low.y <= high.y && low.z <= high.z;
-    vec3 far = vec(n.x > 0.0 ? high.x : low.x, n.y > 0.0 ? high.y : low.y, n.z > 0.0 ? high.z : low.z);
-    vec3 near = vec(n.x > 0.0 ? low.x : high.x, n.y > 0.0 ? low.y : high.y, n.z > 0.0 ? low.z : high.z);
+    vec3 far =
+        vec(n.x > 0.0 ? high.x : low.x, n.y > 0.0 ? high.y : low.y, n.z > 0.0 ? high.z : low.z);
+    vec3 near =
+        vec(n.x > 0.0 ? low.x : high.x, n.y > 0.0 ? low.y : high.y, n.z > 0.0 ? low.z : high.z);
     sides out = {0, 0, ordered && finite3(low) && finite3(high) && valid_plane(n, offset)};
     if (!out.valid) return out;
     out.least = carom_sign_plane(n, offset, near);

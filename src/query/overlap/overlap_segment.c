@@ -1,13 +1,13 @@
-/* A segment against flat shapes. Filters evaluate signs in double against one error bound for all of them;
- * what they leave open, and everything degenerate, goes to the exact cold paths. */
+/* A segment against flat shapes. Filters evaluate signs in double against one error bound for all
+ * of them; what they leave open, and everything degenerate, goes to the exact cold paths. */
 #include "carom/overlap.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
 #include "query/overlap/flat_exact.h"
 #include "query/overlap/sat_exact.h"
 
-/* Above the roundings of a 3x3 determinant of rounded differences: 6 products of at most E E D each,
- * 9 roundings on any path, 2^-53 a rounding. */
+/* Above the roundings of a 3x3 determinant of rounded differences: 6 products of at most E E D
+ * each, 9 roundings on any path, 2^-53 a rounding. */
 #define DETERMINANT_ERROR 6e-15
 
 bool carom_overlap_point_segment(carom_vec3 point, const carom_segment *segment) {
@@ -34,7 +34,8 @@ bool carom_overlap_segment_plane(const carom_segment *segment, const carom_plane
     return carom_sign_plane(n, offset, a) * carom_sign_plane(n, offset, b) <= 0;
 }
 
-bool carom_overlap_segment_halfspace(const carom_segment *segment, const carom_halfspace *halfspace) {
+bool carom_overlap_segment_halfspace(const carom_segment *segment,
+                                     const carom_halfspace *halfspace) {
     vec3 a = load3(segment->a), b = load3(segment->b), n = load3(halfspace->normal);
     double offset = (double)halfspace->offset;
     if (!finite3(a) || !finite3(b) || !finite3(n) || !finite1(offset) || max_abs3(n) == 0.0)
@@ -65,7 +66,8 @@ bool carom_overlap_segment_triangle(const carom_segment *segment, const carom_tr
 
 static CAROM_NOINLINE bool segment_touches_box_exact(const vec3 s[2], const carom_aabb *box) {
     sat_body body = carom_sat_segment(s[0], s[1]), solid = carom_sat_aabb(box);
-    if (!finite3(s[0]) || !finite3(s[1]) || !finite3(solid.p[0]) || !finite3(solid.p[1])) return false;
+    if (!finite3(s[0]) || !finite3(s[1]) || !finite3(solid.p[0]) || !finite3(solid.p[1]))
+        return false;
     return !carom_sat_disjoint(&body, &solid);
 }
 
@@ -81,8 +83,9 @@ bool carom_overlap_segment_aabb(const carom_segment *segment, const carom_aabb *
     vec3 c = scale3(add3(low, high), 0.5), h = scale3(sub3(high, low), 0.5);
     vec3 m = sub3(scale3(add3(s[0], s[1]), 0.5), c), d = scale3(sub3(s[1], s[0]), 0.5);
     vec3 a = vec(fabs(d.x), fabs(d.y), fabs(d.z)), x = cross3(m, d);
-    double gap = max2(max2(fabs(x.x) - (h.y * a.z + h.z * a.y), fabs(x.y) - (h.x * a.z + h.z * a.x)),
-                      fabs(x.z) - (h.x * a.y + h.y * a.x));
+    double gap =
+        max2(max2(fabs(x.x) - (h.y * a.z + h.z * a.y), fabs(x.y) - (h.x * a.z + h.z * a.x)),
+             fabs(x.z) - (h.x * a.y + h.y * a.x));
     double size = max2(max2(max_abs3(low), max_abs3(high)), max2(max_abs3(s[0]), max_abs3(s[1])));
     double bound = 4e-15 * size * (max_abs3(d) + 1e-300);
     if (gap > bound) return false;

@@ -1,7 +1,7 @@
-/* Two triangles by the signs of [GuigueDevillers03]: each must cross the other's plane, and then the two
- * intervals that they cut from the planes' common line must meet, which two more determinants tell. Only
- * certain, non-zero signs are used; a zero or a doubt (touching, coplanar, degenerate) goes to the exact
- * path, so that none of their special cases is here. */
+/* Two triangles by the signs of [GuigueDevillers03]: each must cross the other's plane, and then
+ * the two intervals that they cut from the planes' common line must meet, which two more
+ * determinants tell. Only certain, non-zero signs are used; a zero or a doubt (touching, coplanar,
+ * degenerate) goes to the exact path, so that none of their special cases is here. */
 #include "carom/overlap.h"
 #include "query/overlap/flat_exact.h"
 
@@ -12,7 +12,8 @@ static double extent(vec3 a, vec3 b) {
     return max2(max_abs3(a), max_abs3(b));
 }
 
-/* Which vertex is alone on its side, and on which: the lone vertex, or -1 when all are on one side. */
+/* Which vertex is alone on its side, and on which: the lone vertex, or -1 when all are on one side.
+ */
 static int lone_vertex(double d0, double d1, double d2) {
     bool s0 = d0 > 0.0, s1 = d1 > 0.0, s2 = d2 > 0.0;
     if (s0 == s1) return s1 == s2 ? -1 : 2;
@@ -29,7 +30,8 @@ static double volume(vec3 p0, vec3 p1, vec3 q0, vec3 q1) {
 }
 
 /* The last step: i and j are the lone vertices, sides tell on which side they are. */
-static bool intervals_meet(const vec3 a[3], const vec3 b[3], const int lone[2], const double sides[2]) {
+static bool intervals_meet(const vec3 a[3], const vec3 b[3], const int lone[2],
+                           const double sides[2]) {
     vec3 p = a[lone[0]], q = b[lone[1]];
     vec3 p1 = a[(lone[0] + 1) % 3], p2 = a[(lone[0] + 2) % 3];
     vec3 q1 = b[(lone[1] + 1) % 3], q2 = b[(lone[1] + 2) % 3];
@@ -68,7 +70,11 @@ bool carom_overlap_triangle_triangle(const carom_triangle *ta, const carom_trian
     sure = sure && min2(fabs(db0), min2(fabs(db1), fabs(db2))) > bound && reach < 1e90;
     if (CAROM_UNLIKELY(!sure)) return triangles_touch_cold(a, b);
     int lone[2] = {lone_vertex(da0, da1, da2), lone_vertex(db0, db1, db2)};
-    double sides[2] = {lone[0] == 0 ? da0 : lone[0] == 1 ? da1 : da2,
-                       lone[1] == 0 ? db0 : lone[1] == 1 ? db1 : db2};
+    double sides[2] = {lone[0] == 0   ? da0
+                       : lone[0] == 1 ? da1
+                                      : da2,
+                       lone[1] == 0   ? db0
+                       : lone[1] == 1 ? db1
+                                      : db2};
     return intervals_meet(a, b, lone, sides);
 }

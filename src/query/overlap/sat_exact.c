@@ -44,12 +44,21 @@ static vec3 abs3(vec3 a) {
     return vec(fabs(a.x), fabs(a.y), fabs(a.z));
 }
 
-/* Appends factor * L . (to - from). */
+/* A vector to project, and what the projection is multiplied by. */
+typedef struct sat_span {
+    vec3 from, to;
+    exact_factor factor;
+    bool negative;
+} sat_span;
+
+/* Appends factor * L . (to - from), negated on request. */
 static int append_projection(exact_term *terms, int count, const sat_axis *axis,
-                             exact_factor factor, const vec3 span[2], bool negative) {
+                             const sat_span *span) {
+    exact_factor factor = span->factor;
+    bool negative = span->negative;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        exact_factor w = {axis3(span[1], i), axis3(span[0], i)};
+        exact_factor w = {axis3(span->to, i), axis3(span->from, i)};
         exact_factor uj = {axis3(axis->to[0], j), axis3(axis->from[0], j)};
         exact_factor uk = {axis3(axis->to[0], k), axis3(axis->from[0], k)};
         exact_factor vj = {axis3(axis->to[1], j), axis3(axis->from[1], j)};
@@ -63,13 +72,14 @@ static int append_projection(exact_term *terms, int count, const sat_axis *axis,
 static int append_reach(exact_term *terms, int count, const sat_axis *axis, const sat_body *body,
                         bool negative) {
     for (int e = 0; e < body->edges; e++) {
-        const vec3 span[2] = {body->from[e], body->to[e]};
+        sat_span span = {body->from[e], body->to[e], {1, 0}, false};
         exact_term alone[6];
-        append_projection(alone, 0, axis, (exact_factor){1, 0}, span, false);
+        append_projection(alone, 0, axis, &span);
         int side = carom_exact_sign(alone, 6);
-        if (side != 0)
-            count =
-                append_projection(terms, count, axis, body->size[e], span, (side < 0) != negative);
+        if (side == 0) continue;
+        span.factor = body->size[e];
+        span.negative = (side < 0) != negative;
+        count = append_projection(terms, count, axis, &span);
     }
     return count;
 }
@@ -77,9 +87,11 @@ static int append_reach(exact_term *terms, int count, const sat_axis *axis, cons
 static CAROM_NOINLINE int exact_sign_on_axis(const sat_axis *axis, const sat_body *a,
                                              const sat_body *b, int sense, int b_sign) {
     exact_term terms[48];
-    const vec3 first[2] = {a->p[0], b->p[0]}, second[2] = {a->p[1], b->p[1]};
-    int count = append_projection(terms, 0, axis, (exact_factor){1, 0}, first, sense < 0);
-    count = append_projection(terms, count, axis, (exact_factor){1, 0}, second, sense < 0);
+    int count = 0;
+    for (int i = 0; i < 2; i++) {
+        const sat_span span = {a->p[i], b->p[i], {1, 0}, sense < 0};
+        count = append_projection(terms, count, axis, &span);
+    }
     count = append_reach(terms, count, axis, a, true);
     count = append_reach(terms, count, axis, b, b_sign < 0);
     return carom_exact_sign(terms, count);

@@ -18,16 +18,15 @@ void carom_exact_range_begin(exact_range *range, const ray_path *path) {
     range->empty = path->t_min > path->t_max;
 }
 
-/* Appends f * g, negated on request, to the terms. */
-static int append_products(exact_term *terms, int count, const exact_term f[4], int f_count,
-                           const exact_bound *g_of, bool negative) {
-    const linear_form *form = &g_of->form;
-    for (int i = 0; i < f_count; i++)
-        for (int j = 0; j < form->slope_count; j++) {
-            exact_term term = f[i];
-            for (int k = 0; k < form->slope[j].count; k++)
-                term.factor[term.count++] = form->slope[j].factor[k];
-            term.negative = (f[i].negative != form->slope[j].negative) != negative;
+/* Appends f's constant times g's slope, negated on request, to the terms. */
+static int append_products(exact_term *terms, int count, const linear_form *f, const linear_form *g,
+                           bool negative) {
+    for (int i = 0; i < f->constant_count; i++)
+        for (int j = 0; j < g->slope_count; j++) {
+            exact_term term = f->constant[i];
+            for (int k = 0; k < g->slope[j].count; k++)
+                term.factor[term.count++] = g->slope[j].factor[k];
+            term.negative = (f->constant[i].negative != g->slope[j].negative) != negative;
             terms[count++] = term;
         }
     return count;
@@ -36,8 +35,8 @@ static int append_products(exact_term *terms, int count, const exact_term f[4], 
 /* Sign of a - b for bounded a and b. */
 static int compare_bounds(const exact_bound *a, const exact_bound *b) {
     exact_term terms[32];
-    int count = append_products(terms, 0, b->form.constant, b->form.constant_count, a, false);
-    count = append_products(terms, count, a->form.constant, a->form.constant_count, b, true);
+    int count = append_products(terms, 0, &b->form, &a->form, false);
+    count = append_products(terms, count, &a->form, &b->form, true);
     return carom_exact_sign(terms, count) * a->slope_sign * b->slope_sign;
 }
 

@@ -1,6 +1,7 @@
-/* A first look in the caller's own precision: most rays miss, and a miss that is clear needs neither double
- * nor exactness. Each test is one decision, for branches on data cost more than the arithmetic they save.
- * False means "look closer", and is also the answer for everything that is not a sound number. */
+/* A first look in the caller's own precision: most rays miss, and a miss that is clear needs
+ * neither double nor exactness. Each test is one decision, for branches on data cost more than the
+ * arithmetic they save. False means "look closer", and is also the answer for everything that is
+ * not a sound number. */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_EARLY_H
 #define CAROM_QUERY_RAYCAST_KERNEL_EARLY_H
 
@@ -34,8 +35,8 @@ static inline carom_real early_size(carom_vec3 a) {
     return early_most(early_abs(a.x), early_most(early_abs(a.y), early_abs(a.z)));
 }
 
-/** True when origin + t * direction, t >= t_min, certainly misses triangle `v`: the products and bounds of
- * path_triangle_filter, without those that only a hit needs. */
+/** True when origin + t * direction, t >= t_min, certainly misses triangle `v`: the products and
+ * bounds of path_triangle_filter, without those that only a hit needs. */
 static inline bool early_triangle_miss(carom_vec3 origin, carom_vec3 direction, carom_real t_min,
                                        const carom_vec3 v[3]) {
     carom_vec3 e1 = early_sub(v[1], v[0]), e2 = early_sub(v[2], v[0]), s = early_sub(origin, v[0]);
@@ -73,8 +74,8 @@ static inline bool early_apart(carom_real a, carom_real b) {
            EARLY_SLAB_ERROR * early_least(early_abs(a), early_abs(b)) + EARLY_LOST;
 }
 
-/** Slabs without an unpredictable branch: sure when entry and exit are clearly apart, and nothing was
- * zero, infinite or out of range. */
+/** Slabs without an unpredictable branch: sure when entry and exit are clearly apart, and nothing
+ * was zero, infinite or out of range. */
 static inline early_slabs early_aabb(const carom_ray *ray, const carom_aabb *box) {
     carom_vec3 o = ray->origin, d = ray->direction, low = box->min, high = box->max;
     carom_vec3 inverse = {1 / d.x, 1 / d.y, 1 / d.z};

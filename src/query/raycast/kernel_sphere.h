@@ -31,8 +31,8 @@ static inline bool path_interval_hit(const ray_path *path, double enter, double 
     return true;
 }
 
-/** From the centre to where the line enters; x = m x d, root = that of the discriminant. Put together
- * from the parts across and along d, it keeps its digits for a far origin. */
+/** From the centre to where the line enters; x = m x d, root = that of the discriminant. Put
+ * together from the parts across and along d, it keeps its digits for a far origin. */
 static inline vec3 sphere_entry(vec3 x, vec3 d, double root, double inverse_a) {
     return scale3(mad3(cross3(x, d), d, -root), inverse_a);
 }

@@ -58,7 +58,8 @@ static CAROM_NOINLINE carom_ray_hit ray_aabb_carefully(const carom_ray *ray,
     return answer == PATH_DOUBT ? aabb_exact_answer(&path, box) : out;
 }
 
-/* Which slab is entered is settled; its quotient is taken again in double, and the point with it. */
+/* Which slab is entered is settled; its quotient is taken again in double, and the point with it.
+ */
 carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box) {
     early_slabs slabs = early_aabb(ray, box);
     if (slabs.answer == PATH_MISS) return no_hit();

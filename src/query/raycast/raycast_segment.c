@@ -32,8 +32,8 @@ carom_ray_hit carom_raycast_segment_capsule(const carom_segment *segment,
     return carom_path_capsule(&path, capsule);
 }
 
-static CAROM_NOINLINE carom_ray_hit segment_sphere_exact(const carom_segment *segment,
-                                                         const carom_sphere *sphere) {
+static CAROM_NOINLINE carom_ray_hit segment_meets_sphere_exact(const carom_segment *segment,
+                                                               const carom_sphere *sphere) {
     ray_path path = path_of_segment(segment);
     return sphere_exact_answer(&path, sphere);
 }
@@ -44,7 +44,7 @@ carom_ray_hit carom_raycast_segment_sphere(const carom_segment *segment,
     carom_ray_hit out;
     path_answer answer = sphere_answer(&path, sphere, &out);
     if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
-    return segment_sphere_exact(segment, sphere);
+    return segment_meets_sphere_exact(segment, sphere);
 }
 
 static CAROM_NOINLINE carom_ray_hit segment_aabb_exact(const carom_segment *segment,

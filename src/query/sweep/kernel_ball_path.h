@@ -1,7 +1,7 @@
-/* A point moving by v during one frame, against a ball, a cylinder and a point: what every swept sphere comes
- * down to after the Minkowski sum. Discriminants are formed from the perpendicular part of the offset, so that a
- * far start or a fast motion cancels nothing, and the smaller root is c / (sqrt - b), which subtracts no like
- * numbers. */
+/* A point moving by v during one frame, against a ball, a cylinder and a point: what every swept
+ * sphere comes down to after the Minkowski sum. Discriminants are formed from the perpendicular
+ * part of the offset, so that a far start or a fast motion cancels nothing, and the smaller root is
+ * c / (sqrt - b), which subtracts no like numbers. */
 #ifndef CAROM_QUERY_SWEEP_KERNEL_BALL_PATH_H
 #define CAROM_QUERY_SWEEP_KERNEL_BALL_PATH_H
 
@@ -32,8 +32,8 @@ static inline path_entry enter_ball(vec3 p, vec3 v, double r) {
     return out;
 }
 
-/** First t in [0, 1] at which p + t v is within r of the segment from 0 along e, for a start outside the
- * capsule; its round ends are left to enter_ball. */
+/** First t in [0, 1] at which p + t v is within r of the segment from 0 along e, for a start
+ * outside the capsule; its round ends are left to enter_ball. */
 static inline path_entry enter_cylinder(vec3 p, vec3 v, vec3 e, double r) {
     double ee = len2(e), pe = dot3(p, e), ve = dot3(v, e);
     if (!(ee > 0.0)) return no_entry;
@@ -48,7 +48,8 @@ static inline path_entry enter_cylinder(vec3 p, vec3 v, vec3 e, double r) {
     double distance = sqrt(distance2);
     double t = max2((distance - r) * (distance + r), 0.0) / (sqrt(a * room) - b);
     double along = (pe + t * ve) / ee;
-    out.doubt = out.doubt || fabs(t - 1.0) < GRAZE || fabs(along) < GRAZE || fabs(along - 1.0) < GRAZE;
+    out.doubt =
+        out.doubt || fabs(t - 1.0) < GRAZE || fabs(along) < GRAZE || fabs(along - 1.0) < GRAZE;
     if (t <= 1.0 && along >= 0.0 && along <= 1.0) out.t = t;
     return out;
 }

@@ -1,13 +1,15 @@
-/* Two moving boxes: on each axis they overlap during an interval of time; contact is where all three intervals and
- * the frame meet. The ends are quotients of differences of the numbers given. Times that are too near each other to
- * compare in double are compared as fractions, exactly, so that edges that just touch in passing do. */
+/* Two moving boxes: on each axis they overlap during an interval of time; contact is where all
+ * three intervals and the frame meet. The ends are quotients of differences of the numbers given.
+ * Times that are too near each other to compare in double are compared as fractions, exactly, so
+ * that edges that just touch in passing do. */
 #include "carom/overlap.h"
 #include "carom/sweep.h"
 #include "math/predicates.h"
 
 static const carom_sweep_hit aabb_miss;
 
-/* (top.hi - top.lo) / (bottom.hi - bottom.lo), its rounded value beside it; the bottom is positive. */
+/* (top.hi - top.lo) / (bottom.hi - bottom.lo), its rounded value beside it; the bottom is positive.
+ */
 typedef struct exact_time {
     exact_factor top, bottom;
     double value;
@@ -32,7 +34,8 @@ typedef struct box_span {
     bool miss;
 } box_span;
 
-/* Narrows the span by one axis. a0, a1 and b0, b1 are the boxes' ends there; the speed is ma - mb. */
+/* Narrows the span by one axis. a0, a1 and b0, b1 are the boxes' ends there; the speed is ma - mb.
+ */
 static void narrow(box_span *span, int axis, const double ends[4], const double motion[2]) {
     double a0 = ends[0], a1 = ends[1], b0 = ends[2], b1 = ends[3];
     if (motion[0] == motion[1]) {
@@ -40,7 +43,8 @@ static void narrow(box_span *span, int axis, const double ends[4], const double 
         return;
     }
     bool up = motion[0] > motion[1];
-    exact_factor speed = up ? (exact_factor){motion[0], motion[1]} : (exact_factor){motion[1], motion[0]};
+    exact_factor speed =
+        up ? (exact_factor){motion[0], motion[1]} : (exact_factor){motion[1], motion[0]};
     exact_time in = time_of(up ? (exact_factor){b0, a1} : (exact_factor){a0, b1}, speed);
     exact_time out = time_of(up ? (exact_factor){b1, a0} : (exact_factor){a1, b0}, speed);
     if (compare_times(&in, &span->enter) > 0) {
@@ -50,7 +54,7 @@ static void narrow(box_span *span, int axis, const double ends[4], const double 
     if (compare_times(&out, &span->leave) < 0) span->leave = out;
 }
 
-static double middle_of_overlap(double a0, double a1, double b0, double b1) {
+static double contact_middle(double a0, double a1, double b0, double b1) {
     double low = max2(a0, b0), high = min2(a1, b1);
     return low + 0.5 * (high - low);
 }
@@ -60,7 +64,8 @@ static vec3 least_overlap_normal(const vec3 a[2], const vec3 b[2]) {
     double least = (double)INFINITY;
     vec3 normal = vec(1, 0, 0);
     for (int axis = 0; axis < 3; axis++) {
-        double up = axis3(a[1], axis) - axis3(b[0], axis), down = axis3(b[1], axis) - axis3(a[0], axis);
+        double up = axis3(a[1], axis) - axis3(b[0], axis),
+               down = axis3(b[1], axis) - axis3(a[0], axis);
         double depth = min2(up, down), sign = up <= down ? 1.0 : -1.0;
         if (!(depth < least)) continue;
         least = depth;
@@ -75,32 +80,34 @@ static carom_sweep_hit boxes_answer(const vec3 a[2], const vec3 b[2], const box_
     double leave = max2(t, min2(span->leave.value, 1.0));
     vec3 p[4] = {mad3(a[0], motion[0], t), mad3(a[1], motion[0], t), mad3(b[0], motion[1], t),
                  mad3(b[1], motion[1], t)};
-    vec3 point = vec(middle_of_overlap(p[0].x, p[1].x, p[2].x, p[3].x),
-                     middle_of_overlap(p[0].y, p[1].y, p[2].y, p[3].y),
-                     middle_of_overlap(p[0].z, p[1].z, p[2].z, p[3].z));
+    vec3 point = vec(contact_middle(p[0].x, p[1].x, p[2].x, p[3].x),
+                     contact_middle(p[0].y, p[1].y, p[2].y, p[3].y),
+                     contact_middle(p[0].z, p[1].z, p[2].z, p[3].z));
     vec3 normal = least_overlap_normal(a, b);
     if (span->axis >= 0) {
         double sign = axis3(motion[0], span->axis) > axis3(motion[1], span->axis) ? 1.0 : -1.0;
         normal = vec(span->axis == 0 ? sign : 0.0, span->axis == 1 ? sign : 0.0,
                      span->axis == 2 ? sign : 0.0);
     }
-    return (carom_sweep_hit){true, false, (carom_real)t, (carom_real)leave, store3(point),
-                             store3(normal)};
+    return (carom_sweep_hit){true,          false,         (carom_real)t, (carom_real)leave,
+                             store3(point), store3(normal)};
 }
 
 carom_sweep_hit carom_sweep_aabb_aabb(const carom_aabb *box_a, carom_vec3 motion_a,
                                       const carom_aabb *box_b, carom_vec3 motion_b) {
-    const vec3 a[2] = {load3(box_a->min), load3(box_a->max)}, b[2] = {load3(box_b->min), load3(box_b->max)};
+    const vec3 a[2] = {load3(box_a->min), load3(box_a->max)},
+               b[2] = {load3(box_b->min), load3(box_b->max)};
     const vec3 motion[2] = {load3(motion_a), load3(motion_b)};
-    if (!finite3(a[0]) || !finite3(a[1]) || !finite3(b[0]) || !finite3(b[1]) || !finite3(motion[0]) ||
-        !finite3(motion[1]))
+    if (!finite3(a[0]) || !finite3(a[1]) || !finite3(b[0]) || !finite3(b[1]) ||
+        !finite3(motion[0]) || !finite3(motion[1]))
         return aabb_miss;
     if (!(a[0].x <= a[1].x && a[0].y <= a[1].y && a[0].z <= a[1].z && b[0].x <= b[1].x &&
           b[0].y <= b[1].y && b[0].z <= b[1].z))
         return aabb_miss;
     box_span span = {{{0, 0}, {1, 0}, 0.0}, {{1, 0}, {1, 0}, 1.0}, -1, false};
     for (int axis = 0; axis < 3; axis++) {
-        const double ends[4] = {axis3(a[0], axis), axis3(a[1], axis), axis3(b[0], axis), axis3(b[1], axis)};
+        const double ends[4] = {axis3(a[0], axis), axis3(a[1], axis), axis3(b[0], axis),
+                                axis3(b[1], axis)};
         const double speeds[2] = {axis3(motion[0], axis), axis3(motion[1], axis)};
         narrow(&span, axis, ends, speeds);
     }

@@ -1,6 +1,6 @@
-/* The distance from a point that moves straight to a convex shape is a convex function of time. That is all the
- * cold paths use: ternary search finds the closest approach, bisection where the distance passes the radius. 60
- * halvings exhaust a double's digits. */
+/* The distance from a point that moves straight to a convex shape is a convex function of time.
+ * That is all the cold paths use: ternary search finds the closest approach, bisection where the
+ * distance passes the radius. 60 halvings exhaust a double's digits. */
 #include "query/sweep/sweep_core.h"
 
 #define HALVINGS 60
@@ -10,7 +10,8 @@ static const carom_sweep_hit no_hit;
 
 bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 motion) {
     *out = (moving_ball){load3(sphere->center), load3(motion), (double)sphere->radius};
-    return finite3(out->center) && finite3(out->motion) && out->radius >= 0.0 && finite1(out->radius);
+    return finite3(out->center) && finite3(out->motion) && out->radius >= 0.0 &&
+           finite1(out->radius);
 }
 
 static double distance_at(const moving_ball *ball, double t, nearest_function *nearest,
@@ -18,7 +19,8 @@ static double distance_at(const moving_ball *ball, double t, nearest_function *n
     return nearest(mad3(ball->center, ball->motion, t), shape).distance;
 }
 
-static double closest_approach(const moving_ball *ball, nearest_function *nearest, const void *shape) {
+static double closest_approach(const moving_ball *ball, nearest_function *nearest,
+                               const void *shape) {
     double low = 0.0, high = 1.0;
     for (int i = 0; i < THIRDINGS; i++) {
         double third = (high - low) / 3.0, t0 = low + third, t1 = high - third;
@@ -28,7 +30,8 @@ static double closest_approach(const moving_ball *ball, nearest_function *neares
             low = t0;
     }
     double middle = 0.5 * (low + high);
-    if (distance_at(ball, 1.0, nearest, shape) <= distance_at(ball, middle, nearest, shape)) return 1.0;
+    if (distance_at(ball, 1.0, nearest, shape) <= distance_at(ball, middle, nearest, shape))
+        return 1.0;
     return middle;
 }
 
@@ -65,6 +68,10 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_fu
     nearest_point on = nearest(mad3(ball->center, ball->motion, t), shape);
     /* A graze touches for an instant; its far side is not worth a search. */
     double leave = carom_sweep_exit(ball, t, nearest, shape);
-    return (carom_sweep_hit){true, false, (carom_real)t, (carom_real)max2(leave, t), store3(on.point),
+    return (carom_sweep_hit){true,
+                             false,
+                             (carom_real)t,
+                             (carom_real)max2(leave, t),
+                             store3(on.point),
                              store3(on.normal)};
 }

@@ -1,7 +1,8 @@
-/* Interval halving [Ericson05] 5.5: during an interval the sphere's centre strays from its middle by at most half the
- * way made, so a middle that is farther from the shape than that and the radius clears the whole interval. What is
- * not cleared is halved, the earlier half first. An interval shorter than the tolerance counts as contact at its
- * start: never late, early by at most the tolerance. */
+/* Interval halving [Ericson05] 5.5: during an interval the sphere's centre strays from its middle
+ * by at most half the way made, so a middle that is farther from the shape than that and the radius
+ * clears the whole interval. What is not cleared is halved, the earlier half first. An interval
+ * shorter than the tolerance counts as contact at its start: never late, early by at most the
+ * tolerance. */
 #include "query/sweep/sweep_core.h"
 
 #define HALVING_STEPS 1000000
@@ -23,8 +24,8 @@ static double gap_at(const halving *h, double t, vec3 *nearest) {
     return gap == gap ? gap : 0.0; /* a distance of NaN hides nothing */
 }
 
-/* The start of the first interval that cannot be cleared; above 1 when all can. When the steps run out, what is
- * not cleared yet counts as contact: early, but not late. */
+/* The start of the first interval that cannot be cleared; above 1 when all can. When the steps run
+ * out, what is not cleared yet counts as contact: early, but not late. */
 static double first_contact(const halving *h) {
     double stack[HALVING_DEPTH + 1][2] = {{0.0, 1.0}};
     int top = 1;
@@ -34,7 +35,8 @@ static double first_contact(const halving *h) {
         vec3 ignored;
         top--;
         if (gap_at(h, middle, &ignored) > stray) continue;
-        if (2.0 * stray <= h->tolerance || step >= HALVING_STEPS || top + 2 > HALVING_DEPTH) return from;
+        if (2.0 * stray <= h->tolerance || step >= HALVING_STEPS || top + 2 > HALVING_DEPTH)
+            return from;
         stack[top][0] = middle;
         stack[top++][1] = to;
         stack[top][0] = from;

@@ -1,5 +1,5 @@
-/* A moving sphere against planes, half-spaces and spheres: closed forms. The point moves, the other grows by the
- * radius. Contact at the start is decided exactly by the overlap tests. */
+/* A moving sphere against planes, half-spaces and spheres: closed forms. The point moves, the other
+ * grows by the radius. Contact at the start is decided exactly by the overlap tests. */
 #include "carom/overlap.h"
 #include "carom/sweep.h"
 #include "query/closest/kernel_plane.h"
@@ -9,11 +9,12 @@
 static const carom_sweep_hit sweep_miss;
 
 static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) {
-    return (carom_sweep_hit){true, true, 0, (carom_real)clamp01(leave), store3(point), store3(normal)};
+    return (carom_sweep_hit){true,          true,          0, (carom_real)clamp01(leave),
+                             store3(point), store3(normal)};
 }
 
 typedef struct plane_path {
-    vec3 unit;          /* of the plane's normal */
+    vec3 unit;           /* of the plane's normal */
     double height, rise; /* signed distance of the centre, and its change over the frame */
     double doubt;        /* more than rounding can have changed them */
     bool valid;
@@ -29,15 +30,17 @@ static plane_path path_over_plane(const moving_ball *ball, vec3 normal, double o
     out.rise = dot3(out.unit, ball->motion);
     double reach = fabs(offset / length) + max_abs3(ball->center) + max_abs3(ball->motion);
     out.doubt = 1e-14 * (reach + ball->radius);
-    if (out.valid && fabs(out.height) < out.doubt && carom_sign_plane(normal, offset, ball->center) == 0)
+    if (out.valid && fabs(out.height) < out.doubt &&
+        carom_sign_plane(normal, offset, ball->center) == 0)
         out.height = 0.0;
     return out;
 }
 
-/* Sign of (distance of the centre at the frame's end from the plane)^2 - radius^2, exact: the square of the
- * seven terms of dot(n, c + v) - offset against dot(n, n) r^2. */
+/* Sign of (distance of the centre at the frame's end from the plane)^2 - radius^2, exact: the
+ * square of the seven terms of dot(n, c + v) - offset against dot(n, n) r^2. */
 static CAROM_NOINLINE int end_against_plane(const moving_ball *ball, vec3 n, double offset) {
-    const double normal[3] = {n.x, n.y, n.z}, c[3] = {ball->center.x, ball->center.y, ball->center.z};
+    const double normal[3] = {n.x, n.y, n.z},
+                 c[3] = {ball->center.x, ball->center.y, ball->center.z};
     const double v[3] = {ball->motion.x, ball->motion.y, ball->motion.z};
     exact_factor part[7][2];
     exact_term terms[52];
@@ -51,7 +54,8 @@ static CAROM_NOINLINE int end_against_plane(const moving_ball *ball, vec3 n, dou
     part[6][1] = (exact_factor){1, 0};
     for (int i = 0; i < 7; i++)
         for (int j = 0; j < 7; j++)
-            terms[count++] = (exact_term){{part[i][0], part[i][1], part[j][0], part[j][1]}, 4, false};
+            terms[count++] =
+                (exact_term){{part[i][0], part[i][1], part[j][0], part[j][1]}, 4, false};
     for (int i = 0; i < 3; i++)
         terms[count++] = (exact_term){
             {{normal[i], 0}, {normal[i], 0}, {ball->radius, 0}, {ball->radius, 0}}, 4, true};
@@ -59,10 +63,12 @@ static CAROM_NOINLINE int end_against_plane(const moving_ball *ball, vec3 n, dou
 }
 
 /* Does a ball that approaches the plane from `height` touch it before the frame ends? */
-static bool reaches_plane(const moving_ball *ball, const carom_plane *plane, const plane_path *path) {
+static bool reaches_plane(const moving_ball *ball, const carom_plane *plane,
+                          const plane_path *path) {
     double height = fabs(path->height), speed = fabs(path->rise), gap = height - ball->radius;
     double doubt = path->doubt;
-    if (height <= speed && fabs(height - speed) > doubt) return true; /* the centre passes through */
+    if (height <= speed && fabs(height - speed) > doubt)
+        return true; /* the centre passes through */
     if (fabs(gap - speed) > doubt) return gap <= speed;
     return end_against_plane(ball, load3(plane->normal), (double)plane->offset) <= 0;
 }
@@ -77,16 +83,21 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
     double height = fabs(path.height), speed = -side * path.rise; /* speed towards the plane */
     vec3 normal = scale3(path.unit, -side);
     if (carom_overlap_plane_sphere(plane, sphere)) {
-        double leave = speed > 0.0 ? (height + ball.radius) / speed
-                                   : speed < 0.0 ? (ball.radius - height) / -speed : 1.0;
+        double leave = speed > 0.0   ? (height + ball.radius) / speed
+                       : speed < 0.0 ? (ball.radius - height) / -speed
+                                     : 1.0;
         return touching_at_start(leave, mad3(ball.center, normal, height), normal);
     }
     if (!(speed > 0.0) || !reaches_plane(&ball, plane, &path)) return sweep_miss;
     double t = min2(max2(height - ball.radius, 0.0) / speed, 1.0);
     vec3 center = mad3(ball.center, ball.motion, t);
     double leave = min2((height + ball.radius) / speed, 1.0);
-    return (carom_sweep_hit){true, false, (carom_real)t, (carom_real)max2(leave, t),
-                             store3(mad3(center, normal, ball.radius)), store3(normal)};
+    return (carom_sweep_hit){true,
+                             false,
+                             (carom_real)t,
+                             (carom_real)max2(leave, t),
+                             store3(mad3(center, normal, ball.radius)),
+                             store3(normal)};
 }
 
 carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_vec3 motion,
@@ -105,8 +116,8 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
     if (!(path.rise < 0.0) || gap > -path.rise) return sweep_miss;
     double t = gap / -path.rise;
     vec3 center = mad3(ball.center, ball.motion, t);
-    return (carom_sweep_hit){true, false, (carom_real)t, 1, store3(mad3(center, normal, ball.radius)),
-                             store3(normal)};
+    return (carom_sweep_hit){
+        true, false, (carom_real)t, 1, store3(mad3(center, normal, ball.radius)), store3(normal)};
 }
 
 /* Between centres that may coincide: then against the motion, or along x when nothing moves. */
@@ -129,7 +140,8 @@ static double leave_time(const relative_path *path) {
     return clamp01((sqrt(path->a * room) - path->b) / path->a);
 }
 
-static CAROM_NOINLINE carom_sweep_hit spheres_in_contact(const relative_path *path, const carom_sphere *b) {
+static CAROM_NOINLINE carom_sweep_hit spheres_in_contact(const relative_path *path,
+                                                         const carom_sphere *b) {
     vec3 normal = normal_between(path->p, path->v);
     vec3 point = mad3(load3(b->center), normal, -(double)b->radius);
     return touching_at_start(leave_time(path), point, normal);
@@ -137,7 +149,8 @@ static CAROM_NOINLINE carom_sweep_hit spheres_in_contact(const relative_path *pa
 
 static CAROM_NOINLINE bool spheres_valid(const relative_path *path, const carom_sphere *a,
                                          const carom_sphere *b) {
-    return finite3(path->p) && finite3(path->v) && finite1(path->r) && a->radius >= 0 && b->radius >= 0;
+    return finite3(path->p) && finite3(path->v) && finite1(path->r) && a->radius >= 0 &&
+           b->radius >= 0;
 }
 
 carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 motion_a,
@@ -164,6 +177,10 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
     vec3 normal = normal_between(mad3(p, v, t), v);
     vec3 center_b = mad3(load3(b->center), mb, t);
     double leave = clamp01((root - path.b) / path.a);
-    return (carom_sweep_hit){true, false, (carom_real)t, (carom_real)max2(leave, t),
-                             store3(mad3(center_b, normal, -(double)b->radius)), store3(normal)};
+    return (carom_sweep_hit){true,
+                             false,
+                             (carom_real)t,
+                             (carom_real)max2(leave, t),
+                             store3(mad3(center_b, normal, -(double)b->radius)),
+                             store3(normal)};
 }

@@ -1,6 +1,7 @@
-/* A moving sphere against boxes: a point against the box rounded by the radius. The rounded box lies in the box
- * grown by the radius on all sides; where the path enters that one through the flat part of a face, this is first
- * contact, and only else are edges and corners asked. An oriented box is an axis-aligned one in its own frame. */
+/* A moving sphere against boxes: a point against the box rounded by the radius. The rounded box
+ * lies in the box grown by the radius on all sides; where the path enters that one through the flat
+ * part of a face, this is first contact, and only else are edges and corners asked. An oriented box
+ * is an axis-aligned one in its own frame. */
 #include "carom/overlap.h"
 #include "query/sweep/sweep_core.h"
 
@@ -44,7 +45,8 @@ static slab_entry enter_grown_box(const moving_ball *ball, const local_box *box)
     slab_entry out = {0.0, 1.0, -1};
     for (int axis = 0; axis < 3; axis++) {
         double c = axis3(ball->center, axis), v = axis3(ball->motion, axis);
-        double low = axis3(box->low, axis) - ball->radius, high = axis3(box->high, axis) + ball->radius;
+        double low = axis3(box->low, axis) - ball->radius,
+               high = axis3(box->high, axis) + ball->radius;
         if (v == 0.0) {
             if (c < low || c > high) return (slab_entry){1.0, 0.0, -1};
             continue;
@@ -59,7 +61,8 @@ static slab_entry enter_grown_box(const moving_ball *ball, const local_box *box)
     return out;
 }
 
-/* 1 when the entry is through the flat of the face, -1 when clearly not, 0 when too near its outline. */
+/* 1 when the entry is through the flat of the face, -1 when clearly not, 0 when too near its
+ * outline. */
 static int through_flat(const moving_ball *ball, const local_box *box, const slab_entry *entry) {
     int answer = 1;
     for (int axis = 0; axis < 3; axis++) {

@@ -1,7 +1,8 @@
-/* A moving sphere against a segment, capsule, triangle and convex polygon: a point against the Minkowski sum,
- * whose boundary is made of the face moved out by the radius, cylinders along the edges and balls at the vertices
- * [Ericson05] 5.5.6. A face that is met within its outline is met first; else the first of the edges and
- * vertices counts. A path that grazes any of them, within rounding, is decided again by distance alone. */
+/* A moving sphere against a segment, capsule, triangle and convex polygon: a point against the
+ * Minkowski sum, whose boundary is made of the face moved out by the radius, cylinders along the
+ * edges and balls at the vertices [Ericson05] 5.5.6. A face that is met within its outline is met
+ * first; else the first of the edges and vertices counts. A path that grazes any of them, within
+ * rounding, is decided again by distance alone. */
 #include "carom/overlap.h"
 #include "carom/raycast.h"
 #include "query/closest/kernel_point_triangle.h"
@@ -46,7 +47,8 @@ static nearest_point nearest_on_outline(vec3 p, const void *data) {
 
 /* ---- time of first contact, for a start apart */
 
-/* Does x, in the plane of the face, lie within the outline? -1 no, 1 yes, 0 too near its edge to say. */
+/* Does x, in the plane of the face, lie within the outline? -1 no, 1 yes, 0 too near its edge to
+ * say. */
 static int within_outline(const outline *shape, vec3 x) {
     double turn = 0.0;
     int answer = 1;
@@ -56,9 +58,12 @@ static int within_outline(const outline *shape, vec3 x) {
         double side = dot3(cross3(e, w), shape->normal);
         double wide = GRAZE * sqrt(len2(e) * len2(w) * len2(shape->normal));
         if (len2(e) == 0.0) continue;
-        if (fabs(side) <= wide) answer = 0;
-        else if (turn * side < 0.0) return -1;
-        else turn = side;
+        if (fabs(side) <= wide)
+            answer = 0;
+        else if (turn * side < 0.0)
+            return -1;
+        else
+            turn = side;
     }
     return answer;
 }
@@ -66,7 +71,8 @@ static int within_outline(const outline *shape, vec3 x) {
 static path_entry enter_face(const moving_ball *ball, const outline *shape) {
     double nn = len2(shape->normal);
     if (!(nn > 1e-280)) return no_entry;
-    double length = sqrt(nn), height = dot3(shape->normal, sub3(ball->center, shape->v[0])) / length;
+    double length = sqrt(nn),
+           height = dot3(shape->normal, sub3(ball->center, shape->v[0])) / length;
     double rise = dot3(shape->normal, ball->motion) / length, gap = fabs(height) - ball->radius;
     if (gap <= 0.0) return (path_entry){DBL_MAX, gap > -GRAZE * ball->radius};
     if (height * rise >= 0.0) return no_entry;
@@ -84,7 +90,8 @@ static path_entry enter_edges(const moving_ball *ball, const outline *shape) {
         vec3 a = shape->v[i], b = shape->v[i + 1 < shape->count ? i + 1 : 0];
         vec3 p = sub3(ball->center, a);
         keep_first(&best, enter_ball(p, ball->motion, ball->radius));
-        if (shape->count > 1) keep_first(&best, enter_cylinder(p, ball->motion, sub3(b, a), ball->radius));
+        if (shape->count > 1)
+            keep_first(&best, enter_cylinder(p, ball->motion, sub3(b, a), ball->radius));
     }
     return best;
 }
@@ -121,21 +128,25 @@ static carom_sweep_hit sweep_point(const moving_ball *ball, const carom_ray *pat
 
 /* ---- the public functions */
 
-/* True when the box around the whole motion misses the triangle's box, or the motion stays on one side of its
- * plane: most pairs end here. Never true for NaN. */
+/* True when the box around the whole motion misses the triangle's box, or the motion stays on one
+ * side of its plane: most pairs end here. Never true for NaN. */
 static bool clearly_apart(const moving_ball *ball, const vec3 v[3], vec3 normal) {
     double r = ball->radius * (1.0 + 1e-12);
     vec3 c = ball->center, m = ball->motion;
     double x0 = c.x + min2(m.x, 0.0) - r, x1 = c.x + max2(m.x, 0.0) + r;
     double y0 = c.y + min2(m.y, 0.0) - r, y1 = c.y + max2(m.y, 0.0) + r;
     double z0 = c.z + min2(m.z, 0.0) - r, z1 = c.z + max2(m.z, 0.0) + r;
-    bool apart = (x0 > max2(v[0].x, max2(v[1].x, v[2].x))) | (x1 < min2(v[0].x, min2(v[1].x, v[2].x))) |
-                 (y0 > max2(v[0].y, max2(v[1].y, v[2].y))) | (y1 < min2(v[0].y, min2(v[1].y, v[2].y))) |
-                 (z0 > max2(v[0].z, max2(v[1].z, v[2].z))) | (z1 < min2(v[0].z, min2(v[1].z, v[2].z)));
+    vec3 least = vec(min2(v[0].x, min2(v[1].x, v[2].x)), min2(v[0].y, min2(v[1].y, v[2].y)),
+                     min2(v[0].z, min2(v[1].z, v[2].z)));
+    vec3 most = vec(max2(v[0].x, max2(v[1].x, v[2].x)), max2(v[0].y, max2(v[1].y, v[2].y)),
+                    max2(v[0].z, max2(v[1].z, v[2].z)));
+    bool apart = (x0 > most.x) | (x1 < least.x) | (y0 > most.y) | (y1 < least.y) | (z0 > most.z) |
+                 (z1 < least.z);
     if (apart) return ball->radius >= 0.0;
     double height = dot3(normal, sub3(c, v[0])), end = height + dot3(normal, m);
     double nearest = min2(fabs(height), fabs(end)), nn = len2(normal);
-    return height * end > 0.0 && nearest * nearest > r * r * nn * (1.0 + 1e-9) && nn > 1e-280 && nn < 1e280;
+    return height * end > 0.0 && nearest * nearest > r * r * nn * (1.0 + 1e-9) && nn > 1e-280 &&
+           nn < 1e280;
 }
 
 carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_vec3 motion,
@@ -157,7 +168,7 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
 }
 
 /* The longest of the cross products at the vertices: a nearly straight corner has no say. */
-static vec3 polygon_normal(const vec3 *v, int count) {
+static vec3 outline_normal(const vec3 *v, int count) {
     vec3 best = vec(0, 0, 0);
     for (int i = 1; i + 1 < count; i++) {
         vec3 n = cross3(sub3(v[i], v[0]), sub3(v[i + 1], v[0]));
@@ -188,7 +199,7 @@ carom_sweep_hit carom_sweep_sphere_polygon(const carom_sphere *sphere, carom_vec
         v[i] = load3(polygon->vertices[i]);
         if (!finite3(v[i])) return flat_miss;
     }
-    outline shape = {v, polygon->count, polygon_normal(v, polygon->count)};
+    outline shape = {v, polygon->count, outline_normal(v, polygon->count)};
     if (nearest_on_outline(ball.center, &shape).distance <= ball.radius)
         return start_in_contact(&ball, &shape);
     if (max_abs3(ball.motion) == 0.0) return flat_miss;
