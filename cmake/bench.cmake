@@ -1,4 +1,5 @@
 # carom-bench: one program, carom and every peer that is installed. What is missing is said and left out.
+# Each contestant is compiled apart, with the flags that its own package asks for and -O3 for all.
 enable_language(CXX)
 find_package(PkgConfig REQUIRED)
 find_package(CGAL QUIET)
@@ -6,9 +7,18 @@ pkg_check_modules(FCL IMPORTED_TARGET fcl)
 pkg_check_modules(BULLET IMPORTED_TARGET bullet)
 pkg_check_modules(ODE IMPORTED_TARGET ode)
 
-add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/contestant_carom.cpp)
+add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp)
 target_compile_features(carom-bench PRIVATE cxx_std_17)
 target_link_libraries(carom-bench PRIVATE carom_static)
+
+function(carom_bench_contestant name target)
+  add_library(bench_${name} OBJECT bench/contestant_${name}.cpp)
+  target_compile_features(bench_${name} PRIVATE cxx_std_17)
+  set_target_properties(bench_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  # Imported targets are system includes, so the peers' own warnings stay out of the build.
+  target_link_libraries(bench_${name} PRIVATE carom_static ${target})
+  target_sources(carom-bench PRIVATE $<TARGET_OBJECTS:bench_${name}>)
+endfunction()
 
 function(carom_bench_peer name target)
   if(NOT TARGET ${target})
@@ -16,13 +26,25 @@ function(carom_bench_peer name target)
     return()
   endif()
   string(TOUPPER ${name} upper)
-  # System includes keep the peers' own warnings out of the build.
-  target_sources(carom-bench PRIVATE bench/contestant_${name}.cpp)
+  # Some packages ask for an older C++ than the bench is written in.
+  get_target_property(options ${target} INTERFACE_COMPILE_OPTIONS)
+  if(options MATCHES "-std=")
+    list(FILTER options EXCLUDE REGEX "-std=")
+    set_target_properties(${target} PROPERTIES INTERFACE_COMPILE_OPTIONS "${options}")
+  endif()
+  carom_bench_contestant(${name} ${target})
   target_compile_definitions(carom-bench PRIVATE BENCH_${upper})
-  target_link_libraries(carom-bench PRIVATE ${target})
+  set_property(GLOBAL APPEND PROPERTY CAROM_BENCH_PEERS ${target})
 endfunction()
 
+carom_bench_contestant(carom carom_static)
 carom_bench_peer(fcl PkgConfig::FCL)
 carom_bench_peer(bullet PkgConfig::BULLET)
 carom_bench_peer(ode PkgConfig::ODE)
 carom_bench_peer(cgal CGAL::CGAL)
+
+get_property(peers GLOBAL PROPERTY CAROM_BENCH_PEERS)
+foreach(peer ${peers})
+  # To link with, not to compile with: $<LINK_ONLY> keeps one peer's flags from all the others.
+  target_link_libraries(carom-bench PRIVATE $<LINK_ONLY:${peer}>)
+endforeach()
