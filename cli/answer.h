@@ -1,0 +1,27 @@
+/* Writes one JSON object to a stream, field by field. Numbers get the fewest digits that read back
+ * as the same number of the chosen precision; what is not finite becomes null. */
+#ifndef CAROM_CLI_ANSWER_H
+#define CAROM_CLI_ANSWER_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct answer {
+    FILE *out;
+    bool single;    /* numbers are floats */
+    bool continued; /* a field was written */
+} answer;
+
+void answer_open(answer *a);
+void answer_close(answer *a); /* ends the line */
+void answer_truth(answer *a, const char *field, bool value);
+void answer_number(answer *a, const char *field, double value);
+void answer_numbers(answer *a, const char *field, const double *values, int count);
+void answer_null(answer *a, const char *field);
+/* Quotes and control characters are escaped; bytes that are not UTF-8 become '?'. */
+void answer_text(answer *a, const char *field, const char *text);
+/* An object within the object. */
+void answer_open_field(answer *a, const char *field);
+void answer_close_field(answer *a);
+
+#endif

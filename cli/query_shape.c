@@ -1,0 +1,256 @@
+/* Shapes from JSON: a table of names, each with the function that reads its body. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query.h"
+
+static bool trouble_with(query_trouble *trouble, const char *field, const char *what) {
+    size_t used = strlen(trouble->error);
+    snprintf(trouble->error + used, sizeof trouble->error - used, "%s %s", field, what);
+    return false;
+}
+
+/* ---- numbers and points */
+
+static bool number_of(json_t *value, carom_real *out) {
+    if (json_is_string(value)) { /* quoted by the command, since JSON has no such numbers */
+        const char *text = json_string_value(value);
+        if (!strcmp(text, "NaN"))
+            *out = (carom_real)NAN;
+        else if (!strcmp(text, "Infinity"))
+            *out = (carom_real)INFINITY;
+        else if (!strcmp(text, "-Infinity"))
+            *out = -(carom_real)INFINITY;
+        else
+            return false;
+        return true;
+    }
+    if (!json_is_number(value)) return false;
+    *out = (carom_real)json_number_value(value);
+    return true;
+}
+
+static bool point_of(json_t *value, carom_vec3 *out) {
+    return json_is_array(value) && json_array_size(value) == 3 &&
+           number_of(json_array_get(value, 0), &out->x) &&
+           number_of(json_array_get(value, 1), &out->y) &&
+           number_of(json_array_get(value, 2), &out->z);
+}
+
+static bool points_of(json_t *value, carom_vec3 *out, size_t count) {
+    if (!json_is_array(value) || json_array_size(value) != count) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!point_of(json_array_get(value, i), &out[i])) return false;
+    return true;
+}
+
+bool query_read_real(json_t *query, const char *field, carom_real *out, query_trouble *trouble) {
+    json_t *value = json_object_get(query, field);
+    return !value || number_of(value, out) || trouble_with(trouble, field, "must be a number");
+}
+
+bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_trouble *trouble) {
+    json_t *value = json_object_get(query, field);
+    return !value || point_of(value, out) || trouble_with(trouble, field, "must be three numbers");
+}
+
+/* ---- bodies: false when a field is missing or of the wrong type */
+
+static bool field_point(json_t *body, const char *field, carom_vec3 *out) {
+    return point_of(json_object_get(body, field), out);
+}
+static bool field_real(json_t *body, const char *field, carom_real *out) {
+    return number_of(json_object_get(body, field), out);
+}
+static bool optional_real(json_t *body, const char *field, carom_real *out) {
+    json_t *value = json_object_get(body, field);
+    return !value || number_of(value, out);
+}
+
+static bool read_point_shape(json_t *body, query_shape *out) {
+    return point_of(body, &out->shape.as.point);
+}
+static bool read_segment(json_t *body, query_shape *out) {
+    carom_vec3 ends[2];
+    if (!points_of(body, ends, 2)) return false;
+    out->shape.as.segment = (carom_segment){ends[0], ends[1]};
+    return true;
+}
+static bool read_line(json_t *body, query_shape *out) {
+    carom_line *line = &out->shape.as.line;
+    return field_point(body, "origin", &line->origin) &&
+           field_point(body, "direction", &line->direction);
+}
+static bool read_ray(json_t *body, query_shape *out) {
+    carom_ray *ray = &out->shape.as.ray;
+    ray->t_max = (carom_real)INFINITY;
+    return field_point(body, "origin", &ray->origin) &&
+           field_point(body, "direction", &ray->direction) &&
+           optional_real(body, "t_min", &ray->t_min) && optional_real(body, "t_max", &ray->t_max);
+}
+static bool read_plane(json_t *body, query_shape *out) {
+    carom_plane *plane = &out->shape.as.plane;
+    return field_point(body, "normal", &plane->normal) &&
+           field_real(body, "offset", &plane->offset);
+}
+static bool read_halfspace(json_t *body, query_shape *out) {
+    carom_halfspace *half = &out->shape.as.halfspace;
+    return field_point(body, "normal", &half->normal) && field_real(body, "offset", &half->offset);
+}
+static bool read_sphere(json_t *body, query_shape *out) {
+    carom_sphere *sphere = &out->shape.as.sphere;
+    return field_point(body, "center", &sphere->center) &&
+           field_real(body, "radius", &sphere->radius);
+}
+static bool read_capsule(json_t *body, query_shape *out) {
+    carom_capsule *capsule = &out->shape.as.capsule;
+    return field_point(body, "a", &capsule->a) && field_point(body, "b", &capsule->b) &&
+           field_real(body, "radius", &capsule->radius);
+}
+static bool read_aabb(json_t *body, query_shape *out) {
+    carom_aabb *box = &out->shape.as.aabb;
+    return field_point(body, "min", &box->min) && field_point(body, "max", &box->max);
+}
+static bool read_obb(json_t *body, query_shape *out) {
+    carom_obb *box = &out->shape.as.obb;
+    return field_point(body, "center", &box->center) &&
+           points_of(json_object_get(body, "axes"), box->axes, 3) &&
+           field_point(body, "half_extents", &box->half_extents);
+}
+static bool read_triangle(json_t *body, query_shape *out) {
+    return points_of(body, out->shape.as.triangle.v, 3);
+}
+static bool read_interval(json_t *body, query_shape *out) {
+    out->is_interval = true;
+    return json_is_array(body) && json_array_size(body) == 2 &&
+           number_of(json_array_get(body, 0), &out->interval.min) &&
+           number_of(json_array_get(body, 1), &out->interval.max);
+}
+static bool read_polygon(json_t *body, query_shape *out) {
+    size_t count = json_array_size(body);
+    if (!json_is_array(body) || count > INT32_MAX) return false;
+    out->vertices = calloc(count + 1, sizeof *out->vertices);
+    out->shape.as.polygon = (carom_polygon){out->vertices, (int32_t)count};
+    return out->vertices && points_of(body, out->vertices, count);
+}
+static bool read_mesh(json_t *body, query_shape *out) {
+    (void)out; /* loaded once its pose is known */
+    return json_is_string(body);
+}
+
+typedef struct shape_reader {
+    const char *name, *form;
+    carom_shape_kind kind;
+    bool (*read)(json_t *body, query_shape *out);
+} shape_reader;
+
+static const shape_reader readers[] = {
+    {"point", "[x,y,z]", CAROM_SHAPE_POINT, read_point_shape},
+    {"segment", "[[x,y,z],[x,y,z]]", CAROM_SHAPE_SEGMENT, read_segment},
+    {"ray", "{\"origin\":[x,y,z],\"direction\":[x,y,z]}", CAROM_SHAPE_RAY, read_ray},
+    {"line", "{\"origin\":[x,y,z],\"direction\":[x,y,z]}", CAROM_SHAPE_LINE, read_line},
+    {"plane", "{\"normal\":[x,y,z],\"offset\":d}", CAROM_SHAPE_PLANE, read_plane},
+    {"halfspace", "{\"normal\":[x,y,z],\"offset\":d}", CAROM_SHAPE_HALFSPACE, read_halfspace},
+    {"sphere", "{\"center\":[x,y,z],\"radius\":r}", CAROM_SHAPE_SPHERE, read_sphere},
+    {"capsule", "{\"a\":[x,y,z],\"b\":[x,y,z],\"radius\":r}", CAROM_SHAPE_CAPSULE, read_capsule},
+    {"aabb", "{\"min\":[x,y,z],\"max\":[x,y,z]}", CAROM_SHAPE_AABB, read_aabb},
+    {"obb", "{\"center\":[x,y,z],\"axes\":[[x,y,z],[x,y,z],[x,y,z]],\"half_extents\":[x,y,z]}",
+     CAROM_SHAPE_OBB, read_obb},
+    {"triangle", "[[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TRIANGLE, read_triangle},
+    {"polygon", "[[x,y,z], ...]", CAROM_SHAPE_POLYGON, read_polygon},
+    {"mesh", "\"file\"", CAROM_SHAPE_MESH, read_mesh},
+    {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
+};
+
+static const char *const later[] = {"tetrahedron", "hull", "cylinder",   "cone",
+                                    "ellipsoid",   "kdop", "heightfield"};
+
+/* ---- poses */
+
+static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
+    json_t *pose = json_object_get(shape, "pose");
+    *out = carom_pose_identity();
+    if (!pose) return true;
+    json_t *position = json_object_get(pose, "position");
+    json_t *rotation = json_object_get(pose, "rotation");
+    if (!json_is_object(pose) || (position && !point_of(position, &out->position))) return false;
+    carom_quat *q = &out->rotation;
+    if (rotation && (!json_is_array(rotation) || json_array_size(rotation) != 4 ||
+                     !number_of(json_array_get(rotation, 0), &q->x) ||
+                     !number_of(json_array_get(rotation, 1), &q->y) ||
+                     !number_of(json_array_get(rotation, 2), &q->z) ||
+                     !number_of(json_array_get(rotation, 3), &q->w)))
+        return false;
+    double sum = (double)q->x + (double)q->y + (double)q->z + (double)q->w +
+                 (double)out->position.x + (double)out->position.y + (double)out->position.z;
+    if (!isfinite(sum))
+        into->problem = "pose is not finite";
+    else if (q->x == 0 && q->y == 0 && q->z == 0 && q->w == 0)
+        into->problem = "rotation is zero";
+    return true;
+}
+
+/* A polygon of any size, and a mesh, are moved here: what they become owns its points. */
+static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
+    if (out->shape.kind == CAROM_SHAPE_MESH) {
+        out->shape.as.mesh = query_mesh(json_string_value(body), out->pose, trouble);
+        out->pose = carom_pose_identity();
+        return out->shape.as.mesh != NULL;
+    }
+    if (out->shape.kind == CAROM_SHAPE_POLYGON) {
+        for (int32_t i = 0; i < out->shape.as.polygon.count; i++)
+            out->vertices[i] = carom_pose_transform_point(out->pose, out->vertices[i]);
+        out->pose = carom_pose_identity();
+    }
+    return true;
+}
+
+static bool read_named(json_t *shape, const shape_reader *reader, query_shape *out,
+                       query_trouble *trouble) {
+    json_t *body = json_object_get(shape, reader->name);
+    out->shape.kind = reader->kind;
+    if (!reader->read(body, out)) {
+        char form[160];
+        snprintf(form, sizeof form, "must be %s", reader->form);
+        return trouble_with(trouble, reader->name, form);
+    }
+    if (!read_pose(shape, &out->pose, out))
+        return trouble_with(trouble, "pose",
+                            "must be {\"position\":[x,y,z],\"rotation\":[x,y,z,w]}");
+    if (out->problem) return true;
+    if (out->is_interval) {
+        if (!isfinite((double)out->interval.min) || !isfinite((double)out->interval.max))
+            out->problem = "interval is not finite";
+        else if (out->interval.min > out->interval.max)
+            out->problem = "interval is inverted";
+        return true;
+    }
+    if (!place(body, out, trouble)) return false;
+    out->problem = carom_shape_problem(&out->shape);
+    return true;
+}
+
+bool query_read_shape(json_t *query, const char *name, query_shape *out, query_trouble *trouble) {
+    *out = (query_shape){.pose = carom_pose_identity()};
+    json_t *shape = json_object_get(query, name);
+    if (!shape) return trouble_with(trouble, name, "is missing");
+    snprintf(trouble->error, sizeof trouble->error, "%s: ", name);
+    bool found = false, good = false;
+    for (size_t i = 0; !found && i < sizeof readers / sizeof readers[0]; i++) {
+        found = json_object_get(shape, readers[i].name) != NULL;
+        if (found) good = read_named(shape, &readers[i], out, trouble);
+    }
+    for (size_t i = 0; !found && i < sizeof later / sizeof later[0]; i++) {
+        found = json_object_get(shape, later[i]) != NULL;
+        if (found) trouble_with(trouble, later[i], "is a shape of a later version");
+    }
+    if (!found) trouble_with(trouble, "there is", "no shape of a known name");
+    if (good) trouble->error[0] = '\0';
+    return good;
+}
+
+void query_free_shape(query_shape *shape) {
+    free(shape->vertices);
+    shape->vertices = NULL;
+}

@@ -1,0 +1,279 @@
+/* Answers a query by its verb: reads the two shapes, asks dispatch.h, writes the fields. A verb is
+ * a line of a table; what needs more than one call of dispatch.h has a file of its own. */
+#include <math.h>
+#include <string.h>
+
+#include "query.h"
+
+typedef struct pair {
+    query_shape a, b;
+    carom_vec3 motion_a, motion_b;
+    json_t *query;
+} pair;
+
+static const char *const relation_names[] = {"disjoint", "intersects", "contains", "inside"};
+static const char *const side_names[] = {"spanning", "front", "back", "coplanar"};
+static const char *const feature_names[] = {"face",     "edge_01",  "edge_12", "edge_20",
+                                            "vertex_0", "vertex_1", "vertex_2"};
+
+void query_put_point(answer *a, const char *field, carom_vec3 point) {
+    const double values[3] = {(double)point.x, (double)point.y, (double)point.z};
+    answer_numbers(a, field, values, 3);
+}
+
+static bool is_pair(const pair *p, carom_shape_kind a, carom_shape_kind b) {
+    return p->a.shape.kind == a && p->b.shape.kind == b;
+}
+
+/* ---- overlap and classify */
+
+/* On which side of a plane the other shape is, where that is known. @return -1 where it is not. */
+static int side_of_plane(const carom_plane *plane, const carom_shape *shape) {
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: return (int)carom_classify_plane_point(plane, shape->as.point);
+    case CAROM_SHAPE_SEGMENT: return (int)carom_classify_plane_segment(plane, &shape->as.segment);
+    case CAROM_SHAPE_SPHERE: return (int)carom_classify_plane_sphere(plane, &shape->as.sphere);
+    case CAROM_SHAPE_AABB: return (int)carom_classify_plane_aabb(plane, &shape->as.aabb);
+    case CAROM_SHAPE_OBB: return (int)carom_classify_plane_obb(plane, &shape->as.obb);
+    case CAROM_SHAPE_TRIANGLE:
+        return (int)carom_classify_plane_triangle(plane, &shape->as.triangle);
+    default: return -1;
+    }
+}
+
+static void put_side(const pair *p, answer *out) {
+    carom_posed_shape a, b;
+    if (!carom_shape_pose(&a, &p->a.shape, p->a.pose) ||
+        !carom_shape_pose(&b, &p->b.shape, p->b.pose))
+        return;
+    int side = -1;
+    if (a.shape.kind == CAROM_SHAPE_PLANE)
+        side = side_of_plane(&a.shape.as.plane, &b.shape);
+    else if (b.shape.kind == CAROM_SHAPE_PLANE)
+        side = side_of_plane(&b.shape.as.plane, &a.shape);
+    if (side >= 0) answer_text(out, "side", side_names[side]);
+}
+
+static bool answer_overlap(const pair *p, answer *out) {
+    const query_shape *a = &p->a, *b = &p->b;
+    if (a->is_interval) {
+        answer_truth(out, "overlap", carom_overlap_interval_interval(a->interval, b->interval));
+        return true;
+    }
+    answer_truth(out, "overlap", carom_overlap(&a->shape, a->pose, &b->shape, b->pose));
+    put_side(p, out);
+    if (is_pair(p, CAROM_SHAPE_SPHERE, CAROM_SHAPE_TRIANGLE)) {
+        carom_shape center = {.kind = CAROM_SHAPE_POINT, .as.point = a->shape.as.sphere.center};
+        query_put_point(out, "closest",
+                        carom_closest(&center, a->pose, &b->shape, b->pose).point_b);
+    }
+    return true;
+}
+
+static bool answer_classify(const pair *p, answer *out) {
+    const query_shape *a = &p->a, *b = &p->b;
+    carom_relation relation = a->is_interval
+                                  ? carom_classify_interval_interval(a->interval, b->interval)
+                                  : carom_classify(&a->shape, a->pose, &b->shape, b->pose);
+    answer_text(out, "relation", relation_names[relation]);
+    if (!a->is_interval) put_side(p, out);
+    return true;
+}
+
+/* ---- distances */
+
+static bool has_parameter(const query_shape *s) {
+    return s->shape.kind == CAROM_SHAPE_SEGMENT || s->shape.kind == CAROM_SHAPE_RAY ||
+           s->shape.kind == CAROM_SHAPE_LINE;
+}
+
+static bool answer_closest(const pair *p, answer *out) {
+    carom_closest_any c = carom_closest(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
+    answer_number(out, "distance", (double)c.distance);
+    query_put_point(out, "point_a", c.point_a);
+    query_put_point(out, "point_b", c.point_b);
+    if (has_parameter(&p->a)) answer_number(out, "t_a", (double)c.t_a);
+    if (has_parameter(&p->b)) answer_number(out, "t_b", (double)c.t_b);
+    if (is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_TRIANGLE) ||
+        is_pair(p, CAROM_SHAPE_TRIANGLE, CAROM_SHAPE_POINT)) {
+        query_put_point(out, "barycentric", c.barycentric);
+        answer_text(out, "feature", feature_names[c.feature]);
+    }
+    return true;
+}
+
+static bool answer_distance(const pair *p, answer *out) {
+    carom_closest_any c = carom_closest(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
+    answer_number(out, "distance", (double)c.distance);
+    carom_posed_shape a, b;
+    if (!is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_PLANE) &&
+        !is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_SEGMENT))
+        return true;
+    carom_shape_pose(&a, &p->a.shape, p->a.pose);
+    carom_shape_pose(&b, &p->b.shape, p->b.pose);
+    if (b.shape.kind == CAROM_SHAPE_PLANE)
+        answer_number(
+            out, "signed_distance",
+            (double)carom_distance_point_plane_signed(a.shape.as.point, &b.shape.as.plane));
+    else
+        answer_number(
+            out, "squared_distance",
+            (double)carom_distance_point_segment_squared(a.shape.as.point, &b.shape.as.segment));
+    return true;
+}
+
+/* ---- motion and depth */
+
+static void put_miss(answer *out, const char *const *fields) {
+    for (; *fields; fields++)
+        answer_null(out, *fields);
+}
+
+static bool answer_sweep(const pair *p, answer *out) {
+    static const char *const fields[] = {"fraction", "fraction_exit", "point", "normal", NULL};
+    carom_moving_shape a = {&p->a.shape, p->a.pose, p->motion_a};
+    carom_moving_shape b = {&p->b.shape, p->b.pose, p->motion_b};
+    carom_sweep_hit hit = carom_sweep(&a, &b);
+    answer_truth(out, "hit", hit.hit);
+    answer_truth(out, "initial_overlap", hit.initial_overlap);
+    if (!hit.hit) {
+        put_miss(out, fields);
+        return true;
+    }
+    answer_number(out, "fraction", (double)hit.fraction);
+    answer_number(out, "fraction_exit", (double)hit.fraction_exit);
+    query_put_point(out, "point", hit.point);
+    query_put_point(out, "normal", hit.normal);
+    return true;
+}
+
+static bool answer_penetration(const pair *p, answer *out) {
+    static const char *const fields[] = {"normal", "point_a", "point_b", NULL};
+    carom_penetration hit = carom_penetrate(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
+    answer_truth(out, "overlap", hit.overlap);
+    answer_number(out, "depth", (double)hit.depth);
+    if (!hit.overlap) {
+        put_miss(out, fields);
+        return true;
+    }
+    query_put_point(out, "normal", hit.normal);
+    query_put_point(out, "point_a", hit.point_a);
+    query_put_point(out, "point_b", hit.point_b);
+    return true;
+}
+
+/* ---- the table */
+
+typedef struct verb_entry {
+    const char *name;
+    carom_verb verb;
+    bool (*respond)(const pair *p, answer *out);
+    const char *empty[6]; /* fields that an invalid query answers with "nothing" */
+} verb_entry;
+
+static const verb_entry verbs[] = {
+    {"overlap", CAROM_VERB_OVERLAP, answer_overlap, {"overlap"}},
+    {"classify", CAROM_VERB_CLASSIFY, answer_classify, {"relation"}},
+    {"closest", CAROM_VERB_CLOSEST, answer_closest, {"distance", "point_a", "point_b"}},
+    {"distance", CAROM_VERB_CLOSEST, answer_distance, {"distance"}},
+    {"raycast",
+     CAROM_VERB_RAYCAST,
+     NULL,
+     {"hit", "started_inside", "t", "t_exit", "point", "normal"}},
+    {"sweep",
+     CAROM_VERB_SWEEP,
+     answer_sweep,
+     {"hit", "initial_overlap", "fraction", "fraction_exit", "point", "normal"}},
+    {"penetration",
+     CAROM_VERB_PENETRATION,
+     answer_penetration,
+     {"overlap", "depth", "normal", "point_a", "point_b"}},
+};
+
+static void put_nothing(answer *out, const char *const *fields) {
+    for (int i = 0; i < 6 && fields[i]; i++) {
+        if (!strcmp(fields[i], "relation"))
+            answer_text(out, "relation", "disjoint");
+        else if (!strcmp(fields[i], "depth"))
+            answer_number(out, "depth", 0.0);
+        else if (!strcmp(fields[i], "hit") || !strcmp(fields[i], "overlap") ||
+                 !strcmp(fields[i], "started_inside") || !strcmp(fields[i], "initial_overlap"))
+            answer_truth(out, fields[i], false);
+        else
+            answer_null(out, fields[i]);
+    }
+}
+
+static bool finite_point(carom_vec3 v) {
+    return isfinite((double)v.x) && isfinite((double)v.y) && isfinite((double)v.z);
+}
+
+/* Why the query is invalid, or null; *which names the part. */
+static const char *pair_problem(const pair *p, const char **which) {
+    *which = "a";
+    if (p->a.problem) return p->a.problem;
+    *which = "b";
+    if (p->b.problem) return p->b.problem;
+    *which = "motion_a";
+    if (!finite_point(p->motion_a)) return "motion_a is not finite";
+    *which = "motion_b";
+    return finite_point(p->motion_b) ? NULL : "motion_b is not finite";
+}
+
+static bool is_served(const verb_entry *entry, const pair *p, query_trouble *trouble) {
+    bool served = p->a.is_interval && p->b.is_interval
+                      ? entry->verb == CAROM_VERB_OVERLAP || entry->verb == CAROM_VERB_CLASSIFY
+                      : carom_shape_supports(entry->verb, p->a.shape.kind, p->b.shape.kind);
+    if (!served)
+        snprintf(trouble->error, sizeof trouble->error,
+                 "%s of these two kinds of shape is not available yet", entry->name);
+    return served;
+}
+
+static bool read_pair(json_t *query, pair *p, query_trouble *trouble) {
+    p->query = query;
+    return query_read_shape(query, "a", &p->a, trouble) &&
+           query_read_shape(query, "b", &p->b, trouble) &&
+           query_read_point(query, "motion_a", &p->motion_a, trouble) &&
+           query_read_point(query, "motion_b", &p->motion_b, trouble);
+}
+
+static bool answer_pair(const verb_entry *entry, const pair *p, answer *out,
+                        query_trouble *trouble) {
+    const char *which, *problem = pair_problem(p, &which);
+    if (!is_served(entry, p, trouble)) return false;
+    if (problem) {
+        answer_open(out);
+        answer_text(out, "invalid", problem);
+        answer_text(out, "of", which);
+        put_nothing(out, entry->empty);
+        answer_close(out);
+        return true;
+    }
+    if (entry->verb == CAROM_VERB_RAYCAST)
+        return query_raycast(p->query, &p->a, &p->b, out, trouble);
+    answer_open(out);
+    entry->respond(p, out);
+    answer_close(out);
+    return true;
+}
+
+bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
+    const char *name = json_string_value(json_object_get(query, "query"));
+    if (!name) name = "";
+    if (!strcmp(name, "response")) return query_respond(query, out, trouble);
+    if (!strcmp(name, "intersection")) return query_intersect(query, out, trouble);
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        if (strcmp(name, verbs[i].name) != 0) continue;
+        pair p = {.query = query};
+        bool good = read_pair(query, &p, trouble) && answer_pair(&verbs[i], &p, out, trouble);
+        query_free_shape(&p.a);
+        query_free_shape(&p.b);
+        return good;
+    }
+    snprintf(trouble->error, sizeof trouble->error,
+             "query must be closest, distance, overlap, classify, raycast, sweep, penetration, "
+             "intersection or response, not \"%.60s\"",
+             name);
+    return false;
+}
