@@ -7,6 +7,7 @@
 #define carom_bvh_destroy carom64_bvh_destroy
 #define carom_classify_table carom64_classify_table
 #define carom_closest_table carom64_closest_table
+#define carom_edge_crossing_exact carom64_edge_crossing_exact
 #define carom_exact_bound_value carom64_exact_bound_value
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
@@ -14,6 +15,9 @@
 #define carom_length carom64_length
 #define carom_moving_ball carom64_moving_ball
 #define carom_normalize_or carom64_normalize_or
+#define carom_outline_nearest carom64_outline_nearest
+#define carom_outline_start carom64_outline_start
+#define carom_outline_sweep carom64_outline_sweep
 #define carom_overlap_table carom64_overlap_table
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
@@ -44,6 +48,7 @@
 #define carom_segment_touches_triangle_exact carom64_segment_touches_triangle_exact
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
 #define carom_segments_touch_exact carom64_segments_touch_exact
+#define carom_shared_flat carom64_shared_flat
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
 #define carom_sign_two_spheres carom64_sign_two_spheres

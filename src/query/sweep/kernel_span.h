@@ -1,0 +1,93 @@
+/* A point p that moves along the line p + t v, against a ball and a capsule: each is met during one
+ * span of t, from the first contact to the last.
+ *
+ * Discriminants come from cross products, so that a far start or a fast motion cancels nothing that
+ * matters; of two roots the one that would subtract like numbers is formed from the other. `doubt`
+ * is set where rounding could have changed hit into miss or spoiled the times: then the caller
+ * decides by distances instead. */
+#ifndef CAROM_QUERY_SWEEP_KERNEL_SPAN_H
+#define CAROM_QUERY_SWEEP_KERNEL_SPAN_H
+
+#include "math/vec.h"
+
+/* Discriminants within this part of the squared radius of zero graze. */
+#define SPAN_GRAZE 1e-9
+/* The square of what rounding does to a length, over SPAN_GRAZE: the two together exceed twice
+ * their geometric mean, which is what rounding does to a difference of squared lengths. */
+#define SPAN_FAR 1e-20
+
+typedef struct path_span {
+    double in, out; /* in > out: none */
+    bool doubt;
+} path_span;
+
+static const path_span no_span = {DBL_MAX, -DBL_MAX, false};
+static const path_span open_span = {DBL_MAX, -DBL_MAX, true};
+
+/* Roots of a t^2 + 2 b t + c with a > 0 and b^2 - a c = root^2. */
+static inline path_span span_of_roots(double a, double b, double c, double root) {
+    double far = b < 0.0 ? root - b : -root - b;
+    double one = far != 0.0 ? c / far : 0.0, other = far / a;
+    return b < 0.0 ? (path_span){one, other, false} : (path_span){other, one, false};
+}
+
+/** The span of t with |p + t v| <= r. v is not zero. */
+static inline path_span ball_span(vec3 p, vec3 v, double r) {
+    double vv = len2(v), pp = len2(p), rr = r * r;
+    double room = rr * vv - len2(cross3(p, v)), wide = SPAN_GRAZE * rr * vv + SPAN_FAR * pp * vv;
+    if (room < 0.0) return room < -wide ? no_span : open_span;
+    path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(room));
+    out.doubt = room <= wide;
+    return out;
+}
+
+static inline path_span join_spans(path_span a, path_span b) {
+    return (path_span){min2(a.in, b.in), max2(a.out, b.out), a.doubt | b.doubt};
+}
+
+/** How the path passes the infinite line of an edge. */
+typedef struct edge_path {
+    vec3 across; /* v x e */
+    double aa;   /* its square */
+    double side; /* p . (v x e): the lines pass each other at side / |v x e| */
+    double room; /* >= 0: nearer than r */
+    double wide; /* room is uncertain within this */
+} edge_path;
+
+static inline edge_path path_along_edge(vec3 p, vec3 v, vec3 e, double r) {
+    edge_path out = {.across = cross3(v, e)};
+    out.aa = len2(out.across);
+    out.side = dot3(p, out.across);
+    out.room = r * r * out.aa - out.side * out.side;
+    out.wide = SPAN_GRAZE * r * r * out.aa + SPAN_FAR * len2(p) * len2(v) * len2(e);
+    return out;
+}
+
+/** The span of t at which p + t v is within r of the segment from 0 along e. `path` belongs to
+ * p, v, e. Where the infinite cylinder is crossed beside the edge, a round end counts. */
+static inline path_span capsule_span(vec3 p, vec3 v, vec3 e, double r, const edge_path *path) {
+    double ee = len2(e), vv = len2(v);
+    if (path->room < -path->wide) return no_span;
+    if (path->aa == 0.0) return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
+    if (path->room <= path->wide || path->aa < SPAN_GRAZE * vv * ee) return open_span;
+    vec3 pe = cross3(p, e);
+    path_span out = span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
+                                  sqrt(ee * path->room));
+    double along = dot3(p, e), speed = dot3(v, e);
+    double first = along + out.in * speed, last = along + out.out * speed;
+    bool first_round = (first < 0.0) | (first > ee), last_round = (last < 0.0) | (last > ee);
+    if (first_round) {
+        path_span end = ball_span(first < 0.0 ? p : sub3(p, e), v, r);
+        if (last_round && (first < 0.0) == (last < 0.0)) return end;
+        out.in = end.in;
+        out.doubt = end.doubt;
+    }
+    if (last_round) {
+        path_span end = ball_span(last < 0.0 ? p : sub3(p, e), v, r);
+        out.out = end.out;
+        out.doubt |= end.doubt;
+    }
+    return out;
+}
+
+#endif

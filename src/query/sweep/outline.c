@@ -1,0 +1,109 @@
+/* A ball that moves past an outline: the face moved out by the radius, cylinders along the edges
+ * and balls at the vertices [Ericson05] 5.5.6. A face that is met within its outline is met first;
+ * else the first of the edges and vertices counts. A path that grazes any of them, within rounding,
+ * is decided again by distance alone. */
+#include "query/sweep/outline.h"
+
+#include "query/closest/kernel_point_triangle.h"
+
+/* ---- nearest points */
+
+static vec3 face_normal_towards(const outline *shape, vec3 p) {
+    vec3 n = carom_normalize_or(shape->normal, vec(0, 0, 0));
+    if (len2(n) == 0.0 && shape->count > 1)
+        n = carom_perpendicular(sub3(shape->v[shape->count - 1], shape->v[0]));
+    if (len2(n) == 0.0) n = vec(1, 0, 0);
+    return dot3(n, sub3(p, shape->v[0])) > 0.0 ? neg3(n) : n;
+}
+
+nearest_point carom_outline_nearest(vec3 p, const void *data) {
+    const outline *shape = data;
+    nearest_point best = {shape->v[0], {0, 0, 0}, (double)INFINITY};
+    vec3 away = vec(0, 0, 0);
+    int last = shape->count - 1;
+    for (int i = 0; i == 0 || i + 1 < last; i++) {
+        int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last;
+        on_triangle on = point_triangle(p, shape->v[0], shape->v[j], shape->v[k]);
+        double distance = carom_length(on.away);
+        if (!(distance < best.distance)) continue;
+        best.point = on.point;
+        best.distance = distance;
+        away = on.away;
+    }
+    vec3 flat = best.distance > 1e-12 * max_abs3(sub3(p, shape->v[0])) ? neg3(away) : vec(0, 0, 0);
+    best.normal = carom_normalize_or(flat, face_normal_towards(shape, p));
+    return best;
+}
+
+/* ---- time of first contact, for a start apart */
+
+/* Does x, in the plane of the face, lie within the outline? -1 no, 1 yes, 0 too near its edge to
+ * say. */
+static int within_outline(const outline *shape, vec3 x) {
+    double turn = 0.0;
+    int answer = 1;
+    for (int i = 0; i < shape->count; i++) {
+        vec3 a = shape->v[i], e = sub3(shape->v[i + 1 < shape->count ? i + 1 : 0], a);
+        vec3 w = sub3(x, a);
+        double side = dot3(cross3(e, w), shape->normal);
+        double wide = GRAZE * sqrt(len2(e) * len2(w) * len2(shape->normal));
+        if (len2(e) == 0.0) continue;
+        if (fabs(side) <= wide)
+            answer = 0;
+        else if (turn * side < 0.0)
+            return -1;
+        else
+            turn = side;
+    }
+    return answer;
+}
+
+static path_entry enter_face(const moving_ball *ball, const outline *shape) {
+    double nn = len2(shape->normal);
+    if (!(nn > 1e-280)) return no_entry;
+    double length = sqrt(nn),
+           height = dot3(shape->normal, sub3(ball->center, shape->v[0])) / length;
+    double rise = dot3(shape->normal, ball->motion) / length, gap = fabs(height) - ball->radius;
+    if (gap <= 0.0) return (path_entry){DBL_MAX, gap > -GRAZE * ball->radius};
+    if (height * rise >= 0.0) return no_entry;
+    double t = gap / fabs(rise);
+    if (t > 1.0) return (path_entry){DBL_MAX, t < 1.0 + GRAZE};
+    vec3 at = mad3(ball->center, ball->motion, t);
+    vec3 x = mad3(at, shape->normal, (height > 0.0 ? -ball->radius : ball->radius) / length);
+    int within = within_outline(shape, x);
+    return (path_entry){within > 0 ? t : DBL_MAX, within == 0};
+}
+
+static path_entry enter_edges(const moving_ball *ball, const outline *shape) {
+    path_entry best = no_entry;
+    for (int i = 0; i < shape->count; i++) {
+        vec3 a = shape->v[i], b = shape->v[i + 1 < shape->count ? i + 1 : 0];
+        vec3 p = sub3(ball->center, a);
+        keep_first(&best, enter_ball(p, ball->motion, ball->radius));
+        if (shape->count > 1)
+            keep_first(&best, enter_cylinder(p, ball->motion, sub3(b, a), ball->radius));
+    }
+    return best;
+}
+
+static double enter_outline(const moving_ball *ball, const outline *shape) {
+    path_entry entry = enter_face(ball, shape);
+    if (entry.t == DBL_MAX) keep_first(&entry, enter_edges(ball, shape));
+    bool extreme = max_abs3(ball->motion) > 1e100 || ball->radius > 1e100;
+    if (CAROM_UNLIKELY(entry.doubt || extreme)) {
+        double graze = carom_sweep_graze(ball, carom_outline_nearest, shape);
+        if (graze < entry.t || entry.t == DBL_MAX) return graze;
+    }
+    return entry.t;
+}
+
+carom_sweep_hit carom_outline_start(const moving_ball *ball, const outline *shape) {
+    nearest_point on = carom_outline_nearest(ball->center, shape);
+    double leave = carom_sweep_exit(ball, 0.0, carom_outline_nearest, shape);
+    return (carom_sweep_hit){true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal)};
+}
+
+carom_sweep_hit carom_outline_sweep(const moving_ball *ball, const outline *shape) {
+    double t = enter_outline(ball, shape);
+    return carom_sweep_answer(ball, t, carom_outline_nearest, shape);
+}

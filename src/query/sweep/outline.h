@@ -1,0 +1,23 @@
+/* A segment, triangle or convex polygon as the sphere sweeps see it, and its cold paths: by
+ * distance alone, for any shape and path. */
+#ifndef CAROM_QUERY_SWEEP_OUTLINE_H
+#define CAROM_QUERY_SWEEP_OUTLINE_H
+
+#include "query/sweep/sweep_core.h"
+
+typedef struct outline {
+    const vec3 *v;
+    int count;
+    vec3 normal; /* of the face, any length; zero when there is no area */
+} outline;
+
+/** A nearest_function for an outline. */
+nearest_point carom_outline_nearest(vec3 p, const void *shape);
+
+/** The answer for a ball that starts in contact. */
+carom_sweep_hit carom_outline_start(const moving_ball *ball, const outline *shape);
+
+/** The answer for a ball that moves and starts apart. */
+carom_sweep_hit carom_outline_sweep(const moving_ball *ball, const outline *shape);
+
+#endif

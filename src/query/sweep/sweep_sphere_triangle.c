@@ -1,0 +1,88 @@
+/* A moving sphere against a triangle. The kernel finds when the line of the motion enters and
+ * leaves the triangle grown by the radius; what is left is to cut that to the frame and to name the
+ * point of contact. Where the kernel is in doubt (a grazing path, contact just at an end of the
+ * frame, a needle, numbers of extreme size) exact contact and distances decide. */
+#include "carom/overlap.h"
+#include "carom/raycast.h"
+#include "query/closest/kernel_point_triangle.h"
+#include "query/sweep/kernel_sphere_triangle.h"
+#include "query/sweep/outline.h"
+
+static const carom_sweep_hit triangle_miss;
+
+/* A ball without radius is the ray's business: exact, and watertight between neighbours. */
+static carom_sweep_hit sweep_point(const carom_sphere *sphere, carom_vec3 motion,
+                                   const carom_triangle *triangle, const outline *shape) {
+    const carom_ray path = {sphere->center, motion, 0, 1};
+    const moving_ball point = {load3(sphere->center), load3(motion), 0.0};
+    carom_ray_hit_triangle hit = carom_raycast_ray_triangle(&path, triangle, CAROM_BOTH_SIDES);
+    if (!hit.hit) return triangle_miss;
+    return carom_sweep_answer(&point, (double)hit.t, carom_outline_nearest, shape);
+}
+
+static CAROM_NOINLINE carom_sweep_hit sweep_in_doubt(const carom_sphere *sphere, carom_vec3 motion,
+                                                     const carom_triangle *triangle) {
+    const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    const outline shape = {v, 3, cross3(sub3(v[1], v[0]), sub3(v[2], v[0]))};
+    moving_ball ball;
+    if (!carom_moving_ball(&ball, sphere, motion)) return triangle_miss;
+    if (!finite3(v[0]) || !finite3(v[1]) || !finite3(v[2])) return triangle_miss;
+    if (carom_overlap_sphere_triangle(sphere, triangle)) return carom_outline_start(&ball, &shape);
+    if (max_abs3(ball.motion) == 0.0) return triangle_miss;
+    if (ball.radius == 0.0) return sweep_point(sphere, motion, triangle, &shape);
+    return carom_outline_sweep(&ball, &shape);
+}
+
+/* The triangle's point nearest to the centre, which is at p[0] + t v and need not be outside. */
+static nearest_point contact_at(const triangle_path *path, const vec3 v[3], vec3 center) {
+    on_triangle on = point_triangle(center, v[0], v[1], v[2]);
+    nearest_point out = {on.point, neg3(on.away), 0.0};
+    double steep = dot3(path->normal, sub3(center, v[0]));
+    /* On the triangle every direction is as near as the others, except through the face. */
+    if (on.d2 <= 1e-24 * len2(sub3(center, v[0])) + 1e-80)
+        out.normal = steep > 0.0 ? neg3(path->normal) : path->normal;
+    out.normal = scale3(out.normal, 1.0 / sqrt(len2(out.normal)));
+    return out;
+}
+
+static nearest_point face_contact(const triangle_path *path, const moving_ball *ball, double t) {
+    vec3 into = scale3(path->normal, (path->rise > 0.0 ? 1.0 : -1.0) / sqrt(path->nn));
+    vec3 center = mad3(ball->center, ball->motion, t);
+    return (nearest_point){mad3(center, into, ball->radius), into, 0.0};
+}
+
+/* Is t, a time at which contact begins or ends, within rounding of `at`? */
+static bool near_time(const triangle_path *path, double rr, double t, double at) {
+    double off = (t - at) * (t - at) * path->vv;
+    return off <= 1e-18 * path->vv + 1e-20 * (rr + path->pp);
+}
+
+carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_vec3 motion,
+                                            const carom_triangle *triangle) {
+    const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
+    const moving_ball ball = {load3(sphere->center), load3(motion), (double)sphere->radius};
+    if (sweep_boxes_apart(&ball, v)) return triangle_miss;
+    triangle_path path;
+    triangle_path_set(&path, &ball, v);
+    if (sweep_beside_plane(&path, &ball)) return triangle_miss;
+    if (CAROM_UNLIKELY(!sweep_ordinary(&path, &ball)))
+        return sweep_in_doubt(sphere, motion, triangle);
+    if (sweep_line_outside(&path, &ball)) return triangle_miss;
+    bool face;
+    path_span span = triangle_span(&path, &ball, &face);
+    double rr = ball.radius * ball.radius;
+    if (CAROM_UNLIKELY(span.doubt || near_time(&path, rr, span.in, 0.0) ||
+                       near_time(&path, rr, span.in, 1.0) || near_time(&path, rr, span.out, 0.0)))
+        return sweep_in_doubt(sphere, motion, triangle);
+    if (span.in > 1.0 || span.out < 0.0) return triangle_miss;
+    bool started = span.in < 0.0;
+    double t = started ? 0.0 : span.in;
+    nearest_point on = face && !started ? face_contact(&path, &ball, t)
+                                        : contact_at(&path, v, mad3(ball.center, ball.motion, t));
+    return (carom_sweep_hit){true,
+                             started,
+                             (carom_real)t,
+                             (carom_real)min2(span.out, 1.0),
+                             store3(on.point),
+                             store3(on.normal)};
+}
