@@ -1,0 +1,256 @@
+/* Cramer's rule, where all that can go wrong is a determinant that cancels. Those of degree two
+ * are computed from the products and the products' own rounding errors, which leaves two roundings
+ * however much cancels and so makes their zeros exact as well. Those of degree three have a filter
+ * and, behind it, expansions. The kind is the rank of the system, and ranks are zeros of
+ * determinants. Numbers whose products could leave the range of double take the expansions. */
+#include "carom/intersect.h"
+#include "math/expansion.h"
+#include "math/predicates.h"
+
+#define ROUNDING 1.1102230246251565e-16 /* 2^-53 */
+/* How exact a double result is wanted, in parts of the largest coordinate. */
+#define WANTED_IN_FLOAT 9.3e-10 /* 2^-30 */
+#define WANTED_IN_DOUBLE (64.0 * ROUNDING)
+
+typedef struct plane_row {
+    double n[3], d;
+} plane_row;
+
+typedef struct common_line {
+    carom_intersection_kind kind;
+    double direction[3], origin[3];
+} common_line;
+
+static plane_row load_plane(const carom_plane *plane) {
+    return (plane_row){{(double)plane->normal.x, (double)plane->normal.y, (double)plane->normal.z},
+                       (double)plane->offset};
+}
+
+static bool row_is_valid(const plane_row *p) {
+    return finite1(p->n[0]) && finite1(p->n[1]) && finite1(p->n[2]) && finite1(p->d) &&
+           (p->n[0] != 0.0 || p->n[1] != 0.0 || p->n[2] != 0.0);
+}
+
+/* True when products of two such numbers, and their errors, stay in range. Floats always are. */
+static bool is_tame(double x) {
+    return x == 0.0 || (fabs(x) > 1e-100 && fabs(x) < 1e100);
+}
+
+static bool row_is_tame(const plane_row *p) {
+    return is_tame(p->n[0]) && is_tame(p->n[1]) && is_tame(p->n[2]) && is_tame(p->d);
+}
+
+static carom_real hold_in_range(double x) {
+    double most = (double)CAROM_REAL_MAX;
+    return (carom_real)(x > most ? most : x < -most ? -most : x + 0.0);
+}
+
+static carom_vec3 hold_point(const double x[3]) {
+    return (carom_vec3){hold_in_range(x[0]), hold_in_range(x[1]), hold_in_range(x[2])};
+}
+
+/* a b - c d to within two roundings, zero only when it is zero. */
+static double minor_of_products(double a, double b, double c, double d) {
+    double p, p_error, q, q_error;
+    two_product(a, b, &p, &p_error);
+    two_product(c, d, &q, &q_error);
+    return (p - q) + (p_error - q_error);
+}
+
+static int largest_of(const double x[3]) {
+    int k = fabs(x[1]) > fabs(x[0]) ? 1 : 0;
+    return fabs(x[2]) > fabs(x[k]) ? 2 : k;
+}
+
+static void unit_direction(common_line *line, double cross[3], int k) {
+    double scale = 1.0 / fabs(cross[k]);
+    if (!(scale > DBL_MIN && scale <= DBL_MAX)) scale = 1.0;
+    vec3 u = vec(cross[0] * scale, cross[1] * scale, cross[2] * scale);
+    double length = sqrt(len2(u));
+    line->direction[0] = u.x / length;
+    line->direction[1] = u.y / length;
+    line->direction[2] = u.z / length;
+}
+
+static common_line line_of_tame(const plane_row *a, const plane_row *b) {
+    common_line line = {0};
+    double u[3];
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        u[k] = minor_of_products(a->n[i], b->n[j], a->n[j], b->n[i]);
+    }
+    int k = largest_of(u), i = (k + 1) % 3, j = (k + 2) % 3;
+    if (CAROM_UNLIKELY(u[k] == 0.0)) {
+        int m = largest_of(a->n);
+        bool apart = minor_of_products(a->n[m], b->d, b->n[m], a->d) != 0.0;
+        line.kind = apart ? CAROM_INTERSECTION_NONE : CAROM_INTERSECTION_AREA;
+        return line;
+    }
+    line.kind = CAROM_INTERSECTION_LINE;
+    unit_direction(&line, u, k);
+    line.origin[i] = minor_of_products(a->d, b->n[j], b->d, a->n[j]) / u[k];
+    line.origin[j] = minor_of_products(b->d, a->n[i], a->d, b->n[i]) / u[k];
+    return line;
+}
+
+/* terms = x y - z w */
+static void set_minor(exact_term terms[2], const double xy[2], const double zw[2]) {
+    terms[0] = (exact_term){{{xy[0], 0}, {xy[1], 0}}, 2, false};
+    terms[1] = (exact_term){{{zw[0], 0}, {zw[1], 0}}, 2, true};
+}
+
+/* The largest component of the cross product, and all of them in parts of it; -1 for zero. */
+static int exact_cross_ratios(exact_term cross[3][2], double ratio[3]) {
+    int k = -1;
+    for (int m = 0; m < 3; m++) {
+        if (carom_exact_sign(cross[m], 2) == 0) continue;
+        if (k < 0 || fabs(carom_exact_ratio(cross[m], 2, cross[k], 2)) > 1.0) k = m;
+    }
+    for (int m = 0; m < 3 && k >= 0; m++)
+        ratio[m] = carom_exact_ratio(cross[m], 2, cross[k], 2);
+    if (k >= 0 && carom_exact_sign(cross[k], 2) < 0)
+        for (int m = 0; m < 3; m++)
+            ratio[m] = -ratio[m];
+    return k;
+}
+
+static CAROM_NOINLINE common_line line_of_wild(const plane_row *a, const plane_row *b) {
+    common_line line = {0};
+    if (!row_is_valid(a) || !row_is_valid(b)) return line;
+    exact_term cross[3][2], part[2];
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        set_minor(cross[k], (double[2]){a->n[i], b->n[j]}, (double[2]){a->n[j], b->n[i]});
+    }
+    double ratio[3];
+    int k = exact_cross_ratios(cross, ratio), i = (k + 1) % 3, j = (k + 2) % 3;
+    if (k < 0) {
+        int m = largest_of(a->n);
+        set_minor(part, (double[2]){a->n[m], b->d}, (double[2]){b->n[m], a->d});
+        bool apart = carom_exact_sign(part, 2) != 0;
+        line.kind = apart ? CAROM_INTERSECTION_NONE : CAROM_INTERSECTION_AREA;
+        return line;
+    }
+    line.kind = CAROM_INTERSECTION_LINE;
+    unit_direction(&line, ratio, k);
+    set_minor(part, (double[2]){a->d, b->n[j]}, (double[2]){b->d, a->n[j]});
+    line.origin[i] = carom_exact_ratio(part, 2, cross[k], 2);
+    set_minor(part, (double[2]){b->d, a->n[i]}, (double[2]){a->d, b->n[i]});
+    line.origin[j] = carom_exact_ratio(part, 2, cross[k], 2);
+    return line;
+}
+
+static bool normal_is_zero(const plane_row *p) {
+    return p->n[0] == 0.0 && p->n[1] == 0.0 && p->n[2] == 0.0;
+}
+
+static common_line line_of_planes(const plane_row *a, const plane_row *b) {
+    if (CAROM_UNLIKELY(!row_is_tame(a) || !row_is_tame(b))) return line_of_wild(a, b);
+    if (CAROM_UNLIKELY(normal_is_zero(a) || normal_is_zero(b))) return (common_line){0};
+    return line_of_tame(a, b);
+}
+
+carom_plane_intersection carom_intersect_plane_plane(const carom_plane *a, const carom_plane *b) {
+    plane_row pa = load_plane(a), pb = load_plane(b);
+    common_line line = line_of_planes(&pa, &pb);
+    carom_plane_intersection result = {line.kind, {{0, 0, 0}, {0, 0, 0}}};
+    if (line.kind != CAROM_INTERSECTION_LINE) return result;
+    result.line = (carom_line){hold_point(line.origin), hold_point(line.direction)};
+    return result;
+}
+
+/* The determinant of three columns, for the expansions. */
+static void set_determinant(exact_term terms[6], vec3 p, vec3 q, vec3 r) {
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        exact_factor pi = {axis3(p, i), 0};
+        terms[2 * i] = (exact_term){{pi, {axis3(q, j), 0}, {axis3(r, k), 0}}, 3, false};
+        terms[2 * i + 1] = (exact_term){{pi, {axis3(q, k), 0}, {axis3(r, j), 0}}, 3, true};
+    }
+}
+
+static int sign_of_determinant(vec3 p, vec3 q, vec3 r) {
+    const vec3 u[2] = {{0, 0, 0}, p}, v[2] = {{0, 0, 0}, q}, w[2] = {{0, 0, 0}, r};
+    return carom_sign_triple(u, v, w);
+}
+
+static carom_planes_point exact_common_point(const vec3 column[4]) {
+    exact_term whole[6], part[6];
+    double x[3];
+    set_determinant(whole, column[0], column[1], column[2]);
+    for (int k = 0; k < 3; k++) {
+        set_determinant(part, column[3], column[(k + 1) % 3], column[(k + 2) % 3]);
+        x[k] = carom_exact_ratio(part, 6, whole, 6);
+    }
+    return (carom_planes_point){CAROM_INTERSECTION_POINT, hold_point(x)};
+}
+
+/* No single point: planes through one line, a pencil of one plane, or nothing common. */
+static carom_planes_point degenerate_planes(const plane_row row[3], const vec3 column[4]) {
+    carom_planes_point result = {CAROM_INTERSECTION_AREA, {0, 0, 0}};
+    common_line line[3];
+    int crossing = -1;
+    for (int k = 0; k < 3; k++) {
+        line[k] = line_of_planes(&row[k], &row[(k + 1) % 3]);
+        if (line[k].kind == CAROM_INTERSECTION_NONE) return (carom_planes_point){0};
+        if (line[k].kind == CAROM_INTERSECTION_LINE) crossing = k;
+    }
+    if (crossing >= 0) {
+        for (int k = 0; k < 3; k++)
+            if (sign_of_determinant(column[3], column[k], column[(k + 1) % 3]) != 0)
+                return (carom_planes_point){0};
+        result.kind = CAROM_INTERSECTION_LINE;
+        result.point = hold_point(line[crossing].origin);
+        return result;
+    }
+    double x[3] = {0.0, 0.0, 0.0};
+    int k = largest_of(row[0].n);
+    x[k] = row[0].d / row[0].n[k];
+    result.point = hold_point(x);
+    return result;
+}
+
+static CAROM_NOINLINE carom_planes_point planes_cold(const plane_row row[3], const vec3 column[4]) {
+    for (int k = 0; k < 3; k++)
+        if (!row_is_valid(&row[k])) return (carom_planes_point){0};
+    if (sign_of_determinant(column[0], column[1], column[2]) == 0)
+        return degenerate_planes(row, column);
+    return exact_common_point(column);
+}
+
+/* |u_j v_k| + |u_k v_j| in each component. */
+static vec3 cross_magnitude(vec3 u, vec3 v) {
+    return vec(fabs(u.y * v.z) + fabs(u.z * v.y), fabs(u.z * v.x) + fabs(u.x * v.z),
+               fabs(u.x * v.y) + fabs(u.y * v.x));
+}
+
+static double dot_magnitude(vec3 u, vec3 size) {
+    return fabs(u.x) * size.x + fabs(u.y) * size.y + fabs(u.z) * size.z;
+}
+
+carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const carom_plane *b,
+                                                     const carom_plane *c) {
+    const plane_row row[3] = {load_plane(a), load_plane(b), load_plane(c)};
+    vec3 column[4];
+    for (int k = 0; k < 3; k++)
+        column[k] = vec(row[0].n[k], row[1].n[k], row[2].n[k]);
+    column[3] = vec(row[0].d, row[1].d, row[2].d);
+    double part[3], size[3], whole = 0.0, whole_size = 0.0;
+    for (int k = 0; k < 3; k++) {
+        vec3 p = column[(k + 1) % 3], q = column[(k + 2) % 3];
+        vec3 w = cross3(p, q), magnitude = cross_magnitude(p, q);
+        part[k] = dot3(column[3], w);
+        size[k] = dot_magnitude(column[3], magnitude);
+        if (k == 0) whole = dot3(column[0], w);
+        if (k == 0) whole_size = dot_magnitude(column[0], magnitude);
+    }
+    double most = max2(fabs(part[0]), max2(fabs(part[1]), fabs(part[2])));
+    double error = 10.0 * ROUNDING * (size[0] + size[1] + size[2]) +
+                   10.0 * ROUNDING * most * (whole_size / fabs(whole));
+    double wanted = sizeof(carom_real) == 4 ? WANTED_IN_FLOAT : WANTED_IN_DOUBLE;
+    bool in_range = fabs(whole) > 1e-250 && whole_size < 1e250 && most < 1e250;
+    if (CAROM_UNLIKELY(!(in_range && error + 1e-290 <= wanted * most)))
+        return planes_cold(row, column);
+    double x[3] = {part[0] / whole, part[1] / whole, part[2] / whole};
+    return (carom_planes_point){CAROM_INTERSECTION_POINT, hold_point(x)};
+}

@@ -1,0 +1,27 @@
+/* The common part of two triangles from exact signs alone: coplanar pairs, and triangles that are
+ * segments or points. The cold path behind the filter. */
+#ifndef CAROM_QUERY_INTERSECT_SHARED_EXACT_H
+#define CAROM_QUERY_INTERSECT_SHARED_EXACT_H
+
+#include "carom/intersect.h"
+#include "math/vec.h"
+
+/** What the two share when they are coplanar or one has no area. Coordinates must be finite. */
+carom_triangle_intersection carom_shared_flat(const vec3 a[3], const vec3 b[3]);
+
+/** Where the edge from -> to crosses the plane of the triangle `v`, to a few ulps however flat the
+ * angle. The two must cross. */
+vec3 carom_edge_crossing_exact(vec3 from, vec3 to, const vec3 v[3]);
+
+/** Order by x, then y, then z. */
+static inline bool point_precedes(vec3 p, vec3 q) {
+    return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
+}
+
+/** from + t * (to - from), also where the difference overflows. */
+static inline vec3 point_between(vec3 from, vec3 to, double t) {
+    vec3 p = mad3(from, sub3(to, from), t);
+    return finite3(p) ? p : mad3(scale3(from, 1.0 - t), to, t);
+}
+
+#endif
