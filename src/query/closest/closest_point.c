@@ -154,7 +154,7 @@ carom_closest_params carom_closest_point_ray(carom_vec3 point, const carom_ray *
 carom_closest_points carom_closest_point_sphere(carom_vec3 point, const carom_sphere *sphere) {
     vec3 p = load3(point), c = load3(sphere->center);
     double r = (double)sphere->radius;
-    if (!finite3(p) || !finite3(c) || !(r >= 0.0)) return no_points;
+    if (!finite3(p) || !finite3(c) || !(r >= 0.0) || !finite1(r)) return no_points;
     if (carom_sign_distance2(c, p, r) <= 0) return (carom_closest_points){0, point, point};
     vec3 q[3] = {p, c, {r, 0, 0}};
     double back = carom_rescale(q, 3);
@@ -171,7 +171,11 @@ static double clamp_between(double x, double low, double high) {
 
 carom_closest_points carom_closest_point_aabb(carom_vec3 point, const carom_aabb *box) {
     vec3 p = load3(point), low = load3(box->min), high = load3(box->max);
-    if (CAROM_UNLIKELY(!(low.x <= high.x && low.y <= high.y && low.z <= high.z))) return no_points;
+    bool ordered = low.x <= high.x && low.y <= high.y && low.z <= high.z;
+    double sides = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
+    if (CAROM_UNLIKELY(!(ordered && sides <= DBL_MAX)) &&
+        (!ordered || !finite3(low) || !finite3(high)))
+        return no_points;
     vec3 q = vec(clamp_between(p.x, low.x, high.x), clamp_between(p.y, low.y, high.y),
                  clamp_between(p.z, low.z, high.z));
     vec3 away = sub3(p, q);
