@@ -62,6 +62,9 @@ on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3
 
 on_triangle carom_point_thin_triangle(vec3 p, vec3 a, vec3 b, vec3 c) {
     vec3 v[3] = {a, b, c};
+    /* the edges alone might not see a vertex that is not finite */
+    if (!finite3(a) || !finite3(b) || !finite3(c))
+        return (on_triangle){.point = a, .d2 = (double)INFINITY};
     on_triangle best = best_edge(p, v), face = best;
     face.bary[1] = face.bary[2] = 0.0;
     if (refine_face(&face, p, v) && face.d2 < best.d2) best = face;
