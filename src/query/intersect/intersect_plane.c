@@ -31,9 +31,9 @@ static bool row_is_valid(const plane_row *p) {
            (p->n[0] != 0.0 || p->n[1] != 0.0 || p->n[2] != 0.0);
 }
 
-/* True when products of two such numbers, and their errors, stay in range. Floats always are. */
+/* True when products of three such numbers, and their errors, stay in range. Floats always are. */
 static bool is_tame(double x) {
-    return x == 0.0 || (fabs(x) > 1e-100 && fabs(x) < 1e100);
+    return x == 0.0 || (fabs(x) > 1e-80 && fabs(x) < 1e80);
 }
 
 static bool row_is_tame(const plane_row *p) {
@@ -170,8 +170,9 @@ static void set_determinant(exact_term terms[6], vec3 p, vec3 q, vec3 r) {
 }
 
 static int sign_of_determinant(vec3 p, vec3 q, vec3 r) {
-    const vec3 u[2] = {{0, 0, 0}, p}, v[2] = {{0, 0, 0}, q}, w[2] = {{0, 0, 0}, r};
-    return carom_sign_triple(u, v, w);
+    exact_term terms[6];
+    set_determinant(terms, p, q, r);
+    return carom_exact_sign(terms, 6);
 }
 
 static carom_planes_point exact_common_point(const vec3 column[4]) {
@@ -245,11 +246,12 @@ carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const
         if (k == 0) whole_size = dot_magnitude(column[0], magnitude);
     }
     double most = max2(fabs(part[0]), max2(fabs(part[1]), fabs(part[2])));
-    double error = 10.0 * ROUNDING * (size[0] + size[1] + size[2]) +
-                   10.0 * ROUNDING * most * (whole_size / fabs(whole));
+    double share = 10.0 * ROUNDING * whole_size / fabs(whole);
+    double error = 10.0 * ROUNDING * (size[0] + size[1] + size[2]) + share * most;
     double wanted = sizeof(carom_real) == 4 ? WANTED_IN_FLOAT : WANTED_IN_DOUBLE;
-    bool in_range = fabs(whole) > 1e-250 && whole_size < 1e250 && most < 1e250;
-    if (CAROM_UNLIKELY(!(in_range && error + 1e-290 <= wanted * most)))
+    bool in_range = sizeof(carom_real) == 4 ||
+                    (row_is_tame(&row[0]) && row_is_tame(&row[1]) && row_is_tame(&row[2]));
+    if (CAROM_UNLIKELY(!(in_range && share <= wanted && error <= wanted * most)))
         return planes_cold(row, column);
     double x[3] = {part[0] / whole, part[1] / whole, part[2] / whole};
     return (carom_planes_point){CAROM_INTERSECTION_POINT, hold_point(x)};
