@@ -50,7 +50,15 @@ CAROM_API bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_tr
 CAROM_API bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b);
 CAROM_API bool carom_overlap_obb_triangle(const carom_obb *box, const carom_triangle *triangle);
 CAROM_API bool carom_overlap_triangle_triangle(const carom_triangle *a, const carom_triangle *b);
-/** Separating axes over 2F + E^2 candidates, pruned to the edge pairs whose Gauss arcs cross. */
+/** Convex polyhedra, by separating axes: the face normals of both, and the cross products of the edge
+ * pairs whose arcs on the Gauss map cross. Exact for faces that are exactly planar; where rounding
+ * has bent a face, exact but for contact closer than the bend.
+ * @degenerate A flat polyhedron is its polygon, given by two opposite faces; one that shrank to a
+ * segment or a point is that. A null array, a count that is not positive, or an index out of range:
+ * false.
+ * @cost Boxes that miss: O(V). Else O(F V) for the faces, and O(E^2) when neither a face separates
+ * nor a vertex is inside the other. Contact within rounding: O(F^2) pairs of triangles.
+ * @source [Gregorius13], [Ericson05] 5.2.1 */
 CAROM_API bool carom_overlap_polyhedron_polyhedron(const carom_polyhedron *a,
                                                    const carom_polyhedron *b);
 

@@ -14,6 +14,9 @@
 #define carom_exact_range_slab carom64_exact_range_slab
 #define carom_length carom64_length
 #define carom_moving_ball carom64_moving_ball
+#define carom_near_box_distance carom64_near_box_distance
+#define carom_near_distance carom64_near_distance
+#define carom_near_line_distance carom64_near_line_distance
 #define carom_normalize_or carom64_normalize_or
 #define carom_outline_nearest carom64_outline_nearest
 #define carom_outline_start carom64_outline_start
@@ -30,11 +33,14 @@
 #define carom_path_triangle_exact carom64_path_triangle_exact
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
+#define carom_plane_crossing carom64_plane_crossing
 #define carom_point_near_triangle carom64_point_near_triangle
 #define carom_point_on_line_exact carom64_point_on_line_exact
 #define carom_point_on_segment_exact carom64_point_on_segment_exact
 #define carom_point_on_triangle_exact carom64_point_on_triangle_exact
 #define carom_point_thin_triangle carom64_point_thin_triangle
+#define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
+#define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_raycast_table carom64_raycast_table
 #define carom_rescale carom64_rescale
 #define carom_sat_aabb carom64_sat_aabb
