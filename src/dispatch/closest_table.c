@@ -3,6 +3,7 @@
  * polygon is its fan. */
 #include "carom/overlap.h"
 #include "dispatch/dispatch.h"
+#include "query/closest/near_contact.h"
 
 static carom_closest_any from_points(carom_closest_points c) {
     return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
@@ -232,7 +233,13 @@ static carom_closest_any closest_aabb_triangle(const carom_shape *a, const carom
             best = (carom_closest_any){
                 .distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
     }
-    if (best.distance > 0 && carom_overlap_aabb_triangle(box, t)) {
+    bool touch = carom_overlap_aabb_triangle(box, t);
+    if (best.distance == 0 && !touch) {
+        const vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])};
+        best.distance = (carom_real)carom_near_box_distance((near_shape){v, 3}, load3(box->min),
+                                                            load3(box->max));
+    }
+    if (best.distance > 0 && touch) {
         /* the triangle pierces the box between its corners */
         for (int i = 0; i < 4; i++) {
             carom_segment diagonal = {

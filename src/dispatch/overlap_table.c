@@ -81,6 +81,13 @@ static bool touches_by_distance(const carom_shape *a, const carom_shape *b) {
     return closest(a, b).distance == 0;
 }
 
+static bool overlap_point_capsule(const carom_shape *a, const carom_shape *b) {
+    const carom_capsule *capsule = &b->as.capsule;
+    carom_segment axis = {capsule->a, capsule->b};
+    carom_sphere ball = {a->as.point, capsule->radius};
+    return carom_overlap_segment_sphere(&axis, &ball);
+}
+
 static bool overlap_plane_plane(const carom_shape *a, const carom_shape *b) {
     return carom_intersect_plane_plane(&a->as.plane, &b->as.plane).kind != CAROM_INTERSECTION_NONE;
 }
@@ -143,7 +150,7 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(POINT) = {P(POINT) = overlap_point_point, P(SEGMENT) = overlap_point_segment,
                 P(RAY) = touches_by_distance, P(LINE) = touches_by_distance,
                 P(PLANE) = overlap_point_plane, P(HALFSPACE) = overlap_point_halfspace,
-                P(SPHERE) = overlap_point_sphere, P(CAPSULE) = touches_by_distance,
+                P(SPHERE) = overlap_point_sphere, P(CAPSULE) = overlap_point_capsule,
                 P(AABB) = overlap_point_aabb, P(OBB) = overlap_point_obb,
                 P(TRIANGLE) = overlap_point_triangle, P(POLYGON) = overlap_with_polygon,
                 P(MESH) = overlap_point_mesh},

@@ -8,6 +8,7 @@
 #include "query/closest/exact_contact.h"
 #include "query/closest/kernel_plane.h"
 #include "query/closest/kernel_point_segment.h"
+#include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
 
 static const carom_closest_points no_points = {.distance = (carom_real)INFINITY};
@@ -21,6 +22,16 @@ typedef struct plane_foot {
     bool valid;
 } plane_foot;
 
+/* dot(n, p) - offset to its last digits. */
+static double value_near_plane(vec3 n, double offset, vec3 p) {
+    const exact_term one_term = {{{1, 0}}, 1, false};
+    exact_term terms[4] = {{{{n.x, 0}, {p.x, 0}}, 2, false},
+                           {{{n.y, 0}, {p.y, 0}}, 2, false},
+                           {{{n.z, 0}, {p.z, 0}}, 2, false},
+                           {{{offset, 0}}, 1, true}};
+    return carom_exact_ratio(terms, 4, &one_term, 1);
+}
+
 static plane_foot foot_on_plane(vec3 p, vec3 n, double offset) {
     vec3 unscaled = n;
     double back = carom_rescale(&n, 1), nn = len2(n);
@@ -33,9 +44,8 @@ static plane_foot foot_on_plane(vec3 p, vec3 n, double offset) {
         p = scale3(p, shift);
     }
     double value = plane_value(n, plane_offset, p);
-    if (value != 0.0 && fabs(value) < 1e-14 * (fabs(plane_offset) + max_abs3(p)) &&
-        carom_sign_plane(unscaled, offset, scale3(p, 1.0 / shift)) == 0)
-        value = 0.0;
+    if (fabs(value) < 1e-14 * (fabs(plane_offset) + max_abs3(p)))
+        value = value_near_plane(unscaled, offset, scale3(p, 1.0 / shift)) / back * shift;
     out.distance = value / sqrt(nn) / shift;
     if (value != 0.0) out.foot = scale3(mad3(p, n, -value / nn), 1.0 / shift);
     return out;
@@ -67,7 +77,10 @@ static CAROM_NOINLINE on_segment segment_cold(vec3 p, vec3 a, vec3 b, double *di
     double back = carom_rescale(q, 3);
     on_segment on = point_segment(q[0], q[1], q[2]);
     *distance = back > 0.0 ? carom_length(on.away) * back : (double)INFINITY;
-    if (back > 0.0 && carom_point_on_segment_exact(p, a, b)) *distance = 0.0;
+    if (back > 0.0 && carom_point_on_segment_exact(p, a, b))
+        *distance = 0.0;
+    else if (*distance == 0.0)
+        *distance = carom_near_distance((near_shape){&p, 1}, (near_shape){(vec3[2]){a, b}, 2});
     on.point = *distance == 0.0 ? p : scale3(on.point, back);
     return on;
 }
@@ -122,10 +135,9 @@ static on_line point_line(vec3 p, vec3 origin, vec3 direction, const double rang
     out.distance = carom_length(mad3(ap, d, -t)) * back;
     out.point = scale3(mad3(q[1], d, t), back);
     out.t = clamped ? (t == low ? range[0] : range[1]) : t / per_t;
-    if (!clamped && out.distance < 1e-12 * carom_length(ap) * back &&
-        carom_point_on_line_exact(p, origin, direction)) {
-        out.distance = 0.0;
-        out.point = p;
+    if (!clamped && out.distance < 1e-12 * carom_length(ap) * back) {
+        out.distance = carom_near_line_distance(p, origin, direction);
+        if (out.distance == 0.0) out.point = p;
     }
     return out;
 }

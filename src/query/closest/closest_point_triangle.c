@@ -9,6 +9,7 @@
 #include "carom/closest.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
+#include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
 
 #define REFINEMENTS 3
@@ -57,6 +58,10 @@ on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3
     }
     on_triangle face = best;
     if (best.feature == CAROM_FACE && refine_face(&face, p, v)) best = face;
+    if (best.d2 == 0.0) {
+        double apart = carom_near_distance((near_shape){&p, 1}, (near_shape){v, 3});
+        best.d2 = apart * apart;
+    }
     return best;
 }
 
@@ -89,7 +94,10 @@ carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
     double distance = sqrt(on.d2);
     if (CAROM_UNLIKELY(!(on.d2 > TINY_SQUARE && on.d2 < HUGE_SQUARE))) {
         bool valid = true;
-        if (on.d2 != 0.0) {
+        if (on.d2 == 0.0) {
+            on = carom_point_near_triangle(&on, p, v);
+            distance = sqrt(on.d2);
+        } else {
             on = rescaled(p, v, &valid);
             distance = carom_length(on.away);
         }

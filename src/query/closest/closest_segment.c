@@ -10,6 +10,7 @@
 #include "carom/overlap.h"
 #include "query/closest/exact_contact.h"
 #include "query/closest/kernel_point_triangle.h"
+#include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
 #include "query/closest/segment_contact.h"
 
@@ -73,8 +74,11 @@ static CAROM_NOINLINE carom_closest_params segments_at_the_edge(const carom_segm
     double back = carom_rescale(ends, 4);
     if (back == 0.0) return no_params;
     segment_pair pair = carom_segment_segment_cold(ends);
-    bool touch = pair.d2 < 1e-24 && carom_overlap_segment_segment(a, b);
-    return give(given, &pair, touch ? 0.0 : carom_length(pair.apart) * back);
+    if (pair.d2 < 1e-24 && carom_overlap_segment_segment(a, b)) return give(given, &pair, 0.0);
+    double distance = carom_length(pair.apart);
+    if (distance == 0.0)
+        distance = carom_near_distance((near_shape){ends, 2}, (near_shape){ends + 2, 2});
+    return give(given, &pair, distance * back);
 }
 
 carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
@@ -114,13 +118,19 @@ static candidate segment_triangle(const vec3 s[2], const vec3 v[3]) {
     return best;
 }
 
+static double square_of_sides(const vec3 v[3]) {
+    return len2(sub3(v[1], v[0])) * len2(sub3(v[2], v[0]));
+}
+
 /* Where a segment that touches the triangle meets it: through the plane, or the best candidate when
  * it lies in the plane or the triangle has none. */
 double carom_segment_triangle_contact(const vec3 s[2], const vec3 v[3]) {
     vec3 n = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
     double before = dot3(n, sub3(s[0], v[0])), after = dot3(n, sub3(s[1], v[0]));
     if ((before < 0.0) != (after < 0.0) && finite1(before - after) && before != after) {
-        double t = clamp01(before / (before - after));
+        double size = carom_length(n) * carom_length(sub3(s[1], s[0]));
+        bool certain = fabs(before - after) > 1e-3 * size && len2(n) > 1e-6 * square_of_sides(v);
+        double t = clamp01(certain ? before / (before - after) : carom_plane_crossing(s, v));
         vec3 x = at_parameter(s[0], s[1], t);
         double reach = max2(len2(sub3(s[1], s[0])), len2(sub3(v[1], v[0])));
         if (point_triangle(x, v[0], v[1], v[2]).d2 <= 1e-20 * reach) return t;
@@ -141,7 +151,10 @@ carom_closest_params carom_closest_segment_triangle(const carom_segment *segment
     double back = carom_rescale(scaled, 5);
     if (back == 0.0) return no_params;
     candidate best = segment_triangle(scaled, scaled + 2);
-    return (carom_closest_params){(carom_real)(sqrt(best.d2) * back), store3(scale3(best.a, back)),
+    double distance = sqrt(best.d2);
+    if (distance == 0.0)
+        distance = carom_near_distance((near_shape){scaled, 2}, (near_shape){scaled + 2, 3});
+    return (carom_closest_params){(carom_real)(distance * back), store3(scale3(best.a, back)),
                                   store3(scale3(best.b, back)), (carom_real)best.t, 0};
 }
 
@@ -201,6 +214,9 @@ carom_closest_params carom_closest_segment_aabb(const carom_segment *segment,
     double back = carom_rescale(scaled, 4);
     if (back == 0.0 || !(low.x <= high.x && low.y <= high.y && low.z <= high.z)) return no_params;
     candidate best = segment_box(scaled, scaled[2], scaled[3]);
-    return (carom_closest_params){(carom_real)(sqrt(best.d2) * back), store3(scale3(best.a, back)),
+    double distance = sqrt(best.d2);
+    if (distance == 0.0)
+        distance = carom_near_box_distance((near_shape){scaled, 2}, scaled[2], scaled[3]);
+    return (carom_closest_params){(carom_real)(distance * back), store3(scale3(best.a, back)),
                                   store3(scale3(best.b, back)), (carom_real)best.t, 0};
 }

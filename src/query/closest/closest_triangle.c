@@ -4,6 +4,7 @@
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/closest/kernel_segment_segment.h"
+#include "query/closest/near_contact.h"
 #include "query/closest/rescale.h"
 #include "query/closest/segment_contact.h"
 
@@ -33,7 +34,12 @@ static nearest_pair triangle_triangle(const vec3 a[3], const vec3 b[3]) {
     return best;
 }
 
+/* A vertex on the other triangle is the one common point without rounding. */
 static carom_vec3 common_point(const carom_triangle *a, const carom_triangle *b) {
+    for (int i = 0; i < 6; i++) {
+        carom_vec3 vertex = i < 3 ? a->v[i] : b->v[i - 3];
+        if (carom_overlap_point_triangle(vertex, i < 3 ? b : a)) return vertex;
+    }
     for (int i = 0; i < 6; i++) {
         const carom_triangle *from = i < 3 ? a : b, *to = i < 3 ? b : a;
         carom_segment edge = {from->v[i % 3], from->v[(i + 1) % 3]};
@@ -60,6 +66,8 @@ carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
     double back = carom_rescale(v, 6);
     if (back == 0.0) return (carom_closest_points){.distance = (carom_real)INFINITY};
     nearest_pair best = triangle_triangle(v, v + 3);
-    return (carom_closest_points){(carom_real)(sqrt(best.d2) * back), store3(scale3(best.a, back)),
+    double distance = sqrt(best.d2);
+    if (distance == 0.0) distance = carom_near_distance((near_shape){v, 3}, (near_shape){v + 3, 3});
+    return (carom_closest_points){(carom_real)(distance * back), store3(scale3(best.a, back)),
                                   store3(scale3(best.b, back))};
 }

@@ -1,0 +1,92 @@
+"""What the property tests share: adversarial numbers that the chosen precision holds exactly, and the
+command to ask."""
+import json
+import math
+import os
+import random
+import struct
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import oracle as ora
+from oracle import Q
+
+ONE = Q(1)
+TINY = Q(2) ** -140  # what float cannot hold
+LARGEST = Q(2) ** 128 - Q(2) ** 104  # the largest float
+
+
+def ask(carom, precision, queries):
+    text = "\n".join(json.dumps(q) for q in queries) + "\n"
+    done = subprocess.run([carom, "query", "--precision", precision], input=text, text=True,
+                          stdout=subprocess.PIPE, check=False)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(answers) != len(queries):
+        sys.exit("%d answers to %d queries" % (len(answers), len(queries)))
+    return answers
+
+
+# ------------------------------------------------------------------------------ making cases
+class Maker:
+    """Numbers that the precision holds exactly."""
+
+    def __init__(self, seed, precision):
+        self.rng = random.Random(seed)
+        self.single = precision == "float"
+
+    def real(self, x):
+        return struct.unpack("f", struct.pack("f", x))[0] if self.single else float(x)
+
+    def nudge(self, x):
+        """x or a neighbour of it"""
+        step = self.rng.choice((-1, 0, 0, 1))
+        if step == 0:
+            return x
+        if x == 0.0:
+            return step * 2.0 ** self.rng.choice((-100, -30))
+        if not self.single:
+            return math.nextafter(x, math.inf * step)
+        bits = struct.unpack("i", struct.pack("f", x))[0]
+        return struct.unpack("f", struct.pack("i", bits + step))[0]
+
+    def lattice(self, n=3):
+        return [float(self.rng.randint(-n, n)) for _ in range(3)]
+
+    def anywhere(self, scale=1.0):
+        return [self.real(self.rng.uniform(-scale, scale)) for _ in range(3)]
+
+    def combine(self, points, total=4):
+        """a lattice combination of points: weights are quarters, sum 1, some of them often 0"""
+        w = [0] * len(points)
+        for _ in range(total):
+            w[self.rng.randrange(len(points))] += 1
+        return [self.real(sum(wi * p[k] for wi, p in zip(w, points)) / total) for k in range(3)]
+
+    def points(self, n):
+        """n points of one of several kinds"""
+        kind = self.rng.randrange(8)
+        if kind <= 1:
+            return [self.lattice(2 + 2 * kind) for _ in range(n)]
+        if kind == 2:  # coincident or collinear
+            p = [self.lattice() for _ in range(2)]
+            return [list(self.rng.choice(p)) if self.rng.random() < 0.4 else self.combine(p)
+                    for _ in range(n)]
+        if kind == 3:
+            return [self.anywhere() for _ in range(n)]
+        if kind == 4:  # sliver
+            p = [self.anywhere() for _ in range(2)]
+            return [[self.nudge(x) for x in self.combine(p)] for _ in range(n)]
+        if kind == 5:  # far from the origin, a few ulps wide or a lattice there
+            far = self.real(self.rng.choice((1024.0, 65536.0, 1e6)))
+            return [[self.real(far + x) for x in self.lattice()] for _ in range(n)]
+        if kind == 6:  # each of its own size
+            return [[x * 2.0 ** self.rng.randint(-40, 40) for x in self.lattice()]
+                    for _ in range(n)]
+        scale = 2.0 ** self.rng.choice((-60, -30, 20, 60))
+        return [[x * scale for x in self.lattice()] for _ in range(n)]
+
+    def target(self, points):
+        """a point on a vertex, edge or inside of the hull, perhaps one ulp off"""
+        p = self.combine(self.rng.sample(points, min(len(points), self.rng.choice((1, 2, 3)))))
+        return [self.nudge(x) for x in p] if self.rng.random() < 0.3 else p
