@@ -1,0 +1,70 @@
+/* Exact signs for coordinates that are floats kept in double. Differences and products are taken as a rounded
+ * value and its error, both double, and added to an expansion whose last nonzero term has the sign [Shewchuk97].
+ * Float keeps every product within 2^-300 .. 2^260, so nothing over- or underflows. The cheap estimate with its error
+ * bound settles nearly all calls. */
+#include <math.h>
+
+#include "internal.h"
+
+typedef struct two {
+    double high, low;
+} two;
+
+static two two_sum(double a, double b) {
+    double s = a + b, t = s - a;
+    return (two){s, (a - (s - t)) + (b - t)};
+}
+
+static two two_product(double a, double b) {
+    const double splitter = 134217729.0; /* 2^27 + 1 */
+    double ca = splitter * a, cb = splitter * b;
+    double a1 = ca - (ca - a), a2 = a - a1, b1 = cb - (cb - b), b2 = b - b1, p = a * b;
+    return (two){p, a2 * b2 - (((p - a1 * b1) - a2 * b1) - a1 * b2)};
+}
+
+typedef struct expansion {
+    double terms[20];
+    int count;
+} expansion;
+
+static void grow(expansion *e, double value) {
+    for (int i = 0; i < e->count; i++) {
+        two s = two_sum(value, e->terms[i]);
+        e->terms[i] = s.low;
+        value = s.high;
+    }
+    e->terms[e->count++] = value;
+}
+
+static void add_product(expansion *e, two a, two b) {
+    const double x[2] = {a.low, a.high}, y[2] = {b.low, b.high};
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) {
+            two p = two_product(x[i], y[k]);
+            grow(e, p.low);
+            grow(e, p.high);
+        }
+}
+
+int carom_io_turn(const double a[2], const double b[2], const double c[2]) {
+    double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
+    double estimate = left - right, bound = 8.0 * 0x1p-53 * (fabs(left) + fabs(right));
+    if (fabs(estimate) > bound) return estimate > 0.0 ? 1 : -1;
+    two ux = two_sum(b[0], -a[0]), uy = two_sum(b[1], -a[1]);
+    two vx = two_sum(c[0], -a[0]), vy = two_sum(c[1], -a[1]);
+    expansion e = {.count = 0};
+    add_product(&e, ux, vy);
+    add_product(&e, (two){-uy.high, -uy.low}, vx);
+    for (int i = e.count - 1; i >= 0; i--)
+        if (e.terms[i] != 0.0) return e.terms[i] > 0.0 ? 1 : -1;
+    return 0;
+}
+
+bool carom_io_collinear(const double *a, const double *b, const double *c) {
+    for (int i = 0; i < 3; i++) {
+        int k = (i + 1) % 3;
+        if (carom_io_turn((double[2]){a[i], a[k]}, (double[2]){b[i], b[k]}, (double[2]){c[i], c[k]}))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,139 @@
+/* carom_io_load: tells the format, scans, reads, and releases everything on every way out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+const char *carom_io_format_name(carom_io_format format) {
+    static const char *const names[] = {"OBJ",        "ASCII STL", "binary STL", "ASCII PLY",
+                                        "binary PLY", "glTF",      "GLB"};
+    return (unsigned)format < sizeof names / sizeof *names ? names[format] : "unknown format";
+}
+
+static bool ends_with(const char *path, const char *ending) {
+    size_t length = strlen(path), wanted = strlen(ending);
+    if (length < wanted) return false;
+    for (size_t i = 0; i < wanted; i++) {
+        char c = path[length - wanted + i];
+        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        if (c != ending[i]) return false;
+    }
+    return true;
+}
+
+static bool starts_with_solid(const io_file *file) {
+    size_t i = 0;
+    while (i < file->size && (file->bytes[i] == ' ' || (file->bytes[i] >= 9 && file->bytes[i] <= 13)))
+        i++;
+    for (size_t k = 0; k < 5; k++)
+        if (i + k >= file->size || (file->bytes[i + k] | 32) != "solid"[k]) return false;
+    return !memchr(file->bytes, 0, file->size);
+}
+
+/* A binary STL says its size with its count of triangles; one that starts with "solid" all the same is told so. */
+static bool tell_stl(const io_file *file, carom_io_format *format) {
+    uint32_t count = file->size >= 84 ? carom_io_get_u32(file->bytes + 80) : 0;
+    if (file->size >= 84 && 84 + (uint64_t)50 * count == file->size) {
+        *format = CAROM_IO_STL_BINARY;
+        return true;
+    }
+    if (starts_with_solid(file)) {
+        *format = CAROM_IO_STL_ASCII;
+        return true;
+    }
+    if (!ends_with(file->path, ".stl"))
+        return carom_io_fail(file, "is none of OBJ, STL, PLY, glTF and GLB; OBJ and glTF files must end "
+                             "in .obj and .gltf");
+    if (file->size < 84) return carom_io_fail(file, "is too short for an STL file; it was cut off");
+    return carom_io_fail(file, "byte 80: declares %u triangles, which take %llu bytes, but the file has "
+                         "%zu; it was cut off or added to", (unsigned)count,
+                         84 + (unsigned long long)50 * count, file->size);
+}
+
+static bool tell_format(const io_file *file, carom_io_format *format) {
+    const unsigned char *b = file->bytes;
+    if (!file->size) return carom_io_fail(file, "is empty");
+    if (file->size >= 4 && !memcmp(b, "glTF", 4)) {
+        *format = CAROM_IO_GLB;
+    } else if (file->size >= 4 && !memcmp(b, "ply", 3) && (b[3] == '\n' || b[3] == '\r')) {
+        *format = CAROM_IO_PLY_ASCII;
+    } else if (ends_with(file->path, ".obj")) {
+        *format = CAROM_IO_OBJ;
+    } else if (ends_with(file->path, ".gltf")) {
+        *format = CAROM_IO_GLTF;
+    } else if (ends_with(file->path, ".glb")) {
+        return carom_io_fail(file, "byte 0: \"glTF\" is missing; this is no GLB file");
+    } else if (ends_with(file->path, ".ply")) {
+        return carom_io_fail(file, "line 1: \"ply\" is missing; this is no PLY file");
+    } else {
+        return tell_stl(file, format);
+    }
+    return true;
+}
+
+static bool scan_file(const io_file *file, io_scan *scan) {
+    switch (scan->format) {
+    case CAROM_IO_OBJ: return carom_io_scan_obj(file, scan);
+    case CAROM_IO_STL_ASCII: return carom_io_scan_stl_ascii(file, scan);
+    case CAROM_IO_STL_BINARY: return carom_io_scan_stl_binary(file, scan);
+    case CAROM_IO_PLY_ASCII:
+    case CAROM_IO_PLY_BINARY: return carom_io_scan_ply(file, scan);
+    case CAROM_IO_GLTF:
+    case CAROM_IO_GLB: return carom_io_scan_gltf(file, scan);
+    }
+    return false;
+}
+
+void carom_io_scan_free(io_scan *scan) {
+    for (size_t i = 0; scan->mesh_names && i < scan->tally.pieces; i++) free(scan->mesh_names[i]);
+    for (size_t i = 0; scan->node_names && i < scan->node_count; i++) free(scan->node_names[i]);
+    free(scan->mesh_names);
+    free(scan->node_names);
+    free(scan->clean.data);
+}
+
+void carom_io_free(carom_io_scene *scene) {
+    if (!scene) return;
+    for (size_t i = 0; i < scene->mesh_count; i++) {
+        free(scene->meshes[i].name);
+        free(scene->meshes[i].vertices);
+        free(scene->meshes[i].indices);
+    }
+    for (size_t i = 0; i < scene->instance_count; i++) free(scene->instances[i].name);
+    free(scene->meshes);
+    free(scene->instances);
+    free(scene);
+}
+
+static bool load_scene(const io_file *file, carom_io_scene *scene) {
+    io_scan scan = {0};
+    bool ok = tell_format(file, &scan.format) && scan_file(file, &scan);
+    if (ok && !(scan.tally.faces && scan.tally.corners))
+        ok = carom_io_fail(file, "has no triangles (%zu points and %zu lines were left out)",
+                           scan.points, scan.lines);
+    ok = ok && carom_io_read(file, &scan, scene);
+    scene->format = scan.format;
+    scene->report.file_bytes = file->size;
+    scene->report.faces = scan.tally.faces;
+    scene->report.polygons = scan.tally.polygons;
+    scene->report.points = scan.points;
+    scene->report.lines = scan.lines;
+    carom_io_scan_free(&scan);
+    return ok;
+}
+
+bool carom_io_load(const char *path, carom_io_scene **scene, char *error, size_t error_size) {
+    io_file file = {path, NULL, 0, error, error_size};
+    io_bytes bytes = {0};
+    carom_io_scene *loaded = calloc(1, sizeof *loaded);
+    bool ok = loaded ? carom_io_read_bytes(&file, path, &bytes) : carom_io_memory(&file);
+    file.bytes = bytes.data;
+    file.size = bytes.size;
+    ok = ok && load_scene(&file, loaded);
+    free(bytes.data);
+    if (ok)
+        *scene = loaded;
+    else
+        carom_io_free(loaded);
+    return ok;
+}

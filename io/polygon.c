@@ -1,0 +1,135 @@
+/* Cuts polygons into triangles by clipping ears, seen along the axis nearest to the normal. A convex polygon is a fan.
+ * Always count - 2 triangles come out, so a closed mesh stays closed: where no ear is left (a polygon that crosses
+ * itself), the sharpest excuse for one is cut. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+typedef struct view {
+    const double *vertices;
+    const uint32_t *corners;
+    size_t count;
+    int u, v; /* axes seen, chosen so that the polygon turns left */
+} view;
+
+static const double *vertex(const view *w, size_t i) {
+    return w->vertices + 3 * (size_t)w->corners[i];
+}
+
+/* Newell's normal: its largest part is the direction to look along. */
+static view choose_view(const double *vertices, const uint32_t *corners, size_t count) {
+    view w = {vertices, corners, count, 0, 1};
+    double n[3] = {0};
+    for (size_t i = 0; i < count; i++) {
+        const double *o = vertex(&w, 0), *p = vertex(&w, i), *q = vertex(&w, (i + 1) % count);
+        for (int k = 0; k < 3; k++) {
+            int a = (k + 1) % 3, b = (k + 2) % 3;
+            n[k] += (p[a] - o[a]) * (q[b] - o[b]) - (p[b] - o[b]) * (q[a] - o[a]);
+        }
+    }
+    int axis = fabs(n[0]) > fabs(n[1]) ? 0 : 1;
+    if (fabs(n[2]) >= fabs(n[axis])) axis = 2;
+    w.u = (axis + 1) % 3;
+    w.v = (axis + 2) % 3;
+    if (n[axis] < 0.0) {
+        int swap = w.u;
+        w.u = w.v;
+        w.v = swap;
+    }
+    return w;
+}
+
+static int turn(const view *w, size_t i, size_t j, size_t k) {
+    const double *a = vertex(w, i), *b = vertex(w, j), *c = vertex(w, k);
+    return carom_io_turn((double[2]){a[w->u], a[w->v]}, (double[2]){b[w->u], b[w->v]},
+                         (double[2]){c[w->u], c[w->v]});
+}
+
+static bool is_convex(const view *w) {
+    size_t n = w->count, falls = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t j = (i + 1) % n, k = (i + 2) % n;
+        if (turn(w, i, j, k) < 0) return false;
+        /* Once around has one place where it stops rising and starts to fall along u. */
+        double before = vertex(w, j)[w->u] - vertex(w, i)[w->u];
+        double after = vertex(w, k)[w->u] - vertex(w, j)[w->u];
+        falls += before > 0.0 && after <= 0.0;
+    }
+    return falls <= 1;
+}
+
+bool carom_io_convex(const double *vertices, const uint32_t *corners, size_t count) {
+    view w = choose_view(vertices, corners, count);
+    return is_convex(&w);
+}
+
+typedef struct ring {
+    uint32_t *next, *previous;
+    size_t left;
+} ring;
+
+static bool same_place(const view *w, size_t i, size_t j) {
+    const double *a = vertex(w, i), *b = vertex(w, j);
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
+/* 2: a clean ear; 1: flat, which is cut only for want of better; 0: none. */
+static int ear(const view *w, const ring *r, uint32_t i) {
+    uint32_t p = r->previous[i], n = r->next[i];
+    int side = turn(w, p, i, n);
+    if (side < 0) return 0;
+    if (side == 0) return 1;
+    for (uint32_t k = r->next[n]; k != p; k = r->next[k]) {
+        if (same_place(w, k, p) || same_place(w, k, i) || same_place(w, k, n)) continue;
+        if (turn(w, p, i, k) >= 0 && turn(w, i, n, k) >= 0 && turn(w, n, p, k) >= 0) return 0;
+    }
+    return 2;
+}
+
+static uint32_t choose_ear(const view *w, const ring *r, uint32_t start) {
+    uint32_t flat = UINT32_MAX, i = start;
+    for (size_t tries = 0; tries < r->left; tries++, i = r->next[i]) {
+        int kind = ear(w, r, i);
+        if (kind == 2) return i;
+        if (kind == 1 && flat == UINT32_MAX) flat = i;
+    }
+    return flat != UINT32_MAX ? flat : start;
+}
+
+static void write_triangle(const view *w, const uint32_t corners[3], uint32_t *out) {
+    for (int k = 0; k < 3; k++) out[k] = w->corners[corners[k]];
+}
+
+static void clip_ears(const view *w, ring *r, uint32_t *triangles) {
+    uint32_t at = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        r->next[i] = (uint32_t)((i + 1) % w->count);
+        r->previous[i] = (uint32_t)((i + w->count - 1) % w->count);
+    }
+    for (r->left = w->count; r->left > 3; r->left--, triangles += 3) {
+        at = choose_ear(w, r, at);
+        uint32_t p = r->previous[at], n = r->next[at];
+        write_triangle(w, (uint32_t[3]){p, at, n}, triangles);
+        r->next[p] = n;
+        r->previous[n] = p;
+        at = r->next[n]; /* skipping one keeps the triangles from becoming a fan of slivers */
+    }
+    write_triangle(w, (uint32_t[3]){r->previous[at], at, r->next[at]}, triangles);
+}
+
+bool carom_io_cut_polygon(const double *vertices, const uint32_t *corners, size_t count,
+                          uint32_t *triangles) {
+    view w = choose_view(vertices, corners, count);
+    if (count == 3 || is_convex(&w)) {
+        for (uint32_t i = 2; i < count; i++)
+            write_triangle(&w, (uint32_t[3]){0, i - 1, i}, triangles + 3 * (i - 2));
+        return true;
+    }
+    ring r = {malloc(count * sizeof(uint32_t)), malloc(count * sizeof(uint32_t)), count};
+    if (r.next && r.previous) clip_ears(&w, &r, triangles);
+    bool ok = r.next && r.previous;
+    free(r.next);
+    free(r.previous);
+    return ok;
+}

@@ -1,0 +1,68 @@
+/* Words of a text file, line by line, with the line's number for messages. */
+#ifndef CAROM_IO_TEXT_H
+#define CAROM_IO_TEXT_H
+
+#include <string.h>
+
+#include "internal.h"
+
+typedef struct io_word {
+    const char *text, *end;
+} io_word;
+
+typedef struct io_text {
+    const io_file *file;
+    const char *at, *end;
+    size_t line;
+} io_text;
+
+static inline bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static inline bool is_newline(char c) {
+    return c == '\n' || c == '\r';
+}
+
+/* The next word of this line; false at its end. */
+static inline bool next_word(io_text *in, io_word *out) {
+    while (in->at < in->end && is_blank(*in->at)) in->at++;
+    out->text = in->at;
+    while (in->at < in->end && !is_blank(*in->at) && !is_newline(*in->at)) in->at++;
+    out->end = in->at;
+    return out->end > out->text;
+}
+
+/* To the start of the next line. A carriage return, a line feed or the two together end a line. */
+static inline void next_line(io_text *in) {
+    while (in->at < in->end && !is_newline(*in->at)) in->at++;
+    if (in->at < in->end) {
+        bool both = in->at[0] == '\r' && in->at + 1 < in->end && in->at[1] == '\n';
+        in->at += both ? 2 : 1;
+        in->line++;
+    }
+}
+
+/* The next word of this line or a later one; false at the end of the file. */
+static inline bool next_word_anywhere(io_text *in, io_word *out) {
+    while (!next_word(in, out)) {
+        if (in->at >= in->end) return false;
+        next_line(in);
+    }
+    return true;
+}
+
+static inline bool word_is(io_word word, const char *text) {
+    size_t length = (size_t)(word.end - word.text);
+    return strlen(text) == length && !memcmp(word.text, text, length);
+}
+
+/* At most this many characters of a word, for "%.*s". */
+static inline int shown(io_word word) {
+    return word.end - word.text < 40 ? (int)(word.end - word.text) : 40;
+}
+
+/* A coordinate: a number that float can hold. `what` names the vertex. */
+bool carom_io_parse_coordinate(const io_text *in, io_word word, const char *what, double *out);
+
+#endif
