@@ -84,9 +84,10 @@ static CAROM_NOINLINE carom_closest_params segments_at_the_edge(const carom_segm
 carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
     const vec3 ends[4] = {load3(a->a), load3(a->b), load3(b->a), load3(b->b)};
     segment_pair pair = segment_segment(ends[0], ends[1], ends[2], ends[3]);
-    if (CAROM_UNLIKELY(!(pair.d2 > TINY_SQUARE && pair.d2 < HUGE_SQUARE)))
+    double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2]));
+    /* the pair may rest on one end of a segment whose other end is not finite */
+    if (CAROM_UNLIKELY(!(pair.d2 > TINY_SQUARE && pair.d2 < HUGE_SQUARE && size < HUGE_SQUARE)))
         return segments_at_the_edge(a, b);
-    double size = max2(len2(sub3(ends[1], ends[0])), len2(sub3(ends[3], ends[2])));
     if (CAROM_UNLIKELY(pair.d2 < 1e-24 * size) && carom_overlap_segment_segment(a, b))
         return give(ends, &pair, 0.0);
     return give(ends, &pair, sqrt(pair.d2));
