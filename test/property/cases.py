@@ -90,3 +90,52 @@ class Maker:
         """a point on a vertex, edge or inside of the hull, perhaps one ulp off"""
         p = self.combine(self.rng.sample(points, min(len(points), self.rng.choice((1, 2, 3)))))
         return [self.nudge(x) for x in p] if self.rng.random() < 0.3 else p
+
+
+# ------------------------------------------------------------------------------ making shapes
+AXES = ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 0], [-1, 0, 0], [0, 0, 1]],
+        [[0, 0, 1], [0, -1, 0], [1, 0, 0]])
+
+
+class Shape:
+    """`text` for the command, exact `points` whose hull it is, grown by `radius`"""
+
+    def __init__(self, kind, body, points, radius=0.0):
+        self.kind, self.text, self.body = kind, {kind: body}, body
+        self.points = list(dict.fromkeys(ora.q3(p) for p in points))
+        self.radius = Q(radius)
+        self.exact = kind in ("point", "segment", "triangle", "aabb")
+
+
+def box_of(points):
+    low = [min(c) for c in zip(*points)]
+    high = [max(c) for c in zip(*points)]
+    return {"min": low, "max": high}
+
+
+def make_shape(maker, kind, pool):
+    """a shape of the kind on points of the pool, some of them moved onto one another or by an ulp"""
+    rng = maker.rng
+    pick = [maker.target(pool) if rng.random() < 0.5 else list(rng.choice(pool)) for _ in range(3)]
+    if kind == "point":
+        return Shape(kind, pick[0], pick[:1])
+    if kind == "segment":
+        return Shape(kind, pick[:2], pick[:2])
+    if kind == "triangle":
+        return Shape(kind, pick, pick)
+    if kind == "aabb":
+        box = box_of(pick[:2])
+        return Shape(kind, box, [tuple(map(float, p)) for p in ora.box_pts(box["min"], box["max"])])
+    if kind == "obb":
+        half = [abs(maker.real(x - y)) for x, y in zip(pick[0], pick[1])]
+        axes = rng.choice(AXES)
+        body = {"center": pick[2], "axes": axes, "half_extents": half}
+        edges = [ora.mul(ora.q3(u), Q(h)) for u, h in zip(axes, half)]
+        shape = Shape(kind, body, pick[:1])
+        shape.points = ora.obb_shape(ora.q3(pick[2]), edges)[0]
+        return shape
+    size = max(abs(x - y) for x, y in zip(pick[1], pick[2]))
+    radius = maker.real(rng.choice((0.0, 0.5, 1.0, rng.random())) * size)
+    if kind == "sphere":
+        return Shape(kind, {"center": pick[0], "radius": radius}, pick[:1], radius)
+    return Shape(kind, {"a": pick[0], "b": pick[1], "radius": radius}, pick[:2], radius)
