@@ -1,5 +1,6 @@
-/* carom info: what a mesh file holds and what is wrong with it. Exit status 1 means that the mesh does not bound a
- * solid as it stands: it is open, or has defects that collision code must know of. */
+/* carom info: what a mesh file holds and what is wrong with it. Exit status 1 means that the mesh
+ * does not bound a solid as it stands: it is open, or has defects that collision code must know of.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,16 +10,19 @@
 #include "commands.h"
 
 static void print_usage(FILE *out) {
-    fputs("usage: carom info FILE [--json]\n"
-          "\n"
-          "Reads an OBJ, STL, PLY, glTF or GLB file and tells its counts, box, area and volume, its\n"
-          "degenerate and duplicate triangles, its open, non-manifold and inconsistent edges, whether it\n"
-          "is closed, and what was left out. Vertices at the same position count as one.\n"
-          "\n"
-          "  --json   one JSON object\n"
-          "\n"
-          "exit status: 0 closed and without defects, 1 open or defective, 2 usage, 3 the file is bad\n",
-          out);
+    fputs(
+        "usage: carom info FILE [--json]\n"
+        "\n"
+        "Reads an OBJ, STL, PLY, glTF or GLB file and tells its counts, box, area and volume, its\n"
+        "degenerate and duplicate triangles, its open, non-manifold and inconsistent edges, "
+        "whether it\n"
+        "is closed, and what was left out. Vertices at the same position count as one.\n"
+        "\n"
+        "  --json   one JSON object\n"
+        "\n"
+        "exit status: 0 closed and without defects, 1 open or defective, 2 usage, 3 the file is "
+        "bad\n",
+        out);
 }
 
 static bool is_clean(const carom_io_topology *t) {
@@ -29,20 +33,23 @@ static void print_text(const char *path, const carom_io_scene *scene, const caro
     const carom_io_report *r = &scene->report;
     printf("file                 %s, %s, %zu bytes\n", path, carom_io_format_name(scene->format),
            r->file_bytes);
-    printf("meshes               %zu, placed %zu times\n", scene->mesh_count, scene->instance_count);
-    printf("vertices             %zu as placed and welded; %zu as read\n", t->vertices, r->vertices);
-    printf("triangles            %zu as placed; from %zu faces, %zu of them polygons\n", t->triangles,
-           r->faces, r->polygons);
+    printf("meshes               %zu, placed %zu times\n", scene->mesh_count,
+           scene->instance_count);
+    printf("vertices             %zu as placed and welded; %zu as read\n", t->vertices,
+           r->vertices);
+    printf("triangles            %zu as placed; from %zu faces, %zu of them polygons\n",
+           t->triangles, r->faces, r->polygons);
     printf("left out             %zu points, %zu lines\n", r->points, r->lines);
-    printf("box                  %.9g %.9g %.9g  to  %.9g %.9g %.9g\n", t->min[0], t->min[1], t->min[2],
-           t->max[0], t->max[1], t->max[2]);
+    printf("box                  %.9g %.9g %.9g  to  %.9g %.9g %.9g\n", t->min[0], t->min[1],
+           t->min[2], t->max[0], t->max[1], t->max[2]);
     printf("degenerate           %zu triangles\n", t->degenerate);
     printf("duplicate            %zu triangles\n", t->duplicate);
     printf("edges                %zu: %zu open, %zu non-manifold, %zu inconsistent\n", t->edges,
            t->open_edges, t->non_manifold_edges, t->inconsistent_edges);
     printf("closed               %s\n", t->closed ? "yes" : "no");
     printf("area                 %.9g\n", t->area);
-    printf("volume               %.9g%s\n", t->volume, t->closed ? "" : " (not closed: means little)");
+    printf("volume               %.9g%s\n", t->volume,
+           t->closed ? "" : " (not closed: means little)");
 }
 
 static json_t *count_of(size_t value) {
@@ -53,18 +60,18 @@ static bool print_json(const char *path, const carom_io_scene *scene, const caro
     const carom_io_report *r = &scene->report;
     json_t *out = json_pack(
         "{s:s%, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "file", path, strlen(path),
-        "format", carom_io_format_name(scene->format), "file_bytes", count_of(r->file_bytes), "meshes",
-        count_of(scene->mesh_count), "instances", count_of(scene->instance_count), "vertices_read",
-        count_of(r->vertices), "vertices", count_of(t->vertices), "triangles", count_of(t->triangles),
-        "faces", count_of(r->faces), "polygons", count_of(r->polygons), "points_left_out",
-        count_of(r->points), "lines_left_out", count_of(r->lines));
+        "format", carom_io_format_name(scene->format), "file_bytes", count_of(r->file_bytes),
+        "meshes", count_of(scene->mesh_count), "instances", count_of(scene->instance_count),
+        "vertices_read", count_of(r->vertices), "vertices", count_of(t->vertices), "triangles",
+        count_of(t->triangles), "faces", count_of(r->faces), "polygons", count_of(r->polygons),
+        "points_left_out", count_of(r->points), "lines_left_out", count_of(r->lines));
     json_t *more = json_pack(
-        "{s:[fff], s:[fff], s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:f, s:f}", "min", t->min[0], t->min[1],
-        t->min[2], "max", t->max[0], t->max[1], t->max[2], "degenerate", count_of(t->degenerate),
-        "duplicate", count_of(t->duplicate), "edges", count_of(t->edges), "open_edges",
-        count_of(t->open_edges), "non_manifold_edges", count_of(t->non_manifold_edges),
-        "inconsistent_edges", count_of(t->inconsistent_edges), "closed", (int)t->closed, "area", t->area,
-        "volume", t->volume);
+        "{s:[fff], s:[fff], s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:f, s:f}", "min", t->min[0],
+        t->min[1], t->min[2], "max", t->max[0], t->max[1], t->max[2], "degenerate",
+        count_of(t->degenerate), "duplicate", count_of(t->duplicate), "edges", count_of(t->edges),
+        "open_edges", count_of(t->open_edges), "non_manifold_edges",
+        count_of(t->non_manifold_edges), "inconsistent_edges", count_of(t->inconsistent_edges),
+        "closed", (int)t->closed, "area", t->area, "volume", t->volume);
     bool ok = out && more && !json_object_update(out, more) && !json_dumpf(out, stdout, 0);
     json_decref(out);
     json_decref(more);

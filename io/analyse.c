@@ -1,6 +1,7 @@
-/* How the triangles of a scene hang together. Edges and triangles are put into buckets by their lowest vertex and sorted
- * there, which takes time in proportion to their number and gives the same counts on every machine. Each node is
- * looked at in its own coordinates, as the file has them, so that its transform's rounding cannot open a seam. */
+/* How the triangles of a scene hang together. Edges and triangles are put into buckets by their
+ * lowest vertex and sorted there, which takes time in proportion to their number and gives the same
+ * counts on every machine. Each node is looked at in its own coordinates, as the file has them, so
+ * that its transform's rounding cannot open a seam. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ static int compare_items(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* start[k + 1] holds the number of items of key k on entry; then fill() is called once for each item. */
+/* start[k + 1] holds the number of items of key k on entry; then fill() is called once for each
+ * item. */
 static bool open_buckets(buckets *b, size_t keys, size_t items) {
     b->keys = keys;
     b->start = calloc(keys + 2, sizeof *b->start);
@@ -34,7 +36,8 @@ static void free_buckets(buckets *b) {
 
 /* After counting into start[k + 2]: start[k + 1] becomes the next free place of k. */
 static void sum_counts(buckets *b) {
-    for (size_t k = 2; k < b->keys + 2; k++) b->start[k] += b->start[k - 1];
+    for (size_t k = 2; k < b->keys + 2; k++)
+        b->start[k] += b->start[k - 1];
 }
 
 static void put_item(buckets *b, uint32_t key, uint64_t item) {
@@ -65,7 +68,8 @@ static void count_edge(carom_io_topology *out, const uint64_t *items, size_t cou
 static void count_edges_of(carom_io_topology *out, const uint64_t *items, size_t count) {
     for (size_t i = 0; i < count;) {
         size_t k = i + 1;
-        while (k < count && items[k] >> 1 == items[i] >> 1) k++;
+        while (k < count && items[k] >> 1 == items[i] >> 1)
+            k++;
         count_edge(out, items + i, k - i);
         i = k;
     }
@@ -136,16 +140,17 @@ static void count_degenerate(const carom_io_soup *soup, carom_io_topology *out) 
     for (size_t i = 0; i < soup->triangle_count; i++) {
         const uint32_t *t = soup->indices + 3 * i;
         const double *v = soup->vertices;
-        out->degenerate += !three_corners(t) ||
-                           carom_io_collinear(v + 3 * (size_t)t[0], v + 3 * (size_t)t[1],
-                                              v + 3 * (size_t)t[2]);
+        out->degenerate +=
+            !three_corners(t) ||
+            carom_io_collinear(v + 3 * (size_t)t[0], v + 3 * (size_t)t[1], v + 3 * (size_t)t[2]);
     }
 }
 
 /* ---- nodes */
 
 /* Instances first to last, all of one node, as one welded soup in the node's coordinates. */
-static bool gather_node(const carom_io_scene *scene, size_t first, size_t last, carom_io_soup *soup) {
+static bool gather_node(const carom_io_scene *scene, size_t first, size_t last,
+                        carom_io_soup *soup) {
     size_t vertices = 0, triangles = 0;
     for (size_t i = first; i <= last; i++) {
         vertices += scene->meshes[scene->instances[i].mesh].vertex_count;
@@ -198,12 +203,13 @@ static void measure(const carom_io_scene *scene, const carom_io_instance *instan
                     carom_io_topology *out) {
     const carom_io_mesh *mesh = &scene->meshes[instance->mesh];
     double sign = carom_io_mirrors(instance->transform) ? -1.0 : 1.0, middle[3];
-    for (int k = 0; k < 3; k++) middle[k] = 0.5 * out->min[k] + 0.5 * out->max[k];
+    for (int k = 0; k < 3; k++)
+        middle[k] = 0.5 * out->min[k] + 0.5 * out->max[k];
     for (size_t i = 0; i < mesh->triangle_count; i++) {
         double p[3][3], c[3], size = 0.0, height = 0.0;
         for (int k = 0; k < 3; k++)
-            carom_io_place(instance->transform, mesh->vertices + 3 * (size_t)mesh->indices[3 * i + (size_t)k],
-                           p[k]);
+            carom_io_place(instance->transform,
+                           mesh->vertices + 3 * (size_t)mesh->indices[3 * i + (size_t)k], p[k]);
         for (int k = 0; k < 3; k++) {
             int a = (k + 1) % 3, b = (k + 2) % 3;
             c[k] = (p[1][a] - p[0][a]) * (p[2][b] - p[0][b]) -
@@ -228,7 +234,8 @@ bool carom_io_analyse(const carom_io_scene *scene, carom_io_topology *topology) 
         if (!analyse_node(scene, first, last, &out)) return false;
         first = last + 1;
     }
-    for (size_t i = 0; i < scene->instance_count; i++) measure(scene, &scene->instances[i], &out);
+    for (size_t i = 0; i < scene->instance_count; i++)
+        measure(scene, &scene->instances[i], &out);
     out.closed = out.edges && !out.open_edges && !out.non_manifold_edges && !out.inconsistent_edges;
     *topology = out;
     return true;

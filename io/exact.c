@@ -1,7 +1,7 @@
-/* Exact signs for coordinates that are floats kept in double. Differences and products are taken as a rounded
- * value and its error, both double, and added to an expansion whose last nonzero term has the sign [Shewchuk97].
- * Float keeps every product within 2^-300 .. 2^260, so nothing over- or underflows. The cheap estimate with its error
- * bound settles nearly all calls. */
+/* Exact signs for coordinates that are floats kept in double. Differences and products are taken as
+ * a rounded value and its error, both double, and added to an expansion whose last nonzero term has
+ * the sign [Shewchuk97]. Float keeps every product within 2^-300 .. 2^260, so nothing over- or
+ * underflows. The cheap estimate with its error bound settles nearly all calls. */
 #include <math.h>
 
 #include "internal.h"
@@ -63,7 +63,8 @@ int carom_io_turn(const double a[2], const double b[2], const double c[2]) {
 bool carom_io_collinear(const double *a, const double *b, const double *c) {
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3;
-        if (carom_io_turn((double[2]){a[i], a[k]}, (double[2]){b[i], b[k]}, (double[2]){c[i], c[k]}))
+        if (carom_io_turn((double[2]){a[i], a[k]}, (double[2]){b[i], b[k]},
+                          (double[2]){c[i], c[k]}))
             return false;
     }
     return true;

@@ -1,5 +1,5 @@
-/* Files into memory, growing bytes, and complaints. A file is read once and whole, up to a limit, so that what is
- * checked is what is read, and pipes and devices cannot run us out of memory. */
+/* Files into memory, growing bytes, and complaints. A file is read once and whole, up to a limit,
+ * so that what is checked is what is read, and pipes and devices cannot run us out of memory. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

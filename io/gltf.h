@@ -24,19 +24,19 @@ typedef struct gltf_buffer {
 typedef struct gltf_state {
     const io_file *file;
     io_scan *scan;
-    json_t *root; /* of the file */
+    json_t *root;               /* of the file */
     const unsigned char *chunk; /* GLB: the binary chunk */
     size_t chunk_size;
     gltf_buffer *buffers;
-    gltf_copy *positions, *indices; /* of each accessor, by use */
+    gltf_copy *positions, *indices;              /* of each accessor, by use */
     size_t *mesh_out, *mesh_first, *mesh_pieces; /* of each mesh: in the clean file, its pieces */
-    bool *seen; /* of each node */
+    bool *seen;                                  /* of each node */
     io_bytes bin;
     json_t *views, *accessors, *meshes, *nodes; /* of the clean file */
 } gltf_state;
 
-/* An unsigned number below `limit`, or SIZE_MAX when the key is missing; false when it is anything else. `place` opens
- * the complaint. */
+/* An unsigned number below `limit`, or SIZE_MAX when the key is missing; false when it is anything
+ * else. `place` opens the complaint. */
 bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
                           size_t *out);
 
@@ -51,7 +51,8 @@ bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out);
 bool carom_io_gltf_positions(gltf_state *g, size_t accessor, const gltf_copy **out);
 bool carom_io_gltf_indices(gltf_state *g, size_t accessor, const gltf_copy **out);
 
-/* Copies a mesh to the clean file, once; mesh_pieces says how many primitives of triangles it has. */
+/* Copies a mesh to the clean file, once; mesh_pieces says how many primitives of triangles it has.
+ */
 bool carom_io_gltf_mesh(gltf_state *g, size_t mesh);
 
 #endif

@@ -1,5 +1,6 @@
-/* The data of glTF: buffers, views of them, accessors into those. Every bound is checked with what is really there
- * before a byte is looked at; what is copied out is packed, without strides and sparse patches. */
+/* The data of glTF: buffers, views of them, accessors into those. Every bound is checked with what
+ * is really there before a byte is looked at; what is copied out is packed, without strides and
+ * sparse patches. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,8 @@ static bool decode_base64(const char *text, io_bytes *out) {
             count -= 8;
         }
     }
-    while (*text == '=') text++;
+    while (*text == '=')
+        text++;
     return !*text;
 }
 
@@ -86,7 +88,8 @@ static bool load_uri(gltf_state *g, size_t index, const char *uri) {
         return buffer->own.failed ? carom_io_memory(g->file) : true;
     }
     if (strstr(uri, "://") || *uri == '/')
-        return carom_io_fail(g->file, "buffers[%zu]: %.80s is not a file beside this one", index, uri);
+        return carom_io_fail(g->file, "buffers[%zu]: %.80s is not a file beside this one", index,
+                             uri);
     io_bytes path = {0};
     resolve(g->file->path, uri, &path);
     bool ok = path.failed ? carom_io_memory(g->file)
@@ -102,8 +105,7 @@ static bool load_buffer(gltf_state *g, size_t index) {
     size_t length;
     if (buffer->loaded) return true;
     if (!carom_io_gltf_number(g, object, "byteLength", IO_FILE_LIMIT, &length)) return false;
-    if (length == SIZE_MAX)
-        return carom_io_fail(g->file, "buffers[%zu] has no byteLength", index);
+    if (length == SIZE_MAX) return carom_io_fail(g->file, "buffers[%zu] has no byteLength", index);
     if (json_is_string(uri)) {
         if (!load_uri(g, index, json_string_value(uri))) return false;
         buffer->data = buffer->own.data;
@@ -112,8 +114,8 @@ static bool load_buffer(gltf_state *g, size_t index) {
         buffer->data = g->chunk;
         buffer->size = g->chunk_size;
     } else {
-        return carom_io_fail(g->file, "buffers[%zu] has no data: neither \"uri\" nor a binary chunk",
-                             index);
+        return carom_io_fail(g->file,
+                             "buffers[%zu] has no data: neither \"uri\" nor a binary chunk", index);
     }
     if (buffer->size < length)
         return carom_io_fail(g->file, "buffers[%zu] declares %zu bytes but has %zu; it was cut off",
@@ -135,13 +137,16 @@ bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
     if (buffer == SIZE_MAX || length == SIZE_MAX)
         return carom_io_fail(g->file, "bufferViews[%zu] needs buffer and byteLength", view);
     if (json_object_get(json_object_get(object, "extensions"), "EXT_meshopt_compression"))
-        return carom_io_fail(g->file, "bufferViews[%zu] is compressed (EXT_meshopt_compression); "
-                             "export without", view);
+        return carom_io_fail(g->file,
+                             "bufferViews[%zu] is compressed (EXT_meshopt_compression); "
+                             "export without",
+                             view);
     if (!load_buffer(g, buffer)) return false;
     if (offset == SIZE_MAX) offset = 0;
     if (out->stride == SIZE_MAX) out->stride = 0;
     if (offset > g->buffers[buffer].size || length > g->buffers[buffer].size - offset)
-        return carom_io_fail(g->file, "bufferViews[%zu] ends at byte %zu of buffers[%zu], which has %zu",
+        return carom_io_fail(g->file,
+                             "bufferViews[%zu] ends at byte %zu of buffers[%zu], which has %zu",
                              view, offset + length, buffer, g->buffers[buffer].size);
     out->data = g->buffers[buffer].data + offset;
     out->size = length;
@@ -163,8 +168,10 @@ static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *sp
         !carom_io_gltf_number(g, a->object, "byteOffset", IO_FILE_LIMIT, &offset))
         return false;
     if (view == SIZE_MAX)
-        return carom_io_fail(g->file, "accessors[%zu] has no bufferView, so no data; when it is "
-                             "compressed, export without compression", a->index);
+        return carom_io_fail(g->file,
+                             "accessors[%zu] has no bufferView, so no data; when it is "
+                             "compressed, export without compression",
+                             a->index);
     if (!carom_io_gltf_view(g, view, span)) return false;
     if (offset == SIZE_MAX) offset = 0;
     if (!span->stride) span->stride = a->size;
@@ -173,7 +180,8 @@ static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *sp
                              view, span->stride, a->size);
     size_t need = offset + (count - 1) * span->stride + a->size;
     if (need > span->size)
-        return carom_io_fail(g->file, "accessors[%zu] needs %zu bytes of bufferViews[%zu], which has "
+        return carom_io_fail(g->file,
+                             "accessors[%zu] needs %zu bytes of bufferViews[%zu], which has "
                              "%zu; the file is cut off or its counts are wrong",
                              a->index, need, view, span->size);
     span->data += offset;
@@ -190,10 +198,12 @@ static uint32_t take_index(const unsigned char *at, size_t component) {
     return carom_io_get_u32(at);
 }
 
-/* Elements that a sparse accessor puts in place of others; bin already holds the others from `start` on. */
+/* Elements that a sparse accessor puts in place of others; bin already holds the others from
+ * `start` on. */
 static bool patch(gltf_state *g, const accessor *a, size_t start) {
     json_t *sparse = json_object_get(a->object, "sparse");
-    json_t *indices = json_object_get(sparse, "indices"), *values = json_object_get(sparse, "values");
+    json_t *indices = json_object_get(sparse, "indices"),
+           *values = json_object_get(sparse, "values");
     size_t count, component;
     if (!sparse) return true;
     if (!carom_io_gltf_number(g, sparse, "count", a->count + 1, &count) ||
@@ -206,12 +216,12 @@ static bool patch(gltf_state *g, const accessor *a, size_t start) {
     if (count == SIZE_MAX || !count || !place.size)
         return carom_io_fail(g->file, "accessors[%zu].sparse is incomplete", a->index);
     gltf_span where, what;
-    if (!locate(g, &place, count, &where) || !locate(g, &value, count, &what))
-        return false;
+    if (!locate(g, &place, count, &where) || !locate(g, &value, count, &what)) return false;
     for (size_t i = 0; i < count; i++) {
         uint32_t index = take_index(where.data + i * where.stride, component);
         if (index >= a->count)
-            return carom_io_fail(g->file, "accessors[%zu].sparse: index %u, but it has %zu elements",
+            return carom_io_fail(g->file,
+                                 "accessors[%zu].sparse: index %u, but it has %zu elements",
                                  a->index, (unsigned)index, a->count);
         memcpy(g->bin.data + start + index * a->size, what.data + i * what.stride, a->size);
     }
@@ -225,10 +235,11 @@ static bool open_accessor(gltf_state *g, accessor *a, const char *type) {
         !carom_io_gltf_number(g, a->object, "componentType", 10000, &a->component))
         return false;
     if (a->count == SIZE_MAX || !a->count || a->component == SIZE_MAX || !own)
-        return carom_io_fail(g->file, "accessors[%zu] needs componentType, type and a count above 0",
-                             a->index);
+        return carom_io_fail(
+            g->file, "accessors[%zu] needs componentType, type and a count above 0", a->index);
     if (strcmp(own, type))
-        return carom_io_fail(g->file, "accessors[%zu] is of type %.20s; %s is due", a->index, own, type);
+        return carom_io_fail(g->file, "accessors[%zu] is of type %.20s; %s is due", a->index, own,
+                             type);
     return true;
 }
 
@@ -252,7 +263,8 @@ static bool copy_elements(gltf_state *g, const accessor *a, bool zeros) {
     gltf_span span;
     if (zeros && !json_object_get(a->object, "bufferView")) {
         static const unsigned char zero[12];
-        for (size_t i = 0; i < a->count && !g->bin.failed; i++) carom_io_put(&g->bin, zero, a->size);
+        for (size_t i = 0; i < a->count && !g->bin.failed; i++)
+            carom_io_put(&g->bin, zero, a->size);
         return g->bin.failed ? carom_io_memory(g->file) : true;
     }
     if (!locate(g, a, a->count, &span)) return false;
@@ -268,8 +280,10 @@ bool carom_io_gltf_positions(gltf_state *g, size_t index, const gltf_copy **out)
     if (copy->done) return true;
     if (!open_accessor(g, &a, "VEC3")) return false;
     if (a.component != FLOAT)
-        return carom_io_fail(g->file, "accessors[%zu]: positions in integers are not read "
-                             "(KHR_mesh_quantization); export them as float", index);
+        return carom_io_fail(g->file,
+                             "accessors[%zu]: positions in integers are not read "
+                             "(KHR_mesh_quantization); export them as float",
+                             index);
     copy->offset = g->bin.size;
     copy->count = a.count;
     if (!copy_elements(g, &a, json_object_get(a.object, "sparse") != NULL) ||

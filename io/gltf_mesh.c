@@ -1,5 +1,5 @@
-/* Meshes of glTF: counts what each primitive declares, checks its indices, and copies positions and indices. Points
- * and lines are counted and left out. */
+/* Meshes of glTF: counts what each primitive declares, checks its indices, and copies positions and
+ * indices. Points and lines are counted and left out. */
 #include <stdio.h>
 
 #include "gltf.h"
@@ -23,7 +23,8 @@ static uint32_t corner(const gltf_state *g, const primitive *p, size_t i) {
 static void count_corner(gltf_state *g, const primitive *p, size_t i) {
     const unsigned char *at = g->bin.data + p->positions->offset + (size_t)12 * corner(g, p, i);
     double position[3];
-    for (int k = 0; k < 3; k++) position[k] = (double)carom_io_get_float(at + 4 * k);
+    for (int k = 0; k < 3; k++)
+        position[k] = (double)carom_io_get_float(at + 4 * k);
     carom_io_count_corner(&g->scan->tally, position);
 }
 
@@ -37,7 +38,8 @@ static bool count_triangles(gltf_state *g, const primitive *p) {
             return primitive_fails(g, p, what);
         }
     if (g->scan->tally.faces + faces > IO_FACE_LIMIT)
-        return primitive_fails(g, p, "more than 100000000 triangles so far; cut the file into parts");
+        return primitive_fails(g, p,
+                               "more than 100000000 triangles so far; cut the file into parts");
     for (size_t i = 0; i < faces; i++) {
         size_t first = p->mode == TRIANGLES ? 3 * i : p->mode == STRIP ? i : 0;
         size_t second = p->mode == FAN ? i + 1 : first + 1;
@@ -53,13 +55,16 @@ static bool open_primitive(gltf_state *g, json_t *object, primitive *p) {
     size_t position, indices, count = json_array_size(json_object_get(g->root, "accessors"));
     if (!carom_io_gltf_number(g, object, "mode", MODES, &p->mode) ||
         !carom_io_gltf_number(g, object, "indices", count, &indices) ||
-        !carom_io_gltf_number(g, json_object_get(object, "attributes"), "POSITION", count, &position))
+        !carom_io_gltf_number(g, json_object_get(object, "attributes"), "POSITION", count,
+                              &position))
         return false;
     if (p->mode == SIZE_MAX) p->mode = TRIANGLES;
     if (position == SIZE_MAX) return primitive_fails(g, p, "it has no positions");
     if (json_object_get(json_object_get(object, "extensions"), "KHR_draco_mesh_compression") &&
-        !json_object_get(json_array_get(json_object_get(g->root, "accessors"), position), "bufferView"))
-        return primitive_fails(g, p, "it is compressed (KHR_draco_mesh_compression); export without");
+        !json_object_get(json_array_get(json_object_get(g->root, "accessors"), position),
+                         "bufferView"))
+        return primitive_fails(g, p,
+                               "it is compressed (KHR_draco_mesh_compression); export without");
     p->indices = NULL;
     if (!carom_io_gltf_positions(g, position, &p->positions)) return false;
     if (indices != SIZE_MAX && !carom_io_gltf_indices(g, indices, &p->indices)) return false;
@@ -98,7 +103,8 @@ bool carom_io_gltf_mesh(gltf_state *g, size_t mesh) {
     json_t *list = json_object_get(object, "primitives"), *item, *out;
     char name[32];
     if (g->mesh_out[mesh] != SIZE_MAX) return true;
-    if (!json_array_size(list)) return carom_io_fail(g->file, "meshes[%zu] has no primitives", mesh);
+    if (!json_array_size(list))
+        return carom_io_fail(g->file, "meshes[%zu] has no primitives", mesh);
     if (!(out = json_array())) return carom_io_memory(g->file);
     size_t i;
     json_array_foreach(list, i, item) {

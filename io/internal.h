@@ -1,9 +1,10 @@
 /* What the files of carom-io share.
  *
- * Reading goes in three steps. A scanner (scan_*.c) takes the file apart by the grammar of its format, refuses what is
- * broken, writes down what the file declares, and copies the bare geometry into a clean file in memory: the reader then
- * never meets names, materials or foreign files that it may stumble over. read.c hands that copy to assimp and
- * compares what comes back with the tally. build.c makes the meshes. */
+ * Reading goes in three steps. A scanner (scan_*.c) takes the file apart by the grammar of its
+ * format, refuses what is broken, writes down what the file declares, and copies the bare geometry
+ * into a clean file in memory: the reader then never meets names, materials or foreign files that
+ * it may stumble over. read.c hands that copy to assimp and compares what comes back with the
+ * tally. build.c makes the meshes. */
 #ifndef CAROM_IO_INTERNAL_H
 #define CAROM_IO_INTERNAL_H
 
@@ -67,8 +68,8 @@ float carom_io_get_float(const unsigned char *bytes);
 void carom_io_count_corner(io_tally *tally, const double position[3]);
 void carom_io_count_face(io_tally *tally, size_t corners);
 
-/* A number as these files write them, whatever the locale says; the whole of `text` to `end` must be one. NaN and
- * infinities are numbers here. */
+/* A number as these files write them, whatever the locale says; the whole of `text` to `end` must
+ * be one. NaN and infinities are numbers here. */
 bool carom_io_parse_number(const char *text, const char *end, double *out);
 bool carom_io_parse_integer(const char *text, const char *end, long long *out);
 
@@ -81,7 +82,8 @@ bool carom_io_scan_gltf(const io_file *file, io_scan *scan);
 /* Reads scan->clean with assimp, compares, and builds the scene. */
 bool carom_io_read(const io_file *file, const io_scan *scan, carom_io_scene *scene);
 
-/* The exact sign of the area of a, b, c in the plane of two coordinates. Exact for numbers that are floats. */
+/* The exact sign of the area of a, b, c in the plane of two coordinates. Exact for numbers that are
+ * floats. */
 int carom_io_turn(const double a[2], const double b[2], const double c[2]);
 /* Do a, b, c lie on one line? Exact for numbers that are floats. */
 bool carom_io_collinear(const double *a, const double *b, const double *c);
@@ -93,7 +95,8 @@ bool carom_io_mirrors(const double transform[12]);
 /* Cuts the polygon corners[0..count) into count - 2 triangles; false for want of memory. */
 bool carom_io_cut_polygon(const double *vertices, const uint32_t *corners, size_t count,
                           uint32_t *triangles);
-#define IO_CONCAVE_LIMIT 10000u /* corners of a polygon that is not convex: the cutting is quadratic */
+#define IO_CONCAVE_LIMIT                                                                           \
+    10000u /* corners of a polygon that is not convex: the cutting is quadratic */
 bool carom_io_convex(const double *vertices, const uint32_t *corners, size_t count);
 
 #endif

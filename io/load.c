@@ -23,14 +23,16 @@ static bool ends_with(const char *path, const char *ending) {
 
 static bool starts_with_solid(const io_file *file) {
     size_t i = 0;
-    while (i < file->size && (file->bytes[i] == ' ' || (file->bytes[i] >= 9 && file->bytes[i] <= 13)))
+    while (i < file->size &&
+           (file->bytes[i] == ' ' || (file->bytes[i] >= 9 && file->bytes[i] <= 13)))
         i++;
     for (size_t k = 0; k < 5; k++)
         if (i + k >= file->size || (file->bytes[i + k] | 32) != "solid"[k]) return false;
     return !memchr(file->bytes, 0, file->size);
 }
 
-/* A binary STL says its size with its count of triangles; one that starts with "solid" all the same is told so. */
+/* A binary STL says its size with its count of triangles; one that starts with "solid" all the same
+ * is told so. */
 static bool tell_stl(const io_file *file, carom_io_format *format) {
     uint32_t count = file->size >= 84 ? carom_io_get_u32(file->bytes + 80) : 0;
     if (file->size >= 84 && 84 + (uint64_t)50 * count == file->size) {
@@ -42,12 +44,14 @@ static bool tell_stl(const io_file *file, carom_io_format *format) {
         return true;
     }
     if (!ends_with(file->path, ".stl"))
-        return carom_io_fail(file, "is none of OBJ, STL, PLY, glTF and GLB; OBJ and glTF files must end "
+        return carom_io_fail(file,
+                             "is none of OBJ, STL, PLY, glTF and GLB; OBJ and glTF files must end "
                              "in .obj and .gltf");
     if (file->size < 84) return carom_io_fail(file, "is too short for an STL file; it was cut off");
-    return carom_io_fail(file, "byte 80: declares %u triangles, which take %llu bytes, but the file has "
-                         "%zu; it was cut off or added to", (unsigned)count,
-                         84 + (unsigned long long)50 * count, file->size);
+    return carom_io_fail(file,
+                         "byte 80: declares %u triangles, which take %llu bytes, but the file has "
+                         "%zu; it was cut off or added to",
+                         (unsigned)count, 84 + (unsigned long long)50 * count, file->size);
 }
 
 static bool tell_format(const io_file *file, carom_io_format *format) {
@@ -85,8 +89,10 @@ static bool scan_file(const io_file *file, io_scan *scan) {
 }
 
 void carom_io_scan_free(io_scan *scan) {
-    for (size_t i = 0; scan->mesh_names && i < scan->tally.pieces; i++) free(scan->mesh_names[i]);
-    for (size_t i = 0; scan->node_names && i < scan->node_count; i++) free(scan->node_names[i]);
+    for (size_t i = 0; scan->mesh_names && i < scan->tally.pieces; i++)
+        free(scan->mesh_names[i]);
+    for (size_t i = 0; scan->node_names && i < scan->node_count; i++)
+        free(scan->node_names[i]);
     free(scan->mesh_names);
     free(scan->node_names);
     free(scan->clean.data);
@@ -99,7 +105,8 @@ void carom_io_free(carom_io_scene *scene) {
         free(scene->meshes[i].vertices);
         free(scene->meshes[i].indices);
     }
-    for (size_t i = 0; i < scene->instance_count; i++) free(scene->instances[i].name);
+    for (size_t i = 0; i < scene->instance_count; i++)
+        free(scene->instances[i].name);
     free(scene->meshes);
     free(scene->instances);
     free(scene);

@@ -1,6 +1,6 @@
-/* Cuts polygons into triangles by clipping ears, seen along the axis nearest to the normal. A convex polygon is a fan.
- * Always count - 2 triangles come out, so a closed mesh stays closed: where no ear is left (a polygon that crosses
- * itself), the sharpest excuse for one is cut. */
+/* Cuts polygons into triangles by clipping ears, seen along the axis nearest to the normal. A
+ * convex polygon is a fan. Always count - 2 triangles come out, so a closed mesh stays closed:
+ * where no ear is left (a polygon that crosses itself), the sharpest excuse for one is cut. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -98,7 +98,8 @@ static uint32_t choose_ear(const view *w, const ring *r, uint32_t start) {
 }
 
 static void write_triangle(const view *w, const uint32_t corners[3], uint32_t *out) {
-    for (int k = 0; k < 3; k++) out[k] = w->corners[corners[k]];
+    for (int k = 0; k < 3; k++)
+        out[k] = w->corners[corners[k]];
 }
 
 static void clip_ears(const view *w, ring *r, uint32_t *triangles) {

@@ -1,6 +1,7 @@
-/* Hands the clean copy to assimp, compares what comes back with what the file declares, and builds the scene. The
- * comparison counts faces, corners, pieces and instances, and adds up the corners' positions: a face left out, a strip
- * taken for one face, an index or a coordinate misread all show. */
+/* Hands the clean copy to assimp, compares what comes back with what the file declares, and builds
+ * the scene. The comparison counts faces, corners, pieces and instances, and adds up the corners'
+ * positions: a face left out, a strip taken for one face, an index or a coordinate misread all
+ * show. */
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <math.h>
@@ -36,7 +37,8 @@ static bool tally_mesh(const reading *r, const struct aiMesh *mesh, io_tally *ta
         carom_io_count_face(tally, face->mNumIndices);
         for (unsigned k = 0; k < face->mNumIndices; k++) {
             if (face->mIndices[k] >= mesh->mNumVertices)
-                return carom_io_fail(r->file, "the reader made an index out of range in face %u", i);
+                return carom_io_fail(r->file, "the reader made an index out of range in face %u",
+                                     i);
             const struct aiVector3D *v = &mesh->mVertices[face->mIndices[k]];
             double p[3] = {(double)v->x, (double)v->y, (double)v->z};
             if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(p[2]))
@@ -49,13 +51,15 @@ static bool tally_mesh(const reading *r, const struct aiMesh *mesh, io_tally *ta
 
 static size_t count_placed(const struct aiNode *node) {
     size_t count = node->mNumMeshes;
-    for (unsigned i = 0; i < node->mNumChildren; i++) count += count_placed(node->mChildren[i]);
+    for (unsigned i = 0; i < node->mNumChildren; i++)
+        count += count_placed(node->mChildren[i]);
     return count;
 }
 
 static bool same_count(const reading *r, const char *what, size_t declared, size_t read) {
     return declared == read ? true
-                            : carom_io_fail(r->file, "declares %zu %s, but the reader gave %zu; it is "
+                            : carom_io_fail(r->file,
+                                            "declares %zu %s, but the reader gave %zu; it is "
                                             "refused so that nothing is lost silently",
                                             declared, what, read);
 }
@@ -66,8 +70,10 @@ static bool same_sums(const reading *r, const io_tally *want, const io_tally *go
         double room = (4e-7 + 1e-15 * (double)want->corners) * want->magnitude[k] +
                       1e-37 * (double)want->corners;
         if (!(fabs(want->sum[k] - got->sum[k]) <= room))
-            return carom_io_fail(r->file, "the reader moved vertices: their %c add up to %.9g, and in "
-                                 "the file to %.9g", "xyz"[k], got->sum[k], want->sum[k]);
+            return carom_io_fail(r->file,
+                                 "the reader moved vertices: their %c add up to %.9g, and in "
+                                 "the file to %.9g",
+                                 "xyz"[k], got -> sum[k], want -> sum[k]);
     }
     return true;
 }
@@ -102,11 +108,14 @@ static bool add_face(const reading *r, const struct aiFace *face, uint32_t base,
     if (count < 3) return true;
     uint32_t *corners = malloc(count * sizeof *corners);
     if (!corners) return carom_io_memory(r->file);
-    for (size_t k = 0; k < count; k++) corners[k] = base + face->mIndices[k];
+    for (size_t k = 0; k < count; k++)
+        corners[k] = base + face->mIndices[k];
     bool ok = true;
     if (count > IO_CONCAVE_LIMIT && !carom_io_convex(soup->vertices, corners, count))
-        ok = carom_io_fail(r->file, "a polygon of %zu corners is not convex; above %u it must be cut "
-                           "into triangles first", count, IO_CONCAVE_LIMIT);
+        ok = carom_io_fail(r->file,
+                           "a polygon of %zu corners is not convex; above %u it must be cut "
+                           "into triangles first",
+                           count, IO_CONCAVE_LIMIT);
     else if (!carom_io_cut_polygon(soup->vertices, corners, count,
                                    soup->indices + 3 * soup->triangle_count))
         ok = carom_io_memory(r->file);
@@ -162,7 +171,8 @@ static bool build_mesh(const reading *r, const unsigned range[2], const char *na
     return true;
 }
 
-/* The clean copy's meshes are named "3", or "3-1" when there are several in one: 3 + 1 is the piece. */
+/* The clean copy's meshes are named "3", or "3-1" when there are several in one: 3 + 1 is the
+ * piece. */
 static const char *piece_name(const reading *r, const struct aiMesh *mesh) {
     char *end;
     unsigned long piece = strtoul(mesh->mName.data, &end, 10);
@@ -185,8 +195,9 @@ static void multiply(const double a[12], const struct aiMatrix4x4 *m, double out
 static const char *node_name(const reading *r, const struct aiNode *node) {
     char *end;
     unsigned long index = strtoul(node->mName.data, &end, 10);
-    return end > node->mName.data && !*end && index < r->scan->node_count ? r->scan->node_names[index]
-                                                                         : "";
+    return end > node->mName.data && !*end && index < r->scan->node_count
+               ? r->scan->node_names[index]
+               : "";
 }
 
 static bool place_nodes(const reading *r, const struct aiNode *node, const double parent[12],
@@ -220,7 +231,8 @@ static bool build(const reading *r) {
     if (!r->scene->meshes || !r->scene->instances) return carom_io_memory(r->file);
     if (is_gltf(r)) {
         for (unsigned i = 0; i < count; i++)
-            if (!build_mesh(r, (unsigned[2]){i, i}, piece_name(r, r->from->mMeshes[i]))) return false;
+            if (!build_mesh(r, (unsigned[2]){i, i}, piece_name(r, r->from->mMeshes[i])))
+                return false;
         return place_nodes(r, r->from->mRootNode, identity, &number);
     }
     if (!build_mesh(r, (unsigned[2]){0, count - 1}, "")) return false;

@@ -1,5 +1,5 @@
-/* glTF 2.0, as text or in a GLB container. Meshes and nodes of the scene are checked and copied to a GLB that
- * holds nothing else; its names are numbers, by which read.c finds the way back. */
+/* glTF 2.0, as text or in a GLB container. Meshes and nodes of the scene are checked and copied to
+ * a GLB that holds nothing else; its names are numbers, by which read.c finds the way back. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +18,20 @@ static bool copy_numbers(const gltf_state *g, json_t *from, json_t *to, const ch
     if (!list) return true;
     if (!json_is_array(list) || json_array_size(list) != want)
         return carom_io_fail(g->file, "a node's %s must have %zu numbers", key, want);
-    json_array_foreach(list, i, item) if (!json_is_number(item) ||
-                                          !(fabs(json_number_value(item)) < 1e38))
-        return carom_io_fail(g->file, "a node's %s[%zu] is not a number below 1e38", key, i);
+    json_array_foreach(
+        list, i,
+        item) if (!json_is_number(item) ||
+                  !(fabs(json_number_value(item)) <
+                    1e38)) return carom_io_fail(g->file,
+                                                "a node's %s[%zu] is not a number below 1e38", key,
+                                                i);
     return json_object_set(to, key, list) ? carom_io_memory(g->file) : true;
 }
 
 static bool copy_placing(const gltf_state *g, json_t *from, json_t *to) {
     if (json_object_get(json_object_get(from, "extensions"), "EXT_mesh_gpu_instancing"))
-        return carom_io_fail(g->file, "a node has instances by EXT_mesh_gpu_instancing, which are not "
+        return carom_io_fail(g->file,
+                             "a node has instances by EXT_mesh_gpu_instancing, which are not "
                              "read; export plain nodes");
     return copy_numbers(g, from, to, "matrix") && copy_numbers(g, from, to, "translation") &&
            copy_numbers(g, from, to, "rotation") && copy_numbers(g, from, to, "scale");
@@ -92,7 +97,8 @@ static bool copy_node(gltf_state *g, size_t node, unsigned depth) {
 static bool copy_scene(gltf_state *g, json_t *roots) {
     json_t *scenes = json_object_get(g->root, "scenes");
     size_t scene;
-    if (!json_array_size(scenes)) return carom_io_fail(g->file, "it has no scene, so nothing is placed");
+    if (!json_array_size(scenes))
+        return carom_io_fail(g->file, "it has no scene, so nothing is placed");
     if (!carom_io_gltf_number(g, g->root, "scene", json_array_size(scenes), &scene)) return false;
     json_t *chosen = json_array_get(scenes, scene == SIZE_MAX ? 0 : scene);
     return copy_nodes(g, json_object_get(chosen, "nodes"), roots, 0);
@@ -138,10 +144,10 @@ static bool keep_names(gltf_state *g) {
 /* ---- the clean file */
 
 static bool write_glb(gltf_state *g, json_t *roots) {
-    json_t *clean = json_pack("{s:{s:s}, s:i, s:[{s:O}], s:O, s:O, s:O, s:O, s:[{s:I}]}", "asset",
-                              "version", "2.0", "scene", 0, "scenes", "nodes", roots, "nodes", g->nodes,
-                              "meshes", g->meshes, "accessors", g->accessors, "bufferViews", g->views,
-                              "buffers", "byteLength", (json_int_t)g->bin.size);
+    json_t *clean = json_pack(
+        "{s:{s:s}, s:i, s:[{s:O}], s:O, s:O, s:O, s:O, s:[{s:I}]}", "asset", "version", "2.0",
+        "scene", 0, "scenes", "nodes", roots, "nodes", g->nodes, "meshes", g->meshes, "accessors",
+        g->accessors, "bufferViews", g->views, "buffers", "byteLength", (json_int_t)g->bin.size);
     char *text = clean ? json_dumps(clean, JSON_COMPACT) : NULL;
     json_decref(clean);
     if (!text) return carom_io_memory(g->file);
@@ -169,9 +175,9 @@ static bool write_glb(gltf_state *g, json_t *roots) {
 /* ---- the file */
 
 static bool check_extensions(const gltf_state *g) {
-    static const char *const harmless[] = {"KHR_materials_", "KHR_texture_",   "KHR_lights_",
-                                           "KHR_xmp",        "EXT_texture_",   "KHR_animation_",
-                                           "EXT_lights_",    "MSFT_texture_",  "KHR_node_visibility"};
+    static const char *const harmless[] = {"KHR_materials_", "KHR_texture_",  "KHR_lights_",
+                                           "KHR_xmp",        "KHR_technique", "KHR_animation_",
+                                           "EXT_texture_",   "MSFT_texture_", "EXT_lights_"};
     json_t *item;
     size_t i;
     json_array_foreach(json_object_get(g->root, "extensionsRequired"), i, item) {
@@ -180,8 +186,10 @@ static bool check_extensions(const gltf_state *g) {
         for (size_t k = 0; name && k < sizeof harmless / sizeof *harmless; k++)
             known = known || !strncmp(name, harmless[k], strlen(harmless[k]));
         if (!known)
-            return carom_io_fail(g->file, "needs the extension %.60s, which is not read; export "
-                                 "without it", name ? name : "(not a name)");
+            return carom_io_fail(g->file,
+                                 "needs the extension %.60s, which is not read; export "
+                                 "without it",
+                                 name ? name : "(not a name)");
     }
     return true;
 }
@@ -217,7 +225,8 @@ static bool open_glb(gltf_state *g) {
     for (at += json_size; file->size - at >= 8;) {
         size_t size = carom_io_get_u32(b + at);
         if (size > file->size - at - 8)
-            return carom_io_fail(file, "byte %zu: a chunk of %zu bytes, longer than the file", at, size);
+            return carom_io_fail(file, "byte %zu: a chunk of %zu bytes, longer than the file", at,
+                                 size);
         if (carom_io_get_u32(b + at + 4) == chunk_bin && !g->chunk) {
             g->chunk = b + at + 8;
             g->chunk_size = size;
@@ -232,7 +241,8 @@ static bool prepare(gltf_state *g) {
     size_t meshes = json_array_size(json_object_get(g->root, "meshes"));
     size_t accessors = json_array_size(json_object_get(g->root, "accessors"));
     g->scan->node_count = json_array_size(json_object_get(g->root, "nodes"));
-    g->buffers = calloc(json_array_size(json_object_get(g->root, "buffers")) + 1, sizeof *g->buffers);
+    g->buffers =
+        calloc(json_array_size(json_object_get(g->root, "buffers")) + 1, sizeof *g->buffers);
     g->positions = calloc(accessors + 1, sizeof *g->positions);
     g->indices = calloc(accessors + 1, sizeof *g->indices);
     g->mesh_out = calloc(meshes + 1, sizeof(size_t));
@@ -246,13 +256,15 @@ static bool prepare(gltf_state *g) {
     if (!g->buffers || !g->positions || !g->indices || !g->mesh_out || !g->mesh_first ||
         !g->mesh_pieces || !g->seen || !g->views || !g->accessors || !g->meshes || !g->nodes)
         return carom_io_memory(g->file);
-    for (size_t m = 0; m < meshes; m++) g->mesh_out[m] = SIZE_MAX;
+    for (size_t m = 0; m < meshes; m++)
+        g->mesh_out[m] = SIZE_MAX;
     return true;
 }
 
 static void release(gltf_state *g) {
     size_t buffers = g->buffers ? json_array_size(json_object_get(g->root, "buffers")) : 0;
-    for (size_t i = 0; i < buffers; i++) free(g->buffers[i].own.data);
+    for (size_t i = 0; i < buffers; i++)
+        free(g->buffers[i].own.data);
     free(g->buffers);
     free(g->positions);
     free(g->indices);

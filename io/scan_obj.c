@@ -1,5 +1,6 @@
-/* OBJ. Statements that carry geometry are read, those known to carry none are passed over, and anything else is
- * refused. The clean copy has all vertices first, then the faces with absolute indices and nothing else. */
+/* OBJ. Statements that carry geometry are read, those known to carry none are passed over, and
+ * anything else is refused. The clean copy has all vertices first, then the faces with absolute
+ * indices and nothing else. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,18 +23,21 @@ static bool scan_vertex(obj_state *obj) {
     double p[3], w;
     char what[40];
     size_t count = 0;
-    while (count < 8 && next_word(in, &words[count])) count++;
+    while (count < 8 && next_word(in, &words[count]))
+        count++;
     snprintf(what, sizeof what, "vertex %zu", obj->vertex_count + 1);
     if (count != 3 && count != 4 && count != 6 && count != 7)
-        return carom_io_fail(in->file, "line %zu: %s has %zu numbers; 3 are a position, 6 or 7 add a "
-                             "colour", in->line, what, count);
+        return carom_io_fail(in->file,
+                             "line %zu: %s has %zu numbers; 3 are a position, 6 or 7 add a "
+                             "colour",
+                             in->line, what, count);
     for (size_t k = 0; k < 3; k++)
         if (!carom_io_parse_coordinate(in, words[k], what, &p[k])) return false;
     if (count == 4) {
         if (!carom_io_parse_coordinate(in, words[3], what, &w)) return false;
         if (w != 1.0)
-            return carom_io_fail(in->file, "line %zu: %s has the weight %g; only 1 is read", in->line,
-                                 what, w);
+            return carom_io_fail(in->file, "line %zu: %s has the weight %g; only 1 is read",
+                                 in->line, what, w);
     }
     carom_io_put_text(&obj->scan->clean, "v");
     for (size_t k = 0; k < 3; k++) {
@@ -51,14 +55,17 @@ static bool scan_index(obj_state *obj, io_word word, uint32_t *out) {
     const io_text *in = &obj->in;
     const char *slash = word.text;
     long long index;
-    while (slash < word.end && *slash != '/') slash++;
+    while (slash < word.end && *slash != '/')
+        slash++;
     if (!carom_io_parse_integer(word.text, slash, &index))
         return carom_io_fail(in->file, "line %zu: \"%.*s\" is not an index", in->line, shown(word),
                              word.text);
     long long absolute = index < 0 ? (long long)obj->vertex_count + 1 + index : index;
     if (!index || absolute < 1 || absolute > (long long)UINT32_MAX - 1)
-        return carom_io_fail(in->file, "line %zu: index %lld is out of range: %zu vertices stand "
-                             "before it, counted from 1", in->line, index, obj->vertex_count);
+        return carom_io_fail(in->file,
+                             "line %zu: index %lld is out of range: %zu vertices stand "
+                             "before it, counted from 1",
+                             in->line, index, obj->vertex_count);
     if (absolute > obj->highest) {
         obj->highest = absolute;
         obj->highest_line = in->line;
@@ -118,11 +125,12 @@ static bool scan_left_out(obj_state *obj, bool line) {
 }
 
 static const char *const without_geometry[] = {
-    "vt", "vn", "vp", "g", "o", "s", "mg", "usemtl", "mtllib", "usemap", "maplib", "bevel", "c_interp",
-    "d_interp", "lod", "shadow_obj", "trace_obj", "ctech", "stech", "cstype", "deg", "bmat", "step",
-    "parm", "trim", "hole", "scrv", "sp", "end", "con"};
+    "vt",        "vn",     "vp",     "g",      "o",        "s",        "mg",   "usemtl",
+    "mtllib",    "usemap", "maplib", "bevel",  "c_interp", "d_interp", "lod",  "shadow_obj",
+    "trace_obj", "ctech",  "stech",  "cstype", "deg",      "bmat",     "step", "parm",
+    "trim",      "hole",   "scrv",   "sp",     "end",      "con"};
 
-static const char *const with_other_geometry[] = {"curv", "curv2", "surf", "bzp", "bsp",
+static const char *const with_other_geometry[] = {"curv", "curv2", "surf", "bzp",  "bsp",
                                                   "cdc",  "cdp",   "res",  "call", "csh"};
 
 static bool is_one_of(io_word word, const char *const *list, size_t count) {
@@ -140,22 +148,25 @@ static bool scan_statement(obj_state *obj) {
     if (word_is(word, "p")) return scan_left_out(obj, false);
     if (is_one_of(word, without_geometry, sizeof without_geometry / sizeof *without_geometry))
         return true;
-    if (is_one_of(word, with_other_geometry, sizeof with_other_geometry / sizeof *with_other_geometry))
-        return carom_io_fail(obj->in.file, "line %zu: \"%.*s\": curves, free-form surfaces and other "
-                             "files are not read; export polygons", obj->in.line, shown(word),
-                             word.text);
+    if (is_one_of(word, with_other_geometry,
+                  sizeof with_other_geometry / sizeof *with_other_geometry))
+        return carom_io_fail(obj->in.file,
+                             "line %zu: \"%.*s\": curves, free-form surfaces and other "
+                             "files are not read; export polygons",
+                             obj->in.line, shown(word), word.text);
     return carom_io_fail(obj->in.file, "line %zu: \"%.*s\" is no statement of an OBJ file",
                          obj->in.line, shown(word), word.text);
 }
 
-/* Copies the next logical line to `line`: a backslash before the line's end joins the next line to it, and a
- * number sign starts a comment. */
+/* Copies the next logical line to `line`: a backslash before the line's end joins the next line to
+ * it, and a number sign starts a comment. */
 static void take_line(io_text *whole, io_bytes *line) {
     bool comment = false;
     line->size = 0;
     for (;;) {
         const char *start = whole->at;
-        while (whole->at < whole->end && !is_newline(*whole->at)) whole->at++;
+        while (whole->at < whole->end && !is_newline(*whole->at))
+            whole->at++;
         const char *end = whole->at;
         bool joined = end > start && end[-1] == '\\';
         if (joined) end--;
@@ -193,7 +204,8 @@ static bool finish(const io_file *file, obj_state *obj) {
         return carom_io_fail(file, "line %zu: index %lld, but the file has %zu vertices",
                              obj->highest_line, obj->highest, obj->vertex_count);
     carom_io_put(&scan->clean, obj->faces.data, obj->faces.size);
-    if (scan->clean.failed || obj->faces.failed || obj->vertices.failed) return carom_io_memory(file);
+    if (scan->clean.failed || obj->faces.failed || obj->vertices.failed)
+        return carom_io_memory(file);
     for (size_t i = 0; i < obj->corners.size; i += sizeof(uint32_t)) {
         uint32_t index;
         double p[3];
@@ -201,6 +213,7 @@ static bool finish(const io_file *file, obj_state *obj) {
         memcpy(p, obj->vertices.data + index * sizeof p, sizeof p);
         carom_io_count_corner(&scan->tally, p);
     }
+    if (!scan->tally.faces && !scan->points && !scan->lines) scan->points = obj->vertex_count;
     scan->hint = "obj";
     return true;
 }

@@ -1,6 +1,7 @@
-/* PLY. The header is read, then every value it declares, in all three encodings by the same code; nothing may be
- * missing and nothing left over. The clean copy is binary with x, y, z and one list, behind a byte of padding: the
- * reader takes a line feed at the start of the data for part of the header. */
+/* PLY. The header is read, then every value it declares, in all three encodings by the same code;
+ * nothing may be missing and nothing left over. The clean copy is binary with x, y, z and one list,
+ * behind a byte of padding: the reader takes a line feed at the start of the data for part of the
+ * header. */
 #include <math.h>
 #include <float.h>
 #include <stdio.h>
@@ -10,7 +11,17 @@
 
 enum { PROPERTY_LIMIT = 256, ELEMENT_LIMIT = 64 };
 
-typedef enum ply_type { PLY_NONE, PLY_I8, PLY_U8, PLY_I16, PLY_U16, PLY_I32, PLY_U32, PLY_F32, PLY_F64 } ply_type;
+typedef enum ply_type {
+    PLY_NONE,
+    PLY_I8,
+    PLY_U8,
+    PLY_I16,
+    PLY_U16,
+    PLY_I32,
+    PLY_U32,
+    PLY_F32,
+    PLY_F64
+} ply_type;
 
 typedef struct ply_property {
     ply_type type, count_type; /* count_type is PLY_NONE unless it is a list */
@@ -44,10 +55,11 @@ static ply_type type_named(io_word word) {
     static const struct {
         const char *name;
         ply_type type;
-    } names[] = {{"char", PLY_I8},    {"int8", PLY_I8},   {"uchar", PLY_U8},    {"uint8", PLY_U8},
-                 {"short", PLY_I16},  {"int16", PLY_I16}, {"ushort", PLY_U16},  {"uint16", PLY_U16},
-                 {"int", PLY_I32},    {"int32", PLY_I32}, {"uint", PLY_U32},    {"uint32", PLY_U32},
-                 {"float", PLY_F32},  {"float32", PLY_F32}, {"double", PLY_F64}, {"float64", PLY_F64}};
+    } names[] = {
+        {"char", PLY_I8},   {"int8", PLY_I8},     {"uchar", PLY_U8},   {"uint8", PLY_U8},
+        {"short", PLY_I16}, {"int16", PLY_I16},   {"ushort", PLY_U16}, {"uint16", PLY_U16},
+        {"int", PLY_I32},   {"int32", PLY_I32},   {"uint", PLY_U32},   {"uint32", PLY_U32},
+        {"float", PLY_F32}, {"float32", PLY_F32}, {"double", PLY_F64}, {"float64", PLY_F64}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (word_is(word, names[i].name)) return names[i].type;
     return PLY_NONE;
@@ -76,7 +88,8 @@ static bool scan_element(ply_state *ply) {
         return carom_io_fail(ply->in.file, "line %zu: more than %d elements", ply->in.line,
                              ELEMENT_LIMIT);
     ply_element *e = &ply->elements[ply->element_count++];
-    if (!next_word(&ply->in, &e->name)) return header_fails(ply, "an element without name", e->name);
+    if (!next_word(&ply->in, &e->name))
+        return header_fails(ply, "an element without name", e->name);
     if (!next_word(&ply->in, &count) || !carom_io_parse_integer(count.text, count.end, &number) ||
         number < 0)
         return header_fails(ply, "not a count of elements", count);
@@ -89,7 +102,8 @@ static bool scan_element(ply_state *ply) {
         if (e->kind != PLY_OTHER && other->kind == e->kind)
             return header_fails(ply, "an element is declared twice", e->name);
     if (e->count && (word_is(e->name, "tristrips") || word_is(e->name, "multi_polygon")))
-        return carom_io_fail(ply->in.file, "line %zu: \"%.*s\" are not read; save the mesh with faces",
+        return carom_io_fail(ply->in.file,
+                             "line %zu: \"%.*s\" are not read; save the mesh with faces",
                              ply->in.line, shown(e->name), e->name.text);
     return true;
 }
@@ -133,7 +147,8 @@ static bool check_header(const ply_state *ply) {
             lists += e->properties[i].corners;
         }
         if (e->kind == PLY_VERTEX && (axes[0] != 1 || axes[1] != 1 || axes[2] != 1))
-            return carom_io_fail(ply->in.file, "header: vertices need the properties x, y, z, each once");
+            return carom_io_fail(ply->in.file,
+                                 "header: vertices need the properties x, y, z, each once");
         if (e->kind == PLY_FACE && e->count && lists != 1)
             return carom_io_fail(ply->in.file, "header: faces need one list named vertex_indices");
         if (e->kind == PLY_FACE && !seen_vertices)
@@ -174,8 +189,7 @@ static bool scan_header(ply_state *ply) {
             ok = scan_element(ply);
         else if (word_is(word, "property"))
             ok = scan_property(ply);
-        else
-            ok = header_fails(ply, "not a line of a PLY header", word);
+        /* Other lines are passed over, as some exporters forget to write "comment". */
         if (!ok) return false;
         next_line(&ply->in);
     }
@@ -218,9 +232,11 @@ static bool text_value(ply_state *ply, const ply_place *place, ply_type type, do
 static double decode(const unsigned char *bytes, ply_type type, bool big) {
     unsigned char b[8];
     size_t size = type_size[type];
-    for (size_t i = 0; i < size; i++) b[i] = bytes[big ? size - 1 - i : i];
+    for (size_t i = 0; i < size; i++)
+        b[i] = bytes[big ? size - 1 - i : i];
     uint64_t bits = 0;
-    for (size_t i = 0; i < size; i++) bits |= (uint64_t)b[i] << (8 * i);
+    for (size_t i = 0; i < size; i++)
+        bits |= (uint64_t)b[i] << (8 * i);
     double value;
     switch (type) {
     case PLY_I8: return bits & 0x80 ? (double)bits - 0x100 : (double)bits;
@@ -247,8 +263,9 @@ static bool take_value(ply_state *ply, const ply_place *place, ply_type type, do
 
 static bool take_coordinate(ply_state *ply, const ply_place *place, double value, float *out) {
     if (!(fabs(value) <= FLT_MAX))
-        return data_fails(ply, place, isfinite(value) ? "a coordinate is too large for float"
-                                                      : "a coordinate is not a finite number");
+        return data_fails(ply, place,
+                          isfinite(value) ? "a coordinate is too large for float"
+                                          : "a coordinate is not a finite number");
     *out = (float)value;
     return true;
 }
@@ -256,8 +273,8 @@ static bool take_coordinate(ply_state *ply, const ply_place *place, double value
 static bool take_corner(ply_state *ply, const ply_place *place, double value, bool keep) {
     if (!(value >= 0.0 && value < (double)ply->vertex_count && value == floor(value))) {
         char what[96];
-        snprintf(what, sizeof what, "index %.17g, but there are %zu vertices, counted from 0", value,
-                 ply->vertex_count);
+        snprintf(what, sizeof what, "index %.17g, but there are %zu vertices, counted from 0",
+                 value, ply->vertex_count);
         return data_fails(ply, place, what);
     }
     if (!keep) return true;
@@ -300,7 +317,8 @@ static bool take_one(ply_state *ply, const ply_place *place) {
     }
     if (e->kind != PLY_VERTEX) return true;
     carom_io_put(&ply->scan->clean, "\0", 1);
-    for (int k = 0; k < 3; k++) carom_io_put_float(&ply->scan->clean, position[k]);
+    for (int k = 0; k < 3; k++)
+        carom_io_put_float(&ply->scan->clean, position[k]);
     double exact[3] = {(double)position[0], (double)position[1], (double)position[2]};
     carom_io_put(&ply->vertices, exact, sizeof exact);
     ply->vertex_count++;
@@ -316,11 +334,14 @@ static bool scan_data(ply_state *ply) {
         }
         if (e->kind == PLY_EDGE) ply->scan->lines += e->count;
     }
+    if (!ply->scan->tally.faces && !ply->scan->lines) ply->scan->points = ply->vertex_count;
     size_t left = (size_t)(ply->in.end - ply->in.at);
     for (; ply->in.at < ply->in.end; ply->in.at++)
         if (!is_blank(*ply->in.at) && !is_newline(*ply->in.at))
-            return carom_io_fail(ply->in.file, "%zu bytes are left after everything the header "
-                                 "declares; its counts are wrong", left);
+            return carom_io_fail(ply->in.file,
+                                 "%zu bytes are left after everything the header "
+                                 "declares; its counts are wrong",
+                                 left);
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* STL. The binary form declares its size to the byte; the text form is checked word by word, and what the reader
- * gets is a copy without names, in lower case. */
+/* STL. The binary form declares its size to the byte; the text form is checked word by word, and
+ * what the reader gets is a copy without names, in lower case. */
 #include <math.h>
 #include <stdio.h>
 
@@ -44,11 +44,13 @@ static bool is_keyword(io_word word, const char *wanted) {
 static bool expect(io_text *in, const char *wanted, size_t facet) {
     io_word word;
     if (!next_word_anywhere(in, &word))
-        return carom_io_fail(in->file, "line %zu: the file ends inside facet %zu, where \"%s\" is due; "
-                             "it was cut off", in->line, facet, wanted);
+        return carom_io_fail(in->file,
+                             "line %zu: the file ends inside facet %zu, where \"%s\" is due; "
+                             "it was cut off",
+                             in->line, facet, wanted);
     if (is_keyword(word, wanted)) return true;
-    return carom_io_fail(in->file, "line %zu: facet %zu: \"%s\" is due, not \"%.*s\"", in->line, facet,
-                         wanted, shown(word), word.text);
+    return carom_io_fail(in->file, "line %zu: facet %zu: \"%s\" is due, not \"%.*s\"", in->line,
+                         facet, wanted, shown(word), word.text);
 }
 
 static bool scan_corner(io_text *in, io_scan *scan, size_t facet, unsigned k) {
@@ -71,7 +73,8 @@ static bool scan_corner(io_text *in, io_scan *scan, size_t facet, unsigned k) {
     return true;
 }
 
-/* From after "facet". The normal is not looked at: the order of the corners says which side is outside. */
+/* From after "facet". The normal is not looked at: the order of the corners says which side is
+ * outside. */
 static bool scan_facet(io_text *in, io_scan *scan, size_t facet) {
     io_word word;
     if (!expect(in, "normal", facet)) return false;
@@ -100,14 +103,18 @@ static bool scan_solid(io_text *in, io_scan *scan) {
             return true;
         }
         if (!is_keyword(word, "facet"))
-            return carom_io_fail(in->file, "line %zu: \"facet\" or \"endsolid\" is due, not \"%.*s\"",
+            return carom_io_fail(in->file,
+                                 "line %zu: \"facet\" or \"endsolid\" is due, not \"%.*s\"",
                                  in->line, shown(word), word.text);
         if (scan->tally.faces == IO_FACE_LIMIT)
-            return carom_io_fail(in->file, "line %zu: more than %u facets", in->line, IO_FACE_LIMIT);
+            return carom_io_fail(in->file, "line %zu: more than %u facets", in->line,
+                                 IO_FACE_LIMIT);
         if (!scan_facet(in, scan, scan->tally.faces)) return false;
     }
-    return carom_io_fail(in->file, "line %zu: the file ends without the \"endsolid\" of line %zu; "
-                         "it was cut off", in->line, opened);
+    return carom_io_fail(in->file,
+                         "line %zu: the file ends without the \"endsolid\" of line %zu; "
+                         "it was cut off",
+                         in->line, opened);
 }
 
 /* Several solids become one. */

@@ -31,7 +31,8 @@ static uint32_t weld_one(welder *w, const double *p) {
         const double *q = w->vertices + 3 * (size_t)(w->slots[at] - 1);
         if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2]) return w->slots[at] - 1;
     }
-    for (int k = 0; k < 3; k++) w->vertices[3 * w->count + (size_t)k] = p[k] + 0.0;
+    for (int k = 0; k < 3; k++)
+        w->vertices[3 * w->count + (size_t)k] = p[k] + 0.0;
     w->slots[at] = (uint32_t)++w->count;
     return w->slots[at] - 1;
 }
@@ -46,7 +47,8 @@ static void weld_all(welder *w, carom_io_soup *soup, uint32_t *known) {
 
 bool carom_io_soup_weld(carom_io_soup *soup) {
     size_t slots = 64;
-    while (slots / 2 < soup->vertex_count) slots *= 2;
+    while (slots / 2 < soup->vertex_count)
+        slots *= 2;
     welder w = {soup->vertices, NULL, 0, slots - 1, NULL};
     uint32_t *known = calloc(soup->vertex_count + 1, sizeof *known);
     w.slots = calloc(slots, sizeof *w.slots);

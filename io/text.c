@@ -1,5 +1,5 @@
-/* Numbers in text files. strtod would ask the locale where the decimal point is; the files do not. Digits beyond the
- * nineteenth are dropped, which is far below what a float shows. */
+/* Numbers in text files. strtod would ask the locale where the decimal point is; the files do not.
+ * Digits beyond the nineteenth are dropped, which is far below what a float shows. */
 #include <float.h>
 #include <math.h>
 
@@ -25,7 +25,8 @@ static double scale_by_ten(double value, long exponent) {
     for (long left = down ? -exponent : exponent; left > 0 && value != 0.0 && value <= DBL_MAX;) {
         long step = left < 22 ? left : 22;
         double power = 1.0;
-        for (long i = 0; i < step; i++) power *= 10.0;
+        for (long i = 0; i < step; i++)
+            power *= 10.0;
         value = down ? value / power : value * power;
         left -= step;
     }

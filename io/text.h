@@ -26,16 +26,19 @@ static inline bool is_newline(char c) {
 
 /* The next word of this line; false at its end. */
 static inline bool next_word(io_text *in, io_word *out) {
-    while (in->at < in->end && is_blank(*in->at)) in->at++;
+    while (in->at < in->end && is_blank(*in->at))
+        in->at++;
     out->text = in->at;
-    while (in->at < in->end && !is_blank(*in->at) && !is_newline(*in->at)) in->at++;
+    while (in->at < in->end && !is_blank(*in->at) && !is_newline(*in->at))
+        in->at++;
     out->end = in->at;
     return out->end > out->text;
 }
 
 /* To the start of the next line. A carriage return, a line feed or the two together end a line. */
 static inline void next_line(io_text *in) {
-    while (in->at < in->end && !is_newline(*in->at)) in->at++;
+    while (in->at < in->end && !is_newline(*in->at))
+        in->at++;
     if (in->at < in->end) {
         bool both = in->at[0] == '\r' && in->at + 1 < in->end && in->at[1] == '\n';
         in->at += both ? 2 : 1;
