@@ -37,7 +37,12 @@ static double closest_approach(const moving_ball *ball, nearest_function *neares
 
 double carom_sweep_graze(const moving_ball *ball, nearest_function *nearest, const void *shape) {
     double low = 0.0, high = closest_approach(ball, nearest, shape);
-    if (!(distance_at(ball, high, nearest, shape) <= ball->radius)) return DBL_MAX;
+    double least = distance_at(ball, high, nearest, shape);
+    if (!(least <= ball->radius)) {
+        /* what rounding may have added to the distance must not lose a touch */
+        double wide = 4.0 * DBL_EPSILON * (max_abs3(ball->center) + max_abs3(ball->motion));
+        return least <= ball->radius + wide ? high : DBL_MAX;
+    }
     for (int i = 0; i < HALVINGS; i++) {
         double middle = 0.5 * (low + high);
         if (distance_at(ball, middle, nearest, shape) <= ball->radius)

@@ -112,9 +112,9 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
         double leave = path.rise > 0.0 ? -gap / path.rise : 1.0;
         return touching_at_start(leave, mad3(ball.center, normal, path.height), normal);
     }
-    gap = max2(gap, 0.0);
-    if (!(path.rise < 0.0) || gap > -path.rise) return sweep_miss;
-    double t = gap / -path.rise;
+    const carom_plane face = {halfspace->normal, halfspace->offset};
+    if (!(path.rise < 0.0) || !reaches_plane(&ball, &face, &path)) return sweep_miss;
+    double t = min2(max2(gap, 0.0) / -path.rise, 1.0);
     vec3 center = mad3(ball.center, ball.motion, t);
     return (carom_sweep_hit){
         true, false, (carom_real)t, 1, store3(mad3(center, normal, ball.radius)), store3(normal)};
