@@ -76,7 +76,7 @@ def head_on_spheres_swap(folder):
              "spheres": [{"center": [-2, 0, 0], "radius": 1, "velocity": [4, 0, 0]},
                          {"center": [2, 0, 0], "radius": 1, "velocity": [-4, 0, 0]}]}
     r = report(scene, folder=folder)
-    assert r["impacts_between_spheres"] == 1 and r["pairs_considered"] == 1 and r["inside"] == 0, r
+    assert r["impacts_between_spheres"] == 1 and 1 <= r["pairs_considered"] <= 2 and r["inside"] == 0, r
 
 
 def inside_a_mesh_it_stays(folder):
