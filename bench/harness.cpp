@@ -46,6 +46,13 @@ Row &row(Group &group, const std::string &name) {
     return group.rows.back();
 }
 
+void keep_rows(Group &group, const std::string &part) {
+    std::vector<Row> kept;
+    for (Row &r : group.rows)
+        if (r.name.find(part) != std::string::npos) kept.push_back(std::move(r));
+    group.rows = std::move(kept);
+}
+
 void run(const Group &group, int rounds, const std::string &json_path) {
     std::FILE *json = std::fopen(json_path.c_str(), "w");
     if (!json) {

@@ -50,6 +50,9 @@ Pairs make_pairs(std::size_t n, std::uint64_t seed);
 
 Row &row(Group &group, const std::string &name);
 
+/// Drops the rows whose name does not contain `part`.
+void keep_rows(Group &group, const std::string &part);
+
 /// Runs every row, prints the table to stdout and appends the entries to the JSON file.
 void run(const Group &group, int rounds, const std::string &json_path);
 

@@ -1,4 +1,4 @@
-// carom-bench [--group primitives] [--n N] [--rounds N] [--json FILE]
+// carom-bench [--group primitives] [--row PART-OF-NAME] [--n N] [--rounds N] [--json FILE]
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -8,7 +8,7 @@
 int main(int argc, char **argv) {
     std::size_t n = 1000000;
     int rounds = 5;
-    std::string json = "bench.json", group_name = "primitives";
+    std::string json = "bench.json", group_name = "primitives", only;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!std::strcmp(argv[i], "--n"))
             n = std::strtoull(argv[i + 1], nullptr, 10);
@@ -18,6 +18,8 @@ int main(int argc, char **argv) {
             json = argv[i + 1];
         else if (!std::strcmp(argv[i], "--group"))
             group_name = argv[i + 1];
+        else if (!std::strcmp(argv[i], "--row"))
+            only = argv[i + 1];
         else
             return std::fprintf(stderr, "carom-bench: %s is not understood\n", argv[i]), 2;
     }
@@ -42,6 +44,7 @@ int main(int argc, char **argv) {
 #ifdef BENCH_CGAL
     bench::add_cgal(group, pairs);
 #endif
+    bench::keep_rows(group, only);
     bench::run(group, rounds, json);
     return 0;
 }

@@ -40,6 +40,12 @@ typedef int64_t lane_words __attribute__((vector_size(4 * sizeof(carom_real))));
 #define ANY_LANE(mask)                                                                             \
     ((((lane_words)(mask))[0] | ((lane_words)(mask))[1] |                                          \
       ((lane_words)(mask))[sizeof(lane_words) / 8 - 2]) != 0)
+/* Is every bit of a mask set? */
+#define ALL_LANES(mask)                                                                            \
+    ((((lane_words)(mask))[0] & ((lane_words)(mask))[1] &                                          \
+      ((lane_words)(mask))[sizeof(lane_words) / 8 - 2]) == -1)
+/* Every lane becomes the sum of lanes 0 to 2. */
+#define SUM_LANES(v) ((v) = (v) + NEXT_LANES(v) + LAST_LANES(v))
 /* Sizes so small that products lose digits to underflow are not decided by lanes. */
 #define SMALLEST_BAND (64 / CAROM_REAL_MAX)
 

@@ -1,8 +1,10 @@
 /* A triangle against a box: the thirteen axes of [AkenineMoller01], without a branch that depends
  * on the data. The box's own axes are compared as given and so exact; the other ten are evaluated
- * relative to the box's centre with a bound on the error. Only when the largest gap is within its
- * bound of zero, the triangle may just touch or just miss, and exact signs decide. */
+ * relative to the box's centre with a bound on the error, first in the caller's precision, three
+ * axes at a time, and where that leaves doubt in double. Only when the largest gap is within its
+ * bound of zero even then, the triangle may just touch or just miss, and exact signs decide. */
 #include "carom/overlap.h"
+#include "query/overlap/lanes.h"
 #include "query/overlap/sat_exact.h"
 
 /* Roundings of centre, differences and products together stay below 32 units of 2^-53. */
@@ -34,7 +36,8 @@ static double flat_edge_gap(vec3 edge, vec3 p, vec3 q, vec3 h) {
     return max_of_3(x, y, z);
 }
 
-bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
+static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
+                                                 const carom_triangle *triangle) {
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     vec3 low = load3(box->min), high = load3(box->max);
     vec3 least = vec(min_of_3(v[0].x, v[1].x, v[2].x), min_of_3(v[0].y, v[1].y, v[2].y),
@@ -57,6 +60,67 @@ bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *tr
     bool apart = (!inside) | (gap > bound) | (face > face_bound);
     bool sure = (!inside) | ((size < 1e90) & (size > 1e-90) &
                              (apart | ((gap < -bound) & (face < -face_bound))));
-    if (CAROM_UNLIKELY(!sure)) return touches_exact(v, box);
-    return !apart;
+    return sure ? !apart : touches_exact(v, box);
+}
+
+/* Roundings on an edge's axes stay below 16 units of half an epsilon of the sizes' square, on the
+ * normal below 24 of their cube; twice that for gaps that are left doubled. */
+#define EDGE_BAND (32 * CAROM_REAL_EPSILON)
+#define FACE_BAND (32 * CAROM_REAL_EPSILON)
+
+/* Twice the gaps on the cross products of the box's axes with edge e, one in each lane. The edge's
+ * own vertices project alike, so p and q, one of them and the third, span the triangle: from the
+ * middle |i + j| / 2, half its width |i - j| / 2 to either side. */
+#define FLAT_EDGE_GAPS(gap, e, p, q)                                                               \
+    do {                                                                                           \
+        lanes4 next_ = NEXT_LANES(e), last_ = LAST_LANES(e);                                       \
+        lanes4 i_ = next_ * LAST_LANES(p) - last_ * NEXT_LANES(p);                                 \
+        lanes4 j_ = next_ * LAST_LANES(q) - last_ * NEXT_LANES(q);                                 \
+        lanes4 sum_ = i_ + j_, difference_ = i_ - j_;                                              \
+        (gap) = ABS_LANES(sum_) - ABS_LANES(difference_) -                                         \
+                (NEXT_LANES(wide) * ABS_LANES(last_) + LAST_LANES(wide) * ABS_LANES(next_));       \
+    } while (0)
+
+/* Nothing is decided by a number within its band of zero, so NaN, infinities and overflow end in
+ * doubt, except where a box axis separates anyway. */
+bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
+    const size_t real = sizeof(carom_real);
+    lanes4 low = LANES_AT(box, 0), high = LANES_AT(box, 2 * real), v[3], e[3], gap[3];
+    low = __builtin_shufflevector(low, low, 0, 1, 2, 2);
+    high = __builtin_shufflevector(high, high, 1, 2, 3, 3);
+    for (size_t i = 0; i < 2; i++) {
+        v[i] = LANES_AT(triangle, i * 3 * real);
+        v[i] = __builtin_shufflevector(v[i], v[i], 0, 1, 2, 2);
+    }
+    v[2] = LANES_AT(triangle, 5 * real);
+    v[2] = __builtin_shufflevector(v[2], v[2], 1, 2, 3, 3);
+    lane_mask apart = ((lane_mask)(v[0] > high) & (lane_mask)(v[1] > high) & (v[2] > high)) |
+                      ((lane_mask)(v[0] < low) & (lane_mask)(v[1] < low) & (v[2] < low));
+    lanes4 wide = high - low, half = wide * (carom_real)0.5, size = half;
+    for (int i = 0; i < 3; i++)
+        e[i] = v[i < 2 ? i + 1 : 0] - v[i];
+    for (int i = 0; i < 3; i++) {
+        v[i] = (v[i] - low) - half;
+        size += ABS_LANES(v[i]);
+    }
+    size = size + NEXT_LANES(size) + LAST_LANES(size);
+    lanes4 limit = EDGE_BAND * size * size + SMALLEST_BAND;
+    lanes4 face_limit = FACE_BAND * size * size * size + SMALLEST_BAND;
+    lanes4 n = NEXT_LANES(e[0]) * LAST_LANES(e[1]) - LAST_LANES(e[0]) * NEXT_LANES(e[1]);
+    lanes4 height = n * v[0], reach = ABS_LANES(n) * half;
+    height = height + NEXT_LANES(height) + LAST_LANES(height);
+    lanes4 face = ABS_LANES(height) - (reach + NEXT_LANES(reach) + LAST_LANES(reach));
+    FLAT_EDGE_GAPS(gap[0], e[0], v[0], v[2]);
+    FLAT_EDGE_GAPS(gap[1], e[1], v[1], v[0]);
+    FLAT_EDGE_GAPS(gap[2], e[2], v[2], v[1]);
+    lane_mask meet = (lane_mask)(face < -face_limit) & (wide >= 0);
+    apart |= (lane_mask)(face > face_limit);
+    for (int i = 0; i < 3; i++) {
+        apart |= (lane_mask)(gap[i] > limit);
+        meet &= (lane_mask)(gap[i] < -limit);
+    }
+    bool separated = ANY_LANE(apart);
+    lane_mask open = ~meet;
+    if (CAROM_UNLIKELY(!separated & ANY_LANE(open))) return aabb_triangle_careful(box, triangle);
+    return !separated;
 }
