@@ -45,10 +45,10 @@ carom_vec3 carom_response_slide(carom_vec3 vector, carom_vec3 normal) {
     return store3(without_normal_part(sound(vector), unit_normal(normal), 1.0));
 }
 
-/* 0 for an infinite mass, and for one that is no mass at all. */
+/* 0 for an infinite mass, and for one that is no mass at all. Held so low that two can be added. */
 static double inverse_mass(carom_real mass) {
     double m = (double)mass;
-    return m > 0.0 && finite1(m) ? 1.0 / m : 0.0;
+    return m > 0.0 && finite1(m) ? min2(1.0 / m, DBL_MAX / 4.0) : 0.0;
 }
 
 carom_impact carom_response_impact(const carom_body *a, const carom_body *b, carom_vec3 normal,

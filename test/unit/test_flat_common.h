@@ -119,6 +119,15 @@ static inline bool origin_in_tetrahedron(const lattice_point *a, const lattice_p
 static inline bool hulls_meet(const carom_vec3 *a, int na, const carom_vec3 *b, int nb) {
     lattice_point p[64];
     int n = 0;
+    for (int axis = 0; axis < 3; axis++) { /* saves time only */
+        double least = HUGE_VAL, most = -HUGE_VAL;
+        for (int i = 0; i < na * nb; i++) {
+            double gap = (double)(&a[i / nb].x)[axis] - (double)(&b[i % nb].x)[axis];
+            least = fmin(least, gap);
+            most = fmax(most, gap);
+        }
+        if (least > 0 || most < 0) return false;
+    }
     for (int i = 0; i < na; i++)
         for (int j = 0; j < nb; j++, n++) {
             p[n].c[0] = (int64_t)a[i].x - (int64_t)b[j].x;
