@@ -16,5 +16,7 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/carom-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/carom-config.cmake ${CMAKE_BINARY_DIR}/carom-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+# relative to where it lies, so that the installed tree can be moved
+file(RELATIVE_PATH CAROM_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(${PROJECT_SOURCE_DIR}/cmake/carom.pc.in ${CMAKE_BINARY_DIR}/carom.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
