@@ -10,12 +10,12 @@
 #include "real.h"
 #include "sim.h"
 
-#define SHEET_COLUMNS 4
-#define SHEET_ROWS 3
+#define SHEET_LIMIT 12 /* pictures in a row or column */
 
 typedef struct options {
     const char *scene, *events, *png;
     int frames, samples;
+    int columns, rows; /* of the contact sheet */
     double rate;
     bool json, no_check;
 } options;
@@ -51,7 +51,8 @@ static void print_usage(FILE *out) {
           "  --frames N      run N frames instead of the scene's own number\n"
           "  --fps N         frames per second instead of the scene's own\n"
           "  --events FILE   write every impact as a JSON line: time, pair, point, normal\n"
-          "  --png FILE      write a contact sheet of twelve rendered frames\n"
+          "  --png FILE      write a contact sheet of rendered frames\n"
+          "  --sheet CxR     columns and rows of the contact sheet (default 4x3)\n"
           "  --samples N     moments per frame at which positions are checked (default 2)\n"
           "  --no-check      do not check\n"
           "  --json          report as one JSON object\n"
@@ -69,6 +70,17 @@ static bool number_option(const char *name, const char *text, double range[2], d
         return true;
     }
     fprintf(stderr, "carom simulate: %s needs a number from %g to %g\n", name, range[0], range[1]);
+    return false;
+}
+
+static bool sheet_option(const char *text, options *opt) {
+    int length = 0;
+    if (text && sscanf(text, "%2dx%2d%n", &opt->columns, &opt->rows, &length) == 2 &&
+        !text[length] && opt->columns >= 1 && opt->rows >= 1 && opt->columns <= SHEET_LIMIT &&
+        opt->rows <= SHEET_LIMIT)
+        return true;
+    fprintf(stderr, "carom simulate: --sheet needs columns and rows from 1x1 to %dx%d\n",
+            SHEET_LIMIT, SHEET_LIMIT);
     return false;
 }
 
@@ -90,6 +102,7 @@ static int read_option(options *opt, char **argv, int i) {
         if (!number_option(name, value, (double[2]){1, 1000}, &number)) return 0;
         return opt->samples = (int)number, 2;
     }
+    if (!strcmp(name, "--sheet")) return sheet_option(value, opt) ? 2 : 0;
     if (name[0] != '-' && !opt->scene) return opt->scene = name, 1;
     fprintf(stderr, "carom simulate: %s is not understood; see carom simulate --help\n", name);
     return 0;
@@ -135,11 +148,11 @@ static void show_progress(const sim_scene *scene, const totals *sum) {
 typedef struct outputs {
     FILE *events;
     sim_sheet *sheet;
-    int tiles;
+    int tiles, capacity;
 } outputs;
 
 static void take_picture(outputs *out, const sim_scene *scene, int frame) {
-    const int tiles = SHEET_COLUMNS * SHEET_ROWS;
+    const int tiles = out->capacity;
     if (!out->sheet || out->tiles >= tiles) return;
     long long due = tiles > 1 ? (long long)out->tiles * scene->frames / (tiles - 1) : 0;
     if (frame < due && frame < scene->frames) return;
@@ -214,7 +227,8 @@ static bool open_outputs(outputs *out, const options *opt, const sim_scene *scen
         perror(opt->events);
         return false;
     }
-    if (opt->png && !(out->sheet = sim_sheet_create(scene, SHEET_COLUMNS, SHEET_ROWS))) {
+    out->capacity = opt->columns * opt->rows;
+    if (opt->png && !(out->sheet = sim_sheet_create(scene, opt->columns, opt->rows))) {
         fputs("carom simulate: out of memory for the picture\n", stderr);
         return false;
     }
@@ -249,7 +263,7 @@ static int run_scene(sim_scene *scene, const options *opt) {
 }
 
 int cmd_simulate(int argc, char **argv) {
-    options opt = {.frames = -1, .samples = 2};
+    options opt = {.frames = -1, .samples = 2, .columns = 4, .rows = 3};
     for (int i = 1; i < argc;) {
         if (!strcmp(argv[i], "--help")) return print_usage(stdout), EXIT_CLEAR;
         int used = read_option(&opt, argv, i);
