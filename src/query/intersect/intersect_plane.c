@@ -49,8 +49,10 @@ static carom_vec3 hold_point(const double x[3]) {
     return (carom_vec3){hold_in_range(x[0]), hold_in_range(x[1]), hold_in_range(x[2])};
 }
 
-/* a b - c d to within two roundings, zero only when it is zero. */
+/* a b - c d to within two roundings, zero only when it is zero. Products of floats have no error.
+ */
 static double minor_of_products(double a, double b, double c, double d) {
+    if (sizeof(carom_real) == 4) return a * b - c * d;
     double p, p_error, q, q_error;
     two_product(a, b, &p, &p_error);
     two_product(c, d, &q, &q_error);
@@ -249,8 +251,9 @@ carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const
     double share = 10.0 * ROUNDING * whole_size / fabs(whole);
     double error = 10.0 * ROUNDING * (size[0] + size[1] + size[2]) + share * most;
     double wanted = sizeof(carom_real) == 4 ? WANTED_IN_FLOAT : WANTED_IN_DOUBLE;
-    bool in_range = sizeof(carom_real) == 4 ||
-                    (row_is_tame(&row[0]) && row_is_tame(&row[1]) && row_is_tame(&row[2]));
+    bool in_range =
+        most <= DBL_MAX && (sizeof(carom_real) == 4 ||
+                            (row_is_tame(&row[0]) && row_is_tame(&row[1]) && row_is_tame(&row[2])));
     if (CAROM_UNLIKELY(!(in_range && share <= wanted && error <= wanted * most)))
         return planes_cold(row, column);
     double x[3] = {part[0] / whole, part[1] / whole, part[2] / whole};
