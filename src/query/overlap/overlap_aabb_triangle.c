@@ -104,8 +104,12 @@ bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *tr
         size += ABS_LANES(v[i]);
     }
     size = size + NEXT_LANES(size) + LAST_LANES(size);
-    lanes4 limit = EDGE_BAND * size * size + SMALLEST_BAND;
-    lanes4 face_limit = FACE_BAND * size * size * size + SMALLEST_BAND;
+    /* Four sizes, squared or cubed, bound every partial sum; they must overflow before one does, or
+     * an infinity would pass for certain: so the band comes last. */
+    size = size * 4;
+    lanes4 square = size * size;
+    lanes4 limit = square * (EDGE_BAND / 16) + SMALLEST_BAND;
+    lanes4 face_limit = square * size * (FACE_BAND / 64) + SMALLEST_BAND;
     lanes4 n = NEXT_LANES(e[0]) * LAST_LANES(e[1]) - LAST_LANES(e[0]) * NEXT_LANES(e[1]);
     lanes4 height = n * v[0], reach = ABS_LANES(n) * half;
     height = height + NEXT_LANES(height) + LAST_LANES(height);

@@ -95,6 +95,8 @@ typedef struct lanes3 {
 
 /* Roundings stay below 12 units of half an epsilon of the product of the sizes. */
 #define VOLUME_BAND (16 * CAROM_REAL_EPSILON)
+/* The sizes bound every partial sum, so that where one overflows the band is infinite. */
+#define BAND_OF_VOLUMES(a, b, c) (((a) * (b) + SMALLEST_BAND) * (c)*VOLUME_BAND + SMALLEST_BAND)
 
 #define DOT_LANES3(a, b) ((a).x * (b).x + (a).y * (b).y + (a).z * (b).z)
 #define NORM_LANES3(a) (ABS_LANES((a).x) + ABS_LANES((a).y) + ABS_LANES((a).z))
@@ -155,19 +157,20 @@ bool carom_overlap_triangle_triangle(const carom_triangle *ta, const carom_trian
     SUM_LANES(size_e);
     SUM_LANES(size_f);
     SUM_LANES(size);
-    size *= VOLUME_BAND;
+    /* The product of the sizes bounds every partial sum. It must overflow before one does, or an
+     * infinity would pass for certain: so the band comes last. */
     /* Heights: every vertex of a plane serves as well as another, so lane by lane. */
     next_lanes3(&turned, &f);
     cross_lanes3(&normal, &f, &turned);
-    lanes4 limit = (size_f * size_f + SMALLEST_BAND) * size + SMALLEST_BAND;
+    lanes4 limit = (size_f * size_f + SMALLEST_BAND) * size * VOLUME_BAND + SMALLEST_BAND;
     lane_signs height_a = SIGNS_OF_LANES(DOT_LANES3(normal, apart), limit);
     next_lanes3(&turned, &e);
     cross_lanes3(&normal, &e, &turned);
-    limit = (size_e * size_e + SMALLEST_BAND) * size + SMALLEST_BAND;
+    limit = (size_e * size_e + SMALLEST_BAND) * size * VOLUME_BAND + SMALLEST_BAND;
     lane_signs height_b = SIGNS_OF_LANES(-DOT_LANES3(normal, apart), limit);
     /* Volumes: edge i of A with edge i + k of B. */
     lane_signs volume[3], volume_b[3];
-    limit = (size_e * size_f + SMALLEST_BAND) * size + SMALLEST_BAND;
+    limit = (size_e * size_f + SMALLEST_BAND) * size * VOLUME_BAND + SMALLEST_BAND;
     for (int k = 0; k < 3; k++) {
         cross_lanes3(&normal, &e, &f);
         sub_lanes3(&apart, &a, &b);
