@@ -95,8 +95,6 @@ typedef struct lanes3 {
 
 /* Roundings stay below 12 units of half an epsilon of the product of the sizes. */
 #define VOLUME_BAND (16 * CAROM_REAL_EPSILON)
-/* The sizes bound every partial sum, so that where one overflows the band is infinite. */
-#define BAND_OF_VOLUMES(a, b, c) (((a) * (b) + SMALLEST_BAND) * (c)*VOLUME_BAND + SMALLEST_BAND)
 
 #define DOT_LANES3(a, b) ((a).x * (b).x + (a).y * (b).y + (a).z * (b).z)
 #define NORM_LANES3(a) (ABS_LANES((a).x) + ABS_LANES((a).y) + ABS_LANES((a).z))

@@ -31,9 +31,10 @@ static inline bool sweep_boxes_apart(const moving_ball *ball, const vec3 v[3]) {
                    min2(v[0].z, min2(v[1].z, v[2].z)));
     vec3 high = vec(max2(v[0].x, max2(v[1].x, v[2].x)), max2(v[0].y, max2(v[1].y, v[2].y)),
                     max2(v[0].z, max2(v[1].z, v[2].z)));
-    return (min2(c.x, end.x) - x > high.x) | (max2(c.x, end.x) + x < low.x) |
-           (min2(c.y, end.y) - y > high.y) | (max2(c.y, end.y) + y < low.y) |
-           (min2(c.z, end.z) - z > high.z) | (max2(c.z, end.z) + z < low.z);
+    vec3 first = vec(min2(c.x, end.x) - x, min2(c.y, end.y) - y, min2(c.z, end.z) - z);
+    vec3 last = vec(max2(c.x, end.x) + x, max2(c.y, end.y) + y, max2(c.z, end.z) + z);
+    return (first.x > high.x) | (last.x < low.x) | (first.y > high.y) | (last.y < low.y) |
+           (first.z > high.z) | (last.z < low.z);
 }
 
 static inline void triangle_path_set(triangle_path *out, const moving_ball *ball, const vec3 v[3]) {
