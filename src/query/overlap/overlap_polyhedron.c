@@ -177,19 +177,21 @@ static separation separate_by_edges(const solid_view *a, const solid_view *b, do
     return result;
 }
 
+/* All faces before any vertex inside counts: so the order of the bodies does not matter even where
+ * rounding has bent their faces. */
 static separation separate_solids(const solid_view *a, const solid_view *b) {
     double reach = reach_of_views(a, b);
     if (CAROM_UNLIKELY(!(reach < 1e90))) return OPEN; /* a product might overflow */
     uint64_t b_inside = UINT64_MAX, a_inside = UINT64_MAX;
     separation by_a = separate_by_faces(a, b, &b_inside, reach);
     if (by_a == APART) return APART;
-    if (b_inside != 0 && a->shape->face_count >= LEAST_FACES) return MEETING;
     separation by_b = separate_by_faces(b, a, &a_inside, reach);
     if (by_b == APART) return APART;
+    if (b_inside != 0 && a->shape->face_count >= LEAST_FACES) return MEETING;
     if (a_inside != 0 && b->shape->face_count >= LEAST_FACES) return MEETING;
-    if (a->shape->face_count < LEAST_FACES || b->shape->face_count < LEAST_FACES) return OPEN;
     separation by_edges = separate_by_edges(a, b, reach);
     if (by_edges == APART) return APART;
+    if (a->shape->face_count < LEAST_FACES || b->shape->face_count < LEAST_FACES) return OPEN;
     return by_a == OPEN || by_b == OPEN || by_edges == OPEN ? OPEN : MEETING;
 }
 
