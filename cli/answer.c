@@ -1,4 +1,5 @@
 /* The JSON writer of carom query: straight to the stream, nothing is kept. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,9 @@ static void write_number(const answer *a, double value) {
         fputs("null", a->out);
         return;
     }
-    for (int digits = a->single ? 6 : 15; digits <= 17; digits++) {
+    /* below the normal numbers fewer digits than usual may tell one from the next */
+    bool normal = fabs(value) >= (a->single ? (double)FLT_MIN : DBL_MIN);
+    for (int digits = !normal ? 1 : a->single ? 6 : 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         double back = a->single ? (double)strtof(text, NULL) : strtod(text, NULL);
         if (back == value) break;

@@ -182,9 +182,12 @@ static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
                      !number_of(json_array_get(rotation, 2), &q->z) ||
                      !number_of(json_array_get(rotation, 3), &q->w)))
         return false;
-    double sum = (double)q->x + (double)q->y + (double)q->z + (double)q->w +
-                 (double)out->position.x + (double)out->position.y + (double)out->position.z;
-    if (!isfinite(sum))
+    const carom_real all[7] = {q->x, q->y, q->z, q->w, out->position.x, out->position.y,
+                               out->position.z};
+    bool finite = true;
+    for (int i = 0; i < 7; i++)
+        finite = finite && isfinite((double)all[i]);
+    if (!finite)
         into->problem = "pose is not finite";
     else if (q->x == 0 && q->y == 0 && q->z == 0 && q->w == 0)
         into->problem = "rotation is zero";
