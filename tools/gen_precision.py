@@ -16,7 +16,7 @@ SHARED = {
     "carom_facing", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_alloc",
     "carom_free",
 }
-ONCE_HEADERS = {"src/math/predicates.h", "src/math/expansion.h"}
+ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/convex/*.h", "src/fit/quickhull*.h"]
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAME = re.compile(r"\bcarom_[a-z0-9_]+\b")
 
@@ -39,7 +39,7 @@ def main():
     io = PUBLIC / "io.h"
     skip = {PUBLIC / "precision.h", io}
     public = set().union(*(names_in(p) for p in sorted(PUBLIC.glob("*.h")) if p not in skip))
-    once = set().union(*(names_in(ROOT / h) for h in ONCE_HEADERS if (ROOT / h).exists()))
+    once = set().union(*(names_in(h) for pattern in ONCE_HEADERS for h in ROOT.glob(pattern)))
     once -= public
     internal = set()
     for path in sorted((ROOT / "src").rglob("*.h")):

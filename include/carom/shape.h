@@ -71,6 +71,47 @@ typedef struct carom_polygon {
     int32_t count;
 } carom_polygon;
 
+/** Solid: the points whose foot on the axis lies between a and b and that are within `radius` of
+ * it. With a = b the disk across z. */
+typedef struct carom_cylinder {
+    carom_vec3 a, b;
+    carom_real radius;
+} carom_cylinder;
+
+/** Solid: the hull of the apex and the disk of `radius` around `base` across the axis. With apex =
+ * base the disk across z. */
+typedef struct carom_cone {
+    carom_vec3 base, apex;
+    carom_real radius;
+} carom_cone;
+
+/** Solid: center + sum of s_i * radii_i * axes[i] with |s| <= 1; axes unit and perpendicular. A
+ * radius of 0 flattens it. */
+typedef struct carom_ellipsoid {
+    carom_vec3 center;
+    carom_vec3 axes[3];
+    carom_vec3 radii;
+} carom_ellipsoid;
+
+/** Solid; either orientation. */
+typedef struct carom_tetrahedron {
+    carom_vec3 v[4];
+} carom_tetrahedron;
+
+/** The points with min[i] <= dot(normals[i], x) <= max[i] for every i: normals of any length but
+ * zero that span space, at most CAROM_KDOP_LIMIT of them. Invalid when no point fulfils all. */
+typedef struct carom_kdop {
+    const carom_vec3 *normals;
+    const carom_real *min, *max;
+    int32_t count;
+} carom_kdop;
+
+/** Most slabs of a k-DOP: k is twice as many. */
+#define CAROM_KDOP_LIMIT 16
+
+/** A convex hull made by carom_hull_create (fit.h). */
+typedef struct carom_hull carom_hull;
+
 /** A convex polyhedron whose faces and edges are given.
  * Face f is face_indices[face_starts[f]] .. face_indices[face_starts[f + 1] - 1], counter-clockwise
  * seen from outside; face_starts has face_count + 1 entries. Edge e joins vertices edges[4e] and
