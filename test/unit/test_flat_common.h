@@ -10,7 +10,7 @@
 #define EPS ((double)CAROM_REAL_EPSILON)
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 /* Powers of two by which shapes are scaled: 2^-n to 2^n. */
-#define SCALE_RANGE (sizeof(carom_real) == 4 ? 90 : 99)
+#define SCALE_RANGE (sizeof(carom_real) == 4 ? 90 : 250)
 
 static inline carom_segment seg(double x0, double y0, double z0, double x1, double y1, double z1) {
     return (carom_segment){v3(x0, y0, z0), v3(x1, y1, z1)};

@@ -13,6 +13,10 @@
 #include "query/closest/rescale.h"
 
 #define REFINEMENTS 3
+/* The square of the area takes the fourth power of lengths. Where that may leave the range, the
+ * face can have been overlooked; if so, the distance to the edges is outside these. */
+#define TINY_FOURTH 1e-100
+#define HUGE_FOURTH 1e100
 
 /* Moves (v, w) to the foot of the perpendicular: solves with what is left, which is small, so that
  * each round gains what the condition of the triangle leaves. */
@@ -92,7 +96,7 @@ carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
          v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     on_triangle on = point_triangle(p, v[0], v[1], v[2]);
     double distance = sqrt(on.d2);
-    if (CAROM_UNLIKELY(!(on.d2 > TINY_SQUARE && on.d2 < HUGE_SQUARE))) {
+    if (CAROM_UNLIKELY(!(on.d2 > TINY_FOURTH && on.d2 < HUGE_FOURTH))) {
         bool valid = true;
         if (on.d2 == 0.0) {
             on = carom_point_near_triangle(&on, p, v);
