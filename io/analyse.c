@@ -220,7 +220,7 @@ static void measure(const carom_io_scene *scene, const carom_io_instance *instan
         if (!(size > 0.0)) continue;
         double x = c[0] / size, y = c[1] / size, z = c[2] / size;
         out->area += 0.5 * size * sqrt(x * x + y * y + z * z);
-        out->volume += sign * height / 6.0;
+        out->volume += sign * height; /* six times the volume */
     }
 }
 
@@ -236,6 +236,7 @@ bool carom_io_analyse(const carom_io_scene *scene, carom_io_topology *topology) 
     }
     for (size_t i = 0; i < scene->instance_count; i++)
         measure(scene, &scene->instances[i], &out);
+    out.volume /= 6.0;
     out.closed = out.edges && !out.open_edges && !out.non_manifold_edges && !out.inconsistent_edges;
     *topology = out;
     return true;

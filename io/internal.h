@@ -68,6 +68,18 @@ float carom_io_get_float(const unsigned char *bytes);
 void carom_io_count_corner(io_tally *tally, const double position[3]);
 void carom_io_count_face(io_tally *tally, size_t corners);
 
+/* A mesh on its way to the clean copy. */
+typedef struct io_clean {
+    io_bytes vertices, faces; /* as the copy has them */
+    io_bytes positions;       /* three doubles each, rounded to float */
+    size_t vertex_count, face_count;
+} io_clean;
+void carom_io_clean_vertex(io_clean *clean, const double position[3]);
+void carom_io_clean_face(io_clean *clean, const uint32_t *corners, size_t count);
+bool carom_io_clean_failed(const io_clean *clean);
+bool carom_io_clean_finish(const io_file *file, io_clean *clean, io_scan *scan);
+void carom_io_clean_free(io_clean *clean);
+
 /* A number as these files write them, whatever the locale says; the whole of `text` to `end` must
  * be one. NaN and infinities are numbers here. */
 bool carom_io_parse_number(const char *text, const char *end, double *out);

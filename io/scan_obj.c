@@ -1,6 +1,5 @@
 /* OBJ. Statements that carry geometry are read, those known to carry none are passed over, and
- * anything else is refused. The clean copy has all vertices first, then the faces with absolute
- * indices and nothing else. */
+ * anything else is refused. A face may stand before its vertices, so indices are looked up last. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,10 +8,9 @@
 typedef struct obj_state {
     io_text in; /* the current logical line */
     io_scan *scan;
-    io_bytes vertices; /* three doubles each */
+    io_clean clean;
     io_bytes corners;  /* of all faces, uint32_t */
-    io_bytes faces;    /* as text */
-    size_t vertex_count;
+    io_bytes lengths;  /* of each face, uint32_t */
     long long highest; /* index so far, from 1, and where it stood */
     size_t highest_line;
 } obj_state;
@@ -25,7 +23,7 @@ static bool scan_vertex(obj_state *obj) {
     size_t count = 0;
     while (count < 8 && next_word(in, &words[count]))
         count++;
-    snprintf(what, sizeof what, "vertex %zu", obj->vertex_count + 1);
+    snprintf(what, sizeof what, "vertex %zu", obj->clean.vertex_count + 1);
     if (count != 3 && count != 4 && count != 6 && count != 7)
         return carom_io_fail(in->file,
                              "line %zu: %s has %zu numbers; 3 are a position, 6 or 7 add a "
@@ -39,14 +37,7 @@ static bool scan_vertex(obj_state *obj) {
             return carom_io_fail(in->file, "line %zu: %s has the weight %g; only 1 is read",
                                  in->line, what, w);
     }
-    carom_io_put_text(&obj->scan->clean, "v");
-    for (size_t k = 0; k < 3; k++) {
-        carom_io_put_text(&obj->scan->clean, " ");
-        carom_io_put(&obj->scan->clean, words[k].text, (size_t)(words[k].end - words[k].text));
-    }
-    carom_io_put_text(&obj->scan->clean, "\n");
-    carom_io_put(&obj->vertices, p, sizeof p);
-    obj->vertex_count++;
+    carom_io_clean_vertex(&obj->clean, p);
     return true;
 }
 
@@ -60,12 +51,12 @@ static bool scan_index(obj_state *obj, io_word word, uint32_t *out) {
     if (!carom_io_parse_integer(word.text, slash, &index))
         return carom_io_fail(in->file, "line %zu: \"%.*s\" is not an index", in->line, shown(word),
                              word.text);
-    long long absolute = index < 0 ? (long long)obj->vertex_count + 1 + index : index;
+    long long absolute = index < 0 ? (long long)obj->clean.vertex_count + 1 + index : index;
     if (!index || absolute < 1 || absolute > (long long)UINT32_MAX - 1)
         return carom_io_fail(in->file,
                              "line %zu: index %lld is out of range: %zu vertices stand "
                              "before it, counted from 1",
-                             in->line, index, obj->vertex_count);
+                             in->line, index, obj->clean.vertex_count);
     if (absolute > obj->highest) {
         obj->highest = absolute;
         obj->highest_line = in->line;
@@ -99,15 +90,8 @@ static bool scan_face(obj_state *obj) {
     if (obj->scan->tally.faces == IO_FACE_LIMIT)
         return carom_io_fail(obj->in.file, "line %zu: more than %u faces", obj->in.line,
                              IO_FACE_LIMIT);
-    carom_io_put_text(&obj->faces, "f");
-    for (size_t i = before; i < obj->corners.size; i += sizeof(uint32_t)) {
-        char text[16];
-        uint32_t index;
-        memcpy(&index, obj->corners.data + i, sizeof index);
-        snprintf(text, sizeof text, " %u", (unsigned)index + 1);
-        carom_io_put_text(&obj->faces, text);
-    }
-    carom_io_put_text(&obj->faces, "\n");
+    uint32_t length = (uint32_t)count;
+    carom_io_put(&obj->lengths, &length, sizeof length);
     carom_io_count_face(&obj->scan->tally, count);
     return true;
 }
@@ -200,22 +184,20 @@ static bool scan_lines(obj_state *obj, io_text *whole) {
 
 static bool finish(const io_file *file, obj_state *obj) {
     io_scan *scan = obj->scan;
-    if (obj->highest > (long long)obj->vertex_count)
+    const uint32_t *corners = (const uint32_t *)(const void *)obj->corners.data;
+    const uint32_t *lengths = (const uint32_t *)(const void *)obj->lengths.data;
+    const double *positions = (const double *)(const void *)obj->clean.positions.data;
+    if (obj->highest > (long long)obj->clean.vertex_count)
         return carom_io_fail(file, "line %zu: index %lld, but the file has %zu vertices",
-                             obj->highest_line, obj->highest, obj->vertex_count);
-    carom_io_put(&scan->clean, obj->faces.data, obj->faces.size);
-    if (scan->clean.failed || obj->faces.failed || obj->vertices.failed)
-        return carom_io_memory(file);
-    for (size_t i = 0; i < obj->corners.size; i += sizeof(uint32_t)) {
-        uint32_t index;
-        double p[3];
-        memcpy(&index, obj->corners.data + i, sizeof index);
-        memcpy(p, obj->vertices.data + index * sizeof p, sizeof p);
-        carom_io_count_corner(&scan->tally, p);
+                             obj->highest_line, obj->highest, obj->clean.vertex_count);
+    if (obj->lengths.failed || carom_io_clean_failed(&obj->clean)) return carom_io_memory(file);
+    for (size_t i = 0; i < scan->tally.faces; corners += lengths[i++]) {
+        carom_io_clean_face(&obj->clean, corners, lengths[i]);
+        for (size_t k = 0; k < lengths[i]; k++)
+            carom_io_count_corner(&scan->tally, positions + 3 * (size_t)corners[k]);
     }
-    if (!scan->tally.faces && !scan->points && !scan->lines) scan->points = obj->vertex_count;
-    scan->hint = "obj";
-    return true;
+    if (!scan->tally.faces && !scan->points && !scan->lines) scan->points = obj->clean.vertex_count;
+    return carom_io_clean_finish(file, &obj->clean, scan);
 }
 
 bool carom_io_scan_obj(const io_file *file, io_scan *scan) {
@@ -226,8 +208,8 @@ bool carom_io_scan_obj(const io_file *file, io_scan *scan) {
     bool mark = file->size >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF;
     io_text whole = {file, (const char *)b + (mark ? 3 : 0), (const char *)b + file->size, 1};
     bool ok = scan_lines(&obj, &whole) && finish(file, &obj);
-    free(obj.vertices.data);
+    carom_io_clean_free(&obj.clean);
     free(obj.corners.data);
-    free(obj.faces.data);
+    free(obj.lengths.data);
     return ok;
 }

@@ -1,7 +1,5 @@
 /* PLY. The header is read, then every value it declares, in all three encodings by the same code;
- * nothing may be missing and nothing left over. The clean copy is binary with x, y, z and one list,
- * behind a byte of padding: the reader takes a line feed at the start of the data for part of the
- * header. */
+ * nothing may be missing and nothing left over. */
 #include <math.h>
 #include <float.h>
 #include <stdio.h>
@@ -44,9 +42,8 @@ typedef struct ply_state {
     bool binary, big;
     size_t element_count;
     ply_element elements[ELEMENT_LIMIT];
-    io_bytes vertices; /* three doubles each */
-    io_bytes faces;    /* clean */
-    size_t vertex_count;
+    io_clean clean;
+    io_bytes corners; /* of the current face, uint32_t */
 } ply_state;
 
 static const unsigned char type_size[] = {0, 1, 1, 2, 2, 4, 4, 4, 8};
@@ -261,26 +258,25 @@ static bool take_value(ply_state *ply, const ply_place *place, ply_type type, do
     return true;
 }
 
-static bool take_coordinate(ply_state *ply, const ply_place *place, double value, float *out) {
-    if (!(fabs(value) <= FLT_MAX))
-        return data_fails(ply, place,
-                          isfinite(value) ? "a coordinate is too large for float"
-                                          : "a coordinate is not a finite number");
-    *out = (float)value;
-    return true;
+static bool check_coordinate(ply_state *ply, const ply_place *place, double value) {
+    if (fabs(value) <= FLT_MAX) return true;
+    return data_fails(ply, place,
+                      isfinite(value) ? "a coordinate is too large for float"
+                                      : "a coordinate is not a finite number");
 }
 
 static bool take_corner(ply_state *ply, const ply_place *place, double value, bool keep) {
-    if (!(value >= 0.0 && value < (double)ply->vertex_count && value == floor(value))) {
+    if (!(value >= 0.0 && value < (double)ply->clean.vertex_count && value == floor(value))) {
         char what[96];
         snprintf(what, sizeof what, "index %.17g, but there are %zu vertices, counted from 0",
-                 value, ply->vertex_count);
+                 value, ply->clean.vertex_count);
         return data_fails(ply, place, what);
     }
     if (!keep) return true;
     double p[3];
-    memcpy(p, ply->vertices.data + (size_t)value * sizeof p, sizeof p);
-    carom_io_put_u32(&ply->faces, (uint32_t)value);
+    memcpy(p, ply->clean.positions.data + (size_t)value * sizeof p, sizeof p);
+    uint32_t index = (uint32_t)value;
+    carom_io_put(&ply->corners, &index, sizeof index);
     carom_io_count_corner(&ply->scan->tally, p);
     return true;
 }
@@ -291,12 +287,17 @@ static bool take_list(ply_state *ply, const ply_place *place, const ply_property
     if (count < 0) return data_fails(ply, place, "a list of negative length");
     if (p->corners && count < 1) return data_fails(ply, place, "a face without corners");
     bool keep = p->corners && count > 2.0;
-    if (keep) carom_io_put_u32(&ply->faces, (uint32_t)count);
+    ply->corners.size = 0;
     for (double i = 0; i < count; i++) {
         if (!take_value(ply, place, p->type, &value)) return false;
         if (p->corners && !take_corner(ply, place, value, keep)) return false;
     }
-    if (keep) carom_io_count_face(&ply->scan->tally, (size_t)count);
+    if (ply->corners.failed) return carom_io_memory(ply->in.file);
+    if (keep) {
+        carom_io_count_face(&ply->scan->tally, (size_t)count);
+        carom_io_clean_face(&ply->clean, (const uint32_t *)(const void *)ply->corners.data,
+                            (size_t)count);
+    }
     if (p->corners && count == 2.0) ply->scan->lines++;
     if (p->corners && count == 1.0) ply->scan->points++;
     return true;
@@ -304,7 +305,7 @@ static bool take_list(ply_state *ply, const ply_place *place, const ply_property
 
 static bool take_one(ply_state *ply, const ply_place *place) {
     const ply_element *e = place->element;
-    float position[3] = {0};
+    double position[3] = {0};
     for (size_t i = 0; i < e->property_count; i++) {
         const ply_property *p = &e->properties[i];
         double value;
@@ -313,15 +314,11 @@ static bool take_one(ply_state *ply, const ply_place *place) {
             continue;
         }
         if (!take_value(ply, place, p->type, &value)) return false;
-        if (p->axis >= 0 && !take_coordinate(ply, place, value, &position[p->axis])) return false;
+        if (p->axis < 0) continue;
+        if (!check_coordinate(ply, place, value)) return false;
+        position[p->axis] = value;
     }
-    if (e->kind != PLY_VERTEX) return true;
-    carom_io_put(&ply->scan->clean, "\0", 1);
-    for (int k = 0; k < 3; k++)
-        carom_io_put_float(&ply->scan->clean, position[k]);
-    double exact[3] = {(double)position[0], (double)position[1], (double)position[2]};
-    carom_io_put(&ply->vertices, exact, sizeof exact);
-    ply->vertex_count++;
+    if (e->kind == PLY_VERTEX) carom_io_clean_vertex(&ply->clean, position);
     return true;
 }
 
@@ -330,11 +327,11 @@ static bool scan_data(ply_state *ply) {
         const ply_element *e = &ply->elements[i];
         for (size_t k = 0; k < e->count; k++) {
             if (!take_one(ply, &(ply_place){e, k})) return false;
-            if (ply->vertices.failed || ply->faces.failed) return carom_io_memory(ply->in.file);
+            if (carom_io_clean_failed(&ply->clean)) return carom_io_memory(ply->in.file);
         }
         if (e->kind == PLY_EDGE) ply->scan->lines += e->count;
     }
-    if (!ply->scan->tally.faces && !ply->scan->lines) ply->scan->points = ply->vertex_count;
+    if (!ply->scan->tally.faces && !ply->scan->lines) ply->scan->points = ply->clean.vertex_count;
     size_t left = (size_t)(ply->in.end - ply->in.at);
     for (; ply->in.at < ply->in.end; ply->in.at++)
         if (!is_blank(*ply->in.at) && !is_newline(*ply->in.at))
@@ -345,24 +342,6 @@ static bool scan_data(ply_state *ply) {
     return true;
 }
 
-static bool write_clean(ply_state *ply) {
-    io_bytes clean = {0};
-    char header[256];
-    snprintf(header, sizeof header,
-             "ply\nformat binary_little_endian 1.0\nelement vertex %zu\nproperty uchar pad\n"
-             "property float x\nproperty float y\nproperty float z\nelement face %zu\n"
-             "property list uint uint vertex_indices\nend_header\n",
-             ply->vertex_count, ply->scan->tally.faces);
-    carom_io_put_text(&clean, header);
-    carom_io_put(&clean, ply->scan->clean.data, ply->scan->clean.size);
-    carom_io_put(&clean, ply->faces.data, ply->faces.size);
-    bool ok = !clean.failed && !ply->scan->clean.failed && !ply->faces.failed;
-    free(ply->scan->clean.data);
-    ply->scan->clean = clean;
-    ply->scan->hint = "ply";
-    return ok ? true : carom_io_memory(ply->in.file);
-}
-
 bool carom_io_scan_ply(const io_file *file, io_scan *scan) {
     const char *start = (const char *)file->bytes;
     ply_state *ply = calloc(1, sizeof *ply);
@@ -371,9 +350,9 @@ bool carom_io_scan_ply(const io_file *file, io_scan *scan) {
     ply->scan = scan;
     bool ok = scan_header(ply);
     scan->format = ply->binary ? CAROM_IO_PLY_BINARY : CAROM_IO_PLY_ASCII;
-    ok = ok && scan_data(ply) && write_clean(ply);
-    free(ply->vertices.data);
-    free(ply->faces.data);
+    ok = ok && scan_data(ply) && carom_io_clean_finish(file, &ply->clean, scan);
+    carom_io_clean_free(&ply->clean);
+    free(ply->corners.data);
     free(ply);
     return ok;
 }

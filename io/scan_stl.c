@@ -1,5 +1,5 @@
-/* STL. The binary form declares its size to the byte; the text form is checked word by word, and
- * what the reader gets is a copy without names, in lower case. */
+/* STL. The binary form declares its size to the byte; the text form is checked word by word. What
+ * the reader gets is binary either way, without names. */
 #include <math.h>
 #include <stdio.h>
 
@@ -32,6 +32,8 @@ bool carom_io_scan_stl_binary(const io_file *file, io_scan *scan) {
     return scan->clean.failed ? carom_io_memory(file) : true;
 }
 
+static const unsigned char zero[84];
+
 static bool is_keyword(io_word word, const char *wanted) {
     const char *text = word.text;
     for (; text < word.end && *wanted; text++, wanted++) {
@@ -58,17 +60,15 @@ static bool scan_corner(io_text *in, io_scan *scan, size_t facet, unsigned k) {
     double p[3];
     snprintf(what, sizeof what, "facet %zu, vertex %u", facet, k);
     if (!expect(in, "vertex", facet)) return false;
-    carom_io_put_text(&scan->clean, "vertex");
     for (int axis = 0; axis < 3; axis++) {
         io_word word;
         if (!next_word_anywhere(in, &word))
             return carom_io_fail(in->file, "line %zu: the file ends inside %s; it was cut off",
                                  in->line, what);
         if (!carom_io_parse_coordinate(in, word, what, &p[axis])) return false;
-        carom_io_put_text(&scan->clean, " ");
-        carom_io_put(&scan->clean, word.text, (size_t)(word.end - word.text));
+        carom_io_put_float(&scan->clean, (float)p[axis]);
+        p[axis] = (double)(float)p[axis];
     }
-    carom_io_put_text(&scan->clean, "\n");
     carom_io_count_corner(&scan->tally, p);
     return true;
 }
@@ -83,11 +83,11 @@ static bool scan_facet(io_text *in, io_scan *scan, size_t facet) {
             return carom_io_fail(in->file, "line %zu: facet %zu: its normal has only %d numbers",
                                  in->line, facet, k);
     if (!expect(in, "outer", facet) || !expect(in, "loop", facet)) return false;
-    carom_io_put_text(&scan->clean, "facet normal 0 0 0\nouter loop\n");
+    carom_io_put(&scan->clean, zero, 12); /* the normal */
     for (unsigned k = 0; k < 3; k++)
         if (!scan_corner(in, scan, facet, k)) return false;
     if (!expect(in, "endloop", facet) || !expect(in, "endfacet", facet)) return false;
-    carom_io_put_text(&scan->clean, "endloop\nendfacet\n");
+    carom_io_put(&scan->clean, zero, 2);
     carom_io_count_face(&scan->tally, 3);
     return true;
 }
@@ -122,14 +122,16 @@ bool carom_io_scan_stl_ascii(const io_file *file, io_scan *scan) {
     const char *start = (const char *)file->bytes;
     io_text in = {file, start, start + file->size, 1};
     io_word word;
-    carom_io_put_text(&scan->clean, "solid\n");
+    carom_io_put(&scan->clean, zero, 84);
     while (next_word_anywhere(&in, &word)) {
         if (!is_keyword(word, "solid"))
             return carom_io_fail(file, "line %zu: \"solid\" is due, not \"%.*s\"", in.line,
                                  shown(word), word.text);
         if (!scan_solid(&in, scan)) return false;
     }
-    carom_io_put_text(&scan->clean, "endsolid\n");
+    if (scan->clean.failed) return carom_io_memory(file);
+    for (int k = 0; k < 4; k++)
+        scan->clean.data[80 + k] = (unsigned char)(scan->tally.faces >> 8 * k);
     scan->hint = "stl";
-    return scan->clean.failed ? carom_io_memory(file) : true;
+    return true;
 }
