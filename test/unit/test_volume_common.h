@@ -81,7 +81,7 @@ static inline carom_vec3 obb_at(const carom_obb *box, double sx, double sy, doub
 
 /* Calls check(shape) with each number of the shape in turn replaced by NaN, inf and -inf. */
 #define FOR_EACH_BAD_NUMBER(shape, check)                                                          \
-    for (size_t field_ = 0; field_ < sizeof(shape) / sizeof(carom_real); field_++)                 \
+    for (size_t field_ = 0; field_ < sizeof(shape) / (sizeof(carom_real)); field_++)               \
         for (int kind_ = 0; kind_ < 3; kind_++) {                                                  \
             carom_real *number_ = (carom_real *)(void *)&(shape) + field_, kept_ = *number_;       \
             *number_ = (carom_real)(kind_ == 0 ? NAN : kind_ == 1 ? INFINITY : -INFINITY);         \
