@@ -71,6 +71,10 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_fu
                                    const void *shape) {
     if (!(t <= 1.0)) return no_hit;
     nearest_point on = nearest(mad3(ball->center, ball->motion, t), shape);
+    /* A ball without radius ends up on the surface, which does not tell its side: it came against
+     * the normal. Grazes are along the surface within rounding and stay as they are. */
+    double along = dot3(on.normal, ball->motion);
+    if (along < 0.0 && along * along > 1e-8 * len2(ball->motion)) on.normal = neg3(on.normal);
     /* A graze touches for an instant; its far side is not worth a search. */
     double leave = carom_sweep_exit(ball, t, nearest, shape);
     return (carom_sweep_hit){true,
