@@ -48,7 +48,7 @@ static carom_triangle given(const soup *s, size_t i) {
 
 static void for_each_style(void (*check)(const soup *, int)) {
     for (int style = 0; style < STYLES + 2; style++) {
-        int kind = style < STYLES ? style : 0, far = sizeof(carom_real) == 4 ? 60 : 300;
+        int kind = style < STYLES ? style : 0, far = sizeof(carom_real) == 4 ? 60 : 100;
         unit = style < STYLES ? 1 : ldexp(1, style == STYLES ? far : -far);
         volume_seed = 200 + (uint64_t)style;
         make_soup(&shared, kind);
