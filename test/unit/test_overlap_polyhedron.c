@@ -198,7 +198,7 @@ static body random_body(int n, double x) {
 
 static void lattice_bodies_agree_with_all_axes(void **state) {
     volume_seed = 31;
-    int met = 0, total = 12000;
+    int met = 0, total = 8000;
     for (int n = 0; n < total; n++) {
         int range = 1 + n % 3;
         body a = random_body(range, 0), b = random_body(range, random_lattice(4));

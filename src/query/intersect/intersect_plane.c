@@ -12,6 +12,9 @@
 #define WANTED_IN_FLOAT 9.3e-10 /* 2^-30 */
 #define WANTED_IN_DOUBLE (64.0 * ROUNDING)
 
+/* Above the roundings of the roundings in a determinant that carries them. */
+#define CARRIED_ERROR 3.2e-30 /* 2^-98 */
+
 typedef struct plane_row {
     double n[3], d;
 } plane_row;
@@ -231,6 +234,56 @@ static double dot_magnitude(vec3 u, vec3 size) {
     return fabs(u.x) * size.x + fabs(u.y) * size.y + fabs(u.z) * size.z;
 }
 
+/* Cramer's numerators and denominator, each with the sum of its terms' magnitudes. */
+typedef struct cramer_parts {
+    double part[3], size[3], whole, whole_size;
+} cramer_parts;
+
+static cramer_parts cramer_in_double(const vec3 column[4]) {
+    cramer_parts c;
+    for (int k = 0; k < 3; k++) {
+        vec3 p = column[(k + 1) % 3], q = column[(k + 2) % 3];
+        vec3 w = cross3(p, q), magnitude = cross_magnitude(p, q);
+        c.part[k] = dot3(column[3], w);
+        c.size[k] = dot_magnitude(column[3], magnitude);
+        if (k == 0) c.whole = dot3(column[0], w);
+        if (k == 0) c.whole_size = dot_magnitude(column[0], magnitude);
+    }
+    return c;
+}
+
+/* The determinant of three columns, all roundings but the last carried along. */
+static double carried_determinant(vec3 p, vec3 q, vec3 r) {
+    double sum = 0.0, rest = 0.0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double left, left_error, right, right_error, high, low, term, error, carry;
+        two_product(axis3(q, j), axis3(r, k), &left, &left_error);
+        two_product(axis3(q, k), axis3(r, j), &right, &right_error);
+        two_sum(left, -right, &high, &low);
+        low += left_error - right_error;
+        two_product(axis3(p, i), high, &term, &error);
+        two_sum(sum, term, &sum, &carry);
+        rest += carry + (error + axis3(p, i) * low);
+    }
+    return sum + rest;
+}
+
+static void refine_cramer(cramer_parts *c, const vec3 column[4]) {
+    c->whole = carried_determinant(column[0], column[1], column[2]);
+    for (int k = 0; k < 3; k++)
+        c->part[k] = carried_determinant(column[3], column[(k + 1) % 3], column[(k + 2) % 3]);
+}
+
+/* Is the point good enough when each determinant is wrong by `unit` of its size? */
+static bool cramer_suffices(const cramer_parts *c, double unit) {
+    double wanted = sizeof(carom_real) == 4 ? WANTED_IN_FLOAT : WANTED_IN_DOUBLE;
+    double most = max2(fabs(c->part[0]), max2(fabs(c->part[1]), fabs(c->part[2])));
+    double share = unit * c->whole_size / fabs(c->whole);
+    double error = unit * (c->size[0] + c->size[1] + c->size[2]) + share * most;
+    return most <= DBL_MAX && share <= wanted && error <= wanted * most;
+}
+
 carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const carom_plane *b,
                                                      const carom_plane *c) {
     const plane_row row[3] = {load_plane(a), load_plane(b), load_plane(c)};
@@ -238,24 +291,19 @@ carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const
     for (int k = 0; k < 3; k++)
         column[k] = vec(row[0].n[k], row[1].n[k], row[2].n[k]);
     column[3] = vec(row[0].d, row[1].d, row[2].d);
-    double part[3], size[3], whole = 0.0, whole_size = 0.0;
-    for (int k = 0; k < 3; k++) {
-        vec3 p = column[(k + 1) % 3], q = column[(k + 2) % 3];
-        vec3 w = cross3(p, q), magnitude = cross_magnitude(p, q);
-        part[k] = dot3(column[3], w);
-        size[k] = dot_magnitude(column[3], magnitude);
-        if (k == 0) whole = dot3(column[0], w);
-        if (k == 0) whole_size = dot_magnitude(column[0], magnitude);
-    }
-    double most = max2(fabs(part[0]), max2(fabs(part[1]), fabs(part[2])));
-    double share = 10.0 * ROUNDING * whole_size / fabs(whole);
-    double error = 10.0 * ROUNDING * (size[0] + size[1] + size[2]) + share * most;
-    double wanted = sizeof(carom_real) == 4 ? WANTED_IN_FLOAT : WANTED_IN_DOUBLE;
-    bool in_range =
-        most <= DBL_MAX && (sizeof(carom_real) == 4 ||
-                            (row_is_tame(&row[0]) && row_is_tame(&row[1]) && row_is_tame(&row[2])));
-    if (CAROM_UNLIKELY(!(in_range && share <= wanted && error <= wanted * most)))
+    bool in_float = sizeof(carom_real) == 4;
+    if (CAROM_UNLIKELY(!in_float &&
+                       !(row_is_tame(&row[0]) && row_is_tame(&row[1]) && row_is_tame(&row[2]))))
         return planes_cold(row, column);
-    double x[3] = {part[0] / whole, part[1] / whole, part[2] / whole};
+    cramer_parts parts = cramer_in_double(column);
+    bool fine = cramer_suffices(&parts, 10.0 * ROUNDING);
+    if (!fine && !in_float) {
+        refine_cramer(&parts, column);
+        fine = cramer_suffices(&parts, CARRIED_ERROR);
+    }
+    if (CAROM_UNLIKELY(!fine)) return planes_cold(row, column);
+    double x[3];
+    for (int k = 0; k < 3; k++)
+        x[k] = parts.part[k] / parts.whole;
     return (carom_planes_point){CAROM_INTERSECTION_POINT, hold_point(x)};
 }

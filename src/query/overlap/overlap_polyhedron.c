@@ -33,11 +33,6 @@ typedef struct solid_view {
     face_plane plane[KEPT_FACES];
 } solid_view;
 
-typedef struct edge_pair_axis {
-    vec3 direction;
-    double error;
-} edge_pair_axis;
-
 /* The box of the vertices; false when a coordinate is not finite. */
 static bool bound_vertices(solid_view *view) {
     const carom_polyhedron *p = view->shape;
@@ -145,6 +140,12 @@ static vec3 edge_of_solid(const solid_view *view, const int32_t *edge) {
     return sub3(solid_vertex(view, edge[1]), solid_vertex(view, edge[0]));
 }
 
+/* True for parallel axis-aligned edges, and zero ones: no face of the difference is theirs. */
+static bool parallel_for_certain(vec3 u, vec3 v) {
+    return (u.x == 0.0 || v.y == 0.0) && (u.y == 0.0 || v.x == 0.0) && (u.y == 0.0 || v.z == 0.0) &&
+           (u.z == 0.0 || v.y == 0.0) && (u.z == 0.0 || v.x == 0.0) && (u.x == 0.0 || v.z == 0.0);
+}
+
 static separation separate_by_edge(const solid_view *a, const int32_t *edge_a, const solid_view *b,
                                    double reach) {
     separation result = MEETING;
@@ -157,7 +158,7 @@ static separation separate_by_edge(const solid_view *a, const int32_t *edge_a, c
         if (on_one_side(side_b, u, size_u)) continue;
         vec3 v = edge_of_solid(b, edge_b);
         double size_v = max_abs3(v);
-        if (on_one_side(side_a, v, size_v)) continue;
+        if (on_one_side(side_a, v, size_v) || parallel_for_certain(u, v)) continue;
         double bound = AXIS_ERROR * size_u * size_v * reach + 1e-290;
         separation along = separation_along(a, b, cross3(u, v), bound);
         if (along == APART) return APART;
