@@ -5,7 +5,11 @@
  * that lost geometry on the way is caught by comparing with the counts in the file. Vertices at
  * exactly the same position are one vertex; polygons are cut into triangles; points and lines are
  * left out and counted. Coordinates are read in float, as the reader below keeps them, and handed
- * out in double. */
+ * out in double.
+ *
+ * Read are polygons of OBJ (no free-form surfaces), both forms of STL, all three of PLY, and glTF
+ * 2.0: the nodes of its scene at rest, without skins, morphs and animations, and without compressed
+ * or integer positions. A file that needs more is refused. */
 #ifndef CAROM_IO_H
 #define CAROM_IO_H
 
@@ -66,11 +70,11 @@ typedef struct carom_io_soup {
  * never. */
 typedef struct carom_io_topology {
     size_t vertices, triangles; /**< placed, and welded within each node */
-    size_t
-        degenerate; /**< triangles whose corners lie on one line, exactly; each also counts below */
-    size_t duplicate;          /**< triangles whose three corners some earlier triangle has too */
-    size_t edges;              /**< of triangles with three different corners */
-    size_t open_edges;         /**< with one triangle */
+    size_t degenerate; /**< triangles whose corners, as read, lie on one line exactly; each also
+                          counts below */
+    size_t duplicate;  /**< triangles whose three corners some earlier triangle has too */
+    size_t edges;      /**< of triangles with three different corners */
+    size_t open_edges; /**< with one triangle */
     size_t non_manifold_edges; /**< with three or more */
     size_t inconsistent_edges; /**< with two triangles that run along it the same way */
     bool closed;               /**< some edge, and none open, non-manifold or inconsistent */

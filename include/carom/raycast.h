@@ -15,11 +15,11 @@
  * touches the triangle, with the right-handed normal of v[0] v[1] v[2], and is neither front nor
  * back. A triangle without area is the segment or point that it is, also neither front nor back;
  * its normal is the direction reversed, less its part along the segment.
- * @accuracy Hit or miss against plane, half-space, triangle, polygon and AABB is exact, the ends of
- * the range included, so neighbouring triangles never leak; also against a sphere for lines and
- * rays that start at 0. Capsule, cylinder and OBB are right unless within a few ulps of touching.
- * Of 130,000 adversarial cases against exact arithmetic, t was off by at most 1.2e-7 (float) and
- * 7e-14 (double), relative.
+ * @accuracy Hit or miss against plane, half-space, triangle, polygon, AABB, tetrahedron and k-DOP
+ * is exact, the ends of the range included, so neighbouring triangles never leak; also against a
+ * sphere for lines and rays that start at 0. Capsule, cylinder, cone, ellipsoid and OBB are right
+ * unless within a few ulps of touching. Of 130,000 adversarial cases against exact arithmetic, t
+ * was off by at most 1.2e-7 (float) and 7e-14 (double), relative.
  * @source [Moller97], [Ericson05] 5.3, [Shewchuk97] */
 #ifndef CAROM_RAYCAST_H
 #define CAROM_RAYCAST_H
@@ -62,6 +62,14 @@ CAROM_API carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray
                                                             carom_facing facing);
 CAROM_API carom_ray_hit carom_raycast_ray_polygon(const carom_ray *ray,
                                                   const carom_polygon *polygon);
+CAROM_API carom_ray_hit carom_raycast_ray_kdop(const carom_ray *ray, const carom_kdop *kdop);
+CAROM_API carom_ray_hit carom_raycast_ray_cylinder(const carom_ray *ray,
+                                                   const carom_cylinder *cylinder);
+CAROM_API carom_ray_hit carom_raycast_ray_cone(const carom_ray *ray, const carom_cone *cone);
+CAROM_API carom_ray_hit carom_raycast_ray_ellipsoid(const carom_ray *ray,
+                                                    const carom_ellipsoid *ellipsoid);
+CAROM_API carom_ray_hit carom_raycast_ray_tetrahedron(const carom_ray *ray,
+                                                      const carom_tetrahedron *tetrahedron);
 /** Infinite cylinder of `radius` around `axis`. */
 CAROM_API carom_ray_hit carom_raycast_ray_cylinder_infinite(const carom_ray *ray,
                                                             const carom_line *axis,

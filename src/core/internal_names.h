@@ -24,12 +24,17 @@
 #define carom_overlap_table carom64_overlap_table
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
+#define carom_path_cone carom64_path_cone
 #define carom_path_cylinder carom64_path_cylinder
+#define carom_path_cylinder_solid carom64_path_cylinder_solid
+#define carom_path_ellipsoid carom64_path_ellipsoid
 #define carom_path_halfspace carom64_path_halfspace
+#define carom_path_kdop carom64_path_kdop
 #define carom_path_obb carom64_path_obb
 #define carom_path_plane carom64_path_plane
 #define carom_path_polygon carom64_path_polygon
 #define carom_path_sphere_exact carom64_path_sphere_exact
+#define carom_path_tetrahedron carom64_path_tetrahedron
 #define carom_path_triangle_exact carom64_path_triangle_exact
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular

@@ -34,7 +34,7 @@ static int append_products(exact_term *terms, int count, const linear_form *f, c
 
 /* Sign of a - b for bounded a and b. */
 static int compare_bounds(const exact_bound *a, const exact_bound *b) {
-    exact_term terms[32];
+    exact_term terms[72];
     int count = append_products(terms, 0, &b->form, &a->form, false);
     count = append_products(terms, count, &a->form, &b->form, true);
     return carom_exact_sign(terms, count) * a->slope_sign * b->slope_sign;

@@ -4,10 +4,10 @@
 
 #include "query/raycast/path.h"
 
-/** The condition constant + t * slope >= 0; both are sums of up to four products of at most two
+/** The condition constant + t * slope >= 0; both are sums of up to six products of at most three
  * factors. */
 typedef struct linear_form {
-    exact_term constant[4], slope[4];
+    exact_term constant[6], slope[6];
     int constant_count, slope_count;
 } linear_form;
 

@@ -9,6 +9,12 @@ carom_ray_hit carom_path_halfspace(const ray_path *path, const carom_halfspace *
 carom_ray_hit carom_path_obb(const ray_path *path, const carom_obb *box);
 carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *polygon);
 carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *capsule);
+/** An endless cylinder. */
 carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, double radius);
+carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylinder *cylinder);
+carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone);
+carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *ellipsoid);
+carom_ray_hit carom_path_tetrahedron(const ray_path *path, const carom_tetrahedron *solid);
+carom_ray_hit carom_path_kdop(const ray_path *path, const carom_kdop *kdop);
 
 #endif

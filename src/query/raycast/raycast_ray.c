@@ -107,3 +107,29 @@ carom_ray_hit_triangle carom_raycast_ray_triangle(const carom_ray *ray,
     if (CAROM_LIKELY(answer != PATH_DOUBT)) return out;
     return ray_triangle_exact(ray, triangle, facing);
 }
+
+carom_ray_hit carom_raycast_ray_kdop(const carom_ray *ray, const carom_kdop *kdop) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_kdop(&path, kdop);
+}
+
+carom_ray_hit carom_raycast_ray_cylinder(const carom_ray *ray, const carom_cylinder *cylinder) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_cylinder_solid(&path, cylinder);
+}
+
+carom_ray_hit carom_raycast_ray_cone(const carom_ray *ray, const carom_cone *cone) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_cone(&path, cone);
+}
+
+carom_ray_hit carom_raycast_ray_ellipsoid(const carom_ray *ray, const carom_ellipsoid *ellipsoid) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_ellipsoid(&path, ellipsoid);
+}
+
+carom_ray_hit carom_raycast_ray_tetrahedron(const carom_ray *ray,
+                                            const carom_tetrahedron *tetrahedron) {
+    ray_path path = path_of_ray(ray);
+    return carom_path_tetrahedron(&path, tetrahedron);
+}

@@ -1,0 +1,238 @@
+/* Path against solids bounded by planes: the path is cut by each. One pass in double finds the
+ * interval and doubts whatever rounding could change: a height or slope near zero, two ends close
+ * together. Then the planes that can matter are cut again in exact arithmetic. */
+#include "query/raycast/clip_exact.h"
+#include "query/raycast/kernel_solid.h"
+#include "query/raycast/kernel_triangle.h"
+#include "query/raycast/path_shapes.h"
+
+#define CUT_ERROR (32.0 * 1.1102230246251565e-16)
+/* Crossings within this part of one another are compared exactly. */
+#define CUT_SLACK 1e-9
+
+/* Inside is where height + t * slope >= 0. */
+typedef struct plane_cut {
+    double height, slope, height_error, slope_error;
+    vec3 outward;
+} plane_cut;
+
+/* What the two kinds of solid give: plane i in double, and as exact sums. */
+typedef struct plane_set {
+    const ray_path *path;
+    const void *solid;
+    int count;
+    plane_cut (*cut)(const struct plane_set *set, int i);
+    linear_form (*form)(const struct plane_set *set, int i);
+} plane_set;
+
+typedef struct plane_range {
+    double enter, leave;
+    int enter_plane; /* -1: the path's start */
+    bool empty, doubt;
+} plane_range;
+
+static bool cut_is_sure(const plane_cut *cut) {
+    return fabs(cut->slope) > 1e6 * cut->slope_error && fabs(cut->height) > 1e6 * cut->height_error;
+}
+
+static plane_range range_in_double(const plane_set *set) {
+    plane_range out = {set->path->t_min, set->path->t_max, -1, false, false};
+    for (int i = 0; i < set->count; i++) {
+        plane_cut cut = set->cut(set, i);
+        if (!cut_is_sure(&cut)) {
+            out.doubt = true;
+            /* parallel and clearly outside */
+            if (fabs(cut.slope) <= cut.slope_error && cut.slope_error == 0.0 &&
+                cut.height < -cut.height_error)
+                out.empty = true;
+            continue;
+        }
+        double t = -cut.height / cut.slope, close = CUT_SLACK * fabs(t);
+        if (fabs(t - out.enter) <= close || fabs(t - out.leave) <= close) out.doubt = true;
+        if (cut.slope > 0.0 && t > out.enter) {
+            out.enter = t;
+            out.enter_plane = i;
+        }
+        if (cut.slope < 0.0 && t < out.leave) out.leave = t;
+    }
+    if (out.enter - out.leave > CUT_SLACK * (fabs(out.enter) + fabs(out.leave)))
+        out.empty = true;
+    else if (!(out.leave - out.enter > CUT_SLACK * (fabs(out.enter) + fabs(out.leave))))
+        out.doubt = true;
+    return out;
+}
+
+/* The planes whose crossing is clearly behind another need no exact look. */
+static bool plane_matters(const plane_cut *cut, const plane_range *range) {
+    if (!cut_is_sure(cut)) return true;
+    double t = -cut->height / cut->slope, close = 2.0 * CUT_SLACK * fabs(t);
+    return cut->slope > 0.0 ? t >= range->enter - close : t <= range->leave + close;
+}
+
+static CAROM_NOINLINE bool range_exact(const plane_set *set, const plane_range *guess,
+                                       plane_range *out) {
+    exact_range range;
+    carom_exact_range_begin(&range, set->path);
+    for (int i = 0; i < set->count && !range.empty; i++) {
+        plane_cut cut = set->cut(set, i);
+        if (!plane_matters(&cut, guess)) continue;
+        linear_form form = set->form(set, i);
+        carom_exact_range_cut(&range, &form, i);
+    }
+    if (range.empty) return false;
+    out->enter = carom_exact_bound_value(&range.enter, set->path->t_min);
+    out->leave = carom_exact_bound_value(&range.leave, set->path->t_max);
+    out->enter_plane = range.enter.unbounded ? -1 : range.enter.tag;
+    return true;
+}
+
+static carom_ray_hit path_planes(const plane_set *set) {
+    const ray_path *path = set->path;
+    plane_range range = range_in_double(set);
+    if (range.empty && !range.doubt) return no_hit();
+    if (range.doubt && !range_exact(set, &range, &range)) return no_hit();
+    solid_hit hit = {range.enter, range.leave, neg3(path->direction), range.enter_plane < 0};
+    if (!finite1(hit.t)) hit.t = finite1(range.leave) ? range.leave : 0.0; /* never of a solid */
+    if (range.enter_plane >= 0) hit.normal = set->cut(set, range.enter_plane).outward;
+    return store_solid_hit(path, &hit, path_point(path, hit.t));
+}
+
+/* ---- a plane through three points */
+
+typedef struct oriented_faces {
+    vec3 v[4];
+    int sign; /* of det[v1 - v0, v2 - v0, v3 - v0] */
+} oriented_faces;
+
+static const int face_corners[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+
+static plane_cut cut_by_triangle(const ray_path *path, const vec3 v[3], double sign) {
+    vec3 e = sub3(v[1], v[0]), f = sub3(v[2], v[0]), w = sub3(path->origin, v[0]);
+    vec3 n = scale3(cross3(e, f), sign), d = path->direction;
+    vec3 size = vec(fabs(e.y * f.z) + fabs(e.z * f.y), fabs(e.z * f.x) + fabs(e.x * f.z),
+                    fabs(e.x * f.y) + fabs(e.y * f.x));
+    plane_cut cut = {dot3(n, w), dot3(n, d), 0.0, 0.0, neg3(n)};
+    cut.height_error =
+        CUT_ERROR * (size.x * fabs(w.x) + size.y * fabs(w.y) + size.z * fabs(w.z)) + 1e-290;
+    cut.slope_error =
+        CUT_ERROR * (size.x * fabs(d.x) + size.y * fabs(d.y) + size.z * fabs(d.z)) + 1e-290;
+    return cut;
+}
+
+static int triangle_plane_terms(exact_term terms[6], const vec3 v[3], const vec3 span[2],
+                                bool negative) {
+    int count = 0;
+    for (int i = 0; i < 3; i++)
+        for (int turn = 1; turn < 3; turn++) {
+            int j = (i + turn) % 3, k = (i + 3 - turn) % 3;
+            exact_factor e = {axis3(v[1], i), axis3(v[0], i)};
+            exact_factor f = {axis3(v[2], j), axis3(v[0], j)};
+            exact_factor w = {axis3(span[1], k), axis3(span[0], k)};
+            terms[count++] = (exact_term){{e, f, w}, 3, (turn == 2) != negative};
+        }
+    return count;
+}
+
+static linear_form form_by_triangle(const ray_path *path, const vec3 v[3], double sign) {
+    linear_form form;
+    const vec3 height[2] = {v[0], path->origin}, slope[2] = {path->base, path->tip};
+    form.constant_count = triangle_plane_terms(form.constant, v, height, sign < 0.0);
+    form.slope_count = triangle_plane_terms(form.slope, v, slope, sign < 0.0);
+    return form;
+}
+
+/* ---- tetrahedron */
+
+static void corners_of_face(const plane_set *set, int i, vec3 out[3]) {
+    const oriented_faces *solid = set->solid;
+    for (int k = 0; k < 3; k++)
+        out[k] = solid->v[face_corners[i][k]];
+}
+
+static plane_cut cut_tetrahedron(const plane_set *set, int i) {
+    vec3 v[3];
+    corners_of_face(set, i, v);
+    return cut_by_triangle(set->path, v, -(double)((const oriented_faces *)set->solid)->sign);
+}
+
+static linear_form form_tetrahedron(const plane_set *set, int i) {
+    vec3 v[3];
+    corners_of_face(set, i, v);
+    return form_by_triangle(set->path, v, -(double)((const oriented_faces *)set->solid)->sign);
+}
+
+/* Without volume it is the union of its faces. */
+static carom_ray_hit path_flat_tetrahedron(const ray_path *path, const vec3 v[4]) {
+    triangle_hit best = {0}, hit;
+    bool found = false;
+    for (int i = 0; i < 4; i++) {
+        const vec3 corners[3] = {v[face_corners[i][0]], v[face_corners[i][1]],
+                                 v[face_corners[i][2]]};
+        if (!path_triangle(path, corners, CAROM_BOTH_SIDES, &hit) || (found && hit.t >= best.t))
+            continue;
+        best = hit;
+        found = true;
+    }
+    if (!found) return no_hit();
+    solid_hit out = {best.t, best.t, best.normal, false};
+    return store_solid_hit(path, &out, path_point(path, best.t));
+}
+
+carom_ray_hit carom_path_tetrahedron(const ray_path *path, const carom_tetrahedron *tetrahedron) {
+    oriented_faces solid;
+    for (int i = 0; i < 4; i++)
+        solid.v[i] = load3(tetrahedron->v[i]);
+    for (int i = 0; i < 4; i++)
+        if (!finite3(solid.v[i])) return no_hit();
+    if (!path_is_valid(path)) return no_hit();
+    solid.sign = carom_orient3d(solid.v[0], solid.v[1], solid.v[2], solid.v[3]);
+    if (solid.sign == 0) return path_flat_tetrahedron(path, solid.v);
+    plane_set set = {path, &solid, 4, cut_tetrahedron, form_tetrahedron};
+    return path_planes(&set);
+}
+
+/* ---- k-DOP: plane 2 i is the lower, 2 i + 1 the upper one of slab i */
+
+static plane_cut cut_kdop(const plane_set *set, int i) {
+    const carom_kdop *kdop = set->solid;
+    double upper = i & 1 ? 1.0 : -1.0;
+    double offset = (double)(i & 1 ? kdop->max : kdop->min)[i / 2];
+    vec3 n = load3(kdop->normals[i / 2]), o = set->path->origin, d = set->path->direction;
+    plane_cut cut = {upper * (offset - dot3(n, o)), -upper * dot3(n, d), 0.0, 0.0,
+                     scale3(n, upper)};
+    cut.height_error =
+        CUT_ERROR * (fabs(n.x * o.x) + fabs(n.y * o.y) + fabs(n.z * o.z) + fabs(offset)) + 1e-290;
+    cut.slope_error = CUT_ERROR * (fabs(n.x * d.x) + fabs(n.y * d.y) + fabs(n.z * d.z)) + 1e-290;
+    return cut;
+}
+
+static linear_form form_kdop(const plane_set *set, int i) {
+    const carom_kdop *kdop = set->solid;
+    const ray_path *path = set->path;
+    double offset = (double)(i & 1 ? kdop->max : kdop->min)[i / 2];
+    bool upper = i & 1;
+    vec3 n = load3(kdop->normals[i / 2]);
+    linear_form form = {.constant_count = 4, .slope_count = 3};
+    for (int k = 0; k < 3; k++) {
+        exact_factor normal = {axis3(n, k), 0.0}, origin = {axis3(path->origin, k), 0.0};
+        exact_factor direction = {axis3(path->tip, k), axis3(path->base, k)};
+        form.constant[k] = (exact_term){{normal, origin}, 2, upper};
+        form.slope[k] = (exact_term){{normal, direction}, 2, upper};
+    }
+    form.constant[3] = (exact_term){{{offset, 0.0}}, 1, !upper};
+    return form;
+}
+
+carom_ray_hit carom_path_kdop(const ray_path *path, const carom_kdop *kdop) {
+    if (!path_is_valid(path) || !kdop->normals || !kdop->min || !kdop->max || kdop->count < 1 ||
+        kdop->count > CAROM_KDOP_LIMIT)
+        return no_hit();
+    for (int i = 0; i < kdop->count; i++) {
+        vec3 n = load3(kdop->normals[i]);
+        if (!finite3(n) || max_abs3(n) == 0.0 || !(kdop->min[i] <= kdop->max[i]) ||
+            !finite1((double)kdop->min[i]) || !finite1((double)kdop->max[i]))
+            return no_hit();
+    }
+    plane_set set = {path, kdop, 2 * kdop->count, cut_kdop, form_kdop};
+    return path_planes(&set);
+}
