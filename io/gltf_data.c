@@ -9,6 +9,7 @@
 
 enum { BYTE = 5121, SHORT = 5123, INT = 5125, FLOAT = 5126 };
 #define ELEMENT_LIMIT ((size_t)1 << 27)
+#define ZERO_LIMIT ((size_t)1 << 22) /* elements that take no room in the file */
 
 bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
                           size_t *out) {
@@ -263,6 +264,9 @@ static bool copy_elements(gltf_state *g, const accessor *a, bool zeros) {
     gltf_span span;
     if (zeros && !json_object_get(a->object, "bufferView")) {
         static const unsigned char zero[12];
+        if (a->count > ZERO_LIMIT)
+            return carom_io_fail(g->file, "accessors[%zu]: %zu elements without data", a->index,
+                                 a->count);
         for (size_t i = 0; i < a->count && !g->bin.failed; i++)
             carom_io_put(&g->bin, zero, a->size);
         return g->bin.failed ? carom_io_memory(g->file) : true;

@@ -104,11 +104,15 @@ bool carom_io_collinear(const double *a, const double *b, const double *c);
 bool carom_io_place(const double transform[12], const double *from, double *to);
 bool carom_io_mirrors(const double transform[12]);
 
-/* Cuts the polygon corners[0..count) into count - 2 triangles; false for want of memory. */
-bool carom_io_cut_polygon(const double *vertices, const uint32_t *corners, size_t count,
-                          uint32_t *triangles);
-#define IO_CONCAVE_LIMIT                                                                           \
-    10000u /* corners of a polygon that is not convex: the cutting is quadratic */
-bool carom_io_convex(const double *vertices, const uint32_t *corners, size_t count);
+typedef struct io_polygon {
+    const double *vertices;
+    const uint32_t *corners;
+    size_t count;
+} io_polygon;
+
+/* Cuts it into count - 2 triangles; false for want of memory. `*budget` is the work that may be
+ * done and goes down; at 0 what is left is cut without looking, and the caller should complain. */
+bool carom_io_cut_polygon(const io_polygon *polygon, uint32_t *triangles, size_t *budget);
+#define IO_CUTTING_BUDGET ((size_t)100000000)
 
 #endif

@@ -59,14 +59,12 @@ static bool is_convex(const view *w) {
     return falls <= 1;
 }
 
-bool carom_io_convex(const double *vertices, const uint32_t *corners, size_t count) {
-    view w = choose_view(vertices, corners, count);
-    return is_convex(&w);
-}
-
+/* The corners that are left, and those that do not turn left: only they can stand in the way of an
+ * ear, and cutting ears makes no new ones. */
 typedef struct ring {
-    uint32_t *next, *previous;
-    size_t left;
+    uint32_t *next, *previous, *blocking;
+    size_t left, blocking_count;
+    size_t *budget; /* of tests of a corner against an ear */
 } ring;
 
 static bool same_place(const view *w, size_t i, size_t j) {
@@ -74,20 +72,29 @@ static bool same_place(const view *w, size_t i, size_t j) {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
+static bool spend(ring *r) {
+    return *r->budget && --*r->budget;
+}
+
 /* 2: a clean ear; 1: flat, which is cut only for want of better; 0: none. */
-static int ear(const view *w, const ring *r, uint32_t i) {
+static int ear(const view *w, ring *r, uint32_t i) {
     uint32_t p = r->previous[i], n = r->next[i];
     int side = turn(w, p, i, n);
-    if (side < 0) return 0;
-    if (side == 0) return 1;
-    for (uint32_t k = r->next[n]; k != p; k = r->next[k]) {
-        if (same_place(w, k, p) || same_place(w, k, i) || same_place(w, k, n)) continue;
-        if (turn(w, p, i, k) >= 0 && turn(w, i, n, k) >= 0 && turn(w, n, p, k) >= 0) return 0;
+    if (!spend(r)) return 2;
+    if (side <= 0) return side == 0;
+    for (size_t b = 0; b < r->blocking_count && spend(r);) {
+        uint32_t k = r->blocking[b++];
+        if (r->next[k] == k) r->blocking[--b] = r->blocking[--r->blocking_count];
+        if (k == p || k == n || same_place(w, k, p) || same_place(w, k, i) || same_place(w, k, n))
+            continue;
+        if (r->next[k] != k && turn(w, p, i, k) >= 0 && turn(w, i, n, k) >= 0 &&
+            turn(w, n, p, k) >= 0)
+            return 0;
     }
     return 2;
 }
 
-static uint32_t choose_ear(const view *w, const ring *r, uint32_t start) {
+static uint32_t choose_ear(const view *w, ring *r, uint32_t start) {
     uint32_t flat = UINT32_MAX, i = start;
     for (size_t tries = 0; tries < r->left; tries++, i = r->next[i]) {
         int kind = ear(w, r, i);
@@ -102,35 +109,49 @@ static void write_triangle(const view *w, const uint32_t corners[3], uint32_t *o
         out[k] = w->corners[corners[k]];
 }
 
+static void open_ring(const view *w, ring *r) {
+    size_t n = r->left = w->count;
+    for (size_t i = 0; i < n; i++) {
+        r->next[i] = (uint32_t)((i + 1) % n);
+        r->previous[i] = (uint32_t)((i + n - 1) % n);
+        if (turn(w, (i + n - 1) % n, i, (i + 1) % n) <= 0)
+            r->blocking[r->blocking_count++] = (uint32_t)i;
+    }
+}
+
+/* Takes corner `at` out; its `next` says so. */
+static void cut_off(ring *r, uint32_t at) {
+    uint32_t p = r->previous[at], n = r->next[at];
+    r->next[p] = n;
+    r->previous[n] = p;
+    r->next[at] = at;
+    r->left--;
+}
+
 static void clip_ears(const view *w, ring *r, uint32_t *triangles) {
     uint32_t at = 0;
-    for (size_t i = 0; i < w->count; i++) {
-        r->next[i] = (uint32_t)((i + 1) % w->count);
-        r->previous[i] = (uint32_t)((i + w->count - 1) % w->count);
-    }
-    for (r->left = w->count; r->left > 3; r->left--, triangles += 3) {
+    for (open_ring(w, r); r->left > 3; triangles += 3) {
         at = choose_ear(w, r, at);
         uint32_t p = r->previous[at], n = r->next[at];
         write_triangle(w, (uint32_t[3]){p, at, n}, triangles);
-        r->next[p] = n;
-        r->previous[n] = p;
+        cut_off(r, at);
         at = r->next[n]; /* skipping one keeps the triangles from becoming a fan of slivers */
     }
     write_triangle(w, (uint32_t[3]){r->previous[at], at, r->next[at]}, triangles);
 }
 
-bool carom_io_cut_polygon(const double *vertices, const uint32_t *corners, size_t count,
-                          uint32_t *triangles) {
-    view w = choose_view(vertices, corners, count);
+bool carom_io_cut_polygon(const io_polygon *polygon, uint32_t *triangles, size_t *budget) {
+    size_t count = polygon->count;
+    view w = choose_view(polygon->vertices, polygon->corners, count);
     if (count == 3 || is_convex(&w)) {
         for (uint32_t i = 2; i < count; i++)
             write_triangle(&w, (uint32_t[3]){0, i - 1, i}, triangles + 3 * (i - 2));
         return true;
     }
-    ring r = {malloc(count * sizeof(uint32_t)), malloc(count * sizeof(uint32_t)), count};
-    if (r.next && r.previous) clip_ears(&w, &r, triangles);
-    bool ok = r.next && r.previous;
-    free(r.next);
-    free(r.previous);
-    return ok;
+    uint32_t *memory = malloc(3 * count * sizeof *memory);
+    if (!memory) return false;
+    ring r = {memory, memory + count, memory + 2 * count, count, 0, budget};
+    clip_ears(&w, &r, triangles);
+    free(memory);
+    return true;
 }

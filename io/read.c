@@ -16,6 +16,7 @@ typedef struct reading {
     const io_scan *scan;
     const struct aiScene *from;
     carom_io_scene *scene;
+    size_t budget; /* for cutting polygons */
 } reading;
 
 static bool is_gltf(const reading *r) {
@@ -102,30 +103,27 @@ static size_t count_triangles(const struct aiMesh *mesh) {
     return count;
 }
 
-static bool add_face(const reading *r, const struct aiFace *face, uint32_t base,
-                     carom_io_soup *soup) {
+static bool add_face(reading *r, const struct aiFace *face, uint32_t base, carom_io_soup *soup) {
     size_t count = face->mNumIndices;
+    uint32_t few[16], *corners = few;
     if (count < 3) return true;
-    uint32_t *corners = malloc(count * sizeof *corners);
-    if (!corners) return carom_io_memory(r->file);
+    if (count > 16 && !(corners = malloc(count * sizeof *corners))) return carom_io_memory(r->file);
     for (size_t k = 0; k < count; k++)
         corners[k] = base + face->mIndices[k];
-    bool ok = true;
-    if (count > IO_CONCAVE_LIMIT && !carom_io_convex(soup->vertices, corners, count))
-        ok = carom_io_fail(r->file,
-                           "a polygon of %zu corners is not convex; above %u it must be cut "
-                           "into triangles first",
-                           count, IO_CONCAVE_LIMIT);
-    else if (!carom_io_cut_polygon(soup->vertices, corners, count,
-                                   soup->indices + 3 * soup->triangle_count))
-        ok = carom_io_memory(r->file);
+    bool ok = carom_io_cut_polygon(&(io_polygon){soup->vertices, corners, count},
+                                   soup->indices + 3 * soup->triangle_count, &r->budget);
+    if (corners != few) free(corners);
     soup->triangle_count += count - 2;
-    free(corners);
-    return ok;
+    if (!ok) return carom_io_memory(r->file);
+    return r->budget ? true
+                     : carom_io_fail(r->file,
+                                     "a polygon of %zu corners takes too long to cut; "
+                                     "cut it into triangles first",
+                                     count);
 }
 
 /* Meshes first to last of the reader's, as one. */
-static bool gather(const reading *r, unsigned first, unsigned last, carom_io_soup *soup) {
+static bool gather(reading *r, unsigned first, unsigned last, carom_io_soup *soup) {
     size_t vertices = 0, triangles = 0;
     for (unsigned i = first; i <= last; i++) {
         vertices += r->from->mMeshes[i]->mNumVertices;
@@ -151,7 +149,7 @@ static bool gather(const reading *r, unsigned first, unsigned last, carom_io_sou
     return true;
 }
 
-static bool build_mesh(const reading *r, const unsigned range[2], const char *name) {
+static bool build_mesh(reading *r, const unsigned range[2], const char *name) {
     carom_io_soup soup = {0};
     carom_io_mesh *mesh = &r->scene->meshes[r->scene->mesh_count];
     bool ok = gather(r, range[0], range[1], &soup);
@@ -223,7 +221,7 @@ static bool place_nodes(const reading *r, const struct aiNode *node, const doubl
 
 static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
-static bool build(const reading *r) {
+static bool build(reading *r) {
     unsigned count = r->from->mNumMeshes;
     size_t placed = is_gltf(r) ? r->scan->tally.placed : 1, number = 0;
     r->scene->meshes = calloc(is_gltf(r) ? count : 1, sizeof(carom_io_mesh));
@@ -243,7 +241,7 @@ static bool build(const reading *r) {
 }
 
 bool carom_io_read(const io_file *file, const io_scan *scan, carom_io_scene *scene) {
-    reading r = {file, scan, NULL, scene};
+    reading r = {file, scan, NULL, scene, IO_CUTTING_BUDGET};
     r.from = aiImportFileFromMemory((const char *)scan->clean.data, (unsigned)scan->clean.size, 0,
                                     scan->hint);
     if (!r.from) return carom_io_fail(file, "the reader gives up: %s", aiGetErrorString());

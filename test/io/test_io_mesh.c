@@ -99,7 +99,9 @@ static void check_polygon(const double (*corners)[2], size_t count, double area)
                 size_t k = (start + i) % count;
                 order[i] = (uint32_t)(reversed ? count - 1 - k : k);
             }
-            assert_true(carom_io_cut_polygon(vertices, order, count, triangles));
+            size_t budget = 1000;
+            const io_polygon polygon = {vertices, order, count};
+            assert_true(carom_io_cut_polygon(&polygon, triangles, &budget));
             double got = polygon_area(vertices, triangles, count - 2, &turned);
             assert_true(got == (reversed ? -area : area));
             assert_int_equal(turned, reversed ? count - 2 : 0);
@@ -143,6 +145,29 @@ static void bad_polygons_keep_the_mesh_closed(void **state) {
             assert_int_equal(t.degenerate, flat ? 8 : 0);
             carom_io_free(scene);
         }
+}
+
+/* A tangle of corners is given up in time, and says so. */
+static void tangles_are_refused(void **state) {
+    (void)state;
+    enum { COUNT = 8000 };
+    io_bytes text = {0};
+    uint32_t seed = 1;
+    for (int i = 0; i < COUNT; i++) {
+        char line[60];
+        seed = seed * 1664525u + 1013904223u;
+        snprintf(line, sizeof line, "v %u %u 0\n", seed >> 20, (seed >> 8) & 4095);
+        carom_io_put_text(&text, line);
+    }
+    carom_io_put_text(&text, "f");
+    for (int i = 0; i < COUNT; i++) {
+        char index[20];
+        snprintf(index, sizeof index, " %d", i + 1);
+        carom_io_put_text(&text, index);
+    }
+    assert_null(load_bytes("a.obj", text.data, text.size));
+    assert_non_null(strstr(last_error, "takes too long to cut"));
+    free(text.data);
 }
 
 static carom_io_topology topology_of_text(const char *faces) {
@@ -246,6 +271,7 @@ int main(void) {
         cmocka_unit_test(minus_zero_is_zero),
         cmocka_unit_test(polygons_are_cut_inside_themselves),
         cmocka_unit_test(bad_polygons_keep_the_mesh_closed),
+        cmocka_unit_test(tangles_are_refused),
         cmocka_unit_test(defects_are_counted),
         cmocka_unit_test(degenerate_is_exact),
         cmocka_unit_test(soups_are_welded_in_order_of_use),
