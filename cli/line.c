@@ -1,5 +1,6 @@
-/* One line of carom query: from bytes to JSON, and to the evaluator of the chosen precision. Whatever
- * is wrong with the bytes becomes an answer too, so that answers stay in step with lines. */
+/* One line of carom query: from bytes to JSON, and to the evaluator of the chosen precision.
+ * Whatever is wrong with the bytes becomes an answer too, so that answers stay in step with lines.
+ */
 #include "line.h"
 
 #include <stdlib.h>

@@ -168,6 +168,22 @@ static const char *const later[] = {"tetrahedron", "hull", "cylinder",   "cone",
 
 /* ---- poses */
 
+/* A rotation may be off unit length by rounding of whatever made it, not by more. */
+#define ROTATION_TOLERANCE 1e-3
+
+static const char *pose_problem(carom_pose pose) {
+    const carom_quat *q = &pose.rotation;
+    const double rotation[4] = {(double)q->x, (double)q->y, (double)q->z, (double)q->w};
+    double square = 0.0;
+    for (int i = 0; i < 4; i++)
+        square += rotation[i] * rotation[i];
+    if (isnan(square) || !isfinite((double)pose.position.x) || !isfinite((double)pose.position.y) ||
+        !isfinite((double)pose.position.z))
+        return "pose is not finite";
+    if (square == 0.0) return "rotation is zero";
+    return fabs(square - 1.0) < ROTATION_TOLERANCE ? NULL : "rotation is not of unit length";
+}
+
 static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
     json_t *pose = json_object_get(shape, "pose");
     *out = carom_pose_identity();
@@ -182,15 +198,7 @@ static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
                      !number_of(json_array_get(rotation, 2), &q->z) ||
                      !number_of(json_array_get(rotation, 3), &q->w)))
         return false;
-    const carom_real all[7] = {q->x, q->y, q->z, q->w, out->position.x, out->position.y,
-                               out->position.z};
-    bool finite = true;
-    for (int i = 0; i < 7; i++)
-        finite = finite && isfinite((double)all[i]);
-    if (!finite)
-        into->problem = "pose is not finite";
-    else if (q->x == 0 && q->y == 0 && q->z == 0 && q->w == 0)
-        into->problem = "rotation is zero";
+    into->problem = pose_problem(*out);
     return true;
 }
 
