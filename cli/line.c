@@ -40,6 +40,8 @@ static char *quote_special(const char *line, size_t length, size_t *quoted_lengt
 static json_t *parse_line(const char *line, size_t length, query_trouble *trouble) {
     json_error_t where;
     size_t quoted_length = 0;
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+        length--;
     char *quoted = quote_special(line, length, &quoted_length);
     json_t *query = json_loadb(quoted ? quoted : line, quoted ? quoted_length : length,
                                JSON_DECODE_INT_AS_REAL, &where);

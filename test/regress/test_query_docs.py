@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""Runs the examples of docs/query.md: each line `{...}` of a json block must be answered by the `-> {...}` below it, and the
+table of pairs must say what the program serves. With --update, writes what the program answers into the page instead."""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs/query.md"
+parser = argparse.ArgumentParser()
+parser.add_argument("--carom", required=True)
+parser.add_argument("--update", action="store_true")
+args = parser.parse_args()
+CAROM = str(pathlib.Path(args.carom).resolve())
+
+VERBS = ["overlap", "classify", "closest", "raycast", "sweep", "penetration"]
+SHAPES = {
+    "point": [0, 0, 0], "segment": [[0, 0, 0], [1, 0, 0]], "ray": {"origin": [0, 0, 0], "direction": [1, 0, 0]},
+    "line": {"origin": [0, 0, 0], "direction": [1, 0, 0]}, "plane": {"normal": [1, 0, 0], "offset": 0},
+    "halfspace": {"normal": [1, 0, 0], "offset": 0}, "sphere": {"center": [0, 0, 0], "radius": 1},
+    "capsule": {"a": [0, 0, 0], "b": [1, 0, 0], "radius": 1}, "aabb": {"min": [0, 0, 0], "max": [1, 1, 1]},
+    "obb": {"center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "half_extents": [1, 1, 1]},
+    "triangle": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "polygon": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "mesh": "test/data/cube.obj",
+    "interval": [0, 1],
+}
+
+
+def ask(lines):
+    done = subprocess.run([CAROM, "query"], input="\n".join(lines) + "\n", text=True, capture_output=True, cwd=ROOT, timeout=60)
+    return done.stdout.splitlines()
+
+
+def examples(text):
+    """(block, query, answer) of each example; a block is one run of the program."""
+    for number, block in enumerate(re.findall(r"^```json\n(.*?)^```", text, re.S | re.M)):
+        lines = block.splitlines()
+        for query, answer in zip(lines[::2], lines[1::2], strict=True):
+            assert answer.startswith("-> "), (query, answer)
+            yield number, query, answer[3:]
+
+
+def served_table():
+    """A row a pair of kinds, in the order of the list; a letter for each verb that serves it."""
+    pairs = [(a, b) for a in SHAPES for b in SHAPES]
+    replies = {}
+    for verb in VERBS:
+        lines = [json.dumps({"query": verb, "a": {a: SHAPES[a]}, "b": {b: SHAPES[b]}}) for a, b in pairs]
+        for pair, reply in zip(pairs, ask(lines), strict=True):
+            replies[verb, pair] = "error" not in json.loads(reply)
+    letters = dict(zip(VERBS, "OKCRSP"))
+    rows = ["| a \\ b | " + " | ".join(SHAPES) + " |", "|---" * (len(SHAPES) + 1) + "|"]
+    for a in SHAPES:
+        cells = ["".join(letters[v] for v in VERBS if replies[v, (a, b)]) for b in SHAPES]
+        rows.append(f"| **{a}** | " + " | ".join(cells) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def updated(text):
+    blocks = {}
+    for number, query, _ in examples(text):
+        blocks.setdefault(number, []).append(query)
+    answers = {n: iter(ask(queries)) for n, queries in blocks.items()}
+    numbers = iter(range(len(blocks)))
+
+    def fill(match):
+        answer = answers[next(numbers)]
+        return "```json\n" + re.sub(r"^-> .*$", lambda _: "-> " + next(answer), match.group(1), flags=re.M) + "```"
+    text = re.sub(r"^```json\n(.*?)^```", fill, text, flags=re.S | re.M)
+    return re.sub(r"^\| a \\ b \|.*?\n(?=\n)", lambda _: served_table(), text, flags=re.S | re.M)
+
+
+def main():
+    text = PAGE.read_text()
+    fresh = updated(text)
+    if args.update:
+        PAGE.write_text(fresh)
+        return 0
+    count = len(list(examples(text)))
+    assert count > 30, count
+    for old, new in zip(text.splitlines(), fresh.splitlines(), strict=True):
+        if old != new:
+            print(f"docs/query.md says\n  {old}\nthe program\n  {new}", file=sys.stderr)
+    print(f"{count} examples")
+    return 0 if fresh == text else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
