@@ -232,17 +232,16 @@ static void expect_caught(const char *ply, const io_tally *tally, const char *wo
     carom_io_scan_free(&scan);
 }
 
-/* assimp 5 takes a strip of two triangles for one face; here that is caught by the counts. */
+/* Faces, polygons, corners or places other than in the file: each is caught. (A strip, which assimp
+ * 5 takes for one face, leaks memory in it and is tested as refused before.) */
 static void a_reader_that_loses_geometry_is_caught(void **state) {
     (void)state;
-#define CAUGHT_PLY(element, list)                                                                  \
+#define CAUGHT_PLY(list)                                                                           \
     "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"                \
-    "property float z\nelement " element " 1\nproperty list int int vertex_indices\n"              \
+    "property float z\nelement face 1\nproperty list int int vertex_indices\n"                     \
     "end_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n" list
-    static const char strip[] = CAUGHT_PLY("tristrips", "4 0 1 2 3\n");
-    static const char square[] = CAUGHT_PLY("face", "4 0 1 3 2\n");
+    static const char square[] = CAUGHT_PLY("4 0 1 3 2\n");
     const io_tally two = {.faces = 2, .corners = 6, .sum = {3, 3, 0}, .magnitude = {3, 3, 0}};
-    expect_caught(strip, &two, "declares 2 faces, but the reader gave 1");
     expect_caught(square, &two, "declares 2 faces, but the reader gave 1");
     io_tally one = {.faces = 1, .corners = 3, .sum = {2, 2, 0}, .magnitude = {2, 2, 0}};
     expect_caught(square, &one, "declares 0 polygons");
