@@ -1,0 +1,11 @@
+/* What a hull made by carom_hull_create holds. */
+#ifndef CAROM_FIT_HULL_H
+#define CAROM_FIT_HULL_H
+
+#include "carom/shape.h"
+#include "shape/hull_data.h"
+
+/** The parts of a hull, in its own frame; never null for a hull that was created. */
+const hull_data *carom_hull_data(const carom_hull *hull);
+
+#endif

@@ -1,0 +1,142 @@
+/* The arrays of a hull in one block, and what follows from its vertices and half-edges. A face's
+ * normal is summed over the fan of its triangles, each cross product to within a few ulps, so that a
+ * sliver's is as good as any. Its offset is the largest that any vertex gives in rounded arithmetic,
+ * found for a large hull by climbing from the face. */
+#include "fit/quickhull_parts.h"
+
+#define BLOCK_ALIGNMENT 64
+/* Up to so many products, offsets are taken over all vertices. */
+#define OFFSET_PRODUCTS ((int64_t)1 << 24)
+
+static size_t place_array(size_t *used, size_t count, size_t size) {
+    size_t at = *used;
+    *used += (count * size + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT;
+    return at;
+}
+
+bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocator *allocator) {
+    size_t vertices = (size_t)out->vertex_count, edges = (size_t)out->half_edge_count;
+    size_t faces = (size_t)out->face_count, used = 0;
+    size_t padded = (vertices + HULL_LANES - 1) / HULL_LANES * HULL_LANES;
+    size_t x = place_array(&used, padded, sizeof(double));
+    size_t y = place_array(&used, padded, sizeof(double));
+    size_t z = place_array(&used, padded, sizeof(double));
+    size_t normal = place_array(&used, faces, sizeof(vec3));
+    size_t offset = place_array(&used, faces, sizeof(double));
+    size_t origin = place_array(&used, edges, sizeof(int32_t));
+    size_t twin = place_array(&used, edges, sizeof(int32_t));
+    size_t next = place_array(&used, edges, sizeof(int32_t));
+    size_t face = place_array(&used, edges, sizeof(int32_t));
+    size_t vertex_edge = place_array(&used, vertices, sizeof(int32_t));
+    size_t face_edge = place_array(&used, faces, sizeof(int32_t));
+    char *block = carom_alloc(allocator, used, 1);
+    if (!block) return false;
+    out->x = (double *)(void *)(block + x);
+    out->y = (double *)(void *)(block + y);
+    out->z = (double *)(void *)(block + z);
+    out->face_normal = (vec3 *)(void *)(block + normal);
+    out->face_offset = (double *)(void *)(block + offset);
+    out->origin = (int32_t *)(void *)(block + origin);
+    out->twin = (int32_t *)(void *)(block + twin);
+    out->next = (int32_t *)(void *)(block + next);
+    out->face = (int32_t *)(void *)(block + face);
+    out->vertex_edge = (int32_t *)(void *)(block + vertex_edge);
+    out->face_edge = (int32_t *)(void *)(block + face_edge);
+    *memory = block;
+    return true;
+}
+
+static void pad_coordinates(hull_data *out) {
+    double *x = (double *)(uintptr_t)out->x, *y = (double *)(uintptr_t)out->y;
+    double *z = (double *)(uintptr_t)out->z;
+    int32_t last = out->vertex_count - 1;
+    for (int32_t i = last + 1; i % HULL_LANES != 0; i++) {
+        x[i] = x[last];
+        y[i] = y[last];
+        z[i] = z[last];
+    }
+}
+
+static void link_vertices(hull_data *out) {
+    int32_t *vertex_edge = (int32_t *)(uintptr_t)out->vertex_edge;
+    vertex_edge[0] = -1;
+    for (int32_t e = out->half_edge_count - 1; e >= 0; e--)
+        vertex_edge[out->origin[e]] = e;
+}
+
+static vec3 normal_of_face(const hull_data *hull, int32_t face, double scale) {
+    int32_t first = hull->face_edge[face];
+    vec3 a = scale3(hull_vertex(hull, hull->origin[first]), scale), sum = {0, 0, 0};
+    int32_t e = hull->next[first];
+    vec3 b = scale3(hull_vertex(hull, hull->origin[e]), scale);
+    for (e = hull->next[e]; e != first; e = hull->next[e]) {
+        vec3 c = scale3(hull_vertex(hull, hull->origin[e]), scale);
+        sum = add3(sum, carom_quickhull_normal(a, b, c));
+        b = c;
+    }
+    return carom_normalize_or(sum, vec(0, 0, 1));
+}
+
+static double highest_vertex(const hull_data *hull, vec3 normal) {
+    double highest = -INFINITY;
+    for (int32_t v = 0; v < hull->vertex_count; v++)
+        highest = max2(highest, dot3(normal, hull_vertex(hull, v)));
+    return highest;
+}
+
+/* Over the face's own vertices and their neighbours. */
+static double highest_near_face(const hull_data *hull, vec3 normal, int32_t face) {
+    double highest = -INFINITY;
+    int32_t first = hull->face_edge[face], e = first;
+    do {
+        highest = max2(highest, dot3(normal, hull_vertex(hull, hull->origin[e])));
+        int32_t far = hull->origin[hull->twin[hull->next[hull->twin[e]]]];
+        highest = max2(highest, dot3(normal, hull_vertex(hull, far)));
+        e = hull->next[e];
+    } while (e != first);
+    return highest;
+}
+
+static void set_planes(hull_data *out, double scale) {
+    vec3 *normal = (vec3 *)(uintptr_t)out->face_normal;
+    double *offset = (double *)(uintptr_t)out->face_offset;
+    bool all = (int64_t)out->face_count * out->vertex_count <= OFFSET_PRODUCTS;
+    for (int32_t f = 0; f < out->face_count; f++) {
+        normal[f] = normal_of_face(out, f, scale);
+        if (out->dimension == 2 && f == 1) normal[1] = neg3(normal[0]);
+        offset[f] =
+            all ? highest_vertex(out, normal[f]) : highest_near_face(out, normal[f], f);
+    }
+}
+
+static void set_box(hull_data *out) {
+    vec3 low = hull_vertex(out, 0), high = low, mean = {0, 0, 0};
+    double share = 1.0 / out->vertex_count;
+    for (int32_t v = 0; v < out->vertex_count; v++) {
+        vec3 p = hull_vertex(out, v);
+        low = vec(min2(low.x, p.x), min2(low.y, p.y), min2(low.z, p.z));
+        high = vec(max2(high.x, p.x), max2(high.y, p.y), max2(high.z, p.z));
+        mean = mad3(mean, p, share);
+    }
+    out->low = low;
+    out->high = high;
+    out->center = mean;
+}
+
+/* Brings the largest extent to about 1, so that products of three differences neither overflow nor
+ * vanish. */
+static double normal_scale(const hull_data *hull) {
+    double largest = max2(max_abs3(hull->low), max_abs3(hull->high)), scale = 1.0;
+    for (int i = 0; i < 2048 && largest * scale > 0x1p200; i++)
+        scale *= 0x1p-200;
+    for (int i = 0; i < 2048 && largest > 0.0 && largest * scale < 0x1p-200; i++)
+        scale *= 0x1p200;
+    return scale;
+}
+
+void carom_quickhull_finish(hull_data *out) {
+    pad_coordinates(out);
+    link_vertices(out);
+    set_box(out);
+    set_planes(out, normal_scale(out));
+}
