@@ -4,7 +4,7 @@
  * and to a refined face point is not: every candidate is a point of the triangle, so the least is
  * never too small by more than rounding, and an in-plane error of the face point enters only by its
  * square. */
-#include "query/closest/kernel_point_triangle.h"
+#include "query/closest/kernel_plain_triangle.h"
 
 #include "carom/closest.h"
 #include "math/predicates.h"
@@ -90,13 +90,13 @@ static CAROM_NOINLINE on_triangle rescaled(vec3 p, const vec3 v[3], bool *valid)
     return out;
 }
 
-carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
-                                                       const carom_triangle *triangle) {
+static CAROM_NOINLINE carom_closest_on_triangle closest_careful(carom_vec3 point,
+                                                                const carom_triangle *triangle) {
     vec3 p = load3(point),
          v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     on_triangle on = point_triangle(p, v[0], v[1], v[2]);
     double distance = sqrt(on.d2);
-    if (CAROM_UNLIKELY(!(on.d2 > TINY_FOURTH && on.d2 < HUGE_FOURTH))) {
+    if (!(on.d2 > TINY_FOURTH && on.d2 < HUGE_FOURTH)) {
         bool valid = true;
         if (on.d2 == 0.0) {
             on = carom_point_near_triangle(&on, p, v);
@@ -107,12 +107,30 @@ carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
         }
         if (!valid || !finite3(p) || !finite3(v[0]) || !finite3(v[1]) || !finite3(v[2]))
             return (carom_closest_on_triangle){.distance = (carom_real)INFINITY};
-    } else if (CAROM_UNLIKELY(on.d2 < 1e-24 * len2(sub3(p, v[0])))) {
+    } else if (on.d2 < 1e-24 * len2(sub3(p, v[0]))) {
         on = carom_point_near_triangle(&on, p, v);
         distance = sqrt(on.d2);
     }
     return (carom_closest_on_triangle){
         (carom_real)distance,
+        point,
+        store3(on.point),
+        {(carom_real)on.bary[0], (carom_real)on.bary[1], (carom_real)on.bary[2]},
+        on.feature};
+}
+
+/* The corners stay single values here: as an array they would go through memory, in pieces of other
+ * sizes than they are read in, and wait for it. For the same reason the careful way has its own
+ * result. */
+carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
+                                                       const carom_triangle *triangle) {
+    on_triangle on;
+    bool sure = PLAIN_SERVES && point_plain_triangle(&on, load3(point), load3(triangle->v[0]),
+                                                     load3(triangle->v[1]), load3(triangle->v[2]));
+    sure = sure && on.d2 > TINY_FOURTH && on.d2 < HUGE_FOURTH;
+    if (CAROM_UNLIKELY(!sure)) return closest_careful(point, triangle);
+    return (carom_closest_on_triangle){
+        (carom_real)sqrt(on.d2),
         point,
         store3(on.point),
         {(carom_real)on.bary[0], (carom_real)on.bary[1], (carom_real)on.bary[2]},
