@@ -31,9 +31,21 @@ typedef enum carom_shape_kind {
     CAROM_SHAPE_OBB,
     CAROM_SHAPE_TRIANGLE,
     CAROM_SHAPE_POLYGON,
+    CAROM_SHAPE_KDOP,
+    CAROM_SHAPE_CYLINDER,
+    CAROM_SHAPE_CONE,
+    CAROM_SHAPE_ELLIPSOID,
+    CAROM_SHAPE_TETRAHEDRON,
+    CAROM_SHAPE_HULL,
     CAROM_SHAPE_MESH,
     CAROM_SHAPE_KINDS
 } carom_shape_kind;
+
+/** A hull and where it stands. A caller may leave `pose` zeroed; carom_shape_pose sets it. */
+typedef struct carom_placed_hull {
+    const carom_hull *hull;
+    carom_pose pose;
+} carom_placed_hull;
 
 typedef struct carom_shape {
     carom_shape_kind kind;
@@ -50,6 +62,12 @@ typedef struct carom_shape {
         carom_obb obb;
         carom_triangle triangle;
         carom_polygon polygon;
+        carom_kdop kdop;
+        carom_cylinder cylinder;
+        carom_cone cone;
+        carom_ellipsoid ellipsoid;
+        carom_tetrahedron tetrahedron;
+        carom_placed_hull hull;
         const carom_mesh *mesh;
     } as;
 } carom_shape;
@@ -84,10 +102,12 @@ typedef struct carom_moving_shape {
 /** Most vertices of a polygon that can be posed; larger ones only in the identity pose. */
 #define CAROM_POSED_POLYGON_LIMIT 64
 
-/** A shape moved into the common frame; owns the vertices of a moved polygon. */
+/** A shape moved into the common frame; owns the vertices of a moved polygon, the normals and
+ * bounds of a moved k-DOP. */
 typedef struct carom_posed_shape {
     carom_shape shape;
     carom_vec3 vertices[CAROM_POSED_POLYGON_LIMIT];
+    carom_real bounds[2][CAROM_KDOP_LIMIT];
 } carom_posed_shape;
 
 /** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
@@ -98,6 +118,14 @@ CAROM_API const char *carom_shape_problem(const carom_shape *shape);
 /** Moves a shape into the common frame. A box that is turned becomes an oriented box; the identity
  * changes no bit. @return false when it cannot be moved: a mesh, or a polygon above the limit. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
+
+/** The smallest axis-aligned box of a shape in a pose, rounded outwards; infinite where the shape
+ * is, inverted when it is invalid. */
+CAROM_API carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose);
+/** A point of the bounded shape, in a pose, that is farthest along `direction` (any length but 0).
+ * @return the zero vector for an unbounded or invalid shape. */
+CAROM_API carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose pose,
+                                         carom_vec3 direction);
 
 /** Do A and B share a point? */
 CAROM_API bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,

@@ -36,6 +36,12 @@ CAROM_API carom_vec3 carom_pose_transform_point(carom_pose pose, carom_vec3 poin
 /** @return the rotation of `pose` applied to `vector`. */
 CAROM_API carom_vec3 carom_pose_rotate_vector(carom_pose pose, carom_vec3 vector);
 
+/** @return the pose that applies `first`, then `then`. */
+CAROM_API carom_pose carom_pose_compose(carom_pose then, carom_pose first);
+
+/** @return the pose that undoes `pose`. */
+CAROM_API carom_pose carom_pose_inverse(carom_pose pose);
+
 /** @return true when the rotation is the identity (or zeroed), whatever the position. */
 CAROM_API bool carom_pose_is_translation(carom_pose pose);
 

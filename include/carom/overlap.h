@@ -50,9 +50,9 @@ CAROM_API bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_tr
 CAROM_API bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b);
 CAROM_API bool carom_overlap_obb_triangle(const carom_obb *box, const carom_triangle *triangle);
 CAROM_API bool carom_overlap_triangle_triangle(const carom_triangle *a, const carom_triangle *b);
-/** Convex polyhedra, by separating axes: the face normals of both, and the cross products of the edge
- * pairs whose arcs on the Gauss map cross. Exact for faces that are exactly planar; where rounding
- * has bent a face, exact but for contact closer than the bend.
+/** Convex polyhedra, by separating axes: the face normals of both, and the cross products of the
+ * edge pairs whose arcs on the Gauss map cross. Exact for faces that are exactly planar; where
+ * rounding has bent a face, exact but for contact closer than the bend.
  * @degenerate A flat polyhedron is its polygon, given by two opposite faces; one that shrank to a
  * segment or a point is that. A null array, a count that is not positive, or an index out of range:
  * false.

@@ -128,13 +128,16 @@
 #define carom_penetration_sphere_obb carom64_penetration_sphere_obb
 #define carom_penetration_sphere_sphere carom64_penetration_sphere_sphere
 #define carom_penetration_sphere_triangle carom64_penetration_sphere_triangle
+#define carom_placed_hull carom64_placed_hull
 #define carom_plane carom64_plane
 #define carom_plane_intersection carom64_plane_intersection
 #define carom_planes_point carom64_planes_point
 #define carom_polygon carom64_polygon
 #define carom_polyhedron carom64_polyhedron
 #define carom_pose carom64_pose
+#define carom_pose_compose carom64_pose_compose
 #define carom_pose_identity carom64_pose_identity
+#define carom_pose_inverse carom64_pose_inverse
 #define carom_pose_is_translation carom64_pose_is_translation
 #define carom_pose_rotate_vector carom64_pose_rotate_vector
 #define carom_pose_transform_point carom64_pose_transform_point
@@ -183,8 +186,10 @@
 #define carom_response_wall carom64_response_wall
 #define carom_segment carom64_segment
 #define carom_shape carom64_shape
+#define carom_shape_bounds carom64_shape_bounds
 #define carom_shape_pose carom64_shape_pose
 #define carom_shape_problem carom64_shape_problem
+#define carom_shape_support carom64_shape_support
 #define carom_shape_supports carom64_shape_supports
 #define carom_sphere carom64_sphere
 #define carom_sweep carom64_sweep

@@ -6,12 +6,25 @@
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy
 #define carom_classify_table carom64_classify_table
+#define carom_clipped_view carom64_clipped_view
 #define carom_closest_table carom64_closest_table
+#define carom_convex_view carom64_convex_view
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
+#define carom_engine_classify carom64_engine_classify
+#define carom_engine_closest carom64_engine_closest
+#define carom_engine_overlap carom64_engine_overlap
+#define carom_engine_penetration carom64_engine_penetration
+#define carom_engine_sweep carom64_engine_sweep
 #define carom_exact_bound_value carom64_exact_bound_value
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
 #define carom_exact_range_slab carom64_exact_range_slab
+#define carom_flat_closest carom64_flat_closest
+#define carom_flat_overlap carom64_flat_overlap
+#define carom_flat_penetration carom64_flat_penetration
+#define carom_flat_sweep carom64_flat_sweep
+#define carom_hull_data carom64_hull_data
+#define carom_kdop_vertices carom64_kdop_vertices
 #define carom_length carom64_length
 #define carom_moving_ball carom64_moving_ball
 #define carom_near_box_distance carom64_near_box_distance
@@ -36,6 +49,10 @@
 #define carom_path_sphere_exact carom64_path_sphere_exact
 #define carom_path_tetrahedron carom64_path_tetrahedron
 #define carom_path_triangle_exact carom64_path_triangle_exact
+#define carom_paths_closest carom64_paths_closest
+#define carom_paths_overlap carom64_paths_overlap
+#define carom_paths_penetration carom64_paths_penetration
+#define carom_paths_sweep carom64_paths_sweep
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
 #define carom_plane_crossing carom64_plane_crossing
@@ -70,5 +87,7 @@
 #define carom_sweep_graze carom64_sweep_graze
 #define carom_sweep_table carom64_sweep_table
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
+#define carom_view_box carom64_view_box
+#define carom_view_support carom64_view_support
 
 #endif

@@ -1,6 +1,7 @@
 /* What can be wrong with a shape, in words. The only other place that knows all kinds is the pose
  * below it. */
 #include "dispatch/dispatch.h"
+#include "shape/kdop.h"
 
 /* Axes may be off unit length and right angles by rounding of whatever made them, not by more. */
 #define AXES_TOLERANCE 1e-3
@@ -47,16 +48,42 @@ static const char *aabb_problem(const carom_aabb *box) {
     return ordered ? NULL : "box is inverted";
 }
 
-static const char *obb_problem(const carom_obb *box) {
-    vec3 h = load3(box->half_extents);
-    if (!sound3(box->center) || !finite3(h) || points_problem(box->axes, 3)) return not_finite;
-    if (h.x < 0.0 || h.y < 0.0 || h.z < 0.0) return "half_extents are negative";
+static const char *axes_problem(const carom_vec3 axes[3]) {
     for (int i = 0; i < 3; i++) {
-        vec3 u = load3(box->axes[i]), v = load3(box->axes[(i + 1) % 3]);
+        vec3 u = load3(axes[i]), v = load3(axes[(i + 1) % 3]);
         if (!(fabs(len2(u) - 1.0) < AXES_TOLERANCE) || !(fabs(dot3(u, v)) < AXES_TOLERANCE))
             return "axes are not unit and perpendicular";
     }
     return NULL;
+}
+
+static const char *obb_problem(const carom_obb *box) {
+    vec3 h = load3(box->half_extents);
+    if (!sound3(box->center) || !finite3(h) || points_problem(box->axes, 3)) return not_finite;
+    if (h.x < 0.0 || h.y < 0.0 || h.z < 0.0) return "half_extents are negative";
+    return axes_problem(box->axes);
+}
+
+static const char *ellipsoid_problem(const carom_ellipsoid *shape) {
+    vec3 r = load3(shape->radii);
+    if (!sound3(shape->center) || !finite3(r) || points_problem(shape->axes, 3)) return not_finite;
+    if (r.x < 0.0 || r.y < 0.0 || r.z < 0.0) return "radii are negative";
+    return axes_problem(shape->axes);
+}
+
+static const char *kdop_problem(const carom_kdop *kdop) {
+    vec3 vertices[KDOP_VERTICES];
+    if (kdop->count < 1 || !kdop->normals || !kdop->min || !kdop->max) return "k-DOP has no slabs";
+    if (kdop->count > CAROM_KDOP_LIMIT) return "k-DOP has too many slabs";
+    for (int i = 0; i < kdop->count; i++) {
+        if (!sound3(kdop->normals[i]) || !finite1((double)kdop->min[i]) ||
+            !finite1((double)kdop->max[i]))
+            return not_finite;
+        if (max_abs3(load3(kdop->normals[i])) == 0.0) return "normal is zero";
+        if (kdop->min[i] > kdop->max[i]) return "k-DOP is inverted";
+    }
+    int count = carom_kdop_vertices(kdop, vertices);
+    return count > 0 ? NULL : count == 0 ? "k-DOP holds no point" : "k-DOP is unbounded";
 }
 
 const char *carom_shape_problem(const carom_shape *shape) {
@@ -83,6 +110,16 @@ const char *carom_shape_problem(const carom_shape *shape) {
         if (shape->as.polygon.count < 1 || !shape->as.polygon.vertices)
             return "polygon has no vertices";
         return points_problem(shape->as.polygon.vertices, shape->as.polygon.count);
+    case CAROM_SHAPE_KDOP: return kdop_problem(&shape->as.kdop);
+    case CAROM_SHAPE_CYLINDER:
+        problem = points_problem(&shape->as.cylinder.a, 2);
+        return problem ? problem : radius_problem(shape->as.cylinder.radius);
+    case CAROM_SHAPE_CONE:
+        problem = points_problem(&shape->as.cone.base, 2);
+        return problem ? problem : radius_problem(shape->as.cone.radius);
+    case CAROM_SHAPE_ELLIPSOID: return ellipsoid_problem(&shape->as.ellipsoid);
+    case CAROM_SHAPE_TETRAHEDRON: return points_problem(shape->as.tetrahedron.v, 4);
+    case CAROM_SHAPE_HULL: return shape->as.hull.hull ? NULL : "hull is missing";
     case CAROM_SHAPE_MESH: return shape->as.mesh ? NULL : "mesh is missing";
     case CAROM_SHAPE_KINDS: break;
     }
@@ -103,6 +140,25 @@ static void pose_points(carom_pose pose, carom_vec3 *points, int count) {
 static void pose_plane(carom_pose pose, carom_vec3 *normal, carom_real *offset) {
     *normal = carom_pose_rotate_vector(pose, *normal);
     *offset = (carom_real)((double)*offset + dot3(load3(*normal), load3(pose.position)));
+}
+
+static void pose_axes(carom_pose pose, carom_vec3 axes[3]) {
+    for (int i = 0; i < 3; i++)
+        axes[i] = carom_pose_rotate_vector(pose, axes[i]);
+}
+
+static bool pose_kdop(carom_posed_shape *out, carom_pose pose) {
+    carom_kdop *kdop = &out->shape.as.kdop;
+    if (kdop->count < 0 || kdop->count > CAROM_KDOP_LIMIT) return false;
+    for (int i = 0; i < kdop->count; i++) {
+        carom_vec3 normal = carom_pose_rotate_vector(pose, kdop->normals[i]);
+        double shift = dot3(load3(normal), load3(pose.position));
+        out->vertices[i] = normal;
+        out->bounds[0][i] = (carom_real)((double)kdop->min[i] + shift);
+        out->bounds[1][i] = (carom_real)((double)kdop->max[i] + shift);
+    }
+    *kdop = (carom_kdop){out->vertices, out->bounds[0], out->bounds[1], kdop->count};
+    return true;
 }
 
 static void pose_aabb(carom_pose pose, carom_shape *shape) {
@@ -155,10 +211,18 @@ bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_po
     case CAROM_SHAPE_AABB: pose_aabb(pose, s); return true;
     case CAROM_SHAPE_OBB:
         pose_points(pose, &s->as.obb.center, 1);
-        for (int i = 0; i < 3; i++)
-            s->as.obb.axes[i] = carom_pose_rotate_vector(pose, s->as.obb.axes[i]);
+        pose_axes(pose, s->as.obb.axes);
         return true;
     case CAROM_SHAPE_POLYGON: return pose_polygon(out, pose);
+    case CAROM_SHAPE_KDOP: return pose_kdop(out, pose);
+    case CAROM_SHAPE_CYLINDER: pose_points(pose, &s->as.cylinder.a, 2); return true;
+    case CAROM_SHAPE_CONE: pose_points(pose, &s->as.cone.base, 2); return true;
+    case CAROM_SHAPE_TETRAHEDRON: pose_points(pose, s->as.tetrahedron.v, 4); return true;
+    case CAROM_SHAPE_ELLIPSOID:
+        pose_points(pose, &s->as.ellipsoid.center, 1);
+        pose_axes(pose, s->as.ellipsoid.axes);
+        return true;
+    case CAROM_SHAPE_HULL: s->as.hull.pose = carom_pose_compose(pose, s->as.hull.pose); return true;
     case CAROM_SHAPE_MESH:
     case CAROM_SHAPE_KINDS: break;
     }

@@ -24,3 +24,24 @@ carom_vec3 carom_pose_transform_point(carom_pose pose, carom_vec3 point) {
     carom_vec3 v = carom_pose_rotate_vector(pose, point);
     return store3(add3(load3(v), load3(pose.position)));
 }
+
+carom_pose carom_pose_compose(carom_pose then, carom_pose first) {
+    carom_pose out = {carom_pose_transform_point(then, first.position), first.rotation};
+    if (carom_pose_is_translation(then)) return out;
+    out.rotation = then.rotation;
+    if (carom_pose_is_translation(first)) return out;
+    vec3 p = vec((double)then.rotation.x, (double)then.rotation.y, (double)then.rotation.z);
+    vec3 q = vec((double)first.rotation.x, (double)first.rotation.y, (double)first.rotation.z);
+    double pw = (double)then.rotation.w, qw = (double)first.rotation.w;
+    vec3 v = add3(add3(scale3(q, pw), scale3(p, qw)), cross3(p, q));
+    out.rotation = (carom_quat){(carom_real)v.x, (carom_real)v.y, (carom_real)v.z,
+                                (carom_real)(pw * qw - dot3(p, q))};
+    return out;
+}
+
+carom_pose carom_pose_inverse(carom_pose pose) {
+    carom_quat q = pose.rotation;
+    carom_pose back = {{0, 0, 0}, {-q.x, -q.y, -q.z, q.w}};
+    back.position = store3(neg3(load3(carom_pose_rotate_vector(back, pose.position))));
+    return back;
+}

@@ -1,0 +1,154 @@
+/* Polytopes of few corners become points, boxes and round solids their frame and sizes, a sphere a
+ * point with a radius. What is endless has no support function; of a ray or line only a stretch
+ * can be near a bounded shape, and that stretch is a segment. */
+#include "dispatch/convex_view.h"
+
+#include "fit/hull.h"
+#include "shape/kdop.h"
+
+static void view_points(convex_view *out, const carom_vec3 *points, int count) {
+    for (int i = 0; i < count; i++)
+        out->points[i] = load3(points[i]);
+    out->shape = (convex_shape){.kind = CONVEX_POINTS, .count = count, .points = out->points};
+}
+
+static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
+    for (int i = 0; i < 3; i++)
+        out->shape.axes[i] = carom_normalize_or(load3(axes[i]), vec(i == 0, i == 1, i == 2));
+    out->shape.half = half;
+}
+
+/* A frame whose third axis is along w. */
+static void view_axis(convex_view *out, vec3 w) {
+    vec3 z = carom_normalize_or(w, vec(0, 0, 1)), x = carom_perpendicular(z);
+    out->shape.axes[0] = x;
+    out->shape.axes[1] = cross3(z, x);
+    out->shape.axes[2] = z;
+}
+
+static void view_aabb(convex_view *out, const carom_aabb *box) {
+    vec3 low = load3(box->min), high = load3(box->max);
+    vec3 half_low = scale3(low, 0.5), half_high = scale3(high, 0.5);
+    out->shape = (convex_shape){.kind = CONVEX_BOX, .center = add3(half_low, half_high)};
+    out->shape.half = sub3(half_high, half_low);
+    for (int i = 0; i < 3; i++)
+        out->shape.axes[i] = vec(i == 0, i == 1, i == 2);
+}
+
+static void view_cylinder(convex_view *out, const carom_cylinder *cylinder) {
+    vec3 a = load3(cylinder->a), b = load3(cylinder->b), w = scale3(sub3(b, a), 0.5);
+    out->shape = (convex_shape){.kind = CONVEX_CYLINDER, .center = add3(a, w)};
+    out->shape.half = vec((double)cylinder->radius, (double)cylinder->radius, carom_length(w));
+    view_axis(out, w);
+}
+
+static void view_cone(convex_view *out, const carom_cone *cone) {
+    vec3 base = load3(cone->base), w = sub3(load3(cone->apex), base);
+    out->shape = (convex_shape){.kind = CONVEX_CONE, .center = base};
+    out->shape.half = vec((double)cone->radius, (double)cone->radius, carom_length(w));
+    view_axis(out, w);
+}
+
+static vec3 rotated(const carom_quat *rotation, vec3 v) {
+    vec3 q = vec((double)rotation->x, (double)rotation->y, (double)rotation->z);
+    vec3 t = scale3(cross3(q, v), 2.0);
+    return add3(mad3(v, t, (double)rotation->w), cross3(q, t));
+}
+
+static void view_hull(convex_view *out, const carom_placed_hull *placed) {
+    out->shape = (convex_shape){.kind = CONVEX_HULL, .hull = carom_hull_data(placed->hull)};
+    out->shape.center = load3(placed->pose.position);
+    for (int i = 0; i < 3; i++) {
+        vec3 axis = vec(i == 0, i == 1, i == 2);
+        out->shape.axes[i] = rotated(&placed->pose.rotation, axis);
+    }
+}
+
+static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
+    int count = carom_kdop_vertices(kdop, out->points);
+    out->shape = (convex_shape){.kind = CONVEX_POINTS, .count = count, .points = out->points};
+    return count > 0;
+}
+
+bool carom_convex_view(convex_view *out, const carom_shape *shape) {
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: view_points(out, &shape->as.point, 1); return true;
+    case CAROM_SHAPE_SEGMENT: view_points(out, &shape->as.segment.a, 2); return true;
+    case CAROM_SHAPE_TRIANGLE: view_points(out, shape->as.triangle.v, 3); return true;
+    case CAROM_SHAPE_TETRAHEDRON: view_points(out, shape->as.tetrahedron.v, 4); return true;
+    case CAROM_SHAPE_POLYGON:
+        if (shape->as.polygon.count > CONVEX_POINTS_LIMIT) return false;
+        view_points(out, shape->as.polygon.vertices, shape->as.polygon.count);
+        return true;
+    case CAROM_SHAPE_SPHERE:
+        view_points(out, &shape->as.sphere.center, 1);
+        out->shape.radius = (double)shape->as.sphere.radius;
+        return true;
+    case CAROM_SHAPE_CAPSULE:
+        view_points(out, &shape->as.capsule.a, 2);
+        out->shape.radius = (double)shape->as.capsule.radius;
+        return true;
+    case CAROM_SHAPE_AABB: view_aabb(out, &shape->as.aabb); return true;
+    case CAROM_SHAPE_OBB:
+        out->shape = (convex_shape){.kind = CONVEX_BOX, .center = load3(shape->as.obb.center)};
+        view_frame(out, shape->as.obb.axes, load3(shape->as.obb.half_extents));
+        return true;
+    case CAROM_SHAPE_ELLIPSOID:
+        out->shape =
+            (convex_shape){.kind = CONVEX_ELLIPSOID, .center = load3(shape->as.ellipsoid.center)};
+        view_frame(out, shape->as.ellipsoid.axes, load3(shape->as.ellipsoid.radii));
+        return true;
+    case CAROM_SHAPE_CYLINDER: view_cylinder(out, &shape->as.cylinder); return true;
+    case CAROM_SHAPE_CONE: view_cone(out, &shape->as.cone); return true;
+    case CAROM_SHAPE_KDOP: return view_kdop(out, &shape->as.kdop);
+    case CAROM_SHAPE_HULL: view_hull(out, &shape->as.hull); return true;
+    default: return false;
+    }
+}
+
+vec3 carom_view_support(const convex_shape *shape, vec3 direction) {
+    int hint = 0;
+    vec3 core = carom_convex_support(shape, direction, &hint);
+    if (shape->radius == 0.0) return core;
+    return mad3(core, carom_normalize_or(direction, vec(0, 0, 1)), shape->radius);
+}
+
+void carom_view_box(const convex_shape *shape, vec3 box[2]) {
+    double low[3], high[3];
+    for (int i = 0; i < 3; i++) {
+        vec3 axis = vec(i == 0, i == 1, i == 2);
+        high[i] = axis3(carom_view_support(shape, axis), i);
+        low[i] = axis3(carom_view_support(shape, neg3(axis)), i);
+    }
+    box[0] = vec(low[0], low[1], low[2]);
+    box[1] = vec(high[0], high[1], high[2]);
+}
+
+bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],
+                        double margin) {
+    vec3 origin, direction;
+    double range[2] = {-(double)INFINITY, (double)INFINITY};
+    if (path->kind == CAROM_SHAPE_RAY) {
+        origin = load3(path->as.ray.origin);
+        direction = load3(path->as.ray.direction);
+        range[0] = (double)path->as.ray.t_min;
+        range[1] = (double)path->as.ray.t_max;
+    } else if (path->kind == CAROM_SHAPE_LINE) {
+        origin = load3(path->as.line.origin);
+        direction = load3(path->as.line.direction);
+    } else
+        return false;
+    vec3 center = scale3(add3(box[0], box[1]), 0.5);
+    double length = carom_length(direction);
+    double reach = carom_length(sub3(box[1], box[0])) + margin;
+    vec3 unit = scale3(direction, 1.0 / length);
+    double middle = dot3(sub3(center, origin), unit);
+    double from = max2(middle - reach, range[0] * length),
+           to = min2(middle + reach, range[1] * length);
+    from = min2(from, range[1] * length);
+    to = max2(to, range[0] * length);
+    out->points[0] = mad3(origin, unit, from);
+    out->points[1] = mad3(origin, unit, to);
+    out->shape = (convex_shape){.kind = CONVEX_POINTS, .count = 2, .points = out->points};
+    return true;
+}

@@ -1,0 +1,28 @@
+/* A bounded shape as the convex engine sees it. */
+#ifndef CAROM_DISPATCH_CONVEX_VIEW_H
+#define CAROM_DISPATCH_CONVEX_VIEW_H
+
+#include "carom/dispatch.h"
+#include "convex/convex.h"
+
+typedef struct convex_view {
+    convex_shape shape; /* may point to the points below: a view is not copied */
+    vec3 points[CONVEX_POINTS_LIMIT];
+} convex_view;
+
+/** Views a valid shape that is in the common frame. @return false for what is unbounded, a mesh, or
+ * a polygon above CONVEX_POINTS_LIMIT vertices. */
+bool carom_convex_view(convex_view *out, const carom_shape *shape);
+
+/** Views the part of a ray or line that matters to something within `low` .. `high`: a segment that
+ * covers the box's shadow on it by `margin` more. @return false for any other shape. */
+bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],
+                        double margin);
+
+/** The box of a view. */
+void carom_view_box(const convex_shape *shape, vec3 box[2]);
+
+/** The farthest point along `direction`, the radius included. */
+vec3 carom_view_support(const convex_shape *shape, vec3 direction);
+
+#endif

@@ -1,0 +1,90 @@
+/* The convex engine under the tables' signatures. Shapes become views in double; answers are rounded
+ * once. Where a closed form of contact exists it has the last word, so that distance 0 and overlap
+ * agree. */
+#include "dispatch/engine.h"
+
+#include "dispatch/convex_view.h"
+
+typedef struct view_pair {
+    convex_view a, b;
+} view_pair;
+
+/* Both views; a ray or line is cut to what matters to the other, which is bounded. `reach` is how far
+ * the pair may move. */
+static bool view_both(view_pair *out, const carom_shape *a, const carom_shape *b, double reach) {
+    vec3 box[2];
+    bool bounded_a = carom_convex_view(&out->a, a), bounded_b = carom_convex_view(&out->b, b);
+    if (bounded_a && bounded_b) return true;
+    if (!bounded_a && !bounded_b) return false;
+    carom_view_box(bounded_a ? &out->a.shape : &out->b.shape, box);
+    double margin = 2.0 * (carom_length(sub3(box[1], box[0])) + reach);
+    return bounded_a ? carom_clipped_view(&out->b, b, box, margin)
+                     : carom_clipped_view(&out->a, a, box, margin);
+}
+
+bool carom_engine_overlap(const carom_shape *a, const carom_shape *b) {
+    view_pair pair;
+    return view_both(&pair, a, b, 0.0) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+}
+
+/* The parameter of a point of a segment, ray or line. */
+static double parameter_of(const carom_shape *shape, vec3 point) {
+    vec3 origin, direction;
+    switch (shape->kind) {
+    case CAROM_SHAPE_SEGMENT:
+        origin = load3(shape->as.segment.a);
+        direction = sub3(load3(shape->as.segment.b), origin);
+        break;
+    case CAROM_SHAPE_RAY:
+        origin = load3(shape->as.ray.origin);
+        direction = load3(shape->as.ray.direction);
+        break;
+    case CAROM_SHAPE_LINE:
+        origin = load3(shape->as.line.origin);
+        direction = load3(shape->as.line.direction);
+        break;
+    default: return 0.0;
+    }
+    double square = len2(direction);
+    return square > 0.0 ? dot3(sub3(point, origin), direction) / square : 0.0;
+}
+
+carom_closest_any carom_engine_closest(const carom_shape *a, const carom_shape *b) {
+    view_pair pair;
+    const convex_options options = {NULL, 0.0};
+    carom_closest_any out = {.distance = (carom_real)INFINITY};
+    if (!view_both(&pair, a, b, 0.0)) return out;
+    convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
+    out.distance = (carom_real)found.distance;
+    out.point_a = store3(found.point_a);
+    out.point_b = found.distance == 0.0 ? out.point_a : store3(found.point_b);
+    out.t_a = (carom_real)parameter_of(a, found.point_a);
+    out.t_b = (carom_real)parameter_of(b, found.point_b);
+    return out;
+}
+
+carom_penetration carom_engine_penetration(const carom_shape *a, const carom_shape *b) {
+    view_pair pair;
+    carom_penetration none = {.overlap = false};
+    if (!view_both(&pair, a, b, 0.0)) return none;
+    convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
+    if (!found.overlap) return none;
+    return (carom_penetration){true, (carom_real)found.depth, store3(found.normal),
+                               store3(found.point_a), store3(found.point_b)};
+}
+
+carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
+    static const carom_sweep_hit miss;
+    static const convex_sweep_options plain;
+    view_pair pair;
+    vec3 v = load3(motion);
+    if (!view_both(&pair, a, b, carom_length(v))) return miss;
+    convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &plain);
+    if (!found.hit) return miss;
+    return (carom_sweep_hit){true,
+                             found.initial_overlap,
+                             (carom_real)found.fraction,
+                             (carom_real)found.fraction_exit,
+                             store3(found.point),
+                             store3(found.normal)};
+}

@@ -1,0 +1,69 @@
+/* Box and support point of any shape: six questions to its support function, rounded outwards. */
+#include "dispatch/convex_view.h"
+
+static carom_real rounded_down(double x) {
+    carom_real r = (carom_real)x;
+    if ((double)r <= x) return r;
+    double step = fabs((double)r) * (double)CAROM_REAL_EPSILON;
+    return (carom_real)((double)r - max2(step, CAROM_REAL_MAX > 1e300 ? 5e-324 : 1.5e-45));
+}
+
+static carom_aabb box_outwards(vec3 low, vec3 high) {
+    return (carom_aabb){{rounded_down(low.x), rounded_down(low.y), rounded_down(low.z)},
+                        {-rounded_down(-high.x), -rounded_down(-high.y), -rounded_down(-high.z)}};
+}
+
+static carom_aabb path_bounds(const carom_shape *shape) {
+    const double infinite = (double)INFINITY;
+    bool is_ray = shape->kind == CAROM_SHAPE_RAY;
+    vec3 o = load3(is_ray ? shape->as.ray.origin : shape->as.line.origin);
+    vec3 d = load3(is_ray ? shape->as.ray.direction : shape->as.line.direction);
+    double t[2] = {is_ray ? (double)shape->as.ray.t_min : -infinite,
+                   is_ray ? (double)shape->as.ray.t_max : infinite};
+    double low[3], high[3];
+    for (int i = 0; i < 3; i++) {
+        double a = axis3(o, i), v = axis3(d, i);
+        double x = v == 0.0 ? a : a + t[0] * v, y = v == 0.0 ? a : a + t[1] * v;
+        low[i] = min2(x, y);
+        high[i] = max2(x, y);
+    }
+    return box_outwards(vec(low[0], low[1], low[2]), vec(high[0], high[1], high[2]));
+}
+
+carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
+    const carom_real infinite = (carom_real)INFINITY;
+    const carom_aabb nothing = {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+    carom_posed_shape posed;
+    convex_view view;
+    if (carom_shape_problem(shape)) return nothing;
+    if (shape->kind == CAROM_SHAPE_MESH) return carom_mesh_bounds(shape->as.mesh);
+    if (!carom_shape_pose(&posed, shape, pose)) return nothing;
+    const carom_shape *s = &posed.shape;
+    if (s->kind == CAROM_SHAPE_RAY || s->kind == CAROM_SHAPE_LINE) return path_bounds(s);
+    if (s->kind == CAROM_SHAPE_AABB) return s->as.aabb;
+    if (!carom_convex_view(&view, s)) {
+        if (s->kind != CAROM_SHAPE_POLYGON)
+            return (carom_aabb){{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
+        vec3 low = load3(s->as.polygon.vertices[0]), high = low;
+        for (int32_t i = 1; i < s->as.polygon.count; i++) {
+            vec3 v = load3(s->as.polygon.vertices[i]);
+            low = vec(min2(low.x, v.x), min2(low.y, v.y), min2(low.z, v.z));
+            high = vec(max2(high.x, v.x), max2(high.y, v.y), max2(high.z, v.z));
+        }
+        return box_outwards(low, high);
+    }
+    vec3 box[2];
+    carom_view_box(&view.shape, box);
+    return box_outwards(box[0], box[1]);
+}
+
+carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose pose, carom_vec3 direction) {
+    const carom_vec3 none = {0, 0, 0};
+    carom_posed_shape posed;
+    convex_view view;
+    vec3 d = load3(direction);
+    if (carom_shape_problem(shape) || !finite3(d) || max_abs3(d) == 0.0 ||
+        !carom_shape_pose(&posed, shape, pose) || !carom_convex_view(&view, &posed.shape))
+        return none;
+    return store3(carom_view_support(&view.shape, d));
+}
