@@ -1,9 +1,10 @@
 # The project's face. Each goal installs what it needs (tools/install-deps.sh) and drives CMake.
 GROUP ?= primitives
 PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test asan check bench install clean format
+.PHONY: all build demo test asan check bench fuzz coverage install clean format
 
 all: build
 
@@ -29,6 +30,14 @@ bench:
 	@cmake --preset release -DCAROM_BUILD_BENCH=ON -DCAROM_BUILD_TESTS=OFF
 	@$(CMAKE_BUILD) build/release
 	@build/release/carom-bench --group $(GROUP) --json build/bench.json
+
+fuzz:
+	@tools/install-deps.sh test
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh
+
+coverage:
+	@tools/install-deps.sh coverage
+	@tools/coverage.sh
 
 install: build
 	@cmake --install build/release --prefix $(PREFIX)

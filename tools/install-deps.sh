@@ -1,13 +1,14 @@
 #!/bin/sh
-# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench
+# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench|coverage
 set -eu
 build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libassimp-dev libpng-dev"
 case "${1:-build}" in
 build) packages=$build ;;
 test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;
+coverage) packages="$build libcmocka-dev gcovr" ;;
 demo) packages="$build npm" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libcgal-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build test demo bench" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build test demo bench coverage" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do

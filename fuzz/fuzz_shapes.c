@@ -1,0 +1,220 @@
+/* Raw bytes as the coordinates of any two shapes, under every verb of dispatch.h. Promises of every
+ * pair: no NaN, unit normals, fractions within the frame, nothing hits what is invalid, and
+ * swapping the shapes swaps the answer. Compiled in both precisions.
+ *
+ * Byte 0 and 1 are the kinds, byte 2 tells how numbers are coded (bit 0: a signed byte in eighths,
+ * which makes contacts likely; else the bits of a real), and whether A and B are posed (bits 1 and
+ * 2). */
+#include <math.h>
+#include <string.h>
+
+#include "carom/carom.h"
+#include "fuzz.h"
+
+#define CORNERS 6
+
+/* A list of its own: stored inputs keep their meaning when kinds are added. */
+static const carom_shape_kind kinds[] = {
+    CAROM_SHAPE_POINT, CAROM_SHAPE_SEGMENT,   CAROM_SHAPE_RAY,      CAROM_SHAPE_LINE,
+    CAROM_SHAPE_PLANE, CAROM_SHAPE_HALFSPACE, CAROM_SHAPE_SPHERE,   CAROM_SHAPE_CAPSULE,
+    CAROM_SHAPE_AABB,  CAROM_SHAPE_OBB,       CAROM_SHAPE_TRIANGLE, CAROM_SHAPE_POLYGON,
+    CAROM_SHAPE_MESH,
+};
+#define KIND_COUNT (sizeof kinds / sizeof kinds[0])
+
+typedef struct source {
+    const uint8_t *data;
+    size_t left;
+    int small;
+} source;
+
+typedef struct subject {
+    carom_shape shape;
+    carom_pose pose;
+    carom_vec3 vertices[CORNERS];
+    carom_mesh *mesh;
+} subject;
+
+/* ---- reading */
+
+static carom_real next_real(source *in) {
+    carom_real value = 0;
+    size_t size = in->small ? 1 : sizeof value;
+    if (in->left < size) return 0;
+    if (in->small)
+        value = (carom_real)((double)(int8_t)in->data[0] / 8.0);
+    else
+        memcpy(&value, in->data, size);
+    in->data += size;
+    in->left -= size;
+    return value;
+}
+
+static carom_vec3 next_point(source *in) {
+    carom_vec3 v;
+    v.x = next_real(in);
+    v.y = next_real(in);
+    v.z = next_real(in);
+    return v;
+}
+
+/* A rotation by a rational quaternion of unit length, so that poses are valid. */
+static carom_pose next_pose(source *in) {
+    static const carom_quat turns[4] = {
+        {0, 0, 0, 1},
+        {(carom_real)0.5, (carom_real)0.5, (carom_real)0.5, (carom_real)0.5},
+        {(carom_real)0.6, 0, 0, (carom_real)0.8},
+        {0, 1, 0, 0}};
+    carom_pose pose = {next_point(in), turns[0]};
+    if (in->left > 0) pose.rotation = turns[in->data[0] % 4];
+    return pose;
+}
+
+static void next_obb(source *in, carom_obb *box) {
+    carom_pose turn = next_pose(in);
+    box->center = turn.position;
+    box->axes[0] = carom_pose_rotate_vector(turn, (carom_vec3){1, 0, 0});
+    box->axes[1] = carom_pose_rotate_vector(turn, (carom_vec3){0, 1, 0});
+    box->axes[2] = carom_pose_rotate_vector(turn, (carom_vec3){0, 0, 1});
+    box->half_extents = next_point(in);
+}
+
+static void next_mesh(source *in, subject *out) {
+    static const uint32_t indices[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
+    for (int i = 0; i < 4; i++)
+        out->vertices[i] = next_point(in);
+    carom_mesh_def def = {
+        .vertices = out->vertices, .indices = indices, .vertex_count = 4, .triangle_count = 4};
+    carom_mesh_create(&out->mesh, &def);
+    out->shape.as.mesh = out->mesh;
+}
+
+static void next_flat(source *in, subject *out) {
+    carom_shape *s = &out->shape;
+    if (s->kind == CAROM_SHAPE_TRIANGLE) {
+        for (int i = 0; i < 3; i++)
+            s->as.triangle.v[i] = next_point(in);
+        return;
+    }
+    int count = in->left > 0 ? in->data[0] % (CORNERS + 1) : 0;
+    for (int i = 0; i < count; i++)
+        out->vertices[i] = next_point(in);
+    s->as.polygon = (carom_polygon){out->vertices, count};
+}
+
+static void next_shape(source *in, subject *out, carom_shape_kind kind) {
+    carom_shape *s = &out->shape;
+    s->kind = kind;
+    switch (kind) {
+    case CAROM_SHAPE_POINT: s->as.point = next_point(in); break;
+    case CAROM_SHAPE_SEGMENT:
+        s->as.segment.a = next_point(in);
+        s->as.segment.b = next_point(in);
+        break;
+    case CAROM_SHAPE_RAY:
+    case CAROM_SHAPE_LINE:
+        s->as.ray.origin = next_point(in);
+        s->as.ray.direction = next_point(in);
+        if (kind == CAROM_SHAPE_LINE) break;
+        s->as.ray.t_min = next_real(in);
+        s->as.ray.t_max = next_real(in);
+        break;
+    case CAROM_SHAPE_PLANE:
+    case CAROM_SHAPE_HALFSPACE:
+        s->as.plane.normal = next_point(in);
+        s->as.plane.offset = next_real(in);
+        break;
+    case CAROM_SHAPE_SPHERE:
+        s->as.sphere.center = next_point(in);
+        s->as.sphere.radius = next_real(in);
+        break;
+    case CAROM_SHAPE_CAPSULE:
+        s->as.capsule.a = next_point(in);
+        s->as.capsule.b = next_point(in);
+        s->as.capsule.radius = next_real(in);
+        break;
+    case CAROM_SHAPE_AABB:
+        s->as.aabb.min = next_point(in);
+        s->as.aabb.max = next_point(in);
+        break;
+    case CAROM_SHAPE_OBB: next_obb(in, &s->as.obb); break;
+    case CAROM_SHAPE_TRIANGLE:
+    case CAROM_SHAPE_POLYGON: next_flat(in, out); break;
+    case CAROM_SHAPE_MESH: next_mesh(in, out); break;
+    default: break; /* kinds that have no coordinates here stay zeroed */
+    }
+}
+
+/* ---- promises */
+
+static int is_number3(carom_vec3 v) {
+    return !isnan((double)v.x) && !isnan((double)v.y) && !isnan((double)v.z);
+}
+
+static int is_unit(carom_vec3 v) {
+    double x = (double)v.x, y = (double)v.y, z = (double)v.z;
+    return fabs(x * x + y * y + z * z - 1.0) < 1e-4;
+}
+
+static void check_booleans(const subject *a, const subject *b, int valid) {
+    bool overlap = carom_overlap(&a->shape, a->pose, &b->shape, b->pose);
+    must(overlap == carom_overlap(&b->shape, b->pose, &a->shape, a->pose), "overlap swaps");
+    must(valid || !overlap, "what is invalid overlaps nothing");
+    if (!carom_shape_supports(CAROM_VERB_CLASSIFY, a->shape.kind, b->shape.kind)) return;
+    carom_relation one = carom_classify(&a->shape, a->pose, &b->shape, b->pose);
+    carom_relation two = carom_classify(&b->shape, b->pose, &a->shape, a->pose);
+    must((one == CAROM_DISJOINT) == !overlap, "disjoint is not overlapping");
+    must((one == CAROM_DISJOINT) == (two == CAROM_DISJOINT), "disjoint swaps");
+    must((one == CAROM_INTERSECTS) == (two == CAROM_INTERSECTS), "intersects swaps");
+}
+
+static void check_closest(const subject *a, const subject *b, int valid) {
+    carom_closest_any one = carom_closest(&a->shape, a->pose, &b->shape, b->pose);
+    carom_closest_any two = carom_closest(&b->shape, b->pose, &a->shape, a->pose);
+    must(one.distance >= 0, "a distance is a number from 0 up");
+    must(is_number3(one.point_a) && is_number3(one.point_b), "closest points are numbers");
+    must(!isnan((double)one.t_a) && !isnan((double)one.t_b), "parameters are numbers");
+    must(is_number3(one.barycentric), "barycentrics are numbers");
+    must(valid || isinf((double)one.distance), "what is invalid is infinitely far");
+    must(one.distance == two.distance, "distance swaps");
+}
+
+static void check_paths(const subject *a, const subject *b, carom_vec3 motion, int valid) {
+    carom_ray_hit ray = carom_raycast(&a->shape, a->pose, &b->shape, b->pose);
+    must(!isnan((double)ray.t) && !isnan((double)ray.t_exit), "times of a ray are numbers");
+    must(is_number3(ray.point) && is_number3(ray.normal), "ray hits are numbers");
+    must(!ray.hit || is_unit(ray.normal), "a ray's normal is unit");
+    must(!ray.hit || ray.t <= ray.t_exit, "a ray leaves after it enters");
+    must(valid || !ray.hit, "no ray hits what is invalid");
+    carom_moving_shape moving = {&a->shape, a->pose, motion};
+    carom_moving_shape resting = {&b->shape, b->pose, {0, 0, 0}};
+    carom_sweep_hit sweep = carom_sweep(&moving, &resting);
+    must(is_number3(sweep.point) && is_number3(sweep.normal), "sweep hits are numbers");
+    must(sweep.fraction >= 0 && sweep.fraction <= sweep.fraction_exit && sweep.fraction_exit <= 1,
+         "fractions are within the frame");
+    must(!sweep.hit || is_unit(sweep.normal), "a sweep's normal is unit");
+    must(valid || !sweep.hit, "no sweep hits what is invalid");
+    carom_penetration depth = carom_penetrate(&a->shape, a->pose, &b->shape, b->pose);
+    must(depth.depth >= 0 && is_number3(depth.normal), "depths are numbers from 0 up");
+    must(is_number3(depth.point_a) && is_number3(depth.point_b), "deepest points are numbers");
+    must(!depth.overlap || is_unit(depth.normal), "a depth's normal is unit");
+    must(valid || !depth.overlap, "what is invalid is never penetrated");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 4) return 0;
+    source in = {data + 3, size - 3, data[2] & 1};
+    subject a = {.pose = carom_pose_identity()}, b = {.pose = carom_pose_identity()};
+    next_shape(&in, &a, kinds[data[0] % KIND_COUNT]);
+    next_shape(&in, &b, kinds[data[1] % KIND_COUNT]);
+    carom_vec3 motion = next_point(&in);
+    if (data[2] & 2) a.pose = next_pose(&in);
+    if (data[2] & 4) b.pose = next_pose(&in);
+    int valid = !carom_shape_problem(&a.shape) && !carom_shape_problem(&b.shape);
+    check_booleans(&a, &b, valid);
+    check_closest(&a, &b, valid);
+    check_paths(&a, &b, motion, valid);
+    carom_mesh_destroy(a.mesh);
+    carom_mesh_destroy(b.mesh);
+    return 0;
+}
