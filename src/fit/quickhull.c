@@ -1,5 +1,5 @@
-/* The convex hull of points: brought into a range where exact signs are exact, their dimension found
- * by exact tests, then grown as triangles (quickhull_grow.c) and merged to polygons
+/* The convex hull of points: brought into a range where exact signs are exact, their dimension
+ * found by exact tests, then grown as triangles (quickhull_grow.c) and merged to polygons
  * (quickhull_polygons.c), or answered flat (quickhull_flat.c). */
 #include <string.h>
 

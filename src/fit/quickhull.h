@@ -14,11 +14,11 @@ typedef struct quickhull_point {
 /* Most points: six half-edges a vertex must fit an int32_t. */
 #define QUICKHULL_LIMIT (INT32_MAX / 16)
 
-/** The hull of `count` finite points (1 .. QUICKHULL_LIMIT), which are overwritten. Its arrays lie in
- * one block, `*memory`, for carom_free; on failure (CAROM_ERROR_MEMORY) nothing is kept. Vertices
- * keep the order of the points. Exact: which points are corners and which faces they share is
- * decided by exact signs, as long as the largest magnitude is within 1e-60 .. 1e60; beyond, for the
- * points brought there by a power of two. */
+/** The hull of `count` finite points (1 .. QUICKHULL_LIMIT), which are overwritten. Its arrays lie
+ * in one block, `*memory`, for carom_free; on failure (CAROM_ERROR_MEMORY) nothing is kept.
+ * Vertices keep the order of the points. Exact: which points are corners and which faces they share
+ * is decided by exact signs, as long as the largest magnitude is within 1e-60 .. 1e60; beyond, for
+ * the points brought there by a power of two. */
 carom_status carom_quickhull(hull_data *out, void **memory, quickhull_point *points, int32_t count,
                              const carom_allocator *allocator);
 

@@ -1,7 +1,7 @@
 /* The arrays of a hull in one block, and what follows from its vertices and half-edges. A face's
- * normal is summed over the fan of its triangles, each cross product to within a few ulps, so that a
- * sliver's is as good as any. Its offset is the largest that any vertex gives in rounded arithmetic,
- * found for a large hull by climbing from the face. */
+ * normal is summed over the fan of its triangles, each cross product to within a few ulps, so that
+ * a sliver's is as good as any. Its offset is the largest that any vertex gives in rounded
+ * arithmetic, found for a large hull by climbing from the face. */
 #include "fit/quickhull_parts.h"
 
 #define BLOCK_ALIGNMENT 64
@@ -104,8 +104,7 @@ static void set_planes(hull_data *out, double scale) {
     for (int32_t f = 0; f < out->face_count; f++) {
         normal[f] = normal_of_face(out, f, scale);
         if (out->dimension == 2 && f == 1) normal[1] = neg3(normal[0]);
-        offset[f] =
-            all ? highest_vertex(out, normal[f]) : highest_near_face(out, normal[f], f);
+        offset[f] = all ? highest_vertex(out, normal[f]) : highest_near_face(out, normal[f], f);
     }
 }
 

@@ -1,7 +1,7 @@
-/* From triangles to polygons. An edge between coplanar triangles is flat and vanishes. A vertex where
- * fewer than three edges remain lies inside a face or an edge and vanishes too. What is left, walked
- * round, are the half-edges: each starts at a remaining edge whose origin is a corner and runs over
- * the vanished vertices to the next corner.
+/* From triangles to polygons. An edge between coplanar triangles is flat and vanishes. A vertex
+ * where fewer than three edges remain lies inside a face or an edge and vanishes too. What is left,
+ * walked round, are the half-edges: each starts at a remaining edge whose origin is a corner and
+ * runs over the vanished vertices to the next corner.
  *
  * An edge is named here 4 * triangle + k. */
 #include "fit/quickhull_parts.h"

@@ -1,13 +1,17 @@
-/* The signs that quickhull needs, quick where input is degenerate. Points of a lattice, or in planes
- * and lines along the axes, are the rule there, and for them all arithmetic in double is exact:
- * the sum is formed with the rounding error of each operation, and if every one is zero the sum
- * is the answer. Else the expansions of math/predicates decide. */
+/* The signs that quickhull needs, quick where input is degenerate. Points of a lattice, or in
+ * planes and lines along the axes, are the rule there, and for them all arithmetic in double is
+ * exact: the sum is formed with the rounding error of each operation, and if every one is zero the
+ * sum is the answer; if it exceeds a bound on what the small errors can add up to, its sign is.
+ * Else the expansions of math/predicates decide. */
 #include "fit/quickhull_parts.h"
 #include "math/expansion.h"
 #include "math/predicates.h"
 
 /* Below this a product's rounding error may fall below the subnormals and look like zero. */
 #define SAFE_PRODUCT 1e-250
+
+/* About 20 roundings fall on what the first roundings left over. */
+#define LEFT_OVER (32.0 * 1.1102230246251565e-16)
 
 /* to - from; false when it was rounded. */
 static bool exact_difference(vec3 from, vec3 to, vec3 *out) {
@@ -18,30 +22,44 @@ static bool exact_difference(vec3 from, vec3 to, vec3 *out) {
     return error.x == 0.0 && error.y == 0.0 && error.z == 0.0;
 }
 
-/* sum += a * b * c; false when that was rounded. */
-static bool add_exactly(double *sum, double a, double b, double c) {
-    if (a == 0.0 || b == 0.0 || c == 0.0) return true;
+/* A sum and, apart, what its roundings left over. */
+typedef struct triple_sum {
+    double sum, low, magnitude; /* magnitude: of all that went into low */
+    bool safe;
+} triple_sum;
+
+static void add_triple(triple_sum *s, double a, double b, double c) {
+    if (a == 0.0 || b == 0.0 || c == 0.0) return;
     double ab, abc, error[3];
     two_product(a, b, &ab, &error[0]);
     two_product(ab, c, &abc, &error[1]);
-    two_sum(*sum, abc, sum, &error[2]);
-    return fabs(ab) > SAFE_PRODUCT && fabs(abc) > SAFE_PRODUCT && error[0] == 0.0 &&
-           error[1] == 0.0 && error[2] == 0.0;
+    two_sum(s->sum, abc, &s->sum, &error[2]);
+    error[0] *= c;
+    s->low += error[0] + error[1] + error[2];
+    s->magnitude += fabs(error[0]) + fabs(error[1]) + fabs(error[2]);
+    s->safe = s->safe && fabs(ab) > SAFE_PRODUCT && fabs(abc) > SAFE_PRODUCT;
 }
 
-static bool exact_triple_product(vec3 u, vec3 v, vec3 w, double *sum) {
-    *sum = 0.0;
-    return add_exactly(sum, u.y, v.z, w.x) && add_exactly(sum, -u.z, v.y, w.x) &&
-           add_exactly(sum, u.z, v.x, w.y) && add_exactly(sum, -u.x, v.z, w.y) &&
-           add_exactly(sum, u.x, v.y, w.z) && add_exactly(sum, -u.y, v.x, w.z);
+/* Sign of dot(cross(u, v), w); false when it is not certain. */
+static bool quick_triple(vec3 u, vec3 v, vec3 w, int *sign) {
+    triple_sum s = {0.0, 0.0, 0.0, true};
+    add_triple(&s, u.y, v.z, w.x);
+    add_triple(&s, -u.z, v.y, w.x);
+    add_triple(&s, u.z, v.x, w.y);
+    add_triple(&s, -u.x, v.z, w.y);
+    add_triple(&s, u.x, v.y, w.z);
+    add_triple(&s, -u.y, v.x, w.z);
+    double value = s.sum + s.low;
+    *sign = value > 0.0 ? 1 : value < 0.0 ? -1 : 0;
+    return s.safe && (s.magnitude == 0.0 || fabs(value) > LEFT_OVER * s.magnitude);
 }
 
 int carom_quickhull_sign(vec3 a, vec3 b, vec3 c, vec3 d) {
     vec3 u, v, w;
-    double sum;
+    int sign;
     if (exact_difference(a, b, &u) && exact_difference(a, c, &v) && exact_difference(a, d, &w) &&
-        exact_triple_product(u, v, w, &sum))
-        return sum > 0.0 ? 1 : sum < 0.0 ? -1 : 0;
+        quick_triple(u, v, w, &sign))
+        return sign;
     return carom_orient3d(a, b, c, d);
 }
 
