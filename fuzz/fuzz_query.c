@@ -20,11 +20,11 @@ static void check_answer(char *text, size_t size) {
     must(size > 2 && text[0] == '{' && text[size - 1] == '\n', "an answer is one line");
     must(memchr(text, '\n', size) == text + size - 1, "an answer is one line");
     json_error_t where;
-    json_t *answer = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
-    must(json_is_object(answer), "an answer is JSON");
-    int hit = json_is_true(json_object_get(answer, "hit"));
-    must(!hit || !json_object_get(answer, "invalid"), "what is invalid is never hit");
-    json_decref(answer);
+    json_t *parsed = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+    must(json_is_object(parsed), "an answer is JSON");
+    int hit = json_is_true(json_object_get(parsed, "hit"));
+    must(!hit || !json_object_get(parsed, "invalid"), "what is invalid is never hit");
+    json_decref(parsed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
