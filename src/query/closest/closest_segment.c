@@ -81,16 +81,32 @@ static CAROM_NOINLINE carom_closest_params segments_at_the_edge(const carom_segm
     return give(given, &pair, distance * back);
 }
 
-carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
+static CAROM_NOINLINE carom_closest_params segments_careful(const carom_segment *a,
+                                                            const carom_segment *b) {
     const vec3 ends[4] = {load3(a->a), load3(a->b), load3(b->a), load3(b->b)};
     segment_pair pair = segment_segment(ends[0], ends[1], ends[2], ends[3]);
     double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2]));
     /* the pair may rest on one end of a segment whose other end is not finite */
-    if (CAROM_UNLIKELY(!(pair.d2 > TINY_SQUARE && pair.d2 < HUGE_SQUARE && size < HUGE_SQUARE)))
+    if (!(pair.d2 > TINY_SQUARE && pair.d2 < HUGE_SQUARE && size < HUGE_SQUARE))
         return segments_at_the_edge(a, b);
-    if (CAROM_UNLIKELY(pair.d2 < 1e-24 * size) && carom_overlap_segment_segment(a, b))
+    if (pair.d2 < 1e-24 * size && carom_overlap_segment_segment(a, b))
         return give(ends, &pair, 0.0);
     return give(ends, &pair, sqrt(pair.d2));
+}
+
+/* Exactly a at 0 and b at 1. */
+static inline vec3 blend3(vec3 a, vec3 b, double t) {
+    return add3(scale3(a, 1.0 - t), scale3(b, t));
+}
+
+/* The ends stay single values: as an array they would go through memory and wait for it. */
+carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
+    vec3 a0 = load3(a->a), a1 = load3(a->b), b0 = load3(b->a), b1 = load3(b->b);
+    segment_pair pair;
+    if (CAROM_UNLIKELY(!plain_segments(&pair, a0, a1, b0, b1))) return segments_careful(a, b);
+    return (carom_closest_params){(carom_real)sqrt(pair.d2), store3(blend3(a0, a1, pair.s)),
+                                  store3(blend3(b0, b1, pair.t)), (carom_real)pair.s,
+                                  (carom_real)pair.t};
 }
 
 /* ---- segment against triangle */

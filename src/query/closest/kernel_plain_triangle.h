@@ -5,6 +5,7 @@
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_PLAIN_TRIANGLE_H
 #define CAROM_QUERY_CLOSEST_KERNEL_PLAIN_TRIANGLE_H
 
+#include "math/pair.h"
 #include "query/closest/kernel_point_triangle.h"
 
 /* Nearer than this, relative to the distance from vertex a and squared, rounding would show. */
@@ -12,25 +13,17 @@
 /* These sums lose digits of double that answers in float do not have, but answers in double do. */
 #define PLAIN_SERVES (CAROM_REAL_EPSILON > 1e-10)
 
-/* What belongs to b in lane 0, to c in lane 1. */
-typedef double pair2 __attribute__((vector_size(16)));
-/* In four words, because in two many processors lack what compilers then want to do with it. */
-typedef int32_t pair_mask __attribute__((vector_size(16)));
-
-#define SWAP_PAIR(v) __builtin_shufflevector(v, v, 1, 0)
-#define SWAP_MASK(v) __builtin_shufflevector(v, v, 2, 3, 0, 1)
-#define BOTH(x) ((pair2){(x), (x)})
-#define PICK(mask, v) ((mask) & (pair_mask)(v))
-
 /** The regions of a point as masks; exactly one is set, and of `vertex` and `edge` one lane. */
 typedef struct triangle_regions {
     pair_mask a, vertex, edge, opposite, face; /* `edge` from a; `opposite` from b to c */
 } triangle_regions;
 
-/* The dot products of the edges from a with the way from a to p, the edges' squares and product. */
+/* In pairs b is in lane 0 and c in lane 1: the dot products of the edges from a with the way from a
+ * to p, the edges' squares and product. */
 typedef struct triangle_products {
-    pair2 d, square, rest,
-        share; /* rest: towards the other end of b c; share: weights on the face */
+    pair2 d, square;
+    pair2 rest;  /* along b c, towards the other end */
+    pair2 share; /* weights on the face, times area2 */
     double bc, area2, share_a;
 } triangle_products;
 

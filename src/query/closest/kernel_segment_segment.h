@@ -4,6 +4,7 @@
 #ifndef CAROM_QUERY_CLOSEST_KERNEL_SEGMENT_SEGMENT_H
 #define CAROM_QUERY_CLOSEST_KERNEL_SEGMENT_SEGMENT_H
 
+#include "math/pair.h"
 #include "query/closest/kernel_point_segment.h"
 
 typedef struct segment_pair {
@@ -35,6 +36,22 @@ static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     if (CAROM_UNLIKELY(out.d2 < 1e-8 * (uu + vv)))
         return carom_segment_segment_cold((vec3[4]){a0, a1, b0, b1});
     return out;
+}
+
+/** The same without a branch that depends on which of the clamps act: s is always solved for again
+ * with the clamped t, which changes nothing where it was not. False for pairs that are nearly
+ * parallel, near each other or of extreme size: they are left to segment_segment. */
+static CAROM_INLINE bool plain_segments(segment_pair *out, vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
+    vec3 u = sub3(a1, a0), v = sub3(b1, b0), w = sub3(a0, b0);
+    double uu = len2(u), vv = len2(v), uv = dot3(u, v), vw = dot3(v, w), uw = dot3(u, w);
+    double square = uu * vv, sine2 = square - uv * uv;
+    double s = clamp01_unbranched((uv * vw - vv * uw) / sine2), per_u = 1.0 / uu, per_v = 1.0 / vv;
+    out->t = clamp01_unbranched((uv * s + vw) * per_v);
+    out->s = clamp01_unbranched((uv * out->t - uw) * per_u);
+    out->apart = mad3(mad3(w, u, out->s), v, -out->t);
+    out->d2 = len2(out->apart);
+    return (sine2 > NEARLY_PARALLEL * square) & (sine2 > 1e-240) & (sine2 < 1e240) &
+           (out->d2 >= 1e-8 * (uu + vv)) & (out->d2 < 1e240);
 }
 
 #endif
