@@ -1,0 +1,79 @@
+/* Polygons and edges cut by planes [Sutherland74], and the hull of points in a plane by Andrew's
+ * chains. */
+#include "convex/feature.h"
+
+static void push(convex_feature *out, vec3 point, uint32_t id) {
+    if (out->count == FEATURE_POINTS) return;
+    out->points[out->count] = point;
+    out->id[out->count++] = id;
+}
+
+/* The corners that a cut makes are told apart by the edge and the cut. */
+static uint32_t cut_id(uint32_t from, uint32_t tag) {
+    return (from & 0xffffu) | (tag << 16);
+}
+
+static vec3 crossing(vec3 p, vec3 q, double dp, double dq) {
+    double t = dp / (dp - dq);
+    return vec(p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.z + t * (q.z - p.z));
+}
+
+void carom_convex_clip(convex_feature *feature, vec3 side, double offset, uint32_t tag) {
+    convex_feature in = *feature;
+    feature->count = 0;
+    for (int i = 0; i < in.count; i++) {
+        int j = i + 1 < in.count ? i + 1 : 0;
+        vec3 p = in.points[i], q = in.points[j];
+        double dp = dot3(side, p) - offset, dq = dot3(side, q) - offset;
+        if (dp <= 0.0) push(feature, p, in.id[i]);
+        bool closing = in.count == 2 && i == 1; /* an edge is not a polygon with two sides */
+        if (in.count > 1 && !closing && (dp <= 0.0) != (dq <= 0.0) && dp != 0.0 && dq != 0.0)
+            push(feature, crossing(p, q, dp, dq), cut_id(in.id[i], tag));
+    }
+}
+
+static double turn(const double *p, const double *q, const double *r) {
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+}
+
+/* One chain of the hull over the sorted points. @return its new length. */
+static int chain(double (*xy)[2], const int *order, int count, int *hull) {
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        while (n >= 2 && !(turn(xy[hull[n - 2]], xy[hull[n - 1]], xy[order[k]]) > 0.0)) n--;
+        hull[n++] = order[k];
+    }
+    return n;
+}
+
+static void sort_by_x(double (*xy)[2], int *order, int count) {
+    for (int i = 1; i < count; i++) {
+        int at = order[i], j = i;
+        for (; j > 0; j--) {
+            const double *p = xy[order[j - 1]];
+            if (p[0] < xy[at][0] || (p[0] == xy[at][0] && p[1] <= xy[at][1])) break;
+            order[j] = order[j - 1];
+        }
+        order[j] = at;
+    }
+}
+
+void carom_convex_order(convex_feature *feature, vec3 normal) {
+    int count = feature->count, order[FEATURE_POINTS], back[FEATURE_POINTS];
+    int hull[2 * FEATURE_POINTS];
+    double xy[FEATURE_POINTS][2];
+    if (count < 3) return;
+    vec3 u = carom_perpendicular(normal), v = cross3(normal, u);
+    for (int i = 0; i < count; i++) {
+        xy[i][0] = dot3(u, sub3(feature->points[i], feature->points[0]));
+        xy[i][1] = dot3(v, sub3(feature->points[i], feature->points[0]));
+        order[i] = i;
+    }
+    sort_by_x(xy, order, count);
+    for (int i = 0; i < count; i++) back[i] = order[count - 1 - i];
+    int n = chain(xy, order, count, hull) - 1;
+    n += chain(xy, back, count, hull + n) - 1;
+    convex_feature in = *feature;
+    feature->count = 0;
+    for (int k = 0; k < n; k++) push(feature, in.points[hull[k]], in.id[hull[k]]);
+}

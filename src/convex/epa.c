@@ -1,0 +1,309 @@
+/* Expanding polytope [Bergen01], made so that it cannot fail flat: the polytope is an incremental
+ * convex hull of difference points whose every decision is an exact orientation test, and faces
+ * that are coplanar with a new point are replaced as well, so no face is ever without area. It
+ * need not contain the origin at first: signed offsets of faces order the work, and the most
+ * negative is expanded first, which either takes the origin in or proves the shapes apart.
+ *
+ * For polytopes this ends at a true facet. For curved shapes offset and support bracket the
+ * depth. */
+#include "convex/epa.h"
+#include "convex/support.h"
+#include "math/predicates.h"
+
+/* Of curved shapes, relative to the depth. */
+#define EPA_TOLERANCE 1e-9
+/* Rounding of a difference of coordinates, with a margin. */
+#define EPA_ROUNDING (8.0 * DBL_EPSILON)
+
+typedef struct epa_edge {
+    int from, to, beyond;
+} epa_edge;
+
+typedef struct epa_work {
+    const convex_shape *a, *b;
+    vec3 shift;    /* from B's origin to A's */
+    double radius; /* added to A - B */
+    bool directed, curved;
+    vec3 along;
+    int hint[2];
+    int vertex_count, face_count, spare_count, round;
+    double scale;
+    epa_vertex vertex[EPA_VERTICES];
+    epa_face face[EPA_FACES];
+    int spare[EPA_FACES];
+    int visible[EPA_FACES];
+    epa_edge horizon[EPA_FACES];
+    int leaves[EPA_VERTICES]; /* the edge of the horizon that starts at a vertex */
+} epa_work;
+
+/* Farthest along n, relative to the shapes' origins. */
+static epa_vertex epa_support(epa_work *e, vec3 n) {
+    epa_vertex p;
+    p.a = convex_offset(e->a, n, &e->hint[0]);
+    p.b = convex_offset(e->b, neg3(n), &e->hint[1]);
+    p.index_a = e->hint[0];
+    p.index_b = e->hint[1];
+    p.w = add3(sub3(p.a, p.b), e->shift);
+    if (e->radius > 0.0) p.w = mad3(p.w, n, e->radius);
+    e->scale = max2(e->scale, max_abs3(p.a) + max_abs3(p.b));
+    return p;
+}
+
+static void set_plane(epa_work *e, epa_face *f) {
+    vec3 p = e->vertex[f->v[0]].w, q = e->vertex[f->v[1]].w, r = e->vertex[f->v[2]].w;
+    f->normal = carom_normalize_or(cross3(sub3(q, p), sub3(r, p)), vec(0, 0, 0));
+    f->offset = min2(dot3(f->normal, p), min2(dot3(f->normal, q), dot3(f->normal, r)));
+    f->mark = 0;
+    f->closed = max_abs3(f->normal) == 0.0;
+}
+
+static int side_of_face(const epa_work *e, const epa_face *f, vec3 w) {
+    return carom_orient3d(e->vertex[f->v[0]].w, e->vertex[f->v[1]].w, e->vertex[f->v[2]].w, w);
+}
+
+/* Collects the faces that w sees, or lies in the plane of, from `seed`, and the edges round them.
+ * @return number of edges. */
+static int find_horizon(epa_work *e, int seed, vec3 w, int *visible_count) {
+    int round = ++e->round, edges = 0, count = 1;
+    e->visible[0] = seed;
+    e->face[seed].mark = round;
+    for (int k = 0; k < count; k++) {
+        const epa_face *f = &e->face[e->visible[k]];
+        for (int i = 0; i < 3; i++) {
+            epa_face *g = &e->face[f->across[i]];
+            if (g->mark == round) continue;
+            if (g->mark != -round && side_of_face(e, g, w) >= 0) {
+                g->mark = round;
+                e->visible[count++] = f->across[i];
+                continue;
+            }
+            g->mark = -round;
+            if (edges == EPA_FACES) return 0;
+            e->horizon[edges++] = (epa_edge){f->v[i], f->v[(i + 1) % 3], f->across[i]};
+        }
+    }
+    *visible_count = count;
+    return edges;
+}
+
+/* Puts the horizon in the order of its one cycle. False when it is none, which only coordinates
+ * beyond the range of the exact tests can cause. */
+static bool order_horizon(epa_work *e, int edges) {
+    for (int k = 0; k < edges; k++) e->leaves[e->horizon[k].from] = k;
+    int at = 0, steps = 0;
+    do {
+        int next = e->leaves[e->horizon[at].to];
+        if (next < 0 || next >= edges || e->horizon[next].from != e->horizon[at].to) return false;
+        at = next;
+        steps++;
+    } while (at != 0 && steps <= edges);
+    return steps == edges;
+}
+
+/* Face `beyond` has a new neighbour across the edge that runs from -> to in that neighbour. */
+static void join_across(epa_work *e, const epa_edge *edge, int neighbour) {
+    epa_face *g = &e->face[edge->beyond];
+    for (int i = 0; i < 3; i++)
+        if (g->v[i] == edge->to && g->v[(i + 1) % 3] == edge->from) g->across[i] = neighbour;
+}
+
+/* Makes as many slots for faces as the horizon has edges, from those of the visible ones. */
+static bool find_slots(epa_work *e, int count, int edges) {
+    if (e->face_count + max2(0, edges - count - e->spare_count) > EPA_FACES) return false;
+    for (int k = edges; k < count; k++) {
+        e->face[e->visible[k]].v[0] = -1;
+        e->spare[e->spare_count++] = e->visible[k];
+    }
+    for (int k = count; k < edges; k++)
+        e->visible[k] = e->spare_count > 0 ? e->spare[--e->spare_count] : e->face_count++;
+    return true;
+}
+
+/* Adds a vertex strictly outside face `seed`. False when there is no room, or no horizon. */
+static bool add_vertex(epa_work *e, int seed, const epa_vertex *p) {
+    if (e->vertex_count == EPA_VERTICES) return false;
+    int count = 0, edges = find_horizon(e, seed, p->w, &count);
+    if (edges < 3 || !order_horizon(e, edges) || !find_slots(e, count, edges)) return false;
+    int apex = e->vertex_count++;
+    e->vertex[apex] = *p;
+    for (int k = 0; k < edges; k++) {
+        const epa_edge *h = &e->horizon[k];
+        epa_face *f = &e->face[e->visible[k]];
+        join_across(e, h, e->visible[k]);
+        f->v[0] = h->from;
+        f->v[1] = h->to;
+        f->v[2] = apex;
+        f->across[0] = h->beyond;
+        f->across[1] = e->visible[e->leaves[h->to]];
+        e->face[f->across[1]].across[2] = e->visible[k];
+        set_plane(e, f);
+    }
+    return true;
+}
+
+/* The first four vertices, each as far from the flat of those before as it can be seen to be.
+ * `*flat` is a direction in which they have no thickness when there are fewer.
+ * @return how many. */
+static int first_vertices(epa_work *e, vec3 *flat) {
+    epa_vertex *v = e->vertex;
+    vec3 guess = e->directed ? e->along : carom_normalize_or(neg3(e->shift), vec(1, 0, 0));
+    vec3 tries[4] = {guess, vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)};
+    double far = 0.0;
+    for (int i = 0; i < 4 && !(far > EPA_ROUNDING * e->scale); i++) {
+        v[0] = epa_support(e, tries[i]);
+        v[1] = epa_support(e, neg3(tries[i]));
+        far = carom_length(sub3(v[1].w, v[0].w));
+    }
+    *flat = vec(0, 0, 1);
+    if (!(far > EPA_ROUNDING * e->scale)) return 1;
+    vec3 u = carom_normalize_or(sub3(v[1].w, v[0].w), vec(1, 0, 0)), p = carom_perpendicular(u);
+    vec3 sides[4] = {p, cross3(u, p), neg3(p), neg3(cross3(u, p))};
+    double farthest = -1.0;
+    for (int i = 0; i < 4; i++) {
+        epa_vertex s = epa_support(e, sides[i]);
+        double from_line = carom_length(cross3(u, sub3(s.w, v[0].w)));
+        if (from_line > farthest) v[2] = s;
+        farthest = max2(farthest, from_line);
+    }
+    *flat = p;
+    if (!(farthest > EPA_ROUNDING * e->scale)) return 2;
+    vec3 n = carom_normalize_or(cross3(u, sub3(v[2].w, v[0].w)), p);
+    epa_vertex above = epa_support(e, n), below = epa_support(e, neg3(n));
+    double up = dot3(n, sub3(above.w, v[0].w)), down = dot3(n, sub3(v[0].w, below.w));
+    *flat = n;
+    v[3] = up >= down ? above : below;
+    if (!(max2(up, down) > EPA_ROUNDING * e->scale)) return 3;
+    return carom_orient3d(v[0].w, v[1].w, v[2].w, v[3].w) == 0 ? 3 : 4;
+}
+
+static void first_faces(epa_work *e) {
+    static const int corners[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
+    static const int across[4][3] = {{2, 3, 1}, {0, 3, 2}, {1, 3, 0}, {2, 1, 0}};
+    if (carom_orient3d(e->vertex[0].w, e->vertex[1].w, e->vertex[2].w, e->vertex[3].w) > 0) {
+        epa_vertex swap = e->vertex[1];
+        e->vertex[1] = e->vertex[2];
+        e->vertex[2] = swap;
+    }
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < 3; i++) {
+            e->face[k].v[i] = corners[k][i];
+            e->face[k].across[i] = across[k][i];
+        }
+        set_plane(e, &e->face[k]);
+    }
+    e->vertex_count = e->face_count = 4;
+}
+
+/* How far along the goal a plane with unit normal n and this offset is: along n itself, or along
+ * the given direction. */
+static double goal_distance(const epa_work *e, vec3 n, double offset) {
+    if (!e->directed) return offset;
+    double cosine = dot3(n, e->along);
+    return cosine > 1e-12 ? offset / cosine : DBL_MAX;
+}
+
+/* The face to expand: the one that leaves the origin out most, else the nearest to it that is
+ * still open. `*lower` is what no face comes below. */
+static int next_face(const epa_work *e, double *lower) {
+    int out = -1, nearest = -1;
+    double least = 0.0, goal = DBL_MAX;
+    *lower = DBL_MAX;
+    for (int k = 0; k < e->face_count; k++) {
+        const epa_face *f = &e->face[k];
+        if (f->v[0] < 0) continue;
+        double distance = goal_distance(e, f->normal, f->offset);
+        *lower = min2(*lower, distance);
+        if (f->closed) continue;
+        if (f->offset < least) {
+            least = f->offset;
+            out = k;
+        }
+        if (distance < goal) {
+            goal = distance;
+            nearest = k;
+        }
+    }
+    return out >= 0 ? out : nearest;
+}
+
+static void keep_best(const epa_work *e, epa_answer *best, const epa_face *f, double reach) {
+    double goal = goal_distance(e, f->normal, reach);
+    if (!(goal < best->depth)) return;
+    best->depth = goal;
+    best->normal = f->normal;
+    for (int i = 0; i < 3; i++) best->corner[i] = e->vertex[f->v[i]];
+}
+
+static void expand(epa_work *e, epa_answer *best) {
+    for (int steps = 0; steps < 4 * EPA_VERTICES; steps++) {
+        double rounding = EPA_ROUNDING * e->scale;
+        int k = next_face(e, &best->lower);
+        if (k < 0) return;
+        epa_face *f = &e->face[k];
+        double slack = e->curved ? max2(rounding, EPA_TOLERANCE * best->depth) : 0.0;
+        if (f->offset >= 0.0 && goal_distance(e, f->normal, f->offset) >= best->depth - slack)
+            return;
+        epa_vertex p = epa_support(e, f->normal);
+        double reach = dot3(f->normal, p.w);
+        if (reach < -rounding) {
+            best->outcome = EPA_APART;
+            best->normal = f->normal;
+            best->depth = reach;
+            return;
+        }
+        keep_best(e, best, f, reach);
+        double gain = e->curved ? max2(rounding, 0.5 * slack) : 0.0;
+        if (reach - f->offset <= gain || side_of_face(e, f, p.w) <= 0) {
+            f->closed = true;
+        } else if (!add_vertex(e, k, &p)) {
+            best->limit = true;
+            return;
+        }
+    }
+    best->limit = true;
+}
+
+static epa_answer solve(epa_work *e) {
+    epa_answer best = {.outcome = EPA_SOLID, .normal = {1, 0, 0}, .depth = DBL_MAX};
+    e->shift = sub3(convex_origin(e->a), convex_origin(e->b));
+    e->curved = e->radius > 0.0 || !convex_is_flat(e->a) || !convex_is_flat(e->b);
+    e->scale = max_abs3(e->shift);
+    e->vertex_count = e->face_count = e->spare_count = e->round = 0;
+    e->hint[0] = e->hint[1] = 0;
+    vec3 flat;
+    if (first_vertices(e, &flat) < 4) {
+        double up = dot3(flat, epa_support(e, flat).w);
+        double down = dot3(neg3(flat), epa_support(e, neg3(flat)).w);
+        bool apart = min2(up, down) < -EPA_ROUNDING * e->scale;
+        return (epa_answer){.outcome = apart ? EPA_APART : EPA_FLAT,
+                            .normal = up <= down ? flat : neg3(flat),
+                            .depth = min2(up, down),
+                            .scale = e->scale};
+    }
+    first_faces(e);
+    for (int i = 0; i < EPA_VERTICES; i++) e->leaves[i] = 0;
+    expand(e, &best);
+    best.scale = e->scale;
+    best.lower = min2(best.lower, best.depth);
+    return best;
+}
+
+epa_answer carom_epa(const convex_shape *a, const convex_shape *b) {
+    epa_work e;
+    e.a = a;
+    e.b = b;
+    e.radius = 0.0;
+    e.directed = false;
+    e.along = vec(1, 0, 0);
+    return solve(&e);
+}
+
+epa_answer carom_epa_along(const convex_shape *a, const convex_shape *b, vec3 along) {
+    epa_work e;
+    e.a = a;
+    e.b = b;
+    e.radius = a->radius + b->radius;
+    e.directed = true;
+    e.along = along;
+    return solve(&e);
+}

@@ -1,0 +1,182 @@
+/* Which part of a shape faces a direction. For boxes, cylinders and cones the shape says; for a
+ * hull the faces round the farthest vertex are asked; for bare points a plane through the farthest
+ * vertex is tilted until it rests on three (gift wrapping). */
+#include "convex/feature.h"
+#include "convex/support.h"
+
+/* A disc tilted by less than this has no farthest point of its own. */
+#define FLAT_TILT 1e-3
+/* Points this near a face's plane, relative to the shape's size, are in it. */
+#define IN_PLANE 1e-9
+
+static void put(convex_feature *out, vec3 point, int id) {
+    if (out->count == FEATURE_POINTS) return;
+    out->points[out->count] = point;
+    out->id[out->count++] = (uint32_t)id;
+}
+
+void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
+                          convex_feature *out) {
+    int count = convex_vertex_count(shape);
+    double farthest = -DBL_MAX;
+    out->count = 0;
+    out->normal = direction;
+    for (int i = 0; i < count; i++)
+        farthest = max2(farthest, dot3(convex_vertex(shape, i), direction));
+    for (int i = 0; i < count; i++) {
+        vec3 p = convex_vertex(shape, i);
+        if (dot3(p, direction) >= farthest - slack) put(out, p, i);
+    }
+    carom_convex_order(out, direction);
+}
+
+static void face_of_box(const convex_shape *s, vec3 d, convex_feature *out) {
+    vec3 u = convex_to_axes(s, d);
+    double x = fabs(u.x), y = fabs(u.y), z = fabs(u.z);
+    int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    int first = (axis + 1) % 3, second = (axis + 2) % 3, high = axis3(u, axis) > 0.0;
+    out->normal = high ? s->axes[axis] : neg3(s->axes[axis]);
+    for (int k = 0; k < 4; k++) {
+        int i = k == 1 || k == 2, j = k >= 2;
+        int id = high << axis | (high ? i : !i) << first | j << second;
+        put(out, convex_vertex(s, id), id);
+    }
+}
+
+/* The rim at height z, counter-clockwise seen along `out->normal`, and its farthest point. */
+static void rim(const convex_shape *s, vec3 u, double z, convex_feature *out) {
+    static const double diagonal = 0.70710678118654752440;
+    static const double cosine[FEATURE_RIM] = {1, diagonal, 0, -diagonal, -1, -diagonal, 0,
+                                               diagonal};
+    double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x;
+    bool down = dot3(out->normal, s->axes[2]) < 0.0, pending = across > FLAT_TILT;
+    for (int k = 0; k < FEATURE_RIM; k++) {
+        int i = down ? FEATURE_RIM - 1 - k : k, before = (i + 6) % FEATURE_RIM;
+        put(out, convex_from_axes(s, r * cosine[i], r * cosine[before], z), i);
+    }
+    if (pending)
+        put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, z), FEATURE_RIM);
+    carom_convex_order(out, out->normal);
+}
+
+static void face_of_cylinder(const convex_shape *s, vec3 d, convex_feature *out) {
+    vec3 u = convex_to_axes(s, d);
+    double across = sqrt(u.x * u.x + u.y * u.y), high = s->half.z;
+    if (fabs(u.z) >= across) {
+        out->normal = u.z < 0.0 ? neg3(s->axes[2]) : s->axes[2];
+        rim(s, u, copysign(high, u.z), out);
+        return;
+    }
+    vec3 side = convex_from_axes(s, s->half.x * u.x / across, s->half.x * u.y / across, 0.0);
+    put(out, mad3(side, s->axes[2], -high), FEATURE_RIM + 1);
+    put(out, mad3(side, s->axes[2], high), FEATURE_RIM + 2);
+}
+
+/* The base faces down; the slope faces up by radius to height. */
+static void face_of_cone(const convex_shape *s, vec3 d, convex_feature *out) {
+    vec3 u = convex_to_axes(s, d);
+    double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x, high = s->half.z;
+    double slant = sqrt(r * r + high * high);
+    double on_slope = slant > 0.0 ? (across * high + u.z * r) / slant : 0.0;
+    if (-u.z >= on_slope) {
+        out->normal = neg3(s->axes[2]);
+        rim(s, u, 0.0, out);
+        return;
+    }
+    put(out, scale3(s->axes[2], high), FEATURE_RIM + 1);
+    if (across > 0.0)
+        put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, 0.0), FEATURE_RIM + 2);
+}
+
+static void face_of_hull(const convex_shape *s, vec3 d, convex_feature *out) {
+    const hull_data *h = s->hull;
+    vec3 u = convex_to_axes(s, d);
+    int hint = 0, vertex = carom_convex_hull_support(h, u, hint);
+    if (h->dimension < 2) {
+        for (int i = 0; i < h->vertex_count; i++) put(out, convex_vertex(s, i), i);
+        return;
+    }
+    int first = h->vertex_edge[vertex], edge = first, best = h->face[first];
+    for (int turn = 0; turn < h->half_edge_count; turn++) {
+        if (dot3(h->face_normal[h->face[edge]], u) > dot3(h->face_normal[best], u))
+            best = h->face[edge];
+        int twin = h->twin[edge];
+        if (dot3(h->face_normal[h->face[twin]], u) > dot3(h->face_normal[best], u))
+            best = h->face[twin];
+        edge = h->next[twin];
+        if (edge == first) break;
+    }
+    vec3 n = h->face_normal[best];
+    out->normal = convex_from_axes(s, n.x, n.y, n.z);
+    int corners = 0, start = h->face_edge[best], stride;
+    edge = start;
+    do {
+        corners++;
+        edge = h->next[edge];
+    } while (edge != start && corners < h->half_edge_count);
+    stride = (corners + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
+    for (int k = 0; k < corners; k++, edge = h->next[edge])
+        if (k % stride == 0) put(out, convex_vertex(s, h->origin[edge]), h->origin[edge]);
+}
+
+static double size_from(const convex_shape *s, int v) {
+    double size = 0.0;
+    for (int i = 0; i < s->count; i++)
+        size = max2(size, max_abs3(sub3(s->points[i], s->points[v])));
+    return size;
+}
+
+/* Tilts the plane with normal n, through point `v` and along unit `hinge` (zero: any way), to rest
+ * on one more point. @return that point, or -1 when all lie on the hinge. */
+static int tilt_to(const convex_shape *s, int v, vec3 n, vec3 hinge) {
+    double least = DBL_MAX, near_hinge = IN_PLANE * size_from(s, v);
+    int best = -1;
+    for (int i = 0; i < s->count; i++) {
+        vec3 p = sub3(s->points[i], s->points[v]);
+        p = mad3(p, hinge, -dot3(hinge, p));
+        double down = -dot3(n, p), out = carom_length(mad3(p, n, down));
+        if (!(out > near_hinge)) continue;
+        double slope = down / out;
+        if (slope < least) {
+            least = slope;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
+    vec3 n = d;
+    int v = convex_points_support(s->points, s->count, d);
+    int second = s->count > 1 ? tilt_to(s, v, d, vec(0, 0, 0)) : -1;
+    if (second >= 0) {
+        vec3 p = s->points[v], q = s->points[second];
+        vec3 hinge = carom_normalize_or(sub3(q, p), vec(1, 0, 0));
+        n = carom_normalize_or(mad3(d, hinge, -dot3(d, hinge)), carom_perpendicular(hinge));
+        int third = tilt_to(s, v, n, hinge);
+        if (third >= 0) {
+            vec3 r = s->points[third];
+            n = carom_normalize_or(cross3(sub3(q, p), sub3(r, p)), n);
+            if (dot3(n, d) < 0.0) n = neg3(n);
+        }
+    }
+    double size = size_from(s, v);
+    for (int i = 0; i < s->count; i++)
+        if (fabs(dot3(n, sub3(s->points[i], s->points[v]))) <= IN_PLANE * size)
+            put(out, s->points[i], i);
+    out->normal = n;
+    carom_convex_order(out, n);
+}
+
+void carom_convex_facing(const convex_shape *shape, vec3 direction, convex_feature *out) {
+    out->count = 0;
+    out->normal = direction;
+    if (shape->kind == CONVEX_POINTS) face_of_points(shape, direction, out);
+    if (shape->kind == CONVEX_BOX) face_of_box(shape, direction, out);
+    if (shape->kind == CONVEX_HULL) face_of_hull(shape, direction, out);
+    if (shape->kind == CONVEX_CYLINDER) face_of_cylinder(shape, direction, out);
+    if (shape->kind == CONVEX_CONE) face_of_cone(shape, direction, out);
+    if (out->count > 0) return;
+    int index = 0;
+    put(out, convex_offset(shape, direction, &index), index);
+}

@@ -1,0 +1,38 @@
+/* The part of a shape that faces a direction: a polygon, an edge or a point. What contacts are
+ * made of. */
+#ifndef CAROM_CONVEX_FEATURE_H
+#define CAROM_CONVEX_FEATURE_H
+
+#include "convex/convex.h"
+
+/* Room for a face of 64 corners clipped by another; faces with more are thinned out evenly. */
+#define FEATURE_CORNERS 64
+#define FEATURE_POINTS 128
+
+/* A disc is given by this many samples of its rim, at fixed angles, and its farthest point. */
+#define FEATURE_RIM 8
+
+/* Points are of the core and relative to `origin`; a polygon's run counter-clockwise seen from
+ * outside. */
+typedef struct convex_feature {
+    int count;
+    vec3 normal; /* outward unit, of a polygon */
+    vec3 points[FEATURE_POINTS];
+    uint32_t id[FEATURE_POINTS];
+} convex_feature;
+
+/** The vertices of a polytope within `slack` of the farthest along the unit `direction`. */
+void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
+                          convex_feature *out);
+
+/** The face that faces the unit `direction` most; where there is none, the edge or point. */
+void carom_convex_facing(const convex_shape *shape, vec3 direction, convex_feature *out);
+
+/** Keeps the part of a polygon or edge on which dot(side, x) <= offset. New corners get the number
+ * of the corner before them and `tag` as identity. */
+void carom_convex_clip(convex_feature *feature, vec3 side, double offset, uint32_t tag);
+
+/** Puts points of one plane in the order of their hull, counter-clockwise round `normal`. */
+void carom_convex_order(convex_feature *feature, vec3 normal);
+
+#endif

@@ -1,0 +1,254 @@
+/* How deep two convex shapes interpenetrate. Three ways, by what the shapes are: rounded ones whose
+ * cores are apart need only the cores' distance; boxes and simplices are few enough directions to
+ * try all; anything else grows a polytope inside A - B.
+ *
+ * What rounding cannot decide, whether shapes in contact touch or miss, the exact overlap test
+ * decides. The pair is put into an order of its own first, so that A against B and B against A
+ * are solved by the same operations. */
+#include "convex/epa.h"
+#include "convex/sat.h"
+#include "convex/support.h"
+#include "convex/witness.h"
+
+/* Depths below this part of the size are decided exactly. */
+#define CORE_DOUBT 1e-13
+/* Vertices this near to extreme, relative to the size, belong to the feature in contact. */
+#define CORE_SLACK 1e-11
+/* Faces within this of the normal found are tried in its place. */
+#define CORE_SNAP 1e-6
+
+static int order3(vec3 a, vec3 b) {
+    if (a.x != b.x) return a.x < b.x ? -1 : 1;
+    if (a.y != b.y) return a.y < b.y ? -1 : 1;
+    if (a.z != b.z) return a.z < b.z ? -1 : 1;
+    return 0;
+}
+
+static vec3 middle_of(const convex_shape *s) {
+    if (s->kind != CONVEX_POINTS) return s->center;
+    vec3 sum = vec(0, 0, 0);
+    for (int i = 0; i < s->count; i++) sum = add3(sum, scale3(s->points[i], 1.0 / s->count));
+    return sum;
+}
+
+/* A total order of what shapes are and where, but for copies. */
+static int order_shapes(const convex_shape *a, const convex_shape *b) {
+    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+    int order = order3(middle_of(a), middle_of(b));
+    if (order == 0 && a->kind != CONVEX_POINTS) order = order3(a->half, b->half);
+    if (order == 0 && a->radius != b->radius) order = a->radius < b->radius ? -1 : 1;
+    if (order == 0 && a->kind != CONVEX_POINTS)
+        for (int i = 0; i < 3 && order == 0; i++) order = order3(a->axes[i], b->axes[i]);
+    if (order == 0 && a->kind == CONVEX_POINTS) {
+        order = a->count - b->count;
+        for (int i = 0; i < a->count && order == 0; i++) order = order3(a->points[i], b->points[i]);
+    }
+    if (order == 0 && a->kind == CONVEX_HULL) order = a->hull->vertex_count - b->hull->vertex_count;
+    return order;
+}
+
+static convex_shape core_of(const convex_shape *s) {
+    convex_shape core = *s;
+    core.radius = 0.0;
+    return core;
+}
+
+/* How far A - B reaches along n. */
+static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n) {
+    int hint[2] = {0, 0};
+    vec3 p = convex_offset(a, n, &hint[0]), q = convex_offset(b, neg3(n), &hint[1]);
+    return dot3(n, add3(sub3(p, q), sub3(convex_origin(a), convex_origin(b))));
+}
+
+static void try_normal(epa_answer *e, const convex_shape *a, const convex_shape *b, vec3 n) {
+    if (!(dot3(n, e->normal) > 1.0 - CORE_SNAP)) return;
+    double reach = reach_of_pair(a, b, n);
+    if (!(reach <= e->depth + DBL_EPSILON * e->scale)) return;
+    e->normal = n;
+    e->depth = reach;
+}
+
+/* The stored normals of a shape are better than those from differences of its corners. */
+static void try_faces(epa_answer *e, const convex_shape *a, const convex_shape *b, bool of_b) {
+    const convex_shape *s = of_b ? b : a;
+    double sign = of_b ? -1.0 : 1.0;
+    if (s->kind == CONVEX_CYLINDER || s->kind == CONVEX_CONE || s->kind == CONVEX_BOX)
+        for (int i = s->kind == CONVEX_BOX ? 0 : 2; i < 3; i++) {
+            double side = dot3(s->axes[i], e->normal) > 0.0 ? 1.0 : -1.0;
+            try_normal(e, a, b, scale3(s->axes[i], side));
+        }
+    if (s->kind != CONVEX_HULL || s->hull->dimension < 2) return;
+    const hull_data *h = s->hull;
+    vec3 u = convex_to_axes(s, scale3(e->normal, sign));
+    int first = h->vertex_edge[of_b ? e->corner[0].index_b : e->corner[0].index_a], edge = first;
+    for (int turn = 0; turn < h->half_edge_count; turn++) {
+        vec3 n = h->face_normal[h->face[edge]];
+        if (dot3(n, u) > 1.0 - CORE_SNAP)
+            try_normal(e, a, b, scale3(convex_from_axes(s, n.x, n.y, n.z), sign));
+        edge = h->next[h->twin[edge]];
+        if (edge == first) break;
+    }
+}
+
+/* The facet's normal again, from the face or the edges that make it. */
+static void polish(epa_answer *e, const convex_shape *a, const convex_shape *b) {
+    const epa_vertex *c = e->corner;
+    vec3 ua = sub3(c[1].a, c[0].a), va = sub3(c[2].a, c[0].a);
+    vec3 ub = sub3(c[1].b, c[0].b), vb = sub3(c[2].b, c[0].b);
+    vec3 u = max_abs3(ua) >= max_abs3(va) ? ua : va, v = max_abs3(ub) >= max_abs3(vb) ? ub : vb;
+    vec3 cut = carom_normalize_or(
+        cross3(carom_normalize_or(u, vec(0, 0, 0)), carom_normalize_or(v, vec(0, 0, 0))),
+        e->normal);
+    try_normal(e, a, b, dot3(cut, e->normal) < 0.0 ? neg3(cut) : cut);
+    try_faces(e, a, b, true);
+    try_faces(e, a, b, false);
+}
+
+/* Where the origin, moved onto the facet, falls in it. False when it falls outside. */
+static bool witness_in_facet(const epa_answer *e, vec3 shift, convex_penetration *out) {
+    const epa_vertex *c = e->corner;
+    vec3 u = sub3(c[1].w, c[0].w), v = sub3(c[2].w, c[0].w), n = cross3(u, v);
+    vec3 p = sub3(scale3(e->normal, e->depth), c[0].w);
+    double square = len2(n);
+    if (!(square > 0.0)) return false;
+    double s = dot3(cross3(p, v), n) / square, t = dot3(cross3(u, p), n) / square;
+    double r = 1.0 - s - t;
+    if (!(s >= 0.0 && t >= 0.0 && r >= 0.0)) return false;
+    vec3 a = add3(scale3(c[0].a, r), add3(scale3(c[1].a, s), scale3(c[2].a, t)));
+    vec3 b = add3(scale3(c[0].b, r), add3(scale3(c[1].b, s), scale3(c[2].b, t)));
+    vec3 middle = scale3(add3(add3(a, shift), b), 0.5);
+    out->point_a = mad3(middle, e->normal, 0.5 * e->depth);
+    out->point_b = mad3(middle, e->normal, -0.5 * e->depth);
+    return true;
+}
+
+static void witness_of_epa(const convex_shape *a, const convex_shape *b, const epa_answer *e,
+                           convex_penetration *out) {
+    vec3 shift = sub3(convex_origin(a), convex_origin(b)), origin = convex_origin(b);
+    bool flat = convex_is_flat(a) && convex_is_flat(b);
+    if (e->outcome == EPA_SOLID && witness_in_facet(e, shift, out)) {
+        out->point_a = add3(out->point_a, origin);
+        out->point_b = add3(out->point_b, origin);
+        return;
+    }
+    if (flat) {
+        carom_convex_witness(a, b, CORE_SLACK * e->scale, out);
+        return;
+    }
+    int hint = 0;
+    if (convex_is_flat(b) || (b->kind != CONVEX_ELLIPSOID && !convex_is_flat(a))) {
+        out->point_b = carom_convex_support(b, neg3(out->normal), &hint);
+        out->point_a = mad3(out->point_b, out->normal, out->depth);
+    } else {
+        out->point_a = carom_convex_support(a, out->normal, &hint);
+        out->point_b = mad3(out->point_a, out->normal, -out->depth);
+    }
+}
+
+/* Shapes without thickness against each other: a depth of 0 if they meet at all. */
+static convex_penetration touching(const convex_shape *a, const convex_shape *b, vec3 normal) {
+    convex_distance d = carom_convex_distance(a, b, NULL);
+    return (convex_penetration){.overlap = true,
+                                .normal = normal,
+                                .point_a = d.point_a,
+                                .point_b = d.point_b,
+                                .status = CONVEX_EXACT};
+}
+
+static convex_penetration core_by_axes(const convex_shape *a, const convex_shape *b) {
+    sat_answer s = carom_sat(a, b);
+    convex_penetration out = {.overlap = true, .depth = s.depth, .normal = s.normal};
+    bool doubt = !s.found || s.depth < CORE_DOUBT * s.scale;
+    if (s.found && s.depth < -CORE_DOUBT * s.scale) return (convex_penetration){0};
+    if (doubt && !carom_convex_overlap(a, b, NULL)) return (convex_penetration){0};
+    if (!s.found) {
+        epa_answer e = carom_epa(a, b);
+        return touching(a, b, e.normal);
+    }
+    out.depth = out.lower_bound = max2(s.depth, 0.0);
+    carom_convex_witness(a, b, CORE_SLACK * s.scale, &out);
+    return out;
+}
+
+static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b) {
+    if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b);
+    epa_answer e = carom_epa(a, b);
+    if (e.outcome == EPA_APART) return (convex_penetration){0};
+    if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))
+        return (convex_penetration){0};
+    if (e.outcome == EPA_FLAT) return touching(a, b, e.normal);
+    bool flat = convex_is_flat(a) && convex_is_flat(b);
+    double lower = e.lower;
+    polish(&e, a, b);
+    convex_penetration out = {.overlap = true,
+                              .depth = max2(e.depth, 0.0),
+                              .normal = e.normal,
+                              .status = e.limit ? CONVEX_LIMIT
+                                        : flat  ? CONVEX_EXACT
+                                                : CONVEX_CONVERGED};
+    out.lower_bound = flat && !e.limit ? out.depth : max2(0.0, min2(lower, out.depth));
+    witness_of_epa(a, b, &e, &out);
+    return out;
+}
+
+/* From the cores' surfaces out to the shapes'. */
+static void add_radii(convex_penetration *p, double of_a, double of_b) {
+    p->point_a = mad3(p->point_a, p->normal, of_a);
+    p->point_b = mad3(p->point_b, p->normal, -of_b);
+}
+
+static convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b) {
+    convex_shape core_a = core_of(a), core_b = core_of(b);
+    double radius = a->radius + b->radius;
+    convex_options options = {.stop_beyond = radius * (1.0 + 1e-9)};
+    convex_distance d = carom_convex_distance(&core_a, &core_b, &options);
+    convex_penetration out = {0};
+    if (!d.overlap && d.distance > 0.0) {
+        double apart = d.lower_bound - radius, scale = radius + d.distance;
+        if (apart > CORE_DOUBT * scale) return out;
+        if (fabs(d.distance - radius) <= CORE_DOUBT * scale && !carom_convex_overlap(a, b, NULL))
+            return out;
+        out = (convex_penetration){.overlap = true,
+                                   .depth = max2(radius - d.distance, 0.0),
+                                   .lower_bound = max2(radius - d.distance, 0.0),
+                                   .normal = d.normal,
+                                   .point_a = d.point_a,
+                                   .point_b = d.point_b,
+                                   .status = d.status};
+        add_radii(&out, a->radius, b->radius);
+        return out;
+    }
+    out = core_penetration(&core_a, &core_b);
+    if (!out.overlap) out = touching(&core_a, &core_b, d.normal);
+    out.depth += radius;
+    out.lower_bound += radius;
+    add_radii(&out, a->radius, b->radius);
+    return out;
+}
+
+static bool sound(const convex_penetration *p) {
+    double square = len2(p->normal);
+    return p->depth >= 0.0 && p->depth <= DBL_MAX && square > 0.5 && square < 2.0 &&
+           finite3(p->point_a) && finite3(p->point_b);
+}
+
+convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b) {
+    bool swap = order_shapes(a, b) > 0;
+    const convex_shape *p = swap ? b : a, *q = swap ? a : b;
+    convex_penetration out = a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q)
+                                                                : core_penetration(p, q);
+    if (!out.overlap || !sound(&out)) return (convex_penetration){0};
+    if (!swap) return out;
+    vec3 point = out.point_a;
+    out.point_a = out.point_b;
+    out.point_b = point;
+    out.normal = neg3(out.normal);
+    return out;
+}
+
+double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b,
+                                      vec3 direction) {
+    epa_answer e = carom_epa_along(a, b, direction);
+    if (e.outcome != EPA_SOLID || !(e.depth >= 0.0 && e.depth <= DBL_MAX)) return 0.0;
+    return e.depth;
+}

@@ -1,0 +1,60 @@
+/* At least depth, the extreme part of A (vertex, edge or face) and that of B meet when seen along
+ * the normal: a vertex is met where it is, two edges where they cross, and polygons in the middle
+ * of their common part. */
+#include "convex/witness.h"
+#include "convex/feature.h"
+#include "convex/support.h"
+
+static vec3 mean_of(const convex_feature *f) {
+    vec3 sum = vec(0, 0, 0);
+    for (int i = 0; i < f->count; i++) sum = add3(sum, sub3(f->points[i], f->points[0]));
+    return mad3(f->points[0], sum, 1.0 / f->count);
+}
+
+/* Clips `f` by the sides of polygon `window`, both seen along n. */
+static void clip_by_sides(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
+    for (int i = 0; i < window->count && f->count > 0; i++) {
+        vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
+        vec3 side = carom_normalize_or(cross3(sub3(q, p), n), vec(0, 0, 0));
+        carom_convex_clip(f, side, dot3(side, p) + slack, 0);
+    }
+}
+
+/* The point of edge p that is nearest to edge q, seen along n. */
+static vec3 cross_edges(const convex_feature *p, const convex_feature *q, vec3 n) {
+    vec3 u = sub3(p->points[1], p->points[0]), v = sub3(q->points[1], q->points[0]);
+    vec3 w = sub3(q->points[0], p->points[0]), side = cross3(v, n);
+    double along = dot3(u, side), across = dot3(w, side);
+    if (fabs(along) > 1e-9 * carom_length(u) * carom_length(v))
+        return mad3(p->points[0], u, clamp01(across / along));
+    /* parallel: the middle of the common stretch */
+    double uu = dot3(u, u), unit = uu > 0.0 ? 1.0 / uu : 0.0;
+    double s = dot3(w, u) * unit, t = dot3(sub3(q->points[1], p->points[0]), u) * unit;
+    return mad3(p->points[0], u, 0.5 * (clamp01(min2(s, t)) + clamp01(max2(s, t))));
+}
+
+void carom_convex_witness(const convex_shape *a, const convex_shape *b, double slack,
+                          convex_penetration *out) {
+    convex_feature p, q;
+    vec3 n = out->normal, shift = sub3(convex_origin(b), convex_origin(a));
+    carom_convex_extreme(a, n, slack, &p);
+    carom_convex_extreme(b, neg3(n), slack, &q);
+    for (int i = 0; i < q.count; i++) q.points[i] = add3(q.points[i], shift);
+    vec3 on_b = q.points[0], on_a = mad3(on_b, n, out->depth);
+    if (p.count == 1 || (p.count == 2 && q.count == 2)) {
+        on_a = p.count == 1 ? p.points[0] : cross_edges(&p, &q, n);
+        on_b = mad3(on_a, n, -out->depth);
+    } else if (q.count >= 3) {
+        convex_feature common = p;
+        carom_convex_order(&q, n);
+        clip_by_sides(&common, &q, n, slack);
+        on_a = mean_of(common.count > 0 ? &common : &p);
+        on_b = mad3(on_a, n, -out->depth);
+    } else if (q.count == 2) {
+        clip_by_sides(&q, &p, n, slack);
+        on_b = q.count > 0 ? mean_of(&q) : on_b;
+        on_a = mad3(on_b, n, out->depth);
+    }
+    out->point_a = add3(on_a, convex_origin(a));
+    out->point_b = add3(on_b, convex_origin(a));
+}
