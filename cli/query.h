@@ -36,7 +36,8 @@ typedef struct query_shape {
     carom_pose pose;
     bool is_interval;
     carom_interval interval;
-    carom_vec3 *vertices; /* owned, of a polygon */
+    carom_vec3 *vertices; /* owned, of a polygon, or a k-DOP's normals */
+    carom_real *bounds;   /* owned, of a k-DOP */
     const char *problem;  /* why it is invalid, or null */
 } query_shape;
 

@@ -134,6 +134,46 @@ static bool read_polygon(json_t *body, query_shape *out) {
     out->shape.as.polygon = (carom_polygon){out->vertices, (int32_t)count};
     return out->vertices && points_of(body, out->vertices, count);
 }
+static bool read_cylinder(json_t *body, query_shape *out) {
+    carom_cylinder *cylinder = &out->shape.as.cylinder;
+    return field_point(body, "a", &cylinder->a) && field_point(body, "b", &cylinder->b) &&
+           field_real(body, "radius", &cylinder->radius);
+}
+static bool read_cone(json_t *body, query_shape *out) {
+    carom_cone *cone = &out->shape.as.cone;
+    return field_point(body, "base", &cone->base) && field_point(body, "apex", &cone->apex) &&
+           field_real(body, "radius", &cone->radius);
+}
+static bool read_ellipsoid(json_t *body, query_shape *out) {
+    carom_ellipsoid *ellipsoid = &out->shape.as.ellipsoid;
+    return field_point(body, "center", &ellipsoid->center) &&
+           points_of(json_object_get(body, "axes"), ellipsoid->axes, 3) &&
+           field_point(body, "radii", &ellipsoid->radii);
+}
+static bool read_tetrahedron(json_t *body, query_shape *out) {
+    return points_of(body, out->shape.as.tetrahedron.v, 4);
+}
+
+static bool numbers_of(json_t *value, carom_real *out, size_t count) {
+    if (!json_is_array(value) || json_array_size(value) != count) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!number_of(json_array_get(value, i), &out[i])) return false;
+    return true;
+}
+
+static bool read_kdop(json_t *body, query_shape *out) {
+    json_t *normals = json_object_get(body, "normals");
+    size_t count = json_array_size(normals);
+    if (!json_is_array(normals) || count > 65536) return false;
+    out->vertices = calloc(count + 1, sizeof *out->vertices);
+    out->bounds = calloc(2 * count + 1, sizeof *out->bounds);
+    if (!out->vertices || !out->bounds) return false;
+    out->shape.as.kdop =
+        (carom_kdop){out->vertices, out->bounds, out->bounds + count, (int32_t)count};
+    return points_of(normals, out->vertices, count) &&
+           numbers_of(json_object_get(body, "min"), out->bounds, count) &&
+           numbers_of(json_object_get(body, "max"), out->bounds + count, count);
+}
 static bool read_mesh(json_t *body, query_shape *out) {
     (void)out; /* loaded once its pose is known */
     return json_is_string(body);
@@ -159,12 +199,18 @@ static const shape_reader readers[] = {
      CAROM_SHAPE_OBB, read_obb},
     {"triangle", "[[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TRIANGLE, read_triangle},
     {"polygon", "[[x,y,z], ...]", CAROM_SHAPE_POLYGON, read_polygon},
+    {"kdop", "{\"normals\":[[x,y,z], ...],\"min\":[d, ...],\"max\":[d, ...]}", CAROM_SHAPE_KDOP,
+     read_kdop},
+    {"cylinder", "{\"a\":[x,y,z],\"b\":[x,y,z],\"radius\":r}", CAROM_SHAPE_CYLINDER, read_cylinder},
+    {"cone", "{\"base\":[x,y,z],\"apex\":[x,y,z],\"radius\":r}", CAROM_SHAPE_CONE, read_cone},
+    {"ellipsoid", "{\"center\":[x,y,z],\"axes\":[[x,y,z],[x,y,z],[x,y,z]],\"radii\":[x,y,z]}",
+     CAROM_SHAPE_ELLIPSOID, read_ellipsoid},
+    {"tetrahedron", "[[x,y,z],[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TETRAHEDRON, read_tetrahedron},
     {"mesh", "\"file\"", CAROM_SHAPE_MESH, read_mesh},
     {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
 };
 
-static const char *const later[] = {"tetrahedron", "hull", "cylinder",   "cone",
-                                    "ellipsoid",   "kdop", "heightfield"};
+static const char *const later[] = {"hull", "heightfield"};
 
 /* ---- poses */
 
@@ -263,5 +309,7 @@ bool query_read_shape(json_t *query, const char *name, query_shape *out, query_t
 
 void query_free_shape(query_shape *shape) {
     free(shape->vertices);
+    free(shape->bounds);
     shape->vertices = NULL;
+    shape->bounds = NULL;
 }

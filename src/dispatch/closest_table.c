@@ -189,7 +189,12 @@ static carom_closest_any closest_plane_polygon(const carom_shape *a, const carom
 }
 static carom_closest_any closest_segment_plane(const carom_shape *a, const carom_shape *b) {
     const carom_vec3 ends[2] = {a->as.segment.a, a->as.segment.b};
-    return flipped(closest_plane_points(&b->as.plane, ends, 2));
+    carom_closest_any c = flipped(closest_plane_points(&b->as.plane, ends, 2));
+    vec3 from = load3(ends[0]), along_it = sub3(load3(ends[1]), from);
+    double square = len2(along_it);
+    if (square > 0.0)
+        c.t_a = (carom_real)clamp01(dot3(sub3(load3(c.point_a), from), along_it) / square);
+    return c;
 }
 static carom_closest_any closest_plane_aabb(const carom_shape *a, const carom_shape *b) {
     carom_vec3 l = b->as.aabb.min, h = b->as.aabb.max, corners[8];

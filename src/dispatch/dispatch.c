@@ -1,6 +1,25 @@
 /* The generic calls: pose both shapes, find the pair in the verb's table, flip it when only the
  * other order is there, and flip the answer back. */
 #include "dispatch/dispatch.h"
+#include "dispatch/engine.h"
+#include "dispatch/unbounded.h"
+
+/* What serves a pair without a closed form. */
+typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS, PAIR_MESH } pair_class;
+
+static bool is_path(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE;
+}
+
+static pair_class class_of_pair(carom_shape_kind a, carom_shape_kind b) {
+    if (a == CAROM_SHAPE_MESH || b == CAROM_SHAPE_MESH) return PAIR_MESH;
+    if (a == CAROM_SHAPE_PLANE || b == CAROM_SHAPE_PLANE || a == CAROM_SHAPE_HALFSPACE ||
+        b == CAROM_SHAPE_HALFSPACE)
+        return PAIR_FLAT;
+    bool thin =
+        (is_path(a) || a == CAROM_SHAPE_SEGMENT) && (is_path(b) || b == CAROM_SHAPE_SEGMENT);
+    return thin && (is_path(a) || is_path(b)) ? PAIR_PATHS : PAIR_BOUNDED;
+}
 
 /* Both shapes in the common frame, in table order. */
 typedef struct posed_pair {
@@ -24,16 +43,52 @@ static void pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a,
     }
 }
 
-bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
-    if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
+/* Closed form, or the function that serves every pair of these classes. */
+#define CHOOSE(type, verb)                                                                         \
+    static type *verb##_entry(carom_shape_kind a, carom_shape_kind b) {                            \
+        carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;                                \
+        if (carom_##verb##_table[low][high]) return carom_##verb##_table[low][high];               \
+        switch (class_of_pair(a, b)) {                                                             \
+        case PAIR_BOUNDED: return carom_engine_##verb;                                             \
+        case PAIR_FLAT: return carom_flat_##verb;                                                  \
+        case PAIR_PATHS: return carom_paths_##verb;                                                \
+        default: return NULL;                                                                      \
+        }                                                                                          \
+    }
+
+CHOOSE(overlap_pair, overlap)
+CHOOSE(closest_pair, closest)
+CHOOSE(penetration_pair, penetration)
+
+static classify_pair *classify_entry(carom_shape_kind a, carom_shape_kind b) {
     carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;
+    if (carom_classify_table[low][high]) return carom_classify_table[low][high];
+    return class_of_pair(a, b) == PAIR_MESH ? NULL : carom_engine_classify;
+}
+
+/* Of a moving A; a closed form may exist only for the other order. */
+static sweep_pair *sweep_entry(carom_shape_kind a, carom_shape_kind b, bool *flip) {
+    *flip = !carom_sweep_table[a][b] && carom_sweep_table[b][a];
+    sweep_pair *closed = *flip ? carom_sweep_table[b][a] : carom_sweep_table[a][b];
+    if (closed) return closed;
+    switch (class_of_pair(a, b)) {
+    case PAIR_BOUNDED: return carom_engine_sweep;
+    case PAIR_FLAT: return carom_flat_sweep;
+    case PAIR_PATHS: return carom_paths_sweep;
+    default: return NULL;
+    }
+}
+
+bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
+    bool flip;
+    if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
     switch (verb) {
-    case CAROM_VERB_OVERLAP: return carom_overlap_table[low][high] != NULL;
-    case CAROM_VERB_CLASSIFY: return carom_classify_table[low][high] != NULL;
-    case CAROM_VERB_CLOSEST: return carom_closest_table[low][high] != NULL;
-    case CAROM_VERB_PENETRATION: return carom_penetration_table[low][high] != NULL;
+    case CAROM_VERB_OVERLAP: return overlap_entry(a, b) != NULL;
+    case CAROM_VERB_CLASSIFY: return classify_entry(a, b) != NULL;
+    case CAROM_VERB_CLOSEST: return closest_entry(a, b) != NULL;
+    case CAROM_VERB_PENETRATION: return penetration_entry(a, b) != NULL;
     case CAROM_VERB_RAYCAST: return carom_raycast_table[a][b] != NULL;
-    case CAROM_VERB_SWEEP: return carom_sweep_table[a][b] || carom_sweep_table[b][a];
+    case CAROM_VERB_SWEEP: return sweep_entry(a, b, &flip) != NULL;
     }
     return false;
 }
@@ -42,7 +97,7 @@ bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b
                    carom_pose pose_b) {
     posed_pair pair;
     pose_pair(&pair, a, pose_a, b, pose_b);
-    overlap_pair *test = pair.valid ? carom_overlap_table[pair.a->kind][pair.b->kind] : NULL;
+    overlap_pair *test = pair.valid ? overlap_entry(pair.a->kind, pair.b->kind) : NULL;
     return test && test(pair.a, pair.b);
 }
 
@@ -50,7 +105,7 @@ carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const car
                               carom_pose pose_b) {
     posed_pair pair;
     pose_pair(&pair, a, pose_a, b, pose_b);
-    classify_pair *test = pair.valid ? carom_classify_table[pair.a->kind][pair.b->kind] : NULL;
+    classify_pair *test = pair.valid ? classify_entry(pair.a->kind, pair.b->kind) : NULL;
     carom_relation relation = test ? test(pair.a, pair.b) : CAROM_DISJOINT;
     if (!pair.flip) return relation;
     return relation == CAROM_CONTAINS ? CAROM_INSIDE
@@ -62,7 +117,7 @@ carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const c
                                 carom_pose pose_b) {
     posed_pair pair;
     pose_pair(&pair, a, pose_a, b, pose_b);
-    closest_pair *test = pair.valid ? carom_closest_table[pair.a->kind][pair.b->kind] : NULL;
+    closest_pair *test = pair.valid ? closest_entry(pair.a->kind, pair.b->kind) : NULL;
     if (!test) return (carom_closest_any){.distance = (carom_real)INFINITY};
     carom_closest_any c = test(pair.a, pair.b);
     if (!pair.flip) return c;
@@ -89,8 +144,7 @@ carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const
                                   carom_pose pose_b) {
     posed_pair pair;
     pose_pair(&pair, a, pose_a, b, pose_b);
-    penetration_pair *test =
-        pair.valid ? carom_penetration_table[pair.a->kind][pair.b->kind] : NULL;
+    penetration_pair *test = pair.valid ? penetration_entry(pair.a->kind, pair.b->kind) : NULL;
     carom_penetration none = {.overlap = false};
     carom_penetration p = test ? test(pair.a, pair.b) : none;
     if (!pair.flip) return p;
@@ -110,9 +164,8 @@ carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shap
         !carom_shape_pose(&posed_b, b->shape, b->pose))
         return miss;
     const carom_shape *first = &posed_a.shape, *second = &posed_b.shape;
-    bool flip = carom_sweep_table[first->kind][second->kind] == NULL;
-    sweep_pair *test = flip ? carom_sweep_table[second->kind][first->kind]
-                            : carom_sweep_table[first->kind][second->kind];
+    bool flip;
+    sweep_pair *test = sweep_entry(first->kind, second->kind, &flip);
     if (!test) return miss;
     vec3 relative = flip ? sub3(motion_b, motion_a) : sub3(motion_a, motion_b);
     carom_sweep_hit hit =

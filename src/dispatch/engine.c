@@ -1,6 +1,6 @@
-/* The convex engine under the tables' signatures. Shapes become views in double; answers are rounded
- * once. Where a closed form of contact exists it has the last word, so that distance 0 and overlap
- * agree. */
+/* The convex engine under the tables' signatures. Shapes become views in double; answers are
+ * rounded once. Where a closed form of contact exists it has the last word, so that distance 0 and
+ * overlap agree. */
 #include "dispatch/engine.h"
 
 #include "dispatch/convex_view.h"
@@ -9,8 +9,8 @@ typedef struct view_pair {
     convex_view a, b;
 } view_pair;
 
-/* Both views; a ray or line is cut to what matters to the other, which is bounded. `reach` is how far
- * the pair may move. */
+/* Both views; a ray or line is cut to what matters to the other, which is bounded. `reach` is how
+ * far the pair may move. */
 static bool view_both(view_pair *out, const carom_shape *a, const carom_shape *b, double reach) {
     vec3 box[2];
     bool bounded_a = carom_convex_view(&out->a, a), bounded_b = carom_convex_view(&out->b, b);

@@ -5,7 +5,8 @@
 
 #include "dispatch/dispatch.h"
 
-/* One is a plane or half-space, the other bounded, a ray or a line, or both are flat. Either order. */
+/* One is a plane or half-space, the other bounded, a ray or a line, or both are flat. Either order.
+ */
 bool carom_flat_overlap(const carom_shape *a, const carom_shape *b);
 carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b);
 carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape *b);

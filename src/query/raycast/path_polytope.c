@@ -161,21 +161,34 @@ static linear_form form_tetrahedron(const plane_set *set, int i) {
     return form_by_triangle(set->path, v, -(double)((const oriented_faces *)set->solid)->sign);
 }
 
+/* The first hit of several triangles. */
+typedef struct first_hit {
+    triangle_hit best;
+    bool found;
+} first_hit;
+
+static void try_triangle(first_hit *first, const ray_path *path, const vec3 v[3]) {
+    triangle_hit hit;
+    if (!path_triangle(path, v, CAROM_BOTH_SIDES, &hit)) return;
+    if (!first->found || hit.t < first->best.t) first->best = hit;
+    first->found = true;
+}
+
+static carom_ray_hit surface_answer(const first_hit *first, const ray_path *path) {
+    if (!first->found) return no_hit();
+    solid_hit out = {first->best.t, first->best.t, first->best.normal, false};
+    return store_solid_hit(path, &out, path_point(path, first->best.t));
+}
+
 /* Without volume it is the union of its faces. */
 static carom_ray_hit path_flat_tetrahedron(const ray_path *path, const vec3 v[4]) {
-    triangle_hit best = {0}, hit;
-    bool found = false;
+    first_hit first = {.found = false};
     for (int i = 0; i < 4; i++) {
         const vec3 corners[3] = {v[face_corners[i][0]], v[face_corners[i][1]],
                                  v[face_corners[i][2]]};
-        if (!path_triangle(path, corners, CAROM_BOTH_SIDES, &hit) || (found && hit.t >= best.t))
-            continue;
-        best = hit;
-        found = true;
+        try_triangle(&first, path, corners);
     }
-    if (!found) return no_hit();
-    solid_hit out = {best.t, best.t, best.normal, false};
-    return store_solid_hit(path, &out, path_point(path, best.t));
+    return surface_answer(&first, path);
 }
 
 carom_ray_hit carom_path_tetrahedron(const ray_path *path, const carom_tetrahedron *tetrahedron) {
@@ -188,6 +201,54 @@ carom_ray_hit carom_path_tetrahedron(const ray_path *path, const carom_tetrahedr
     solid.sign = carom_orient3d(solid.v[0], solid.v[1], solid.v[2], solid.v[3]);
     if (solid.sign == 0) return path_flat_tetrahedron(path, solid.v);
     plane_set set = {path, &solid, 4, cut_tetrahedron, form_tetrahedron};
+    return path_planes(&set);
+}
+
+/* ---- hull: three corners of each face */
+
+static void corners_of_hull_face(const plane_set *set, int i, vec3 out[3]) {
+    const hull_data *hull = set->solid;
+    int32_t edge = hull->face_edge[i];
+    for (int k = 0; k < 3; k++) {
+        out[k] = hull_vertex(hull, hull->origin[edge]);
+        edge = hull->next[edge];
+    }
+}
+
+static plane_cut cut_hull(const plane_set *set, int i) {
+    vec3 v[3];
+    corners_of_hull_face(set, i, v);
+    return cut_by_triangle(set->path, v, -1.0);
+}
+
+static linear_form form_hull(const plane_set *set, int i) {
+    vec3 v[3];
+    corners_of_hull_face(set, i, v);
+    return form_by_triangle(set->path, v, -1.0);
+}
+
+static carom_ray_hit path_flat_hull(const ray_path *path, const hull_data *hull) {
+    first_hit first = {.found = false};
+    int32_t last = hull->vertex_count - 1;
+    vec3 v[3] = {hull_vertex(hull, 0), hull_vertex(hull, last), hull_vertex(hull, last)};
+    if (hull->dimension < 2) {
+        try_triangle(&first, path, v);
+        return surface_answer(&first, path);
+    }
+    int32_t start = hull->face_edge[0];
+    v[0] = hull_vertex(hull, hull->origin[start]);
+    for (int32_t e = hull->next[start]; hull->next[e] != start; e = hull->next[e]) {
+        v[1] = hull_vertex(hull, hull->origin[e]);
+        v[2] = hull_vertex(hull, hull->origin[hull->next[e]]);
+        try_triangle(&first, path, v);
+    }
+    return surface_answer(&first, path);
+}
+
+carom_ray_hit carom_path_hull(const ray_path *path, const hull_data *hull) {
+    if (!path_is_valid(path) || hull->vertex_count < 1) return no_hit();
+    if (hull->dimension < 3) return path_flat_hull(path, hull);
+    plane_set set = {path, hull, hull->face_count, cut_hull, form_hull};
     return path_planes(&set);
 }
 

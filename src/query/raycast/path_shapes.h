@@ -3,6 +3,7 @@
 #define CAROM_QUERY_RAYCAST_PATH_SHAPES_H
 
 #include "query/raycast/path.h"
+#include "shape/hull_data.h"
 
 carom_ray_hit carom_path_plane(const ray_path *path, const carom_plane *plane);
 carom_ray_hit carom_path_halfspace(const ray_path *path, const carom_halfspace *halfspace);
@@ -15,6 +16,8 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
 carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone);
 carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *ellipsoid);
 carom_ray_hit carom_path_tetrahedron(const ray_path *path, const carom_tetrahedron *solid);
+/** In the hull's own frame. */
+carom_ray_hit carom_path_hull(const ray_path *path, const hull_data *hull);
 carom_ray_hit carom_path_kdop(const ray_path *path, const carom_kdop *kdop);
 
 #endif
