@@ -1,0 +1,203 @@
+/* Distance of two convex shapes, and whether they touch.
+ *
+ * The search on the cores runs in double. What rounding leaves open for flat shapes (do they touch?
+ * does the distance equal the radii? is a sliver's foot where it should be?) exact arithmetic
+ * settles. Radii are subtracted at the end.
+ *
+ * Touching shapes get a normal by moving them apart a little, along the line of their centres: near
+ * the contact the difference of the shapes is a cone, whose normals do not depend on how far. That
+ * the shapes lie on two sides of the plane is then checked where they were. */
+#include "convex/gjk.h"
+
+#include "convex/exact.h"
+
+static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
+
+static vec3 to_world(const gjk *g, vec3 p) {
+    return add3(scale3(p, 1.0 / g->unit), g->reference);
+}
+
+static vec3 point_on_a(const simplex *s) {
+    vec3 p = scale3(s->vertex[0].a, s->weight[0]);
+    for (int i = 1; i < s->count; i++)
+        p = mad3(p, s->vertex[i].a, s->weight[i]);
+    return p;
+}
+
+/* Cores `core` apart along the normal, both in units; the answer for the rounded shapes. `beyond`
+ * is the sign of core - reach. */
+static void set_apart(const gjk *g, vec3 on_a, double core, int beyond, convex_distance *out) {
+    vec3 n = out->normal;
+    double ra = g->a->radius * g->unit, rb = g->b->radius * g->unit, gap = core - g->reach;
+    if (beyond > 0) {
+        /* above 0 also where the gap is lost in rounding */
+        out->distance = (gap > 0.0 ? gap : 0x1p-54 * core) / g->unit;
+        out->point_a = to_world(g, mad3(on_a, n, ra));
+        out->point_b = to_world(g, mad3(on_a, n, core - rb));
+        return;
+    }
+    /* both hold what is between the ends of their radii */
+    double low = max2(core - rb, 0.0), high = min2(ra, core);
+    out->distance = out->lower_bound = 0.0;
+    out->overlap = beyond < 0;
+    out->point_a = out->point_b = to_world(g, mad3(on_a, n, 0.5 * (low + high)));
+}
+
+static void set_nearest(const gjk *g, convex_distance *out) {
+    double core = sqrt(g->foot2), lower = g->along / core - g->reach;
+    out->normal = scale3(g->foot, -1.0 / core);
+    set_apart(g, point_on_a(&g->simplex), core,
+              core > g->reach   ? 1
+              : core < g->reach ? -1
+                                : 0,
+              out);
+    if (out->distance > 0.0)
+        out->lower_bound = min2(max2(0.0, (lower - gjk_slack(g)) / g->unit), out->distance);
+    bool close = core - g->along / core <= 1e-12 * core + 4.0 * gjk_slack(g);
+    out->status = !close ? CONVEX_LIMIT : g->flat ? CONVEX_EXACT : CONVEX_CONVERGED;
+    if (g->end == GJK_APART && !close) out->status = CONVEX_CONVERGED;
+}
+
+/* Moves the shapes apart along `c`; is the normal found there a separating axis where they were? */
+static bool separates_when_moved(const gjk *g, vec3 c, vec3 *normal) {
+    gjk moved;
+    vec3 u = carom_normalize_or(c, vec(0, 0, 0));
+    carom_gjk_start(&moved, g->a, g->b, NULL, g->unit);
+    vec3 shift_a = moved.shift_a;
+    moved.shift_a = mad3(shift_a, u, 1e-6 * g->size / g->unit);
+    carom_gjk_run(&moved, -1.0);
+    if (moved.end != GJK_NEAREST && moved.end != GJK_STALLED && moved.end != GJK_LIMIT)
+        return false;
+    vec3 n = carom_normalize_or(moved.foot, vec(1, 0, 0));
+    moved.shift_a = shift_a;
+    moved.foot = n;
+    *normal = neg3(n);
+    return carom_gjk_along(&moved) >= -(g->flat ? 2e-14 : 1e-11) * g->size;
+}
+
+/* Do the cores, which have a point in common, only touch? Directions in which they may come apart:
+ * that of the centres; of flat differences, what is perpendicular to the simplex. */
+static bool only_touch(const gjk *g, vec3 *normal) {
+    const simplex *s = &g->simplex;
+    vec3 e = s->count > 1 ? sub3(s->vertex[1].w, s->vertex[0].w) : vec(0, 0, 0);
+    vec3 f = s->count > 2 ? sub3(s->vertex[2].w, s->vertex[0].w) : carom_perpendicular(e);
+    vec3 n = cross3(e, f);
+    if (!(len2(n) > 0.0)) n = carom_perpendicular(e);
+    vec3 p = cross3(n, e);
+    if (!(len2(p) > 0.0)) p = carom_perpendicular(n);
+    return separates_when_moved(g, carom_gjk_middles(g), normal) ||
+           separates_when_moved(g, n, normal) || separates_when_moved(g, p, normal);
+}
+
+static void set_contact(const gjk *g, convex_distance *out) {
+    vec3 normal = carom_normalize_or(neg3(g->foot), vec(1, 0, 0));
+    bool touch = g->end != GJK_INSIDE && only_touch(g, &normal);
+    out->normal = normal;
+    out->distance = out->lower_bound = 0.0;
+    out->overlap = !touch || g->reach > 0.0;
+    out->status = g->flat ? CONVEX_EXACT : CONVEX_CONVERGED;
+    out->point_a = out->point_b = to_world(g, point_on_a(&g->simplex));
+}
+
+/* Puts the exact answer's vertices and weights into the simplex. */
+static void take_exact(gjk *g, const exact_nearest *e) {
+    simplex *s = &g->simplex;
+    s->count = e->count;
+    for (int i = 0; i < e->count; i++) {
+        simplex_vertex *v = &s->vertex[i];
+        v->ia = e->ia[i], v->ib = e->ib[i];
+        v->a = scale3(add3(convex_vertex(g->a, v->ia), g->shift_a), g->unit);
+        vec3 b = scale3(add3(convex_vertex(g->b, v->ib), g->shift_b), g->unit);
+        v->w = sub3(v->a, b);
+        s->weight[i] = e->weight[i];
+    }
+    if (e->apart) g->foot = scale3(e->normal, -e->distance * g->unit);
+}
+
+CAROM_NOINLINE static void settle(gjk *g, convex_distance *out) {
+    exact_nearest e;
+    carom_convex_exact(g->a, g->b, &g->simplex, &e);
+    if (!e.known) {
+        g->end == GJK_TOUCHING ? set_contact(g, out) : set_nearest(g, out);
+        out->status = CONVEX_LIMIT;
+        return;
+    }
+    take_exact(g, &e);
+    if (!e.apart) {
+        g->end = GJK_TOUCHING;
+        set_contact(g, out);
+        return;
+    }
+    out->normal = e.normal;
+    out->status = CONVEX_EXACT;
+    set_apart(g, point_on_a(&g->simplex), e.distance * g->unit, e.beyond, out);
+    out->lower_bound = out->distance;
+}
+
+/* Flat shapes whose answer rounding may have spoilt. */
+static bool is_doubtful(const gjk *g) {
+    if (!g->flat || g->end == GJK_INSIDE || g->end == GJK_APART) return false;
+    if (g->end == GJK_TOUCHING || g->end == GJK_LIMIT) return true;
+    double core = sqrt(g->foot2), slack = 4.0 * gjk_slack(g);
+    if (core - g->along / core > 1e-13 * core + slack) return true;
+    return g->reach > 0.0 && fabs(core - g->reach) <= 1e-13 * core + 16.0 * slack;
+}
+
+static convex_distance solve(const convex_shape *a, const convex_shape *b,
+                             const convex_options *options, double unit) {
+    convex_cache *cache = options ? options->cache : NULL;
+    double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
+    gjk g;
+    carom_gjk_start(&g, a, b, cache, unit);
+    carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
+    if (CAROM_UNLIKELY(!gjk_is_sane(&g)) && unit == 1.0) {
+        double other = carom_gjk_unit(a, b);
+        if (other > 0.0 && other != 1.0) return solve(a, b, options, other);
+    }
+    if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) return no_answer;
+    if (g.end == GJK_APART && g.iterations == 1) { /* the first direction was no foot */
+        g.foot = g.simplex.nearest, g.foot2 = g.simplex.distance2;
+        g.along = carom_gjk_along(&g);
+    }
+    convex_distance out = {.iterations = g.iterations};
+    if (CAROM_UNLIKELY(is_doubtful(&g)))
+        settle(&g, &out);
+    else if (g.end == GJK_INSIDE || g.end == GJK_TOUCHING)
+        set_contact(&g, &out);
+    else
+        set_nearest(&g, &out);
+    if (cache) carom_gjk_store(&g, cache);
+    return out;
+}
+
+convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
+                                      const convex_options *options) {
+    return solve(a, b, options, 1.0);
+}
+
+/* What the boolean search left open: the distance decides, from the simplex it ended with. */
+CAROM_NOINLINE static bool overlap_by_distance(const gjk *g, convex_cache *cache) {
+    convex_cache own = {.count = 0};
+    if (!cache) cache = &own;
+    if (gjk_is_sane(g)) carom_gjk_store(g, cache);
+    return carom_convex_distance(g->a, g->b, &(convex_options){.cache = cache}).distance == 0.0;
+}
+
+bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
+    gjk g;
+    carom_gjk_start(&g, a, b, NULL, 1.0);
+    if (cache && cache->count > 0 && cache->count < 4 &&
+        carom_gjk_axis_separates(&g, cache, g.reach) && gjk_is_sane(&g)) {
+        cache->hint[0] = g.hint[0], cache->hint[1] = g.hint[1];
+        return false;
+    }
+    if (cache && cache->count > 0) carom_gjk_start(&g, a, b, cache, 1.0);
+    double sure = g.reach * (1.0 - 1e-12);
+    g.enough2 = sure * sure;
+    carom_gjk_run(&g, g.reach);
+    bool apart = g.end == GJK_APART, contact = g.end == GJK_INSIDE || g.end == GJK_CLOSE;
+    if (CAROM_UNLIKELY(!(apart || contact) || !gjk_is_sane(&g)))
+        return overlap_by_distance(&g, cache);
+    if (cache) carom_gjk_store(&g, cache);
+    return contact;
+}

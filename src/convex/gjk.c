@@ -1,0 +1,214 @@
+/* GJK on the cores [Gilbert88], [Bergen99]. The foot of the simplex falls strictly; the plane
+ * through the support point along it bounds the distance from below, so that every answer carries
+ * its certificate. Flat shapes end when no vertex is left beyond the foot, curved ones when the two
+ * bounds meet.
+ *
+ * The distance of shapes far from the origin is found on differences from one's centre: no digit is
+ * lost to where the pair is. */
+#include "convex/gjk.h"
+
+#define FLAT_LIMIT 96
+#define CURVED_LIMIT 256
+#define FLAT_TOLERANCE 1e-14
+#define CURVED_TOLERANCE 1e-12
+
+static vec3 middle(const convex_shape *s) {
+    if (s->kind == CONVEX_POINTS) return scale3(add3(s->points[0], s->points[s->count / 2]), 0.5);
+    if (s->kind == CONVEX_HULL) {
+        vec3 c = s->hull->center;
+        return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
+    }
+    return s->kind == CONVEX_CONE ? mad3(s->center, s->axes[2], 0.5 * s->half.z) : s->center;
+}
+
+static void choose_reference(gjk *g) {
+    const convex_shape *a = g->a, *b = g->b;
+    g->reference = a->kind != CONVEX_POINTS   ? a->center
+                   : b->kind != CONVEX_POINTS ? b->center
+                                              : vec(0, 0, 0);
+    g->shift_a = sub3(convex_origin(a), g->reference);
+    g->shift_b = sub3(convex_origin(b), g->reference);
+}
+
+static void set_difference(gjk *g, simplex_vertex *v, vec3 offset_a, vec3 offset_b) {
+    vec3 a = scale3(add3(offset_a, g->shift_a), g->unit);
+    vec3 b = scale3(add3(offset_b, g->shift_b), g->unit);
+    v->a = a;
+    v->w = sub3(a, b);
+    g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
+}
+
+static void take_foot(gjk *g) {
+    g->foot = g->simplex.nearest;
+    g->foot2 = g->simplex.distance2;
+}
+
+vec3 carom_gjk_middles(const gjk *g) {
+    vec3 a = sub3(middle(g->a), g->reference), b = sub3(middle(g->b), g->reference);
+    return scale3(sub3(a, b), g->unit);
+}
+
+/* The cached simplex with the shapes where they are now. */
+static bool recall(gjk *g, const convex_cache *cache) {
+    int limit_a = convex_vertex_count(g->a), limit_b = convex_vertex_count(g->b);
+    for (int i = 0; i < cache->count && i < 4; i++) {
+        simplex_vertex *v = &g->simplex.vertex[i];
+        v->ia = cache->a[i], v->ib = cache->b[i];
+        if (v->ia < 0 || v->ib < 0 || v->ia >= limit_a || v->ib >= limit_b) return false;
+        set_difference(g, v, convex_vertex(g->a, v->ia), convex_vertex(g->b, v->ib));
+        g->simplex.count = i + 1;
+    }
+    if (g->simplex.count == 0) return false;
+    carom_simplex_reduce(&g->simplex, gjk_slack(g));
+    take_foot(g);
+    return true;
+}
+
+void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
+                     const convex_cache *cache, double unit) {
+    g->a = a, g->b = b;
+    g->unit = unit;
+    g->reach = (a->radius + b->radius) * unit;
+    g->size = g->enough2 = 0.0;
+    g->iterations = 0;
+    g->flat = convex_is_flat(a) && convex_is_flat(b);
+    g->simplex.count = 0;
+    g->simplex.inside = false;
+    g->along = 0.0;
+    g->hint[0] = cache ? cache->hint[0] : 0;
+    g->hint[1] = cache ? cache->hint[1] : 0;
+    choose_reference(g);
+    if (cache && cache->count > 0) {
+        if (g->flat && recall(g, cache)) return;
+        g->simplex.count = 0;
+        g->foot = neg3(cache->axis);
+    } else {
+        g->foot = carom_gjk_middles(g);
+    }
+    g->foot2 = len2(g->foot);
+    if (!(g->foot2 > 0.0)) g->foot = vec(1, 0, 0), g->foot2 = 1.0;
+}
+
+static inline void find_vertex(gjk *g, simplex_vertex *v) {
+    v->ia = g->hint[0], v->ib = g->hint[1];
+    vec3 a = convex_offset(g->a, neg3(g->foot), &v->ia);
+    vec3 b = convex_offset(g->b, g->foot, &v->ib);
+    g->hint[0] = v->ia, g->hint[1] = v->ib;
+    set_difference(g, v, a, b);
+}
+
+double carom_gjk_along(gjk *g) {
+    simplex_vertex v;
+    find_vertex(g, &v);
+    return dot3(g->foot, v.w);
+}
+
+static inline bool is_known(const simplex *s, vec3 w) {
+    for (int i = 0; i < s->count; i++)
+        if (w.x == s->vertex[i].w.x && w.y == s->vertex[i].w.y && w.z == s->vertex[i].w.z)
+            return true;
+    return false;
+}
+
+/* Farther than `stop` beyond doubt? */
+static inline bool is_beyond(const gjk *g, double stop) {
+    double least = stop + 8.0 * gjk_slack(g);
+    return stop >= 0.0 && g->along > 0.0 &&
+           g->along * g->along > least * least * g->foot2 * (1.0 + 1e-14);
+}
+
+bool carom_gjk_axis_separates(gjk *g, const convex_cache *cache, double stop) {
+    vec3 foot = g->foot;
+    double foot2 = g->foot2;
+    g->foot = neg3(cache->axis);
+    g->foot2 = len2(g->foot);
+    g->along = carom_gjk_along(g);
+    if (is_beyond(g, stop)) return true;
+    g->foot = foot, g->foot2 = foot2;
+    return false;
+}
+
+/* The plane through the last support point and the foot are as close as rounding or the tolerance
+ * asks. */
+static inline bool has_converged(const gjk *g) {
+    double gap = g->foot2 - g->along;
+    if (gap <= (g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE) * g->foot2) return true;
+    double slack = gjk_slack(g);
+    return gap * gap <= slack * slack * g->foot2;
+}
+
+/* The foot is at the origin, as far as rounding can tell. */
+static inline bool is_touching(const gjk *g) {
+    double near = (g->flat ? 64.0 : 4.0) * gjk_slack(g);
+    return g->foot2 <= near * near;
+}
+
+/* One step. True at an end. */
+static inline bool step(gjk *g, double stop) {
+    simplex *s = &g->simplex;
+    simplex_vertex *v = &s->vertex[s->count];
+    find_vertex(g, v);
+    g->along = dot3(g->foot, v->w);
+    if (CAROM_UNLIKELY(!(fabs(g->along) <= DBL_MAX))) return g->end = GJK_BROKEN, true;
+    if (is_beyond(g, stop)) {
+        if (s->count == 0) s->count = 1, s->weight[0] = 1.0, carom_simplex_reduce(s, 0.0);
+        return g->end = GJK_APART, true;
+    }
+    if (s->count > 0 && (has_converged(g) || is_known(s, v->w))) return g->end = GJK_NEAREST, true;
+    double before = s->count > 0 ? g->foot2 : INFINITY;
+    s->count++;
+    carom_simplex_reduce(s, gjk_slack(g));
+    if (s->inside) return g->end = GJK_INSIDE, true;
+    take_foot(g);
+    if (is_touching(g)) return g->end = GJK_TOUCHING, true;
+    if (g->foot2 < g->enough2) return g->end = GJK_CLOSE, true;
+    if (!(g->foot2 < before)) return g->end = GJK_STALLED, true;
+    return false;
+}
+
+void carom_gjk_run(gjk *g, double stop) {
+    int limit = g->flat ? FLAT_LIMIT : CURVED_LIMIT;
+    if (g->simplex.inside) {
+        g->end = GJK_INSIDE;
+        return;
+    }
+    if (g->simplex.count > 0 && is_touching(g)) {
+        g->end = GJK_TOUCHING;
+        return;
+    }
+    g->end = GJK_LIMIT;
+    for (g->iterations = 1; g->iterations <= limit; g->iterations++)
+        if (step(g, stop)) break;
+    if (g->end == GJK_STALLED || g->end == GJK_LIMIT) g->along = carom_gjk_along(g);
+}
+
+void carom_gjk_store(const gjk *g, convex_cache *cache) {
+    const simplex *s = &g->simplex;
+    cache->count = s->count;
+    cache->hint[0] = g->hint[0], cache->hint[1] = g->hint[1];
+    cache->axis = neg3(g->foot);
+    for (int i = 0; i < s->count; i++)
+        cache->a[i] = s->vertex[i].ia, cache->b[i] = s->vertex[i].ib;
+}
+
+static double extent(const convex_shape *s) {
+    double largest = s->radius;
+    if (s->kind == CONVEX_POINTS) {
+        for (int i = 0; i < s->count; i++)
+            largest = max2(largest, max_abs3(s->points[i]));
+        return largest;
+    }
+    if (s->kind == CONVEX_HULL)
+        return largest + max_abs3(s->center) + max_abs3(s->hull->low) + max_abs3(s->hull->high);
+    return largest + max_abs3(s->center) + max_abs3(s->half);
+}
+
+double carom_gjk_unit(const convex_shape *a, const convex_shape *b) {
+    double largest = max2(extent(a), extent(b)), unit = 1.0;
+    if (!(largest <= DBL_MAX)) return 0.0;
+    for (; largest > 0x1p64; largest *= 0x1p-64)
+        unit *= 0x1p-64;
+    for (; largest > 0.0 && largest < 0x1p-64; largest *= 0x1p64)
+        unit *= 0x1p64;
+    return unit;
+}

@@ -1,0 +1,70 @@
+/* The search for the point of A - B nearest to the origin [Gilbert88], shared by distance and
+ * overlap. Coordinates are relative to a reference point near both shapes and multiplied by `unit`,
+ * a power of two that is 1 but for extreme magnitudes. */
+#ifndef CAROM_CONVEX_GJK_H
+#define CAROM_CONVEX_GJK_H
+
+#include "convex/simplex.h"
+#include "convex/support.h"
+
+typedef enum gjk_end {
+    GJK_NEAREST = 0, /* converged: nothing lies beyond the foot's plane, but for rounding */
+    GJK_STALLED,     /* rounding let no step come nearer */
+    GJK_APART,       /* farther than asked; `foot` is a separating direction */
+    GJK_INSIDE,      /* a tetrahedron holds the origin, not by rounding */
+    GJK_CLOSE,       /* as near as asked */
+    GJK_TOUCHING,    /* the foot is as near to the origin as rounding can tell */
+    GJK_LIMIT,
+    GJK_BROKEN /* not finite */
+} gjk_end;
+
+typedef struct gjk {
+    const convex_shape *a, *b;
+    vec3 reference, shift_a, shift_b; /* of the shapes' offsets */
+    double unit;
+    double reach;   /* sum of the radii, in units */
+    double size;    /* of the coordinates met, in units */
+    double enough2; /* a foot of a smaller squared length ends the search */
+    simplex simplex;
+    vec3 foot;    /* nearest point so far, or the first direction */
+    double foot2; /* its squared length */
+    double along; /* foot . w of the last support point w along -foot */
+    int hint[2];
+    int iterations;
+    bool flat;
+    gjk_end end;
+} gjk;
+
+/** Sets up a search; the cache, if any, gives the first simplex or direction. */
+void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
+                     const convex_cache *cache, double unit);
+
+/** Until an end. Stops with GJK_APART when the cores are farther apart than `stop` (unless
+ * negative), in units, by more than rounding. */
+void carom_gjk_run(gjk *g, double stop);
+
+/** Leaves the cached simplex alone and tests the cached axis: apart by more than `stop`? */
+bool carom_gjk_axis_separates(gjk *g, const convex_cache *cache, double stop);
+
+/** From the middle of B to the middle of A, in units; a point of A - B or near one. */
+vec3 carom_gjk_middles(const gjk *g);
+
+void carom_gjk_store(const gjk *g, convex_cache *cache);
+
+/** foot . (support point along -foot), anew. */
+double carom_gjk_along(gjk *g);
+
+/** The unit for magnitudes so large or small that products leave the range. 0: not finite. */
+double carom_gjk_unit(const convex_shape *a, const convex_shape *b);
+
+/** Bound on the rounding error of a difference's coordinates. */
+static inline double gjk_slack(const gjk *g) {
+    return 1e-15 * g->size;
+}
+
+/** Did the magnitudes stay where products keep their digits? */
+static inline bool gjk_is_sane(const gjk *g) {
+    return g->end != GJK_BROKEN && g->size > 1e-60 && g->size < 1e60;
+}
+
+#endif

@@ -1,0 +1,116 @@
+/* Support points of hulls and of the curved kinds.
+ *
+ * Small hulls are scanned, eight vertices a step in the compilers' vectors: no branch depends on
+ * the data. Larger ones are climbed along their edges from where the last search ended: on a
+ * convex hull a vertex that no neighbour exceeds is the farthest [Ericson05] 9.5.4. A search
+ * without a hint starts from the best of a few vertices spread over the list. */
+#include "convex/support.h"
+
+/* Up to here a scan is faster than climbing. */
+#define SCAN_LIMIT 40
+#define SCOUTS 12
+
+static int scan(const hull_data *h, vec3 d) {
+    double best[HULL_LANES];
+    int32_t block[HULL_LANES];
+    for (int k = 0; k < HULL_LANES; k++) {
+        best[k] = h->x[k] * d.x + h->y[k] * d.y + h->z[k] * d.z;
+        block[k] = 0;
+    }
+    for (int i = HULL_LANES; i < h->vertex_count; i += HULL_LANES)
+        for (int k = 0; k < HULL_LANES; k++) {
+            double along = h->x[i + k] * d.x + h->y[i + k] * d.y + h->z[i + k] * d.z;
+            block[k] = along > best[k] ? i : block[k];
+            best[k] = along > best[k] ? along : best[k];
+        }
+    int lane = 0;
+    for (int k = 1; k < HULL_LANES; k++)
+        lane = best[k] > best[lane] ? k : lane;
+    int found = block[lane] + lane;
+    return found < h->vertex_count ? found : h->vertex_count - 1;
+}
+
+static inline double along(const hull_data *h, int i, vec3 d) {
+    return h->x[i] * d.x + h->y[i] * d.y + h->z[i] * d.z;
+}
+
+/* The best of a few vertices from all over the list. */
+static int scout(const hull_data *h, vec3 d, int hint) {
+    int best = hint, step = h->vertex_count / SCOUTS;
+    double farthest = along(h, best, d);
+    for (int i = step / 2; i < h->vertex_count; i += step) {
+        double value = along(h, i, d);
+        best = value > farthest ? i : best;
+        farthest = value > farthest ? value : farthest;
+    }
+    return best;
+}
+
+/* Strictly up at each step, hence no more steps than vertices. */
+static int climb(const hull_data *h, vec3 d, int from) {
+    int best = from;
+    double farthest = along(h, best, d);
+    for (int steps = 0; steps < h->vertex_count; steps++) {
+        int first = h->vertex_edge[best], edge = first, to = best;
+        for (int turn = 0; turn < h->half_edge_count; turn++) {
+            int twin = h->twin[edge], neighbour = h->origin[twin];
+            double value = along(h, neighbour, d);
+            to = value > farthest ? neighbour : to;
+            farthest = value > farthest ? value : farthest;
+            edge = h->next[twin];
+            if (edge == first) break;
+        }
+        if (to == best) break;
+        best = to;
+    }
+    return best;
+}
+
+int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
+    if (hull->vertex_count <= SCAN_LIMIT || hull->dimension < 3) return scan(hull, direction);
+    if (hint <= 0 || hint >= hull->vertex_count) hint = scout(hull, direction, 0);
+    return climb(hull, direction, hint);
+}
+
+static vec3 cylinder_offset(const convex_shape *s, vec3 d) {
+    vec3 u = convex_to_axes(s, d);
+    double length = sqrt(u.x * u.x + u.y * u.y);
+    double k = length > 0.0 ? s->half.x / length : 0.0;
+    return convex_from_axes(s, u.x * k, u.y * k, copysign(s->half.z, u.z));
+}
+
+static vec3 cone_offset(const convex_shape *s, vec3 d) {
+    vec3 u = convex_to_axes(s, d);
+    double length = sqrt(u.x * u.x + u.y * u.y);
+    if (u.z * s->half.z >= length * s->half.x) return scale3(s->axes[2], s->half.z);
+    double k = length > 0.0 ? s->half.x / length : 0.0;
+    return convex_from_axes(s, u.x * k, u.y * k, 0.0);
+}
+
+/* The image of the unit ball: its support is the image of the mapped direction's. */
+static vec3 ellipsoid_offset(const convex_shape *s, vec3 d) {
+    double largest = max_abs3(s->half), unit = largest > 0.0 ? 1.0 / largest : 0.0;
+    vec3 u = convex_to_axes(s, d);
+    double x = u.x * (s->half.x * unit), y = u.y * (s->half.y * unit), z = u.z * (s->half.z * unit);
+    double length = sqrt(x * x + y * y + z * z);
+    double k = length > 0.0 ? 1.0 / length : 0.0;
+    return convex_from_axes(s, x * k * s->half.x, y * k * s->half.y, z * k * s->half.z);
+}
+
+vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *index) {
+    if (shape->kind == CONVEX_HULL) {
+        *index = carom_convex_hull_support(shape->hull, convex_to_axes(shape, direction), *index);
+        return convex_vertex(shape, *index);
+    }
+    *index = 0;
+    if (shape->kind == CONVEX_CYLINDER) return cylinder_offset(shape, direction);
+    if (shape->kind == CONVEX_CONE) return cone_offset(shape, direction);
+    return ellipsoid_offset(shape, direction);
+}
+
+vec3 carom_convex_support(const convex_shape *shape, vec3 direction, int *hint) {
+    double largest = max_abs3(direction);
+    if (!(largest > 1e-100 && largest < 1e100))
+        direction = carom_normalize_or(direction, vec(1, 0, 0));
+    return add3(convex_origin(shape), convex_offset(shape, direction, hint));
+}

@@ -1,0 +1,78 @@
+/* Support points, the one thing the convex engine asks of a shape.
+ *
+ * Points come relative to the shape's centre (absolute for POINTS), so that a pair far from the
+ * origin is solved on small numbers. A switch over the kind instead of a function pointer: within
+ * one query it always goes the same way and the short kinds are inlined. */
+#ifndef CAROM_CONVEX_SUPPORT_H
+#define CAROM_CONVEX_SUPPORT_H
+
+#include "convex/convex.h"
+
+/** Farthest vertex of a hull along a direction of its own frame; `*hint` in and out. */
+int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint);
+
+/** The curved kinds and hulls. */
+vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *index);
+
+static inline vec3 convex_from_axes(const convex_shape *s, double x, double y, double z) {
+    return mad3(mad3(scale3(s->axes[0], x), s->axes[1], y), s->axes[2], z);
+}
+
+static inline vec3 convex_to_axes(const convex_shape *s, vec3 d) {
+    return vec(dot3(s->axes[0], d), dot3(s->axes[1], d), dot3(s->axes[2], d));
+}
+
+static inline int convex_points_support(const vec3 *points, int count, vec3 d) {
+    int best = 0;
+    double farthest = dot3(points[0], d);
+    for (int i = 1; i < count; i++) {
+        double along = dot3(points[i], d);
+        best = along > farthest ? i : best;
+        farthest = along > farthest ? along : farthest;
+    }
+    return best;
+}
+
+/** Vertex `index` of a flat kind, relative to the centre. */
+static inline vec3 convex_vertex(const convex_shape *s, int index) {
+    if (s->kind == CONVEX_POINTS) return s->points[index];
+    if (s->kind == CONVEX_BOX)
+        return convex_from_axes(s, index & 1 ? s->half.x : -s->half.x,
+                                index & 2 ? s->half.y : -s->half.y,
+                                index & 4 ? s->half.z : -s->half.z);
+    vec3 v = hull_vertex(s->hull, index);
+    return convex_from_axes(s, v.x, v.y, v.z);
+}
+
+static inline bool convex_is_flat(const convex_shape *s) {
+    return s->kind <= CONVEX_HULL;
+}
+
+static inline int convex_vertex_count(const convex_shape *s) {
+    return s->kind == CONVEX_POINTS ? s->count
+           : s->kind == CONVEX_BOX  ? 8
+                                    : (int)s->hull->vertex_count;
+}
+
+/** Where the offsets of a kind are counted from. */
+static inline vec3 convex_origin(const convex_shape *s) {
+    return s->kind == CONVEX_POINTS ? vec(0, 0, 0) : s->center;
+}
+
+/** Farthest point of the core along `d`, relative to convex_origin. `*index`: a vertex; for hulls
+ * also where to start. */
+static inline vec3 convex_offset(const convex_shape *s, vec3 d, int *index) {
+    if (s->kind == CONVEX_POINTS) {
+        *index = convex_points_support(s->points, s->count, d);
+        return s->points[*index];
+    }
+    if (s->kind == CONVEX_BOX) {
+        vec3 u = convex_to_axes(s, d);
+        *index = (u.x > 0.0) | (u.y > 0.0) << 1 | (u.z > 0.0) << 2;
+        return convex_from_axes(s, copysign(s->half.x, u.x), copysign(s->half.y, u.y),
+                                copysign(s->half.z, u.z));
+    }
+    return carom_convex_support_far(s, d, index);
+}
+
+#endif
