@@ -79,9 +79,10 @@ static carom_vec3 along(carom_vec3 from, carom_vec3 to, double part) {
 static carom_closest_any off_surface(carom_closest_any core, double grow_a, double grow_b,
                                      bool touch) {
     double gap = (double)core.distance, grown = grow_a + grow_b;
-    if (!(gap <= DBL_MAX) || !(grow_a >= 0.0) || !(grow_b >= 0.0))
-        return (carom_closest_any){.distance = (carom_real)INFINITY};
     carom_vec3 a = core.point_a, b = core.point_b;
+    if (!(gap <= DBL_MAX) || !(grow_a >= 0.0) || !(grow_b >= 0.0) || !finite3(load3(a)) ||
+        !finite3(load3(b)))
+        return (carom_closest_any){.distance = (carom_real)INFINITY};
     if (touch) {
         /* from A's core towards B's, as far as A reaches */
         double part = gap > 0.0 ? min2(grow_a / gap, 1.0) : 0.0;
@@ -158,6 +159,15 @@ static carom_closest_any closest_aabb_aabb(const carom_shape *a, const carom_sha
     return from_points(carom_closest_point_aabb(start, y));
 }
 
+/* Where the segment from below to above meets the plane, also where distances are beyond
+ * carom_real. */
+static carom_vec3 crossing(const carom_plane *plane, const carom_vec3 ends[2]) {
+    vec3 n = load3(plane->normal);
+    double low = 0.5 * (dot3(n, load3(ends[0])) - (double)plane->offset);
+    double high = 0.5 * (dot3(n, load3(ends[1])) - (double)plane->offset);
+    return along(ends[0], ends[1], low / (low - high));
+}
+
 /* A vertex set against a plane: the signed distances' extremes tell contact and the nearest vertex.
  */
 static carom_closest_any closest_plane_points(const carom_plane *plane, const carom_vec3 *points,
@@ -175,7 +185,10 @@ static carom_closest_any closest_plane_points(const carom_plane *plane, const ca
                 .distance = c.distance, .point_a = c.point_b, .point_b = points[i]};
     }
     if (low < 0.0 && high > 0.0) {
-        carom_vec3 x = along(ends[0], ends[1], low / (low - high));
+        /* where distances overflow, the ratio of what they are multiples of serves */
+        bool huge = !(high - low <= DBL_MAX);
+        carom_vec3 x = huge ? crossing(plane, ends) : along(ends[0], ends[1], low / (low - high));
+        if (!finite3(load3(x))) x = best.point_a;
         best = (carom_closest_any){.point_a = x, .point_b = x};
     }
     return best;

@@ -22,8 +22,12 @@ extern raycast_pair *const carom_raycast_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KI
 extern sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 extern penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 
+/** Which of two valid shapes of one kind comes first by its numbers: -1 A, 1 B, 0 they are equal.
+ */
+int carom_shape_order(const carom_shape *a, const carom_shape *b);
+
 static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
-    return a->kind > b->kind;
+    return a->kind != b->kind ? a->kind > b->kind : carom_shape_order(a, b) > 0;
 }
 
 /* Triangle i of a polygon's fan around its first vertex; there are max(1, count - 2). */

@@ -1,0 +1,55 @@
+/* An order of shapes by their numbers. Pairs of one kind are asked in this order, so that swapping
+ * A and B swaps the answer and changes no bit of it, whatever rounding the closed form has. */
+#include "dispatch/dispatch.h"
+
+/* Numbers at the start of the union, for kinds that hold nothing else. */
+static const unsigned char number_counts[CAROM_SHAPE_KINDS] = {
+    [CAROM_SHAPE_POINT] = 3,  [CAROM_SHAPE_SEGMENT] = 6,    [CAROM_SHAPE_RAY] = 8,
+    [CAROM_SHAPE_LINE] = 6,   [CAROM_SHAPE_PLANE] = 4,      [CAROM_SHAPE_HALFSPACE] = 4,
+    [CAROM_SHAPE_SPHERE] = 4, [CAROM_SHAPE_CAPSULE] = 7,    [CAROM_SHAPE_AABB] = 6,
+    [CAROM_SHAPE_OBB] = 15,   [CAROM_SHAPE_TRIANGLE] = 9,   [CAROM_SHAPE_CYLINDER] = 7,
+    [CAROM_SHAPE_CONE] = 7,   [CAROM_SHAPE_ELLIPSOID] = 15, [CAROM_SHAPE_TETRAHEDRON] = 12,
+};
+
+static int order_numbers(const carom_real *a, const carom_real *b, int count) {
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static int order_counted(int32_t count_a, const carom_vec3 *a, int32_t count_b,
+                         const carom_vec3 *b) {
+    if (count_a != count_b) return count_a < count_b ? -1 : 1;
+    for (int32_t i = 0; i < count_a; i++) {
+        int order = order_numbers(&a[i].x, &b[i].x, 3);
+        if (order != 0) return order;
+    }
+    return 0;
+}
+
+static int order_kdops(const carom_kdop *a, const carom_kdop *b) {
+    int order = order_counted(a->count, a->normals, b->count, b->normals);
+    if (order == 0) order = order_numbers(a->min, b->min, a->count);
+    return order != 0 ? order : order_numbers(a->max, b->max, a->count);
+}
+
+/* Two hulls are told apart by where they stand alone: addresses differ from run to run. */
+static int order_hulls(const carom_placed_hull *a, const carom_placed_hull *b) {
+    int order = order_numbers(&a->pose.position.x, &b->pose.position.x, 3);
+    return order != 0 ? order : order_numbers(&a->pose.rotation.x, &b->pose.rotation.x, 4);
+}
+
+int carom_shape_order(const carom_shape *a, const carom_shape *b) {
+    switch (a->kind) {
+    case CAROM_SHAPE_POLYGON:
+        return order_counted(a->as.polygon.count, a->as.polygon.vertices, b->as.polygon.count,
+                             b->as.polygon.vertices);
+    case CAROM_SHAPE_KDOP: return order_kdops(&a->as.kdop, &b->as.kdop);
+    case CAROM_SHAPE_HULL: return order_hulls(&a->as.hull, &b->as.hull);
+    case CAROM_SHAPE_MESH:
+    case CAROM_SHAPE_KINDS: return 0;
+    default:
+        return order_numbers((const carom_real *)&a->as, (const carom_real *)&b->as,
+                             number_counts[a->kind]);
+    }
+}
