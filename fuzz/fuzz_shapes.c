@@ -1,6 +1,7 @@
 /* Raw bytes as the coordinates of any two shapes, under every verb of dispatch.h. Promises of every
  * pair: no NaN, unit normals, fractions within the frame, nothing hits what is invalid, and
  * swapping the shapes swaps the answer. Compiled in both precisions.
+ * Finite doubles are within 1e-300 to 1e300, as is promised.
  *
  * Byte 0 and 1 are the kinds, byte 2 tells how numbers are coded (bit 0: a signed byte in eighths,
  * which makes contacts likely; else the bits of a real), and whether A and B are posed (bits 1 and
@@ -47,7 +48,9 @@ static carom_real next_real(source *in) {
         memcpy(&value, in->data, size);
     in->data += size;
     in->left -= size;
-    return value;
+    double magnitude = fabs((double)value);
+    bool promised = !(magnitude > 1e300) && !(magnitude > 0.0 && magnitude < 1e-300);
+    return promised || isinf(magnitude) ? value : 0;
 }
 
 static carom_vec3 next_point(source *in) {
@@ -147,6 +150,30 @@ static void next_shape(source *in, subject *out, carom_shape_kind kind) {
 
 /* ---- promises */
 
+static const subject *examined[2];
+
+static void tell_subjects(void) {
+    for (int i = 0; i < 2; i++) {
+        carom_real values[15];
+        memcpy(values, &examined[i]->shape.as, sizeof values);
+        fprintf(stderr, "%c: kind %d:", 'a' + i, (int)examined[i]->shape.kind);
+        for (int j = 0; j < 15; j++)
+            fprintf(stderr, " %.17g", (double)values[j]);
+        fprintf(stderr, "\n   vertices:");
+        for (int j = 0; j < CORNERS; j++)
+            fprintf(stderr, " %.17g %.17g %.17g", (double)examined[i]->vertices[j].x,
+                    (double)examined[i]->vertices[j].y, (double)examined[i]->vertices[j].z);
+        carom_vec3 at = examined[i]->pose.position;
+        fprintf(stderr, "\n   moved by %.17g %.17g %.17g, w %g\n", (double)at.x, (double)at.y,
+                (double)at.z, (double)examined[i]->pose.rotation.w);
+    }
+}
+
+static void must_hold(int kept, const char *promise) {
+    if (!kept) tell_subjects();
+    must(kept, promise);
+}
+
 static int is_number3(carom_vec3 v) {
     return !isnan((double)v.x) && !isnan((double)v.y) && !isnan((double)v.z);
 }
@@ -158,47 +185,48 @@ static int is_unit(carom_vec3 v) {
 
 static void check_booleans(const subject *a, const subject *b, int valid) {
     bool overlap = carom_overlap(&a->shape, a->pose, &b->shape, b->pose);
-    must(overlap == carom_overlap(&b->shape, b->pose, &a->shape, a->pose), "overlap swaps");
-    must(valid || !overlap, "what is invalid overlaps nothing");
+    must_hold(overlap == carom_overlap(&b->shape, b->pose, &a->shape, a->pose), "overlap swaps");
+    must_hold(valid || !overlap, "what is invalid overlaps nothing");
     if (!carom_shape_supports(CAROM_VERB_CLASSIFY, a->shape.kind, b->shape.kind)) return;
     carom_relation one = carom_classify(&a->shape, a->pose, &b->shape, b->pose);
     carom_relation two = carom_classify(&b->shape, b->pose, &a->shape, a->pose);
-    must((one == CAROM_DISJOINT) == !overlap, "disjoint is not overlapping");
-    must((one == CAROM_DISJOINT) == (two == CAROM_DISJOINT), "disjoint swaps");
-    must((one == CAROM_INTERSECTS) == (two == CAROM_INTERSECTS), "intersects swaps");
+    must_hold((one == CAROM_DISJOINT) == !overlap, "disjoint is not overlapping");
+    must_hold((one == CAROM_DISJOINT) == (two == CAROM_DISJOINT), "disjoint swaps");
+    must_hold((one == CAROM_INTERSECTS) == (two == CAROM_INTERSECTS), "intersects swaps");
 }
 
 static void check_closest(const subject *a, const subject *b, int valid) {
     carom_closest_any one = carom_closest(&a->shape, a->pose, &b->shape, b->pose);
     carom_closest_any two = carom_closest(&b->shape, b->pose, &a->shape, a->pose);
-    must(one.distance >= 0, "a distance is a number from 0 up");
-    must(is_number3(one.point_a) && is_number3(one.point_b), "closest points are numbers");
-    must(!isnan((double)one.t_a) && !isnan((double)one.t_b), "parameters are numbers");
-    must(is_number3(one.barycentric), "barycentrics are numbers");
-    must(valid || isinf((double)one.distance), "what is invalid is infinitely far");
-    must(one.distance == two.distance, "distance swaps");
+    must_hold(one.distance >= 0, "a distance is a number from 0 up");
+    must_hold(is_number3(one.point_a) && is_number3(one.point_b), "closest points are numbers");
+    must_hold(!isnan((double)one.t_a) && !isnan((double)one.t_b), "parameters are numbers");
+    must_hold(is_number3(one.barycentric), "barycentrics are numbers");
+    must_hold(valid || isinf((double)one.distance), "what is invalid is infinitely far");
+    must_hold(one.distance == two.distance, "distance swaps");
 }
 
 static void check_paths(const subject *a, const subject *b, carom_vec3 motion, int valid) {
     carom_ray_hit ray = carom_raycast(&a->shape, a->pose, &b->shape, b->pose);
-    must(!isnan((double)ray.t) && !isnan((double)ray.t_exit), "times of a ray are numbers");
-    must(is_number3(ray.point) && is_number3(ray.normal), "ray hits are numbers");
-    must(!ray.hit || is_unit(ray.normal), "a ray's normal is unit");
-    must(!ray.hit || ray.t <= ray.t_exit, "a ray leaves after it enters");
-    must(valid || !ray.hit, "no ray hits what is invalid");
+    must_hold(!isnan((double)ray.t) && !isnan((double)ray.t_exit), "times of a ray are numbers");
+    must_hold(is_number3(ray.point) && is_number3(ray.normal), "ray hits are numbers");
+    must_hold(!ray.hit || is_unit(ray.normal), "a ray's normal is unit");
+    must_hold(!ray.hit || ray.t <= ray.t_exit, "a ray leaves after it enters");
+    must_hold(valid || !ray.hit, "no ray hits what is invalid");
     carom_moving_shape moving = {&a->shape, a->pose, motion};
     carom_moving_shape resting = {&b->shape, b->pose, {0, 0, 0}};
     carom_sweep_hit sweep = carom_sweep(&moving, &resting);
-    must(is_number3(sweep.point) && is_number3(sweep.normal), "sweep hits are numbers");
-    must(sweep.fraction >= 0 && sweep.fraction <= sweep.fraction_exit && sweep.fraction_exit <= 1,
-         "fractions are within the frame");
-    must(!sweep.hit || is_unit(sweep.normal), "a sweep's normal is unit");
-    must(valid || !sweep.hit, "no sweep hits what is invalid");
+    must_hold(is_number3(sweep.point) && is_number3(sweep.normal), "sweep hits are numbers");
+    must_hold(sweep.fraction >= 0 && sweep.fraction <= sweep.fraction_exit &&
+                  sweep.fraction_exit <= 1,
+              "fractions are within the frame");
+    must_hold(!sweep.hit || is_unit(sweep.normal), "a sweep's normal is unit");
+    must_hold(valid || !sweep.hit, "no sweep hits what is invalid");
     carom_penetration depth = carom_penetrate(&a->shape, a->pose, &b->shape, b->pose);
-    must(depth.depth >= 0 && is_number3(depth.normal), "depths are numbers from 0 up");
-    must(is_number3(depth.point_a) && is_number3(depth.point_b), "deepest points are numbers");
-    must(!depth.overlap || is_unit(depth.normal), "a depth's normal is unit");
-    must(valid || !depth.overlap, "what is invalid is never penetrated");
+    must_hold(depth.depth >= 0 && is_number3(depth.normal), "depths are numbers from 0 up");
+    must_hold(is_number3(depth.point_a) && is_number3(depth.point_b), "deepest points are numbers");
+    must_hold(!depth.overlap || is_unit(depth.normal), "a depth's normal is unit");
+    must_hold(valid || !depth.overlap, "what is invalid is never penetrated");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -210,6 +238,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     carom_vec3 motion = next_point(&in);
     if (data[2] & 2) a.pose = next_pose(&in);
     if (data[2] & 4) b.pose = next_pose(&in);
+    examined[0] = &a;
+    examined[1] = &b;
     int valid = !carom_shape_problem(&a.shape) && !carom_shape_problem(&b.shape);
     check_booleans(&a, &b, valid);
     check_closest(&a, &b, valid);
