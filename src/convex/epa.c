@@ -231,7 +231,6 @@ static void keep_best(const epa_work *e, epa_answer *best, const epa_face *f, do
     if (!(goal < best->depth)) return;
     best->depth = goal;
     best->normal = f->normal;
-    for (int i = 0; i < 3; i++) best->corner[i] = e->vertex[f->v[i]];
 }
 
 static void expand(epa_work *e, epa_answer *best) {
@@ -240,7 +239,9 @@ static void expand(epa_work *e, epa_answer *best) {
         int k = next_face(e, &best->lower);
         if (k < 0) return;
         epa_face *f = &e->face[k];
-        double slack = e->curved ? max2(rounding, EPA_TOLERANCE * best->depth) : 0.0;
+        double slack = e->curved && best->depth < DBL_MAX
+                           ? max2(rounding, EPA_TOLERANCE * best->depth)
+                           : 0.0;
         if (f->offset >= 0.0 && goal_distance(e, f->normal, f->offset) >= best->depth - slack)
             return;
         epa_vertex p = epa_support(e, f->normal);
@@ -252,7 +253,7 @@ static void expand(epa_work *e, epa_answer *best) {
             return;
         }
         keep_best(e, best, f, reach);
-        double gain = e->curved ? max2(rounding, 0.5 * slack) : 0.0;
+        double gain = e->curved ? max2(rounding, 0.5 * EPA_TOLERANCE * best->depth) : 0.0;
         if (reach - f->offset <= gain || side_of_face(e, f, p.w) <= 0) {
             f->closed = true;
         } else if (!add_vertex(e, k, &p)) {
@@ -261,6 +262,42 @@ static void expand(epa_work *e, epa_answer *best) {
         }
     }
     best->limit = true;
+}
+
+/* Where the line from the origin along n passes through a face: the least of the three weights,
+ * negative when it misses. */
+static double weigh(const epa_work *e, const epa_face *f, vec3 n, double weight[3]) {
+    double sum = 0.0, least = DBL_MAX;
+    for (int i = 0; i < 3; i++) {
+        vec3 p = e->vertex[f->v[(i + 1) % 3]].w, q = e->vertex[f->v[(i + 2) % 3]].w;
+        weight[i] = dot3(n, cross3(p, q));
+        sum += weight[i];
+    }
+    if (!(sum > 0.0)) return -DBL_MAX;
+    for (int i = 0; i < 3; i++) {
+        weight[i] /= sum;
+        least = min2(least, weight[i]);
+    }
+    return least;
+}
+
+/* The facet of least depth may be one of several in a plane, or next to the one that is met. */
+static void aim(const epa_work *e, epa_answer *best) {
+    double most = -DBL_MAX, weight[3];
+    for (int k = 0; k < e->face_count && most < 0.0; k++) {
+        const epa_face *f = &e->face[k];
+        if (f->v[0] < 0 || !(dot3(f->normal, best->normal) > 0.0)) continue;
+        double least = weigh(e, f, best->normal, weight);
+        if (!(least > most)) continue;
+        most = least;
+        for (int i = 0; i < 3; i++) {
+            best->corner[i] = e->vertex[f->v[i]];
+            best->weight[i] = max2(0.0, weight[i]);
+        }
+    }
+    double sum = best->weight[0] + best->weight[1] + best->weight[2];
+    if (!(sum > 0.0)) best->weight[0] = sum = 1.0;
+    for (int i = 0; i < 3; i++) best->weight[i] /= sum;
 }
 
 static epa_answer solve(epa_work *e) {
@@ -283,6 +320,7 @@ static epa_answer solve(epa_work *e) {
     first_faces(e);
     for (int i = 0; i < EPA_VERTICES; i++) e->leaves[i] = 0;
     expand(e, &best);
+    if (best.outcome == EPA_SOLID && !e->directed) aim(e, &best);
     best.scale = e->scale;
     best.lower = min2(best.lower, best.depth);
     return best;

@@ -35,7 +35,8 @@ typedef struct epa_answer {
     double depth; /* how far A - B reaches along the normal, or along the given direction */
     double lower; /* certified */
     bool limit;
-    epa_vertex corner[3]; /* of the facet */
+    epa_vertex corner[3]; /* of the facet that the normal, from the origin, passes through */
+    double weight[3];     /* of the corners, where it does; they sum to 1 */
     double scale;         /* the largest coordinate seen */
 } epa_answer;
 

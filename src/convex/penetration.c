@@ -104,45 +104,18 @@ static void polish(epa_answer *e, const convex_shape *a, const convex_shape *b) 
     try_faces(e, a, b, false);
 }
 
-/* Where the origin, moved onto the facet, falls in it. False when it falls outside. */
-static bool witness_in_facet(const epa_answer *e, vec3 shift, convex_penetration *out) {
-    const epa_vertex *c = e->corner;
-    vec3 u = sub3(c[1].w, c[0].w), v = sub3(c[2].w, c[0].w), n = cross3(u, v);
-    vec3 p = sub3(scale3(e->normal, e->depth), c[0].w);
-    double square = len2(n);
-    if (!(square > 0.0)) return false;
-    double s = dot3(cross3(p, v), n) / square, t = dot3(cross3(u, p), n) / square;
-    double r = 1.0 - s - t;
-    if (!(s >= 0.0 && t >= 0.0 && r >= 0.0)) return false;
-    vec3 a = add3(scale3(c[0].a, r), add3(scale3(c[1].a, s), scale3(c[2].a, t)));
-    vec3 b = add3(scale3(c[0].b, r), add3(scale3(c[1].b, s), scale3(c[2].b, t)));
-    vec3 middle = scale3(add3(add3(a, shift), b), 0.5);
-    out->point_a = mad3(middle, e->normal, 0.5 * e->depth);
-    out->point_b = mad3(middle, e->normal, -0.5 * e->depth);
-    return true;
-}
-
-static void witness_of_epa(const convex_shape *a, const convex_shape *b, const epa_answer *e,
-                           convex_penetration *out) {
-    vec3 shift = sub3(convex_origin(a), convex_origin(b)), origin = convex_origin(b);
-    bool flat = convex_is_flat(a) && convex_is_flat(b);
-    if (e->outcome == EPA_SOLID && witness_in_facet(e, shift, out)) {
-        out->point_a = add3(out->point_a, origin);
-        out->point_b = add3(out->point_b, origin);
-        return;
+/* The deepest points, from the weights of the facet's corners. Half of what the bounds leave open
+ * goes to either. */
+static void witness_in_facet(const convex_shape *a, const convex_shape *b, const epa_answer *e,
+                             convex_penetration *out) {
+    vec3 p = vec(0, 0, 0), q = p, origin = convex_origin(b);
+    for (int i = 0; i < 3; i++) {
+        p = mad3(p, e->corner[i].a, e->weight[i]);
+        q = mad3(q, e->corner[i].b, e->weight[i]);
     }
-    if (flat) {
-        carom_convex_witness(a, b, CORE_SLACK * e->scale, out);
-        return;
-    }
-    int hint = 0;
-    if (convex_is_flat(b) || (b->kind != CONVEX_ELLIPSOID && !convex_is_flat(a))) {
-        out->point_b = carom_convex_support(b, neg3(out->normal), &hint);
-        out->point_a = mad3(out->point_b, out->normal, out->depth);
-    } else {
-        out->point_a = carom_convex_support(a, out->normal, &hint);
-        out->point_b = mad3(out->point_a, out->normal, -out->depth);
-    }
+    vec3 middle = scale3(add3(add3(p, sub3(convex_origin(a), origin)), q), 0.5);
+    out->point_a = add3(mad3(middle, e->normal, 0.5 * e->depth), origin);
+    out->point_b = add3(mad3(middle, e->normal, -0.5 * e->depth), origin);
 }
 
 /* Shapes without thickness against each other: a depth of 0 if they meet at all. */
@@ -187,7 +160,7 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
                                         : flat  ? CONVEX_EXACT
                                                 : CONVEX_CONVERGED};
     out.lower_bound = flat && !e.limit ? out.depth : max2(0.0, min2(lower, out.depth));
-    witness_of_epa(a, b, &e, &out);
+    witness_in_facet(a, b, &e, &out);
     return out;
 }
 
