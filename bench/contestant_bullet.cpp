@@ -117,27 +117,27 @@ float convex_cast(btConvexShape &a, btConvexShape &b, const btVector3 from_to[4]
 using Add = std::function<void(const char *, std::size_t, Answer)>;
 
 void add_overlaps(const Add &add, const std::shared_ptr<Data> &d, std::size_t all) {
-    add("aabb-aabb", all, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("aabb-aabb", all, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = TestAabbAgainstAabb2(d->aabb_a[i].m_min, d->aabb_a[i].m_max,
                                           d->aabb_b[i].m_min, d->aabb_b[i].m_max);
     });
-    add("obb-obb", all, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("obb-obb", all, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             BT_BOX_BOX_TRANSFORM_CACHE cache;
             cache.calc_from_homogenic(d->obb_a[i].pose, d->obb_b[i].pose);
             out[i] = d->obb_a[i].box.overlapping_trans_cache(d->obb_b[i].box, cache, true);
         }
     });
-    add("triangle-aabb", all, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("triangle-aabb", all, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             const Corners &t = d->triangle_a[i];
             btAABB box = d->aabb_b[i];
             out[i] = box.collide_triangle_exact(t.v[0], t.v[1], t.v[2], plane_of(t));
         }
     });
-    add("triangle-triangle", all, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("triangle-triangle", all, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             btPrimitiveTriangle a, b;
             for (int k = 0; k < 3; k++) {
                 a.m_vertices[k] = d->triangle_a[i].v[k];
@@ -154,17 +154,17 @@ void add_overlaps(const Add &add, const std::shared_ptr<Data> &d, std::size_t al
 }
 
 void add_distances(const Add &add, const std::shared_ptr<Data> &d, std::size_t all) {
-    add("point-triangle", all, [d](std::size_t n, float *out) {
+    add("point-triangle", all, [d](std::size_t first, std::size_t last, float *out) {
         btVoronoiSimplexSolver solver;
-        for (std::size_t i = 0; i < n; i++) {
+        for (std::size_t i = first; i < last; i++) {
             const Corners &t = d->triangle_a[i];
             btSubSimplexClosestResult result;
             solver.closestPtPointTriangle(d->center_b[i], t.v[0], t.v[1], t.v[2], result);
             out[i] = (result.m_closestPointOnSimplex - d->center_b[i]).length();
         }
     });
-    add("segment-segment", all, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("segment-segment", all, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             btVector3 x, y;
             bt_segment_collision(d->segment_a[i].v[0], d->segment_a[i].v[1], d->segment_b[i].v[0],
                                  d->segment_b[i].v[1], x, y);
@@ -174,8 +174,8 @@ void add_distances(const Add &add, const std::shared_ptr<Data> &d, std::size_t a
 }
 
 void add_rays(const Add &add, const std::shared_ptr<Data> &d, std::size_t all) {
-    add("ray-aabb", all, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("ray-aabb", all, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             const btVector3 &v = d->direction[i];
             btVector3 inverse(1 / v.x(), 1 / v.y(), 1 / v.z());
             unsigned int sign[3] = {inverse.x() < 0, inverse.y() < 0, inverse.z() < 0};
@@ -184,8 +184,8 @@ void add_rays(const Add &add, const std::shared_ptr<Data> &d, std::size_t all) {
             out[i] = btRayAabb2(d->origin[i], inverse, sign, bounds, t_min, 0, 1e30f);
         }
     });
-    add("ray-triangle", all, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("ray-triangle", all, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             const float reach = 1000.0f;
             NearestHit hit(d->origin[i], d->origin[i] + d->direction[i] * reach);
             Corners t = d->triangle_a[i];
@@ -196,8 +196,8 @@ void add_rays(const Add &add, const std::shared_ptr<Data> &d, std::size_t all) {
 }
 
 void add_sweeps(const Add &add, const std::shared_ptr<Data> &d, std::size_t few) {
-    add("swept sphere-triangle", few, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("swept sphere-triangle", few, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             const Corners &t = d->triangle_a[i];
             btSphereShape sphere(d->radius_b[i]);
             btTriangleShape triangle(t.v[0], t.v[1], t.v[2]);
@@ -207,8 +207,8 @@ void add_sweeps(const Add &add, const std::shared_ptr<Data> &d, std::size_t few)
             out[i] = convex_cast(sphere, triangle, path);
         }
     });
-    add("moving sphere-sphere", few, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("moving sphere-sphere", few, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             btSphereShape a(d->radius_a[i]), b(d->radius_b[i]);
             const btVector3 p = d->center_a[i], q = d->center_b[i];
             const btVector3 path[4] = {p, p + d->motion_a[i], q, q + d->motion_b[i]};

@@ -58,30 +58,30 @@ template <typename K> void add_kernel(Group &group, const Pairs &pairs, const ch
     auto add = [&](const char *row_name, Answer answer) {
         row(group, row_name).contestants.push_back({name, pairs.n, std::move(answer)});
     };
-    add("sphere-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("sphere-aabb", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = CGAL::do_intersect(d->sphere_a[i], d->aabb_b[i]);
     });
-    add("triangle-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("triangle-aabb", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = CGAL::do_intersect(d->triangle_a[i], d->aabb_b[i]);
     });
-    add("triangle-triangle", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("triangle-triangle", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = CGAL::do_intersect(d->triangle_a[i], d->triangle_b[i]);
     });
-    add("point-triangle", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("point-triangle", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = static_cast<float>(
                 std::sqrt(CGAL::squared_distance(d->point_b[i], d->triangle_a[i])));
     });
-    add("segment-segment", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("segment-segment", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = static_cast<float>(
                 std::sqrt(CGAL::squared_distance(d->segment_a[i], d->segment_b[i])));
     });
-    add("ray-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("ray-aabb", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = CGAL::do_intersect(d->ray[i], d->aabb_a[i]);
     });
 }
@@ -95,15 +95,16 @@ void add_cgal(Group &group, const Pairs &pairs) {
     add_kernel<Exact>(group, pairs, "CGAL 5.5 exact");
     auto d = convert<Plain>(pairs);
     row(group, "aabb-aabb")
-        .contestants.push_back({"CGAL 5.5 double", pairs.n, [d](std::size_t n, float *out) {
-                                    for (std::size_t i = 0; i < n; i++)
-                                        out[i] = CGAL::do_overlap(d->aabb_a[i], d->aabb_b[i]);
-                                }});
+        .contestants.push_back(
+            {"CGAL 5.5 double", pairs.n, [d](std::size_t first, std::size_t last, float *out) {
+                 for (std::size_t i = first; i < last; i++)
+                     out[i] = CGAL::do_overlap(d->aabb_a[i], d->aabb_b[i]);
+             }});
     const Pairs *p = &pairs;
     row(group, "ray-triangle")
         .contestants.push_back(
-            {"CGAL 5.5 double", pairs.n, [d, p](std::size_t n, float *out) {
-                 for (std::size_t i = 0; i < n; i++) {
+            {"CGAL 5.5 double", pairs.n, [d, p](std::size_t first, std::size_t last, float *out) {
+                 for (std::size_t i = first; i < last; i++) {
                      out[i] = -1.0f;
                      auto result = CGAL::intersection(d->ray[i], d->triangle_a[i]);
                      if (!result) continue;

@@ -92,43 +92,43 @@ void add_fcl(Group &group, const Pairs &pairs) {
     auto add = [&](const char *name, Answer answer) {
         row(group, name).contestants.push_back({"FCL 0.7 float", pairs.n, std::move(answer)});
     };
-    add("sphere-sphere", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("sphere-sphere", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = fcl::detail::sphereSphereIntersect<float>(
                 d->sphere_a[i].sphere, d->sphere_a[i].pose, d->sphere_b[i].sphere,
                 d->sphere_b[i].pose, nullptr);
     });
-    add("sphere-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("sphere-aabb", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] =
                 fcl::detail::sphereBoxIntersect<float>(d->sphere_a[i].sphere, d->sphere_a[i].pose,
                                                        d->box_b[i].box, d->box_b[i].pose, nullptr);
     });
-    add("aabb-aabb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("aabb-aabb", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = d->aabb_a[i].overlap(d->aabb_b[i]);
     });
-    add("obb-obb", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++)
+    add("obb-obb", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++)
             out[i] = d->obb_a[i].overlap(d->obb_b[i]);
     });
-    add("triangle-triangle", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("triangle-triangle", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             const Corners &a = d->triangle_a[i], &b = d->triangle_b[i];
             out[i] = fcl::detail::Intersect<float>::intersect_Triangle(a.v[0], a.v[1], a.v[2],
                                                                        b.v[0], b.v[1], b.v[2]);
         }
     });
-    add("point-triangle", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("point-triangle", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             const Corners &t = d->triangle_a[i];
             auto result = fcl::detail::Project<float>::projectTriangle(
                 t.v[0], t.v[1], t.v[2], Vec(d->sphere_b[i].pose.translation()));
             out[i] = std::sqrt(result.sqr_distance);
         }
     });
-    add("segment-segment", [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("segment-segment", [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             Vec between, x, y;
             fcl::detail::TriangleDistance<float>::segPoints(
                 d->segment_a[i].v[0], d->segment_a[i].v[1], d->segment_b[i].v[0],

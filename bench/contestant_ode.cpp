@@ -97,25 +97,25 @@ void add_ode(Group &group, const Pairs &pairs) {
     auto add = [&](const char *name, std::size_t limit, Answer answer) {
         row(group, name).contestants.push_back({"ODE 0.16 double", limit, std::move(answer)});
     };
-    add("sphere-sphere", few, [d](std::size_t n, float *out) {
+    add("sphere-sphere", few, [d](std::size_t first, std::size_t last, float *out) {
         dContactGeom contact;
-        for (std::size_t i = 0; i < n; i++)
+        for (std::size_t i = first; i < last; i++)
             out[i] = dCollide(d->sphere_a[i], d->sphere_b[i], 1, &contact, sizeof contact) > 0;
     });
-    add("sphere-aabb", few, [d](std::size_t n, float *out) {
+    add("sphere-aabb", few, [d](std::size_t first, std::size_t last, float *out) {
         dContactGeom contact;
-        for (std::size_t i = 0; i < n; i++)
+        for (std::size_t i = first; i < last; i++)
             out[i] = dCollide(d->sphere_a[i], d->box_b[i], 1, &contact, sizeof contact) > 0;
     });
-    add("obb-obb", pairs.n, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("obb-obb", pairs.n, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             const Box &a = d->obb_a[i], &b = d->obb_b[i];
             out[i] =
                 dBoxTouchesBox(a.center, a.rotation, a.side, b.center, b.rotation, b.side) != 0;
         }
     });
-    add("segment-segment", pairs.n, [d](std::size_t n, float *out) {
-        for (std::size_t i = 0; i < n; i++) {
+    add("segment-segment", pairs.n, [d](std::size_t first, std::size_t last, float *out) {
+        for (std::size_t i = first; i < last; i++) {
             dVector3 x, y;
             dClosestLineSegmentPoints(d->segment_a[i].a, d->segment_a[i].b, d->segment_b[i].a,
                                       d->segment_b[i].b, x, y);
@@ -124,9 +124,9 @@ void add_ode(Group &group, const Pairs &pairs) {
         }
     });
     const Pairs *p = &pairs;
-    add("ray-sphere", few, [d, p](std::size_t n, float *out) {
+    add("ray-sphere", few, [d, p](std::size_t first, std::size_t last, float *out) {
         dContactGeom contact;
-        for (std::size_t i = 0; i < n; i++) {
+        for (std::size_t i = first; i < last; i++) {
             bool hit = dCollide(d->ray[i], d->sphere_a[i], 1, &contact, sizeof contact) > 0;
             carom_vec3 v = p->ray[i].direction;
             float length = std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);

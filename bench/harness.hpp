@@ -1,5 +1,7 @@
-// The benchmark's frame: seeded data, contestants that answer the same questions, and a table of ratios.
-// carom and its peers run alternately in one process; each figure is the median of several rounds.
+// The benchmark's frame: seeded data, contestants that answer the same questions, and a table of
+// ratios. carom and its peers run alternately in one process, block by block: each contestant
+// answers a block once to bring its data into the cache, and once more against the clock. Each
+// figure is the median over all blocks and several rounds.
 #ifndef CAROM_BENCH_HARNESS_HPP
 #define CAROM_BENCH_HARNESS_HPP
 
@@ -13,18 +15,20 @@
 
 namespace bench {
 
-/// Answers questions 0 .. n - 1 into out: 0 or 1, a distance, or a fraction (-1 for a miss).
-using Answer = std::function<void(std::size_t n, float *out)>;
+/// Answers questions first .. last - 1 into out, at their places: 0 or 1, a distance, or a fraction
+/// (-1 for a miss).
+using Answer = std::function<void(std::size_t first, std::size_t last, float *out)>;
 
 struct Contestant {
     std::string name;
-    std::size_t limit; ///< answers at most so many questions (slow peers), per-question time is compared
+    std::size_t
+        limit; ///< answers at most so many questions (slow peers), per-question time is compared
     Answer answer;
 };
 
 struct Row {
     std::string name;
-    double tolerance; ///< answers further apart than this count as different
+    double tolerance;                    ///< answers further apart than this count as different
     std::vector<Contestant> contestants; ///< carom first
 };
 

@@ -86,14 +86,14 @@ static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
 bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
     const size_t real = sizeof(carom_real);
     lanes4 low = LANES_AT(box, 0), high = LANES_AT(box, 2 * real), v[3], e[3], gap[3];
-    low = __builtin_shufflevector(low, low, 0, 1, 2, 2);
-    high = __builtin_shufflevector(high, high, 1, 2, 3, 3);
+    low = SHUFFLE_LANES(low, 0, 1, 2, 2);
+    high = SHUFFLE_LANES(high, 1, 2, 3, 3);
     for (size_t i = 0; i < 2; i++) {
         v[i] = LANES_AT(triangle, i * 3 * real);
-        v[i] = __builtin_shufflevector(v[i], v[i], 0, 1, 2, 2);
+        v[i] = SHUFFLE_LANES(v[i], 0, 1, 2, 2);
     }
     v[2] = LANES_AT(triangle, 5 * real);
-    v[2] = __builtin_shufflevector(v[2], v[2], 1, 2, 3, 3);
+    v[2] = SHUFFLE_LANES(v[2], 1, 2, 3, 3);
     lane_mask apart = ((lane_mask)(v[0] > high) & (lane_mask)(v[1] > high) & (v[2] > high)) |
                       ((lane_mask)(v[0] < low) & (lane_mask)(v[1] < low) & (v[2] < low));
     lanes4 wide = high - low, half = wide * (carom_real)0.5, size = half;
@@ -123,8 +123,8 @@ bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *tr
         apart |= (lane_mask)(gap[i] > limit);
         meet &= (lane_mask)(gap[i] < -limit);
     }
-    bool separated = ANY_LANE(apart);
-    lane_mask open = ~meet;
-    if (CAROM_UNLIKELY(!separated & ANY_LANE(open))) return aabb_triangle_careful(box, triangle);
-    return !separated;
+    meet &= ~apart; /* a box axis may separate where the others are in doubt or meet */
+    bool separated = ANY_LANE(apart), met = !ANY_LANE(~meet);
+    if (CAROM_UNLIKELY(separated == met)) return aabb_triangle_careful(box, triangle);
+    return met;
 }

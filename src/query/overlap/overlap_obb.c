@@ -30,7 +30,7 @@ static inline void load_obb(obb_lanes *out, const carom_obb *box) {
     for (size_t i = 0; i < 3; i++)
         out->axis[i] = LANES_AT(box, first + i * sizeof(carom_vec3));
     COLUMNS_OF_LANES(out->x, out->y, out->z, out->axis);
-    out->half = __builtin_shufflevector(tail, tail, 1, 2, 3, 3);
+    out->half = SHUFFLE_LANES(tail, 1, 2, 3, 3);
 }
 
 /* a . (x, y, z), each component of `a` spread over the lanes. */
@@ -52,29 +52,30 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     load_obb(&la, a);
     load_obb(&lb, b);
     const lanes4 ha = la.half, hb = lb.half, zero = {0, 0, 0, 0};
-    lanes4 way = LANES_AT(b, 0) - LANES_AT(a, 0), row[3], m[3], column[3];
+    lanes4 way = LANES_AT(b, 0) - LANES_AT(a, 0), row[3], m[3], reach[3], column[3];
     lanes4 to_a = DOT_LANES(way, la.x, la.y, la.z), to_b = DOT_LANES(way, lb.x, lb.y, lb.z);
     for (int i = 0; i < 3; i++) {
         row[i] = DOT_LANES(la.axis[i], lb.x, lb.y, lb.z);
         m[i] = ABS_LANES(row[i]);
     }
-    COLUMNS_OF_LANES(column[0], column[1], column[2], m);
+    for (int i = 0; i < 3; i++)
+        reach[i] = m[i] * hb;
+    COLUMNS_OF_LANES(column[0], column[1], column[2], reach);
     lanes4 size = ABS_LANES(to_a) + ha + hb;
     size = size + NEXT_LANES(size) + LAST_LANES(size);
     lanes4 limit = 128 * CAROM_REAL_EPSILON * size + SMALLEST_BAND;
-    lanes4 on_a = ABS_LANES(to_a) - ha - DOT_LANES(hb, column[0], column[1], column[2]);
+    lanes4 on_a = ABS_LANES(to_a) - ha - (column[0] + column[1] + column[2]);
     lanes4 on_b = ABS_LANES(to_b) - hb - DOT_LANES(ha, m[0], m[1], m[2]);
     lane_mask apart = (lane_mask)(on_a > limit) | (lane_mask)(on_b > limit);
-    if (ANY_LANE(apart)) return false;
     lanes4 hb_next = NEXT_LANES(hb), hb_last = LAST_LANES(hb);
     lanes4 gap0 = EDGE_GAPS(0, 1, 2), gap1 = EDGE_GAPS(1, 2, 0), gap2 = EDGE_GAPS(2, 0, 1);
-    apart = (lane_mask)(gap0 > limit) | (lane_mask)(gap1 > limit) | (lane_mask)(gap2 > limit);
-    if (ANY_LANE(apart)) return false;
+    apart |= (lane_mask)(gap0 > limit) | (lane_mask)(gap1 > limit) | (lane_mask)(gap2 > limit);
     lane_mask meet = (lane_mask)(on_a < -limit) & (lane_mask)(on_b < -limit) &
                      (lane_mask)(gap0 < -limit) & (lane_mask)(gap1 < -limit) &
                      (lane_mask)(gap2 < -limit) & (lane_mask)(ha >= zero) & (lane_mask)(hb >= zero);
-    if (CAROM_LIKELY(!ANY_LANE(~meet))) return true;
-    return obb_obb_careful(a, b);
+    bool separated = ANY_LANE(apart), met = !ANY_LANE(~meet);
+    if (CAROM_UNLIKELY(separated == met)) return obb_obb_careful(a, b);
+    return met;
 }
 
 static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box,

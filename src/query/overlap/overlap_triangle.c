@@ -102,7 +102,7 @@ typedef struct lanes3 {
 static inline void load_triangle(lanes3 *out, const carom_triangle *t) {
     lanes4 tail = LANES_AT(t, 5 * sizeof(carom_real));
     const lanes4 rows[3] = {LANES_AT(t, 0), LANES_AT(t, sizeof(carom_vec3)),
-                            __builtin_shufflevector(tail, tail, 1, 2, 3, 3)};
+                            SHUFFLE_LANES(tail, 1, 2, 3, 3)};
     COLUMNS_OF_LANES(out->x, out->y, out->z, rows);
 }
 
