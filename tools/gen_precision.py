@@ -13,7 +13,7 @@ PUBLIC = ROOT / "include" / "carom"
 SHARED = {
     "carom_status", "carom_status_text", "carom_allocator", "carom_assert_hook",
     "carom_set_assert_hook", "carom_assert_failed", "carom_relation", "carom_side", "carom_feature",
-    "carom_facing", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_alloc",
+    "carom_facing", "carom_certainty", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_alloc",
     "carom_free",
 }
 ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/convex/*.h", "src/fit/quickhull*.h"]

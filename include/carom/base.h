@@ -78,6 +78,13 @@ typedef void carom_assert_hook(const char *expression, const char *file, int lin
 /** Installs the hook; null restores the default, which prints to stderr and aborts. */
 CAROM_API void carom_set_assert_hook(carom_assert_hook *hook);
 
+/** How much the answer of a method that takes steps is worth. */
+typedef enum carom_certainty {
+    CAROM_EXACT = 0,     /**< right to rounding */
+    CAROM_CONVERGED = 1, /**< within the tolerance, by bounds */
+    CAROM_LIMIT = 2      /**< the bound on steps was met; what bounds the result gives still hold */
+} carom_certainty;
+
 /** How volume A stands to volume B, as closed sets. */
 typedef enum carom_relation {
     CAROM_DISJOINT = 0,   /**< no common point */

@@ -3,9 +3,11 @@
 #define CAROM_CAROM_H
 
 #include "carom/base.h"
+#include "carom/ccd.h"
 #include "carom/classify.h"
 #include "carom/closest.h"
 #include "carom/dispatch.h"
+#include "carom/fit.h"
 #include "carom/intersect.h"
 #include "carom/math.h"
 #include "carom/mesh.h"

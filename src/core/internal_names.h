@@ -2,14 +2,29 @@
 #ifndef CAROM_CORE_INTERNAL_NAMES_H
 #define CAROM_CORE_INTERNAL_NAMES_H
 
+#define carom_box_along carom64_box_along
+#define carom_box_corners carom64_box_corners
 #define carom_boxes_verdict carom64_boxes_verdict
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy
+#define carom_capsule_holds_ball carom64_capsule_holds_ball
+#define carom_ccd_prepare carom64_ccd_prepare
+#define carom_ccd_solve carom64_ccd_solve
 #define carom_classify_table carom64_classify_table
 #define carom_clipped_view carom64_clipped_view
 #define carom_closest_table carom64_closest_table
+#define carom_cloud_of_corners carom64_cloud_of_corners
+#define carom_cloud_of_hull carom64_cloud_of_hull
+#define carom_cloud_of_points carom64_cloud_of_points
+#define carom_contains carom64_contains
 #define carom_convex_view carom64_convex_view
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
+#define carom_empty_aabb carom64_empty_aabb
+#define carom_empty_capsule carom64_empty_capsule
+#define carom_empty_kdop carom64_empty_kdop
+#define carom_empty_obb carom64_empty_obb
+#define carom_empty_sphere carom64_empty_sphere
+#define carom_endless_holds carom64_endless_holds
 #define carom_engine_classify carom64_engine_classify
 #define carom_engine_closest carom64_engine_closest
 #define carom_engine_overlap carom64_engine_overlap
@@ -23,8 +38,12 @@
 #define carom_flat_overlap carom64_flat_overlap
 #define carom_flat_penetration carom64_flat_penetration
 #define carom_flat_sweep carom64_flat_sweep
+#define carom_holds_oval carom64_holds_oval
+#define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
+#define carom_hull_local carom64_hull_local
 #define carom_kdop_vertices carom64_kdop_vertices
+#define carom_least_ball carom64_least_ball
 #define carom_length carom64_length
 #define carom_moving_ball carom64_moving_ball
 #define carom_near_box_distance carom64_near_box_distance
@@ -42,6 +61,7 @@
 #define carom_path_cylinder_solid carom64_path_cylinder_solid
 #define carom_path_ellipsoid carom64_path_ellipsoid
 #define carom_path_halfspace carom64_path_halfspace
+#define carom_path_hull carom64_path_hull
 #define carom_path_kdop carom64_path_kdop
 #define carom_path_obb carom64_path_obb
 #define carom_path_plane carom64_path_plane
@@ -63,8 +83,11 @@
 #define carom_point_thin_triangle carom64_point_thin_triangle
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
+#define carom_principal_axes carom64_principal_axes
+#define carom_quadratic_maximum carom64_quadratic_maximum
 #define carom_raycast_table carom64_raycast_table
 #define carom_rescale carom64_rescale
+#define carom_round_holds_oval carom64_round_holds_oval
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
 #define carom_sat_disjoint carom64_sat_disjoint
@@ -76,10 +99,22 @@
 #define carom_segment_touches_triangle_exact carom64_segment_touches_triangle_exact
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
 #define carom_segments_touch_exact carom64_segments_touch_exact
+#define carom_shape_order carom64_shape_order
 #define carom_shared_flat carom64_shared_flat
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
 #define carom_sign_two_spheres carom64_sign_two_spheres
+#define carom_space_brute carom64_space_brute
+#define carom_space_bvh_dynamic carom64_space_bvh_dynamic
+#define carom_space_bvh_morton carom64_space_bvh_morton
+#define carom_space_bvh_sah carom64_space_bvh_sah
+#define carom_space_grid carom64_space_grid
+#define carom_space_hash carom64_space_hash
+#define carom_space_kdtree carom64_space_kdtree
+#define carom_space_octree carom64_space_octree
+#define carom_space_quadtree carom64_space_quadtree
+#define carom_space_sweep_prune carom64_space_sweep_prune
+#define carom_space_sweep_prune_incremental carom64_space_sweep_prune_incremental
 #define carom_sphere_meets_segment carom64_sphere_meets_segment
 #define carom_sphere_meets_triangle carom64_sphere_meets_triangle
 #define carom_sweep_answer carom64_sweep_answer
