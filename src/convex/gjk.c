@@ -9,6 +9,8 @@
 
 #define FLAT_LIMIT 96
 #define CURVED_LIMIT 256
+#define STALL_LIMIT 4
+#define KEEP_GAP 1e-9
 #define FLAT_TOLERANCE 1e-14
 #define CURVED_TOLERANCE 1e-12
 
@@ -70,11 +72,12 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->unit = unit;
     g->reach = (a->radius + b->radius) * unit;
     g->size = g->enough2 = 0.0;
-    g->iterations = 0;
+    g->iterations = g->stalls = 0;
     g->flat = convex_is_flat(a) && convex_is_flat(b);
     g->simplex.count = 0;
     g->simplex.inside = false;
     g->along = 0.0;
+    g->kept_gap = INFINITY;
     g->hint[0] = cache ? cache->hint[0] : 0;
     g->hint[1] = cache ? cache->hint[1] : 0;
     choose_reference(g);
@@ -143,6 +146,24 @@ static inline bool is_touching(const gjk *g) {
     return g->foot2 <= near * near;
 }
 
+/* Near the end rounding may throw a curved pair's foot back: the best certificate is kept. */
+static inline void keep_best(gjk *g) {
+    double gap = 1.0 - g->along / g->foot2;
+    if (g->flat || !(gap < KEEP_GAP && gap < g->kept_gap)) return;
+    g->kept_gap = gap;
+    g->kept_along = g->along;
+    g->kept = g->simplex;
+}
+
+/* No step helps any more: back to the best. */
+static void settle_for_best(gjk *g) {
+    g->along = carom_gjk_along(g);
+    if (!(g->kept_gap < 1.0 - g->along / g->foot2)) return;
+    g->simplex = g->kept;
+    take_foot(g);
+    g->along = g->kept_along;
+}
+
 /* One step. True at an end. */
 static inline bool step(gjk *g, double stop) {
     simplex *s = &g->simplex;
@@ -155,6 +176,7 @@ static inline bool step(gjk *g, double stop) {
         return g->end = GJK_APART, true;
     }
     if (s->count > 0 && (has_converged(g) || is_known(s, v->w))) return g->end = GJK_NEAREST, true;
+    if (s->count > 0) keep_best(g);
     double before = s->count > 0 ? g->foot2 : INFINITY;
     s->count++;
     carom_simplex_reduce(s, gjk_slack(g));
@@ -162,7 +184,9 @@ static inline bool step(gjk *g, double stop) {
     take_foot(g);
     if (is_touching(g)) return g->end = GJK_TOUCHING, true;
     if (g->foot2 < g->enough2) return g->end = GJK_CLOSE, true;
-    if (!(g->foot2 < before)) return g->end = GJK_STALLED, true;
+    if (CAROM_UNLIKELY(!(g->foot2 < before)) &&
+        (++g->stalls > STALL_LIMIT || g->foot2 > before * (1 + 1e-13)))
+        return g->end = GJK_STALLED, true;
     return false;
 }
 
@@ -179,7 +203,7 @@ void carom_gjk_run(gjk *g, double stop) {
     g->end = GJK_LIMIT;
     for (g->iterations = 1; g->iterations <= limit; g->iterations++)
         if (step(g, stop)) break;
-    if (g->end == GJK_STALLED || g->end == GJK_LIMIT) g->along = carom_gjk_along(g);
+    if (g->end == GJK_STALLED || g->end == GJK_LIMIT) settle_for_best(g);
 }
 
 void carom_gjk_store(const gjk *g, convex_cache *cache) {

@@ -30,9 +30,12 @@ typedef struct gjk {
     double foot2; /* its squared length */
     double along; /* foot . w of the last support point w along -foot */
     int hint[2];
-    int iterations;
+    int iterations, stalls;
     bool flat;
     gjk_end end;
+    double kept_gap; /* of the simplex kept, relatively; INFINITY when none is */
+    double kept_along;
+    simplex kept;
 } gjk;
 
 /** Sets up a search; the cache, if any, gives the first simplex or direction. */

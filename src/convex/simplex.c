@@ -11,6 +11,8 @@
 
 /* Squared sine below which a triangle has no normal worth the name. */
 #define THIN 1e-26
+/* Squared lengths this close, relatively, are compared otherwise. */
+#define ALIKE 1e-9
 
 typedef struct foot {
     vec3 point;
@@ -27,21 +29,41 @@ static inline foot edge_foot(const simplex_vertex *v, int ia, int ib) {
     double t = -dot3(a, ab), whole = len2(ab);
     if (!(t > 0.0)) return vertex_foot(a, ia);
     if (t >= whole) return vertex_foot(b, ib);
-    /* from the nearer end, whose digits count more */
+    /* from the nearer end, whose digits count more; what rounding leaves along the edge would turn
+     * a short foot off the perpendicular */
+    bool low = t + t < whole;
     double s = t / whole, r = dot3(b, ab) / whole;
-    vec3 point = t + t < whole ? mad3(a, ab, s) : mad3(b, ab, -r);
-    return (foot){point,
-                  len2(point),
-                  {t + t < whole ? 1.0 - s : r, t + t < whole ? s : 1.0 - r},
-                  {ia, ib},
-                  2};
+    vec3 rough = low ? mad3(a, ab, s) : mad3(b, ab, -r);
+    vec3 point = mad3(rough, ab, -dot3(rough, ab) / whole);
+    return (foot){.point = point,
+                  .distance2 = len2(point),
+                  .weight = {low ? 1.0 - s : r, low ? s : 1.0 - r},
+                  .id = {ia, ib},
+                  .count = 2};
 }
 
-static inline void keep_nearer(foot *best, foot other) {
-    if (other.distance2 < best->distance2) *best = other;
+/* How far the plane through the foot, perpendicular to its direction, leaves all vertices behind.
+ */
+CAROM_NOINLINE static double certificate(const simplex *s, const foot *f) {
+    double least = f->distance2;
+    for (int i = 0; i < s->count; i++)
+        least = min2(least, dot3(f->point, s->vertex[i].w));
+    return least / sqrt(f->distance2);
 }
 
-static foot face_foot(const simplex_vertex *v, int ia, int ib, int ic) {
+/* Where squared lengths are too close to tell two feet apart, what they certify does: that falls
+ * with the first power of a wrong direction, lengths with the second. */
+static inline void keep_nearer(const simplex *s, foot *best, foot other) {
+    double mine = best->distance2, its = other.distance2;
+    if (CAROM_UNLIKELY(its > (1.0 - ALIKE) * mine && its < (1.0 + ALIKE) * mine)) {
+        if (certificate(s, &other) > certificate(s, best)) *best = other;
+        return;
+    }
+    if (its < mine) *best = other;
+}
+
+static foot face_foot(const simplex *s, int ia, int ib, int ic) {
+    const simplex_vertex *v = s->vertex;
     vec3 a = v[ia].w, b = v[ib].w, c = v[ic].w;
     vec3 ab = sub3(b, a), ac = sub3(c, a), n = cross3(ab, ac);
     double nn = len2(n);
@@ -49,14 +71,21 @@ static foot face_foot(const simplex_vertex *v, int ia, int ib, int ic) {
     double wb = dot3(n, cross3(ac, a)), wc = dot3(n, cross3(a, ab));
     bool thin = !(nn > THIN * (len2(ab) * len2(ac)));
     if (!thin && wa > 0.0 && wb > 0.0 && wc > 0.0) {
-        double sum = 1.0 / (wa + wb + wc), along = dot3(n, a) / nn;
-        vec3 point = scale3(n, along);
-        return (foot){point, len2(point), {wa * sum, wb * sum, wc * sum}, {ia, ib, ic}, 3};
+        double sum = 1.0 / (wa + wb + wc);
+        wa *= sum, wb *= sum, wc *= sum;
+        /* of a thin face the weights tell where the foot is, the normal in which direction */
+        vec3 rough = mad3(mad3(scale3(a, wa), b, wb), c, wc);
+        vec3 point = scale3(n, dot3(n, rough) / nn);
+        return (foot){.point = point,
+                      .distance2 = len2(point),
+                      .weight = {wa, wb, wc},
+                      .id = {ia, ib, ic},
+                      .count = 3};
     }
     foot best = {.distance2 = INFINITY};
     if (thin || !(wa > 0.0)) best = edge_foot(v, ib, ic);
-    if (thin || !(wb > 0.0)) keep_nearer(&best, edge_foot(v, ia, ic));
-    if (thin || !(wc > 0.0)) keep_nearer(&best, edge_foot(v, ia, ib));
+    if (thin || !(wb > 0.0)) keep_nearer(s, &best, edge_foot(v, ia, ic));
+    if (thin || !(wc > 0.0)) keep_nearer(s, &best, edge_foot(v, ia, ib));
     return best;
 }
 
@@ -96,10 +125,10 @@ static void reduce_tetrahedron(simplex *s, double slack) {
         return;
     }
     foot best = {.distance2 = INFINITY};
-    if (flat || !(h3 > e3)) best = face_foot(v, 0, 1, 2);
-    if (flat || !(h2 > e2)) keep_nearer(&best, face_foot(v, 0, 1, 3));
-    if (flat || !(h1 > e1)) keep_nearer(&best, face_foot(v, 0, 2, 3));
-    if (flat || !(h0 > e0)) keep_nearer(&best, face_foot(v, 1, 2, 3));
+    if (flat || !(h3 > e3)) best = face_foot(s, 0, 1, 2);
+    if (flat || !(h2 > e2)) keep_nearer(s, &best, face_foot(s, 0, 1, 3));
+    if (flat || !(h1 > e1)) keep_nearer(s, &best, face_foot(s, 0, 2, 3));
+    if (flat || !(h0 > e0)) keep_nearer(s, &best, face_foot(s, 1, 2, 3));
     keep(s, &best);
 }
 
@@ -111,7 +140,7 @@ void carom_simplex_reduce(simplex *s, double slack) {
         return;
     }
     if (s->count == 3)
-        best = face_foot(s->vertex, 0, 1, 2);
+        best = face_foot(s, 0, 1, 2);
     else if (s->count == 2)
         best = edge_foot(s->vertex, 0, 1);
     else
