@@ -50,6 +50,9 @@
 #define carom_closest_segment_triangle carom64_closest_segment_triangle
 #define carom_closest_triangle_triangle carom64_closest_triangle_triangle
 #define carom_cone carom64_cone
+#define carom_contact carom64_contact
+#define carom_contact_manifold carom64_contact_manifold
+#define carom_contact_point carom64_contact_point
 #define carom_cylinder carom64_cylinder
 #define carom_distance_function carom64_distance_function
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed

@@ -113,6 +113,8 @@
 #define carom_space_kdtree carom64_space_kdtree
 #define carom_space_octree carom64_space_octree
 #define carom_space_quadtree carom64_space_quadtree
+#define carom_space_ray carom64_space_ray
+#define carom_space_search carom64_space_search
 #define carom_space_sweep_prune carom64_space_sweep_prune
 #define carom_space_sweep_prune_incremental carom64_space_sweep_prune_incremental
 #define carom_sphere_meets_segment carom64_sphere_meets_segment

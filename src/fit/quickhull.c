@@ -37,7 +37,7 @@ static double range_factor(double largest) {
     return factor;
 }
 
-static bool same_point(const quickhull *q, int32_t a, int32_t b) {
+static bool same_place(const quickhull *q, int32_t a, int32_t b) {
     const quickhull_point *p = &q->points[a], *r = &q->points[b];
     return p->x == r->x && p->y == r->y && p->z == r->z;
 }
@@ -111,7 +111,7 @@ static carom_status build_solid(hull_data *out, void **memory, quickhull *q,
 static carom_status build_any(hull_data *out, void **memory, quickhull *q) {
     int32_t simplex[4];
     find_ends(q, simplex);
-    if (same_point(q, simplex[0], simplex[1]))
+    if (same_place(q, simplex[0], simplex[1]))
         return carom_quickhull_segment(out, memory, q, simplex);
     simplex[2] = find_off_line(q, simplex);
     if (simplex[2] < 0) return carom_quickhull_segment(out, memory, q, simplex);

@@ -17,7 +17,7 @@ static bool planar_before(const planar *s, int32_t a, int32_t b) {
     return pi < ri || (pi == ri && axis3(p, j) < axis3(r, j));
 }
 
-static void sift_down(const planar *s, int32_t *order, int32_t root, int32_t count) {
+static void sift_order(const planar *s, int32_t *order, int32_t root, int32_t count) {
     int32_t moved = order[root];
     for (int32_t child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count && planar_before(s, order[child], order[child + 1])) child++;
@@ -29,12 +29,12 @@ static void sift_down(const planar *s, int32_t *order, int32_t root, int32_t cou
 
 static void heap_sort(const planar *s, int32_t *order, int32_t count) {
     for (int32_t root = count / 2 - 1; root >= 0; root--)
-        sift_down(s, order, root, count);
+        sift_order(s, order, root, count);
     for (int32_t last = count - 1; last > 0; last--) {
         int32_t top = order[0];
         order[0] = order[last];
         order[last] = top;
-        sift_down(s, order, 0, last);
+        sift_order(s, order, 0, last);
     }
 }
 

@@ -1,0 +1,74 @@
+/* Point sets and the empty volumes. The first look at the points finds their box and whether all
+ * are finite: a sum that starts at zero and adds x - x stays zero only then. */
+#include "fit/cloud.h"
+
+#include <string.h>
+
+#define SCALE_LIMIT 0x1p230
+
+static bool open_cloud(cloud *c, size_t count) {
+    if (count == 0 || count > INT32_MAX) return false;
+    c->count = (int32_t)count;
+    c->scale = 1.0;
+    vec3 low = cloud_point(c, 0), high = low, nothing = {0, 0, 0};
+    for (int32_t i = 0; i < c->count; i++) {
+        vec3 p = cloud_point(c, i);
+        low = lower3(low, p);
+        high = upper3(high, p);
+        nothing = add3(nothing, sub3(p, p));
+    }
+    if (!(len2(nothing) == 0.0)) return false;
+    double largest = max2(max_abs3(low), max_abs3(high));
+    for (int i = 0; i < 4 && largest * c->scale > SCALE_LIMIT; i++)
+        c->scale *= 1.0 / SCALE_LIMIT;
+    for (int i = 0; i < 4 && largest > 0.0 && largest * c->scale < 1.0 / SCALE_LIMIT; i++)
+        c->scale *= SCALE_LIMIT;
+    c->low = scale3(low, c->scale);
+    c->high = scale3(high, c->scale);
+    c->pivot = scale3(add3(c->low, c->high), 0.5);
+    c->blur *= c->scale;
+    return true;
+}
+
+bool carom_cloud_of_points(cloud *out, const carom_vec3 *points, size_t count) {
+    memset(out, 0, sizeof *out);
+    out->points = points;
+    return points && open_cloud(out, count);
+}
+
+bool carom_cloud_of_hull(cloud *out, const hull_data *hull) {
+    memset(out, 0, sizeof *out);
+    out->hull = hull;
+    return open_cloud(out, (size_t)hull->vertex_count);
+}
+
+bool carom_cloud_of_corners(cloud *out, const vec3 *corners, int32_t count, double error) {
+    memset(out, 0, sizeof *out);
+    out->corners = corners;
+    out->blur = error;
+    return open_cloud(out, (size_t)count) && error >= 0.0;
+}
+
+carom_aabb carom_empty_aabb(void) {
+    return (carom_aabb){{1, 1, 1}, {-1, -1, -1}};
+}
+
+carom_sphere carom_empty_sphere(void) {
+    return (carom_sphere){{0, 0, 0}, -1};
+}
+
+carom_obb carom_empty_obb(void) {
+    return (carom_obb){{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {-1, -1, -1}};
+}
+
+carom_capsule carom_empty_capsule(void) {
+    return (carom_capsule){{0, 0, 0}, {0, 0, 0}, -1};
+}
+
+carom_kdop carom_empty_kdop(const carom_kdop_slabs *slabs) {
+    for (int32_t i = 0; i < slabs->count; i++) {
+        slabs->min[i] = 1;
+        slabs->max[i] = -1;
+    }
+    return (carom_kdop){slabs->normals, slabs->min, slabs->max, slabs->count};
+}

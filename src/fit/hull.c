@@ -1,0 +1,124 @@
+/* A hull as an object: checks the definition, lends the points to quickhull in its own form and
+ * keeps what comes back. All queries are looks into hull_data. */
+#include "fit/hull.h"
+
+#include <string.h>
+
+#include "carom/fit.h"
+#include "core/alloc.h"
+#include "fit/quickhull.h"
+
+struct carom_hull {
+    carom_allocator allocator;
+    hull_data data;
+    void *memory; /* of data's arrays */
+};
+
+static carom_status check_hull_def(const carom_hull_def *def) {
+    if (!def || !def->points || def->point_count == 0) return CAROM_ERROR_ARGUMENT;
+    if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
+    if (def->point_count > QUICKHULL_LIMIT) return CAROM_ERROR_LIMIT;
+    for (size_t i = 0; i < def->point_count; i++)
+        if (!finite3(load3(def->points[i]))) return CAROM_ERROR_NOT_FINITE;
+    return CAROM_OK;
+}
+
+static carom_status fill_hull(carom_hull *hull, const carom_hull_def *def) {
+    quickhull_point *points = carom_alloc(&hull->allocator, def->point_count, sizeof *points);
+    if (!points) return CAROM_ERROR_MEMORY;
+    for (size_t i = 0; i < def->point_count; i++) {
+        vec3 p = load3(def->points[i]);
+        points[i] = (quickhull_point){p.x, p.y, p.z, -1, 0};
+    }
+    carom_status status = carom_quickhull(&hull->data, &hull->memory, points,
+                                          (int32_t)def->point_count, &hull->allocator);
+    carom_free(&hull->allocator, points);
+    return status;
+}
+
+carom_status carom_hull_create(carom_hull **out, const carom_hull_def *def) {
+    carom_status status = out ? check_hull_def(def) : CAROM_ERROR_ARGUMENT;
+    if (status != CAROM_OK) return status;
+    carom_hull *hull = carom_alloc(&def->allocator, 1, sizeof *hull);
+    if (!hull) return CAROM_ERROR_MEMORY;
+    memset(hull, 0, sizeof *hull);
+    hull->allocator = def->allocator;
+    status = fill_hull(hull, def);
+    if (status == CAROM_OK)
+        *out = hull;
+    else
+        carom_hull_destroy(hull);
+    return status;
+}
+
+void carom_hull_destroy(carom_hull *hull) {
+    if (!hull) return;
+    carom_allocator allocator = hull->allocator;
+    carom_free(&allocator, hull->memory);
+    carom_free(&allocator, hull);
+}
+
+const hull_data *carom_hull_data(const carom_hull *hull) {
+    return &hull->data;
+}
+
+int32_t carom_hull_dimension(const carom_hull *hull) {
+    return hull->data.dimension;
+}
+
+int32_t carom_hull_vertex_count(const carom_hull *hull) {
+    return hull->data.vertex_count;
+}
+
+int32_t carom_hull_face_count(const carom_hull *hull) {
+    return hull->data.face_count;
+}
+
+int32_t carom_hull_edge_count(const carom_hull *hull) {
+    return hull->data.half_edge_count / 2;
+}
+
+carom_vec3 carom_hull_vertex(const carom_hull *hull, int32_t vertex) {
+    static const carom_vec3 none;
+    bool inside = vertex >= 0 && vertex < hull->data.vertex_count;
+    CAROM_ASSERT(inside);
+    return inside ? store3(hull_vertex(&hull->data, vertex)) : none;
+}
+
+int32_t carom_hull_face(const carom_hull *hull, int32_t face, int32_t *vertices, int32_t capacity) {
+    const hull_data *data = &hull->data;
+    bool inside = face >= 0 && face < data->face_count;
+    CAROM_ASSERT(inside);
+    if (!inside) return 0;
+    int32_t first = data->face_edge[face], edge = first, count = 0;
+    do {
+        if (count < capacity) vertices[count] = data->origin[edge];
+        count++;
+        edge = data->next[edge];
+    } while (edge != first);
+    return count;
+}
+
+carom_plane carom_hull_plane(const carom_hull *hull, int32_t face) {
+    static const carom_plane none;
+    bool inside = face >= 0 && face < hull->data.face_count;
+    CAROM_ASSERT(inside);
+    if (!inside) return none;
+    return (carom_plane){store3(hull->data.face_normal[face]),
+                         (carom_real)hull->data.face_offset[face]};
+}
+
+carom_hull_half_edge carom_hull_edge(const carom_hull *hull, int32_t half_edge) {
+    static const carom_hull_half_edge none;
+    const hull_data *data = &hull->data;
+    bool inside = half_edge >= 0 && half_edge < data->half_edge_count;
+    CAROM_ASSERT(inside);
+    if (!inside) return none;
+    int32_t twin = data->twin[half_edge];
+    return (carom_hull_half_edge){data->origin[half_edge], data->origin[twin],
+                                  data->face[half_edge], twin};
+}
+
+carom_aabb carom_hull_bounds(const carom_hull *hull) {
+    return (carom_aabb){store3(hull->data.low), store3(hull->data.high)};
+}

@@ -1,0 +1,89 @@
+/* Volumes of the bounding volumes, in double. A k-DOP's is that of the hull of its corners, built
+ * in a block on the stack: a hull of so few points needs no more. */
+#include "fit/cloud.h"
+#include "fit/hull.h"
+#include "fit/quickhull.h"
+#include "shape/kdop.h"
+
+#define PI 3.14159265358979323846
+#define ARENA_BYTES (160 * 1024)
+
+double carom_volume_sphere(const carom_sphere *sphere) {
+    double r = (double)sphere->radius;
+    return r >= 0.0 && finite3(load3(sphere->center)) ? 4.0 / 3.0 * PI * r * r * r : 0.0;
+}
+
+double carom_volume_capsule(const carom_capsule *capsule) {
+    vec3 a = load3(capsule->a), b = load3(capsule->b);
+    double r = (double)capsule->radius;
+    if (!(r >= 0.0) || !finite3(a) || !finite3(b)) return 0.0;
+    return PI * r * r * (4.0 / 3.0 * r + carom_length(sub3(b, a)));
+}
+
+double carom_volume_aabb(const carom_aabb *box) {
+    vec3 d = sub3(load3(box->max), load3(box->min));
+    return d.x >= 0.0 && d.y >= 0.0 && d.z >= 0.0 ? d.x * d.y * d.z : 0.0;
+}
+
+double carom_volume_obb(const carom_obb *box) {
+    vec3 h = load3(box->half_extents);
+    double det = dot3(cross3(load3(box->axes[0]), load3(box->axes[1])), load3(box->axes[2]));
+    if (!(h.x >= 0.0 && h.y >= 0.0 && h.z >= 0.0) || !finite1(det)) return 0.0;
+    return 8.0 * h.x * h.y * h.z * fabs(det);
+}
+
+/* Cones from the middle to each face, fanned out. */
+static double volume_of_hull_data(const hull_data *hull) {
+    double volume = 0.0;
+    if (hull->dimension < 3) return 0.0;
+    for (int32_t f = 0; f < hull->face_count; f++) {
+        int32_t first = hull->face_edge[f], e = hull->next[first];
+        vec3 a = sub3(hull_vertex(hull, hull->origin[first]), hull->center);
+        vec3 b = sub3(hull_vertex(hull, hull->origin[e]), hull->center);
+        for (e = hull->next[e]; e != first; e = hull->next[e]) {
+            vec3 c = sub3(hull_vertex(hull, hull->origin[e]), hull->center);
+            volume += dot3(cross3(a, b), c);
+            b = c;
+        }
+    }
+    return volume / 6.0;
+}
+
+double carom_volume_hull(const carom_hull *hull) {
+    return volume_of_hull_data(carom_hull_data(hull));
+}
+
+typedef struct volume_arena {
+    _Alignas(64) unsigned char bytes[ARENA_BYTES];
+    size_t used;
+} volume_arena;
+
+static void *arena_alloc(size_t size, void *user) {
+    volume_arena *arena = user;
+    size_t rounded = (size + 63) / 64 * 64;
+    if (rounded > ARENA_BYTES - arena->used) return NULL;
+    arena->used += rounded;
+    return arena->bytes + (arena->used - rounded);
+}
+
+static void arena_free(void *memory, void *user) {
+    (void)memory;
+    (void)user;
+}
+
+double carom_volume_kdop(const carom_kdop *kdop) {
+    carom_aabb bounds = carom_fit_aabb_kdop(kdop);
+    vec3 vertices[KDOP_VERTICES];
+    int count = bounds.min.x <= bounds.max.x ? carom_kdop_vertices(kdop, vertices) : 0;
+    if (count < 4) return 0.0;
+    quickhull_point points[KDOP_VERTICES];
+    for (int i = 0; i < count; i++)
+        points[i] = (quickhull_point){vertices[i].x, vertices[i].y, vertices[i].z, -1, 0};
+    volume_arena arena;
+    arena.used = 0;
+    carom_allocator allocator = {arena_alloc, arena_free, &arena};
+    hull_data hull;
+    void *memory = NULL;
+    if (carom_quickhull(&hull, &memory, points, count, &allocator) != CAROM_OK) return 0.0;
+    return volume_of_hull_data(&hull);
+}
