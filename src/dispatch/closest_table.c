@@ -90,6 +90,7 @@ static carom_closest_any off_surface(carom_closest_any core, double grow_a, doub
         core.distance = 0;
         return core;
     }
+    if (gap == 0.0) return core; /* apart by less than carom_real can tell */
     core.point_a = along(a, b, grow_a / gap);
     core.point_b = along(b, a, grow_b / gap);
     core.distance = (carom_real)max2(gap - grown, 0.0);
