@@ -16,6 +16,7 @@
 #include "carom/raycast.h"
 #include "carom/response.h"
 #include "carom/shape.h"
+#include "carom/space.h"
 #include "carom/sweep.h"
 
 #endif

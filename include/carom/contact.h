@@ -1,0 +1,47 @@
+/* carom: contact manifolds, the few points that stand for the whole area in which two shapes touch
+ * or nearly touch.
+ *
+ * The features of both shapes that face each other along the normal (a face, an edge, a point) are
+ * clipped against each other. Rounded shapes lie `radius` outside those of their core. A disc (of a
+ * cylinder or a cone) is taken as 8 samples of its rim at fixed angles and its farthest point. When
+ * there are more points than asked for, the deepest is kept and those that span the most area. */
+#ifndef CAROM_CONTACT_H
+#define CAROM_CONTACT_H
+
+#include "carom/dispatch.h"
+
+CAROM_BEGIN
+
+/** Most points of one manifold. */
+#define CAROM_CONTACT_LIMIT 8
+
+typedef struct carom_contact_point {
+    carom_vec3 point_a, point_b; /**< on the surfaces: point_a = point_b + depth * normal */
+    carom_real depth;            /**< negative: still apart by so much along the normal */
+    /** From the features that make the point: the same from frame to frame as long as they are,
+     * and different for every point of a manifold. */
+    uint32_t id;
+} carom_contact_point;
+
+/** The caller sets `margin` and `capacity`; zero means contact only, and 4 points. */
+typedef struct carom_contact_manifold {
+    carom_real margin;  /**< points apart by up to this much are reported as well; 0 or more */
+    int32_t capacity;   /**< at most this many points; 1 .. CAROM_CONTACT_LIMIT, or 0 for 4 */
+    carom_vec3 normal;  /**< unit, from A to B; zero when there is no contact */
+    int32_t count;
+    carom_contact_point points[CAROM_CONTACT_LIMIT]; /**< the deepest first */
+} carom_contact_manifold;
+
+/** How A and B touch: fills the manifold's normal, count and points.
+ *
+ * Shapes overlap, touch, or are apart by at most the margin; else, and for invalid shapes, the
+ * count is 0.
+ * @degenerate a shape without area or volume is its feature; where the normal is not unique it is
+ * that of carom_penetrate.
+ * @return the count */
+CAROM_API int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                                carom_pose pose_b, carom_contact_manifold *manifold);
+
+CAROM_END
+
+#endif

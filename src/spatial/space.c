@@ -1,0 +1,272 @@
+/* The table of boxes and the ids, the same for every structure. A structure that is built at once
+ * is not told of changes: the ids concerned become loose, its answers with them are dropped, and
+ * they are looked at one by one until the next build. */
+#include "spatial/space.h"
+
+#include <string.h>
+
+static const space_ops *const all_ops[CAROM_SPACE_KINDS] = {
+    [CAROM_SPACE_BRUTE] = &carom_space_brute,
+};
+
+const char *carom_space_kind_name(carom_space_kind kind) {
+    return (unsigned)kind < CAROM_SPACE_KINDS && all_ops[kind] ? all_ops[kind]->name : "unknown";
+}
+
+static carom_aabb unused_box(void) {
+    const carom_real infinite = (carom_real)INFINITY;
+    return (carom_aabb){{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+}
+
+static carom_status box_status(const carom_aabb *box) {
+    if (!finite3(load3(box->min)) || !finite3(load3(box->max))) return CAROM_ERROR_NOT_FINITE;
+    bool ordered = box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
+    return ordered ? CAROM_OK : CAROM_ERROR_ARGUMENT;
+}
+
+/* ---- the table */
+
+static void *moved_array(const carom_allocator *allocator, void *old, const size_t counts[2],
+                         size_t size) {
+    void *fresh = carom_alloc(allocator, counts[1], size);
+    if (fresh && counts[0] > 0) memcpy(fresh, old, counts[0] * size);
+    return fresh;
+}
+
+/* Room for one more of everything that is kept by id. */
+static carom_status reserve_slots(carom_space *space, size_t wanted) {
+    space_boxes *table = &space->boxes;
+    space_loose *loose = &space->loose;
+    const carom_allocator *allocator = &space->allocator;
+    if (wanted > CAROM_SPACE_LIMIT) return CAROM_ERROR_LIMIT;
+    if (wanted <= table->capacity) return CAROM_OK;
+    size_t capacity = table->capacity + table->capacity / 2 + 16;
+    if (capacity < wanted) capacity = wanted;
+    const size_t boxes[2] = {table->slots, capacity}, unused[2] = {table->free_count, capacity};
+    const size_t changed[2] = {loose->count, capacity};
+    carom_aabb *box = moved_array(allocator, table->box, boxes, sizeof *box);
+    uint32_t *free_ids = moved_array(allocator, table->free_ids, unused, sizeof *free_ids);
+    uint32_t *ids = moved_array(allocator, loose->ids, changed, sizeof *ids);
+    uint8_t *is_loose = moved_array(allocator, loose->is_loose, boxes, 1);
+    if (!box || !free_ids || !ids || !is_loose) {
+        carom_free(allocator, box);
+        carom_free(allocator, free_ids);
+        carom_free(allocator, ids);
+        carom_free(allocator, is_loose);
+        return CAROM_ERROR_MEMORY;
+    }
+    carom_free(allocator, table->box);
+    carom_free(allocator, table->free_ids);
+    carom_free(allocator, loose->ids);
+    carom_free(allocator, loose->is_loose);
+    table->box = box;
+    table->free_ids = free_ids;
+    table->capacity = capacity;
+    loose->ids = ids;
+    loose->is_loose = is_loose;
+    return CAROM_OK;
+}
+
+static void make_loose(carom_space *space, uint32_t id) {
+    if (space->loose.is_loose[id]) return;
+    space->loose.is_loose[id] = 1;
+    space->loose.ids[space->loose.count++] = id;
+}
+
+static void swap_ids(uint32_t *heap, size_t i, size_t j) {
+    uint32_t id = heap[i];
+    heap[i] = heap[j];
+    heap[j] = id;
+}
+
+static void push_free_id(space_boxes *table, uint32_t id) {
+    uint32_t *heap = table->free_ids;
+    size_t i = table->free_count++;
+    heap[i] = id;
+    for (; i > 0 && heap[(i - 1) / 2] > heap[i]; i = (i - 1) / 2)
+        swap_ids(heap, i, (i - 1) / 2);
+}
+
+static uint32_t pop_free_id(space_boxes *table) {
+    uint32_t *heap = table->free_ids, lowest = heap[0];
+    size_t n = --table->free_count;
+    heap[0] = heap[n];
+    for (size_t i = 0;;) {
+        size_t child = 2 * i + 1;
+        if (child >= n) break;
+        if (child + 1 < n && heap[child + 1] < heap[child]) child++;
+        if (heap[i] <= heap[child]) break;
+        swap_ids(heap, i, child);
+        i = child;
+    }
+    return lowest;
+}
+
+/* ---- making */
+
+static carom_status fill_boxes(carom_space *space, const carom_space_def *def) {
+    for (size_t i = 0; i < def->count; i++) {
+        carom_status status = box_status(&def->boxes[i]);
+        if (status != CAROM_OK) return status;
+    }
+    carom_status status = reserve_slots(space, def->count > 0 ? def->count : 1);
+    if (status != CAROM_OK) return status;
+    if (def->count > 0) {
+        memcpy(space->boxes.box, def->boxes, def->count * sizeof *def->boxes);
+        memset(space->loose.is_loose, 0, def->count);
+    }
+    space->boxes.slots = def->count;
+    return CAROM_OK;
+}
+
+carom_status carom_space_create(carom_space **out, const carom_space_def *def) {
+    if (!out || !def || (unsigned)def->kind >= CAROM_SPACE_KINDS || !all_ops[def->kind] ||
+        (def->count && !def->boxes) || !(def->margin >= 0 && def->margin <= CAROM_REAL_MAX) ||
+        !(def->cell >= 0 && def->cell <= CAROM_REAL_MAX))
+        return CAROM_ERROR_ARGUMENT;
+    if (def->count > CAROM_SPACE_LIMIT) return CAROM_ERROR_LIMIT;
+    carom_space *space = carom_alloc(&def->allocator, 1, sizeof *space);
+    if (!space) return CAROM_ERROR_MEMORY;
+    *space = (carom_space){.ops = all_ops[def->kind],
+                           .kind = def->kind,
+                           .margin = def->margin,
+                           .cell = def->cell,
+                           .allocator = def->allocator};
+    carom_status status = fill_boxes(space, def);
+    if (status == CAROM_OK) status = space->ops->create(space, &space->structure);
+    if (status == CAROM_OK)
+        *out = space;
+    else
+        carom_space_destroy(space);
+    return status;
+}
+
+void carom_space_destroy(carom_space *space) {
+    if (!space) return;
+    carom_allocator allocator = space->allocator;
+    if (space->structure) space->ops->destroy(space, space->structure);
+    carom_free(&allocator, space->boxes.box);
+    carom_free(&allocator, space->boxes.free_ids);
+    carom_free(&allocator, space->loose.ids);
+    carom_free(&allocator, space->loose.is_loose);
+    carom_free(&allocator, space);
+}
+
+carom_status carom_space_build(carom_space *space) {
+    void *fresh = NULL;
+    if (space->ops->insert || (space->loose.count == 0 && space->structure)) return CAROM_OK;
+    carom_status status = space->ops->create(space, &fresh);
+    if (status != CAROM_OK) return status;
+    if (space->structure) space->ops->destroy(space, space->structure);
+    space->structure = fresh;
+    for (size_t i = 0; i < space->loose.count; i++)
+        space->loose.is_loose[space->loose.ids[i]] = 0;
+    space->loose.count = 0;
+    return CAROM_OK;
+}
+
+/* ---- changing */
+
+carom_status carom_space_insert(carom_space *space, const carom_aabb *box, uint32_t *id) {
+    space_boxes *table = &space->boxes;
+    carom_status status = box_status(box);
+    if (status == CAROM_OK) status = reserve_slots(space, table->slots + 1);
+    if (status != CAROM_OK) return status;
+    bool reused = table->free_count > 0;
+    uint32_t fresh = reused ? pop_free_id(table) : (uint32_t)table->slots++;
+    table->box[fresh] = *box;
+    if (!reused) space->loose.is_loose[fresh] = 0;
+    if (!space->ops->insert)
+        make_loose(space, fresh);
+    else if ((status = space->ops->insert(space, fresh)) != CAROM_OK) {
+        table->box[fresh] = unused_box();
+        if (reused)
+            push_free_id(table, fresh);
+        else
+            table->slots--;
+        return status;
+    }
+    *id = fresh;
+    return CAROM_OK;
+}
+
+carom_status carom_space_remove(carom_space *space, uint32_t id) {
+    if (!space_in_use(space, id)) return CAROM_ERROR_INDEX;
+    carom_aabb old = space->boxes.box[id];
+    space->boxes.box[id] = unused_box();
+    push_free_id(&space->boxes, id);
+    if (space->ops->remove)
+        space->ops->remove(space, id, &old);
+    else
+        make_loose(space, id);
+    return CAROM_OK;
+}
+
+carom_status carom_space_move(carom_space *space, uint32_t id, const carom_aabb *box) {
+    if (!space_in_use(space, id)) return CAROM_ERROR_INDEX;
+    carom_status status = box_status(box);
+    if (status != CAROM_OK) return status;
+    carom_aabb old = space->boxes.box[id];
+    space->boxes.box[id] = *box;
+    if (!space->ops->move)
+        make_loose(space, id);
+    else if ((status = space->ops->move(space, id, &old)) != CAROM_OK)
+        space->boxes.box[id] = old;
+    return status;
+}
+
+/* The old boxes come back when the structure fails. */
+static carom_status move_all_boxes(carom_space *space, const carom_aabb *boxes) {
+    space_boxes *table = &space->boxes;
+    carom_aabb *old = table->box;
+    carom_aabb *fresh = carom_alloc(&space->allocator, table->capacity, sizeof *fresh);
+    void *structure = NULL;
+    if (!fresh) return CAROM_ERROR_MEMORY;
+    for (size_t i = 0; i < table->slots; i++)
+        fresh[i] = space_in_use(space, (uint32_t)i) ? boxes[i] : old[i];
+    table->box = fresh;
+    carom_status status =
+        space->ops->move_all ? space->ops->move_all(space) : space->ops->create(space, &structure);
+    if (status != CAROM_OK)
+        table->box = old;
+    else if (!space->ops->move_all) {
+        if (space->structure) space->ops->destroy(space, space->structure);
+        space->structure = structure;
+    }
+    carom_free(&space->allocator, status == CAROM_OK ? old : fresh);
+    return status;
+}
+
+carom_status carom_space_move_all(carom_space *space, const carom_aabb *boxes, size_t count) {
+    if (count != space->boxes.slots || (count > 0 && !boxes)) return CAROM_ERROR_ARGUMENT;
+    for (size_t i = 0; i < count; i++) {
+        carom_status status = space_in_use(space, (uint32_t)i) ? box_status(&boxes[i]) : CAROM_OK;
+        if (status != CAROM_OK) return status;
+    }
+    carom_status status = count > 0 ? move_all_boxes(space, boxes) : CAROM_OK;
+    if (status != CAROM_OK) return status;
+    for (size_t i = 0; i < space->loose.count; i++)
+        space->loose.is_loose[space->loose.ids[i]] = 0;
+    space->loose.count = 0;
+    return CAROM_OK;
+}
+
+/* ---- facts */
+
+size_t carom_space_count(const carom_space *space) {
+    return space->boxes.slots - space->boxes.free_count;
+}
+
+size_t carom_space_slots(const carom_space *space) {
+    return space->boxes.slots;
+}
+
+carom_aabb carom_space_box(const carom_space *space, uint32_t id) {
+    return space_in_use(space, id) ? space->boxes.box[id] : unused_box();
+}
+
+size_t carom_space_memory(const carom_space *space) {
+    size_t per_slot = sizeof(carom_aabb) + 2 * sizeof(uint32_t) + 1;
+    return sizeof *space + space->boxes.capacity * per_slot +
+           (space->structure && space->ops->memory ? space->ops->memory(space) : 0);
+}

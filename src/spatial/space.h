@@ -1,0 +1,163 @@
+/* Behind carom_space: the boxes by id, and one structure over them. A structure is a table of
+ * functions; what it leaves null is served by scanning all boxes, or by what it has. */
+#ifndef CAROM_SPATIAL_SPACE_H
+#define CAROM_SPATIAL_SPACE_H
+
+#include "carom/space.h"
+#include "core/alloc.h"
+#include "math/vec.h"
+
+/* Boxes are kept once, here, as given; a structure keeps its own copies where that is faster. */
+typedef struct space_boxes {
+    carom_aabb *box;    /* by id; inverted when unused */
+    uint32_t *free_ids; /* a binary heap, the lowest id on top */
+    size_t slots, capacity, free_count;
+} space_boxes;
+
+/* Ids whose boxes changed since a structure that cannot change was built: it may still answer with
+ * them, and is not believed; they are looked at one by one. */
+typedef struct space_loose {
+    uint32_t *ids;     /* in use or not; each once */
+    uint8_t *is_loose; /* by id */
+    size_t count;
+} space_loose;
+
+struct carom_space {
+    const struct space_ops *ops;
+    void *structure; /* null: nothing was built yet, all boxes are loose */
+    space_boxes boxes;
+    space_loose loose;
+    carom_space_kind kind;
+    carom_real margin, cell;
+    carom_allocator allocator;
+};
+
+/* Answers go through one of these. `keep` is what decides beyond the boxes' overlap; null: all. */
+typedef struct space_search {
+    carom_aabb box;                                           /* what the boxes must overlap */
+    bool (*keep)(const carom_aabb *box, const void *context); /* a convex test: also of nodes */
+    const void *context;
+    carom_id_visitor *visitor;
+    void *user;
+} space_search;
+
+/* The nearest so far, in ascending order of distance and then id. */
+typedef struct near_list {
+    carom_near_id *out;
+    size_t capacity, count;
+} near_list;
+
+typedef struct space_ops {
+    const char *name;
+    /* Builds over all boxes in use, which may be none. On failure nothing is left behind and
+     * *structure is untouched.
+     */
+    carom_status (*create)(carom_space *space, void **structure);
+    void (*destroy)(carom_space *space, void *structure);
+    /* After the box table was changed. Null: the structure is built at once, by `create`, and
+     * changed boxes are loose until the next build. A failure leaves the structure as it was. */
+    carom_status (*insert)(carom_space *space, uint32_t id);
+    void (*remove)(carom_space *space, uint32_t id, const carom_aabb *old);
+    carom_status (*move)(carom_space *space, uint32_t id, const carom_aabb *old);
+    carom_status (*move_all)(carom_space *space);
+    /* Return false when the visitor ended the search. */
+    bool (*visit_pairs)(const carom_space *space, carom_pair_visitor *visitor, void *user);
+    bool (*visit_box)(const carom_space *space, const space_search *search);
+    /* In ascending order of t, then id. */
+    void (*visit_ray)(const carom_space *space, const carom_ray *ray, carom_ray_visitor *visitor,
+                      void *user);
+    /* Offers settled boxes to the list, those that cannot enter it left out. */
+    void (*nearest)(const carom_space *space, vec3 point, near_list *list);
+    size_t (*memory)(const carom_space *space);
+} space_ops;
+
+static inline bool space_in_use(const carom_space *space, uint32_t id) {
+    return id < space->boxes.slots && space->boxes.box[id].min.x <= space->boxes.box[id].max.x;
+}
+
+static inline bool space_boxes_meet(const carom_aabb *a, const carom_aabb *b) {
+    return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
+           (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
+}
+
+/** Answers of the structure and of the loose boxes together; false when the visitor ended it. */
+bool carom_space_search(const carom_space *space, const space_search *search);
+
+static inline bool search_accepts(const space_search *search, const carom_aabb *box) {
+    return space_boxes_meet(box, &search->box) &&
+           (!search->keep || search->keep(box, search->context));
+}
+
+/* ---- rays: the same arithmetic for boxes and for nodes, so that no structure loses one */
+
+typedef struct space_ray {
+    double o[3], d[3], inverse[3], t_min;
+} space_ray;
+
+/** False for a ray that holds nothing. `*limit` becomes its t_max. */
+bool carom_space_ray(space_ray *out, const carom_ray *ray, double *limit);
+
+/** Where the ray enters the box, at most at `limit`. Rounding lets in more, never less, and rounds
+ * a larger box no later. */
+static inline bool space_ray_enters(const space_ray *ray, const carom_aabb *box, double limit,
+                                    double *t) {
+    const double low[3] = {(double)box->min.x, (double)box->min.y, (double)box->min.z};
+    const double high[3] = {(double)box->max.x, (double)box->max.y, (double)box->max.z};
+    double enter = ray->t_min, leave = limit;
+    for (int i = 0; i < 3; i++) {
+        if (ray->d[i] == 0.0) {
+            if (ray->o[i] < low[i] || ray->o[i] > high[i]) return false;
+            continue;
+        }
+        double a = (low[i] - ray->o[i]) * ray->inverse[i],
+               b = (high[i] - ray->o[i]) * ray->inverse[i];
+        double first = a < b ? a : b, last = a < b ? b : a;
+        if (first > enter) enter = first;
+        if (last < leave) leave = last;
+    }
+    *t = enter;
+    return enter <= leave + 4.0 * DBL_EPSILON * (fabs(leave) + fabs(enter));
+}
+
+/* ---- distances */
+
+static inline carom_real space_box_distance(const carom_aabb *box, vec3 p) {
+    double x = max2(max2((double)box->min.x - p.x, p.x - (double)box->max.x), 0.0);
+    double y = max2(max2((double)box->min.y - p.y, p.y - (double)box->max.y), 0.0);
+    double z = max2(max2((double)box->min.z - p.z, p.z - (double)box->max.z), 0.0);
+    return (carom_real)sqrt(x * x + y * y + z * z);
+}
+
+/** True when a box at this distance, of whatever id, could still enter the list. */
+static inline bool near_list_open(const near_list *list, carom_real distance) {
+    return list->count < list->capacity || !(distance > list->out[list->count - 1].distance);
+}
+
+static inline void near_list_offer(near_list *list, uint32_t id, carom_real distance) {
+    size_t i = list->count;
+    if (i == list->capacity) {
+        const carom_near_id *last = &list->out[i - 1];
+        if (distance > last->distance || (distance == last->distance && id > last->id)) return;
+        i--;
+    } else
+        list->count++;
+    for (; i > 0; i--) {
+        const carom_near_id *before = &list->out[i - 1];
+        if (before->distance < distance || (before->distance == distance && before->id < id)) break;
+        list->out[i] = *before;
+    }
+    list->out[i] = (carom_near_id){id, distance};
+}
+
+/** True for a box that the structure answers for. */
+static inline bool space_settled(const carom_space *space, uint32_t id) {
+    return !space->loose.is_loose[id];
+}
+
+/* One for each kind, in its own file; brute force in space_brute.c. */
+extern const space_ops carom_space_brute, carom_space_grid, carom_space_hash,
+    carom_space_sweep_prune, carom_space_sweep_prune_incremental, carom_space_quadtree,
+    carom_space_octree, carom_space_kdtree, carom_space_bvh_sah, carom_space_bvh_morton,
+    carom_space_bvh_dynamic;
+
+#endif

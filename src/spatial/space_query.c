@@ -1,0 +1,189 @@
+/* Questions. Each goes to the structure, which answers for settled boxes, and then to the loose
+ * ones one by one. What a structure does not serve itself is served by scanning. */
+#include <string.h>
+
+#include "spatial/space.h"
+
+/* ---- collecting into a buffer */
+
+typedef struct id_buffer {
+    uint32_t *ids;
+    size_t capacity, count;
+} id_buffer;
+
+static bool keep_id(uint32_t id, void *user) {
+    id_buffer *buffer = user;
+    if (buffer->count < buffer->capacity) buffer->ids[buffer->count] = id;
+    buffer->count++;
+    return true;
+}
+
+typedef struct pair_buffer {
+    carom_id_pair *pairs;
+    size_t capacity, count;
+} pair_buffer;
+
+static bool keep_pair(uint32_t a, uint32_t b, void *user) {
+    pair_buffer *buffer = user;
+    if (buffer->count < buffer->capacity) buffer->pairs[buffer->count] = (carom_id_pair){a, b};
+    buffer->count++;
+    return true;
+}
+
+/* ---- boxes */
+
+typedef struct settled_search {
+    const carom_space *space;
+    carom_id_visitor *visitor;
+    void *user;
+} settled_search;
+
+static bool pass_settled(uint32_t id, void *user) {
+    const settled_search *search = user;
+    return !space_settled(search->space, id) || search->visitor(id, search->user);
+}
+
+static bool visit_loose(const carom_space *space, const space_search *search) {
+    for (size_t i = 0; i < space->loose.count; i++) {
+        uint32_t id = space->loose.ids[i];
+        if (space_in_use(space, id) && search_accepts(search, &space->boxes.box[id]) &&
+            !search->visitor(id, search->user))
+            return false;
+    }
+    return true;
+}
+
+bool carom_space_search(const carom_space *space, const space_search *search) {
+    const carom_aabb *box = &search->box;
+    bool valid = box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
+    if (!valid) return true;
+    settled_search settled = {space, search->visitor, search->user};
+    space_search inner = *search;
+    if (space->loose.count > 0) {
+        inner.visitor = pass_settled;
+        inner.user = &settled;
+    }
+    if (space->structure && !space->ops->visit_box(space, &inner)) return false;
+    return visit_loose(space, search);
+}
+
+void carom_space_visit_box(const carom_space *space, const carom_aabb *box,
+                           carom_id_visitor *visitor, void *user) {
+    space_search search = {*box, NULL, NULL, visitor, user};
+    carom_space_search(space, &search);
+}
+
+size_t carom_space_query_box(const carom_space *space, const carom_aabb *box, uint32_t *ids,
+                             size_t capacity) {
+    id_buffer buffer = {ids, ids ? capacity : 0, 0};
+    carom_space_visit_box(space, box, keep_id, &buffer);
+    return buffer.count;
+}
+
+/* ---- a moving box: those that meet the box of its whole path, and then the path itself */
+
+typedef struct moving_box {
+    vec3 low, high, motion;
+} moving_box;
+
+/* The slabs of the Minkowski difference against the motion: no answer is lost to rounding. */
+static bool path_meets_box(const carom_aabb *box, const void *context) {
+    const moving_box *moving = context;
+    double enter = 0.0, leave = 1.0;
+    for (int axis = 0; axis < 3; axis++) {
+        double v = axis3(moving->motion, axis);
+        double low = axis3(load3(box->min), axis) - axis3(moving->high, axis);
+        double high = axis3(load3(box->max), axis) - axis3(moving->low, axis);
+        if (v == 0.0) {
+            if (low > 0.0 || high < 0.0) return false;
+            continue;
+        }
+        enter = max2(enter, (v > 0.0 ? low : high) / v);
+        leave = min2(leave, (v > 0.0 ? high : low) / v);
+    }
+    return enter <= leave * (1.0 + 4.0 * DBL_EPSILON);
+}
+
+size_t carom_space_query_sweep(const carom_space *space, const carom_aabb *box, carom_vec3 motion,
+                               uint32_t *ids, size_t capacity) {
+    moving_box moving = {load3(box->min), load3(box->max), load3(motion)};
+    if (!finite3(moving.low) || !finite3(moving.high) || !finite3(moving.motion)) return 0;
+    id_buffer buffer = {ids, ids ? capacity : 0, 0};
+    vec3 m = moving.motion;
+    vec3 low = vec(min2(m.x, 0.0), min2(m.y, 0.0), min2(m.z, 0.0));
+    vec3 high = vec(max2(m.x, 0.0), max2(m.y, 0.0), max2(m.z, 0.0));
+    double wide = 2.0 * (double)CAROM_REAL_EPSILON;
+    low = add3(moving.low, low);
+    high = add3(moving.high, high);
+    low = vec(low.x - wide * fabs(low.x), low.y - wide * fabs(low.y), low.z - wide * fabs(low.z));
+    high = vec(high.x + wide * fabs(high.x), high.y + wide * fabs(high.y),
+               high.z + wide * fabs(high.z));
+    bool ordered = box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
+    if (!ordered) return 0;
+    space_search search = {{store3(low), store3(high)}, path_meets_box, &moving, keep_id, &buffer};
+    carom_space_search(space, &search);
+    return buffer.count;
+}
+
+/* ---- pairs */
+
+typedef struct settled_pairs {
+    const carom_space *space;
+    carom_pair_visitor *visitor;
+    void *user;
+    uint32_t loose_id; /* while a loose box looks for partners */
+    bool stopped;
+} settled_pairs;
+
+static bool pass_settled_pair(uint32_t a, uint32_t b, void *user) {
+    const settled_pairs *pairs = user;
+    if (!space_settled(pairs->space, a) || !space_settled(pairs->space, b)) return true;
+    return pairs->visitor(a, b, pairs->user);
+}
+
+/* Partner of a loose box: a settled one, or a loose one of higher id. */
+static bool pass_partner(uint32_t id, void *user) {
+    settled_pairs *pairs = user;
+    uint32_t own = pairs->loose_id;
+    if (id == own || (!space_settled(pairs->space, id) && id < own)) return true;
+    bool more =
+        own < id ? pairs->visitor(own, id, pairs->user) : pairs->visitor(id, own, pairs->user);
+    pairs->stopped = pairs->stopped || !more;
+    return more;
+}
+
+void carom_space_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
+    settled_pairs pairs = {space, visitor, user, 0, false};
+    if (space->loose.count == 0) {
+        if (space->structure) space->ops->visit_pairs(space, visitor, user);
+        return;
+    }
+    if (space->structure && !space->ops->visit_pairs(space, pass_settled_pair, &pairs)) return;
+    for (size_t i = 0; i < space->loose.count && !pairs.stopped; i++) {
+        pairs.loose_id = space->loose.ids[i];
+        if (!space_in_use(space, pairs.loose_id)) continue;
+        carom_space_visit_box(space, &space->boxes.box[pairs.loose_id], pass_partner, &pairs);
+    }
+}
+
+size_t carom_space_query_pairs(const carom_space *space, carom_id_pair *pairs, size_t capacity) {
+    pair_buffer buffer = {pairs, pairs ? capacity : 0, 0};
+    carom_space_visit_pairs(space, keep_pair, &buffer);
+    return buffer.count;
+}
+
+static bool pass_between(uint32_t id, void *user) {
+    settled_pairs *pairs = user;
+    pairs->stopped = !pairs->visitor(pairs->loose_id, id, pairs->user);
+    return !pairs->stopped;
+}
+
+void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
+                                     carom_pair_visitor *visitor, void *user) {
+    settled_pairs pairs = {b, visitor, user, 0, false};
+    for (size_t i = 0; i < a->boxes.slots && !pairs.stopped; i++) {
+        pairs.loose_id = (uint32_t)i;
+        if (space_in_use(a, pairs.loose_id))
+            carom_space_visit_box(b, &a->boxes.box[i], pass_between, &pairs);
+    }
+}
