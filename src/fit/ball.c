@@ -57,7 +57,7 @@ static double solve_few(vec3 *p, int *count, vec3 *center) {
     double best = INFINITY;
     unsigned best_set = 1;
     for (unsigned set = 1; set < 1u << *count; set++) {
-        vec3 chosen[SUPPORT + 1], middle;
+        vec3 chosen[SUPPORT + 1] = {p[0]}, middle;
         int n = 0;
         for (int i = 0; i < *count; i++)
             if (set >> i & 1) chosen[n++] = p[i];
