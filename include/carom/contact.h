@@ -25,9 +25,9 @@ typedef struct carom_contact_point {
 
 /** The caller sets `margin` and `capacity`; zero means contact only, and 4 points. */
 typedef struct carom_contact_manifold {
-    carom_real margin;  /**< points apart by up to this much are reported as well; 0 or more */
-    int32_t capacity;   /**< at most this many points; 1 .. CAROM_CONTACT_LIMIT, or 0 for 4 */
-    carom_vec3 normal;  /**< unit, from A to B; zero when there is no contact */
+    carom_real margin; /**< points apart by up to this much are reported as well; 0 or more */
+    int32_t capacity;  /**< at most this many points; 1 .. CAROM_CONTACT_LIMIT, or 0 for 4 */
+    carom_vec3 normal; /**< unit, from A to B; zero when there is no contact */
     int32_t count;
     carom_contact_point points[CAROM_CONTACT_LIMIT]; /**< the deepest first */
 } carom_contact_manifold;

@@ -2,15 +2,20 @@
  * chains. */
 #include "convex/feature.h"
 
-static void push(convex_feature *out, vec3 point, uint32_t id) {
+/* Corners and edges of the shape are numbers below CUT; cuts have it set. */
+#define CUT 0x4000u
+#define NUMBER 0x3fffu
+
+static void push(convex_feature *out, vec3 point, uint32_t id, uint32_t edge) {
     if (out->count == FEATURE_POINTS) return;
     out->points[out->count] = point;
+    out->edge[out->count] = edge;
     out->id[out->count++] = id;
 }
 
-/* The corners that a cut makes are told apart by the edge and the cut. */
-static uint32_t cut_id(uint32_t from, uint32_t tag) {
-    return (from & 0xffffu) | (tag << 16);
+void carom_convex_number(convex_feature *feature) {
+    for (int i = 0; i < feature->count; i++)
+        feature->edge[i] = feature->id[i] = feature->id[i] & NUMBER;
 }
 
 static vec3 crossing(vec3 p, vec3 q, double dp, double dq) {
@@ -18,17 +23,37 @@ static vec3 crossing(vec3 p, vec3 q, double dp, double dq) {
     return vec(p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.z + t * (q.z - p.z));
 }
 
+static bool is_cut(const convex_feature *f, vec3 side, double offset) {
+    for (int i = 0; i < f->count; i++)
+        if (!(dot3(side, f->points[i]) <= offset)) return true;
+    return false;
+}
+
+static void copy_points(convex_feature *to, const convex_feature *from) {
+    to->count = from->count;
+    for (int i = 0; i < from->count; i++) {
+        to->points[i] = from->points[i];
+        to->id[i] = from->id[i];
+        to->edge[i] = from->edge[i];
+    }
+}
+
 void carom_convex_clip(convex_feature *feature, vec3 side, double offset, uint32_t tag) {
-    convex_feature in = *feature;
+    if (!is_cut(feature, side, offset)) return;
+    convex_feature in;
+    uint32_t cut = CUT | (tag & NUMBER);
+    copy_points(&in, feature);
     feature->count = 0;
     for (int i = 0; i < in.count; i++) {
         int j = i + 1 < in.count ? i + 1 : 0;
         vec3 p = in.points[i], q = in.points[j];
         double dp = dot3(side, p) - offset, dq = dot3(side, q) - offset;
-        if (dp <= 0.0) push(feature, p, in.id[i]);
+        uint32_t edge = in.edge[i];
+        /* leaving through a corner: the cut follows it */
+        if (dp <= 0.0) push(feature, p, in.id[i], dp == 0.0 && dq > 0.0 ? cut : edge);
         bool closing = in.count == 2 && i == 1; /* an edge is not a polygon with two sides */
         if (in.count > 1 && !closing && (dp <= 0.0) != (dq <= 0.0) && dp != 0.0 && dq != 0.0)
-            push(feature, crossing(p, q, dp, dq), cut_id(in.id[i], tag));
+            push(feature, crossing(p, q, dp, dq), edge << 15 | cut, dp <= 0.0 ? cut : edge);
     }
 }
 
@@ -40,7 +65,8 @@ static double turn(const double *p, const double *q, const double *r) {
 static int chain(double (*xy)[2], const int *order, int count, int *hull) {
     int n = 0;
     for (int k = 0; k < count; k++) {
-        while (n >= 2 && !(turn(xy[hull[n - 2]], xy[hull[n - 1]], xy[order[k]]) > 0.0)) n--;
+        while (n >= 2 && !(turn(xy[hull[n - 2]], xy[hull[n - 1]], xy[order[k]]) > 0.0))
+            n--;
         hull[n++] = order[k];
     }
     return n;
@@ -62,6 +88,8 @@ void carom_convex_order(convex_feature *feature, vec3 normal) {
     int count = feature->count, order[FEATURE_POINTS], back[FEATURE_POINTS];
     int hull[2 * FEATURE_POINTS];
     double xy[FEATURE_POINTS][2];
+    for (int i = 0; i < count; i++)
+        feature->edge[i] = 0;
     if (count < 3) return;
     vec3 u = carom_perpendicular(normal), v = cross3(normal, u);
     for (int i = 0; i < count; i++) {
@@ -70,10 +98,13 @@ void carom_convex_order(convex_feature *feature, vec3 normal) {
         order[i] = i;
     }
     sort_by_x(xy, order, count);
-    for (int i = 0; i < count; i++) back[i] = order[count - 1 - i];
+    for (int i = 0; i < count; i++)
+        back[i] = order[count - 1 - i];
     int n = chain(xy, order, count, hull) - 1;
     n += chain(xy, back, count, hull + n) - 1;
-    convex_feature in = *feature;
+    convex_feature in;
+    copy_points(&in, feature);
     feature->count = 0;
-    for (int k = 0; k < n; k++) push(feature, in.points[hull[k]], in.id[hull[k]]);
+    for (int k = 0; k < n; k++)
+        push(feature, in.points[hull[k]], in.id[hull[k]], 0);
 }

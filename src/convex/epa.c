@@ -89,7 +89,8 @@ static int find_horizon(epa_work *e, int seed, vec3 w, int *visible_count) {
 /* Puts the horizon in the order of its one cycle. False when it is none, which only coordinates
  * beyond the range of the exact tests can cause. */
 static bool order_horizon(epa_work *e, int edges) {
-    for (int k = 0; k < edges; k++) e->leaves[e->horizon[k].from] = k;
+    for (int k = 0; k < edges; k++)
+        e->leaves[e->horizon[k].from] = k;
     int at = 0, steps = 0;
     do {
         int next = e->leaves[e->horizon[at].to];
@@ -239,9 +240,8 @@ static void expand(epa_work *e, epa_answer *best) {
         int k = next_face(e, &best->lower);
         if (k < 0) return;
         epa_face *f = &e->face[k];
-        double slack = e->curved && best->depth < DBL_MAX
-                           ? max2(rounding, EPA_TOLERANCE * best->depth)
-                           : 0.0;
+        double slack =
+            e->curved && best->depth < DBL_MAX ? max2(rounding, EPA_TOLERANCE * best->depth) : 0.0;
         if (f->offset >= 0.0 && goal_distance(e, f->normal, f->offset) >= best->depth - slack)
             return;
         epa_vertex p = epa_support(e, f->normal);
@@ -297,7 +297,8 @@ static void aim(const epa_work *e, epa_answer *best) {
     }
     double sum = best->weight[0] + best->weight[1] + best->weight[2];
     if (!(sum > 0.0)) best->weight[0] = sum = 1.0;
-    for (int i = 0; i < 3; i++) best->weight[i] /= sum;
+    for (int i = 0; i < 3; i++)
+        best->weight[i] /= sum;
 }
 
 static epa_answer solve(epa_work *e) {
@@ -318,7 +319,8 @@ static epa_answer solve(epa_work *e) {
                             .scale = e->scale};
     }
     first_faces(e);
-    for (int i = 0; i < EPA_VERTICES; i++) e->leaves[i] = 0;
+    for (int i = 0; i < EPA_VERTICES; i++)
+        e->leaves[i] = 0;
     expand(e, &best);
     if (best.outcome == EPA_SOLID && !e->directed) aim(e, &best);
     best.scale = e->scale;

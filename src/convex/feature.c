@@ -46,16 +46,15 @@ static void face_of_box(const convex_shape *s, vec3 d, convex_feature *out) {
 /* The rim at height z, counter-clockwise seen along `out->normal`, and its farthest point. */
 static void rim(const convex_shape *s, vec3 u, double z, convex_feature *out) {
     static const double diagonal = 0.70710678118654752440;
-    static const double cosine[FEATURE_RIM] = {1, diagonal, 0, -diagonal, -1, -diagonal, 0,
-                                               diagonal};
+    static const double cosine[FEATURE_RIM] = {1,  diagonal,  0, -diagonal,
+                                               -1, -diagonal, 0, diagonal};
     double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x;
-    bool down = dot3(out->normal, s->axes[2]) < 0.0, pending = across > FLAT_TILT;
+    bool down = dot3(out->normal, s->axes[2])<0.0, pending = across> FLAT_TILT;
     for (int k = 0; k < FEATURE_RIM; k++) {
         int i = down ? FEATURE_RIM - 1 - k : k, before = (i + 6) % FEATURE_RIM;
         put(out, convex_from_axes(s, r * cosine[i], r * cosine[before], z), i);
     }
-    if (pending)
-        put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, z), FEATURE_RIM);
+    if (pending) put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, z), FEATURE_RIM);
     carom_convex_order(out, out->normal);
 }
 
@@ -93,7 +92,8 @@ static void face_of_hull(const convex_shape *s, vec3 d, convex_feature *out) {
     vec3 u = convex_to_axes(s, d);
     int hint = 0, vertex = carom_convex_hull_support(h, u, hint);
     if (h->dimension < 2) {
-        for (int i = 0; i < h->vertex_count; i++) put(out, convex_vertex(s, i), i);
+        for (int i = 0; i < h->vertex_count; i++)
+            put(out, convex_vertex(s, i), i);
         return;
     }
     int first = h->vertex_edge[vertex], edge = first, best = h->face[first];

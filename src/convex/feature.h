@@ -18,8 +18,12 @@ typedef struct convex_feature {
     int count;
     vec3 normal; /* outward unit, of a polygon */
     vec3 points[FEATURE_POINTS];
-    uint32_t id[FEATURE_POINTS];
+    uint32_t id[FEATURE_POINTS];   /* of the points: a corner of the shape, or two crossing edges */
+    uint32_t edge[FEATURE_POINTS]; /* of the edge that follows; set by carom_convex_number */
 } convex_feature;
+
+/** Names the edges by the corners they start from: to be done before clipping. */
+void carom_convex_number(convex_feature *feature);
 
 /** The vertices of a polytope within `slack` of the farthest along the unit `direction`. */
 void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
@@ -28,8 +32,8 @@ void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slac
 /** The face that faces the unit `direction` most; where there is none, the edge or point. */
 void carom_convex_facing(const convex_shape *shape, vec3 direction, convex_feature *out);
 
-/** Keeps the part of a polygon or edge on which dot(side, x) <= offset. New corners get the number
- * of the corner before them and `tag` as identity. */
+/** Keeps the part of a polygon or edge on which dot(side, x) <= offset. A new corner is known by
+ * the edge that was cut and `tag`, and no two corners by the same. */
 void carom_convex_clip(convex_feature *feature, vec3 side, double offset, uint32_t tag);
 
 /** Puts points of one plane in the order of their hull, counter-clockwise round `normal`. */

@@ -27,7 +27,8 @@ static int order3(vec3 a, vec3 b) {
 static vec3 middle_of(const convex_shape *s) {
     if (s->kind != CONVEX_POINTS) return s->center;
     vec3 sum = vec(0, 0, 0);
-    for (int i = 0; i < s->count; i++) sum = add3(sum, scale3(s->points[i], 1.0 / s->count));
+    for (int i = 0; i < s->count; i++)
+        sum = add3(sum, scale3(s->points[i], 1.0 / s->count));
     return sum;
 }
 
@@ -38,10 +39,12 @@ static int order_shapes(const convex_shape *a, const convex_shape *b) {
     if (order == 0 && a->kind != CONVEX_POINTS) order = order3(a->half, b->half);
     if (order == 0 && a->radius != b->radius) order = a->radius < b->radius ? -1 : 1;
     if (order == 0 && a->kind != CONVEX_POINTS)
-        for (int i = 0; i < 3 && order == 0; i++) order = order3(a->axes[i], b->axes[i]);
+        for (int i = 0; i < 3 && order == 0; i++)
+            order = order3(a->axes[i], b->axes[i]);
     if (order == 0 && a->kind == CONVEX_POINTS) {
         order = a->count - b->count;
-        for (int i = 0; i < a->count && order == 0; i++) order = order3(a->points[i], b->points[i]);
+        for (int i = 0; i < a->count && order == 0; i++)
+            order = order3(a->points[i], b->points[i]);
     }
     if (order == 0 && a->kind == CONVEX_HULL) order = a->hull->vertex_count - b->hull->vertex_count;
     return order;
@@ -177,7 +180,7 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
     convex_distance d = carom_convex_distance(&core_a, &core_b, &options);
     convex_penetration out = {0};
     if (!d.overlap && d.distance > 0.0) {
-        double apart = d.lower_bound - radius, scale = radius + d.distance;
+        double apart = d.distance - radius, scale = radius + d.distance;
         if (apart > CORE_DOUBT * scale) return out;
         if (fabs(d.distance - radius) <= CORE_DOUBT * scale && !carom_convex_overlap(a, b, NULL))
             return out;
@@ -208,8 +211,8 @@ static bool sound(const convex_penetration *p) {
 convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b) {
     bool swap = order_shapes(a, b) > 0;
     const convex_shape *p = swap ? b : a, *q = swap ? a : b;
-    convex_penetration out = a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q)
-                                                                : core_penetration(p, q);
+    convex_penetration out =
+        a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q) : core_penetration(p, q);
     if (!out.overlap || !sound(&out)) return (convex_penetration){0};
     if (!swap) return out;
     vec3 point = out.point_a;

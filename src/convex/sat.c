@@ -27,7 +27,8 @@ static double size_of(const convex_shape *s, vec3 origin) {
     if (s->kind == CONVEX_BOX)
         return max_abs3(sub3(s->center, origin)) + s->half.x + s->half.y + s->half.z;
     double size = 0.0;
-    for (int i = 0; i < s->count; i++) size = max2(size, max_abs3(sub3(s->points[i], origin)));
+    for (int i = 0; i < s->count; i++)
+        size = max2(size, max_abs3(sub3(s->points[i], origin)));
     return size;
 }
 
@@ -42,7 +43,8 @@ static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
     side->normal_count = side->edge_count = 0;
     if (s->kind == CONVEX_BOX) {
         side->normal_count = side->edge_count = 3;
-        for (int i = 0; i < 3; i++) side->normal[i] = side->edge[i] = s->axes[i];
+        for (int i = 0; i < 3; i++)
+            side->normal[i] = side->edge[i] = s->axes[i];
         return;
     }
     for (int i = 0; i < s->count; i++)

@@ -7,7 +7,8 @@
 
 static vec3 mean_of(const convex_feature *f) {
     vec3 sum = vec(0, 0, 0);
-    for (int i = 0; i < f->count; i++) sum = add3(sum, sub3(f->points[i], f->points[0]));
+    for (int i = 0; i < f->count; i++)
+        sum = add3(sum, sub3(f->points[i], f->points[0]));
     return mad3(f->points[0], sum, 1.0 / f->count);
 }
 
@@ -39,7 +40,8 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
     vec3 n = out->normal, shift = sub3(convex_origin(b), convex_origin(a));
     carom_convex_extreme(a, n, slack, &p);
     carom_convex_extreme(b, neg3(n), slack, &q);
-    for (int i = 0; i < q.count; i++) q.points[i] = add3(q.points[i], shift);
+    for (int i = 0; i < q.count; i++)
+        q.points[i] = add3(q.points[i], shift);
     vec3 on_b = q.points[0], on_a = mad3(on_b, n, out->depth);
     if (p.count == 1 || (p.count == 2 && q.count == 2)) {
         on_a = p.count == 1 ? p.points[0] : cross_edges(&p, &q, n);

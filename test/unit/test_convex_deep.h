@@ -35,7 +35,8 @@ static inline vec3 deep_cube(double r) {
 }
 static inline vec3 deep_direction(void) {
     vec3 v;
-    do v = deep_cube(1.0);
+    do
+        v = deep_cube(1.0);
     while (!(len2(v) > 0.01 && len2(v) < 1.0));
     return scale3(v, 1.0 / sqrt(len2(v)));
 }
@@ -50,7 +51,8 @@ typedef struct deep_shape {
 
 static inline void deep_frame(convex_shape *s) {
     vec3 x = deep_direction(), y;
-    do y = cross3(x, deep_direction());
+    do
+        y = cross3(x, deep_direction());
     while (len2(y) < 0.1);
     y = scale3(y, 1.0 / sqrt(len2(y)));
     s->axes[0] = x;
@@ -96,7 +98,8 @@ static inline void deep_random(deep_shape *d, convex_kind kind, int turn) {
         deep_hull(d, 8 + 12 * (turn % 5));
     } else if (kind == CONVEX_POINTS) {
         int count = 4 - turn % 3;
-        for (int i = 0; i < count; i++) d->points[i] = deep_cube(1.0);
+        for (int i = 0; i < count; i++)
+            d->points[i] = deep_cube(1.0);
         d->shape = deep_points(d->points, count, 0.0);
     } else {
         vec3 half = vec(deep_between(0.3, 1), deep_between(0.3, 1), deep_between(0.3, 1));
@@ -108,7 +111,8 @@ static inline void deep_random(deep_shape *d, convex_kind kind, int turn) {
 static inline void deep_move(deep_shape *d, vec3 by) {
     d->shape.center = add3(d->shape.center, by);
     if (d->shape.kind == CONVEX_POINTS)
-        for (int i = 0; i < d->shape.count; i++) d->points[i] = add3(d->points[i], by);
+        for (int i = 0; i < d->shape.count; i++)
+            d->points[i] = add3(d->points[i], by);
 }
 
 static inline void deep_free(deep_shape *d) {

@@ -11,8 +11,8 @@ static void near_at(double a, double b, double tolerance, int line) {
 }
 
 /* What every answer promises; `size` is that of the pair. */
-static void assert_sound(const convex_shape *a, const convex_shape *b,
-                         const convex_penetration *p, double size) {
+static void assert_sound(const convex_shape *a, const convex_shape *b, const convex_penetration *p,
+                         double size) {
     assert_true(p->overlap);
     assert_close(len2(p->normal), 1.0, 1e-12);
     assert_true(p->depth >= 0.0);
@@ -117,7 +117,8 @@ static void flat_shapes(void **state) {
     assert_sound(&a, &b, &p, 4.0);
     assert_true(p.depth == 0.0);
     assert_close(fabs(p.normal.z), 1.0, 0.0);
-    for (int i = 0; i < 3; i++) v[i].x += 2.5;
+    for (int i = 0; i < 3; i++)
+        v[i].x += 2.5;
     assert_false(carom_convex_penetration(&a, &b).overlap); /* in the plane, apart */
     vec3 s[2] = {{1, 1, -1}, {1, 1, 1}};
     b = deep_points(s, 2, 0);
@@ -191,7 +192,8 @@ typedef struct bag {
 static void corners_of(const convex_shape *s, bag *out) {
     out->count = 0;
     if (s->kind == CONVEX_POINTS)
-        for (int i = 0; i < s->count; i++) out->p[out->count++] = s->points[i];
+        for (int i = 0; i < s->count; i++)
+            out->p[out->count++] = s->points[i];
     if (s->kind == CONVEX_BOX)
         for (int i = 0; i < 8; i++) {
             vec3 p = mad3(s->center, s->axes[0], i & 1 ? s->half.x : -s->half.x);
@@ -208,8 +210,10 @@ static void corners_of(const convex_shape *s, bag *out) {
 
 static double reach_of_bags(const bag *a, const bag *b, vec3 n) {
     double high = -DBL_MAX, low = DBL_MAX;
-    for (int i = 0; i < a->count; i++) high = max2(high, dot3(a->p[i], n));
-    for (int i = 0; i < b->count; i++) low = min2(low, dot3(b->p[i], n));
+    for (int i = 0; i < a->count; i++)
+        high = max2(high, dot3(a->p[i], n));
+    for (int i = 0; i < b->count; i++)
+        low = min2(low, dot3(b->p[i], n));
     return high - low;
 }
 
@@ -256,8 +260,10 @@ static void polytopes_against_all_directions(void **state) {
         bool large = round % 9 == 8;
         deep_random(&a, kinds[round % 3], large ? 0 : round);
         deep_random(&b, kinds[round / 3 % 3], large ? 0 : round / 9);
-        if (a.shape.kind == CONVEX_HULL && a.hull.vertex_count > 20) deep_free(&a), deep_hull(&a, 9);
-        if (b.shape.kind == CONVEX_HULL && b.hull.vertex_count > 20) deep_free(&b), deep_hull(&b, 7);
+        if (a.shape.kind == CONVEX_HULL && a.hull.vertex_count > 20)
+            deep_free(&a), deep_hull(&a, 9);
+        if (b.shape.kind == CONVEX_HULL && b.hull.vertex_count > 20)
+            deep_free(&b), deep_hull(&b, 7);
         deep_move(&b, deep_cube(0.8));
         bag p, q;
         corners_of(&a.shape, &p);
@@ -376,7 +382,8 @@ static void permuted_corners(void **state) {
         deep_random(&b, (convex_kind)(round % 6), round / 6);
         convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
         vec3 other[4];
-        for (int i = 0; i < 4; i++) other[i] = a.points[orders[round % 4][i]];
+        for (int i = 0; i < 4; i++)
+            other[i] = a.points[orders[round % 4][i]];
         convex_shape c = deep_points(other, 4, 0.0);
         convex_penetration q = carom_convex_penetration(&c, &b.shape);
         assert_int_equal(p.overlap, q.overlap);

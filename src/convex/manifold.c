@@ -1,0 +1,273 @@
+/* The face that lies squarer to the normal is the reference; the other shape's facing feature is
+ * clipped by its sides, and what is left is measured against its plane. Where neither shape has a
+ * face across the normal two edges meet, in a point or, when parallel, along a stretch. The deepest
+ * pair of points is always kept, so that a manifold is never less than the penetration. */
+#include "convex/manifold.h"
+#include "convex/feature.h"
+#include "convex/support.h"
+
+/* A face is a reference when its normal is within 11 degrees of the contact's. */
+#define REFERENCE_COSINE 0.98
+/* The other shape's face gives way to the first's unless clearly squarer: no flutter. */
+#define REFERENCE_ADVANTAGE 1e-3
+/* Edges within 3 degrees are parallel; an edge that is not across the normal is its end. */
+#define PARALLEL_SINE 0.05
+#define ACROSS_SINE 0.2
+/* Points nearer than this, relative to the size, are the same. */
+#define SAME_POINT 1e-6
+/* What a depth is certain to, relative to the size: in contact it must not fall below the margin */
+#define ROUNDING 1e-12
+
+/* Identities: which kind of point, and the two features. */
+#define ID_WITNESS 0xc0000000u
+#define ID_EDGES 0x80000000u
+#define ID_OF_B 0x40000000u
+
+#define POOL (FEATURE_POINTS + 1)
+
+typedef struct contact_pool {
+    vec3 normal;
+    double margin, size;
+    int count;
+    manifold_point points[POOL];
+} contact_pool;
+
+static void pool_add(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
+    double depth = dot3(sub3(on_a, on_b), pool->normal);
+    if (!(depth >= -pool->margin) || pool->count == POOL) return;
+    pool->points[pool->count++] = (manifold_point){on_a, on_b, depth, id};
+}
+
+/* The feature facing d, in the common frame, out to the surface along `d`. */
+static void surface_feature(const convex_shape *s, vec3 d, convex_feature *out) {
+    carom_convex_facing(s, d, out);
+    vec3 shift = mad3(convex_origin(s), d, s->radius);
+    for (int i = 0; i < out->count; i++)
+        out->points[i] = add3(out->points[i], shift);
+}
+
+/* The edge of a polygon that is farthest along d. */
+static void edge_of_polygon(convex_feature *f, vec3 d) {
+    int best = 0;
+    double farthest = -DBL_MAX;
+    for (int i = 0; i < f->count; i++) {
+        int j = i + 1 < f->count ? i + 1 : 0;
+        double along = min2(dot3(f->points[i], d), dot3(f->points[j], d));
+        if (along > farthest) best = i;
+        farthest = max2(farthest, along);
+    }
+    int next = best + 1 < f->count ? best + 1 : 0;
+    vec3 p = f->points[best], q = f->points[next];
+    uint32_t id_p = f->id[best], id_q = f->id[next];
+    f->points[0] = p;
+    f->points[1] = q;
+    f->id[0] = id_p;
+    f->id[1] = id_q;
+    f->count = 2;
+}
+
+/* `window` is the reference face. `flip`: it is B's. */
+static void clip_to_face(contact_pool *pool, const convex_feature *window,
+                         const convex_feature *other, bool flip) {
+    convex_feature cut = *other;
+    vec3 n = window->normal, along = pool->normal, round = flip ? neg3(along) : along;
+    carom_convex_number(&cut);
+    double square = dot3(along, n);
+    for (int i = 0; i < window->count && cut.count > 0; i++) {
+        vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
+        vec3 side = carom_normalize_or(cross3(sub3(q, p), round), vec(0, 0, 0));
+        double slack = SAME_POINT * carom_length(sub3(q, p));
+        carom_convex_clip(&cut, side, dot3(side, p) + slack, window->id[i]);
+    }
+    for (int i = 0; i < cut.count; i++) {
+        vec3 p = cut.points[i];
+        vec3 foot = mad3(p, along, dot3(sub3(window->points[0], p), n) / square);
+        uint32_t id = (cut.id[i] & 0x3fffffffu) | (flip ? ID_OF_B : 0u);
+        pool_add(pool, flip ? p : foot, flip ? foot : p, id);
+    }
+}
+
+static double size_of_feature(const convex_feature *f) {
+    double size = 0.0;
+    for (int i = 1; i < f->count; i++)
+        size = max2(size, max_abs3(sub3(f->points[i], f->points[0])));
+    return size;
+}
+
+static bool is_edge_across(convex_feature *f, vec3 d) {
+    if (f->count >= 3) edge_of_polygon(f, d);
+    if (f->count != 2) return false;
+    vec3 u = sub3(f->points[1], f->points[0]);
+    return fabs(dot3(u, d)) <= ACROSS_SINE * carom_length(u) && max_abs3(u) > 0.0;
+}
+
+static uint32_t id_of_ends(const convex_feature *p, int i, const convex_feature *q, int j) {
+    return ID_EDGES | (p->id[i] & 0x7fffu) << 15 | (q->id[j] & 0x7fffu);
+}
+
+/* Parallel edges: the ends of their common stretch. `pair`: the deepest points, which serve for
+ * all others. */
+static void edges_meet(contact_pool *pool, const convex_feature *p, const convex_feature *q) {
+    vec3 u = sub3(p->points[1], p->points[0]), v = sub3(q->points[1], q->points[0]);
+    vec3 n = pool->normal, turn = cross3(u, v);
+    double lengths = carom_length(u) * carom_length(v);
+    if (fabs(dot3(turn, n)) > PARALLEL_SINE * lengths) return;
+    u = mad3(u, n, -dot3(u, n)); /* across the normal */
+    double uu = dot3(u, u), along[2], t[2];
+    if (!(uu > 0.0)) return;
+    for (int i = 0; i < 2; i++)
+        along[i] = dot3(sub3(q->points[i], p->points[0]), u) / uu;
+    int first = along[0] <= along[1] ? 0 : 1;
+    double span = along[1 - first] - along[first];
+    t[0] = max2(0.0, along[first]);
+    t[1] = min2(1.0, along[1 - first]);
+    if (!(t[0] < t[1]) || !(span > 0.0)) return;
+    for (int i = 0; i < 2; i++) {
+        double s = (t[i] - along[first]) / span;
+        vec3 on_p = mad3(p->points[0], sub3(p->points[1], p->points[0]), t[i]);
+        vec3 on_q = mad3(q->points[first], sub3(q->points[1 - first], q->points[first]), s);
+        double depth = dot3(sub3(on_p, on_q), n);
+        on_q = mad3(on_p, n, -depth); /* the sideways error of edges nearly parallel */
+        pool_add(pool, on_p, on_q, id_of_ends(p, i, q, i == 0 ? first : 1 - first));
+    }
+}
+
+static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b) {
+    convex_feature p, q;
+    vec3 n = pool->normal;
+    surface_feature(a, n, &p);
+    surface_feature(b, neg3(n), &q);
+    pool->size = max2(max_abs3(sub3(p.points[0], q.points[0])),
+                      max2(size_of_feature(&p), size_of_feature(&q)));
+    pool->margin += ROUNDING * pool->size;
+    double square_a = p.count >= 3 ? dot3(p.normal, n) : 0.0;
+    double square_b = q.count >= 3 ? -dot3(q.normal, n) : 0.0;
+    if (max2(square_a, square_b) >= REFERENCE_COSINE) {
+        if (square_b > square_a + REFERENCE_ADVANTAGE)
+            clip_to_face(pool, &q, &p, true);
+        else
+            clip_to_face(pool, &p, &q, false);
+        return;
+    }
+    bool edge_a = is_edge_across(&p, n), edge_b = is_edge_across(&q, neg3(n));
+    if (edge_a && edge_b) edges_meet(pool, &p, &q);
+}
+
+/* The deepest pair itself, unless one as deep is there, or it lies on one. */
+static void add_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
+    double depth = dot3(sub3(on_a, on_b), pool->normal), deepest = -DBL_MAX;
+    double same = SAME_POINT * max2(pool->size, fabs(depth));
+    for (int i = 0; i < pool->count; i++) {
+        deepest = max2(deepest, pool->points[i].depth);
+        if (max_abs3(sub3(pool->points[i].point_a, on_a)) <= same) return;
+    }
+    if (pool->count < 2 || deepest < depth - same) pool_add(pool, on_a, on_b, id);
+}
+
+/* -- the best few ----------------------------------------------------------------------------- */
+
+static double area_of(vec3 n, vec3 p, vec3 q, vec3 r) {
+    return dot3(n, cross3(sub3(q, p), sub3(r, p)));
+}
+
+/* What a point adds to those already taken: distance to the first, then area, on either side,
+ * then distance to the nearest. */
+static double worth(const contact_pool *pool, const manifold_point *taken, int count, int i) {
+    vec3 x = pool->points[i].point_a, n = pool->normal;
+    if (count == 0) return pool->points[i].depth;
+    if (count == 1) return len2(sub3(x, taken[0].point_a));
+    if (count == 2) return fabs(area_of(n, taken[0].point_a, taken[1].point_a, x));
+    double outside = 0.0;
+    vec3 p = taken[0].point_a, q = taken[1].point_a, r = taken[2].point_a;
+    double turn = area_of(n, p, q, r) < 0.0 ? -1.0 : 1.0;
+    outside = max2(outside, -turn * area_of(n, p, q, x));
+    outside = max2(outside, -turn * area_of(n, q, r, x));
+    outside = max2(outside, -turn * area_of(n, r, p, x));
+    if (count == 3) return outside;
+    double nearest = DBL_MAX;
+    for (int k = 0; k < count; k++)
+        nearest = min2(nearest, len2(sub3(x, taken[k].point_a)));
+    return nearest;
+}
+
+static void take_best(contact_pool *pool, int capacity, convex_manifold *out) {
+    out->normal = pool->normal;
+    out->count = 0;
+    while (out->count < capacity && pool->count > 0) {
+        int best = 0;
+        double most = -DBL_MAX;
+        for (int i = 0; i < pool->count; i++) {
+            double w = worth(pool, out->points, out->count, i);
+            if (w > most) best = i;
+            most = max2(most, w);
+        }
+        out->points[out->count++] = pool->points[best];
+        pool->points[best] = pool->points[--pool->count];
+    }
+    for (int i = 1; i < out->count; i++) /* deepest first */
+        for (int j = i; j > 0 && out->points[j].depth > out->points[j - 1].depth; j--) {
+            manifold_point swap = out->points[j];
+            out->points[j] = out->points[j - 1];
+            out->points[j - 1] = swap;
+        }
+}
+
+static int held_capacity(int capacity) {
+    return capacity <= 0                ? MANIFOLD_CAPACITY
+           : capacity > MANIFOLD_POINTS ? MANIFOLD_POINTS
+                                        : capacity;
+}
+
+/* -- the pair --------------------------------------------------------------------------------- */
+
+/* The normal and the deepest (or closest) points. False when apart by more than the margin. */
+static bool find_normal(const convex_shape *a, const convex_shape *b, double margin,
+                        convex_penetration *out) {
+    *out = carom_convex_penetration(a, b);
+    if (out->overlap) return true;
+    convex_options options = {.stop_beyond = margin};
+    convex_distance d = carom_convex_distance(a, b, margin > 0.0 ? &options : NULL);
+    out->normal = d.normal;
+    out->point_a = d.point_a;
+    out->point_b = d.point_b;
+    return d.distance <= margin && d.distance < INFINITY && len2(d.normal) > 0.5;
+}
+
+convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
+                                      int capacity) {
+    convex_manifold out = {.count = 0};
+    convex_penetration deepest;
+    margin = max2(margin, 0.0);
+    if (!find_normal(a, b, margin, &deepest)) return out;
+    contact_pool pool = {.normal = deepest.normal, .margin = margin};
+    fill(&pool, a, b);
+    int hint[2] = {0, 0};
+    carom_convex_support(a, deepest.normal, &hint[0]);
+    carom_convex_support(b, neg3(deepest.normal), &hint[1]);
+    uint32_t id = ID_WITNESS | ((uint32_t)hint[0] & 0x7fffu) << 15 | ((uint32_t)hint[1] & 0x7fffu);
+    add_witness(&pool, deepest.point_a, deepest.point_b, id);
+    take_best(&pool, held_capacity(capacity), &out);
+    return out;
+}
+
+convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,
+                                                double margin, int capacity) {
+    convex_manifold out = {.count = 0};
+    contact_pool pool = {.normal = normal, .margin = max2(margin, 0.0)};
+    convex_feature f;
+    vec3 down = neg3(normal);
+    surface_feature(b, down, &f);
+    pool.size = size_of_feature(&f);
+    pool.margin += ROUNDING * pool.size;
+    for (int i = 0; i < f.count; i++) {
+        vec3 p = f.points[i];
+        pool_add(&pool, mad3(p, normal, offset - dot3(normal, p)), p, f.id[i]);
+    }
+    int hint = 0;
+    vec3 p = mad3(carom_convex_support(b, down, &hint), down, b->radius);
+    add_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p,
+                ID_WITNESS | ((uint32_t)hint & 0x7fffu));
+    take_best(&pool, held_capacity(capacity), &out);
+    if (out.count == 0) out.normal = vec(0, 0, 0);
+    return out;
+}

@@ -1,0 +1,32 @@
+/* Contact manifolds of convex shapes, from the features that face each other. */
+#ifndef CAROM_CONVEX_MANIFOLD_H
+#define CAROM_CONVEX_MANIFOLD_H
+
+#include "convex/convex.h"
+
+#define MANIFOLD_POINTS 8
+/* When the capacity asked for is 0. */
+#define MANIFOLD_CAPACITY 4
+
+typedef struct manifold_point {
+    vec3 point_a, point_b;
+    double depth; /* negative: apart */
+    uint32_t id;
+} manifold_point;
+
+typedef struct convex_manifold {
+    vec3 normal; /* unit, from A to B; zero when count is 0 */
+    int count;
+    manifold_point points[MANIFOLD_POINTS]; /* the deepest first */
+} convex_manifold;
+
+/** Points whose depth is at least -margin, at most `capacity` of them. */
+convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
+                                      int capacity);
+
+/** The solid half-space dot(normal, x) <= offset, normal unit, as A. A plane is the half-space on
+ * the side where B's centre is not. */
+convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,
+                                                double margin, int capacity);
+
+#endif

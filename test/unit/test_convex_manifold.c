@@ -1,0 +1,347 @@
+/* Contact manifolds: exact cases by hand, and what holds for any pair. */
+#include "test_convex_deep.h"
+
+#include "convex/manifold.h"
+
+#define assert_close(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
+
+static void near_at(double a, double b, double tolerance, int line) {
+    if (fabs(a - b) <= tolerance) return;
+    print_error("line %d: %.17g is not %.17g within %g\n", line, a, b, tolerance);
+    fail();
+}
+
+static bool has_point(const convex_manifold *m, double x, double y, double z) {
+    for (int i = 0; i < m->count; i++)
+        if (max_abs3(sub3(m->points[i].point_a, vec(x, y, z))) < 1e-5) return true;
+    return false;
+}
+
+static void assert_manifold(const convex_manifold *m, double margin) {
+    assert_close(len2(m->normal), 1.0, 1e-12);
+    for (int i = 0; i < m->count; i++) {
+        const manifold_point *p = &m->points[i];
+        assert_true(p->depth >= -margin - 1e-9);
+        if (i > 0) assert_true(p->depth <= m->points[i - 1].depth);
+        vec3 gap = sub3(sub3(p->point_a, p->point_b), scale3(m->normal, p->depth));
+        assert_close(max_abs3(gap), 0.0, 1e-9);
+        for (int j = 0; j < i; j++)
+            assert_true(p->id != m->points[j].id);
+    }
+}
+
+static void box_on_box(void **state) {
+    convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 1));
+    convex_shape b = deep_make(CONVEX_BOX, vec(0.5, 0.25, 1.9), vec(1, 1, 1));
+    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    assert_close(m.normal.z, 1.0, 1e-15);
+    for (int i = 0; i < 4; i++)
+        assert_close(m.points[i].depth, 0.1, 1e-14);
+    assert_true(has_point(&m, 1.5, 1.25, 1) && has_point(&m, -0.5, 1.25, 1));
+    assert_true(has_point(&m, 1.5, -0.75, 1) && has_point(&m, -0.5, -0.75, 1));
+    b.center.x = 2.5; /* overhanging: two corners are cut */
+    m = carom_convex_manifold(&a, &b, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    assert_true(has_point(&m, 2, 1.25, 1) && has_point(&m, 1.5, -0.75, 1));
+    b.center = vec(0, 0, 2); /* touching */
+    m = carom_convex_manifold(&a, &b, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_close(m.points[i].depth, 0.0, 1e-15);
+    b.center = vec(0, 0, 2.05); /* within the margin */
+    m = carom_convex_manifold(&a, &b, 0.1, 4);
+    assert_manifold(&m, 0.1);
+    assert_int_equal(m.count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_close(m.points[i].depth, -0.05, 1e-14);
+    m = carom_convex_manifold(&a, &b, 0.01, 4);
+    assert_int_equal(m.count, 0);
+    assert_true(max_abs3(m.normal) == 0.0);
+}
+
+/* Turned by 45 degrees on a square of its size: eight corners, of which the most spread stay. */
+static void turned_box(void **state) {
+    double s = sqrt(0.5);
+    convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(1, 1, 1));
+    convex_shape b = deep_make(CONVEX_BOX, vec(0, 0, 1.95), vec(1, 1, 1));
+    b.axes[0] = vec(s, s, 0);
+    b.axes[1] = vec(-s, s, 0);
+    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 8);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 8);
+    m = carom_convex_manifold(&a, &b, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    double area = 0.0; /* of the four, in order round */
+    vec3 n = vec(0, 0, 1), c = vec(0, 0, 1);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            area = max2(
+                area, dot3(n, cross3(sub3(m.points[i].point_a, c), sub3(m.points[j].point_a, c))));
+    assert_true(area > 1.0);
+    m = carom_convex_manifold(&a, &b, 0.0, 1);
+    assert_int_equal(m.count, 1);
+}
+
+static void tilted_box(void **state) {
+    double s = 0.05, c = sqrt(1.0 - s * s);
+    convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(3, 3, 1));
+    convex_shape b = deep_make(CONVEX_BOX, vec(0, 0, 2.04), vec(1, 1, 1));
+    b.axes[0] = vec(c, 0, -s);
+    b.axes[2] = vec(s, 0, c);
+    convex_manifold m = carom_convex_manifold(&a, &b, 0.2, 4);
+    assert_manifold(&m, 0.2);
+    assert_int_equal(m.count, 4);
+    assert_close(m.points[0].depth, 1.0 - (2.04 - c - s), 1e-12);
+    assert_close(m.points[1].depth, m.points[0].depth, 1e-12);
+    assert_close(m.points[3].depth, 1.0 - (2.04 - c + s), 1e-12);
+    m = carom_convex_manifold(&a, &b, 0.0, 4); /* only its lower edge is in contact */
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 2);
+}
+
+static void crossing_edges(void **state) {
+    double s = sqrt(0.5);
+    convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(1, 1, 1)), b = a;
+    a.axes[1] = vec(0, s, s); /* an edge along x on top */
+    a.axes[2] = vec(0, -s, s);
+    b.axes[0] = vec(s, 0, -s); /* an edge along y below */
+    b.axes[2] = vec(s, 0, s);
+    b.center = vec(0.25, 0.5, 2.0 * sqrt(2.0) - 0.1);
+    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 1);
+    assert_close(m.points[0].depth, 0.1, 1e-14);
+    assert_true(has_point(&m, 0.25, 0.0, sqrt(2.0)));
+    b = a; /* parallel edges, point on point */
+    b.center = vec(0.5, 0, 2.0 * sqrt(2.0) + 0.05);
+    m = carom_convex_manifold(&a, &b, 0.1, 4);
+    assert_manifold(&m, 0.1);
+    assert_int_equal(m.count, 2);
+    assert_true(has_point(&m, -0.5, 0, sqrt(2.0)) && has_point(&m, 1, 0, sqrt(2.0)));
+}
+
+static void capsules(void **state) {
+    vec3 lying[2] = {{-1, 0, 1.4}, {1, 0, 1.4}}, leaning[2] = {{0, 0, 1.4}, {1, 0, 2.4}};
+    convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(3, 3, 1));
+    convex_shape capsule = deep_points(lying, 2, 0.5);
+    convex_manifold m = carom_convex_manifold(&box, &capsule, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 2);
+    assert_close(m.points[0].depth, 0.1, 1e-12);
+    assert_close(m.points[1].depth, 0.1, 1e-12);
+    assert_true(has_point(&m, -1, 0, 1) && has_point(&m, 1, 0, 1));
+    capsule = deep_points(leaning, 2, 0.5);
+    m = carom_convex_manifold(&box, &capsule, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 1);
+    assert_true(has_point(&m, 0, 0, 1));
+    vec3 beside[2] = {{0, 0.9, 1.4}, {5, 0.9, 1.4}};
+    convex_shape first = deep_points(lying, 2, 0.5), second = deep_points(beside, 2, 0.5);
+    m = carom_convex_manifold(&first, &second, 0.0, 4); /* parallel */
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 2);
+    assert_true(has_point(&m, 0, 0.5, 1.4) && has_point(&m, 1, 0.5, 1.4));
+    vec3 ball[1] = {{0.5, 0.5, 1.45}};
+    second = deep_points(ball, 1, 0.5);
+    m = carom_convex_manifold(&box, &second, 0.0, 4);
+    assert_int_equal(m.count, 1);
+    assert_true(has_point(&m, 0.5, 0.5, 1));
+    vec3 corner[3] = {{-1, -1, 1}, {1, -1, 1}, {0, 1, 1}}; /* a capsule along a triangle's edge */
+    vec3 along[2] = {{-2, -1.3, 1}, {2, -1.3, 1}};
+    convex_shape triangle = deep_points(corner, 3, 0.0);
+    second = deep_points(along, 2, 0.5);
+    m = carom_convex_manifold(&triangle, &second, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 2);
+    assert_close(m.points[0].depth, 0.2, 1e-12);
+    assert_true(has_point(&m, -1, -1, 1) && has_point(&m, 1, -1, 1));
+}
+
+static void cylinders(void **state) {
+    convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(3, 3, 1));
+    convex_shape c = deep_make(CONVEX_CYLINDER, vec(0, 0, 2.9), vec(1, 1, 2));
+    convex_manifold m = carom_convex_manifold(&box, &c, 0.0, 8);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 8); /* standing */
+    for (int i = 0; i < 8; i++) {
+        assert_close(m.points[i].depth, 0.1, 1e-12);
+        vec3 p = m.points[i].point_a;
+        assert_close(p.x * p.x + p.y * p.y, 1.0, 1e-12);
+    }
+    m = carom_convex_manifold(&box, &c, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    c.axes[2] = vec(1, 0, 0); /* lying */
+    c.axes[0] = vec(0, 0, -1);
+    c.center = vec(0.5, 0, 1.9);
+    m = carom_convex_manifold(&box, &c, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 2);
+    assert_close(m.points[0].depth, 0.1, 1e-8);
+    assert_true(has_point(&m, -1.5, 0, 1) && has_point(&m, 2.5, 0, 1));
+    convex_shape cone = deep_make(CONVEX_CONE, vec(0.2, 0.1, 0.95), vec(1, 1, 2));
+    m = carom_convex_manifold(&box, &cone, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    cone.axes[1] = vec(0, -1, 0); /* on its tip */
+    cone.axes[2] = vec(0, 0, -1);
+    cone.center = vec(0.2, 0.1, 2.95);
+    m = carom_convex_manifold(&box, &cone, 0.0, 4);
+    assert_int_equal(m.count, 1);
+    assert_true(has_point(&m, 0.2, 0.1, 1));
+    convex_shape egg = deep_make(CONVEX_ELLIPSOID, vec(0.2, 0.1, 1.9), vec(3, 2, 1));
+    m = carom_convex_manifold(&box, &egg, 0.0, 4);
+    assert_int_equal(m.count, 1);
+    assert_close(m.points[0].depth, 0.1, 1e-8);
+}
+
+static void triangles_and_polygons(void **state) {
+    convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0.9), vec(0.5, 0.5, 1));
+    vec3 large[3] = {{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}};
+    convex_shape triangle = deep_points(large, 3, 0.0);
+    convex_manifold m = carom_convex_manifold(&triangle, &box, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    assert_close(m.normal.z, 1.0, 1e-14);
+    assert_close(m.points[0].depth, 0.1, 1e-14);
+    vec3 five[5] = {{2, 0, 0}, {1, 2, 0}, {-1, 2, 0}, {-2, 0, 0}, {0, -2, 0}};
+    convex_shape polygon = deep_points(five, 5, 0.0);
+    m = carom_convex_manifold(&polygon, &box, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    box.half = vec(9, 9, 1);
+    m = carom_convex_manifold(&polygon, &box, 0.0, 8);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 5);
+}
+
+static void halfspaces(void **state) {
+    convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0.9), vec(1, 2, 1));
+    convex_manifold m = carom_convex_manifold_halfspace(vec(0, 0, 1), 0.0, &box, 0.0, 4);
+    assert_manifold(&m, 0.0);
+    assert_int_equal(m.count, 4);
+    assert_close(m.points[0].depth, 0.1, 1e-15);
+    assert_true(has_point(&m, 1, 2, 0));
+    box.center.z = 1.5;
+    assert_int_equal(carom_convex_manifold_halfspace(vec(0, 0, 1), 0.0, &box, 0.0, 4).count, 0);
+    assert_int_equal(carom_convex_manifold_halfspace(vec(0, 0, 1), 0.0, &box, 0.6, 4).count, 4);
+    vec3 ball[1] = {{0.5, 0.5, 0.45}};
+    convex_shape sphere = deep_points(ball, 1, 0.5);
+    m = carom_convex_manifold_halfspace(vec(0, 0, 1), 0.0, &sphere, 0.0, 4);
+    assert_int_equal(m.count, 1);
+    assert_close(m.points[0].depth, 0.05, 1e-15);
+    convex_shape c = deep_make(CONVEX_CYLINDER, vec(0, 0, 1), vec(1, 1, 2));
+    c.axes[1] = vec(0, 0, -1);
+    c.axes[2] = vec(0, 1, 0);
+    m = carom_convex_manifold_halfspace(vec(0, 0, 1), 0.0, &c, 0.0, 4);
+    assert_int_equal(m.count, 2);
+}
+
+/* On the surface: the shape's reach along the outward direction is met within the tolerance, or the
+ * point is at least not outside. */
+static double outside_by(const convex_shape *s, vec3 p) {
+    double most = -DBL_MAX;
+    for (int i = 0; i < 200; i++) {
+        vec3 d = deep_direction();
+        int hint = 0;
+        most = max2(most, dot3(sub3(p, carom_convex_support(s, d, &hint)), d) - s->radius);
+    }
+    return most;
+}
+
+static void any_pair(void **state) {
+    int met = 0, several = 0;
+    for (int round = 0; round < 720; round++) {
+        deep_shape a, b;
+        deep_random(&a, (convex_kind)(round % 6), round / 6);
+        deep_random(&b, (convex_kind)(round / 6 % 6), round / 36);
+        if (round % 4 == 3) a.shape.radius = deep_between(0, 0.3);
+        if (round % 5 == 3) b.shape.radius = deep_between(0, 0.3);
+        deep_move(&b, deep_cube(1.2));
+        convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
+        convex_manifold m = carom_convex_manifold(&a.shape, &b.shape, 0.05, 1 + round % 8);
+        if (p.overlap) assert_true(m.count >= 1);
+        assert_true(m.count <= 1 + round % 8);
+        if (m.count > 0) {
+            met++;
+            several += m.count > 1;
+            assert_manifold(&m, 0.05);
+            if (p.overlap) assert_close(m.points[0].depth, p.depth, 1e-5);
+            for (int i = 0; i < m.count; i++) {
+                assert_true(outside_by(&a.shape, m.points[i].point_a) < 1e-5);
+                assert_true(outside_by(&b.shape, m.points[i].point_b) < 0.06);
+            }
+        }
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(met > 250);
+    assert_true(several > 40);
+}
+
+/* A stack that shakes a little keeps its identities. */
+static void steady_identities(void **state) {
+    for (int round = 0; round < 60; round++) {
+        convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 1));
+        deep_shape b;
+        deep_random(&b, round % 2 ? CONVEX_CYLINDER : CONVEX_BOX, 0);
+        deep_upright(&b.shape);
+        double turn = deep_between(-1, 1), c = (1 - turn * turn) / (1 + turn * turn);
+        double s = 2 * turn / (1 + turn * turn);
+        b.shape.axes[0] = vec(c, s, 0);
+        b.shape.axes[1] = vec(-s, c, 0);
+        b.shape.center = vec(0, 0, 1 + b.shape.half.z - 0.01);
+        convex_manifold first = carom_convex_manifold(&a, &b.shape, 0.02, 8);
+        assert_true(first.count >= 4);
+        for (int frame = 0; frame < 10; frame++) {
+            convex_shape moved = b.shape;
+            moved.center = add3(moved.center, deep_cube(1e-3));
+            convex_manifold next = carom_convex_manifold(&a, &moved, 0.02, 8);
+            assert_int_equal(next.count, first.count);
+            for (int i = 0; i < next.count; i++) {
+                bool known = false;
+                for (int j = 0; j < first.count; j++)
+                    known =
+                        known ||
+                        (first.points[j].id == next.points[i].id &&
+                         max_abs3(sub3(first.points[j].point_a, next.points[i].point_a)) < 0.01);
+                assert_true(known);
+            }
+        }
+    }
+}
+
+static void swapped(void **state) {
+    convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 1));
+    convex_shape b = deep_make(CONVEX_BOX, vec(0.5, 0.25, 1.9), vec(1, 1, 1));
+    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+    convex_manifold n = carom_convex_manifold(&b, &a, 0.0, 4);
+    assert_int_equal(m.count, n.count);
+    assert_true(max_abs3(add3(m.normal, n.normal)) == 0.0);
+    for (int i = 0; i < m.count; i++) {
+        vec3 p = m.points[i].point_b;
+        assert_true(has_point(&n, p.x, p.y, p.z));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(box_on_box),
+        cmocka_unit_test(turned_box),
+        cmocka_unit_test(tilted_box),
+        cmocka_unit_test(crossing_edges),
+        cmocka_unit_test(capsules),
+        cmocka_unit_test(cylinders),
+        cmocka_unit_test(triangles_and_polygons),
+        cmocka_unit_test(halfspaces),
+        cmocka_unit_test(any_pair),
+        cmocka_unit_test(steady_identities),
+        cmocka_unit_test(swapped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
