@@ -44,7 +44,7 @@ static face_outline square_on_plane(vec3 normal, double offset, double size) {
     return out;
 }
 
-static int add_corner(vec3 *vertices, int count, vec3 corner, double same) {
+static int keep_corner(vec3 *vertices, int count, vec3 corner, double same) {
     for (int i = 0; i < count; i++)
         if (max_abs3(sub3(vertices[i], corner)) <= same) return count;
     if (count < KDOP_VERTICES) vertices[count++] = corner;
@@ -78,7 +78,7 @@ int carom_kdop_vertices(const carom_kdop *kdop, vec3 vertices[KDOP_VERTICES]) {
         }
         for (int i = 0; i < face.count; i++) {
             if (max_abs3(face.corner[i]) > BEYOND * size) return -1;
-            count = add_corner(vertices, count, face.corner[i], SAME_CORNER * size);
+            count = keep_corner(vertices, count, face.corner[i], SAME_CORNER * size);
         }
     }
     return count;
