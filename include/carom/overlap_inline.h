@@ -22,10 +22,15 @@ CAROM_API bool carom_overlap_sphere_sphere_exact(const carom_sphere *a, const ca
 CAROM_API bool carom_overlap_sphere_aabb_exact(const carom_sphere *sphere, const carom_aabb *box);
 CAROM_API bool carom_overlap_aabb_aabb_exact(const carom_aabb *a, const carom_aabb *b);
 
+/* Four numbers at once, by the compilers' vector types: the same arithmetic in each. */
+typedef carom_real carom_lanes
+    __attribute__((vector_size(4 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
+
 CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
-    carom_real x = b->center.x - a->center.x, y = b->center.y - a->center.y;
-    carom_real z = b->center.z - a->center.z, r = a->radius + b->radius;
-    carom_real d2 = x * x + y * y + z * z, r2 = r * r;
+    const carom_lanes p = *(const carom_lanes *)(const void *)a;
+    const carom_lanes q = *(const carom_lanes *)(const void *)b;
+    carom_lanes way = q - p, sum = p + q, square = way * way;
+    carom_real d2 = square[0] + square[1] + square[2], r = sum[3], r2 = r * r;
     carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
     carom_real least = a->radius < b->radius ? a->radius : b->radius;
     bool meet = (d2 < r2 - doubt) & (least >= 0), apart = d2 > r2 + doubt;
