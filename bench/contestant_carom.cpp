@@ -1,4 +1,6 @@
-// carom's own answers, in float, by the public typed functions.
+// carom's own answers, in float, by the public typed functions; the three smallest are inline in
+// the header. Distances, rays and sweeps come with points, normals, features and exit times, as
+// they always do, although only a number of each is looked at.
 #include "harness.hpp"
 
 namespace bench {

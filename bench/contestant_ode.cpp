@@ -1,5 +1,6 @@
 // ODE 0.16 in double (Debian's build), by its public functions; the spheres and rays as geoms for
-// dCollide.
+// dCollide, which does more than a boolean asks for: it gives a contact point. A ray from inside a
+// sphere is answered by where it leaves.
 #include <ode/ode.h>
 
 #include <cmath>
