@@ -10,6 +10,8 @@
 #include "convex/support.h"
 #include "math/predicates.h"
 
+/* A new vertex this part of the last width away is good enough to start with. */
+#define EPA_WELL_OFF 0.1
 /* Of curved shapes, relative to the depth. */
 #define EPA_TOLERANCE 1e-9
 /* Rounding of a difference of coordinates, with a margin. */
@@ -30,6 +32,8 @@ typedef struct epa_work {
     double scale;
     epa_vertex vertex[EPA_VERTICES];
     epa_face face[EPA_FACES];
+    double goal[EPA_FACES]; /* where the goal's line leaves the face's plane; DBL_MAX: not a face */
+    bool open[EPA_FACES];   /* support in its direction may add something */
     int spare[EPA_FACES];
     int visible[EPA_FACES];
     epa_edge horizon[EPA_FACES];
@@ -49,15 +53,38 @@ static epa_vertex epa_support(epa_work *e, vec3 n) {
     return p;
 }
 
-static void set_plane(epa_work *e, epa_face *f) {
-    vec3 p = e->vertex[f->v[0]].w, q = e->vertex[f->v[1]].w, r = e->vertex[f->v[2]].w;
-    f->normal = carom_normalize_or(cross3(sub3(q, p), sub3(r, p)), vec(0, 0, 0));
-    f->offset = min2(dot3(f->normal, p), min2(dot3(f->normal, q), dot3(f->normal, r)));
-    f->mark = 0;
-    f->closed = max_abs3(f->normal) == 0.0;
+/* How far along the goal a plane with unit normal n and this offset is: along n itself, or along
+ * the given direction. */
+static inline double goal_distance(const epa_work *e, vec3 n, double offset) {
+    if (!e->directed) return offset;
+    double cosine = dot3(n, e->along);
+    return cosine > 1e-12 ? offset / cosine : DBL_MAX;
 }
 
-static int side_of_face(const epa_work *e, const epa_face *f, vec3 w) {
+static void set_plane(epa_work *e, int k) {
+    epa_face *f = &e->face[k];
+    vec3 p = e->vertex[f->v[0]].w, q = e->vertex[f->v[1]].w, r = e->vertex[f->v[2]].w;
+    vec3 u = sub3(q, p), v = sub3(r, p), n = cross3(u, v);
+    double square = len2(n);
+    if (CAROM_LIKELY(square > 1e-200 && square < 1e200)) {
+        double inverse = 1.0 / sqrt(square);
+        f->normal = scale3(n, inverse);
+        f->doubt = 32.0 * DBL_EPSILON * (1.0 + max_abs3(u) * max_abs3(v) * inverse);
+    } else {
+        f->normal = carom_normalize_or(n, vec(0, 0, 0));
+        f->doubt = DBL_MAX;
+    }
+    f->offset = min2(dot3(f->normal, p), min2(dot3(f->normal, q), dot3(f->normal, r)));
+    f->mark = 0;
+    e->goal[k] = goal_distance(e, f->normal, f->offset);
+    e->open[k] = square > 0.0;
+}
+
+/* The sign of w's distance from the plane of a face. */
+static inline int side_of_face(const epa_work *e, const epa_face *f, vec3 w) {
+    vec3 to = sub3(w, e->vertex[f->v[0]].w);
+    double height = dot3(f->normal, to);
+    if (CAROM_LIKELY(fabs(height) > f->doubt * max_abs3(to))) return height > 0.0 ? 1 : -1;
     return carom_orient3d(e->vertex[f->v[0]].w, e->vertex[f->v[1]].w, e->vertex[f->v[2]].w, w);
 }
 
@@ -112,7 +139,9 @@ static void join_across(epa_work *e, const epa_edge *edge, int neighbour) {
 static bool find_slots(epa_work *e, int count, int edges) {
     if (e->face_count + max2(0, edges - count - e->spare_count) > EPA_FACES) return false;
     for (int k = edges; k < count; k++) {
+        e->goal[e->visible[k]] = DBL_MAX;
         e->face[e->visible[k]].v[0] = -1;
+        e->open[e->visible[k]] = false;
         e->spare[e->spare_count++] = e->visible[k];
     }
     for (int k = count; k < edges; k++)
@@ -137,30 +166,35 @@ static bool add_vertex(epa_work *e, int seed, const epa_vertex *p) {
         f->across[0] = h->beyond;
         f->across[1] = e->visible[e->leaves[h->to]];
         e->face[f->across[1]].across[2] = e->visible[k];
-        set_plane(e, f);
+        set_plane(e, e->visible[k]);
     }
     return true;
 }
 
-/* The first four vertices, each as far from the flat of those before as it can be seen to be.
- * `*flat` is a direction in which they have no thickness when there are fewer.
- * @return how many. */
-static int first_vertices(epa_work *e, vec3 *flat) {
-    epa_vertex *v = e->vertex;
+/* The first two vertices: across from each other. @return how far apart. */
+static double first_edge(epa_work *e) {
     vec3 guess = e->directed ? e->along : carom_normalize_or(neg3(e->shift), vec(1, 0, 0));
     vec3 tries[4] = {guess, vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)};
     double far = 0.0;
     for (int i = 0; i < 4 && !(far > EPA_ROUNDING * e->scale); i++) {
-        v[0] = epa_support(e, tries[i]);
-        v[1] = epa_support(e, neg3(tries[i]));
-        far = carom_length(sub3(v[1].w, v[0].w));
+        e->vertex[0] = epa_support(e, tries[i]);
+        e->vertex[1] = epa_support(e, neg3(tries[i]));
+        far = carom_length(sub3(e->vertex[1].w, e->vertex[0].w));
     }
+    return far;
+}
+
+/* The first four vertices, each well off the flat of those before if any is. `*flat` is a direction
+ * in which they have no thickness when there are fewer.
+ * @return how many. */
+static int first_vertices(epa_work *e, vec3 *flat) {
+    epa_vertex *v = e->vertex;
     *flat = vec(0, 0, 1);
+    double far = first_edge(e), farthest = -1.0;
     if (!(far > EPA_ROUNDING * e->scale)) return 1;
     vec3 u = carom_normalize_or(sub3(v[1].w, v[0].w), vec(1, 0, 0)), p = carom_perpendicular(u);
-    vec3 sides[4] = {p, cross3(u, p), neg3(p), neg3(cross3(u, p))};
-    double farthest = -1.0;
-    for (int i = 0; i < 4; i++) {
+    vec3 sides[4] = {p, neg3(p), cross3(u, p), neg3(cross3(u, p))};
+    for (int i = 0; i < 4 && farthest < EPA_WELL_OFF * far; i++) {
         epa_vertex s = epa_support(e, sides[i]);
         double from_line = carom_length(cross3(u, sub3(s.w, v[0].w)));
         if (from_line > farthest) v[2] = s;
@@ -169,11 +203,16 @@ static int first_vertices(epa_work *e, vec3 *flat) {
     *flat = p;
     if (!(farthest > EPA_ROUNDING * e->scale)) return 2;
     vec3 n = carom_normalize_or(cross3(u, sub3(v[2].w, v[0].w)), p);
-    epa_vertex above = epa_support(e, n), below = epa_support(e, neg3(n));
-    double up = dot3(n, sub3(above.w, v[0].w)), down = dot3(n, sub3(v[0].w, below.w));
+    if (dot3(n, v[0].w) > 0.0) n = neg3(n); /* to the origin's side */
     *flat = n;
-    v[3] = up >= down ? above : below;
-    if (!(max2(up, down) > EPA_ROUNDING * e->scale)) return 3;
+    double highest = -1.0;
+    for (int i = 0; i < 2 && highest < EPA_WELL_OFF * farthest; i++, n = neg3(n)) {
+        epa_vertex s = epa_support(e, n);
+        double height = fabs(dot3(n, sub3(s.w, v[0].w)));
+        if (height > highest) v[3] = s;
+        highest = max2(highest, height);
+    }
+    if (!(highest > EPA_ROUNDING * e->scale)) return 3;
     return carom_orient3d(v[0].w, v[1].w, v[2].w, v[3].w) == 0 ? 3 : 4;
 }
 
@@ -190,41 +229,36 @@ static void first_faces(epa_work *e) {
             e->face[k].v[i] = corners[k][i];
             e->face[k].across[i] = across[k][i];
         }
-        set_plane(e, &e->face[k]);
+        set_plane(e, k);
     }
     e->vertex_count = e->face_count = 4;
 }
 
-/* How far along the goal a plane with unit normal n and this offset is: along n itself, or along
- * the given direction. */
-static double goal_distance(const epa_work *e, vec3 n, double offset) {
-    if (!e->directed) return offset;
-    double cosine = dot3(n, e->along);
-    return cosine > 1e-12 ? offset / cosine : DBL_MAX;
+/* The face to expand: the one that leaves the origin out most, else the nearest to it that is
+ * still open; -1 when none is. */
+static int next_face(const epa_work *e) {
+    int nearest = -1;
+    double goal = DBL_MAX;
+    for (int k = 0; k < e->face_count; k++) {
+        if (!(e->goal[k] < goal) || !e->open[k]) continue;
+        goal = e->goal[k];
+        nearest = k;
+    }
+    if (!e->directed) return nearest;
+    double least = 0.0;
+    for (int k = 0; k < e->face_count; k++) {
+        if (!e->open[k] || !(e->face[k].offset < least)) continue;
+        least = e->face[k].offset;
+        nearest = k;
+    }
+    return nearest;
 }
 
-/* The face to expand: the one that leaves the origin out most, else the nearest to it that is
- * still open. `*lower` is what no face comes below. */
-static int next_face(const epa_work *e, double *lower) {
-    int out = -1, nearest = -1;
-    double least = 0.0, goal = DBL_MAX;
-    *lower = DBL_MAX;
-    for (int k = 0; k < e->face_count; k++) {
-        const epa_face *f = &e->face[k];
-        if (f->v[0] < 0) continue;
-        double distance = goal_distance(e, f->normal, f->offset);
-        *lower = min2(*lower, distance);
-        if (f->closed) continue;
-        if (f->offset < least) {
-            least = f->offset;
-            out = k;
-        }
-        if (distance < goal) {
-            goal = distance;
-            nearest = k;
-        }
-    }
-    return out >= 0 ? out : nearest;
+/* What no face comes below. */
+static double lower_bound(const epa_work *e) {
+    double lower = DBL_MAX;
+    for (int k = 0; k < e->face_count; k++) lower = min2(lower, e->goal[k]);
+    return lower;
 }
 
 static void keep_best(const epa_work *e, epa_answer *best, const epa_face *f, double reach) {
@@ -237,13 +271,12 @@ static void keep_best(const epa_work *e, epa_answer *best, const epa_face *f, do
 static void expand(epa_work *e, epa_answer *best) {
     for (int steps = 0; steps < 4 * EPA_VERTICES; steps++) {
         double rounding = EPA_ROUNDING * e->scale;
-        int k = next_face(e, &best->lower);
+        int k = next_face(e);
         if (k < 0) return;
         epa_face *f = &e->face[k];
         double slack =
             e->curved && best->depth < DBL_MAX ? max2(rounding, EPA_TOLERANCE * best->depth) : 0.0;
-        if (f->offset >= 0.0 && goal_distance(e, f->normal, f->offset) >= best->depth - slack)
-            return;
+        if (f->offset >= 0.0 && e->goal[k] >= best->depth - slack) return;
         epa_vertex p = epa_support(e, f->normal);
         double reach = dot3(f->normal, p.w);
         if (reach < -rounding) {
@@ -253,9 +286,9 @@ static void expand(epa_work *e, epa_answer *best) {
             return;
         }
         keep_best(e, best, f, reach);
-        double gain = e->curved ? max2(rounding, 0.5 * EPA_TOLERANCE * best->depth) : 0.0;
+        double gain = e->curved ? max2(rounding, 0.5 * EPA_TOLERANCE * best->depth) : rounding;
         if (reach - f->offset <= gain || side_of_face(e, f, p.w) <= 0) {
-            f->closed = true;
+            e->open[k] = false;
         } else if (!add_vertex(e, k, &p)) {
             best->limit = true;
             return;
@@ -324,7 +357,7 @@ static epa_answer solve(epa_work *e) {
     expand(e, &best);
     if (best.outcome == EPA_SOLID && !e->directed) aim(e, &best);
     best.scale = e->scale;
-    best.lower = min2(best.lower, best.depth);
+    best.lower = min2(lower_bound(e), best.depth);
     return best;
 }
 

@@ -17,10 +17,10 @@ typedef struct epa_vertex {
 /* Counter-clockwise seen from outside; across[i] is the face beyond edge v[i] v[i + 1]. */
 typedef struct epa_face {
     int v[3], across[3];
-    int mark;    /* of the last search for visible faces: +round seen, -round not */
-    bool closed; /* support in its direction adds nothing */
+    int mark; /* of the last search for visible faces: +round seen, -round not */
     vec3 normal;
-    double offset;
+    double offset; /* of the plane: the least of the corners' */
+    double doubt;  /* a point this part of its distance from a corner off the plane is off it */
 } epa_face;
 
 typedef enum epa_outcome {
