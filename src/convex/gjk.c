@@ -78,8 +78,9 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->simplex.inside = false;
     g->along = 0.0;
     g->kept_gap = INFINITY;
-    g->hint[0] = cache ? cache->hint[0] : 0;
-    g->hint[1] = cache ? cache->hint[1] : 0;
+    g->warm = cache && cache->count > 0;
+    g->hint[0] = g->warm ? cache->hint[0] : 0;
+    g->hint[1] = g->warm ? cache->hint[1] : 0;
     choose_reference(g);
     if (cache && cache->count > 0) {
         if (g->flat && recall(g, cache)) return;
@@ -96,7 +97,8 @@ static inline void find_vertex(gjk *g, simplex_vertex *v) {
     v->ia = g->hint[0], v->ib = g->hint[1];
     vec3 a = convex_offset(g->a, neg3(g->foot), &v->ia);
     vec3 b = convex_offset(g->b, g->foot, &v->ib);
-    g->hint[0] = v->ia, g->hint[1] = v->ib;
+    g->hint[0] = g->warm ? v->ia : ~v->ia;
+    g->hint[1] = g->warm ? v->ib : ~v->ib;
     set_difference(g, v, a, b);
 }
 
@@ -123,6 +125,8 @@ static inline bool is_beyond(const gjk *g, double stop) {
 bool carom_gjk_axis_separates(gjk *g, const convex_cache *cache, double stop) {
     vec3 foot = g->foot;
     double foot2 = g->foot2;
+    g->warm = true;
+    g->hint[0] = cache->hint[0], g->hint[1] = cache->hint[1];
     g->foot = neg3(cache->axis);
     g->foot2 = len2(g->foot);
     g->along = carom_gjk_along(g);
@@ -209,7 +213,8 @@ void carom_gjk_run(gjk *g, double stop) {
 void carom_gjk_store(const gjk *g, convex_cache *cache) {
     const simplex *s = &g->simplex;
     cache->count = s->count;
-    cache->hint[0] = g->hint[0], cache->hint[1] = g->hint[1];
+    cache->hint[0] = g->warm ? g->hint[0] : ~g->hint[0];
+    cache->hint[1] = g->warm ? g->hint[1] : ~g->hint[1];
     cache->axis = neg3(g->foot);
     for (int i = 0; i < s->count; i++)
         cache->a[i] = s->vertex[i].ia, cache->b[i] = s->vertex[i].ib;

@@ -20,26 +20,37 @@ typedef struct foot {
     int id[3], count;
 } foot;
 
-static inline foot vertex_foot(vec3 a, int ia) {
-    return (foot){.point = a, .distance2 = len2(a), .weight = {1.0}, .id = {ia}, .count = 1};
+static inline void set_foot(foot *f, vec3 point, int code) {
+    f->point = point;
+    f->distance2 = len2(point);
+    f->count = code >> 6;
+    f->id[0] = code & 3, f->id[1] = code >> 2 & 3, f->id[2] = code >> 4 & 3;
 }
 
-static inline foot edge_foot(const simplex_vertex *v, int ia, int ib) {
+static inline void vertex_foot(foot *f, vec3 a, int ia) {
+    f->weight[0] = 1.0;
+    set_foot(f, a, 1 << 6 | ia);
+}
+
+static void edge_foot(foot *f, const simplex_vertex *v, int ia, int ib) {
     vec3 a = v[ia].w, b = v[ib].w, ab = sub3(b, a);
     double t = -dot3(a, ab), whole = len2(ab);
-    if (!(t > 0.0)) return vertex_foot(a, ia);
-    if (t >= whole) return vertex_foot(b, ib);
+    if (!(t > 0.0)) {
+        vertex_foot(f, a, ia);
+        return;
+    }
+    if (t >= whole) {
+        vertex_foot(f, b, ib);
+        return;
+    }
     /* from the nearer end, whose digits count more; what rounding leaves along the edge would turn
      * a short foot off the perpendicular */
+    double unit = 1.0 / whole, s = t * unit, r = dot3(b, ab) * unit;
     bool low = t + t < whole;
-    double s = t / whole, r = dot3(b, ab) / whole;
     vec3 rough = low ? mad3(a, ab, s) : mad3(b, ab, -r);
-    vec3 point = mad3(rough, ab, -dot3(rough, ab) / whole);
-    return (foot){.point = point,
-                  .distance2 = len2(point),
-                  .weight = {low ? 1.0 - s : r, low ? s : 1.0 - r},
-                  .id = {ia, ib},
-                  .count = 2};
+    f->weight[0] = low ? 1.0 - s : r;
+    f->weight[1] = low ? s : 1.0 - r;
+    set_foot(f, mad3(rough, ab, -dot3(rough, ab) * unit), 2 << 6 | ib << 2 | ia);
 }
 
 /* How far the plane through the foot, perpendicular to its direction, leaves all vertices behind.
@@ -53,16 +64,27 @@ CAROM_NOINLINE static double certificate(const simplex *s, const foot *f) {
 
 /* Where squared lengths are too close to tell two feet apart, what they certify does: that falls
  * with the first power of a wrong direction, lengths with the second. */
-static inline void keep_nearer(const simplex *s, foot *best, foot other) {
-    double mine = best->distance2, its = other.distance2;
-    if (CAROM_UNLIKELY(its > (1.0 - ALIKE) * mine && its < (1.0 + ALIKE) * mine)) {
-        if (certificate(s, &other) > certificate(s, best)) *best = other;
-        return;
-    }
-    if (its < mine) *best = other;
+static inline bool is_nearer(const simplex *s, const foot *f, const foot *best) {
+    double mine = f->distance2, its = best->distance2;
+    if (CAROM_UNLIKELY(mine > (1.0 - ALIKE) * its && mine < (1.0 + ALIKE) * its))
+        return certificate(s, f) > certificate(s, best);
+    return mine < its;
 }
 
-static foot face_foot(const simplex *s, int ia, int ib, int ic) {
+/* The nearest of the edges of face a b c that `which` names: bit k is the one opposite corner k. */
+static void edges_foot(foot *out, const simplex *s, const int id[3], int which) {
+    foot other;
+    bool any = false;
+    for (int k = 0; k < 3; k++) {
+        if (!(which >> k & 1)) continue;
+        int i = id[k == 0], j = id[k == 2 ? 1 : 2];
+        edge_foot(any ? &other : out, s->vertex, i, j);
+        if (any && is_nearer(s, &other, out)) edge_foot(out, s->vertex, i, j);
+        any = true;
+    }
+}
+
+static void face_foot(foot *f, const simplex *s, int ia, int ib, int ic) {
     const simplex_vertex *v = s->vertex;
     vec3 a = v[ia].w, b = v[ib].w, c = v[ic].w;
     vec3 ab = sub3(b, a), ac = sub3(c, a), n = cross3(ab, ac);
@@ -70,23 +92,17 @@ static foot face_foot(const simplex *s, int ia, int ib, int ic) {
     double wa = dot3(n, cross3(b, sub3(c, b)));
     double wb = dot3(n, cross3(ac, a)), wc = dot3(n, cross3(a, ab));
     bool thin = !(nn > THIN * (len2(ab) * len2(ac)));
-    if (!thin && wa > 0.0 && wb > 0.0 && wc > 0.0) {
-        double sum = 1.0 / (wa + wb + wc);
-        wa *= sum, wb *= sum, wc *= sum;
-        /* of a thin face the weights tell where the foot is, the normal in which direction */
-        vec3 rough = mad3(mad3(scale3(a, wa), b, wb), c, wc);
-        vec3 point = scale3(n, dot3(n, rough) / nn);
-        return (foot){.point = point,
-                      .distance2 = len2(point),
-                      .weight = {wa, wb, wc},
-                      .id = {ia, ib, ic},
-                      .count = 3};
+    int outside = thin ? 7 : (wa > 0.0 ? 0 : 1) | (wb > 0.0 ? 0 : 2) | (wc > 0.0 ? 0 : 4);
+    if (outside) {
+        edges_foot(f, s, (const int[3]){ia, ib, ic}, outside);
+        return;
     }
-    foot best = {.distance2 = INFINITY};
-    if (thin || !(wa > 0.0)) best = edge_foot(v, ib, ic);
-    if (thin || !(wb > 0.0)) keep_nearer(s, &best, edge_foot(v, ia, ic));
-    if (thin || !(wc > 0.0)) keep_nearer(s, &best, edge_foot(v, ia, ib));
-    return best;
+    double sum = 1.0 / (wa + wb + wc);
+    wa *= sum, wb *= sum, wc *= sum;
+    /* of a thin face the weights tell where the foot is, the normal in which direction */
+    vec3 rough = mad3(mad3(scale3(a, wa), b, wb), c, wc);
+    f->weight[0] = wa, f->weight[1] = wb, f->weight[2] = wc;
+    set_foot(f, scale3(n, dot3(n, rough) / nn), 3 << 6 | ic << 4 | ib << 2 | ia);
 }
 
 static void keep(simplex *s, const foot *f) {
@@ -124,26 +140,32 @@ static void reduce_tetrahedron(simplex *s, double slack) {
         s->distance2 = 0.0;
         return;
     }
-    foot best = {.distance2 = INFINITY};
-    if (flat || !(h3 > e3)) best = face_foot(s, 0, 1, 2);
-    if (flat || !(h2 > e2)) keep_nearer(s, &best, face_foot(s, 0, 1, 3));
-    if (flat || !(h1 > e1)) keep_nearer(s, &best, face_foot(s, 0, 2, 3));
-    if (flat || !(h0 > e0)) keep_nearer(s, &best, face_foot(s, 1, 2, 3));
-    keep(s, &best);
+    foot feet[2];
+    int best = -1;
+    static const int faces[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
+    int out =
+        flat ? 15 : (h3 > e3 ? 0 : 1) | (h2 > e2 ? 0 : 2) | (h1 > e1 ? 0 : 4) | (h0 > e0 ? 0 : 8);
+    for (int k = 0; k < 4; k++) {
+        if (!(out >> k & 1)) continue;
+        int slot = best < 0 ? 0 : 1 - best;
+        face_foot(&feet[slot], s, faces[k][0], faces[k][1], faces[k][2]);
+        if (best < 0 || is_nearer(s, &feet[slot], &feet[best])) best = slot;
+    }
+    keep(s, &feet[best]);
 }
 
 void carom_simplex_reduce(simplex *s, double slack) {
-    foot best;
     s->inside = false;
     if (s->count == 4) {
         reduce_tetrahedron(s, slack);
         return;
     }
+    foot f;
     if (s->count == 3)
-        best = face_foot(s, 0, 1, 2);
+        face_foot(&f, s, 0, 1, 2);
     else if (s->count == 2)
-        best = edge_foot(s->vertex, 0, 1);
+        edge_foot(&f, s->vertex, 0, 1);
     else
-        best = vertex_foot(s->vertex[0].w, 0);
-    keep(s, &best);
+        vertex_foot(&f, s->vertex[0].w, 0);
+    keep(s, &f);
 }

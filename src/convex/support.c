@@ -8,30 +8,51 @@
 
 /* Up to here a scan is faster than climbing. */
 #define SCAN_LIMIT 40
+#define SCAN_LIMIT_COLD 140
 #define SCOUTS 12
-
-static int scan(const hull_data *h, vec3 d) {
-    double best[HULL_LANES];
-    int32_t block[HULL_LANES];
-    for (int k = 0; k < HULL_LANES; k++) {
-        best[k] = h->x[k] * d.x + h->y[k] * d.y + h->z[k] * d.z;
-        block[k] = 0;
-    }
-    for (int i = HULL_LANES; i < h->vertex_count; i += HULL_LANES)
-        for (int k = 0; k < HULL_LANES; k++) {
-            double along = h->x[i + k] * d.x + h->y[i + k] * d.y + h->z[i + k] * d.z;
-            block[k] = along > best[k] ? i : block[k];
-            best[k] = along > best[k] ? along : best[k];
-        }
-    int lane = 0;
-    for (int k = 1; k < HULL_LANES; k++)
-        lane = best[k] > best[lane] ? k : lane;
-    int found = block[lane] + lane;
-    return found < h->vertex_count ? found : h->vertex_count - 1;
-}
 
 static inline double along(const hull_data *h, int i, vec3 d) {
     return h->x[i] * d.x + h->y[i] * d.y + h->z[i] * d.z;
+}
+
+/* Two numbers at once by the compilers' vectors; any instruction set. */
+typedef double pair __attribute__((vector_size(16)));
+typedef double loose_pair __attribute__((vector_size(16), aligned(8), may_alias));
+typedef int64_t pair_index __attribute__((vector_size(16)));
+
+typedef struct leader {
+    pair value;
+    pair_index index;
+} leader;
+
+static inline leader farther(leader a, leader b) {
+    pair_index more = b.value > a.value;
+    return (leader){(pair)((more & (pair_index)b.value) | (~more & (pair_index)a.value)),
+                    (more & b.index) | (~more & a.index)};
+}
+
+static inline leader leader_at(const hull_data *h, int64_t i, const pair d[3]) {
+    pair x = *(const loose_pair *)(const void *)(h->x + i);
+    pair y = *(const loose_pair *)(const void *)(h->y + i);
+    pair z = *(const loose_pair *)(const void *)(h->z + i);
+    return (leader){x * d[0] + y * d[1] + z * d[2], (pair_index){i, i + 1}};
+}
+
+/* Four leaders of two lanes, without branches on what is farther. */
+static int scan(const hull_data *h, vec3 d) {
+    const pair spread[3] = {{d.x, d.x}, {d.y, d.y}, {d.z, d.z}};
+    leader a = leader_at(h, 0, spread), b = leader_at(h, 2, spread);
+    leader c = leader_at(h, 4, spread), e = leader_at(h, 6, spread);
+    for (int i = HULL_LANES; i < h->vertex_count; i += HULL_LANES) {
+        a = farther(a, leader_at(h, i, spread));
+        b = farther(b, leader_at(h, i + 2, spread));
+        c = farther(c, leader_at(h, i + 4, spread));
+        e = farther(e, leader_at(h, i + 6, spread));
+    }
+    a = farther(farther(a, b), farther(c, e));
+    int64_t turn = -(int64_t)(a.value[1] > a.value[0]);
+    int found = (int)((a.index[1] & turn) | (a.index[0] & ~turn)), last = h->vertex_count - 1;
+    return found < last ? found : last;
 }
 
 /* The best of a few vertices from all over the list. */
@@ -68,7 +89,9 @@ static int climb(const hull_data *h, vec3 d, int from) {
 
 int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
     if (hull->vertex_count <= SCAN_LIMIT || hull->dimension < 3) return scan(hull, direction);
-    if (hint <= 0 || hint >= hull->vertex_count) hint = scout(hull, direction, 0);
+    if (hint <= 0 && hull->vertex_count <= SCAN_LIMIT_COLD) return scan(hull, direction);
+    if (hint < 0) hint = ~hint;
+    if (hint == 0 || hint >= hull->vertex_count) hint = scout(hull, direction, 0);
     return climb(hull, direction, hint);
 }
 

@@ -8,10 +8,11 @@
 
 #include "convex/convex.h"
 
-/** Farthest vertex of a hull along a direction of its own frame; `*hint` in and out. */
+/** Farthest vertex of a hull along a direction of its own frame. `hint`: a vertex likely to be
+ * near; 0 without an idea; ~vertex for one that may be far: climbed from in large hulls only. */
 int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint);
 
-/** The curved kinds and hulls. */
+/** The curved kinds and hulls. `*index`: for hulls a hint, then the vertex. */
 vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *index);
 
 static inline vec3 convex_from_axes(const convex_shape *s, double x, double y, double z) {
