@@ -257,7 +257,8 @@ static int next_face(const epa_work *e) {
 /* What no face comes below. */
 static double lower_bound(const epa_work *e) {
     double lower = DBL_MAX;
-    for (int k = 0; k < e->face_count; k++) lower = min2(lower, e->goal[k]);
+    for (int k = 0; k < e->face_count; k++)
+        lower = min2(lower, e->goal[k]);
     return lower;
 }
 
@@ -274,9 +275,11 @@ static void expand(epa_work *e, epa_answer *best) {
         int k = next_face(e);
         if (k < 0) return;
         epa_face *f = &e->face[k];
-        double slack =
-            e->curved && best->depth < DBL_MAX ? max2(rounding, EPA_TOLERANCE * best->depth) : 0.0;
+        double tolerance = e->curved ? EPA_TOLERANCE : 0.0;
+        double slack = best->depth < DBL_MAX ? max2(rounding, tolerance * best->depth) : 0.0;
         if (f->offset >= 0.0 && e->goal[k] >= best->depth - slack) return;
+        e->hint[0] = e->vertex[f->v[0]].index_a; /* the search starts near its end */
+        e->hint[1] = e->vertex[f->v[0]].index_b;
         epa_vertex p = epa_support(e, f->normal);
         double reach = dot3(f->normal, p.w);
         if (reach < -rounding) {
@@ -286,7 +289,7 @@ static void expand(epa_work *e, epa_answer *best) {
             return;
         }
         keep_best(e, best, f, reach);
-        double gain = e->curved ? max2(rounding, 0.5 * EPA_TOLERANCE * best->depth) : rounding;
+        double gain = max2(rounding, 0.5 * tolerance * best->depth);
         if (reach - f->offset <= gain || side_of_face(e, f, p.w) <= 0) {
             e->open[k] = false;
         } else if (!add_vertex(e, k, &p)) {

@@ -56,16 +56,17 @@ static convex_shape core_of(const convex_shape *s) {
     return core;
 }
 
-/* How far A - B reaches along n. */
-static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n) {
-    int hint[2] = {0, 0};
+/* How far A - B reaches along n, near vertex `at` of it. */
+static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n,
+                            const epa_vertex *at) {
+    int hint[2] = {at->index_a, at->index_b};
     vec3 p = convex_offset(a, n, &hint[0]), q = convex_offset(b, neg3(n), &hint[1]);
     return dot3(n, add3(sub3(p, q), sub3(convex_origin(a), convex_origin(b))));
 }
 
 static void try_normal(epa_answer *e, const convex_shape *a, const convex_shape *b, vec3 n) {
     if (!(dot3(n, e->normal) > 1.0 - CORE_SNAP)) return;
-    double reach = reach_of_pair(a, b, n);
+    double reach = reach_of_pair(a, b, n, &e->corner[0]);
     if (!(reach <= e->depth + DBL_EPSILON * e->scale)) return;
     e->normal = n;
     e->depth = reach;
