@@ -35,11 +35,11 @@ static vec3 edge_vector(const hull_data *hull, int32_t e) {
     return sub3(hull_vertex(hull, hull->origin[hull->twin[e]]), hull_vertex(hull, hull->origin[e]));
 }
 
+/* Of the two half-edges, the one whose face looks along: so each corner starts one. */
 static bool on_outline(const hull_data *hull, int32_t e, vec3 along) {
-    if (e > hull->twin[e]) return false;
-    if (hull->dimension < 3) return true;
-    return (dot3(hull->face_normal[hull->face[e]], along) > 0.0) !=
-           (dot3(hull->face_normal[hull->face[hull->twin[e]]], along) > 0.0);
+    if (hull->dimension < 3) return hull->face[e] <= 0;
+    return dot3(hull->face_normal[hull->face[e]], along) > 0.0 &&
+           !(dot3(hull->face_normal[hull->face[hull->twin[e]]], along) > 0.0);
 }
 
 static void find_outline(const hull_data *hull, vec3 along, outline *out) {

@@ -2,6 +2,7 @@
  * carom_real, and only then the radius is measured from it and rounded up until the exact test
  * finds every point inside. */
 #include "fit/cloud.h"
+#include "math/expansion.h"
 #include "math/predicates.h"
 
 /* Points whose distance, rounded, is this near the radius are tested exactly. */
@@ -88,10 +89,10 @@ static carom_sphere checked_sphere(carom_vec3 center, double radius) {
 }
 
 static bool sphere_holds_sphere(const carom_sphere *a, const carom_sphere *b) {
-    double more = (double)a->radius - (double)b->radius;
-    if (!(more >= 0.0)) return false;
-    return carom_sign_distance2(load3(a->center), load3(b->center),
-                                max2(more - more * HALF_ULP, 0.0)) <= 0;
+    double more, lost;
+    two_sum((double)a->radius, -(double)b->radius, &more, &lost);
+    if (lost < 0.0) more -= 2.0 * HALF_ULP * more;
+    return more >= 0.0 && carom_sign_distance2(load3(a->center), load3(b->center), more) <= 0;
 }
 
 carom_sphere carom_fit_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {

@@ -32,21 +32,28 @@ double carom_volume_obb(const carom_obb *box) {
     return 8.0 * h.x * h.y * h.z * fabs(det);
 }
 
-/* Cones from the middle to each face, fanned out. */
+/* Where a half-edge starts, in units of `size`. */
+static vec3 from_middle(const hull_data *hull, int32_t edge, double size) {
+    vec3 d = sub3(hull_vertex(hull, hull->origin[edge]), hull->center);
+    return vec(d.x / size, d.y / size, d.z / size);
+}
+
+/* Cones from the middle to each face, fanned out; in units of the size, so that what can be held is
+ * held. */
 static double volume_of_hull_data(const hull_data *hull) {
     double volume = 0.0;
     if (hull->dimension < 3) return 0.0;
+    double size = max_abs3(sub3(scale3(hull->high, 0.5), scale3(hull->low, 0.5)));
     for (int32_t f = 0; f < hull->face_count; f++) {
         int32_t first = hull->face_edge[f], e = hull->next[first];
-        vec3 a = sub3(hull_vertex(hull, hull->origin[first]), hull->center);
-        vec3 b = sub3(hull_vertex(hull, hull->origin[e]), hull->center);
+        vec3 a = from_middle(hull, first, size), b = from_middle(hull, e, size);
         for (e = hull->next[e]; e != first; e = hull->next[e]) {
-            vec3 c = sub3(hull_vertex(hull, hull->origin[e]), hull->center);
+            vec3 c = from_middle(hull, e, size);
             volume += dot3(cross3(a, b), c);
             b = c;
         }
     }
-    return volume / 6.0;
+    return volume / 6.0 * size * size * size;
 }
 
 double carom_volume_hull(const carom_hull *hull) {
