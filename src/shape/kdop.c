@@ -63,23 +63,35 @@ static double unit_slabs(const carom_kdop *kdop, unit_slab *slabs) {
     return size > 0.0 ? size : 1.0;
 }
 
-int carom_kdop_vertices(const carom_kdop *kdop, vec3 vertices[KDOP_VERTICES]) {
-    unit_slab slabs[CAROM_KDOP_LIMIT];
-    double size = unit_slabs(kdop, slabs), slack = 4.0 * DBL_EPSILON * size;
+/* The corners, from squares of the given half-width; the farthest from the origin in *reach. */
+static int cut_all_faces(const unit_slab *slabs, int slab_count, const double sizes[2],
+                         vec3 vertices[KDOP_VERTICES], double *reach) {
+    double slack = 4.0 * DBL_EPSILON * sizes[0];
     int count = 0;
-    for (int f = 0; f < 2 * kdop->count; f++) {
+    *reach = 0.0;
+    for (int f = 0; f < 2 * slab_count; f++) {
         const unit_slab *own = &slabs[f / 2];
-        face_outline face =
-            square_on_plane(own->normal, f & 1 ? own->max : own->min, SQUARE * size);
-        for (int i = 0; i < kdop->count && face.count > 0; i++) {
+        face_outline face = square_on_plane(own->normal, f & 1 ? own->max : own->min, sizes[1]);
+        for (int i = 0; i < slab_count && face.count > 0; i++) {
             if (i == f / 2) continue;
             cut_outline(&face, &slabs[i], 1, slack);
             cut_outline(&face, &slabs[i], -1, slack);
         }
         for (int i = 0; i < face.count; i++) {
-            if (max_abs3(face.corner[i]) > BEYOND * size) return -1;
-            count = keep_corner(vertices, count, face.corner[i], SAME_CORNER * size);
+            *reach = max2(*reach, max_abs3(face.corner[i]));
+            count = keep_corner(vertices, count, face.corner[i], SAME_CORNER * sizes[0]);
         }
     }
     return count;
+}
+
+/* The first squares are so large that their corners betray an unbounded k-DOP, and lose as many
+ * digits; the second ones just hold the faces. */
+int carom_kdop_vertices(const carom_kdop *kdop, vec3 vertices[KDOP_VERTICES]) {
+    unit_slab slabs[CAROM_KDOP_LIMIT];
+    double size = unit_slabs(kdop, slabs), reach;
+    cut_all_faces(slabs, kdop->count, (double[2]){size, SQUARE * size}, vertices, &reach);
+    if (reach > BEYOND * size) return -1;
+    size = max2(size, reach);
+    return cut_all_faces(slabs, kdop->count, (double[2]){size, 4.0 * size}, vertices, &reach);
 }
