@@ -157,17 +157,13 @@ static void nothing_for_bad_numbers(void **state) {
             make_target(&t, kind, k);
             carom_sphere s = {k & 1 ? v3(0, 0, 0) : v3(-3, 0.1, 0.2), 1};
             carom_vec3 motion = v3(6, 0, 0);
-            FOR_EACH_BAD_NUMBER(s, {
-                bool infinite = kind == TARGET_SPHERE && field_ == 3 && kind_ == 1;
-                if (!infinite) assert_miss(sweep_target(&s, motion, &t));
-            });
+            FOR_EACH_BAD_NUMBER(s, assert_miss(sweep_target(&s, motion, &t)));
             FOR_EACH_BAD_NUMBER(motion, assert_miss(sweep_target(&s, motion, &t)));
             for (int i = 0; i < t.number_count; i++)
                 for (int bad = 0; bad < 3; bad++) {
                     carom_real *number = t.numbers + i, kept = *number;
                     *number = (carom_real)(bad == 0 ? NAN : bad == 1 ? INFINITY : -INFINITY);
-                    bool infinite = kind == TARGET_SPHERE && i == 3 && bad == 1;
-                    if (!infinite) assert_miss(sweep_target(&s, motion, &t));
+                    assert_miss(sweep_target(&s, motion, &t));
                     *number = kept;
                 }
             s.radius = -1;

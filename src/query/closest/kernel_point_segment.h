@@ -17,7 +17,7 @@ static inline on_segment point_segment(vec3 p, vec3 a, vec3 b) {
     on_segment out = {a, ap, 0.0, 0.0};
     if (along >= length2 && length2 > 0.0) {
         out = (on_segment){b, sub3(p, b), 1.0, 0.0};
-    } else if (along > 0.0) {
+    } else if (along > 0.0 && length2 > 0.0) {
         out.t = along / length2;
         out.away = mad3(ap, ab, -out.t);
         out.point = mad3(a, ab, out.t);

@@ -9,6 +9,7 @@
 static const carom_sweep_hit sweep_miss;
 
 static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) {
+    if (!finite3(point)) point = vec(0, 0, 0); /* beyond the range of numbers */
     return (carom_sweep_hit){true,          true,          0, (carom_real)clamp01(leave),
                              store3(point), store3(normal)};
 }
@@ -161,7 +162,7 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
     relative_path path = {p, v, len2(v), dot3(p, v), r};
     bool doubt = !(fabs(distance2 - r2) > 1e-14 * (distance2 + r2)) || !(distance2 < 1e280);
     if (CAROM_LIKELY(!doubt && distance2 > r2 && path.b >= 0.0)) return sweep_miss;
-    if (CAROM_UNLIKELY(!(a->radius >= 0 && b->radius >= 0) || !(path.a < 1e280)) &&
+    if (CAROM_UNLIKELY(!(a->radius >= 0 && b->radius >= 0) || !(path.a < 1e280) || !(r2 < 1e280)) &&
         !spheres_valid(&path, a, b))
         return sweep_miss;
     bool inside = CAROM_UNLIKELY(doubt) ? carom_overlap_sphere_sphere(a, b) : distance2 <= r2;
