@@ -51,7 +51,7 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
 
 carom_closest_any carom_engine_closest(const carom_shape *a, const carom_shape *b) {
     view_pair pair;
-    const convex_options options = {NULL, 0.0};
+    const convex_options options = {.stop_beyond = 0.0};
     carom_closest_any out = {.distance = (carom_real)INFINITY};
     if (!view_both(&pair, a, b, 0.0)) return out;
     convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
