@@ -1,8 +1,6 @@
-// Bullet 3.24 in float, by the functions its collision algorithms call. Where its answers are
-// others:
-// - triangle-aabb, triangle-triangle: they leave axes out, so that some pairs that are apart count
-// as
-//   meeting (1.6 % and 4.4 % here).
+// Bullet 3.24 in float, by the functions its collision algorithms call. Its other answers:
+// - triangle-aabb, triangle-triangle: axes are left out, so that some pairs that are apart count as
+// meeting (1.6 % and 4.4 % here).
 // - segment-segment: the clamped parameters are not solved for again; 29 % come out too long.
 // - the sweeps: a cast that starts in contact is a miss, and the times, of an iteration, are early.
 // - ray-triangle: a tolerance at the edges.

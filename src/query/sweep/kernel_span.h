@@ -41,6 +41,19 @@ static inline path_span ball_span(vec3 p, vec3 v, double r) {
     return out;
 }
 
+/** Is t, where contact begins or ends, within rounding of `at`? `size2`: the squares that went into
+ * t, lengths. */
+static inline bool span_time_near(double t, double at, double vv, double size2) {
+    return (t - at) * (t - at) * vv <= 1e-18 * vv + 1e-20 * size2;
+}
+
+/** True when rounding decides between a hit and a miss, or between apart and in contact at the
+ * start. */
+static inline bool span_in_doubt(const path_span *span, double vv, double size2) {
+    return span->doubt || span_time_near(span->in, 0.0, vv, size2) ||
+           span_time_near(span->in, 1.0, vv, size2) || span_time_near(span->out, 0.0, vv, size2);
+}
+
 static inline path_span join_spans(path_span a, path_span b) {
     return (path_span){min2(a.in, b.in), max2(a.out, b.out), a.doubt | b.doubt};
 }

@@ -5,6 +5,7 @@
 #include "query/sweep/outline.h"
 
 #include "query/closest/kernel_point_triangle.h"
+#include "query/sweep/kernel_span.h"
 
 /* ---- nearest points */
 
@@ -106,4 +107,67 @@ carom_sweep_hit carom_outline_start(const moving_ball *ball, const outline *shap
 carom_sweep_hit carom_outline_sweep(const moving_ball *ball, const outline *shape) {
     double t = enter_outline(ball, shape);
     return carom_sweep_answer(ball, t, carom_outline_nearest, shape);
+}
+
+/* ---- the ordinary case */
+
+/* All squares far from overflow and underflow, and the face from a needle. */
+static bool ordinary_outline(const moving_ball *ball, const outline *shape) {
+    double vv = len2(ball->motion), rr = ball->radius * ball->radius;
+    double least = min2(vv, rr), most = max2(vv, rr), longest = 0.0;
+    for (int i = 0; i < shape->count; i++) {
+        double ee = len2(sub3(shape->v[i + 1 < shape->count ? i + 1 : 0], shape->v[i]));
+        least = min2(least, ee);
+        longest = max2(longest, ee);
+        most = max2(most, max2(ee, len2(sub3(ball->center, shape->v[i]))));
+    }
+    bool wide = shape->count < 3 || len2(shape->normal) > 1e-9 * (longest * longest);
+    return wide && ball->radius > 0.0 && least > 1e-40 && most < 1e40;
+}
+
+/* The prism over the face: where the line crosses its two ends, if it does so within the outline.
+ * Beside that it enters or leaves through an edge. */
+static path_span face_span(const moving_ball *ball, const outline *shape) {
+    double nn = len2(shape->normal), rise = dot3(shape->normal, ball->motion);
+    path_span out = no_span;
+    if (shape->count < 3 || rise == 0.0) return out;
+    if (rise * rise <= 1e-12 * nn * len2(ball->motion)) return open_span;
+    double middle = -dot3(shape->normal, sub3(ball->center, shape->v[0])) / rise;
+    double reach = ball->radius * sqrt(nn) / fabs(rise);
+    vec3 first = mad3(ball->center, ball->motion, middle - reach);
+    vec3 last = mad3(ball->center, ball->motion, middle + reach);
+    if (within_outline(shape, first) > 0) out.in = middle - reach;
+    if (within_outline(shape, last) > 0) out.out = middle + reach;
+    return out;
+}
+
+static path_span outline_span(const moving_ball *ball, const outline *shape) {
+    path_span out = face_span(ball, shape);
+    int edges = shape->count < 3 ? shape->count - 1 : shape->count;
+    if (out.in <= out.out && out.in < DBL_MAX && out.out > -DBL_MAX) return out;
+    for (int i = 0; i < edges && !out.doubt; i++) {
+        vec3 a = shape->v[i], e = sub3(shape->v[i + 1 < shape->count ? i + 1 : 0], a);
+        vec3 p = sub3(ball->center, a);
+        edge_path path = path_along_edge(p, ball->motion, e, ball->radius);
+        out = join_spans(out, capsule_span(p, ball->motion, e, ball->radius, &path));
+    }
+    return out;
+}
+
+bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape) {
+    if (shape->count < 2 || !ordinary_outline(ball, shape)) return false;
+    path_span span = outline_span(ball, shape);
+    double size2 = ball->radius * ball->radius + len2(sub3(ball->center, shape->v[0]));
+    if (span_in_doubt(&span, len2(ball->motion), size2)) return false;
+    *hit = (carom_sweep_hit){.hit = false};
+    if (span.in > 1.0 || span.out < 0.0) return true;
+    double t = max2(span.in, 0.0);
+    nearest_point on = carom_outline_nearest(mad3(ball->center, ball->motion, t), shape);
+    hit->hit = true;
+    hit->initial_overlap = span.in < 0.0;
+    hit->fraction = (carom_real)t;
+    hit->fraction_exit = (carom_real)min2(span.out, 1.0);
+    hit->point = store3(on.point);
+    hit->normal = store3(on.normal);
+    return true;
 }

@@ -1,5 +1,6 @@
-/* A segment, triangle or convex polygon as the sphere sweeps see it, and its cold paths: by
- * distance alone, for any shape and path. */
+/* A segment, triangle or convex polygon as the sphere sweeps see it: the ordinary case, as the span
+ * of time in which a line is in a union of capsules and a prism, and the cold paths, by distance
+ * alone, for any shape and path. */
 #ifndef CAROM_QUERY_SWEEP_OUTLINE_H
 #define CAROM_QUERY_SWEEP_OUTLINE_H
 
@@ -13,6 +14,10 @@ typedef struct outline {
 
 /** A nearest_function for an outline. */
 nearest_point carom_outline_nearest(vec3 p, const void *shape);
+
+/** The whole answer in the ordinary case; false when rounding might decide or numbers are extreme.
+ */
+bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape);
 
 /** The answer for a ball that starts in contact. */
 carom_sweep_hit carom_outline_start(const moving_ball *ball, const outline *shape);

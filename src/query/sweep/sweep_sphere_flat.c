@@ -3,6 +3,14 @@
 
 static const carom_sweep_hit flat_miss;
 
+static carom_sweep_hit sweep_flat(const moving_ball *ball, const outline *shape) {
+    carom_sweep_hit hit;
+    if (carom_outline_plain(&hit, ball, shape)) return hit;
+    if (carom_outline_nearest(ball->center, shape).distance <= ball->radius)
+        return carom_outline_start(ball, shape);
+    return max_abs3(ball->motion) == 0.0 ? flat_miss : carom_outline_sweep(ball, shape);
+}
+
 /* The longest of the cross products at the vertices: a nearly straight corner has no say. */
 static vec3 outline_normal(const vec3 *v, int count) {
     vec3 best = vec(0, 0, 0);
@@ -36,10 +44,7 @@ carom_sweep_hit carom_sweep_sphere_polygon(const carom_sphere *sphere, carom_vec
         if (!finite3(v[i])) return flat_miss;
     }
     outline shape = {v, polygon->count, outline_normal(v, polygon->count)};
-    if (carom_outline_nearest(ball.center, &shape).distance <= ball.radius)
-        return carom_outline_start(&ball, &shape);
-    if (max_abs3(ball.motion) == 0.0) return flat_miss;
-    return carom_outline_sweep(&ball, &shape);
+    return sweep_flat(&ball, &shape);
 }
 
 static carom_sweep_hit sweep_thick_segment(const carom_sphere *sphere, carom_vec3 motion,
@@ -52,13 +57,7 @@ static carom_sweep_hit sweep_thick_segment(const carom_sphere *sphere, carom_vec
         return flat_miss;
     ball.radius += thickness;
     outline shape = {v, 2, {0, 0, 0}};
-    carom_sweep_hit hit;
-    if (carom_outline_nearest(ball.center, &shape).distance <= ball.radius)
-        hit = carom_outline_start(&ball, &shape);
-    else if (max_abs3(ball.motion) == 0.0)
-        return flat_miss;
-    else
-        hit = carom_outline_sweep(&ball, &shape);
+    carom_sweep_hit hit = sweep_flat(&ball, &shape);
     /* from the axis to the capsule's surface */
     if (hit.hit) hit.point = store3(mad3(load3(hit.point), load3(hit.normal), -thickness));
     return hit;

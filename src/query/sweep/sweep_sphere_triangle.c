@@ -51,12 +51,6 @@ static nearest_point face_contact(const triangle_path *path, const moving_ball *
     return (nearest_point){mad3(center, into, ball->radius), into, 0.0};
 }
 
-/* Is t, a time at which contact begins or ends, within rounding of `at`? */
-static bool near_time(const triangle_path *path, double rr, double t, double at) {
-    double off = (t - at) * (t - at) * path->vv;
-    return off <= 1e-18 * path->vv + 1e-20 * (rr + path->pp);
-}
-
 carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_vec3 motion,
                                             const carom_triangle *triangle) {
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
@@ -70,9 +64,8 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
     if (sweep_line_outside(&path, &ball)) return triangle_miss;
     bool face;
     path_span span = triangle_span(&path, &ball, &face);
-    double rr = ball.radius * ball.radius;
-    if (CAROM_UNLIKELY(span.doubt || near_time(&path, rr, span.in, 0.0) ||
-                       near_time(&path, rr, span.in, 1.0) || near_time(&path, rr, span.out, 0.0)))
+    double size2 = ball.radius * ball.radius + path.pp;
+    if (CAROM_UNLIKELY(span_in_doubt(&span, path.vv, size2)))
         return sweep_in_doubt(sphere, motion, triangle);
     if (span.in > 1.0 || span.out < 0.0) return triangle_miss;
     bool started = span.in < 0.0;
