@@ -67,8 +67,11 @@ typedef struct convex_distance {
 /** Options of a distance query; zeroed: exact distance, no cache. */
 typedef struct convex_options {
     convex_cache *cache;
-    double
-        stop_beyond; /* > 0: any answer certainly larger may be returned as soon as it is certain */
+    /* > 0: any answer certainly larger may be returned as soon as it is certain */
+    double stop_beyond;
+    /* > 0: of curved shapes, how far the distance may exceed its lower bound, relatively; 1e-12
+     * when 0 or less than that */
+    double tolerance;
 } convex_options;
 
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,

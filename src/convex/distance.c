@@ -53,7 +53,7 @@ static void set_nearest(const gjk *g, convex_distance *out) {
               out);
     if (out->distance > 0.0)
         out->lower_bound = min2(max2(0.0, (lower - gjk_slack(g)) / g->unit), out->distance);
-    bool close = core - g->along / core <= 1e-12 * core + 4.0 * gjk_slack(g);
+    bool close = core - g->along / core <= max2(g->tolerance, 1e-12) * core + 4.0 * gjk_slack(g);
     out->status = !close ? CONVEX_LIMIT : g->flat ? CONVEX_EXACT : CONVEX_CONVERGED;
     if (g->end == GJK_APART && !close) out->status = CONVEX_CONVERGED;
 }
@@ -149,6 +149,7 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
     double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
     gjk g;
     carom_gjk_start(&g, a, b, cache, unit);
+    if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
     carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
     if (CAROM_UNLIKELY(!gjk_is_sane(&g)) && unit == 1.0) {
         double other = carom_gjk_unit(a, b);

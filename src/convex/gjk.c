@@ -74,6 +74,7 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->size = g->enough2 = 0.0;
     g->iterations = g->stalls = 0;
     g->flat = convex_is_flat(a) && convex_is_flat(b);
+    g->tolerance = g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE;
     g->simplex.count = 0;
     g->simplex.inside = false;
     g->along = 0.0;
@@ -139,7 +140,7 @@ bool carom_gjk_axis_separates(gjk *g, const convex_cache *cache, double stop) {
  * asks. */
 static inline bool has_converged(const gjk *g) {
     double gap = g->foot2 - g->along;
-    if (gap <= (g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE) * g->foot2) return true;
+    if (gap <= g->tolerance * g->foot2) return true;
     double slack = gjk_slack(g);
     return gap * gap <= slack * slack * g->foot2;
 }

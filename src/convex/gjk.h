@@ -31,6 +31,7 @@ typedef struct gjk {
     double along; /* foot . w of the last support point w along -foot */
     int hint[2];
     int iterations, stalls;
+    double tolerance; /* of the gap between the bounds, relatively */
     bool flat, warm;
     gjk_end end;
     double kept_gap; /* of the simplex kept, relatively; INFINITY when none is */

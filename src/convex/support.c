@@ -9,7 +9,7 @@
 /* Up to here a scan is faster than climbing. */
 #define SCAN_LIMIT 40
 #define SCAN_LIMIT_COLD 140
-#define SCOUTS 12
+#define SCOUTS 4
 
 static inline double along(const hull_data *h, int i, vec3 d) {
     return h->x[i] * d.x + h->y[i] * d.y + h->z[i] * d.z;
@@ -38,12 +38,13 @@ static inline leader leader_at(const hull_data *h, int64_t i, const pair d[3]) {
     return (leader){x * d[0] + y * d[1] + z * d[2], (pair_index){i, i + 1}};
 }
 
-/* Four leaders of two lanes, without branches on what is farther. */
-static int scan(const hull_data *h, vec3 d) {
+/* The farthest of the blocks of eight that begin `stride` apart, from `first` on: four leaders of
+ * two lanes, without branches on what is farther. */
+static int scan(const hull_data *h, vec3 d, int first, int stride) {
     const pair spread[3] = {{d.x, d.x}, {d.y, d.y}, {d.z, d.z}};
-    leader a = leader_at(h, 0, spread), b = leader_at(h, 2, spread);
-    leader c = leader_at(h, 4, spread), e = leader_at(h, 6, spread);
-    for (int i = HULL_LANES; i < h->vertex_count; i += HULL_LANES) {
+    leader a = leader_at(h, first, spread), b = leader_at(h, first + 2, spread);
+    leader c = leader_at(h, first + 4, spread), e = leader_at(h, first + 6, spread);
+    for (int i = first + stride; i < h->vertex_count; i += stride) {
         a = farther(a, leader_at(h, i, spread));
         b = farther(b, leader_at(h, i + 2, spread));
         c = farther(c, leader_at(h, i + 4, spread));
@@ -53,18 +54,6 @@ static int scan(const hull_data *h, vec3 d) {
     int64_t turn = -(int64_t)(a.value[1] > a.value[0]);
     int found = (int)((a.index[1] & turn) | (a.index[0] & ~turn)), last = h->vertex_count - 1;
     return found < last ? found : last;
-}
-
-/* The best of a few vertices from all over the list. */
-static int scout(const hull_data *h, vec3 d, int hint) {
-    int best = hint, step = h->vertex_count / SCOUTS;
-    double farthest = along(h, best, d);
-    for (int i = step / 2; i < h->vertex_count; i += step) {
-        double value = along(h, i, d);
-        best = value > farthest ? i : best;
-        farthest = value > farthest ? value : farthest;
-    }
-    return best;
 }
 
 /* Strictly up at each step, hence no more steps than vertices. */
@@ -88,11 +77,15 @@ static int climb(const hull_data *h, vec3 d, int from) {
 }
 
 int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
-    if (hull->vertex_count <= SCAN_LIMIT || hull->dimension < 3) return scan(hull, direction);
-    if (hint <= 0 && hull->vertex_count <= SCAN_LIMIT_COLD) return scan(hull, direction);
-    if (hint < 0) hint = ~hint;
-    if (hint == 0 || hint >= hull->vertex_count) hint = scout(hull, direction, 0);
-    return climb(hull, direction, hint);
+    int count = hull->vertex_count;
+    if (count <= (hint > 0 ? SCAN_LIMIT : SCAN_LIMIT_COLD) || hull->dimension < 3)
+        return scan(hull, direction, 0, HULL_LANES);
+    if (hint > 0 && hint < count) return climb(hull, direction, hint);
+    /* blocks from all over the list */
+    int from = scan(hull, direction, 0, HULL_LANES * (count / (HULL_LANES * SCOUTS) + 1));
+    if (hint < 0 && ~hint < count && along(hull, ~hint, direction) > along(hull, from, direction))
+        from = ~hint;
+    return climb(hull, direction, from);
 }
 
 static vec3 cylinder_offset(const convex_shape *s, vec3 d) {
