@@ -6,6 +6,7 @@
  * decides. The pair is put into an order of its own first, so that A against B and B against A
  * are solved by the same operations. */
 #include "convex/epa.h"
+#include "convex/refine.h"
 #include "convex/sat.h"
 #include "convex/support.h"
 #include "convex/witness.h"
@@ -157,6 +158,7 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
     bool flat = convex_is_flat(a) && convex_is_flat(b);
     double lower = e.lower;
     polish(&e, a, b);
+    if (!flat) carom_refine(a, b, &e);
     convex_penetration out = {.overlap = true,
                               .depth = max2(e.depth, 0.0),
                               .normal = e.normal,
