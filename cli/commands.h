@@ -10,6 +10,7 @@ enum {
 };
 
 /* Each gets the arguments from its own name on. */
+int cmd_bounds(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_query(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);

@@ -13,6 +13,7 @@ typedef struct command {
 static const command commands[] = {
     {"query", "answers geometric queries, JSON lines in, JSON lines out", cmd_query},
     {"info", "describes mesh files: counts, box, defects, closed or not", cmd_info},
+    {"bounds", "fits bounding volumes to a mesh, measures and draws them", cmd_bounds},
     {"simulate", "lets spheres loose among planes, boxes and meshes", cmd_simulate},
 };
 

@@ -1,0 +1,36 @@
+/* carom bounds: volumes round a mesh, measured and drawn. */
+#ifndef CAROM_CLI_BOUNDS_H
+#define CAROM_CLI_BOUNDS_H
+
+#include "real.h" /* first: it chooses double */
+
+#include "carom/io.h"
+
+enum { BOUNDS_COUNT = 10, BOUNDS_NAME_LENGTH = 24 };
+
+typedef struct bounds_volume {
+    char name[BOUNDS_NAME_LENGTH];
+    carom_shape shape;
+    double volume;
+    double fit_seconds;
+    double overlap_ns; /* 0: not measured */
+    double touching;   /* share of the measured pairs that overlap */
+} bounds_volume;
+
+/* The shapes look into the store, which must not move. */
+typedef struct bounds_set {
+    bounds_volume volumes[BOUNDS_COUNT];
+    carom_real low[3][CAROM_KDOP_LIMIT], high[3][CAROM_KDOP_LIMIT];
+    carom_hull *hull;
+} bounds_set;
+
+/** Fits and measures all volumes. False when memory ran out or the points are not usable. */
+bool bounds_fit(bounds_set *set, const carom_vec3 *points, size_t count);
+void bounds_free(bounds_set *set);
+
+/** Draws the mesh in each of the volumes; on failure prints why to stderr. */
+bool bounds_draw(const bounds_set *set, const carom_mesh *mesh, const char *path);
+/** A mesh of the hull's faces; null when it has none or memory ran out. */
+carom_mesh *bounds_hull_mesh(const carom_hull *hull);
+
+#endif
