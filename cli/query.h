@@ -37,6 +37,8 @@ typedef struct query_shape {
     bool is_interval;
     carom_interval interval;
     carom_vec3 *vertices; /* owned, of a polygon, or a k-DOP's normals */
+    size_t vertex_count;  /* of a hull */
+    carom_hull *hull;     /* owned */
     carom_real *bounds;   /* owned, of a k-DOP */
     const char *problem;  /* why it is invalid, or null */
 } query_shape;

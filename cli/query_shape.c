@@ -174,6 +174,14 @@ static bool read_kdop(json_t *body, query_shape *out) {
            numbers_of(json_object_get(body, "min"), out->bounds, count) &&
            numbers_of(json_object_get(body, "max"), out->bounds + count, count);
 }
+/* The hull itself is made once its points are known to be finite. */
+static bool read_hull(json_t *body, query_shape *out) {
+    size_t count = json_array_size(body);
+    if (!json_is_array(body) || count < 1 || count > 10000000) return false;
+    out->vertices = calloc(count, sizeof *out->vertices);
+    out->vertex_count = count;
+    return out->vertices && points_of(body, out->vertices, count);
+}
 static bool read_mesh(json_t *body, query_shape *out) {
     (void)out; /* loaded once its pose is known */
     return json_is_string(body);
@@ -206,11 +214,12 @@ static const shape_reader readers[] = {
     {"ellipsoid", "{\"center\":[x,y,z],\"axes\":[[x,y,z],[x,y,z],[x,y,z]],\"radii\":[x,y,z]}",
      CAROM_SHAPE_ELLIPSOID, read_ellipsoid},
     {"tetrahedron", "[[x,y,z],[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TETRAHEDRON, read_tetrahedron},
+    {"hull", "[[x,y,z], ...]", CAROM_SHAPE_HULL, read_hull},
     {"mesh", "\"file\"", CAROM_SHAPE_MESH, read_mesh},
     {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
 };
 
-static const char *const later[] = {"hull", "heightfield"};
+static const char *const later[] = {"heightfield"};
 
 /* ---- poses */
 
@@ -248,6 +257,15 @@ static bool read_pose(json_t *shape, carom_pose *out, query_shape *into) {
     return true;
 }
 
+static bool place_hull(query_shape *out, query_trouble *trouble) {
+    carom_hull_def def = {.points = out->vertices, .point_count = out->vertex_count};
+    carom_status status = carom_hull_create(&out->hull, &def);
+    out->shape.as.hull.hull = out->hull;
+    if (status == CAROM_ERROR_NOT_FINITE) out->problem = "coordinate is not finite";
+    return status == CAROM_OK || out->problem ||
+           trouble_with(trouble, "hull", carom_status_text(status));
+}
+
 /* A polygon of any size, and a mesh, are moved here: what they become owns its points. */
 static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
     if (out->shape.kind == CAROM_SHAPE_MESH) {
@@ -255,6 +273,7 @@ static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
         out->pose = carom_pose_identity();
         return out->shape.as.mesh != NULL;
     }
+    if (out->shape.kind == CAROM_SHAPE_HULL) return place_hull(out, trouble);
     if (out->shape.kind == CAROM_SHAPE_POLYGON) {
         for (int32_t i = 0; i < out->shape.as.polygon.count; i++)
             out->vertices[i] = carom_pose_transform_point(out->pose, out->vertices[i]);
@@ -284,7 +303,7 @@ static bool read_named(json_t *shape, const shape_reader *reader, query_shape *o
         return true;
     }
     if (!place(body, out, trouble)) return false;
-    out->problem = carom_shape_problem(&out->shape);
+    if (!out->problem) out->problem = carom_shape_problem(&out->shape);
     return true;
 }
 
@@ -310,6 +329,8 @@ bool query_read_shape(json_t *query, const char *name, query_shape *out, query_t
 void query_free_shape(query_shape *shape) {
     free(shape->vertices);
     free(shape->bounds);
+    carom_hull_destroy(shape->hull);
+    shape->hull = NULL;
     shape->vertices = NULL;
     shape->bounds = NULL;
 }

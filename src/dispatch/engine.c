@@ -80,7 +80,12 @@ carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, cons
     vec3 v = load3(motion);
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
     convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &plain);
-    if (!found.hit) return miss;
+    /* contact at the start is what overlap says, also within the last digits */
+    bool touch = carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+    if (!found.hit && !touch) return miss;
+    if (touch && !found.initial_overlap) found.fraction = 0.0;
+    found.initial_overlap = touch;
+    if (max_abs3(found.normal) == 0.0) found.normal = carom_normalize_or(v, vec(0, 0, 1));
     return (carom_sweep_hit){true,
                              found.initial_overlap,
                              (carom_real)found.fraction,

@@ -3,15 +3,23 @@
 #include "test_flat_common.h"
 
 static carom_mesh *the_mesh;
+static carom_hull *the_hull;
+static const carom_vec3 slab_normals[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
+static const carom_real slab_min[] = {-1, -1, -1, -2}, slab_max[] = {1, 1, 1, 2};
+static const carom_vec3 corners[] = {{-1, -1, -1}, {2, -1, 0}, {0, 2, -1}, {0, 0, 2}, {1, 1, 1}};
 static const carom_vec3 square[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
 static const uint32_t faces[] = {0, 1, 2, 0, 2, 3};
 
+/* What pairs without a closed form may be off by. */
+#define NEAR (64 * EPS > 1e-10 ? 64 * EPS : 1e-10)
+
 /* The kinds that these tests know; the mesh last. */
 static const carom_shape_kind kinds[] = {
-    CAROM_SHAPE_POINT, CAROM_SHAPE_SEGMENT,   CAROM_SHAPE_RAY,      CAROM_SHAPE_LINE,
-    CAROM_SHAPE_PLANE, CAROM_SHAPE_HALFSPACE, CAROM_SHAPE_SPHERE,   CAROM_SHAPE_CAPSULE,
-    CAROM_SHAPE_AABB,  CAROM_SHAPE_OBB,       CAROM_SHAPE_TRIANGLE, CAROM_SHAPE_POLYGON,
-    CAROM_SHAPE_MESH,
+    CAROM_SHAPE_POINT,       CAROM_SHAPE_SEGMENT,   CAROM_SHAPE_RAY,      CAROM_SHAPE_LINE,
+    CAROM_SHAPE_PLANE,       CAROM_SHAPE_HALFSPACE, CAROM_SHAPE_SPHERE,   CAROM_SHAPE_CAPSULE,
+    CAROM_SHAPE_AABB,        CAROM_SHAPE_OBB,       CAROM_SHAPE_TRIANGLE, CAROM_SHAPE_POLYGON,
+    CAROM_SHAPE_KDOP,        CAROM_SHAPE_CYLINDER,  CAROM_SHAPE_CONE,     CAROM_SHAPE_ELLIPSOID,
+    CAROM_SHAPE_TETRAHEDRON, CAROM_SHAPE_HULL,      CAROM_SHAPE_MESH,
 };
 
 /* A shape of each kind near `at`; all around the origin meet. */
@@ -45,6 +53,23 @@ static carom_shape make(carom_shape_kind kind, carom_vec3 at) {
         s.as.triangle =
             tri(step(at, v3(2, 1, 0), -1), step(at, v3(2, -1, 0), 1), step(at, v3(0, 2, 0), 1));
         break;
+    case CAROM_SHAPE_KDOP: s.as.kdop = (carom_kdop){slab_normals, slab_min, slab_max, 4}; break;
+    case CAROM_SHAPE_CYLINDER:
+        s.as.cylinder = (carom_cylinder){step(at, v3(1, 2, 2), -1), step(at, v3(1, 2, 2), 1), 1};
+        break;
+    case CAROM_SHAPE_CONE:
+        s.as.cone = (carom_cone){step(at, v3(0, 1, 0), -1), step(at, v3(0, 1, 0), 2), 1};
+        break;
+    case CAROM_SHAPE_ELLIPSOID:
+        s.as.ellipsoid =
+            (carom_ellipsoid){at, {v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)}, v3(1, 2, 0.5)};
+        break;
+    case CAROM_SHAPE_TETRAHEDRON:
+        s.as.tetrahedron =
+            (carom_tetrahedron){{step(at, v3(1, 1, 1), -1), step(at, v3(3, 0, 0), 1),
+                                 step(at, v3(0, 3, 0), 1), step(at, v3(0, 0, 3), 1)}};
+        break;
+    case CAROM_SHAPE_HULL: s.as.hull.hull = the_hull; break;
     case CAROM_SHAPE_POLYGON: s.as.polygon = (carom_polygon){square, 4}; break;
     default: s.as.mesh = the_mesh;
     }
@@ -52,7 +77,8 @@ static carom_shape make(carom_shape_kind kind, carom_vec3 at) {
 }
 
 static bool is_surface_of_its_own(carom_shape_kind kind) {
-    return kind == CAROM_SHAPE_POLYGON || kind == CAROM_SHAPE_MESH; /* they do not follow `at` */
+    return kind == CAROM_SHAPE_POLYGON || kind == CAROM_SHAPE_MESH || kind == CAROM_SHAPE_HULL ||
+           kind == CAROM_SHAPE_KDOP; /* they do not follow `at` */
 }
 
 static carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec3 ma, const carom_shape *b,
@@ -103,7 +129,8 @@ static void assert_meeting(carom_verb verb, const carom_shape *a, const carom_sh
     }
     if (verb == CAROM_VERB_PENETRATION) {
         carom_penetration p = carom_penetrate(a, here, b, here);
-        assert_true(p.overlap && p.depth > 0);
+        assert_true(p.overlap && p.depth >= 0); /* 0 of flat shapes, infinite of endless ones */
+        assert_about(length_of(p.normal), 1, 4 * EPS);
     }
 }
 
@@ -150,25 +177,25 @@ static void swapping_and_agreement(void **state) {
         if (carom_shape_supports(CAROM_VERB_CLOSEST, ka, kb)) {
             carom_closest_any c = carom_closest(&a, here, &b, here),
                               d = carom_closest(&b, here, &a, here);
-            assert_about((double)c.distance, (double)d.distance, 64 * EPS);
-            assert_about((double)c.distance, apart(c.point_a, c.point_b), 64 * EPS);
+            assert_about((double)c.distance, (double)d.distance, NEAR);
+            assert_about((double)c.distance, apart(c.point_a, c.point_b), NEAR);
             if (ka != kb) assert_same(c.point_a, d.point_b);
             if (ka != kb) assert_true(c.t_a == d.t_b && c.t_b == d.t_a);
-            if (carom_shape_supports(CAROM_VERB_OVERLAP, ka, kb) && (double)c.distance > 64 * EPS)
+            if (carom_shape_supports(CAROM_VERB_OVERLAP, ka, kb) && (double)c.distance > NEAR)
                 assert_false(touch);
         }
         if (carom_shape_supports(CAROM_VERB_PENETRATION, ka, kb)) {
             carom_penetration p = carom_penetrate(&a, here, &b, here),
                               q = carom_penetrate(&b, here, &a, here);
             assert_int_equal(p.overlap, touch);
-            assert_true(p.overlap == q.overlap &&
-                        fabs((double)p.depth - (double)q.depth) < 64 * EPS);
+            assert_true(p.overlap == q.overlap);
+            assert_true(p.depth == q.depth || fabs((double)p.depth - (double)q.depth) < NEAR);
             if (ka != kb) assert_same(p.normal, step(v3(0, 0, 0), q.normal, -1));
         }
         if (carom_shape_supports(CAROM_VERB_SWEEP, ka, kb)) {
             carom_vec3 ma = random_vec(3), mb = random_vec(3);
             carom_sweep_hit p = sweep_pair(&a, ma, &b, mb), q = sweep_pair(&b, mb, &a, ma);
-            assert_true(p.hit == q.hit && fabs((double)p.fraction - (double)q.fraction) < 64 * EPS);
+            assert_true(p.hit == q.hit && fabs((double)p.fraction - (double)q.fraction) < NEAR);
             if (carom_shape_supports(CAROM_VERB_OVERLAP, ka, kb))
                 assert_int_equal(p.initial_overlap, touch);
         }
@@ -218,15 +245,17 @@ static void translated_poses(void **state) {
         carom_shape_kind ka = kinds[(int)(random01() * (COUNT(kinds) - 1))];
         carom_shape_kind kb = kinds[(int)(random01() * (COUNT(kinds) - 1))];
         carom_shape a = make(ka, lattice_vec(5)), b = make(kb, lattice_vec(5));
-        bool one = carom_overlap(&a, there, &b, here);
-        assert_int_equal(one, carom_overlap(&a, here, &b, back));
         carom_pose both = here;
         both.position = v3(0, 0, 16);
-        assert_int_equal(carom_overlap(&a, here, &b, here), carom_overlap(&a, both, &b, both));
+        /* curved shapes that touch may part by a rounding */
+        if (carom_overlap(&a, there, &b, here) != carom_overlap(&a, here, &b, back))
+            assert_true(carom_closest(&a, there, &b, here).distance <= NEAR);
+        if (carom_overlap(&a, here, &b, here) != carom_overlap(&a, both, &b, both))
+            assert_true(carom_closest(&a, here, &b, here).distance <= NEAR);
         carom_closest_any c = carom_closest(&a, there, &b, here),
                           d = carom_closest(&a, here, &b, back);
         if (!carom_shape_supports(CAROM_VERB_CLOSEST, ka, kb)) continue;
-        assert_about((double)c.distance, (double)d.distance, 64 * EPS);
+        assert_about((double)c.distance, (double)d.distance, NEAR);
         if (is_surface_of_its_own(ka) || is_surface_of_its_own(kb)) continue;
         carom_shape moved = make(ka, v3(0, 0, 0)), same = make(ka, there.position);
         carom_posed_shape posed;
@@ -239,7 +268,9 @@ static void translated_poses(void **state) {
 int main(void) {
     carom_mesh_def def = {
         .vertices = square, .indices = faces, .vertex_count = 4, .triangle_count = 2};
+    carom_hull_def hull = {.points = corners, .point_count = 5};
     if (carom_mesh_create(&the_mesh, &def) != CAROM_OK) return 1;
+    if (carom_hull_create(&the_hull, &hull) != CAROM_OK) return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whole_table),
         cmocka_unit_test(swapping_and_agreement),
@@ -248,5 +279,6 @@ int main(void) {
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     carom_mesh_destroy(the_mesh);
+    carom_hull_destroy(the_hull);
     return failed;
 }
