@@ -51,6 +51,7 @@
 #define carom_near_line_distance carom64_near_line_distance
 #define carom_normalize_or carom64_normalize_or
 #define carom_outline_nearest carom64_outline_nearest
+#define carom_outline_plain carom64_outline_plain
 #define carom_outline_start carom64_outline_start
 #define carom_outline_sweep carom64_outline_sweep
 #define carom_overlap_table carom64_overlap_table
