@@ -4,6 +4,7 @@
  * pair of points is always kept, so that a manifold is never less than the penetration. */
 #include "convex/manifold.h"
 #include "convex/feature.h"
+#include "convex/rescale.h"
 #include "convex/support.h"
 
 /* A face is a reference when its normal is within 11 degrees of the contact's. */
@@ -233,11 +234,10 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, double mar
     return d.distance <= margin && d.distance < INFINITY && len2(d.normal) > 0.5;
 }
 
-convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
-                                      int capacity) {
+static convex_manifold manifold_of(const convex_shape *a, const convex_shape *b, double margin,
+                                   int capacity) {
     convex_manifold out = {.count = 0};
     convex_penetration deepest;
-    margin = max2(margin, 0.0);
     if (!find_normal(a, b, margin, &deepest)) return out;
     contact_pool pool = {.normal = deepest.normal, .margin = margin};
     fill(&pool, a, b);
@@ -248,6 +248,31 @@ convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape 
     add_witness(&pool, deepest.point_a, deepest.point_b, id);
     take_best(&pool, held_capacity(capacity), &out);
     return out;
+}
+
+CAROM_NOINLINE static convex_manifold
+rescaled_manifold(const convex_shape *a, const convex_shape *b, double margin, int capacity) {
+    rescaled_pair pair;
+    double size = carom_rescale_size(a, b);
+    if (size == 0.0) return manifold_of(a, b, margin, capacity);
+    if (!carom_rescale(a, b, size, &pair)) return (convex_manifold){.count = 0};
+    convex_manifold out = manifold_of(&pair.a, &pair.b, margin / pair.unit, capacity);
+    for (int i = 0; i < out.count; i++) {
+        manifold_point *p = &out.points[i];
+        p->point_a = scale3(p->point_a, pair.unit);
+        p->point_b = scale3(p->point_b, pair.unit);
+        p->depth *= pair.unit;
+        if (!finite3(p->point_a) || !finite3(p->point_b)) return (convex_manifold){.count = 0};
+    }
+    return out;
+}
+
+convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
+                                      int capacity) {
+    margin = max2(margin, 0.0);
+    if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
+        return rescaled_manifold(a, b, margin, capacity);
+    return manifold_of(a, b, margin, capacity);
 }
 
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,

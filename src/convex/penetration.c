@@ -7,6 +7,7 @@
  * are solved by the same operations. */
 #include "convex/epa.h"
 #include "convex/refine.h"
+#include "convex/rescale.h"
 #include "convex/sat.h"
 #include "convex/support.h"
 #include "convex/witness.h"
@@ -33,6 +34,14 @@ static vec3 middle_of(const convex_shape *s) {
     return sum;
 }
 
+static int order_hulls(const hull_data *a, const hull_data *b) {
+    int order = a->vertex_count - b->vertex_count;
+    if (a == b) return 0;
+    for (int i = 0; i < a->vertex_count && order == 0; i++)
+        order = order3(hull_vertex(a, i), hull_vertex(b, i));
+    return order;
+}
+
 /* A total order of what shapes are and where, but for copies. */
 static int order_shapes(const convex_shape *a, const convex_shape *b) {
     if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
@@ -47,7 +56,7 @@ static int order_shapes(const convex_shape *a, const convex_shape *b) {
         for (int i = 0; i < a->count && order == 0; i++)
             order = order3(a->points[i], b->points[i]);
     }
-    if (order == 0 && a->kind == CONVEX_HULL) order = a->hull->vertex_count - b->hull->vertex_count;
+    if (order == 0 && a->kind == CONVEX_HULL) order = order_hulls(a->hull, b->hull);
     return order;
 }
 
@@ -211,7 +220,7 @@ static bool sound(const convex_penetration *p) {
            finite3(p->point_a) && finite3(p->point_b);
 }
 
-convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b) {
+static convex_penetration ordered_penetration(const convex_shape *a, const convex_shape *b) {
     bool swap = order_shapes(a, b) > 0;
     const convex_shape *p = swap ? b : a, *q = swap ? a : b;
     convex_penetration out =
@@ -225,9 +234,36 @@ convex_penetration carom_convex_penetration(const convex_shape *a, const convex_
     return out;
 }
 
+CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape *a,
+                                                              const convex_shape *b, double size) {
+    rescaled_pair pair;
+    if (size == 0.0) return ordered_penetration(a, b);
+    if (!carom_rescale(a, b, size, &pair)) return (convex_penetration){0};
+    convex_penetration out = ordered_penetration(&pair.a, &pair.b);
+    out.depth *= pair.unit;
+    out.lower_bound *= pair.unit;
+    out.point_a = scale3(out.point_a, pair.unit);
+    out.point_b = scale3(out.point_b, pair.unit);
+    if (out.overlap && !sound(&out)) return (convex_penetration){0};
+    return out;
+}
+
+convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b) {
+    double size = carom_rescale_size(a, b);
+    if (CAROM_UNLIKELY(rescale_is_needed(size))) return rescaled_penetration(a, b, size);
+    return ordered_penetration(a, b);
+}
+
 double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b,
                                       vec3 direction) {
+    double size = carom_rescale_size(a, b), unit = 1.0;
+    rescaled_pair pair;
+    if (CAROM_UNLIKELY(rescale_is_needed(size) && carom_rescale(a, b, size, &pair))) {
+        a = &pair.a;
+        b = &pair.b;
+        unit = pair.unit;
+    }
     epa_answer e = carom_epa_along(a, b, direction);
-    if (e.outcome != EPA_SOLID || !(e.depth >= 0.0 && e.depth <= DBL_MAX)) return 0.0;
-    return e.depth;
+    if (e.outcome != EPA_SOLID || !(e.depth > 0.0 && e.depth <= DBL_MAX)) return 0.0;
+    return min2(e.depth * unit, DBL_MAX);
 }

@@ -115,6 +115,16 @@ static inline void deep_move(deep_shape *d, vec3 by) {
             d->points[i] = add3(d->points[i], by);
 }
 
+/* Not for hulls. Also puts a copy's points right. */
+static inline void deep_scale(deep_shape *d, double by) {
+    for (int i = 0; d->shape.kind == CONVEX_POINTS && i < d->shape.count; i++)
+        d->points[i] = scale3(d->points[i], by);
+    if (d->shape.kind == CONVEX_POINTS) d->shape.points = d->points;
+    d->shape.half = scale3(d->shape.half, by);
+    d->shape.center = scale3(d->shape.center, by);
+    d->shape.radius *= by;
+}
+
 static inline void deep_free(deep_shape *d) {
     if (d->memory) carom_free(&deep_memory, d->memory);
     d->memory = NULL;

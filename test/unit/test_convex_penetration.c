@@ -284,6 +284,53 @@ static void polytopes_against_all_directions(void **state) {
     assert_true(met > 60);
 }
 
+/* Corners on a small lattice: coincident, collinear and coplanar corners, touching, flat shapes. */
+static void polytopes_on_a_lattice(void **state) {
+    int touching = 0, inside = 0;
+    for (int round = 0; round < 1200; round++) {
+        deep_shape shapes[2];
+        for (int k = 0; k < 2; k++) {
+            deep_shape *d = &shapes[k];
+            int kind = (int)(deep_unit() * 3.0), count = 1 + (int)(deep_unit() * 8.0);
+            quickhull_point q[8];
+            d->memory = NULL;
+            for (int i = 0; i < count; i++) {
+                double x = floor(deep_between(-2, 3)), y = floor(deep_between(-2, 3));
+                d->points[i] = vec(x, y, floor(deep_between(-2, 3)) * (round % 5 ? 1.0 : 1e-3));
+                q[i] = (quickhull_point){.x = x, .y = y, .z = d->points[i].z};
+            }
+            d->shape = deep_points(d->points, count, 0.0);
+            if (kind == 0) d->shape = deep_make(CONVEX_BOX, d->points[0], vec(1, 0.5, 1));
+            if (kind > 1) continue;
+            if (kind == 1) {
+                d->shape = deep_make(CONVEX_HULL, vec(0, 0, 0), vec(0, 0, 0));
+                d->shape.hull = &d->hull;
+                assert_int_equal(carom_quickhull(&d->hull, &d->memory, q, count, &deep_memory), 0);
+            }
+            if (round % 3 == 0) deep_frame(&d->shape);
+        }
+        const convex_shape *a = &shapes[0].shape, *b = &shapes[1].shape;
+        bag p, q;
+        corners_of(a, &p);
+        corners_of(b, &q);
+        double least = least_over_all(&p, &q);
+        convex_penetration r = carom_convex_penetration(a, b), s = carom_convex_penetration(b, a);
+        assert_int_equal(r.overlap, carom_convex_overlap(a, b, NULL));
+        assert_int_equal(r.overlap, s.overlap);
+        if (r.overlap) {
+            touching += r.depth == 0.0;
+            inside += r.depth > 0.0;
+            assert_sound(a, b, &r, 4.0);
+            assert_int_equal(r.status, CONVEX_EXACT);
+            if (least < DBL_MAX) assert_close(r.depth, max2(least, 0.0), 1e-13);
+            assert_true(r.depth == s.depth && max_abs3(add3(r.normal, s.normal)) == 0.0);
+        }
+        deep_free(&shapes[0]);
+        deep_free(&shapes[1]);
+    }
+    assert_true(touching > 50 && inside > 300);
+}
+
 /* -- any kinds -------------------------------------------------------------------------------- */
 
 static double least_sampled(const convex_shape *a, const convex_shape *b, vec3 near) {
@@ -352,16 +399,8 @@ static void scaled_and_moved(void **state) {
         for (int k = -20; k <= 20; k += 10) { /* 1e-6 .. 1e6 */
             deep_shape c = a, d = b;
             double s = ldexp(1.0, k);
-            c.shape.points = c.points;
-            d.shape.points = d.points;
-            for (int i = 0; i < CONVEX_POINTS_LIMIT; i++) {
-                c.points[i] = scale3(c.points[i], s);
-                d.points[i] = scale3(d.points[i], s);
-            }
-            c.shape.half = scale3(c.shape.half, s);
-            d.shape.half = scale3(d.shape.half, s);
-            c.shape.center = scale3(c.shape.center, s);
-            d.shape.center = scale3(d.shape.center, s);
+            deep_scale(&c, s);
+            deep_scale(&d, s);
             convex_penetration q = carom_convex_penetration(&c.shape, &d.shape);
             assert_true(q.overlap);
             assert_close(q.depth, p.depth * s, 1e-13 * s);
@@ -372,6 +411,35 @@ static void scaled_and_moved(void **state) {
             assert_close(q.depth, p.depth * s, 1e-8 * s);
         }
     }
+}
+
+/* Powers of two change nothing at all, up to where numbers end. */
+static void extreme_magnitudes(void **state) {
+    static const int exponents[6] = {-990, -500, -140, 140, 500, 990};
+    int met = 0;
+    for (int round = 0; round < 360; round++) {
+        deep_shape a, b;
+        convex_kind kinds[5] = {CONVEX_POINTS, CONVEX_BOX, CONVEX_CYLINDER, CONVEX_CONE,
+                                CONVEX_ELLIPSOID};
+        double s = ldexp(1.0, exponents[round % 6]);
+        deep_random(&a, kinds[round % 5], round / 5);
+        deep_random(&b, kinds[round / 5 % 5], round / 25);
+        if (round % 7 == 0) a.shape.radius = 0.25;
+        deep_move(&b, deep_cube(0.8));
+        convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
+        double t = carom_convex_penetration_along(&a.shape, &b.shape, vec(0.6, 0, 0.8));
+        deep_scale(&a, s);
+        deep_scale(&b, s);
+        convex_penetration q = carom_convex_penetration(&a.shape, &b.shape);
+        assert_int_equal(p.overlap, q.overlap);
+        assert_close(q.depth / s, p.depth, 1e-15);
+        assert_close(max_abs3(sub3(p.normal, q.normal)), 0.0, 1e-15);
+        assert_close(max_abs3(sub3(scale3(q.point_a, 1.0 / s), p.point_a)), 0.0, 1e-14);
+        assert_close(carom_convex_penetration_along(&a.shape, &b.shape, vec(0.6, 0, 0.8)) / s, t,
+                     1e-14);
+        met += p.overlap;
+    }
+    assert_true(met > 100);
 }
 
 static void permuted_corners(void **state) {
@@ -542,9 +610,11 @@ int main(void) {
         cmocka_unit_test(flat_shapes),
         cmocka_unit_test(curved_in_closed_form),
         cmocka_unit_test(polytopes_against_all_directions),
+        cmocka_unit_test(polytopes_on_a_lattice),
         cmocka_unit_test(all_kinds_against_samples),
         cmocka_unit_test(swapped),
         cmocka_unit_test(scaled_and_moved),
+        cmocka_unit_test(extreme_magnitudes),
         cmocka_unit_test(permuted_corners),
         cmocka_unit_test(graveyard),
         cmocka_unit_test(hull_as_a_box),
