@@ -18,5 +18,6 @@
 #include "carom/shape.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
+#include "carom/toi.h"
 
 #endif

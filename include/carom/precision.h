@@ -294,8 +294,11 @@
 #define carom_sweep_sphere_triangle carom64_sweep_sphere_triangle
 #define carom_sweep_vertex_face carom64_sweep_vertex_face
 #define carom_tetrahedron carom64_tetrahedron
+#define carom_toi carom64_toi
+#define carom_toi_hit carom64_toi_hit
 #define carom_triangle carom64_triangle
 #define carom_triangle_intersection carom64_triangle_intersection
+#define carom_turning_shape carom64_turning_shape
 #define carom_vec3 carom64_vec3
 #define carom_volume_aabb carom64_volume_aabb
 #define carom_volume_capsule carom64_volume_capsule

@@ -16,6 +16,10 @@
 #define carom_cloud_of_corners carom64_cloud_of_corners
 #define carom_cloud_of_hull carom64_cloud_of_hull
 #define carom_cloud_of_points carom64_cloud_of_points
+#define carom_columns_create carom64_columns_create
+#define carom_columns_destroy carom64_columns_destroy
+#define carom_columns_visit_box carom64_columns_visit_box
+#define carom_columns_visit_pairs carom64_columns_visit_pairs
 #define carom_contains carom64_contains
 #define carom_convex_view carom64_convex_view
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
@@ -85,9 +89,10 @@
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_principal_axes carom64_principal_axes
+#define carom_probe_nearest carom64_probe_nearest
+#define carom_probe_ray carom64_probe_ray
 #define carom_quadratic_maximum carom64_quadratic_maximum
 #define carom_raycast_table carom64_raycast_table
-#define carom_rescale carom64_rescale
 #define carom_round_holds_oval carom64_round_holds_oval
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
@@ -125,7 +130,16 @@
 #define carom_sweep_graze carom64_sweep_graze
 #define carom_sweep_table carom64_sweep_table
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
+#define carom_turn_angle carom64_turn_angle
+#define carom_turn_at carom64_turn_at
+#define carom_turn_path carom64_turn_path
+#define carom_turn_sincos carom64_turn_sincos
 #define carom_view_box carom64_view_box
 #define carom_view_support carom64_view_support
+#define carom_wide_nearest carom64_wide_nearest
+#define carom_wide_visit_box carom64_wide_visit_box
+#define carom_wide_visit_pairs carom64_wide_visit_pairs
+#define carom_wide_visit_pairs_between carom64_wide_visit_pairs_between
+#define carom_wide_visit_ray carom64_wide_visit_ray
 
 #endif

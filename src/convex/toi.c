@@ -1,0 +1,218 @@
+/* Conservative advancement [Mirtich96]: no point of a shape is faster than its pivot plus the turn
+ * times its distance from the axis, so that along the axis of least distance the gap cannot close
+ * before gap / speed. Time advances by that until the shapes are within the tolerance: never late.
+ *
+ * Across the axis of least distance n, what turns about k moves at most by |n x k| of its speed.
+ * Whether contact follows is then looked for ahead, which brackets its time. */
+#include "convex/toi.h"
+
+#define STEP_LIMIT 1000
+#define PROBE_LIMIT 24 /* looks ahead for a time of certain contact */
+#define HALVINGS 24
+#define DEFAULT_TOLERANCE 1e-9 /* of the size */
+#define LEAST_TOLERANCE 1e-13
+#define RADIANS 6.28318530717958648
+
+void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_frame *frame) {
+    out->shape = *shape;
+    if (shape->kind == CONVEX_POINTS) {
+        for (int i = 0; i < shape->count && i < CONVEX_POINTS_LIMIT; i++)
+            out->points[i] = turn_point(frame, shape->points[i]);
+        out->shape.points = out->points;
+        return;
+    }
+    out->shape.center = turn_point(frame, shape->center);
+    for (int i = 0; i < 3; i++)
+        out->shape.axes[i] = turn_vector(frame, shape->axes[i]);
+}
+
+/* ---- how fast */
+
+/* Distance of a point, in the shape's frame, from the line of turning. */
+static double off_line(vec3 p, vec3 pivot, vec3 axis) {
+    return carom_length(cross3(axis, sub3(p, pivot)));
+}
+
+static double hull_off_line(const convex_shape *s, vec3 pivot, vec3 axis) {
+    const hull_data *h = s->hull;
+    double farthest = 0.0;
+    for (int corner = 0; corner < 8; corner++) {
+        vec3 c = vec(corner & 1 ? h->high.x : h->low.x, corner & 2 ? h->high.y : h->low.y,
+                     corner & 4 ? h->high.z : h->low.z);
+        vec3 p =
+            add3(s->center, mad3(mad3(scale3(s->axes[0], c.x), s->axes[1], c.y), s->axes[2], c.z));
+        farthest = max2(farthest, off_line(p, pivot, axis));
+    }
+    return farthest;
+}
+
+/* The farthest that any point of the shape is from the line of turning, or a little more. */
+static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
+    double farthest = 0.0;
+    vec3 up = scale3(s->axes[2], s->half.z);
+    switch (s->kind) {
+    case CONVEX_POINTS:
+        for (int i = 0; i < s->count; i++)
+            farthest = max2(farthest, off_line(s->points[i], pivot, axis));
+        break;
+    case CONVEX_BOX:
+        for (int corner = 0; corner < 8; corner++) {
+            vec3 p = mad3(s->center, s->axes[0], corner & 1 ? s->half.x : -s->half.x);
+            p = mad3(p, s->axes[1], corner & 2 ? s->half.y : -s->half.y);
+            p = corner & 4 ? add3(p, up) : sub3(p, up);
+            farthest = max2(farthest, off_line(p, pivot, axis));
+        }
+        break;
+    case CONVEX_HULL: farthest = hull_off_line(s, pivot, axis); break;
+    case CONVEX_CYLINDER:
+        farthest = max2(off_line(add3(s->center, up), pivot, axis),
+                        off_line(sub3(s->center, up), pivot, axis)) +
+                   s->half.x;
+        break;
+    case CONVEX_CONE:
+        farthest = max2(off_line(add3(s->center, up), pivot, axis),
+                        off_line(s->center, pivot, axis) + s->half.x);
+        break;
+    case CONVEX_ELLIPSOID: farthest = off_line(s->center, pivot, axis) + max_abs3(s->half); break;
+    }
+    return (farthest + s->radius) * (1.0 + 1e-12);
+}
+
+typedef struct turning {
+    const convex_turning *from;
+    double speed; /* of the farthest point, by turning alone */
+} turning;
+
+static turning measure_turning(const convex_turning *c) {
+    const turn_path *p = &c->path;
+    vec3 axis =
+        vec(dot3(p->axis, p->start[0]), dot3(p->axis, p->start[1]), dot3(p->axis, p->start[2]));
+    double radius = turning_radius(c->shape, p->pivot, axis);
+    return (turning){c, radius * fabs(p->turns) * RADIANS};
+}
+
+/* ---- advancing */
+
+typedef struct toi_search {
+    turning a, b;
+    vec3 velocity; /* of A's pivot against B's */
+    double size, tolerance;
+    convex_cache cache;
+} toi_search;
+
+static void pose_turning(convex_posed *out, const turning *t, double time) {
+    turn_frame frame = carom_turn_at(&t->from->path, time);
+    carom_convex_pose(out, t->from->shape, &frame);
+}
+
+static convex_distance distance_at_time(toi_search *s, double time) {
+    convex_posed a, b;
+    pose_turning(&a, &s->a, time);
+    pose_turning(&b, &s->b, time);
+    return carom_convex_distance(&a.shape, &b.shape, &(convex_options){.cache = &s->cache});
+}
+
+static double turning_along(const turning *t, vec3 normal) {
+    return t->speed * min2(carom_length(cross3(normal, t->from->path.axis)) + 1e-15, 1.0);
+}
+
+/* No gap along `normal` closes faster than this. */
+static double closing_bound(const toi_search *s, vec3 normal) {
+    return dot3(s->velocity, normal) + turning_along(&s->a, normal) + turning_along(&s->b, normal);
+}
+
+static bool in_contact_at(toi_search *s, double time) {
+    return distance_at_time(s, time).distance == 0.0;
+}
+
+/* Looks ahead from the hit for a time of contact, then halves the way to it. */
+static void bracket_contact(toi_search *s, convex_toi *hit, double step) {
+    double before = hit->fraction, after = before;
+    hit->fraction_upper = 1.0;
+    step = max2(step, 4.0 * DBL_EPSILON);
+    for (int i = 0; i < PROBE_LIMIT && !hit->certain && after < 1.0; i++, step *= 2.0) {
+        after = min2(before + step, 1.0);
+        convex_distance d = distance_at_time(s, after);
+        hit->certain = d.distance == 0.0;
+        if (d.lower_bound > 8.0 * s->tolerance) break; /* they have parted again */
+        if (!hit->certain) before = after;
+    }
+    if (!hit->certain) return;
+    for (int i = 0; i < HALVINGS && after - before > DBL_EPSILON; i++) {
+        double middle = 0.5 * (before + after);
+        if (in_contact_at(s, middle))
+            after = middle;
+        else
+            before = middle;
+    }
+    hit->fraction_upper = after;
+}
+
+static convex_toi start_in_contact(toi_search *s, const convex_distance *d) {
+    convex_toi hit = {.hit = true, .initial_overlap = true, .certain = true, .status = d->status};
+    hit.normal = d->normal;
+    hit.point = d->point_b;
+    if (!d->overlap) return hit;
+    convex_posed a, b;
+    pose_turning(&a, &s->a, 0.0);
+    pose_turning(&b, &s->b, 0.0);
+    convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
+    if (max_abs3(p.normal) > 0.0) hit.normal = p.normal;
+    hit.point = scale3(add3(p.point_a, p.point_b), 0.5);
+    hit.status = p.status;
+    return hit;
+}
+
+static convex_toi search_contact(toi_search *s) {
+    convex_toi hit = {.status = CONVEX_CONVERGED};
+    double t = 0.0, closing = 0.0, rounding = 1e-14 * s->size;
+    for (hit.iterations = 1; hit.iterations <= STEP_LIMIT; hit.iterations++) {
+        convex_distance d = distance_at_time(s, t);
+        if (!(d.distance < INFINITY)) return (convex_toi){.hit = false};
+        if (t == 0.0 && d.distance == 0.0) return start_in_contact(s, &d);
+        double gap = d.lower_bound - rounding;
+        if (d.distance > 0.0 || max_abs3(hit.normal) == 0.0) hit.normal = d.normal;
+        hit.point = scale3(add3(d.point_a, d.point_b), 0.5);
+        closing = closing_bound(s, d.normal);
+        if (d.distance > 0.0 && gap > 0.0 && !(closing * (1.0 - t) > gap))
+            return (convex_toi){.iterations = hit.iterations};
+        if (d.distance <= s->tolerance || !(gap > 0.0)) {
+            hit.hit = true;
+            hit.fraction = t;
+            bracket_contact(s, &hit, closing > 0.0 ? d.distance / closing : 0.0);
+            return hit;
+        }
+        t += gap / closing;
+    }
+    hit.hit = true;
+    hit.fraction = t;
+    hit.status = CONVEX_LIMIT;
+    bracket_contact(s, &hit, 1e-3);
+    return hit;
+}
+
+/* Of the shape, as seen from its pivot. */
+static double turning_extent(const convex_turning *c) {
+    return turning_radius(c->shape, c->path.pivot, vec(1, 0, 0)) +
+           turning_radius(c->shape, c->path.pivot, vec(0, 1, 0));
+}
+
+convex_toi carom_convex_toi(const convex_turning *a, const convex_turning *b, double tolerance) {
+    /* relative to where B's pivot starts: nothing is lost to where the pair is */
+    vec3 reference = b->path.from;
+    convex_turning near_a = *a, near_b = *b;
+    near_a.path.from = sub3(a->path.from, reference);
+    near_a.path.to = sub3(a->path.to, reference);
+    near_b.path.from = vec(0, 0, 0);
+    near_b.path.to = sub3(b->path.to, reference);
+    toi_search s = {.a = measure_turning(&near_a), .b = measure_turning(&near_b)};
+    s.velocity = sub3(sub3(near_a.path.to, near_a.path.from), near_b.path.to);
+    s.size = turning_extent(a) + turning_extent(b) + max_abs3(near_a.path.from) +
+             max_abs3(near_a.path.to) + max_abs3(near_b.path.to);
+    s.tolerance =
+        tolerance > 0.0 ? max2(tolerance, LEAST_TOLERANCE * s.size) : DEFAULT_TOLERANCE * s.size;
+    if (!finite1(s.size)) return (convex_toi){.hit = false};
+    convex_toi hit = search_contact(&s);
+    if (hit.hit) hit.point = add3(hit.point, reference);
+    return hit;
+}

@@ -1,0 +1,36 @@
+/* First contact of convex shapes that turn while they move. */
+#ifndef CAROM_CONVEX_TOI_H
+#define CAROM_CONVEX_TOI_H
+
+#include "convex/convex.h"
+#include "math/turn.h"
+
+/** A shape in its own frame, and how that frame moves. */
+typedef struct convex_turning {
+    const convex_shape *shape;
+    turn_path path;
+} convex_turning;
+
+typedef struct convex_toi {
+    bool hit, initial_overlap;
+    bool certain;                    /* they are in contact at fraction_upper */
+    double fraction, fraction_upper; /* first contact lies between: free up to `fraction`, where
+                                        they are within the tolerance */
+    vec3 point, normal;              /* then; unit, from A to B */
+    convex_status status;            /* LIMIT: a hit is assumed */
+    int iterations;
+} convex_toi;
+
+/** A posed copy of a shape; owns moved points, hence not copied. */
+typedef struct convex_posed {
+    convex_shape shape;
+    vec3 points[CONVEX_POINTS_LIMIT];
+} convex_posed;
+
+void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_frame *frame);
+
+/** Never late; early only where the shapes are nearer than `tolerance` (a distance; what is not
+ * above rounding becomes 1e-9 of the shapes' size). */
+convex_toi carom_convex_toi(const convex_turning *a, const convex_turning *b, double tolerance);
+
+#endif

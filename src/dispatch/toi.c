@@ -1,0 +1,50 @@
+/* Turning shapes: the views and the motions in double, then the convex engine. */
+#include "carom/toi.h"
+
+#include "convex/toi.h"
+#include "dispatch/convex_view.h"
+
+static turn_pose load_pose(carom_pose pose) {
+    return (turn_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
+                       (double)pose.rotation.z, (double)pose.rotation.w};
+}
+
+static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
+    if (carom_shape_problem(s->shape) || !carom_convex_view(view, s->shape)) return false;
+    turn_request request = {.start = load_pose(s->start),
+                            .end = load_pose(s->end),
+                            .pivot = load3(s->pivot),
+                            .axis = load3(s->axis),
+                            .more = (double)s->turns};
+    out->shape = &view->shape;
+    return carom_turn_path(&out->path, &request);
+}
+
+/* Rounded down, or up: the bracket still holds. */
+static carom_real time_below(double t) {
+    carom_real r = (carom_real)t;
+    return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
+}
+static carom_real time_above(double t) {
+    carom_real r = (carom_real)t;
+    r = (double)r < t ? r + r * CAROM_REAL_EPSILON : r;
+    return r < 1 ? r : 1;
+}
+
+carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
+                        carom_real tolerance) {
+    convex_view view_a, view_b;
+    convex_turning turning_a, turning_b;
+    if (!view_turning(&turning_a, &view_a, a) || !view_turning(&turning_b, &view_b, b))
+        return (carom_toi_hit){.hit = false};
+    convex_toi found = carom_convex_toi(&turning_a, &turning_b, (double)tolerance);
+    if (!found.hit) return (carom_toi_hit){.hit = false};
+    return (carom_toi_hit){.hit = true,
+                           .initial_overlap = found.initial_overlap,
+                           .certain = found.certain,
+                           .fraction = time_below(found.fraction),
+                           .fraction_upper = time_above(found.fraction_upper),
+                           .point = store3(found.point),
+                           .normal = store3(found.normal),
+                           .certainty = (carom_certainty)found.status};
+}
