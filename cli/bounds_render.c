@@ -2,6 +2,7 @@
  * tile casts its volume from the front and, with the ray reversed, from behind. Its surface tints
  * what is behind it, more so where it is seen at a slant; where the normal jumps between
  * neighbouring samples is an edge. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,7 +163,10 @@ static void put_tile(bounds_sheet *s, int place, const char *caption) {
             for (int k = 0; k < 3; k++)
                 out[k] = (unsigned char)(255.0f * fminf(1.0f, fmaxf(0.0f, sum[k] / 4.0f)) + 0.5f);
         }
-    image_text(&s->picture, left + 10, top + 10, caption);
+    char capitals[BOUNDS_NAME_LENGTH] = {0};
+    for (int i = 0; caption[i] && i + 1 < BOUNDS_NAME_LENGTH; i++)
+        capitals[i] = (char)toupper((unsigned char)caption[i]);
+    image_text(&s->picture, left + 10, top + 10, capitals);
 }
 
 static void draw_tiles(bounds_sheet *s, const bounds_set *set) {

@@ -12,7 +12,8 @@ typedef struct image {
 /** False when memory ran out; the picture is then empty. */
 bool image_create(image *out, int width, int height);
 void image_destroy(image *out);
-/** Writes the digits, letters (as capitals), dots, dashes and spaces of `text` at (x, y). */
+/** Writes the digits, capital letters, dots, commas, dashes, spaces and letters s, t and f of
+ * `text` at (x, y). */
 void image_text(image *out, int x, int y, const char *text);
 /** Writes a PNG file; on failure prints why to stderr. */
 bool image_write_png(const image *picture, const char *path);

@@ -20,7 +20,7 @@ static motion motion_of(carom_pose pose) {
     return m;
 }
 
-static vec3 turn_vector(const motion *m, vec3 v) {
+static vec3 motion_turn(const motion *m, vec3 v) {
     if (!m->turns) return v;
     vec3 t = scale3(cross3(m->q, v), 2.0);
     return add3(mad3(v, t, m->w), cross3(m->q, t));
@@ -28,7 +28,7 @@ static vec3 turn_vector(const motion *m, vec3 v) {
 
 /* The rounded image of a point; *error: how far it may be from the exact one. */
 static carom_vec3 move_point(const motion *m, vec3 p, double *error) {
-    vec3 exact = add3(turn_vector(m, p), m->position);
+    vec3 exact = add3(motion_turn(m, p), m->position);
     carom_vec3 rounded = store3(exact);
     double size = m->turns ? max_abs3(p) * m->stretch + max_abs3(m->position) : max_abs3(exact);
     double slack = m->turns || max_abs3(m->position) > 0.0 ? MOVE_ROUNDINGS * size : 0.0;
@@ -67,7 +67,7 @@ static bool move_cloud(const motion *m, vec3 *points, int32_t count, cloud *out)
     double size = 0.0;
     for (int32_t i = 0; i < count; i++) {
         size = max2(size, max_abs3(points[i]));
-        points[i] = add3(turn_vector(m, points[i]), m->position);
+        points[i] = add3(motion_turn(m, points[i]), m->position);
     }
     size = size * m->stretch + max_abs3(m->position);
     return carom_cloud_of_corners(out, points, count, MOVE_ROUNDINGS * size);
@@ -85,7 +85,7 @@ carom_obb carom_pose_transform_obb(carom_pose pose, const carom_obb *box) {
     if (!half_extents_are_sound(box) || !move_cloud(&m, corners, 8, &c)) return carom_empty_obb();
     if (!m.turns && max_abs3(m.position) == 0.0) return *box;
     for (int k = 0; k < 3; k++)
-        axes[k] = carom_normalize_or(turn_vector(&m, load3(box->axes[k])), vec(0, 0, 0));
+        axes[k] = carom_normalize_or(motion_turn(&m, load3(box->axes[k])), vec(0, 0, 0));
     return carom_box_along(&c, axes);
 }
 
