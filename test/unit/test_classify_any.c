@@ -8,7 +8,13 @@
 #define O v3(0, 0, 0)
 #define ENDLESS ((double)INFINITY)
 
-static const double scales[] = {1, 1 / 1048576.0, 1048576.0};
+static const double scales[] = {1,
+                                1 / 1048576.0,
+                                1048576.0,
+                                0x1p-90,
+                                0x1p90,
+                                sizeof(carom_real) == 8 ? 0x1p-240 : 1,
+                                sizeof(carom_real) == 8 ? 0x1p240 : 1};
 
 static int wrong_answers;
 
