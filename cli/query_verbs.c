@@ -261,6 +261,7 @@ static bool answer_pair(const verb_entry *entry, const pair *p, answer *out,
 bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
     const char *name = json_string_value(json_object_get(query, "query"));
     if (!name) name = "";
+    if (!strcmp(name, "ccd")) return query_ccd(query, out, trouble);
     if (!strcmp(name, "response")) return query_respond(query, out, trouble);
     if (!strcmp(name, "intersection")) return query_intersect(query, out, trouble);
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
@@ -271,9 +272,10 @@ bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
         query_free_shape(&p.b);
         return good;
     }
-    snprintf(trouble->error, sizeof trouble->error,
-             "query must be closest, distance, overlap, classify, raycast, sweep, penetration, "
-             "intersection or response, not \"%.60s\"",
-             name);
+    snprintf(
+        trouble->error, sizeof trouble->error,
+        "query must be closest, distance, overlap, classify, raycast, sweep, penetration, ccd, "
+        "intersection or response, not \"%.60s\"",
+        name);
     return false;
 }

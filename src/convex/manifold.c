@@ -255,7 +255,7 @@ rescaled_manifold(const convex_shape *a, const convex_shape *b, double margin, i
     rescaled_pair pair;
     double size = carom_rescale_size(a, b);
     if (size == 0.0) return manifold_of(a, b, margin, capacity);
-    if (!carom_rescale(a, b, size, &pair)) return (convex_manifold){.count = 0};
+    if (!carom_rescale_pair(a, b, size, &pair)) return (convex_manifold){.count = 0};
     convex_manifold out = manifold_of(&pair.a, &pair.b, margin / pair.unit, capacity);
     for (int i = 0; i < out.count; i++) {
         manifold_point *p = &out.points[i];

@@ -238,7 +238,7 @@ CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape
                                                               const convex_shape *b, double size) {
     rescaled_pair pair;
     if (size == 0.0) return ordered_penetration(a, b);
-    if (!carom_rescale(a, b, size, &pair)) return (convex_penetration){0};
+    if (!carom_rescale_pair(a, b, size, &pair)) return (convex_penetration){0};
     convex_penetration out = ordered_penetration(&pair.a, &pair.b);
     out.depth *= pair.unit;
     out.lower_bound *= pair.unit;
@@ -258,7 +258,7 @@ double carom_convex_penetration_along(const convex_shape *a, const convex_shape 
                                       vec3 direction) {
     double size = carom_rescale_size(a, b), unit = 1.0;
     rescaled_pair pair;
-    if (CAROM_UNLIKELY(rescale_is_needed(size) && carom_rescale(a, b, size, &pair))) {
+    if (CAROM_UNLIKELY(rescale_is_needed(size) && carom_rescale_pair(a, b, size, &pair))) {
         a = &pair.a;
         b = &pair.b;
         unit = pair.unit;

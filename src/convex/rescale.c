@@ -35,11 +35,14 @@ static convex_shape scaled(const convex_shape *s, double by, vec3 *points) {
     return out;
 }
 
-bool carom_rescale(const convex_shape *a, const convex_shape *b, double size, rescaled_pair *out) {
+bool carom_rescale_pair(const convex_shape *a, const convex_shape *b, double size,
+                        rescaled_pair *out) {
     if (!(size > 0.0 && size <= DBL_MAX)) return false;
     double unit = 1.0;
-    while (unit < size * 0x1p-64) unit *= 0x1p64;
-    while (unit > size * 0x1p64 && unit > 0x1p-960) unit *= 0x1p-64;
+    while (unit < size * 0x1p-64)
+        unit *= 0x1p64;
+    while (unit > size * 0x1p64 && unit > 0x1p-960)
+        unit *= 0x1p-64;
     out->unit = unit;
     out->a = scaled(a, 1.0 / unit, out->points[0]);
     out->b = scaled(b, 1.0 / unit, out->points[1]);

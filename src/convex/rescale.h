@@ -19,7 +19,8 @@ typedef struct rescaled_pair {
 double carom_rescale_size(const convex_shape *a, const convex_shape *b);
 
 /** False when `size`, from carom_rescale_size, is 0 or not finite. */
-bool carom_rescale(const convex_shape *a, const convex_shape *b, double size, rescaled_pair *out);
+bool carom_rescale_pair(const convex_shape *a, const convex_shape *b, double size,
+                        rescaled_pair *out);
 
 /** Also true for sizes of which there is nothing to rescale: 0, NaN. */
 static inline bool rescale_is_needed(double size) {

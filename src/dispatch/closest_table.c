@@ -69,7 +69,7 @@ static carom_closest_any closest_point_mesh(const carom_shape *a, const carom_sh
                                .feature = c.feature};
 }
 
-static carom_vec3 along(carom_vec3 from, carom_vec3 to, double part) {
+static carom_vec3 along_segment(carom_vec3 from, carom_vec3 to, double part) {
     vec3 a = load3(from), b = load3(to);
     return store3(mad3(a, sub3(b, a), part));
 }
@@ -86,18 +86,18 @@ static carom_closest_any off_surface(carom_closest_any core, double grow_a, doub
     if (touch) {
         /* from A's core towards B's, as far as A reaches */
         double part = gap > 0.0 ? min2(grow_a / gap, 1.0) : 0.0;
-        core.point_a = core.point_b = along(a, b, part);
+        core.point_a = core.point_b = along_segment(a, b, part);
         core.distance = 0;
         return core;
     }
     if (gap == 0.0) return core; /* apart by less than carom_real can tell */
-    core.point_a = along(a, b, grow_a / gap);
-    core.point_b = along(b, a, grow_b / gap);
+    core.point_a = along_segment(a, b, grow_a / gap);
+    core.point_b = along_segment(b, a, grow_b / gap);
     core.distance = (carom_real)max2(gap - grown, 0.0);
     return core;
 }
 
-static carom_shape center_of(const carom_shape *sphere) {
+static carom_shape center_point_of(const carom_shape *sphere) {
     return (carom_shape){.kind = CAROM_SHAPE_POINT, .as.point = sphere->as.sphere.center};
 }
 static carom_shape axis_of(const carom_shape *capsule) {
@@ -106,11 +106,11 @@ static carom_shape axis_of(const carom_shape *capsule) {
 }
 
 /* The core of a rounded shape, and how far its surface is from it. */
-static carom_shape core_of(const carom_shape *shape, double *grow) {
+static carom_shape core_shape_of(const carom_shape *shape, double *grow) {
     *grow = 0.0;
     if (shape->kind == CAROM_SHAPE_SPHERE) {
         *grow = (double)shape->as.sphere.radius;
-        return center_of(shape);
+        return center_point_of(shape);
     }
     if (shape->kind == CAROM_SHAPE_CAPSULE) {
         *grow = (double)shape->as.capsule.radius;
@@ -132,7 +132,7 @@ static carom_closest_any flipped(carom_closest_any c) {
 /* One or both are spheres or capsules. The sphere tests decide contact where there are such. */
 static carom_closest_any closest_rounded(const carom_shape *a, const carom_shape *b) {
     double grow_a, grow_b;
-    carom_shape core_a = core_of(a, &grow_a), core_b = core_of(b, &grow_b);
+    carom_shape core_a = core_shape_of(a, &grow_a), core_b = core_shape_of(b, &grow_b);
     bool flip = core_a.kind > core_b.kind;
     closest_pair *pair = flip ? carom_closest_table[core_b.kind][core_a.kind]
                               : carom_closest_table[core_a.kind][core_b.kind];
@@ -162,11 +162,11 @@ static carom_closest_any closest_aabb_aabb(const carom_shape *a, const carom_sha
 
 /* Where the segment from below to above meets the plane, also where distances are beyond
  * carom_real. */
-static carom_vec3 crossing(const carom_plane *plane, const carom_vec3 ends[2]) {
+static carom_vec3 crossing_point(const carom_plane *plane, const carom_vec3 ends[2]) {
     vec3 n = load3(plane->normal);
     double low = 0.5 * (dot3(n, load3(ends[0])) - (double)plane->offset);
     double high = 0.5 * (dot3(n, load3(ends[1])) - (double)plane->offset);
-    return along(ends[0], ends[1], low / (low - high));
+    return along_segment(ends[0], ends[1], low / (low - high));
 }
 
 /* A vertex set against a plane: the signed distances' extremes tell contact and the nearest vertex.
@@ -188,7 +188,8 @@ static carom_closest_any closest_plane_points(const carom_plane *plane, const ca
     if (low < 0.0 && high > 0.0) {
         /* where distances overflow, the ratio of what they are multiples of serves */
         bool huge = !(high - low <= DBL_MAX);
-        carom_vec3 x = huge ? crossing(plane, ends) : along(ends[0], ends[1], low / (low - high));
+        carom_vec3 x = huge ? crossing_point(plane, ends)
+                            : along_segment(ends[0], ends[1], low / (low - high));
         if (!finite3(load3(x))) x = best.point_a;
         best = (carom_closest_any){.point_a = x, .point_b = x};
     }

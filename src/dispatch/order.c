@@ -34,7 +34,7 @@ static int order_kdops(const carom_kdop *a, const carom_kdop *b) {
 }
 
 /* Two hulls are told apart by where they stand alone: addresses differ from run to run. */
-static int order_hulls(const carom_placed_hull *a, const carom_placed_hull *b) {
+static int order_placed_hulls(const carom_placed_hull *a, const carom_placed_hull *b) {
     int order = order_numbers(&a->pose.position.x, &b->pose.position.x, 3);
     return order != 0 ? order : order_numbers(&a->pose.rotation.x, &b->pose.rotation.x, 4);
 }
@@ -45,7 +45,7 @@ int carom_shape_order(const carom_shape *a, const carom_shape *b) {
         return order_counted(a->as.polygon.count, a->as.polygon.vertices, b->as.polygon.count,
                              b->as.polygon.vertices);
     case CAROM_SHAPE_KDOP: return order_kdops(&a->as.kdop, &b->as.kdop);
-    case CAROM_SHAPE_HULL: return order_hulls(&a->as.hull, &b->as.hull);
+    case CAROM_SHAPE_HULL: return order_placed_hulls(&a->as.hull, &b->as.hull);
     case CAROM_SHAPE_MESH:
     case CAROM_SHAPE_KINDS: return 0;
     default:

@@ -145,7 +145,7 @@ static void try_moving_point(double *first, const path_range p[2], int i, double
     if (at.d2 <= near * near && at.s < *first) *first = at.s;
 }
 
-static double first_contact(const path_range p[2], vec3 v) {
+static double first_meeting(const path_range p[2], vec3 v) {
     vec3 n = cross3(p[0].direction, p[1].direction), w = sub3(p[1].origin, p[0].origin);
     double start = dot3(w, n), rate = dot3(v, n), first = DBL_MAX;
     if (rate != 0.0) {
@@ -173,7 +173,7 @@ carom_sweep_hit carom_paths_sweep(const carom_shape *a, carom_vec3 motion, const
     vec3 v = load3(motion);
     range_pair at = closest_in_ranges(p);
     bool inside = ranges_touch(p, &at);
-    double t = inside ? 0.0 : max_abs3(v) > 0.0 ? first_contact(p, v) : DBL_MAX;
+    double t = inside ? 0.0 : max_abs3(v) > 0.0 ? first_meeting(p, v) : DBL_MAX;
     if (t > 1.0) return miss;
     path_range moved[2] = {{mad3(p[0].origin, v, t), p[0].direction, p[0].low, p[0].high}, p[1]};
     at = closest_in_ranges(moved);

@@ -6,7 +6,7 @@
 
 #include "math/vec.h"
 
-static vec3 sound(carom_vec3 v) {
+static vec3 sound_vector(carom_vec3 v) {
     vec3 out = load3(v);
     return finite3(out) ? out : vec(0, 0, 0);
 }
@@ -16,7 +16,7 @@ static double sound_restitution(carom_real restitution) {
 }
 
 /* Zero when the normal has no direction. */
-static vec3 unit_normal(carom_vec3 normal) {
+static vec3 unit_surface_normal(carom_vec3 normal) {
     return carom_normalize_or(load3(normal), vec(0, 0, 0));
 }
 
@@ -26,23 +26,23 @@ static vec3 without_normal_part(vec3 v, vec3 unit, double times) {
 
 carom_vec3 carom_response_reflect(carom_vec3 vector, carom_vec3 normal, carom_real restitution) {
     double times = 1.0 + sound_restitution(restitution);
-    return store3(without_normal_part(sound(vector), unit_normal(normal), times));
+    return store3(without_normal_part(sound_vector(vector), unit_surface_normal(normal), times));
 }
 
 carom_vec3 carom_response_reflect_unit(carom_vec3 vector, carom_vec3 normal,
                                        carom_real restitution) {
     double times = 1.0 + sound_restitution(restitution);
-    return store3(without_normal_part(sound(vector), sound(normal), times));
+    return store3(without_normal_part(sound_vector(vector), sound_vector(normal), times));
 }
 
 carom_vec3 carom_response_wall(carom_vec3 velocity, carom_vec3 normal, carom_real restitution) {
-    vec3 v = sound(velocity), n = unit_normal(normal);
+    vec3 v = sound_vector(velocity), n = unit_surface_normal(normal);
     if (!(dot3(v, n) > 0.0)) return store3(v);
     return store3(without_normal_part(v, n, 1.0 + sound_restitution(restitution)));
 }
 
 carom_vec3 carom_response_slide(carom_vec3 vector, carom_vec3 normal) {
-    return store3(without_normal_part(sound(vector), unit_normal(normal), 1.0));
+    return store3(without_normal_part(sound_vector(vector), unit_surface_normal(normal), 1.0));
 }
 
 /* 0 for an infinite mass, and for one that is no mass at all. Held so low that two can be added. */
@@ -53,7 +53,8 @@ static double inverse_mass(carom_real mass) {
 
 carom_impact carom_response_impact(const carom_body *a, const carom_body *b, carom_vec3 normal,
                                    carom_real restitution) {
-    vec3 va = sound(a->velocity), vb = sound(b->velocity), n = unit_normal(normal);
+    vec3 va = sound_vector(a->velocity), vb = sound_vector(b->velocity),
+         n = unit_surface_normal(normal);
     double wa = inverse_mass(a->mass), wb = inverse_mass(b->mass);
     double approach = dot3(sub3(va, vb), n), weight = wa + wb;
     carom_impact out = {store3(va), store3(vb), 0};
@@ -70,7 +71,7 @@ carom_impact carom_response_impact(const carom_body *a, const carom_body *b, car
 carom_bounce carom_response_remaining(carom_vec3 position, carom_vec3 motion, carom_real fraction,
                                       carom_vec3 normal, carom_real restitution) {
     double t = clamp01((double)fraction);
-    vec3 p = sound(position), m = sound(motion), n = unit_normal(normal);
+    vec3 p = sound_vector(position), m = sound_vector(motion), n = unit_surface_normal(normal);
     vec3 after = without_normal_part(m, n, 1.0 + sound_restitution(restitution));
     return (carom_bounce){store3(mad3(mad3(p, m, t), after, 1.0 - t)), store3(after)};
 }

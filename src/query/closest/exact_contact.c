@@ -4,12 +4,12 @@
 
 #include "math/predicates.h"
 
-static bool between(double x, double a, double b) {
+static bool is_between(double x, double a, double b) {
     return (a <= x && x <= b) || (b <= x && x <= a);
 }
 
 bool carom_point_on_segment_exact(vec3 p, vec3 a, vec3 b) {
-    return between(p.x, a.x, b.x) && between(p.y, a.y, b.y) && between(p.z, a.z, b.z) &&
+    return is_between(p.x, a.x, b.x) && is_between(p.y, a.y, b.y) && is_between(p.z, a.z, b.z) &&
            carom_collinear(a, b, p);
 }
 

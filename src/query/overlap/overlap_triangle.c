@@ -15,7 +15,7 @@
 /* Above 9 roundings of 2^-53 on each of 6 products. */
 #define SIGN_ERROR 6e-15
 
-static double extent(vec3 a, vec3 b) {
+static double interval_extent(vec3 a, vec3 b) {
     return max2(max_abs3(a), max_abs3(b));
 }
 
@@ -46,8 +46,8 @@ static bool intervals_meet(const vec3 a[3], const vec3 b[3], const int lone[2],
     vec3 a1 = flip_a ? p2 : p1, a2 = flip_a ? p1 : p2;
     vec3 b1 = flip_b ? q2 : q1, b2 = flip_b ? q1 : q2;
     double first = volume(p, a1, q, b1), second = volume(p, a2, b2, q);
-    double reach = max2(extent(sub3(a1, p), sub3(a2, p)),
-                        max2(max_abs3(sub3(q, p)), extent(sub3(b1, p), sub3(b2, p))));
+    double reach = max2(interval_extent(sub3(a1, p), sub3(a2, p)),
+                        max2(max_abs3(sub3(q, p)), interval_extent(sub3(b1, p), sub3(b2, p))));
     double bound = SIGN_ERROR * reach * reach * reach + 1e-290;
     if (first > bound || second > bound) return false;
     if (first < -bound && second < -bound) return true;
@@ -60,7 +60,7 @@ static CAROM_NOINLINE bool triangles_careful(const carom_triangle *ta, const car
     vec3 b1 = sub3(b[1], b[0]), b2 = sub3(b[2], b[0]), nb = cross3(b1, b2);
     vec3 w0 = sub3(a[0], b[0]), w1 = sub3(a[1], b[0]), w2 = sub3(a[2], b[0]);
     double da0 = dot3(nb, w0), da1 = dot3(nb, w1), da2 = dot3(nb, w2);
-    double edge = extent(b1, b2), reach = max2(max_abs3(w0), extent(w1, w2));
+    double edge = interval_extent(b1, b2), reach = max2(max_abs3(w0), interval_extent(w1, w2));
     double bound = SIGN_ERROR * edge * edge * reach + 1e-290;
     double least = min2(da0, min2(da1, da2)), most = max2(da0, max2(da1, da2));
     if (least > bound || most < -bound) return false;
@@ -68,8 +68,8 @@ static CAROM_NOINLINE bool triangles_careful(const carom_triangle *ta, const car
     vec3 a1 = sub3(a[1], a[0]), a2 = sub3(a[2], a[0]), na = cross3(a1, a2);
     vec3 u1 = sub3(b[1], a[0]), u2 = sub3(b[2], a[0]);
     double db0 = -dot3(na, w0), db1 = dot3(na, u1), db2 = dot3(na, u2);
-    edge = extent(a1, a2);
-    reach = max2(max_abs3(w0), extent(u1, u2));
+    edge = interval_extent(a1, a2);
+    reach = max2(max_abs3(w0), interval_extent(u1, u2));
     bound = SIGN_ERROR * edge * edge * reach + 1e-290;
     least = min2(db0, min2(db1, db2));
     most = max2(db0, max2(db1, db2));

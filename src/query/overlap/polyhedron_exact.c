@@ -62,7 +62,7 @@ static bool triangle_meets_surface(const carom_triangle *triangle, const carom_p
 }
 
 /* -1 strictly inside the face's plane, 1 outside, 0 on it; -2 for a face without area. */
-static int side_of_face(const carom_polyhedron *p, int32_t face, vec3 point) {
+static int side_of_polygon(const carom_polyhedron *p, int32_t face, vec3 point) {
     vec3 a = load3(face_vertex(p, face, 0));
     for (int32_t i = 1; i + 1 < face_size(p, face); i++) {
         vec3 b = load3(face_vertex(p, face, i)), c = load3(face_vertex(p, face, i + 1));
@@ -74,7 +74,7 @@ static int side_of_face(const carom_polyhedron *p, int32_t face, vec3 point) {
 static bool holds_inside(const carom_polyhedron *p, vec3 point) {
     int faces_with_area = 0;
     for (int32_t face = 0; face < p->face_count; face++) {
-        int side = side_of_face(p, face, point);
+        int side = side_of_polygon(p, face, point);
         if (side >= 0) return false;
         faces_with_area += side == -1;
     }

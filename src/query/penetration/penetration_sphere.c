@@ -16,7 +16,7 @@ carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a, const c
 
 /* The centre x is inside: the nearest face, x before y before z and the upper before the lower
  * where they are equally near. The outward normal is *out. @return the distance to the face. */
-static double nearest_face(vec3 x, vec3 low, vec3 high, vec3 *out) {
+static double nearest_box_face(vec3 x, vec3 low, vec3 high, vec3 *out) {
     const double to_face[6] = {high.x - x.x, x.x - low.x,  high.y - x.y,
                                x.y - low.y,  high.z - x.z, x.z - low.z};
     int best = 0;
@@ -36,7 +36,7 @@ static vec3 sphere_in_box(vec3 x, double r, const vec3 bounds[2], double *depth)
         *depth = r - distance;
         return carom_normalize_or(to_box, vec(1, 0, 0));
     }
-    *depth = r + nearest_face(x, bounds[0], bounds[1], &out);
+    *depth = r + nearest_box_face(x, bounds[0], bounds[1], &out);
     return neg3(out);
 }
 

@@ -76,8 +76,8 @@ static double gap_along(const ccd_path *path, vec3 axis, double t) {
     return gap;
 }
 
-static void try_axis(const ccd_path *path, ccd_measure *measure, vec3 direction, double t,
-                     ccd_axis *best) {
+static void try_ccd_axis(const ccd_path *path, ccd_measure *measure, vec3 direction, double t,
+                         ccd_axis *best) {
     double square = len2(direction);
     if (!(square > 0.0)) return;
     vec3 axis = scale3(direction, 1.0 / sqrt(square));
@@ -95,7 +95,7 @@ static vec3 perpendicular_part(vec3 v, vec3 e) {
 
 /* Where the sides are nearly parallel their cross product is imprecise along them, which the second
  * step amends. */
-static vec3 face_normal(const ccd_path *path, const ccd_pose *now) {
+static vec3 ccd_face_normal(const ccd_path *path, const ccd_pose *now) {
     vec3 u = now->side[0], w = now->side[path->count - 1];
     return perpendicular_part(cross3(w, u), len2(u) > len2(w) ? u : w);
 }
@@ -105,13 +105,13 @@ static inline ccd_axis best_axis(const ccd_path *path, ccd_measure *measure, dou
                                  double least) {
     ccd_pose now = pose_at(path, t);
     ccd_axis best = {least, {0, 0, 0}};
-    vec3 normal = face_normal(path, &now);
+    vec3 normal = ccd_face_normal(path, &now);
     if (dot3(normal, now.corner[0]) < 0.0) normal = neg3(normal);
-    try_axis(path, measure, normal, t, &best);
+    try_ccd_axis(path, measure, normal, t, &best);
     for (int k = 0; k < path->count && best.value < BEYOND; k++)
-        try_axis(path, measure, perpendicular_part(now.corner[k], now.side[k]), t, &best);
+        try_ccd_axis(path, measure, perpendicular_part(now.corner[k], now.side[k]), t, &best);
     for (int k = 0; k < path->count && best.value < BEYOND; k++)
-        try_axis(path, measure, now.corner[k], t, &best);
+        try_ccd_axis(path, measure, now.corner[k], t, &best);
     return best;
 }
 
@@ -250,7 +250,7 @@ static ccd_nearest nearest_at(const ccd_path *path, double time) {
  * Without an axis (contact at the start) the face's, against the motion. */
 static vec3 contact_normal(const ccd_path *path, double t, vec3 axis) {
     ccd_pose now = pose_at(path, t);
-    vec3 face = carom_normalize_or(face_normal(path, &now), vec(0, 0, 0));
+    vec3 face = carom_normalize_or(ccd_face_normal(path, &now), vec(0, 0, 0));
     if (max_abs3(axis) > 0.0) {
         double along = dot3(face, axis);
         return fabs(along) > 0.9 ? scale3(face, along > 0.0 ? 1.0 : -1.0) : axis;
@@ -282,7 +282,7 @@ static vec3 axis_before(const ccd_path *path, const ccd_cubic *cubic, double fro
     ccd_pose now = pose_at(path, t);
     ccd_cubic f = *cubic;
     keep_after(f.c, from);
-    vec3 normal = face_normal(path, &now);
+    vec3 normal = ccd_face_normal(path, &now);
     vec3 reference = cross3(now.side[0], neg3(now.side[path->count - 1]));
     bool same = (f.c[0] > 0.0) == (dot3(normal, reference) > 0.0);
     return carom_normalize_or(same ? normal : neg3(normal), vec(0, 0, 0));

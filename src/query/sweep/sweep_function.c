@@ -26,7 +26,7 @@ static double gap_at(const halving *h, double t, vec3 *nearest) {
 
 /* The start of the first interval that cannot be cleared; above 1 when all can. When the steps run
  * out, what is not cleared yet counts as contact: early, but not late. */
-static double first_contact(const halving *h) {
+static double halved_contact(const halving *h) {
     double stack[HALVING_DEPTH + 1][2] = {{0.0, 1.0}};
     int top = 1;
     for (int step = 0; top > 0; step++) {
@@ -57,7 +57,7 @@ carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere, carom_ve
     if (!(h.tolerance > 0.0) || !finite1(h.tolerance))
         h.tolerance = DEFAULT_TOLERANCE * (h.ball.radius > 0.0 ? h.ball.radius : h.length);
     bool start = gap_at(&h, 0.0, &nearest) <= 0.0;
-    double t = start ? 0.0 : first_contact(&h);
+    double t = start ? 0.0 : halved_contact(&h);
     if (t > 1.0) return miss;
     gap_at(&h, t, &nearest);
     vec3 centre = mad3(h.ball.center, h.ball.motion, t);

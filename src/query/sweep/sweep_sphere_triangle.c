@@ -34,7 +34,7 @@ static CAROM_NOINLINE carom_sweep_hit sweep_in_doubt(const carom_sphere *sphere,
 }
 
 /* The triangle's point nearest to the centre, which is at p[0] + t v and need not be outside. */
-static nearest_point contact_at(const triangle_path *path, const vec3 v[3], vec3 center) {
+static nearest_point triangle_contact_at(const triangle_path *path, const vec3 v[3], vec3 center) {
     on_triangle on = point_triangle(center, v[0], v[1], v[2]);
     nearest_point out = {on.point, neg3(on.away), 0.0};
     double steep = dot3(path->normal, sub3(center, v[0]));
@@ -70,8 +70,9 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
     if (span.in > 1.0 || span.out < 0.0) return triangle_miss;
     bool started = span.in < 0.0;
     double t = started ? 0.0 : span.in;
-    nearest_point on = face && !started ? face_contact(&path, &ball, t)
-                                        : contact_at(&path, v, mad3(ball.center, ball.motion, t));
+    nearest_point on = face && !started
+                           ? face_contact(&path, &ball, t)
+                           : triangle_contact_at(&path, v, mad3(ball.center, ball.motion, t));
     return (carom_sweep_hit){true,
                              started,
                              (carom_real)t,
