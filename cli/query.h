@@ -18,6 +18,8 @@
 #define query_mesh query_mesh_double
 #define query_evaluate query_evaluate_double
 #define query_end query_end_double
+#define query_points query_points_double
+#define query_ccd query_ccd_double
 #define query_respond query_respond_double
 #define query_intersect query_intersect_double
 #define query_raycast query_raycast_double
@@ -52,6 +54,9 @@ void query_free_shape(query_shape *shape);
 bool query_read_real(json_t *query, const char *field, carom_real *out, query_trouble *trouble);
 bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_trouble *trouble);
 
+/** An array of exactly `count` points. @return false for anything else. */
+bool query_points(json_t *value, carom_vec3 *out, size_t count);
+
 /** The mesh of a file in a pose, loaded once. @return null with the error set. */
 const carom_mesh *query_mesh(const char *path, carom_pose pose, query_trouble *trouble);
 
@@ -59,6 +64,7 @@ void query_put_point(answer *a, const char *field, carom_vec3 point);
 
 /* The queries that are not one call of dispatch.h. They answer, or return false with the error set.
  */
+bool query_ccd(json_t *query, answer *a, query_trouble *trouble);
 bool query_respond(json_t *query, answer *a, query_trouble *trouble);
 bool query_intersect(json_t *query, answer *a, query_trouble *trouble);
 bool query_raycast(json_t *query, const query_shape *a, const query_shape *b, answer *out,

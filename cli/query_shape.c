@@ -45,6 +45,10 @@ static bool points_of(json_t *value, carom_vec3 *out, size_t count) {
     return true;
 }
 
+bool query_points(json_t *value, carom_vec3 *out, size_t count) {
+    return points_of(value, out, count);
+}
+
 bool query_read_real(json_t *query, const char *field, carom_real *out, query_trouble *trouble) {
     json_t *value = json_object_get(query, field);
     return !value || number_of(value, out) || trouble_with(trouble, field, "must be a number");
