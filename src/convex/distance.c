@@ -14,43 +14,49 @@
 static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
 
 static vec3 to_world(const gjk *g, vec3 p) {
-    return add3(scale3(p, 1.0 / g->unit), g->reference);
+    if (CAROM_LIKELY(g->unit == 1.0)) return add3(p, g->reference);
+    return add3(vec(p.x / g->unit, p.y / g->unit, p.z / g->unit), g->reference);
 }
 
-static vec3 point_on_a(const simplex *s) {
-    vec3 p = scale3(s->vertex[0].a, s->weight[0]);
-    for (int i = 1; i < s->count; i++)
-        p = mad3(p, s->vertex[i].a, s->weight[i]);
+typedef struct core_points {
+    vec3 a, b;
+} core_points;
+
+/* From the weights, so that each is on its core, whatever rounding did to the foot. */
+static core_points nearest_points(const simplex *s) {
+    core_points p = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < s->count; i++) {
+        const simplex_vertex *v = &s->vertex[i];
+        p.a = mad3(p.a, v->a, s->weight[i]);
+        p.b = mad3(p.b, sub3(v->a, v->w), s->weight[i]);
+    }
     return p;
 }
 
 /* Cores `core` apart along the normal, both in units; the answer for the rounded shapes. `beyond`
  * is the sign of core - reach. */
-static void set_apart(const gjk *g, vec3 on_a, double core, int beyond, convex_distance *out) {
+static void set_apart(const gjk *g, double core, int beyond, convex_distance *out) {
     vec3 n = out->normal;
+    core_points p = nearest_points(&g->simplex);
     double ra = g->a->radius * g->unit, rb = g->b->radius * g->unit, gap = core - g->reach;
     if (beyond > 0) {
         /* above 0 also where the gap is lost in rounding */
         out->distance = (gap > 0.0 ? gap : 0x1p-54 * core) / g->unit;
-        out->point_a = to_world(g, mad3(on_a, n, ra));
-        out->point_b = to_world(g, mad3(on_a, n, core - rb));
+        out->point_a = to_world(g, mad3(p.a, n, ra));
+        out->point_b = to_world(g, mad3(p.b, n, -rb));
         return;
     }
     /* both hold what is between the ends of their radii */
     double low = max2(core - rb, 0.0), high = min2(ra, core);
     out->distance = out->lower_bound = 0.0;
     out->overlap = beyond < 0;
-    out->point_a = out->point_b = to_world(g, mad3(on_a, n, 0.5 * (low + high)));
+    out->point_a = out->point_b = to_world(g, mad3(p.a, n, 0.5 * (low + high)));
 }
 
 static void set_nearest(const gjk *g, convex_distance *out) {
     double core = sqrt(g->foot2), lower = g->along / core - g->reach;
     out->normal = scale3(g->foot, -1.0 / core);
-    set_apart(g, point_on_a(&g->simplex), core,
-              core > g->reach   ? 1
-              : core < g->reach ? -1
-                                : 0,
-              out);
+    set_apart(g, core, core > g->reach ? 1 : core < g->reach ? -1 : 0, out);
     if (out->distance > 0.0)
         out->lower_bound = min2(max2(0.0, (lower - gjk_slack(g)) / g->unit), out->distance);
     bool close = core - g->along / core <= max2(g->tolerance, 1e-12) * core + 4.0 * gjk_slack(g);
@@ -58,13 +64,24 @@ static void set_nearest(const gjk *g, convex_distance *out) {
     if (g->end == GJK_APART && !close) out->status = CONVEX_CONVERGED;
 }
 
+/* The largest coordinate of the difference along the coordinate axes, in units. */
+static double difference_size(const gjk *g) {
+    const vec3 ways[6] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+    gjk probe = *g;
+    for (int i = 0; i < 6; i++) {
+        probe.foot = ways[i];
+        carom_gjk_along(&probe);
+    }
+    return probe.size;
+}
+
 /* Moves the shapes apart along `c`; is the normal found there a separating axis where they were? */
-static bool separates_when_moved(const gjk *g, vec3 c, vec3 *normal) {
+static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal) {
     gjk moved;
     vec3 u = carom_normalize_or(c, vec(0, 0, 0));
     carom_gjk_start(&moved, g->a, g->b, NULL, g->unit);
     vec3 shift_a = moved.shift_a;
-    moved.shift_a = mad3(shift_a, u, 1e-6 * g->size / g->unit);
+    moved.shift_a = mad3(shift_a, u, 1e-6 * size / g->unit);
     carom_gjk_run(&moved, -1.0);
     if (moved.end != GJK_NEAREST && moved.end != GJK_STALLED && moved.end != GJK_LIMIT)
         return false;
@@ -72,21 +89,18 @@ static bool separates_when_moved(const gjk *g, vec3 c, vec3 *normal) {
     moved.shift_a = shift_a;
     moved.foot = n;
     *normal = neg3(n);
-    return carom_gjk_along(&moved) >= -(g->flat ? 2e-14 : 1e-11) * g->size;
+    return carom_gjk_along(&moved) >= -(g->flat ? 2e-14 : 1e-11) * size;
 }
 
-/* Do the cores, which have a point in common, only touch? Directions in which they may come apart:
- * that of the centres; of flat differences, what is perpendicular to the simplex. */
+/* Do the cores, which have a point in common, only touch? They come apart along the line of their
+ * centres; flat ones that cross each other only off their common plane or line, which one of the
+ * coordinate axes leaves. */
 static bool only_touch(const gjk *g, vec3 *normal) {
-    const simplex *s = &g->simplex;
-    vec3 e = s->count > 1 ? sub3(s->vertex[1].w, s->vertex[0].w) : vec(0, 0, 0);
-    vec3 f = s->count > 2 ? sub3(s->vertex[2].w, s->vertex[0].w) : carom_perpendicular(e);
-    vec3 n = cross3(e, f);
-    if (!(len2(n) > 0.0)) n = carom_perpendicular(e);
-    vec3 p = cross3(n, e);
-    if (!(len2(p) > 0.0)) p = carom_perpendicular(n);
-    return separates_when_moved(g, carom_gjk_middles(g), normal) ||
-           separates_when_moved(g, n, normal) || separates_when_moved(g, p, normal);
+    const vec3 ways[4] = {carom_gjk_middles(g), {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double size = difference_size(g);
+    for (int i = 0; i < 4; i++)
+        if (separates_when_moved(g, size, ways[i], normal)) return true;
+    return !(size > 0.0);
 }
 
 static void set_contact(const gjk *g, convex_distance *out) {
@@ -96,7 +110,7 @@ static void set_contact(const gjk *g, convex_distance *out) {
     out->distance = out->lower_bound = 0.0;
     out->overlap = !touch || g->reach > 0.0;
     out->status = g->flat ? CONVEX_EXACT : CONVEX_CONVERGED;
-    out->point_a = out->point_b = to_world(g, point_on_a(&g->simplex));
+    out->point_a = out->point_b = to_world(g, nearest_points(&g->simplex).a);
 }
 
 /* Puts the exact answer's vertices and weights into the simplex. */
@@ -130,7 +144,7 @@ CAROM_NOINLINE static void settle(gjk *g, convex_distance *out) {
     }
     out->normal = e.normal;
     out->status = CONVEX_EXACT;
-    set_apart(g, point_on_a(&g->simplex), e.distance * g->unit, e.beyond, out);
+    set_apart(g, e.distance * g->unit, e.beyond, out);
     out->lower_bound = out->distance;
 }
 
@@ -156,10 +170,6 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
         if (other > 0.0 && other != 1.0) return solve(a, b, options, other);
     }
     if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) return no_answer;
-    if (g.end == GJK_APART && g.iterations == 1) { /* the first direction was no foot */
-        g.foot = g.simplex.nearest, g.foot2 = g.simplex.distance2;
-        g.along = carom_gjk_along(&g);
-    }
     convex_distance out = {.iterations = g.iterations};
     if (CAROM_UNLIKELY(is_doubtful(&g)))
         settle(&g, &out);
@@ -193,6 +203,7 @@ bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_c
         return false;
     }
     if (cache && cache->count > 0) carom_gjk_start(&g, a, b, cache, 1.0);
+    g.any_axis = true;
     double sure = g.reach * (1.0 - 1e-12);
     g.enough2 = sure * sure;
     carom_gjk_run(&g, g.reach);

@@ -73,6 +73,7 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->reach = (a->radius + b->radius) * unit;
     g->size = g->enough2 = 0.0;
     g->iterations = g->stalls = 0;
+    g->any_axis = false;
     g->flat = convex_is_flat(a) && convex_is_flat(b);
     g->tolerance = g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE;
     g->simplex.count = 0;
@@ -176,10 +177,7 @@ static inline bool step(gjk *g, double stop) {
     find_vertex(g, v);
     g->along = dot3(g->foot, v->w);
     if (CAROM_UNLIKELY(!(fabs(g->along) <= DBL_MAX))) return g->end = GJK_BROKEN, true;
-    if (is_beyond(g, stop)) {
-        if (s->count == 0) s->count = 1, s->weight[0] = 1.0, carom_simplex_reduce(s, 0.0);
-        return g->end = GJK_APART, true;
-    }
+    if ((s->count > 0 || g->any_axis) && is_beyond(g, stop)) return g->end = GJK_APART, true;
     if (s->count > 0 && (has_converged(g) || is_known(s, v->w))) return g->end = GJK_NEAREST, true;
     if (s->count > 0) keep_best(g);
     double before = s->count > 0 ? g->foot2 : INFINITY;
@@ -236,9 +234,9 @@ static double extent(const convex_shape *s) {
 double carom_gjk_unit(const convex_shape *a, const convex_shape *b) {
     double largest = max2(extent(a), extent(b)), unit = 1.0;
     if (!(largest <= DBL_MAX)) return 0.0;
-    for (; largest > 0x1p64; largest *= 0x1p-64)
-        unit *= 0x1p-64;
-    for (; largest > 0.0 && largest < 0x1p-64; largest *= 0x1p64)
-        unit *= 0x1p64;
+    for (; largest > 1.0; largest *= 0x1p-32)
+        unit *= 0x1p-32;
+    for (; largest > 0.0 && largest < 0x1p-32; largest *= 0x1p32)
+        unit *= 0x1p32;
     return unit;
 }

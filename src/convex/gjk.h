@@ -33,6 +33,7 @@ typedef struct gjk {
     int iterations, stalls;
     double tolerance; /* of the gap between the bounds, relatively */
     bool flat, warm;
+    bool any_axis; /* a direction that is no foot may end the search with GJK_APART */
     gjk_end end;
     double kept_gap; /* of the simplex kept, relatively; INFINITY when none is */
     double kept_along;

@@ -91,16 +91,16 @@ int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
 static vec3 cylinder_offset(const convex_shape *s, vec3 d) {
     vec3 u = convex_to_axes(s, d);
     double length = sqrt(u.x * u.x + u.y * u.y);
-    double k = length > 0.0 ? s->half.x / length : 0.0;
-    return convex_from_axes(s, u.x * k, u.y * k, copysign(s->half.z, u.z));
+    double k = length > 0.0 ? 1.0 / length : 0.0;
+    return convex_from_axes(s, u.x * k * s->half.x, u.y * k * s->half.x, copysign(s->half.z, u.z));
 }
 
 static vec3 cone_offset(const convex_shape *s, vec3 d) {
     vec3 u = convex_to_axes(s, d);
     double length = sqrt(u.x * u.x + u.y * u.y);
     if (u.z * s->half.z >= length * s->half.x) return scale3(s->axes[2], s->half.z);
-    double k = length > 0.0 ? s->half.x / length : 0.0;
-    return convex_from_axes(s, u.x * k, u.y * k, 0.0);
+    double k = length > 0.0 ? 1.0 / length : 0.0;
+    return convex_from_axes(s, u.x * k * s->half.x, u.y * k * s->half.x, 0.0);
 }
 
 /* The image of the unit ball: its support is the image of the mapped direction's. */
