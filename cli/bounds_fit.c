@@ -9,9 +9,9 @@
 
 #define PAIRS 256
 #define FIT_RUNS 3
-#define LONG_FIT 0.5   /* seconds after which a fit is not repeated */
-#define TEST_TIME 0.01 /* seconds of each of the runs of overlap tests */
-#define SPREAD 1.25    /* copies move by up to so many sizes of the box */
+#define LONG_FIT 0.5    /* seconds after which a fit is not repeated */
+#define TEST_TIME 0.005 /* seconds of each of the runs of overlap tests */
+#define SPREAD 1.25     /* copies move by up to so many sizes of the box */
 
 static double seconds(void) {
     struct timespec now;
