@@ -93,6 +93,7 @@
 #define carom_probe_ray carom64_probe_ray
 #define carom_quadratic_maximum carom64_quadratic_maximum
 #define carom_raycast_table carom64_raycast_table
+#define carom_rescale carom64_rescale
 #define carom_round_holds_oval carom64_round_holds_oval
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
@@ -137,6 +138,8 @@
 #define carom_view_box carom64_view_box
 #define carom_view_support carom64_view_support
 #define carom_wide_nearest carom64_wide_nearest
+#define carom_wide_pack carom64_wide_pack
+#define carom_wide_refit carom64_wide_refit
 #define carom_wide_visit_box carom64_wide_visit_box
 #define carom_wide_visit_pairs carom64_wide_visit_pairs
 #define carom_wide_visit_pairs_between carom64_wide_visit_pairs_between

@@ -97,13 +97,13 @@ typedef struct space_ray {
 /** False for a ray that holds nothing. `*limit` becomes its t_max. */
 bool carom_space_ray(space_ray *out, const carom_ray *ray, double *limit);
 
-/** Where the ray enters the box, at most at `limit`. Rounding lets in more, never less, and rounds
- * a larger box no later. */
+/** Where the ray enters the box, rounded to carom_real at most at `limit`. Rounding lets in more,
+ * never less, and rounds a larger box no later. */
 static inline bool space_ray_enters(const space_ray *ray, const carom_aabb *box, double limit,
                                     double *t) {
     const double low[3] = {(double)box->min.x, (double)box->min.y, (double)box->min.z};
     const double high[3] = {(double)box->max.x, (double)box->max.y, (double)box->max.z};
-    double enter = ray->t_min, leave = limit;
+    double enter = ray->t_min, leave = DBL_MAX;
     for (int i = 0; i < 3; i++) {
         if (ray->d[i] == 0.0) {
             if (ray->o[i] < low[i] || ray->o[i] > high[i]) return false;
@@ -116,6 +116,7 @@ static inline bool space_ray_enters(const space_ray *ray, const carom_aabb *box,
         if (last < leave) leave = last;
     }
     *t = enter;
+    if ((double)(carom_real)enter > limit) return false;
     return enter <= leave + 4.0 * DBL_EPSILON * (fabs(leave) + fabs(enter));
 }
 

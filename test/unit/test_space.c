@@ -64,7 +64,7 @@ static carom_aabb make_box(scene kind, int n) {
 
 typedef struct answers {
     size_t count;
-    uint64_t item[400000];
+    uint64_t item[1200000];
     carom_real t[MOST];
 } answers;
 
@@ -78,13 +78,13 @@ static int compare_items(const void *a, const void *b) {
 static bool add_pair(uint32_t a, uint32_t b, void *user) {
     answers *out = user;
     assert_true(a < b);
-    if (out->count < 400000) out->item[out->count] = (uint64_t)a << 32 | b;
+    if (out->count < 1200000) out->item[out->count] = (uint64_t)a << 32 | b;
     out->count++;
     return true;
 }
 static bool add_between(uint32_t a, uint32_t b, void *user) {
     answers *out = user;
-    if (out->count < 400000) out->item[out->count] = (uint64_t)a << 32 | b;
+    if (out->count < 1200000) out->item[out->count] = (uint64_t)a << 32 | b;
     out->count++;
     return true;
 }
@@ -101,13 +101,13 @@ static carom_real add_first(uint32_t id, carom_real t, carom_real limit, void *u
 }
 
 static void sort_answers(answers *a) {
-    qsort(a->item, a->count < 400000 ? a->count : 400000, sizeof a->item[0], compare_items);
+    qsort(a->item, a->count < 1200000 ? a->count : 1200000, sizeof a->item[0], compare_items);
 }
 
 static void compare_answers(bool ordered) {
     assert_int_equal(got.count, expected.count);
     if (!ordered) sort_answers(&got), sort_answers(&expected);
-    size_t n = got.count < 400000 ? got.count : 400000;
+    size_t n = got.count < 1200000 ? got.count : 1200000;
     assert_memory_equal(got.item, expected.item, n * sizeof got.item[0]);
     if (ordered) assert_memory_equal(got.t, expected.t, got.count * sizeof got.t[0]);
     got.count = expected.count = 0;

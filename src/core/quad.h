@@ -1,0 +1,33 @@
+/* Four numbers at once by the compilers' vector types, and the one thing that these lack: a
+ * comparison's four answers as the bits of an integer. Pointers, because passing such a vector by
+ * value is not the same on all machines. */
+#ifndef CAROM_CORE_QUAD_H
+#define CAROM_CORE_QUAD_H
+
+#include "core/internal.h"
+
+typedef carom_real quad_real __attribute__((vector_size(4 * sizeof(carom_real))));
+typedef __typeof__((quad_real){0} <= (quad_real){0}) quad_mask;
+
+#define QUAD_OF(x) ((quad_real){(x), (x), (x), (x)})
+
+#if defined(__SSE2__) && !defined(CAROM_DOUBLE)
+static inline unsigned quad_bits(const quad_mask *mask) {
+    return (unsigned)__builtin_ia32_movmskps((quad_real)*mask);
+}
+#elif defined(__SSE2__)
+typedef double quad_half __attribute__((vector_size(16)));
+
+static inline unsigned quad_bits(const quad_mask *mask) {
+    quad_half low = (quad_half)__builtin_shufflevector(*mask, *mask, 0, 1);
+    quad_half high = (quad_half)__builtin_shufflevector(*mask, *mask, 2, 3);
+    return (unsigned)__builtin_ia32_movmskpd(low) | (unsigned)__builtin_ia32_movmskpd(high) << 2;
+}
+#else
+static inline unsigned quad_bits(const quad_mask *mask) {
+    return (unsigned)((*mask)[0] & 1) | (unsigned)((*mask)[1] & 2) | (unsigned)((*mask)[2] & 4) |
+           (unsigned)((*mask)[3] & 8);
+}
+#endif
+
+#endif

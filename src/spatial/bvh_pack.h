@@ -1,0 +1,16 @@
+/* A wide tree made from all boxes at once, in time linear in their number, and its refitting. */
+#ifndef CAROM_SPATIAL_BVH_PACK_H
+#define CAROM_SPATIAL_BVH_PACK_H
+
+#include "spatial/bvh_walk.h"
+
+/** Packs the boxes in use into full nodes: all leaves at one depth, every node but the root with at
+ * least two entries, parents before their children. On failure `tree` is untouched.
+ * @param spare nodes of room beyond those needed */
+carom_status carom_wide_pack(wide_tree *tree, const carom_space *space, uint32_t spare);
+
+/** Bounds follow the table, as tight as they can be. @return the cost: the sum of all nodes' areas,
+ * to compare with what it was. */
+double carom_wide_refit(wide_tree *tree, const carom_aabb *boxes);
+
+#endif

@@ -1,0 +1,87 @@
+/* The trees of boxes: one node layout, four children to a node, and one traversal for each
+ * question. A node holds its children's bounds side by side, so one comparison in four lanes
+ * decides about four boxes; a leaf is no node but an entry, and its bounds are the box as given.
+ * Entries fill a node from the front. Bounds of an empty place are NaN, which meets nothing. */
+#ifndef CAROM_SPATIAL_BVH_WALK_H
+#define CAROM_SPATIAL_BVH_WALK_H
+
+#include "core/quad.h"
+#include "spatial/space.h"
+
+#define WIDE 4
+/* No path from the root is longer: the stacks of the traversals rest on it. */
+#define WIDE_DEPTH 64
+#define WIDE_LEAF 0x80000000u /* an entry that is the id of a box, else a node */
+#define WIDE_NONE UINT32_MAX
+
+typedef struct wide_node {
+    quad_real low[3], high[3]; /* by axis, the four entries side by side */
+    uint32_t entry[WIDE];
+    uint32_t parent; /* WIDE * node + place of what points here; WIDE_NONE for the root */
+    uint32_t count;
+} wide_node;
+
+/* The first member of every structure that the traversals work on. There is always a root. */
+typedef struct wide_tree {
+    wide_node *nodes;
+    uint32_t root, node_count, node_capacity;
+} wide_tree;
+
+static inline carom_aabb wide_box(const wide_node *node, uint32_t place) {
+    return (carom_aabb){{node->low[0][place], node->low[1][place], node->low[2][place]},
+                        {node->high[0][place], node->high[1][place], node->high[2][place]}};
+}
+
+static inline void wide_set_box(wide_node *node, uint32_t place, const carom_aabb *box) {
+    node->low[0][place] = box->min.x;
+    node->low[1][place] = box->min.y;
+    node->low[2][place] = box->min.z;
+    node->high[0][place] = box->max.x;
+    node->high[1][place] = box->max.y;
+    node->high[2][place] = box->max.z;
+}
+
+static inline void wide_clear(wide_node *node) {
+    const carom_real nothing = (carom_real)NAN;
+    for (int axis = 0; axis < 3; axis++)
+        node->low[axis] = node->high[axis] = QUAD_OF(nothing);
+    for (int place = 0; place < WIDE; place++)
+        node->entry[place] = WIDE_NONE;
+    node->parent = WIDE_NONE;
+    node->count = 0;
+}
+
+static inline void wide_grow(carom_aabb *box, const carom_aabb *other) {
+    box->min.x = other->min.x < box->min.x ? other->min.x : box->min.x;
+    box->min.y = other->min.y < box->min.y ? other->min.y : box->min.y;
+    box->min.z = other->min.z < box->min.z ? other->min.z : box->min.z;
+    box->max.x = other->max.x > box->max.x ? other->max.x : box->max.x;
+    box->max.y = other->max.y > box->max.y ? other->max.y : box->max.y;
+    box->max.z = other->max.z > box->max.z ? other->max.z : box->max.z;
+}
+
+static inline carom_aabb wide_union(const wide_node *node) {
+    carom_aabb all = wide_box(node, 0);
+    for (uint32_t place = 1; place < node->count; place++) {
+        carom_aabb box = wide_box(node, place);
+        wide_grow(&all, &box);
+    }
+    return all;
+}
+
+static inline double wide_half_area(const carom_aabb *box) {
+    double x = (double)box->max.x - (double)box->min.x, y = (double)box->max.y - (double)box->min.y,
+           z = (double)box->max.z - (double)box->min.z;
+    return x * y + y * z + z * x;
+}
+
+/* As the functions of space_ops, over the wide tree that space->structure begins with. */
+bool carom_wide_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user);
+bool carom_wide_visit_pairs_between(const carom_space *a, const carom_space *b,
+                                    carom_pair_visitor *visitor, void *user);
+bool carom_wide_visit_box(const carom_space *space, const space_search *search);
+void carom_wide_visit_ray(const carom_space *space, const carom_ray *ray,
+                          carom_ray_visitor *visitor, void *user);
+void carom_wide_nearest(const carom_space *space, vec3 point, near_list *list);
+
+#endif
