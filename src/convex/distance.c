@@ -50,7 +50,7 @@ static void set_apart(const gjk *g, double core, int beyond, convex_distance *ou
     double low = max2(core - rb, 0.0), high = min2(ra, core);
     out->distance = out->lower_bound = 0.0;
     out->overlap = beyond < 0;
-    out->point_a = out->point_b = to_world(g, mad3(p.a, n, 0.5 * (low + high)));
+    out->point_a = out->point_b = to_world(g, mad3(p.a, sub3(p.b, p.a), 0.5 * (low + high) / core));
 }
 
 static void set_nearest(const gjk *g, convex_distance *out) {

@@ -7,12 +7,15 @@
  * For polytopes this ends at a true facet. For curved shapes offset and support bracket the
  * depth. */
 #include "convex/epa.h"
+#include "convex/refine.h"
 #include "convex/support.h"
 #include "math/predicates.h"
 
 /* A new vertex this part of the last width away is good enough to start with. */
 #define EPA_WELL_OFF 0.1
-/* Of curved shapes, relative to the depth. */
+/* Bounds of curved shapes, relative to the depth: enough to look for the end by smoothness, and
+ * else. */
+#define EPA_TOLERANCE_SMOOTH 1e-6
 #define EPA_TOLERANCE 1e-9
 /* Rounding of a difference of coordinates, with a margin. */
 #define EPA_ROUNDING (8.0 * DBL_EPSILON)
@@ -30,10 +33,13 @@ typedef struct epa_work {
     int hint[2];
     int vertex_count, face_count, spare_count, round;
     double scale;
+    double least; /* reach so far: an upper bound of the answer */
     epa_vertex vertex[EPA_VERTICES];
     epa_face face[EPA_FACES];
-    double goal[EPA_FACES]; /* where the goal's line leaves the face's plane; DBL_MAX: not a face */
-    bool open[EPA_FACES];   /* support in its direction may add something */
+    /* Faces that may still be nearer than the least reach known; all others never matter. */
+    int candidate_count, candidate[EPA_FACES];
+    bool listed[EPA_FACES]; /* as candidates */
+    double key[EPA_FACES];  /* how far along the goal; DBL_MAX: no candidate */
     int spare[EPA_FACES];
     int visible[EPA_FACES];
     epa_edge horizon[EPA_FACES];
@@ -54,30 +60,41 @@ static epa_vertex epa_support(epa_work *e, vec3 n) {
 }
 
 /* How far along the goal a plane with unit normal n and this offset is: along n itself, or along
- * the given direction. */
+ * the given direction. Planes that leave the origin out come first, by how much. */
 static inline double goal_distance(const epa_work *e, vec3 n, double offset) {
-    if (!e->directed) return offset;
+    if (!e->directed || offset < 0.0) return offset;
     double cosine = dot3(n, e->along);
     return cosine > 1e-12 ? offset / cosine : DBL_MAX;
 }
 
+/* The offset of a face's plane with unit normal n: the least of its corners'. */
+static inline double offset_of(const epa_work *e, const epa_face *f, vec3 n) {
+    return min2(dot3(n, e->vertex[f->v[0]].w),
+                min2(dot3(n, e->vertex[f->v[1]].w), dot3(n, e->vertex[f->v[2]].w)));
+}
+
+static vec3 unit_normal(const epa_face *f) {
+    return carom_normalize_or(f->normal, vec(0, 0, 0));
+}
+
+/* The plane of face k, and whether it may matter. Most new faces do not, and cost no root. */
 static void set_plane(epa_work *e, int k) {
     epa_face *f = &e->face[k];
-    vec3 p = e->vertex[f->v[0]].w, q = e->vertex[f->v[1]].w, r = e->vertex[f->v[2]].w;
-    vec3 u = sub3(q, p), v = sub3(r, p), n = cross3(u, v);
-    double square = len2(n);
-    if (CAROM_LIKELY(square > 1e-200 && square < 1e200)) {
-        double inverse = 1.0 / sqrt(square);
-        f->normal = scale3(n, inverse);
-        f->doubt = 32.0 * DBL_EPSILON * (1.0 + max_abs3(u) * max_abs3(v) * inverse);
-    } else {
-        f->normal = carom_normalize_or(n, vec(0, 0, 0));
-        f->doubt = DBL_MAX;
-    }
-    f->offset = min2(dot3(f->normal, p), min2(dot3(f->normal, q), dot3(f->normal, r)));
+    vec3 p = e->vertex[f->v[0]].w;
+    vec3 u = sub3(e->vertex[f->v[1]].w, p), v = sub3(e->vertex[f->v[2]].w, p);
+    f->normal = cross3(u, v);
+    f->doubt = 128.0 * DBL_EPSILON * (max_abs3(u) * max_abs3(v));
     f->mark = 0;
-    e->goal[k] = goal_distance(e, f->normal, f->offset);
-    e->open[k] = square > 0.0;
+    e->key[k] = DBL_MAX;
+    double square = len2(f->normal), offset = dot3(f->normal, p);
+    bool near =
+        !(offset > 0.0) || e->directed || offset * offset < 1.001 * square * e->least * e->least;
+    if (!near || !(square > 0.0)) return;
+    vec3 n = scale3(f->normal, 1.0 / sqrt(square));
+    e->key[k] = goal_distance(e, n, offset_of(e, f, n));
+    if (e->listed[k]) return;
+    e->listed[k] = true;
+    e->candidate[e->candidate_count++] = k;
 }
 
 /* The sign of w's distance from the plane of a face. */
@@ -139,9 +156,8 @@ static void join_across(epa_work *e, const epa_edge *edge, int neighbour) {
 static bool find_slots(epa_work *e, int count, int edges) {
     if (e->face_count + max2(0, edges - count - e->spare_count) > EPA_FACES) return false;
     for (int k = edges; k < count; k++) {
-        e->goal[e->visible[k]] = DBL_MAX;
+        e->key[e->visible[k]] = DBL_MAX;
         e->face[e->visible[k]].v[0] = -1;
-        e->open[e->visible[k]] = false;
         e->spare[e->spare_count++] = e->visible[k];
     }
     for (int k = count; k < edges; k++)
@@ -234,70 +250,63 @@ static void first_faces(epa_work *e) {
     e->vertex_count = e->face_count = 4;
 }
 
-/* The face to expand: the one that leaves the origin out most, else the nearest to it that is
- * still open; -1 when none is. */
-static int next_face(const epa_work *e) {
-    int nearest = -1;
-    double goal = DBL_MAX;
-    for (int k = 0; k < e->face_count; k++) {
-        if (!(e->goal[k] < goal) || !e->open[k]) continue;
-        goal = e->goal[k];
-        nearest = k;
+/* The face to expand: the one that leaves the origin out most, else the nearest; -1 when none is
+ * left. Forgets those that are beyond the least reach. */
+static int next_face(epa_work *e) {
+    int nearest = -1, kept = 0;
+    double least = DBL_MAX;
+    for (int i = 0; i < e->candidate_count; i++) {
+        int k = e->candidate[i];
+        double key = e->key[k];
+        if (key >= e->least && key >= 0.0) {
+            e->listed[k] = false;
+            continue;
+        }
+        e->candidate[kept++] = k;
+        nearest = key < least ? k : nearest;
+        least = min2(least, key);
     }
-    if (!e->directed) return nearest;
-    double least = 0.0;
-    for (int k = 0; k < e->face_count; k++) {
-        if (!e->open[k] || !(e->face[k].offset < least)) continue;
-        least = e->face[k].offset;
-        nearest = k;
-    }
+    e->candidate_count = kept;
     return nearest;
+}
+
+/* Until bounds meet to within `tolerance`, relative to the depth. */
+static void expand(epa_work *e, epa_answer *best, double tolerance) {
+    best->limit = true;
+    for (int steps = 0; steps < 4 * EPA_VERTICES; steps++) {
+        double rounding = EPA_ROUNDING * e->scale;
+        double slack = e->least < DBL_MAX ? max2(rounding, tolerance * e->least) : 0.0;
+        int k = next_face(e);
+        best->limit = k >= 0 && !(e->key[k] >= 0.0 && e->key[k] >= e->least - slack);
+        if (!best->limit) return;
+        epa_face *f = &e->face[k];
+        vec3 n = unit_normal(f);
+        e->hint[0] = e->vertex[f->v[0]].index_a; /* the search starts near its end */
+        e->hint[1] = e->vertex[f->v[0]].index_b;
+        epa_vertex p = epa_support(e, n);
+        double reach = dot3(n, p.w), goal = goal_distance(e, n, reach);
+        if (reach < -rounding) {
+            best->outcome = EPA_APART;
+            best->normal = n;
+            return;
+        }
+        if (goal < e->least) {
+            e->least = goal;
+            best->normal = n;
+        }
+        if (reach - offset_of(e, f, n) <= rounding || side_of_face(e, f, p.w) <= 0)
+            e->key[k] = DBL_MAX;
+        else if (!add_vertex(e, k, &p))
+            return;
+    }
 }
 
 /* What no face comes below. */
 static double lower_bound(const epa_work *e) {
-    double lower = DBL_MAX;
-    for (int k = 0; k < e->face_count; k++)
-        lower = min2(lower, e->goal[k]);
+    double lower = e->least;
+    for (int i = 0; i < e->candidate_count; i++)
+        lower = min2(lower, e->key[e->candidate[i]]);
     return lower;
-}
-
-static void keep_best(const epa_work *e, epa_answer *best, const epa_face *f, double reach) {
-    double goal = goal_distance(e, f->normal, reach);
-    if (!(goal < best->depth)) return;
-    best->depth = goal;
-    best->normal = f->normal;
-}
-
-static void expand(epa_work *e, epa_answer *best) {
-    for (int steps = 0; steps < 4 * EPA_VERTICES; steps++) {
-        double rounding = EPA_ROUNDING * e->scale;
-        int k = next_face(e);
-        if (k < 0) return;
-        epa_face *f = &e->face[k];
-        double tolerance = e->curved ? EPA_TOLERANCE : 0.0;
-        double slack = best->depth < DBL_MAX ? max2(rounding, tolerance * best->depth) : 0.0;
-        if (f->offset >= 0.0 && e->goal[k] >= best->depth - slack) return;
-        e->hint[0] = e->vertex[f->v[0]].index_a; /* the search starts near its end */
-        e->hint[1] = e->vertex[f->v[0]].index_b;
-        epa_vertex p = epa_support(e, f->normal);
-        double reach = dot3(f->normal, p.w);
-        if (reach < -rounding) {
-            best->outcome = EPA_APART;
-            best->normal = f->normal;
-            best->depth = reach;
-            return;
-        }
-        keep_best(e, best, f, reach);
-        double gain = max2(rounding, 0.5 * tolerance * best->depth);
-        if (reach - f->offset <= gain || side_of_face(e, f, p.w) <= 0) {
-            e->open[k] = false;
-        } else if (!add_vertex(e, k, &p)) {
-            best->limit = true;
-            return;
-        }
-    }
-    best->limit = true;
 }
 
 /* Where the line from the origin along n passes through a face: the least of the three weights,
@@ -322,7 +331,7 @@ static void aim(const epa_work *e, epa_answer *best) {
     double most = -DBL_MAX, weight[3];
     for (int k = 0; k < e->face_count && most < 0.0; k++) {
         const epa_face *f = &e->face[k];
-        if (f->v[0] < 0 || !(dot3(f->normal, best->normal) > 0.0)) continue;
+        if (f->v[0] < 0) continue;
         double least = weigh(e, f, best->normal, weight);
         if (!(least > most)) continue;
         most = least;
@@ -337,13 +346,30 @@ static void aim(const epa_work *e, epa_answer *best) {
         best->weight[i] /= sum;
 }
 
+/* Curved shapes: on smooth surfaces the end is found directly, elsewhere the polytope goes on. */
+static void expand_curved(epa_work *e, epa_answer *best) {
+    if (e->directed) {
+        expand(e, best, EPA_TOLERANCE);
+        return;
+    }
+    expand(e, best, EPA_TOLERANCE_SMOOTH);
+    best->depth = e->least;
+    best->scale = e->scale;
+    if (best->outcome != EPA_SOLID || best->limit) return;
+    if (e->least - lower_bound(e) <= EPA_ROUNDING * e->scale) return;
+    bool smooth = carom_refine(e->a, e->b, best);
+    e->least = min2(e->least, best->depth);
+    if (!smooth) expand(e, best, EPA_TOLERANCE);
+}
+
 static epa_answer solve(epa_work *e) {
     epa_answer best = {.outcome = EPA_SOLID, .normal = {1, 0, 0}, .depth = DBL_MAX};
     e->shift = sub3(convex_origin(e->a), convex_origin(e->b));
     e->curved = e->radius > 0.0 || !convex_is_flat(e->a) || !convex_is_flat(e->b);
     e->scale = max_abs3(e->shift);
     e->vertex_count = e->face_count = e->spare_count = e->round = 0;
-    e->hint[0] = e->hint[1] = 0;
+    e->hint[0] = e->hint[1] = e->candidate_count = 0;
+    e->least = DBL_MAX;
     vec3 flat;
     if (first_vertices(e, &flat) < 4) {
         double up = dot3(flat, epa_support(e, flat).w);
@@ -354,13 +380,21 @@ static epa_answer solve(epa_work *e) {
                             .depth = min2(up, down),
                             .scale = e->scale};
     }
+    for (int i = 0; i < EPA_FACES; i++)
+        e->listed[i] = false;
+    for (int i = 0; i < EPA_VERTICES; i++)
+        e->leaves[i] = 0;
     first_faces(e);
     for (int i = 0; i < EPA_VERTICES; i++)
         e->leaves[i] = 0;
-    expand(e, &best);
-    if (best.outcome == EPA_SOLID && !e->directed) aim(e, &best);
+    if (e->curved)
+        expand_curved(e, &best);
+    else
+        expand(e, &best, 0.0);
+    if (best.outcome == EPA_SOLID && !e->directed && !best.smooth) aim(e, &best);
     best.scale = e->scale;
-    best.lower = min2(lower_bound(e), best.depth);
+    best.depth = e->least;
+    best.lower = lower_bound(e);
     return best;
 }
 

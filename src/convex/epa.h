@@ -17,10 +17,9 @@ typedef struct epa_vertex {
 /* Counter-clockwise seen from outside; across[i] is the face beyond edge v[i] v[i + 1]. */
 typedef struct epa_face {
     int v[3], across[3];
-    int mark; /* of the last search for visible faces: +round seen, -round not */
-    vec3 normal;
-    double offset; /* of the plane: the least of the corners' */
-    double doubt;  /* a point this part of its distance from a corner off the plane is off it */
+    int mark;     /* of the last search for visible faces: +round seen, -round not */
+    vec3 normal;  /* of any length */
+    double doubt; /* dot(normal, x) is uncertain by this part of the largest component of x */
 } epa_face;
 
 typedef enum epa_outcome {
@@ -35,6 +34,7 @@ typedef struct epa_answer {
     double depth; /* how far A - B reaches along the normal, or along the given direction */
     double lower; /* certified */
     bool limit;
+    bool smooth; /* corner[0] alone is the deepest pair, and depth far better than lower tells */
     epa_vertex corner[3]; /* of the facet that the normal, from the origin, passes through */
     double weight[3];     /* of the corners, where it does; they sum to 1 */
     double scale;         /* the largest coordinate seen */

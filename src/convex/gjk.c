@@ -177,7 +177,10 @@ static inline bool step(gjk *g, double stop) {
     find_vertex(g, v);
     g->along = dot3(g->foot, v->w);
     if (CAROM_UNLIKELY(!(fabs(g->along) <= DBL_MAX))) return g->end = GJK_BROKEN, true;
-    if ((s->count > 0 || g->any_axis) && is_beyond(g, stop)) return g->end = GJK_APART, true;
+    if ((s->count > 0 || g->any_axis) && is_beyond(g, stop)) {
+        if (s->count == 0) s->count = 1; /* something for the cache */
+        return g->end = GJK_APART, true;
+    }
     if (s->count > 0 && (has_converged(g) || is_known(s, v->w))) return g->end = GJK_NEAREST, true;
     if (s->count > 0) keep_best(g);
     double before = s->count > 0 ? g->foot2 : INFINITY;

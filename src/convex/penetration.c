@@ -6,7 +6,6 @@
  * decides. The pair is put into an order of its own first, so that A against B and B against A
  * are solved by the same operations. */
 #include "convex/epa.h"
-#include "convex/refine.h"
 #include "convex/rescale.h"
 #include "convex/sat.h"
 #include "convex/support.h"
@@ -166,8 +165,7 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
     if (e.outcome == EPA_FLAT) return touching(a, b, e.normal);
     bool flat = convex_is_flat(a) && convex_is_flat(b);
     double lower = e.lower;
-    polish(&e, a, b);
-    if (!flat) carom_refine(a, b, &e);
+    if (!e.smooth) polish(&e, a, b);
     convex_penetration out = {.overlap = true,
                               .depth = max2(e.depth, 0.0),
                               .normal = e.normal,
@@ -179,10 +177,12 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
     return out;
 }
 
-/* From the cores' surfaces out to the shapes'. */
+/* From the cores' surfaces out to the shapes'; what bounds leave open is halved. */
 static void add_radii(convex_penetration *p, double of_a, double of_b) {
-    p->point_a = mad3(p->point_a, p->normal, of_a);
-    p->point_b = mad3(p->point_b, p->normal, -of_b);
+    vec3 a = mad3(p->point_a, p->normal, of_a), b = mad3(p->point_b, p->normal, -of_b);
+    vec3 middle = mad3(b, sub3(a, b), 0.5);
+    p->point_a = mad3(middle, p->normal, 0.5 * p->depth);
+    p->point_b = mad3(middle, p->normal, -0.5 * p->depth);
 }
 
 static convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b) {

@@ -10,6 +10,9 @@
 #define REFINE_START 1e-4
 #define REFINE_END 1e-9
 
+/* How far the support point may be beside the normal, relative to where it is. */
+#define REFINE_ASIDE 1e-7
+
 typedef struct refine_point {
     double x, y;   /* direction: normal + x u + y v, then to unit length */
     double dx, dy; /* gradient of the reach */
@@ -78,7 +81,9 @@ bool carom_refine(const convex_shape *a, const convex_shape *b, epa_answer *e) {
     if (!(p.reach <= e->depth + size)) return false;
     e->normal = p.n;
     e->depth = p.reach;
-    if (!(max_abs3(mad3(p.at.w, p.n, -p.reach)) <= 1e-7 * e->scale)) return false;
+    double aside = max_abs3(mad3(p.at.w, p.n, -p.reach));
+    if (!(aside <= REFINE_ASIDE * max_abs3(p.at.w) + size)) return false;
+    e->smooth = true;
     e->corner[0] = p.at;
     e->weight[0] = 1.0;
     e->weight[1] = e->weight[2] = 0.0;

