@@ -109,3 +109,22 @@ void answer_close_field(answer *a) {
     fputc('}', a->out);
     a->continued = true;
 }
+
+void answer_open_array(answer *a, const char *field) {
+    write_name(a, field);
+    fputc('[', a->out);
+}
+
+void answer_open_item(answer *a, bool first) {
+    if (!first) fputc(',', a->out);
+    answer_open(a);
+}
+
+void answer_close_item(answer *a) {
+    fputc('}', a->out);
+}
+
+void answer_close_array(answer *a) {
+    fputc(']', a->out);
+    a->continued = true;
+}

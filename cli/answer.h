@@ -23,5 +23,10 @@ void answer_text(answer *a, const char *field, const char *text);
 /* An object within the object. */
 void answer_open_field(answer *a, const char *field);
 void answer_close_field(answer *a);
+/* An array of objects: each item is opened and closed. */
+void answer_open_array(answer *a, const char *field);
+void answer_open_item(answer *a, bool first);
+void answer_close_item(answer *a);
+void answer_close_array(answer *a);
 
 #endif

@@ -23,6 +23,8 @@
 #define query_respond query_respond_double
 #define query_intersect query_intersect_double
 #define query_raycast query_raycast_double
+#define query_contact query_contact_double
+#define query_toi query_toi_double
 #define query_put_point query_put_point_double
 #define query_invalid query_invalid_double
 #endif
@@ -69,6 +71,10 @@ bool query_respond(json_t *query, answer *a, query_trouble *trouble);
 bool query_intersect(json_t *query, answer *a, query_trouble *trouble);
 bool query_raycast(json_t *query, const query_shape *a, const query_shape *b, answer *out,
                    query_trouble *trouble);
+bool query_contact(json_t *query, const query_shape *a, const query_shape *b, answer *out,
+                   query_trouble *trouble);
+bool query_toi(json_t *query, const query_shape *a, const query_shape *b, answer *out,
+               query_trouble *trouble);
 
 /** Answers one query. @return false with the error set; nothing was written then. */
 typedef bool query_evaluator(json_t *query, answer *a, query_trouble *trouble);

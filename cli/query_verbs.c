@@ -54,11 +54,11 @@ static void put_side(const pair *p, answer *out) {
     if (side >= 0) answer_text(out, "side", side_names[side]);
 }
 
-static bool answer_overlap(const pair *p, answer *out) {
+static void answer_overlap(const pair *p, answer *out) {
     const query_shape *a = &p->a, *b = &p->b;
     if (a->is_interval) {
         answer_truth(out, "overlap", carom_overlap_interval_interval(a->interval, b->interval));
-        return true;
+        return;
     }
     answer_truth(out, "overlap", carom_overlap(&a->shape, a->pose, &b->shape, b->pose));
     put_side(p, out);
@@ -67,17 +67,15 @@ static bool answer_overlap(const pair *p, answer *out) {
         query_put_point(out, "closest",
                         carom_closest(&center, a->pose, &b->shape, b->pose).point_b);
     }
-    return true;
 }
 
-static bool answer_classify(const pair *p, answer *out) {
+static void answer_classify(const pair *p, answer *out) {
     const query_shape *a = &p->a, *b = &p->b;
     carom_relation relation = a->is_interval
                                   ? carom_classify_interval_interval(a->interval, b->interval)
                                   : carom_classify(&a->shape, a->pose, &b->shape, b->pose);
     answer_text(out, "relation", relation_names[relation]);
     if (!a->is_interval) put_side(p, out);
-    return true;
 }
 
 /* ---- distances */
@@ -87,7 +85,7 @@ static bool has_parameter(const query_shape *s) {
            s->shape.kind == CAROM_SHAPE_LINE;
 }
 
-static bool answer_closest(const pair *p, answer *out) {
+static void answer_closest(const pair *p, answer *out) {
     carom_closest_any c = carom_closest(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
     answer_number(out, "distance", (double)c.distance);
     query_put_point(out, "point_a", c.point_a);
@@ -99,16 +97,15 @@ static bool answer_closest(const pair *p, answer *out) {
         query_put_point(out, "barycentric", c.barycentric);
         answer_text(out, "feature", feature_names[c.feature]);
     }
-    return true;
 }
 
-static bool answer_distance(const pair *p, answer *out) {
+static void answer_distance(const pair *p, answer *out) {
     carom_closest_any c = carom_closest(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
     answer_number(out, "distance", (double)c.distance);
     carom_posed_shape a, b;
     if (!is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_PLANE) &&
         !is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_SEGMENT))
-        return true;
+        return;
     carom_shape_pose(&a, &p->a.shape, p->a.pose);
     carom_shape_pose(&b, &p->b.shape, p->b.pose);
     if (b.shape.kind == CAROM_SHAPE_PLANE)
@@ -119,7 +116,6 @@ static bool answer_distance(const pair *p, answer *out) {
         answer_number(
             out, "squared_distance",
             (double)carom_distance_point_segment_squared(a.shape.as.point, &b.shape.as.segment));
-    return true;
 }
 
 /* ---- motion and depth */
@@ -129,7 +125,7 @@ static void put_miss(answer *out, const char *const *fields) {
         answer_null(out, *fields);
 }
 
-static bool answer_sweep(const pair *p, answer *out) {
+static void answer_sweep(const pair *p, answer *out) {
     static const char *const fields[] = {"fraction", "fraction_exit", "point", "normal", NULL};
     carom_moving_shape a = {&p->a.shape, p->a.pose, p->motion_a};
     carom_moving_shape b = {&p->b.shape, p->b.pose, p->motion_b};
@@ -138,56 +134,68 @@ static bool answer_sweep(const pair *p, answer *out) {
     answer_truth(out, "initial_overlap", hit.initial_overlap);
     if (!hit.hit) {
         put_miss(out, fields);
-        return true;
+        return;
     }
     answer_number(out, "fraction", (double)hit.fraction);
     answer_number(out, "fraction_exit", (double)hit.fraction_exit);
     query_put_point(out, "point", hit.point);
     query_put_point(out, "normal", hit.normal);
-    return true;
 }
 
-static bool answer_penetration(const pair *p, answer *out) {
+static void answer_penetration(const pair *p, answer *out) {
     static const char *const fields[] = {"normal", "point_a", "point_b", NULL};
     carom_penetration hit = carom_penetrate(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
     answer_truth(out, "overlap", hit.overlap);
     answer_number(out, "depth", (double)hit.depth);
     if (!hit.overlap) {
         put_miss(out, fields);
-        return true;
+        return;
     }
     query_put_point(out, "normal", hit.normal);
     query_put_point(out, "point_a", hit.point_a);
     query_put_point(out, "point_b", hit.point_b);
-    return true;
 }
 
 /* ---- the table */
 
+/* Reads more of the query than its two shapes. */
+typedef bool special_answer(json_t *query, const query_shape *a, const query_shape *b, answer *out,
+                            query_trouble *trouble);
+
 typedef struct verb_entry {
     const char *name;
     carom_verb verb;
-    bool (*respond)(const pair *p, answer *out);
+    void (*respond)(const pair *p, answer *out);
+    special_answer *special;
     const char *empty[6]; /* fields that an invalid query answers with "nothing" */
 } verb_entry;
 
 static const verb_entry verbs[] = {
-    {"overlap", CAROM_VERB_OVERLAP, answer_overlap, {"overlap"}},
-    {"classify", CAROM_VERB_CLASSIFY, answer_classify, {"relation"}},
-    {"closest", CAROM_VERB_CLOSEST, answer_closest, {"distance", "point_a", "point_b"}},
-    {"distance", CAROM_VERB_CLOSEST, answer_distance, {"distance"}},
+    {"overlap", CAROM_VERB_OVERLAP, answer_overlap, NULL, {"overlap"}},
+    {"classify", CAROM_VERB_CLASSIFY, answer_classify, NULL, {"relation"}},
+    {"closest", CAROM_VERB_CLOSEST, answer_closest, NULL, {"distance", "point_a", "point_b"}},
+    {"distance", CAROM_VERB_CLOSEST, answer_distance, NULL, {"distance"}},
     {"raycast",
      CAROM_VERB_RAYCAST,
      NULL,
+     query_raycast,
      {"hit", "started_inside", "t", "t_exit", "point", "normal"}},
     {"sweep",
      CAROM_VERB_SWEEP,
      answer_sweep,
+     NULL,
      {"hit", "initial_overlap", "fraction", "fraction_exit", "point", "normal"}},
     {"penetration",
      CAROM_VERB_PENETRATION,
      answer_penetration,
+     NULL,
      {"overlap", "depth", "normal", "point_a", "point_b"}},
+    {"contact", CAROM_VERB_PENETRATION, NULL, query_contact, {"overlap", "normal", "points"}},
+    {"toi",
+     CAROM_VERB_SWEEP,
+     NULL,
+     query_toi,
+     {"hit", "initial_overlap", "fraction", "fraction_upper", "point", "normal"}},
 };
 
 static void put_nothing(answer *out, const char *const *fields) {
@@ -250,8 +258,7 @@ static bool answer_pair(const verb_entry *entry, const pair *p, answer *out,
         answer_close(out);
         return true;
     }
-    if (entry->verb == CAROM_VERB_RAYCAST)
-        return query_raycast(p->query, &p->a, &p->b, out, trouble);
+    if (entry->special) return entry->special(p->query, &p->a, &p->b, out, trouble);
     answer_open(out);
     entry->respond(p, out);
     answer_close(out);
@@ -274,8 +281,8 @@ bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
     }
     snprintf(
         trouble->error, sizeof trouble->error,
-        "query must be closest, distance, overlap, classify, raycast, sweep, penetration, ccd, "
-        "intersection or response, not \"%.60s\"",
+        "query must be closest, distance, overlap, classify, raycast, sweep, penetration, contact, "
+        "toi, ccd, intersection or response, not \"%.60s\"",
         name);
     return false;
 }

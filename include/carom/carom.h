@@ -6,6 +6,7 @@
 #include "carom/ccd.h"
 #include "carom/classify.h"
 #include "carom/closest.h"
+#include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
 #include "carom/intersect.h"

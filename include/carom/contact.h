@@ -42,6 +42,12 @@ typedef struct carom_contact_manifold {
 CAROM_API int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b, carom_contact_manifold *manifold);
 
+/** How far B must move along `direction`, of any length but 0, to be free of A: 0 when they are
+ * apart or invalid, and for unbounded shapes. */
+CAROM_API carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a,
+                                           const carom_shape *b, carom_pose pose_b,
+                                           carom_vec3 direction);
+
 CAROM_END
 
 #endif

@@ -174,6 +174,7 @@
 #define carom_overlap_triangle_triangle carom64_overlap_triangle_triangle
 #define carom_pair_visitor carom64_pair_visitor
 #define carom_penetrate carom64_penetrate
+#define carom_penetrate_along carom64_penetrate_along
 #define carom_penetration carom64_penetration
 #define carom_penetration_aabb_aabb carom64_penetration_aabb_aabb
 #define carom_penetration_halfspace_sphere carom64_penetration_halfspace_sphere

@@ -1,0 +1,89 @@
+/* Contact manifolds and directional penetration of any two shapes: the convex engine's, after views
+ * and poses. Shapes are taken in table order, so that swapping them swaps the answer. */
+#include "carom/contact.h"
+
+#include "convex/manifold.h"
+#include "dispatch/convex_view.h"
+#include "dispatch/dispatch.h"
+
+static bool is_half(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
+}
+
+/* A plane is the half-space on the side where B is not. */
+static convex_manifold against_flat(const carom_shape *flat, const convex_shape *b, double margin,
+                                    int capacity) {
+    bool solid = flat->kind == CAROM_SHAPE_HALFSPACE;
+    vec3 n = load3(solid ? flat->as.halfspace.normal : flat->as.plane.normal), box[2];
+    double length = carom_length(n);
+    double offset = (double)(solid ? flat->as.halfspace.offset : flat->as.plane.offset) / length;
+    n = carom_normalize_or(n, vec(0, 0, 1));
+    if (!solid) {
+        carom_view_box(b, box);
+        vec3 middle = scale3(add3(box[0], box[1]), 0.5);
+        if (dot3(n, middle) < offset) {
+            n = neg3(n);
+            offset = -offset;
+        }
+    }
+    return carom_convex_manifold_halfspace(n, offset, b, margin, capacity);
+}
+
+static convex_manifold manifold_of(const carom_shape *a, const carom_shape *b, double margin,
+                                   int capacity) {
+    static const convex_manifold none;
+    convex_view view_a, view_b;
+    if (is_half(a))
+        return carom_convex_view(&view_b, b) ? against_flat(a, &view_b.shape, margin, capacity)
+                                             : none;
+    if (!carom_convex_view(&view_a, a) || !carom_convex_view(&view_b, b)) {
+        vec3 box[2];
+        bool first = carom_convex_view(&view_a, a), second = carom_convex_view(&view_b, b);
+        if (first == second) return none;
+        carom_view_box(first ? &view_a.shape : &view_b.shape, box);
+        double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + margin);
+        if (!carom_clipped_view(first ? &view_b : &view_a, first ? b : a, box, reach)) return none;
+    }
+    return carom_convex_manifold(&view_a.shape, &view_b.shape, margin, capacity);
+}
+
+static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
+    out->count = found->count;
+    out->normal = store3(flip ? neg3(found->normal) : found->normal);
+    for (int i = 0; i < found->count; i++) {
+        const manifold_point *p = &found->points[i];
+        out->points[i] = (carom_contact_point){store3(flip ? p->point_b : p->point_a),
+                                               store3(flip ? p->point_a : p->point_b),
+                                               (carom_real)p->depth, p->id};
+    }
+}
+
+int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                      carom_pose pose_b, carom_contact_manifold *manifold) {
+    carom_posed_shape posed_a, posed_b;
+    double margin = (double)manifold->margin;
+    manifold->count = 0;
+    manifold->normal = (carom_vec3){0, 0, 0};
+    if (carom_shape_problem(a) || carom_shape_problem(b) || !(margin >= 0.0) || !finite1(margin) ||
+        !carom_shape_pose(&posed_a, a, pose_a) || !carom_shape_pose(&posed_b, b, pose_b))
+        return 0;
+    bool flip = pair_is_flipped(&posed_a.shape, &posed_b.shape);
+    const carom_shape *first = flip ? &posed_b.shape : &posed_a.shape;
+    const carom_shape *second = flip ? &posed_a.shape : &posed_b.shape;
+    convex_manifold found = manifold_of(first, second, margin, manifold->capacity);
+    store_manifold(manifold, &found, flip);
+    return manifold->count;
+}
+
+carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                                 carom_pose pose_b, carom_vec3 direction) {
+    carom_posed_shape posed_a, posed_b;
+    convex_view view_a, view_b;
+    vec3 d = load3(direction);
+    if (carom_shape_problem(a) || carom_shape_problem(b) || !finite3(d) || max_abs3(d) == 0.0 ||
+        !carom_shape_pose(&posed_a, a, pose_a) || !carom_shape_pose(&posed_b, b, pose_b) ||
+        !carom_convex_view(&view_a, &posed_a.shape) || !carom_convex_view(&view_b, &posed_b.shape))
+        return 0;
+    d = carom_normalize_or(d, vec(0, 0, 1));
+    return (carom_real)carom_convex_penetration_along(&view_a.shape, &view_b.shape, d);
+}
