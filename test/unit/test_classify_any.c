@@ -429,6 +429,26 @@ static void steps_beyond(void **state) {
     carom_hull_destroy(hull);
 }
 
+/* Cylinders and cones along (1, 2, 2), whose sides pass through lattice points; the squares have
+ * more digits than a double. */
+static void on_slanted_sides(void **state) {
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        double j = 6998 + 2 * i, k = 104730 + 2 * i;
+        carom_vec3 w = v3(1, 2, 2), a = v3(123457, -7654, 99991), top = step(a, w, k);
+        carom_vec3 rim = step(step(a, v3(2, 1, -2), 3 * j), v3(2, -2, 1), 4 * j);
+        carom_vec3 middle =
+            step(step(step(a, w, k / 2), v3(2, 1, -2), 3 * j / 2), v3(2, -2, 1), 2 * j);
+        carom_real r = (carom_real)(15 * j), less = next_number(r, 0);
+        holds(cylinder_of(a, top, (double)r), segment_of(a, step(rim, w, k / 2)));
+        cuts(cylinder_of(a, top, (double)less), segment_of(a, step(rim, w, k / 2)));
+        holds(capsule_of(a, top, (double)r), segment_of(a, step(rim, w, k / 2)));
+        cuts(capsule_of(a, top, (double)less), segment_of(a, step(rim, w, k / 2)));
+        holds(cone_of(a, top, (double)r), segment_of(a, middle));
+        cuts(cone_of(a, top, (double)less), segment_of(a, middle));
+    }
+}
+
 /* Invalid shapes are apart from everything. */
 static void bad_numbers(void **state) {
     (void)state;
@@ -463,6 +483,7 @@ int main(void) {
         cmocka_unit_test_teardown(kdops, none_wrong),
         cmocka_unit_test_teardown(hulls, none_wrong),
         cmocka_unit_test_teardown(steps_beyond, none_wrong),
+        cmocka_unit_test_teardown(on_slanted_sides, none_wrong),
         cmocka_unit_test_teardown(bad_numbers, none_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
