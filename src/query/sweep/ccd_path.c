@@ -227,20 +227,28 @@ static void nearest_of_side(const ccd_path *path, const ccd_pose *now, int k, cc
     *best = (ccd_nearest){distance, s0 + along * (s1 - s0), t0 + along * (t1 - t0)};
 }
 
+/* The parameter in [0, high] at which x + p * e is nearest to the origin. */
+static double nearest_parameter(vec3 x, vec3 e, double high) {
+    double square = len2(e), p = square > 0.0 ? -dot3(x, e) / square : 0.0;
+    return p > 0.0 ? min2(p, high) : 0.0;
+}
+
+/* The distance is that of points of the polygon, so never too small. Where u and w are nearly
+ * parallel the first s and t are rough; each is then set anew, the other given. */
 static ccd_nearest nearest_at(const ccd_path *path, double time) {
     ccd_pose now = pose_at(path, time);
     ccd_nearest best = {DBL_MAX, 0.0, 0.0};
     for (int k = 0; k < path->count; k++)
         nearest_of_side(path, &now, k, &best);
-    vec3 u = now.side[0], w = neg3(now.side[path->count - 1]), x = neg3(now.corner[0]);
+    vec3 corner = now.corner[0], u = now.side[0], w = neg3(now.side[path->count - 1]);
     vec3 normal = cross3(u, w);
-    double square = len2(normal);
-    double s = dot3(cross3(x, w), normal), t = dot3(cross3(u, x), normal);
-    bool inside =
-        s >= 0.0 && t >= 0.0 && (path->count == 3 ? s + t <= square : s <= square && t <= square);
-    if (!(square > 0.0) || !inside) return best;
-    double distance = fabs(dot3(normal, x)) / sqrt(square);
-    if (distance < best.distance) best = (ccd_nearest){distance, s / square, t / square};
+    double square = len2(normal), triangle = path->count == 3 ? 1.0 : 0.0;
+    if (!(square > 0.0)) return best;
+    double t = clamp01(-dot3(cross3(u, corner), normal) / square);
+    double s = nearest_parameter(mad3(corner, w, t), u, 1.0 - triangle * t);
+    t = nearest_parameter(mad3(corner, u, s), w, 1.0 - triangle * s);
+    double distance = sqrt(len2(mad3(mad3(corner, u, s), w, t)));
+    if (distance < best.distance) best = (ccd_nearest){distance, s, t};
     return best;
 }
 
