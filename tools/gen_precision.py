@@ -16,7 +16,8 @@ SHARED = {
     "carom_facing", "carom_certainty", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_alloc",
     "carom_free",
 }
-ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/convex/*.h", "src/fit/quickhull*.h"]
+ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/convex/*.h", "src/fit/quickhull*.h",
+                "src/core/radix.h"]
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAME = re.compile(r"\bcarom_[a-z0-9_]+\b")
 

@@ -7,6 +7,7 @@
 
 static const space_ops *const all_ops[CAROM_SPACE_KINDS] = {
     [CAROM_SPACE_BRUTE] = &carom_space_brute,
+    [CAROM_SPACE_SWEEP_PRUNE] = &carom_space_sweep_prune,
     [CAROM_SPACE_BVH_MORTON] = &carom_space_bvh_morton,
 };
 

@@ -23,6 +23,7 @@ typedef struct merged_ray {
     const space_ray *ray;
     carom_ray_visitor *visitor;
     void *user;
+    carom_real limit;  /* the smallest that the visitor gave */
     carom_real last_t; /* of the last loose box that was handed out */
     uint32_t last_id;
     bool any; /* one was */
@@ -66,6 +67,7 @@ static carom_real loose_before(merged_ray *merged, carom_real limit, carom_real 
         limit = fresh < limit ? fresh : limit;
         merged->stopped = !((double)limit >= merged->ray->t_min);
     }
+    merged->limit = limit < merged->limit ? limit : merged->limit;
     return limit;
 }
 
@@ -73,8 +75,14 @@ static carom_real visit_merged(uint32_t id, carom_real t, carom_real limit, void
     merged_ray *merged = user;
     if (!space_settled(merged->space, id)) return limit;
     limit = loose_before(merged, limit, t, id);
-    if (merged->stopped || t > limit) return limit;
-    return merged->visitor(id, t, limit, merged->user);
+    double enter; /* asked again, for the limit may be smaller than the structure knew */
+    if (merged->stopped ||
+        !space_ray_enters(merged->ray, &merged->space->boxes.box[id], (double)limit, &enter))
+        return limit;
+    limit = merged->visitor(id, t, limit, merged->user);
+    merged->limit = limit < merged->limit ? limit : merged->limit;
+    merged->stopped = !((double)merged->limit >= merged->ray->t_min);
+    return limit;
 }
 
 void carom_space_visit_ray(const carom_space *space, const carom_ray *ray,
@@ -86,10 +94,10 @@ void carom_space_visit_ray(const carom_space *space, const carom_ray *ray,
         space->ops->visit_ray(space, ray, visitor, user);
         return;
     }
-    merged_ray merged = {space, &path, visitor, user, 0, 0, false, false};
-    /* The structure does not hand its limit back: a box beyond it is left to the loop below. */
+    merged_ray merged = {space, &path, visitor, user, ray->t_max, 0, 0, false, false};
+    /* What is left after the structure's last box is left to the loop below. */
     if (space->structure) space->ops->visit_ray(space, ray, visit_merged, &merged);
-    if (!merged.stopped) loose_before(&merged, ray->t_max, (carom_real)INFINITY, UINT32_MAX);
+    if (!merged.stopped) loose_before(&merged, merged.limit, (carom_real)INFINITY, UINT32_MAX);
 }
 
 /* ---- nearest */

@@ -1,0 +1,242 @@
+/* Sweeping columns. A pair that shares several cells is reported in the one that holds the larger
+ * of the two low corners, that is, where not both begin before the cell along u, nor along v. No
+ * comparison is spent on it: against a box that begins before the cell, the others' low end is held
+ * to the cell's bound in place of their high end to that box's low end, which it implies. */
+#include "spatial/columns.h"
+
+#include "spatial/simd_boxes.h"
+
+#define PAIRS 512
+
+typedef struct pair_sink {
+    const carom_space *space;
+    carom_pair_visitor *visitor;
+    void *user;
+    uint32_t count;
+    bool stopped;
+    carom_id_pair pair[PAIRS + SIMD_LANES];
+} pair_sink;
+
+/* Off the hot path, so that calls of the visitor do not disturb the sweep's registers. */
+static CAROM_NOINLINE void flush_pairs(pair_sink *sink) {
+    const carom_aabb *box = sink->space->boxes.box;
+    for (uint32_t i = 0; i < sink->count && !sink->stopped; i++) {
+        uint32_t a = sink->pair[i].a, b = sink->pair[i].b, low = a < b ? a : b,
+                 high = a < b ? b : a;
+        if (sizeof(carom_real) > sizeof(float) && !space_boxes_meet(&box[a], &box[b])) continue;
+        sink->stopped = !sink->visitor(low, high, sink->user);
+    }
+    sink->count = 0;
+}
+
+static CAROM_INLINE void put_pairs(pair_sink *sink, uint32_t own, const uint32_t *ids,
+                                   uint32_t bits) {
+    uint32_t n = sink->count;
+    for (uint32_t k = 0; k < SIMD_LANES; k++) {
+        sink->pair[n] = (carom_id_pair){own, ids[k]};
+        n += bits >> k & 1u;
+    }
+    sink->count = n;
+}
+
+/* What the others in a cell are compared with, and which of their ends: for the box at `i`. */
+typedef struct lane_test {
+    simd_floats high_s, high_u, far_u, high_v, far_v;
+    const float *low_s, *low_u, *end_u, *low_v, *end_v;
+} lane_test;
+
+/* `bound` is the low bound of the cell along u and v. */
+static CAROM_INLINE lane_test make_test(const column_level *level, const float value[6],
+                                        const float bound[2]) {
+    bool before_u = value[LOW_U] < bound[0], before_v = value[LOW_V] < bound[1];
+    return (lane_test){
+        .high_s = simd_all(value[HIGH_S]),
+        .high_u = simd_all(value[HIGH_U]),
+        .far_u = simd_all(before_u ? bound[0] : value[LOW_U]),
+        .high_v = simd_all(value[HIGH_V]),
+        .far_v = simd_all(before_v ? bound[1] : value[LOW_V]),
+        .low_s = level->lane[LOW_S],
+        .low_u = level->lane[LOW_U],
+        .end_u = level->lane[before_u ? LOW_U : HIGH_U],
+        .low_v = level->lane[LOW_V],
+        .end_v = level->lane[before_v ? LOW_V : HIGH_V],
+    };
+}
+
+/* Bits of the boxes at j .. j + SIMD_LANES - 1 that pass, those at `end` and later left out.
+ * *more: all of them begin before the box's end along s, so that later ones may. */
+static CAROM_INLINE uint32_t run_test(const lane_test *t, uint32_t j, uint32_t end, bool *more) {
+    simd_flags near_s = simd_at_most(simd_load(t->low_s + j), t->high_s);
+    simd_flags u = simd_both(simd_at_most(simd_load(t->low_u + j), t->high_u),
+                             simd_at_most(t->far_u, simd_load(t->end_u + j)));
+    simd_flags v = simd_both(simd_at_most(simd_load(t->low_v + j), t->high_v),
+                             simd_at_most(t->far_v, simd_load(t->end_v + j)));
+    uint32_t bits = simd_bits(simd_both(near_s, simd_both(u, v)));
+    uint32_t left = end - j, mask = left < SIMD_LANES ? (1u << left) - 1u : (1u << SIMD_LANES) - 1u;
+    *more = simd_bits(near_s) == (1u << SIMD_LANES) - 1u && left > SIMD_LANES;
+    return bits & mask;
+}
+
+static CAROM_INLINE void value_at(const column_level *level, uint32_t i, float value[6]) {
+    for (int k = 0; k < COLUMN_LANES; k++)
+        value[k] = level->lane[k][i];
+}
+
+static void sweep_cell(const column_level *level, uint32_t first, uint32_t end,
+                       const float bound[2], pair_sink *sink) {
+    float value[6];
+    for (uint32_t i = first; i + 1 < end; i++) {
+        if (level->lane[LOW_S][i + 1] > level->lane[HIGH_S][i]) continue;
+        value_at(level, i, value);
+        lane_test test = make_test(level, value, bound);
+        uint32_t own = level->id[i];
+        bool more = true;
+        for (uint32_t j = i + 1; more; j += SIMD_LANES) {
+            uint32_t bits = run_test(&test, j, end, &more);
+            put_pairs(sink, own, level->id + j, bits);
+            if (CAROM_UNLIKELY(sink->count >= PAIRS)) {
+                flush_pairs(sink);
+                if (sink->stopped) return;
+            }
+        }
+    }
+}
+
+static void sweep_level(const column_level *level, pair_sink *sink) {
+    for (uint32_t v = 0, cell = 0; v < level->cut[1].cells; v++)
+        for (uint32_t u = 0; u < level->cut[0].cells && !sink->stopped; u++, cell++) {
+            const float bound[2] = {level->cut[0].bound[u], level->cut[1].bound[v]};
+            sweep_cell(level, level->first[cell], level->first[cell + 1], bound, sink);
+        }
+}
+
+/* ---- one box against a level */
+
+/* The first box in a cell that begins at or after `low` along s. */
+static uint32_t lower_bound(const float *low_s, uint32_t first, uint32_t end, float low) {
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (low_s[middle] < low)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+/* Calls `put(context, ids, bits)` for what `value`, in the order of the level's axes, overlaps. */
+static CAROM_INLINE bool probe_level(const column_level *level, const float value[6],
+                                     bool (*put)(void *, const uint32_t *, uint32_t),
+                                     void *context) {
+    const column_axis *u_axis = &level->cut[0], *v_axis = &level->cut[1];
+    uint32_t u_first = column_of(u_axis, value[LOW_U]), u_last = column_of(u_axis, value[HIGH_U]);
+    uint32_t v_first = column_of(v_axis, value[LOW_V]), v_last = column_of(v_axis, value[HIGH_V]);
+    double reach = (double)value[LOW_S] - (double)level->longest;
+    float start = (float)(reach - 4.0 * FLT_EPSILON * (fabs(reach) + (double)level->longest));
+    simd_floats low_s = simd_all(value[LOW_S]);
+    for (uint32_t v = v_first; v <= v_last; v++)
+        for (uint32_t u = u_first; u <= u_last; u++) {
+            size_t cell = (size_t)v * u_axis->cells + u;
+            const float bound[2] = {u_axis->bound[u], v_axis->bound[v]};
+            uint32_t end = level->first[cell + 1];
+            uint32_t j = lower_bound(level->lane[LOW_S], level->first[cell], end, start);
+            lane_test test = make_test(level, value, bound);
+            for (bool more = j < end; more; j += SIMD_LANES) {
+                uint32_t bits = run_test(&test, j, end, &more);
+                bits &= simd_bits(simd_at_most(low_s, simd_load(level->lane[HIGH_S] + j)));
+                if (bits && !put(context, level->id + j, bits)) return false;
+            }
+        }
+    return true;
+}
+
+typedef struct pair_probe {
+    pair_sink *sink;
+    uint32_t own;
+} pair_probe;
+
+static bool put_probe_pairs(void *context, const uint32_t *ids, uint32_t bits) {
+    pair_probe *probe = context;
+    put_pairs(probe->sink, probe->own, ids, bits);
+    if (probe->sink->count >= PAIRS) flush_pairs(probe->sink);
+    return !probe->sink->stopped;
+}
+
+/* From the order of one level's axes to another's. */
+static void turn_value(const column_level *from, const column_level *to, const float in[6],
+                       float out[6]) {
+    for (int k = 0; k < 3; k++)
+        for (int m = 0; m < 3; m++)
+            if (from->axis[m] == to->axis[k]) {
+                out[2 * k] = in[2 * m];
+                out[2 * k + 1] = in[2 * m + 1];
+            }
+}
+
+/* The boxes of a level against those of all finer levels. */
+static void probe_finer(const columns *c, int own, pair_sink *sink) {
+    const column_level *level = &c->level[own];
+    float value[6], turned[6];
+    for (uint32_t v = 0, cell = 0; v < level->cut[1].cells; v++)
+        for (uint32_t u = 0; u < level->cut[0].cells; u++, cell++)
+            for (uint32_t i = level->first[cell]; i < level->first[cell + 1]; i++) {
+                value_at(level, i, value);
+                if (value[LOW_U] < level->cut[0].bound[u] || value[LOW_V] < level->cut[1].bound[v])
+                    continue; /* stands in another cell as well */
+                pair_probe probe = {sink, level->id[i]};
+                for (int finer = 0; finer < own && !sink->stopped; finer++) {
+                    turn_value(level, &c->level[finer], value, turned);
+                    probe_level(&c->level[finer], turned, put_probe_pairs, &probe);
+                }
+                if (sink->stopped) return;
+            }
+}
+
+bool carom_columns_visit_pairs(const columns *c, const carom_space *space,
+                               carom_pair_visitor *visitor, void *user) {
+    pair_sink sink;
+    sink.space = space;
+    sink.visitor = visitor;
+    sink.user = user;
+    sink.count = 0;
+    sink.stopped = false;
+    for (int i = 0; i < c->levels && !sink.stopped; i++) {
+        sweep_level(&c->level[i], &sink);
+        if (i > 0 && !sink.stopped) probe_finer(c, i, &sink);
+    }
+    if (!sink.stopped) flush_pairs(&sink);
+    return !sink.stopped;
+}
+
+/* ---- what a box overlaps */
+
+typedef struct box_probe {
+    const carom_space *space;
+    const space_search *search;
+} box_probe;
+
+static bool put_probe_ids(void *context, const uint32_t *ids, uint32_t bits) {
+    const box_probe *probe = context;
+    for (uint32_t k = 0; k < SIMD_LANES; k++)
+        if (bits >> k & 1u && search_accepts(probe->search, &probe->space->boxes.box[ids[k]]) &&
+            !probe->search->visitor(ids[k], probe->search->user))
+            return false;
+    return true;
+}
+
+bool carom_columns_visit_box(const columns *c, const carom_space *space,
+                             const space_search *search) {
+    const carom_real *ends = box_ends(&search->box);
+    box_probe probe = {space, search};
+    for (int i = 0; i < c->levels; i++) {
+        const column_level *level = &c->level[i];
+        float value[6];
+        for (int k = 0; k < 3; k++) {
+            int axis = level->axis[k];
+            value[2 * k] = column_coordinate(c, axis, ends[axis]);
+            value[2 * k + 1] = column_coordinate(c, axis, ends[axis + 3]);
+        }
+        if (!probe_level(level, value, put_probe_ids, &probe)) return false;
+    }
+    return true;
+}
