@@ -170,6 +170,7 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
         if (other > 0.0 && other != 1.0) return solve(a, b, options, other);
     }
     if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) return no_answer;
+    if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     convex_distance out = {.iterations = g.iterations};
     if (CAROM_UNLIKELY(is_doubtful(&g)))
         settle(&g, &out);
@@ -190,7 +191,9 @@ convex_distance carom_convex_distance(const convex_shape *a, const convex_shape 
 CAROM_NOINLINE static bool overlap_by_distance(const gjk *g, convex_cache *cache) {
     convex_cache own = {.count = 0};
     if (!cache) cache = &own;
-    if (gjk_is_sane(g)) carom_gjk_store(g, cache);
+    /* curved shapes: from the start, as the distance without a cache is found */
+    cache->count = 0;
+    if (g->flat && gjk_is_sane(g)) carom_gjk_store(g, cache);
     return carom_convex_distance(g->a, g->b, &(convex_options){.cache = cache}).distance == 0.0;
 }
 
@@ -207,6 +210,7 @@ bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_c
     double sure = g.reach * (1.0 - 1e-12);
     g.enough2 = sure * sure;
     carom_gjk_run(&g, g.reach);
+    if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     bool apart = g.end == GJK_APART, contact = g.end == GJK_INSIDE || g.end == GJK_CLOSE;
     if (CAROM_UNLIKELY(!(apart || contact) || !gjk_is_sane(&g)))
         return overlap_by_distance(&g, cache);

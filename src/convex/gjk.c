@@ -104,6 +104,10 @@ static inline void find_vertex(gjk *g, simplex_vertex *v) {
     set_difference(g, v, a, b);
 }
 
+void carom_gjk_vertex(gjk *g, simplex_vertex *v) {
+    find_vertex(g, v);
+}
+
 double carom_gjk_along(gjk *g) {
     simplex_vertex v;
     find_vertex(g, &v);
@@ -209,7 +213,11 @@ void carom_gjk_run(gjk *g, double stop) {
     g->end = GJK_LIMIT;
     for (g->iterations = 1; g->iterations <= limit; g->iterations++)
         if (step(g, stop)) break;
-    if (g->end == GJK_STALLED || g->end == GJK_LIMIT) settle_for_best(g);
+    if (g->end != GJK_STALLED && g->end != GJK_LIMIT) return;
+    settle_for_best(g);
+    /* a foot at the origin but for rounding, and no separating axis */
+    double near = 1e3 * gjk_slack(g);
+    if (g->along <= 0.0 && g->foot2 <= near * near) g->end = GJK_TOUCHING;
 }
 
 void carom_gjk_store(const gjk *g, convex_cache *cache) {

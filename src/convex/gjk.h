@@ -59,6 +59,13 @@ void carom_gjk_store(const gjk *g, convex_cache *cache);
 /** foot . (support point along -foot), anew. */
 double carom_gjk_along(gjk *g);
 
+/** The support point along -foot. */
+void carom_gjk_vertex(gjk *g, simplex_vertex *v);
+
+/** After GJK_TOUCHING: is the origin inside the difference, by more than rounding? False when in
+ * doubt. */
+bool carom_gjk_is_interior(gjk *g);
+
 /** The unit for magnitudes so large or small that products leave the range. 0: not finite. */
 double carom_gjk_unit(const convex_shape *a, const convex_shape *b);
 

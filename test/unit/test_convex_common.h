@@ -87,7 +87,8 @@ static inline void assert_contract(const convex_shape *a, const convex_shape *b,
     assert_true(sampled_outside(a, d->point_a) <= tiny);
     assert_true(sampled_outside(b, d->point_b) <= tiny);
     if (d->status != CONVEX_LIMIT)
-        assert_true(d->distance - d->lower_bound <= 1.1e-12 * d->distance + tiny);
+        assert_true(d->distance - d->lower_bound <=
+                    1.1e-12 * (d->distance + a->radius + b->radius) + tiny);
 }
 
 static inline convex_distance checked_distance(const convex_shape *a, const convex_shape *b,
