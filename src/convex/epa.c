@@ -346,7 +346,14 @@ static void aim(const epa_work *e, epa_answer *best) {
         best->weight[i] /= sum;
 }
 
-/* Curved shapes: on smooth surfaces the end is found directly, elsewhere the polytope goes on. */
+/* On smooth surfaces, ridges and facets the end is found directly. */
+static bool refine_any(const epa_work *e, epa_answer *best) {
+    if (carom_refine(e->a, e->b, best) || carom_refine_ridge(e->a, e->b, best)) return true;
+    aim(e, best);
+    return carom_snap(e->a, e->b, best) && carom_refine_facet(e->a, e->b, best);
+}
+
+/* Elsewhere the polytope goes on. */
 static void expand_curved(epa_work *e, epa_answer *best) {
     if (e->directed) {
         expand(e, best, EPA_TOLERANCE);
@@ -357,7 +364,7 @@ static void expand_curved(epa_work *e, epa_answer *best) {
     best->scale = e->scale;
     if (best->outcome != EPA_SOLID || best->limit) return;
     if (e->least - lower_bound(e) <= EPA_ROUNDING * e->scale) return;
-    bool smooth = carom_refine(e->a, e->b, best);
+    bool smooth = refine_any(e, best);
     e->least = min2(e->least, best->depth);
     if (!smooth) expand(e, best, EPA_TOLERANCE);
 }

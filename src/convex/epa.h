@@ -34,7 +34,7 @@ typedef struct epa_answer {
     double depth; /* how far A - B reaches along the normal, or along the given direction */
     double lower; /* certified */
     bool limit;
-    bool smooth; /* corner[0] alone is the deepest pair, and depth far better than lower tells */
+    bool smooth; /* found by smoothness: depth and corners are far better than lower tells */
     epa_vertex corner[3]; /* of the facet that the normal, from the origin, passes through */
     double weight[3];     /* of the corners, where it does; they sum to 1 */
     double scale;         /* the largest coordinate seen */

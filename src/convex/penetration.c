@@ -6,6 +6,7 @@
  * decides. The pair is put into an order of its own first, so that A against B and B against A
  * are solved by the same operations. */
 #include "convex/epa.h"
+#include "convex/refine.h"
 #include "convex/rescale.h"
 #include "convex/sat.h"
 #include "convex/support.h"
@@ -15,8 +16,6 @@
 #define CORE_DOUBT 1e-13
 /* Vertices this near to extreme, relative to the size, belong to the feature in contact. */
 #define CORE_SLACK 1e-11
-/* Faces within this of the normal found are tried in its place. */
-#define CORE_SNAP 1e-6
 
 static int order3(vec3 a, vec3 b) {
     if (a.x != b.x) return a.x < b.x ? -1 : 1;
@@ -63,58 +62,6 @@ static convex_shape core_of(const convex_shape *s) {
     convex_shape core = *s;
     core.radius = 0.0;
     return core;
-}
-
-/* How far A - B reaches along n, near vertex `at` of it. */
-static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n,
-                            const epa_vertex *at) {
-    int hint[2] = {at->index_a, at->index_b};
-    vec3 p = convex_offset(a, n, &hint[0]), q = convex_offset(b, neg3(n), &hint[1]);
-    return dot3(n, add3(sub3(p, q), sub3(convex_origin(a), convex_origin(b))));
-}
-
-static void try_normal(epa_answer *e, const convex_shape *a, const convex_shape *b, vec3 n) {
-    if (!(dot3(n, e->normal) > 1.0 - CORE_SNAP)) return;
-    double reach = reach_of_pair(a, b, n, &e->corner[0]);
-    if (!(reach <= e->depth + DBL_EPSILON * e->scale)) return;
-    e->normal = n;
-    e->depth = reach;
-}
-
-/* The stored normals of a shape are better than those from differences of its corners. */
-static void try_faces(epa_answer *e, const convex_shape *a, const convex_shape *b, bool of_b) {
-    const convex_shape *s = of_b ? b : a;
-    double sign = of_b ? -1.0 : 1.0;
-    if (s->kind == CONVEX_CYLINDER || s->kind == CONVEX_CONE || s->kind == CONVEX_BOX)
-        for (int i = s->kind == CONVEX_BOX ? 0 : 2; i < 3; i++) {
-            double side = dot3(s->axes[i], e->normal) > 0.0 ? 1.0 : -1.0;
-            try_normal(e, a, b, scale3(s->axes[i], side));
-        }
-    if (s->kind != CONVEX_HULL || s->hull->dimension < 2) return;
-    const hull_data *h = s->hull;
-    vec3 u = convex_to_axes(s, scale3(e->normal, sign));
-    int first = h->vertex_edge[of_b ? e->corner[0].index_b : e->corner[0].index_a], edge = first;
-    for (int turn = 0; turn < h->half_edge_count; turn++) {
-        vec3 n = h->face_normal[h->face[edge]];
-        if (dot3(n, u) > 1.0 - CORE_SNAP)
-            try_normal(e, a, b, scale3(convex_from_axes(s, n.x, n.y, n.z), sign));
-        edge = h->next[h->twin[edge]];
-        if (edge == first) break;
-    }
-}
-
-/* The facet's normal again, from the face or the edges that make it. */
-static void polish(epa_answer *e, const convex_shape *a, const convex_shape *b) {
-    const epa_vertex *c = e->corner;
-    vec3 ua = sub3(c[1].a, c[0].a), va = sub3(c[2].a, c[0].a);
-    vec3 ub = sub3(c[1].b, c[0].b), vb = sub3(c[2].b, c[0].b);
-    vec3 u = max_abs3(ua) >= max_abs3(va) ? ua : va, v = max_abs3(ub) >= max_abs3(vb) ? ub : vb;
-    vec3 cut = carom_normalize_or(
-        cross3(carom_normalize_or(u, vec(0, 0, 0)), carom_normalize_or(v, vec(0, 0, 0))),
-        e->normal);
-    try_normal(e, a, b, dot3(cut, e->normal) < 0.0 ? neg3(cut) : cut);
-    try_faces(e, a, b, true);
-    try_faces(e, a, b, false);
 }
 
 /* The deepest points, from the weights of the facet's corners. Half of what the bounds leave open
@@ -165,7 +112,7 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
     if (e.outcome == EPA_FLAT) return touching(a, b, e.normal);
     bool flat = convex_is_flat(a) && convex_is_flat(b);
     double lower = e.lower;
-    if (!e.smooth) polish(&e, a, b);
+    if (!e.smooth) carom_snap(a, b, &e);
     convex_penetration out = {.overlap = true,
                               .depth = max2(e.depth, 0.0),
                               .normal = e.normal,
