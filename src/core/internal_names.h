@@ -140,6 +140,7 @@
 #define carom_wide_nearest carom64_wide_nearest
 #define carom_wide_pack carom64_wide_pack
 #define carom_wide_refit carom64_wide_refit
+#define carom_wide_reserve carom64_wide_reserve
 #define carom_wide_visit_box carom64_wide_visit_box
 #define carom_wide_visit_pairs carom64_wide_visit_pairs
 #define carom_wide_visit_pairs_between carom64_wide_visit_pairs_between

@@ -195,3 +195,17 @@ double carom_wide_refit(wide_tree *tree, const carom_aabb *boxes) {
     }
     return cost;
 }
+
+carom_status carom_wide_reserve(wide_tree *tree, size_t nodes, const carom_allocator *allocator) {
+    if (nodes <= tree->node_capacity) return CAROM_OK;
+    size_t capacity = (size_t)tree->node_capacity + tree->node_capacity / 4 + 4;
+    if (capacity < nodes) capacity = nodes;
+    if (capacity > WIDE_NONE / WIDE) return CAROM_ERROR_LIMIT;
+    wide_node *fresh = carom_alloc(allocator, capacity, sizeof *fresh);
+    if (!fresh) return CAROM_ERROR_MEMORY;
+    if (tree->node_count > 0) memcpy(fresh, tree->nodes, tree->node_count * sizeof *fresh);
+    carom_free(allocator, tree->nodes);
+    tree->nodes = fresh;
+    tree->node_capacity = (uint32_t)capacity;
+    return CAROM_OK;
+}

@@ -1,4 +1,4 @@
-/* A wide tree made from all boxes at once, in time linear in their number, and its refitting. */
+/* A wide tree made from all boxes at once, in time linear in their number; its refitting; room. */
 #ifndef CAROM_SPATIAL_BVH_PACK_H
 #define CAROM_SPATIAL_BVH_PACK_H
 
@@ -12,5 +12,8 @@ carom_status carom_wide_pack(wide_tree *tree, const carom_space *space, uint32_t
 /** Bounds follow the table, as tight as they can be. @return the cost: the sum of all nodes' areas,
  * to compare with what it was. */
 double carom_wide_refit(wide_tree *tree, const carom_aabb *boxes);
+
+/** Room for `nodes` nodes, and more when there was too little. Addresses of nodes may change. */
+carom_status carom_wide_reserve(wide_tree *tree, size_t nodes, const carom_allocator *allocator);
 
 #endif
