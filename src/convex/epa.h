@@ -5,22 +5,11 @@
 
 #include "convex/convex.h"
 
-#define EPA_VERTICES 192
-#define EPA_FACES (2 * EPA_VERTICES)
-
 /* A vertex of A - B with where it comes from. */
 typedef struct epa_vertex {
     vec3 w, a, b;
     int index_a, index_b;
 } epa_vertex;
-
-/* Counter-clockwise seen from outside; across[i] is the face beyond edge v[i] v[i + 1]. */
-typedef struct epa_face {
-    int v[3], across[3];
-    int mark;     /* of the last search for visible faces: +round seen, -round not */
-    vec3 normal;  /* of any length */
-    double doubt; /* dot(normal, x) is uncertain by this part of the largest component of x */
-} epa_face;
 
 typedef enum epa_outcome {
     EPA_SOLID = 0, /* the origin is inside, or within rounding of the surface */

@@ -234,8 +234,8 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, double mar
     return d.distance <= margin && d.distance < INFINITY && len2(d.normal) > 0.5;
 }
 
-static convex_manifold manifold_of(const convex_shape *a, const convex_shape *b, double margin,
-                                   int capacity) {
+static convex_manifold manifold_near(const convex_shape *a, const convex_shape *b, double margin,
+                                     int capacity) {
     convex_manifold out = {.count = 0};
     convex_penetration deepest;
     if (!find_normal(a, b, margin, &deepest)) return out;
@@ -254,9 +254,9 @@ CAROM_NOINLINE static convex_manifold
 rescaled_manifold(const convex_shape *a, const convex_shape *b, double margin, int capacity) {
     rescaled_pair pair;
     double size = carom_rescale_size(a, b);
-    if (size == 0.0) return manifold_of(a, b, margin, capacity);
+    if (size == 0.0) return manifold_near(a, b, margin, capacity);
     if (!carom_rescale_pair(a, b, size, &pair)) return (convex_manifold){.count = 0};
-    convex_manifold out = manifold_of(&pair.a, &pair.b, margin / pair.unit, capacity);
+    convex_manifold out = manifold_near(&pair.a, &pair.b, margin / pair.unit, capacity);
     for (int i = 0; i < out.count; i++) {
         manifold_point *p = &out.points[i];
         p->point_a = scale3(p->point_a, pair.unit);
@@ -272,7 +272,7 @@ convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape 
     margin = max2(margin, 0.0);
     if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
         return rescaled_manifold(a, b, margin, capacity);
-    return manifold_of(a, b, margin, capacity);
+    return manifold_near(a, b, margin, capacity);
 }
 
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,
