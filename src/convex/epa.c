@@ -12,8 +12,11 @@
 #define EPA_TOLERANCE_SMOOTH 1e-6
 #define EPA_TOLERANCE 1e-9
 
-static vec3 unit_normal(const epa_face *f) {
-    return carom_normalize_or(f->normal, vec(0, 0, 0));
+static inline vec3 unit_normal(const epa_face *f) {
+    double square = len2(f->normal);
+    if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240)))
+        return carom_normalize_or(f->normal, vec(0, 0, 0));
+    return scale3(f->normal, 1.0 / sqrt(square));
 }
 
 /* The face to expand: the one that leaves the origin out most, else the nearest; -1 when none is

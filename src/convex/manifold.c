@@ -33,6 +33,13 @@ typedef struct contact_pool {
     manifold_point points[POOL];
 } contact_pool;
 
+static void pool_start(contact_pool *pool, vec3 normal, double margin) {
+    pool->normal = normal;
+    pool->margin = margin;
+    pool->size = 0.0;
+    pool->count = 0;
+}
+
 static void pool_add(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
     double depth = dot3(sub3(on_a, on_b), pool->normal);
     if (!(depth >= -pool->margin) || pool->count == POOL) return;
@@ -67,23 +74,22 @@ static void edge_of_polygon(convex_feature *f, vec3 d) {
     f->count = 2;
 }
 
-/* `window` is the reference face. `flip`: it is B's. */
-static void clip_to_face(contact_pool *pool, const convex_feature *window,
-                         const convex_feature *other, bool flip) {
-    convex_feature cut = *other;
+/* `window` is the reference face, which cuts `other`. `flip`: it is B's. */
+static void clip_to_face(contact_pool *pool, const convex_feature *window, convex_feature *other,
+                         bool flip) {
     vec3 n = window->normal, along = pool->normal, round = flip ? neg3(along) : along;
-    carom_convex_number(&cut);
+    carom_convex_number(other);
     double square = dot3(along, n);
-    for (int i = 0; i < window->count && cut.count > 0; i++) {
+    for (int i = 0; i < window->count && other->count > 0; i++) {
         vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
         vec3 side = carom_normalize_or(cross3(sub3(q, p), round), vec(0, 0, 0));
         double slack = SAME_POINT * carom_length(sub3(q, p));
-        carom_convex_clip(&cut, side, dot3(side, p) + slack, window->id[i]);
+        carom_convex_clip(other, side, dot3(side, p) + slack, window->id[i]);
     }
-    for (int i = 0; i < cut.count; i++) {
-        vec3 p = cut.points[i];
+    for (int i = 0; i < other->count; i++) {
+        vec3 p = other->points[i];
         vec3 foot = mad3(p, along, dot3(sub3(window->points[0], p), n) / square);
-        uint32_t id = (cut.id[i] & 0x3fffffffu) | (flip ? ID_OF_B : 0u);
+        uint32_t id = (other->id[i] & 0x3fffffffu) | (flip ? ID_OF_B : 0u);
         pool_add(pool, flip ? p : foot, flip ? foot : p, id);
     }
 }
@@ -239,7 +245,8 @@ static convex_manifold manifold_near(const convex_shape *a, const convex_shape *
     convex_manifold out = {.count = 0};
     convex_penetration deepest;
     if (!find_normal(a, b, margin, &deepest)) return out;
-    contact_pool pool = {.normal = deepest.normal, .margin = margin};
+    contact_pool pool;
+    pool_start(&pool, deepest.normal, margin);
     fill(&pool, a, b);
     int hint[2] = {0, 0};
     carom_convex_support(a, deepest.normal, &hint[0]);
@@ -278,7 +285,8 @@ convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape 
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,
                                                 double margin, int capacity) {
     convex_manifold out = {.count = 0};
-    contact_pool pool = {.normal = normal, .margin = max2(margin, 0.0)};
+    contact_pool pool;
+    pool_start(&pool, normal, max2(margin, 0.0));
     convex_feature f;
     vec3 down = neg3(normal);
     surface_feature(b, down, &f);

@@ -10,9 +10,9 @@
 
 typedef struct sat_side {
     const convex_shape *shape;
-    vec3 origin; /* all is relative to it */
     int normal_count, edge_count;
     vec3 normal[4], edge[6];
+    vec3 middle, points[4]; /* of a box; of points */
 } sat_side;
 
 bool carom_sat_serves(const convex_shape *shape) {
@@ -39,14 +39,16 @@ static void add_unit(vec3 v, vec3 *list, int *count) {
 
 static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
     side->shape = s;
-    side->origin = origin;
     side->normal_count = side->edge_count = 0;
+    side->middle = sub3(s->center, origin);
     if (s->kind == CONVEX_BOX) {
         side->normal_count = side->edge_count = 3;
         for (int i = 0; i < 3; i++)
             side->normal[i] = side->edge[i] = s->axes[i];
         return;
     }
+    for (int i = 0; i < s->count; i++)
+        side->points[i] = sub3(s->points[i], origin);
     for (int i = 0; i < s->count; i++)
         for (int j = i + 1; j < s->count; j++)
             add_unit(sub3(s->points[j], s->points[i]), side->edge, &side->edge_count);
@@ -64,7 +66,7 @@ static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
 static inline void reach_both(const sat_side *side, vec3 n, double *low, double *high) {
     const convex_shape *s = side->shape;
     if (s->kind == CONVEX_BOX) {
-        double middle = dot3(sub3(s->center, side->origin), n);
+        double middle = dot3(side->middle, n);
         double reach = s->half.x * fabs(dot3(s->axes[0], n)) +
                        s->half.y * fabs(dot3(s->axes[1], n)) +
                        s->half.z * fabs(dot3(s->axes[2], n));
@@ -75,7 +77,7 @@ static inline void reach_both(const sat_side *side, vec3 n, double *low, double 
     *low = DBL_MAX;
     *high = -DBL_MAX;
     for (int i = 0; i < s->count; i++) {
-        double along = dot3(sub3(s->points[i], side->origin), n);
+        double along = dot3(side->points[i], n);
         *low = min2(*low, along);
         *high = max2(*high, along);
     }

@@ -242,6 +242,55 @@ static void halfspaces(void **state) {
     assert_int_equal(m.count, 2);
 }
 
+/* The same cube as a box, as a hull and as bare points. */
+static void cubes_of_every_kind(void **state) {
+    quickhull_point corners[8];
+    vec3 points[8];
+    hull_data hull;
+    void *memory;
+    for (int i = 0; i < 8; i++) {
+        points[i] = vec(i & 1 ? 1.5 : -0.5, i & 2 ? 1.25 : -0.75, i & 4 ? 2.9 : 0.9);
+        corners[i] = (quickhull_point){.x = points[i].x, .y = points[i].y, .z = points[i].z};
+    }
+    assert_int_equal(carom_quickhull(&hull, &memory, corners, 8, &deep_memory), CAROM_OK);
+    convex_shape kinds[3] = {deep_make(CONVEX_BOX, vec(0.5, 0.25, 1.9), vec(1, 1, 1)),
+                             deep_make(CONVEX_HULL, vec(0, 0, 0), vec(0, 0, 0)),
+                             deep_points(points, 8, 0.0)};
+    kinds[1].hull = &hull;
+    convex_shape floor = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 1));
+    for (int k = 0; k < 3; k++)
+        for (int order = 0; order < 2; order++) {
+            convex_manifold m = order ? carom_convex_manifold(&kinds[k], &floor, 0.0, 4)
+                                      : carom_convex_manifold(&floor, &kinds[k], 0.0, 4);
+            double z = order ? 0.9 : 1.0;
+            assert_manifold(&m, 0.0);
+            assert_int_equal(m.count, 4);
+            assert_close(m.normal.z, order ? -1.0 : 1.0, 1e-15);
+            assert_close(m.points[3].depth, 0.1, 1e-14);
+            assert_true(has_point(&m, 1.5, 1.25, z) && has_point(&m, -0.5, 1.25, z));
+            assert_true(has_point(&m, 1.5, -0.75, z) && has_point(&m, -0.5, -0.75, z));
+        }
+    carom_free(&deep_memory, memory);
+}
+
+static void not_finite(void **state) {
+    const double bad[3] = {NAN, INFINITY, -INFINITY};
+    for (int kind = 0; kind < 6; kind++)
+        for (int i = 0; i < 9; i++) {
+            deep_shape a;
+            deep_random(&a, (convex_kind)kind, i);
+            convex_shape b = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(1, 1, 1));
+            if (kind == CONVEX_POINTS) a.points[0].y = bad[i / 3];
+            if (i % 3 == 0) a.shape.center.x = bad[i / 3];
+            if (i % 3 == 1) a.shape.half.z = a.shape.half.x = bad[i / 3];
+            if (i % 3 == 2) a.shape.radius = bad[i / 3];
+            convex_manifold m = carom_convex_manifold(&a.shape, &b, 0.1, 4);
+            for (int k = 0; k < m.count; k++)
+                assert_true(finite3(m.points[k].point_a) && finite3(m.normal));
+            deep_free(&a);
+        }
+}
+
 /* On the surface: the shape's reach along the outward direction is met within the tolerance, or the
  * point is at least not outside. */
 static double outside_by(const convex_shape *s, vec3 p) {
@@ -339,6 +388,8 @@ int main(void) {
         cmocka_unit_test(cylinders),
         cmocka_unit_test(triangles_and_polygons),
         cmocka_unit_test(halfspaces),
+        cmocka_unit_test(cubes_of_every_kind),
+        cmocka_unit_test(not_finite),
         cmocka_unit_test(any_pair),
         cmocka_unit_test(steady_identities),
         cmocka_unit_test(swapped),
