@@ -12,6 +12,8 @@
 
 #define FILTER (10.0 * 1.1102230246251565e-16)
 
+/* Up to so many faces the hull is grown evenly. */
+#define COARSE_FACES 4096
 /* A disk of n triangles has a rim of at most n + 2 edges. */
 #define RIM_SLACK 4
 
@@ -94,7 +96,23 @@ static void push_pending(quickhull *q, int32_t id) {
     quickhull_face *face = &q->faces[id];
     if (face->head < 0 || face->state & QUICKHULL_PENDING) return;
     face->state |= QUICKHULL_PENDING;
-    q->pending[q->pending_count++] = id;
+    if (q->pending_end == q->capacity) { /* no slot is on the list twice: there is room in front */
+        q->pending_end -= q->pending_first;
+        memmove(q->pending, q->pending + q->pending_first,
+                (size_t)q->pending_end * sizeof *q->pending);
+        q->pending_first = 0;
+    }
+    q->pending[q->pending_end++] = id;
+}
+
+/* The oldest face first while the hull is coarse, so that it grows evenly: a part that is fine
+ * beside one that is coarse makes long rims, again and again. Then the newest, whose points are in
+ * the cache. */
+static int32_t pop_pending(quickhull *q) {
+    bool coarse = q->face_count < COARSE_FACES;
+    int32_t id = coarse ? q->pending[q->pending_first++] : q->pending[--q->pending_end];
+    q->faces[id].state &= ~(uint32_t)QUICKHULL_PENDING;
+    return id;
 }
 
 /* The faces strictly below the point, from one of them on, and the rim of their region. */
@@ -138,15 +156,23 @@ static void join_rim(quickhull *q, int32_t point) {
     }
 }
 
-/* Deals the points of the faces that go out among the new ones. */
+/* Deals the points of the faces that go out among the new ones. The search starts where the last
+ * point was taken: neighbours in a list are neighbours in space, which pays where the rim is long.
+ */
 static void deal_points(quickhull *q) {
+    int32_t start = 0;
     for (int32_t i = 0; i < q->visible_count; i++) {
         quickhull_face *gone = &q->faces[q->visible[i]];
         int32_t after;
         for (int32_t point = gone->head; point >= 0; point = after) {
             after = q->points[point].next;
-            for (int32_t k = 0; k < q->horizon_count; k++)
-                if (claim_point(q, q->horizon[k].face, point)) break;
+            for (int32_t k = start, left = q->horizon_count; left > 0; left--) {
+                if (claim_point(q, q->horizon[k].face, point)) {
+                    start = k;
+                    break;
+                }
+                k = k + 1 < q->horizon_count ? k + 1 : 0;
+            }
         }
         gone->state &= QUICKHULL_PENDING;
         gone->head = -1;
@@ -191,9 +217,8 @@ bool carom_quickhull_grow(quickhull *q, const int32_t simplex[4]) {
             if (claim_point(q, f, i)) break;
     for (int32_t f = 0; f < 4; f++)
         push_pending(q, f);
-    while (q->pending_count > 0) {
-        int32_t id = q->pending[--q->pending_count];
-        q->faces[id].state &= ~(uint32_t)QUICKHULL_PENDING;
+    while (q->pending_end > q->pending_first) {
+        int32_t id = pop_pending(q);
         if (q->faces[id].head >= 0 && !add_point(q, id)) return false;
     }
     return true;

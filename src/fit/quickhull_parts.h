@@ -8,7 +8,7 @@
 enum {
     QUICKHULL_LIVE = 1,
     QUICKHULL_VISIBLE = 2, /* from the point that is being added */
-    QUICKHULL_PENDING = 4, /* its slot is on the stack of faces to look at */
+    QUICKHULL_PENDING = 4, /* its slot is on the list of faces to look at */
     QUICKHULL_FLAT = 8     /* << edge: the triangle across is coplanar */
 };
 
@@ -36,7 +36,8 @@ typedef struct quickhull {
     int32_t *visible, *pending, *spare; /* as many as faces; spare: slots to use again */
     quickhull_horizon *horizon;
     vec3 extent; /* of the points' box */
-    int32_t count, capacity, face_count, visible_count, pending_count, spare_count, horizon_count;
+    int32_t count, capacity, face_count, visible_count, spare_count, horizon_count;
+    int32_t pending_first, pending_end;
 } quickhull;
 
 static inline vec3 hull_point(const quickhull_point *points, int32_t index) {
