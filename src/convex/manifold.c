@@ -168,7 +168,9 @@ static void add_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
         deepest = max2(deepest, pool->points[i].depth);
         if (max_abs3(sub3(pool->points[i].point_a, on_a)) <= same) return;
     }
-    if (pool->count < 2 || deepest < depth - same) pool_add(pool, on_a, on_b, id);
+    if (pool->count >= 2 && deepest >= depth - same) return;
+    vec3 middle = mad3(on_b, sub3(on_a, on_b), 0.5), half = scale3(pool->normal, 0.5 * depth);
+    pool_add(pool, add3(middle, half), sub3(middle, half), id);
 }
 
 /* -- the best few ----------------------------------------------------------------------------- */
