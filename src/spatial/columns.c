@@ -1,7 +1,7 @@
 /* Building columns. The cells' sides are a few times the boxes' usual extent: smaller ones would
- * hold most boxes several times, larger ones would compare boxes that are nowhere near. All boxes
- * are sorted once along the sweep axis and then dealt into their cells in that order, which leaves
- * every cell in order. */
+ * hold most boxes several times, larger ones would compare boxes that are nowhere near. Two passes
+ * over the boxes, in their own order: one counts, one deals the boxes into their cells. A cell fits
+ * the cache; there it is sorted along the sweep axis and turned into lanes. */
 #include "spatial/columns.h"
 
 #include "core/radix.h"
@@ -17,16 +17,16 @@
 typedef struct builder {
     const carom_space *space;
     columns *out;
-    radix_item *items, *scratch;
     uint32_t *ids; /* of this level; null on the first: all */
     uint32_t *rest;
     uint32_t count, rest_count;
-    bool last;               /* level: takes all */
-    double side[3], most[3]; /* of cells; of boxes */
-    float from[3], to[3];    /* where most boxes lie */
+    bool last;            /* level: takes all */
+    double side[3];       /* of cells */
+    float most[3];        /* extent of a box of this level */
+    float from[3], to[3]; /* where most boxes lie */
 } builder;
 
-static void lane_values(const builder *b, uint32_t id, const int axis[3], float out[6]) {
+static inline void lane_values(const builder *b, uint32_t id, const int axis[3], float out[6]) {
     const carom_real *ends = box_ends(&b->space->boxes.box[id]);
     for (int k = 0; k < 3; k++) {
         out[2 * k] = column_coordinate(b->out, axis[k], ends[axis[k]]);
@@ -96,7 +96,7 @@ static void choose_shape(builder *b, column_level *level) {
             best = ratio;
             level->axis[0] = k;
         }
-        b->most[k] = b->last ? DBL_MAX : LARGE * usual[k];
+        b->most[k] = b->last ? INFINITY : (float)min2(LARGE * usual[k], (double)FLT_MAX);
         double magnitude = max2(fabs((double)b->from[k]), fabs((double)b->to[k]));
         b->side[k] = max2(SIDE * usual[k], max2(1e-5 * spread, 8.0 * FLT_EPSILON * magnitude));
     }
@@ -125,11 +125,12 @@ static uint32_t cells_along(const builder *b, int axis) {
 static void place_bounds(const builder *b, column_axis *cut, int axis) {
     double spread = (double)b->to[axis] - (double)b->from[axis];
     double side = spread / (double)cut->cells;
-    cut->low = (double)b->from[axis];
-    cut->inverse = side > 0.0 ? 1.0 / side : 0.0;
+    double inverse = side > 0.0 ? 1.0 / side : 0.0;
+    cut->low = b->from[axis];
+    cut->inverse = (float)min2(inverse, (double)FLT_MAX);
     cut->bound[0] = -INFINITY;
     for (uint32_t k = 1; k < cut->cells; k++)
-        cut->bound[k] = (float)(cut->low + (double)k * side);
+        cut->bound[k] = (float)((double)cut->low + (double)k * side);
     cut->bound[cut->cells] = INFINITY;
 }
 
@@ -164,8 +165,13 @@ static inline void reach(const column_level *level, const float value[6], uint32
     range[3] = column_of(&level->cut[1], value[HIGH_V]);
 }
 
-/* Counts what each cell will hold, two places ahead, and puts the boxes of this level among the
- * items. @return how often boxes stand in cells. */
+static inline bool fits_level(const builder *b, const column_level *level, const float value[6]) {
+    return (value[HIGH_S] - value[LOW_S] <= b->most[level->axis[0]]) &
+           (value[HIGH_U] - value[LOW_U] <= b->most[level->axis[1]]) &
+           (value[HIGH_V] - value[LOW_V] <= b->most[level->axis[2]]);
+}
+
+/* Counts what each cell will hold, two places ahead. @return how often boxes stand in cells. */
 static uint64_t count_cells(builder *b, column_level *level) {
     uint64_t entries = 0;
     uint32_t regular = 0, width = level->cut[0].cells, range[4];
@@ -176,16 +182,13 @@ static uint64_t count_cells(builder *b, column_level *level) {
         uint32_t id = b->ids ? b->ids[i] : i;
         if (!space_in_use(b->space, id)) continue;
         lane_values(b, id, level->axis, value);
-        float length = value[HIGH_S] - value[LOW_S];
-        bool fits = (double)length <= b->most[level->axis[0]] &&
-                    (double)value[HIGH_U] - (double)value[LOW_U] <= b->most[level->axis[1]] &&
-                    (double)value[HIGH_V] - (double)value[LOW_V] <= b->most[level->axis[2]];
-        if (!fits && !b->last) {
+        if (!fits_level(b, level, value)) {
             b->rest[b->rest_count++] = id;
             continue;
         }
-        if (length > level->longest) level->longest = length;
-        b->items[regular++] = (radix_item){radix_key(value[LOW_S]), id};
+        float length = value[HIGH_S] - value[LOW_S];
+        level->longest = length > level->longest ? length : level->longest;
+        regular++;
         reach(level, value, range);
         for (uint32_t v = range[2]; v <= range[3]; v++)
             for (uint32_t u = range[0]; u <= range[1]; u++)
@@ -204,6 +207,8 @@ static carom_status fit_cells(builder *b, column_level *level, uint64_t *entries
         *entries = count_cells(b, level);
         if (level->boxes < b->count / 2 && !b->last) {
             b->last = true; /* the sample misled: all are taken as they are */
+            for (int k = 0; k < 3; k++)
+                b->most[k] = INFINITY;
             continue;
         }
         if ((double)*entries <= FULLEST * (double)level->boxes + 64.0 ||
@@ -214,55 +219,144 @@ static carom_status fit_cells(builder *b, column_level *level, uint64_t *entries
     }
 }
 
-static carom_status make_lanes(const builder *b, column_level *level, uint64_t entries) {
-    size_t each = ((size_t)entries + LANE_PAD + 15) / 16 * 16;
-    if (entries > UINT32_MAX - LANE_PAD) return CAROM_ERROR_LIMIT;
-    float *lanes = carom_alloc(&b->space->allocator, each, (COLUMN_LANES + 1) * sizeof(float));
-    if (!lanes) return CAROM_ERROR_MEMORY;
-    level->memory[2] = lanes;
-    level->bytes += each * (COLUMN_LANES + 1) * sizeof(float);
-    for (int k = 0; k < COLUMN_LANES; k++) {
-        level->lane[k] = lanes + (size_t)k * each;
-        for (size_t i = (size_t)entries; i < each; i++)
-            level->lane[k][i] = INFINITY;
+/* ---- entries */
+
+/* An entry while it is dealt; lanes come later. */
+typedef struct column_entry {
+    float value[COLUMN_LANES];
+    uint32_t id;
+} column_entry;
+
+/* Counts become places, and `most` the largest of them. */
+static void place_cells(column_level *level) {
+    size_t cells = (size_t)level->cut[0].cells * level->cut[1].cells;
+    uint32_t *next = level->first + 1;
+    level->most = 0;
+    for (size_t i = 1; i <= cells; i++) {
+        if (next[i] > level->most) level->most = next[i];
+        next[i] += next[i - 1];
     }
-    level->id = (uint32_t *)(void *)(lanes + COLUMN_LANES * each);
-    for (size_t i = (size_t)entries; i < each; i++)
-        level->id[i] = 0;
+}
+
+static carom_status make_entries(const builder *b, column_level *level, uint64_t entries) {
+    size_t numbers = (size_t)entries * ENTRY_NUMBERS;
+    if (entries > UINT32_MAX) return CAROM_ERROR_LIMIT;
+    level->entries = carom_alloc(&b->space->allocator, numbers + LANE_PAD, sizeof(float));
+    if (!level->entries) return CAROM_ERROR_MEMORY;
+    level->memory[2] = level->entries;
+    level->bytes += (numbers + LANE_PAD) * sizeof(float);
+    for (size_t i = 0; i < LANE_PAD; i++)
+        level->entries[numbers + i] = 0.0f;
     return CAROM_OK;
 }
 
-/* Deals the sorted items into their cells, ids first: to write all lanes at once would keep too
- * many places in the memory open. */
-static void deal(const builder *b, column_level *level, uint64_t entries) {
-    size_t cells = (size_t)level->cut[0].cells * level->cut[1].cells;
+static void deal(const builder *b, column_level *level) {
     uint32_t *next = level->first + 1, width = level->cut[0].cells, range[4];
-    float value[6];
-    for (size_t i = 1; i < cells; i++)
-        next[i] += next[i - 1];
-    for (uint32_t i = 0; i < level->boxes; i++) {
-        uint32_t id = b->items[i].value;
-        lane_values(b, id, level->axis, value);
-        reach(level, value, range);
+    column_entry *out = (column_entry *)(void *)level->entries, entry;
+    for (uint32_t i = 0; i < b->count; i++) {
+        entry.id = b->ids ? b->ids[i] : i;
+        if (!space_in_use(b->space, entry.id)) continue;
+        lane_values(b, entry.id, level->axis, entry.value);
+        if (!fits_level(b, level, entry.value)) continue;
+        reach(level, entry.value, range);
         for (uint32_t v = range[2]; v <= range[3]; v++)
             for (uint32_t u = range[0]; u <= range[1]; u++)
-                level->id[next[(size_t)v * width + u]++] = id;
+                out[next[(size_t)v * width + u]++] = entry;
     }
-    for (size_t i = 0; i < (size_t)entries; i++) {
-        lane_values(b, level->id[i], level->axis, value);
-        for (int k = 0; k < COLUMN_LANES; k++)
-            level->lane[k][i] = value[k];
+}
+
+/* ---- sorting a cell */
+
+typedef struct cell_sorter {
+    radix_item *items, *sorted;
+    uint32_t *places;
+    float *lanes;
+    void *memory;
+} cell_sorter;
+
+static carom_status make_sorter(cell_sorter *sorter, const builder *b, uint32_t most) {
+    size_t each = 2 * sizeof(radix_item) + sizeof(uint32_t) + ENTRY_NUMBERS * sizeof(float);
+    char *memory = carom_alloc(&b->space->allocator, (size_t)most + 1, each);
+    if (!memory) return CAROM_ERROR_MEMORY;
+    sorter->memory = memory;
+    sorter->items = (radix_item *)(void *)memory;
+    sorter->sorted = sorter->items + most;
+    sorter->lanes = (float *)(void *)(sorter->sorted + most);
+    sorter->places = (uint32_t *)(void *)(sorter->lanes + (size_t)most * ENTRY_NUMBERS);
+    return CAROM_OK;
+}
+
+/* Finishes what the buckets left nearly in order. False when it was not: all in few buckets. */
+static bool insertion_sort(radix_item *items, uint32_t count) {
+    uint64_t moves = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        radix_item item = items[i];
+        uint32_t j = i;
+        for (; j > 0 && items[j - 1].key > item.key; j--)
+            items[j] = items[j - 1];
+        items[j] = item;
+        moves += i - j;
+        if (moves > 8 * (uint64_t)count + 64) return false;
     }
+    return true;
+}
+
+/* The order of the entries, in sorter->sorted: into as many buckets as there are entries, which
+ * leaves little to do, unless the entries are in few places. */
+static void order_entries(cell_sorter *sorter, const column_entry *entries, uint32_t count) {
+    float low = entries[0].value[LOW_S], high = low;
+    for (uint32_t i = 1; i < count; i++) {
+        float own = entries[i].value[LOW_S];
+        low = own < low ? own : low;
+        high = own > high ? own : high;
+    }
+    float scale = (float)count / (high - low), last = (float)(count - 1);
+    uint32_t *places = sorter->places;
+    bool usable = scale > 0.0f && scale <= FLT_MAX;
+    memset(places, 0, (count + 1) * sizeof *places);
+    for (uint32_t i = 0; i < count; i++) {
+        float own = entries[i].value[LOW_S], at = usable ? (own - low) * scale : 0.0f;
+        uint32_t bucket = (uint32_t)(int32_t)(at < last ? at : last);
+        sorter->items[i] = (radix_item){radix_key(own), bucket};
+        places[bucket + 1]++;
+    }
+    for (uint32_t i = 1; i < count; i++)
+        places[i] += places[i - 1];
+    for (uint32_t i = 0; i < count; i++)
+        sorter->sorted[places[sorter->items[i].value]++] = (radix_item){sorter->items[i].key, i};
+    if (!insertion_sort(sorter->sorted, count))
+        carom_radix_sort(sorter->sorted, sorter->items, count);
+}
+
+static void sort_cell(cell_sorter *sorter, float *block, uint32_t count) {
+    const column_entry *entries = (const column_entry *)(const void *)block;
+    if (count == 0) return;
+    order_entries(sorter, entries, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const column_entry *entry = &entries[sorter->sorted[i].value];
+        for (uint32_t k = 0; k < COLUMN_LANES; k++)
+            sorter->lanes[(size_t)k * count + i] = entry->value[k];
+        memcpy(&sorter->lanes[(size_t)COLUMN_LANES * count + i], &entry->id, sizeof entry->id);
+    }
+    memcpy(block, sorter->lanes, (size_t)count * sizeof *entries);
 }
 
 static carom_status build_level(builder *b, column_level *level) {
     uint64_t entries = 0;
+    cell_sorter sorter;
     choose_shape(b, level);
     carom_status status = fit_cells(b, level, &entries);
-    if (status == CAROM_OK) status = make_lanes(b, level, entries);
     if (status != CAROM_OK) return status;
-    carom_radix_sort(b->items, b->scratch, level->boxes);
-    deal(b, level, entries);
+    place_cells(level);
+    status = make_entries(b, level, entries);
+    if (status == CAROM_OK) status = make_sorter(&sorter, b, level->most);
+    if (status != CAROM_OK) return status;
+    deal(b, level);
+    size_t cells = (size_t)level->cut[0].cells * level->cut[1].cells;
+    for (size_t i = 0; i < cells; i++)
+        sort_cell(&sorter, level->entries + (size_t)level->first[i] * ENTRY_NUMBERS,
+                  level->first[i + 1] - level->first[i]);
+    carom_free(&b->space->allocator, sorter.memory);
     return CAROM_OK;
 }
 
@@ -319,13 +413,9 @@ carom_status carom_columns_create(columns *out, const carom_space *space) {
     size_t slots = space->boxes.slots;
     columns fresh = {0};
     builder b = {.space = space, .out = &fresh, .count = (uint32_t)slots};
-    b.items = carom_alloc(allocator, slots, sizeof *b.items);
-    b.scratch = carom_alloc(allocator, slots, sizeof *b.scratch);
     b.rest = carom_alloc(allocator, slots, sizeof *b.rest);
     find_bounds(space, &fresh);
-    carom_status status = b.items && b.scratch && b.rest ? build_levels(&b) : CAROM_ERROR_MEMORY;
-    carom_free(allocator, b.items);
-    carom_free(allocator, b.scratch);
+    carom_status status = b.rest ? build_levels(&b) : CAROM_ERROR_MEMORY;
     carom_free(allocator, b.rest);
     if (status == CAROM_OK)
         *out = fresh;

@@ -15,21 +15,39 @@ enum { LOW_S, HIGH_S, LOW_U, HIGH_U, LOW_V, HIGH_V, COLUMN_LANES };
  * every number has its cell, and to lie in one is decided by comparisons alone. */
 typedef struct column_axis {
     float *bound;
-    double low, inverse; /* of the guess */
+    float low, inverse; /* of the guess */
     uint32_t cells;
 } column_axis;
 
 typedef struct column_level {
-    int axis[3];        /* s, u, v */
-    column_axis cut[2]; /* u, v */
-    uint32_t *first;    /* of each cell, u fastest, into the lanes; one more for the end */
-    float *lane[COLUMN_LANES];
-    uint32_t *id;
-    float longest; /* of a box along s */
-    uint32_t boxes;
-    void *memory[3]; /* behind bounds, first, lanes */
+    int axis[3];          /* s, u, v */
+    column_axis cut[2];   /* u, v */
+    uint32_t *first;      /* entry of each cell, u fastest; one more for the end */
+    float *entries;       /* cell by cell: its lanes one after the other, and then its ids */
+    float longest;        /* of a box along s */
+    uint32_t boxes, most; /* of them in one cell */
+    void *memory[3];      /* behind bounds, first, entries */
     size_t bytes;
 } column_level;
+
+#define ENTRY_NUMBERS 7 /* the lanes and the id */
+
+typedef struct column_cell {
+    const float *lane[COLUMN_LANES];
+    const uint32_t *id;
+    uint32_t count;
+} column_cell;
+
+static inline column_cell column_cell_at(const column_level *level, size_t at) {
+    size_t first = level->first[at], count = level->first[at + 1] - first;
+    const float *block = level->entries + first * ENTRY_NUMBERS;
+    column_cell cell;
+    for (size_t k = 0; k < COLUMN_LANES; k++)
+        cell.lane[k] = block + k * count;
+    cell.id = (const uint32_t *)(const void *)(block + COLUMN_LANES * count);
+    cell.count = (uint32_t)count;
+    return cell;
+}
 
 /* The lanes are float in both precisions: x becomes (x - origin) * scale, rounded. As that keeps
  * the order, boxes that overlap do so in the lanes; in float nothing is changed at all, in double
@@ -47,21 +65,19 @@ static inline const carom_real *box_ends(const carom_aabb *box) {
     return (const carom_real *)(const void *)box;
 }
 
+/* For ends of valid boxes. */
 static inline float column_coordinate(const columns *c, int axis, carom_real x) {
-    double at = (double)x;
-    if (sizeof(carom_real) > sizeof(float)) at = (at * 0.5 - c->origin[axis]) * c->scale[axis];
-    return (float)(at > (double)FLT_MAX    ? (double)FLT_MAX
-                   : at < -(double)FLT_MAX ? -(double)FLT_MAX
-                                           : at);
+    if (sizeof(carom_real) == sizeof(float)) return (float)x;
+    double at = ((double)x * 0.5 - c->origin[axis]) * c->scale[axis];
+    return (float)max2(min2(at, (double)FLT_MAX), -(double)FLT_MAX);
 }
 
+/* The guess is off by one at most, for cells are wider than several steps of float. */
 static inline uint32_t column_of(const column_axis *axis, float x) {
-    double at = ((double)x - axis->low) * axis->inverse;
-    uint32_t last = axis->cells - 1, k = 0;
-    if (at >= (double)last)
-        k = last;
-    else if (at > 0.0)
-        k = (uint32_t)at;
+    float at = (x - axis->low) * axis->inverse, last = (float)(axis->cells - 1);
+    at = at > 0.0f ? at : 0.0f;
+    at = at < last ? at : last;
+    uint32_t k = (uint32_t)(int32_t)at;
     k += x >= axis->bound[k + 1];
     k -= x < axis->bound[k];
     return k;

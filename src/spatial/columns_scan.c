@@ -46,7 +46,7 @@ typedef struct lane_test {
 } lane_test;
 
 /* `bound` is the low bound of the cell along u and v. */
-static CAROM_INLINE lane_test make_test(const column_level *level, const float value[6],
+static CAROM_INLINE lane_test make_test(const column_cell *cell, const float value[6],
                                         const float bound[2]) {
     bool before_u = value[LOW_U] < bound[0], before_v = value[LOW_V] < bound[1];
     return (lane_test){
@@ -55,11 +55,11 @@ static CAROM_INLINE lane_test make_test(const column_level *level, const float v
         .far_u = simd_all(before_u ? bound[0] : value[LOW_U]),
         .high_v = simd_all(value[HIGH_V]),
         .far_v = simd_all(before_v ? bound[1] : value[LOW_V]),
-        .low_s = level->lane[LOW_S],
-        .low_u = level->lane[LOW_U],
-        .end_u = level->lane[before_u ? LOW_U : HIGH_U],
-        .low_v = level->lane[LOW_V],
-        .end_v = level->lane[before_v ? LOW_V : HIGH_V],
+        .low_s = cell->lane[LOW_S],
+        .low_u = cell->lane[LOW_U],
+        .end_u = cell->lane[before_u ? LOW_U : HIGH_U],
+        .low_v = cell->lane[LOW_V],
+        .end_v = cell->lane[before_v ? LOW_V : HIGH_V],
     };
 }
 
@@ -77,23 +77,22 @@ static CAROM_INLINE uint32_t run_test(const lane_test *t, uint32_t j, uint32_t e
     return bits & mask;
 }
 
-static CAROM_INLINE void value_at(const column_level *level, uint32_t i, float value[6]) {
+static CAROM_INLINE void value_at(const column_cell *cell, uint32_t i, float value[6]) {
     for (int k = 0; k < COLUMN_LANES; k++)
-        value[k] = level->lane[k][i];
+        value[k] = cell->lane[k][i];
 }
 
-static void sweep_cell(const column_level *level, uint32_t first, uint32_t end,
-                       const float bound[2], pair_sink *sink) {
+static void sweep_cell(const column_cell *cell, const float bound[2], pair_sink *sink) {
     float value[6];
-    for (uint32_t i = first; i + 1 < end; i++) {
-        if (level->lane[LOW_S][i + 1] > level->lane[HIGH_S][i]) continue;
-        value_at(level, i, value);
-        lane_test test = make_test(level, value, bound);
-        uint32_t own = level->id[i];
+    for (uint32_t i = 0; i + 1 < cell->count; i++) {
+        if (cell->lane[LOW_S][i + 1] > cell->lane[HIGH_S][i]) continue;
+        value_at(cell, i, value);
+        lane_test test = make_test(cell, value, bound);
+        uint32_t own = cell->id[i];
         bool more = true;
         for (uint32_t j = i + 1; more; j += SIMD_LANES) {
-            uint32_t bits = run_test(&test, j, end, &more);
-            put_pairs(sink, own, level->id + j, bits);
+            uint32_t bits = run_test(&test, j, cell->count, &more);
+            put_pairs(sink, own, cell->id + j, bits);
             if (CAROM_UNLIKELY(sink->count >= PAIRS)) {
                 flush_pairs(sink);
                 if (sink->stopped) return;
@@ -103,17 +102,20 @@ static void sweep_cell(const column_level *level, uint32_t first, uint32_t end,
 }
 
 static void sweep_level(const column_level *level, pair_sink *sink) {
-    for (uint32_t v = 0, cell = 0; v < level->cut[1].cells; v++)
-        for (uint32_t u = 0; u < level->cut[0].cells && !sink->stopped; u++, cell++) {
+    size_t at = 0;
+    for (uint32_t v = 0; v < level->cut[1].cells; v++)
+        for (uint32_t u = 0; u < level->cut[0].cells && !sink->stopped; u++) {
             const float bound[2] = {level->cut[0].bound[u], level->cut[1].bound[v]};
-            sweep_cell(level, level->first[cell], level->first[cell + 1], bound, sink);
+            column_cell cell = column_cell_at(level, at++);
+            sweep_cell(&cell, bound, sink);
         }
 }
 
 /* ---- one box against a level */
 
 /* The first box in a cell that begins at or after `low` along s. */
-static uint32_t lower_bound(const float *low_s, uint32_t first, uint32_t end, float low) {
+static uint32_t lower_bound(const float *low_s, uint32_t end, float low) {
+    uint32_t first = 0;
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
         if (low_s[middle] < low)
@@ -132,19 +134,19 @@ static CAROM_INLINE bool probe_level(const column_level *level, const float valu
     uint32_t u_first = column_of(u_axis, value[LOW_U]), u_last = column_of(u_axis, value[HIGH_U]);
     uint32_t v_first = column_of(v_axis, value[LOW_V]), v_last = column_of(v_axis, value[HIGH_V]);
     double reach = (double)value[LOW_S] - (double)level->longest;
-    float start = (float)(reach - 4.0 * FLT_EPSILON * (fabs(reach) + (double)level->longest));
+    reach -= 4.0 * FLT_EPSILON * (fabs(reach) + (double)level->longest);
+    float start = (float)max2(reach, -(double)FLT_MAX);
     simd_floats low_s = simd_all(value[LOW_S]);
     for (uint32_t v = v_first; v <= v_last; v++)
         for (uint32_t u = u_first; u <= u_last; u++) {
-            size_t cell = (size_t)v * u_axis->cells + u;
+            column_cell cell = column_cell_at(level, (size_t)v * u_axis->cells + u);
             const float bound[2] = {u_axis->bound[u], v_axis->bound[v]};
-            uint32_t end = level->first[cell + 1];
-            uint32_t j = lower_bound(level->lane[LOW_S], level->first[cell], end, start);
-            lane_test test = make_test(level, value, bound);
+            uint32_t end = cell.count, j = lower_bound(cell.lane[LOW_S], end, start);
+            lane_test test = make_test(&cell, value, bound);
             for (bool more = j < end; more; j += SIMD_LANES) {
                 uint32_t bits = run_test(&test, j, end, &more);
-                bits &= simd_bits(simd_at_most(low_s, simd_load(level->lane[HIGH_S] + j)));
-                if (bits && !put(context, level->id + j, bits)) return false;
+                bits &= simd_bits(simd_at_most(low_s, simd_load(cell.lane[HIGH_S] + j)));
+                if (bits && !put(context, cell.id + j, bits)) return false;
             }
         }
     return true;
@@ -177,19 +179,21 @@ static void turn_value(const column_level *from, const column_level *to, const f
 static void probe_finer(const columns *c, int own, pair_sink *sink) {
     const column_level *level = &c->level[own];
     float value[6], turned[6];
-    for (uint32_t v = 0, cell = 0; v < level->cut[1].cells; v++)
-        for (uint32_t u = 0; u < level->cut[0].cells; u++, cell++)
-            for (uint32_t i = level->first[cell]; i < level->first[cell + 1]; i++) {
-                value_at(level, i, value);
+    for (uint32_t v = 0; v < level->cut[1].cells; v++)
+        for (uint32_t u = 0; u < level->cut[0].cells; u++) {
+            column_cell cell = column_cell_at(level, (size_t)v * level->cut[0].cells + u);
+            for (uint32_t i = 0; i < cell.count; i++) {
+                value_at(&cell, i, value);
                 if (value[LOW_U] < level->cut[0].bound[u] || value[LOW_V] < level->cut[1].bound[v])
                     continue; /* stands in another cell as well */
-                pair_probe probe = {sink, level->id[i]};
+                pair_probe probe = {sink, cell.id[i]};
                 for (int finer = 0; finer < own && !sink->stopped; finer++) {
                     turn_value(level, &c->level[finer], value, turned);
                     probe_level(&c->level[finer], turned, put_probe_pairs, &probe);
                 }
                 if (sink->stopped) return;
             }
+        }
 }
 
 bool carom_columns_visit_pairs(const columns *c, const carom_space *space,
@@ -224,6 +228,12 @@ static bool put_probe_ids(void *context, const uint32_t *ids, uint32_t bits) {
     return true;
 }
 
+/* A question's box may be infinite. */
+static float query_coordinate(const columns *c, int axis, carom_real x) {
+    carom_real most = CAROM_REAL_MAX;
+    return column_coordinate(c, axis, x < -most ? -most : x > most ? most : x);
+}
+
 bool carom_columns_visit_box(const columns *c, const carom_space *space,
                              const space_search *search) {
     const carom_real *ends = box_ends(&search->box);
@@ -233,8 +243,8 @@ bool carom_columns_visit_box(const columns *c, const carom_space *space,
         float value[6];
         for (int k = 0; k < 3; k++) {
             int axis = level->axis[k];
-            value[2 * k] = column_coordinate(c, axis, ends[axis]);
-            value[2 * k + 1] = column_coordinate(c, axis, ends[axis + 3]);
+            value[2 * k] = query_coordinate(c, axis, ends[axis]);
+            value[2 * k + 1] = query_coordinate(c, axis, ends[axis + 3]);
         }
         if (!probe_level(level, value, put_probe_ids, &probe)) return false;
     }
