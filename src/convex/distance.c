@@ -55,7 +55,7 @@ static void set_apart(const gjk *g, double core, int beyond, convex_distance *ou
 
 static void set_nearest(const gjk *g, convex_distance *out) {
     double core = sqrt(g->foot2), lower = g->along / core - g->reach;
-    out->normal = scale3(g->foot, -1.0 / core);
+    out->normal = scale3(g->axis, -1.0 / sqrt(len2(g->axis)));
     set_apart(g, core, core > g->reach ? 1 : core < g->reach ? -1 : 0, out);
     if (out->distance > 0.0)
         out->lower_bound = min2(max2(0.0, (lower - gjk_slack(g)) / g->unit), out->distance);
@@ -69,7 +69,7 @@ static double difference_size(const gjk *g) {
     const vec3 ways[6] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     gjk probe = *g;
     for (int i = 0; i < 6; i++) {
-        probe.foot = ways[i];
+        probe.axis = ways[i];
         carom_gjk_along(&probe);
     }
     return probe.size;
@@ -87,7 +87,7 @@ static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal
         return false;
     vec3 n = carom_normalize_or(moved.foot, vec(1, 0, 0));
     moved.shift_a = shift_a;
-    moved.foot = n;
+    moved.axis = n;
     *normal = neg3(n);
     return carom_gjk_along(&moved) >= -(g->flat ? 2e-14 : 1e-11) * size;
 }

@@ -7,9 +7,13 @@
  * lost to where the pair is. */
 #include "convex/gjk.h"
 
+#include "convex/newton.h"
+
 #define FLAT_LIMIT 96
 #define CURVED_LIMIT 256
 #define STALL_LIMIT 4
+#define NEWTON_GAP 0.05
+#define NEWTON_PAUSE 1
 #define KEEP_GAP 1e-9
 #define FLAT_TOLERANCE 1e-14
 #define CURVED_TOLERANCE 1e-12
@@ -72,14 +76,16 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->unit = unit;
     g->reach = (a->radius + b->radius) * unit;
     g->size = g->enough2 = 0.0;
-    g->iterations = g->stalls = 0;
+    g->iterations = g->stalls = g->plain = 0;
+    g->newton = false;
+    g->pause = NEWTON_PAUSE;
     g->any_axis = false;
     g->flat = convex_is_flat(a) && convex_is_flat(b);
     g->tolerance = g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE;
     g->simplex.count = 0;
     g->simplex.inside = false;
     g->along = 0.0;
-    g->kept_gap = INFINITY;
+    g->kept_gap = g->gap = INFINITY;
     g->warm = cache && cache->count > 0;
     g->hint[0] = g->warm ? cache->hint[0] : 0;
     g->hint[1] = g->warm ? cache->hint[1] : 0;
@@ -97,8 +103,8 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
 
 static inline void find_vertex(gjk *g, simplex_vertex *v) {
     v->ia = g->hint[0], v->ib = g->hint[1];
-    vec3 a = convex_offset(g->a, neg3(g->foot), &v->ia);
-    vec3 b = convex_offset(g->b, g->foot, &v->ib);
+    vec3 a = convex_offset(g->a, neg3(g->axis), &v->ia);
+    vec3 b = convex_offset(g->b, g->axis, &v->ib);
     g->hint[0] = g->warm ? v->ia : ~v->ia;
     g->hint[1] = g->warm ? v->ib : ~v->ib;
     set_difference(g, v, a, b);
@@ -111,7 +117,7 @@ void carom_gjk_vertex(gjk *g, simplex_vertex *v) {
 double carom_gjk_along(gjk *g) {
     simplex_vertex v;
     find_vertex(g, &v);
-    return dot3(g->foot, v.w);
+    return dot3(g->axis, v.w);
 }
 
 static inline bool is_known(const simplex *s, vec3 w) {
@@ -129,16 +135,15 @@ static inline bool is_beyond(const gjk *g, double stop) {
 }
 
 bool carom_gjk_axis_separates(gjk *g, const convex_cache *cache, double stop) {
-    vec3 foot = g->foot;
     double foot2 = g->foot2;
     g->warm = true;
     g->hint[0] = cache->hint[0], g->hint[1] = cache->hint[1];
-    g->foot = neg3(cache->axis);
-    g->foot2 = len2(g->foot);
+    g->axis = neg3(cache->axis);
+    g->foot2 = len2(g->axis);
     g->along = carom_gjk_along(g);
-    if (is_beyond(g, stop)) return true;
-    g->foot = foot, g->foot2 = foot2;
-    return false;
+    bool apart = is_beyond(g, stop);
+    g->foot2 = foot2;
+    return apart;
 }
 
 /* The plane through the last support point and the foot are as close as rounding or the tolerance
@@ -158,35 +163,62 @@ static inline bool is_touching(const gjk *g) {
 
 /* Near the end rounding may throw a curved pair's foot back: the best certificate is kept. */
 static inline void keep_best(gjk *g) {
-    double gap = 1.0 - g->along / g->foot2;
-    if (g->flat || !(gap < KEEP_GAP && gap < g->kept_gap)) return;
+    double gap = g->gap;
+    if (!(gap < KEEP_GAP && gap < g->kept_gap)) return;
     g->kept_gap = gap;
     g->kept_along = g->along;
+    g->kept_axis = g->axis;
     g->kept = g->simplex;
 }
 
 /* No step helps any more: back to the best. */
 static void settle_for_best(gjk *g) {
+    g->axis = g->foot;
     g->along = carom_gjk_along(g);
     if (!(g->kept_gap < 1.0 - g->along / g->foot2)) return;
     g->simplex = g->kept;
     take_foot(g);
     g->along = g->kept_along;
+    g->axis = g->kept_axis;
+}
+
+/* How near the bounds are; and, when that is near enough, the direction in which Newton's method
+ * expects the least distance. A step of his that fails, as across an edge, is not repeated soon. */
+static void note_progress(gjk *g, vec3 w, bool newton) {
+    double before = g->gap;
+    g->gap = 1.0 - g->along / g->foot2;
+    keep_best(g);
+    if (newton && !(g->gap < 0.1 * before)) {
+        g->plain = g->pause;
+        g->pause *= 8;
+    }
+    if (g->plain-- > 0 || !(g->gap < NEWTON_GAP)) return;
+    /* on a smooth surface w is as far from the foot as the gap is deep in a ball of that size; the
+     * far end of an edge is farther */
+    double across = len2(w) - g->along * g->along / g->foot2, deep = g->gap * g->size;
+    if (across * across > 16.0 * deep * deep * g->foot2) return;
+    vec3 next;
+    g->newton = carom_convex_newton(g->a, g->b, g->axis, w, g->unit, &next);
+    if (g->newton) g->axis = next;
 }
 
 /* One step. True at an end. */
 static inline bool step(gjk *g, double stop) {
     simplex *s = &g->simplex;
     simplex_vertex *v = &s->vertex[s->count];
+    bool newton = g->newton;
+    g->axis = newton ? scale3(g->axis, sqrt(g->foot2)) : g->foot;
+    g->newton = false;
     find_vertex(g, v);
-    g->along = dot3(g->foot, v->w);
+    g->along = dot3(g->axis, v->w);
     if (CAROM_UNLIKELY(!(fabs(g->along) <= DBL_MAX))) return g->end = GJK_BROKEN, true;
     if ((s->count > 0 || g->any_axis) && is_beyond(g, stop)) {
         if (s->count == 0) s->count = 1; /* something for the cache */
         return g->end = GJK_APART, true;
     }
-    if (s->count > 0 && (has_converged(g) || is_known(s, v->w))) return g->end = GJK_NEAREST, true;
-    if (s->count > 0) keep_best(g);
+    if (s->count > 0 && (has_converged(g) || (!newton && is_known(s, v->w))))
+        return g->end = GJK_NEAREST, true;
+    if (!g->flat && s->count > 0) note_progress(g, v->w, newton);
     double before = s->count > 0 ? g->foot2 : INFINITY;
     s->count++;
     carom_simplex_reduce(s, gjk_slack(g));
@@ -194,7 +226,7 @@ static inline bool step(gjk *g, double stop) {
     take_foot(g);
     if (is_touching(g)) return g->end = GJK_TOUCHING, true;
     if (g->foot2 < g->enough2) return g->end = GJK_CLOSE, true;
-    if (CAROM_UNLIKELY(!(g->foot2 < before)) &&
+    if (CAROM_UNLIKELY(!(g->foot2 < before)) && !newton &&
         (++g->stalls > STALL_LIMIT || g->foot2 > before * (1 + 1e-13)))
         return g->end = GJK_STALLED, true;
     return false;
@@ -225,7 +257,7 @@ void carom_gjk_store(const gjk *g, convex_cache *cache) {
     cache->count = s->count;
     cache->hint[0] = g->warm ? g->hint[0] : ~g->hint[0];
     cache->hint[1] = g->warm ? g->hint[1] : ~g->hint[1];
-    cache->axis = neg3(g->foot);
+    cache->axis = neg3(g->axis);
     for (int i = 0; i < s->count; i++)
         cache->a[i] = s->vertex[i].ia, cache->b[i] = s->vertex[i].ib;
 }

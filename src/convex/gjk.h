@@ -28,15 +28,21 @@ typedef struct gjk {
     simplex simplex;
     vec3 foot;    /* nearest point so far, or the first direction */
     double foot2; /* its squared length */
-    double along; /* foot . w of the last support point w along -foot */
+    vec3 axis;    /* of the last support point: the foot, or Newton's direction and as long */
+    double along; /* axis . w of that point */
     int hint[2];
     int iterations, stalls;
+    int plain;        /* steps to go along the foot itself, before Newton's may be tried again */
+    int pause;        /* as many after the next failure */
+    double gap;       /* between the bounds at the last step, relatively */
+    bool newton;      /* `axis` is to be used for the next step */
     double tolerance; /* of the gap between the bounds, relatively */
     bool flat, warm;
     bool any_axis; /* a direction that is no foot may end the search with GJK_APART */
     gjk_end end;
     double kept_gap; /* of the simplex kept, relatively; INFINITY when none is */
     double kept_along;
+    vec3 kept_axis;
     simplex kept;
 } gjk;
 
@@ -56,10 +62,10 @@ vec3 carom_gjk_middles(const gjk *g);
 
 void carom_gjk_store(const gjk *g, convex_cache *cache);
 
-/** foot . (support point along -foot), anew. */
+/** axis . (support point along -axis), anew. */
 double carom_gjk_along(gjk *g);
 
-/** The support point along -foot. */
+/** The support point along -axis. */
 void carom_gjk_vertex(gjk *g, simplex_vertex *v);
 
 /** After GJK_TOUCHING: is the origin inside the difference, by more than rounding? False when in

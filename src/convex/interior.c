@@ -6,7 +6,7 @@
 
 static vec3 probe(gjk *g, vec3 direction) {
     simplex_vertex v;
-    g->foot = neg3(direction);
+    g->axis = neg3(direction);
     carom_gjk_vertex(g, &v);
     return v.w;
 }
@@ -42,14 +42,14 @@ static bool edge_is_interior(gjk *g, double margin) {
 bool carom_gjk_is_interior(gjk *g) {
     const simplex *s = &g->simplex;
     if (g->end != GJK_TOUCHING || s->count < 2 || s->count > 3) return false;
-    vec3 foot = g->foot;
+    vec3 axis = g->axis;
     int hint[2] = {g->hint[0], g->hint[1]};
     double margin = 1e3 * gjk_slack(g), least = 1.0;
     for (int i = 0; i < s->count; i++)
         least = min2(least, s->weight[i]);
     bool inside =
         least > 1e-9 && (s->count == 3 ? face_is_interior(g, margin) : edge_is_interior(g, margin));
-    g->foot = foot;
+    g->axis = axis;
     g->hint[0] = hint[0], g->hint[1] = hint[1];
     return inside;
 }
