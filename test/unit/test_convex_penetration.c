@@ -208,6 +208,14 @@ static void corners_of(const convex_shape *s, bag *out) {
         }
 }
 
+/* Two copies cannot be told apart, nor which of them is first. */
+static bool same_bags(const bag *a, const bag *b) {
+    bool same = a->count == b->count;
+    for (int i = 0; i < a->count && same; i++)
+        same = max_abs3(sub3(a->p[i], b->p[i])) == 0.0;
+    return same;
+}
+
 static double reach_of_bags(const bag *a, const bag *b, vec3 n) {
     double high = -DBL_MAX, low = DBL_MAX;
     for (int i = 0; i < a->count; i++)
@@ -323,7 +331,8 @@ static void polytopes_on_a_lattice(void **state) {
             assert_sound(a, b, &r, 4.0);
             assert_int_equal(r.status, CONVEX_EXACT);
             if (least < DBL_MAX) assert_close(r.depth, max2(least, 0.0), 1e-13);
-            assert_true(r.depth == s.depth && max_abs3(add3(r.normal, s.normal)) == 0.0);
+            assert_true(r.depth == s.depth);
+            if (!same_bags(&p, &q)) assert_true(max_abs3(add3(r.normal, s.normal)) == 0.0);
         }
         deep_free(&shapes[0]);
         deep_free(&shapes[1]);
