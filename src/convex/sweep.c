@@ -4,12 +4,13 @@
  * motion is straight, that bound falls evenly: time may at once advance to where it vanishes, and
  * when it never does, there is no contact. The simplex travels along. Every advance is certified by
  * a support point taken anew, less a margin above its rounding: contact is never late. The search
- * ends when the shapes are nearer than TOUCH of the size: it is early by no more. */
+ * ends when the shapes are nearer than the tolerance: it is early by no more. */
 #include "convex/gjk.h"
 
 #define STEP_LIMIT 160
 #define SLOW_LIMIT 64
 #define STALL_LIMIT 4
+#define SLOTS 5
 #define TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
 #define STEADY 1e-12 /* motion across the normal, relatively: sliding */
 
@@ -24,8 +25,12 @@ typedef struct cast {
     gjk g;
     vec3 from, motion; /* A stands `from` away from where it is given at t = 0 */
     vec3 start;        /* shift_a at t = 0 */
-    double t, target, reach, margin, touch;
-    vec3 normal; /* of the last plane that was certain, or zero */
+    double t, target, tolerance, reach, margin, touch;
+    vec3 normal;      /* of the last plane that was certain, or zero */
+    vec3 aim;         /* from B to A: the direction of the next support point */
+    vec3 aims[SLOTS]; /* of the simplex's vertices, by their ia; curved pairs only */
+    bool hopeful;     /* look elsewhere than along the foot */
+    int wait, fails;  /* steps without a blend, after blends that failed */
     int stalls;
 } cast;
 
@@ -41,14 +46,26 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     if (!(g->foot2 > 0.0)) g->foot = vec(1, 0, 0), g->foot2 = 1.0;
     c->t = 0.0;
     c->normal = vec(0, 0, 0);
-    c->stalls = 0;
+    c->aim = g->foot;
+    c->hopeful = g->flat;
+    c->wait = c->fails = c->stalls = 0;
+}
+
+/* Curved shapes have no vertices to be known by: their place in `aims` stands there instead. */
+static int free_slot(const simplex *s) {
+    int used = 0, slot = 0;
+    for (int i = 0; i < s->count; i++)
+        used |= 1 << s->vertex[i].ia;
+    while (used >> slot & 1)
+        slot++;
+    return slot;
 }
 
 static void cast_vertex(cast *c, simplex_vertex *v) {
     gjk *g = &c->g;
     v->ia = g->hint[0], v->ib = g->hint[1];
-    vec3 a = convex_offset(g->a, neg3(g->foot), &v->ia);
-    vec3 b = convex_offset(g->b, g->foot, &v->ib);
+    vec3 a = convex_offset(g->a, neg3(c->aim), &v->ia);
+    vec3 b = convex_offset(g->b, c->aim, &v->ib);
     g->hint[0] = v->ia, g->hint[1] = v->ib;
     a = scale3(add3(a, g->shift_a), g->unit);
     b = scale3(add3(b, g->shift_b), g->unit);
@@ -56,7 +73,10 @@ static void cast_vertex(cast *c, simplex_vertex *v) {
     v->w = sub3(a, b);
     g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
     c->margin = 4.0 * gjk_slack(g);
-    c->touch = c->reach * (1.0 + TOUCH) + TOUCH * g->size;
+    c->touch = c->reach * (1.0 + TOUCH) + c->tolerance * g->size;
+    if (g->flat) return;
+    v->ia = free_slot(&g->simplex);
+    c->aims[v->ia] = scale3(c->aim, 1.0 / sqrt(len2(c->aim)));
 }
 
 static bool cast_knows(const simplex *s, vec3 w) {
@@ -79,33 +99,88 @@ static void cast_travel(cast *c, double t) {
     g->shift_a = mad3(c->start, c->motion, t);
 }
 
+/* Rounded flat pairs: where the foot will be when the vertex or edge it is on comes within reach,
+ * or passes by. If no other part comes before, that is the normal at contact. */
+static bool foresee(const cast *c, vec3 *aim) {
+    const gjk *g = &c->g;
+    const simplex *s = &g->simplex;
+    vec3 x = g->foot, m = scale3(c->motion, g->unit);
+    if (s->count == 2) {
+        vec3 e = sub3(s->vertex[1].w, s->vertex[0].w);
+        m = mad3(m, e, -dot3(m, e) / len2(e));
+    }
+    double aa = len2(m), b = -dot3(x, m), over = g->foot2 - c->reach * c->reach;
+    if (!(b > 0.0) || !(over > 0.0) || !(aa > 0.0)) return false;
+    double root = b * b - aa * over;
+    *aim = mad3(x, m, root >= 0.0 ? over / (b + sqrt(root)) : b / aa);
+    return len2(*aim) > 0.25 * c->reach * c->reach;
+}
+
+/* On a smooth surface the foot lands far off when the simplex is small. As the normal turns evenly
+ * there, the vertices' normals blended as the foot blends their points find it to second order. */
+static bool blend_normals(const cast *c, vec3 *aim) {
+    const simplex *s = &c->g.simplex;
+    *aim = vec(0, 0, 0);
+    for (int i = 0; i < s->count; i++)
+        *aim = mad3(*aim, c->aims[s->vertex[i].ia], s->weight[i]);
+    return len2(*aim) > 1e-6;
+}
+
+/* Where to look next: along the foot, which always gets on, or where more is hoped for. @return
+ * true for the foot. */
+static bool cast_aim(cast *c) {
+    const gjk *g = &c->g;
+    int count = g->simplex.count;
+    vec3 aim;
+    c->aim = g->foot;
+    if (!c->hopeful || count == 0) return true;
+    bool hope = g->flat ? c->reach > 0.0 && count < 3 && foresee(c, &aim)
+                        : count > 1 && blend_normals(c, &aim);
+    if (hope) c->aim = aim;
+    return !hope;
+}
+
+/* Never twice in vain. Smooth surfaces ask for a blend when the foot lands beyond them, unless
+ * blends did no better, as over edges and flat parts. */
+static void choose_next(cast *c, bool nearest, bool moved, double gap) {
+    if (c->g.flat) {
+        c->hopeful = nearest || moved;
+        return;
+    }
+    double foot = sqrt(c->g.foot2) - c->reach;
+    if (!nearest && gap < -foot) c->wait = ++c->fails;
+    c->hopeful = nearest && gap < 0.0 && c->wait-- <= 0;
+}
+
 /* One support point. True at an end. */
 static bool cast_step(cast *c, cast_end *end) {
     gjk *g = &c->g;
     simplex *s = &g->simplex;
     simplex_vertex *v = &s->vertex[s->count];
+    bool nearest = cast_aim(c), moved = false;
     cast_vertex(c, v);
-    double length = sqrt(g->foot2), along = dot3(g->foot, v->w) / length, gap = along - c->reach;
+    double length = sqrt(len2(c->aim)), along = dot3(c->aim, v->w) / length;
+    double gap = along - c->reach;
     if (CAROM_UNLIKELY(!(fabs(gap) <= DBL_MAX))) return *end = CAST_BROKEN, true;
-    bool known = cast_knows(s, v->w), moved = false;
+    bool known = cast_knows(s, v->w);
     if (gap > c->margin) {
-        double closing = -dot3(g->foot, c->motion) * g->unit / length;
+        double closing = -dot3(c->aim, c->motion) * g->unit / length;
         if (!(closing * (1.0 - c->t) > gap - c->margin)) return *end = CAST_MISS, true;
         double t = c->t + (gap - c->margin) / closing;
-        c->normal = scale3(g->foot, -1.0 / length);
+        c->normal = scale3(c->aim, -1.0 / length);
         moved = t > c->t + DBL_EPSILON;
         if (moved) cast_travel(c, t);
-    } else if (s->count > 0 && length <= c->touch)
-        return *end = CAST_HIT, true;
-    if (!moved && s->count > 0 && (known || length - along <= c->margin)) /* the nearest point */
+    }
+    if (!moved && s->count > 0 && g->foot2 <= c->touch * c->touch) return *end = CAST_HIT, true;
+    choose_next(c, nearest, moved, gap);
+    if (nearest && !moved && s->count > 0 && (known || length - along <= c->margin))
         return *end = length <= c->touch ? CAST_HIT : CAST_LIMIT, true;
+    double before = s->count > 0 ? g->foot2 : INFINITY;
     if (!known) s->count++;
-    double before = g->foot2;
-    bool first = s->count == 1 && !known;
     carom_simplex_reduce(s, gjk_slack(g));
     g->foot = s->nearest, g->foot2 = s->distance2;
     if (s->inside || !(g->foot2 > 0.0)) return *end = CAST_HIT, true;
-    if (!moved && !first && !(g->foot2 < before) && ++c->stalls > STALL_LIMIT)
+    if (nearest && !moved && !(g->foot2 < before) && ++c->stalls > STALL_LIMIT)
         return *end = CAST_LIMIT, true;
     return false;
 }
@@ -137,10 +212,10 @@ static convex_distance cast_distance(const cast *c, convex_cache *cache) {
 /* On from c->t in the same way, with nearest points throughout. */
 static CAROM_NOINLINE cast_end cast_slowly(cast *c) {
     convex_cache cache = {.count = 0};
-    double near = TOUCH * c->g.size / c->g.unit;
+    double near = c->tolerance * c->g.size / c->g.unit;
     for (int i = 0; i < SLOW_LIMIT; i++) {
         convex_distance d = cast_distance(c, &cache);
-        double gap = d.lower_bound - c->target - 0.04 * near;
+        double gap = d.lower_bound - c->target - c->margin / c->g.unit;
         if (!(d.distance - c->target > near) || !(gap > 0.0)) return CAST_HIT;
         double closing = dot3(d.normal, c->motion);
         c->normal = d.normal;
@@ -188,6 +263,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.from = add3(forward->from, forward->motion);
     back.motion = neg3(forward->motion);
     back.target = forward->target;
+    back.tolerance = forward->tolerance;
     cast_end end = cast_shapes(&back, a, b);
     bool met = end == CAST_HIT || end == CAST_LIMIT;
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
@@ -213,13 +289,11 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
     return !(options->ignore_separating && along < -steady);
 }
 
-/* The contact at c->t. The foot of flat shapes that are rounded is the better normal. */
+/* The contact at c->t. The last plane that was certain separates there, but for the margin. */
 static void describe_contact(const cast *c, convex_hit *hit) {
     const gjk *g = &c->g;
     const simplex *s = &g->simplex;
-    double length = sqrt(g->foot2);
-    bool rounded = g->flat && length > 1e-3 * c->reach && length > 1e-9 * g->size;
-    hit->normal = rounded ? scale3(g->foot, -1.0 / length) : c->normal;
+    hit->normal = c->normal;
     if (s->count == 0 || s->inside) { /* rounding went past the surface */
         hit->point = cast_distance(c, NULL).point_b;
         return;
@@ -235,7 +309,11 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
                               const convex_sweep_options *options) {
     static const convex_sweep_options none;
     if (!options) options = &none;
-    cast c = {.motion = motion, .target = options->target_distance};
+    cast c; /* not zeroed: large */
+    c.from = vec(0, 0, 0);
+    c.motion = motion;
+    c.target = options->target_distance;
+    c.tolerance = max2(options->tolerance, TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
     cast_end end = cast_shapes(&c, a, b);
     if (end == CAST_MISS || end == CAST_BROKEN) return no_contact;

@@ -228,7 +228,7 @@ static void nearest_of_side(const ccd_path *path, const ccd_pose *now, int k, cc
 }
 
 /* The parameter in [0, high] at which x + p * e is nearest to the origin. */
-static double nearest_parameter(vec3 x, vec3 e, double high) {
+static double nearest_along(vec3 x, vec3 e, double high) {
     double square = len2(e), p = square > 0.0 ? -dot3(x, e) / square : 0.0;
     return p > 0.0 ? min2(p, high) : 0.0;
 }
@@ -245,8 +245,8 @@ static ccd_nearest nearest_at(const ccd_path *path, double time) {
     double square = len2(normal), triangle = path->count == 3 ? 1.0 : 0.0;
     if (!(square > 0.0)) return best;
     double t = clamp01(-dot3(cross3(u, corner), normal) / square);
-    double s = nearest_parameter(mad3(corner, w, t), u, 1.0 - triangle * t);
-    t = nearest_parameter(mad3(corner, u, s), w, 1.0 - triangle * s);
+    double s = nearest_along(mad3(corner, w, t), u, 1.0 - triangle * t);
+    t = nearest_along(mad3(corner, u, s), w, 1.0 - triangle * s);
     double distance = sqrt(len2(mad3(mad3(corner, u, s), w, t)));
     if (distance < best.distance) best = (ccd_nearest){distance, s, t};
     return best;
