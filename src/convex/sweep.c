@@ -101,7 +101,7 @@ static void cast_travel(cast *c, double t) {
 
 /* Rounded flat pairs: where the foot will be when the vertex or edge it is on comes within reach,
  * or passes by. If no other part comes before, that is the normal at contact. */
-static bool foresee(const cast *c, vec3 *aim) {
+static bool foresee_foot(const cast *c, vec3 *aim) {
     const gjk *g = &c->g;
     const simplex *s = &g->simplex;
     vec3 x = g->foot, m = scale3(c->motion, g->unit);
@@ -134,7 +134,7 @@ static bool cast_aim(cast *c) {
     vec3 aim;
     c->aim = g->foot;
     if (!c->hopeful || count == 0) return true;
-    bool hope = g->flat ? c->reach > 0.0 && count < 3 && foresee(c, &aim)
+    bool hope = g->flat ? c->reach > 0.0 && count < 3 && foresee_foot(c, &aim)
                         : count > 1 && blend_normals(c, &aim);
     if (hope) c->aim = aim;
     return !hope;

@@ -8,7 +8,7 @@
 
 #define STEP_LIMIT 1000
 #define PROBE_LIMIT 24 /* looks ahead for a time of certain contact */
-#define HALVINGS 24
+#define HALVINGS 20
 #define DEFAULT_TOLERANCE 1e-9 /* of the size */
 #define LEAST_TOLERANCE 1e-13
 #define RADIANS 6.28318530717958648
@@ -122,7 +122,10 @@ static double closing_bound(const toi_search *s, vec3 normal) {
 }
 
 static bool in_contact_at(toi_search *s, double time) {
-    return distance_at_time(s, time).distance == 0.0;
+    convex_posed a, b;
+    pose_turning(&a, &s->a, time);
+    pose_turning(&b, &s->b, time);
+    return carom_convex_overlap(&a.shape, &b.shape, &s->cache);
 }
 
 /* Looks ahead from the hit for a time of contact, then halves the way to it. */
@@ -132,10 +135,10 @@ static void bracket_contact(toi_search *s, convex_toi *hit, double step) {
     step = max2(step, 4.0 * DBL_EPSILON);
     for (int i = 0; i < PROBE_LIMIT && !hit->certain && after < 1.0; i++, step *= 2.0) {
         after = min2(before + step, 1.0);
-        convex_distance d = distance_at_time(s, after);
-        hit->certain = d.distance == 0.0;
-        if (d.lower_bound > 8.0 * s->tolerance) break; /* they have parted again */
-        if (!hit->certain) before = after;
+        hit->certain = in_contact_at(s, after);
+        if (hit->certain) break;
+        before = after;
+        if (distance_at_time(s, after).lower_bound > 8.0 * s->tolerance) break; /* parted again */
     }
     if (!hit->certain) return;
     for (int i = 0; i < HALVINGS && after - before > DBL_EPSILON; i++) {
@@ -149,7 +152,8 @@ static void bracket_contact(toi_search *s, convex_toi *hit, double step) {
 }
 
 static convex_toi start_in_contact(toi_search *s, const convex_distance *d) {
-    convex_toi hit = {.hit = true, .initial_overlap = true, .certain = true, .status = d->status};
+    convex_toi hit = {
+        .hit = true, .initial_overlap = true, .certain = true, .status = CONVEX_CONVERGED};
     hit.normal = d->normal;
     hit.point = d->point_b;
     if (!d->overlap) return hit;
@@ -159,7 +163,6 @@ static convex_toi start_in_contact(toi_search *s, const convex_distance *d) {
     convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
     if (max_abs3(p.normal) > 0.0) hit.normal = p.normal;
     hit.point = scale3(add3(p.point_a, p.point_b), 0.5);
-    hit.status = p.status;
     return hit;
 }
 
