@@ -7,10 +7,12 @@
 
 #include <string.h>
 
-#define CODE_BITS 16 /* for each axis */
-#define DIGIT_BITS 12
-#define DIGITS (3 * CODE_BITS / DIGIT_BITS)
+#define CODE_BITS 10 /* for each axis */
+#define DIGIT_BITS 10
 #define DIGIT_VALUES (1 << DIGIT_BITS)
+/* Longer runs of boxes in one cell are sorted on a curve of their own, to that depth. */
+#define LONG_RUN 16
+#define CURVE_DEPTH 4
 
 /* How Hilbert's curve goes through the eight octants, x the highest bit of three, in each of the
  * 24 ways in which it can lie: the place of the octant on the curve, plus eight times the way in
@@ -47,10 +49,17 @@ typedef struct hilbert_steps {
     uint16_t step[WAYS][64];
 } hilbert_steps;
 
-typedef struct coded_id {
-    uint64_t code;
-    uint32_t id;
-} coded_id;
+/* The place on the curve and below it the id: sorted as one number, equal places by id. */
+typedef uint64_t curve_key;
+#define ID_BITS 31
+#define KEY_ID(key) ((uint32_t)((key) & ((1u << ID_BITS) - 1)))
+
+typedef struct curve_sort {
+    const carom_aabb *boxes;
+    curve_key *keys, *scratch;
+    hilbert_steps table;
+    uint32_t start[3][DIGIT_VALUES];
+} curve_sort;
 
 typedef struct curve {
     vec3 low;
@@ -61,12 +70,11 @@ static vec3 center_of(const carom_aabb *box) {
     return add3(scale3(load3(box->min), 0.5), scale3(load3(box->max), 0.5));
 }
 
-/* One scale for all axes: cells are cubes, whatever the extents. */
-static curve fit_curve(const carom_space *space) {
+/* One scale for all axes: cells are cubes, whatever the extents. It is 0 when all is one cell. */
+static curve fit_curve(const curve_sort *sort, uint32_t first, uint32_t count) {
     vec3 low = vec(DBL_MAX, DBL_MAX, DBL_MAX), high = neg3(low);
-    for (uint32_t i = 0; i < space->boxes.slots; i++) {
-        if (!space_in_use(space, i)) continue;
-        vec3 c = center_of(&space->boxes.box[i]);
+    for (uint32_t i = first; i < first + count; i++) {
+        vec3 c = center_of(&sort->boxes[KEY_ID(sort->keys[i])]);
         low = vec(min2(low.x, c.x), min2(low.y, c.y), min2(low.z, c.z));
         high = vec(max2(high.x, c.x), max2(high.y, c.y), max2(high.z, c.z));
     }
@@ -76,19 +84,19 @@ static curve fit_curve(const carom_space *space) {
 }
 
 /* Two zero bits after every bit. */
-static uint64_t spread_bits(uint64_t x) {
-    x = (x | x << 16) & 0x00ff0000ff0000ffu;
-    x = (x | x << 8) & 0xf00f00f00f00f00fu;
-    x = (x | x << 4) & 0x30c30c30c30c30c3u;
-    return (x | x << 2) & 0x9249249249249249u;
+static uint32_t spread_bits(uint32_t x) {
+    x = (x | x << 16) & 0x030000ffu;
+    x = (x | x << 8) & 0x0300f00fu;
+    x = (x | x << 4) & 0x030c30c3u;
+    return (x | x << 2) & 0x09249249u;
 }
 
-static uint64_t cell_on(double offset, double scale) {
+static uint32_t cell_on(double offset, double scale) {
     double cell = offset * scale;
-    return cell < (1 << CODE_BITS) - 1 ? (uint64_t)cell : (1 << CODE_BITS) - 1;
+    return cell < (1 << CODE_BITS) - 1 ? (uint32_t)cell : (1 << CODE_BITS) - 1;
 }
 
-static uint64_t morton_code(const curve *c, const carom_aabb *box) {
+static uint32_t morton_code(const curve *c, const carom_aabb *box) {
     vec3 offset = sub3(center_of(box), c->low);
     return spread_bits(cell_on(offset.x, c->scale)) << 2 |
            spread_bits(cell_on(offset.y, c->scale)) << 1 | spread_bits(cell_on(offset.z, c->scale));
@@ -104,8 +112,8 @@ static void make_steps(hilbert_steps *table) {
         }
 }
 
-static uint64_t hilbert_code(const hilbert_steps *table, uint64_t morton) {
-    uint64_t code = 0;
+static uint32_t hilbert_code(const hilbert_steps *table, uint32_t morton) {
+    uint32_t code = 0;
     unsigned way = 0;
     for (int shift = 3 * CODE_BITS - 6; shift >= 0; shift -= 6) {
         unsigned step = table->step[way][morton >> shift & 63];
@@ -115,30 +123,66 @@ static uint64_t hilbert_code(const hilbert_steps *table, uint64_t morton) {
     return code;
 }
 
-/* Least digit first, stable: equal codes stay in the order of their ids. Digits that are the same
- * everywhere are passed over. Both arrays are overwritten. @return the one that is sorted */
-static coded_id *sort_codes(coded_id *from, coded_id *to, uint32_t count, uint32_t *starts) {
-    memset(starts, 0, DIGITS * DIGIT_VALUES * sizeof *starts);
-    for (uint32_t i = 0; i < count; i++)
-        for (int digit = 0; digit < DIGITS; digit++)
-            starts[digit * DIGIT_VALUES +
-                   (int)(from[i].code >> (digit * DIGIT_BITS) & (DIGIT_VALUES - 1))]++;
-    for (int digit = 0; digit < DIGITS; digit++) {
-        uint32_t *start = starts + digit * DIGIT_VALUES, sum = 0;
-        int shift = digit * DIGIT_BITS;
-        if (start[from[0].code >> shift & (DIGIT_VALUES - 1)] == count) continue;
+static inline unsigned key_digit(curve_key key, int digit) {
+    return (unsigned)(key >> (ID_BITS + digit * DIGIT_BITS)) & (DIGIT_VALUES - 1);
+}
+
+/* Three passes, least digit first: from scratch to the keys, back, and to the keys. */
+static void sort_keys(curve_sort *sort, uint32_t first, uint32_t count) {
+    curve_key *from = sort->scratch + first, *to = sort->keys + first;
+    for (int digit = 0; digit < 3; digit++) {
+        uint32_t *start = sort->start[digit], sum = 0;
         for (int value = 0; value < DIGIT_VALUES; value++) {
             uint32_t number = start[value];
             start[value] = sum;
             sum += number;
         }
         for (uint32_t i = 0; i < count; i++)
-            to[start[from[i].code >> shift & (DIGIT_VALUES - 1)]++] = from[i];
-        coded_id *other = from;
+            to[start[key_digit(from[i], digit)]++] = from[i];
+        curve_key *other = from;
         from = to;
         to = other;
     }
-    return from;
+}
+
+/* Codes the run's boxes on a curve of their own and sorts them by it. */
+static bool sort_run(curve_sort *sort, uint32_t first, uint32_t count) {
+    curve c = fit_curve(sort, first, count);
+    if (c.scale == 0.0) return false;
+    memset(sort->start, 0, sizeof sort->start);
+    for (uint32_t i = first; i < first + count; i++) {
+        uint32_t id = KEY_ID(sort->keys[i]);
+        uint32_t code = hilbert_code(&sort->table, morton_code(&c, &sort->boxes[id]));
+        sort->scratch[i] = (curve_key)code << ID_BITS | id;
+        for (int digit = 0; digit < 3; digit++)
+            sort->start[digit][key_digit(sort->scratch[i], digit)]++;
+    }
+    sort_keys(sort, first, count);
+    return true;
+}
+
+typedef struct curve_run {
+    uint32_t next, end;
+} curve_run;
+
+/* All keys along the curve; then, in turn, every long run that fell into one cell. */
+static void sort_along_curve(curve_sort *sort, uint32_t count) {
+    curve_run path[CURVE_DEPTH] = {{0, count}};
+    if (count < 2 || !sort_run(sort, 0, count)) return;
+    for (int depth = 0; depth >= 0;) {
+        curve_run *run = &path[depth];
+        uint32_t first = run->next, last = first;
+        if (first >= run->end) {
+            depth--;
+            continue;
+        }
+        curve_key place = sort->keys[first] >> ID_BITS;
+        while (last < run->end && sort->keys[last] >> ID_BITS == place)
+            last++;
+        run->next = last;
+        if (last - first > LONG_RUN && depth + 1 < CURVE_DEPTH && sort_run(sort, first, last - first))
+            path[++depth] = (curve_run){first, last};
+    }
 }
 
 /* ---- nodes */
@@ -163,7 +207,7 @@ static int plan_levels(level levels[WIDE_DEPTH], uint32_t boxes) {
 }
 
 /* `entries` places, four to a node; the last two nodes share when one would be left alone. */
-static void link_level(wide_tree *tree, level nodes, uint32_t entries, const coded_id *ids,
+static void link_level(wide_tree *tree, level nodes, uint32_t entries, const curve_key *keys,
                        uint32_t first_child) {
     bool alone = entries % WIDE == 1 && nodes.count > 1;
     for (uint32_t i = 0, next = 0; i < nodes.count; i++) {
@@ -171,8 +215,8 @@ static void link_level(wide_tree *tree, level nodes, uint32_t entries, const cod
         uint32_t left = entries - next;
         node->count = left < WIDE ? left : alone && left == WIDE + 1 ? WIDE - 1 : WIDE;
         for (uint32_t place = 0; place < node->count; place++, next++) {
-            if (ids) {
-                node->entry[place] = ids[next].id | WIDE_LEAF;
+            if (keys) {
+                node->entry[place] = KEY_ID(keys[next]) | WIDE_LEAF;
                 continue;
             }
             node->entry[place] = first_child + next;
@@ -181,26 +225,34 @@ static void link_level(wide_tree *tree, level nodes, uint32_t entries, const cod
     }
 }
 
-static void link_nodes(wide_tree *tree, const level *levels, int depth, const coded_id *ids,
+static void link_nodes(wide_tree *tree, const level *levels, int depth, const curve_key *keys,
                        uint32_t count) {
     for (uint32_t i = 0; i < tree->node_count; i++)
         wide_clear(&tree->nodes[i]);
     for (int i = 0; i < depth - 1; i++)
         link_level(tree, levels[i], levels[i + 1].count, NULL, levels[i + 1].first);
-    link_level(tree, levels[depth - 1], count, ids, 0);
+    link_level(tree, levels[depth - 1], count, keys, 0);
 }
 
-static uint32_t code_boxes(const carom_space *space, coded_id *codes) {
-    uint32_t count = 0;
-    curve c = fit_curve(space);
-    hilbert_steps table;
-    make_steps(&table);
-    for (uint32_t i = 0; i < space->boxes.slots; i++)
-        if (space_in_use(space, i)) {
-            uint64_t morton = morton_code(&c, &space->boxes.box[i]);
-            codes[count++] = (coded_id){hilbert_code(&table, morton), i};
-        }
-    return count;
+static curve_key *sorted_keys(const carom_space *space, uint32_t count) {
+    const carom_allocator *allocator = &space->allocator;
+    curve_key *keys = carom_alloc(allocator, 2 * (size_t)count, sizeof *keys);
+    curve_sort *sort = carom_alloc(allocator, 1, sizeof *sort);
+    if (keys && sort) {
+        uint32_t n = 0;
+        sort->boxes = space->boxes.box;
+        sort->keys = keys;
+        sort->scratch = keys + count;
+        make_steps(&sort->table);
+        for (uint32_t i = 0; i < space->boxes.slots; i++)
+            if (space_in_use(space, i)) keys[n++] = i;
+        sort_along_curve(sort, n);
+    } else {
+        carom_free(allocator, keys);
+        keys = NULL;
+    }
+    carom_free(allocator, sort);
+    return keys;
 }
 
 carom_status carom_wide_pack(wide_tree *tree, const carom_space *space, uint32_t spare) {
@@ -209,21 +261,16 @@ carom_status carom_wide_pack(wide_tree *tree, const carom_space *space, uint32_t
     level levels[WIDE_DEPTH];
     int depth = plan_levels(levels, count);
     uint32_t nodes = levels[depth - 1].first + levels[depth - 1].count;
-    coded_id *codes = carom_alloc(allocator, 2 * (size_t)count, sizeof *codes);
-    uint32_t *starts = carom_alloc(allocator, DIGITS * DIGIT_VALUES, sizeof *starts);
     wide_tree out = {NULL, 0, nodes, nodes + spare};
+    curve_key *keys = sorted_keys(space, count);
+    if (!keys) return CAROM_ERROR_MEMORY;
     out.nodes = carom_alloc(allocator, out.node_capacity, sizeof *out.nodes);
-    bool ok = codes && starts && out.nodes;
-    if (ok) {
-        code_boxes(space, codes);
-        link_nodes(&out, levels, depth,
-                   count > 0 ? sort_codes(codes, codes + count, count, starts) : codes, count);
+    if (out.nodes) {
+        link_nodes(&out, levels, depth, keys, count);
         *tree = out;
-    } else
-        carom_free(allocator, out.nodes);
-    carom_free(allocator, codes);
-    carom_free(allocator, starts);
-    return ok ? CAROM_OK : CAROM_ERROR_MEMORY;
+    }
+    carom_free(allocator, keys);
+    return out.nodes ? CAROM_OK : CAROM_ERROR_MEMORY;
 }
 
 /* ---- refitting */
@@ -237,7 +284,31 @@ static double settle_node(wide_tree *tree, const wide_node *node) {
     return wide_half_area(&box);
 }
 
-double carom_wide_refit(wide_tree *tree, const carom_aabb *boxes) {
+/* Boxes lie scattered in the table: those of nodes further on are asked for early. */
+#define AHEAD 8
+
+static void fetch_boxes(const wide_node *node, const carom_aabb *boxes) {
+    for (uint32_t place = 0; place < node->count; place++)
+        if (node->entry[place] & WIDE_LEAF)
+            __builtin_prefetch(&boxes[node->entry[place] ^ WIDE_LEAF]);
+}
+
+/* Nodes of leaves, in whatever order they lie in. */
+static double refit_leaves(wide_tree *tree, const carom_aabb *boxes) {
+    double cost = 0.0;
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        wide_node *node = &tree->nodes[i];
+        if (i + AHEAD < tree->node_count) fetch_boxes(node + AHEAD, boxes);
+        if (node->count == 0 || !(node->entry[0] & WIDE_LEAF)) continue;
+        for (uint32_t place = 0; place < node->count; place++)
+            wide_set_box(node, place, &boxes[node->entry[place] ^ WIDE_LEAF]);
+        cost += settle_node(tree, node);
+    }
+    return cost;
+}
+
+/* Nodes above those of leaves, from below: their leaves' nodes are not looked at again. */
+static double refit_above(wide_tree *tree, int levels) {
     struct {
         uint32_t node, place;
     } path[WIDE_DEPTH] = {{tree->root, 0}};
@@ -245,17 +316,23 @@ double carom_wide_refit(wide_tree *tree, const carom_aabb *boxes) {
     for (int top = 0; top >= 0;) {
         wide_node *node = &tree->nodes[path[top].node];
         uint32_t place = path[top].place++;
-        if (place >= node->count) {
+        if (place >= node->count || top + 1 >= levels) {
             cost += settle_node(tree, node);
             top--;
-        } else if (node->entry[place] & WIDE_LEAF)
-            wide_set_box(node, place, &boxes[node->entry[place] ^ WIDE_LEAF]);
-        else {
+        } else {
             path[++top].node = node->entry[place];
             path[top].place = 0;
         }
     }
     return cost;
+}
+
+double carom_wide_refit(wide_tree *tree, const carom_aabb *boxes) {
+    int levels = 0;
+    for (uint32_t i = tree->root; !(tree->nodes[i].entry[0] & WIDE_LEAF); levels++)
+        i = tree->nodes[i].entry[0];
+    double cost = refit_leaves(tree, boxes);
+    return levels > 0 ? cost + refit_above(tree, levels) : cost;
 }
 
 carom_status carom_wide_reserve(wide_tree *tree, size_t nodes, const carom_allocator *allocator) {
