@@ -40,7 +40,7 @@ static inline leader leader_at(const hull_data *h, int64_t i, const pair d[3]) {
 
 /* The farthest of the blocks of eight that begin `stride` apart, from `first` on: four leaders of
  * two lanes, without branches on what is farther. */
-static int scan(const hull_data *h, vec3 d, int first, int stride) {
+static inline int scan(const hull_data *h, vec3 d, int first, int stride) {
     const pair spread[3] = {{d.x, d.x}, {d.y, d.y}, {d.z, d.z}};
     leader a = leader_at(h, first, spread), b = leader_at(h, first + 2, spread);
     leader c = leader_at(h, first + 4, spread), e = leader_at(h, first + 6, spread);
@@ -76,7 +76,7 @@ static int climb(const hull_data *h, vec3 d, int from) {
     return best;
 }
 
-int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
+static inline int hull_search(const hull_data *hull, vec3 direction, int hint) {
     int count = hull->vertex_count;
     if (count <= (hint > 0 ? SCAN_LIMIT : SCAN_LIMIT_COLD) || hull->dimension < 3)
         return scan(hull, direction, 0, HULL_LANES);
@@ -86,6 +86,10 @@ int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
     if (hint < 0 && ~hint < count && along(hull, ~hint, direction) > along(hull, from, direction))
         from = ~hint;
     return climb(hull, direction, from);
+}
+
+int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
+    return hull_search(hull, direction, hint);
 }
 
 static vec3 cylinder_offset(const convex_shape *s, vec3 d) {
@@ -115,8 +119,9 @@ static vec3 ellipsoid_offset(const convex_shape *s, vec3 d) {
 
 vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *index) {
     if (shape->kind == CONVEX_HULL) {
-        *index = carom_convex_hull_support(shape->hull, convex_to_axes(shape, direction), *index);
-        return convex_vertex(shape, *index);
+        *index = hull_search(shape->hull, convex_to_axes(shape, direction), *index);
+        vec3 v = hull_vertex(shape->hull, *index);
+        return convex_from_axes(shape, v.x, v.y, v.z);
     }
     *index = 0;
     if (shape->kind == CONVEX_CYLINDER) return cylinder_offset(shape, direction);
