@@ -73,9 +73,15 @@ carom_penetration carom_engine_penetration(const carom_shape *a, const carom_sha
                                store3(found.point_a), store3(found.point_b)};
 }
 
+static carom_real never_late(double t) {
+    carom_real r = (carom_real)t;
+    return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
+}
+
 carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
     static const carom_sweep_hit miss;
-    static const convex_sweep_options plain;
+    /* no nearer than what carom_real can tell */
+    const convex_sweep_options plain = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 1e-9 : 0.0};
     view_pair pair;
     vec3 v = load3(motion);
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
@@ -88,7 +94,7 @@ carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, cons
     if (max_abs3(found.normal) == 0.0) found.normal = carom_normalize_or(v, vec(0, 0, 1));
     return (carom_sweep_hit){true,
                              found.initial_overlap,
-                             (carom_real)found.fraction,
+                             never_late(found.fraction),
                              (carom_real)found.fraction_exit,
                              store3(found.point),
                              store3(found.normal)};
