@@ -20,5 +20,6 @@
 #include "carom/space.h"
 #include "carom/sweep.h"
 #include "carom/toi.h"
+#include "carom/world.h"
 
 #endif

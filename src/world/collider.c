@@ -1,0 +1,78 @@
+/* One collider: what is allowed, its copy of the shape, its bounds. */
+#include <string.h>
+
+#include "world/world_data.h"
+
+static carom_status check_finite(const carom_vec3 *v) {
+    return finite3(load3(*v)) ? CAROM_OK : CAROM_ERROR_NOT_FINITE;
+}
+
+static bool is_zero(carom_vec3 v) {
+    return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+carom_status carom_world_check_pose(carom_pose pose) {
+    double x = (double)pose.rotation.x, y = (double)pose.rotation.y, z = (double)pose.rotation.z,
+           w = (double)pose.rotation.w, square = x * x + y * y + z * z + w * w;
+    if (!finite3(load3(pose.position)) || !finite3(vec(x, y, z)) || !finite1(w))
+        return CAROM_ERROR_NOT_FINITE;
+    return square == 0.0 || fabs(square - 1.0) < 1e-3 ? CAROM_OK : CAROM_ERROR_ARGUMENT;
+}
+
+carom_status carom_world_check_collider(const carom_collider_def *def) {
+    if ((unsigned)def->kind > CAROM_COLLIDER_SENSOR || carom_shape_problem(&def->shape))
+        return CAROM_ERROR_ARGUMENT;
+    carom_status status = carom_world_check_pose(def->pose);
+    if (status == CAROM_OK) status = check_finite(&def->velocity);
+    if (status == CAROM_OK) status = check_finite(&def->angular_velocity);
+    if (status != CAROM_OK) return status;
+    if (!(def->mass >= 0) || !(def->restitution >= 0 && def->restitution <= 1))
+        return CAROM_ERROR_ARGUMENT;
+    bool stands = is_zero(def->velocity) && is_zero(def->angular_velocity);
+    if (def->kind == CAROM_COLLIDER_STATIC && !stands) return CAROM_ERROR_ARGUMENT;
+    bool posed = !is_zero(def->pose.position) || !carom_pose_is_translation(def->pose);
+    bool many = def->shape.kind == CAROM_SHAPE_POLYGON &&
+                def->shape.as.polygon.count > CAROM_POSED_POLYGON_LIMIT;
+    return many && (posed || !stands) ? CAROM_ERROR_LIMIT : CAROM_OK;
+}
+
+static carom_status keep_kdop(const carom_world *world, carom_kdop *kdop, void **storage) {
+    size_t count = (size_t)kdop->count;
+    size_t bytes = count * (sizeof(carom_vec3) + 2 * sizeof(carom_real));
+    carom_vec3 *normals = carom_alloc(&world->allocator, 1, bytes);
+    if (!normals) return CAROM_ERROR_MEMORY;
+    carom_real *min = (carom_real *)(normals + count), *max = min + count;
+    memcpy(normals, kdop->normals, count * sizeof *normals);
+    memcpy(min, kdop->min, count * sizeof *min);
+    memcpy(max, kdop->max, count * sizeof *max);
+    *kdop = (carom_kdop){normals, min, max, kdop->count};
+    *storage = normals;
+    return CAROM_OK;
+}
+
+carom_status carom_world_keep_shape(const carom_world *world, carom_shape *shape, void **storage) {
+    *storage = NULL;
+    if (shape->kind == CAROM_SHAPE_KDOP) return keep_kdop(world, &shape->as.kdop, storage);
+    if (shape->kind != CAROM_SHAPE_POLYGON) return CAROM_OK;
+    size_t count = (size_t)shape->as.polygon.count;
+    carom_vec3 *vertices = carom_alloc(&world->allocator, count, sizeof *vertices);
+    if (!vertices) return CAROM_ERROR_MEMORY;
+    memcpy(vertices, shape->as.polygon.vertices, count * sizeof *vertices);
+    shape->as.polygon.vertices = vertices;
+    *storage = vertices;
+    return CAROM_OK;
+}
+
+carom_aabb carom_world_bounds(const carom_shape *shape, carom_pose pose) {
+    bool identity = is_zero(pose.position) && carom_pose_is_translation(pose);
+    if (shape->kind != CAROM_SHAPE_MESH || identity) return carom_shape_bounds(shape, pose);
+    carom_shape box = {.kind = CAROM_SHAPE_AABB, .as.aabb = carom_mesh_bounds(shape->as.mesh)};
+    carom_aabb out = carom_shape_bounds(&box, pose);
+    /* the mesh is answered in its own frame: a few units in the last place of all that goes in */
+    vec3 low = load3(out.min), high = load3(out.max);
+    double wide = 16.0 * (double)CAROM_REAL_EPSILON *
+                  (max_abs3(load3(pose.position)) + max2(max_abs3(low), max_abs3(high)) +
+                   max2(max_abs3(load3(box.as.aabb.min)), max_abs3(load3(box.as.aabb.max))));
+    return (carom_aabb){store3(sub3(low, vec(wide, wide, wide))),
+                        store3(add3(high, vec(wide, wide, wide)))};
+}

@@ -1,0 +1,24 @@
+/* Two shapes wherever they stand: the calls of dispatch.h, and meshes in any pose besides, which
+ * are answered in the mesh's own frame, triangle by triangle where no query of the mesh serves. */
+#ifndef CAROM_WORLD_PAIR_H
+#define CAROM_WORLD_PAIR_H
+
+#include "carom/contact.h"
+#include "math/vec.h"
+
+typedef struct world_placed {
+    const carom_shape *shape;
+    carom_pose pose;
+    carom_vec3 motion;
+} world_placed;
+
+bool carom_world_pair_overlap(const world_placed *a, const world_placed *b);
+carom_sweep_hit carom_world_pair_sweep(const world_placed *a, const world_placed *b);
+carom_closest_any carom_world_pair_closest(const world_placed *a, const world_placed *b);
+/** A is a ray. */
+carom_ray_hit carom_world_pair_raycast(const world_placed *a, const world_placed *b);
+/** Of a mesh: with the triangle that the other is deepest in. */
+int32_t carom_world_pair_contact(const world_placed *a, const world_placed *b,
+                                 carom_contact_manifold *manifold);
+
+#endif

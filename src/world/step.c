@@ -1,0 +1,346 @@
+/* One step: where everything goes, whose boxes meet, what meets on the way, what touches at the
+ * end. The new state is made beside the old one and takes its place at the very end, when nothing
+ * can fail any more. */
+#include "math/turn.h"
+#include "world/pair.h"
+#include "world/world_data.h"
+
+#define GRAIN_SLOTS 256
+#define GRAIN_PAIRS 64
+
+typedef struct step_job {
+    carom_world *world;
+    double dt;
+} step_job;
+
+/* ---- where everything goes */
+
+/* The rotation after turning for dt at constant speed. */
+static carom_quat turned_by(carom_quat rotation, carom_vec3 angular_velocity, double dt) {
+    const double full = 6.283185307179586476925;
+    vec3 w = load3(angular_velocity);
+    double speed = carom_length(w), sine, cosine;
+    if (!(speed * dt > 0.0)) return rotation;
+    double turns = speed * dt / full;
+    if (!finite1(turns)) return rotation;
+    carom_turn_sincos((turns - 2.0 * floor(turns / 2.0)) / 2.0, &sine, &cosine);
+    vec3 p = scale3(carom_normalize_or(w, vec(0, 0, 0)), sine);
+    vec3 q = vec((double)rotation.x, (double)rotation.y, (double)rotation.z);
+    double qw = (double)rotation.w;
+    if (len2(q) == 0.0) qw = 1.0;
+    vec3 v = add3(add3(scale3(q, cosine), scale3(p, qw)), cross3(p, q));
+    double real = cosine * qw - dot3(p, q), size = sqrt(len2(v) + real * real);
+    return (carom_quat){(carom_real)(v.x / size), (carom_real)(v.y / size),
+                        (carom_real)(v.z / size), (carom_real)(real / size)};
+}
+
+static bool turns_at_all(const world_collider *c) {
+    return max_abs3(load3(c->def.angular_velocity)) > 0.0;
+}
+
+static void plan_motion(const world_collider *c, world_motion *m, double dt) {
+    *m = (world_motion){.position = c->def.pose.position,
+                        .velocity = c->def.velocity,
+                        .after = c->def.velocity,
+                        .rotation = c->def.pose.rotation,
+                        .reach = c->bounds,
+                        .bounds = c->bounds,
+                        .cover = c->bounds};
+    if (!c->used || c->def.kind == CAROM_COLLIDER_STATIC || !(dt > 0.0)) return;
+    m->moves = max_abs3(load3(m->velocity)) > 0.0;
+    if (turns_at_all(c)) {
+        m->rotation = turned_by(m->rotation, c->def.angular_velocity, dt);
+        carom_pose pose = {m->position, m->rotation};
+        carom_aabb turned_box = carom_world_bounds(&c->def.shape, pose);
+        m->reach = world_box_union(&m->reach, &turned_box);
+    }
+    m->out_of_range = !finite3(load3(carom_world_position_at(m, dt)));
+    if (c->proxy == WORLD_NO_PROXY || m->out_of_range) return;
+    m->cover = carom_world_path_box(c, m, dt);
+    m->out_of_range = !world_box_finite(&m->cover);
+}
+
+static void plan_motions(void *data, size_t first, size_t last) {
+    const step_job *job = data;
+    for (size_t i = first; i < last; i++)
+        plan_motion(&world_slots(job->world)[i], &world_motions(job->world)[i], job->dt);
+}
+
+/* The structure is told of all boxes at once. */
+static carom_status cover_motions(carom_world *world) {
+    size_t slots = carom_space_slots(world->movers.space);
+    const uint32_t *owner = world->movers.owner.data;
+    carom_status status = carom_world_reserve(world, &world->boxes, slots, sizeof(carom_aabb));
+    if (status != CAROM_OK) return status;
+    for (size_t i = 0; i < world->colliders.count; i++)
+        if (world_motions(world)[i].out_of_range) return CAROM_ERROR_NOT_FINITE;
+    carom_aabb *boxes = world->boxes.data;
+    bool changed = false;
+    for (uint32_t i = 0; i < slots; i++) {
+        carom_aabb old = carom_space_box(world->movers.space, i);
+        boxes[i] = old.min.x <= old.max.x ? world_motions(world)[owner[i]].cover : old;
+        bool same = boxes[i].min.x == old.min.x && boxes[i].min.y == old.min.y &&
+                    boxes[i].min.z == old.min.z && boxes[i].max.x == old.max.x &&
+                    boxes[i].max.y == old.max.y && boxes[i].max.z == old.max.z;
+        changed = changed || !same;
+    }
+    return changed ? carom_space_move_all(world->movers.space, boxes, slots)
+                   : carom_space_build(world->movers.space);
+}
+
+/* ---- what meets on the way */
+
+static double least_side(const world_collider *c) {
+    vec3 side = sub3(load3(c->bounds.max), load3(c->bounds.min));
+    return min2(side.x, min2(side.y, side.z));
+}
+
+/* Might one be through the other before the step ends? */
+static bool is_fast(const carom_world *world, carom_id_pair pair, double dt) {
+    const world_collider *a = &world_slots(world)[pair.a], *b = &world_slots(world)[pair.b];
+    double side = DBL_MAX;
+    vec3 relative = sub3(load3(a->def.velocity), load3(b->def.velocity));
+    if (a->def.kind != CAROM_COLLIDER_STATIC) side = min2(side, least_side(a));
+    if (b->def.kind != CAROM_COLLIDER_STATIC) side = min2(side, least_side(b));
+    return 2.0 * dt * carom_length(relative) > side;
+}
+
+static void sweep_pairs(void *data, size_t first, size_t last) {
+    const step_job *job = data;
+    const carom_world *world = job->world;
+    const carom_id_pair *pairs = world->pairs.data;
+    world_finding *findings = world->findings.data;
+    for (size_t i = first; i < last; i++) {
+        world_meeting meeting;
+        findings[i].found = false;
+        if ((!world->response && !is_fast(world, pairs[i], job->dt)) ||
+            !carom_world_predict(world, pairs[i], job->dt, &meeting))
+            continue;
+        findings[i] = (world_finding){
+            .found = true, .time = meeting.time, .point = meeting.point, .normal = meeting.normal};
+    }
+}
+
+/* ---- what touches at the end */
+
+static void end_motions(void *data, size_t first, size_t last) {
+    const step_job *job = data;
+    for (size_t i = first; i < last; i++) {
+        const world_collider *c = &world_slots(job->world)[i];
+        world_motion *m = &world_motions(job->world)[i];
+        if (!c->used || (!m->moves && !turns_at_all(c))) continue;
+        m->position = carom_world_position_at(m, job->dt);
+        m->time = job->dt;
+        m->bounds = carom_world_bounds(&c->def.shape, (carom_pose){m->position, m->rotation});
+        m->out_of_range = !finite3(load3(m->position)) || !finite3(load3(m->after)) ||
+                          (c->proxy != WORLD_NO_PROXY && !world_box_finite(&m->bounds));
+    }
+}
+
+static world_placed placed_last(const carom_world *world, uint32_t id) {
+    const world_motion *m = &world_motions(world)[id];
+    return (world_placed){&world_slots(world)[id].def.shape, {m->position, m->rotation}, {0, 0, 0}};
+}
+
+static bool wants_contact(const carom_world *world, carom_id_pair pair) {
+    return world->contacts && world_slots(world)[pair.a].def.kind != CAROM_COLLIDER_SENSOR &&
+           world_slots(world)[pair.b].def.kind != CAROM_COLLIDER_SENSOR;
+}
+
+static void overlap_pairs(void *data, size_t first, size_t last) {
+    const step_job *job = data;
+    const carom_world *world = job->world;
+    const carom_id_pair *pairs = world->pairs.data;
+    world_finding *findings = world->findings.data;
+    for (size_t i = first; i < last; i++) {
+        carom_id_pair pair = pairs[i];
+        findings[i] = (world_finding){.found = false};
+        if (!world_boxes_meet(&world_motions(world)[pair.a].bounds,
+                              &world_motions(world)[pair.b].bounds))
+            continue;
+        world_placed a = placed_last(world, pair.a), b = placed_last(world, pair.b);
+        if (!carom_world_pair_overlap(&a, &b)) continue;
+        findings[i].found = true;
+        carom_contact_manifold manifold = {.capacity = 1};
+        if (!wants_contact(world, pair) || carom_world_pair_contact(&a, &b, &manifold) < 1)
+            continue;
+        findings[i].normal = manifold.normal;
+        findings[i].depth = manifold.points[0].depth;
+        findings[i].point = manifold.points[0].point_a;
+    }
+}
+
+static carom_status note_touch(carom_world *world, const world_touch *touch) {
+    carom_status status =
+        carom_world_reserve(world, &world->touches, world->touches.count + 1, sizeof(world_touch));
+    if (status == CAROM_OK) ((world_touch *)world->touches.data)[world->touches.count++] = *touch;
+    return status;
+}
+
+/* Overlaps first: of equal pairs the first counts. */
+static carom_status note_touches(carom_world *world) {
+    const carom_id_pair *pairs = world->pairs.data;
+    const world_finding *findings = world->findings.data;
+    carom_status status = CAROM_OK;
+    world->touches.count = 0;
+    for (size_t i = 0; i < world->pairs.count && status == CAROM_OK; i++) {
+        const world_finding *f = &findings[i];
+        world_touch touch = {world_id_of(world, pairs[i].a), world_id_of(world, pairs[i].b),
+                             f->normal, f->point, f->depth};
+        if (f->found) status = note_touch(world, &touch);
+    }
+    const carom_world_impact *impacts = world->next_impacts.data;
+    for (size_t i = 0; i < world->next_impacts.count && status == CAROM_OK; i++) {
+        world_touch touch = {impacts[i].a, impacts[i].b, {0, 0, 0}, {0, 0, 0}, 0};
+        status = note_touch(world, &touch);
+    }
+    return status;
+}
+
+/* ---- impacts without response: in order of time */
+
+static uint64_t time_key(carom_real time) {
+    /* times are not negative: their bits ascend with them */
+    union {
+        double number;
+        uint64_t bits;
+    } view = {.number = (double)time + 0.0};
+    return view.bits;
+}
+
+/* Impacts come in the order of the pairs as a structure finds them: sorted twice, by ids and then,
+ * stably, by time. */
+static carom_status sort_impacts(carom_world *world) {
+    world_array *list = &world->next_impacts, *sorted = &world->impacts_scratch;
+    size_t count = list->count;
+    carom_status status = carom_world_reserve(world, &world->keys, count, sizeof(world_key));
+    if (status == CAROM_OK)
+        status = carom_world_reserve(world, sorted, count, sizeof(carom_world_impact));
+    if (status != CAROM_OK) return status;
+    const carom_world_impact *impacts = list->data;
+    world_key *keys = world->keys.data;
+    for (size_t i = 0; i < count; i++)
+        keys[i] = (world_key){((uint64_t)impacts[i].a.index << 32) | impacts[i].b.index, i};
+    world->keys.count = count;
+    status = carom_world_sort_keys(world);
+    keys = world->keys.data;
+    for (size_t i = 0; i < count; i++)
+        keys[i].key = time_key(impacts[keys[i].item].time);
+    if (status == CAROM_OK) status = carom_world_sort_keys(world);
+    if (status != CAROM_OK) return status;
+    keys = world->keys.data;
+    for (size_t i = 0; i < count; i++)
+        ((carom_world_impact *)sorted->data)[i] = impacts[keys[i].item];
+    sorted->count = count;
+    world_array swap = *list;
+    *list = *sorted;
+    *sorted = swap;
+    return CAROM_OK;
+}
+
+static carom_status list_impacts(carom_world *world) {
+    const carom_id_pair *pairs = world->pairs.data;
+    const world_finding *findings = world->findings.data;
+    world_array *list = &world->next_impacts;
+    for (size_t i = 0; i < world->pairs.count; i++) {
+        const world_finding *f = &findings[i];
+        if (!f->found) continue;
+        carom_status status =
+            carom_world_reserve(world, list, list->count + 1, sizeof(carom_world_impact));
+        if (status != CAROM_OK) return status;
+        ((carom_world_impact *)list->data)[list->count++] =
+            (carom_world_impact){(carom_real)f->time, world_id_of(world, pairs[i].a),
+                                 world_id_of(world, pairs[i].b), f->point, f->normal};
+    }
+    return CAROM_OK;
+}
+
+/* ---- the step */
+
+static carom_status run_pairs(carom_world *world, world_chunk *chunk, step_job *job) {
+    size_t count = world->pairs.count;
+    carom_status status =
+        carom_world_reserve(world, &world->findings, count, sizeof(world_finding));
+    const size_t share[2] = {count, GRAIN_PAIRS};
+    if (status == CAROM_OK) carom_world_run(world, chunk, job, share);
+    return status;
+}
+
+static carom_status start_step(carom_world *world, step_job *job) {
+    size_t slots = world->colliders.count;
+    const size_t share[2] = {slots, GRAIN_SLOTS};
+    world->pairs.count = world->next_impacts.count = 0;
+    carom_status status = carom_space_build(world->statics.space);
+    if (status == CAROM_OK)
+        status = carom_world_reserve(world, &world->motions, slots, sizeof(world_motion));
+    if (status != CAROM_OK) return status;
+    carom_world_run(world, plan_motions, job, share);
+    status = cover_motions(world);
+    return status == CAROM_OK ? carom_world_find_pairs(world) : status;
+}
+
+/* A bounding box may, by rounding, stand out of the path's: the structure must hold it. */
+static carom_status cover_ends(carom_world *world) {
+    for (size_t i = 0; i < world->colliders.count; i++) {
+        const world_collider *c = &world_slots(world)[i];
+        world_motion *m = &world_motions(world)[i];
+        if (m->out_of_range) return CAROM_ERROR_NOT_FINITE;
+        if (!c->used || c->proxy == WORLD_NO_PROXY || c->def.kind == CAROM_COLLIDER_STATIC)
+            continue;
+        carom_aabb cover = world_box_union(&m->cover, &m->bounds);
+        bool held = cover.min.x == m->cover.min.x && cover.min.y == m->cover.min.y &&
+                    cover.min.z == m->cover.min.z && cover.max.x == m->cover.max.x &&
+                    cover.max.y == m->cover.max.y && cover.max.z == m->cover.max.z;
+        if (held) continue;
+        carom_status status = carom_space_move(world->movers.space, c->proxy, &cover);
+        if (status != CAROM_OK) return status;
+        m->cover = cover;
+    }
+    return CAROM_OK;
+}
+
+static carom_status make_step(carom_world *world, step_job *job) {
+    const size_t share[2] = {world->colliders.count, GRAIN_SLOTS};
+    carom_status status = start_step(world, job);
+    if (status == CAROM_OK) status = run_pairs(world, sweep_pairs, job);
+    if (status == CAROM_OK)
+        status = world->response ? carom_world_respond(world, job->dt) : list_impacts(world);
+    if (status != CAROM_OK) return status;
+    carom_world_run(world, end_motions, job, share);
+    status = cover_ends(world);
+    if (status == CAROM_OK) status = run_pairs(world, overlap_pairs, job);
+    if (status == CAROM_OK) status = sort_impacts(world);
+    if (status == CAROM_OK) status = note_touches(world);
+    return status == CAROM_OK ? carom_world_make_events(world) : status;
+}
+
+static void swap_arrays(world_array *a, world_array *b) {
+    world_array swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
+/* Nothing here can fail. */
+static void take_step(carom_world *world) {
+    for (size_t i = 0; i < world->colliders.count; i++) {
+        world_collider *c = &world_slots(world)[i];
+        const world_motion *m = &world_motions(world)[i];
+        if (!c->used || c->def.kind == CAROM_COLLIDER_STATIC) continue;
+        c->def.pose = (carom_pose){m->position, m->rotation};
+        c->def.velocity = m->after;
+        c->bounds = m->bounds;
+    }
+    swap_arrays(&world->touching, &world->next_touching);
+    swap_arrays(&world->events, &world->next_events);
+    swap_arrays(&world->impacts, &world->next_impacts);
+}
+
+carom_status carom_world_step(carom_world *world, carom_real dt) {
+    if (!world || world->busy || !(dt >= 0 && dt <= CAROM_REAL_MAX)) return CAROM_ERROR_ARGUMENT;
+    step_job job = {world, (double)dt};
+    world->busy = true;
+    carom_status status = make_step(world, &job);
+    if (status == CAROM_OK) take_step(world);
+    world->busy = false;
+    return status;
+}

@@ -1,0 +1,240 @@
+/* What a world is made of. Colliders live in slots by index; each bounded one has a box in the
+ * structure of its kind, unbounded ones (planes and the like) are in a list of their own.
+ *
+ * Invariant: a collider's box in its structure holds its bounds, at every moment at which anybody
+ * can look: a step first lets the boxes hold where things are and where they go, and moves the
+ * things last of all, when nothing can fail any more. */
+#ifndef CAROM_WORLD_WORLD_DATA_H
+#define CAROM_WORLD_WORLD_DATA_H
+
+#include "carom/response.h"
+#include "carom/world.h"
+#include "core/alloc.h"
+#include "math/vec.h"
+
+#define WORLD_NO_PROXY UINT32_MAX
+#define WORLD_IMPACTS 64 /* of one collider in one step, unless told */
+
+typedef struct world_collider {
+    carom_collider_def def; /* the arrays of its shape are in `storage` */
+    carom_aabb bounds;      /* tight, at its pose */
+    void *storage;
+    uint32_t generation; /* of its id, or of the next one; 0: used up, the slot stays empty */
+    uint32_t proxy;      /* its id in its structure */
+    bool used;
+} world_collider;
+
+/* An array that grows; `count` elements are kept when it does. */
+typedef struct world_array {
+    void *data;
+    size_t count, capacity;
+} world_array;
+
+/* One structure and whose its boxes are. */
+typedef struct world_tree {
+    carom_space *space;
+    world_array owner; /* uint32_t, by id of the box */
+} world_tree;
+
+/* How a collider goes through a step, by slot. Statics stand. */
+typedef struct world_motion {
+    carom_vec3 position; /* where it is at `time` */
+    carom_vec3 velocity; /* zero while it waits */
+    carom_vec3 after;    /* velocity at the end of the step */
+    carom_quat rotation; /* at the end of the step */
+    carom_aabb reach;    /* bounds with the first and the last rotation, at the first position */
+    carom_aabb bounds;   /* at the end of the step */
+    carom_aabb cover;    /* what its structure holds */
+    double time;
+    uint32_t version, impacts;
+    bool moves, waits, out_of_range;
+} world_motion;
+
+/* What one pair came to; of narrow_sweep or narrow_overlap. */
+typedef struct world_finding {
+    bool found;
+    double time;
+    carom_real depth;
+    carom_vec3 point, normal;
+} world_finding;
+
+/* A first contact to come: dropped when either has changed course since. */
+typedef struct world_meeting {
+    double time;
+    uint32_t a, b, version_a, version_b;
+    carom_vec3 point, normal;
+} world_meeting;
+
+/* A pair that touches: from the overlap at the end, or from an impact. */
+typedef struct world_touch {
+    carom_collider_id a, b;
+    carom_vec3 normal, point;
+    carom_real depth;
+} world_touch;
+
+typedef struct world_key {
+    uint64_t key;
+    size_t item;
+} world_key;
+
+struct world_pool;
+
+struct carom_world {
+    carom_allocator allocator;
+    carom_task_hook tasks; /* no begin: everything in the caller's thread */
+    struct world_pool *pool;
+    carom_space_kind static_kind, moving_kind;
+    carom_real margin;
+    uint32_t impact_limit;
+    bool response, contacts;
+    bool busy; /* being changed */
+
+    world_array colliders; /* world_collider; count: slots */
+    world_array free_ids;  /* uint32_t: a heap, the lowest on top */
+    world_array endless;   /* uint32_t: indices of colliders without bounds, ascending */
+    world_tree statics, movers;
+
+    world_array touching; /* carom_collider_id[2], ascending: those of the last step */
+    world_array events, impacts;
+
+    /* scratch of a step */
+    world_array motions;            /* world_motion, by slot */
+    world_array boxes;              /* carom_aabb, by id in the movers' structure */
+    world_array pairs;              /* carom_id_pair of indices, a < b */
+    world_array findings;           /* world_finding, by pair */
+    world_array touches;            /* world_touch */
+    world_array keys, keys_scratch; /* world_key */
+    world_array heap;               /* world_meeting */
+    world_array next_touching;      /* to be swapped with `touching` */
+    world_array next_events, next_impacts;
+    world_array impacts_scratch;
+};
+
+static inline world_collider *world_slots(const carom_world *world) {
+    return (world_collider *)world->colliders.data;
+}
+static inline world_motion *world_motions(const carom_world *world) {
+    return (world_motion *)world->motions.data;
+}
+
+static inline carom_collider_id world_id_of(const carom_world *world, uint32_t index) {
+    return (carom_collider_id){index, world_slots(world)[index].generation};
+}
+
+/** Null for a stale id. */
+static inline world_collider *world_find(const carom_world *world, carom_collider_id id) {
+    if (id.index >= world->colliders.count) return NULL;
+    world_collider *c = &world_slots(world)[id.index];
+    return c->used && c->generation == id.generation ? c : NULL;
+}
+
+static inline bool world_filter(const carom_collider_def *a, const carom_collider_def *b) {
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
+/* Pairs that a step looks at. */
+static inline bool world_pair_counts(const world_collider *a, const world_collider *b) {
+    bool scenery = a->def.kind == CAROM_COLLIDER_STATIC && b->def.kind == CAROM_COLLIDER_STATIC;
+    return !scenery && world_filter(&a->def, &b->def);
+}
+
+static inline world_tree *world_tree_of(carom_world *world, carom_collider_kind kind) {
+    return kind == CAROM_COLLIDER_STATIC ? &world->statics : &world->movers;
+}
+
+static inline bool world_boxes_meet(const carom_aabb *a, const carom_aabb *b) {
+    return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
+           (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
+}
+
+static inline carom_aabb world_box_union(const carom_aabb *a, const carom_aabb *b) {
+    return (carom_aabb){
+        {a->min.x < b->min.x ? a->min.x : b->min.x, a->min.y < b->min.y ? a->min.y : b->min.y,
+         a->min.z < b->min.z ? a->min.z : b->min.z},
+        {a->max.x > b->max.x ? a->max.x : b->max.x, a->max.y > b->max.y ? a->max.y : b->max.y,
+         a->max.z > b->max.z ? a->max.z : b->max.z}};
+}
+
+/** A lower bound of the distance between what is in two boxes. */
+static inline carom_real world_box_gap(const carom_aabb *a, const carom_aabb *b) {
+    vec3 low = sub3(load3(a->min), load3(b->max)), high = sub3(load3(b->min), load3(a->max));
+    double x = max2(max2(low.x, high.x), 0.0), y = max2(max2(low.y, high.y), 0.0),
+           z = max2(max2(low.z, high.z), 0.0);
+    double gap = sqrt(x * x + y * y + z * z) * (1.0 - 4.0 * (double)CAROM_REAL_EPSILON);
+    return finite1(gap) ? (carom_real)gap : 0;
+}
+
+static inline bool world_box_finite(const carom_aabb *box) {
+    return finite3(load3(box->min)) && finite3(load3(box->max));
+}
+
+/* ---- array.c */
+
+/** Room for `wanted` elements of `size` bytes. Nothing is changed on failure. */
+carom_status carom_world_reserve(const carom_world *world, world_array *array, size_t wanted,
+                                 size_t size);
+void carom_world_release(const carom_world *world, world_array *array);
+/** Ascending by key; those of equal key keep their order. */
+carom_status carom_world_sort_keys(carom_world *world);
+
+/* ---- collider.c */
+
+carom_status carom_world_check_collider(const carom_collider_def *def);
+carom_status carom_world_check_pose(carom_pose pose);
+/** Copies the arrays of the shape. */
+carom_status carom_world_keep_shape(const carom_world *world, carom_shape *shape, void **storage);
+/** The smallest box of a shape in a pose; meshes may be posed. */
+carom_aabb carom_world_bounds(const carom_shape *shape, carom_pose pose);
+
+/* ---- world.c */
+
+/** The world that a definition asks for, empty. */
+carom_status carom_world_make(carom_world **world, const carom_world_def *def);
+/** Puts a collider into a slot beyond all others. */
+carom_status carom_world_append(carom_world *world, const carom_collider_def *def,
+                                uint32_t generation);
+/** A slot that is not in use beyond all others. */
+carom_status carom_world_append_unused(carom_world *world, uint32_t generation);
+
+/* ---- tasks.c, pool.c */
+
+/** Runs [first, last). */
+typedef void world_chunk(void *data, size_t first, size_t last);
+
+/** Runs chunks of at least `grain` of `count` items, on the world's threads where there are any. */
+void carom_world_run(const carom_world *world, world_chunk *chunk, void *data,
+                     const size_t count_and_grain[2]);
+carom_status carom_world_pool_create(struct world_pool **pool, uint32_t threads,
+                                     const carom_allocator *allocator);
+void carom_world_pool_destroy(struct world_pool *pool);
+carom_task_hook carom_world_pool_hook(struct world_pool *pool);
+
+/* ---- candidates.c */
+
+/** Appends every pair that counts and whose boxes meet to world->pairs. */
+carom_status carom_world_find_pairs(carom_world *world);
+/** Calls for every collider that `index` makes a pair with and whose box meets its cover, or that
+ * has none. */
+void carom_world_visit_partners(const carom_world *world, uint32_t index, carom_id_visitor *visitor,
+                                void *user);
+
+/* ---- meet.c: what may happen between now and the end of the step */
+
+/** Later than `now`: the first contact of a pair, as it is known to the motions.
+ * @return false when there is none. */
+bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt,
+                         world_meeting *meeting);
+/** Impacts and responses of the whole step; motions end at dt. */
+carom_status carom_world_respond(carom_world *world, double dt);
+/** A collider's position at a time. */
+carom_vec3 carom_world_position_at(const world_motion *motion, double time);
+/** The box of what it passes until dt. */
+carom_aabb carom_world_path_box(const world_collider *c, const world_motion *motion, double dt);
+
+/* ---- events.c */
+
+/** Events from the touching pairs of the last step and the touches of this one; into the next_
+ * arrays. */
+carom_status carom_world_make_events(carom_world *world);
+
+#endif
