@@ -62,6 +62,10 @@ typedef struct space_ops {
     carom_status (*move_all)(carom_space *space);
     /* Return false when the visitor ended the search. */
     bool (*visit_pairs)(const carom_space *space, carom_pair_visitor *visitor, void *user);
+    /* Asked when both spaces have this same function and no loose boxes. Null: the boxes of the
+     * one are searched for in the other, one by one. */
+    bool (*visit_pairs_between)(const carom_space *a, const carom_space *b,
+                                carom_pair_visitor *visitor, void *user);
     bool (*visit_box)(const carom_space *space, const space_search *search);
     /* In ascending order of t, then id. */
     void (*visit_ray)(const carom_space *space, const carom_ray *ray, carom_ray_visitor *visitor,

@@ -261,9 +261,9 @@ static void drop_leaf(const carom_space *space, dynamic_bvh *bvh, uint32_t id) {
     uint32_t node = bvh->place_of[id] / WIDE;
     drop_entry(bvh, node, bvh->place_of[id] % WIDE);
     while (nodes[node].parent != WIDE_NONE && nodes[node].count < 2) {
-        uint32_t parent = nodes[node].parent / WIDE;
-        if (!feed_node(space, bvh, node)) break;
-        node = parent;
+        uint32_t starved = node;
+        node = nodes[node].parent / WIDE;
+        if (!feed_node(space, bvh, starved)) break;
     }
     if (nodes[node].parent != WIDE_NONE) {
         settle_upwards(space, bvh, node);
@@ -403,6 +403,7 @@ const space_ops carom_space_bvh_dynamic = {
     .move = move_dynamic,
     .move_all = move_all_dynamic,
     .visit_pairs = carom_wide_visit_pairs,
+    .visit_pairs_between = carom_wide_visit_pairs_between,
     .visit_box = carom_wide_visit_box,
     .visit_ray = carom_wide_visit_ray,
     .nearest = carom_wide_nearest,

@@ -54,6 +54,7 @@ const space_ops carom_space_bvh_morton = {
     .destroy = destroy_morton,
     .move_all = move_all_morton,
     .visit_pairs = carom_wide_visit_pairs,
+    .visit_pairs_between = carom_wide_visit_pairs_between,
     .visit_box = carom_wide_visit_box,
     .visit_ray = carom_wide_visit_ray,
     .nearest = carom_wide_nearest,

@@ -309,6 +309,7 @@ const space_ops carom_space_bvh_sah = {
     .create = create_sah,
     .destroy = destroy_sah,
     .visit_pairs = carom_wide_visit_pairs,
+    .visit_pairs_between = carom_wide_visit_pairs_between,
     .visit_box = carom_wide_visit_box,
     .visit_ray = carom_wide_visit_ray,
     .nearest = carom_wide_nearest,

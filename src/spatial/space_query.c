@@ -181,6 +181,11 @@ static bool pass_between(uint32_t id, void *user) {
 void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
                                      carom_pair_visitor *visitor, void *user) {
     settled_pairs pairs = {b, visitor, user, 0, false};
+    if (a->ops->visit_pairs_between && a->ops->visit_pairs_between == b->ops->visit_pairs_between &&
+        a->structure && b->structure && a->loose.count == 0 && b->loose.count == 0) {
+        a->ops->visit_pairs_between(a, b, visitor, user);
+        return;
+    }
     for (size_t i = 0; i < a->boxes.slots && !pairs.stopped; i++) {
         pairs.loose_id = (uint32_t)i;
         if (space_in_use(a, pairs.loose_id))
