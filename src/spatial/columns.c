@@ -8,8 +8,7 @@
 #include <string.h>
 
 #define SAMPLES 512
-#define LANE_PAD 16       /* whole vectors may be read behind the last box */
-#define SIDE 2.5          /* of a cell, in usual extents */
+#define SIDE 4.0          /* of a cell, in usual extents */
 #define LARGE 12.0        /* usual extents; a longer box belongs to the next level */
 #define FULLEST 2.5       /* times that a box stands in cells, on average and at most */
 #define BOXES_PER_CELL 16 /* at least, on average */
@@ -25,14 +24,6 @@ typedef struct builder {
     float most[3];        /* extent of a box of this level */
     float from[3], to[3]; /* where most boxes lie */
 } builder;
-
-static inline void lane_values(const builder *b, uint32_t id, const int axis[3], float out[6]) {
-    const carom_real *ends = box_ends(&b->space->boxes.box[id]);
-    for (int k = 0; k < 3; k++) {
-        out[2 * k] = column_coordinate(b->out, axis[k], ends[axis[k]]);
-        out[2 * k + 1] = column_coordinate(b->out, axis[k], ends[axis[k] + 3]);
-    }
-}
 
 /* ---- what the boxes are like, by a sample */
 
@@ -59,13 +50,13 @@ static double usual_extent(float *extents, uint32_t count) {
 
 /* Sizes and places along each axis. */
 static void take_sample(builder *b, double usual[3]) {
-    static const int straight[3] = {0, 1, 2};
+    const column_level straight = {.axis = {0, 1, 2}};
     float extent[3][SAMPLES], low[3][SAMPLES], value[6];
     uint32_t step = b->count / SAMPLES + 1, count = 0;
     for (uint32_t i = step / 2; i < b->count && count < SAMPLES; i += step) {
         uint32_t id = b->ids ? b->ids[i] : i;
         if (!space_in_use(b->space, id)) continue;
-        lane_values(b, id, straight, value);
+        column_values(b->out, &straight, &b->space->boxes.box[id], value);
         for (int k = 0; k < 3; k++) {
             low[k][count] = value[2 * k];
             extent[k][count] = value[2 * k + 1] * 0.5f - value[2 * k] * 0.5f;
@@ -157,22 +148,10 @@ static carom_status make_cells(builder *b, column_level *level) {
     return CAROM_OK;
 }
 
-/* Cells that a box reaches: of u from range[0] to range[1], of v from range[2] to range[3]. */
-static inline void reach(const column_level *level, const float value[6], uint32_t range[4]) {
-    range[0] = column_of(&level->cut[0], value[LOW_U]);
-    range[1] = column_of(&level->cut[0], value[HIGH_U]);
-    range[2] = column_of(&level->cut[1], value[LOW_V]);
-    range[3] = column_of(&level->cut[1], value[HIGH_V]);
-}
-
-static inline bool fits_level(const builder *b, const column_level *level, const float value[6]) {
-    return (value[HIGH_S] - value[LOW_S] <= b->most[level->axis[0]]) &
-           (value[HIGH_U] - value[LOW_U] <= b->most[level->axis[1]]) &
-           (value[HIGH_V] - value[LOW_V] <= b->most[level->axis[2]]);
-}
-
 /* Counts what each cell will hold, two places ahead. @return how often boxes stand in cells. */
 static uint64_t count_cells(builder *b, column_level *level) {
+    for (int k = 0; k < 3; k++)
+        level->fits[k] = b->most[level->axis[k]];
     uint64_t entries = 0;
     uint32_t regular = 0, width = level->cut[0].cells, range[4];
     float value[6];
@@ -181,15 +160,15 @@ static uint64_t count_cells(builder *b, column_level *level) {
     for (uint32_t i = 0; i < b->count; i++) {
         uint32_t id = b->ids ? b->ids[i] : i;
         if (!space_in_use(b->space, id)) continue;
-        lane_values(b, id, level->axis, value);
-        if (!fits_level(b, level, value)) {
+        column_values(b->out, level, &b->space->boxes.box[id], value);
+        if (!column_fits(level, value)) {
             b->rest[b->rest_count++] = id;
             continue;
         }
         float length = value[HIGH_S] - value[LOW_S];
         level->longest = length > level->longest ? length : level->longest;
         regular++;
-        reach(level, value, range);
+        column_reach(level, value, range);
         for (uint32_t v = range[2]; v <= range[3]; v++)
             for (uint32_t u = range[0]; u <= range[1]; u++)
                 level->first[(size_t)v * width + u + 2]++;
@@ -211,8 +190,7 @@ static carom_status fit_cells(builder *b, column_level *level, uint64_t *entries
                 b->most[k] = INFINITY;
             continue;
         }
-        if ((double)*entries <= FULLEST * (double)level->boxes + 64.0 ||
-            level->cut[0].cells * (size_t)level->cut[1].cells == 1)
+        if ((double)*entries <= FULLEST * (double)level->boxes + 64.0 || column_cells(level) == 1)
             return CAROM_OK;
         for (int k = 0; k < 3; k++)
             b->side[k] *= 1.3;
@@ -229,7 +207,7 @@ typedef struct column_entry {
 
 /* Counts become places, and `most` the largest of them. */
 static void place_cells(column_level *level) {
-    size_t cells = (size_t)level->cut[0].cells * level->cut[1].cells;
+    size_t cells = column_cells(level);
     uint32_t *next = level->first + 1;
     level->most = 0;
     for (size_t i = 1; i <= cells; i++) {
@@ -256,9 +234,9 @@ static void deal(const builder *b, column_level *level) {
     for (uint32_t i = 0; i < b->count; i++) {
         entry.id = b->ids ? b->ids[i] : i;
         if (!space_in_use(b->space, entry.id)) continue;
-        lane_values(b, entry.id, level->axis, entry.value);
-        if (!fits_level(b, level, entry.value)) continue;
-        reach(level, entry.value, range);
+        column_values(b->out, level, &b->space->boxes.box[entry.id], entry.value);
+        if (!column_fits(level, entry.value)) continue;
+        column_reach(level, entry.value, range);
         for (uint32_t v = range[2]; v <= range[3]; v++)
             for (uint32_t u = range[0]; u <= range[1]; u++)
                 out[next[(size_t)v * width + u]++] = entry;
@@ -352,7 +330,7 @@ static carom_status build_level(builder *b, column_level *level) {
     if (status == CAROM_OK) status = make_sorter(&sorter, b, level->most);
     if (status != CAROM_OK) return status;
     deal(b, level);
-    size_t cells = (size_t)level->cut[0].cells * level->cut[1].cells;
+    size_t cells = column_cells(level);
     for (size_t i = 0; i < cells; i++)
         sort_cell(&sorter, level->entries + (size_t)level->first[i] * ENTRY_NUMBERS,
                   level->first[i + 1] - level->first[i]);

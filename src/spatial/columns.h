@@ -19,18 +19,28 @@ typedef struct column_axis {
     uint32_t cells;
 } column_axis;
 
+/* A cell that grows and shrinks by itself; the lanes are `capacity` apart. */
+typedef struct live_cell {
+    float *block;
+    uint32_t count, capacity;
+    uint32_t added; /* while all move: behind the first `count` entries */
+} live_cell;
+
 typedef struct column_level {
     int axis[3];          /* s, u, v */
     column_axis cut[2];   /* u, v */
     uint32_t *first;      /* entry of each cell, u fastest; one more for the end */
     float *entries;       /* cell by cell: its lanes one after the other, and then its ids */
+    live_cell *live;      /* instead of the entries, where boxes are changed one at a time */
     float longest;        /* of a box along s */
+    float fits[3];        /* extents along s, u, v of a box of this level, at most */
     uint32_t boxes, most; /* of them in one cell */
     void *memory[3];      /* behind bounds, first, entries */
     size_t bytes;
 } column_level;
 
 #define ENTRY_NUMBERS 7 /* the lanes and the id */
+#define LANE_PAD 16     /* numbers behind the last: whole vectors may be read there */
 
 typedef struct column_cell {
     const float *lane[COLUMN_LANES];
@@ -39,13 +49,20 @@ typedef struct column_cell {
 } column_cell;
 
 static inline column_cell column_cell_at(const column_level *level, size_t at) {
-    size_t first = level->first[at], count = level->first[at + 1] - first;
-    const float *block = level->entries + first * ENTRY_NUMBERS;
+    const float *block;
+    size_t apart;
     column_cell cell;
+    if (level->live) {
+        block = level->live[at].block;
+        apart = level->live[at].capacity;
+        cell.count = level->live[at].count;
+    } else {
+        block = level->entries + (size_t)level->first[at] * ENTRY_NUMBERS;
+        apart = cell.count = level->first[at + 1] - level->first[at];
+    }
     for (size_t k = 0; k < COLUMN_LANES; k++)
-        cell.lane[k] = block + k * count;
-    cell.id = (const uint32_t *)(const void *)(block + COLUMN_LANES * count);
-    cell.count = (uint32_t)count;
+        cell.lane[k] = block + k * apart;
+    cell.id = (const uint32_t *)(const void *)(block + COLUMN_LANES * apart);
     return cell;
 }
 
@@ -81,6 +98,36 @@ static inline uint32_t column_of(const column_axis *axis, float x) {
     k += x >= axis->bound[k + 1];
     k -= x < axis->bound[k];
     return k;
+}
+
+static inline size_t column_cells(const column_level *level) {
+    return (size_t)level->cut[0].cells * level->cut[1].cells;
+}
+
+/** The ends of a box in the order of a level's axes. */
+static inline void column_values(const columns *c, const column_level *level, const carom_aabb *box,
+                                 float out[6]) {
+    const carom_real *ends = box_ends(box);
+    for (int k = 0; k < 3; k++) {
+        int axis = level->axis[k];
+        out[2 * k] = column_coordinate(c, axis, ends[axis]);
+        out[2 * k + 1] = column_coordinate(c, axis, ends[axis + 3]);
+    }
+}
+
+static inline bool column_fits(const column_level *level, const float value[6]) {
+    return (value[HIGH_S] - value[LOW_S] <= level->fits[0]) &
+           (value[HIGH_U] - value[LOW_U] <= level->fits[1]) &
+           (value[HIGH_V] - value[LOW_V] <= level->fits[2]);
+}
+
+/** Cells that a box reaches: of u from range[0] to range[1], of v from range[2] to range[3]. */
+static inline void column_reach(const column_level *level, const float value[6],
+                                uint32_t range[4]) {
+    range[0] = column_of(&level->cut[0], value[LOW_U]);
+    range[1] = column_of(&level->cut[0], value[HIGH_U]);
+    range[2] = column_of(&level->cut[1], value[LOW_V]);
+    range[3] = column_of(&level->cut[1], value[HIGH_V]);
 }
 
 /** Builds over all boxes in use; on failure `out` is untouched. */
