@@ -136,7 +136,7 @@ MALFORMED = [
     b'{"query":"overlap","a":{"point":[0,0,"x"]},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"point":[0,0,true]},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"point":[0,0,1e999]},"b":{"point":[0,0,0]}}',
-    b'{"query":"overlap","a":{"hull":[[0,0,0]]},"b":{"point":[0,0,0]}}',
+    b'{"query":"overlap","a":{"hull":[]},"b":{"point":[0,0,0]}}', b'{"query":"overlap","a":{"heightfield":{}},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"triangle":[[0,0,0],[1,0,0]]},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"sphere":{"center":[0,0,0]}},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"obb":{"center":[0,0,0],"axes":[[1,0,0],[0,1,0]],"half_extents":[1,1,1]}},"b":{"point":[0,0,0]}}',
