@@ -12,6 +12,7 @@
 #define carom_ccd_solve carom64_ccd_solve
 #define carom_classify_table carom64_classify_table
 #define carom_clipped_view carom64_clipped_view
+#define carom_closest_entry carom64_closest_entry
 #define carom_closest_table carom64_closest_table
 #define carom_cloud_of_corners carom64_cloud_of_corners
 #define carom_cloud_of_hull carom64_cloud_of_hull
@@ -20,6 +21,7 @@
 #define carom_columns_destroy carom64_columns_destroy
 #define carom_columns_visit_box carom64_columns_visit_box
 #define carom_columns_visit_pairs carom64_columns_visit_pairs
+#define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contains carom64_contains
 #define carom_convex_view carom64_convex_view
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
@@ -31,7 +33,9 @@
 #define carom_endless_holds carom64_endless_holds
 #define carom_engine_classify carom64_engine_classify
 #define carom_engine_closest carom64_engine_closest
+#define carom_engine_closest_cached carom64_engine_closest_cached
 #define carom_engine_overlap carom64_engine_overlap
+#define carom_engine_overlap_cached carom64_engine_overlap_cached
 #define carom_engine_penetration carom64_engine_penetration
 #define carom_engine_sweep carom64_engine_sweep
 #define carom_exact_bound_value carom64_exact_bound_value
@@ -46,6 +50,8 @@
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
 #define carom_hull_local carom64_hull_local
+#define carom_in_order_nearest carom64_in_order_nearest
+#define carom_in_order_ray carom64_in_order_ray
 #define carom_kdop_vertices carom64_kdop_vertices
 #define carom_least_ball carom64_least_ball
 #define carom_length carom64_length
@@ -70,6 +76,7 @@
 #define carom_outline_plain carom64_outline_plain
 #define carom_outline_start carom64_outline_start
 #define carom_outline_sweep carom64_outline_sweep
+#define carom_overlap_entry carom64_overlap_entry
 #define carom_overlap_table carom64_overlap_table
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
@@ -90,6 +97,7 @@
 #define carom_paths_overlap carom64_paths_overlap
 #define carom_paths_penetration carom64_paths_penetration
 #define carom_paths_sweep carom64_paths_sweep
+#define carom_penetration_entry carom64_penetration_entry
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
 #define carom_plane_crossing carom64_plane_crossing
@@ -100,6 +108,7 @@
 #define carom_point_thin_triangle carom64_point_thin_triangle
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
+#define carom_pose_pair carom64_pose_pair
 #define carom_principal_axes carom64_principal_axes
 #define carom_probe_nearest carom64_probe_nearest
 #define carom_probe_ray carom64_probe_ray

@@ -1,0 +1,355 @@
+/* Hierarchical hashed grid: cells of all sizes, each four times the next, unbounded. A box stands
+ * in one cell only, that of its low corner, at the smallest size that is not below its extent: so
+ * what a box overlaps has its low corner in the cells the box reaches or in those next before them.
+ * A cell's boxes hang in a list whose head is found by hashing; nothing is ever built, and each
+ * change costs the same. 24 bytes a box and 4 to 8 of the heads: some 32, besides the table's 24.
+ */
+#include <string.h>
+
+#include "spatial/columns.h"
+#include "spatial/probe.h"
+
+#define NONE UINT32_MAX
+#define LEVELS 1024
+#define MIDDLE 512       /* the level of cells of side 1 */
+#define SHRINK 0.0625    /* all numbers are, so that none overflows */
+#define INDEX_BITS 24    /* cells are not smaller than the coordinates by more */
+#define TRIES_PER_BOX 16 /* cells looked up for one box that costs as much as a look at it */
+
+typedef struct hash_item {
+    int32_t cell[3];
+    uint32_t level; /* NONE when not in use */
+    uint32_t next, before;
+} hash_item;
+
+typedef struct hash_grid {
+    hash_item *item; /* by id */
+    uint32_t *head;
+    size_t capacity, heads; /* a power of two */
+    uint32_t count[LEVELS];
+    uint64_t occupied[LEVELS / 64];
+    carom_aabb bounds; /* of all boxes that ever were */
+} hash_grid;
+
+/* 2 to the power, from -1022 to 1023. */
+static inline double power_of_two(int power) {
+    union {
+        uint64_t bits;
+        double number;
+    } view = {.bits = (uint64_t)(power + 1023) << 52};
+    return view.number;
+}
+
+/* The least power p with x < 2^p, for x from 2^-1000 on; smaller ones are taken for that. */
+static inline int power_above(double x) {
+    union {
+        double number;
+        uint64_t bits;
+    } view = {.number = max2(x, 1e-300)};
+    return (int)(view.bits >> 52 & 2047) - 1022;
+}
+
+static inline double cell_side(uint32_t level) {
+    return power_of_two(2 * ((int)level - MIDDLE));
+}
+
+static inline double cell_inverse(uint32_t level) {
+    return power_of_two(-2 * ((int)level - MIDDLE));
+}
+
+/* The cell of a coordinate that is known to be near enough, or the first or last there is. */
+static inline int32_t hash_index(double x, double inverse) {
+    double at = floor(x * inverse), most = 1073741824.0;
+    return (int32_t)(at > -most ? (at < most ? at : most) : -most);
+}
+
+static uint32_t level_of(const carom_real *ends) {
+    double extent = 0.0, largest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double low = (double)ends[k] * SHRINK, high = (double)ends[k + 3] * SHRINK;
+        extent = max2(extent, high - low);
+        largest = max2(largest, max2(fabs(low), fabs(high)));
+    }
+    int power = power_above(max2(extent, largest * power_of_two(-INDEX_BITS)));
+    return (uint32_t)(MIDDLE + (power + 1024 + 1) / 2 - 512);
+}
+
+static void place_item(hash_item *item, const carom_aabb *box) {
+    const carom_real *ends = box_ends(box);
+    item->level = level_of(ends);
+    double inverse = cell_inverse(item->level);
+    for (int k = 0; k < 3; k++)
+        item->cell[k] = hash_index((double)ends[k] * SHRINK, inverse);
+}
+
+static inline size_t head_of(const hash_grid *grid, const int32_t cell[3], uint32_t level) {
+    uint64_t mixed = (uint32_t)cell[0] * 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ mixed >> 29 ^ (uint32_t)cell[1]) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ mixed >> 32 ^ (uint32_t)cell[2]) * 0x94d049bb133111ebu;
+    mixed = (mixed ^ mixed >> 30 ^ level) * 0x9e3779b97f4a7c15u;
+    return (size_t)(mixed >> 32) & (grid->heads - 1);
+}
+
+/* ---- lists */
+
+static void link_item(hash_grid *grid, uint32_t id) {
+    hash_item *item = &grid->item[id];
+    uint32_t *head = &grid->head[head_of(grid, item->cell, item->level)];
+    item->before = NONE;
+    item->next = *head;
+    if (item->next != NONE) grid->item[item->next].before = id;
+    *head = id;
+    if (grid->count[item->level]++ == 0)
+        grid->occupied[item->level / 64] |= (uint64_t)1 << item->level % 64;
+}
+
+static void unlink_item(hash_grid *grid, uint32_t id) {
+    hash_item *item = &grid->item[id];
+    if (item->before != NONE)
+        grid->item[item->before].next = item->next;
+    else
+        grid->head[head_of(grid, item->cell, item->level)] = item->next;
+    if (item->next != NONE) grid->item[item->next].before = item->before;
+    if (--grid->count[item->level] == 0)
+        grid->occupied[item->level / 64] &= ~((uint64_t)1 << item->level % 64);
+    item->level = NONE;
+}
+
+static void note_bounds(hash_grid *grid, const carom_aabb *box) {
+    carom_aabb *all = &grid->bounds;
+    all->min.x = box->min.x < all->min.x ? box->min.x : all->min.x;
+    all->min.y = box->min.y < all->min.y ? box->min.y : all->min.y;
+    all->min.z = box->min.z < all->min.z ? box->min.z : all->min.z;
+    all->max.x = box->max.x > all->max.x ? box->max.x : all->max.x;
+    all->max.y = box->max.y > all->max.y ? box->max.y : all->max.y;
+    all->max.z = box->max.z > all->max.z ? box->max.z : all->max.z;
+}
+
+/* ---- making and changing */
+
+/* Room for as many ids as the table has. */
+static carom_status grow_hash(const carom_space *space, hash_grid *grid) {
+    size_t capacity = space->boxes.capacity, heads = 16;
+    if (capacity <= grid->capacity) return CAROM_OK;
+    while (heads < capacity)
+        heads *= 2;
+    hash_item *item = carom_alloc(&space->allocator, capacity, sizeof *item);
+    uint32_t *head = carom_alloc(&space->allocator, heads, sizeof *head);
+    if (!item || !head) {
+        carom_free(&space->allocator, item);
+        carom_free(&space->allocator, head);
+        return CAROM_ERROR_MEMORY;
+    }
+    if (grid->capacity > 0) memcpy(item, grid->item, grid->capacity * sizeof *item);
+    for (size_t i = grid->capacity; i < capacity; i++)
+        item[i].level = NONE;
+    for (size_t i = 0; i < heads; i++)
+        head[i] = NONE;
+    size_t old = grid->capacity;
+    carom_free(&space->allocator, grid->item);
+    carom_free(&space->allocator, grid->head);
+    grid->item = item;
+    grid->head = head;
+    grid->capacity = capacity;
+    grid->heads = heads;
+    memset(grid->count, 0, sizeof grid->count);
+    for (size_t i = 0; i < old; i++)
+        if (item[i].level != NONE) link_item(grid, (uint32_t)i);
+    return CAROM_OK;
+}
+
+static void put_item(hash_grid *grid, const carom_space *space, uint32_t id) {
+    place_item(&grid->item[id], &space->boxes.box[id]);
+    link_item(grid, id);
+    note_bounds(grid, &space->boxes.box[id]);
+}
+
+static void destroy_hash(carom_space *space, void *structure) {
+    hash_grid *grid = structure;
+    carom_free(&space->allocator, grid->item);
+    carom_free(&space->allocator, grid->head);
+    carom_free(&space->allocator, grid);
+}
+
+static carom_status create_hash(carom_space *space, void **structure) {
+    const carom_real most = CAROM_REAL_MAX;
+    hash_grid *grid = carom_alloc(&space->allocator, 1, sizeof *grid);
+    if (!grid) return CAROM_ERROR_MEMORY;
+    *grid = (hash_grid){.bounds = {{most, most, most}, {-most, -most, -most}}};
+    carom_status status = grow_hash(space, grid);
+    if (status != CAROM_OK) {
+        destroy_hash(space, grid);
+        return status;
+    }
+    for (uint32_t i = 0; i < space->boxes.slots; i++)
+        if (space_in_use(space, i)) put_item(grid, space, i);
+    *structure = grid;
+    return CAROM_OK;
+}
+
+static carom_status insert_hash(carom_space *space, uint32_t id) {
+    carom_status status = grow_hash(space, space->structure);
+    if (status == CAROM_OK) put_item(space->structure, space, id);
+    return status;
+}
+
+static void remove_hash(carom_space *space, uint32_t id, const carom_aabb *old) {
+    (void)old;
+    unlink_item(space->structure, id);
+}
+
+static carom_status move_hash(carom_space *space, uint32_t id, const carom_aabb *old) {
+    hash_grid *grid = space->structure;
+    const hash_item *item = &grid->item[id];
+    hash_item fresh = *item;
+    (void)old;
+    note_bounds(grid, &space->boxes.box[id]);
+    place_item(&fresh, &space->boxes.box[id]);
+    if (fresh.level == item->level && memcmp(fresh.cell, item->cell, sizeof fresh.cell) == 0)
+        return CAROM_OK;
+    unlink_item(grid, id);
+    put_item(grid, space, id);
+    return CAROM_OK;
+}
+
+static carom_status move_all_hash(carom_space *space) {
+    for (uint32_t i = 0; i < space->boxes.slots; i++)
+        if (space_in_use(space, i)) move_hash(space, i, NULL);
+    return CAROM_OK;
+}
+
+/* ---- questions */
+
+typedef struct hash_probe {
+    const carom_space *space;
+    const space_search *search;
+    uint32_t least; /* level that is looked at */
+} hash_probe;
+
+static bool look_at(const hash_probe *probe, uint32_t id) {
+    const space_search *search = probe->search;
+    return !search_accepts(search, &probe->space->boxes.box[id]) ||
+           search->visitor(id, search->user);
+}
+
+static bool probe_cell(const hash_probe *probe, const int32_t cell[3], uint32_t level) {
+    const hash_grid *grid = probe->space->structure;
+    for (uint32_t id = grid->head[head_of(grid, cell, level)]; id != NONE;) {
+        const hash_item *item = &grid->item[id];
+        bool here = item->level == level && item->cell[0] == cell[0] && item->cell[1] == cell[1] &&
+                    item->cell[2] == cell[2];
+        if (here && !look_at(probe, id)) return false;
+        id = item->next;
+    }
+    return true;
+}
+
+/* Every box of a level: where the cells in question are more than the boxes. */
+static bool scan_hash_level(const hash_probe *probe, uint32_t level) {
+    const hash_grid *grid = probe->space->structure;
+    for (uint32_t id = 0; id < probe->space->boxes.slots; id++)
+        if (grid->item[id].level == level && !look_at(probe, id)) return false;
+    return true;
+}
+
+static bool probe_hash_level(const hash_probe *probe, uint32_t level) {
+    const carom_real *ends = box_ends(&probe->search->box);
+    double inverse = cell_inverse(level), cells = 1.0;
+    int32_t low[3], high[3], cell[3];
+    for (int k = 0; k < 3; k++) {
+        low[k] = hash_index((double)ends[k] * SHRINK, inverse) - 1;
+        high[k] = hash_index((double)ends[k + 3] * SHRINK, inverse);
+        cells *= (double)high[k] - (double)low[k] + 1.0;
+    }
+    if (cells > 64.0 && cells * TRIES_PER_BOX > (double)probe->space->boxes.slots)
+        return scan_hash_level(probe, level);
+    for (cell[2] = low[2]; cell[2] <= high[2]; cell[2]++)
+        for (cell[1] = low[1]; cell[1] <= high[1]; cell[1]++)
+            for (cell[0] = low[0]; cell[0] <= high[0]; cell[0]++)
+                if (!probe_cell(probe, cell, level)) return false;
+    return true;
+}
+
+static bool probe_hash(const hash_probe *probe) {
+    const hash_grid *grid = probe->space->structure;
+    for (uint32_t word = probe->least / 64; word < LEVELS / 64; word++) {
+        uint64_t bits = grid->occupied[word];
+        for (uint32_t level = word * 64; bits != 0; level++, bits >>= 1)
+            if ((bits & 1) && level >= probe->least && !probe_hash_level(probe, level))
+                return false;
+    }
+    return true;
+}
+
+static bool visit_hash_box(const carom_space *space, const space_search *search) {
+    hash_probe probe = {space, search, 0};
+    return probe_hash(&probe);
+}
+
+typedef struct hash_partner {
+    const hash_grid *grid;
+    carom_pair_visitor *visitor;
+    void *user;
+    uint32_t own;
+} hash_partner;
+
+/* Of two boxes of one level the one with the lower id finds the other. */
+static bool pass_hash_partner(uint32_t id, void *user) {
+    const hash_partner *p = user;
+    uint32_t own = p->own;
+    if (p->grid->item[id].level == p->grid->item[own].level && id <= own) return true;
+    return own < id ? p->visitor(own, id, p->user) : p->visitor(id, own, p->user);
+}
+
+static bool visit_hash_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
+    const hash_grid *grid = space->structure;
+    hash_partner partner = {grid, visitor, user, 0};
+    for (uint32_t i = 0; i < space->boxes.slots; i++) {
+        if (!space_in_use(space, i)) continue;
+        partner.own = i;
+        space_search search = {space->boxes.box[i], NULL, NULL, pass_hash_partner, &partner};
+        hash_probe probe = {space, &search, grid->item[i].level};
+        if (!probe_hash(&probe)) return false;
+    }
+    return true;
+}
+
+/* The size of most boxes' cells. */
+static vec3 hash_step(const hash_grid *grid) {
+    uint32_t best = MIDDLE;
+    for (uint32_t level = 0; level < LEVELS; level++)
+        if (grid->count[level] > grid->count[best]) best = level;
+    double side = cell_side(best) / SHRINK;
+    return vec(side, side, side);
+}
+
+static void visit_hash_ray(const carom_space *space, const carom_ray *ray,
+                           carom_ray_visitor *visitor, void *user) {
+    const hash_grid *grid = space->structure;
+    carom_probe_ray(space, ray, &grid->bounds, hash_step(grid), visitor, user);
+}
+
+static void nearest_in_hash(const carom_space *space, vec3 point, near_list *list) {
+    const hash_grid *grid = space->structure;
+    carom_probe_nearest(space, point, &grid->bounds, hash_step(grid), list);
+}
+
+static size_t hash_memory(const carom_space *space) {
+    const hash_grid *grid = space->structure;
+    return sizeof *grid + grid->capacity * sizeof(hash_item) + grid->heads * sizeof(uint32_t);
+}
+
+const space_ops carom_space_hash = {
+    .name = "hierarchical hash",
+    .create = create_hash,
+    .destroy = destroy_hash,
+    .insert = insert_hash,
+    .remove = remove_hash,
+    .move = move_hash,
+    .move_all = move_all_hash,
+    .visit_pairs = visit_hash_pairs,
+    .visit_box = visit_hash_box,
+    .visit_ray = visit_hash_ray,
+    .nearest = nearest_in_hash,
+    .memory = hash_memory,
+};
