@@ -1,6 +1,6 @@
-/* Four numbers at once by the compilers' vector types, and the one thing that these lack: a
- * comparison's four answers as the bits of an integer. Pointers, because passing such a vector by
- * value is not the same on all machines. */
+/* Four numbers at once by the compilers' vector types, and what these lack: a comparison's four
+ * answers as the bits of an integer, the smaller and the larger lane by lane. Pointers, because
+ * passing such a vector by value is not the same on all machines. */
 #ifndef CAROM_CORE_QUAD_H
 #define CAROM_CORE_QUAD_H
 
@@ -15,7 +15,15 @@ typedef __typeof__((quad_real){0} <= (quad_real){0}) quad_mask;
 static inline unsigned quad_bits(const quad_mask *mask) {
     return (unsigned)__builtin_ia32_movmskps((quad_real)*mask);
 }
-#elif defined(__SSE2__)
+/* Of numbers, not NaN. */
+static inline void quad_lower(quad_real *a, const quad_real *b) {
+    *a = __builtin_ia32_minps(*b, *a);
+}
+static inline void quad_raise(quad_real *a, const quad_real *b) {
+    *a = __builtin_ia32_maxps(*b, *a);
+}
+#else
+#if defined(__SSE2__)
 typedef double quad_half __attribute__((vector_size(16)));
 
 static inline unsigned quad_bits(const quad_mask *mask) {
@@ -27,6 +35,15 @@ static inline unsigned quad_bits(const quad_mask *mask) {
 static inline unsigned quad_bits(const quad_mask *mask) {
     return (unsigned)((*mask)[0] & 1) | (unsigned)((*mask)[1] & 2) | (unsigned)((*mask)[2] & 4) |
            (unsigned)((*mask)[3] & 8);
+}
+#endif
+static inline void quad_lower(quad_real *a, const quad_real *b) {
+    quad_mask less = *b < *a;
+    *a = (quad_real)((less & (quad_mask)*b) | (~less & (quad_mask)*a));
+}
+static inline void quad_raise(quad_real *a, const quad_real *b) {
+    quad_mask more = *b > *a;
+    *a = (quad_real)((more & (quad_mask)*b) | (~more & (quad_mask)*a));
 }
 #endif
 

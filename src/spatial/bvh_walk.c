@@ -11,8 +11,10 @@ static const wide_tree *tree_of(const carom_space *space) {
 
 /* ---- pairs */
 
+/* Two nodes, the same one for the pairs within it; or a node and an entry of the other, a leaf. */
 typedef struct node_pair {
-    uint32_t a, b; /* entries; when neither is a leaf and a == b, of one tree: pairs within */
+    uint32_t a, b;
+    uint32_t leaf; /* 0: none; 1 + place: in a; 1 + WIDE + place: in b */
 } node_pair;
 
 typedef struct pair_walk {
@@ -22,15 +24,14 @@ typedef struct pair_walk {
     void *user;
     bool within; /* one space: the lower id first */
     int top;
-    node_pair stack[2 * WIDE_DEPTH * WIDE * WIDE];
+    node_pair stack[WIDE_DEPTH * WIDE * WIDE];
 } pair_walk;
 
-/* Entries of both that meet, one of them or both perhaps leaves. */
-static inline bool meet_entries(pair_walk *walk, uint32_t a, uint32_t b) {
-    if (!(a & b & WIDE_LEAF)) {
-        walk->stack[walk->top++] = (node_pair){a, b};
-        return true;
-    }
+static inline void push_pair(pair_walk *walk, uint32_t a, uint32_t b, uint32_t leaf) {
+    walk->stack[walk->top++] = (node_pair){a, b, leaf};
+}
+
+static inline bool meet_leaves(const pair_walk *walk, uint32_t a, uint32_t b) {
     a ^= WIDE_LEAF;
     b ^= WIDE_LEAF;
     if (walk->within && b < a) return walk->visitor(b, a, walk->user);
@@ -48,32 +49,42 @@ static inline bool meet_entries(pair_walk *walk, uint32_t a, uint32_t b) {
      ((a)->high[2] >= TURN((b)->low[2], i, j, k, l)))
 
 /* Bit WIDE * turn + lane: entry lane of a meets entry lane + turn of b. */
-static inline bool meet_turned(pair_walk *walk, const wide_node *a, const wide_node *b,
-                               unsigned bits) {
+static inline bool meet_turned(pair_walk *walk, node_pair pair, unsigned bits) {
+    const wide_node *a = &walk->a_nodes[pair.a], *b = &walk->b_nodes[pair.b];
     while (bits != 0) {
-        unsigned bit = (unsigned)__builtin_ctz(bits), lane = bit % WIDE;
+        unsigned bit = (unsigned)__builtin_ctz(bits), i = bit % WIDE, j = (i + bit / WIDE) % WIDE;
+        uint32_t one = a->entry[i], other = b->entry[j];
         bits &= bits - 1;
-        if (!meet_entries(walk, a->entry[lane], b->entry[(lane + bit / WIDE) % WIDE])) return false;
+        if (one & other & WIDE_LEAF) {
+            if (!meet_leaves(walk, one, other)) return false;
+        } else if (one & WIDE_LEAF)
+            push_pair(walk, pair.a, other, 1 + i);
+        else if (other & WIDE_LEAF)
+            push_pair(walk, one, pair.b, 1 + WIDE + j);
+        else
+            push_pair(walk, one, other, 0);
     }
     return true;
 }
 
-static bool open_both(pair_walk *walk, const wide_node *a, const wide_node *b) {
+static bool open_both(pair_walk *walk, node_pair pair) {
+    const wide_node *a = &walk->a_nodes[pair.a], *b = &walk->b_nodes[pair.b];
     quad_mask turn0 = MEET_TURNED(a, b, 0, 1, 2, 3), turn1 = MEET_TURNED(a, b, 1, 2, 3, 0);
     quad_mask turn2 = MEET_TURNED(a, b, 2, 3, 0, 1), turn3 = MEET_TURNED(a, b, 3, 0, 1, 2);
     unsigned bits = quad_bits(&turn0) | quad_bits(&turn1) << 4 | quad_bits(&turn2) << 8 |
                     quad_bits(&turn3) << 12;
-    return meet_turned(walk, a, b, bits);
+    return meet_turned(walk, pair, bits);
 }
 
-static bool open_one(pair_walk *walk, const wide_node *node) {
+static bool open_one(pair_walk *walk, node_pair pair) {
+    const wide_node *node = &walk->a_nodes[pair.a];
     for (uint32_t place = 0; place < node->count; place++) {
         uint32_t entry = node->entry[place];
-        if (!(entry & WIDE_LEAF)) walk->stack[walk->top++] = (node_pair){entry, entry};
+        if (!(entry & WIDE_LEAF)) push_pair(walk, entry, entry, 0);
     }
     quad_mask turn1 = MEET_TURNED(node, node, 1, 2, 3, 0);
     quad_mask turn2 = MEET_TURNED(node, node, 2, 3, 0, 1);
-    return meet_turned(walk, node, node, quad_bits(&turn1) << 4 | (quad_bits(&turn2) & 3) << 8);
+    return meet_turned(walk, pair, quad_bits(&turn1) << 4 | (quad_bits(&turn2) & 3) << 8);
 }
 
 static inline unsigned meet_box(const wide_node *node, const quad_real low[3],
@@ -95,14 +106,20 @@ static inline void spread_box(quad_real low[3], quad_real high[3], const carom_a
 
 /* A leaf of one tree against a node of the other: where leaves lie at different depths. */
 static bool open_beside_leaf(pair_walk *walk, node_pair pair) {
-    bool leaf_a = (pair.a & WIDE_LEAF) != 0;
-    const carom_space *space = leaf_a ? walk->a : walk->b;
-    const wide_node *node = leaf_a ? &walk->b_nodes[pair.b] : &walk->a_nodes[pair.a];
+    bool in_a = pair.leaf <= WIDE;
+    uint32_t place = (pair.leaf - 1) % WIDE;
+    const wide_node *holder = in_a ? &walk->a_nodes[pair.a] : &walk->b_nodes[pair.b];
+    const wide_node *node = in_a ? &walk->b_nodes[pair.b] : &walk->a_nodes[pair.a];
+    carom_aabb box = wide_box(holder, place);
+    uint32_t leaf = holder->entry[place];
     quad_real low[3], high[3];
-    spread_box(low, high, &space->boxes.box[(leaf_a ? pair.a : pair.b) ^ WIDE_LEAF]);
+    spread_box(low, high, &box);
     for (unsigned bits = meet_box(node, low, high); bits != 0; bits &= bits - 1) {
         uint32_t entry = node->entry[__builtin_ctz(bits)];
-        if (!meet_entries(walk, leaf_a ? pair.a : entry, leaf_a ? entry : pair.b)) return false;
+        if (!(entry & WIDE_LEAF))
+            push_pair(walk, in_a ? pair.a : entry, in_a ? entry : pair.b, pair.leaf);
+        else if (!meet_leaves(walk, in_a ? leaf : entry, in_a ? entry : leaf))
+            return false;
     }
     return true;
 }
@@ -110,17 +127,17 @@ static bool open_beside_leaf(pair_walk *walk, node_pair pair) {
 static bool walk_pairs(pair_walk *walk) {
     walk->a_nodes = tree_of(walk->a)->nodes;
     walk->b_nodes = tree_of(walk->b)->nodes;
-    walk->stack[0] = (node_pair){tree_of(walk->a)->root, tree_of(walk->b)->root};
-    walk->top = 1;
+    walk->top = 0;
+    push_pair(walk, tree_of(walk->a)->root, tree_of(walk->b)->root, 0);
     bool more = true;
     while (more && walk->top > 0) {
         node_pair pair = walk->stack[--walk->top];
-        if ((pair.a | pair.b) & WIDE_LEAF)
+        if (pair.leaf != 0)
             more = open_beside_leaf(walk, pair);
         else if (walk->within && pair.a == pair.b)
-            more = open_one(walk, &walk->a_nodes[pair.a]);
+            more = open_one(walk, pair);
         else
-            more = open_both(walk, &walk->a_nodes[pair.a], &walk->b_nodes[pair.b]);
+            more = open_both(walk, pair);
     }
     return more;
 }

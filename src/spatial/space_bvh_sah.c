@@ -8,18 +8,23 @@
 #include <string.h>
 
 #define SAH_BINS 16
+#define SAH_FEW 96   /* runs up to this are cut by half as many bins */
 #define SAH_SMALL 16 /* runs up to this are sorted */
 #define SAH_LEVELS 24
 
-typedef struct sah_item {
-    carom_aabb box;
-    uint32_t id;
-} sah_item;
+/* By axis; the fourth lane is not used, and 0. */
+typedef struct sah_box {
+    quad_real low, high;
+} sah_box;
+
+typedef struct sah_items {
+    sah_box *boxes;
+    uint32_t *ids;
+} sah_items;
 
 typedef struct sah_run {
     uint32_t first, count;
-    carom_aabb box;
-    vec3 low, high; /* of the centres */
+    sah_box box, centers;
 } sah_run;
 
 typedef struct sah_task {
@@ -27,54 +32,75 @@ typedef struct sah_task {
     uint32_t parent, depth;
 } sah_task;
 
-static inline vec3 item_center(const sah_item *item) {
-    return add3(scale3(load3(item->box.min), 0.5), scale3(load3(item->box.max), 0.5));
+#define SAH_CENTER(box) ((box)->low * (carom_real)0.5 + (box)->high * (carom_real)0.5)
+
+static inline void sah_grow(sah_box *box, const sah_box *other) {
+    quad_lower(&box->low, &other->low);
+    quad_raise(&box->high, &other->high);
 }
 
-static void bound_items(const sah_item *items, sah_run *run) {
-    const sah_item *own = items + run->first;
-    run->box = own->box;
-    run->low = run->high = item_center(own);
+static inline double sah_area(const sah_box *box) {
+    quad_real d = box->high - box->low;
+    return (double)d[0] * (double)d[1] + (double)d[1] * (double)d[2] + (double)d[2] * (double)d[0];
+}
+
+static void bound_items(const sah_items *items, sah_run *run) {
+    const sah_box *own = items->boxes + run->first;
+    run->box = own[0];
+    run->centers.low = run->centers.high = SAH_CENTER(own);
     for (uint32_t i = 1; i < run->count; i++) {
-        vec3 c = item_center(&own[i]);
-        wide_grow(&run->box, &own[i].box);
-        run->low = vec(min2(run->low.x, c.x), min2(run->low.y, c.y), min2(run->low.z, c.z));
-        run->high = vec(max2(run->high.x, c.x), max2(run->high.y, c.y), max2(run->high.z, c.z));
+        quad_real center = SAH_CENTER(&own[i]);
+        sah_grow(&run->box, &own[i]);
+        quad_lower(&run->centers.low, &center);
+        quad_raise(&run->centers.high, &center);
     }
+}
+
+static inline void swap_items(const sah_items *items, uint32_t i, uint32_t j) {
+    sah_box box = items->boxes[i];
+    uint32_t id = items->ids[i];
+    items->boxes[i] = items->boxes[j];
+    items->ids[i] = items->ids[j];
+    items->boxes[j] = box;
+    items->ids[j] = id;
 }
 
 /* ---- where to cut a long run */
 
 typedef struct sah_bins {
-    carom_aabb box[3][SAH_BINS];
+    sah_box box[3][SAH_BINS];
     uint32_t count[3][SAH_BINS];
 } sah_bins;
 
 typedef struct sah_cut {
     int axis, bin; /* bins up to `bin` go left; axis -1: halve */
-    double low[3], scale[3];
+    int bins;
+    quad_real low, scale;
 } sah_cut;
 
-static inline int sah_bin(const sah_cut *cut, int axis, double center) {
-    int bin = (int)((center - cut->low[axis]) * cut->scale[axis]);
-    return bin < SAH_BINS - 1 ? bin : SAH_BINS - 1;
+/* The bins of a box on all axes. A scale that overflows is 0: all in the first bin. */
+#define SAH_PLACE(cut, box) ((SAH_CENTER(box) - (cut)->low) * (cut)->scale)
+
+static inline int sah_bin(const sah_cut *cut, carom_real place) {
+    int bin = (int)place;
+    return bin < cut->bins - 1 ? bin : cut->bins - 1;
 }
 
-static void fill_bins(const sah_item *items, const sah_run *run, const sah_cut *cut,
+static void fill_bins(const sah_items *items, const sah_run *run, const sah_cut *cut,
                       sah_bins *bins) {
-    const carom_real far = CAROM_REAL_MAX;
+    const sah_box nothing = {QUAD_OF(CAROM_REAL_MAX), -QUAD_OF(CAROM_REAL_MAX)};
     for (int axis = 0; axis < 3; axis++)
-        for (int i = 0; i < SAH_BINS; i++) {
-            bins->box[axis][i] = (carom_aabb){{far, far, far}, {-far, -far, -far}};
+        for (int i = 0; i < cut->bins; i++) {
+            bins->box[axis][i] = nothing;
             bins->count[axis][i] = 0;
         }
     for (uint32_t i = 0; i < run->count; i++) {
-        const sah_item *item = &items[run->first + i];
-        vec3 c = item_center(item);
-        int x = sah_bin(cut, 0, c.x), y = sah_bin(cut, 1, c.y), z = sah_bin(cut, 2, c.z);
-        wide_grow(&bins->box[0][x], &item->box);
-        wide_grow(&bins->box[1][y], &item->box);
-        wide_grow(&bins->box[2][z], &item->box);
+        const sah_box *box = &items->boxes[run->first + i];
+        quad_real place = SAH_PLACE(cut, box);
+        int x = sah_bin(cut, place[0]), y = sah_bin(cut, place[1]), z = sah_bin(cut, place[2]);
+        sah_grow(&bins->box[0][x], box);
+        sah_grow(&bins->box[1][y], box);
+        sah_grow(&bins->box[2][z], box);
         bins->count[0][x]++;
         bins->count[1][y]++;
         bins->count[2][z]++;
@@ -82,22 +108,22 @@ static void fill_bins(const sah_item *items, const sah_run *run, const sah_cut *
 }
 
 /* The cheapest cut between the bins of one axis; infinite when there is none. */
-static double cheapest_bin(const carom_aabb *box, const uint32_t *count, int *bin) {
+static double cheapest_bin(const sah_box *box, const uint32_t *count, int bins, int *bin) {
     double left[SAH_BINS], best = (double)INFINITY;
-    carom_aabb all = box[0];
-    uint32_t sum = count[0];
-    for (int i = 0; i < SAH_BINS - 1; i++) {
-        wide_grow(&all, &box[i]);
-        sum += i > 0 ? count[i] : 0;
-        left[i] = sum > 0 ? wide_half_area(&all) * sum : (double)INFINITY;
+    sah_box all = box[0];
+    uint32_t sum = 0;
+    for (int i = 0; i < bins - 1; i++) {
+        sah_grow(&all, &box[i]);
+        sum += count[i];
+        left[i] = sum > 0 ? sah_area(&all) * sum : (double)INFINITY;
     }
-    all = box[SAH_BINS - 1];
+    all = box[bins - 1];
     sum = 0;
-    for (int i = SAH_BINS - 1; i > 0; i--) {
-        wide_grow(&all, &box[i]);
+    for (int i = bins - 1; i > 0; i--) {
+        sah_grow(&all, &box[i]);
         sum += count[i];
         if (sum == 0) continue;
-        double cost = left[i - 1] + wide_half_area(&all) * sum;
+        double cost = left[i - 1] + sah_area(&all) * sum;
         if (cost < best) {
             best = cost;
             *bin = i - 1;
@@ -106,20 +132,20 @@ static double cheapest_bin(const carom_aabb *box, const uint32_t *count, int *bi
     return best;
 }
 
-static sah_cut choose_cut(const sah_item *items, const sah_run *run) {
-    sah_cut cut = {.axis = -1};
+static sah_cut choose_cut(const sah_items *items, const sah_run *run) {
+    sah_cut cut = {.axis = -1, .bins = run->count > SAH_FEW ? SAH_BINS : SAH_BINS / 2};
     sah_bins bins;
+    quad_real width = run->centers.high - run->centers.low;
+    cut.low = run->centers.low;
     for (int axis = 0; axis < 3; axis++) {
-        double width = axis3(run->high, axis) - axis3(run->low, axis);
-        double scale = SAH_BINS * (1.0 - 1e-9) / width;
-        cut.low[axis] = axis3(run->low, axis);
-        cut.scale[axis] = width > 0.0 && finite1(scale) ? scale : 0.0;
+        carom_real scale = (carom_real)cut.bins / width[axis];
+        cut.scale[axis] = width[axis] > 0 && scale <= CAROM_REAL_MAX ? scale : 0;
     }
     fill_bins(items, run, &cut, &bins);
     double best = (double)INFINITY;
     for (int axis = 0; axis < 3; axis++) {
         int bin = 0;
-        double cost = cheapest_bin(bins.box[axis], bins.count[axis], &bin);
+        double cost = cheapest_bin(bins.box[axis], bins.count[axis], cut.bins, &bin);
         if (cost < best) {
             best = cost;
             cut.axis = axis;
@@ -130,45 +156,49 @@ static sah_cut choose_cut(const sah_item *items, const sah_run *run) {
 }
 
 /* Items of the left side first. @return how many */
-static uint32_t part_items(sah_item *own, uint32_t count, const sah_cut *cut) {
-    uint32_t left = 0, right = count;
+static uint32_t part_items(const sah_items *items, const sah_run *run, const sah_cut *cut) {
+    uint32_t left = run->first, right = run->first + run->count;
     while (left < right) {
-        double center = axis3(item_center(&own[left]), cut->axis);
-        if (sah_bin(cut, cut->axis, center) <= cut->bin) {
+        quad_real place = SAH_PLACE(cut, &items->boxes[left]);
+        if (sah_bin(cut, place[cut->axis]) <= cut->bin)
             left++;
-            continue;
-        }
-        sah_item item = own[--right];
-        own[right] = own[left];
-        own[left] = item;
+        else
+            swap_items(items, left, --right);
     }
-    return left;
+    return left - run->first;
 }
 
 /* ---- a short run: sorted along its longest axis, cut after the fourth, eighth or twelfth */
 
-static uint32_t cut_sorted(sah_item *own, uint32_t count, const sah_run *run) {
-    vec3 width = sub3(run->high, run->low);
-    int axis = width.x >= width.y && width.x >= width.z ? 0 : width.y >= width.z ? 1 : 2;
-    for (uint32_t i = 1; i < count; i++) {
-        sah_item item = own[i];
-        double center = axis3(item_center(&item), axis);
+static void sort_items(const sah_items *items, const sah_run *run) {
+    quad_real width = run->centers.high - run->centers.low;
+    int axis = width[0] >= width[1] && width[0] >= width[2] ? 0 : width[1] >= width[2] ? 1 : 2;
+    carom_real center[SAH_SMALL];
+    for (uint32_t i = 0; i < run->count; i++) {
+        quad_real own = SAH_CENTER(&items->boxes[run->first + i]);
         uint32_t k = i;
-        for (; k > 0 && axis3(item_center(&own[k - 1]), axis) > center; k--)
-            own[k] = own[k - 1];
-        own[k] = item;
+        for (; k > 0 && center[k - 1] > own[axis]; k--) {
+            center[k] = center[k - 1];
+            swap_items(items, run->first + k, run->first + k - 1);
+        }
+        center[k] = own[axis];
     }
+}
+
+static uint32_t cut_sorted(const sah_items *items, const sah_run *run) {
+    const sah_box *own = items->boxes + run->first;
     double left[SAH_SMALL], best = (double)INFINITY;
-    uint32_t cut = WIDE;
-    carom_aabb all = own[0].box;
+    uint32_t cut = WIDE, count = run->count;
+    sort_items(items, run);
+    sah_box all = own[0];
     for (uint32_t i = 0; i < count; i++) {
-        wide_grow(&all, &own[i].box);
-        left[i] = wide_half_area(&all) * (i + 1);
+        sah_grow(&all, &own[i]);
+        left[i] = sah_area(&all) * (i + 1);
     }
-    all = own[count - 1].box;
+    all = own[count - 1];
     for (uint32_t i = count - 1; i > 0; i--) {
-        wide_grow(&all, &own[i].box);
-        double cost = left[i - 1] + wide_half_area(&all) * (count - i);
+        sah_grow(&all, &own[i]);
+        double cost = left[i - 1] + sah_area(&all) * (count - i);
         if (i % WIDE != 0 || !(cost < best)) continue;
         best = cost;
         cut = i;
@@ -178,16 +208,16 @@ static uint32_t cut_sorted(sah_item *own, uint32_t count, const sah_run *run) {
 
 /* ---- nodes */
 
-static void cut_run(sah_item *items, sah_run *run, sah_run *right, bool halve) {
-    sah_item *own = items + run->first;
+static void cut_run(const sah_items *items, sah_run *run, sah_run *right, bool halve) {
     uint32_t count = run->count, left = 0;
     if (!halve && count > SAH_SMALL) {
         sah_cut cut = choose_cut(items, run);
-        if (cut.axis >= 0) left = part_items(own, count, &cut);
+        if (cut.axis >= 0) left = part_items(items, run, &cut);
     } else if (!halve)
-        left = cut_sorted(own, count, run);
+        left = cut_sorted(items, run);
     if (left == 0 || left == count) left = (count / 2 + WIDE - 1) / WIDE * WIDE;
-    *right = (sah_run){.first = run->first + left, .count = count - left};
+    right->first = run->first + left;
+    right->count = count - left;
     run->count = left;
     bound_items(items, run);
     bound_items(items, right);
@@ -199,7 +229,7 @@ static int next_piece(const sah_run *pieces, int count, bool by_count) {
     int best = -1;
     double most = -1.0;
     for (int i = 0; i < count; i++) {
-        double size = by_count ? pieces[i].count : wide_half_area(&pieces[i].box);
+        double size = by_count ? pieces[i].count : sah_area(&pieces[i].box);
         if (pieces[i].count <= WIDE || !(best < 0 || size > most)) continue;
         best = i;
         most = size;
@@ -208,31 +238,39 @@ static int next_piece(const sah_run *pieces, int count, bool by_count) {
 }
 
 /* A piece that fits beside the others as single boxes needs no node of its own. */
-static int inline_pieces(const sah_item *items, sah_run *pieces, int count) {
+static int inline_pieces(const sah_items *items, sah_run *pieces, int count) {
     for (int i = 0; i < count; i++) {
         int single = (int)pieces[i].count;
         if (single > WIDE || count + single - 1 > WIDE) continue;
         for (uint32_t k = pieces[i].first + 1; --single > 0; k++)
-            pieces[count++] = (sah_run){.first = k, .count = 1, .box = items[k].box};
+            pieces[count++] = (sah_run){.first = k, .count = 1, .box = items->boxes[k]};
         pieces[i].count = 1;
-        pieces[i].box = items[pieces[i].first].box;
+        pieces[i].box = items->boxes[pieces[i].first];
     }
     return count;
 }
 
-static int cut_into_pieces(sah_item *items, const sah_task *task, sah_run pieces[WIDE]) {
+static int cut_into_pieces(const sah_items *items, const sah_task *task, sah_run pieces[WIDE]) {
     bool halve = task->depth >= SAH_LEVELS;
     int count = 1;
     pieces[0] = task->run;
     while (count < WIDE) {
         int i = next_piece(pieces, count, halve);
         if (i < 0) break;
-        cut_run(items, &pieces[i], &pieces[count++], halve);
+        cut_run(items, &pieces[i], &pieces[count], halve);
+        count++;
     }
     return inline_pieces(items, pieces, count);
 }
 
-static carom_status grow_sah(wide_tree *tree, sah_item *items, uint32_t count,
+static void set_piece(wide_node *node, uint32_t place, const sah_box *box) {
+    for (int axis = 0; axis < 3; axis++) {
+        node->low[axis][place] = box->low[axis];
+        node->high[axis][place] = box->high[axis];
+    }
+}
+
+static carom_status grow_sah(wide_tree *tree, const sah_items *items, uint32_t count,
                              const carom_allocator *allocator) {
     sah_task stack[WIDE_DEPTH * WIDE] = {{.run = {.count = count}, .parent = WIDE_NONE}};
     if (count > 0) bound_items(items, &stack[0].run);
@@ -248,9 +286,9 @@ static carom_status grow_sah(wide_tree *tree, sah_item *items, uint32_t count,
         sah_run pieces[WIDE];
         node->count = count > 0 ? (uint32_t)cut_into_pieces(items, &task, pieces) : 0;
         for (uint32_t i = node->count; i-- > 0;) {
-            wide_set_box(node, i, &pieces[i].box);
+            set_piece(node, i, &pieces[i].box);
             if (pieces[i].count == 1)
-                node->entry[i] = items[pieces[i].first].id | WIDE_LEAF;
+                node->entry[i] = items->ids[pieces[i].first] | WIDE_LEAF;
             else
                 stack[top++] = (sah_task){pieces[i], WIDE * own + i, task.depth + 1};
         }
@@ -270,20 +308,31 @@ static void trim_sah(wide_tree *tree, const carom_allocator *allocator) {
     tree->node_capacity = exact.node_capacity;
 }
 
+static uint32_t gather_items(const carom_space *space, const sah_items *items) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < space->boxes.slots; i++) {
+        const carom_aabb *box = &space->boxes.box[i];
+        if (!space_in_use(space, i)) continue;
+        items->boxes[count].low = (quad_real){box->min.x, box->min.y, box->min.z, 0};
+        items->boxes[count].high = (quad_real){box->max.x, box->max.y, box->max.z, 0};
+        items->ids[count++] = i;
+    }
+    return count;
+}
+
 static carom_status create_sah(carom_space *space, void **structure) {
     const carom_allocator *allocator = &space->allocator;
-    uint32_t count = 0;
+    size_t room = carom_space_count(space);
     wide_tree *tree = carom_alloc(allocator, 1, sizeof *tree);
-    sah_item *items = carom_alloc(allocator, carom_space_count(space), sizeof *items);
-    carom_status status = tree && items ? CAROM_OK : CAROM_ERROR_MEMORY;
+    sah_items items = {carom_alloc(allocator, room, sizeof *items.boxes),
+                       carom_alloc(allocator, room, sizeof *items.ids)};
+    carom_status status = tree && items.boxes && items.ids ? CAROM_OK : CAROM_ERROR_MEMORY;
     if (tree) *tree = (wide_tree){NULL, 0, 0, 0};
-    if (status == CAROM_OK) {
-        for (uint32_t i = 0; i < space->boxes.slots; i++)
-            if (space_in_use(space, i)) items[count++] = (sah_item){space->boxes.box[i], i};
-        status = carom_wide_reserve(tree, count / 2 + 4, allocator);
-        if (status == CAROM_OK) status = grow_sah(tree, items, count, allocator);
-    }
-    carom_free(allocator, items);
+    if (status == CAROM_OK) status = carom_wide_reserve(tree, room / 2 + 4, allocator);
+    if (status == CAROM_OK)
+        status = grow_sah(tree, &items, gather_items(space, &items), allocator);
+    carom_free(allocator, items.boxes);
+    carom_free(allocator, items.ids);
     if (status == CAROM_OK) {
         trim_sah(tree, allocator);
         *structure = tree;
