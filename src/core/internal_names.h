@@ -78,6 +78,7 @@
 #define carom_outline_sweep carom64_outline_sweep
 #define carom_overlap_entry carom64_overlap_entry
 #define carom_overlap_table carom64_overlap_table
+#define carom_pair_frame carom64_pair_frame
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
 #define carom_path_cone carom64_path_cone
@@ -100,6 +101,7 @@
 #define carom_penetration_entry carom64_penetration_entry
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
+#define carom_placed_frame carom64_placed_frame
 #define carom_plane_crossing carom64_plane_crossing
 #define carom_point_near_triangle carom64_point_near_triangle
 #define carom_point_on_line_exact carom64_point_on_line_exact
@@ -109,6 +111,8 @@
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_pose_pair carom64_pose_pair
+#define carom_posed_leaf carom64_posed_leaf
+#define carom_posed_triangle carom64_posed_triangle
 #define carom_principal_axes carom64_principal_axes
 #define carom_probe_nearest carom64_probe_nearest
 #define carom_probe_ray carom64_probe_ray
