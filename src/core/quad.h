@@ -7,7 +7,10 @@
 #include "core/internal.h"
 
 typedef carom_real quad_real __attribute__((vector_size(4 * sizeof(carom_real))));
-typedef __typeof__((quad_real){0} <= (quad_real){0}) quad_mask;
+/* What comparisons give: all bits of a lane set or none. */
+typedef __typeof__(__builtin_choose_expr(sizeof(carom_real) == 4, (int32_t)0,
+                                         (int64_t)0)) quad_word;
+typedef quad_word quad_mask __attribute__((vector_size(4 * sizeof(carom_real))));
 
 #define QUAD_OF(x) ((quad_real){(x), (x), (x), (x)})
 

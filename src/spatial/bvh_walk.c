@@ -198,9 +198,11 @@ typedef struct near_entry {
     uint32_t node;
 } near_entry;
 
-/* What the order is of. `key` gives false for a box of no interest, and never a larger key for a
- * larger box; `accept` decides about a leaf. */
+/* What the order is of. `filter` drops, in four lanes and with room for their rounding, entries that
+ * cannot be of interest; `key` decides, and a larger box never has a larger key; `accept` is asked
+ * about leaves. */
 typedef struct near_order {
+    unsigned (*filter)(const void *context, const wide_node *node, const near_list *list);
     bool (*key)(const void *context, const carom_aabb *box, carom_real *key);
     bool (*accept)(const void *context, uint32_t id, carom_real key);
     const void *context;
@@ -210,9 +212,10 @@ typedef struct near_order {
 static CAROM_INLINE int open_in_order(const near_order *order, const wide_node *node,
                                       near_entry found[WIDE], near_list *list) {
     int count = 0;
-    for (uint32_t place = 0; place < node->count; place++) {
+    unsigned bits = order->filter(order->context, node, list) & ((1u << node->count) - 1);
+    for (; bits != 0; bits &= bits - 1) {
+        uint32_t place = (uint32_t)__builtin_ctz(bits), entry = node->entry[place];
         carom_aabb box = wide_box(node, place);
-        uint32_t entry = node->entry[place];
         carom_real key;
         if (!order->key(order->context, &box, &key) || !near_list_open(list, key)) continue;
         if (entry & WIDE_LEAF) {
@@ -259,6 +262,40 @@ typedef struct ray_walk {
     void *user;
 } ray_walk;
 
+#define RAY_SLACK (16 * CAROM_REAL_EPSILON)
+#define LEAST_REAL (4 / CAROM_REAL_MAX)
+#define ABS_QUAD(v) ((quad_real)((quad_mask)(v) & ~(quad_mask)(-(quad_real){0, 0, 0, 0})))
+
+/* The slabs of space_ray_enters. What is NaN, or infinite on both sides, drops nothing. */
+static inline unsigned ray_filter(const void *context, const wide_node *node,
+                                  const near_list *list) {
+    const ray_walk *walk = context;
+    const space_ray *ray = &walk->ray;
+    carom_real t_min = (carom_real)ray->t_min, limit = (carom_real)walk->limit;
+    quad_real enter = QUAD_OF(t_min), leave = QUAD_OF(CAROM_REAL_MAX), most = QUAD_OF(limit);
+    quad_mask out = {0, 0, 0, 0};
+    (void)list;
+    for (int axis = 0; axis < 3; axis++) {
+        carom_real o = (carom_real)ray->o[axis], inverse = (carom_real)ray->inverse[axis];
+        quad_real a = node->low[axis] - QUAD_OF(o), b = node->high[axis] - QUAD_OF(o);
+        if (ray->d[axis] == 0.0) {
+            out |= (a > 0) | (b < 0);
+            continue;
+        }
+        a *= QUAD_OF(inverse);
+        b *= QUAD_OF(inverse);
+        quad_real first = a, last = a;
+        quad_lower(&first, &b);
+        quad_raise(&last, &b);
+        quad_raise(&enter, &first);
+        quad_lower(&leave, &last);
+    }
+    quad_real size = ABS_QUAD(enter);
+    out |= enter - leave > (size + ABS_QUAD(leave)) * RAY_SLACK + LEAST_REAL;
+    out |= enter - most > (size + ABS_QUAD(most)) * RAY_SLACK + LEAST_REAL;
+    return ~quad_bits(&out);
+}
+
 static inline bool ray_key(const void *context, const carom_aabb *box, carom_real *key) {
     const ray_walk *walk = context;
     double t;
@@ -294,7 +331,7 @@ void carom_wide_visit_ray(const carom_space *space, const carom_ray *ray,
                           carom_ray_visitor *visitor, void *user) {
     carom_near_id found[LAST_BATCH];
     ray_walk walk = {.visitor = visitor, .user = user};
-    const near_order order = {ray_key, ray_accepts, &walk};
+    const near_order order = {ray_filter, ray_key, ray_accepts, &walk};
     if (!carom_space_ray(&walk.ray, ray, &walk.limit)) return;
     near_list batch = {found, FIRST_BATCH, 0};
     for (;;) {
@@ -312,6 +349,26 @@ typedef struct nearest_walk {
     vec3 point;
 } nearest_walk;
 
+/* Squares of distances from below; those beyond the list's last are dropped. */
+static inline unsigned distance_filter(const void *context, const wide_node *node,
+                                       const near_list *list) {
+    const nearest_walk *walk = context;
+    if (list->count < list->capacity) return ~0u;
+    carom_real most = list->out[list->count - 1].distance * (carom_real)(1.0 + 1e-5) + LEAST_REAL;
+    most *= most;
+    quad_real square = {0, 0, 0, 0};
+    for (int axis = 0; axis < 3; axis++) {
+        carom_real p = (carom_real)axis3(walk->point, axis);
+        quad_real away = {0, 0, 0, 0};
+        quad_real below = node->low[axis] - QUAD_OF(p), above = QUAD_OF(p) - node->high[axis];
+        quad_raise(&away, &below);
+        quad_raise(&away, &above);
+        square += away * away;
+    }
+    quad_mask out = square > QUAD_OF(most);
+    return ~quad_bits(&out);
+}
+
 static inline bool distance_key(const void *context, const carom_aabb *box, carom_real *key) {
     *key = space_box_distance(box, ((const nearest_walk *)context)->point);
     return true;
@@ -324,6 +381,6 @@ static inline bool accept_settled(const void *context, uint32_t id, carom_real k
 
 void carom_wide_nearest(const carom_space *space, vec3 point, near_list *list) {
     nearest_walk walk = {space, point};
-    const near_order order = {distance_key, accept_settled, &walk};
+    const near_order order = {distance_filter, distance_key, accept_settled, &walk};
     walk_in_order(tree_of(space), &order, list);
 }
