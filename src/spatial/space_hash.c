@@ -1,4 +1,4 @@
-/* Hierarchical hashed grid: cells of all sizes, each four times the next, unbounded. A box stands
+/* Hierarchical hashed grid: cells of all sizes, each twice the next, unbounded. A box stands
  * in one cell only, that of its low corner, at the smallest size that is not below its extent: so
  * what a box overlaps has its low corner in the cells the box reaches or in those next before them.
  * A cell's boxes hang in a list whose head is found by hashing; nothing is ever built, and each
@@ -10,8 +10,8 @@
 #include "spatial/probe.h"
 
 #define NONE UINT32_MAX
-#define LEVELS 1024
-#define MIDDLE 512       /* the level of cells of side 1 */
+#define LEVELS 2048
+#define MIDDLE 1024      /* the level of cells of side 1 */
 #define SHRINK 0.0625    /* all numbers are, so that none overflows */
 #define INDEX_BITS 24    /* cells are not smaller than the coordinates by more */
 #define TRIES_PER_BOX 16 /* cells looked up for one box that costs as much as a look at it */
@@ -50,11 +50,11 @@ static inline int power_above(double x) {
 }
 
 static inline double cell_side(uint32_t level) {
-    return power_of_two(2 * ((int)level - MIDDLE));
+    return power_of_two((int)level - MIDDLE);
 }
 
 static inline double cell_inverse(uint32_t level) {
-    return power_of_two(-2 * ((int)level - MIDDLE));
+    return power_of_two(MIDDLE - (int)level);
 }
 
 /* The cell of a coordinate that is known to be near enough, or the first or last there is. */
@@ -71,7 +71,7 @@ static uint32_t level_of(const carom_real *ends) {
         largest = max2(largest, max2(fabs(low), fabs(high)));
     }
     int power = power_above(max2(extent, largest * power_of_two(-INDEX_BITS)));
-    return (uint32_t)(MIDDLE + (power + 1024 + 1) / 2 - 512);
+    return (uint32_t)(MIDDLE + power);
 }
 
 static void place_item(hash_item *item, const carom_aabb *box) {
