@@ -170,7 +170,6 @@ static carom_status foresee(carom_world *world, uint32_t index, uint32_t except,
 }
 
 static void go_to(world_motion *m, double time) {
-    if (!m->moves) return;
     m->position = carom_world_position_at(m, time);
     m->time = time;
 }
