@@ -1,6 +1,6 @@
-/* carom info: what a mesh file holds and what is wrong with it. Exit status 1 means that the mesh
- * does not bound a solid as it stands: it is open, or has defects that collision code must know of.
- */
+/* carom info: what a mesh file holds and what is wrong with it. With --strict, exit status 1 means
+ * that the mesh does not bound a solid as it stands: it is open, or has defects that collision code
+ * must know of. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,17 +11,17 @@
 
 static void print_usage(FILE *out) {
     fputs(
-        "usage: carom info FILE [--json]\n"
+        "usage: carom info FILE [--strict] [--json]\n"
         "\n"
         "Reads an OBJ, STL, PLY, glTF or GLB file and tells its counts, box, area and volume, its\n"
         "degenerate and duplicate triangles, its open, non-manifold and inconsistent edges, "
         "whether it\n"
         "is closed, and what was left out. Vertices at the same position count as one.\n"
         "\n"
-        "  --json   one JSON object\n"
+        "  --strict  exit status 1 when the mesh is open or has defects\n"
+        "  --json    one JSON object\n"
         "\n"
-        "exit status: 0 closed and without defects, 1 open or defective, 2 usage, 3 the file is "
-        "bad\n",
+        "exit status: 0 the file was read, 1 see --strict, 2 usage, 3 the file is bad\n",
         out);
 }
 
@@ -79,7 +79,7 @@ static bool print_json(const char *path, const carom_io_scene *scene, const caro
     return ok;
 }
 
-static int describe(const char *path, bool json) {
+static int describe(const char *path, bool json, bool strict) {
     char error[512];
     carom_io_scene *scene = NULL;
     carom_io_topology topology;
@@ -92,9 +92,9 @@ static int describe(const char *path, bool json) {
         fprintf(stderr, "carom: %s: not enough memory\n", path);
     } else if (!json) {
         print_text(path, scene, &topology);
-        status = is_clean(&topology) ? EXIT_CLEAR : EXIT_NEGATIVE;
+        status = !strict || is_clean(&topology) ? EXIT_CLEAR : EXIT_NEGATIVE;
     } else if (print_json(path, scene, &topology)) {
-        status = is_clean(&topology) ? EXIT_CLEAR : EXIT_NEGATIVE;
+        status = !strict || is_clean(&topology) ? EXIT_CLEAR : EXIT_NEGATIVE;
     } else {
         fprintf(stderr, "carom: %s: cannot be told as JSON (is its name UTF-8?)\n", path);
     }
@@ -104,12 +104,14 @@ static int describe(const char *path, bool json) {
 
 int cmd_info(int argc, char **argv) {
     const char *path = NULL;
-    bool json = false;
+    bool json = false, strict = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
         if (!strcmp(argv[i], "--json")) {
             json = true;
+        } else if (!strcmp(argv[i], "--strict")) {
+            strict = true;
         } else if (argv[i][0] == '-' || path) {
             fprintf(stderr, "carom info: %s is not understood; see carom info --help\n", argv[i]);
             return EXIT_USAGE;
@@ -118,5 +120,5 @@ int cmd_info(int argc, char **argv) {
         }
     }
     if (!path) return print_usage(stderr), EXIT_USAGE;
-    return describe(path, json);
+    return describe(path, json, strict);
 }

@@ -98,8 +98,8 @@ def test_text_and_exit_codes(folder):
         assert word in text, text
     open_mesh = folder / "open.obj"
     open_mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
-    assert "not closed" in run(open_mesh, expect=1).stdout
-    answer = info(open_mesh, expect=1)
+    assert "not closed" in run(open_mesh, "--strict", expect=1).stdout
+    answer = info(open_mesh)
     assert answer["open_edges"] == 3 and not answer["closed"] and answer["max"] == [1, 1, 0]
     refused(folder / "missing.obj", "cannot open")
 
@@ -143,7 +143,7 @@ def test_gltf_primitives(folder):
     for mode, order, count in ((5, [0, 1, 3, 2], 2), (6, [0, 1, 2, 3], 2), (5, [0, 1, 3, 2, 7, 6], 4)):
         g = Gltf()
         index = g.accessor(struct.pack("<%dB" % len(order), *order), 5121, len(order), "SCALAR")
-        answer = info(g.cube(indices=index, mode=mode).save(path), expect=1)
+        answer = info(g.cube(indices=index, mode=mode).save(path))
         assert answer["triangles"] == count and answer["area"] == count / 2, answer
         assert answer["inconsistent_edges"] == 0, answer
     g = Gltf().cube()
@@ -160,7 +160,7 @@ def test_gltf_primitives(folder):
     halves = g.json["meshes"][0]["primitives"]
     g.json["meshes"] = [{"primitives": [halves[0]]}, {"primitives": [halves[1]]}]
     g.json["nodes"] = [{"children": [1, 2]}, {"mesh": 0}, {"mesh": 1}]
-    answer = info(g.save(path), expect=1)
+    answer = info(g.save(path))
     assert not answer["closed"] and answer["triangles"] == 12 and answer["vertices"] > 8, answer
 
 
