@@ -12,6 +12,7 @@
 #include "carom/intersect.h"
 #include "carom/math.h"
 #include "carom/mesh.h"
+#include "carom/mesh_pair.h"
 #include "carom/overlap.h"
 #include "carom/penetration.h"
 #include "carom/raycast.h"

@@ -15,6 +15,7 @@
 #define carom_classify_halfspace_obb carom64_classify_halfspace_obb
 #define carom_classify_halfspace_sphere carom64_classify_halfspace_sphere
 #define carom_classify_interval_interval carom64_classify_interval_interval
+#define carom_classify_mesh_mesh carom64_classify_mesh_mesh
 #define carom_classify_obb_obb carom64_classify_obb_obb
 #define carom_classify_obb_triangle carom64_classify_obb_triangle
 #define carom_classify_plane_aabb carom64_classify_plane_aabb
@@ -23,6 +24,7 @@
 #define carom_classify_plane_segment carom64_classify_plane_segment
 #define carom_classify_plane_sphere carom64_classify_plane_sphere
 #define carom_classify_plane_triangle carom64_classify_plane_triangle
+#define carom_classify_point_mesh carom64_classify_point_mesh
 #define carom_classify_point_point carom64_classify_point_point
 #define carom_classify_sphere_aabb carom64_classify_sphere_aabb
 #define carom_classify_sphere_obb carom64_classify_sphere_obb
@@ -30,7 +32,9 @@
 #define carom_classify_sphere_triangle carom64_classify_sphere_triangle
 #define carom_closest carom64_closest
 #define carom_closest_any carom64_closest_any
+#define carom_closest_cached carom64_closest_cached
 #define carom_closest_line_line carom64_closest_line_line
+#define carom_closest_mesh_mesh carom64_closest_mesh_mesh
 #define carom_closest_on_triangle carom64_closest_on_triangle
 #define carom_closest_params carom64_closest_params
 #define carom_closest_point_aabb carom64_closest_point_aabb
@@ -54,6 +58,7 @@
 #define carom_collider_kind carom64_collider_kind
 #define carom_cone carom64_cone
 #define carom_contact carom64_contact
+#define carom_contact_cached carom64_contact_cached
 #define carom_contact_manifold carom64_contact_manifold
 #define carom_contact_point carom64_contact_point
 #define carom_cylinder carom64_cylinder
@@ -122,8 +127,16 @@
 #define carom_mesh_closest carom64_mesh_closest
 #define carom_mesh_create carom64_mesh_create
 #define carom_mesh_def carom64_mesh_def
+#define carom_mesh_depth_def carom64_mesh_depth_def
 #define carom_mesh_destroy carom64_mesh_destroy
+#define carom_mesh_pair_closest carom64_mesh_pair_closest
+#define carom_mesh_penetration carom64_mesh_penetration
+#define carom_mesh_place carom64_mesh_place
 #define carom_mesh_ray_hit carom64_mesh_ray_hit
+#define carom_mesh_relation carom64_mesh_relation
+#define carom_mesh_side carom64_mesh_side
+#define carom_mesh_solidity carom64_mesh_solidity
+#define carom_mesh_solidity_of carom64_mesh_solidity_of
 #define carom_mesh_sweep_hit carom64_mesh_sweep_hit
 #define carom_mesh_triangle carom64_mesh_triangle
 #define carom_mesh_triangle_count carom64_mesh_triangle_count
@@ -139,11 +152,14 @@
 #define carom_overlap_aabb_mesh carom64_overlap_aabb_mesh
 #define carom_overlap_aabb_obb carom64_overlap_aabb_obb
 #define carom_overlap_aabb_triangle carom64_overlap_aabb_triangle
+#define carom_overlap_cached carom64_overlap_cached
 #define carom_overlap_halfspace_aabb carom64_overlap_halfspace_aabb
 #define carom_overlap_halfspace_obb carom64_overlap_halfspace_obb
 #define carom_overlap_halfspace_sphere carom64_overlap_halfspace_sphere
 #define carom_overlap_halfspace_triangle carom64_overlap_halfspace_triangle
 #define carom_overlap_interval_interval carom64_overlap_interval_interval
+#define carom_overlap_mesh_mesh carom64_overlap_mesh_mesh
+#define carom_overlap_mesh_mesh_within carom64_overlap_mesh_mesh_within
 #define carom_overlap_obb_obb carom64_overlap_obb_obb
 #define carom_overlap_obb_triangle carom64_overlap_obb_triangle
 #define carom_overlap_plane_aabb carom64_overlap_plane_aabb
@@ -176,9 +192,11 @@
 #define carom_overlap_sphere_sphere_exact carom64_overlap_sphere_sphere_exact
 #define carom_overlap_sphere_triangle carom64_overlap_sphere_triangle
 #define carom_overlap_triangle_triangle carom64_overlap_triangle_triangle
+#define carom_pair_cache carom64_pair_cache
 #define carom_pair_visitor carom64_pair_visitor
 #define carom_penetrate carom64_penetrate
 #define carom_penetrate_along carom64_penetrate_along
+#define carom_penetrate_mesh_mesh carom64_penetrate_mesh_mesh
 #define carom_penetration carom64_penetration
 #define carom_penetration_aabb_aabb carom64_penetration_aabb_aabb
 #define carom_penetration_halfspace_sphere carom64_penetration_halfspace_sphere
@@ -189,6 +207,8 @@
 #define carom_penetration_sphere_sphere carom64_penetration_sphere_sphere
 #define carom_penetration_sphere_triangle carom64_penetration_sphere_triangle
 #define carom_placed_hull carom64_placed_hull
+#define carom_placed_mesh carom64_placed_mesh
+#define carom_placed_shape carom64_placed_shape
 #define carom_plane carom64_plane
 #define carom_plane_intersection carom64_plane_intersection
 #define carom_planes_point carom64_planes_point
@@ -208,6 +228,7 @@
 #define carom_pose_transform_sphere carom64_pose_transform_sphere
 #define carom_posed_shape carom64_posed_shape
 #define carom_quat carom64_quat
+#define carom_query_mesh_mesh carom64_query_mesh_mesh
 #define carom_ray carom64_ray
 #define carom_ray_hit carom64_ray_hit
 #define carom_ray_hit_triangle carom64_ray_hit_triangle
@@ -305,8 +326,11 @@
 #define carom_toi_hit carom64_toi_hit
 #define carom_triangle carom64_triangle
 #define carom_triangle_intersection carom64_triangle_intersection
+#define carom_triangle_pair carom64_triangle_pair
+#define carom_triangle_pair_visitor carom64_triangle_pair_visitor
 #define carom_turning_shape carom64_turning_shape
 #define carom_vec3 carom64_vec3
+#define carom_visit_mesh_mesh carom64_visit_mesh_mesh
 #define carom_volume_aabb carom64_volume_aabb
 #define carom_volume_capsule carom64_volume_capsule
 #define carom_volume_hull carom64_volume_hull

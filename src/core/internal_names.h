@@ -46,6 +46,7 @@
 #define carom_flat_overlap carom64_flat_overlap
 #define carom_flat_penetration carom64_flat_penetration
 #define carom_flat_sweep carom64_flat_sweep
+#define carom_frame_bounds carom64_frame_bounds
 #define carom_holds_oval carom64_holds_oval
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
@@ -67,6 +68,17 @@
 #define carom_live_update carom64_live_update
 #define carom_live_work carom64_live_work
 #define carom_live_write carom64_live_write
+#define carom_loose_create carom64_loose_create
+#define carom_loose_destroy carom64_loose_destroy
+#define carom_loose_insert carom64_loose_insert
+#define carom_loose_memory carom64_loose_memory
+#define carom_loose_move carom64_loose_move
+#define carom_loose_move_all carom64_loose_move_all
+#define carom_loose_nearest carom64_loose_nearest
+#define carom_loose_remove carom64_loose_remove
+#define carom_loose_visit_box carom64_loose_visit_box
+#define carom_loose_visit_pairs carom64_loose_visit_pairs
+#define carom_loose_visit_ray carom64_loose_visit_ray
 #define carom_moving_ball carom64_moving_ball
 #define carom_near_box_distance carom64_near_box_distance
 #define carom_near_distance carom64_near_distance
@@ -101,6 +113,7 @@
 #define carom_penetration_entry carom64_penetration_entry
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
+#define carom_place_in_frame carom64_place_in_frame
 #define carom_placed_frame carom64_placed_frame
 #define carom_plane_crossing carom64_plane_crossing
 #define carom_point_near_triangle carom64_point_near_triangle
@@ -141,6 +154,7 @@
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
 #define carom_sign_two_spheres carom64_sign_two_spheres
+#define carom_solidity_in_use carom64_solidity_in_use
 #define carom_space_brute carom64_space_brute
 #define carom_space_bvh_dynamic carom64_space_bvh_dynamic
 #define carom_space_bvh_morton carom64_space_bvh_morton

@@ -1,0 +1,132 @@
+/* carom: two triangle meshes, each in a pose of its own.
+ *
+ * The answers are those of the posed triangles: every vertex goes through
+ * carom_pose_transform_point, which rounds to carom_real, and from there on overlap is exact,
+ * touching included. They equal brute force over all pairs of triangles with
+ * carom_overlap_triangle_triangle and carom_closest_triangle_triangle; the trees only save work.
+ * The meshes may be open, dirty or one and the same. Nothing is allocated.
+ *
+ * A pose that is not finite, a null mesh and one without triangles meet nothing. Rotations are
+ * quaternions of about unit length; with one far from it (by a tenth or more) the answers still
+ * hold, but every pair of triangles is looked at.
+ *
+ * @source [Gottschalk96] for boxes in turned frames, [Jacobson13] for winding numbers. */
+#ifndef CAROM_MESH_PAIR_H
+#define CAROM_MESH_PAIR_H
+
+#include "carom/classify.h"
+#include "carom/mesh.h"
+
+CAROM_BEGIN
+
+/** What "inside" means for a mesh. */
+typedef enum carom_mesh_solidity {
+    CAROM_SOLIDITY_UNKNOWN = 0, /**< to be found out */
+    /** Every edge belongs to an even number of triangles: a point is inside when a ray from it
+     * crosses the surface an odd number of times. Exact. */
+    CAROM_SOLIDITY_CLOSED,
+    /** Anything else: a point is inside when the generalised winding number exceeds one half in
+     * magnitude. It needs all triangles. */
+    CAROM_SOLIDITY_OPEN
+} carom_mesh_solidity;
+
+/** A mesh and where it stands. A zeroed rotation is the identity. `solidity` may stay 0: functions
+ * that need it then look at all triangles each time; carom_mesh_solidity_of tells it once. */
+typedef struct carom_placed_mesh {
+    const carom_mesh *mesh;
+    carom_pose pose;
+    carom_mesh_solidity solidity;
+} carom_placed_mesh;
+
+typedef struct carom_triangle_pair {
+    uint32_t a, b;
+} carom_triangle_pair;
+
+/** Returns false to end the search. */
+typedef bool carom_triangle_pair_visitor(uint32_t a, uint32_t b, void *user);
+
+typedef struct carom_mesh_pair_closest {
+    carom_real distance;
+    carom_vec3 point_a, point_b;
+    uint32_t triangle_a, triangle_b;
+} carom_mesh_pair_closest;
+
+typedef enum carom_mesh_place {
+    CAROM_PLACE_OUTSIDE = 0,
+    CAROM_PLACE_INSIDE,
+    CAROM_PLACE_SURFACE /**< on a triangle, exactly */
+} carom_mesh_place;
+
+typedef struct carom_mesh_side {
+    carom_mesh_place place;
+    carom_mesh_solidity by; /**< how it was found; UNKNOWN when the point or the mesh is invalid */
+} carom_mesh_side;
+
+typedef struct carom_mesh_relation {
+    carom_relation relation;
+    carom_mesh_solidity by_a,
+        by_b; /**< how points were held against A and B; UNKNOWN: not needed */
+} carom_mesh_relation;
+
+typedef struct carom_mesh_penetration {
+    carom_real depth; /**< that of a point which was found; 0 when none is inside */
+    carom_real bound; /**< no point is deeper */
+    carom_vec3 normal;
+    carom_vec3 point_a, point_b; /**< the point that is inside, and the nearest surface to it */
+    carom_certainty certainty;   /**< CAROM_LIMIT: the steps ran out before `accuracy` was met */
+} carom_mesh_penetration;
+
+/** A zeroed definition takes the defaults. */
+typedef struct carom_mesh_depth_def {
+    carom_real accuracy; /**< wanted of (bound - depth) / bound; 0: 1/16 */
+    uint32_t steps;      /**< at most so many points are measured; 0: 512 */
+} carom_mesh_depth_def;
+
+/** @return whether every edge, told by the positions of its ends, belongs to an even number of
+ * triangles.
+ * @accuracy Sums of 128-bit hashes: wrong once in 2^128 meshes.
+ * @cost One pass over the triangles. */
+CAROM_API carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh);
+
+/** Do two triangles touch? One mesh inside the other without contact does not count. */
+CAROM_API bool carom_overlap_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b);
+/** Every pair of triangles that touch, in an order that is the same for the same call.
+ * @return their count, whatever the capacity; `pairs` may be null when capacity is 0. */
+CAROM_API size_t carom_query_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b,
+                                       carom_triangle_pair *pairs, size_t capacity);
+CAROM_API void carom_visit_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b,
+                                     carom_triangle_pair_visitor *visitor, void *user);
+
+/** The nearest triangles and points. Of equally near ones the least triangle of A, then of B; in
+ * contact some that touch. One surface within the other is as far as the surfaces are. */
+CAROM_API carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
+                                                          const carom_placed_mesh *b);
+/** Is the distance between the surfaces at most `distance`? Ends at the first pair that is. */
+CAROM_API bool carom_overlap_mesh_mesh_within(const carom_placed_mesh *a,
+                                              const carom_placed_mesh *b, carom_real distance);
+
+/** Where a point stands to the solid that the mesh bounds. */
+CAROM_API carom_mesh_side carom_classify_point_mesh(carom_vec3 point,
+                                                    const carom_placed_mesh *mesh);
+/** How A stands to B as solids. INTERSECTS whenever the surfaces touch, even if from within;
+ * without contact every part of the meshes is held against the other.
+ * @cost Where the boxes overlap and the surfaces do not touch: a ray for each triangle whose first
+ * vertex is in the other's box. */
+CAROM_API carom_mesh_relation carom_classify_mesh_mesh(const carom_placed_mesh *a,
+                                                       const carom_placed_mesh *b);
+
+/** How deep the solids reach into each other: the largest distance from a point of one surface that
+ * is inside the other solid to the other's surface. It does not depend on how the surfaces are cut
+ * into triangles. `normal` is unit and points from A to B: moving B along it by `depth` brings that
+ * point to the surface; zero when depth is 0. For two convex solids that overlap a little it is the
+ * least translation that frees them; in general that is at least `depth`.
+ * @accuracy depth <= true depth <= bound, by branch and bound over the trees; bound - depth <=
+ * accuracy * bound unless certainty says CAROM_LIMIT. Solids whose surfaces coincide have depth 0.
+ * @param def may be null. */
+CAROM_API carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
+                                                           const carom_placed_mesh *b,
+                                                           const carom_mesh_depth_def *def);
+
+CAROM_END
+
+#endif

@@ -1,0 +1,267 @@
+/* Inside or outside. For closed meshes a segment from the point to one outside the box is counted
+ * against the triangles with exact signs; where it meets a vertex, an edge or a plane that it lies
+ * in, the count is undecided and another segment is tried, so no case is special. Otherwise the
+ * solid angles of all triangles are summed.
+ *
+ * Closed is what has no boundary modulo 2: the exclusive or of a hash of every edge is then 0, for
+ * edges that come twice cancel. That needs no memory. */
+#include "mesh/pair_inside.h"
+
+#include <string.h>
+
+#include "carom/overlap.h"
+#include "math/predicates.h"
+#include "math/turn.h"
+
+/* ---- closed or open */
+
+static uint64_t stir(uint64_t h, uint64_t x) {
+    h = (h ^ x) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+    h *= 0xbf58476d1ce4e5b9u;
+    return h ^ (h >> 32);
+}
+
+static uint64_t bits_of_real(carom_real x) {
+    double value = x == 0 ? 0.0 : (double)x; /* one zero */
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t hash_position(carom_vec3 v, uint64_t seed) {
+    return stir(stir(stir(seed, bits_of_real(v.x)), bits_of_real(v.y)), bits_of_real(v.z));
+}
+
+static uint64_t hash_edge(uint64_t from, uint64_t to) {
+    if (from == to) return 0; /* of no length: it is its own boundary */
+    return from < to ? stir(from, to) : stir(to, from);
+}
+
+carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh) {
+    static const uint64_t seeds[2] = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
+    uint64_t sum[2] = {0, 0};
+    if (!mesh || mesh->tree.box_count == 0) return CAROM_SOLIDITY_UNKNOWN;
+    for (uint32_t i = 0; i < mesh->tree.box_count; i++)
+        for (int s = 0; s < 2; s++) {
+            uint64_t h[3];
+            for (int k = 0; k < 3; k++)
+                h[k] = hash_position(mesh->triangles[i].v[k], seeds[s]);
+            for (int k = 0; k < 3; k++)
+                sum[s] ^= hash_edge(h[k], h[(k + 1) % 3]);
+        }
+    return sum[0] == 0 && sum[1] == 0 ? CAROM_SOLIDITY_CLOSED : CAROM_SOLIDITY_OPEN;
+}
+
+carom_mesh_solidity carom_solidity_in_use(const carom_placed_mesh *placed) {
+    if (placed->solidity == CAROM_SOLIDITY_CLOSED || placed->solidity == CAROM_SOLIDITY_OPEN)
+        return placed->solidity;
+    return carom_mesh_solidity_of(placed->mesh);
+}
+
+middle_box carom_frame_bounds(const placed_frame *frame) {
+    middle_box own = middle_of_node(&frame->mesh->tree.nodes[0]);
+    vec3 half = affine_extent(&frame->out, own.half);
+    double more = 2.0 * frame->noise;
+    return (middle_box){affine_point(&frame->out, own.center), add3(half, vec(more, more, more))};
+}
+
+/* ---- parity */
+
+typedef struct probe_walk {
+    const placed_frame *frame;
+    vec3 from, to;
+    carom_vec3 given;     /* from, as it was given */
+    vec3 own_from, ahead; /* in the mesh's frame, for the boxes */
+    double slack;
+    uint32_t crossings;
+    bool on_surface, undecided;
+} probe_walk;
+
+static bool slab_missed(double o, double d, double low, double high, double t[2]) {
+    if (d == 0.0) return o < low || o > high;
+    double near = ((d > 0.0 ? low : high) - o) / d, far = ((d > 0.0 ? high : low) - o) / d;
+    t[0] = max2(t[0], near);
+    t[1] = min2(t[1], far);
+    return false;
+}
+
+static bool probe_enters(const void *context, const bvh_node *node) {
+    const probe_walk *w = context;
+    if (w->frame->blind) return true;
+    vec3 low = load3(node->min), high = load3(node->max);
+    double s = w->slack, t[2] = {0.0, 1.0};
+    if (slab_missed(w->own_from.x, w->ahead.x, low.x - s, high.x + s, t) ||
+        slab_missed(w->own_from.y, w->ahead.y, low.y - s, high.y + s, t) ||
+        slab_missed(w->own_from.z, w->ahead.z, low.z - s, high.z + s, t))
+        return false;
+    return !(t[0] > t[1] + 1e-12);
+}
+
+static void probe_triangle(probe_walk *w, const carom_triangle *t) {
+    const vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])};
+    int start = carom_orient3d(v[0], v[1], v[2], w->from);
+    int end = carom_orient3d(v[0], v[1], v[2], w->to);
+    if (start == 0) {
+        if (carom_overlap_point_triangle(w->given, t)) w->on_surface = true;
+        if (end == 0 && !carom_collinear(v[0], v[1], v[2])) w->undecided = true;
+        return;
+    }
+    if (end == 0 || start == end) return;
+    bool left = false, right = false, along = false;
+    for (int i = 0; i < 3; i++) {
+        int sign = carom_orient3d(w->from, w->to, v[i], v[(i + 1) % 3]);
+        left |= sign > 0;
+        right |= sign < 0;
+        along |= sign == 0;
+    }
+    if (left && right) return;
+    if (along)
+        w->undecided = true;
+    else
+        w->crossings++;
+}
+
+static bool probe_leaf(void *context, const bvh_node *node) {
+    probe_walk *w = context;
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        carom_triangle t = carom_posed_triangle(w->frame, &w->frame->mesh->triangles[i]);
+        probe_triangle(w, &t);
+    }
+    return !w->on_surface;
+}
+
+/* Where the n-th segment ends: beyond one of the six sides, the nearest first, a little aslant. */
+static vec3 probe_end(const middle_box *bounds, vec3 p, int n) {
+    static const double aslant[2][2] = {{0.0117, 0.0373}, {0.1731, -0.0911}};
+    double way[6], limit = -1.0;
+    int side = 0;
+    for (int i = 0; i < 6; i++) {
+        double d = axis3(p, i / 2) - axis3(bounds->center, i / 2), h = axis3(bounds->half, i / 2);
+        way[i] = i & 1 ? h + d : h - d;
+    }
+    bool used[6] = {false};
+    for (int k = 0; k <= n % 6; k++) {
+        limit = (double)INFINITY;
+        for (int i = 0; i < 6; i++)
+            if (!used[i] && way[i] < limit) {
+                limit = way[i];
+                side = i;
+            }
+        used[side] = true;
+    }
+    double far = way[side] * 1.0625 + 0.001 * max_abs3(bounds->half);
+    double u = far * aslant[n >= 6][0], v = far * aslant[n >= 6][1];
+    double along = side & 1 ? -far : far;
+    switch (side / 2) {
+    case 0: return add3(p, vec(along, u, v));
+    case 1: return add3(p, vec(v, along, u));
+    default: return add3(p, vec(u, v, along));
+    }
+}
+
+/* ---- winding */
+
+static double turns_of_triangle(const placed_frame *frame, uint32_t index, vec3 p) {
+    const carom_mesh *mesh = frame->mesh;
+    carom_triangle t = carom_posed_triangle(frame, &mesh->triangles[mesh->place[index]]);
+    vec3 a = sub3(load3(t.v[0]), p), b = sub3(load3(t.v[1]), p), c = sub3(load3(t.v[2]), p);
+    double size = max2(max_abs3(a), max2(max_abs3(b), max_abs3(c)));
+    if (!(size > 0.0) || !finite1(size)) return 0.0;
+    double scale = 1.0 / size;
+    if (!finite1(scale)) return 0.0;
+    a = scale3(a, scale);
+    b = scale3(b, scale);
+    c = scale3(c, scale);
+    double la = sqrt(len2(a)), lb = sqrt(len2(b)), lc = sqrt(len2(c));
+    double top = dot3(a, cross3(b, c));
+    double bottom = la * lb * lc + dot3(a, b) * lc + dot3(b, c) * la + dot3(c, a) * lb;
+    return carom_turn_angle(top, bottom); /* half the solid angle over pi: its share of 4 pi */
+}
+
+static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 point) {
+    vec3 p = load3(point);
+    double turns = 0.0;
+    for (uint32_t i = 0; i < frame->mesh->tree.box_count; i++)
+        turns += turns_of_triangle(frame, i, p);
+    return fabs(turns) > 0.5 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
+}
+
+carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_solidity solidity,
+                                      carom_vec3 point) {
+    middle_box bounds = carom_frame_bounds(frame);
+    probe_walk w = {.frame = frame, .from = load3(point), .given = point};
+    vec3 off = sub3(w.from, bounds.center);
+    if (!frame->blind &&
+        (fabs(off.x) > bounds.half.x || fabs(off.y) > bounds.half.y || fabs(off.z) > bounds.half.z))
+        return CAROM_PLACE_OUTSIDE;
+    w.own_from = affine_point(&frame->back, w.from);
+    for (int n = 0; n < 12; n++) {
+        w.to = probe_end(&bounds, w.from, n);
+        /* an open mesh is only asked whether the point is on it */
+        if (solidity == CAROM_SOLIDITY_OPEN) w.to = w.from;
+        w.ahead = sub3(affine_point(&frame->back, w.to), w.own_from);
+        w.slack = 4.0 * frame->noise + 1e-13 * (max_abs3(w.own_from) + max_abs3(w.ahead));
+        w.crossings = 0;
+        w.undecided = false;
+        bvh_visit(&frame->mesh->tree, probe_enters, probe_leaf, &w);
+        if (w.on_surface) return CAROM_PLACE_SURFACE;
+        if (solidity == CAROM_SOLIDITY_OPEN) break;
+        if (!w.undecided) return w.crossings & 1 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
+    }
+    return place_by_winding(frame, point);
+}
+
+carom_mesh_side carom_classify_point_mesh(carom_vec3 point, const carom_placed_mesh *mesh) {
+    carom_mesh_side out = {CAROM_PLACE_OUTSIDE, CAROM_SOLIDITY_UNKNOWN};
+    placed_frame frame;
+    if (!mesh || !finite3(load3(point)) || !carom_placed_frame(&frame, mesh)) return out;
+    out.by = carom_solidity_in_use(mesh);
+    out.place = carom_place_in_frame(&frame, out.by, point);
+    return out;
+}
+
+/* ---- mesh in mesh */
+
+/* Counts the triangles of `part` whose first vertex is inside, and those where it is not, up to one
+ * of each. Without contact a connected part is wholly on one side. */
+static void count_sides(const placed_frame *part, const placed_frame *in,
+                        carom_mesh_solidity solidity, bool seen[2]) {
+    seen[0] = seen[1] = false;
+    for (uint32_t i = 0; i < part->mesh->tree.box_count && !(seen[0] && seen[1]); i++) {
+        carom_triangle t = carom_posed_triangle(part, &part->mesh->triangles[i]);
+        if (!finite3(load3(t.v[0]))) continue;
+        seen[carom_place_in_frame(in, solidity, t.v[0]) != CAROM_PLACE_OUTSIDE] = true;
+    }
+}
+
+static bool frames_may_meet(const pair_frame *f) {
+    middle_box a = middle_of_node(&f->a.mesh->tree.nodes[0]);
+    middle_box b = middle_of_node(&f->b.mesh->tree.nodes[0]);
+    return f->blind || boxes_may_meet(f, &a, &b);
+}
+
+carom_mesh_relation carom_classify_mesh_mesh(const carom_placed_mesh *a,
+                                             const carom_placed_mesh *b) {
+    carom_mesh_relation out = {CAROM_DISJOINT, CAROM_SOLIDITY_UNKNOWN, CAROM_SOLIDITY_UNKNOWN};
+    pair_frame f;
+    bool of_a[2], of_b[2];
+    if (!carom_pair_frame(&f, a, b) || !frames_may_meet(&f)) return out;
+    if (carom_overlap_mesh_mesh(a, b)) {
+        out.relation = CAROM_INTERSECTS;
+        return out;
+    }
+    out.by_a = carom_solidity_in_use(a);
+    out.by_b = carom_solidity_in_use(b);
+    count_sides(&f.b, &f.a, out.by_a, of_b);
+    if (of_b[1] && !of_b[0]) {
+        out.relation = CAROM_CONTAINS;
+        return out;
+    }
+    count_sides(&f.a, &f.b, out.by_b, of_a);
+    if (of_a[1] && !of_a[0])
+        out.relation = CAROM_INSIDE;
+    else if (of_a[1] || of_b[1])
+        out.relation = CAROM_INTERSECTS;
+    return out;
+}
