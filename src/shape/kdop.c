@@ -1,97 +1,168 @@
-/* On each of the 2 k bounding planes lies a face, perhaps empty: a large square cut by all other
- * slabs. The corners of all faces are the k-DOP's, each found at least three times and kept once.
- * A corner that is still on the square's own outline shows that the k-DOP is unbounded. */
+/* Two bounding planes that are not parallel meet in a line, and the stretch of it between all other
+ * slabs is an edge, mostly an empty one. The ends of the edges are the k-DOP's corners, each found
+ * at least three times and kept once: found again from its three planes, so that whole numbers
+ * give exact corners. An edge without an end, or one that is long beyond measure, shows that the
+ * k-DOP is unbounded. */
 #include "shape/kdop.h"
 
-#define FACE_CORNERS (2 * CAROM_KDOP_LIMIT + 6)
-/* The square's size, and what counts as reaching its outline, in sizes of the slabs. */
-#define SQUARE 1e7
+/* How far corners may be from the origin, in sizes of the slabs. */
 #define BEYOND 1e5
 #define SAME_CORNER 1e-12
+/* Sines of angles below this are of parallel planes. */
+#define PARALLEL 1e-14
+/* Normals between this and its inverse, and bounds below its tenth power, are taken as they are. */
+#define PLAIN 0x1p-40
 
-typedef struct face_outline {
-    vec3 corner[FACE_CORNERS];
-    int count;
-} face_outline;
-
-typedef struct unit_slab {
+typedef struct slab {
     vec3 normal;
-    double min, max;
-} unit_slab;
+    double length; /* of the normal */
+    double bound[2];
+} slab;
 
-/* Keeps the part where side * (dot(normal, x) - bound) <= slack. */
-static void cut_outline(face_outline *face, const unit_slab *slab, int side, double slack) {
-    face_outline out = {.count = 0};
-    double bound = side > 0 ? slab->max : slab->min;
-    for (int i = 0; i < face->count && out.count < FACE_CORNERS - 1; i++) {
-        vec3 a = face->corner[i], b = face->corner[i + 1 < face->count ? i + 1 : 0];
-        double over_a = side * (dot3(slab->normal, a) - bound) - slack;
-        double over_b = side * (dot3(slab->normal, b) - bound) - slack;
-        if (over_a <= 0.0) out.corner[out.count++] = a;
-        if ((over_a < 0.0 && over_b > 0.0) || (over_a > 0.0 && over_b < 0.0))
-            out.corner[out.count++] = mad3(a, sub3(b, a), over_a / (over_a - over_b));
-    }
-    *face = out;
-}
+typedef struct slab_set {
+    slab slabs[CAROM_KDOP_LIMIT];
+    int count;
+    double rounding;
+} slab_set;
 
-static face_outline square_on_plane(vec3 normal, double offset, double size) {
-    vec3 u = carom_perpendicular(normal), v = cross3(normal, u), c = scale3(normal, offset);
-    face_outline out = {.count = 4};
-    for (int i = 0; i < 4; i++) {
-        double x = i == 0 || i == 3 ? -size : size, y = i < 2 ? -size : size;
-        out.corner[i] = mad3(mad3(c, u, x), v, y);
-    }
-    return out;
-}
+typedef struct corners {
+    vec3 *vertices;
+    int count;
+    double same, reach;
+} corners;
 
-static int keep_corner(vec3 *vertices, int count, vec3 corner, double same) {
-    for (int i = 0; i < count; i++)
-        if (max_abs3(sub3(vertices[i], corner)) <= same) return count;
-    if (count < KDOP_VERTICES) vertices[count++] = corner;
-    return count;
-}
+/* How slab `other` cuts the lines in which planes of two slabs meet. On the line of bounds b and c
+ * it keeps `low` .. `high` (the ends at its bounds `low_end` and the other one), both less
+ * b * by_first + c * by_second. A slab that is parallel to the lines has slack -1, and keeps all
+ * or nothing. */
+typedef struct line_cut {
+    const slab *other;
+    double by_first, by_second, low, high, slack;
+    int low_end;
+} line_cut;
 
-static double unit_slabs(const carom_kdop *kdop, unit_slab *slabs) {
+typedef struct line_family {
+    const slab *first, *second;
+    int count;
+    line_cut cuts[CAROM_KDOP_LIMIT];
+} line_family;
+
+static double take_slabs(const carom_kdop *kdop, slab_set *set) {
     double size = 0.0;
     for (int i = 0; i < kdop->count; i++) {
         vec3 n = load3(kdop->normals[i]);
-        double length = carom_length(n);
-        slabs[i] = (unit_slab){scale3(n, 1.0 / length), (double)kdop->min[i] / length,
-                               (double)kdop->max[i] / length};
-        size = max2(size, max2(fabs(slabs[i].min), fabs(slabs[i].max)));
+        double length = carom_length(n), low = (double)kdop->min[i], high = (double)kdop->max[i];
+        bool plain =
+            length > PLAIN && length < 1.0 / PLAIN && max2(fabs(low), fabs(high)) < 0x1p400;
+        if (!plain) {
+            n = carom_normalize_or(n, vec(0, 0, 1));
+            low /= length;
+            high /= length;
+            length = 1.0;
+        }
+        set->slabs[i] = (slab){n, length, {low, high}};
+        size = max2(size, max2(fabs(low), fabs(high)) / length);
     }
-    return size > 0.0 ? size : 1.0;
+    size = size > 0.0 ? size : 1.0;
+    set->count = kdop->count;
+    set->rounding = 4.0 * DBL_EPSILON * size;
+    return size;
 }
 
-/* The corners, from squares of the given half-width; the farthest from the origin in *reach. */
-static int cut_all_faces(const unit_slab *slabs, int slab_count, const double sizes[2],
-                         vec3 vertices[KDOP_VERTICES], double *reach) {
-    double slack = 4.0 * DBL_EPSILON * sizes[0];
-    int count = 0;
-    *reach = 0.0;
-    for (int f = 0; f < 2 * slab_count; f++) {
-        const unit_slab *own = &slabs[f / 2];
-        face_outline face = square_on_plane(own->normal, f & 1 ? own->max : own->min, sizes[1]);
-        for (int i = 0; i < slab_count && face.count > 0; i++) {
-            if (i == f / 2) continue;
-            cut_outline(&face, &slabs[i], 1, slack);
-            cut_outline(&face, &slabs[i], -1, slack);
-        }
-        for (int i = 0; i < face.count; i++) {
-            *reach = max2(*reach, max_abs3(face.corner[i]));
-            count = keep_corner(vertices, count, face.corner[i], SAME_CORNER * sizes[0]);
-        }
+/* @return false when the two are parallel. */
+static bool meet_slabs(const slab_set *set, int i, int j, line_family *out) {
+    const slab *slabs = set->slabs;
+    vec3 n = slabs[i].normal, m = slabs[j].normal, d = cross3(n, m);
+    double lengths = slabs[i].length * slabs[j].length, square = len2(d);
+    if (!(square > PARALLEL * PARALLEL * lengths * lengths)) return false;
+    vec3 by_first = scale3(cross3(m, d), 1.0 / square);
+    vec3 by_second = scale3(cross3(d, n), 1.0 / square);
+    double length = sqrt(square);
+    out->first = &slabs[i];
+    out->second = &slabs[j];
+    out->count = 0;
+    for (int k = 0; k < set->count; k++) {
+        if (k == i || k == j) continue;
+        const slab *other = &slabs[k];
+        double slope = dot3(other->normal, d), give = set->rounding * other->length;
+        bool parallel = fabs(slope) <= PARALLEL * other->length * length;
+        double by = parallel ? 1.0 : 1.0 / slope;
+        int low_end = by < 0.0;
+        line_cut *cut = &out->cuts[out->count++];
+        *cut = (line_cut){.other = other, .low_end = low_end};
+        cut->by_first = by * dot3(other->normal, by_first);
+        cut->by_second = by * dot3(other->normal, by_second);
+        cut->low = by * other->bound[low_end] - (parallel ? give : 0.0);
+        cut->high = by * other->bound[!low_end] + (parallel ? give : 0.0);
+        cut->slack = parallel ? -1.0 : give * fabs(by);
     }
-    return count;
+    return true;
 }
 
-/* The first squares are so large that their corners betray an unbounded k-DOP, and lose as many
- * digits; the second ones just hold the faces. */
+/* The point of three planes. */
+static vec3 solve_corner(const line_family *lines, const double bound[2], const slab *third,
+                         double height) {
+    vec3 n = lines->first->normal, m = lines->second->normal, o = third->normal;
+    vec3 sum = scale3(cross3(m, o), bound[0]);
+    sum = mad3(sum, cross3(o, n), bound[1]);
+    sum = mad3(sum, cross3(n, m), height);
+    return scale3(sum, 1.0 / dot3(o, cross3(n, m)));
+}
+
+static void keep_corner(corners *out, vec3 corner) {
+    out->reach = max2(out->reach, max_abs3(corner));
+    for (int i = 0; i < out->count; i++)
+        if (max_abs3(sub3(out->vertices[i], corner)) <= out->same) return;
+    if (out->count < KDOP_VERTICES) out->vertices[out->count++] = corner;
+}
+
+/* Where one slab ends a line. */
+typedef struct line_end {
+    double t, slack, height;
+    const slab *at;
+} line_end;
+
+/* Keeps both ends of the edge on one line: when rounding has them crossed, the surer one. @return
+ * false when there are not both. */
+static bool cut_line(const line_family *lines, const double bound[2], corners *out) {
+    line_end low = {-DBL_MAX, 0.0, 0.0, NULL}, high = {DBL_MAX, 0.0, 0.0, NULL};
+    for (int k = 0; k < lines->count; k++) {
+        const line_cut *cut = &lines->cuts[k];
+        double base = bound[0] * cut->by_first + bound[1] * cut->by_second;
+        double start = cut->low - base, stop = cut->high - base;
+        if (cut->slack < 0.0) {
+            if (!(start <= 0.0 && stop >= 0.0)) return true;
+            continue;
+        }
+        const slab *s = cut->other;
+        if (start > low.t) low = (line_end){start, cut->slack, s->bound[cut->low_end], s};
+        if (stop < high.t) high = (line_end){stop, cut->slack, s->bound[!cut->low_end], s};
+        if (low.t > high.t + low.slack + high.slack) return true;
+    }
+    if (!low.at || !high.at) return false;
+    bool crossed = low.t >= high.t;
+    if (!crossed || low.slack <= high.slack)
+        keep_corner(out, solve_corner(lines, bound, low.at, low.height));
+    if (!crossed || low.slack > high.slack)
+        keep_corner(out, solve_corner(lines, bound, high.at, high.height));
+    return true;
+}
+
 int carom_kdop_vertices(const carom_kdop *kdop, vec3 vertices[KDOP_VERTICES]) {
-    unit_slab slabs[CAROM_KDOP_LIMIT];
-    double size = unit_slabs(kdop, slabs), reach;
-    cut_all_faces(slabs, kdop->count, (double[2]){size, SQUARE * size}, vertices, &reach);
-    if (reach > BEYOND * size) return -1;
-    size = max2(size, reach);
-    return cut_all_faces(slabs, kdop->count, (double[2]){size, 4.0 * size}, vertices, &reach);
+    slab_set set;
+    line_family lines;
+    double size = take_slabs(kdop, &set);
+    corners out = {vertices, 0, SAME_CORNER * size, 0.0};
+    bool met = false;
+    for (int i = 0; i < kdop->count; i++)
+        for (int j = i + 1; j < kdop->count; j++) {
+            if (!meet_slabs(&set, i, j, &lines)) continue;
+            for (int ends = 0; ends < 4; ends++) {
+                const double bound[2] = {lines.first->bound[ends & 1],
+                                         lines.second->bound[ends >> 1]};
+                if (!cut_line(&lines, bound, &out)) return -1;
+            }
+            met = true;
+        }
+    return !met || out.reach > BEYOND * size ? -1 : out.count;
 }
