@@ -1,0 +1,76 @@
+// FCL's managers over objects whose geometry is nothing but the box given: no rounding of its own.
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree_array.h>
+
+#include "broadphase.hpp"
+
+namespace bench {
+
+namespace {
+
+using Object = fcl::CollisionObject<float>;
+
+class BoxGeometry : public fcl::CollisionGeometry<float> {
+  public:
+    void set(const carom_aabb &box) {
+        this->aabb_local = fcl::AABB<float>(fcl::Vector3<float>(box.min.x, box.min.y, box.min.z),
+                                            fcl::Vector3<float>(box.max.x, box.max.y, box.max.z));
+    }
+    void computeLocalAABB() override {}
+};
+
+bool add(Object *a, Object *b, void *user) {
+    auto id = [](Object *o) {
+        return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(o->getUserData()));
+    };
+    static_cast<PairSum *>(user)->add(id(a), id(b));
+    return false;
+}
+
+template <class Manager> class FclManager : public Structure {
+  public:
+    void prepare(const Boxes &boxes) override {
+        for (std::size_t i = 0; i < boxes.size(); i++) {
+            geometry.push_back(std::make_shared<BoxGeometry>());
+            geometry[i]->set(boxes[i]);
+            owned.push_back(std::make_unique<Object>(geometry[i]));
+            owned[i]->setUserData(reinterpret_cast<void *>(i));
+            owned[i]->computeAABB();
+            objects.push_back(owned[i].get());
+        }
+    }
+    void build(const Boxes &) override {
+        manager.registerObjects(objects);
+        manager.setup();
+    }
+    void move(const Boxes &boxes) override {
+        for (std::size_t i = 0; i < boxes.size(); i++) {
+            geometry[i]->set(boxes[i]);
+            owned[i]->computeAABB();
+        }
+        manager.update();
+    }
+    void pairs(PairSum &sum) override {
+        manager.collide(&sum, add);
+    }
+
+  private:
+    std::vector<std::shared_ptr<BoxGeometry>> geometry;
+    std::vector<std::unique_ptr<Object>> owned;
+    std::vector<Object *> objects;
+    Manager manager;
+};
+
+template <class Manager> Maker maker(const char *name) {
+    return {name, false, 1000000, [] { return std::make_unique<FclManager<Manager>>(); }};
+}
+
+} // namespace
+
+void add_broadphase_fcl(std::vector<Maker> &makers) {
+    makers.push_back(maker<fcl::DynamicAABBTreeCollisionManager<float>>("FCL dynamic AABB tree"));
+    makers.push_back(
+        maker<fcl::DynamicAABBTreeCollisionManager_Array<float>>("FCL dynamic AABB tree, array"));
+}
+
+} // namespace bench
