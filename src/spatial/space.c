@@ -7,6 +7,8 @@
 
 static const space_ops *const all_ops[CAROM_SPACE_KINDS] = {
     [CAROM_SPACE_BRUTE] = &carom_space_brute,
+    [CAROM_SPACE_OCTREE] = &carom_space_octree,
+    [CAROM_SPACE_QUADTREE] = &carom_space_quadtree,
     [CAROM_SPACE_BVH_SAH] = &carom_space_bvh_sah,
     [CAROM_SPACE_BVH_MORTON] = &carom_space_bvh_morton,
     [CAROM_SPACE_BVH_DYNAMIC] = &carom_space_bvh_dynamic,

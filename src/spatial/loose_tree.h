@@ -1,0 +1,94 @@
+/* The loose quadtree and octree: one structure, over two axes or three. */
+#ifndef CAROM_SPATIAL_LOOSE_TREE_H
+#define CAROM_SPATIAL_LOOSE_TREE_H
+
+#include "spatial/in_order.h"
+
+/* Coordinates of the lattice: integers from 0 to LOOSE_SIDE - 1. The root is the whole of it. */
+#define LOOSE_SIDE (1 << 30)
+#define LOOSE_LEVELS 26 /* of cells below the root; the least has a side of 16 */
+#define LOOSE_NONE UINT32_MAX
+
+/* In lattice coordinates, closed. A box that meets another one meets it here too, for rounding to
+ * the lattice keeps order. */
+typedef struct loose_span {
+    int32_t low[3], high[3];
+} loose_span;
+
+typedef struct loose_node {
+    int32_t corner[3], level;  /* side LOOSE_SIDE >> level */
+    uint32_t parent, children; /* the first of its children; LOOSE_NONE for a leaf */
+    uint32_t head;             /* of its own boxes */
+    uint32_t small;            /* of them, those that would fit a child; a leaf's only */
+    uint32_t enough;           /* so many small ones are looked at for a split */
+    uint32_t total;            /* boxes in it and below */
+} loose_node;
+
+#define LOOSE_SMALL 0x80000000u
+
+typedef struct loose_link {
+    uint32_t node; /* with LOOSE_SMALL when it counts in `small` */
+    uint32_t next, before;
+} loose_link;
+
+typedef struct loose_tree {
+    int axes, axis[3];
+    double low[3], scale; /* of the lattice */
+    loose_node *nodes;    /* the root first, then blocks of siblings */
+    loose_link *links;    /* by id */
+    size_t link_capacity, node_capacity;
+    uint32_t node_count, free_block, strays;
+} loose_tree;
+
+static inline int32_t loose_coordinate(const loose_tree *tree, double x, int i) {
+    double at = (x - tree->low[i]) * tree->scale;
+    return at >= LOOSE_SIDE - 1 ? LOOSE_SIDE - 1 : at > 0.0 ? (int32_t)at : 0;
+}
+
+static inline loose_span loose_span_of(const loose_tree *tree, const carom_aabb *box) {
+    const vec3 low = load3(box->min), high = load3(box->max);
+    loose_span span = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < tree->axes; i++) {
+        span.low[i] = loose_coordinate(tree, axis3(low, tree->axis[i]), i);
+        span.high[i] = loose_coordinate(tree, axis3(high, tree->axis[i]), i);
+    }
+    return span;
+}
+
+/* The cell with half its side added all round: it holds the boxes of the cell and below. */
+static inline loose_span loose_bound(const loose_node *node) {
+    loose_span span;
+    const int32_t side = LOOSE_SIDE >> node->level, half = side / 2;
+    for (int i = 0; i < 3; i++) {
+        span.low[i] = node->corner[i] - half;
+        span.high[i] = node->corner[i] + (side - 1) + half;
+    }
+    return span;
+}
+
+static inline bool loose_spans_meet(const loose_span *a, const loose_span *b) {
+    return (a->low[0] <= b->high[0]) & (b->low[0] <= a->high[0]) & (a->low[1] <= b->high[1]) &
+           (b->low[1] <= a->high[1]) & (a->low[2] <= b->high[2]) & (b->low[2] <= a->high[2]);
+}
+
+static inline uint32_t loose_child_count(const loose_tree *tree) {
+    return 1u << tree->axes;
+}
+
+/* ---- as the functions of space_ops */
+
+carom_status carom_loose_create(carom_space *space, int axes, loose_tree **out);
+void carom_loose_destroy(carom_space *space, void *structure);
+carom_status carom_loose_insert(carom_space *space, uint32_t id);
+void carom_loose_remove(carom_space *space, uint32_t id, const carom_aabb *old);
+carom_status carom_loose_move(carom_space *space, uint32_t id, const carom_aabb *old);
+carom_status carom_loose_move_all(carom_space *space);
+size_t carom_loose_memory(const carom_space *space);
+
+bool carom_loose_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user);
+bool carom_loose_visit_box(const carom_space *space, const space_search *search);
+void carom_loose_visit_ray(const carom_space *space, const carom_ray *ray,
+                           carom_ray_visitor *visitor, void *user);
+void carom_loose_nearest(const carom_space *space, vec3 point, near_list *list);
+
+#endif

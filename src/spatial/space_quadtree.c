@@ -1,0 +1,25 @@
+/* The loose quadtree: cells over x and z, for scenes that lie on the ground with y up. Height is
+ * looked at box by box only. Bytes per box: 12 and 1 to 12 for nodes (float and double). */
+#include "spatial/loose_tree.h"
+
+static carom_status create_quadtree(carom_space *space, void **structure) {
+    loose_tree *tree = NULL;
+    carom_status status = carom_loose_create(space, 2, &tree);
+    if (status == CAROM_OK) *structure = tree;
+    return status;
+}
+
+const space_ops carom_space_quadtree = {
+    .name = "loose quadtree",
+    .create = create_quadtree,
+    .destroy = carom_loose_destroy,
+    .insert = carom_loose_insert,
+    .remove = carom_loose_remove,
+    .move = carom_loose_move,
+    .move_all = carom_loose_move_all,
+    .visit_pairs = carom_loose_visit_pairs,
+    .visit_box = carom_loose_visit_box,
+    .visit_ray = carom_loose_visit_ray,
+    .nearest = carom_loose_nearest,
+    .memory = carom_loose_memory,
+};
