@@ -76,9 +76,9 @@ CAROM_API carom_status carom_space_move(carom_space *space, uint32_t id, const c
 CAROM_API carom_status carom_space_move_all(carom_space *space, const carom_aabb *boxes,
                                             size_t count);
 
-/** Rebuilds a structure that is built at once (grid, sweep and prune, quadtree, octree, k-d tree,
- * the static trees) over the boxes as they are now. Until then boxes that were inserted or moved
- * since are looked at one by one: answers are right, only slower. Others have nothing to do. */
+/** Rebuilds a structure that is built at once (grid, sweep and prune, k-d tree, the static trees)
+ * over the boxes as they are now. Until then boxes that were inserted or moved since are looked at
+ * one by one: answers are right, only slower. Others have nothing to do. */
 CAROM_API carom_status carom_space_build(carom_space *space);
 
 /** Boxes in use. */
