@@ -126,8 +126,8 @@ typedef enum carom_event_kind {
     CAROM_EVENT_END        /**< touches no more, or one of the two was removed: its id is stale */
 } carom_event_kind;
 
-/** A pair touches in a step when it overlaps at the end of the step or meets during the step. Pairs
- * that carom_overlap does not serve (two meshes) never touch. */
+/** A pair touches in a step when it overlaps at the end of the step or meets during the step. A
+ * mesh is its surface; two meshes are looked at only at the end of a step, and have no normal. */
 typedef struct carom_world_event {
     carom_event_kind kind;
     carom_collider_id a, b; /**< a.index < b.index */

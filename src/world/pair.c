@@ -4,6 +4,7 @@
 #include "world/pair.h"
 
 #include "carom/fit.h"
+#include "carom/mesh_pair.h"
 #include "world/world_data.h"
 
 #define NEAR_TRIANGLES 512
@@ -22,6 +23,14 @@ static const carom_pose at_rest = {{0, 0, 0}, {0, 0, 0, 1}};
 
 static bool has_mesh(const world_placed *a, const world_placed *b) {
     return (a->shape->kind == CAROM_SHAPE_MESH) != (b->shape->kind == CAROM_SHAPE_MESH);
+}
+
+static bool both_meshes(const world_placed *a, const world_placed *b) {
+    return a->shape->kind == CAROM_SHAPE_MESH && b->shape->kind == CAROM_SHAPE_MESH;
+}
+
+static carom_placed_mesh placed_mesh(const world_placed *placed) {
+    return (carom_placed_mesh){.mesh = placed->shape->as.mesh, .pose = placed->pose};
 }
 
 static bool stands_still(carom_pose pose) {
@@ -80,6 +89,10 @@ static carom_shape triangle_shape(const near_triangles *near, size_t i) {
 /* ---- overlap */
 
 bool carom_world_pair_overlap(const world_placed *a, const world_placed *b) {
+    if (both_meshes(a, b)) {
+        carom_placed_mesh mesh_a = placed_mesh(a), mesh_b = placed_mesh(b);
+        return carom_overlap_mesh_mesh(&mesh_a, &mesh_b);
+    }
     if (!has_mesh(a, b)) return carom_overlap(a->shape, a->pose, b->shape, b->pose);
     mesh_pair pair = in_mesh_frame(a, b);
     carom_shape_kind kind = pair.other.shape->kind;
@@ -158,7 +171,14 @@ static carom_closest_any closest_triangles(const mesh_pair *pair) {
     return best;
 }
 
+static carom_closest_any closest_meshes(const world_placed *a, const world_placed *b) {
+    carom_placed_mesh mesh_a = placed_mesh(a), mesh_b = placed_mesh(b);
+    carom_mesh_pair_closest c = carom_closest_mesh_mesh(&mesh_a, &mesh_b);
+    return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
+}
+
 carom_closest_any carom_world_pair_closest(const world_placed *a, const world_placed *b) {
+    if (both_meshes(a, b)) return closest_meshes(a, b);
     if (!has_mesh(a, b)) return carom_closest(a->shape, a->pose, b->shape, b->pose);
     mesh_pair pair = in_mesh_frame(a, b);
     bool served = pair.other.shape->kind == CAROM_SHAPE_POINT;
