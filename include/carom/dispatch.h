@@ -130,7 +130,8 @@ CAROM_API carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose po
 /** Do A and B share a point? */
 CAROM_API bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                              carom_pose pose_b);
-/** How A stands to B. */
+/** How A stands to B. A set without inside holds what lies in it: a plane a triangle, a triangle its
+ * edges. */
 CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a,
                                         const carom_shape *b, carom_pose pose_b);
 /** Closest points of A and B. */

@@ -29,7 +29,7 @@ CAROM_API carom_penetration carom_penetration_plane_sphere(const carom_plane *pl
 CAROM_API carom_penetration carom_penetration_halfspace_sphere(const carom_halfspace *halfspace,
                                                                const carom_sphere *sphere);
 
-/** @degenerate concentric spheres have normal (0, 0, 1). */
+/** @degenerate concentric spheres have normal (0, 0, 1), or (0, 0, -1) when A is larger. */
 CAROM_API carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a,
                                                             const carom_sphere *b);
 

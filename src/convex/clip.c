@@ -23,10 +23,14 @@ static vec3 crossing(vec3 p, vec3 q, double dp, double dq) {
     return vec(p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.z + t * (q.z - p.z));
 }
 
-static bool is_cut(const convex_feature *f, vec3 side, double offset) {
-    for (int i = 0; i < f->count; i++)
-        if (!(dot3(side, f->points[i]) <= offset)) return true;
-    return false;
+/* How far the points are over the plane. @return false when none is. */
+static bool heights(const convex_feature *f, vec3 side, double offset, double *over) {
+    bool cut = false;
+    for (int i = 0; i < f->count; i++) {
+        over[i] = dot3(side, f->points[i]) - offset;
+        cut |= !(over[i] <= 0.0);
+    }
+    return cut;
 }
 
 static void copy_points(convex_feature *to, const convex_feature *from) {
@@ -38,22 +42,42 @@ static void copy_points(convex_feature *to, const convex_feature *from) {
     }
 }
 
-void carom_convex_clip(convex_feature *feature, vec3 side, double offset, uint32_t tag) {
-    if (!is_cut(feature, side, offset)) return;
+/* A corner a little over the plane, moved along one of its edges to the plane. @return false when
+ * neither leads there. */
+static bool corner_on_plane(const convex_feature *f, const double *over, int i, vec3 *out) {
+    int around[2] = {i > 0 ? i - 1 : f->count - 1, i + 1 < f->count ? i + 1 : 0};
+    double nearest = DBL_MAX;
+    for (int k = 0; k < 2; k++) {
+        int j = around[k];
+        if (!(over[j] <= 0.0)) continue;
+        vec3 q = crossing(f->points[i], f->points[j], over[i], over[j]);
+        double away = len2(sub3(q, f->points[i]));
+        if (away < nearest) *out = q;
+        nearest = min2(nearest, away);
+    }
+    return nearest < DBL_MAX;
+}
+
+void carom_convex_clip(convex_feature *feature, const clip_plane *plane) {
+    double over[FEATURE_POINTS];
+    if (!heights(feature, plane->side, plane->offset, over)) return;
     convex_feature in;
-    uint32_t cut = CUT | (tag & NUMBER);
+    uint32_t cut = CUT | (plane->tag & NUMBER);
     copy_points(&in, feature);
     feature->count = 0;
     for (int i = 0; i < in.count; i++) {
         int j = i + 1 < in.count ? i + 1 : 0;
         vec3 p = in.points[i], q = in.points[j];
-        double dp = dot3(side, p) - offset, dq = dot3(side, q) - offset;
+        double dp = over[i], dq = over[j];
         uint32_t edge = in.edge[i];
+        bool keep = dp <= plane->slack, keep_next = dq <= plane->slack;
+        if (dp > plane->rounding && keep) keep = corner_on_plane(&in, over, i, &p);
         /* leaving through a corner: the cut follows it */
-        if (dp <= 0.0) push(feature, p, in.id[i], dp == 0.0 && dq > 0.0 ? cut : edge);
+        if (keep) push(feature, p, in.id[i], dp >= 0.0 && !keep_next ? cut : edge);
         bool closing = in.count == 2 && i == 1; /* an edge is not a polygon with two sides */
-        if (in.count > 1 && !closing && (dp <= 0.0) != (dq <= 0.0) && dp != 0.0 && dq != 0.0)
-            push(feature, crossing(p, q, dp, dq), edge << 15 | cut, dp <= 0.0 ? cut : edge);
+        if (in.count == 1 || closing) continue;
+        if ((dp < 0.0 && !keep_next) || (dq < 0.0 && dp > plane->slack))
+            push(feature, crossing(p, q, dp, dq), edge << 15 | cut, dp < 0.0 ? cut : edge);
     }
 }
 

@@ -35,9 +35,11 @@ static void face_of_box(const convex_shape *s, vec3 d, convex_feature *out) {
     double x = fabs(u.x), y = fabs(u.y), z = fabs(u.z);
     int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     int first = (axis + 1) % 3, second = (axis + 2) % 3, high = axis3(u, axis) > 0.0;
+    bool wide = axis3(s->half, first) > 0.0, tall = axis3(s->half, second) > 0.0;
     out->normal = high ? s->axes[axis] : neg3(s->axes[axis]);
     for (int k = 0; k < 4; k++) {
         int i = k == 1 || k == 2, j = k >= 2;
+        if ((i && !wide) || (j && !tall)) continue; /* a face that is an edge or a point */
         int id = high << axis | (high ? i : !i) << first | j << second;
         put(out, convex_vertex(s, id), id);
     }

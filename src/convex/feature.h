@@ -32,9 +32,18 @@ void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slac
 /** The face that faces the unit `direction` most; where there is none, the edge or point. */
 void carom_convex_facing(const convex_shape *shape, vec3 direction, convex_feature *out);
 
-/** Keeps the part of a polygon or edge on which dot(side, x) <= offset. A new corner is known by
- * the edge that was cut and `tag`, and no two corners by the same. */
-void carom_convex_clip(convex_feature *feature, vec3 side, double offset, uint32_t tag);
+/** Where to cut: dot(side, x) <= offset is kept. Corners up to `slack` over the plane stay corners,
+ * moved to it along their edges, so that faces that are nearly flush are cut the same from frame to
+ * frame; up to `rounding` they are on it. */
+typedef struct clip_plane {
+    vec3 side;
+    double offset, slack, rounding;
+    uint32_t tag;
+} clip_plane;
+
+/** Keeps the part of a polygon or edge on the inner side. A new corner is known by the edge that
+ * was cut and the plane's tag, and no two corners by the same. */
+void carom_convex_clip(convex_feature *feature, const clip_plane *plane);
 
 /** Puts points of one plane in the order of their hull, counter-clockwise round `normal`. */
 void carom_convex_order(convex_feature *feature, vec3 normal);

@@ -83,8 +83,10 @@ static void clip_to_face(contact_pool *pool, const convex_feature *window, conve
     for (int i = 0; i < window->count && other->count > 0; i++) {
         vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
         vec3 side = carom_normalize_or(cross3(sub3(q, p), round), vec(0, 0, 0));
-        double slack = SAME_POINT * carom_length(sub3(q, p));
-        carom_convex_clip(other, side, dot3(side, p) + slack, window->id[i]);
+        double length = carom_length(sub3(q, p)), offset = dot3(side, p);
+        clip_plane cut = {side, offset, SAME_POINT * length, 0.0, window->id[i]};
+        cut.rounding = 4.0 * DBL_EPSILON * (length + max_abs3(p));
+        carom_convex_clip(other, &cut);
     }
     for (int i = 0; i < other->count; i++) {
         vec3 p = other->points[i];
@@ -112,9 +114,29 @@ static uint32_t id_of_ends(const convex_feature *p, int i, const convex_feature 
     return ID_EDGES | (p->id[i] & 0x7fffu) << 15 | (q->id[j] & 0x7fffu);
 }
 
-/* Parallel edges: the ends of their common stretch. `pair`: the deepest points, which serve for
- * all others. */
-static void edges_meet(contact_pool *pool, const convex_feature *p, const convex_feature *q) {
+/* The ends of a stretch of edges that are not quite parallel are beside each other. Of a rounded
+ * edge the point is taken that is there, a little lower down. */
+static void add_beside(contact_pool *pool, vec3 on_a, vec3 on_b, const double radii[2],
+                       uint32_t id) {
+    vec3 n = pool->normal;
+    double depth = dot3(sub3(on_a, on_b), n);
+    double beside = carom_length(sub3(mad3(on_b, n, depth), on_a));
+    bool of_b = radii[1] >= radii[0];
+    double radius = radii[of_b], drop = 0.0;
+    if (beside > ROUNDING * pool->size) {
+        if (!(beside < radius)) return;
+        drop = radius - sqrt(radius * radius - beside * beside);
+    }
+    if (of_b)
+        on_b = mad3(on_a, n, drop - depth);
+    else
+        on_a = mad3(on_b, n, depth - drop);
+    pool_add(pool, on_a, on_b, id);
+}
+
+/* Parallel edges: the ends of their common stretch. */
+static void edges_meet(contact_pool *pool, const convex_feature *p, const convex_feature *q,
+                       const double radii[2]) {
     vec3 u = sub3(p->points[1], p->points[0]), v = sub3(q->points[1], q->points[0]);
     vec3 n = pool->normal, turn = cross3(u, v);
     double lengths = carom_length(u) * carom_length(v);
@@ -133,9 +155,7 @@ static void edges_meet(contact_pool *pool, const convex_feature *p, const convex
         double s = (t[i] - along[first]) / span;
         vec3 on_p = mad3(p->points[0], sub3(p->points[1], p->points[0]), t[i]);
         vec3 on_q = mad3(q->points[first], sub3(q->points[1 - first], q->points[first]), s);
-        double depth = dot3(sub3(on_p, on_q), n);
-        on_q = mad3(on_p, n, -depth); /* the sideways error of edges nearly parallel */
-        pool_add(pool, on_p, on_q, id_of_ends(p, i, q, i == 0 ? first : 1 - first));
+        add_beside(pool, on_p, on_q, radii, id_of_ends(p, i, q, i == 0 ? first : 1 - first));
     }
 }
 
@@ -157,7 +177,7 @@ static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *
         return;
     }
     bool edge_a = is_edge_across(&p, n), edge_b = is_edge_across(&q, neg3(n));
-    if (edge_a && edge_b) edges_meet(pool, &p, &q);
+    if (edge_a && edge_b) edges_meet(pool, &p, &q, (double[2]){a->radius, b->radius});
 }
 
 /* The deepest pair itself, unless one as deep is there, or it lies on one. */
@@ -229,43 +249,48 @@ static int held_capacity(int capacity) {
 
 /* -- the pair --------------------------------------------------------------------------------- */
 
-/* The normal and the deepest (or closest) points. False when apart by more than the margin. */
-static bool find_normal(const convex_shape *a, const convex_shape *b, double margin,
+/* The normal and the deepest (or closest) points. False when apart by more than the margin. A cache
+ * leaves a pair that is still apart quickly. */
+static bool find_normal(const convex_shape *a, const convex_shape *b, const manifold_options *asked,
                         convex_penetration *out) {
-    *out = carom_convex_penetration(a, b);
-    if (out->overlap) return true;
-    convex_options options = {.stop_beyond = margin};
-    convex_distance d = carom_convex_distance(a, b, margin > 0.0 ? &options : NULL);
+    double margin = asked->margin;
+    bool contact = !asked->cache || carom_convex_overlap(a, b, asked->cache);
+    if (contact) *out = carom_convex_penetration(a, b);
+    if (contact && out->overlap) return true;
+    if (!contact && margin == 0.0) return false;
+    convex_options options = {.stop_beyond = margin, .cache = asked->cache};
+    convex_distance d = carom_convex_distance(a, b, &options);
     out->normal = d.normal;
     out->point_a = d.point_a;
     out->point_b = d.point_b;
     return d.distance <= margin && d.distance < INFINITY && len2(d.normal) > 0.5;
 }
 
-static convex_manifold manifold_near(const convex_shape *a, const convex_shape *b, double margin,
-                                     int capacity) {
+static convex_manifold manifold_near(const convex_shape *a, const convex_shape *b,
+                                     const manifold_options *options) {
     convex_manifold out = {.count = 0};
     convex_penetration deepest;
-    if (!find_normal(a, b, margin, &deepest)) return out;
+    if (!find_normal(a, b, options, &deepest)) return out;
     contact_pool pool;
-    pool_start(&pool, deepest.normal, margin);
+    pool_start(&pool, deepest.normal, options->margin);
     fill(&pool, a, b);
     int hint[2] = {0, 0};
     carom_convex_support(a, deepest.normal, &hint[0]);
     carom_convex_support(b, neg3(deepest.normal), &hint[1]);
     uint32_t id = ID_WITNESS | ((uint32_t)hint[0] & 0x7fffu) << 15 | ((uint32_t)hint[1] & 0x7fffu);
     add_witness(&pool, deepest.point_a, deepest.point_b, id);
-    take_best(&pool, held_capacity(capacity), &out);
+    take_best(&pool, held_capacity(options->capacity), &out);
     return out;
 }
 
 CAROM_NOINLINE static convex_manifold
-rescaled_manifold(const convex_shape *a, const convex_shape *b, double margin, int capacity) {
+rescaled_manifold(const convex_shape *a, const convex_shape *b, const manifold_options *options) {
     rescaled_pair pair;
     double size = carom_rescale_size(a, b);
-    if (size == 0.0) return manifold_near(a, b, margin, capacity);
+    if (size == 0.0) return manifold_near(a, b, options);
     if (!carom_rescale_pair(a, b, size, &pair)) return (convex_manifold){.count = 0};
-    convex_manifold out = manifold_near(&pair.a, &pair.b, margin / pair.unit, capacity);
+    manifold_options scaled = {options->margin / pair.unit, options->capacity, NULL};
+    convex_manifold out = manifold_near(&pair.a, &pair.b, &scaled);
     for (int i = 0; i < out.count; i++) {
         manifold_point *p = &out.points[i];
         p->point_a = scale3(p->point_a, pair.unit);
@@ -276,12 +301,17 @@ rescaled_manifold(const convex_shape *a, const convex_shape *b, double margin, i
     return out;
 }
 
+convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
+                                             const manifold_options *options) {
+    if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
+        return rescaled_manifold(a, b, options);
+    return manifold_near(a, b, options);
+}
+
 convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
                                       int capacity) {
-    margin = max2(margin, 0.0);
-    if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
-        return rescaled_manifold(a, b, margin, capacity);
-    return manifold_near(a, b, margin, capacity);
+    const manifold_options options = {max2(margin, 0.0), capacity, NULL};
+    return carom_convex_manifold_cached(a, b, &options);
 }
 
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,

@@ -24,6 +24,16 @@ typedef struct convex_manifold {
 convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
                                       int capacity);
 
+typedef struct manifold_options {
+    double margin;
+    int capacity;
+    convex_cache *cache; /* or null */
+} manifold_options;
+
+/** The same, from where the last search ended. */
+convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
+                                             const manifold_options *options);
+
 /** The solid half-space dot(normal, x) <= offset, normal unit, as A. A plane is the half-space on
  * the side where B's centre is not. */
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,

@@ -17,7 +17,7 @@ static void clip_by_sides(convex_feature *f, const convex_feature *window, vec3 
     for (int i = 0; i < window->count && f->count > 0; i++) {
         vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
         vec3 side = carom_normalize_or(cross3(sub3(q, p), n), vec(0, 0, 0));
-        carom_convex_clip(f, side, dot3(side, p) + slack, 0);
+        carom_convex_clip(f, &(clip_plane){side, dot3(side, p) + slack, 0.0, 0.0, 0});
     }
 }
 

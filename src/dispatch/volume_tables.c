@@ -46,11 +46,6 @@ static carom_relation classify_point_solid(const carom_shape *a, const carom_sha
     return carom_classify_table[CAROM_SHAPE_SPHERE][b->kind](&ball, b);
 }
 
-/* A plane has no inside: what it holds of a volume is a cut. */
-static carom_relation classify_by_overlap(const carom_shape *a, const carom_shape *b) {
-    return carom_overlap_table[a->kind][b->kind](a, b) ? CAROM_INTERSECTS : CAROM_DISJOINT;
-}
-
 /* The box as an oriented one, its half-extents grown by `grow`. */
 static carom_obb turned(const carom_aabb *box, double grow) {
     vec3 low = load3(box->min), high = load3(box->max), half = scale3(sub3(high, low), 0.5);
@@ -78,14 +73,10 @@ static carom_penetration depth_aabb_obb(const carom_shape *a, const carom_shape 
 #define P(kind) [CAROM_SHAPE_##kind]
 
 classify_pair *const carom_classify_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
-    P(POINT) = {P(POINT) = classify_point_point, P(PLANE) = classify_by_overlap,
-                P(HALFSPACE) = classify_point_solid, P(SPHERE) = classify_point_solid,
-                P(CAPSULE) = classify_point_solid, P(AABB) = classify_point_solid,
-                P(OBB) = classify_point_solid, P(TRIANGLE) = classify_point_solid},
-    P(SEGMENT) = {P(PLANE) = classify_by_overlap},
-    P(PLANE) = {P(PLANE) = classify_by_overlap, P(SPHERE) = classify_by_overlap,
-                P(AABB) = classify_by_overlap, P(OBB) = classify_by_overlap,
-                P(TRIANGLE) = classify_by_overlap, P(POLYGON) = classify_by_overlap},
+    P(POINT) = {P(POINT) = classify_point_point, P(HALFSPACE) = classify_point_solid,
+                P(SPHERE) = classify_point_solid, P(CAPSULE) = classify_point_solid,
+                P(AABB) = classify_point_solid, P(OBB) = classify_point_solid,
+                P(TRIANGLE) = classify_point_solid},
     P(HALFSPACE) = {P(SPHERE) = classify_halfspace_sphere, P(AABB) = classify_halfspace_aabb,
                     P(OBB) = classify_halfspace_obb},
     P(SPHERE) = {P(SPHERE) = classify_sphere_sphere, P(AABB) = classify_sphere_aabb,
@@ -93,7 +84,6 @@ classify_pair *const carom_classify_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] 
     P(AABB) = {P(AABB) = classify_aabb_aabb, P(OBB) = classify_aabb_obb,
                P(TRIANGLE) = classify_aabb_triangle},
     P(OBB) = {P(OBB) = classify_obb_obb, P(TRIANGLE) = classify_obb_triangle},
-    P(TRIANGLE) = {P(TRIANGLE) = classify_by_overlap, P(POLYGON) = classify_by_overlap},
 };
 
 penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {

@@ -1,13 +1,13 @@
 /* Two bounding planes that are not parallel meet in a line, and the stretch of it between all other
  * slabs is an edge, mostly an empty one. The ends of the edges are the k-DOP's corners, each found
- * at least three times and kept once: found again from its three planes, so that whole numbers
- * give exact corners. An edge without an end, or one that is long beyond measure, shows that the
- * k-DOP is unbounded. */
+ * at least three times and kept once: it is solved for from its three planes, so that whole
+ * numbers give exact corners. An edge without an end, or one that is long beyond measure, shows
+ * that the k-DOP is unbounded. */
 #include "shape/kdop.h"
 
 /* How far corners may be from the origin, in sizes of the slabs. */
 #define BEYOND 1e5
-#define SAME_CORNER 1e-12
+#define SAME_CORNER 1e-14
 /* Sines of angles below this are of parallel planes. */
 #define PARALLEL 1e-14
 /* Normals between this and its inverse, and bounds below its tenth power, are taken as they are. */
@@ -99,14 +99,29 @@ static bool meet_slabs(const slab_set *set, int i, int j, line_family *out) {
     return true;
 }
 
-/* The point of three planes. */
-static vec3 solve_corner(const line_family *lines, const double bound[2], const slab *third,
-                         double height) {
-    vec3 n = lines->first->normal, m = lines->second->normal, o = third->normal;
-    vec3 sum = scale3(cross3(m, o), bound[0]);
-    sum = mad3(sum, cross3(o, n), bound[1]);
-    sum = mad3(sum, cross3(n, m), height);
-    return scale3(sum, 1.0 / dot3(o, cross3(n, m)));
+typedef struct bounding_plane {
+    const slab *of;
+    double bound;
+} bounding_plane;
+
+static void put_in_order(bounding_plane *p, bounding_plane *q) {
+    if (p->of <= q->of) return;
+    bounding_plane swap = *p;
+    *p = *q;
+    *q = swap;
+}
+
+/* The point of three planes: the same, to the bit, in whichever order they come. */
+static vec3 solve_corner(bounding_plane p, bounding_plane q, bounding_plane r) {
+    put_in_order(&q, &r);
+    put_in_order(&p, &q);
+    put_in_order(&q, &r);
+    vec3 n = p.of->normal, m = q.of->normal, o = r.of->normal;
+    vec3 sum = scale3(cross3(m, o), p.bound);
+    sum = mad3(sum, cross3(o, n), q.bound);
+    sum = mad3(sum, cross3(n, m), r.bound);
+    double volume = dot3(o, cross3(n, m));
+    return vec(sum.x / volume, sum.y / volume, sum.z / volume);
 }
 
 static void keep_corner(corners *out, vec3 corner) {
@@ -118,14 +133,15 @@ static void keep_corner(corners *out, vec3 corner) {
 
 /* Where one slab ends a line. */
 typedef struct line_end {
-    double t, slack, height;
-    const slab *at;
+    double t, slack;
+    bounding_plane at;
 } line_end;
 
 /* Keeps both ends of the edge on one line: when rounding has them crossed, the surer one. @return
  * false when there are not both. */
 static bool cut_line(const line_family *lines, const double bound[2], corners *out) {
-    line_end low = {-DBL_MAX, 0.0, 0.0, NULL}, high = {DBL_MAX, 0.0, 0.0, NULL};
+    line_end low = {-DBL_MAX, 0.0, {NULL, 0.0}}, high = {DBL_MAX, 0.0, {NULL, 0.0}};
+    bounding_plane first = {lines->first, bound[0]}, second = {lines->second, bound[1]};
     for (int k = 0; k < lines->count; k++) {
         const line_cut *cut = &lines->cuts[k];
         double base = bound[0] * cut->by_first + bound[1] * cut->by_second;
@@ -135,16 +151,14 @@ static bool cut_line(const line_family *lines, const double bound[2], corners *o
             continue;
         }
         const slab *s = cut->other;
-        if (start > low.t) low = (line_end){start, cut->slack, s->bound[cut->low_end], s};
-        if (stop < high.t) high = (line_end){stop, cut->slack, s->bound[!cut->low_end], s};
+        if (start > low.t) low = (line_end){start, cut->slack, {s, s->bound[cut->low_end]}};
+        if (stop < high.t) high = (line_end){stop, cut->slack, {s, s->bound[!cut->low_end]}};
         if (low.t > high.t + low.slack + high.slack) return true;
     }
-    if (!low.at || !high.at) return false;
+    if (!low.at.of || !high.at.of) return false;
     bool crossed = low.t >= high.t;
-    if (!crossed || low.slack <= high.slack)
-        keep_corner(out, solve_corner(lines, bound, low.at, low.height));
-    if (!crossed || low.slack > high.slack)
-        keep_corner(out, solve_corner(lines, bound, high.at, high.height));
+    if (!crossed || low.slack <= high.slack) keep_corner(out, solve_corner(first, second, low.at));
+    if (!crossed || low.slack > high.slack) keep_corner(out, solve_corner(first, second, high.at));
     return true;
 }
 

@@ -8,12 +8,20 @@
 
 /* An edge axis must be better than a face by this part of the depth. */
 #define EDGE_ADVANTAGE 1e-9
+/* An edge whose cosine with the normal is below this is level. */
+#define LEVEL 1e-6
 
 typedef struct deepest_axis {
     vec3 normal;
     double depth;
-    int edge_a, edge_b; /* the pair of edges; -1 and 0 for a face of A, -1 and 1 for one of B */
+    int edge_a, edge_b; /* the pair of edges; -1 - i and 0 for axis i of A, -1 - i and 1 of B */
 } deepest_axis;
+
+/* A face of a box and what is left of it when others cut it. */
+typedef struct face_part {
+    vec3 point[8];
+    int count;
+} face_part;
 
 static double middle_of_overlap(double low_a, double high_a, double low_b, double high_b) {
     return 0.5 * max2(low_a, low_b) + 0.5 * min2(high_a, high_b);
@@ -62,23 +70,71 @@ static void try_direction(deepest_axis *best, const box_frame *a, const box_fram
     *best = (deepest_axis){apart < 0.0 ? neg3(n) : n, depth, edges[0], edges[1]};
 }
 
-/* The point of the box farthest along n; the middle of the edge or face where all its points
- * are. */
-static vec3 support_of_box(const box_frame *box, vec3 n) {
-    vec3 x = box->center;
+/* The corner, edge or face of the box that is farthest along n. */
+static face_part support_of_box(const box_frame *box, vec3 n) {
+    face_part out = {{box->center}, 1};
     for (int i = 0; i < 3; i++) {
         double along = dot3(box->axes[i], n);
-        if (fabs(along) > 1e-6)
-            x = mad3(x, box->axes[i], along > 0.0 ? box->half[i] : -box->half[i]);
+        vec3 step = scale3(box->axes[i], along < 0.0 ? -box->half[i] : box->half[i]);
+        bool level = fabs(along) <= LEVEL && box->half[i] > 0.0 && out.count < 4;
+        if (level) /* there and back again, so that the corners go round */
+            for (int k = 0; k < out.count; k++)
+                out.point[2 * out.count - 1 - k] = sub3(out.point[k], step);
+        for (int k = 0; k < out.count; k++)
+            out.point[k] = add3(out.point[k], step);
+        if (level) out.count *= 2;
     }
-    return x;
+    return out;
 }
 
-/* The same with edge `edge` left at its middle. */
+static vec3 middle_of_part(const face_part *part) {
+    vec3 sum = vec(0, 0, 0);
+    for (int i = 0; i < part->count; i++)
+        sum = add3(sum, part->point[i]);
+    return scale3(sum, 1.0 / part->count);
+}
+
+/* Keeps what is on the plane's inner side; when that is nothing, the point nearest to it. */
+static void keep_inner(face_part *part, vec3 side, double offset) {
+    face_part in = *part;
+    int nearest = 0;
+    double over[8];
+    for (int i = 0; i < in.count; i++) {
+        over[i] = dot3(side, in.point[i]) - offset;
+        if (over[i] < over[nearest]) nearest = i;
+    }
+    part->count = 0;
+    for (int i = 0; i < in.count; i++) {
+        int j = i + 1 < in.count ? i + 1 : 0;
+        bool room = part->count < 7;
+        if (over[i] <= 0.0 && room) part->point[part->count++] = in.point[i];
+        if ((over[i] < 0.0 && over[j] > 0.0) || (over[i] > 0.0 && over[j] < 0.0))
+            part->point[part->count++] =
+                mad3(in.point[i], sub3(in.point[j], in.point[i]), over[i] / (over[i] - over[j]));
+    }
+    if (part->count > 0) return;
+    part->count = 1;
+    part->point[0] = mad3(in.point[nearest], side, -over[nearest]);
+}
+
+/* A point of what `other` has farthest along n that is below the face of `box` across `axis`. */
+static vec3 point_below_face(const box_frame *box, int axis, const box_frame *other, vec3 n) {
+    face_part part = support_of_box(other, n);
+    for (int i = 1; i < 3; i++) {
+        vec3 side = box->axes[(axis + i) % 3];
+        double half = box->half[(axis + i) % 3], middle = dot3(side, box->center);
+        keep_inner(&part, side, middle + half);
+        keep_inner(&part, neg3(side), half - middle);
+    }
+    return middle_of_part(&part);
+}
+
+/* The middle of the edge `edge` that is farthest along n. */
 static vec3 support_edge(const box_frame *box, vec3 n, int edge) {
     box_frame without = *box;
     without.half[edge] = 0.0;
-    return support_of_box(&without, n);
+    face_part part = support_of_box(&without, n);
+    return middle_of_part(&part);
 }
 
 /* A's deepest point when two edges cross: the point of A's edge that is closest to B's. */
@@ -97,17 +153,19 @@ carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb 
     box_frame first = frame_of_obb(a), second = frame_of_obb(b);
     deepest_axis best = {vec(1, 0, 0), DBL_MAX, -1, -1};
     for (int i = 0; i < 3; i++)
-        try_direction(&best, &first, &second, first.axes[i], (int[2]){-1, 0});
+        try_direction(&best, &first, &second, first.axes[i], (int[2]){-1 - i, 0});
     for (int i = 0; i < 3; i++)
-        try_direction(&best, &first, &second, second.axes[i], (int[2]){-1, 1});
+        try_direction(&best, &first, &second, second.axes[i], (int[2]){-1 - i, 1});
     for (int i = 0; i < 9; i++)
         try_direction(&best, &first, &second, cross3(first.axes[i / 3], second.axes[i % 3]),
                       (int[2]){i / 3, i % 3});
     if (best.depth > 1e300) best.depth = 0.0;
     if (best.edge_a >= 0)
         return penetration_at_a(best.normal, best.depth, point_on_edge(&first, &second, &best));
+    int axis = -1 - best.edge_a;
     if (best.edge_b == 0)
         return penetration_at_b(best.normal, best.depth,
-                                support_of_box(&second, neg3(best.normal)));
-    return penetration_at_a(best.normal, best.depth, support_of_box(&first, best.normal));
+                                point_below_face(&first, axis, &second, neg3(best.normal)));
+    return penetration_at_a(best.normal, best.depth,
+                            point_below_face(&second, axis, &first, best.normal));
 }

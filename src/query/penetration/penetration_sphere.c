@@ -10,7 +10,7 @@ carom_penetration carom_penetration_sphere_sphere(const carom_sphere *a, const c
     if (!carom_overlap_sphere_sphere(a, b)) return (carom_penetration){0};
     vec3 ca = load3(a->center), d = sub3(load3(b->center), ca);
     double ra = (double)a->radius, rb = (double)b->radius;
-    vec3 n = carom_normalize_or(d, vec(0, 0, 1));
+    vec3 n = carom_normalize_or(d, vec(0, 0, ra > rb ? -1.0 : 1.0));
     return penetration_at_a(n, ra + rb - carom_length(d), mad3(ca, n, ra));
 }
 
