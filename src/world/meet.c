@@ -44,7 +44,7 @@ static double inverse_weight(const world_collider *c, const world_motion *motion
 
 /* How near to each other two may come: above what rounding does to a position, and far below what
  * can be seen of their size. */
-static double gap_of(const carom_world *world, carom_id_pair pair) {
+static double room_between(const carom_world *world, carom_id_pair pair) {
     double gap = 0.0, size = DBL_MAX;
     const uint32_t ids[2] = {pair.a, pair.b};
     for (int i = 0; i < 2; i++) {
@@ -85,7 +85,7 @@ bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt
         world->response && !has_sensor(a, b) && inverse_weight(a, ma) + inverse_weight(b, mb) > 0.0;
     if (hit.initial_overlap && (!responds || !(approach > 0.0))) return false;
     if (responds) {
-        double stop = approach > 0.0 ? time - gap_of(world, pair) / approach : now;
+        double stop = approach > 0.0 ? time - room_between(world, pair) / approach : now;
         time = stop > now ? stop : now;
     }
     *out = (world_meeting){time, pair.a, pair.b, ma->version, mb->version, hit.point, hit.normal};

@@ -136,7 +136,7 @@ static bool try_near(uint32_t index, void *user) {
     return true;
 }
 
-static bool near_enough(const carom_aabb *box, const void *context) {
+static bool box_is_near(const carom_aabb *box, const void *context) {
     const nearest_list *list = context;
     return !nearest_full(list, world_box_gap(&list->box, box));
 }
@@ -180,7 +180,7 @@ size_t carom_world_nearest(const carom_world *world, const carom_world_probe *pr
     }
     search_endless(&search);
     guess_nearest(&search, &list.box);
-    space_search boxes = {.box = nearest_reach(&list), .keep = near_enough, .context = &list};
+    space_search boxes = {.box = nearest_reach(&list), .keep = box_is_near, .context = &list};
     search_trees(&search, &boxes);
     return list.count;
 }

@@ -170,7 +170,7 @@ static void overlap_pairs(void *data, size_t first, size_t last) {
     }
 }
 
-static carom_status note_touch(carom_world *world, const world_touch *touch) {
+static carom_status add_touch(carom_world *world, const world_touch *touch) {
     carom_status status =
         carom_world_reserve(world, &world->touches, world->touches.count + 1, sizeof(world_touch));
     if (status == CAROM_OK) ((world_touch *)world->touches.data)[world->touches.count++] = *touch;
@@ -187,12 +187,12 @@ static carom_status note_touches(carom_world *world) {
         const world_finding *f = &findings[i];
         world_touch touch = {world_id_of(world, pairs[i].a), world_id_of(world, pairs[i].b),
                              f->normal, f->point, f->depth};
-        if (f->found) status = note_touch(world, &touch);
+        if (f->found) status = add_touch(world, &touch);
     }
     const carom_world_impact *impacts = world->next_impacts.data;
     for (size_t i = 0; i < world->next_impacts.count && status == CAROM_OK; i++) {
         world_touch touch = {impacts[i].a, impacts[i].b, {0, 0, 0}, {0, 0, 0}, 0};
-        status = note_touch(world, &touch);
+        status = add_touch(world, &touch);
     }
     return status;
 }
