@@ -10,11 +10,13 @@
  * quaternions of about unit length; with one far from it (by a tenth or more) the answers still
  * hold, but every pair of triangles is looked at.
  *
- * @source [Gottschalk96] for boxes in turned frames, [Jacobson13] for winding numbers. */
+ * @source [Gottschalk96] for boxes in turned frames, [Jacobson13] for winding numbers,
+ * [Martens25] for their form with a ray and the rim. */
 #ifndef CAROM_MESH_PAIR_H
 #define CAROM_MESH_PAIR_H
 
 #include "carom/classify.h"
+#include "carom/intersect.h"
 #include "carom/mesh.h"
 
 CAROM_BEGIN
@@ -30,12 +32,18 @@ typedef enum carom_mesh_solidity {
     CAROM_SOLIDITY_OPEN
 } carom_mesh_solidity;
 
+/** The edges at which a mesh is open, made by carom_mesh_rim_create. With it the winding number of
+ * a point costs one ray and a pass over these edges instead of a pass over all triangles. */
+typedef struct carom_mesh_rim carom_mesh_rim;
+
 /** A mesh and where it stands. A zeroed rotation is the identity. `solidity` may stay 0: functions
- * that need it then look at all triangles each time; carom_mesh_solidity_of tells it once. */
+ * that need it then look at all triangles each time; carom_mesh_solidity_of tells it once. `rim`
+ * may be null. */
 typedef struct carom_placed_mesh {
     const carom_mesh *mesh;
     carom_pose pose;
     carom_mesh_solidity solidity;
+    const carom_mesh_rim *rim;
 } carom_placed_mesh;
 
 typedef struct carom_triangle_pair {
@@ -44,6 +52,19 @@ typedef struct carom_triangle_pair {
 
 /** Returns false to end the search. */
 typedef bool carom_triangle_pair_visitor(uint32_t a, uint32_t b, void *user);
+
+/** How two surfaces meet. */
+typedef enum carom_mesh_meeting_kind {
+    CAROM_MEETING_NONE = 0,
+    CAROM_MEETING_TOUCH, /**< triangles touch, and none passes through another */
+    CAROM_MEETING_CROSS  /**< two triangles pass through each other along a segment */
+} carom_mesh_meeting_kind;
+
+typedef struct carom_mesh_meeting {
+    carom_mesh_meeting_kind kind;
+    uint32_t triangle_a, triangle_b; /**< two that cross, else that touch */
+    carom_segment segment;           /**< what these two have in common */
+} carom_mesh_meeting;
 
 typedef struct carom_mesh_pair_closest {
     carom_real distance;
@@ -88,6 +109,14 @@ typedef struct carom_mesh_depth_def {
  * @cost One pass over the triangles. */
 CAROM_API carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh);
 
+/** @param allocator null: malloc and free; copied.
+ * @errors MEMORY; ARGUMENT for a null pointer. */
+CAROM_API carom_status carom_mesh_rim_create(carom_mesh_rim **rim, const carom_mesh *mesh,
+                                             const carom_allocator *allocator);
+CAROM_API void carom_mesh_rim_destroy(carom_mesh_rim *rim);
+/** Edges that the triangles beside them do not run along equally often in either way. */
+CAROM_API size_t carom_mesh_rim_count(const carom_mesh_rim *rim);
+
 /** Do two triangles touch? One mesh inside the other without contact does not count. */
 CAROM_API bool carom_overlap_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b);
 /** Every pair of triangles that touch, in an order that is the same for the same call.
@@ -96,6 +125,12 @@ CAROM_API size_t carom_query_mesh_mesh(const carom_placed_mesh *a, const carom_p
                                        carom_triangle_pair *pairs, size_t capacity);
 CAROM_API void carom_visit_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b,
                                      carom_triangle_pair_visitor *visitor, void *user);
+
+/** Do the surfaces only touch, or pass through each other? Exact. Closed surfaces that cross bound
+ * solids that share a volume; such solids need not cross (two equal ones, a plug that fills a
+ * hole). Ends at the first pair that crosses. */
+CAROM_API carom_mesh_meeting carom_intersect_mesh_mesh(const carom_placed_mesh *a,
+                                                       const carom_placed_mesh *b);
 
 /** The nearest triangles and points. Of equally near ones the least triangle of A, then of B; in
  * contact some that touch. One surface within the other is as far as the surfaces are. */

@@ -5,6 +5,8 @@
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
 #define carom_boxes_verdict carom64_boxes_verdict
+#define carom_bsp_build carom64_bsp_build
+#define carom_bsp_plane_of carom64_bsp_plane_of
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy
 #define carom_capsule_holds_ball carom64_capsule_holds_ball
@@ -24,6 +26,7 @@
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contains carom64_contains
 #define carom_convex_view carom64_convex_view
+#define carom_curve_sort carom64_curve_sort
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
 #define carom_empty_aabb carom64_empty_aabb
 #define carom_empty_capsule carom64_empty_capsule
@@ -47,6 +50,7 @@
 #define carom_flat_penetration carom64_flat_penetration
 #define carom_flat_sweep carom64_flat_sweep
 #define carom_frame_bounds carom64_frame_bounds
+#define carom_hash_position carom64_hash_position
 #define carom_holds_oval carom64_holds_oval
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
@@ -132,6 +136,7 @@
 #define carom_quadratic_maximum carom64_quadratic_maximum
 #define carom_raycast_table carom64_raycast_table
 #define carom_rescale carom64_rescale
+#define carom_rim_winding carom64_rim_winding
 #define carom_round_holds_oval carom64_round_holds_oval
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
@@ -150,6 +155,7 @@
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
 #define carom_segments_touch_exact carom64_segments_touch_exact
 #define carom_shape_order carom64_shape_order
+#define carom_share_of_sphere carom64_share_of_sphere
 #define carom_shared_flat carom64_shared_flat
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere

@@ -54,7 +54,7 @@ bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
     if (!mesh || mesh->tree.box_count == 0) return false;
     if (!finite3(load3(placed->pose.position)) || !finite3(v) || !finite1((double)q.w))
         return false;
-    *out = (placed_frame){.mesh = mesh, .pose = placed->pose};
+    *out = (placed_frame){.mesh = mesh, .rim = placed->rim, .pose = placed->pose};
     bool turned = !carom_pose_is_translation(placed->pose);
     out->still = !turned && max_abs3(load3(placed->pose.position)) == 0.0;
     double m2 = turned ? 1.0 + 4.0 * len2(v) * (len2(v) + (double)q.w * (double)q.w - 1.0) : 1.0;

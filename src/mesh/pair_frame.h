@@ -15,6 +15,7 @@ typedef struct affine_map {
 
 typedef struct placed_frame {
     const carom_mesh *mesh;
+    const carom_mesh_rim *rim; /* or null */
     carom_pose pose;
     bool still;           /* the identity: vertices stand as they are */
     bool blind;           /* boxes tell nothing: the map is not near a rigid one */

@@ -29,7 +29,7 @@ static uint64_t bits_of_real(carom_real x) {
     return bits;
 }
 
-static uint64_t hash_position(carom_vec3 v, uint64_t seed) {
+uint64_t carom_hash_position(carom_vec3 v, uint64_t seed) {
     return stir(stir(stir(seed, bits_of_real(v.x)), bits_of_real(v.y)), bits_of_real(v.z));
 }
 
@@ -46,7 +46,7 @@ carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh) {
         for (int s = 0; s < 2; s++) {
             uint64_t h[3];
             for (int k = 0; k < 3; k++)
-                h[k] = hash_position(mesh->triangles[i].v[k], seeds[s]);
+                h[k] = carom_hash_position(mesh->triangles[i].v[k], seeds[s]);
             for (int k = 0; k < 3; k++)
                 sum[s] ^= hash_edge(h[k], h[(k + 1) % 3]);
         }
@@ -74,7 +74,7 @@ typedef struct probe_walk {
     carom_vec3 given;     /* from, as it was given */
     vec3 own_from, ahead; /* in the mesh's frame, for the boxes */
     double slack;
-    uint32_t crossings;
+    int crossings; /* signed: out of the surface counts 1, into it -1 */
     bool on_surface, undecided;
 } probe_walk;
 
@@ -119,7 +119,7 @@ static void probe_triangle(probe_walk *w, const carom_triangle *t) {
     if (along)
         w->undecided = true;
     else
-        w->crossings++;
+        w->crossings += end;
 }
 
 static bool probe_leaf(void *context, const bvh_node *node) {
@@ -162,21 +162,24 @@ static vec3 probe_end(const middle_box *bounds, vec3 p, int n) {
 
 /* ---- winding */
 
-static double turns_of_triangle(const placed_frame *frame, uint32_t index, vec3 p) {
-    const carom_mesh *mesh = frame->mesh;
-    carom_triangle t = carom_posed_triangle(frame, &mesh->triangles[mesh->place[index]]);
-    vec3 a = sub3(load3(t.v[0]), p), b = sub3(load3(t.v[1]), p), c = sub3(load3(t.v[2]), p);
+double carom_share_of_sphere(vec3 a, vec3 b, vec3 c) {
     double size = max2(max_abs3(a), max2(max_abs3(b), max_abs3(c)));
-    if (!(size > 0.0) || !finite1(size)) return 0.0;
     double scale = 1.0 / size;
-    if (!finite1(scale)) return 0.0;
+    if (!(size > 0.0) || !finite1(size) || !finite1(scale)) return 0.0;
     a = scale3(a, scale);
     b = scale3(b, scale);
     c = scale3(c, scale);
     double la = sqrt(len2(a)), lb = sqrt(len2(b)), lc = sqrt(len2(c));
     double top = dot3(a, cross3(b, c));
     double bottom = la * lb * lc + dot3(a, b) * lc + dot3(b, c) * la + dot3(c, a) * lb;
-    return carom_turn_angle(top, bottom); /* half the solid angle over pi: its share of 4 pi */
+    return carom_turn_angle(top, bottom);
+}
+
+static double turns_of_triangle(const placed_frame *frame, uint32_t index, vec3 p) {
+    const carom_mesh *mesh = frame->mesh;
+    carom_triangle t = carom_posed_triangle(frame, &mesh->triangles[mesh->place[index]]);
+    return carom_share_of_sphere(sub3(load3(t.v[0]), p), sub3(load3(t.v[1]), p),
+                                 sub3(load3(t.v[2]), p));
 }
 
 static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 point) {
@@ -195,19 +198,23 @@ carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_soli
     if (!frame->blind &&
         (fabs(off.x) > bounds.half.x || fabs(off.y) > bounds.half.y || fabs(off.z) > bounds.half.z))
         return CAROM_PLACE_OUTSIDE;
+    bool open = solidity == CAROM_SOLIDITY_OPEN, sum_all = open && !frame->rim;
     w.own_from = affine_point(&frame->back, w.from);
     for (int n = 0; n < 12; n++) {
         w.to = probe_end(&bounds, w.from, n);
-        /* an open mesh is only asked whether the point is on it */
-        if (solidity == CAROM_SOLIDITY_OPEN) w.to = w.from;
+        /* an open mesh without its rim is only asked whether the point is on it */
+        if (sum_all) w.to = w.from;
         w.ahead = sub3(affine_point(&frame->back, w.to), w.own_from);
         w.slack = 4.0 * frame->noise + 1e-13 * (max_abs3(w.own_from) + max_abs3(w.ahead));
         w.crossings = 0;
         w.undecided = false;
         bvh_visit(&frame->mesh->tree, probe_enters, probe_leaf, &w);
         if (w.on_surface) return CAROM_PLACE_SURFACE;
-        if (solidity == CAROM_SOLIDITY_OPEN) break;
-        if (!w.undecided) return w.crossings & 1 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
+        if (sum_all) break;
+        if (w.undecided) continue;
+        if (!open) return w.crossings % 2 != 0 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
+        double turns = w.crossings + carom_rim_winding(frame, w.from, sub3(w.from, w.to));
+        return fabs(turns) > 0.5 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
     }
     return place_by_winding(frame, point);
 }

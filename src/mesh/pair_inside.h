@@ -12,4 +12,14 @@ middle_box carom_frame_bounds(const placed_frame *frame);
 /** What the caller said, or what the triangles tell. */
 carom_mesh_solidity carom_solidity_in_use(const carom_placed_mesh *placed);
 
+/** The hash of a position, for edges told by the positions of their ends. */
+uint64_t carom_hash_position(carom_vec3 v, uint64_t seed);
+
+/** Signed share of the full sphere that the triangle a b c takes, seen from the origin. */
+double carom_share_of_sphere(vec3 a, vec3 b, vec3 c);
+
+/** What the rim adds to the signed count of crossings of a ray from p to make the winding number;
+ * `back` is the reverse of the ray's direction. */
+double carom_rim_winding(const placed_frame *frame, vec3 p, vec3 back);
+
 #endif

@@ -195,6 +195,12 @@ static void test_points(void **state) {
     (void)state;
     carom_mesh *whole = box_mesh(v3(-2, -2, -2), v3(2, 2, 2), 0);
     carom_mesh *open = box_mesh(v3(-2, -2, -2), v3(2, 2, 2), 2);
+    carom_mesh_rim *rim = NULL;
+    assert_int_equal(carom_mesh_rim_create(&rim, whole, NULL), CAROM_OK);
+    assert_int_equal(carom_mesh_rim_count(rim), 0);
+    carom_mesh_rim_destroy(rim);
+    assert_int_equal(carom_mesh_rim_create(&rim, open, NULL), CAROM_OK);
+    assert_int_equal(carom_mesh_rim_count(rim), 4);
     volume_seed = 77;
     for (int i = 0; i < 2000; i++) {
         carom_vec3 p = i & 1 ? lattice_vec(3) : random_vec(3);
@@ -209,6 +215,8 @@ static void test_points(void **state) {
         placed.mesh = open; /* without the face x = 2: near the middle it still is inside */
         side = carom_classify_point_mesh(p, &placed);
         assert_int_equal(side.by, CAROM_SOLIDITY_OPEN);
+        placed.rim = rim; /* another way to the same number */
+        if (i % 2 == 0) assert_int_equal(carom_classify_point_mesh(p, &placed).place, side.place);
         if (most < 1.5 && p.x < 1) assert_int_equal(side.place, CAROM_PLACE_INSIDE);
         if (most > 2) assert_int_equal(side.place, CAROM_PLACE_OUTSIDE);
         placed = (carom_placed_mesh){.mesh = whole, .pose = any_pose(1 + i / 2 % 2, 1)};
@@ -218,6 +226,7 @@ static void test_points(void **state) {
                              place == CAROM_PLACE_OUTSIDE);
     }
     carom_placed_mesh placed = {.mesh = whole};
+    carom_mesh_rim_destroy(rim);
     carom_mesh_side none = carom_classify_point_mesh(v3(NAN, 0, 0), &placed);
     assert_int_equal(none.place, CAROM_PLACE_OUTSIDE);
     assert_int_equal(none.by, CAROM_SOLIDITY_UNKNOWN);
@@ -282,6 +291,38 @@ static void test_depths(void **state) {
     carom_mesh_destroy(small);
 }
 
+static void test_meetings(void **state) {
+    (void)state;
+    carom_mesh *mesh = box_mesh(v3(-1, -1, -1), v3(1, 1, 1), 0);
+    carom_placed_mesh a = {.mesh = mesh}, b = a;
+    static const struct {
+        double x, y, z;
+        carom_mesh_meeting_kind kind;
+    } cases[] = {{2, 0, 0, CAROM_MEETING_TOUCH},
+                 {2, 2, 2, CAROM_MEETING_TOUCH},
+                 {2, 0.5, 0.25, CAROM_MEETING_TOUCH},
+                 {2.25, 0, 0, CAROM_MEETING_NONE},
+                 {1.75, 0.5, 0.25, CAROM_MEETING_CROSS},
+                 {1, 1, 1, CAROM_MEETING_CROSS},
+                 {1, 0, 0, CAROM_MEETING_TOUCH} /* side faces coincide */,
+                 {0, 0, 0, CAROM_MEETING_TOUCH}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        b.pose.position = v3(cases[i].x, cases[i].y, cases[i].z);
+        carom_mesh_meeting ab = carom_intersect_mesh_mesh(&a, &b);
+        assert_int_equal(ab.kind, cases[i].kind);
+        assert_int_equal(carom_intersect_mesh_mesh(&b, &a).kind, cases[i].kind);
+    }
+    /* edge across edge: planes are straddled, but a point is all they share */
+    double c = sqrt(0.5);
+    a.pose = (carom_pose){v3(0, 0, 0),
+                          {(carom_real)0.38268343236508977, 0, 0, (carom_real)0.92387953251128674}};
+    b.pose = (carom_pose){v3(0, 0, 4 * c),
+                          {0, (carom_real)0.38268343236508977, 0, (carom_real)0.92387953251128674}};
+    assert_true(carom_intersect_mesh_mesh(&a, &b).kind != CAROM_MEETING_CROSS ||
+                carom_penetrate_mesh_mesh(&a, &b, NULL).depth < 1e-6);
+    carom_mesh_destroy(mesh);
+}
+
 static void test_invalid(void **state) {
     (void)state;
     carom_mesh *mesh = box_mesh(v3(-1, -1, -1), v3(1, 1, 1), 0), *empty = NULL;
@@ -318,6 +359,7 @@ int main(void) {
         cmocka_unit_test(test_brute_force), cmocka_unit_test(test_solidity),
         cmocka_unit_test(test_points),      cmocka_unit_test(test_relations),
         cmocka_unit_test(test_depths),      cmocka_unit_test(test_invalid),
+        cmocka_unit_test(test_meetings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
