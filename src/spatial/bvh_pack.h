@@ -9,8 +9,8 @@
  * @param spare nodes of room beyond those needed */
 carom_status carom_wide_pack(wide_tree *tree, const carom_space *space, uint32_t spare);
 
-/** Bounds follow the table, as tight as they can be; all leaves lie at one depth. @return the cost: the sum of all nodes' areas,
- * to compare with what it was. */
+/** Bounds follow the table, as tight as they can be; all leaves lie at one depth. @return the cost:
+ * the sum of all nodes' areas, to compare with what it was. */
 double carom_wide_refit(wide_tree *tree, const carom_aabb *boxes);
 
 /** Room for `nodes` nodes, and more when there was too little. Addresses of nodes may change. */

@@ -75,6 +75,28 @@ static inline double wide_half_area(const carom_aabb *box) {
     return x * y + y * z + z * x;
 }
 
+static inline const wide_tree *wide_tree_of(const carom_space *space) {
+    return space->structure;
+}
+
+/* Which entries meet a box that was spread over the lanes, as bits. */
+static inline unsigned wide_meet(const wide_node *node, const quad_real low[3],
+                                 const quad_real high[3]) {
+    quad_mask mask = (node->low[0] <= high[0]) & (node->low[1] <= high[1]) &
+                     (node->low[2] <= high[2]) & (node->high[0] >= low[0]) &
+                     (node->high[1] >= low[1]) & (node->high[2] >= low[2]);
+    return quad_bits(&mask);
+}
+
+static inline void wide_spread(quad_real low[3], quad_real high[3], const carom_aabb *box) {
+    const carom_real x[3] = {box->min.x, box->min.y, box->min.z};
+    const carom_real y[3] = {box->max.x, box->max.y, box->max.z};
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis] = QUAD_OF(x[axis]);
+        high[axis] = QUAD_OF(y[axis]);
+    }
+}
+
 /* As the functions of space_ops, over the wide tree that space->structure begins with. */
 bool carom_wide_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user);
 bool carom_wide_visit_pairs_between(const carom_space *a, const carom_space *b,

@@ -2,7 +2,7 @@
  * node's run of boxes cut where area times count is least, until there are four pieces. Small runs
  * are cut into fours, so that nodes are full. Where no cut helps, and below a depth, runs are
  * halved: a million equal boxes make a balanced tree, and no path grows long. Single changes wait
- * for the next build. Bytes per box: 45 to 60 (float). */
+ * for the next build. Bytes per box: 47 to 49 (float). */
 #include "spatial/bvh_pack.h"
 
 #include <string.h>
@@ -329,8 +329,7 @@ static carom_status create_sah(carom_space *space, void **structure) {
     carom_status status = tree && items.boxes && items.ids ? CAROM_OK : CAROM_ERROR_MEMORY;
     if (tree) *tree = (wide_tree){NULL, 0, 0, 0};
     if (status == CAROM_OK) status = carom_wide_reserve(tree, room / 2 + 4, allocator);
-    if (status == CAROM_OK)
-        status = grow_sah(tree, &items, gather_items(space, &items), allocator);
+    if (status == CAROM_OK) status = grow_sah(tree, &items, gather_items(space, &items), allocator);
     carom_free(allocator, items.boxes);
     carom_free(allocator, items.ids);
     if (status == CAROM_OK) {
