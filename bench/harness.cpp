@@ -27,9 +27,6 @@ std::size_t count_different(const std::vector<float> &a, const std::vector<float
     return different;
 }
 
-/// Small enough for the second-level cache with every contestant's data.
-const std::size_t block = 1000;
-
 /// Nanoseconds for each question. The round that warms the cache goes backwards: a processor
 /// remembers the branches of a thousand pairs in order after seeing them once, and then would not
 /// be asked about mixed pairs at all.
@@ -42,17 +39,37 @@ double time_block(const Contestant &contestant, std::size_t first, std::size_t l
     return 1e9 * (seconds_now() - start) / static_cast<double>(last - first);
 }
 
-void write_entry(std::FILE *json, bool &first, const Group &group, const Row &row,
+void write_entry(Json &json, const Group &group, const Row &row,
                  const Contestant &peer, const double ns[2], std::size_t n, std::size_t different) {
-    std::fprintf(json,
-                 "%s  {\"group\":\"%s\",\"row\":\"%s\",\"n\":%zu,\"unit\":\"ns\",\"carom\":%.3f,"
+    std::FILE *file = json.next_entry();
+    if (!file) return;
+    std::fprintf(file,
+                 "  {\"group\":\"%s\",\"row\":\"%s\",\"n\":%zu,\"unit\":\"ns\",\"carom\":%.3f,"
                  "\"peer\":%.3f,\"peer_name\":\"%s\",\"ratio\":%.3f,\"differ\":%zu}",
-                 first ? "" : ",\n", group.name.c_str(), row.name.c_str(), n, ns[0], ns[1],
-                 peer.name.c_str(), ns[1] / ns[0], different);
-    first = false;
+                 group.name.c_str(), row.name.c_str(), n, ns[0], ns[1], peer.name.c_str(),
+                 ns[1] / ns[0], different);
 }
 
 } // namespace
+
+Json::Json(const std::string &path) : file(std::fopen(path.c_str(), "w")) {
+    if (file)
+        std::fputs("[\n", file);
+    else
+        std::perror(path.c_str());
+}
+
+Json::~Json() {
+    if (!file) return;
+    std::fputs("\n]\n", file);
+    std::fclose(file);
+}
+
+std::FILE *Json::next_entry() {
+    if (file && !first) std::fputs(",\n", file);
+    first = false;
+    return file;
+}
 
 Row &row(Group &group, const std::string &name) {
     for (Row &r : group.rows)
@@ -68,23 +85,16 @@ void keep_rows(Group &group, const std::string &part) {
     group.rows = std::move(kept);
 }
 
-void run(const Group &group, int rounds, const std::string &json_path) {
-    std::FILE *json = std::fopen(json_path.c_str(), "w");
-    if (!json) {
-        std::perror(json_path.c_str());
-        return;
-    }
-    std::fputs("[\n", json);
-    bool first = true;
+void run(const Group &group, int rounds, Json &json) {
     std::printf("%-24s %9s   %-28s %9s %7s %9s\n", "row", "carom ns", "peer", "peer ns", "ratio",
                 "differ");
     for (const Row &r : group.rows) {
         std::vector<std::vector<double>> times(r.contestants.size());
         std::vector<std::vector<float>> out(r.contestants.size(), std::vector<float>(group.n));
         for (int round = 0; round < rounds; round++)
-            for (std::size_t first = 0; first < group.n; first += block)
+            for (std::size_t first = 0; first < group.n; first += group.block)
                 for (std::size_t c = 0; c < r.contestants.size(); c++) {
-                    std::size_t last = std::min(first + block, r.contestants[c].limit);
+                    std::size_t last = std::min(first + group.block, r.contestants[c].limit);
                     if (first < last)
                         times[c].push_back(time_block(r.contestants[c], first, last, out[c]));
                 }
@@ -96,14 +106,12 @@ void run(const Group &group, int rounds, const std::string &json_path) {
             std::size_t different = count_different(out[0], out[c], n, r.tolerance);
             std::printf("%-24s %9.2f   %-28s %9.2f %7.2f %6zu/%zu\n", r.name.c_str(), ns[0],
                         peer.name.c_str(), ns[1], ns[1] / ns[0], different, n);
-            write_entry(json, first, group, r, peer, ns, n, different);
+            write_entry(json, group, r, peer, ns, n, different);
         }
         if (r.contestants.size() == 1)
             std::printf("%-24s %9.2f   %-28s\n", r.name.c_str(), own, "(no peer has this test)");
         std::fflush(stdout);
     }
-    std::fputs("\n]\n", json);
-    std::fclose(json);
 }
 
 } // namespace bench

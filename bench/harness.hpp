@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct Group {
     std::string name;
     std::size_t n;
     std::vector<Row> rows;
+    std::size_t block = 1000; ///< small enough for the second-level cache with everyone's data
 };
 
 /// The seeded pairs that every contestant of the group "primitives" is asked about.
@@ -57,8 +59,22 @@ Row &row(Group &group, const std::string &name);
 /// Drops the rows whose name does not contain `part`.
 void keep_rows(Group &group, const std::string &part);
 
-/// Runs every row, prints the table to stdout and appends the entries to the JSON file.
-void run(const Group &group, int rounds, const std::string &json_path);
+/// The file that gets an entry for each row and peer.
+class Json {
+public:
+    explicit Json(const std::string &path);
+    ~Json();
+    Json(const Json &) = delete;
+    Json &operator=(const Json &) = delete;
+    std::FILE *next_entry(); ///< null when the file could not be opened
+
+private:
+    std::FILE *file;
+    bool first = true;
+};
+
+/// Runs every row, prints the table to stdout and adds the entries.
+void run(const Group &group, int rounds, Json &json);
 
 // Each peer adds itself to the rows it can answer; absent when it was not found at configure time.
 void add_carom(Group &group, const Pairs &pairs);

@@ -1,9 +1,50 @@
-// carom-bench [--group primitives] [--row PART-OF-NAME] [--n N] [--rounds N] [--json FILE]
+// carom-bench [--group primitives|convex|all] [--row PART-OF-NAME] [--n N] [--rounds N] [--json FILE]
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-#include "harness.hpp"
+#include "convex.hpp"
+
+namespace {
+
+bench::Group primitives(const bench::Pairs &pairs) {
+    bench::Group group{"primitives", pairs.n, {}, 1000};
+    bench::add_carom(group, pairs);
+#ifdef BENCH_FCL
+    bench::add_fcl(group, pairs);
+#endif
+#ifdef BENCH_BULLET
+    bench::add_bullet(group, pairs);
+#endif
+#ifdef BENCH_ODE
+    bench::add_ode(group, pairs);
+#endif
+#ifdef BENCH_CGAL
+    bench::add_cgal(group, pairs);
+#endif
+    return group;
+}
+
+bench::Group convex(const bench::ConvexData &data, std::size_t n) {
+    bench::Group group{"convex", n, {}, 2 * bench::sequence};
+    bench::add_convex_carom(group, data);
+#ifdef BENCH_CCD
+    bench::add_convex_ccd(group, data);
+#endif
+#ifdef BENCH_FCL
+    bench::add_convex_fcl(group, data);
+#endif
+#ifdef BENCH_BULLET
+    bench::add_convex_bullet(group, data);
+#endif
+#ifdef BENCH_ODE
+    bench::add_convex_ode(group, data);
+#endif
+    return group;
+}
+
+} // namespace
 
 int main(int argc, char **argv) {
     std::size_t n = 1000000;
@@ -23,28 +64,26 @@ int main(int argc, char **argv) {
         else
             return std::fprintf(stderr, "carom-bench: %s is not understood\n", argv[i]), 2;
     }
-    if (group_name != "primitives" && group_name != "all")
-        return std::fprintf(stderr, "carom-bench: no group %s; there is: primitives\n",
+    const bool all = group_name == "all";
+    if (!all && group_name != "primitives" && group_name != "convex")
+        return std::fprintf(stderr, "carom-bench: no group %s; there are: primitives convex all\n",
                             group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
         return std::fprintf(stderr, "carom-bench: --n and --rounds must be positive\n"), 2;
-    bench::Pairs pairs = bench::make_pairs(n, 2026);
-    bench::Group group{"primitives", n, {}};
-    bench::add_carom(group, pairs);
-#ifdef BENCH_FCL
-    bench::add_fcl(group, pairs);
-#endif
-#ifdef BENCH_BULLET
-    bench::add_bullet(group, pairs);
-#endif
-#ifdef BENCH_ODE
-    bench::add_ode(group, pairs);
-#endif
-#ifdef BENCH_CGAL
-    bench::add_cgal(group, pairs);
-#endif
-    bench::keep_rows(group, only);
-    bench::run(group, rounds, json);
+    bench::Json file(json);
+    if (all || group_name == "primitives") {
+        bench::Pairs pairs = bench::make_pairs(n, 2026);
+        bench::Group group = primitives(pairs);
+        bench::keep_rows(group, only);
+        bench::run(group, rounds, file);
+    }
+    if (all || group_name == "convex") {
+        const std::size_t few = std::min<std::size_t>(n, 10000); // shapes are heavy, answers slow
+        bench::ConvexData data = bench::make_convex(few, 2026);
+        bench::Group group = convex(data, few);
+        bench::keep_rows(group, only);
+        bench::run(group, rounds, file);
+    }
     return 0;
 }

@@ -6,13 +6,16 @@ find_package(CGAL QUIET)
 pkg_check_modules(FCL IMPORTED_TARGET fcl)
 pkg_check_modules(BULLET IMPORTED_TARGET bullet)
 pkg_check_modules(ODE IMPORTED_TARGET ode)
+pkg_check_modules(CCD IMPORTED_TARGET ccd)
 
-add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp)
+add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp)
 target_compile_features(carom-bench PRIVATE cxx_std_17)
 target_link_libraries(carom-bench PRIVATE carom_static)
 
 function(carom_bench_contestant name target)
-  add_library(bench_${name} OBJECT bench/contestant_${name}.cpp)
+  # what it answers of the groups "primitives" and "convex"
+  file(GLOB sources CONFIGURE_DEPENDS bench/contestant_${name}.cpp bench/convex_${name}.cpp)
+  add_library(bench_${name} OBJECT ${sources})
   target_compile_features(bench_${name} PRIVATE cxx_std_17)
   set_target_properties(bench_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   # Imported targets are system includes, so the peers' own warnings stay out of the build.
@@ -38,6 +41,7 @@ function(carom_bench_peer name target)
 endfunction()
 
 carom_bench_contestant(carom carom_static)
+carom_bench_peer(ccd PkgConfig::CCD)
 carom_bench_peer(fcl PkgConfig::FCL)
 carom_bench_peer(bullet PkgConfig::BULLET)
 carom_bench_peer(ode PkgConfig::ODE)

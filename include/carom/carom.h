@@ -3,6 +3,8 @@
 #define CAROM_CAROM_H
 
 #include "carom/base.h"
+#include "carom/bsp.h"
+#include "carom/cached.h"
 #include "carom/ccd.h"
 #include "carom/classify.h"
 #include "carom/closest.h"

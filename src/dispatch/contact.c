@@ -4,15 +4,15 @@
 
 #include "convex/manifold.h"
 #include "dispatch/convex_view.h"
-#include "dispatch/dispatch.h"
+#include "dispatch/engine.h"
 
 static bool is_half(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
 }
 
 /* A plane is the half-space on the side where B is not. */
-static convex_manifold against_flat(const carom_shape *flat, const convex_shape *b, double margin,
-                                    int capacity) {
+static convex_manifold against_flat(const carom_shape *flat, const convex_shape *b,
+                                    const manifold_options *options) {
     bool solid = flat->kind == CAROM_SHAPE_HALFSPACE;
     vec3 n = load3(solid ? flat->as.halfspace.normal : flat->as.plane.normal), box[2];
     double length = carom_length(n);
@@ -26,25 +26,24 @@ static convex_manifold against_flat(const carom_shape *flat, const convex_shape 
             offset = -offset;
         }
     }
-    return carom_convex_manifold_halfspace(n, offset, b, margin, capacity);
+    return carom_convex_manifold_halfspace(n, offset, b, options->margin, options->capacity);
 }
 
-static convex_manifold manifold_of(const carom_shape *a, const carom_shape *b, double margin,
-                                   int capacity) {
+static convex_manifold manifold_of(const carom_shape *a, const carom_shape *b,
+                                   const manifold_options *options) {
     static const convex_manifold none;
     convex_view view_a, view_b;
     if (is_half(a))
-        return carom_convex_view(&view_b, b) ? against_flat(a, &view_b.shape, margin, capacity)
-                                             : none;
+        return carom_convex_view(&view_b, b) ? against_flat(a, &view_b.shape, options) : none;
     if (!carom_convex_view(&view_a, a) || !carom_convex_view(&view_b, b)) {
         vec3 box[2];
         bool first = carom_convex_view(&view_a, a), second = carom_convex_view(&view_b, b);
         if (first == second) return none;
         carom_view_box(first ? &view_a.shape : &view_b.shape, box);
-        double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + margin);
+        double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
         if (!carom_clipped_view(first ? &view_b : &view_a, first ? b : a, box, reach)) return none;
     }
-    return carom_convex_manifold(&view_a.shape, &view_b.shape, margin, capacity);
+    return carom_convex_manifold_cached(&view_a.shape, &view_b.shape, options);
 }
 
 static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
@@ -58,21 +57,22 @@ static void store_manifold(carom_contact_manifold *out, const convex_manifold *f
     }
 }
 
-int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
-                      carom_pose pose_b, carom_contact_manifold *manifold) {
-    carom_posed_shape posed_a, posed_b;
-    double margin = (double)manifold->margin;
+int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
+                              convex_cache *cache) {
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
     manifold->count = 0;
     manifold->normal = (carom_vec3){0, 0, 0};
-    if (carom_shape_problem(a) || carom_shape_problem(b) || !(margin >= 0.0) || !finite1(margin) ||
-        !carom_shape_pose(&posed_a, a, pose_a) || !carom_shape_pose(&posed_b, b, pose_b))
-        return 0;
-    bool flip = pair_is_flipped(&posed_a.shape, &posed_b.shape);
-    const carom_shape *first = flip ? &posed_b.shape : &posed_a.shape;
-    const carom_shape *second = flip ? &posed_a.shape : &posed_b.shape;
-    convex_manifold found = manifold_of(first, second, margin, manifold->capacity);
-    store_manifold(manifold, &found, flip);
+    if (!pair->valid || !(options.margin >= 0.0) || !finite1(options.margin)) return 0;
+    convex_manifold found = manifold_of(pair->a, pair->b, &options);
+    store_manifold(manifold, &found, pair->flip);
     return manifold->count;
+}
+
+int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                      carom_pose pose_b, carom_contact_manifold *manifold) {
+    posed_pair pair;
+    carom_pose_pair(&pair, a, pose_a, b, pose_b);
+    return carom_contact_of_pair(&pair, manifold, NULL);
 }
 
 carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const carom_shape *b,

@@ -21,15 +21,8 @@ static pair_class class_of_pair(carom_shape_kind a, carom_shape_kind b) {
     return thin && (is_path(a) || is_path(b)) ? PAIR_PATHS : PAIR_BOUNDED;
 }
 
-/* Both shapes in the common frame, in table order. */
-typedef struct posed_pair {
-    carom_posed_shape storage[2];
-    const carom_shape *a, *b;
-    bool flip, valid;
-} posed_pair;
-
-static void pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a,
-                      const carom_shape *b, carom_pose pose_b) {
+void carom_pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                     carom_pose pose_b) {
     out->valid = !carom_shape_problem(a) && !carom_shape_problem(b) &&
                  carom_shape_pose(&out->storage[0], a, pose_a) &&
                  carom_shape_pose(&out->storage[1], b, pose_b);
@@ -45,7 +38,7 @@ static void pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a,
 
 /* Closed form, or the function that serves every pair of these classes. */
 #define CHOOSE(type, verb)                                                                         \
-    static type *verb##_entry(carom_shape_kind a, carom_shape_kind b) {                            \
+    type *carom_##verb##_entry(carom_shape_kind a, carom_shape_kind b) {                           \
         carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;                                \
         if (carom_##verb##_table[low][high]) return carom_##verb##_table[low][high];               \
         switch (class_of_pair(a, b)) {                                                             \
@@ -83,10 +76,10 @@ bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind 
     bool flip;
     if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
     switch (verb) {
-    case CAROM_VERB_OVERLAP: return overlap_entry(a, b) != NULL;
+    case CAROM_VERB_OVERLAP: return carom_overlap_entry(a, b) != NULL;
     case CAROM_VERB_CLASSIFY: return classify_entry(a, b) != NULL;
-    case CAROM_VERB_CLOSEST: return closest_entry(a, b) != NULL;
-    case CAROM_VERB_PENETRATION: return penetration_entry(a, b) != NULL;
+    case CAROM_VERB_CLOSEST: return carom_closest_entry(a, b) != NULL;
+    case CAROM_VERB_PENETRATION: return carom_penetration_entry(a, b) != NULL;
     case CAROM_VERB_RAYCAST: return carom_raycast_table[a][b] != NULL;
     case CAROM_VERB_SWEEP: return sweep_entry(a, b, &flip) != NULL;
     }
@@ -96,15 +89,15 @@ bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind 
 bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                    carom_pose pose_b) {
     posed_pair pair;
-    pose_pair(&pair, a, pose_a, b, pose_b);
-    overlap_pair *test = pair.valid ? overlap_entry(pair.a->kind, pair.b->kind) : NULL;
+    carom_pose_pair(&pair, a, pose_a, b, pose_b);
+    overlap_pair *test = pair.valid ? carom_overlap_entry(pair.a->kind, pair.b->kind) : NULL;
     return test && test(pair.a, pair.b);
 }
 
 carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                               carom_pose pose_b) {
     posed_pair pair;
-    pose_pair(&pair, a, pose_a, b, pose_b);
+    carom_pose_pair(&pair, a, pose_a, b, pose_b);
     classify_pair *test = pair.valid ? classify_entry(pair.a->kind, pair.b->kind) : NULL;
     carom_relation relation = test ? test(pair.a, pair.b) : CAROM_DISJOINT;
     if (!pair.flip) return relation;
@@ -116,17 +109,11 @@ carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const car
 carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b) {
     posed_pair pair;
-    pose_pair(&pair, a, pose_a, b, pose_b);
-    closest_pair *test = pair.valid ? closest_entry(pair.a->kind, pair.b->kind) : NULL;
+    carom_pose_pair(&pair, a, pose_a, b, pose_b);
+    closest_pair *test = pair.valid ? carom_closest_entry(pair.a->kind, pair.b->kind) : NULL;
     if (!test) return (carom_closest_any){.distance = (carom_real)INFINITY};
     carom_closest_any c = test(pair.a, pair.b);
-    if (!pair.flip) return c;
-    carom_closest_any swapped = c;
-    swapped.point_a = c.point_b;
-    swapped.point_b = c.point_a;
-    swapped.t_a = c.t_b;
-    swapped.t_b = c.t_a;
-    return swapped;
+    return pair.flip ? closest_swapped(c) : c;
 }
 
 carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -143,8 +130,9 @@ carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom
 carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                   carom_pose pose_b) {
     posed_pair pair;
-    pose_pair(&pair, a, pose_a, b, pose_b);
-    penetration_pair *test = pair.valid ? penetration_entry(pair.a->kind, pair.b->kind) : NULL;
+    carom_pose_pair(&pair, a, pose_a, b, pose_b);
+    penetration_pair *test =
+        pair.valid ? carom_penetration_entry(pair.a->kind, pair.b->kind) : NULL;
     carom_penetration none = {.overlap = false};
     carom_penetration p = test ? test(pair.a, pair.b) : none;
     if (!pair.flip) return p;

@@ -22,12 +22,37 @@ extern raycast_pair *const carom_raycast_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KI
 extern sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 extern penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 
+/* Both shapes in the common frame, in table order. */
+typedef struct posed_pair {
+    carom_posed_shape storage[2];
+    const carom_shape *a, *b;
+    bool flip, valid;
+} posed_pair;
+
+void carom_pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                     carom_pose pose_b);
+
+/* What serves a pair: its closed form, or the function for all pairs of such kinds; null: nothing
+ * does. */
+overlap_pair *carom_overlap_entry(carom_shape_kind a, carom_shape_kind b);
+closest_pair *carom_closest_entry(carom_shape_kind a, carom_shape_kind b);
+penetration_pair *carom_penetration_entry(carom_shape_kind a, carom_shape_kind b);
+
 /** Which of two valid shapes of one kind comes first by its numbers: -1 A, 1 B, 0 they are equal.
  */
 int carom_shape_order(const carom_shape *a, const carom_shape *b);
 
 static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
     return a->kind != b->kind ? a->kind > b->kind : carom_shape_order(a, b) > 0;
+}
+
+static inline carom_closest_any closest_swapped(carom_closest_any c) {
+    carom_closest_any swapped = c;
+    swapped.point_a = c.point_b;
+    swapped.point_b = c.point_a;
+    swapped.t_a = c.t_b;
+    swapped.t_b = c.t_a;
+    return swapped;
 }
 
 /* Triangle i of a polygon's fan around its first vertex; there are max(1, count - 2). */

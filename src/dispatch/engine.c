@@ -22,9 +22,13 @@ static bool view_both(view_pair *out, const carom_shape *a, const carom_shape *b
                      : carom_clipped_view(&out->a, a, box, margin);
 }
 
-bool carom_engine_overlap(const carom_shape *a, const carom_shape *b) {
+bool carom_engine_overlap_cached(const carom_shape *a, const carom_shape *b, convex_cache *cache) {
     view_pair pair;
-    return view_both(&pair, a, b, 0.0) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+    return view_both(&pair, a, b, 0.0) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
+}
+
+bool carom_engine_overlap(const carom_shape *a, const carom_shape *b) {
+    return carom_engine_overlap_cached(a, b, NULL);
 }
 
 /* The parameter of a point of a segment, ray or line. */
@@ -49,12 +53,38 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
     return square > 0.0 ? dot3(sub3(point, origin), direction) / square : 0.0;
 }
 
-carom_closest_any carom_engine_closest(const carom_shape *a, const carom_shape *b) {
+/* Answers nearer to contact than this part of their coordinates are left to overlap. */
+#define NEAR_CONTACT 1e-12
+
+/* What overlap says: the closed form where there is one. */
+static bool in_contact(const carom_shape *a, const carom_shape *b, const view_pair *pair) {
+    bool flip = a->kind > b->kind;
+    overlap_pair *typed =
+        flip ? carom_overlap_table[b->kind][a->kind] : carom_overlap_table[a->kind][b->kind];
+    if (typed) return flip ? typed(b, a) : typed(a, b);
+    return carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
+}
+
+/* 0 exactly in contact. */
+static double settled_distance(const carom_shape *a, const carom_shape *b, const view_pair *pair,
+                               const convex_distance *found) {
+    double size = max2(max_abs3(found->point_a), max_abs3(found->point_b));
+    if (found->distance > NEAR_CONTACT * size) return found->distance;
+    if (in_contact(a, b, pair)) return 0.0;
+    return found->distance > 0.0 ? found->distance : max2(DBL_EPSILON * size, 0x1p-120);
+}
+
+/* of curved shapes, no finer than carom_real can tell */
+#define CLOSEST_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 1e-8 : 0.0)
+
+carom_closest_any carom_engine_closest_cached(const carom_shape *a, const carom_shape *b,
+                                              convex_cache *cache) {
     view_pair pair;
-    const convex_options options = {.stop_beyond = 0.0};
+    const convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
     carom_closest_any out = {.distance = (carom_real)INFINITY};
     if (!view_both(&pair, a, b, 0.0)) return out;
     convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
+    found.distance = settled_distance(a, b, &pair, &found);
     out.distance = (carom_real)found.distance;
     out.point_a = store3(found.point_a);
     out.point_b = found.distance == 0.0 ? out.point_a : store3(found.point_b);
@@ -63,12 +93,27 @@ carom_closest_any carom_engine_closest(const carom_shape *a, const carom_shape *
     return out;
 }
 
+carom_closest_any carom_engine_closest(const carom_shape *a, const carom_shape *b) {
+    return carom_engine_closest_cached(a, b, NULL);
+}
+
+/* In contact, but not by the engine's numbers. */
+static carom_penetration touching_at(const view_pair *pair) {
+    convex_distance found = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
+    vec3 normal = carom_normalize_or(found.normal, vec(0, 0, 1));
+    carom_vec3 point = store3(found.point_a);
+    return (carom_penetration){true, 0, store3(normal), point, point};
+}
+
 carom_penetration carom_engine_penetration(const carom_shape *a, const carom_shape *b) {
     view_pair pair;
     carom_penetration none = {.overlap = false};
     if (!view_both(&pair, a, b, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
-    if (!found.overlap) return none;
+    double size = max2(max_abs3(found.point_a), max_abs3(found.point_b));
+    bool doubt = !found.overlap || found.depth <= NEAR_CONTACT * size;
+    if (doubt && !in_contact(a, b, &pair)) return none;
+    if (!found.overlap) return touching_at(&pair);
     return (carom_penetration){true, (carom_real)found.depth, store3(found.normal),
                                store3(found.point_a), store3(found.point_b)};
 }
@@ -87,7 +132,7 @@ carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, cons
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
     convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &plain);
     /* contact at the start is what overlap says, also within the last digits */
-    bool touch = carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+    bool touch = in_contact(a, b, &pair);
     if (!found.hit && !touch) return miss;
     if (touch && !found.initial_overlap) found.fraction = 0.0;
     found.initial_overlap = touch;

@@ -2,6 +2,7 @@
  * its contract: a polygon is its fan of triangles, a capsule a distance to its axis, a line or ray
  * what its ray cast says. */
 #include "carom/intersect.h"
+#include "dispatch/contains.h"
 #include "dispatch/dispatch.h"
 
 #define VALUE_PAIR(A, B)                                                                           \
@@ -144,6 +145,10 @@ static bool overlap_each_triangle(const carom_shape *a, const carom_shape *b) {
     return false;
 }
 
+static bool overlap_point_solid(const carom_shape *a, const carom_shape *b) {
+    return carom_holds_point(b, load3(a->as.point));
+}
+
 #define P(kind) [CAROM_SHAPE_##kind]
 
 overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
@@ -153,6 +158,8 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
                 P(SPHERE) = overlap_point_sphere, P(CAPSULE) = overlap_point_capsule,
                 P(AABB) = overlap_point_aabb, P(OBB) = overlap_point_obb,
                 P(TRIANGLE) = overlap_point_triangle, P(POLYGON) = overlap_with_polygon,
+                P(KDOP) = overlap_point_solid, P(CYLINDER) = overlap_point_solid,
+                P(CONE) = overlap_point_solid, P(TETRAHEDRON) = overlap_point_solid,
                 P(MESH) = overlap_point_mesh},
     P(SEGMENT) = {P(SEGMENT) = overlap_segment_segment, P(PLANE) = overlap_segment_plane,
                   P(HALFSPACE) = overlap_segment_halfspace, P(SPHERE) = overlap_segment_sphere,

@@ -128,31 +128,55 @@ const char *carom_shape_problem(const carom_shape *shape) {
 
 /* ---- poses */
 
-static bool is_identity(carom_pose pose) {
-    return carom_pose_is_translation(pose) && max_abs3(load3(pose.position)) == 0.0;
+/* A pose made ready for many points; the same operations as carom_pose_transform_point. */
+typedef struct placement {
+    vec3 axis, shift; /* of the quaternion; the position */
+    double scalar;
+    bool turns, moves;
+} placement;
+
+static inline placement place_by(carom_pose pose) {
+    const carom_quat *r = &pose.rotation;
+    const carom_vec3 *p = &pose.position;
+    return (placement){.axis = vec((double)r->x, (double)r->y, (double)r->z),
+                       .scalar = (double)r->w,
+                       .shift = load3(*p),
+                       .turns = r->x != 0 || r->y != 0 || r->z != 0,
+                       .moves = p->x != 0 || p->y != 0 || p->z != 0};
 }
 
-static void pose_points(carom_pose pose, carom_vec3 *points, int count) {
+static inline carom_vec3 turned(const placement *by, carom_vec3 vector) {
+    if (!by->turns) return vector;
+    vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
+    return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
+}
+
+static inline carom_vec3 moved(const placement *by, carom_vec3 point) {
+    carom_vec3 v = turned(by, point);
+    return by->moves ? store3(add3(load3(v), by->shift)) : v;
+}
+
+static inline void pose_points(const placement *by, carom_vec3 *points, int count) {
     for (int i = 0; i < count; i++)
-        points[i] = carom_pose_transform_point(pose, points[i]);
+        points[i] = moved(by, points[i]);
 }
 
-static void pose_plane(carom_pose pose, carom_vec3 *normal, carom_real *offset) {
-    *normal = carom_pose_rotate_vector(pose, *normal);
-    *offset = (carom_real)((double)*offset + dot3(load3(*normal), load3(pose.position)));
+static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offset) {
+    *normal = turned(by, *normal);
+    *offset = (carom_real)((double)*offset + dot3(load3(*normal), by->shift));
 }
 
-static void pose_axes(carom_pose pose, carom_vec3 axes[3]) {
+static inline void pose_axes(const placement *by, carom_vec3 axes[3]) {
     for (int i = 0; i < 3; i++)
-        axes[i] = carom_pose_rotate_vector(pose, axes[i]);
+        axes[i] = turned(by, axes[i]);
 }
 
-static bool pose_kdop(carom_posed_shape *out, carom_pose pose) {
+static bool pose_kdop(carom_posed_shape *out, const placement *by) {
     carom_kdop *kdop = &out->shape.as.kdop;
     if (kdop->count < 0 || kdop->count > CAROM_KDOP_LIMIT) return false;
     for (int i = 0; i < kdop->count; i++) {
-        carom_vec3 normal = carom_pose_rotate_vector(pose, kdop->normals[i]);
-        double shift = dot3(load3(normal), load3(pose.position));
+        carom_vec3 normal = turned(by, kdop->normals[i]);
+        double shift = dot3(load3(normal), by->shift);
         out->vertices[i] = normal;
         out->bounds[0][i] = (carom_real)((double)kdop->min[i] + shift);
         out->bounds[1][i] = (carom_real)((double)kdop->max[i] + shift);
@@ -161,68 +185,75 @@ static bool pose_kdop(carom_posed_shape *out, carom_pose pose) {
     return true;
 }
 
-static void pose_aabb(carom_pose pose, carom_shape *shape) {
+static void pose_aabb(const placement *by, carom_shape *shape) {
     carom_aabb box = shape->as.aabb;
-    if (carom_pose_is_translation(pose)) {
-        pose_points(pose, &shape->as.aabb.min, 2);
+    if (!by->turns) {
+        pose_points(by, &shape->as.aabb.min, 2);
         return;
     }
     vec3 low = load3(box.min), high = load3(box.max);
     carom_vec3 center = store3(scale3(add3(low, high), 0.5));
     shape->kind = CAROM_SHAPE_OBB;
-    shape->as.obb = (carom_obb){carom_pose_transform_point(pose, center),
-                                {carom_pose_rotate_vector(pose, (carom_vec3){1, 0, 0}),
-                                 carom_pose_rotate_vector(pose, (carom_vec3){0, 1, 0}),
-                                 carom_pose_rotate_vector(pose, (carom_vec3){0, 0, 1})},
-                                store3(scale3(sub3(high, low), 0.5))};
+    shape->as.obb =
+        (carom_obb){moved(by, center),
+                    {turned(by, (carom_vec3){1, 0, 0}), turned(by, (carom_vec3){0, 1, 0}),
+                     turned(by, (carom_vec3){0, 0, 1})},
+                    store3(scale3(sub3(high, low), 0.5))};
 }
 
-static bool pose_polygon(carom_posed_shape *out, carom_pose pose) {
+static bool pose_polygon(carom_posed_shape *out, const placement *by) {
     carom_polygon *polygon = &out->shape.as.polygon;
     if (polygon->count < 0 || polygon->count > CAROM_POSED_POLYGON_LIMIT) return false;
     for (int i = 0; i < polygon->count; i++)
-        out->vertices[i] = carom_pose_transform_point(pose, polygon->vertices[i]);
+        out->vertices[i] = moved(by, polygon->vertices[i]);
     polygon->vertices = out->vertices;
     return true;
 }
 
+/* Mostly a hull has no pose of its own. */
+static inline void pose_hull(const placement *by, carom_pose pose, carom_pose *own) {
+    placement old = place_by(*own);
+    *own = by->turns && !old.turns && !old.moves ? pose : carom_pose_compose(pose, *own);
+}
+
 bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
+    const placement place = place_by(pose), *by = &place;
     out->shape = *shape;
-    if (is_identity(pose)) return true;
+    if (!by->turns && !by->moves) return true;
     carom_shape *s = &out->shape;
     switch (shape->kind) {
-    case CAROM_SHAPE_POINT: pose_points(pose, &s->as.point, 1); return true;
-    case CAROM_SHAPE_SEGMENT: pose_points(pose, &s->as.segment.a, 2); return true;
-    case CAROM_SHAPE_TRIANGLE: pose_points(pose, s->as.triangle.v, 3); return true;
-    case CAROM_SHAPE_SPHERE: pose_points(pose, &s->as.sphere.center, 1); return true;
-    case CAROM_SHAPE_CAPSULE: pose_points(pose, &s->as.capsule.a, 2); return true;
+    case CAROM_SHAPE_POINT: pose_points(by, &s->as.point, 1); return true;
+    case CAROM_SHAPE_SEGMENT: pose_points(by, &s->as.segment.a, 2); return true;
+    case CAROM_SHAPE_TRIANGLE: pose_points(by, s->as.triangle.v, 3); return true;
+    case CAROM_SHAPE_SPHERE: pose_points(by, &s->as.sphere.center, 1); return true;
+    case CAROM_SHAPE_CAPSULE: pose_points(by, &s->as.capsule.a, 2); return true;
     case CAROM_SHAPE_RAY:
-        pose_points(pose, &s->as.ray.origin, 1);
-        s->as.ray.direction = carom_pose_rotate_vector(pose, s->as.ray.direction);
+        pose_points(by, &s->as.ray.origin, 1);
+        s->as.ray.direction = turned(by, s->as.ray.direction);
         return true;
     case CAROM_SHAPE_LINE:
-        pose_points(pose, &s->as.line.origin, 1);
-        s->as.line.direction = carom_pose_rotate_vector(pose, s->as.line.direction);
+        pose_points(by, &s->as.line.origin, 1);
+        s->as.line.direction = turned(by, s->as.line.direction);
         return true;
-    case CAROM_SHAPE_PLANE: pose_plane(pose, &s->as.plane.normal, &s->as.plane.offset); return true;
+    case CAROM_SHAPE_PLANE: pose_plane(by, &s->as.plane.normal, &s->as.plane.offset); return true;
     case CAROM_SHAPE_HALFSPACE:
-        pose_plane(pose, &s->as.halfspace.normal, &s->as.halfspace.offset);
+        pose_plane(by, &s->as.halfspace.normal, &s->as.halfspace.offset);
         return true;
-    case CAROM_SHAPE_AABB: pose_aabb(pose, s); return true;
+    case CAROM_SHAPE_AABB: pose_aabb(by, s); return true;
     case CAROM_SHAPE_OBB:
-        pose_points(pose, &s->as.obb.center, 1);
-        pose_axes(pose, s->as.obb.axes);
+        pose_points(by, &s->as.obb.center, 1);
+        pose_axes(by, s->as.obb.axes);
         return true;
-    case CAROM_SHAPE_POLYGON: return pose_polygon(out, pose);
-    case CAROM_SHAPE_KDOP: return pose_kdop(out, pose);
-    case CAROM_SHAPE_CYLINDER: pose_points(pose, &s->as.cylinder.a, 2); return true;
-    case CAROM_SHAPE_CONE: pose_points(pose, &s->as.cone.base, 2); return true;
-    case CAROM_SHAPE_TETRAHEDRON: pose_points(pose, s->as.tetrahedron.v, 4); return true;
+    case CAROM_SHAPE_POLYGON: return pose_polygon(out, by);
+    case CAROM_SHAPE_KDOP: return pose_kdop(out, by);
+    case CAROM_SHAPE_CYLINDER: pose_points(by, &s->as.cylinder.a, 2); return true;
+    case CAROM_SHAPE_CONE: pose_points(by, &s->as.cone.base, 2); return true;
+    case CAROM_SHAPE_TETRAHEDRON: pose_points(by, s->as.tetrahedron.v, 4); return true;
     case CAROM_SHAPE_ELLIPSOID:
-        pose_points(pose, &s->as.ellipsoid.center, 1);
-        pose_axes(pose, s->as.ellipsoid.axes);
+        pose_points(by, &s->as.ellipsoid.center, 1);
+        pose_axes(by, s->as.ellipsoid.axes);
         return true;
-    case CAROM_SHAPE_HULL: s->as.hull.pose = carom_pose_compose(pose, s->as.hull.pose); return true;
+    case CAROM_SHAPE_HULL: pose_hull(by, pose, &s->as.hull.pose); return true;
     case CAROM_SHAPE_MESH:
     case CAROM_SHAPE_KINDS: break;
     }
