@@ -423,6 +423,10 @@ static void test_no_tunnelling(void **state) {
                               random3(200));
         for (int i = 0; i < 30; i++) {
             step(world, 1.0 / 30);
+            size_t count;
+            const carom_world_event *events = carom_world_events(world, &count);
+            for (size_t k = 0; k < count; k++)
+                assert_true((double)events[k].depth < 1e-4);
             for (int k = 0; k < 40; k++) {
                 carom_vec3 p = carom_world_collider(world, balls[k]).pose.position;
                 assert_true(fabs((double)p.x) < 3.8 && fabs((double)p.y) < 3.8 &&
@@ -432,6 +436,68 @@ static void test_no_tunnelling(void **state) {
         assert_true(impact_count(world) > 0);
         carom_world_destroy(world);
     }
+}
+
+/* Balls fall on thin plates, far from the origin, without any bounce, and slide: gravity presses
+ * them on in every step, and none gets through. */
+static void test_resting_and_sliding(void **state) {
+    carom_world *world = make_world(true);
+    carom_collider_id ids[9];
+    const double far = 1000;
+    (void)state;
+    seed = 19;
+    carom_collider_def plate = {.shape = block(50, 0.001, 50), .pose = at(far, 0, far)};
+    plate.pose.rotation = (carom_quat){0, 0, (carom_real)0.05, (carom_real)sqrt(1 - 0.0025)};
+    assert_int_equal(carom_world_insert(world, &plate, NULL), CAROM_OK);
+    for (int i = 0; i < 9; i++) {
+        carom_collider_def def = {.shape = i % 2 ? ball(0.3) : block(0.3, 0.2, 0.3),
+                                  .kind = CAROM_COLLIDER_MOVING,
+                                  .pose = at(far + i % 3, 3 + 0.3 * i, far + i / 3),
+                                  .velocity = random3(2),
+                                  .mass = 1};
+        assert_int_equal(carom_world_insert(world, &def, &ids[i]), CAROM_OK);
+    }
+    for (int k = 0; k < 150; k++) {
+        for (int i = 0; i < 9; i++) {
+            carom_vec3 v = carom_world_collider(world, ids[i]).velocity;
+            v.y -= (carom_real)(9.81 / 60);
+            assert_int_equal(carom_world_set_velocity(world, ids[i], v, v3(0, 0, 0)), CAROM_OK);
+        }
+        step(world, 1.0 / 60);
+        for (int i = 0; i < 9; i++) {
+            carom_vec3 p = carom_world_collider(world, ids[i]).pose.position;
+            double slope = tan(2 * asin(0.05));
+            assert_true((double)p.y > ((double)p.x - far) * slope + 0.15);
+        }
+    }
+    assert_true(event_count(world) >= 9);
+    carom_world_destroy(world);
+}
+
+/* Bodies that are pressed together do not part: the least speed at which they are made to keeps a
+ * step from being spent on one impact over and over. */
+static void test_soft_impact_is_one_impact(void **state) {
+    carom_world *world = make_world(true);
+    (void)state;
+    seed = 23;
+    for (int i = 0; i < 40; i++) {
+        carom_vec3 d = random3(1);
+        carom_collider_def def = {.shape = ball(0.5),
+                                  .kind = CAROM_COLLIDER_MOVING,
+                                  .pose = at(10 * i, 0, 0),
+                                  .velocity = v3(3 * d.x, 3 * d.y, 3 * d.z),
+                                  .mass = (carom_real)between(0.1, 3)};
+        double size = sqrt((double)(d.x * d.x + d.y * d.y + d.z * d.z));
+        assert_int_equal(carom_world_insert(world, &def, NULL), CAROM_OK);
+        def.pose.position.x += (carom_real)(1.5 * (double)d.x / size);
+        def.pose.position.y += (carom_real)(1.5 * (double)d.y / size);
+        def.pose.position.z += (carom_real)(1.5 * (double)d.z / size);
+        def.velocity = v3(0, 0, 0);
+        assert_int_equal(carom_world_insert(world, &def, NULL), CAROM_OK);
+    }
+    step(world, 1);
+    assert_true(impact_count(world) > 20 && impact_count(world) <= 44);
+    carom_world_destroy(world);
 }
 
 static void test_momentum_and_energy(void **state) {
@@ -650,6 +716,8 @@ int main(void) {
         cmocka_unit_test(test_task_hook),
         cmocka_unit_test(test_newtons_cradle),
         cmocka_unit_test(test_no_tunnelling),
+        cmocka_unit_test(test_resting_and_sliding),
+        cmocka_unit_test(test_soft_impact_is_one_impact),
         cmocka_unit_test(test_momentum_and_energy),
         cmocka_unit_test(test_impact_limit),
         cmocka_unit_test(test_bad_input),
