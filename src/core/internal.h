@@ -22,11 +22,13 @@ void carom_assert_failed(const char *expression, const char *file, int line);
 #if defined(__GNUC__)
 #define CAROM_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CAROM_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CAROM_PREFETCH(address) __builtin_prefetch(address)
 #define CAROM_NOINLINE __attribute__((noinline, cold))
 #define CAROM_INLINE inline __attribute__((always_inline))
 #else
 #define CAROM_LIKELY(x) (x)
 #define CAROM_UNLIKELY(x) (x)
+#define CAROM_PREFETCH(address) ((void)(address))
 #define CAROM_NOINLINE
 #define CAROM_INLINE inline
 #endif

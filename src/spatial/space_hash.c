@@ -1,9 +1,9 @@
-/* Hierarchical hashed grid: cells of all sizes, each twice the next, unbounded. A box stands
- * in one cell only, that of its low corner, at the smallest size that is not below its extent: so
- * what a box overlaps has its low corner in the cells the box reaches or in those next before them.
- * A cell's boxes hang in a list whose head is found by hashing; nothing is ever built, and each
- * change costs the same. 24 bytes a box and 4 to 8 of the heads: some 32, besides the table's 24.
- */
+/* Hierarchical hashed grid: cells of all sizes, each twice the next, unbounded. A box stands in one
+ * cell only, that of its low corner, at the smallest size that is not below its extent: so what a
+ * box overlaps has its low corner in the cells the box reaches or in those next before them. A
+ * cell's boxes hang in a list whose head is found by hashing; nothing is ever built, and each
+ * change costs the same. 48 bytes a box (72 in double) and 4 to 8 of the heads, besides the
+ * table's 24. */
 #include <string.h>
 
 #include "spatial/columns.h"
@@ -17,6 +17,7 @@
 #define TRIES_PER_BOX 16 /* cells looked up for one box that costs as much as a look at it */
 
 typedef struct hash_item {
+    carom_aabb box; /* again, to be at hand where a list is followed */
     int32_t cell[3];
     uint32_t level; /* NONE when not in use */
     uint32_t next, before;
@@ -75,6 +76,7 @@ static uint32_t level_of(const carom_real *ends) {
 }
 
 static void place_item(hash_item *item, const carom_aabb *box) {
+    item->box = *box;
     const carom_real *ends = box_ends(box);
     item->level = level_of(ends);
     double inverse = cell_inverse(item->level);
@@ -200,13 +202,14 @@ static void remove_hash(carom_space *space, uint32_t id, const carom_aabb *old) 
 
 static carom_status move_hash(carom_space *space, uint32_t id, const carom_aabb *old) {
     hash_grid *grid = space->structure;
-    const hash_item *item = &grid->item[id];
-    hash_item fresh = *item;
+    hash_item *item = &grid->item[id], fresh = *item;
     (void)old;
     note_bounds(grid, &space->boxes.box[id]);
     place_item(&fresh, &space->boxes.box[id]);
-    if (fresh.level == item->level && memcmp(fresh.cell, item->cell, sizeof fresh.cell) == 0)
+    if (fresh.level == item->level && memcmp(fresh.cell, item->cell, sizeof fresh.cell) == 0) {
+        *item = fresh;
         return CAROM_OK;
+    }
     unlink_item(grid, id);
     put_item(grid, space, id);
     return CAROM_OK;
@@ -226,10 +229,9 @@ typedef struct hash_probe {
     uint32_t least; /* level that is looked at */
 } hash_probe;
 
-static bool look_at(const hash_probe *probe, uint32_t id) {
+static inline bool look_at(const hash_probe *probe, const hash_item *item, uint32_t id) {
     const space_search *search = probe->search;
-    return !search_accepts(search, &probe->space->boxes.box[id]) ||
-           search->visitor(id, search->user);
+    return !search_accepts(search, &item->box) || search->visitor(id, search->user);
 }
 
 static bool probe_cell(const hash_probe *probe, const int32_t cell[3], uint32_t level) {
@@ -238,7 +240,7 @@ static bool probe_cell(const hash_probe *probe, const int32_t cell[3], uint32_t 
         const hash_item *item = &grid->item[id];
         bool here = item->level == level && item->cell[0] == cell[0] && item->cell[1] == cell[1] &&
                     item->cell[2] == cell[2];
-        if (here && !look_at(probe, id)) return false;
+        if (here && !look_at(probe, item, id)) return false;
         id = item->next;
     }
     return true;
@@ -248,7 +250,7 @@ static bool probe_cell(const hash_probe *probe, const int32_t cell[3], uint32_t 
 static bool scan_hash_level(const hash_probe *probe, uint32_t level) {
     const hash_grid *grid = probe->space->structure;
     for (uint32_t id = 0; id < probe->space->boxes.slots; id++)
-        if (grid->item[id].level == level && !look_at(probe, id)) return false;
+        if (grid->item[id].level == level && !look_at(probe, &grid->item[id], id)) return false;
     return true;
 }
 

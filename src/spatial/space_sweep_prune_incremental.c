@@ -8,8 +8,8 @@
 #include "spatial/columns_live.h"
 #include "spatial/probe.h"
 
-#define SHIFTS                                                                                     \
-    12 /* places that an entry may overtake on average: beyond, sorting afresh is faster */
+#define SHIFTS 12 /* places an entry may overtake on average; beyond, all is sorted afresh */
+#define AHEAD 12  /* entries: boxes are in no order in memory, and are asked for in time */
 
 static void note_extent(columns *c, const live_placing *p, const carom_aabb *box) {
     float length = p->value[HIGH_S] - p->value[LOW_S];
@@ -133,6 +133,7 @@ static void move_entry(carom_space *space, column_level *level, const uint32_t a
     live_cell *cell = &level->live[(size_t)v * level->cut[0].cells + u];
     moved_box moved = {.from.level = level, .id = live_ids(cell)[i]};
     const carom_aabb *box = &space->boxes.box[moved.id];
+    if (i + AHEAD < cell->count) CAROM_PREFETCH(&space->boxes.box[live_ids(cell)[i + AHEAD]]);
     for (uint32_t k = 0; k < COLUMN_LANES; k++)
         moved.from.value[k] = live_lane(cell, k)[i];
     bool corner = !(moved.from.value[LOW_U] < level->cut[0].bound[u] ||
