@@ -1,0 +1,306 @@
+/* Asking a BSP tree. Polygons are tested as they were given, never their pieces: a piece only tells
+ * in which cells to look, and because its vertices were rounded, a point or a ray that passes a
+ * plane within a slack above that rounding is followed to both sides. So answers equal those of
+ * all polygons looked at one by one. */
+#include "carom/raycast.h"
+#include "spatial/bsp_data.h"
+
+#define PATH_ENTRIES (2 * CAROM_BSP_DEPTH + 4)
+
+/* ---- making */
+
+static carom_status copy_polygons(carom_bsp *bsp, const carom_bsp_def *def) {
+    for (size_t i = 0, at = 0; i < def->count; i++) {
+        const carom_polygon *polygon = &def->polygons[i];
+        bsp_plane plane;
+        bsp->polygons[i] = (bsp_polygon){(uint32_t)at, 0};
+        for (int32_t k = 0; k < polygon->count; k++) {
+            const vec3 vertex = load3(polygon->vertices[k]);
+            if (!finite3(vertex)) return CAROM_ERROR_NOT_FINITE;
+            bsp->size = max2(bsp->size, max_abs3(vertex));
+            bsp->vertices[at + (size_t)k] = polygon->vertices[k];
+        }
+        if (polygon->count >= 3 &&
+            carom_bsp_plane_of(&plane, polygon->vertices, (uint32_t)polygon->count)) {
+            bsp->polygons[i].count = (uint32_t)polygon->count;
+            at += (size_t)polygon->count;
+        } else
+            bsp->degenerate++;
+    }
+    return CAROM_OK;
+}
+
+static carom_status count_vertices(const carom_bsp_def *def, size_t *count) {
+    *count = 0;
+    for (size_t i = 0; i < def->count; i++) {
+        const carom_polygon *polygon = &def->polygons[i];
+        if (polygon->count < 0 || (polygon->count > 0 && !polygon->vertices))
+            return CAROM_ERROR_ARGUMENT;
+        *count += (size_t)polygon->count;
+        if (*count > 0x7fffffffu) return CAROM_ERROR_LIMIT;
+    }
+    return CAROM_OK;
+}
+
+static bool weight_is_valid(carom_real weight) {
+    return weight >= 0 && weight <= CAROM_REAL_MAX;
+}
+
+carom_status carom_bsp_create(carom_bsp **out, const carom_bsp_def *def) {
+    size_t vertices = 0;
+    if (!out || !def || (def->count > 0 && !def->polygons) || !weight_is_valid(def->split_weight) ||
+        !weight_is_valid(def->balance_weight))
+        return CAROM_ERROR_ARGUMENT;
+    if (def->count > 0x7fffffffu) return CAROM_ERROR_LIMIT;
+    carom_status status = count_vertices(def, &vertices);
+    if (status != CAROM_OK) return status;
+    bsp_weights weights = {(double)def->split_weight, (double)def->balance_weight};
+    if (weights.split == 0.0 && weights.balance == 0.0) weights = (bsp_weights){8.0, 1.0};
+    carom_bsp *bsp = carom_alloc(&def->allocator, 1, sizeof *bsp);
+    if (!bsp) return CAROM_ERROR_MEMORY;
+    *bsp = (carom_bsp){.root = BSP_EMPTY,
+                       .polygon_count = def->count,
+                       .vertex_count = vertices,
+                       .allocator = def->allocator};
+    bsp->polygons = carom_alloc(&def->allocator, def->count, sizeof *bsp->polygons);
+    bsp->vertices = carom_alloc(&def->allocator, vertices, sizeof *bsp->vertices);
+    status = bsp->polygons && bsp->vertices ? copy_polygons(bsp, def) : CAROM_ERROR_MEMORY;
+    if (status == CAROM_OK) status = carom_bsp_build(bsp, weights);
+    if (status == CAROM_OK)
+        *out = bsp;
+    else
+        carom_bsp_destroy(bsp);
+    return status;
+}
+
+void carom_bsp_destroy(carom_bsp *bsp) {
+    if (!bsp) return;
+    const carom_allocator allocator = bsp->allocator;
+    carom_free(&allocator, bsp->nodes);
+    carom_free(&allocator, bsp->pieces);
+    carom_free(&allocator, bsp->piece_vertices);
+    carom_free(&allocator, bsp->polygons);
+    carom_free(&allocator, bsp->vertices);
+    carom_free(&allocator, bsp);
+}
+
+carom_bsp_facts carom_bsp_measure(const carom_bsp *bsp) {
+    const size_t vertices = bsp->piece_vertex_count + bsp->vertex_count;
+    return (carom_bsp_facts){.nodes = bsp->node_count,
+                             .depth = bsp->depth,
+                             .pieces = bsp->piece_count,
+                             .splits = bsp->splits,
+                             .degenerate = bsp->degenerate,
+                             .memory = sizeof *bsp + bsp->node_count * sizeof *bsp->nodes +
+                                       bsp->piece_count * sizeof *bsp->pieces +
+                                       vertices * sizeof(carom_vec3) +
+                                       bsp->polygon_count * sizeof *bsp->polygons};
+}
+
+/* ---- points */
+
+static carom_polygon polygon_at(const carom_bsp *bsp, uint32_t index) {
+    const bsp_polygon *polygon = &bsp->polygons[index];
+    return (carom_polygon){bsp->vertices + polygon->first, (int32_t)polygon->count};
+}
+
+/* Exact: in the polygon's plane, and on no edge's outer side in a projection that keeps area. */
+static bool polygon_holds(const carom_polygon *polygon, vec3 x) {
+    bsp_plane plane;
+    const uint32_t count = (uint32_t)polygon->count;
+    bool left = false, right = false;
+    if (!carom_bsp_plane_of(&plane, polygon->vertices, count) || bsp_side(&plane, x) != 0)
+        return false;
+    const vec3 n = vec(fabs(plane.normal.x), fabs(plane.normal.y), fabs(plane.normal.z));
+    const int axis = n.x >= n.y ? (n.x >= n.z ? 0 : 2) : n.y >= n.z ? 1 : 2;
+    for (uint32_t i = 0; i < count && !(left && right); i++) {
+        const vec3 a = load3(polygon->vertices[i]), b = load3(polygon->vertices[(i + 1) % count]);
+        const int side = carom_orient2d(a, b, x, axis);
+        left = left || side > 0;
+        right = right || side < 0;
+    }
+    return !(left && right);
+}
+
+static bool on_polygon_of(const carom_bsp *bsp, const bsp_node *node, vec3 x) {
+    for (uint32_t i = 0; i < node->piece_count; i++) {
+        const carom_polygon polygon = polygon_at(bsp, bsp->pieces[node->first_piece + i].polygon);
+        if (polygon_holds(&polygon, x)) return true;
+    }
+    return false;
+}
+
+/* Above all that rounding may have done to a vertex of a piece near the point. */
+static double slack_at(const carom_bsp *bsp, const bsp_plane *plane, double size) {
+    return (256.0 * DBL_EPSILON + 4.0 * plane->doubt) * (bsp->size + size);
+}
+
+typedef struct place_entry {
+    uint32_t child;
+    bool sure; /* on this side of all planes above, and not only near */
+} place_entry;
+
+carom_bsp_place carom_bsp_classify_point(const carom_bsp *bsp, carom_vec3 point) {
+    place_entry stack[CAROM_BSP_DEPTH + 2];
+    const vec3 x = load3(point);
+    carom_bsp_place place = CAROM_BSP_FRONT;
+    int top = 0;
+    bool known = false;
+    if (!finite3(x)) return CAROM_BSP_FRONT;
+    stack[top++] = (place_entry){bsp->root, true};
+    while (top > 0) {
+        const place_entry entry = stack[--top];
+        if (BSP_LEAF(entry.child)) {
+            if (entry.sure && !known)
+                place = entry.child == BSP_SOLID ? CAROM_BSP_BACK : CAROM_BSP_FRONT;
+            known = known || entry.sure;
+            continue;
+        }
+        const bsp_node *node = &bsp->nodes[entry.child];
+        const int side = bsp_side(&node->plane, x);
+        const double height = bsp_height(&node->plane, x);
+        const bool near = !(fabs(height) > slack_at(bsp, &node->plane, max_abs3(x)));
+        if (near && on_polygon_of(bsp, node, x)) return CAROM_BSP_ON;
+        if (near || side == 0)
+            stack[top++] = (place_entry){node->child[side >= 0], entry.sure && side == 0};
+        stack[top++] = (place_entry){node->child[side < 0], entry.sure};
+    }
+    return place;
+}
+
+/* ---- rays */
+
+typedef struct ray_range {
+    double from, to;
+} ray_range;
+
+typedef struct ray_entry {
+    uint32_t child;
+    bool own; /* the node's polygons, not what is below it */
+    ray_range range;
+} ray_entry;
+
+typedef struct bsp_cast {
+    const carom_bsp *bsp;
+    const carom_ray *ray;
+    vec3 origin, direction;
+    carom_bsp_hit best;
+} bsp_cast;
+
+static void cast_at_polygons(bsp_cast *cast, const bsp_node *node) {
+    for (uint32_t i = 0; i < node->piece_count; i++) {
+        const uint32_t index = cast->bsp->pieces[node->first_piece + i].polygon;
+        const carom_polygon polygon = polygon_at(cast->bsp, index);
+        const carom_bsp_hit *best = &cast->best;
+        const carom_ray_hit hit = carom_raycast_ray_polygon(cast->ray, &polygon);
+        if (!hit.hit ||
+            (best->hit && (hit.t > best->t || (hit.t == best->t && index >= best->polygon))))
+            continue;
+        cast->best = (carom_bsp_hit){true, index, hit.t, hit.point, hit.normal};
+    }
+}
+
+/* The parts of the range in front of the plane, behind it and on it, all somewhat too large.
+ * @return which of the sides comes first. */
+static int part_range(const bsp_cast *cast, const bsp_plane *plane, ray_range range,
+                      ray_range out[3]) {
+    const double slack = slack_at(cast->bsp, plane, max_abs3(cast->origin));
+    const double height = bsp_height(plane, cast->origin),
+                 speed = dot3(plane->normal, cast->direction);
+    const ray_range none = {1.0, 0.0};
+    out[0] = out[1] = out[2] = range;
+    if (speed == 0.0) {
+        if (height > slack) out[1] = out[2] = none;
+        if (height < -slack) out[0] = out[2] = none;
+        return height < 0.0;
+    }
+    const int first = speed > 0.0;
+    const double one = (-slack - height) / speed, other = (slack - height) / speed;
+    const double enter = min2(one, other), leave = max2(one, other);
+    if (leave < out[first].to) out[first].to = out[2].to = leave;
+    if (enter > out[!first].from) out[!first].from = out[2].from = enter;
+    return first;
+}
+
+static bool is_beaten(const bsp_cast *cast, ray_range range) {
+    const double t = (double)cast->best.t;
+    return range.from > range.to ||
+           (cast->best.hit && range.from > t + 2.0 * (double)CAROM_REAL_EPSILON * fabs(t));
+}
+
+carom_bsp_hit carom_bsp_raycast_ray(const carom_bsp *bsp, const carom_ray *ray) {
+    ray_entry stack[PATH_ENTRIES];
+    bsp_cast cast = {
+        .bsp = bsp, .ray = ray, .origin = load3(ray->origin), .direction = load3(ray->direction)};
+    int top = 0;
+    if (!finite3(cast.origin) || !finite3(cast.direction) || !(ray->t_min <= ray->t_max))
+        return cast.best;
+    /* Beyond that the ray has left all polygons behind. */
+    double reach = 2.0 * (bsp->size + max_abs3(cast.origin)) / max_abs3(cast.direction);
+    ray_range range = {max2((double)ray->t_min, -reach), min2((double)ray->t_max, reach)};
+    if (!(reach > 0.0)) range = (ray_range){(double)ray->t_min, (double)ray->t_max};
+    stack[top++] = (ray_entry){bsp->root, false, range};
+    while (top > 0) {
+        const ray_entry entry = stack[--top];
+        ray_range parts[3];
+        if (BSP_LEAF(entry.child) || is_beaten(&cast, entry.range)) continue;
+        const bsp_node *node = &bsp->nodes[entry.child];
+        if (entry.own) {
+            cast_at_polygons(&cast, node);
+            continue;
+        }
+        const int first = part_range(&cast, &node->plane, entry.range, parts);
+        stack[top++] = (ray_entry){node->child[!first], false, parts[!first]};
+        if (node->piece_count > 0) stack[top++] = (ray_entry){entry.child, true, parts[2]};
+        stack[top++] = (ray_entry){node->child[first], false, parts[first]};
+    }
+    return cast.best;
+}
+
+/* ---- from back to front */
+
+typedef struct sight_entry {
+    uint32_t child;
+    bool own; /* the node's pieces, not what is below it */
+} sight_entry;
+
+typedef struct bsp_sight {
+    const carom_bsp *bsp;
+    carom_bsp_visitor *visitor;
+    void *user;
+} bsp_sight;
+
+static bool show_pieces(const bsp_sight *sight, const bsp_node *node, int side) {
+    for (uint32_t i = 0; i < node->piece_count; i++) {
+        const bsp_piece *own = &sight->bsp->pieces[node->first_piece + i];
+        const carom_bsp_piece piece = {.vertices = sight->bsp->piece_vertices + own->first,
+                                       .count = own->count,
+                                       .polygon = own->polygon,
+                                       .front = own->same ? side > 0 : side < 0};
+        if (!sight->visitor(&piece, sight->user)) return false;
+    }
+    return true;
+}
+
+void carom_bsp_visit(const carom_bsp *bsp, carom_vec3 viewpoint, carom_bsp_visitor *visitor,
+                     void *user) {
+    sight_entry stack[PATH_ENTRIES];
+    const bsp_sight sight = {bsp, visitor, user};
+    const vec3 eye = load3(viewpoint);
+    int top = 0;
+    stack[top++] = (sight_entry){bsp->root, false};
+    while (top > 0) {
+        const sight_entry entry = stack[--top];
+        if (BSP_LEAF(entry.child)) continue;
+        const bsp_node *node = &bsp->nodes[entry.child];
+        const int side = bsp_side(&node->plane, eye);
+        if (entry.own) {
+            if (!show_pieces(&sight, node, side)) return;
+            continue;
+        }
+        const int near = side > 0 ? 0 : 1;
+        stack[top++] = (sight_entry){node->child[near], false};
+        stack[top++] = (sight_entry){entry.child, true};
+        stack[top++] = (sight_entry){node->child[!near], false};
+    }
+}
