@@ -105,7 +105,7 @@ static carom_polygon polygon_at(const carom_bsp *bsp, uint32_t index) {
 }
 
 /* Exact: in the polygon's plane, and on no edge's outer side in a projection that keeps area. */
-static bool polygon_holds(const carom_polygon *polygon, vec3 x) {
+static bool given_polygon_holds(const carom_polygon *polygon, vec3 x) {
     bsp_plane plane;
     const uint32_t count = (uint32_t)polygon->count;
     bool left = false, right = false;
@@ -125,7 +125,7 @@ static bool polygon_holds(const carom_polygon *polygon, vec3 x) {
 static bool on_polygon_of(const carom_bsp *bsp, const bsp_node *node, vec3 x) {
     for (uint32_t i = 0; i < node->piece_count; i++) {
         const carom_polygon polygon = polygon_at(bsp, bsp->pieces[node->first_piece + i].polygon);
-        if (polygon_holds(&polygon, x)) return true;
+        if (given_polygon_holds(&polygon, x)) return true;
     }
     return false;
 }

@@ -103,7 +103,7 @@ typedef struct bsp_choice {
     double cost;
 } bsp_choice;
 
-static void take_sample(bsp_builder *b, const build_run *run) {
+static void sample_run(bsp_builder *b, const build_run *run) {
     const uint32_t step = (run->count - 1) / SAMPLE + 1;
     uint32_t place = 0;
     b->sample_count = 0;
@@ -156,7 +156,7 @@ static void consider(const bsp_builder *b, bsp_choice *best, const bsp_plane *pl
 }
 
 static bsp_choice choose_plane(bsp_builder *b, const build_run *run) {
-    take_sample(b, run);
+    sample_run(b, run);
     const uint32_t first = b->pieces[b->sample[0]].polygon;
     const uint32_t step = (b->sample_count - 1) / CANDIDATES + 1;
     bsp_choice own = {b->planes[first], first, (double)INFINITY};
@@ -204,7 +204,7 @@ static carom_status reserve_pieces(bsp_builder *b, size_t pieces, size_t vertice
 
 /* ---- cutting */
 
-static vec3 crossing_point(const bsp_plane *plane, vec3 front, vec3 back) {
+static vec3 cut_point(const bsp_plane *plane, vec3 front, vec3 back) {
     const double from = fabs(bsp_height(plane, front)), to = fabs(bsp_height(plane, back));
     double t = from / (from + to);
     if (!(t >= 0.0 && t <= 1.0)) t = 0.5;
@@ -222,8 +222,8 @@ static uint32_t cut_side(bsp_builder *b, const bsp_plane *plane, uint32_t index,
         const vec3 vertex = b->vertices[piece->first + i];
         const int side = bsp_side(plane, vertex);
         if (side * last_side < 0)
-            b->vertices[b->vertex_count++] = side > 0 ? crossing_point(plane, vertex, last)
-                                                      : crossing_point(plane, last, vertex);
+            b->vertices[b->vertex_count++] =
+                side > 0 ? cut_point(plane, vertex, last) : cut_point(plane, last, vertex);
         if (side * wanted >= 0) b->vertices[b->vertex_count++] = vertex;
         last = vertex;
         last_side = side;

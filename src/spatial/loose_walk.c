@@ -58,7 +58,7 @@ static bool meet_below(const cell_walk *walk, uint32_t node, uint32_t other) {
     return true;
 }
 
-static void push_children(cell_walk *walk, const loose_node *a, const loose_node *b) {
+static void push_cells(cell_walk *walk, const loose_node *a, const loose_node *b) {
     const loose_tree *tree = walk->tree;
     if (a->children == LOOSE_NONE || b->children == LOOSE_NONE) return;
     for (uint32_t i = 0; i < loose_child_count(tree); i++) {
@@ -82,7 +82,7 @@ static bool open_cells(cell_walk *walk, cell_pair pair) {
         if (!meet_list(walk, id, within ? tree->links[id].next : b->head)) return false;
     if (!meet_below(walk, pair.a, pair.b)) return false;
     if (!within && !meet_below(walk, pair.b, pair.a)) return false;
-    push_children(walk, a, b);
+    push_cells(walk, a, b);
     return true;
 }
 
