@@ -6,14 +6,9 @@
 #include <string.h>
 
 carom_world_def carom_world_defaults(void) {
-    carom_world_def def = {.static_kind = CAROM_SPACE_BVH_SAH,
-                           .moving_kind = CAROM_SPACE_BVH_DYNAMIC,
-                           .contacts = true};
-    if (!strcmp(carom_space_kind_name(def.static_kind), "unknown"))
-        def.static_kind = CAROM_SPACE_BRUTE;
-    if (!strcmp(carom_space_kind_name(def.moving_kind), "unknown"))
-        def.moving_kind = CAROM_SPACE_BRUTE;
-    return def;
+    return (carom_world_def){.static_kind = CAROM_SPACE_BVH_SAH,
+                             .moving_kind = CAROM_SPACE_BVH_DYNAMIC,
+                             .contacts = true};
 }
 
 /* ---- making */
