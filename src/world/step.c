@@ -16,7 +16,7 @@ typedef struct step_job {
 /* ---- where everything goes */
 
 /* The rotation after turning for dt at constant speed. */
-static carom_quat turned_by(carom_quat rotation, carom_vec3 angular_velocity, double dt) {
+static carom_quat rotation_after(carom_quat rotation, carom_vec3 angular_velocity, double dt) {
     const double full = 6.283185307179586476925;
     vec3 w = load3(angular_velocity);
     double speed = carom_length(w), sine, cosine;
@@ -49,7 +49,7 @@ static void plan_motion(const world_collider *c, world_motion *m, double dt) {
     if (!c->used || c->def.kind == CAROM_COLLIDER_STATIC || !(dt > 0.0)) return;
     m->moves = max_abs3(load3(m->velocity)) > 0.0;
     if (turns_at_all(c)) {
-        m->rotation = turned_by(m->rotation, c->def.angular_velocity, dt);
+        m->rotation = rotation_after(m->rotation, c->def.angular_velocity, dt);
         carom_pose pose = {m->position, m->rotation};
         carom_aabb turned_box = carom_world_bounds(&c->def.shape, pose);
         m->reach = world_box_union(&m->reach, &turned_box);
