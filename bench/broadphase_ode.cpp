@@ -83,7 +83,7 @@ class OdeSpace : public Structure {
 
 void add_broadphase_ode(std::vector<Maker> &makers) {
     makers.push_back(
-        {"ODE hash space", false, 1000000, [] { return std::make_unique<OdeSpace>(true); }});
+        {"ODE hash space", false, 100000, [] { return std::make_unique<OdeSpace>(true); }});
     makers.push_back(
         {"ODE sweep and prune", false, 100000, [] { return std::make_unique<OdeSpace>(false); }});
 }

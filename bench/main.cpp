@@ -1,9 +1,11 @@
-// carom-bench [--group primitives|convex|all] [--row PART-OF-NAME] [--n N] [--rounds N] [--json FILE]
+// carom-bench [--group primitives|convex|broadphase|all] [--row PART-OF-NAME] [--n N]
+//             [--rounds N] [--json FILE]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "broadphase.hpp"
 #include "convex.hpp"
 
 namespace {
@@ -44,6 +46,24 @@ bench::Group convex(const bench::ConvexData &data, std::size_t n) {
     return group;
 }
 
+std::vector<bench::Maker> structures() {
+    std::vector<bench::Maker> makers;
+    bench::add_broadphase_carom(makers);
+#ifdef BENCH_FCL
+    bench::add_broadphase_fcl(makers);
+#endif
+#ifdef BENCH_BULLET
+    bench::add_broadphase_bullet(makers);
+#endif
+#ifdef BENCH_ODE
+    bench::add_broadphase_ode(makers);
+#endif
+#ifdef BENCH_CGAL
+    bench::add_broadphase_cgal(makers);
+#endif
+    return makers;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -65,9 +85,11 @@ int main(int argc, char **argv) {
             return std::fprintf(stderr, "carom-bench: %s is not understood\n", argv[i]), 2;
     }
     const bool all = group_name == "all";
-    if (!all && group_name != "primitives" && group_name != "convex")
-        return std::fprintf(stderr, "carom-bench: no group %s; there are: primitives convex all\n",
-                            group_name.c_str()),
+    if (!all && group_name != "primitives" && group_name != "convex" && group_name != "broadphase")
+        return std::fprintf(
+                   stderr,
+                   "carom-bench: no group %s; there are: primitives convex broadphase all\n",
+                   group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
         return std::fprintf(stderr, "carom-bench: --n and --rounds must be positive\n"), 2;
@@ -85,5 +107,6 @@ int main(int argc, char **argv) {
         bench::keep_rows(group, only);
         bench::run(group, rounds, file);
     }
+    if (all || group_name == "broadphase") bench::run_broadphase(structures(), only, n, file);
     return 0;
 }

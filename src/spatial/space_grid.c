@@ -2,7 +2,7 @@
  * stands in every cell it reaches, and a pair is reported in the one that holds the larger of the
  * two low corners. Cells follow one another in one array of ids. Good for boxes of much the same
  * size; bytes a box besides the table's 24: 4 for each cell it reaches, and 4 for each cell, of
- * which there are at most two a box: some 15 to 40. */
+ * which there are at most two a box: 15 to 20 in the benchmark's scenes, at most 40. */
 #include <string.h>
 
 #include "spatial/columns.h"

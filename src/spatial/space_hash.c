@@ -14,6 +14,7 @@
 #define MIDDLE 1024      /* the level of cells of side 1 */
 #define SHRINK 0.0625    /* all numbers are, so that none overflows */
 #define INDEX_BITS 24    /* cells are not smaller than the coordinates by more */
+#define FRONT 32         /* lists that are followed at once */
 #define TRIES_PER_BOX 16 /* cells looked up for one box that costs as much as a look at it */
 
 typedef struct hash_item {
@@ -234,14 +235,30 @@ static inline bool look_at(const hash_probe *probe, const hash_item *item, uint3
     return !search_accepts(search, &item->box) || search->visitor(id, search->user);
 }
 
-static bool probe_cell(const hash_probe *probe, const int32_t cell[3], uint32_t level) {
+/* Where one of the cells' lists has been followed to. */
+typedef struct hash_front {
+    int32_t cell[3];
+    uint32_t id;
+} hash_front;
+
+/* Follows several lists in turn: what the one waits for is fetched while the others go on. */
+static bool follow_lists(const hash_probe *probe, hash_front *front, uint32_t count,
+                         uint32_t level) {
     const hash_grid *grid = probe->space->structure;
-    for (uint32_t id = grid->head[head_of(grid, cell, level)]; id != NONE;) {
-        const hash_item *item = &grid->item[id];
-        bool here = item->level == level && item->cell[0] == cell[0] && item->cell[1] == cell[1] &&
-                    item->cell[2] == cell[2];
-        if (here && !look_at(probe, item, id)) return false;
-        id = item->next;
+    while (count > 0) {
+        uint32_t left = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            hash_front at = front[i];
+            const hash_item *item = &grid->item[at.id];
+            bool here = item->level == level && item->cell[0] == at.cell[0] &&
+                        item->cell[1] == at.cell[1] && item->cell[2] == at.cell[2];
+            if (here && !look_at(probe, item, at.id)) return false;
+            if (item->next == NONE) continue;
+            at.id = item->next;
+            CAROM_PREFETCH(&grid->item[at.id]);
+            front[left++] = at;
+        }
+        count = left;
     }
     return true;
 }
@@ -255,7 +272,9 @@ static bool scan_hash_level(const hash_probe *probe, uint32_t level) {
 }
 
 static bool probe_hash_level(const hash_probe *probe, uint32_t level) {
+    const hash_grid *grid = probe->space->structure;
     const carom_real *ends = box_ends(&probe->search->box);
+    hash_front front[FRONT];
     double inverse = cell_inverse(level), cells = 1.0;
     int32_t low[3], high[3], cell[3];
     for (int k = 0; k < 3; k++) {
@@ -265,11 +284,19 @@ static bool probe_hash_level(const hash_probe *probe, uint32_t level) {
     }
     if (cells > 64.0 && cells * TRIES_PER_BOX > (double)probe->space->boxes.slots)
         return scan_hash_level(probe, level);
+    uint32_t count = 0;
     for (cell[2] = low[2]; cell[2] <= high[2]; cell[2]++)
         for (cell[1] = low[1]; cell[1] <= high[1]; cell[1]++)
-            for (cell[0] = low[0]; cell[0] <= high[0]; cell[0]++)
-                if (!probe_cell(probe, cell, level)) return false;
-    return true;
+            for (cell[0] = low[0]; cell[0] <= high[0]; cell[0]++) {
+                uint32_t head = grid->head[head_of(grid, cell, level)];
+                if (head == NONE) continue;
+                CAROM_PREFETCH(&grid->item[head]);
+                front[count++] = (hash_front){{cell[0], cell[1], cell[2]}, head};
+                if (count < FRONT) continue;
+                if (!follow_lists(probe, front, count, level)) return false;
+                count = 0;
+            }
+    return follow_lists(probe, front, count, level);
 }
 
 static bool probe_hash(const hash_probe *probe) {

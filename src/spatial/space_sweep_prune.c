@@ -1,7 +1,8 @@
 /* Sweep and prune, sorted afresh: columns of boxes, built from nothing at every build and at every
- * move of all, which is faster than what keeps something from frame to frame. The fastest way to
- * all pairs that there is here. Some 2.2 entries of 28 bytes: 55 to 70 bytes a box besides the
- * table's 24, 20 more while it is built. */
+ * move of all, which is faster than keeping anything from frame to frame. The fastest way to all
+ * pairs that there is here, 130 to 180 ns a box where each meets ten. Bytes a box, besides the
+ * table's 24: 28 for each cell it stands in, some 1.5 and never above 2.5 on average; 36 to 50 in
+ * the benchmark's scenes, at most 75. */
 #include "spatial/columns.h"
 #include "spatial/probe.h"
 
