@@ -5,6 +5,9 @@
 #include "convex/feature.h"
 #include "convex/support.h"
 
+/* What of the slack is rounding. */
+#define FINE 1e-4
+
 static vec3 mean_of(const convex_feature *f) {
     vec3 sum = vec(0, 0, 0);
     for (int i = 0; i < f->count; i++)
@@ -19,6 +22,15 @@ static void clip_by_sides(convex_feature *f, const convex_feature *window, vec3 
         vec3 side = carom_normalize_or(cross3(sub3(q, p), n), vec(0, 0, 0));
         carom_convex_clip(f, &(clip_plane){side, dot3(side, p) + slack, 0.0, 0.0, 0});
     }
+}
+
+/* With slack only when rounding would leave nothing: along a needle it is far. */
+static void clip_finely(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
+    convex_feature whole = *f;
+    clip_by_sides(f, window, n, FINE * slack);
+    if (f->count > 0) return;
+    *f = whole;
+    clip_by_sides(f, window, n, slack);
 }
 
 /* The point of edge p that is nearest to edge q, seen along n. */
@@ -49,11 +61,11 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
     } else if (q.count >= 3) {
         convex_feature common = p;
         carom_convex_order(&q, n);
-        clip_by_sides(&common, &q, n, slack);
+        clip_finely(&common, &q, n, slack);
         on_a = mean_of(common.count > 0 ? &common : &p);
         on_b = mad3(on_a, n, -out->depth);
     } else if (q.count == 2) {
-        clip_by_sides(&q, &p, n, slack);
+        clip_finely(&q, &p, n, slack);
         on_b = q.count > 0 ? mean_of(&q) : on_b;
         on_a = mad3(on_b, n, out->depth);
     }

@@ -1,6 +1,7 @@
 /* The generic calls: pose both shapes, find the pair in the verb's table, flip it when only the
  * other order is there, and flip the answer back. */
 #include "dispatch/dispatch.h"
+#include "dispatch/contains.h"
 #include "dispatch/engine.h"
 #include "dispatch/unbounded.h"
 
@@ -101,6 +102,8 @@ carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const car
     classify_pair *test = pair.valid ? classify_entry(pair.a->kind, pair.b->kind) : NULL;
     carom_relation relation = test ? test(pair.a, pair.b) : CAROM_DISJOINT;
     if (!pair.flip) return relation;
+    /* equal sets contain each other, whichever comes first */
+    if (relation == CAROM_CONTAINS && carom_contains(pair.b, pair.a)) return CAROM_CONTAINS;
     return relation == CAROM_CONTAINS ? CAROM_INSIDE
            : relation == CAROM_INSIDE ? CAROM_CONTAINS
                                       : relation;

@@ -56,12 +56,15 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
 /* Answers nearer to contact than this part of their coordinates are left to overlap. */
 #define NEAR_CONTACT 1e-12
 
+static overlap_pair *typed_overlap(const carom_shape *a, const carom_shape *b) {
+    return a->kind > b->kind ? carom_overlap_table[b->kind][a->kind]
+                             : carom_overlap_table[a->kind][b->kind];
+}
+
 /* What overlap says: the closed form where there is one. */
 static bool in_contact(const carom_shape *a, const carom_shape *b, const view_pair *pair) {
-    bool flip = a->kind > b->kind;
-    overlap_pair *typed =
-        flip ? carom_overlap_table[b->kind][a->kind] : carom_overlap_table[a->kind][b->kind];
-    if (typed) return flip ? typed(b, a) : typed(a, b);
+    overlap_pair *typed = typed_overlap(a, b);
+    if (typed) return a->kind > b->kind ? typed(b, a) : typed(a, b);
     return carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
 }
 
@@ -97,13 +100,24 @@ carom_closest_any carom_engine_closest(const carom_shape *a, const carom_shape *
     return carom_engine_closest_cached(a, b, NULL);
 }
 
-/* In contact, but not by the engine's numbers. */
-static carom_penetration touching_at(const view_pair *pair) {
+static int dimension_of(carom_shape_kind kind) {
+    if (kind == CAROM_SHAPE_POINT) return 0;
+    if (kind == CAROM_SHAPE_SEGMENT || kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE)
+        return 1;
+    return kind == CAROM_SHAPE_TRIANGLE || kind == CAROM_SHAPE_POLYGON ? 2 : 3;
+}
+
+/* In contact without depth, whatever the engine's numbers say. */
+static carom_penetration touching_at(const view_pair *pair, vec3 normal) {
     convex_distance found = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
-    vec3 normal = carom_normalize_or(found.normal, vec(0, 0, 1));
+    normal = carom_normalize_or(normal, found.normal);
+    normal = carom_normalize_or(normal, vec(0, 0, 1));
     carom_vec3 point = store3(found.point_a);
     return (carom_penetration){true, 0, store3(normal), point, point};
 }
+
+/* Depths below this part of the coordinates are of what overlap calls contact. */
+#define SHALLOW 1e-7
 
 carom_penetration carom_engine_penetration(const carom_shape *a, const carom_shape *b) {
     view_pair pair;
@@ -111,9 +125,10 @@ carom_penetration carom_engine_penetration(const carom_shape *a, const carom_sha
     if (!view_both(&pair, a, b, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
     double size = max2(max_abs3(found.point_a), max_abs3(found.point_b));
-    bool doubt = !found.overlap || found.depth <= NEAR_CONTACT * size;
+    bool doubt = !found.overlap || found.depth <= SHALLOW * size || typed_overlap(a, b);
     if (doubt && !in_contact(a, b, &pair)) return none;
-    if (!found.overlap) return touching_at(&pair);
+    bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
+    if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair, found.normal);
     return (carom_penetration){true, (carom_real)found.depth, store3(found.normal),
                                store3(found.point_a), store3(found.point_b)};
 }

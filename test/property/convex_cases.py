@@ -129,7 +129,7 @@ class Shape:
                 return out
             return ellipsoid
         if self.kind in ("cylinder", "cone"):
-            axis = funit(fsub(points[1], points[0]))
+            axis = funit(local(self.points[1], self.points[0]))
             radius, disks = float(self.radius), points if self.kind == "cylinder" else points[:1]
             apex = points[1:] if self.kind == "cone" else []
 

@@ -212,7 +212,7 @@ def check_sweep(report, p, query, answer, exact, overlap):
         return report.fail("no answer", p, query, answer)
     if answer["initial_overlap"] is not overlap:
         return report.fail("initial_overlap is not overlap's (%s)" % overlap, p, query, answer)
-    room = p.loose + 16 * DOUBLE * (p.reach + speed) + 1e-12 * (p.size + speed)
+    room = p.loose + 64 * DOUBLE * (p.reach + speed) + (1e-12 if exact else 1e-10) * (p.size + speed)
     if not answer["hit"]:
         if exact:
             ends = p.a.points + [ora.add(x, ora.q3(v)) for x in p.a.points]
