@@ -148,6 +148,12 @@ static int tilt_to(const convex_shape *s, int v, vec3 n, vec3 hinge) {
 }
 
 static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
+    if (s->count <= 2) { /* what both ends of an edge make of it, the caller sees */
+        for (int i = 0; i < s->count; i++)
+            put(out, s->points[i], i);
+        carom_convex_order(out, d);
+        return;
+    }
     vec3 n = d;
     int v = convex_points_support(s->points, s->count, d);
     int second = s->count > 1 ? tilt_to(s, v, d, vec(0, 0, 0)) : -1;

@@ -3,6 +3,8 @@
  * no harm: none is skipped except for having no length. */
 #include "convex/sat.h"
 
+#include "math/box_axes.h"
+
 /* What a later direction must be better by, relative to the size. */
 #define SAT_ADVANTAGE 1e-14
 /* Unit edges whose cross product is shorter than the root of this are parallel. */
@@ -101,12 +103,36 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
     return best->depth < -10.0 * slack;
 }
 
+/* Boxes: most of the directions are passed over by their products. */
+static void try_boxes(sat_answer *best, const sat_side *p, const sat_side *q) {
+    const convex_shape *a = p->shape, *b = q->shape;
+    box_axes x = {.half_a = {a->half.x, a->half.y, a->half.z},
+                  .half_b = {b->half.x, b->half.y, b->half.z}};
+    box_axes_set(&x, a->axes, b->axes, sub3(q->middle, p->middle));
+    for (int i = 0; i < 3; i++)
+        if (!best->found || box_axes_face_a(&x, i) < best->depth + x.doubt)
+            if (try_axis(best, p, q, a->axes[i])) return;
+    for (int i = 0; i < 3; i++)
+        if (box_axes_face_b(&x, i) < best->depth + x.doubt)
+            if (try_axis(best, p, q, b->axes[i])) return;
+    for (int i = 0; i < 9; i++) {
+        if (!box_axes_edge_matters(&x, i / 3, i % 3, best->depth)) continue;
+        vec3 n = cross3(a->axes[i / 3], b->axes[i % 3]);
+        double square = len2(n);
+        if (square > SAT_PARALLEL && try_axis(best, p, q, scale3(n, 1.0 / sqrt(square)))) return;
+    }
+}
+
 sat_answer carom_sat(const convex_shape *a, const convex_shape *b) {
     sat_side p, q;
     vec3 origin = anchor_of(a);
     sat_answer best = {.scale = size_of(a, origin) + size_of(b, origin)};
     set_side(&p, a, origin);
     set_side(&q, b, origin);
+    if (a->kind == CONVEX_BOX && b->kind == CONVEX_BOX) {
+        try_boxes(&best, &p, &q);
+        return best;
+    }
     for (int i = 0; i < p.normal_count; i++)
         if (try_axis(&best, &p, &q, p.normal[i])) return best;
     for (int i = 0; i < q.normal_count; i++)

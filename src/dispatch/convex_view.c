@@ -18,12 +18,23 @@ static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
     out->shape.half = half;
 }
 
-/* A frame whose third axis is along w. */
-static void view_axis(convex_view *out, vec3 w) {
-    vec3 z = carom_normalize_or(w, vec(0, 0, 1)), x = carom_perpendicular(z);
-    out->shape.axes[0] = x;
-    out->shape.axes[1] = cross3(z, x);
+/* A frame whose third axis is along w, and the length of w. The other axes follow from the third
+ * without another root [Duff17]. */
+static double view_axis(convex_view *out, vec3 w) {
+    double square = len2(w), length;
+    vec3 z;
+    if (CAROM_LIKELY(square > 1e-240 && square < 1e240)) {
+        length = sqrt(square);
+        z = scale3(w, 1.0 / length);
+    } else {
+        length = carom_length(w);
+        z = carom_normalize_or(w, vec(0, 0, 1));
+    }
+    double sign = copysign(1.0, z.z), p = -1.0 / (sign + z.z), q = z.x * z.y * p;
+    out->shape.axes[0] = vec(1.0 + sign * z.x * z.x * p, sign * q, -sign * z.x);
+    out->shape.axes[1] = vec(q, sign + z.y * z.y * p, -z.y);
     out->shape.axes[2] = z;
+    return length;
 }
 
 static void view_aabb(convex_view *out, const carom_aabb *box) {
@@ -38,15 +49,13 @@ static void view_aabb(convex_view *out, const carom_aabb *box) {
 static void view_cylinder(convex_view *out, const carom_cylinder *cylinder) {
     vec3 a = load3(cylinder->a), b = load3(cylinder->b), w = scale3(sub3(b, a), 0.5);
     out->shape = (convex_shape){.kind = CONVEX_CYLINDER, .center = add3(a, w)};
-    out->shape.half = vec((double)cylinder->radius, (double)cylinder->radius, carom_length(w));
-    view_axis(out, w);
+    out->shape.half = vec((double)cylinder->radius, (double)cylinder->radius, view_axis(out, w));
 }
 
 static void view_cone(convex_view *out, const carom_cone *cone) {
     vec3 base = load3(cone->base), w = sub3(load3(cone->apex), base);
     out->shape = (convex_shape){.kind = CONVEX_CONE, .center = base};
-    out->shape.half = vec((double)cone->radius, (double)cone->radius, carom_length(w));
-    view_axis(out, w);
+    out->shape.half = vec((double)cone->radius, (double)cone->radius, view_axis(out, w));
 }
 
 static vec3 rotated(const carom_quat *rotation, vec3 v) {

@@ -145,14 +145,14 @@ static inline placement place_by(carom_pose pose) {
                        .moves = p->x != 0 || p->y != 0 || p->z != 0};
 }
 
-static inline carom_vec3 turned(const placement *by, carom_vec3 vector) {
+static inline carom_vec3 turned_by(const placement *by, carom_vec3 vector) {
     if (!by->turns) return vector;
     vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
     return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
 }
 
 static inline carom_vec3 moved(const placement *by, carom_vec3 point) {
-    carom_vec3 v = turned(by, point);
+    carom_vec3 v = turned_by(by, point);
     return by->moves ? store3(add3(load3(v), by->shift)) : v;
 }
 
@@ -162,20 +162,20 @@ static inline void pose_points(const placement *by, carom_vec3 *points, int coun
 }
 
 static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offset) {
-    *normal = turned(by, *normal);
+    *normal = turned_by(by, *normal);
     *offset = (carom_real)((double)*offset + dot3(load3(*normal), by->shift));
 }
 
 static inline void pose_axes(const placement *by, carom_vec3 axes[3]) {
     for (int i = 0; i < 3; i++)
-        axes[i] = turned(by, axes[i]);
+        axes[i] = turned_by(by, axes[i]);
 }
 
 static bool pose_kdop(carom_posed_shape *out, const placement *by) {
     carom_kdop *kdop = &out->shape.as.kdop;
     if (kdop->count < 0 || kdop->count > CAROM_KDOP_LIMIT) return false;
     for (int i = 0; i < kdop->count; i++) {
-        carom_vec3 normal = turned(by, kdop->normals[i]);
+        carom_vec3 normal = turned_by(by, kdop->normals[i]);
         double shift = dot3(load3(normal), by->shift);
         out->vertices[i] = normal;
         out->bounds[0][i] = (carom_real)((double)kdop->min[i] + shift);
@@ -196,8 +196,8 @@ static void pose_aabb(const placement *by, carom_shape *shape) {
     shape->kind = CAROM_SHAPE_OBB;
     shape->as.obb =
         (carom_obb){moved(by, center),
-                    {turned(by, (carom_vec3){1, 0, 0}), turned(by, (carom_vec3){0, 1, 0}),
-                     turned(by, (carom_vec3){0, 0, 1})},
+                    {turned_by(by, (carom_vec3){1, 0, 0}), turned_by(by, (carom_vec3){0, 1, 0}),
+                     turned_by(by, (carom_vec3){0, 0, 1})},
                     store3(scale3(sub3(high, low), 0.5))};
 }
 
@@ -229,11 +229,11 @@ bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_po
     case CAROM_SHAPE_CAPSULE: pose_points(by, &s->as.capsule.a, 2); return true;
     case CAROM_SHAPE_RAY:
         pose_points(by, &s->as.ray.origin, 1);
-        s->as.ray.direction = turned(by, s->as.ray.direction);
+        s->as.ray.direction = turned_by(by, s->as.ray.direction);
         return true;
     case CAROM_SHAPE_LINE:
         pose_points(by, &s->as.line.origin, 1);
-        s->as.line.direction = turned(by, s->as.line.direction);
+        s->as.line.direction = turned_by(by, s->as.line.direction);
         return true;
     case CAROM_SHAPE_PLANE: pose_plane(by, &s->as.plane.normal, &s->as.plane.offset); return true;
     case CAROM_SHAPE_HALFSPACE:

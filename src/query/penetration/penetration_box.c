@@ -3,6 +3,7 @@
  * measured: no axis is skipped for being nearly parallel, only for having no direction at all.
  * Face normals are preferred where an edge pair is not better by more than rounding. */
 #include "carom/overlap.h"
+#include "math/box_axes.h"
 #include "query/overlap/kernel_boxes.h"
 #include "query/penetration/deepest.h"
 
@@ -148,17 +149,29 @@ static vec3 point_on_edge(const box_frame *a, const box_frame *b, const deepest_
     return mad3(p, u, s > h ? h : s < -h ? -h : s);
 }
 
+static box_axes axes_of_frames(const box_frame *a, const box_frame *b) {
+    box_axes x;
+    for (int i = 0; i < 3; i++) {
+        x.half_a[i] = a->half[i];
+        x.half_b[i] = b->half[i];
+    }
+    box_axes_set(&x, a->axes, b->axes, sub3(b->center, a->center));
+    return x;
+}
+
 carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
     if (!carom_overlap_obb_obb(a, b)) return (carom_penetration){0};
     box_frame first = frame_of_obb(a), second = frame_of_obb(b);
     deepest_axis best = {vec(1, 0, 0), DBL_MAX, -1, -1};
+    box_axes axes = axes_of_frames(&first, &second);
     for (int i = 0; i < 3; i++)
         try_direction(&best, &first, &second, first.axes[i], (int[2]){-1 - i, 0});
     for (int i = 0; i < 3; i++)
         try_direction(&best, &first, &second, second.axes[i], (int[2]){-1 - i, 1});
     for (int i = 0; i < 9; i++)
-        try_direction(&best, &first, &second, cross3(first.axes[i / 3], second.axes[i % 3]),
-                      (int[2]){i / 3, i % 3});
+        if (box_axes_edge_matters(&axes, i / 3, i % 3, best.depth))
+            try_direction(&best, &first, &second, cross3(first.axes[i / 3], second.axes[i % 3]),
+                          (int[2]){i / 3, i % 3});
     if (best.depth > 1e300) best.depth = 0.0;
     if (best.edge_a >= 0)
         return penetration_at_a(best.normal, best.depth, point_on_edge(&first, &second, &best));
