@@ -7,16 +7,16 @@
 
 static const space_ops *const all_ops[CAROM_SPACE_KINDS] = {
     [CAROM_SPACE_BRUTE] = &carom_space_brute,
+    [CAROM_SPACE_QUADTREE] = &carom_space_quadtree,
+    [CAROM_SPACE_OCTREE] = &carom_space_octree,
+    [CAROM_SPACE_KDTREE] = &carom_space_kdtree,
     [CAROM_SPACE_BVH_SAH] = &carom_space_bvh_sah,
     [CAROM_SPACE_BVH_MORTON] = &carom_space_bvh_morton,
     [CAROM_SPACE_BVH_DYNAMIC] = &carom_space_bvh_dynamic,
-    [CAROM_SPACE_OCTREE] = &carom_space_octree,
-    [CAROM_SPACE_QUADTREE] = &carom_space_quadtree,
-    [CAROM_SPACE_KDTREE] = &carom_space_kdtree,
-    [CAROM_SPACE_HASH] = &carom_space_hash,
     [CAROM_SPACE_GRID] = &carom_space_grid,
-    [CAROM_SPACE_SWEEP_PRUNE_INCREMENTAL] = &carom_space_sweep_prune_incremental,
+    [CAROM_SPACE_HASH] = &carom_space_hash,
     [CAROM_SPACE_SWEEP_PRUNE] = &carom_space_sweep_prune,
+    [CAROM_SPACE_SWEEP_PRUNE_INCREMENTAL] = &carom_space_sweep_prune_incremental,
 };
 
 const char *carom_space_kind_name(carom_space_kind kind) {
