@@ -265,7 +265,7 @@ static carom_status make_sorter(cell_sorter *sorter, const builder *b, uint32_t 
 }
 
 /* Finishes what the buckets left nearly in order. False when it was not: all in few buckets. */
-static bool insertion_sort(radix_item *items, uint32_t count) {
+static bool finish_buckets(radix_item *items, uint32_t count) {
     uint64_t moves = 0;
     for (uint32_t i = 1; i < count; i++) {
         radix_item item = items[i];
@@ -302,7 +302,7 @@ static void order_entries(cell_sorter *sorter, const column_entry *entries, uint
         places[i] += places[i - 1];
     for (uint32_t i = 0; i < count; i++)
         sorter->sorted[places[sorter->items[i].value]++] = (radix_item){sorter->items[i].key, i};
-    if (!insertion_sort(sorter->sorted, count))
+    if (!finish_buckets(sorter->sorted, count))
         carom_radix_sort(sorter->sorted, sorter->items, count);
 }
 
@@ -353,7 +353,7 @@ static void find_bounds(const carom_space *space, columns *c) {
             high[k] = ends[k + 3] > high[k] ? ends[k + 3] : high[k];
         }
     }
-    c->bounds = (carom_aabb){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    c->field.bounds = (carom_aabb){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
     for (int k = 0; k < 3; k++) {
         double half = (double)high[k] * 0.5 - (double)low[k] * 0.5;
         c->origin[k] = (double)low[k] * 0.5;
@@ -375,9 +375,9 @@ static carom_status build_levels(builder *b) {
         if (i == 0) {
             const columns *c = b->out; /* back from lanes to the boxes' own units */
             bool is_double = sizeof(carom_real) > sizeof(float);
-            b->out->step = vec(b->side[0] * (is_double ? 2.0 / c->scale[0] : 1.0),
-                               b->side[1] * (is_double ? 2.0 / c->scale[1] : 1.0),
-                               b->side[2] * (is_double ? 2.0 / c->scale[2] : 1.0));
+            b->out->field.step = vec(b->side[0] * (is_double ? 2.0 / c->scale[0] : 1.0),
+                                     b->side[1] * (is_double ? 2.0 / c->scale[1] : 1.0),
+                                     b->side[2] * (is_double ? 2.0 / c->scale[2] : 1.0));
         }
         b->out->levels = i + 1;
         b->count = b->rest_count;

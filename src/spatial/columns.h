@@ -4,7 +4,7 @@
 #ifndef CAROM_SPATIAL_COLUMNS_H
 #define CAROM_SPATIAL_COLUMNS_H
 
-#include "spatial/space.h"
+#include "spatial/probe.h"
 
 #define COLUMN_LEVELS 8
 
@@ -72,8 +72,7 @@ static inline column_cell column_cell_at(const column_level *level, size_t at) {
 typedef struct columns {
     column_level level[COLUMN_LEVELS];
     int levels;
-    carom_aabb bounds; /* of all boxes */
-    vec3 step;         /* sides of the first level's cells */
+    probe_field field; /* its step: the first level's cells */
     double origin[3], scale[3];
 } columns;
 

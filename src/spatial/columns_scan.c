@@ -4,7 +4,7 @@
  * to the cell's bound in place of their high end to that box's low end, which it implies. */
 #include "spatial/columns.h"
 
-#include "spatial/simd_boxes.h"
+#include "core/simd.h"
 
 #define PAIRS 512
 

@@ -83,15 +83,16 @@ static int count_pieces(const space_ray *ray, double length, vec3 step) {
     return pieces < MOST_PIECES ? (int)pieces : MOST_PIECES;
 }
 
-void carom_probe_ray(const carom_space *space, const carom_ray *ray, const carom_aabb *bounds,
-                     vec3 step, carom_ray_visitor *visitor, void *user) {
+void carom_probe_ray(const carom_space *space, const carom_ray *ray, const probe_field *field,
+                     carom_ray_visitor *visitor, void *user) {
     space_ray path;
     double most, enter;
     if (!carom_space_ray(&path, ray, &most)) return;
+    const carom_aabb *bounds = &field->bounds;
     if (!(bounds->min.x <= bounds->max.x) || !space_ray_enters(&path, bounds, most, &enter)) return;
     double leave = max2(leave_of(&path, bounds, most), enter);
     carom_real limit = ray->t_max;
-    int pieces = leave - enter <= DBL_MAX ? count_pieces(&path, leave - enter, step) : 1;
+    int pieces = leave - enter <= DBL_MAX ? count_pieces(&path, leave - enter, field->step) : 1;
     ray_piece piece = {.space = space, .ray = &path, .from = -(carom_real)INFINITY};
     for (int i = 1; i <= pieces; i++) {
         double from = enter + (leave - enter) * ((double)(i - 1) / pieces);
@@ -148,8 +149,10 @@ static bool box_holds(const carom_aabb *box, const carom_aabb *inner) {
            box->max.x >= inner->max.x && box->max.y >= inner->max.y && box->max.z >= inner->max.z;
 }
 
-void carom_probe_nearest(const carom_space *space, vec3 point, const carom_aabb *bounds, vec3 step,
+void carom_probe_nearest(const carom_space *space, vec3 point, const probe_field *field,
                          near_list *list) {
+    const carom_aabb *bounds = &field->bounds;
+    vec3 step = field->step;
     if (!(bounds->min.x <= bounds->max.x)) return;
     near_probe probe = {space, point, list};
     double radius = max2(max2(step.x, step.y), max2(step.z, DBL_MIN));

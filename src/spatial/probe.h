@@ -5,10 +5,14 @@
 
 #include "spatial/space.h"
 
-/** `bounds` holds all boxes; `step` is the size of a good question along each axis. */
-void carom_probe_ray(const carom_space *space, const carom_ray *ray, const carom_aabb *bounds,
-                     vec3 step, carom_ray_visitor *visitor, void *user);
-void carom_probe_nearest(const carom_space *space, vec3 point, const carom_aabb *bounds, vec3 step,
+typedef struct probe_field {
+    carom_aabb bounds; /* hold all boxes */
+    vec3 step;         /* size of a good question along each axis */
+} probe_field;
+
+void carom_probe_ray(const carom_space *space, const carom_ray *ray, const probe_field *field,
+                     carom_ray_visitor *visitor, void *user);
+void carom_probe_nearest(const carom_space *space, vec3 point, const probe_field *field,
                          near_list *list);
 
 #endif

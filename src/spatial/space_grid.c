@@ -18,8 +18,7 @@ typedef struct box_grid {
     uint32_t *first; /* id of each cell, x fastest; one more for the end */
     uint32_t *ids;
     size_t entries;
-    carom_aabb bounds;
-    vec3 step;
+    probe_field field;
 } box_grid;
 
 static size_t grid_cells(const box_grid *grid) {
@@ -37,7 +36,7 @@ typedef struct grid_range {
     uint32_t low[3], high[3];
 } grid_range;
 
-static inline grid_range range_of(const box_grid *grid, const carom_aabb *box) {
+static inline grid_range grid_range_of(const box_grid *grid, const carom_aabb *box) {
     const carom_real *ends = box_ends(box);
     grid_range range;
     for (int k = 0; k < 3; k++) {
@@ -105,7 +104,7 @@ static void fit_grid(const carom_space *space, box_grid *grid, double wider) {
         grid->inverse[k] = side > 0.0 ? min2(1.0 / side, DBL_MAX) : 0.0;
         step[k] = 2.0 * side;
     }
-    grid->step = vec(step[0], step[1], step[2]);
+    grid->field.step = vec(step[0], step[1], step[2]);
 }
 
 /* Counts two places ahead, so that dealing leaves the starts where they belong. */
@@ -114,7 +113,7 @@ static uint64_t count_grid(const carom_space *space, box_grid *grid) {
     memset(grid->first, 0, (grid_cells(grid) + 2) * sizeof *grid->first);
     for (uint32_t i = 0; i < space->boxes.slots; i++) {
         if (!space_in_use(space, i)) continue;
-        grid_range r = range_of(grid, &space->boxes.box[i]);
+        grid_range r = grid_range_of(grid, &space->boxes.box[i]);
         for (uint32_t z = r.low[2]; z <= r.high[2]; z++)
             for (uint32_t y = r.low[1]; y <= r.high[1]; y++) {
                 size_t row = ((size_t)z * grid->cells[1] + y) * grid->cells[0] + 2;
@@ -132,7 +131,7 @@ static void deal_grid(const carom_space *space, box_grid *grid) {
         next[i] += next[i - 1];
     for (uint32_t i = 0; i < space->boxes.slots; i++) {
         if (!space_in_use(space, i)) continue;
-        grid_range r = range_of(grid, &space->boxes.box[i]);
+        grid_range r = grid_range_of(grid, &space->boxes.box[i]);
         for (uint32_t z = r.low[2]; z <= r.high[2]; z++)
             for (uint32_t y = r.low[1]; y <= r.high[1]; y++) {
                 size_t row = ((size_t)z * grid->cells[1] + y) * grid->cells[0];
@@ -152,7 +151,7 @@ static void find_grid_bounds(const carom_space *space, box_grid *grid) {
             ends[k + 3] = own[k + 3] > ends[k + 3] ? own[k + 3] : ends[k + 3];
         }
     }
-    grid->bounds = (carom_aabb){{ends[0], ends[1], ends[2]}, {ends[3], ends[4], ends[5]}};
+    grid->field.bounds = (carom_aabb){{ends[0], ends[1], ends[2]}, {ends[3], ends[4], ends[5]}};
 }
 
 static void destroy_grid(carom_space *space, void *structure) {
@@ -235,7 +234,7 @@ static bool visit_grid_pairs(const carom_space *space, carom_pair_visitor *visit
 
 static bool visit_grid_box(const carom_space *space, const space_search *search) {
     const box_grid *grid = space->structure;
-    grid_range r = range_of(grid, &search->box);
+    grid_range r = grid_range_of(grid, &search->box);
     uint32_t cell[3];
     for (cell[2] = r.low[2]; cell[2] <= r.high[2]; cell[2]++)
         for (cell[1] = r.low[1]; cell[1] <= r.high[1]; cell[1]++)
@@ -255,12 +254,12 @@ static bool visit_grid_box(const carom_space *space, const space_search *search)
 static void visit_grid_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user) {
     const box_grid *grid = space->structure;
-    carom_probe_ray(space, ray, &grid->bounds, grid->step, visitor, user);
+    carom_probe_ray(space, ray, &grid->field, visitor, user);
 }
 
 static void nearest_in_grid(const carom_space *space, vec3 point, near_list *list) {
     const box_grid *grid = space->structure;
-    carom_probe_nearest(space, point, &grid->bounds, grid->step, list);
+    carom_probe_nearest(space, point, &grid->field, list);
 }
 
 static size_t grid_memory(const carom_space *space) {

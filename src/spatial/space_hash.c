@@ -34,7 +34,7 @@ typedef struct hash_grid {
 } hash_grid;
 
 /* 2 to the power, from -1022 to 1023. */
-static inline double power_of_two(int power) {
+static inline double two_to(int power) {
     union {
         uint64_t bits;
         double number;
@@ -52,11 +52,11 @@ static inline int power_above(double x) {
 }
 
 static inline double cell_side(uint32_t level) {
-    return power_of_two((int)level - MIDDLE);
+    return two_to((int)level - MIDDLE);
 }
 
 static inline double cell_inverse(uint32_t level) {
-    return power_of_two(MIDDLE - (int)level);
+    return two_to(MIDDLE - (int)level);
 }
 
 /* The cell of a coordinate that is known to be near enough, or the first or last there is. */
@@ -72,7 +72,7 @@ static uint32_t level_of(const carom_real *ends) {
         extent = max2(extent, high - low);
         largest = max2(largest, max2(fabs(low), fabs(high)));
     }
-    int power = power_above(max2(extent, largest * power_of_two(-INDEX_BITS)));
+    int power = power_above(max2(extent, largest * two_to(-INDEX_BITS)));
     return (uint32_t)(MIDDLE + power);
 }
 
@@ -355,12 +355,14 @@ static vec3 hash_step(const hash_grid *grid) {
 static void visit_hash_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user) {
     const hash_grid *grid = space->structure;
-    carom_probe_ray(space, ray, &grid->bounds, hash_step(grid), visitor, user);
+    const probe_field field = {grid->bounds, hash_step(grid)};
+    carom_probe_ray(space, ray, &field, visitor, user);
 }
 
 static void nearest_in_hash(const carom_space *space, vec3 point, near_list *list) {
     const hash_grid *grid = space->structure;
-    carom_probe_nearest(space, point, &grid->bounds, hash_step(grid), list);
+    const probe_field field = {grid->bounds, hash_step(grid)};
+    carom_probe_nearest(space, point, &field, list);
 }
 
 static size_t hash_memory(const carom_space *space) {

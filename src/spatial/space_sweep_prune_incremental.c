@@ -13,7 +13,7 @@
 
 static void note_extent(columns *c, const live_placing *p, const carom_aabb *box) {
     float length = p->value[HIGH_S] - p->value[LOW_S];
-    carom_aabb *all = &c->bounds;
+    carom_aabb *all = &c->field.bounds;
     if (length > p->level->longest) p->level->longest = length;
     all->min.x = box->min.x < all->min.x ? box->min.x : all->min.x;
     all->min.y = box->min.y < all->min.y ? box->min.y : all->min.y;
@@ -237,12 +237,12 @@ static bool incremental_box(const carom_space *space, const space_search *search
 static void incremental_ray(const carom_space *space, const carom_ray *ray,
                             carom_ray_visitor *visitor, void *user) {
     const live_columns *live = space->structure;
-    carom_probe_ray(space, ray, &live->c.bounds, live->c.step, visitor, user);
+    carom_probe_ray(space, ray, &live->c.field, visitor, user);
 }
 
 static void incremental_nearest(const carom_space *space, vec3 point, near_list *list) {
     const live_columns *live = space->structure;
-    carom_probe_nearest(space, point, &live->c.bounds, live->c.step, list);
+    carom_probe_nearest(space, point, &live->c.field, list);
 }
 
 static size_t incremental_memory(const carom_space *space) {

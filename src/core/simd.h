@@ -1,8 +1,8 @@
 /* Four floats at a time, compared: all that the sweeps need. SSE2 where the compiler has it, which
  * every 64-bit x86 does, and plain loops elsewhere; the answers are the same, as nothing is
  * rounded. */
-#ifndef CAROM_SPATIAL_SIMD_BOXES_H
-#define CAROM_SPATIAL_SIMD_BOXES_H
+#ifndef CAROM_CORE_SIMD_H
+#define CAROM_CORE_SIMD_H
 
 #include "core/internal.h"
 
