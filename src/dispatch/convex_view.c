@@ -6,10 +6,31 @@
 #include "fit/hull.h"
 #include "shape/kdop.h"
 
-static void view_points(convex_view *out, const carom_vec3 *points, int count) {
+/* Field by field: clearing the whole takes longer than a short query. */
+static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 center) {
+    convex_shape *s = &out->shape;
+    s->kind = kind;
+    s->count = 0;
+    s->radius = 0.0;
+    s->points = NULL;
+    s->hull = NULL;
+    s->center = center;
+    s->half = vec(0, 0, 0);
+    return s;
+}
+
+static inline void view_loaded(convex_view *out, int count) {
+    convex_shape *s = begin_view(out, CONVEX_POINTS, vec(0, 0, 0));
+    s->count = count;
+    s->points = out->points;
+    for (int i = 0; i < 3; i++)
+        s->axes[i] = vec(i == 0, i == 1, i == 2);
+}
+
+static inline void view_points(convex_view *out, const carom_vec3 *points, int count) {
     for (int i = 0; i < count; i++)
         out->points[i] = load3(points[i]);
-    out->shape = (convex_shape){.kind = CONVEX_POINTS, .count = count, .points = out->points};
+    view_loaded(out, count);
 }
 
 static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
@@ -40,7 +61,7 @@ static double view_axis(convex_view *out, vec3 w) {
 static void view_aabb(convex_view *out, const carom_aabb *box) {
     vec3 low = load3(box->min), high = load3(box->max);
     vec3 half_low = scale3(low, 0.5), half_high = scale3(high, 0.5);
-    out->shape = (convex_shape){.kind = CONVEX_BOX, .center = add3(half_low, half_high)};
+    begin_view(out, CONVEX_BOX, add3(half_low, half_high));
     out->shape.half = sub3(half_high, half_low);
     for (int i = 0; i < 3; i++)
         out->shape.axes[i] = vec(i == 0, i == 1, i == 2);
@@ -48,34 +69,34 @@ static void view_aabb(convex_view *out, const carom_aabb *box) {
 
 static void view_cylinder(convex_view *out, const carom_cylinder *cylinder) {
     vec3 a = load3(cylinder->a), b = load3(cylinder->b), w = scale3(sub3(b, a), 0.5);
-    out->shape = (convex_shape){.kind = CONVEX_CYLINDER, .center = add3(a, w)};
+    begin_view(out, CONVEX_CYLINDER, add3(a, w));
     out->shape.half = vec((double)cylinder->radius, (double)cylinder->radius, view_axis(out, w));
 }
 
 static void view_cone(convex_view *out, const carom_cone *cone) {
     vec3 base = load3(cone->base), w = sub3(load3(cone->apex), base);
-    out->shape = (convex_shape){.kind = CONVEX_CONE, .center = base};
+    begin_view(out, CONVEX_CONE, base);
     out->shape.half = vec((double)cone->radius, (double)cone->radius, view_axis(out, w));
 }
 
-static vec3 rotated(const carom_quat *rotation, vec3 v) {
-    vec3 q = vec((double)rotation->x, (double)rotation->y, (double)rotation->z);
-    vec3 t = scale3(cross3(q, v), 2.0);
-    return add3(mad3(v, t, (double)rotation->w), cross3(q, t));
+/* The turned axes, by the same operations as a turned point. */
+static void view_rotation(convex_view *out, const carom_quat *q) {
+    double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
+    double x2 = 2.0 * x, y2 = 2.0 * y, z2 = 2.0 * z;
+    out->shape.axes[0] = vec(1.0 - (y * y2 + z * z2), w * z2 + x * y2, x * z2 - w * y2);
+    out->shape.axes[1] = vec(x * y2 - w * z2, 1.0 - (x * x2 + z * z2), w * x2 + y * z2);
+    out->shape.axes[2] = vec(w * y2 + x * z2, y * z2 - w * x2, 1.0 - (x * x2 + y * y2));
 }
 
 static void view_hull(convex_view *out, const carom_placed_hull *placed) {
-    out->shape = (convex_shape){.kind = CONVEX_HULL, .hull = carom_hull_data(placed->hull)};
-    out->shape.center = load3(placed->pose.position);
-    for (int i = 0; i < 3; i++) {
-        vec3 axis = vec(i == 0, i == 1, i == 2);
-        out->shape.axes[i] = rotated(&placed->pose.rotation, axis);
-    }
+    begin_view(out, CONVEX_HULL, load3(placed->pose.position));
+    out->shape.hull = carom_hull_data(placed->hull);
+    view_rotation(out, &placed->pose.rotation);
 }
 
 static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
     int count = carom_kdop_vertices(kdop, out->points);
-    out->shape = (convex_shape){.kind = CONVEX_POINTS, .count = count, .points = out->points};
+    view_loaded(out, count);
     return count > 0;
 }
 
@@ -99,12 +120,11 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
         return true;
     case CAROM_SHAPE_AABB: view_aabb(out, &shape->as.aabb); return true;
     case CAROM_SHAPE_OBB:
-        out->shape = (convex_shape){.kind = CONVEX_BOX, .center = load3(shape->as.obb.center)};
+        begin_view(out, CONVEX_BOX, load3(shape->as.obb.center));
         view_frame(out, shape->as.obb.axes, load3(shape->as.obb.half_extents));
         return true;
     case CAROM_SHAPE_ELLIPSOID:
-        out->shape =
-            (convex_shape){.kind = CONVEX_ELLIPSOID, .center = load3(shape->as.ellipsoid.center)};
+        begin_view(out, CONVEX_ELLIPSOID, load3(shape->as.ellipsoid.center));
         view_frame(out, shape->as.ellipsoid.axes, load3(shape->as.ellipsoid.radii));
         return true;
     case CAROM_SHAPE_CYLINDER: view_cylinder(out, &shape->as.cylinder); return true;
@@ -158,6 +178,6 @@ bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 bo
     to = max2(to, range[0] * length);
     out->points[0] = mad3(origin, unit, from);
     out->points[1] = mad3(origin, unit, to);
-    out->shape = (convex_shape){.kind = CONVEX_POINTS, .count = 2, .points = out->points};
+    view_loaded(out, 2);
     return true;
 }
