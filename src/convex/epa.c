@@ -117,8 +117,8 @@ static void aim(const epa_work *e, epa_answer *best) {
 
 /* On smooth surfaces, ridges and facets the end is found directly. */
 static bool refine_any(const epa_work *e, epa_answer *best) {
-    if (carom_refine(e->a, e->b, best) || carom_refine_ridge(e->a, e->b, best)) return true;
     aim(e, best);
+    if (carom_refine(e->a, e->b, best) || carom_refine_ridge(e->a, e->b, best)) return true;
     return carom_snap(e->a, e->b, best) && carom_refine_facet(e->a, e->b, best);
 }
 
@@ -131,11 +131,14 @@ static void expand_curved(epa_work *e, epa_answer *best) {
     expand(e, best, EPA_TOLERANCE_SMOOTH);
     best->depth = e->least;
     best->scale = e->scale;
-    if (best->outcome != EPA_SOLID || best->limit) return;
+    if (best->outcome != EPA_SOLID) return;
     if (e->least - epa_lower_bound(e) <= EPA_ROUNDING * e->scale) return;
     bool smooth = refine_any(e, best);
     e->least = min2(e->least, best->depth);
-    if (!smooth) expand(e, best, EPA_TOLERANCE);
+    if (smooth)
+        best->limit = false;
+    else
+        expand(e, best, EPA_TOLERANCE);
 }
 
 static epa_answer epa_solve(epa_work *e) {

@@ -44,8 +44,10 @@ static double slope_at(const ridge *r, double s) {
 }
 
 /* Where the reach is least along the circle. */
-static bool least_along(const ridge *r, double *at) {
+static bool least_along(const ridge *r, double scale, double *at) {
     double s = 0.0, t = RIDGE_START, ds = slope_at(r, s), dt = slope_at(r, t);
+    *at = 0.0;
+    if (fabs(ds) <= 1e-14 * scale) return true; /* as on a sphere round a point of the edge */
     for (int i = 0; i < RIDGE_STEPS; i++) {
         double bend = (dt - ds) / (t - s);
         if (!(bend > 0.0)) return false;
@@ -93,7 +95,18 @@ static bool try_circle(const convex_shape *a, const convex_shape *b, vec3 pole, 
     r.radius = sqrt(max2(0.0, 1.0 - height * height));
     r.u = carom_normalize_or(mad3(e->normal, pole, -along), carom_perpendicular(pole));
     r.v = cross3(pole, r.u);
-    return r.radius > 0.0 && least_along(&r, &s) && close_ridge(&r, s, e);
+    return r.radius > 0.0 && least_along(&r, e->scale, &s) && close_ridge(&r, s, e);
+}
+
+/* The edges of a polytope between corners of the facet. */
+static bool try_edges(const convex_shape *a, const convex_shape *b, bool of_b, epa_answer *e) {
+    for (int i = 0; i < 3; i++) {
+        const epa_vertex *p = &e->corner[i], *q = &e->corner[(i + 1) % 3];
+        vec3 u = of_b ? sub3(q->b, p->b) : sub3(q->a, p->a);
+        if (max_abs3(u) == 0.0) continue;
+        if (try_circle(a, b, carom_normalize_or(u, vec(1, 0, 0)), 0.0, e)) return true;
+    }
+    return false;
 }
 
 /* `sign` turns the normal so that it leaves `s`. */
@@ -107,6 +120,7 @@ static bool try_shape(const convex_shape *a, const convex_shape *b, const convex
     if (s->kind == CONVEX_BOX)
         for (int i = 0; i < 3; i++)
             if (try_circle(a, b, s->axes[i], 0.0, e)) return true;
+    if (s->kind == CONVEX_POINTS || s->kind == CONVEX_HULL) return try_edges(a, b, s == b, e);
     return false;
 }
 

@@ -61,6 +61,17 @@ static void try_corners(epa_answer *e, const convex_shape *a, const convex_shape
     try_normal(e, a, b, dot3(cut, e->normal) < 0.0 ? neg3(cut) : cut);
 }
 
+/* The face of bare points that the facet's corners span. */
+static void try_face_of_points(epa_answer *e, const convex_shape *a, const convex_shape *b,
+                               bool of_b) {
+    const epa_vertex *c = e->corner;
+    if ((of_b ? b : a)->kind != CONVEX_POINTS) return;
+    vec3 u = of_b ? sub3(c[1].b, c[0].b) : sub3(c[1].a, c[0].a);
+    vec3 v = of_b ? sub3(c[2].b, c[0].b) : sub3(c[2].a, c[0].a);
+    vec3 n = carom_normalize_or(cross3(u, v), e->normal);
+    try_normal(e, a, b, dot3(n, e->normal) < 0.0 ? neg3(n) : n);
+}
+
 /* Directions of the straight edges and sides that a shape has whatever the normal. */
 static int lines_of(const convex_shape *s, const vec3 **lines) {
     *lines = s->kind == CONVEX_CYLINDER ? &s->axes[2] : s->axes;
@@ -83,6 +94,8 @@ bool carom_snap(const convex_shape *a, const convex_shape *b, epa_answer *e) {
     try_lines(e, a, b);
     try_faces(e, a, b, true);
     try_faces(e, a, b, false);
+    try_face_of_points(e, a, b, true);
+    try_face_of_points(e, a, b, false);
     return max_abs3(sub3(e->normal, before)) > 0.0;
 }
 
