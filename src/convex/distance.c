@@ -157,6 +157,46 @@ static bool is_doubtful(const gjk *g) {
     return g->reach > 0.0 && fabs(core - g->reach) <= 1e-13 * core + 16.0 * slack;
 }
 
+static bool is_thin(const convex_shape *s) {
+    return s->kind == CONVEX_POINTS && s->count <= 2;
+}
+
+/* The extreme of a point or segment along `n`: the higher of its ends. */
+static inline double end_along(vec3 p, vec3 q, vec3 n, double sign) {
+    return sign * max2(sign * dot3(p, n), sign * dot3(q, n));
+}
+
+/* Points and segments, rounded or not, that are well apart: in closed form [Ericson05] 5.1.9. False
+ * when its own certificate does not hold to the last digits. */
+static bool thin_distance(const convex_shape *a, const convex_shape *b, convex_distance *out) {
+    vec3 p = a->points[0], q = b->points[0], u = sub3(a->points[a->count - 1], p);
+    vec3 v = sub3(b->points[b->count - 1], q), w = sub3(p, q);
+    double uu = len2(u), vv = len2(v), uv = dot3(u, v), uw = dot3(u, w), vw = dot3(v, w);
+    double det = uu * vv - uv * uv;
+    double s = det > 1e-12 * uu * vv ? clamp01((uv * vw - vv * uw) / det) : 0.0;
+    double t = vv > 0.0 ? clamp01((uv * s + vw) / vv) : 0.0;
+    s = uu > 0.0 ? clamp01((uv * t - uw) / uu) : 0.0;
+    vec3 on_a = mad3(p, u, s), on_b = mad3(q, v, t), across = sub3(on_b, on_a);
+    double size = max2(max2(max_abs3(p), max_abs3(q)), max2(max_abs3(u), max_abs3(v)));
+    double core = sqrt(len2(across)), reach = a->radius + b->radius, gap = core - reach;
+    if (!(core > 1e-6 * size && fabs(gap) > 1e-9 * (core + reach) && size < 1e60 && core > 1e-60))
+        return false;
+    vec3 n = scale3(across, 1.0 / core);
+    double low = end_along(q, add3(q, v), n, -1.0) - end_along(p, add3(p, u), n, 1.0);
+    if (!(core - low <= 1e-14 * (core + size))) return false;
+    *out = (convex_distance){.normal = n, .iterations = 1, .overlap = gap < 0.0};
+    if (gap > 0.0) {
+        out->distance = gap;
+        out->lower_bound = max2(0.0, min2(gap, low - reach - 1e-15 * size));
+        out->point_a = mad3(on_a, n, a->radius);
+        out->point_b = mad3(on_b, n, -b->radius);
+        return true;
+    }
+    double from = max2(core - b->radius, 0.0), to = min2(a->radius, core);
+    out->point_a = out->point_b = mad3(on_a, n, 0.5 * (from + to));
+    return true;
+}
+
 static convex_distance solve(const convex_shape *a, const convex_shape *b,
                              const convex_options *options, double unit) {
     convex_cache *cache = options ? options->cache : NULL;
@@ -184,6 +224,8 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
 
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
                                       const convex_options *options) {
+    convex_distance out;
+    if (is_thin(a) && is_thin(b) && thin_distance(a, b, &out)) return out;
     return solve(a, b, options, 1.0);
 }
 

@@ -73,7 +73,8 @@ static double settled_distance(const carom_shape *a, const carom_shape *b, const
                                const convex_distance *found) {
     double size = max2(max_abs3(found->point_a), max_abs3(found->point_b));
     if (found->distance > NEAR_CONTACT * size) return found->distance;
-    if (in_contact(a, b, pair)) return 0.0;
+    bool sure = found->distance == 0.0 && found->overlap && !typed_overlap(a, b);
+    if (sure || in_contact(a, b, pair)) return 0.0;
     return found->distance > 0.0 ? found->distance : max2(DBL_EPSILON * size, 0x1p-120);
 }
 
@@ -138,6 +139,14 @@ static carom_real never_late(double t) {
     return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
 }
 
+/* A way to the contact that is more than the last digits, or a plane between, rules it out; closed
+ * forms see axes as they are given, and not made unit as the engine does. */
+static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
+    if (found->initial_overlap || (typed && !found->hit)) return true;
+    if (!found->hit) return CAROM_REAL_EPSILON < 1e-10; /* extremes break the search */
+    return !(found->fraction * max_abs3(motion) > 1e-6 * max_abs3(found->point));
+}
+
 carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
     static const carom_sweep_hit miss;
     /* no nearer than what carom_real can tell */
@@ -147,7 +156,7 @@ carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, cons
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
     convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &plain);
     /* contact at the start is what overlap says, also within the last digits */
-    bool touch = in_contact(a, b, &pair);
+    bool touch = may_start_in_contact(&found, v, typed_overlap(a, b)) && in_contact(a, b, &pair);
     if (!found.hit && !touch) return miss;
     if (touch && !found.initial_overlap) found.fraction = 0.0;
     found.initial_overlap = touch;
