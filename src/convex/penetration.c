@@ -64,8 +64,8 @@ static convex_shape core_of(const convex_shape *s) {
     return core;
 }
 
-/* The deepest points, from the weights of the facet's corners. Half of what the bounds leave open
- * goes to either. */
+/* The deepest points, from the weights of the facet's corners. What the bounds leave open is mostly
+ * beside the normal: along a curved surface that matters little, off a flat shape it would. */
 static void witness_in_facet(const convex_shape *a, const convex_shape *b, const epa_answer *e,
                              convex_penetration *out) {
     vec3 p = vec(0, 0, 0), q = p, origin = convex_origin(b);
@@ -73,9 +73,12 @@ static void witness_in_facet(const convex_shape *a, const convex_shape *b, const
         p = mad3(p, e->corner[i].a, e->weight[i]);
         q = mad3(q, e->corner[i].b, e->weight[i]);
     }
-    vec3 middle = scale3(add3(add3(p, sub3(convex_origin(a), origin)), q), 0.5);
-    out->point_a = add3(mad3(middle, e->normal, 0.5 * e->depth), origin);
-    out->point_b = add3(mad3(middle, e->normal, -0.5 * e->depth), origin);
+    p = add3(p, sub3(convex_origin(a), origin));
+    bool flat_a = convex_is_flat(a), flat_b = convex_is_flat(b);
+    double of_a = flat_a == flat_b ? 0.5 : flat_b ? 1.0 : 0.0;
+    vec3 middle = mad3(p, sub3(q, p), of_a);
+    out->point_a = add3(mad3(middle, e->normal, of_a * e->depth), origin);
+    out->point_b = add3(mad3(middle, e->normal, (of_a - 1.0) * e->depth), origin);
 }
 
 /* Shapes without thickness against each other: a depth of 0 if they meet at all. */
@@ -86,6 +89,31 @@ static convex_penetration touching(const convex_shape *a, const convex_shape *b,
                                 .point_a = d.point_a,
                                 .point_b = d.point_b,
                                 .status = CONVEX_EXACT};
+}
+
+/* Four points at most make a difference without volume. */
+static bool is_thin_pair(const convex_shape *a, const convex_shape *b) {
+    return a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS && a->count + b->count <= 4;
+}
+
+/* Square to all edges of a thin pair, first of all to the longest. */
+static vec3 thin_normal(const convex_shape *a, const convex_shape *b) {
+    vec3 edge[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, widest = {0, 0, 0};
+    int count = 0, longest = 0;
+    for (int i = 1; i < a->count; i++)
+        edge[count++] = sub3(a->points[i], a->points[0]);
+    for (int i = 1; i < b->count; i++)
+        edge[count++] = sub3(b->points[i], b->points[0]);
+    for (int i = 1; i < count; i++)
+        if (len2(edge[i]) > len2(edge[longest])) longest = i;
+    if (max_abs3(edge[longest]) == 0.0) return vec(0, 0, 1);
+    vec3 u = carom_normalize_or(edge[longest], vec(0, 0, 1));
+    for (int i = 0; i < count; i++) {
+        vec3 v = mad3(edge[i], u, -dot3(edge[i], u));
+        if (i != longest && len2(v) > len2(widest)) widest = v;
+    }
+    widest = carom_normalize_or(widest, carom_perpendicular(u));
+    return carom_normalize_or(cross3(u, widest), carom_perpendicular(u));
 }
 
 static convex_penetration core_by_axes(const convex_shape *a, const convex_shape *b) {
@@ -104,6 +132,9 @@ static convex_penetration core_by_axes(const convex_shape *a, const convex_shape
 }
 
 static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b) {
+    if (is_thin_pair(a, b))
+        return carom_convex_overlap(a, b, NULL) ? touching(a, b, thin_normal(a, b))
+                                                : (convex_penetration){0};
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b);
     epa_answer e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};

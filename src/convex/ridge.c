@@ -95,7 +95,10 @@ static bool try_circle(const convex_shape *a, const convex_shape *b, vec3 pole, 
     r.radius = sqrt(max2(0.0, 1.0 - height * height));
     r.u = carom_normalize_or(mad3(e->normal, pole, -along), carom_perpendicular(pole));
     r.v = cross3(pole, r.u);
-    return r.radius > 0.0 && least_along(&r, e->scale, &s) && close_ridge(&r, s, e);
+    if (!(r.radius > 0.0)) return false;
+    /* on a ridge all round which the reach is nearly the same, where it is */
+    if (!least_along(&r, e->scale, &s)) s = 0.0;
+    return close_ridge(&r, s, e);
 }
 
 /* The edges of a polytope between corners of the facet. */

@@ -111,6 +111,11 @@ class Shape:
         grown = self.radius + (sum(self.lengths) if self.lengths else 0)
         return max(max(abs(x) for x in p) for p in self.points) + grown
 
+    def sizes(self):
+        """extents of its box and its radii"""
+        box = [max(c) - min(c) for c in zip(*self.points)] if self.points else []
+        return box + [self.radius] + (self.lengths or [])
+
     def support(self, origin):
         """h(direction) -> the farthest point, relative to the origin; of the core when rounded"""
         points = [local(p, origin) for p in self.points]
