@@ -239,9 +239,31 @@ CAROM_NOINLINE static bool overlap_by_distance(const gjk *g, convex_cache *cache
     return carom_convex_distance(g->a, g->b, &(convex_options){.cache = cache}).distance == 0.0;
 }
 
+/* Axes may be scaled, or those of a quaternion that is not unit. */
+static inline bool has_unit_axes(const convex_shape *s) {
+    double x = len2(s->axes[0]) - 1.0, y = len2(s->axes[1]) - 1.0, z = len2(s->axes[2]) - 1.0;
+    return max2(fabs(x), max2(fabs(y), fabs(z))) < 5e-4;
+}
+
+/* A ball round the middle that is in the core; 0 of points and cones. */
+static inline double inner_radius(const convex_shape *s) {
+    if (s->kind == CONVEX_HULL) return has_unit_axes(s) ? s->hull->inner : 0.0;
+    if (s->kind == CONVEX_CYLINDER) return min2(s->half.x, s->half.z);
+    bool round = s->kind == CONVEX_BOX || s->kind == CONVEX_ELLIPSOID;
+    return round ? min2(s->half.x, min2(s->half.y, s->half.z)) : 0.0;
+}
+
+/* Deep in each other: their inner balls meet by far. */
+static inline bool balls_meet(const gjk *g) {
+    double inner = inner_radius(g->a) + inner_radius(g->b);
+    if (!(inner > 1e-60 && inner < 1e60)) return false;
+    return len2(carom_gjk_middles(g)) < 0.99 * inner * inner;
+}
+
 bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
     gjk g;
     carom_gjk_start(&g, a, b, NULL, 1.0);
+    if (balls_meet(&g)) return true;
     if (cache && cache->count > 0 && cache->count < 4 &&
         carom_gjk_axis_separates(&g, cache, g.reach) && gjk_is_sane(&g)) {
         cache->hint[0] = g.hint[0], cache->hint[1] = g.hint[1];

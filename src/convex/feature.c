@@ -15,8 +15,28 @@ static void put(convex_feature *out, vec3 point, int id) {
     out->id[out->count++] = (uint32_t)id;
 }
 
+/* The corners of a box that are within `slack` of the farthest. */
+static void extreme_of_box(const convex_shape *s, vec3 d, double slack, convex_feature *out) {
+    vec3 u = convex_to_axes(s, d);
+    int top = (u.x > 0.0) | (u.y > 0.0) << 1 | (u.z > 0.0) << 2;
+    double x = 2.0 * s->half.x * fabs(u.x), y = 2.0 * s->half.y * fabs(u.y);
+    double z = 2.0 * s->half.z * fabs(u.z);
+    for (int i = 0; i < 8; i++) {
+        int off = i ^ top;
+        double down = (off & 1 ? x : 0.0) + (off & 2 ? y : 0.0) + (off & 4 ? z : 0.0);
+        if (down <= slack) put(out, convex_vertex(s, i), i);
+    }
+}
+
 void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
                           convex_feature *out) {
+    if (shape->kind == CONVEX_BOX) {
+        out->count = 0;
+        out->normal = direction;
+        extreme_of_box(shape, direction, slack, out);
+        carom_convex_order(out, direction);
+        return;
+    }
     int count = convex_vertex_count(shape);
     double farthest = -DBL_MAX;
     out->count = 0;

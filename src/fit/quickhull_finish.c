@@ -133,9 +133,18 @@ static double normal_scale(const hull_data *hull) {
     return scale;
 }
 
+/* A thousandth less than to the nearest face: more than rounding took from the planes. */
+static void set_inner(hull_data *out) {
+    double least = out->dimension == 3 ? DBL_MAX : 0.0;
+    for (int32_t f = 0; f < out->face_count; f++)
+        least = min2(least, out->face_offset[f] - dot3(out->face_normal[f], out->center));
+    out->inner = least > 0.0 && least < DBL_MAX ? 0.999 * least : 0.0;
+}
+
 void carom_quickhull_finish(hull_data *out) {
     pad_coordinates(out);
     link_vertices(out);
     set_box(out);
     set_planes(out, normal_scale(out));
+    set_inner(out);
 }

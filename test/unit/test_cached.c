@@ -209,12 +209,29 @@ static void without_cache_or_sense(void **state) {
     check_all(&floor, &a, &(carom_pair_cache[4]){0}[0]);
 }
 
+/* Whatever the quaternion makes of a hull: contact is distance 0. */
+static void hulls_by_any_quaternion(void **state) {
+    (void)state;
+    uint64_t seed = 19;
+    for (int round = 0; round < 400; round++) {
+        carom_shape s[2] = {make_kind(7 + round % 2), make_kind(round % KINDS)};
+        carom_pose pose[2] = {seeded_pose(&seed, 0.5), seeded_pose(&seed, 1.0)};
+        carom_real scale = (carom_real)(0.25 * (1 + round % 5));
+        pose[0].rotation.x *= scale;
+        pose[0].rotation.y *= scale;
+        pose[0].rotation.z *= scale;
+        pose[0].rotation.w *= scale;
+        bool overlap = carom_overlap(&s[0], pose[0], &s[1], pose[1]);
+        carom_real distance = carom_closest(&s[0], pose[0], &s[1], pose[1]).distance;
+        assert_int_equal(overlap, distance == 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sequences_agree),
-        cmocka_unit_test(change_of_places),
-        cmocka_unit_test(other_pairs_cache),
-        cmocka_unit_test(without_cache_or_sense),
+        cmocka_unit_test(sequences_agree),         cmocka_unit_test(change_of_places),
+        cmocka_unit_test(other_pairs_cache),       cmocka_unit_test(without_cache_or_sense),
+        cmocka_unit_test(hulls_by_any_quaternion),
     };
     return cmocka_run_group_tests(tests, make_hulls, drop_hulls);
 }
