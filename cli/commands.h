@@ -11,6 +11,8 @@ enum {
 
 /* Each gets the arguments from its own name on. */
 int cmd_bounds(int argc, char **argv);
+int cmd_broadphase(int argc, char **argv);
+int cmd_clash(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_query(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);

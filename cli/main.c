@@ -11,9 +11,11 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
+    {"clash", "tells which parts of an assembly overlap, touch or come too near", cmd_clash},
     {"query", "answers geometric queries, JSON lines in, JSON lines out", cmd_query},
     {"info", "describes mesh files: counts, box, defects, closed or not", cmd_info},
     {"bounds", "fits bounding volumes to a mesh, measures and draws them", cmd_bounds},
+    {"broadphase", "compares all spatial structures on your own boxes", cmd_broadphase},
     {"simulate", "lets spheres loose among planes, boxes and meshes", cmd_simulate},
 };
 

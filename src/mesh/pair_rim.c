@@ -34,7 +34,7 @@ static rim_slot *slot_of(rim_slot *table, size_t mask, uint64_t key) {
     return &table[i];
 }
 
-static void enter_edges(rim_slot *table, size_t mask, const carom_mesh *mesh) {
+static void enter_rim_edges(rim_slot *table, size_t mask, const carom_mesh *mesh) {
     for (uint32_t t = 0; t < mesh->tree.box_count; t++) {
         uint64_t h[3];
         for (int k = 0; k < 3; k++)
@@ -92,7 +92,7 @@ carom_status carom_mesh_rim_create(carom_mesh_rim **out, const carom_mesh *mesh,
     if (table) {
         *rim = (carom_mesh_rim){.allocator = *from};
         memset(table, 0, size * sizeof *table);
-        enter_edges(table, size - 1, mesh);
+        enter_rim_edges(table, size - 1, mesh);
         status = collect_rim(rim, mesh, table, size);
     }
     carom_free(from, table);

@@ -1,0 +1,104 @@
+/* carom clash: the parts of an assembly, the pairs that are too near, and what is written of them.
+ */
+#ifndef CAROM_CLI_CLASH_H
+#define CAROM_CLI_CLASH_H
+
+#include "real.h" /* first: it chooses double */
+
+#include <stdio.h>
+
+#include "carom/io.h"
+
+typedef struct clash_part {
+    char *name;
+    carom_io_soup soup; /* placed in the common frame */
+    carom_mesh *mesh;
+    carom_mesh_rim *rim; /* of an open one */
+    carom_placed_mesh placed;
+    carom_aabb box;
+    carom_vec3 *probes; /* a vertex of each connected piece */
+    size_t probe_count;
+} clash_part;
+
+typedef enum clash_verdict {
+    CLASH_CLEAR = 0,
+    CLASH_NEAR,  /* within the clearance */
+    CLASH_TOUCH, /* contact, or an overlap within the tolerance */
+    CLASH_HARD,
+    CLASH_VERDICTS
+} clash_verdict;
+
+/* Two parts that are not clear of each other, the lower index first. */
+typedef struct clash_pair {
+    uint32_t a, b;
+    clash_verdict verdict;
+    bool nested;       /* hard, one within the other, surfaces apart */
+    double distance;   /* of near ones */
+    double depth;      /* of hard ones: measured, at least so deep */
+    double bound;      /* and at most */
+    carom_vec3 normal; /* from A to B; of hard and near ones; zero when unknown */
+    carom_vec3 point;  /* where to look */
+    double tolerance;  /* what was allowed */
+} clash_pair;
+
+typedef struct clash_times {
+    double load, build, boxes, verdicts, depths; /* seconds */
+} clash_times;
+
+typedef struct clash_result {
+    clash_part *parts;
+    size_t part_count;
+    clash_pair *pairs; /* the worst first */
+    size_t pair_count, pair_capacity;
+    size_t box_pairs; /* whose boxes come within the clearance */
+    size_t looked_at; /* of these, before an interruption */
+    size_t ignored;   /* of these, by rules */
+    size_t meeting;   /* whose surfaces have a point in common */
+    size_t count[CLASH_VERDICTS];
+    size_t triangles;
+    bool interrupted;
+    clash_times times;
+} clash_result;
+
+typedef struct clash_rules clash_rules;
+
+typedef struct clash_options {
+    double clearance, tolerance;
+    const clash_rules *rules; /* null: every pair */
+} clash_options;
+
+double clash_seconds(void);
+
+/** One file: every placed mesh is a part, or every node; several: every file is one. On failure
+ * prints why. */
+bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_node);
+/** Trees and pieces. False when memory ran out. */
+bool clash_build(clash_result *result);
+/** Fills the pairs. False when memory ran out. */
+bool clash_find(clash_result *result, const clash_options *options);
+void clash_free(clash_result *result);
+
+const char *clash_verdict_name(clash_verdict verdict);
+void clash_print_table(const clash_result *result);
+void clash_print_json(const clash_result *result, const clash_options *options);
+void clash_print_csv(const clash_result *result);
+/** The worst verdict of each part; for pictures. */
+void clash_worst_of_parts(const clash_result *result, clash_verdict *worst);
+
+/* Each prints why on failure. */
+bool clash_write_png(const clash_result *result, const char *path);
+bool clash_write_glb(const clash_result *result, const char *path);
+bool clash_write_bcf(const clash_result *result, const char *path);
+
+/** Null on failure, printed. */
+clash_rules *clash_rules_load(const char *path);
+void clash_rules_free(clash_rules *rules);
+/** Finds each part's groups. False when memory ran out. */
+bool clash_rules_apply(clash_rules *rules, const clash_result *result);
+/** False when the pair is none of the rules' business; else what they ask. */
+bool clash_rules_of_pair(const clash_rules *rules, uint32_t a, uint32_t b, double *clearance,
+                         double *tolerance);
+/** The largest clearance of all. */
+double clash_rules_reach(const clash_rules *rules);
+
+#endif

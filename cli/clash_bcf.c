@@ -1,0 +1,183 @@
+/* The BIM collaboration format, version 2.1: a ZIP with a folder for each issue, in it what the
+ * issue is (markup.bcf) and where to look at it from (viewpoint.bcfv). Identifiers are hashes of
+ * the pair, so that the same clash keeps its own from run to run. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "clash.h"
+#include "zip.h"
+
+#define BCF_ISSUES ((ZIP_MEMBERS - 1) / 2)
+
+/* Text that grows. */
+typedef struct bcf_text {
+    char *data;
+    size_t size, capacity;
+    bool failed;
+} bcf_text;
+
+static void put_raw(bcf_text *t, const char *data, size_t size) {
+    if (t->size + size > t->capacity) {
+        size_t more = 2 * t->capacity + size + 1024;
+        char *bigger = realloc(t->data, more);
+        t->failed = t->failed || !bigger;
+        if (!bigger) return;
+        t->data = bigger;
+        t->capacity = more;
+    }
+    memcpy(t->data + t->size, data, size);
+    t->size += size;
+}
+
+static void put_line(bcf_text *t, const char *format, ...) {
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    t->failed = t->failed || length < 0 || (size_t)length >= sizeof line;
+    if (!t->failed) put_raw(t, line, (size_t)length);
+}
+
+/* As XML text: what is not printable ASCII becomes a character reference where it is UTF-8 of two
+ * or three bytes that XML allows, and '?' otherwise. */
+static void put_escaped(bcf_text *t, const char *text) {
+    const unsigned char *s = (const unsigned char *)text;
+    while (*s) {
+        if (*s == '&' || *s == '<' || *s == '>' || *s == '"') {
+            put_line(t, "&#%u;", (unsigned)*s++);
+        } else if (*s >= 0x20 && *s < 0x7F) {
+            put_raw(t, (const char *)s++, 1);
+        } else if (*s >= 0xC2 && *s < 0xE0 && (s[1] & 0xC0) == 0x80) {
+            put_line(t, "&#%u;", (*s & 0x1Fu) << 6 | (s[1] & 0x3Fu));
+            s += 2;
+        } else if (*s > 0xE0 && *s < 0xED && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80) {
+            put_line(t, "&#%u;", (*s & 0xFu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu));
+            s += 3;
+        } else {
+            put_raw(t, "?", 1);
+            while ((*++s & 0xC0) == 0x80) {
+            }
+        }
+    }
+}
+
+static uint64_t hash_text(uint64_t h, const char *text) {
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+    return (h ^ h >> 29) * 0x9e3779b97f4a7c15u;
+}
+
+/* A random-like identifier (version 4 in form) of the pair; `what` tells topic and viewpoint apart.
+ */
+static void make_guid(char out[37], const clash_result *r, const clash_pair *p, const char *what) {
+    uint64_t h[2] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u};
+    for (int i = 0; i < 2; i++) {
+        h[i] = hash_text(h[i], what);
+        h[i] = hash_text(h[i] ^ p->a, r->parts[p->a].name);
+        h[i] = hash_text(h[i] ^ p->b, r->parts[p->b].name);
+    }
+    snprintf(out, 37, "%08x-%04x-4%03x-%04x-%012llx", (unsigned)(h[0] >> 32),
+             (unsigned)(h[0] >> 16 & 0xFFFF), (unsigned)(h[0] & 0xFFF),
+             (unsigned)(h[1] >> 48 & 0x3FFF) | 0x8000, (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
+}
+
+static void put_markup(bcf_text *t, const clash_result *r, size_t index, const char *date) {
+    const clash_pair *p = &r->pairs[index];
+    char topic[37], view[37];
+    make_guid(topic, r, p, "topic");
+    make_guid(view, r, p, "viewpoint");
+    put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Markup>\n");
+    put_line(t, "  <Topic Guid=\"%s\" TopicType=\"Clash\" TopicStatus=\"Open\">\n    <Title>",
+             topic);
+    put_line(t, "%s: ", p->nested ? "nested" : clash_verdict_name(p->verdict));
+    put_escaped(t, r->parts[p->a].name);
+    put_line(t, " (%u) and ", (unsigned)p->a);
+    put_escaped(t, r->parts[p->b].name);
+    put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
+    put_line(t, "    <CreationDate>%s</CreationDate>\n", date);
+    put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
+    if (p->verdict == CLASH_HARD)
+        put_line(t, "Overlap, depth %.6g, at most %.6g.", p->depth, p->bound);
+    else if (p->verdict == CLASH_NEAR)
+        put_line(t, "Distance %.6g.", p->distance);
+    else
+        put_line(t, "Contact.");
+    put_line(t, " At %.6g %.6g %.6g.</Description>\n", p->point.x, p->point.y, p->point.z);
+    put_line(t, "  </Topic>\n  <Viewpoints Guid=\"%s\">\n", view);
+    put_line(t, "    <Viewpoint>viewpoint.bcfv</Viewpoint>\n  </Viewpoints>\n</Markup>\n");
+}
+
+static void put_vector_element(bcf_text *t, const char *name, carom_vec3 v) {
+    put_line(t, "    <%s><X>%.9g</X><Y>%.9g</Y><Z>%.9g</Z></%s>\n", name, v.x, v.y, v.z, name);
+}
+
+static double size_of_part(const clash_part *part) {
+    return norm(minus(part->box.max, part->box.min));
+}
+
+static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *p) {
+    char view[37];
+    make_guid(view, r, p, "viewpoint");
+    double size = fmin(size_of_part(&r->parts[p->a]), size_of_part(&r->parts[p->b]));
+    carom_vec3 way = unit(make3(-0.55, -0.45, -0.85));
+    carom_vec3 right = unit(outer(way, make3(0, 1, 0)));
+    put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<VisualizationInfo Guid=\"%s\">\n",
+             view);
+    put_line(t, "  <Components>\n    <Selection>\n");
+    for (int i = 0; i < 2; i++) {
+        put_line(t, "      <Component><OriginatingSystem>carom</OriginatingSystem>"
+                    "<AuthoringToolId>");
+        put_escaped(t, r->parts[i ? p->b : p->a].name);
+        put_line(t, "</AuthoringToolId></Component>\n");
+    }
+    put_line(t,
+             "    </Selection>\n    <Visibility DefaultVisibility=\"true\"/>\n  </Components>\n");
+    put_line(t, "  <PerspectiveCamera>\n");
+    put_vector_element(t, "CameraViewPoint", minus(p->point, times(way, 1.5 * size)));
+    put_vector_element(t, "CameraDirection", way);
+    put_vector_element(t, "CameraUpVector", outer(right, way));
+    put_line(t,
+             "    <FieldOfView>60</FieldOfView>\n  </PerspectiveCamera>\n</VisualizationInfo>\n");
+}
+
+static void add_issue(zip *archive, const clash_result *r, size_t index, const char *date) {
+    char topic[37], name[80];
+    bcf_text text = {NULL, 0, 0, false};
+    make_guid(topic, r, &r->pairs[index], "topic");
+    put_markup(&text, r, index, date);
+    snprintf(name, sizeof name, "%s/markup.bcf", topic);
+    zip_add(archive, name, text.data, text.size);
+    text.size = 0;
+    put_viewpoint(&text, r, &r->pairs[index]);
+    snprintf(name, sizeof name, "%s/viewpoint.bcfv", topic);
+    zip_add(archive, name, text.data, text.size);
+    archive->failed = archive->failed || text.failed;
+    free(text.data);
+}
+
+bool clash_write_bcf(const clash_result *result, const char *path) {
+    static const char version[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                                  "<Version VersionId=\"2.1\">\n"
+                                  "  <DetailedVersion>2.1</DetailedVersion>\n</Version>\n";
+    char date[32] = "1970-01-01T00:00:00Z";
+    time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    zip archive = {.out = fopen(path, "wb")};
+    bool ok = archive.out != NULL;
+    if (ok) {
+        zip_add(&archive, "bcf.version", version, sizeof version - 1);
+        for (size_t i = 0; i < result->pair_count && i < BCF_ISSUES; i++)
+            add_issue(&archive, result, i, date);
+        ok = zip_finish(&archive);
+        ok = fclose(archive.out) == 0 && ok;
+    }
+    if (!ok) fprintf(stderr, "carom: %s: cannot be written\n", path);
+    if (ok && result->pair_count > BCF_ISSUES)
+        fprintf(stderr, "carom: %s: holds the worst %d of %zu clashes\n", path, BCF_ISSUES,
+                result->pair_count);
+    return ok;
+}

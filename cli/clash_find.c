@@ -1,0 +1,284 @@
+/* Which pairs clash. Boxes first; then exact signs tell whether the surfaces cross, touch or are
+ * apart. Solids that share a volume need not have surfaces that cross (one within the other, or
+ * faces that coincide): then pieces and points are held against the other solid. How deep is
+ * measured afterwards, for the pairs that are left. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clash.h"
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+typedef struct finder {
+    clash_result *result;
+    const clash_options *options;
+    carom_id_pair *boxes;
+    size_t box_count, box_capacity;
+    bool failed, shows;
+    double shown;
+} finder;
+
+/* ---- boxes */
+
+static bool keep_box_pair(uint32_t a, uint32_t b, void *user) {
+    finder *f = user;
+    if (f->box_count == f->box_capacity) {
+        size_t more = f->box_capacity ? 2 * f->box_capacity : 1024;
+        carom_id_pair *bigger = realloc(f->boxes, more * sizeof *bigger);
+        f->failed = !bigger;
+        if (!bigger) return false;
+        f->boxes = bigger;
+        f->box_capacity = more;
+    }
+    f->boxes[f->box_count++] = a < b ? (carom_id_pair){a, b} : (carom_id_pair){b, a};
+    return true;
+}
+
+static int by_ids(const void *x, const void *y) {
+    const carom_id_pair *a = x, *b = y;
+    if (a->a != b->a) return a->a < b->a ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static carom_aabb grown(const carom_aabb *box, double by) {
+    return carom_fit_aabb_margin(box, by);
+}
+
+static bool find_box_pairs(finder *f) {
+    const clash_result *r = f->result;
+    double reach = f->options->clearance;
+    if (f->options->rules) reach = fmax(reach, clash_rules_reach(f->options->rules));
+    carom_aabb *boxes = malloc((r->part_count + 1) * sizeof *boxes);
+    carom_space *space = NULL;
+    size_t count = 0;
+    for (; boxes && count < r->part_count; count++)
+        boxes[count] = grown(&r->parts[count].box, 0.5 * reach);
+    carom_space_def def = {.kind = CAROM_SPACE_SWEEP_PRUNE, .boxes = boxes, .count = count};
+    carom_status status = boxes ? carom_space_create(&space, &def) : CAROM_ERROR_MEMORY;
+    if (status != CAROM_OK && boxes) {
+        def.kind = CAROM_SPACE_BRUTE;
+        status = carom_space_create(&space, &def);
+    }
+    if (status == CAROM_OK) carom_space_visit_pairs(space, keep_box_pair, f);
+    carom_space_destroy(space);
+    free(boxes);
+    if (f->box_count > 1) qsort(f->boxes, f->box_count, sizeof *f->boxes, by_ids);
+    return status == CAROM_OK && !f->failed;
+}
+
+/* ---- one pair */
+
+static bool any_probe_inside(const clash_part *part, const clash_part *in, carom_vec3 *where) {
+    for (size_t i = 0; i < part->probe_count; i++) {
+        carom_vec3 p = part->probes[i];
+        if (carom_classify_point_mesh(p, &in->placed).place != CAROM_PLACE_INSIDE) continue;
+        *where = p;
+        return true;
+    }
+    return false;
+}
+
+/* A point halfway through the solid of `part` behind one of its triangles: it is in both solids
+ * when these coincide there. */
+static bool inner_point(const clash_part *part, uint32_t triangle, carom_vec3 *out) {
+    carom_triangle t = carom_mesh_triangle(part->mesh, triangle);
+    carom_vec3 c = times(plus(plus(t.v[0], t.v[1]), t.v[2]), 1.0 / 3.0);
+    carom_vec3 n = outer(minus(t.v[1], t.v[0]), minus(t.v[2], t.v[0]));
+    if (!(norm(n) > 0.0)) return false;
+    carom_ray ray = {c, times(unit(n), -1.0), 0.0, CAROM_REAL_MAX};
+    ray.t_min = 1e-9 * norm(minus(part->box.max, part->box.min));
+    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, part->mesh, CAROM_BOTH_SIDES);
+    if (!hit.hit) return false;
+    *out = plus(c, times(ray.direction, 0.5 * hit.at.t));
+    return true;
+}
+
+/* Surfaces that touch without crossing, between closed parts: do the solids share a volume? A face
+ * of one, or what lies behind it, is then within the other. */
+typedef struct share_search {
+    const clash_part *a, *b;
+    carom_vec3 where;
+    uint32_t last_a, last_b;
+    int tries;
+    bool found;
+} share_search;
+
+static bool inside_of(const clash_part *part, carom_vec3 p) {
+    return carom_classify_point_mesh(p, &part->placed).place == CAROM_PLACE_INSIDE;
+}
+
+static bool shares_behind(share_search *s, const clash_part *own, uint32_t triangle) {
+    const clash_part *other = own == s->a ? s->b : s->a;
+    carom_triangle t = carom_mesh_triangle(own->mesh, triangle);
+    carom_vec3 p = times(plus(plus(t.v[0], t.v[1]), t.v[2]), 1.0 / 3.0);
+    s->where = p;
+    if (inside_of(other, p)) return true;
+    return inner_point(own, triangle, &s->where) && inside_of(other, s->where) &&
+           inside_of(own, s->where);
+}
+
+static bool look_for_share(uint32_t a, uint32_t b, void *user) {
+    share_search *s = user;
+    if (a != s->last_a) s->found = shares_behind(s, s->a, a);
+    if (!s->found && b != s->last_b) s->found = shares_behind(s, s->b, b);
+    s->last_a = a;
+    s->last_b = b;
+    return !s->found && ++s->tries < 64;
+}
+
+static bool share_volume(const clash_part *a, const clash_part *b, carom_vec3 *where) {
+    share_search s = {.a = a, .b = b, .last_a = UINT32_MAX, .last_b = UINT32_MAX};
+    carom_visit_mesh_mesh(&a->placed, &b->placed, look_for_share, &s);
+    if (s.found) *where = s.where;
+    return s.found;
+}
+
+static void judge_apart(const clash_part *a, const clash_part *b, double clearance,
+                        clash_pair *pair) {
+    bool boxes = carom_overlap_aabb_aabb(&a->box, &b->box);
+    if (boxes && (any_probe_inside(a, b, &pair->point) || any_probe_inside(b, a, &pair->point))) {
+        pair->verdict = CLASH_HARD;
+        pair->nested = true;
+        return;
+    }
+    if (!(clearance > 0.0)) return;
+    if (!carom_overlap_mesh_mesh_within(&a->placed, &b->placed, clearance)) return;
+    carom_mesh_pair_closest at = carom_closest_mesh_mesh(&a->placed, &b->placed);
+    pair->verdict = CLASH_NEAR;
+    pair->distance = at.distance;
+    carom_vec3 apart = minus(at.point_b, at.point_a);
+    if (norm(apart) > 0.0) pair->normal = unit(apart);
+    pair->point = times(plus(at.point_a, at.point_b), 0.5);
+}
+
+static clash_pair judge(const finder *f, carom_id_pair ids, double clearance) {
+    clash_pair out = {.a = ids.a, .b = ids.b};
+    const clash_part *a = &f->result->parts[ids.a], *b = &f->result->parts[ids.b];
+    carom_mesh_meeting at = carom_intersect_mesh_mesh(&a->placed, &b->placed);
+    if (at.kind == CAROM_MEETING_NONE) {
+        judge_apart(a, b, clearance, &out);
+        return out;
+    }
+    f->result->meeting++;
+    out.point = times(plus(at.segment.a, at.segment.b), 0.5);
+    bool closed =
+        a->placed.solidity == CAROM_SOLIDITY_CLOSED && b->placed.solidity == CAROM_SOLIDITY_CLOSED;
+    bool hard = at.kind == CAROM_MEETING_CROSS || (closed && share_volume(a, b, &out.point));
+    out.verdict = hard ? CLASH_HARD : CLASH_TOUCH;
+    return out;
+}
+
+/* ---- all pairs */
+
+static bool keep_pair(clash_result *r, const clash_pair *pair) {
+    if (r->pair_count == r->pair_capacity) {
+        size_t more = r->pair_capacity ? 2 * r->pair_capacity : 256;
+        clash_pair *bigger = realloc(r->pairs, more * sizeof *bigger);
+        if (!bigger) return false;
+        r->pairs = bigger;
+        r->pair_capacity = more;
+    }
+    r->pairs[r->pair_count++] = *pair;
+    return true;
+}
+
+static void show_progress(finder *f, const char *what, size_t done, size_t of) {
+    double now = clash_seconds();
+    if (!f->shows || now - f->shown < 0.2) return;
+    f->shown = now;
+    fprintf(stderr, "\rcarom clash: %s %zu of %zu ", what, done, of);
+}
+
+static void end_progress(const finder *f) {
+    if (f->shows && f->shown > 0.0) fputs("\r\033[K", stderr);
+}
+
+static bool judge_all(finder *f) {
+    clash_result *r = f->result;
+    for (size_t i = 0; i < f->box_count && !interrupted; i++) {
+        double clearance = f->options->clearance, tolerance = f->options->tolerance;
+        r->looked_at++;
+        show_progress(f, "pair", i, f->box_count);
+        if (f->options->rules && !clash_rules_of_pair(f->options->rules, f->boxes[i].a,
+                                                      f->boxes[i].b, &clearance, &tolerance)) {
+            r->ignored++;
+            continue;
+        }
+        clash_pair pair = judge(f, f->boxes[i], clearance);
+        pair.tolerance = tolerance;
+        if (pair.verdict != CLASH_CLEAR && !keep_pair(r, &pair)) return false;
+    }
+    return true;
+}
+
+static void measure_depth(const clash_result *r, clash_pair *pair) {
+    const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
+    const carom_mesh_depth_def def = {.accuracy = 0.1, .steps = 256};
+    carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
+    pair->depth = p.depth;
+    pair->bound = p.bound;
+    pair->normal = p.normal;
+    if (p.depth > 0.0) pair->point = times(plus(p.point_a, p.point_b), 0.5);
+    if (pair->tolerance > 0.0 && pair->bound <= pair->tolerance) pair->verdict = CLASH_TOUCH;
+}
+
+static int by_severity(const void *x, const void *y) {
+    const clash_pair *a = x, *b = y;
+    if (a->verdict != b->verdict) return a->verdict > b->verdict ? -1 : 1;
+    if (a->depth != b->depth) return a->depth > b->depth ? -1 : 1;
+    if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
+    if (a->a != b->a) return a->a < b->a ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static bool run_steps(finder *f) {
+    clash_result *r = f->result;
+    double start = clash_seconds(), next;
+    if (!find_box_pairs(f)) return false;
+    r->box_pairs = f->box_count;
+    r->times.boxes = (next = clash_seconds()) - start;
+    if (!judge_all(f)) return false;
+    r->times.verdicts = (start = clash_seconds()) - next;
+    for (size_t i = 0; i < r->pair_count && !interrupted; i++) {
+        show_progress(f, "depth", i, r->pair_count);
+        if (r->pairs[i].verdict == CLASH_HARD) measure_depth(r, &r->pairs[i]);
+    }
+    r->times.depths = clash_seconds() - start;
+    return true;
+}
+
+bool clash_find(clash_result *result, const clash_options *options) {
+    finder f = {.result = result, .options = options, .shows = isatty(STDERR_FILENO) == 1};
+    struct sigaction action, before;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_interrupt;
+    action.sa_flags = (int)SA_RESETHAND; /* a second one ends the program */
+    interrupted = 0;
+    sigaction(SIGINT, &action, &before);
+    bool ok = run_steps(&f);
+    sigaction(SIGINT, &before, NULL);
+    end_progress(&f);
+    result->interrupted = interrupted != 0;
+    free(f.boxes);
+    if (result->pair_count > 1)
+        qsort(result->pairs, result->pair_count, sizeof *result->pairs, by_severity);
+    for (size_t i = 0; i < result->pair_count; i++)
+        result->count[result->pairs[i].verdict]++;
+    return ok;
+}
+
+void clash_worst_of_parts(const clash_result *result, clash_verdict *worst) {
+    memset(worst, 0, result->part_count * sizeof *worst);
+    for (size_t i = 0; i < result->pair_count; i++) {
+        const clash_pair *p = &result->pairs[i];
+        if (p->verdict > worst[p->a]) worst[p->a] = p->verdict;
+        if (p->verdict > worst[p->b]) worst[p->b] = p->verdict;
+    }
+}
