@@ -1,5 +1,5 @@
-// The group "convex": every verb of the convex engine on seven shapes, in random poses (cold) and in
-// sequences of frames in which the pair moves little (warm).
+// The group "convex": every verb of the convex engine on seven shapes, in random poses (cold) and
+// in sequences of frames in which the pair moves little (warm).
 #ifndef CAROM_BENCH_CONVEX_HPP
 #define CAROM_BENCH_CONVEX_HPP
 

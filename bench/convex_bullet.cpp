@@ -164,8 +164,8 @@ void add_convex_bullet(Group &group, const ConvexData &data) {
                                     out[i] = one((*d)[i], i);
                             }});
         };
-        auto axes = std::make_shared<std::vector<btVector3>>(set.n / sequence + 1,
-                                                             btVector3(0, 1, 0));
+        auto axes =
+            std::make_shared<std::vector<btVector3>>(set.n / sequence + 1, btVector3(0, 1, 0));
         auto distance = [warm, axes](const Pair &p, std::size_t i) {
             return signed_distance(p, warm ? &(*axes)[i / sequence] : nullptr);
         };
@@ -188,9 +188,8 @@ void add_convex_bullet(Group &group, const ConvexData &data) {
             bool apart = btGjkEpaSolver2::Distance(p.shape[0].get(), p.pose[0], p.shape[1].get(),
                                                    p.pose[1], guess, results);
             // of a capsule its axis is asked
-            return static_cast<float>(
-                !apart ||
-                results.distance <= p.shape[0]->getMargin() + p.shape[1]->getMargin());
+            return static_cast<float>(!apart || results.distance <= p.shape[0]->getMargin() +
+                                                                        p.shape[1]->getMargin());
         });
         add("distance", "Bullet 3.24",
             [=](const Pair &p, std::size_t i) { return std::max(0.0f, distance(p, i)); });

@@ -11,25 +11,23 @@ void add_convex_carom(Group &group, const ConvexData &data) {
         const ConvexSet *s = &set;
         auto caches = std::make_shared<std::vector<carom_pair_cache>>(set.n / sequence + 1);
         auto add = [&](const char *verb, auto one) {
-            add_convex_row(group, verb, set,
-                           {"carom", set.n,
-                            [s, caches, one](std::size_t first, std::size_t last, float *out) {
-                                for (std::size_t i = first; i < last; i++) {
-                                    carom_placed_shape a = {&s->shape[i][0], s->pose[i][0]};
-                                    carom_placed_shape b = {&s->shape[i][1], s->pose[i][1]};
-                                    carom_pair_cache *cache =
-                                        s->warm ? &(*caches)[i / sequence] : nullptr;
-                                    out[i] = one(a, b, cache, i);
-                                }
-                            }});
+            add_convex_row(
+                group, verb, set,
+                {"carom", set.n, [s, caches, one](std::size_t first, std::size_t last, float *out) {
+                     for (std::size_t i = first; i < last; i++) {
+                         carom_placed_shape a = {&s->shape[i][0], s->pose[i][0]};
+                         carom_placed_shape b = {&s->shape[i][1], s->pose[i][1]};
+                         carom_pair_cache *cache = s->warm ? &(*caches)[i / sequence] : nullptr;
+                         out[i] = one(a, b, cache, i);
+                     }
+                 }});
         };
         using Placed = const carom_placed_shape &;
         using Cache = carom_pair_cache *;
         if (!set.touching) {
             add("boolean", [](Placed a, Placed b, Cache cache, std::size_t) {
-                return static_cast<float>(cache
-                                              ? carom_overlap_cached(&a, &b, cache)
-                                              : carom_overlap(a.shape, a.pose, b.shape, b.pose));
+                return static_cast<float>(cache ? carom_overlap_cached(&a, &b, cache)
+                                                : carom_overlap(a.shape, a.pose, b.shape, b.pose));
             });
             add("distance", [](Placed a, Placed b, Cache cache, std::size_t) {
                 return cache ? carom_closest_cached(&a, &b, cache).distance

@@ -23,9 +23,9 @@ Body body(const ConvexSet &set, std::size_t i, std::size_t k,
     carom_vec3 h = set.solid == Solid::hull ? carom_vec3{0, 0, 0} : half_size(set.shape[i][k]);
     Body b = {set.solid, {h.x, h.y, h.z}, {}, {p.position.x, p.position.y, p.position.z}, points};
     for (int c = 0; c < 3; c++) {
-        carom_vec3 axis = carom_pose_rotate_vector(
-            p, carom_vec3{static_cast<float>(c == 0), static_cast<float>(c == 1),
-                          static_cast<float>(c == 2)});
+        carom_vec3 axis = carom_pose_rotate_vector(p, carom_vec3{static_cast<float>(c == 0),
+                                                                 static_cast<float>(c == 1),
+                                                                 static_cast<float>(c == 2)});
         b.axes[c][0] = axis.x, b.axes[c][1] = axis.y, b.axes[c][2] = axis.z;
     }
     return b;
@@ -40,7 +40,8 @@ void local_support(const Body &b, const double u[3], double out[3]) {
         out[0] = k * u[0], out[1] = k * u[1];
         out[2] = k * u[2] + (u[2] > 0 ? b.half[2] : -b.half[2]);
     } else if (b.solid == Solid::cylinder) {
-        double across = std::sqrt(u[0] * u[0] + u[1] * u[1]), k = across > 0 ? b.half[0] / across : 0;
+        double across = std::sqrt(u[0] * u[0] + u[1] * u[1]),
+               k = across > 0 ? b.half[0] / across : 0;
         out[0] = k * u[0], out[1] = k * u[1];
         out[2] = u[2] > 0 ? b.half[2] : -b.half[2];
     } else {
@@ -105,11 +106,12 @@ void add_convex_ccd(Group &group, const ConvexData &data) {
     for (std::size_t k = 0; k < data.sets.size(); k++) {
         const ConvexSet &set = data.sets[k];
         auto add = [&](const char *verb, const char *name, auto one) {
-            add_convex_row(group, verb, set,
-                           {name, set.n, [d, k, one](std::size_t first, std::size_t last, float *out) {
-                                for (std::size_t i = first; i < last; i++)
-                                    out[i] = one(d->bodies[k][i][0], d->bodies[k][i][1], d->ccd);
-                            }});
+            add_convex_row(
+                group, verb, set,
+                {name, set.n, [d, k, one](std::size_t first, std::size_t last, float *out) {
+                     for (std::size_t i = first; i < last; i++)
+                         out[i] = one(d->bodies[k][i][0], d->bodies[k][i][1], d->ccd);
+                 }});
         };
         using B = const Body &;
         if (!set.touching) {

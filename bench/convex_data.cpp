@@ -1,6 +1,6 @@
 // The data of the group "convex". Random pairs: any orientation, near each other, about half of
-// them in contact. Touching pairs: B comes from a random side until it touches A, then goes on by up
-// to 0.1; in sequences it comes face to face, tilted by up to 0.01. From frame to frame of a
+// them in contact. Touching pairs: B comes from a random side until it touches A, then goes on by
+// up to 0.1; in sequences it comes face to face, tilted by up to 0.01. From frame to frame of a
 // sequence B drifts by up to 0.01 and turns by up to 0.01 about each axis.
 #include "convex.hpp"
 
@@ -174,7 +174,8 @@ void fill(ConvexSet &set, Random &random, const ConvexData &data, int first_hull
             now = make_start(random, set, shape);
             double reach = set.touching ? 0.0005 : 0.01, rate = set.touching ? 0.0005 : 0.005;
             drift = {random.in(-reach, reach), random.in(-reach, reach), random.in(-reach, reach)};
-            spin = unit({random.in(-rate, rate), random.in(-rate, rate), random.in(-rate, rate), 1});
+            spin =
+                unit({random.in(-rate, rate), random.in(-rate, rate), random.in(-rate, rate), 1});
             set.shape.push_back(shape);
             set.hull.push_back(hull);
         } else {

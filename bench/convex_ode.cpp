@@ -13,10 +13,9 @@ namespace {
 
 dGeomID geom(const ConvexSet &set, std::size_t i, std::size_t k) {
     carom_vec3 h = half_size(set.shape[i][k]);
-    dGeomID g = set.solid == Solid::box
-                    ? dCreateBox(nullptr, 2.0 * h.x, 2.0 * h.y, 2.0 * h.z)
-                    : set.solid == Solid::capsule ? dCreateCapsule(nullptr, h.x, 2.0 * h.z)
-                                                  : dCreateCylinder(nullptr, h.x, 2.0 * h.z);
+    dGeomID g = set.solid == Solid::box       ? dCreateBox(nullptr, 2.0 * h.x, 2.0 * h.y, 2.0 * h.z)
+                : set.solid == Solid::capsule ? dCreateCapsule(nullptr, h.x, 2.0 * h.z)
+                                              : dCreateCylinder(nullptr, h.x, 2.0 * h.z);
     const carom_pose &p = set.pose[i][k];
     dQuaternion q = {p.rotation.w, p.rotation.x, p.rotation.y, p.rotation.z};
     dGeomSetPosition(g, p.position.x, p.position.y, p.position.z);
@@ -37,11 +36,12 @@ void add_convex_ode(Group &group, const ConvexData &data) {
                 dGeomGetRotation(g);
         }
         auto add = [&](const char *verb, auto one) {
-            add_convex_row(group, verb, set,
-                           {"ODE 0.16", set.n, [d, one](std::size_t first, std::size_t last, float *out) {
-                                for (std::size_t i = first; i < last; i++)
-                                    out[i] = one((*d)[i][0], (*d)[i][1]);
-                            }});
+            add_convex_row(
+                group, verb, set,
+                {"ODE 0.16", set.n, [d, one](std::size_t first, std::size_t last, float *out) {
+                     for (std::size_t i = first; i < last; i++)
+                         out[i] = one((*d)[i][0], (*d)[i][1]);
+                 }});
         };
         auto deepest = [](dGeomID a, dGeomID b) {
             dContactGeom contact[4];

@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
         bench::run(group, rounds, file);
     }
     if (all || group_name == "convex") {
-        const std::size_t few = std::min<std::size_t>(n, 10000); // shapes are heavy, answers slow
+        const std::size_t few = std::min<std::size_t>(n, 4000); // shapes are heavy, answers slow
         bench::ConvexData data = bench::make_convex(few, 2026);
         bench::Group group = convex(data, few);
         bench::keep_rows(group, only);

@@ -62,8 +62,9 @@ static double reach_along(const box_frame *box, vec3 n) {
 /* Measures the overlap along `n` of any length and keeps it if it is the least so far. */
 static void try_direction(deepest_axis *best, const box_frame *a, const box_frame *b, vec3 n,
                           const int edges[2]) {
-    if (!(len2(n) > 1e-24)) return;
-    n = carom_normalize_or(n, vec(1, 0, 0));
+    double square = len2(n);
+    if (!(square > 1e-24)) return;
+    n = square < 1e240 ? scale3(n, 1.0 / sqrt(square)) : carom_normalize_or(n, vec(1, 0, 0));
     double apart = dot3(sub3(b->center, a->center), n);
     double depth = reach_along(a, n) + reach_along(b, n) - fabs(apart);
     double needed = edges[0] < 0 ? best->depth : best->depth * (1.0 - EDGE_ADVANTAGE);
