@@ -81,6 +81,24 @@ void carom_convex_clip(convex_feature *feature, const clip_plane *plane) {
     }
 }
 
+void carom_convex_clip_ends(convex_feature *other, const convex_feature *window) {
+    vec3 longest = vec(0, 0, 0);
+    for (int i = 0; i < window->count; i++) {
+        vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
+        if (len2(sub3(q, p)) > len2(longest)) longest = sub3(q, p);
+    }
+    vec3 along = carom_normalize_or(longest, vec(0, 0, 0));
+    for (int way = 0; way < 2; way++, along = neg3(along)) {
+        clip_plane end = {along, -DBL_MAX, 0.0, 0.0, 0x3ffeu + (uint32_t)way};
+        for (int i = 0; i < window->count; i++) {
+            end.offset = max2(end.offset, dot3(along, window->points[i]));
+            end.rounding = max2(end.rounding, 4.0 * DBL_EPSILON * max_abs3(window->points[i]));
+        }
+        end.slack = end.rounding;
+        carom_convex_clip(other, &end);
+    }
+}
+
 static double turn(const double *p, const double *q, const double *r) {
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }

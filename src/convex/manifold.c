@@ -74,25 +74,6 @@ static void edge_of_polygon(convex_feature *f, vec3 d) {
     f->count = 2;
 }
 
-/* A needle's sides hardly end it: it is cut once more across its longest edge. */
-static void clip_to_length(const convex_feature *window, convex_feature *other) {
-    vec3 longest = vec(0, 0, 0);
-    for (int i = 0; i < window->count; i++) {
-        vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
-        if (len2(sub3(q, p)) > len2(longest)) longest = sub3(q, p);
-    }
-    vec3 along = carom_normalize_or(longest, vec(0, 0, 0));
-    for (int way = 0; way < 2; way++, along = neg3(along)) {
-        clip_plane end = {along, -DBL_MAX, 0.0, 0.0, 0x3ffeu + (uint32_t)way};
-        for (int i = 0; i < window->count; i++) {
-            end.offset = max2(end.offset, dot3(along, window->points[i]));
-            end.rounding = max2(end.rounding, 4.0 * DBL_EPSILON * max_abs3(window->points[i]));
-        }
-        end.slack = end.rounding;
-        carom_convex_clip(other, &end);
-    }
-}
-
 /* `window` is the reference face, which cuts `other`. `flip`: it is B's. */
 static void clip_to_face(contact_pool *pool, const convex_feature *window, convex_feature *other,
                          bool flip) {
@@ -107,7 +88,7 @@ static void clip_to_face(contact_pool *pool, const convex_feature *window, conve
         cut.rounding = 4.0 * DBL_EPSILON * (length + max_abs3(p));
         carom_convex_clip(other, &cut);
     }
-    clip_to_length(window, other);
+    carom_convex_clip_ends(other, window);
     for (int i = 0; i < other->count; i++) {
         vec3 p = other->points[i];
         vec3 foot = mad3(p, along, dot3(sub3(window->points[0], p), n) / square);

@@ -96,24 +96,49 @@ static bool is_thin_pair(const convex_shape *a, const convex_shape *b) {
     return a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS && a->count + b->count <= 4;
 }
 
-/* Square to all edges of a thin pair, first of all to the longest. */
-static vec3 thin_normal(const convex_shape *a, const convex_shape *b) {
-    vec3 edge[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, widest = {0, 0, 0};
-    int count = 0, longest = 0;
-    for (int i = 1; i < a->count; i++)
-        edge[count++] = sub3(a->points[i], a->points[0]);
-    for (int i = 1; i < b->count; i++)
-        edge[count++] = sub3(b->points[i], b->points[0]);
-    for (int i = 1; i < count; i++)
-        if (len2(edge[i]) > len2(edge[longest])) longest = i;
-    if (max_abs3(edge[longest]) == 0.0) return vec(0, 0, 1);
-    vec3 u = carom_normalize_or(edge[longest], vec(0, 0, 1));
-    for (int i = 0; i < count; i++) {
-        vec3 v = mad3(edge[i], u, -dot3(edge[i], u));
-        if (i != longest && len2(v) > len2(widest)) widest = v;
+static vec3 edge_of_pair(const convex_shape *a, const convex_shape *b, int i) {
+    return i < a->count ? sub3(a->points[i], a->points[0])
+                        : sub3(b->points[i - a->count], b->points[0]);
+}
+
+/* A frame of two shapes of bare points: [0] along the longest edge, [1] where they are widest
+ * across it, [2] square to both. Of a thin pair this is the normal. */
+static void frame_of_pair(const convex_shape *a, const convex_shape *b, vec3 frame[3]) {
+    vec3 longest = vec(0, 0, 0), widest = longest;
+    for (int i = 0; i < a->count + b->count; i++) {
+        vec3 edge = edge_of_pair(a, b, i);
+        if (len2(edge) > len2(longest)) longest = edge;
     }
-    widest = carom_normalize_or(widest, carom_perpendicular(u));
-    return carom_normalize_or(cross3(u, widest), carom_perpendicular(u));
+    for (int i = 0; i < 3; i++)
+        frame[i] = vec(i == 0, i == 1, i == 2);
+    if (max_abs3(longest) == 0.0) return;
+    frame[0] = carom_normalize_or(longest, frame[0]);
+    for (int i = 0; i < a->count + b->count; i++) {
+        vec3 edge = edge_of_pair(a, b, i), across = mad3(edge, frame[0], -dot3(edge, frame[0]));
+        if (len2(across) > len2(widest)) widest = across;
+    }
+    frame[1] = carom_normalize_or(widest, carom_perpendicular(frame[0]));
+    frame[2] = carom_normalize_or(cross3(frame[0], frame[1]), carom_perpendicular(frame[0]));
+    frame[1] = cross3(frame[2], frame[0]);
+}
+
+/* Of needles all in one line the normals that their edges make are noise; these are not. */
+static void try_across(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
+    vec3 frame[3];
+    double depth = out->depth, scale = 0.0;
+    frame_of_pair(a, b, frame);
+    for (int k = 0; k < 4; k++) {
+        vec3 n = frame[1 + k / 2];
+        if (k & 1) n = neg3(n);
+        int hint[2] = {0, 0};
+        vec3 p = convex_offset(a, n, &hint[0]), q = convex_offset(b, neg3(n), &hint[1]);
+        double reach = dot3(n, sub3(p, q));
+        scale = max2(scale, max_abs3(sub3(p, q)));
+        if (!(reach < out->depth * (1.0 - 1e-9))) continue;
+        out->depth = out->lower_bound = max2(reach, 0.0);
+        out->normal = n;
+    }
+    if (out->depth < depth) carom_convex_witness(a, b, CORE_SLACK * scale, out);
 }
 
 static convex_penetration core_by_axes(const convex_shape *a, const convex_shape *b) {
@@ -131,10 +156,7 @@ static convex_penetration core_by_axes(const convex_shape *a, const convex_shape
     return out;
 }
 
-static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b) {
-    if (is_thin_pair(a, b))
-        return carom_convex_overlap(a, b, NULL) ? touching(a, b, thin_normal(a, b))
-                                                : (convex_penetration){0};
+static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b) {
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b);
     epa_answer e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};
@@ -152,6 +174,18 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
                                                 : CONVEX_CONVERGED};
     out.lower_bound = flat && !e.limit ? out.depth : max2(0.0, min2(lower, out.depth));
     witness_in_facet(a, b, &e, &out);
+    return out;
+}
+
+static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b) {
+    vec3 frame[3];
+    if (is_thin_pair(a, b)) {
+        if (!carom_convex_overlap(a, b, NULL)) return (convex_penetration){0};
+        frame_of_pair(a, b, frame);
+        return touching(a, b, frame[2]);
+    }
+    convex_penetration out = solid_penetration(a, b);
+    if (out.overlap && a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS) try_across(a, b, &out);
     return out;
 }
 

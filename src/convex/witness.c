@@ -28,9 +28,11 @@ static void clip_by_sides(convex_feature *f, const convex_feature *window, vec3 
 static void clip_finely(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
     convex_feature whole = *f;
     clip_by_sides(f, window, n, FINE * slack);
+    carom_convex_clip_ends(f, window);
     if (f->count > 0) return;
     *f = whole;
     clip_by_sides(f, window, n, slack);
+    carom_convex_clip_ends(f, window);
 }
 
 /* The point of edge p that is nearest to edge q, seen along n. */

@@ -39,7 +39,7 @@ class Pair:
         self.grown = a.radius + b.radius if self.polytopes else Z
         # of curved shapes, as far as engines go: the more so, the more sizes differ
         sizes = [x for s in (a, b) for x in s.sizes() if x > 0]
-        self.fine = ora.tof(max(sizes) / min(sizes)) * 3e-9 * self.size if sizes else 0.0
+        self.fine = (max(1.0, ora.tof(max(sizes) / min(sizes)) / 1e3) if sizes else 1.0) * 3e-9 * self.size
         self.single = maker.single
         self.loose = sum(self.looseness(maker, s) for s in (a, b))
         self.margin = maker.real(maker.rng.choice((0.0, 0.0, 0.1)) * self.size)
