@@ -116,7 +116,8 @@ CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_s
  * null. */
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
 /** Moves a shape into the common frame. A box that is turned becomes an oriented box; the identity
- * changes no bit. @return false when it cannot be moved: a mesh, or a polygon above the limit. */
+ * changes no bit. @return false when it cannot be moved: a mesh, a polygon above the limit, or a
+ * pose that is not finite. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 
 /** The smallest axis-aligned box of a shape in a pose, rounded outwards; infinite where the shape
@@ -130,8 +131,8 @@ CAROM_API carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose po
 /** Do A and B share a point? */
 CAROM_API bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                              carom_pose pose_b);
-/** How A stands to B. A set without inside holds what lies in it: a plane a triangle, a triangle its
- * edges. */
+/** How A stands to B. A set without inside holds what lies in it: a plane a triangle, a triangle
+ * its edges. */
 CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a,
                                         const carom_shape *b, carom_pose pose_b);
 /** Closest points of A and B. */

@@ -216,10 +216,17 @@ static inline void pose_hull(const placement *by, carom_pose pose, carom_pose *o
     *own = by->turns && !old.turns && !old.moves ? pose : carom_pose_compose(pose, *own);
 }
 
+static bool pose_is_finite(carom_pose pose) {
+    const carom_quat *q = &pose.rotation;
+    double turn = (double)q->x + (double)q->y + (double)q->z + (double)q->w;
+    return finite3(load3(pose.position)) && finite1(turn);
+}
+
 bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
     const placement place = place_by(pose), *by = &place;
     out->shape = *shape;
     if (!by->turns && !by->moves) return true;
+    if (!pose_is_finite(pose)) return false;
     carom_shape *s = &out->shape;
     switch (shape->kind) {
     case CAROM_SHAPE_POINT: pose_points(by, &s->as.point, 1); return true;
