@@ -1,0 +1,53 @@
+/* carom broadphase: boxes from anywhere, every structure over them measured, and the plot. Plain
+ * double: the boxes are read in double and measured in float. */
+#ifndef CAROM_CLI_BROADPHASE_H
+#define CAROM_CLI_BROADPHASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { BROADPHASE_SIZES = 5, BROADPHASE_KINDS = 16 };
+
+/* x, y, z of the least corner and then of the greatest. */
+typedef struct broadphase_boxes {
+    double (*box)[6];
+    size_t count;
+} broadphase_boxes;
+
+/** Boxes of the triangles of a mesh file, or of the spheres of a scene when the name ends in
+ * .json. On failure prints why to stderr. */
+bool broadphase_load(broadphase_boxes *boxes, const char *path);
+/** Cubes at random that each overlap about ten others. */
+bool broadphase_random(broadphase_boxes *boxes, size_t count, unsigned long seed);
+void broadphase_free(broadphase_boxes *boxes);
+
+typedef struct broadphase_run {
+    bool done; /* not: it would have taken too long */
+    double build_ms, pairs_ms;
+    double frame_ms; /* all boxes moved a little, and then all pairs */
+    double bytes_per_box;
+    size_t pairs;
+} broadphase_run;
+
+typedef struct broadphase_result {
+    size_t size[BROADPHASE_SIZES]; /* ascending; the last is all boxes */
+    int size_count, kind_count;
+    const char *name[BROADPHASE_KINDS];
+    broadphase_run run[BROADPHASE_KINDS][BROADPHASE_SIZES];
+    bool disagree;              /* two structures found different numbers of pairs */
+    int best_once, best_frames; /* structures; for boxes that stand still, and that move */
+} broadphase_result;
+
+/** Puts the boxes in order of their distance from the middle, so that fewer are as dense, and
+ * measures. On failure prints why to stderr. */
+bool broadphase_measure(broadphase_result *result, broadphase_boxes *boxes);
+
+static inline double broadphase_once_ms(const broadphase_run *run) {
+    return run->build_ms + run->pairs_ms;
+}
+
+/** On failure prints why to stderr. */
+bool broadphase_write_svg(const broadphase_result *result, const char *path);
+bool broadphase_write_png(const broadphase_result *result, const char *path);
+
+#endif
