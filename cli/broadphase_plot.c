@@ -83,7 +83,7 @@ static void draw_text(const canvas *on, spot at, double place, const char *text)
     if (on->svg) {
         const char *anchor = place == 0.0 ? "start" : place == 1.0 ? "end" : "middle";
         fprintf(on->svg,
-                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" dominant-baseline=\"central\">%s"
+                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" dy=\"0.35em\">%s"
                 "</text>\n",
                 at.x, at.y, anchor, text);
         return;
@@ -193,9 +193,7 @@ static void draw_legend(const canvas *on, const broadphase_result *result) {
         const pen line = {colors[i], 4.0}, dot = {colors[i], 10.0};
         draw_line(on, (spot){LEGEND_LEFT, y}, (spot){LEGEND_LEFT + 34, y}, line);
         draw_dot(on, (spot){LEGEND_LEFT + 17, y}, dot);
-        char name[28];
-        snprintf(name, sizeof name, "%s", result->name[i]);
-        draw_text(on, (spot){LEGEND_LEFT + 46, y}, 0.0, name);
+        draw_text(on, (spot){LEGEND_LEFT + 46, y}, 0.0, result->name[i]);
     }
     draw_text(on, (spot){LEGEND_LEFT, TOP - 30}, 0.0, "slowest first");
 }
