@@ -198,7 +198,7 @@ static void note_progress(gjk *g, vec3 w, bool newton) {
     double across = len2(w) - g->along * g->along / g->foot2, deep = g->gap * g->size;
     if (across * across > 16.0 * deep * deep * g->foot2) return;
     vec3 next;
-    g->newton = carom_convex_newton(g->a, g->b, g->axis, w, g->unit, &next);
+    g->newton = carom_convex_newton(g->a, g->b, &(newton_state){g->axis, w, g->unit}, &next);
     if (g->newton) g->axis = next;
 }
 

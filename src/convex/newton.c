@@ -48,8 +48,10 @@ static vec3 tangent(vec3 n) {
     return scale3(t, 1.0 / sqrt(len2(t)));
 }
 
-bool carom_convex_newton(const convex_shape *a, const convex_shape *b, vec3 axis, vec3 w,
-                         double unit, vec3 *next) {
+bool carom_convex_newton(const convex_shape *a, const convex_shape *b, const newton_state *at,
+                         vec3 *next) {
+    vec3 axis = at->axis, w = at->w;
+    double unit = at->unit;
     vec3 n = scale3(axis, 1.0 / sqrt(len2(axis))), x = tangent(n), y = cross3(n, x);
     bend p = shape_bend(a, neg3(n), x, y), q = shape_bend(b, n, x, y);
     double along = dot3(w, n);

@@ -4,10 +4,16 @@
 
 #include "convex/support.h"
 
-/** `axis` is a direction, `w` the point of A - B farthest against it. Where both supports move
- * smoothly with the direction, `*next` is the unit direction whose support point is parallel to
- * it, to second order. False: no such step. `unit` multiplies the shapes' measures in w. */
-bool carom_convex_newton(const convex_shape *a, const convex_shape *b, vec3 axis, vec3 w,
-                         double unit, vec3 *next);
+/** Where the search stands: a direction, and the point of A - B farthest against it, in which the
+ * shapes' measures are multiplied by `unit`. */
+typedef struct newton_state {
+    vec3 axis, w;
+    double unit;
+} newton_state;
+
+/** Where both supports move smoothly with the direction, `*next` is the unit direction whose
+ * support point is parallel to it, to second order. False: no such step. */
+bool carom_convex_newton(const convex_shape *a, const convex_shape *b, const newton_state *at,
+                         vec3 *next);
 
 #endif

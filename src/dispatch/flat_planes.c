@@ -134,7 +134,7 @@ bool carom_flat_overlap(const carom_shape *a, const carom_shape *b) {
 }
 
 /* The typed test where there is one. */
-static bool in_contact(const flat_pair *pair, const height_span *span) {
+static bool flat_in_contact(const flat_pair *pair, const height_span *span) {
     bool flip = pair->flat->kind > pair->other->kind;
     const carom_shape *a = flip ? pair->other : pair->flat, *b = flip ? pair->flat : pair->other;
     overlap_pair *typed = carom_overlap_table[a->kind][b->kind];
@@ -168,7 +168,7 @@ carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b)
     flat_pair pair = order_pair(a, b);
     height_span span = heights_over(&pair);
     if (!span.valid) return (carom_closest_any){.distance = (carom_real)INFINITY};
-    if (in_contact(&pair, &span)) {
+    if (flat_in_contact(&pair, &span)) {
         vec3 x = common_point_at(&pair, &span);
         return closest_in_order(&pair, x, x, 0.0);
     }
@@ -182,7 +182,7 @@ carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape
     static const carom_penetration none;
     flat_pair pair = order_pair(a, b);
     height_span span = heights_over(&pair);
-    if (!span.valid || !in_contact(&pair, &span)) return none;
+    if (!span.valid || !flat_in_contact(&pair, &span)) return none;
     bool up = pair.solid || -span.low <= span.high;
     double depth = max2(up ? -span.low : span.high, 0.0);
     vec3 normal = up ? span.unit : neg3(span.unit); /* the way the other one leaves */
@@ -204,7 +204,7 @@ carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const 
     vec3 v = load3(motion);
     vec3 seen = pair.swapped ? v : neg3(v); /* how the other moves as the flat one sees it */
     double rise = dot3(span.unit, seen);
-    bool inside = in_contact(&pair, &span);
+    bool inside = flat_in_contact(&pair, &span);
     bool above = inside ? pair.solid || -span.low <= span.high : span.low > 0.0 || pair.solid;
     double gap = inside ? 0.0 : max2(above ? span.low : -span.high, 0.0);
     double speed = above ? -rise : rise;
