@@ -117,6 +117,12 @@ static carom_penetration touching_at(const view_pair *pair, vec3 normal) {
     return (carom_penetration){true, 0, store3(normal), point, point};
 }
 
+/* Closed forms take axes as they are given, and the engine makes them unit. */
+static bool has_axes(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_OBB || shape->kind == CAROM_SHAPE_ELLIPSOID ||
+           shape->kind == CAROM_SHAPE_KDOP;
+}
+
 /* Depths below this part of the coordinates are of what overlap calls contact. */
 #define SHALLOW 1e-7
 
@@ -126,7 +132,9 @@ carom_penetration carom_engine_penetration(const carom_shape *a, const carom_sha
     if (!view_both(&pair, a, b, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
     double size = max2(max_abs3(found.point_a), max_abs3(found.point_b));
-    bool doubt = !found.overlap || found.depth <= SHALLOW * size || typed_overlap(a, b);
+    bool seen_otherwise = has_axes(a) || has_axes(b);
+    bool doubt = !found.overlap || found.depth <= SHALLOW * size ||
+                 (seen_otherwise && typed_overlap(a, b));
     if (doubt && !in_contact(a, b, &pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
     if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair, found.normal);
@@ -150,7 +158,7 @@ static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool type
 carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
     static const carom_sweep_hit miss;
     /* no nearer than what carom_real can tell */
-    const convex_sweep_options plain = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 1e-9 : 0.0};
+    const convex_sweep_options plain = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0};
     view_pair pair;
     vec3 v = load3(motion);
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
