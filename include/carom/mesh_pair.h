@@ -100,6 +100,7 @@ typedef struct carom_mesh_penetration {
 /** A zeroed definition takes the defaults. */
 typedef struct carom_mesh_depth_def {
     carom_real accuracy; /**< wanted of (bound - depth) / bound; 0: 1/16 */
+    carom_real floor;    /**< depths up to this are not told apart */
     uint32_t steps;      /**< at most so many points are measured; 0: 512 */
 } carom_mesh_depth_def;
 
@@ -156,7 +157,8 @@ CAROM_API carom_mesh_relation carom_classify_mesh_mesh(const carom_placed_mesh *
  * point to the surface; zero when depth is 0. For two convex solids that overlap a little it is the
  * least translation that frees them; in general that is at least `depth`.
  * @accuracy depth <= true depth <= bound, by branch and bound over the trees; bound - depth <=
- * accuracy * bound unless certainty says CAROM_LIMIT. Solids whose surfaces coincide have depth 0.
+ * accuracy * bound, or bound <= floor, unless certainty says CAROM_LIMIT. Solids whose surfaces
+ * coincide have depth 0.
  * @param def may be null. */
 CAROM_API carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
                                                            const carom_placed_mesh *b,

@@ -21,7 +21,8 @@ typedef struct depth_search {
     const placed_frame *own, *other;
     carom_pose to_other; /* from the common frame */
     carom_mesh_solidity solidity;
-    double accuracy;
+    middle_box bounds; /* of the other */
+    double accuracy, floor;
     uint32_t steps; /* left */
     double best;    /* the deepest so far, of both directions */
     double dropped; /* what was not looked at is no deeper */
@@ -32,7 +33,7 @@ typedef struct depth_search {
 } depth_search;
 
 static bool worth_measuring(const depth_search *s, double bound) {
-    return bound > 0.0 && bound * (1.0 - s->accuracy) > s->best;
+    return bound > s->floor && bound * (1.0 - s->accuracy) > s->best;
 }
 
 static void depth_push(depth_search *s, const depth_item *item) {
@@ -83,6 +84,22 @@ static void note_depth(depth_search *s, vec3 p, double depth, vec3 surface) {
     s->found = true;
 }
 
+/* How deep anything in a box can be, by the other mesh's box alone. */
+static double depth_within_bounds(const depth_search *s, vec3 center, vec3 half) {
+    vec3 d = sub3(center, s->bounds.center), far = s->bounds.half;
+    return min2(far.x - max2(fabs(d.x) - half.x, 0.0),
+                min2(far.y - max2(fabs(d.y) - half.y, 0.0), far.z - max2(fabs(d.z) - half.z, 0.0)));
+}
+
+static double depth_of_piece_within(const depth_search *s, const vec3 v[3]) {
+    vec3 low = v[0], high = v[0];
+    for (int i = 1; i < 3; i++) {
+        low = vec(min2(low.x, v[i].x), min2(low.y, v[i].y), min2(low.z, v[i].z));
+        high = vec(max2(high.x, v[i].x), max2(high.y, v[i].y), max2(high.z, v[i].z));
+    }
+    return depth_within_bounds(s, scale3(add3(low, high), 0.5), scale3(sub3(high, low), 0.5));
+}
+
 static double radius_about(vec3 p, const vec3 v[3]) {
     double r2 = max2(len2(sub3(v[0], p)), max2(len2(sub3(v[1], p)), len2(sub3(v[2], p))));
     return sqrt(r2) * (1.0 + 1e-12);
@@ -99,6 +116,7 @@ static void cut_triangle_in_four(depth_search *s, const depth_item *item, double
             piece.v[1] = m[i];
             piece.v[2] = m[(i + 2) % 3];
         }
+        piece.bound = min2(bound, depth_of_piece_within(s, piece.v));
         depth_push(s, &piece);
     }
 }
@@ -120,25 +138,20 @@ static void push_leaf(depth_search *s, const bvh_node *node, double bound) {
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         carom_triangle t = carom_posed_triangle(s->own, &s->own->mesh->triangles[i]);
         depth_item item = {bound, NO_NODE, {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}};
+        item.bound = min2(bound, depth_of_piece_within(s, item.v));
         depth_push(s, &item);
     }
 }
 
-/* How deep anything in the box can be, by the other mesh's box alone. */
-static double depth_within_bounds(const middle_box *bounds, vec3 center, double r) {
-    vec3 d = sub3(center, bounds->center);
-    double depth = min2(bounds->half.x - fabs(d.x),
-                        min2(bounds->half.y - fabs(d.y), bounds->half.z - fabs(d.z)));
-    return depth + r;
-}
-
-static void look_at_node(depth_search *s, const depth_item *item, const middle_box *bounds) {
+static void look_at_node(depth_search *s, const depth_item *item) {
     const bvh_node *node = &s->own->mesh->tree.nodes[item->node];
     middle_box box = middle_of_node(node);
     vec3 center = affine_point(&s->own->out, box.center), surface;
     double r = sqrt(len2(box.half)) * 1.3 * (1.0 + 1e-9) + 2.0 * s->own->noise;
     if (!s->own->blind && s->own->shrink > 0.999) r /= 1.29;
-    double bound = min2(item->bound, depth_within_bounds(bounds, center, r));
+    double more = 2.0 * s->own->noise;
+    vec3 half = add3(affine_extent(&s->own->out, box.half), vec(more, more, more));
+    double bound = min2(item->bound, depth_within_bounds(s, center, half));
     if (worth_measuring(s, bound)) bound = min2(bound, measure_depth(s, center, r, &surface) + r);
     if (node->count > 0) {
         push_leaf(s, node, bound);
@@ -151,8 +164,8 @@ static void look_at_node(depth_search *s, const depth_item *item, const middle_b
 }
 
 static void search_depth(depth_search *s) {
-    middle_box bounds = carom_frame_bounds(s->other);
-    depth_item root = {max_abs3(bounds.half), 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    s->bounds = carom_frame_bounds(s->other);
+    depth_item root = {max_abs3(s->bounds.half), 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     s->count = 0;
     depth_push(s, &root);
     while (s->count > 0 && s->steps > 0) {
@@ -164,7 +177,7 @@ static void search_depth(depth_search *s) {
         if (item.node == NO_NODE)
             look_at_piece(s, &item);
         else
-            look_at_node(s, &item, &bounds);
+            look_at_node(s, &item);
     }
     for (int i = 0; i < s->count; i++)
         s->dropped = max2(s->dropped, s->heap[i].bound);
@@ -190,6 +203,7 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
     uint32_t steps = def && def->steps ? def->steps : DEPTH_STEPS;
     double accuracy = def ? (double)def->accuracy : 0.0;
     s.accuracy = accuracy > 0.0 && accuracy < 1.0 ? accuracy : DEPTH_ACCURACY;
+    s.floor = def && def->floor > 0 ? (double)def->floor : 0.0;
     s.best = s.dropped = 0.0;
     const carom_mesh_solidity by[2] = {carom_solidity_in_use(a), carom_solidity_in_use(b)};
     for (int b_in_a = 0; b_in_a < 2; b_in_a++) {
@@ -204,6 +218,6 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
     double bound = max2(s.best, s.dropped);
     out.depth = (carom_real)s.best;
     out.bound = (carom_real)bound;
-    if (bound > 0.0 && bound * (1.0 - s.accuracy) > s.best) out.certainty = CAROM_LIMIT;
+    if (worth_measuring(&s, bound)) out.certainty = CAROM_LIMIT;
     return out;
 }

@@ -1,0 +1,219 @@
+#!/usr/bin/python3
+"""carom clash as a user runs it: cubes that overlap, touch, come near, hold one another; files, rules and exit codes."""
+import argparse
+import csv
+import io
+import json
+import pathlib
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import zipfile
+from xml.dom import minidom
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
+import make_data  # noqa: E402
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--carom", required=True)
+CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
+FLAT = [i for t in make_data.TRIANGLES for i in t]
+
+
+def run(*arguments, expect):
+    done = subprocess.run([CAROM, "clash", *map(str, arguments)], capture_output=True, timeout=120)
+    done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+    assert done.returncode == expect, (arguments, done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def clash(*arguments, expect):
+    return json.loads(run(*arguments, "--json", expect=expect).stdout)
+
+
+def assembly(path, cubes, leave_out=0):
+    """A GLB file of unit cubes, each (name, translation, scale); the mesh is one, placed again and again."""
+    points = b"".join(struct.pack("<3f", *p) for p in make_data.CORNERS)
+    indices = struct.pack("<%dH" % (36 - leave_out), *FLAT[:36 - leave_out])
+    data = points + indices + b"\0" * (-len(indices) % 4)
+    document = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(cubes)))}],
+        "nodes": [{"name": n, "mesh": 0, "translation": list(t), "scale": list(s)} for n, t, s in cubes],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},
+            {"bufferView": 1, "componentType": 5123, "count": 36 - leave_out, "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 96},
+                        {"buffer": 0, "byteOffset": 96, "byteLength": len(indices)}],
+        "buffers": [{"byteLength": len(data)}]}
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    path.write_bytes(struct.pack("<III", 0x46546C67, 2, 28 + len(text) + len(data)) + struct.pack("<II", len(text), 0x4E4F534A)
+                     + text + struct.pack("<II", len(data), 0x004E4942) + data)
+    return path
+
+
+def pair(path, second, expect, *options, scale=(1, 1, 1)):
+    """The unit cube and another at `second`: the one clash that is told, or None."""
+    assembly(path, [("fixed", (0, 0, 0), (1, 1, 1)), ("other", second, scale)])
+    found = clash(path, *options, expect=expect)
+    assert found["parts"] == 2 and found["pairs"] == 1 and len(found["clashes"]) <= 1, found
+    return found["clashes"][0] if found["clashes"] else None
+
+
+def test_verdicts(folder):
+    path = folder / "two.glb"
+    p = pair(path, (0.75, 0.125, -0.25), 1)
+    assert p["verdict"] == "hard" and not p["nested"], p
+    assert p["depth"] <= 0.25 + 1e-9 and p["depth_bound"] >= 0.25 - 1e-9 and p["depth"] > 0.22, p
+    assert [round(x, 6) for x in p["normal"]] == [1, 0, 0], p
+    assert p["name_a"] == "fixed" and p["name_b"] == "other" and (p["a"], p["b"]) == (0, 1)
+    for place in [(1, 0, 0), (1, 1, 0), (1, 1, 1), (0.5, -1, 0.25), (0, 0, 1)]:
+        assert pair(path, place, 0)["verdict"] == "touching", place
+    # faces that coincide, and the volume is shared all the same
+    for place in [(0.5, 0, 0), (0.5, 0.5, 0), (0, 0, 0), (0, 0, -0.25)]:
+        assert pair(path, place, 1)["verdict"] == "hard", place
+    # a hole filled: faces coincide, the small one is within
+    assert pair(path, (0, 0.25, 0.25), 1, scale=(1, 0.5, 0.5))["verdict"] == "hard"
+    p = pair(path, (0.25, 0.25, 0.375), 1, scale=(0.5, 0.5, 0.5))
+    assert p["verdict"] == "hard" and p["nested"] and p["depth"] > 0.3, p
+    p = pair(path, (-1, -1, -1), 1, scale=(3, 3, 3))
+    assert p["verdict"] == "hard" and p["nested"], p
+    assert pair(path, (1.25, 0, 0), 0) is None
+    assert pair(path, (1.25, 0, 0), 0, "--clearance", "0.249") is None
+    for clearance in ["0.25", "1"]:
+        p = pair(path, (1.25, 0, 0), 1, "--clearance", clearance)
+        assert p["verdict"] == "near" and p["distance"] == 0.25 and p["normal"] == [1, 0, 0], p
+    p = pair(path, (0.9375, 0.25, 0.25), 0, "--tolerance", "0.125")
+    assert p["verdict"] == "touching", p
+    assert pair(path, (0.9375, 0.25, 0.25), 1, "--tolerance", "0.0625e-3")["verdict"] == "hard"
+
+
+def test_open(folder):
+    """Without one face a cube is no solid, and still in the way; winding numbers tell what is inside."""
+    path = assembly(folder / "open.glb", [("a", (0, 0, 0), (1, 1, 1)), ("b", (0.75, 0.125, -0.25), (1, 1, 1)),
+                                          ("c", (0.375, 0.375, 0.375), (0.125, 0.125, 0.125))], leave_out=6)
+    found = clash(path, expect=1)
+    assert not any(n["closed"] for n in found["names"]), found
+    kinds = {(p["a"], p["b"]): p for p in found["clashes"]}
+    assert kinds[0, 1]["verdict"] == "hard" and kinds[0, 2]["nested"], kinds
+
+
+def row(folder):
+    """Hard, touching, near and clear neighbours in a row."""
+    return assembly(folder / "row.glb", [("pipe 1", (0, 0, 0), (1, 1, 1)), ("pipe 2", (0.875, 0.25, 0.25), (1, 1, 1)),
+                                         ("wall", (1.875, 0, 0), (1, 1, 1)), ("bolt \"x\", <&>", (3, 0, 0), (1, 1, 1)),
+                                         ("far", (9, 9, 9), (1, 1, 1))])
+
+
+def test_table(folder):
+    path = row(folder)
+    done = run(path, "--clearance", "0.125", expect=1)
+    lines = done.stdout.splitlines()
+    assert not done.stderr, done.stderr
+    assert [line.split()[0] for line in lines[1:4]] == ["hard", "touching", "near"], done.stdout
+    assert "5 parts, 60 triangles, 10 pairs: 3 box pairs, 2 meet; 1 hard, 1 touching, 1 near, 7 clear" in done.stdout
+    rows = list(csv.DictReader(io.StringIO(run(path, "--clearance", "0.125", "--csv", expect=1).stdout)))
+    assert [r["verdict"] for r in rows] == ["hard", "touching", "near"], rows
+    assert rows[2]["name_b"] == "bolt \"x\", <&>" and float(rows[2]["distance"]) == 0.125, rows
+    first, again = (run(path, "--csv", expect=1).stdout for _ in range(2))
+    assert first == again
+
+
+def test_files(folder):
+    path = row(folder)
+    png, glb, bcf = folder / "c.png", folder / "c.glb", folder / "c.bcf"
+    run(path, "--clearance", "0.125", "--png", png, "--glb", glb, "--bcf", bcf, expect=1)
+    assert png.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    raw = glb.read_bytes()
+    length = struct.unpack_from("<I", raw, 12)[0]
+    document = json.loads(raw[20:20 + length])
+    assert struct.unpack_from("<I", raw, 8)[0] == len(raw) and len(document["meshes"]) == 5
+    names = [document["materials"][m["primitives"][0]["material"]]["name"] for m in document["meshes"]]
+    assert names == ["hard", "hard", "touching", "near", "clear"], names
+    assert [n["name"] for n in document["nodes"]][3] == "bolt \"x\", <&>"
+    again = clash(glb, "--clearance", "0.125", expect=1)
+    assert (again["hard"], again["touching"], again["near"]) == (1, 1, 1), again
+    with zipfile.ZipFile(bcf) as archive:
+        assert archive.testzip() is None
+        members = archive.namelist()
+        assert members[0] == "bcf.version" and len(members) == 7, members
+        documents = {m: minidom.parseString(archive.read(m)) for m in members}
+    titles = [d.getElementsByTagName("Title")[0].firstChild.data for m, d in documents.items() if m.endswith("markup.bcf")]
+    assert titles[2] == "near: wall (2) and bolt \"x\", <&> (3)", titles
+    topics = [d.getElementsByTagName("Topic")[0].getAttribute("Guid") for m, d in documents.items() if "markup" in m]
+    assert [m.split("/")[0] for m in members[1::2]] == topics and len(set(topics)) == 3
+    for option in ["--png", "--glb", "--bcf"]:
+        done = run(path, option, folder / "missing" / "x", expect=3)
+        assert done.stderr.startswith("carom: ") and done.stderr.count("\n") == 1, done.stderr
+
+
+def test_rules(folder):
+    path, rules = row(folder), folder / "rules.json"
+
+    def by_rules(document, expect, *options):
+        rules.write_text(json.dumps(document))
+        found = clash(path, "--rules", rules, *options, expect=expect)
+        return [(p["verdict"], p["a"], p["b"]) for p in found["clashes"]], found["ignored"]
+
+    both = {"groups": {"pipes": ["pipe *"], "rest": ["wall", "bolt*"]}}
+    assert by_rules({**both, "rules": [{"a": "pipes", "b": "pipes", "ignore": True}]}, 0) == ([("touching", 1, 2)], 1)
+    assert by_rules({**both, "rules": [{"a": "rest", "b": "pipes"}], "others": "ignore"}, 0) == ([("touching", 1, 2)], 1)
+    assert by_rules({"rules": [{"a": "wall", "b": "bolt*", "clearance": 0.125}]}, 1)[0] == \
+        [("hard", 0, 1), ("touching", 1, 2), ("near", 2, 3)]
+    assert by_rules({"rules": [{"a": "*", "b": "*", "tolerance": 0.2}]}, 0)[0] == [("touching", 0, 1), ("touching", 1, 2)]
+    assert by_rules({"rules": [{"a": "pipe 2", "b": "pipe 1", "comment": "first that fits"},
+                               {"a": "*", "b": "*", "ignore": True}]}, 1) == ([("hard", 0, 1)], 1)
+    for bad in [[], {}, {"rules": [3]}, {"rules": [{"a": "x"}]}, {"rules": [{"a": "x", "b": "y", "c": 1}]},
+                {"rules": [{"a": "x", "b": "y", "clearance": -1}]}, {"rules": [], "others": "what"},
+                {"rules": [], "groups": {"g": [1]}}]:
+        rules.write_text(json.dumps(bad))
+        done = run(path, "--rules", rules, expect=3)
+        assert str(rules) in done.stderr and not done.stdout, (bad, done.stderr)
+    rules.write_text("{")
+    run(path, "--rules", rules, expect=3)
+    run(path, "--rules", folder / "none.json", expect=3)
+
+
+def test_several_files(folder):
+    a = assembly(folder / "a.glb", [("x", (0, 0, 0), (1, 1, 1)), ("y", (0.5, 0.5, 0.5), (1, 1, 1))])
+    b = assembly(folder / "b.glb", [("z", (1.25, 1.25, 1.25), (1, 1, 1))])
+    found = clash(a, b, expect=1)
+    assert found["parts"] == 2 and [n["name"] for n in found["names"]] == ["a.glb", "b.glb"], found
+    assert found["clashes"][0]["verdict"] == "hard"
+
+
+def test_usage(folder):
+    path = row(folder)
+    for arguments in [[], ["--what", path], [path, "--clearance"], [path, "--clearance", "-1"], [path, "--clearance", "x"],
+                      [path, "--tolerance", "nan"], [path, "--json", "--csv"]]:
+        assert not run(*arguments, expect=2).stdout
+    assert "--clearance" in run("--help", expect=0).stdout
+    bad = folder / "bad.glb"
+    bad.write_bytes(b"glTF" + b"\0" * 30)
+    run(bad, expect=3)
+    run(path, folder / "none.obj", expect=3)
+
+
+def test_interruption(folder):
+    """What was found before is told; the status is never 0."""
+    cubes = [("c%d" % i, (0.3 * (i % 20), 0.3 * (i // 20 % 20), 0.3 * (i // 400)), (1, 1, 1)) for i in range(1200)]
+    path = assembly(folder / "many.glb", cubes)
+    process = subprocess.Popen([CAROM, "clash", path, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        process.wait(1.0)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=100)
+    if process.returncode == -signal.SIGINT:  # it was still reading
+        return
+    found = json.loads(out)
+    assert process.returncode == 1 and found["looked_at"] <= found["box_pairs"], process.returncode
+
+
+with tempfile.TemporaryDirectory() as name:
+    for test in [v for k, v in list(globals().items()) if k.startswith("test_")]:
+        test(pathlib.Path(name))
