@@ -5,6 +5,7 @@
 #include "convex/manifold.h"
 #include "convex/feature.h"
 #include "convex/rescale.h"
+#include "convex/sat.h"
 #include "convex/support.h"
 
 /* A face is a reference when its normal is within 11 degrees of the contact's. */
@@ -251,11 +252,12 @@ static int held_capacity(int capacity) {
 /* -- the pair --------------------------------------------------------------------------------- */
 
 /* The normal and the deepest (or closest) points. False when apart by more than the margin. A cache
- * leaves a pair that is still apart quickly. */
+ * leaves a pair that is still apart quickly, where the separating axes would not. */
 static bool find_normal(const convex_shape *a, const convex_shape *b, const manifold_options *asked,
                         convex_penetration *out) {
     double margin = asked->margin;
-    bool contact = !asked->cache || carom_convex_overlap(a, b, asked->cache);
+    bool quick = !asked->cache || (carom_sat_serves(a) && carom_sat_serves(b));
+    bool contact = quick || carom_convex_overlap(a, b, asked->cache);
     if (contact) *out = carom_convex_penetration(a, b);
     if (contact && out->overlap) return true;
     if (!contact && margin == 0.0) return false;
