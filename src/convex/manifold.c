@@ -168,7 +168,7 @@ static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *
     surface_feature(b, neg3(n), &q);
     pool->size = max2(max_abs3(sub3(p.points[0], q.points[0])),
                       max2(size_of_feature(&p), size_of_feature(&q)));
-    pool->margin += ROUNDING * pool->size;
+    pool->margin += ROUNDING * pool->size + 2.0 * DBL_EPSILON * max_abs3(p.points[0]);
     double square_a = p.count >= 3 ? dot3(p.normal, n) : 0.0;
     double square_b = q.count >= 3 ? -dot3(q.normal, n) : 0.0;
     if (max2(square_a, square_b) >= REFERENCE_COSINE) {
@@ -266,7 +266,9 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, const mani
     out->normal = d.normal;
     out->point_a = d.point_a;
     out->point_b = d.point_b;
-    return d.distance <= margin && d.distance < INFINITY && len2(d.normal) > 0.5;
+    /* shapes in contact may be apart by rounding */
+    double rounding = 2.0 * DBL_EPSILON * max2(max_abs3(d.point_a), max_abs3(d.point_b));
+    return d.distance <= margin + rounding && d.distance < INFINITY && len2(d.normal) > 0.5;
 }
 
 static convex_manifold manifold_near(const convex_shape *a, const convex_shape *b,

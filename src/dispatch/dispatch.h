@@ -55,6 +55,12 @@ static inline carom_closest_any closest_swapped(carom_closest_any c) {
     return swapped;
 }
 
+/* The distance of shapes that miss each other at a point, but by nothing that can be computed: not
+ * 0, which would say contact. */
+static inline double apart_by_rounding(vec3 point) {
+    return max2(DBL_EPSILON * max_abs3(point), 0x1p-120);
+}
+
 /* Triangle i of a polygon's fan around its first vertex; there are max(1, count - 2). */
 static inline carom_triangle fan_triangle(const carom_polygon *polygon, int i) {
     int last = polygon->count - 1;

@@ -54,7 +54,7 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
 }
 
 /* Answers nearer to contact than this part of their coordinates are left to overlap. */
-#define NEAR_CONTACT 1e-12
+#define NEAR_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-7 : 1e-12)
 
 static overlap_pair *typed_overlap(const carom_shape *a, const carom_shape *b) {
     return a->kind > b->kind ? carom_overlap_table[b->kind][a->kind]
@@ -75,7 +75,7 @@ static double settled_distance(const carom_shape *a, const carom_shape *b, const
     if (found->distance > NEAR_CONTACT * size) return found->distance;
     bool sure = found->distance == 0.0 && found->overlap && !typed_overlap(a, b);
     if (sure || in_contact(a, b, pair)) return 0.0;
-    return found->distance > 0.0 ? found->distance : max2(DBL_EPSILON * size, 0x1p-120);
+    return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
 }
 
 /* of curved shapes, no finer than carom_real can tell */
@@ -133,8 +133,8 @@ carom_penetration carom_engine_penetration(const carom_shape *a, const carom_sha
     convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
     double size = max2(max_abs3(found.point_a), max_abs3(found.point_b));
     bool seen_otherwise = has_axes(a) || has_axes(b);
-    bool doubt = !found.overlap || found.depth <= SHALLOW * size ||
-                 (seen_otherwise && typed_overlap(a, b));
+    bool doubt =
+        !found.overlap || found.depth <= SHALLOW * size || (seen_otherwise && typed_overlap(a, b));
     if (doubt && !in_contact(a, b, &pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
     if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair, found.normal);

@@ -175,6 +175,7 @@ carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b)
     bool above = pair.solid || span.low > 0.0 || span.high > 0.0;
     double height = above ? max2(span.low, 0.0) : min2(span.high, 0.0);
     vec3 nearest = above ? span.low_point : span.high_point;
+    if (height == 0.0) height = (above ? 1.0 : -1.0) * apart_by_rounding(nearest);
     return closest_in_order(&pair, mad3(nearest, span.unit, -height), nearest, fabs(height));
 }
 

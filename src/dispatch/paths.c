@@ -112,6 +112,7 @@ carom_closest_any carom_paths_closest(const carom_shape *a, const carom_shape *b
     vec3 x = range_point(&p[0], at.s), y = range_point(&p[1], at.t);
     bool touch = ranges_touch(p, &at);
     double distance = touch ? 0.0 : carom_length(sub3(x, y));
+    if (!touch && distance == 0.0) distance = apart_by_rounding(x);
     return (carom_closest_any){.distance = (carom_real)distance,
                                .point_a = store3(x),
                                .point_b = store3(touch ? x : y),

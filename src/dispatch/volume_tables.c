@@ -46,30 +46,6 @@ static carom_relation classify_point_solid(const carom_shape *a, const carom_sha
     return carom_classify_table[CAROM_SHAPE_SPHERE][b->kind](&ball, b);
 }
 
-/* The box as an oriented one, its half-extents grown by `grow`. */
-static carom_obb turned(const carom_aabb *box, double grow) {
-    vec3 low = load3(box->min), high = load3(box->max), half = scale3(sub3(high, low), 0.5);
-    return (carom_obb){store3(scale3(add3(low, high), 0.5)),
-                       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                       store3(add3(half, vec(grow, grow, grow)))};
-}
-
-/* The oriented form of the box is rounded: boxes that only just meet may seem apart in it, and are
- * then looked at again grown by that rounding. */
-static carom_penetration depth_aabb_obb(const carom_shape *a, const carom_shape *b) {
-    static const carom_penetration none;
-    if (!carom_overlap_aabb_obb(&a->as.aabb, &b->as.obb)) return none;
-    carom_obb box = turned(&a->as.aabb, 0.0);
-    carom_penetration found = carom_penetration_obb_obb(&box, &b->as.obb);
-    if (found.overlap) return found;
-    double reach = max2(max_abs3(load3(a->as.aabb.min)), max_abs3(load3(a->as.aabb.max)));
-    box = turned(&a->as.aabb, 8.0 * (double)CAROM_REAL_EPSILON * reach);
-    found = carom_penetration_obb_obb(&box, &b->as.obb);
-    found.depth = 0;
-    found.point_b = found.point_a;
-    return found;
-}
-
 #define P(kind) [CAROM_SHAPE_##kind]
 
 classify_pair *const carom_classify_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
@@ -91,6 +67,6 @@ penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_K
     P(HALFSPACE) = {P(SPHERE) = depth_halfspace_sphere},
     P(SPHERE) = {P(SPHERE) = depth_sphere_sphere, P(AABB) = depth_sphere_aabb,
                  P(OBB) = depth_sphere_obb, P(TRIANGLE) = depth_sphere_triangle},
-    P(AABB) = {P(AABB) = depth_aabb_aabb, P(OBB) = depth_aabb_obb},
+    P(AABB) = {P(AABB) = depth_aabb_aabb},
     P(OBB) = {P(OBB) = depth_obb_obb},
 };

@@ -393,3 +393,74 @@ def sphere_directions(count):
         r, turn = math.sqrt(1.0 - z * z), i * 2.399963229728653
         out.append((r * math.cos(turn), r * math.sin(turn), z))
     return out
+
+
+# ------------------------------------------------------------------------------ known graveyards
+def box(low, high, pose=None):
+    return Shape("aabb", {"min": low, "max": high}, ora.box_pts(low, high), 0.0, pose)
+
+
+def round_shape(kind, a, b, radius, pose=None):
+    names = ("base", "apex") if kind == "cone" else ("a", "b")
+    shape = Shape(kind, {names[0]: a, names[1]: b, "radius": radius}, [], radius, pose)
+    shape.points = [move(pose, ora.q3(p)) for p in (a, b)]
+    return shape
+
+
+def points_shape(kind, points, pose=None):
+    return Shape(kind, points[0] if kind == "point" else points, points, 0.0, pose)
+
+
+def ball(center, radius):
+    return Shape("sphere", {"center": center, "radius": radius}, [center], radius)
+
+
+def graveyards(maker):
+    """pairs on which engines are known to fail: (name, A, B, motion)"""
+    real = maker.real
+    q = [real(x) for x in (0.1, 0.2, 0.3)] + [0.0]
+    q[3] = real(math.sqrt(1.0 - sum(x * x for x in q[:3])))
+    tilted = {"position": [0.0, 0.0, 0.0], "rotation": q}
+    half, unit = [0.5] * 3, [-0.5] * 3
+    cube = box(unit, half)
+    up = [real(x) for x in map(float, rotate(tilted, (Q(0), Q(0), Q(1) + Q(2) ** -53)))]
+    yield "tilted boxes stacked", box(unit, half, tilted), box(unit, half, dict(tilted, position=up)), up
+    yield "box and long thin cylinder", box([-1.0] * 3, [1.0] * 3), \
+        round_shape("cylinder", [-100.0, 0.25, 1.0], [100.0, 0.25, 1.0], real(1e-3)), [0.0, 0.0, 1.0]
+    yield "cubes overlapping by 0.1", cube, box([0.5 - real(0.1), -0.5, -0.5], [1.5, 0.5, 0.5]), [1.0, 0.0, 0.0]
+    yield "spheres apart along y", ball([0.0] * 3, 1.0), ball([0.0, 3.0, 0.0], 1.0), [0.0, 2.0, 0.0]
+    needle = points_shape("hull", [[x, y, z] for x in (0.0, 500.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
+    for at in ([499.5, 0.25, 1.0], [-0.5, -0.5, 1.0], [500.0, 1.0, 1.0]):
+        yield "needle and box", needle, box(at, [x + 1.0 for x in at]), [0.0, 0.0, -1.0]
+    corners = [[-1.0, -1.0, -1.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]]
+    hull = corners + [[0.0, 0.0, 0.0], [0.25, 0.25, 0.25]] + corners[1:3]
+    for kind, body in (("hull", hull), ("tetrahedron", corners), ("triangle", corners[:3])):
+        yield "identical shapes", points_shape(kind, body), points_shape(kind, body), [1.0, 0.0, 0.0]
+        yield "identical shapes in a pose", points_shape(kind, body, tilted), points_shape(kind, body, tilted), q[:3]
+    for kind in ("cylinder", "cone", "capsule"):
+        a = round_shape(kind, [0.0, 0.0, -1.0], [0.0, 0.0, 1.0], 0.5)
+        yield "identical " + kind, a, a, [1.0, 0.0, 0.0]
+        yield "rings in line", a, round_shape(kind, [0.0, 0.0, 1.0], [0.0, 0.0, 3.0], 0.5), [0.0, 0.0, 1.0]
+    yield "identical boxes", cube, cube, [0.0, 1.0, 0.0]
+    for at in ([1.0, 1.0, 0.0], [2.0, 0.0, 0.0], [0.5, 0.5, 1.0], [-1.0, -1.0, -1.0]):
+        yield "point on a hull", points_shape("point", [at]), points_shape("hull", hull), [1.0, 1.0, 1.0]
+        yield "point on a tetrahedron", points_shape("point", [at]), points_shape("tetrahedron", corners), [-1.0] * 3
+    for shift in (0.0, 0.25, 0.999, 1.0):
+        s = real(shift)
+        yield "coplanar faces sliding", cube, box([s - 0.5, -0.5, 0.5], [s + 0.5, 0.5, 1.5]), [0.0, 1.0, 0.0]
+        yield "coplanar triangles sliding", points_shape("triangle", corners[1:]), \
+            points_shape("triangle", [[x + s, y - s, z] for x, y, z in corners[1:]]), [0.0, 1.0, -1.0]
+    flat = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]
+    yield "capsule along an edge", round_shape("capsule", [1.0, -1.0, 0.0], [3.0, -1.0, 0.0], 1.0), \
+        points_shape("triangle", flat), [0.0, 1.0, 0.0]
+    yield "centre in the triangle's plane", ball([1.0, 1.0, 0.0], 1.0), points_shape("triangle", flat), [0.0, 0.0, 1.0]
+    yield "centre in the plane, outside", ball([-2.0, 1.0, 0.0], 1.0), points_shape("triangle", flat), [2.0, 0.0, 0.0]
+    yield "hulls with inner points", points_shape("hull", hull), \
+        points_shape("hull", [[x + 1.0, y, z] for x, y, z in hull]), [-1.0, 0.5, 0.0]
+    for far in (1e5, 2.0 ** -20, 2.0 ** 20):
+        k = 1.0 if far == 1e5 else far
+        low, high = ([real(far + x * k) if far == 1e5 else x * k for x in p] for p in (unit, half))
+        top = [low[0], low[1], high[2]]
+        yield "far and scaled", box(low, high), box(top, [x + k for x in top]), [0.0, 0.0, k]
+        yield "far and scaled", box(low, high), \
+            round_shape("cylinder", top, [top[0], top[1], real(top[2] + k)], 0.25 * k), [0.0, 0.0, k]

@@ -39,7 +39,8 @@ class Pair:
         self.grown = a.radius + b.radius if self.polytopes else Z
         # of curved shapes, as far as engines go: the more so, the more sizes differ
         sizes = [x for s in (a, b) for x in s.sizes() if x > 0]
-        self.fine = (max(1.0, ora.tof(max(sizes) / min(sizes)) / 1e3) if sizes else 1.0) * 3e-9 * self.size
+        self.ratio = ora.tof(max(sizes) / min(sizes)) if sizes else 1.0
+        self.fine = max(1.0, self.ratio / 1e3) * 2e-7 * self.size
         self.single = maker.single
         self.loose = sum(self.looseness(maker, s) for s in (a, b))
         self.margin = maker.real(maker.rng.choice((0.0, 0.0, 0.1)) * self.size)
@@ -205,7 +206,8 @@ def check_penetration(report, p, query, answer, exact, overlap):
         if depth > least + wide:
             return report.fail("depth should be at most %r" % least, p, query, answer)
     x, y = moved(p, answer, "point_a"), moved(p, answer, "point_b")
-    wide += 4 * p.ulp * p.reach
+    # where the depth is nearly the same all round, the points are as sure as its root
+    wide += 4 * p.ulp * p.reach + (2e-11 if exact else 2e-5) * p.size
     for shape, name in ((p.a, "point_a"), (p.b, "point_b")):
         off = off_shape(p, shape, answer[name])
         if off > wide:
@@ -250,7 +252,11 @@ def check_sweep(report, p, query, answer, exact, overlap):
         return report.fail("the point is not on both: off by %g, %g" % off, p, query, answer)
     into = fdot(n, v)
     overlap_then = cc.width(p.a, p.b, p.origin)(n) + t * into
-    if overlap_then > wide + 4 * p.ulp * p.size or into < -4 * p.ulp * speed:
+    wide += 4 * p.ulp * p.size + (0.0 if exact else p.fine)
+    thin = {"point": 0, "segment": 1, "triangle": 2, "polygon": 2}
+    if thin.get(p.a.kind, 3) + thin.get(p.b.kind, 3) < 3:
+        return  # an edge is met: any normal across it
+    if overlap_then > wide or into < -4 * p.ulp * speed:
         report.fail("contact is before, or the normal is wrong: %r" % overlap_then, p, query, answer)
 
 
@@ -265,7 +271,7 @@ def check_contact(report, p, query, answer, penetration, closest):
     if points is None:
         return report.fail("no answer", p, query, answer)
     d = closest.get("distance") or 0.0
-    doubt = 4 * p.ulp * p.margin + 2 * DOUBLE * p.reach + (0.0 if p.polytopes else p.fine)
+    doubt = 4 * p.ulp * p.margin + 8 * DOUBLE * p.reach + (0.0 if p.polytopes else p.fine)
     near = penetration["overlap"] or d <= p.margin - 4 * p.ulp * p.reach
     if near and not points or (points and not penetration["overlap"] and d > p.margin + doubt):
         return report.fail("contact or none, at a distance of %r" % d, p, query, answer)
@@ -278,6 +284,7 @@ def check_contact(report, p, query, answer, penetration, closest):
     deepest = penetration["depth"] if penetration["overlap"] else -d
     if abs(points[0]["depth"] - deepest) > wide:
         return report.fail("deepest should be %r" % deepest, p, query, answer)
+    wide += 0.0 if p.polytopes else 2e-5 * p.size
     for q in points:
         x, y = moved(p, q, "point_a"), moved(p, q, "point_b")
         if flen(fsub(x, fmad(y, n, q["depth"]))) > wide or q["depth"] < -p.margin - wide:
@@ -374,7 +381,9 @@ def random_pairs(maker, count):
         for second in cc.BOUNDED[i:]:
             for _ in range(count):
                 pool = maker.points(6)
-                if max(abs(x) for p in pool for x in p) > 1e15:
+                sizes = sorted(abs(x) for p in pool for x in p if x)
+                wild = not sizes or sizes[-1] > 1e15 or sizes[-1] > 1e6 * (sizes[0] or 1.0)
+                if wild and not (first in cc.FLAT and second in cc.FLAT and sizes and sizes[-1] < 1e15):
                     continue
                 turned = maker.rng.random() < 0.4
                 a = cc.make_shape(maker, first, pool, random_pose(maker) if turned else None)
@@ -383,12 +392,113 @@ def random_pairs(maker, count):
                     continue
                 p, q = maker.rng.choice(pool), maker.rng.choice(pool)
                 motion = [maker.real((x - y) * maker.rng.choice((1, 1, 3))) for x, y in zip(p, q)]
-                yield Pair(maker, a, b, motion, "random")
+                pair = Pair(maker, a, b, motion, "random")
+                if pair.ratio < 1e6 or pair.a.flat and pair.b.flat:
+                    yield pair
+
+
+# ------------------------------------------------------------------------------ rigid motion
+def check_moved(report, maker, carom, precision, pairs):
+    """the same pairs elsewhere: distances, depths and fractions stay but for rounding"""
+    for name in ("a step", "a turn"):
+        pose = {"position": maker.lattice(), "rotation": list(map(float, cc.TURNS[3 if name == "a turn" else 0]))}
+        queries, kept = [], []
+        for p in pairs:
+            if any(s.kind in ("cylinder", "cone") and s.points[0] == s.points[1] for s in (p.a, p.b)):
+                continue  # a disk across z, wherever it is
+            if p.a.pose or p.b.pose or p.name != "random" or not all(maker.real(x) == x for x in p.motion):
+                continue
+            a, b = p.a.posed(pose), p.b.posed(pose)
+            v = [ora.tof(x) for x in cc.rotate(pose, ora.q3(p.motion))]
+            kept.append((p, Pair(maker, a, b, v, name)))
+            queries += p.queries()[:4] + kept[-1][1].queries()[:4]
+        answers = ask(carom, precision, queries)
+        for i, (p, moved_pair) in enumerate(kept):
+            here, there = answers[8 * i:8 * i + 4], answers[8 * i + 4:8 * i + 8]
+            wide = 16 * p.ulp * (moved_pair.reach + p.reach) + 2 * p.fine + moved_pair.loose
+            report.count += 3
+            for k, field, speed in ((0, "distance", 1.0), (2, "depth", 1.0), (3, "fraction", flen(p.motion))):
+                x, y = here[k].get(field), there[k].get(field)
+                if field == "fraction" and (x is None or y is None):
+                    continue  # a graze
+                if field == "fraction" and here[3]["initial_overlap"] != there[3]["initial_overlap"]:
+                    continue
+                if x is None or y is None or field != "fraction" and abs(x - y) > wide:
+                    report.fail("moved, it says %r" % y, moved_pair, queries[8 * i + k], here[k])
+
+
+# ------------------------------------------------------------------------------ planes, rays and lines
+def endless(maker, kind, pool):
+    normal = maker.lattice(2)
+    if not any(normal):
+        normal[2] = 1.0
+    at = maker.rng.choice(pool)
+    if kind in ("plane", "halfspace"):
+        return {kind: {"normal": normal, "offset": maker.real(ora.tof(ora.dot(ora.q3(normal), ora.q3(at))))}}
+    return {kind: {"origin": list(at), "direction": normal}}
+
+
+def flat_heights(flat, shape):
+    """exact least and greatest height of a polytope over the plane, in lengths of its normal"""
+    body = list(flat.values())[0]
+    n, d = ora.q3(body["normal"]), Q(body["offset"])
+    along = [ora.dot(n, p) - d for p in shape.points]
+    length = ora.sqrtq(ora.n2(n), 160)
+    return min(along) / length - shape.radius, max(along) / length + shape.radius
+
+
+def stretch(path, shape):
+    """the part of a ray or line that matters to the shape, as its two ends"""
+    kind = list(path)[0]
+    o, d = (ora.q3(path[kind][k]) for k in ("origin", "direction"))
+    t = [ora.dot(ora.sub(p, o), d) / ora.n2(d) for p in shape.points]
+    low, high = min(t) - 1, max(t) + 1
+    if kind == "ray":
+        low, high = max(Z, low), max(Z, high)
+    return [ora.add(o, ora.mul(d, low)), ora.add(o, ora.mul(d, high))]
+
+
+def check_endless(report, maker, carom, precision, count):
+    made = []
+    for kind in cc.ENDLESS:
+        for other in cc.FLAT + ("sphere", "capsule"):
+            for _ in range(count):
+                pool = maker.points(6)
+                shape = cc.make_shape(maker, other, pool)
+                if shape and max(abs(x) for p in pool for x in p) < 1e15:
+                    made.append((endless(maker, kind, pool), shape))
+    queries = [{"query": v, "a": flat, "b": s.text} for flat, s in made for v in ("closest", "overlap", "penetration")]
+    answers = ask(carom, precision, queries)
+    for i, (flat, shape) in enumerate(made):
+        closest, overlap, depth = answers[3 * i:3 * i + 3]
+        kind = list(flat)[0]
+        report.count += 3
+        if kind in ("plane", "halfspace"):
+            low, high = flat_heights(flat, shape)
+            truth = max(low, -high if kind == "plane" else low)
+        else:
+            truth = ora.sqrtq(ora.conv_dist2(stretch(flat, shape), shape.points), 160) - shape.radius
+        pair = argparse.Namespace(name="endless", ulp=2.0 ** (-24 if maker.single else -53))
+        reach = ora.tof(shape.reach()) + max(max(map(abs, v)) if isinstance(v, list) else 0.0
+                                              for v in flat[kind].values())
+        wide = 32 * pair.ulp * abs(ora.tof(truth)) + 64 * DOUBLE * reach + \
+            (16 * pair.ulp * ora.tof(shape.radius))
+        gap = ora.tof(truth)
+        if closest.get("distance") is None or abs(closest["distance"] - max(0.0, gap)) > wide:
+            report.fail("distance should be %r" % max(0.0, gap), pair, queries[3 * i], closest)
+        elif (closest["distance"] == 0) is not overlap["overlap"] or overlap["overlap"] is not depth["overlap"]:
+            report.fail("overlap says otherwise", pair, queries[3 * i + 1], overlap)
+        elif overlap["overlap"] is not (truth <= 0) and abs(gap) > wide:
+            report.fail("overlap should be %s" % (truth <= 0), pair, queries[3 * i + 1], overlap)
+        elif overlap["overlap"] and kind in ("plane", "halfspace") and abs(depth["depth"] + min(0.0, gap)) > \
+                wide + 4 * pair.ulp * reach:
+            report.fail("depth should be %r" % -gap, pair, queries[3 * i + 2], depth)
 
 
 def run(carom, precision, seed, count):
     maker, report = cases.Maker(seed, precision), Report(precision)
-    pairs = list(random_pairs(maker, count))
+    pairs = [Pair(maker, a, b, v, name) for name, a, b, v in cc.graveyards(maker)]
+    pairs += random_pairs(maker, count)
     per = len(VERBS)
     queries = [q for p in pairs for q in p.queries()]
     answers = ask(carom, precision, queries)
@@ -396,6 +506,8 @@ def run(carom, precision, seed, count):
     for i, p in enumerate(pairs):
         part = slice(i * per, (i + 1) * per)
         check(report, p, queries[part], answers[part], turned[part])
+    check_moved(report, maker, carom, precision, pairs)
+    check_endless(report, maker, carom, precision, 3 * count)
     print("%s: %d cases, %d failures" % (precision, report.count, report.failures))
     for key, n in sorted(report.shown.items(), key=lambda x: -x[1]):
         print("   ", n, key)
@@ -406,7 +518,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--carom", required=True)
     parser.add_argument("--seed", type=int, default=20263)
-    parser.add_argument("--cases", type=int, default=6)
+    parser.add_argument("--cases", type=int, default=12)
     options = parser.parse_args()
     failures = sum(run(options.carom, precision, options.seed, options.cases)
                    for precision in ("float", "double"))

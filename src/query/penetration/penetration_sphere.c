@@ -59,6 +59,10 @@ carom_penetration carom_penetration_sphere_obb(const carom_sphere *sphere, const
     return penetration_at_a(n, depth, mad3(c, n, r));
 }
 
+/* A centre this near to the triangle, relative to its coordinates, is on it: the direction to it is
+ * noise. */
+#define ON_TRIANGLE (4.0 * DBL_EPSILON)
+
 /* The right-handed unit normal; of a triangle that is a segment, a perpendicular; z for a point. */
 static vec3 triangle_normal(const vec3 v[3]) {
     vec3 ab = carom_normalize_or(sub3(v[1], v[0]), vec(0, 0, 0));
@@ -75,7 +79,8 @@ carom_penetration carom_penetration_sphere_triangle(const carom_sphere *sphere,
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
     on_triangle nearest = point_triangle(c, v[0], v[1], v[2]);
     double r = (double)sphere->radius, distance = carom_length(nearest.away);
-    if (!(distance > 0.0 && finite3(nearest.away)))
+    double rounding = ON_TRIANGLE * max2(max_abs3(c), max_abs3(v[0]));
+    if (!(distance > rounding && finite3(nearest.away)))
         return penetration_at_a(triangle_normal(v), r, mad3(c, triangle_normal(v), r));
     vec3 n = carom_normalize_or(neg3(nearest.away), vec(0, 0, 1));
     return penetration_at_a(n, r - distance, mad3(c, n, r));
