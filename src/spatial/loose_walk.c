@@ -27,11 +27,39 @@ static inline bool report_pair(const cell_walk *walk, uint32_t a, uint32_t b) {
     return a < b ? walk->visitor(a, b, walk->user) : walk->visitor(b, a, walk->user);
 }
 
+static void grow_round(carom_aabb *round, const carom_aabb *box) {
+    round->min.x = box->min.x < round->min.x ? box->min.x : round->min.x;
+    round->min.y = box->min.y < round->min.y ? box->min.y : round->min.y;
+    round->min.z = box->min.z < round->min.z ? box->min.z : round->min.z;
+    round->max.x = box->max.x > round->max.x ? box->max.x : round->max.x;
+    round->max.y = box->max.y > round->max.y ? box->max.y : round->max.y;
+    round->max.z = box->max.z > round->max.z ? box->max.z : round->max.z;
+}
+
 /* Box `id` with those of the list from `other` on. */
 static bool meet_list(const cell_walk *walk, uint32_t id, uint32_t other) {
     const carom_aabb *boxes = walk->space->boxes.box, *own = &boxes[id];
     for (; other != LOOSE_NONE; other = walk->tree->links[other].next)
         if (space_boxes_meet(own, &boxes[other]) && !report_pair(walk, id, other)) return false;
+    return true;
+}
+
+static bool meet_within(const cell_walk *walk, uint32_t id) {
+    for (; id != LOOSE_NONE; id = walk->tree->links[id].next)
+        if (!meet_list(walk, id, walk->tree->links[id].next)) return false;
+    return true;
+}
+
+/* A box round the other list spares most boxes of neighbouring cells the looking at it. */
+static bool meet_lists(const cell_walk *walk, uint32_t id, uint32_t others) {
+    const carom_aabb *boxes = walk->space->boxes.box;
+    const loose_link *links = walk->tree->links;
+    if (id == LOOSE_NONE || others == LOOSE_NONE) return true;
+    carom_aabb round = boxes[others];
+    for (uint32_t i = links[others].next; i != LOOSE_NONE; i = links[i].next)
+        grow_round(&round, &boxes[i]);
+    for (; id != LOOSE_NONE; id = links[id].next)
+        if (space_boxes_meet(&boxes[id], &round) && !meet_list(walk, id, others)) return false;
     return true;
 }
 
@@ -78,8 +106,7 @@ static bool open_cells(cell_walk *walk, cell_pair pair) {
     const loose_tree *tree = walk->tree;
     const loose_node *a = &tree->nodes[pair.a], *b = &tree->nodes[pair.b];
     const bool within = pair.a == pair.b;
-    for (uint32_t id = a->head; id != LOOSE_NONE; id = tree->links[id].next)
-        if (!meet_list(walk, id, within ? tree->links[id].next : b->head)) return false;
+    if (!(within ? meet_within(walk, a->head) : meet_lists(walk, a->head, b->head))) return false;
     if (!meet_below(walk, pair.a, pair.b)) return false;
     if (!within && !meet_below(walk, pair.b, pair.a)) return false;
     push_cells(walk, a, b);

@@ -1,4 +1,4 @@
-/* The loose octree: cells over all three axes. Bytes per box: 12 and 10 to 25 for nodes (float and
+/* The loose octree: cells over all three axes. Bytes per box: 12 and 10 to 40 for nodes (float and
  * double). */
 #include "spatial/loose_tree.h"
 
