@@ -24,7 +24,7 @@ typedef struct depth_search {
     middle_box bounds; /* of the other */
     double accuracy, floor;
     uint32_t steps; /* left */
-    double best;    /* the deepest so far, of both directions */
+    double best;    /* the deepest so far */
     double dropped; /* what was not looked at is no deeper */
     vec3 deepest, surface;
     bool found;
@@ -190,7 +190,30 @@ static void run_direction(depth_search *s, const pair_frame *f, bool b_in_a,
     s->to_other = carom_pose_inverse(s->other->pose);
     s->solidity = by[b_in_a ? 0 : 1];
     s->found = false;
+    s->best = s->dropped = 0.0;
     search_depth(s);
+}
+
+typedef struct depth_answer {
+    double depth, bound;
+    vec3 point[2]; /* on A and on B */
+    vec3 deepest;
+} depth_answer;
+
+static bool comes_before(vec3 a, vec3 b) {
+    return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+/* The deeper of the two directions, whichever comes first: so that swapping A and B swaps the
+ * answer and nothing else. */
+static void keep_deeper(depth_answer *best, const depth_search *s, bool b_in_a) {
+    best->bound = max2(best->bound, max2(s->best, s->dropped));
+    if (!s->found || s->best < best->depth) return;
+    if (s->best == best->depth && !comes_before(s->deepest, best->deepest)) return;
+    best->depth = s->best;
+    best->deepest = s->deepest;
+    best->point[0] = b_in_a ? s->surface : s->deepest;
+    best->point[1] = b_in_a ? s->deepest : s->surface;
 }
 
 carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
@@ -204,20 +227,23 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
     double accuracy = def ? (double)def->accuracy : 0.0;
     s.accuracy = accuracy > 0.0 && accuracy < 1.0 ? accuracy : DEPTH_ACCURACY;
     s.floor = def && def->floor > 0 ? (double)def->floor : 0.0;
-    s.best = s.dropped = 0.0;
     const carom_mesh_solidity by[2] = {carom_solidity_in_use(a), carom_solidity_in_use(b)};
+    depth_answer best = {0};
     for (int b_in_a = 0; b_in_a < 2; b_in_a++) {
-        s.steps = b_in_a ? steps - steps / 2 : steps / 2;
+        s.steps = steps - steps / 2;
         run_direction(&s, &f, b_in_a, by);
-        if (!s.found) continue;
-        vec3 apart = b_in_a ? sub3(s.surface, s.deepest) : sub3(s.deepest, s.surface);
-        out.normal = store3(carom_normalize_or(apart, vec(0, 0, 1)));
-        out.point_a = store3(b_in_a ? s.surface : s.deepest);
-        out.point_b = store3(b_in_a ? s.deepest : s.surface);
+        keep_deeper(&best, &s, b_in_a);
     }
-    double bound = max2(s.best, s.dropped);
-    out.depth = (carom_real)s.best;
-    out.bound = (carom_real)bound;
+    out.depth = (carom_real)best.depth;
+    out.bound = (carom_real)best.bound;
+    if (best.depth > 0.0) {
+        vec3 apart = sub3(best.point[0], best.point[1]);
+        out.normal = store3(carom_normalize_or(apart, vec(0, 0, 1)));
+        out.point_a = store3(best.point[0]);
+        out.point_b = store3(best.point[1]);
+    }
+    s.best = best.depth;
+    double bound = best.bound;
     if (worth_measuring(&s, bound)) out.certainty = CAROM_LIMIT;
     return out;
 }
