@@ -2,6 +2,8 @@
 #ifndef CAROM_CORE_INTERNAL_NAMES_H
 #define CAROM_CORE_INTERNAL_NAMES_H
 
+#define carom_add_share_of_sphere carom64_add_share_of_sphere
+#define carom_angle_sum_turns carom64_angle_sum_turns
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
 #define carom_boxes_verdict carom64_boxes_verdict
@@ -155,7 +157,6 @@
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
 #define carom_segments_touch_exact carom64_segments_touch_exact
 #define carom_shape_order carom64_shape_order
-#define carom_share_of_sphere carom64_share_of_sphere
 #define carom_shared_flat carom64_shared_flat
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere

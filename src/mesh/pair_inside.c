@@ -162,32 +162,34 @@ static vec3 probe_end(const middle_box *bounds, vec3 p, int n) {
 
 /* ---- winding */
 
-double carom_share_of_sphere(vec3 a, vec3 b, vec3 c) {
-    double size = max2(max_abs3(a), max2(max_abs3(b), max_abs3(c)));
+void carom_add_share_of_sphere(angle_sum *sum, const vec3 v[3], int times) {
+    double size = max2(max_abs3(v[0]), max2(max_abs3(v[1]), max_abs3(v[2])));
     double scale = 1.0 / size;
-    if (!(size > 0.0) || !finite1(size) || !finite1(scale)) return 0.0;
-    a = scale3(a, scale);
-    b = scale3(b, scale);
-    c = scale3(c, scale);
+    if (!(size > 0.0) || !finite1(size) || !finite1(scale)) return;
+    vec3 a = scale3(v[0], scale), b = scale3(v[1], scale), c = scale3(v[2], scale);
     double la = sqrt(len2(a)), lb = sqrt(len2(b)), lc = sqrt(len2(c));
     double top = dot3(a, cross3(b, c));
     double bottom = la * lb * lc + dot3(a, b) * lc + dot3(b, c) * la + dot3(c, a) * lb;
-    return carom_turn_angle(top, bottom);
+    for (int i = 0; i < times; i++)
+        angle_sum_add(sum, bottom, top);
+    for (int i = 0; i > times; i--)
+        angle_sum_add(sum, bottom, -top);
 }
 
-static double turns_of_triangle(const placed_frame *frame, uint32_t index, vec3 p) {
-    const carom_mesh *mesh = frame->mesh;
-    carom_triangle t = carom_posed_triangle(frame, &mesh->triangles[mesh->place[index]]);
-    return carom_share_of_sphere(sub3(load3(t.v[0]), p), sub3(load3(t.v[1]), p),
-                                 sub3(load3(t.v[2]), p));
+double carom_angle_sum_turns(const angle_sum *sum) {
+    return sum->turns + carom_turn_angle(sum->im, sum->re);
 }
 
 static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 point) {
+    const carom_mesh *mesh = frame->mesh;
     vec3 p = load3(point);
-    double turns = 0.0;
-    for (uint32_t i = 0; i < frame->mesh->tree.box_count; i++)
-        turns += turns_of_triangle(frame, i, p);
-    return fabs(turns) > 0.5 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
+    angle_sum sum = angle_sum_start();
+    for (uint32_t i = 0; i < mesh->tree.box_count; i++) {
+        carom_triangle t = carom_posed_triangle(frame, &mesh->triangles[mesh->place[i]]);
+        const vec3 v[3] = {sub3(load3(t.v[0]), p), sub3(load3(t.v[1]), p), sub3(load3(t.v[2]), p)};
+        carom_add_share_of_sphere(&sum, v, 1);
+    }
+    return fabs(carom_angle_sum_turns(&sum)) > 0.5 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
 }
 
 carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_solidity solidity,

@@ -12,7 +12,7 @@
 
 typedef struct rim_edge {
     carom_vec3 from, to;
-    double times;
+    int32_t times; /* the way it is run along more often than back */
 } rim_edge;
 
 struct carom_mesh_rim {
@@ -115,7 +115,7 @@ size_t carom_mesh_rim_count(const carom_mesh_rim *rim) {
 }
 
 double carom_rim_winding(const placed_frame *frame, vec3 p, vec3 back) {
-    double turns = 0.0;
+    angle_sum sum = angle_sum_start();
     for (size_t i = 0; i < frame->rim->count; i++) {
         const rim_edge *edge = &frame->rim->edges[i];
         carom_vec3 from = edge->from, to = edge->to;
@@ -123,8 +123,8 @@ double carom_rim_winding(const placed_frame *frame, vec3 p, vec3 back) {
             from = carom_pose_transform_point(frame->pose, from);
             to = carom_pose_transform_point(frame->pose, to);
         }
-        turns +=
-            edge->times * carom_share_of_sphere(sub3(load3(from), p), sub3(load3(to), p), back);
+        const vec3 v[3] = {sub3(load3(from), p), sub3(load3(to), p), back};
+        carom_add_share_of_sphere(&sum, v, edge->times);
     }
-    return turns;
+    return carom_angle_sum_turns(&sum);
 }
