@@ -75,7 +75,8 @@ void zip_add(zip *archive, const char *name, const void *data, size_t size) {
     at = put_bytes(entry, 0x02014b50u, 4);
     at = put_bytes(at, VERSION, 2);
     at = put_common(at, crc, size, length);
-    at = put_bytes(at, 0, 10); /* no comment, first disk, plain attributes */
+    memset(at, 0, 10); /* no comment, first disk, plain attributes */
+    at += 10;
     at = put_bytes(at, z->offset, 4);
     memcpy(at, name, length);
     write_bytes(z, header, sizeof header);
