@@ -46,7 +46,7 @@ static void print_kinds(const broadphase_result *result) {
     for (int i = 0; i < result->kind_count; i++) {
         const broadphase_run *run = &result->run[i][last];
         if (run->done)
-            printf("%-30s %12.3f %12.3f %12.3f %10.1f\n", result->name[i], run->build_ms,
+            printf("%-30s %12.4f %12.4f %12.4f %10.1f\n", result->name[i], run->build_ms,
                    run->pairs_ms, run->frame_ms, run->bytes_per_box);
         else
             printf("%-30s %12s %12s %12s %10s\n", result->name[i], "too slow", "-", "-", "-");
@@ -67,8 +67,8 @@ static void print_choice(const broadphase_result *result, const char *what, bool
         next = i;
         second = ms;
     }
-    printf("%-30s %s, %.3f ms", what, result->name[best], least);
-    if (next >= 0) printf("; then %s, %.3f ms", result->name[next], second);
+    printf("%-30s %s, %.4g ms", what, result->name[best], least);
+    if (next >= 0) printf("; then %s, %.4g ms", result->name[next], second);
     putchar('\n');
 }
 
