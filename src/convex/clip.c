@@ -81,12 +81,13 @@ void carom_convex_clip(convex_feature *feature, const clip_plane *plane) {
     }
 }
 
-void carom_convex_clip_ends(convex_feature *other, const convex_feature *window) {
+void carom_convex_clip_ends(convex_feature *other, const convex_feature *window, vec3 n) {
     vec3 longest = vec(0, 0, 0);
     for (int i = 0; i < window->count; i++) {
         vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
         if (len2(sub3(q, p)) > len2(longest)) longest = sub3(q, p);
     }
+    longest = mad3(longest, n, -dot3(longest, n));
     vec3 along = carom_normalize_or(longest, vec(0, 0, 0));
     for (int way = 0; way < 2; way++, along = neg3(along)) {
         clip_plane end = {along, -DBL_MAX, 0.0, 0.0, 0x3ffeu + (uint32_t)way};
@@ -147,6 +148,9 @@ void carom_convex_order(convex_feature *feature, vec3 normal) {
     convex_feature in;
     copy_points(&in, feature);
     feature->count = 0;
-    for (int k = 0; k < n; k++)
-        push(feature, in.points[hull[k]], in.id[hull[k]], 0);
+    bool taken[FEATURE_POINTS] = {false}; /* points in line may be in both chains */
+    for (int k = 0; k < n; k++) {
+        if (!taken[hull[k]]) push(feature, in.points[hull[k]], in.id[hull[k]], 0);
+        taken[hull[k]] = true;
+    }
 }

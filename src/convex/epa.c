@@ -133,6 +133,7 @@ static void expand_curved(epa_work *e, epa_answer *best) {
     best->scale = e->scale;
     if (best->outcome != EPA_SOLID) return;
     if (e->least - epa_lower_bound(e) <= EPA_ROUNDING * e->scale) return;
+    if (best->limit) carom_refine_descend(e->a, e->b, best);
     bool smooth = refine_any(e, best);
     e->least = min2(e->least, best->depth);
     if (smooth)

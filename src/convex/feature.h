@@ -45,8 +45,9 @@ typedef struct clip_plane {
  * was cut and the plane's tag, and no two corners by the same. */
 void carom_convex_clip(convex_feature *feature, const clip_plane *plane);
 
-/** Keeps what is beside the polygon, across its longest edge: a needle's sides hardly end it. */
-void carom_convex_clip_ends(convex_feature *feature, const convex_feature *window);
+/** Keeps what is beside the polygon, seen along the unit n, across its longest edge: a needle's
+ * sides hardly end it. */
+void carom_convex_clip_ends(convex_feature *feature, const convex_feature *window, vec3 n);
 
 /** Puts points of one plane in the order of their hull, counter-clockwise round `normal`. */
 void carom_convex_order(convex_feature *feature, vec3 normal);

@@ -89,7 +89,7 @@ static void clip_to_face(contact_pool *pool, const convex_feature *window, conve
         cut.rounding = 4.0 * DBL_EPSILON * (length + max_abs3(p));
         carom_convex_clip(other, &cut);
     }
-    carom_convex_clip_ends(other, window);
+    carom_convex_clip_ends(other, window, along);
     for (int i = 0; i < other->count; i++) {
         vec3 p = other->points[i];
         vec3 foot = mad3(p, along, dot3(sub3(window->points[0], p), n) / square);

@@ -76,6 +76,8 @@ static void witness_in_facet(const convex_shape *a, const convex_shape *b, const
     p = add3(p, sub3(convex_origin(a), origin));
     bool flat_a = convex_is_flat(a), flat_b = convex_is_flat(b);
     double of_a = flat_a == flat_b ? 0.5 : flat_b ? 1.0 : 0.0;
+    if (a->kind == CONVEX_POINTS && a->count == 1) of_a = 0.0;
+    if (b->kind == CONVEX_POINTS && b->count == 1) of_a = 1.0;
     vec3 middle = mad3(p, sub3(q, p), of_a);
     out->point_a = add3(mad3(middle, e->normal, of_a * e->depth), origin);
     out->point_b = add3(mad3(middle, e->normal, (of_a - 1.0) * e->depth), origin);

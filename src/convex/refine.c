@@ -89,3 +89,30 @@ bool carom_refine(const convex_shape *a, const convex_shape *b, epa_answer *e) {
     e->weight[1] = e->weight[2] = 0.0;
     return true;
 }
+
+/* -- from afar ------------------------------------------------------------------------------- */
+
+#define DESCENT_STEPS 120
+#define DESCENT_START 0.25
+
+static double reach_along(const convex_shape *a, const convex_shape *b, vec3 n) {
+    int hint[2] = {0, 0};
+    vec3 p = convex_offset(a, n, &hint[0]), q = convex_offset(b, neg3(n), &hint[1]);
+    return dot3(n, add3(sub3(p, q), sub3(convex_origin(a), convex_origin(b))));
+}
+
+void carom_refine_descend(const convex_shape *a, const convex_shape *b, epa_answer *e) {
+    double step = DESCENT_START;
+    for (int i = 0; i < DESCENT_STEPS && step > REFINE_START; i++) {
+        vec3 u = carom_perpendicular(e->normal), v = cross3(e->normal, u), before = e->normal;
+        const vec3 ways[4] = {u, v, neg3(u), neg3(v)};
+        for (int k = 0; k < 4; k++) {
+            vec3 n = carom_normalize_or(mad3(before, ways[k], step), before);
+            double reach = reach_along(a, b, n);
+            if (!(reach < e->depth)) continue;
+            e->depth = reach;
+            e->normal = n;
+        }
+        if (max_abs3(sub3(before, e->normal)) == 0.0) step *= 0.5;
+    }
+}

@@ -21,4 +21,8 @@ bool carom_snap(const convex_shape *a, const convex_shape *b, epa_answer *e);
  * that the normal passes through. */
 bool carom_refine_facet(const convex_shape *a, const convex_shape *b, epa_answer *e);
 
+/** From where a polytope gave up, as for a ball that holds something small near its centre: leans
+ * the normal to where the reach is less, in ever smaller steps. */
+void carom_refine_descend(const convex_shape *a, const convex_shape *b, epa_answer *e);
+
 #endif

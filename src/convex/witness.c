@@ -28,11 +28,11 @@ static void clip_by_sides(convex_feature *f, const convex_feature *window, vec3 
 static void clip_finely(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
     convex_feature whole = *f;
     clip_by_sides(f, window, n, FINE * slack);
-    carom_convex_clip_ends(f, window);
+    carom_convex_clip_ends(f, window, n);
     if (f->count > 0) return;
     *f = whole;
     clip_by_sides(f, window, n, slack);
-    carom_convex_clip_ends(f, window);
+    carom_convex_clip_ends(f, window, n);
 }
 
 /* The point of edge p that is nearest to edge q, seen along n. */
@@ -48,10 +48,16 @@ static vec3 cross_edges(const convex_feature *p, const convex_feature *q, vec3 n
     return mad3(p->points[0], u, 0.5 * (clamp01(min2(s, t)) + clamp01(max2(s, t))));
 }
 
+/* Bare points are where they are, and rounded so. */
+static double reach_of_points(const convex_shape *s) {
+    return s->kind == CONVEX_POINTS ? max_abs3(s->points[0]) : 0.0;
+}
+
 void carom_convex_witness(const convex_shape *a, const convex_shape *b, double slack,
                           convex_penetration *out) {
     convex_feature p, q;
     vec3 n = out->normal, shift = sub3(convex_origin(b), convex_origin(a));
+    slack += 16.0 * DBL_EPSILON * max2(reach_of_points(a), reach_of_points(b));
     carom_convex_extreme(a, n, slack, &p);
     carom_convex_extreme(b, neg3(n), slack, &q);
     for (int i = 0; i < q.count; i++)
