@@ -54,7 +54,7 @@ carom_penetration carom_penetration_aabb_aabb(const carom_aabb *a, const carom_a
     return penetration_at_a(n, depth[best], at);
 }
 
-static double reach_along(const box_frame *box, vec3 n) {
+static double box_reach_along(const box_frame *box, vec3 n) {
     return box->half[0] * fabs(dot3(box->axes[0], n)) + box->half[1] * fabs(dot3(box->axes[1], n)) +
            box->half[2] * fabs(dot3(box->axes[2], n));
 }
@@ -66,7 +66,7 @@ static void try_direction(deepest_axis *best, const box_frame *a, const box_fram
     if (!(square > 1e-24)) return;
     n = square < 1e240 ? scale3(n, 1.0 / sqrt(square)) : carom_normalize_or(n, vec(1, 0, 0));
     double apart = dot3(sub3(b->center, a->center), n);
-    double depth = reach_along(a, n) + reach_along(b, n) - fabs(apart);
+    double depth = box_reach_along(a, n) + box_reach_along(b, n) - fabs(apart);
     double needed = edges[0] < 0 ? best->depth : best->depth * (1.0 - EDGE_ADVANTAGE);
     if (!(depth < needed)) return;
     *best = (deepest_axis){apart < 0.0 ? neg3(n) : n, depth, edges[0], edges[1]};
