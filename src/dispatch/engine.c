@@ -142,11 +142,6 @@ carom_penetration carom_engine_penetration(const carom_shape *a, const carom_sha
                                store3(found.point_a), store3(found.point_b)};
 }
 
-static carom_real never_late(double t) {
-    carom_real r = (carom_real)t;
-    return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
-}
-
 /* A way to the contact that is more than the last digits, or a plane between, rules it out; closed
  * forms see axes as they are given, and not made unit as the engine does. */
 static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
@@ -171,7 +166,7 @@ carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, cons
     if (max_abs3(found.normal) == 0.0) found.normal = carom_normalize_or(v, vec(0, 0, 1));
     return (carom_sweep_hit){true,
                              found.initial_overlap,
-                             never_late(found.fraction),
+                             time_below(found.fraction),
                              (carom_real)found.fraction_exit,
                              store3(found.point),
                              store3(found.normal)};

@@ -78,16 +78,11 @@ static range_pair closest_in_ranges(const path_range p[2]) {
 
 /* Is det[origin_b - origin_a, u, v] exactly zero: do the lines share a plane? */
 static bool share_plane(const path_range p[2]) {
+    const vec3 none = {0, 0, 0};
+    const vec3 span[6] = {p[0].origin, p[1].origin, none, p[0].direction, none, p[1].direction};
     exact_term terms[6];
-    int count = 0;
-    for (int i = 0; i < 3; i++)
-        for (int turn = 1; turn < 3; turn++) {
-            int j = (i + turn) % 3, k = (i + 3 - turn) % 3;
-            exact_factor w = {axis3(p[1].origin, i), axis3(p[0].origin, i)};
-            exact_factor u = {axis3(p[0].direction, j), 0}, v = {axis3(p[1].direction, k), 0};
-            terms[count++] = (exact_term){{w, u, v}, 3, turn == 2};
-        }
-    return carom_exact_sign(terms, count) == 0;
+    exact_determinant_terms(terms, span);
+    return carom_exact_sign(terms, 6) == 0;
 }
 
 static double pair_size(const path_range p[2], const range_pair *at) {

@@ -3,6 +3,7 @@
 
 #include "convex/toi.h"
 #include "dispatch/convex_view.h"
+#include "dispatch/dispatch.h"
 
 static turn_pose load_pose(carom_pose pose) {
     return (turn_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
@@ -20,11 +21,7 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
     return carom_turn_path(&out->path, &request);
 }
 
-/* Rounded down, or up: the bracket still holds. */
-static carom_real time_below(double t) {
-    carom_real r = (carom_real)t;
-    return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
-}
+/* Rounded up: the bracket still holds. */
 static carom_real time_above(double t) {
     carom_real r = (carom_real)t;
     r = (double)r < t ? r + r * CAROM_REAL_EPSILON : r;

@@ -31,6 +31,18 @@ typedef struct exact_term {
  * 3): the fallback of a filter. Zero factors cost nothing. Uses 100 kB of stack. */
 int carom_exact_sign(const exact_term *terms, int count);
 
+/** The six terms of det[b - a, d - c, f - e]; span holds a, b, c, d, e, f. */
+static inline void exact_determinant_terms(exact_term terms[6], const vec3 span[6]) {
+    for (int i = 0; i < 3; i++)
+        for (int turn = 1; turn < 3; turn++) {
+            int j = (i + turn) % 3, k = (i + 3 - turn) % 3;
+            exact_factor u = {axis3(span[1], i), axis3(span[0], i)};
+            exact_factor v = {axis3(span[3], j), axis3(span[2], j)};
+            exact_factor w = {axis3(span[5], k), axis3(span[4], k)};
+            terms[2 * i + turn - 1] = (exact_term){{u, v, w}, 3, turn == 2};
+        }
+}
+
 /** Quotient of two sums of products, to within 3 units in the last place however much cancels; held
  * within +-DBL_MAX. 0 when either is zero or not finite. */
 double carom_exact_ratio(const exact_term *numerator, int numerator_count,

@@ -13,21 +13,6 @@ static exact_factor difference(vec3 to, vec3 from, int axis) {
     return (exact_factor){axis3(to, axis), axis3(from, axis)};
 }
 
-/* Six terms of det[b - a, d - c, f - e]; span holds a, b, c, d, e, f. */
-static int determinant_terms(exact_term terms[6], const vec3 span[6]) {
-    int count = 0;
-    for (int i = 0; i < 3; i++)
-        for (int turn = 1; turn < 3; turn++) {
-            int j = (i + turn) % 3, k = (i + 3 - turn) % 3;
-            terms[count++] =
-                (exact_term){{difference(span[1], span[0], i), difference(span[3], span[2], j),
-                              difference(span[5], span[4], k)},
-                             3,
-                             turn == 2};
-        }
-    return count;
-}
-
 /* cross(b - a, d - c), each component to its last digits. */
 static vec3 exact_cross(vec3 a, vec3 b, vec3 c, vec3 d) {
     double out[3];
@@ -58,8 +43,8 @@ static void near_edges(double *best, vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     if (!(nn > 0.0 && s >= 0.0 && s <= nn && t >= 0.0 && t <= nn)) return;
     exact_term terms[6];
     const vec3 span[6] = {a0, a1, b0, b1, a0, b0};
-    int count = determinant_terms(terms, span);
-    keep_positive(best, fabs(carom_exact_ratio(terms, count, &one, 1)) / carom_length(n));
+    exact_determinant_terms(terms, span);
+    keep_positive(best, fabs(carom_exact_ratio(terms, 6, &one, 1)) / carom_length(n));
 }
 
 static void near_face(double *best, vec3 p, const vec3 v[3]) {
@@ -71,8 +56,8 @@ static void near_face(double *best, vec3 p, const vec3 v[3]) {
     }
     exact_term terms[6];
     const vec3 span[6] = {v[0], v[1], v[0], v[2], v[0], p};
-    int count = determinant_terms(terms, span);
-    keep_positive(best, fabs(carom_exact_ratio(terms, count, &one, 1)) / carom_length(n));
+    exact_determinant_terms(terms, span);
+    keep_positive(best, fabs(carom_exact_ratio(terms, 6, &one, 1)) / carom_length(n));
 }
 
 /* Vertices of A against everything of B. */
@@ -124,9 +109,9 @@ double carom_plane_crossing(const vec3 s[2], const vec3 v[3]) {
     exact_term height[6], whole[6];
     const vec3 start[6] = {v[0], v[1], v[0], v[2], v[0], s[0]};
     const vec3 path[6] = {v[0], v[1], v[0], v[2], s[1], s[0]};
-    int height_count = determinant_terms(height, start),
-        whole_count = determinant_terms(whole, path);
-    return carom_exact_ratio(height, height_count, whole, whole_count);
+    exact_determinant_terms(height, start);
+    exact_determinant_terms(whole, path);
+    return carom_exact_ratio(height, 6, whole, 6);
 }
 
 double carom_near_line_distance(vec3 p, vec3 origin, vec3 direction) {

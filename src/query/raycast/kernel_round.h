@@ -77,4 +77,16 @@ static inline tame_path tame_round_shape(const ray_path *path, vec3 a, vec3 w, d
     return tame;
 }
 
+/** The path's own hit of a tame interval, with the normal against the path; false for a miss. */
+static inline bool tame_interval_hit(const ray_path *path, const tame_path *tame,
+                                     t_interval interval, solid_hit *hit) {
+    if (!(interval.first <= interval.last)) return false;
+    t_interval own = {interval.first * tame->undo, interval.last * tame->undo};
+    if (finite1(interval.first)) own.first = held_finite(own.first);
+    if (finite1(interval.last)) own.last = held_finite(own.last);
+    if (!path_interval_hit(path, own.first, own.last, hit)) return false;
+    hit->normal = neg3(path->direction);
+    return true;
+}
+
 #endif

@@ -9,16 +9,10 @@
 /* Makes the answer from the line's interval; the normal leads away from the axis. */
 static carom_ray_hit round_hit(const ray_path *path, const tame_path *tame, t_interval interval,
                                bool endless) {
-    if (!(interval.first <= interval.last)) return no_hit();
-    double undo = tame->undo;
-    t_interval own = {interval.first * undo, interval.last * undo};
-    if (finite1(interval.first)) own.first = held_finite(own.first);
-    if (finite1(interval.last)) own.last = held_finite(own.last);
     solid_hit hit;
-    if (!path_interval_hit(path, own.first, own.last, &hit)) return no_hit();
-    hit.normal = neg3(path->direction);
+    if (!tame_interval_hit(path, tame, interval, &hit)) return no_hit();
     if (!hit.started_inside) {
-        vec3 x = mad3(neg3(tame->m), tame->d, hit.t / undo), w = tame->w;
+        vec3 x = mad3(neg3(tame->m), tame->d, hit.t / tame->undo), w = tame->w;
         double w2 = len2(w), f = w2 > 0.0 ? dot3(x, w) / w2 : 0.0;
         vec3 away = mad3(x, w, endless ? -f : -clamp01(f));
         if (max_abs3(away) > 1e-14 * max_abs3(x)) hit.normal = away;

@@ -119,25 +119,17 @@ static plane_cut cut_by_triangle(const ray_path *path, const vec3 v[3], double s
     return cut;
 }
 
-static int triangle_plane_terms(exact_term terms[6], const vec3 v[3], const vec3 span[2],
-                                bool negative) {
-    int count = 0;
-    for (int i = 0; i < 3; i++)
-        for (int turn = 1; turn < 3; turn++) {
-            int j = (i + turn) % 3, k = (i + 3 - turn) % 3;
-            exact_factor e = {axis3(v[1], i), axis3(v[0], i)};
-            exact_factor f = {axis3(v[2], j), axis3(v[0], j)};
-            exact_factor w = {axis3(span[1], k), axis3(span[0], k)};
-            terms[count++] = (exact_term){{e, f, w}, 3, (turn == 2) != negative};
-        }
-    return count;
-}
-
+/* Heights over a triangle's plane, and how they change along the path. */
 static linear_form form_by_triangle(const ray_path *path, const vec3 v[3], double sign) {
-    linear_form form;
-    const vec3 height[2] = {v[0], path->origin}, slope[2] = {path->base, path->tip};
-    form.constant_count = triangle_plane_terms(form.constant, v, height, sign < 0.0);
-    form.slope_count = triangle_plane_terms(form.slope, v, slope, sign < 0.0);
+    linear_form form = {.constant_count = 6, .slope_count = 6};
+    const vec3 height[6] = {v[0], v[1], v[0], v[2], v[0], path->origin};
+    const vec3 slope[6] = {v[0], v[1], v[0], v[2], path->base, path->tip};
+    exact_determinant_terms(form.constant, height);
+    exact_determinant_terms(form.slope, slope);
+    for (int i = 0; i < 6 && sign < 0.0; i++) {
+        form.constant[i].negative = !form.constant[i].negative;
+        form.slope[i].negative = !form.slope[i].negative;
+    }
     return form;
 }
 

@@ -8,18 +8,6 @@
 /* A radius that is 0 is taken for this part of the largest. */
 #define FLAT_PART 1e-18
 
-/* The path's own hit of the tame interval; false for a miss. */
-static bool own_hit(const ray_path *path, const tame_path *tame, t_interval interval,
-                    solid_hit *hit) {
-    if (!(interval.first <= interval.last)) return false;
-    t_interval own = {interval.first * tame->undo, interval.last * tame->undo};
-    if (finite1(interval.first)) own.first = held_finite(own.first);
-    if (finite1(interval.last)) own.last = held_finite(own.last);
-    if (!path_interval_hit(path, own.first, own.last, hit)) return false;
-    hit->normal = neg3(path->direction);
-    return true;
-}
-
 /* Of a solid of revolution around m + w: x is the tame point that was hit. */
 static vec3 disk_or_mantle(vec3 x, vec3 w, const double heights[2], double slope) {
     double w2 = len2(w), along = dot3(x, w);
@@ -48,7 +36,7 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
     t_interval interval = common_of(within_cylinder(tame.m, tame.d, tame.w, tame.radius),
                                     between_planes(tame.m, tame.d, tame.w, heights));
     solid_hit hit;
-    if (!own_hit(path, &tame, interval, &hit)) return no_hit();
+    if (!tame_interval_hit(path, &tame, interval, &hit)) return no_hit();
     if (!hit.started_inside) {
         vec3 x = mad3(neg3(tame.m), tame.d, hit.t / tame.undo);
         hit.normal = disk_or_mantle(x, tame.w, heights, 0.0);
@@ -109,7 +97,7 @@ carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone) {
     if (!(size[0] > 0.0)) return no_hit();
     vec3 u = scale3(tame.w, -1.0 / size[0]), y = sub3(neg3(tame.m), tame.w);
     solid_hit hit;
-    if (!own_hit(path, &tame, within_cone(y, tame.d, u, size), &hit)) return no_hit();
+    if (!tame_interval_hit(path, &tame, within_cone(y, tame.d, u, size), &hit)) return no_hit();
     if (!hit.started_inside) {
         vec3 x = mad3(neg3(tame.m), tame.d, hit.t / tame.undo);
         const double heights[2] = {0.0, len2(tame.w)};
@@ -138,7 +126,7 @@ carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *
     vec3 d =
         vec(dot3(tame.d, axes[0]) / r.x, dot3(tame.d, axes[1]) / r.y, dot3(tame.d, axes[2]) / r.z);
     solid_hit hit;
-    if (!own_hit(path, &tame, within_sphere(m, d, 1.0), &hit)) return no_hit();
+    if (!tame_interval_hit(path, &tame, within_sphere(m, d, 1.0), &hit)) return no_hit();
     if (!hit.started_inside) {
         vec3 x = mad3(neg3(m), d, hit.t / tame.undo);
         vec3 n = vec(x.x / r.x, x.y / r.y, x.z / r.z);

@@ -35,28 +35,15 @@ static double closest_approach(const moving_ball *ball, nearest_function *neares
     return middle;
 }
 
-double carom_sweep_graze(const moving_ball *ball, nearest_function *nearest, const void *shape) {
-    double low = 0.0, high = closest_approach(ball, nearest, shape);
-    double least = distance_at(ball, high, nearest, shape);
-    if (!(least <= ball->radius)) {
-        /* what rounding may have added to the distance must not lose a touch */
-        double wide = 4.0 * DBL_EPSILON * (max_abs3(ball->center) + max_abs3(ball->motion));
-        return least <= ball->radius + wide ? high : DBL_MAX;
-    }
-    for (int i = 0; i < HALVINGS; i++) {
-        double middle = 0.5 * (low + high);
-        if (distance_at(ball, middle, nearest, shape) <= ball->radius)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
+/* A time in contact, and one without, on either side of it. */
+typedef struct contact_span {
+    double inside, outside;
+} contact_span;
 
-double carom_sweep_exit(const moving_ball *ball, double from, nearest_function *nearest,
-                        const void *shape) {
-    double inside = from, outside = 1.0;
-    if (distance_at(ball, 1.0, nearest, shape) <= ball->radius) return 1.0;
+/* The end of contact between the two, on the side that is in contact. */
+static double contact_end(const contact_span *span, const moving_ball *ball,
+                          nearest_function *nearest, const void *shape) {
+    double inside = span->inside, outside = span->outside;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = 0.5 * (inside + outside);
         if (distance_at(ball, middle, nearest, shape) <= ball->radius)
@@ -65,6 +52,23 @@ double carom_sweep_exit(const moving_ball *ball, double from, nearest_function *
             outside = middle;
     }
     return inside;
+}
+
+double carom_sweep_graze(const moving_ball *ball, nearest_function *nearest, const void *shape) {
+    double high = closest_approach(ball, nearest, shape);
+    double least = distance_at(ball, high, nearest, shape);
+    if (!(least <= ball->radius)) {
+        /* what rounding may have added to the distance must not lose a touch */
+        double wide = 4.0 * DBL_EPSILON * (max_abs3(ball->center) + max_abs3(ball->motion));
+        return least <= ball->radius + wide ? high : DBL_MAX;
+    }
+    return contact_end(&(contact_span){high, 0.0}, ball, nearest, shape);
+}
+
+double carom_sweep_exit(const moving_ball *ball, double from, nearest_function *nearest,
+                        const void *shape) {
+    if (distance_at(ball, 1.0, nearest, shape) <= ball->radius) return 1.0;
+    return contact_end(&(contact_span){from, 1.0}, ball, nearest, shape);
 }
 
 carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_function *nearest,
