@@ -51,20 +51,11 @@ static inline void wide_clear(wide_node *node) {
     node->count = 0;
 }
 
-static inline void wide_grow(carom_aabb *box, const carom_aabb *other) {
-    box->min.x = other->min.x < box->min.x ? other->min.x : box->min.x;
-    box->min.y = other->min.y < box->min.y ? other->min.y : box->min.y;
-    box->min.z = other->min.z < box->min.z ? other->min.z : box->min.z;
-    box->max.x = other->max.x > box->max.x ? other->max.x : box->max.x;
-    box->max.y = other->max.y > box->max.y ? other->max.y : box->max.y;
-    box->max.z = other->max.z > box->max.z ? other->max.z : box->max.z;
-}
-
 static inline carom_aabb wide_union(const wide_node *node) {
     carom_aabb all = wide_box(node, 0);
     for (uint32_t place = 1; place < node->count; place++) {
         carom_aabb box = wide_box(node, place);
-        wide_grow(&all, &box);
+        box_grow(&all, &box);
     }
     return all;
 }

@@ -23,7 +23,7 @@ static CAROM_NOINLINE void flush_pairs(pair_sink *sink) {
     for (uint32_t i = 0; i < sink->count && !sink->stopped; i++) {
         uint32_t a = sink->pair[i].a, b = sink->pair[i].b, low = a < b ? a : b,
                  high = a < b ? b : a;
-        if (sizeof(carom_real) > sizeof(float) && !space_boxes_meet(&box[a], &box[b])) continue;
+        if (sizeof(carom_real) > sizeof(float) && !boxes_meet(&box[a], &box[b])) continue;
         sink->stopped = !sink->visitor(low, high, sink->user);
     }
     sink->count = 0;

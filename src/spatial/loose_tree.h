@@ -91,4 +91,14 @@ void carom_loose_visit_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user);
 void carom_loose_nearest(const carom_space *space, vec3 point, near_list *list);
 
+/** The operations of either, but for how many axes it is made over. */
+#define LOOSE_OPS(title, creator)                                                                  \
+    {                                                                                              \
+        .name = title, .create = creator, .destroy = carom_loose_destroy,                          \
+        .insert = carom_loose_insert, .remove = carom_loose_remove, .move = carom_loose_move,      \
+        .move_all = carom_loose_move_all, .visit_pairs = carom_loose_visit_pairs,                  \
+        .visit_box = carom_loose_visit_box, .visit_ray = carom_loose_visit_ray,                    \
+        .nearest = carom_loose_nearest, .memory = carom_loose_memory,                              \
+    }
+
 #endif

@@ -27,20 +27,11 @@ static inline bool report_pair(const cell_walk *walk, uint32_t a, uint32_t b) {
     return a < b ? walk->visitor(a, b, walk->user) : walk->visitor(b, a, walk->user);
 }
 
-static void grow_round(carom_aabb *round, const carom_aabb *box) {
-    round->min.x = box->min.x < round->min.x ? box->min.x : round->min.x;
-    round->min.y = box->min.y < round->min.y ? box->min.y : round->min.y;
-    round->min.z = box->min.z < round->min.z ? box->min.z : round->min.z;
-    round->max.x = box->max.x > round->max.x ? box->max.x : round->max.x;
-    round->max.y = box->max.y > round->max.y ? box->max.y : round->max.y;
-    round->max.z = box->max.z > round->max.z ? box->max.z : round->max.z;
-}
-
 /* Box `id` with those of the list from `other` on. */
 static bool meet_list(const cell_walk *walk, uint32_t id, uint32_t other) {
     const carom_aabb *boxes = walk->space->boxes.box, *own = &boxes[id];
     for (; other != LOOSE_NONE; other = walk->tree->links[other].next)
-        if (space_boxes_meet(own, &boxes[other]) && !report_pair(walk, id, other)) return false;
+        if (boxes_meet(own, &boxes[other]) && !report_pair(walk, id, other)) return false;
     return true;
 }
 
@@ -57,9 +48,9 @@ static bool meet_lists(const cell_walk *walk, uint32_t id, uint32_t others) {
     if (id == LOOSE_NONE || others == LOOSE_NONE) return true;
     carom_aabb round = boxes[others];
     for (uint32_t i = links[others].next; i != LOOSE_NONE; i = links[i].next)
-        grow_round(&round, &boxes[i]);
+        box_grow(&round, &boxes[i]);
     for (; id != LOOSE_NONE; id = links[id].next)
-        if (space_boxes_meet(&boxes[id], &round) && !meet_list(walk, id, others)) return false;
+        if (boxes_meet(&boxes[id], &round) && !meet_list(walk, id, others)) return false;
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "carom/space.h"
 #include "core/alloc.h"
+#include "math/boxes.h"
 #include "math/vec.h"
 
 /* Boxes are kept once, here, as given; a structure keeps its own copies where that is faster. */
@@ -79,17 +80,11 @@ static inline bool space_in_use(const carom_space *space, uint32_t id) {
     return id < space->boxes.slots && space->boxes.box[id].min.x <= space->boxes.box[id].max.x;
 }
 
-static inline bool space_boxes_meet(const carom_aabb *a, const carom_aabb *b) {
-    return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
-           (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
-}
-
 /** Answers of the structure and of the loose boxes together; false when the visitor ended it. */
 bool carom_space_search(const carom_space *space, const space_search *search);
 
 static inline bool search_accepts(const space_search *search, const carom_aabb *box) {
-    return space_boxes_meet(box, &search->box) &&
-           (!search->keep || search->keep(box, search->context));
+    return boxes_meet(box, &search->box) && (!search->keep || search->keep(box, search->context));
 }
 
 /* ---- rays: the same arithmetic for boxes and for nodes, so that no structure loses one */

@@ -38,7 +38,7 @@ static bool visit_brute_pairs(const carom_space *space, carom_pair_visitor *visi
     const carom_aabb *box = space->boxes.box;
     for (uint32_t i = 0; i < space->boxes.slots; i++)
         for (uint32_t j = i + 1; j < space->boxes.slots; j++)
-            if (space_boxes_meet(&box[i], &box[j]) && !visitor(i, j, user)) return false;
+            if (boxes_meet(&box[i], &box[j]) && !visitor(i, j, user)) return false;
     return true;
 }
 

@@ -118,7 +118,7 @@ static void settle_upwards(const carom_space *space, dynamic_bvh *bvh, uint32_t 
 
 static double growth_of(const carom_aabb *box, const carom_aabb *added, double *area) {
     carom_aabb all = *box;
-    wide_grow(&all, added);
+    box_grow(&all, added);
     *area = wide_half_area(box);
     return wide_half_area(&all) - *area;
 }
@@ -151,11 +151,11 @@ static unsigned split_of(const wide_entry entries[WIDE + 1]) {
         for (unsigned j = i + 1; j <= WIDE; j++) {
             carom_aabb two = entries[i].box, three = two;
             bool any = false;
-            wide_grow(&two, &entries[j].box);
+            box_grow(&two, &entries[j].box);
             for (unsigned k = 0; k <= WIDE; k++) {
                 if (k == i || k == j) continue;
                 if (any)
-                    wide_grow(&three, &entries[k].box);
+                    box_grow(&three, &entries[k].box);
                 else
                     three = entries[k].box;
                 any = true;

@@ -213,7 +213,7 @@ static bool grid_cell_pairs(const carom_space *space, const uint32_t cell[3], si
         carom_aabb own = box[a];
         for (uint32_t j = i + 1; j < grid->first[at + 1]; j++) {
             uint32_t b = grid->ids[j]; /* b > a: boxes were dealt in order */
-            if (space_boxes_meet(&own, &box[b]) &&
+            if (boxes_meet(&own, &box[b]) &&
                 first_common(grid, box_ends(&own), box_ends(&box[b]), cell) && !visitor(a, b, user))
                 return false;
         }

@@ -118,16 +118,6 @@ static void unlink_item(hash_grid *grid, uint32_t id) {
     item->level = NONE;
 }
 
-static void note_bounds(hash_grid *grid, const carom_aabb *box) {
-    carom_aabb *all = &grid->bounds;
-    all->min.x = box->min.x < all->min.x ? box->min.x : all->min.x;
-    all->min.y = box->min.y < all->min.y ? box->min.y : all->min.y;
-    all->min.z = box->min.z < all->min.z ? box->min.z : all->min.z;
-    all->max.x = box->max.x > all->max.x ? box->max.x : all->max.x;
-    all->max.y = box->max.y > all->max.y ? box->max.y : all->max.y;
-    all->max.z = box->max.z > all->max.z ? box->max.z : all->max.z;
-}
-
 /* ---- making and changing */
 
 /* Room for as many ids as the table has. */
@@ -164,7 +154,7 @@ static carom_status grow_hash(const carom_space *space, hash_grid *grid) {
 static void put_item(hash_grid *grid, const carom_space *space, uint32_t id) {
     place_item(&grid->item[id], &space->boxes.box[id]);
     link_item(grid, id);
-    note_bounds(grid, &space->boxes.box[id]);
+    box_grow(&grid->bounds, &space->boxes.box[id]);
 }
 
 static void destroy_hash(carom_space *space, void *structure) {
@@ -205,7 +195,7 @@ static carom_status move_hash(carom_space *space, uint32_t id, const carom_aabb 
     hash_grid *grid = space->structure;
     hash_item *item = &grid->item[id], fresh = *item;
     (void)old;
-    note_bounds(grid, &space->boxes.box[id]);
+    box_grow(&grid->bounds, &space->boxes.box[id]);
     place_item(&fresh, &space->boxes.box[id]);
     if (fresh.level == item->level && memcmp(fresh.cell, item->cell, sizeof fresh.cell) == 0) {
         *item = fresh;

@@ -45,15 +45,6 @@ static double kd_coordinate(const kd_item *item, int axis) {
     return axis3(kd_center(&item->box), axis);
 }
 
-static void kd_grow(carom_aabb *box, const carom_aabb *other) {
-    box->min.x = other->min.x < box->min.x ? other->min.x : box->min.x;
-    box->min.y = other->min.y < box->min.y ? other->min.y : box->min.y;
-    box->min.z = other->min.z < box->min.z ? other->min.z : box->min.z;
-    box->max.x = other->max.x > box->max.x ? other->max.x : box->max.x;
-    box->max.y = other->max.y > box->max.y ? other->max.y : box->max.y;
-    box->max.z = other->max.z > box->max.z ? other->max.z : box->max.z;
-}
-
 /* Fills in the node's box and gives the axis along which the centres spread most. */
 static int kd_bound(kd_tree *tree, const kd_run *run, double *low, double *width) {
     const kd_item *items = tree->items + run->first;
@@ -61,7 +52,7 @@ static int kd_bound(kd_tree *tree, const kd_run *run, double *low, double *width
     vec3 least = kd_center(&box), most = least;
     for (uint32_t i = 1; i < run->count; i++) {
         vec3 c = kd_center(&items[i].box);
-        kd_grow(&box, &items[i].box);
+        box_grow(&box, &items[i].box);
         least = vec(min2(least.x, c.x), min2(least.y, c.y), min2(least.z, c.z));
         most = vec(max2(most.x, c.x), max2(most.y, c.y), max2(most.z, c.z));
     }
@@ -183,7 +174,7 @@ static bool kd_meet_item(const kd_walk *walk, const kd_item *item, const kd_item
                          uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t a = item->id, b = others[i].id;
-        if (!space_boxes_meet(&item->box, &others[i].box)) continue;
+        if (!boxes_meet(&item->box, &others[i].box)) continue;
         if (!(a < b ? walk->visitor(a, b, walk->user) : walk->visitor(b, a, walk->user)))
             return false;
     }
@@ -197,7 +188,7 @@ static bool kd_open_within(kd_walk *walk, uint32_t index) {
         if (!kd_meet_item(walk, &items[i], items + i + 1, node->count - i - 1)) return false;
     if (node->count > 0) return true;
     const uint32_t left = node->first, right = left + 1;
-    if (space_boxes_meet(&walk->tree->nodes[left].box, &walk->tree->nodes[right].box))
+    if (boxes_meet(&walk->tree->nodes[left].box, &walk->tree->nodes[right].box))
         walk->stack[walk->top++] = (kd_pair){left, right};
     walk->stack[walk->top++] = (kd_pair){right, right};
     walk->stack[walk->top++] = (kd_pair){left, left};
@@ -215,7 +206,7 @@ static bool kd_open_between(kd_walk *walk, kd_pair pair) {
     if (a->count > 0 && b->count > 0) {
         for (uint32_t i = 0; i < a->count; i++) {
             const kd_item *item = &tree->items[a->first + i];
-            if (space_boxes_meet(&item->box, &b->box) &&
+            if (boxes_meet(&item->box, &b->box) &&
                 !kd_meet_item(walk, item, tree->items + b->first, b->count))
                 return false;
         }
@@ -228,7 +219,7 @@ static bool kd_open_between(kd_walk *walk, kd_pair pair) {
             inner.a = a->first + side;
         else
             inner.b = b->first + side;
-        if (space_boxes_meet(&tree->nodes[inner.a].box, &tree->nodes[inner.b].box))
+        if (boxes_meet(&tree->nodes[inner.a].box, &tree->nodes[inner.b].box))
             walk->stack[walk->top++] = inner;
     }
     return true;

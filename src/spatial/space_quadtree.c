@@ -9,17 +9,4 @@ static carom_status create_quadtree(carom_space *space, void **structure) {
     return status;
 }
 
-const space_ops carom_space_quadtree = {
-    .name = "loose quadtree",
-    .create = create_quadtree,
-    .destroy = carom_loose_destroy,
-    .insert = carom_loose_insert,
-    .remove = carom_loose_remove,
-    .move = carom_loose_move,
-    .move_all = carom_loose_move_all,
-    .visit_pairs = carom_loose_visit_pairs,
-    .visit_box = carom_loose_visit_box,
-    .visit_ray = carom_loose_visit_ray,
-    .nearest = carom_loose_nearest,
-    .memory = carom_loose_memory,
-};
+const space_ops carom_space_quadtree = LOOSE_OPS("loose quadtree", create_quadtree);

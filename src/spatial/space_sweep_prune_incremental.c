@@ -13,14 +13,8 @@
 
 static void note_extent(columns *c, const live_placing *p, const carom_aabb *box) {
     float length = p->value[HIGH_S] - p->value[LOW_S];
-    carom_aabb *all = &c->field.bounds;
     if (length > p->level->longest) p->level->longest = length;
-    all->min.x = box->min.x < all->min.x ? box->min.x : all->min.x;
-    all->min.y = box->min.y < all->min.y ? box->min.y : all->min.y;
-    all->min.z = box->min.z < all->min.z ? box->min.z : all->min.z;
-    all->max.x = box->max.x > all->max.x ? box->max.x : all->max.x;
-    all->max.y = box->max.y > all->max.y ? box->max.y : all->max.y;
-    all->max.z = box->max.z > all->max.z ? box->max.z : all->max.z;
+    box_grow(&c->field.bounds, box);
 }
 
 /* Builds again; with no memory for it all stays as it is. */

@@ -158,7 +158,7 @@ static carom_status foresee(carom_world *world, uint32_t index, uint32_t except,
     if (!m->moves) return CAROM_OK;
     if (c->proxy != WORLD_NO_PROXY) {
         carom_aabb path = carom_world_path_box(c, m, dt);
-        carom_aabb cover = world_box_union(&path, &m->cover);
+        carom_aabb cover = box_union(&path, &m->cover);
         if (!world_box_finite(&cover)) return CAROM_ERROR_NOT_FINITE;
         carom_status status = carom_space_move(world->movers.space, c->proxy, &cover);
         if (status != CAROM_OK) return status;

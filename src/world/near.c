@@ -60,7 +60,7 @@ typedef struct overlap_list {
 static bool try_overlap(uint32_t index, void *user) {
     overlap_list *list = user;
     const world_collider *c = &world_slots(list->world)[index];
-    if (!(c->def.category & list->mask) || !world_boxes_meet(&list->box, &c->bounds)) return true;
+    if (!(c->def.category & list->mask) || !boxes_meet(&list->box, &c->bounds)) return true;
     world_placed target = {&c->def.shape, c->def.pose, {0, 0, 0}};
     if (!carom_world_pair_overlap(&list->probe, &target)) return true;
     size_t i = list->kept;

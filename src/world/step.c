@@ -52,7 +52,7 @@ static void plan_motion(const world_collider *c, world_motion *m, double dt) {
         m->rotation = rotation_after(m->rotation, c->def.angular_velocity, dt);
         carom_pose pose = {m->position, m->rotation};
         carom_aabb turned_box = carom_world_bounds(&c->def.shape, pose);
-        m->reach = world_box_union(&m->reach, &turned_box);
+        m->reach = box_union(&m->reach, &turned_box);
     }
     m->out_of_range = !finite3(load3(carom_world_position_at(m, dt)));
     if (c->proxy == WORLD_NO_PROXY || m->out_of_range) return;
@@ -155,8 +155,7 @@ static void overlap_pairs(void *data, size_t first, size_t last) {
     for (size_t i = first; i < last; i++) {
         carom_id_pair pair = pairs[i];
         findings[i] = (world_finding){.found = false};
-        if (!world_boxes_meet(&world_motions(world)[pair.a].bounds,
-                              &world_motions(world)[pair.b].bounds))
+        if (!boxes_meet(&world_motions(world)[pair.a].bounds, &world_motions(world)[pair.b].bounds))
             continue;
         world_placed a = placed_last(world, pair.a), b = placed_last(world, pair.b);
         if (!carom_world_pair_overlap(&a, &b)) continue;
@@ -287,7 +286,7 @@ static carom_status cover_ends(carom_world *world) {
         if (m->out_of_range) return CAROM_ERROR_NOT_FINITE;
         if (!c->used || c->proxy == WORLD_NO_PROXY || c->def.kind == CAROM_COLLIDER_STATIC)
             continue;
-        carom_aabb cover = world_box_union(&m->cover, &m->bounds);
+        carom_aabb cover = box_union(&m->cover, &m->bounds);
         bool held = cover.min.x == m->cover.min.x && cover.min.y == m->cover.min.y &&
                     cover.min.z == m->cover.min.z && cover.max.x == m->cover.max.x &&
                     cover.max.y == m->cover.max.y && cover.max.z == m->cover.max.z;

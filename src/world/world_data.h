@@ -10,6 +10,7 @@
 #include "carom/response.h"
 #include "carom/world.h"
 #include "core/alloc.h"
+#include "math/boxes.h"
 #include "math/vec.h"
 
 #define WORLD_NO_PROXY UINT32_MAX
@@ -140,19 +141,6 @@ static inline bool world_pair_counts(const world_collider *a, const world_collid
 
 static inline world_tree *world_tree_of(carom_world *world, carom_collider_kind kind) {
     return kind == CAROM_COLLIDER_STATIC ? &world->statics : &world->movers;
-}
-
-static inline bool world_boxes_meet(const carom_aabb *a, const carom_aabb *b) {
-    return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
-           (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
-}
-
-static inline carom_aabb world_box_union(const carom_aabb *a, const carom_aabb *b) {
-    return (carom_aabb){
-        {a->min.x < b->min.x ? a->min.x : b->min.x, a->min.y < b->min.y ? a->min.y : b->min.y,
-         a->min.z < b->min.z ? a->min.z : b->min.z},
-        {a->max.x > b->max.x ? a->max.x : b->max.x, a->max.y > b->max.y ? a->max.y : b->max.y,
-         a->max.z > b->max.z ? a->max.z : b->max.z}};
 }
 
 /** A lower bound of the distance between what is in two boxes. */

@@ -61,7 +61,7 @@ static void look_at(const carom_space *space, uint32_t index, int depth, tree_fa
         }
         const wide_node *child = &tree->nodes[node->entry[place]];
         carom_aabb inner = wide_union(child), all = box;
-        wide_grow(&all, &inner);
+        box_grow(&all, &inner);
         assert_memory_equal(&all, &box, sizeof box);
         assert_int_equal(child->parent, WIDE * index + place);
         look_at(space, node->entry[place], depth + 1, facts);
@@ -169,7 +169,7 @@ static void between_trees(void **state) {
             size_t count = 0;
             for (uint32_t i = 0; i < n; i++)
                 for (uint32_t j = 0; j < m; j++)
-                    if (k < 2 && space_boxes_meet(&boxes[0][i], &boxes[1][j])) {
+                    if (k < 2 && boxes_meet(&boxes[0][i], &boxes[1][j])) {
                         sum += (uint64_t)(i + 1) * (j + 77) * (i ^ (j << 9));
                         count++;
                     }

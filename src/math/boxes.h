@@ -1,0 +1,29 @@
+/* Axis-aligned boxes as they were given, in carom_real: finite, and not inverted. */
+#ifndef CAROM_MATH_BOXES_H
+#define CAROM_MATH_BOXES_H
+
+#include "carom/shape.h"
+
+/** Do the closed boxes share a point? */
+static inline bool boxes_meet(const carom_aabb *a, const carom_aabb *b) {
+    return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) &
+           (b->min.y <= a->max.y) & (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
+}
+
+/** Grows the first box round the second. */
+static inline void box_grow(carom_aabb *all, const carom_aabb *box) {
+    all->min.x = box->min.x < all->min.x ? box->min.x : all->min.x;
+    all->min.y = box->min.y < all->min.y ? box->min.y : all->min.y;
+    all->min.z = box->min.z < all->min.z ? box->min.z : all->min.z;
+    all->max.x = box->max.x > all->max.x ? box->max.x : all->max.x;
+    all->max.y = box->max.y > all->max.y ? box->max.y : all->max.y;
+    all->max.z = box->max.z > all->max.z ? box->max.z : all->max.z;
+}
+
+static inline carom_aabb box_union(const carom_aabb *a, const carom_aabb *b) {
+    carom_aabb all = *a;
+    box_grow(&all, b);
+    return all;
+}
+
+#endif
