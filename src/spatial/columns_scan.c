@@ -4,7 +4,9 @@
  * to the cell's bound in place of their high end to that box's low end, which it implies. */
 #include "spatial/columns.h"
 
-#include "core/simd.h"
+#include "batch/simd.h"
+
+#define LANES 4u
 
 #define PAIRS 512
 
@@ -14,7 +16,7 @@ typedef struct pair_sink {
     void *user;
     uint32_t count;
     bool stopped;
-    carom_id_pair pair[PAIRS + SIMD_LANES];
+    carom_id_pair pair[PAIRS + LANES];
 } pair_sink;
 
 /* Off the hot path, so that calls of the visitor do not disturb the sweep's registers. */
@@ -32,7 +34,7 @@ static CAROM_NOINLINE void flush_pairs(pair_sink *sink) {
 static CAROM_INLINE void put_pairs(pair_sink *sink, uint32_t own, const uint32_t *ids,
                                    uint32_t bits) {
     uint32_t n = sink->count;
-    for (uint32_t k = 0; k < SIMD_LANES; k++) {
+    for (uint32_t k = 0; k < LANES; k++) {
         sink->pair[n] = (carom_id_pair){own, ids[k]};
         n += bits >> k & 1u;
     }
@@ -41,7 +43,7 @@ static CAROM_INLINE void put_pairs(pair_sink *sink, uint32_t own, const uint32_t
 
 /* What the others in a cell are compared with, and which of their ends: for the box at `i`. */
 typedef struct lane_test {
-    simd_floats high_s, high_u, far_u, high_v, far_v;
+    f4 high_s, high_u, far_u, high_v, far_v;
     const float *low_s, *low_u, *end_u, *low_v, *end_v;
 } lane_test;
 
@@ -50,11 +52,11 @@ static CAROM_INLINE lane_test make_test(const column_cell *cell, const float val
                                         const float bound[2]) {
     bool before_u = value[LOW_U] < bound[0], before_v = value[LOW_V] < bound[1];
     return (lane_test){
-        .high_s = simd_all(value[HIGH_S]),
-        .high_u = simd_all(value[HIGH_U]),
-        .far_u = simd_all(before_u ? bound[0] : value[LOW_U]),
-        .high_v = simd_all(value[HIGH_V]),
-        .far_v = simd_all(before_v ? bound[1] : value[LOW_V]),
+        .high_s = f4_all(value[HIGH_S]),
+        .high_u = f4_all(value[HIGH_U]),
+        .far_u = f4_all(before_u ? bound[0] : value[LOW_U]),
+        .high_v = f4_all(value[HIGH_V]),
+        .far_v = f4_all(before_v ? bound[1] : value[LOW_V]),
         .low_s = cell->lane[LOW_S],
         .low_u = cell->lane[LOW_U],
         .end_u = cell->lane[before_u ? LOW_U : HIGH_U],
@@ -63,17 +65,17 @@ static CAROM_INLINE lane_test make_test(const column_cell *cell, const float val
     };
 }
 
-/* Bits of the boxes at j .. j + SIMD_LANES - 1 that pass, those at `end` and later left out.
+/* Bits of the boxes at j .. j + LANES - 1 that pass, those at `end` and later left out.
  * *more: all of them begin before the box's end along s, so that later ones may. */
 static CAROM_INLINE uint32_t run_test(const lane_test *t, uint32_t j, uint32_t end, bool *more) {
-    simd_flags near_s = simd_at_most(simd_load(t->low_s + j), t->high_s);
-    simd_flags u = simd_both(simd_at_most(simd_load(t->low_u + j), t->high_u),
-                             simd_at_most(t->far_u, simd_load(t->end_u + j)));
-    simd_flags v = simd_both(simd_at_most(simd_load(t->low_v + j), t->high_v),
-                             simd_at_most(t->far_v, simd_load(t->end_v + j)));
-    uint32_t bits = simd_bits(simd_both(near_s, simd_both(u, v)));
-    uint32_t left = end - j, mask = left < SIMD_LANES ? (1u << left) - 1u : (1u << SIMD_LANES) - 1u;
-    *more = simd_bits(near_s) == (1u << SIMD_LANES) - 1u && left > SIMD_LANES;
+    f4_flags near_s = f4_le(f4_load(t->low_s + j), t->high_s);
+    f4_flags u =
+        f4_and(f4_le(f4_load(t->low_u + j), t->high_u), f4_le(t->far_u, f4_load(t->end_u + j)));
+    f4_flags v =
+        f4_and(f4_le(f4_load(t->low_v + j), t->high_v), f4_le(t->far_v, f4_load(t->end_v + j)));
+    uint32_t bits = f4_bits(f4_and(near_s, f4_and(u, v)));
+    uint32_t left = end - j, mask = left < LANES ? (1u << left) - 1u : (1u << LANES) - 1u;
+    *more = f4_bits(near_s) == (1u << LANES) - 1u && left > LANES;
     return bits & mask;
 }
 
@@ -90,7 +92,7 @@ static void sweep_cell(const column_cell *cell, const float bound[2], pair_sink 
         lane_test test = make_test(cell, value, bound);
         uint32_t own = cell->id[i];
         bool more = true;
-        for (uint32_t j = i + 1; more; j += SIMD_LANES) {
+        for (uint32_t j = i + 1; more; j += LANES) {
             uint32_t bits = run_test(&test, j, cell->count, &more);
             put_pairs(sink, own, cell->id + j, bits);
             if (CAROM_UNLIKELY(sink->count >= PAIRS)) {
@@ -136,16 +138,16 @@ static CAROM_INLINE bool probe_level(const column_level *level, const float valu
     double reach = (double)value[LOW_S] - (double)level->longest;
     reach -= 4.0 * FLT_EPSILON * (fabs(reach) + (double)level->longest);
     float start = (float)max2(reach, -(double)FLT_MAX);
-    simd_floats low_s = simd_all(value[LOW_S]);
+    f4 low_s = f4_all(value[LOW_S]);
     for (uint32_t v = v_first; v <= v_last; v++)
         for (uint32_t u = u_first; u <= u_last; u++) {
             column_cell cell = column_cell_at(level, (size_t)v * u_axis->cells + u);
             const float bound[2] = {u_axis->bound[u], v_axis->bound[v]};
             uint32_t end = cell.count, j = lower_bound(cell.lane[LOW_S], end, start);
             lane_test test = make_test(&cell, value, bound);
-            for (bool more = j < end; more; j += SIMD_LANES) {
+            for (bool more = j < end; more; j += LANES) {
                 uint32_t bits = run_test(&test, j, end, &more);
-                bits &= simd_bits(simd_at_most(low_s, simd_load(cell.lane[HIGH_S] + j)));
+                bits &= f4_bits(f4_le(low_s, f4_load(cell.lane[HIGH_S] + j)));
                 if (bits && !put(context, cell.id + j, bits)) return false;
             }
         }
@@ -221,7 +223,7 @@ typedef struct box_probe {
 
 static bool put_probe_ids(void *context, const uint32_t *ids, uint32_t bits) {
     const box_probe *probe = context;
-    for (uint32_t k = 0; k < SIMD_LANES; k++)
+    for (uint32_t k = 0; k < LANES; k++)
         if (bits >> k & 1u && search_accepts(probe->search, &probe->space->boxes.box[ids[k]]) &&
             !probe->search->visitor(ids[k], probe->search->user))
             return false;

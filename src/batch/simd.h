@@ -1,0 +1,113 @@
+/* Lanes: f8 and f4 are eight and four floats, d4 and d2 four and two doubles, <type>_flags what a
+ * comparison of them gives. Each operation does the same to every lane as the scalar expression in
+ * simd_scalar.h does, so all sets of instructions give the same bits; only which NaN an operation
+ * gives is not told. min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in
+ * either place, and for two zeros, both give b. Comparisons with NaN are false. Loads and stores
+ * need no alignment.
+ *
+ * A kernel is written once, in x_kernel.h, and compiled once per set, from x_native.c (what the
+ * compiler's target has), x_avx2.c (x86 only; CMake gives the flag) and x_scalar.c. Each of them
+ * defines SIMD_SET, and SIMD_NAME gives what they define its name: SIMD_NAME(carom_x) is
+ * carom_x_avx2. carom_simd_best in batch/simd_set.h says which one the machine can run. */
+#ifndef CAROM_BATCH_SIMD_H
+#define CAROM_BATCH_SIMD_H
+
+#include <string.h>
+
+#include "core/internal.h"
+
+#define SIMD_JOIN_NAMES(name, set) name##_##set
+#define SIMD_JOIN(name, set) SIMD_JOIN_NAMES(name, set)
+#define SIMD_NAME(name) SIMD_JOIN(name, SIMD_SET)
+
+#if defined(SIMD_SCALAR)
+#include "batch/simd_scalar.h"
+#elif defined(__AVX2__)
+#include "batch/simd_avx2.h"
+#elif defined(__SSE2__)
+#include "batch/simd_sse2.h"
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#include "batch/simd_neon.h"
+#elif defined(__wasm_simd128__)
+#include "batch/simd_wasm.h"
+#else
+#include "batch/simd_scalar.h"
+#endif
+
+#if defined(SIMD_SCALAR) || !defined(__AVX2__)
+#include "batch/simd_halves.h"
+#endif
+
+/* ---- loads and stores that are the same everywhere */
+
+static CAROM_INLINE f8 f8_gather(const float *base, const uint32_t index[8]) {
+    const float lane[8] = {base[index[0]], base[index[1]], base[index[2]], base[index[3]],
+                           base[index[4]], base[index[5]], base[index[6]], base[index[7]]};
+    return f8_load(lane);
+}
+static CAROM_INLINE f4 f4_gather(const float *base, const uint32_t index[4]) {
+    const float lane[4] = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
+    return f4_load(lane);
+}
+static CAROM_INLINE d4 d4_gather(const double *base, const uint32_t index[4]) {
+    const double lane[4] = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
+    return d4_load(lane);
+}
+
+/** Floats that eight integers are exactly. */
+static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
+    return f8_join(f4_load_u8(from), f4_load_u8(from + 4));
+}
+static CAROM_INLINE f8 f8_load_u16(const uint16_t from[8]) {
+    return f8_join(f4_load_u16(from), f4_load_u16(from + 4));
+}
+
+/** The first `count` <= 8 lanes; zeros in the others. */
+static CAROM_INLINE f8 f8_load_part(const float *from, size_t count) {
+    float lane[8] = {0};
+    memcpy(lane, from, count * sizeof *from);
+    return f8_load(lane);
+}
+static CAROM_INLINE d4 d4_load_part(const double *from, size_t count) {
+    double lane[4] = {0};
+    memcpy(lane, from, count * sizeof *from);
+    return d4_load(lane);
+}
+static CAROM_INLINE void f8_store_part(float *to, f8 x, size_t count) {
+    float lane[8];
+    f8_store(lane, x);
+    memcpy(to, lane, count * sizeof *to);
+}
+static CAROM_INLINE void d4_store_part(double *to, d4 x, size_t count) {
+    double lane[4];
+    d4_store(lane, x);
+    memcpy(to, lane, count * sizeof *to);
+}
+
+/* ---- four numbers of either precision, worked with in double */
+
+#ifdef CAROM_DOUBLE
+static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
+    return d4_load(from);
+}
+/** Rounds to nearest. */
+static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
+    d4_store(to, x);
+}
+static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t index[4]) {
+    return d4_gather(base, index);
+}
+#else
+static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
+    return d4_widen(f4_load(from));
+}
+/** Rounds to nearest. */
+static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
+    f4_store(to, d4_narrow(x));
+}
+static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t index[4]) {
+    return d4_widen(f4_gather(base, index));
+}
+#endif
+
+#endif

@@ -1,0 +1,156 @@
+/* Eight floats and four doubles in one register each, with AVX2; shorter ones as in SSE2. */
+#ifndef CAROM_BATCH_SIMD_AVX2_H
+#define CAROM_BATCH_SIMD_AVX2_H
+
+#include <immintrin.h>
+
+#include "batch/simd_sse2.h"
+
+typedef __m256 f8;
+typedef __m256 f8_flags;
+
+static CAROM_INLINE f8 f8_all(float x) {
+    return _mm256_set1_ps(x);
+}
+static CAROM_INLINE f8 f8_load(const float *from) {
+    return _mm256_loadu_ps(from);
+}
+static CAROM_INLINE void f8_store(float *to, f8 x) {
+    _mm256_storeu_ps(to, x);
+}
+static CAROM_INLINE f8 f8_add(f8 a, f8 b) {
+    return _mm256_add_ps(a, b);
+}
+static CAROM_INLINE f8 f8_sub(f8 a, f8 b) {
+    return _mm256_sub_ps(a, b);
+}
+static CAROM_INLINE f8 f8_mul(f8 a, f8 b) {
+    return _mm256_mul_ps(a, b);
+}
+static CAROM_INLINE f8 f8_div(f8 a, f8 b) {
+    return _mm256_div_ps(a, b);
+}
+static CAROM_INLINE f8 f8_min(f8 a, f8 b) {
+    return _mm256_min_ps(a, b);
+}
+static CAROM_INLINE f8 f8_max(f8 a, f8 b) {
+    return _mm256_max_ps(a, b);
+}
+static CAROM_INLINE f8 f8_sqrt(f8 a) {
+    return _mm256_sqrt_ps(a);
+}
+static CAROM_INLINE f8 f8_abs(f8 a) {
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+static CAROM_INLINE f8 f8_neg(f8 a) {
+    return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a);
+}
+static CAROM_INLINE f8_flags f8_lt(f8 a, f8 b) {
+    return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
+}
+static CAROM_INLINE f8_flags f8_le(f8 a, f8 b) {
+    return _mm256_cmp_ps(a, b, _CMP_LE_OQ);
+}
+static CAROM_INLINE f8_flags f8_eq(f8 a, f8 b) {
+    return _mm256_cmp_ps(a, b, _CMP_EQ_OQ);
+}
+static CAROM_INLINE f8_flags f8_and(f8_flags a, f8_flags b) {
+    return _mm256_and_ps(a, b);
+}
+static CAROM_INLINE f8_flags f8_or(f8_flags a, f8_flags b) {
+    return _mm256_or_ps(a, b);
+}
+static CAROM_INLINE f8_flags f8_not(f8_flags a) {
+    return _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1)));
+}
+/** Bit k is lane k. */
+static CAROM_INLINE uint32_t f8_bits(f8_flags a) {
+    return (uint32_t)_mm256_movemask_ps(a);
+}
+static CAROM_INLINE f8 f8_select(f8_flags f, f8 a, f8 b) {
+    return _mm256_blendv_ps(b, a, f);
+}
+
+typedef __m256d d4;
+typedef __m256d d4_flags;
+
+static CAROM_INLINE d4 d4_all(double x) {
+    return _mm256_set1_pd(x);
+}
+static CAROM_INLINE d4 d4_load(const double *from) {
+    return _mm256_loadu_pd(from);
+}
+static CAROM_INLINE void d4_store(double *to, d4 x) {
+    _mm256_storeu_pd(to, x);
+}
+static CAROM_INLINE d4 d4_add(d4 a, d4 b) {
+    return _mm256_add_pd(a, b);
+}
+static CAROM_INLINE d4 d4_sub(d4 a, d4 b) {
+    return _mm256_sub_pd(a, b);
+}
+static CAROM_INLINE d4 d4_mul(d4 a, d4 b) {
+    return _mm256_mul_pd(a, b);
+}
+static CAROM_INLINE d4 d4_div(d4 a, d4 b) {
+    return _mm256_div_pd(a, b);
+}
+static CAROM_INLINE d4 d4_min(d4 a, d4 b) {
+    return _mm256_min_pd(a, b);
+}
+static CAROM_INLINE d4 d4_max(d4 a, d4 b) {
+    return _mm256_max_pd(a, b);
+}
+static CAROM_INLINE d4 d4_sqrt(d4 a) {
+    return _mm256_sqrt_pd(a);
+}
+static CAROM_INLINE d4 d4_abs(d4 a) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
+}
+static CAROM_INLINE d4 d4_neg(d4 a) {
+    return _mm256_xor_pd(_mm256_set1_pd(-0.0), a);
+}
+static CAROM_INLINE d4_flags d4_lt(d4 a, d4 b) {
+    return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
+}
+static CAROM_INLINE d4_flags d4_le(d4 a, d4 b) {
+    return _mm256_cmp_pd(a, b, _CMP_LE_OQ);
+}
+static CAROM_INLINE d4_flags d4_eq(d4 a, d4 b) {
+    return _mm256_cmp_pd(a, b, _CMP_EQ_OQ);
+}
+static CAROM_INLINE d4_flags d4_and(d4_flags a, d4_flags b) {
+    return _mm256_and_pd(a, b);
+}
+static CAROM_INLINE d4_flags d4_or(d4_flags a, d4_flags b) {
+    return _mm256_or_pd(a, b);
+}
+static CAROM_INLINE d4_flags d4_not(d4_flags a) {
+    return _mm256_xor_pd(a, _mm256_castsi256_pd(_mm256_set1_epi32(-1)));
+}
+/** Bit k is lane k. */
+static CAROM_INLINE uint32_t d4_bits(d4_flags a) {
+    return (uint32_t)_mm256_movemask_pd(a);
+}
+static CAROM_INLINE d4 d4_select(d4_flags f, d4 a, d4 b) {
+    return _mm256_blendv_pd(b, a, f);
+}
+
+static CAROM_INLINE f4 f8_low(f8 x) {
+    return _mm256_castps256_ps128(x);
+}
+static CAROM_INLINE f4 f8_high(f8 x) {
+    return _mm256_extractf128_ps(x, 1);
+}
+static CAROM_INLINE f8 f8_join(f4 low, f4 high) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+}
+static CAROM_INLINE d4 d4_widen(f4 x) {
+    return _mm256_cvtps_pd(x);
+}
+/** Rounds to nearest. */
+static CAROM_INLINE f4 d4_narrow(d4 x) {
+    return _mm256_cvtpd_ps(x);
+}
+
+#endif

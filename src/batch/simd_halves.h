@@ -1,0 +1,79 @@
+/* Eight floats and four doubles as two registers each. */
+#ifndef CAROM_BATCH_SIMD_HALVES_H
+#define CAROM_BATCH_SIMD_HALVES_H
+
+#define HALVES_UNARY(type, half, name)                                                             \
+    static CAROM_INLINE type type##_##name(type a) {                                               \
+        return (type){half##_##name(a.low), half##_##name(a.high)};                                \
+    }
+#define HALVES_BINARY(type, half, name, result)                                                    \
+    static CAROM_INLINE result type##_##name(type a, type b) {                                     \
+        return (result){half##_##name(a.low, b.low), half##_##name(a.high, b.high)};               \
+    }
+#define HALVES_FLAGS(type, half, name)                                                             \
+    static CAROM_INLINE type##_flags type##_##name(type##_flags a, type##_flags b) {               \
+        return (type##_flags){half##_##name(a.low, b.low), half##_##name(a.high, b.high)};         \
+    }
+
+#define HALVES(type, half, number, half_lanes)                                                     \
+    typedef struct type {                                                                          \
+        half low, high;                                                                            \
+    } type;                                                                                        \
+    typedef struct type##_flags {                                                                  \
+        half##_flags low, high;                                                                    \
+    } type##_flags;                                                                                \
+    static CAROM_INLINE type type##_all(number x) {                                                \
+        return (type){half##_all(x), half##_all(x)};                                               \
+    }                                                                                              \
+    static CAROM_INLINE type type##_load(const number *from) {                                     \
+        return (type){half##_load(from), half##_load(from + half_lanes)};                          \
+    }                                                                                              \
+    static CAROM_INLINE void type##_store(number *to, type x) {                                    \
+        half##_store(to, x.low);                                                                   \
+        half##_store(to + half_lanes, x.high);                                                     \
+    }                                                                                              \
+    HALVES_BINARY(type, half, add, type)                                                           \
+    HALVES_BINARY(type, half, sub, type)                                                           \
+    HALVES_BINARY(type, half, mul, type)                                                           \
+    HALVES_BINARY(type, half, div, type)                                                           \
+    HALVES_BINARY(type, half, min, type)                                                           \
+    HALVES_BINARY(type, half, max, type)                                                           \
+    HALVES_UNARY(type, half, sqrt)                                                                 \
+    HALVES_UNARY(type, half, abs)                                                                  \
+    HALVES_UNARY(type, half, neg)                                                                  \
+    HALVES_BINARY(type, half, lt, type##_flags)                                                    \
+    HALVES_BINARY(type, half, le, type##_flags)                                                    \
+    HALVES_BINARY(type, half, eq, type##_flags)                                                    \
+    HALVES_FLAGS(type, half, and)                                                                  \
+    HALVES_FLAGS(type, half, or)                                                                   \
+    static CAROM_INLINE type##_flags type##_not(type##_flags a) {                                  \
+        return (type##_flags){half##_not(a.low), half##_not(a.high)};                              \
+    }                                                                                              \
+    static CAROM_INLINE uint32_t type##_bits(type##_flags a) {                                     \
+        return half##_bits(a.low) | half##_bits(a.high) << half_lanes;                             \
+    }                                                                                              \
+    static CAROM_INLINE type type##_select(type##_flags f, type a, type b) {                       \
+        return (type){half##_select(f.low, a.low, b.low), half##_select(f.high, a.high, b.high)};  \
+    }
+
+HALVES(f8, f4, float, 4)
+HALVES(d4, d2, double, 2)
+
+static CAROM_INLINE f4 f8_low(f8 x) {
+    return x.low;
+}
+static CAROM_INLINE f4 f8_high(f8 x) {
+    return x.high;
+}
+static CAROM_INLINE f8 f8_join(f4 low, f4 high) {
+    return (f8){low, high};
+}
+static CAROM_INLINE d4 d4_widen(f4 x) {
+    return (d4){d2_widen_low(x), d2_widen_high(x)};
+}
+/** Rounds to nearest. */
+static CAROM_INLINE f4 d4_narrow(d4 x) {
+    return d2_narrow(x.low, x.high);
+}
+
+#endif

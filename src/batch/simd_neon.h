@@ -1,0 +1,161 @@
+/* Four floats and two doubles with the NEON of 64-bit ARM. */
+#ifndef CAROM_BATCH_SIMD_NEON_H
+#define CAROM_BATCH_SIMD_NEON_H
+
+#include <arm_neon.h>
+
+typedef float32x4_t f4;
+typedef uint32x4_t f4_flags;
+
+static CAROM_INLINE f4 f4_all(float x) {
+    return vdupq_n_f32(x);
+}
+static CAROM_INLINE f4 f4_load(const float *from) {
+    return vld1q_f32(from);
+}
+static CAROM_INLINE void f4_store(float *to, f4 x) {
+    vst1q_f32(to, x);
+}
+static CAROM_INLINE f4 f4_add(f4 a, f4 b) {
+    return vaddq_f32(a, b);
+}
+static CAROM_INLINE f4 f4_sub(f4 a, f4 b) {
+    return vsubq_f32(a, b);
+}
+static CAROM_INLINE f4 f4_mul(f4 a, f4 b) {
+    return vmulq_f32(a, b);
+}
+static CAROM_INLINE f4 f4_div(f4 a, f4 b) {
+    return vdivq_f32(a, b);
+}
+/* The instructions for these two give NaN where either is one. */
+static CAROM_INLINE f4 f4_min(f4 a, f4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+static CAROM_INLINE f4 f4_max(f4 a, f4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+static CAROM_INLINE f4 f4_sqrt(f4 a) {
+    return vsqrtq_f32(a);
+}
+static CAROM_INLINE f4 f4_abs(f4 a) {
+    return vabsq_f32(a);
+}
+static CAROM_INLINE f4 f4_neg(f4 a) {
+    return vnegq_f32(a);
+}
+static CAROM_INLINE f4_flags f4_lt(f4 a, f4 b) {
+    return vcltq_f32(a, b);
+}
+static CAROM_INLINE f4_flags f4_le(f4 a, f4 b) {
+    return vcleq_f32(a, b);
+}
+static CAROM_INLINE f4_flags f4_eq(f4 a, f4 b) {
+    return vceqq_f32(a, b);
+}
+static CAROM_INLINE f4_flags f4_and(f4_flags a, f4_flags b) {
+    return vandq_u32(a, b);
+}
+static CAROM_INLINE f4_flags f4_or(f4_flags a, f4_flags b) {
+    return vorrq_u32(a, b);
+}
+static CAROM_INLINE f4_flags f4_not(f4_flags a) {
+    return vmvnq_u32(a);
+}
+/** Bit k is lane k. */
+static CAROM_INLINE uint32_t f4_bits(f4_flags a) {
+    const uint32x4_t bit = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(a, bit));
+}
+static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
+    return vbslq_f32(f, a, b);
+}
+
+typedef float64x2_t d2;
+typedef uint64x2_t d2_flags;
+
+static CAROM_INLINE d2 d2_all(double x) {
+    return vdupq_n_f64(x);
+}
+static CAROM_INLINE d2 d2_load(const double *from) {
+    return vld1q_f64(from);
+}
+static CAROM_INLINE void d2_store(double *to, d2 x) {
+    vst1q_f64(to, x);
+}
+static CAROM_INLINE d2 d2_add(d2 a, d2 b) {
+    return vaddq_f64(a, b);
+}
+static CAROM_INLINE d2 d2_sub(d2 a, d2 b) {
+    return vsubq_f64(a, b);
+}
+static CAROM_INLINE d2 d2_mul(d2 a, d2 b) {
+    return vmulq_f64(a, b);
+}
+static CAROM_INLINE d2 d2_div(d2 a, d2 b) {
+    return vdivq_f64(a, b);
+}
+/* The instructions for these two give NaN where either is one. */
+static CAROM_INLINE d2 d2_min(d2 a, d2 b) {
+    return vbslq_f64(vcltq_f64(a, b), a, b);
+}
+static CAROM_INLINE d2 d2_max(d2 a, d2 b) {
+    return vbslq_f64(vcgtq_f64(a, b), a, b);
+}
+static CAROM_INLINE d2 d2_sqrt(d2 a) {
+    return vsqrtq_f64(a);
+}
+static CAROM_INLINE d2 d2_abs(d2 a) {
+    return vabsq_f64(a);
+}
+static CAROM_INLINE d2 d2_neg(d2 a) {
+    return vnegq_f64(a);
+}
+static CAROM_INLINE d2_flags d2_lt(d2 a, d2 b) {
+    return vcltq_f64(a, b);
+}
+static CAROM_INLINE d2_flags d2_le(d2 a, d2 b) {
+    return vcleq_f64(a, b);
+}
+static CAROM_INLINE d2_flags d2_eq(d2 a, d2 b) {
+    return vceqq_f64(a, b);
+}
+static CAROM_INLINE d2_flags d2_and(d2_flags a, d2_flags b) {
+    return vandq_u64(a, b);
+}
+static CAROM_INLINE d2_flags d2_or(d2_flags a, d2_flags b) {
+    return vorrq_u64(a, b);
+}
+static CAROM_INLINE d2_flags d2_not(d2_flags a) {
+    return vreinterpretq_u64_u32(vmvnq_u32(vreinterpretq_u32_u64(a)));
+}
+/** Bit k is lane k. */
+static CAROM_INLINE uint32_t d2_bits(d2_flags a) {
+    const uint64x2_t bit = {1, 2};
+    return (uint32_t)vaddvq_u64(vandq_u64(a, bit));
+}
+static CAROM_INLINE d2 d2_select(d2_flags f, d2 a, d2 b) {
+    return vbslq_f64(f, a, b);
+}
+
+static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
+    uint32_t word;
+    memcpy(&word, from, sizeof word);
+    uint8x8_t bytes = vreinterpret_u8_u32(vdup_n_u32(word));
+    return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
+}
+static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
+    return vcvtq_f32_u32(vmovl_u16(vld1_u16(from)));
+}
+static CAROM_INLINE d2 d2_widen_low(f4 x) {
+    return vcvt_f64_f32(vget_low_f32(x));
+}
+static CAROM_INLINE d2 d2_widen_high(f4 x) {
+    return vcvt_high_f64_f32(x);
+}
+/** Rounds to nearest. */
+static CAROM_INLINE f4 d2_narrow(d2 low, d2 high) {
+    return vcvt_high_f32_f64(vcvt_f32_f64(low), high);
+}
+
+#endif

@@ -1,0 +1,89 @@
+/* The lanes as plain C: what every other set is held to, and what serves machines without one.
+ * Bit k of the flags is lane k. */
+#ifndef CAROM_BATCH_SIMD_SCALAR_H
+#define CAROM_BATCH_SIMD_SCALAR_H
+
+#include <math.h>
+#include <stdint.h>
+
+#define SCALAR_LANES(type, number, lanes, root, magnitude)                                         \
+    typedef struct type {                                                                          \
+        number lane[lanes];                                                                        \
+    } type;                                                                                        \
+    typedef struct type##_flags {                                                                  \
+        uint32_t bits;                                                                             \
+    } type##_flags;                                                                                \
+    static CAROM_INLINE type type##_load(const number *from) {                                     \
+        type x;                                                                                    \
+        for (int k = 0; k < lanes; k++)                                                            \
+            x.lane[k] = from[k];                                                                   \
+        return x;                                                                                  \
+    }                                                                                              \
+    static CAROM_INLINE void type##_store(number *to, type x) {                                    \
+        for (int k = 0; k < lanes; k++)                                                            \
+            to[k] = x.lane[k];                                                                     \
+    }                                                                                              \
+    SCALAR_MAP(type, lanes, all, (number x), x)                                                    \
+    SCALAR_MAP(type, lanes, add, (type a, type b), a.lane[k] + b.lane[k])                          \
+    SCALAR_MAP(type, lanes, sub, (type a, type b), a.lane[k] - b.lane[k])                          \
+    SCALAR_MAP(type, lanes, mul, (type a, type b), a.lane[k] * b.lane[k])                          \
+    SCALAR_MAP(type, lanes, div, (type a, type b), a.lane[k] / b.lane[k])                          \
+    SCALAR_MAP(type, lanes, min, (type a, type b), a.lane[k] < b.lane[k] ? a.lane[k] : b.lane[k])  \
+    SCALAR_MAP(type, lanes, max, (type a, type b), a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k])  \
+    SCALAR_MAP(type, lanes, sqrt, (type a), root(a.lane[k]))                                       \
+    SCALAR_MAP(type, lanes, abs, (type a), magnitude(a.lane[k]))                                   \
+    SCALAR_MAP(type, lanes, neg, (type a), -a.lane[k])                                             \
+    SCALAR_MAP(type, lanes, select, (type##_flags f, type a, type b),                              \
+               f.bits >> k & 1u ? a.lane[k] : b.lane[k])                                           \
+    SCALAR_COMPARE(type, lanes, lt, <)                                                             \
+    SCALAR_COMPARE(type, lanes, le, <=)                                                            \
+    SCALAR_COMPARE(type, lanes, eq, ==)                                                            \
+    static CAROM_INLINE type##_flags type##_and(type##_flags a, type##_flags b) {                  \
+        return (type##_flags){a.bits & b.bits};                                                    \
+    }                                                                                              \
+    static CAROM_INLINE type##_flags type##_or(type##_flags a, type##_flags b) {                   \
+        return (type##_flags){a.bits | b.bits};                                                    \
+    }                                                                                              \
+    static CAROM_INLINE type##_flags type##_not(type##_flags a) {                                  \
+        return (type##_flags){a.bits ^ ((1u << lanes) - 1u)};                                      \
+    }                                                                                              \
+    static CAROM_INLINE uint32_t type##_bits(type##_flags a) {                                     \
+        return a.bits;                                                                             \
+    }
+
+#define SCALAR_MAP(type, lanes, name, arguments, expression)                                       \
+    static CAROM_INLINE type type##_##name arguments {                                             \
+        type to;                                                                                   \
+        for (int k = 0; k < lanes; k++)                                                            \
+            to.lane[k] = expression;                                                               \
+        return to;                                                                                 \
+    }
+
+#define SCALAR_COMPARE(type, lanes, name, sign)                                                    \
+    static CAROM_INLINE type##_flags type##_##name(type a, type b) {                               \
+        type##_flags f = {0};                                                                      \
+        for (int k = 0; k < lanes; k++)                                                            \
+            f.bits |= (uint32_t)(a.lane[k] sign b.lane[k]) << k;                                   \
+        return f;                                                                                  \
+    }
+
+SCALAR_LANES(f4, float, 4, sqrtf, fabsf)
+SCALAR_LANES(d2, double, 2, sqrt, fabs)
+
+static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
+    return (f4){{from[0], from[1], from[2], from[3]}};
+}
+static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
+    return (f4){{from[0], from[1], from[2], from[3]}};
+}
+static CAROM_INLINE d2 d2_widen_low(f4 x) {
+    return (d2){{x.lane[0], x.lane[1]}};
+}
+static CAROM_INLINE d2 d2_widen_high(f4 x) {
+    return (d2){{x.lane[2], x.lane[3]}};
+}
+static CAROM_INLINE f4 d2_narrow(d2 low, d2 high) {
+    return (f4){{(float)low.lane[0], (float)low.lane[1], (float)high.lane[0], (float)high.lane[1]}};
+}
+
+#endif

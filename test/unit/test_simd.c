@@ -1,0 +1,179 @@
+/* Lanes: the scalar set against plain C, and every other set against the scalar one, bit for bit,
+ * over special values. NaN equals NaN. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "batch/simd_set.h"
+#include "test_simd/probe.h"
+
+static const float specials[] = {
+    0.0f,      -0.0f,   1.0f,     -1.0f,           0.1f,     3.0f,          -7.5f,        INFINITY,
+    -INFINITY, NAN,     FLT_MAX,  -FLT_MAX,        FLT_MIN,  FLT_MIN / 8,   -FLT_MIN / 8, 0x1p-149f,
+    1e20f,     -1e-20f, 16777217, 1 + FLT_EPSILON, 0x1p127f, 0x1.fffffep0f, 255,          65535};
+#define SPECIALS (sizeof specials / sizeof *specials)
+
+static const double wide_specials[] = {0.0,
+                                       -0.0,
+                                       1.0,
+                                       -1.0,
+                                       0.1,
+                                       1.0 + 0x1p-24,
+                                       1.0 + 0x1.8p-24,
+                                       INFINITY,
+                                       -INFINITY,
+                                       NAN,
+                                       DBL_MAX,
+                                       -DBL_MAX,
+                                       DBL_MIN,
+                                       DBL_MIN / 8,
+                                       0x1p-1074,
+                                       1e300,
+                                       1e-300,
+                                       0x1p-150,
+                                       0x1.8p-150,
+                                       3.4028235677973366e38,
+                                       3.5e38,
+                                       1e-46,
+                                       0x1.fffffefp-127,
+                                       7};
+#define WIDE_SPECIALS (sizeof wide_specials / sizeof *wide_specials)
+
+static uint32_t turn(uint32_t *state) {
+    return (*state = *state * 1664525u + 1013904223u) >> 8;
+}
+
+static void fill(probe_input *in, uint32_t *state) {
+    for (int k = 0; k < 8; k++) {
+        in->a[k] = specials[turn(state) % SPECIALS];
+        in->b[k] = specials[turn(state) % SPECIALS];
+        in->c[k] = specials[turn(state) % SPECIALS];
+        in->bytes[k] = (uint8_t)turn(state);
+        in->words[k] = (uint16_t)turn(state);
+        in->index[k] = turn(state) % 8;
+    }
+    for (int k = 0; k < 4; k++) {
+        in->x[k] = wide_specials[turn(state) % WIDE_SPECIALS];
+        in->y[k] = wide_specials[turn(state) % WIDE_SPECIALS];
+        in->z[k] = wide_specials[turn(state) % WIDE_SPECIALS];
+    }
+}
+
+/* One NaN for all. */
+static void settle(probe_output *out) {
+    float *first = out->eight[0], *end = (float *)(void *)out->flags8;
+    for (float *f = first; f < (float *)(void *)out->doubles; f++)
+        if (*f != *f) *f = NAN;
+    for (double *d = out->doubles[0]; d < (double *)(void *)end; d++)
+        if (*d != *d) *d = NAN;
+    for (float *f = out->gathered; f < (float *)(void *)out->gathered_d; f++)
+        if (*f != *f) *f = NAN;
+    for (double *d = out->gathered_d; d < (double *)(void *)(out + 1); d++)
+        if (*d != *d) *d = NAN;
+}
+
+static void same_float(float a, float b) {
+    assert_true((a != a && b != b) || memcmp(&a, &b, sizeof a) == 0);
+}
+static void same_double(double a, double b) {
+    assert_true((a != a && b != b) || memcmp(&a, &b, sizeof a) == 0);
+}
+
+/* min and max with a NaN, and of two zeros, are the second one. */
+static void scalar_is_plain_c(void **s) {
+    uint32_t state = 1;
+    for (int round = 0; round < 2000; round++) {
+        probe_input in;
+        probe_output out;
+        fill(&in, &state);
+        probe_scalar(&in, &out);
+        uint32_t less = 0, most = 0, same = 0, both = 0, either = 0;
+        for (int k = 0; k < 8; k++) {
+            float a = in.a[k], b = in.b[k], c = in.c[k];
+            same_float(out.eight[0][k], a + b);
+            same_float(out.eight[1][k], a - b);
+            same_float(out.eight[2][k], a * b);
+            same_float(out.eight[3][k], a / b);
+            same_float(out.eight[4][k], a < b ? a : b);
+            same_float(out.eight[5][k], a > b ? a : b);
+            same_float(out.eight[6][k], sqrtf(a));
+            same_float(out.eight[7][k], fabsf(a));
+            same_float(out.eight[8][k], -a);
+            same_float(out.eight[9][k], a < b ? b : c);
+            less |= (uint32_t)(a < b) << k;
+            most |= (uint32_t)(a <= b) << k;
+            same |= (uint32_t)(a == b) << k;
+            both |= (uint32_t)(a < b && b < c) << k;
+            either |= (uint32_t)(a < b || b < c) << k;
+            same_float(out.gathered[k], in.a[in.index[k]]);
+            same_float(out.from_bytes[k], in.bytes[k]);
+            same_float(out.from_words[k], in.words[k]);
+            same_float(out.swapped[k], in.a[(k + 4) % 8]);
+            for (int n = 0; n <= 8; n++) {
+                same_float(out.part[n][k], k < n ? a : 0);
+                same_float(out.stored_part[n][k], k < n ? a : 0);
+            }
+        }
+        const uint32_t flags[PROBE_FLAGS] = {less, most, same, both, either, less ^ 255u};
+        for (int f = 0; f < PROBE_FLAGS; f++) {
+            assert_int_equal(out.flags8[f], flags[f]);
+            assert_int_equal(out.flags4[f], flags[f] & 15u);
+        }
+        assert_memory_equal(out.four[0], out.eight[0], 16);
+        for (int k = 0; k < 4; k++) {
+            double x = in.x[k], y = in.y[k], z = in.z[k];
+            same_double(out.doubles[0][k], x + y);
+            same_double(out.doubles[3][k], x / y);
+            same_double(out.doubles[4][k], x < y ? x : y);
+            same_double(out.doubles[5][k], x > y ? x : y);
+            same_double(out.doubles[6][k], sqrt(x));
+            same_double(out.doubles[9][k], x < y ? y : z);
+            same_double(out.gathered_d[k], in.x[in.index[k] % 4]);
+            same_double(out.wide[k], (double)in.a[4 + k]);
+            same_float(out.narrow[k], (float)x);
+            for (int n = 0; n <= 4; n++) {
+                same_double(out.part_d[n][k], k < n ? x : 0);
+                same_double(out.stored_part_d[n][k], k < n ? x : 0);
+            }
+        }
+    }
+}
+
+static void hold_to_scalar(void probe(const probe_input *, probe_output *)) {
+    uint32_t state = 2;
+    for (int round = 0; round < 5000; round++) {
+        probe_input in;
+        probe_output expected, got;
+        fill(&in, &state);
+        probe_scalar(&in, &expected);
+        probe(&in, &got);
+        settle(&expected);
+        settle(&got);
+        assert_memory_equal(&got, &expected, sizeof got);
+    }
+}
+
+static void every_set_gives_the_scalar_bits(void **s) {
+    for (int set = 0; set < SIMD_SETS; set++)
+        if (carom_simd_runs((simd_set)set)) hold_to_scalar(SIMD_OF(set, probe));
+}
+
+static void the_best_set_runs(void **s) {
+    assert_true(carom_simd_runs(carom_simd_best()));
+    assert_true(carom_simd_runs(SIMD_SET_SCALAR));
+    assert_false(carom_simd_runs(SIMD_SETS));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scalar_is_plain_c),
+        cmocka_unit_test(every_set_gives_the_scalar_bits),
+        cmocka_unit_test(the_best_set_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,51 @@
+#include "batch/simd.h"
+#include "probe.h"
+
+#define PROBE_TYPE(t, a, b, c, to, flags)                                                          \
+    do {                                                                                           \
+        t##_flags less = t##_lt(a, b), most = t##_le(a, b), same = t##_eq(a, b);                   \
+        t##_store(to[0], t##_add(a, b));                                                           \
+        t##_store(to[1], t##_sub(a, b));                                                           \
+        t##_store(to[2], t##_mul(a, b));                                                           \
+        t##_store(to[3], t##_div(a, b));                                                           \
+        t##_store(to[4], t##_min(a, b));                                                           \
+        t##_store(to[5], t##_max(a, b));                                                           \
+        t##_store(to[6], t##_sqrt(a));                                                             \
+        t##_store(to[7], t##_abs(a));                                                              \
+        t##_store(to[8], t##_neg(a));                                                              \
+        t##_store(to[9], t##_select(less, b, c));                                                  \
+        flags[0] = t##_bits(less);                                                                 \
+        flags[1] = t##_bits(most);                                                                 \
+        flags[2] = t##_bits(same);                                                                 \
+        flags[3] = t##_bits(t##_and(less, t##_lt(b, c)));                                          \
+        flags[4] = t##_bits(t##_or(less, t##_lt(b, c)));                                           \
+        flags[5] = t##_bits(t##_not(less));                                                        \
+    } while (0)
+
+void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
+    memset(out, 0, sizeof *out);
+    f8 a = f8_load(in->a), b = f8_load(in->b), c = f8_load(in->c);
+    PROBE_TYPE(f8, a, b, c, out->eight, out->flags8);
+    f4 a4 = f4_load(in->a), b4 = f4_load(in->b), c4 = f4_load(in->c);
+    PROBE_TYPE(f4, a4, b4, c4, out->four, out->flags4);
+    d4 x = d4_load(in->x), y = d4_load(in->y), z = d4_load(in->z);
+    PROBE_TYPE(d4, x, y, z, out->doubles, out->flags_d);
+    const uint32_t *i = in->index;
+    const uint32_t below4[4] = {i[0] % 4, i[1] % 4, i[2] % 4, i[3] % 4};
+    f8_store(out->gathered, f8_gather(in->a, i));
+    f4_store(out->gathered4, f4_gather(in->a, i));
+    d4_store(out->gathered_d, d4_gather(in->x, below4));
+    f8_store(out->from_bytes, f8_load_u8(in->bytes));
+    f8_store(out->from_words, f8_load_u16(in->words));
+    f4_store(out->narrow, d4_narrow(x));
+    d4_store(out->wide, d4_widen(f8_high(a)));
+    f8_store(out->swapped, f8_join(f8_high(a), f8_low(a)));
+    for (size_t n = 0; n <= 8; n++) {
+        f8_store(out->part[n], f8_load_part(in->a, n));
+        f8_store_part(out->stored_part[n], a, n);
+    }
+    for (size_t n = 0; n <= 4; n++) {
+        d4_store(out->part_d[n], d4_load_part(in->x, n));
+        d4_store_part(out->stored_part_d[n], x, n);
+    }
+}

@@ -1,0 +1,2 @@
+#define SIMD_SET native
+#include "probe_kernel.h"

@@ -1,0 +1,3 @@
+#define SIMD_SET scalar
+#define SIMD_SCALAR
+#include "probe_kernel.h"
