@@ -13,8 +13,12 @@ enum {
 int cmd_bounds(int argc, char **argv);
 int cmd_broadphase(int argc, char **argv);
 int cmd_clash(int argc, char **argv);
+int cmd_closest(int argc, char **argv);
+int cmd_distance(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_query(int argc, char **argv);
+int cmd_raycast(int argc, char **argv);
+int cmd_render(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 
 #endif

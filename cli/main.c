@@ -15,6 +15,10 @@ static const command commands[] = {
     {"query", "answers geometric queries, JSON lines in, JSON lines out", cmd_query},
     {"info", "describes mesh files: counts, box, defects, closed or not", cmd_info},
     {"bounds", "fits bounding volumes to a mesh, measures and draws them", cmd_bounds},
+    {"raycast", "tells where rays hit a mesh file", cmd_raycast},
+    {"closest", "tells the nearest points of a mesh file, and what is inside", cmd_closest},
+    {"distance", "tells how far two mesh files are apart", cmd_distance},
+    {"render", "draws a mesh file", cmd_render},
     {"broadphase", "compares all spatial structures on your own boxes", cmd_broadphase},
     {"simulate", "lets spheres loose among planes, boxes and meshes", cmd_simulate},
 };

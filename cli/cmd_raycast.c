@@ -1,0 +1,148 @@
+/* carom raycast: where rays hit a mesh file. */
+#include "model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "answer_vector.h"
+#include "commands.h"
+#include "numbers.h"
+
+#define RAY_NUMBERS 8 /* origin, direction, t_min, t_max */
+
+static void print_usage(FILE *out) {
+    fputs(
+        "usage: carom raycast FILE (--ray R | --rays LIST)... [options]\n"
+        "\n"
+        "Casts rays at an OBJ, STL, PLY, glTF or GLB file and tells for each the first triangle\n"
+        "hit, in the order given. R is ox,oy,oz,dx,dy,dz and, if wanted, t_min,t_max; t counts in\n"
+        "lengths of the direction. No ray slips through an edge or a vertex that triangles "
+        "share.\n"
+        "\n"
+        "  --ray R      one ray; may be given again\n"
+        "  --rays LIST  a file with one ray a line, by commas or blanks; - is standard input\n"
+        "  --cull       passes triangles whose back is seen\n"
+        "  --any        only whether something is hit\n"
+        "  --json       one JSON object a ray\n"
+        "\n"
+        "exit status: 0 done, 2 usage, 3 bad input\n",
+        out);
+}
+
+typedef struct raycast_command {
+    const char *path;
+    numbers_list rays;
+    carom_facing facing;
+    bool any, json;
+} raycast_command;
+
+static carom_ray ray_at(const numbers_list *rays, size_t i) {
+    const double *r = rays->value + RAY_NUMBERS * i;
+    carom_ray ray = {make3(r[0], r[1], r[2]), make3(r[3], r[4], r[5]), r[6], r[7]};
+    if (isnan(ray.t_min)) ray.t_min = 0.0;
+    if (isnan(ray.t_max)) ray.t_max = CAROM_REAL_MAX;
+    return ray;
+}
+
+static void tell_json(const model *m, size_t number, const carom_ray *ray,
+                      const carom_mesh_ray_hit *hit, bool any) {
+    answer a = {.out = stdout};
+    answer_open(&a);
+    answer_number(&a, "ray", (double)number);
+    answer_truth(&a, "hit", hit->hit);
+    if (hit->hit && !any) {
+        const carom_vec3 w = hit->at.barycentric;
+        answer_number(&a, "t", hit->at.t);
+        answer_vector(&a, "point", plus(ray->origin, times(ray->direction, hit->at.t)));
+        answer_vector(&a, "normal", hit->at.normal);
+        answer_number(&a, "triangle", (double)hit->triangle);
+        answer_vector(&a, "barycentric", w);
+        answer_text(&a, "part", m->names[model_part_of(m, hit->triangle)]);
+    }
+    answer_close(&a);
+}
+
+static void tell_row(const model *m, size_t number, const carom_ray *ray,
+                     const carom_mesh_ray_hit *hit, bool any) {
+    if (any || !hit->hit) {
+        printf("%6zu  %s\n", number, hit->hit ? "hit" : "-");
+        return;
+    }
+    carom_vec3 p = plus(ray->origin, times(ray->direction, hit->at.t)), n = hit->at.normal;
+    printf("%6zu  %-12.9g %9u  %12.6g %12.6g %12.6g  %+.3f %+.3f %+.3f  %s\n", number, hit->at.t,
+           (unsigned)hit->triangle, p.x, p.y, p.z, n.x, n.y, n.z,
+           m->names[model_part_of(m, hit->triangle)]);
+}
+
+static void cast_all(const raycast_command *c, const model *m) {
+    if (!c->json && !c->any)
+        printf("%6s  %-12s %9s  %12s %12s %12s  %-20s  %s\n", "ray", "t", "triangle", "x", "y", "z",
+               "normal", "part");
+    for (size_t i = 0; i < c->rays.count; i++) {
+        carom_ray ray = ray_at(&c->rays, i);
+        carom_mesh_ray_hit hit = {.hit = false};
+        if (c->any && c->facing == CAROM_BOTH_SIDES)
+            hit.hit = carom_overlap_ray_mesh(&ray, m->mesh);
+        else
+            hit = carom_raycast_ray_mesh(&ray, m->mesh, c->facing);
+        if (c->json)
+            tell_json(m, i, &ray, &hit, c->any);
+        else
+            tell_row(m, i, &ray, &hit, c->any);
+    }
+}
+
+/* EXIT_CLEAR, or the exit status for what is wrong with the option's value. */
+static int read_ray_option(raycast_command *c, const char *name, const char *value) {
+    double record[RAY_NUMBERS];
+    if (!strcmp(name, "--rays"))
+        return numbers_add_file(&c->rays, value, 6) ? EXIT_CLEAR : EXIT_BAD_INPUT;
+    int count = numbers_read(value, record, 6, RAY_NUMBERS);
+    if (count > 0 && numbers_add(&c->rays, record, count)) return EXIT_CLEAR;
+    fprintf(stderr, "carom raycast: --ray %s: 6 to 8 finite numbers are wanted\n", value);
+    return EXIT_USAGE;
+}
+
+static int read_raycast(raycast_command *c, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        bool valued = !strcmp(argv[i], "--ray") || !strcmp(argv[i], "--rays");
+        if (valued && i + 1 < argc) {
+            int status = read_ray_option(c, argv[i], argv[i + 1]);
+            if (status != EXIT_CLEAR) return status;
+            i++;
+        } else if (!strcmp(argv[i], "--cull")) {
+            c->facing = CAROM_FRONT_ONLY;
+        } else if (!strcmp(argv[i], "--any")) {
+            c->any = true;
+        } else if (!strcmp(argv[i], "--json")) {
+            c->json = true;
+        } else if (argv[i][0] == '-' || c->path) {
+            fprintf(stderr, "carom raycast: %s is not understood; see carom raycast --help\n",
+                    argv[i]);
+            return EXIT_USAGE;
+        } else {
+            c->path = argv[i];
+        }
+    }
+    if (c->path && c->rays.value) return EXIT_CLEAR;
+    if (c->path) fputs("carom raycast: no ray is given; see carom raycast --help\n", stderr);
+    return c->path ? EXIT_USAGE : (print_usage(stderr), EXIT_USAGE);
+}
+
+int cmd_raycast(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return print_usage(stdout), EXIT_CLEAR;
+    raycast_command c = {.facing = CAROM_BOTH_SIDES,
+                         .rays = {.width = RAY_NUMBERS, .missing = (double)NAN}};
+    model m;
+    int status = read_raycast(&c, argc, argv);
+    if (status == EXIT_CLEAR && !model_load(&m, c.path))
+        status = EXIT_BAD_INPUT;
+    else if (status == EXIT_CLEAR) {
+        cast_all(&c, &m);
+        model_free(&m);
+    }
+    numbers_free(&c.rays);
+    return status;
+}

@@ -1,0 +1,93 @@
+/* One tree over everything a file places. Vertices are not welded and no triangle is left out, so
+ * that a triangle's number says where in the file it stands. */
+#include "model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "carom/io.h"
+
+static char *part_name(const carom_io_scene *scene, size_t part) {
+    const carom_io_instance *at = &scene->instances[part];
+    const char *name = at->name[0] ? at->name : scene->meshes[at->mesh].name;
+    size_t size = strlen(name) + 1;
+    char *out = malloc(size);
+    if (out) memcpy(out, name, size);
+    return out;
+}
+
+static bool name_parts(model *m, const carom_io_scene *scene) {
+    m->names = calloc(scene->instance_count + 1, sizeof *m->names);
+    m->first = calloc(scene->instance_count + 1, sizeof *m->first);
+    if (!m->names || !m->first) return false;
+    for (; m->part_count < scene->instance_count; m->part_count++) {
+        size_t i = m->part_count;
+        size_t triangles = scene->meshes[scene->instances[i].mesh].triangle_count;
+        m->first[i + 1] = m->first[i] + (uint32_t)triangles;
+        if (!(m->names[i] = part_name(scene, i))) return false;
+    }
+    return true;
+}
+
+static bool build_mesh(model *m, const carom_io_soup *soup) {
+    carom_vec3 *points = malloc((soup->vertex_count + 1) * sizeof *points);
+    for (size_t i = 0; points && i < soup->vertex_count; i++) {
+        const double *p = soup->vertices + 3 * i;
+        points[i] = make3(p[0], p[1], p[2]);
+    }
+    carom_mesh_def def = {.vertices = points,
+                          .indices = soup->indices,
+                          .vertex_count = soup->vertex_count,
+                          .triangle_count = soup->triangle_count};
+    bool ok = points && carom_mesh_create(&m->mesh, &def) == CAROM_OK;
+    free(points);
+    if (!ok) return false;
+    m->placed = (carom_placed_mesh){.mesh = m->mesh, .pose = carom_pose_identity()};
+    m->placed.solidity = carom_mesh_solidity_of(m->mesh);
+    if (m->placed.solidity == CAROM_SOLIDITY_OPEN) {
+        if (carom_mesh_rim_create(&m->rim, m->mesh, NULL) != CAROM_OK) return false;
+        m->placed.rim = m->rim;
+    }
+    return true;
+}
+
+bool model_load(model *out, const char *path) {
+    char error[512];
+    carom_io_scene *scene = NULL;
+    carom_io_soup soup = {0};
+    *out = (model){.path = path};
+    if (!carom_io_load(path, &scene, error, sizeof error)) {
+        fprintf(stderr, "carom: %s\n", error);
+        return false;
+    }
+    bool ok = carom_io_flatten(scene, &soup) && name_parts(out, scene) && build_mesh(out, &soup);
+    carom_io_soup_free(&soup);
+    carom_io_free(scene);
+    if (ok) return true;
+    fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n", path);
+    model_free(out);
+    return false;
+}
+
+void model_free(model *m) {
+    carom_mesh_rim_destroy(m->rim);
+    carom_mesh_destroy(m->mesh);
+    for (size_t i = 0; i < m->part_count; i++)
+        free(m->names[i]);
+    free(m->names);
+    free(m->first);
+    *m = (model){0};
+}
+
+size_t model_part_of(const model *m, uint32_t triangle) {
+    size_t low = 0, high = m->part_count;
+    while (low + 1 < high) {
+        size_t middle = low + (high - low) / 2;
+        if (m->first[middle] <= triangle)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

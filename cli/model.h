@@ -1,0 +1,24 @@
+/* A mesh file as one mesh: what raycast, closest, distance and render work on. */
+#ifndef CAROM_CLI_MODEL_H
+#define CAROM_CLI_MODEL_H
+
+#include "real.h" /* first: it chooses double */
+
+typedef struct model {
+    const char *path;
+    carom_mesh *mesh;
+    carom_mesh_rim *rim; /* of an open one */
+    carom_placed_mesh placed;
+    char **names;    /* of the parts: the meshes that the file places, in its order */
+    uint32_t *first; /* triangle of each part, and the count of all */
+    size_t part_count;
+} model;
+
+/** Triangles count through the parts in the order of the file. `path` must live as long.
+ * @return false when the file is bad or memory ran out; printed, and nothing to free. */
+bool model_load(model *out, const char *path);
+void model_free(model *m);
+/** The part that holds the triangle. */
+size_t model_part_of(const model *m, uint32_t triangle);
+
+#endif

@@ -1,0 +1,88 @@
+/* Numbers as people and programs write them: "1,2,3" or "1 2 3", a record a line. */
+#include "numbers.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int numbers_read(const char *text, double *out, int least, int most) {
+    int count = 0;
+    for (;;) {
+        while (isspace((unsigned char)*text) || (count > 0 && *text == ','))
+            text++;
+        if (!*text) break;
+        char *end;
+        double value = strtod(text, &end);
+        bool parted = !*end || *end == ',' || isspace((unsigned char)*end);
+        if (end == text || !parted || !isfinite(value) || count == most) return 0;
+        out[count++] = value;
+        text = end;
+    }
+    return count >= least ? count : 0;
+}
+
+bool numbers_add(numbers_list *list, const double *record, int count) {
+    size_t width = (size_t)list->width;
+    if (list->count == list->capacity) {
+        size_t more = list->capacity ? 2 * list->capacity : 64;
+        double *grown = realloc(list->value, more * width * sizeof *grown);
+        if (!grown) return false;
+        list->value = grown;
+        list->capacity = more;
+    }
+    double *to = list->value + width * list->count++;
+    for (int i = 0; i < list->width; i++)
+        to[i] = i < count ? record[i] : list->missing;
+    return true;
+}
+
+static bool says_nothing(const char *line) {
+    while (isspace((unsigned char)*line))
+        line++;
+    return !*line || *line == '#';
+}
+
+static bool add_line(numbers_list *list, const char *line, int least) {
+    double record[16];
+    int count = numbers_read(line, record, least, list->width < 16 ? list->width : 16);
+    return count > 0 && numbers_add(list, record, count);
+}
+
+bool numbers_add_file(numbers_list *list, const char *path, int least) {
+    bool standard = !strcmp(path, "-");
+    FILE *in = standard ? stdin : fopen(path, "r");
+    if (!in) {
+        fprintf(stderr, "carom: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    char *line = NULL;
+    size_t size = 0, number = 0;
+    bool ok = true;
+    for (ssize_t length; ok && (length = getline(&line, &size, in)) >= 0;) {
+        number++;
+        if (says_nothing(line)) continue;
+        ok = strlen(line) == (size_t)length && add_line(list, line, least);
+        if (!ok && least < list->width)
+            fprintf(stderr, "carom: %s: line %zu: %d to %d finite numbers are wanted\n", path,
+                    number, least, list->width);
+        else if (!ok)
+            fprintf(stderr, "carom: %s: line %zu: %d finite numbers are wanted\n", path, number,
+                    least);
+    }
+    if (ok && ferror(in)) {
+        fprintf(stderr, "carom: %s: cannot be read: %s\n", path, strerror(errno));
+        ok = false;
+    }
+    free(line);
+    if (!standard) fclose(in);
+    return ok;
+}
+
+void numbers_free(numbers_list *list) {
+    free(list->value);
+    list->value = NULL;
+    list->count = list->capacity = 0;
+}

@@ -1,0 +1,28 @@
+/* Points, rays and poses from the command line and from files of numbers. */
+#ifndef CAROM_CLI_NUMBERS_H
+#define CAROM_CLI_NUMBERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Between `least` and `most` finite numbers, parted by commas or blanks.
+ * @return how many; 0 when the text is anything else. */
+int numbers_read(const char *text, double *out, int least, int most);
+
+/** Records of numbers that grow one by one; a zeroed one is empty. */
+typedef struct numbers_list {
+    int width;     /* numbers kept of a record */
+    double *value; /* width * count; what a record leaves out is `missing` */
+    size_t count, capacity;
+    double missing;
+} numbers_list;
+
+/** False when memory ran out. */
+bool numbers_add(numbers_list *list, const double *record, int count);
+/** One record of `least` to width numbers a line; blank lines and lines that open with # are
+ * skipped. "-" is standard input. @return false, printed, when the file cannot be read or a line is
+ * wrong. */
+bool numbers_add_file(numbers_list *list, const char *path, int least);
+void numbers_free(numbers_list *list);
+
+#endif

@@ -1,0 +1,120 @@
+#!/usr/bin/python3
+"""carom raycast, closest, distance and render as a user runs them: known answers about a cube, bad input."""
+import argparse
+import json
+import pathlib
+import struct
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+parser = argparse.ArgumentParser()
+parser.add_argument("--carom", required=True)
+CAROM = str(pathlib.Path(parser.parse_args().carom).resolve())
+CUBE = ROOT / "test/data/cube.obj"  # from (0, 0, 0) to (1, 1, 1)
+
+
+def run(*arguments, expect=0, given=""):
+    done = subprocess.run([CAROM, *map(str, arguments)], input=given, capture_output=True, text=True, timeout=120)
+    assert done.returncode == expect, (arguments, done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def answers(*arguments, expect=0, given=""):
+    return [json.loads(line) for line in run(*arguments, "--json", expect=expect, given=given).stdout.splitlines()]
+
+
+def raycast():
+    hits = answers("raycast", CUBE, "--ray", "0.25,0.5,3,0,0,-2", "--ray", "5 5 5 0 0 -1", "--ray", "0.25,0.5,3,0,0,-2,1.25")
+    assert [h["ray"] for h in hits] == [0, 1, 2]
+    assert hits[0]["hit"] and hits[0]["t"] == 1 and hits[0]["point"] == [0.25, 0.5, 1] and hits[0]["normal"] == [0, 0, 1]
+    assert abs(sum(hits[0]["barycentric"]) - 1) < 1e-15
+    assert not hits[1]["hit"]
+    assert hits[2]["hit"] and hits[2]["t"] == 1.5 and hits[2]["normal"] == [0, 0, 1]  # towards the ray
+    culled = answers("raycast", CUBE, "--cull", "--rays", "-", given="# a comment\n\n0.25 0.5 3 0 0 -2 1.25\n0.25,0.5,0.5,0,0,1\n")
+    assert [h["hit"] for h in culled] == [False, False]
+    grid = "".join("%r %r 2 0 0 -1\n" % (x / 4, y / 4) for x in range(-1, 6) for y in range(-1, 6))
+    assert sum(h["hit"] for h in answers("raycast", CUBE, "--any", "--rays", "-", given=grid)) == 25
+    assert sum(h["hit"] for h in answers("raycast", CUBE, "--rays", "-", given=grid)) == 25
+    table = run("raycast", CUBE, "--ray", "0.25,0.5,3,0,0,-2").stdout.splitlines()
+    assert len(table) == 2 and table[0].split()[:3] == ["ray", "t", "triangle"] and table[1].split()[:2] == ["0", "1"]
+
+
+def raycast_bad_input():
+    for bad in ("1,2,3", "1,2,3,4,5,x", "nan,0,0,0,0,1", "0,0,0,0,0,1,0,1,2", "", "0,0,0,0,0,inf"):
+        assert "6 to 8" in run("raycast", CUBE, "--ray", bad, expect=2).stderr
+    assert "line 3" in run("raycast", CUBE, "--rays", "-", given="0 0 0 0 0 1\n\n0 0 0 0 0\n", expect=3).stderr
+    assert "line 1" in run("raycast", CUBE, "--rays", "-", given="0 0 0 0 0 1\0 7\n", expect=3).stderr
+    run("raycast", CUBE, expect=2)
+    run("raycast", expect=2)
+    run("raycast", CUBE, "--ray", expect=2)
+    run("raycast", CUBE, "--fast", expect=2)
+    assert "nowhere" in run("raycast", "nowhere.obj", "--ray", "0,0,0,0,0,1", expect=3).stderr
+    assert "nothing" in run("raycast", CUBE, "--rays", "nothing.txt", expect=3).stderr
+    assert not answers("raycast", CUBE, "--ray", "0.5,0.5,3,0,0,0")[0]["hit"]
+
+
+def closest():
+    near = answers("closest", CUBE, "--point", "0.5,0.25,3", "--point", "2,2,2", "--points", "-", given="0.5 0.5 0.75\n1 0.5 0.25\n")
+    assert near[0]["distance"] == 2 and near[0]["closest"] == [0.5, 0.25, 1] and near[0]["side"] == "outside"
+    assert abs(near[1]["distance"] - 3 ** 0.5) < 1e-15 and near[1]["feature"].startswith("vertex")
+    assert near[2]["distance"] == -0.25 and near[2]["side"] == "inside" and near[2]["closest"] == [0.5, 0.5, 1]
+    assert near[3]["distance"] == 0 and near[3]["side"] == "surface"
+    assert all(n["side_by"] == "crossings" for n in near)
+    assert len(run("closest", CUBE, "--point", "0,0,9").stdout.splitlines()) == 2
+    for bad in ("1,2", "1,2,3,4", "a"):
+        run("closest", CUBE, "--point", bad, expect=2)
+    run("closest", CUBE, expect=2)
+    run("closest", "--point", "0,0,0", expect=2)
+    assert "line 2" in run("closest", CUBE, "--points", "-", given="0 0 0\n0 0\n", expect=3).stderr
+
+
+def distance():
+    def of(*arguments, expect=0):
+        return answers("distance", CUBE, CUBE, *arguments, expect=expect)[0]
+
+    apart = of("--pose-b", "3,0,0")
+    assert apart["distance"] == 2 and apart["relation"] == "disjoint" and apart["point_a"][0] == 1 and apart["point_b"][0] == 3
+    assert of("--pose-b", "1,0,0")["distance"] == 0
+    assert of("--pose-b", "1.0000000000000002,0,0")["distance"] > 0
+    half = 0.5 ** 0.5
+    turned = of("--pose-b", "3,0,0,0,0,%r,%r" % (half, half))  # a quarter turn: x from 2 to 3
+    assert abs(turned["distance"] - 1) < 1e-15
+    assert of("--pose-b", "0.5,0,0")["relation"] == "intersects"
+    assert of("--pose-b", "3,0,0", "--within", "2", expect=1)["distance"] == 2
+    of("--pose-b", "3,0,0", "--within", "1.999")
+    for bad in (("--pose-b", "1,2"), ("--pose-b", "0,0,0,0,0,0,0"), ("--within", "-1"), ("--within", "x"), ("--x", "1")):
+        run("distance", CUBE, CUBE, *bad, expect=2)
+    run("distance", CUBE, expect=2)
+    run("distance", CUBE, CUBE, CUBE, expect=2)
+    run("distance", CUBE, "nowhere.stl", expect=3)
+    assert "A to B" in run("distance", CUBE, CUBE, "--pose-b", "3,0,0").stdout
+
+
+def render(folder):
+    png = folder / "cube.png"
+    told = answers("render", CUBE, "--png", png, "--size", "80x60", "--sky", "2")[0]
+    data = png.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (80, 60)
+    assert told["triangles"] == 12 and told["rays"] >= 80 * 60 * 4
+    run("render", CUBE, "--png", folder / "again.png", "--size", "80x60", "--sky", "2")
+    assert (folder / "again.png").read_bytes() == data
+    run("render", CUBE, "--png", folder / "away.png", "--size", "80x60", "--eye", "0,0,9", "--target", "0,0,90")
+    run("render", CUBE, "--png", folder / "n.png", "--size", "8x6", "--color", "normal", "--fov", "20", "--up", "0,0,1", "--samples", "1")
+    assert (folder / "away.png").read_bytes() != data
+    for bad in (("--size", "0x5"), ("--size", "5"), ("--samples", "9"), ("--fov", "180"), ("--color", "red"), ("--up", "0,0,0"), ("--eye", "1")):
+        run("render", CUBE, "--png", folder / "x.png", *bad, expect=2)
+    run("render", CUBE, expect=2)
+    run("render", CUBE, "--png", folder / "no/such/folder.png", "--size", "8x8", expect=3)
+    assert not (folder / "x.png").exists()
+
+
+for command in ("raycast", "closest", "distance", "render"):
+    assert run(command, "--help").stdout.startswith("usage: carom " + command)
+    assert command in run("--help").stdout
+raycast()
+raycast_bad_input()
+closest()
+distance()
+with tempfile.TemporaryDirectory() as name:
+    render(pathlib.Path(name))
