@@ -190,6 +190,9 @@
 #define carom_turn_sincos carom64_turn_sincos
 #define carom_view_box carom64_view_box
 #define carom_view_support carom64_view_support
+#define carom_wide_build carom64_wide_build
+#define carom_wide_create carom64_wide_create
+#define carom_wide_destroy carom64_wide_destroy
 #define carom_wide_nearest carom64_wide_nearest
 #define carom_wide_pack carom64_wide_pack
 #define carom_wide_refit carom64_wide_refit

@@ -9,7 +9,7 @@ static carom_status check_def(const carom_mesh_def *def) {
         (def->triangle_count > 0 && !def->indices))
         return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
-    if (def->triangle_count > UINT32_MAX / 8 || def->vertex_count > UINT32_MAX)
+    if (def->triangle_count >= WIDE_LARGEST || def->vertex_count > UINT32_MAX)
         return CAROM_ERROR_LIMIT;
     for (size_t i = 0; i < def->vertex_count; i++)
         if (!finite3(load3(def->vertices[i]))) return CAROM_ERROR_NOT_FINITE;
@@ -57,6 +57,8 @@ static carom_status fill_mesh(carom_mesh *mesh, const carom_mesh_def *def) {
         mesh->triangles[i] = triangle_of(def, mesh->tree.order[i]);
         mesh->place[mesh->tree.order[i]] = i;
     }
+    if (status == CAROM_OK)
+        status = carom_wide_create(&mesh->wide, def->vertices, def->indices, count, allocator);
     return status;
 }
 
@@ -78,6 +80,7 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
 void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh) return;
     carom_allocator allocator = mesh->allocator;
+    carom_wide_destroy(&mesh->wide, &allocator);
     carom_bvh_destroy(&mesh->tree, &allocator);
     carom_free(&allocator, mesh->triangles);
     carom_free(&allocator, mesh->place);

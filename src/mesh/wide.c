@@ -1,0 +1,135 @@
+/* From triangles to a wide tree: the frame, a box for each triangle rounded outwards, the build
+ * over boxes, and the corners put where their leaves are. */
+#include "mesh/wide.h"
+
+#include <string.h>
+
+#include "mesh/wide_build.h"
+#include "query/raycast/path.h"
+
+/* More than a conversion to float and the rounding of the frame can lose. */
+#define OUTWARD 2.384185791015625e-7 /* 2^-22 */
+#define OUTWARD_LEAST 1e-36
+
+static carom_triangle corners_of(const carom_vec3 *vertices, const uint32_t *indices, uint32_t id) {
+    const uint32_t *corner = indices + 3 * (size_t)id;
+    return (carom_triangle){{vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]}};
+}
+
+/* Scaled before they are subtracted, so that nothing overflows. */
+static wide_frame frame_of(vec3 low, vec3 high) {
+    double largest = max2(max_abs3(low), max_abs3(high));
+    double power = largest > 0.0 ? taming_power(largest) : 1.0;
+    vec3 a = scale3(low, power), b = scale3(high, power);
+    vec3 size = sub3(b, a);
+    double width = max2(max_abs3(size), 1e-12);
+    double scale = power * taming_power(0.5 * width);
+    if (!finite1(scale)) scale = power;
+    return (wide_frame){scale3(add3(scale3(low, scale), scale3(high, scale)), 0.5), scale};
+}
+
+static wide_frame frame_around(const carom_vec3 *vertices, const uint32_t *indices,
+                               uint32_t count) {
+    if (count == 0) return (wide_frame){{0, 0, 0}, 1.0};
+    vec3 low = load3(vertices[indices[0]]), high = low;
+    for (size_t i = 1; i < 3 * (size_t)count; i++) {
+        vec3 x = load3(vertices[indices[i]]);
+        low = vec(min2(low.x, x.x), min2(low.y, x.y), min2(low.z, x.z));
+        high = vec(max2(high.x, x.x), max2(high.y, x.y), max2(high.z, x.z));
+    }
+    return frame_of(low, high);
+}
+
+static CAROM_INLINE float outward_low(double x) {
+    return (float)(x - (fabs(x) * OUTWARD + OUTWARD_LEAST));
+}
+
+static wide_ref ref_of(const wide_frame *frame, const carom_triangle *t, uint32_t id) {
+    vec3 a = wide_local(frame, load3(t->v[0])), b = wide_local(frame, load3(t->v[1]));
+    vec3 c = wide_local(frame, load3(t->v[2]));
+    return (wide_ref){
+        {outward_low(min2(a.x, min2(b.x, c.x))), outward_low(min2(a.y, min2(b.y, c.y))),
+         outward_low(min2(a.z, min2(b.z, c.z)))},
+        id,
+        {outward_low(-max2(a.x, max2(b.x, c.x))), outward_low(-max2(a.y, max2(b.y, c.y))),
+         outward_low(-max2(a.z, max2(b.z, c.z)))},
+        0};
+}
+
+static void place_leaf(wide_tree *tree, wide_leaf leaf, const carom_vec3 *vertices,
+                       const uint32_t *indices) {
+    carom_real *row = tree->corners + 9 * (size_t)leaf.first;
+    for (uint32_t slot = 0; slot < leaf.count; slot++) {
+        uint32_t rank = leaf.first + slot, id = tree->order[rank];
+        carom_triangle t = corners_of(vertices, indices, id);
+        carom_real numbers[9];
+        memcpy(numbers, &t, sizeof numbers);
+        for (uint32_t k = 0; k < 9; k++)
+            row[k * leaf.count + slot] = numbers[k];
+        tree->place[id] = rank;
+        tree->slots[rank] = (uint8_t)(slot | (leaf.count - 1) << 3);
+    }
+}
+
+/* The nodes came with room to grow: they move to where they fit. */
+static carom_status keep_nodes(wide_tree *tree, const wide_nodes *nodes,
+                               const carom_allocator *allocator) {
+    tree->nodes = carom_alloc(allocator, nodes->count, sizeof(wide_node));
+    tree->node_count = nodes->count;
+    if (!tree->nodes) return CAROM_ERROR_MEMORY;
+    memcpy(tree->nodes, nodes->items, nodes->count * sizeof(wide_node));
+    return CAROM_OK;
+}
+
+static carom_status fill_tree(wide_tree *tree, const carom_vec3 *vertices, const uint32_t *indices,
+                              const carom_allocator *allocator) {
+    uint32_t count = tree->count;
+    wide_nodes nodes = {NULL, 0, 0};
+    wide_ref *refs = carom_alloc(allocator, count, sizeof *refs);
+    if (!refs) return CAROM_ERROR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        carom_triangle t = corners_of(vertices, indices, i);
+        refs[i] = ref_of(&tree->frame, &t, i);
+    }
+    carom_status status = carom_wide_build(&nodes, refs, count, allocator);
+    for (uint32_t i = 0; status == CAROM_OK && i < count; i++)
+        tree->order[i] = refs[i].id;
+    carom_free(allocator, refs);
+    if (status == CAROM_OK) status = keep_nodes(tree, &nodes, allocator);
+    for (uint32_t i = 0; status == CAROM_OK && i < WIDE * nodes.count; i++) {
+        uint32_t child = nodes.items[i / WIDE].child[i % WIDE];
+        if (wide_is_leaf(child)) place_leaf(tree, wide_leaf_of(child), vertices, indices);
+    }
+    carom_free(allocator, nodes.items);
+    return status;
+}
+
+carom_status carom_wide_create(wide_tree *out, const carom_vec3 *vertices, const uint32_t *indices,
+                               uint32_t count, const carom_allocator *allocator) {
+    if (count >= WIDE_LARGEST) return CAROM_ERROR_LIMIT;
+    wide_tree tree = {.count = count, .frame = frame_around(vertices, indices, count)};
+    tree.order = carom_alloc(allocator, count, sizeof(uint32_t));
+    tree.place = carom_alloc(allocator, count, sizeof(uint32_t));
+    tree.slots = carom_alloc(allocator, count, sizeof(uint8_t));
+    size_t numbers = 9 * (size_t)count + WIDE_LEAF;
+    tree.corners = carom_alloc(allocator, numbers, sizeof(carom_real));
+    carom_status status = CAROM_ERROR_MEMORY;
+    if (tree.order && tree.place && tree.slots && tree.corners) {
+        memset(tree.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
+        status = fill_tree(&tree, vertices, indices, allocator);
+    }
+    if (status == CAROM_OK)
+        *out = tree;
+    else
+        carom_wide_destroy(&tree, allocator);
+    return status;
+}
+
+void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator) {
+    carom_free(allocator, tree->nodes);
+    carom_free(allocator, tree->order);
+    carom_free(allocator, tree->place);
+    carom_free(allocator, tree->slots);
+    carom_free(allocator, tree->corners);
+    memset(tree, 0, sizeof *tree);
+}

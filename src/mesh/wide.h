@@ -1,0 +1,88 @@
+/* The wide tree of a mesh: eight boxes to a node in structure of arrays, so that one vector
+ * operation asks all of them; leaves of up to eight triangles, corners in structure of arrays too.
+ *
+ * Boxes are in the mesh's own frame, local = (x - center) * scale, where the mesh fills about
+ * [-1, 1] whatever its size (scale is a power of two). They are float in both precisions and hold
+ * their triangles with two float roundings to spare: the tree may only ever save work, the exact
+ * triangle functions decide. A triangle stands in one leaf; its place in the leaves is its rank. */
+#ifndef CAROM_MESH_WIDE_H
+#define CAROM_MESH_WIDE_H
+
+#include "carom/shape.h"
+#include "core/alloc.h"
+#include "math/vec.h"
+
+#define WIDE 8      /* children of a node */
+#define WIDE_LEAF 8 /* triangles of a leaf */
+#define WIDE_LARGEST ((uint32_t)1 << 28)
+/* Below this many halvings and splits by cost runs are halved only: bounds depth and time. */
+#define WIDE_SAH_DEPTH 40
+/* Of a depth-first walk that puts all children of a node on a stack. */
+#define WIDE_STACK (7 * (WIDE_SAH_DEPTH + 28) + WIDE)
+
+/* A child is a node's index, or a leaf: count - 1 and the rank of the first triangle. */
+#define WIDE_IS_LEAF 0x80000000u
+/* Fills up a node; its box is inverted, so nothing meets it. */
+#define WIDE_NONE 0x7fffffffu
+
+typedef struct wide_node {
+    float low[3][WIDE], high[3][WIDE];
+    uint32_t child[WIDE];
+} wide_node;
+
+typedef struct wide_frame {
+    vec3 center; /* times scale */
+    double scale;
+} wide_frame;
+
+typedef struct wide_tree {
+    wide_node *nodes;    /* the root first; none when there are no triangles */
+    uint32_t *order;     /* by rank: the index in the definition */
+    uint32_t *place;     /* by index: the rank */
+    uint8_t *slots;      /* by rank: slot in the leaf, and 8 * (the leaf's count - 1) */
+    carom_real *corners; /* leaf by leaf: component k of slot j at 9 * first + k * count + j */
+    uint32_t node_count, count;
+    wide_frame frame;
+} wide_tree;
+
+typedef struct wide_leaf {
+    uint32_t first, count;
+} wide_leaf;
+
+static inline bool wide_is_leaf(uint32_t child) {
+    return (child & WIDE_IS_LEAF) != 0;
+}
+static inline wide_leaf wide_leaf_of(uint32_t child) {
+    return (wide_leaf){child & (WIDE_LARGEST - 1), ((child >> 28) & 7u) + 1};
+}
+/** Nine rows of leaf.count numbers each: v[0].x, v[0].y, v[0].z, v[1].x ... Eight numbers may be
+ * read from any row's start; those past its end are of no meaning. */
+static inline const carom_real *wide_rows(const wide_tree *tree, wide_leaf leaf) {
+    return tree->corners + 9 * (size_t)leaf.first;
+}
+static inline carom_triangle wide_triangle(const wide_tree *tree, wide_leaf leaf, uint32_t slot) {
+    const carom_real *p = wide_rows(tree, leaf) + slot;
+    uint32_t n = leaf.count;
+    return (carom_triangle){
+        {{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}, {p[6 * n], p[7 * n], p[8 * n]}}};
+}
+/** The leaf that holds a rank. */
+static inline wide_leaf wide_leaf_at(const wide_tree *tree, uint32_t rank) {
+    return (wide_leaf){rank - (tree->slots[rank] & 7u), (tree->slots[rank] >> 3) + 1u};
+}
+static inline carom_triangle wide_triangle_at(const wide_tree *tree, uint32_t rank) {
+    return wide_triangle(tree, wide_leaf_at(tree, rank), tree->slots[rank] & 7u);
+}
+
+/** A point in the mesh's frame; off by half an ulp of each coordinate, or by 1e-300. */
+static inline vec3 wide_local(const wide_frame *frame, vec3 x) {
+    return sub3(scale3(x, frame->scale), frame->center);
+}
+
+/** Builds over `count` finite triangles: those of `vertices` that `indices` names, three each. On
+ * failure `out` is untouched and nothing leaks. */
+carom_status carom_wide_create(wide_tree *out, const carom_vec3 *vertices, const uint32_t *indices,
+                               uint32_t count, const carom_allocator *allocator);
+void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator);
+
+#endif

@@ -1,0 +1,25 @@
+/* What the builder of wide trees sees of triangles: boxes. */
+#ifndef CAROM_MESH_WIDE_BUILD_H
+#define CAROM_MESH_WIDE_BUILD_H
+
+#include "mesh/wide.h"
+
+/* A triangle's box: min x y z, id, and -max x y z, so that boxes grow by taking the least of each
+ * number. Centres are bounded the same way. */
+typedef struct wide_ref {
+    float low[3];
+    uint32_t id;
+    float neg_high[3];
+    uint32_t unused;
+} wide_ref;
+
+typedef struct wide_nodes {
+    wide_node *items;
+    uint32_t count, capacity;
+} wide_nodes;
+
+/** Sorts `refs` by leaf, and writes the nodes over them: a leaf's first is an index into refs. */
+carom_status carom_wide_build(wide_nodes *nodes, wide_ref *refs, uint32_t count,
+                              const carom_allocator *allocator);
+
+#endif
