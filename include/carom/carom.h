@@ -14,6 +14,7 @@
 #include "carom/intersect.h"
 #include "carom/math.h"
 #include "carom/mesh.h"
+#include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
 #include "carom/overlap.h"
 #include "carom/penetration.h"
@@ -22,7 +23,6 @@
 #include "carom/shape.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
-#include "carom/tasks.h"
 #include "carom/toi.h"
 #include "carom/world.h"
 

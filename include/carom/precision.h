@@ -53,6 +53,8 @@
 #define carom_closest_point_aabb carom64_closest_point_aabb
 #define carom_closest_point_line carom64_closest_point_line
 #define carom_closest_point_mesh carom64_closest_point_mesh
+#define carom_closest_point_mesh_several carom64_closest_point_mesh_several
+#define carom_closest_point_mesh_within carom64_closest_point_mesh_within
 #define carom_closest_point_obb carom64_closest_point_obb
 #define carom_closest_point_plane carom64_closest_point_plane
 #define carom_closest_point_plane_unit carom64_closest_point_plane_unit
@@ -62,6 +64,7 @@
 #define carom_closest_point_sphere carom64_closest_point_sphere
 #define carom_closest_point_triangle carom64_closest_point_triangle
 #define carom_closest_points carom64_closest_points
+#define carom_closest_points_mesh carom64_closest_points_mesh
 #define carom_closest_segment_aabb carom64_closest_segment_aabb
 #define carom_closest_segment_segment carom64_closest_segment_segment
 #define carom_closest_segment_triangle carom64_closest_segment_triangle
@@ -76,8 +79,10 @@
 #define carom_contact_point carom64_contact_point
 #define carom_cylinder carom64_cylinder
 #define carom_distance_function carom64_distance_function
+#define carom_distance_point_mesh_signed carom64_distance_point_mesh_signed
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
 #define carom_distance_point_segment_squared carom64_distance_point_segment_squared
+#define carom_distance_points_mesh_signed carom64_distance_points_mesh_signed
 #define carom_ellipsoid carom64_ellipsoid
 #define carom_event_kind carom64_event_kind
 #define carom_fit_aabb_aabb carom64_fit_aabb_aabb
@@ -155,11 +160,15 @@
 #define carom_mesh_rim_create carom64_mesh_rim_create
 #define carom_mesh_rim_destroy carom64_mesh_rim_destroy
 #define carom_mesh_side carom64_mesh_side
+#define carom_mesh_signed carom64_mesh_signed
+#define carom_mesh_solid carom64_mesh_solid
+#define carom_mesh_solid_of carom64_mesh_solid_of
 #define carom_mesh_solidity carom64_mesh_solidity
 #define carom_mesh_solidity_of carom64_mesh_solidity_of
 #define carom_mesh_sweep_hit carom64_mesh_sweep_hit
 #define carom_mesh_triangle carom64_mesh_triangle
 #define carom_mesh_triangle_count carom64_mesh_triangle_count
+#define carom_mesh_winding_number carom64_mesh_winding_number
 #define carom_moving_point carom64_moving_point
 #define carom_moving_segment carom64_moving_segment
 #define carom_moving_shape carom64_moving_shape
@@ -188,6 +197,7 @@
 #define carom_overlap_plane_triangle carom64_overlap_plane_triangle
 #define carom_overlap_point_aabb carom64_overlap_point_aabb
 #define carom_overlap_point_halfspace carom64_overlap_point_halfspace
+#define carom_overlap_point_mesh_within carom64_overlap_point_mesh_within
 #define carom_overlap_point_obb carom64_overlap_point_obb
 #define carom_overlap_point_plane carom64_overlap_point_plane
 #define carom_overlap_point_point carom64_overlap_point_point
@@ -298,6 +308,7 @@
 #define carom_shape_problem carom64_shape_problem
 #define carom_shape_support carom64_shape_support
 #define carom_shape_supports carom64_shape_supports
+#define carom_sign_method carom64_sign_method
 #define carom_space carom64_space
 #define carom_space_box carom64_space_box
 #define carom_space_build carom64_space_build
@@ -339,6 +350,8 @@
 #define carom_sweep_sphere_sphere carom64_sweep_sphere_sphere
 #define carom_sweep_sphere_triangle carom64_sweep_sphere_triangle
 #define carom_sweep_vertex_face carom64_sweep_vertex_face
+#define carom_task carom64_task
+#define carom_task_hook carom64_task_hook
 #define carom_tetrahedron carom64_tetrahedron
 #define carom_toi carom64_toi
 #define carom_toi_hit carom64_toi_hit

@@ -1,140 +1,75 @@
-/* The nearest point of a mesh, and the triangles that a sphere or box touches. Nodes are left out
- * by the distance to their boxes, widened for rounding; the triangle functions alone decide. */
-#include "carom/overlap.h"
-#include "mesh/mesh_data.h"
+/* The nearest point of a mesh, of one point or of many. The limit shrinks with every triangle
+ * found, and starts the smaller the better: in a batch at what the last point's triangle gives. */
+#include "carom/mesh_near.h"
 
-static double box_distance2(vec3 p, const bvh_node *node) {
-    vec3 low = load3(node->min), high = load3(node->max);
-    vec3 d =
-        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
-            max2(max2(low.z - p.z, p.z - high.z), 0.0));
-    return len2(d);
-}
-
-/* ---- nearest point */
+#include "mesh/near_walk.h"
 
 typedef struct nearest_search {
-    vec3 point;
-    carom_vec3 given;
-    const carom_mesh *mesh;
+    near_search search;
     bool found;
     carom_mesh_closest best;
-    double limit; /* squared */
 } nearest_search;
 
-static double nearest_key(const void *context, const bvh_node *node) {
-    const nearest_search *s = context;
-    double d2 = box_distance2(s->point, node);
-    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
+/* The triangle in place `slot`, by leaf. */
+static void try_nearest(nearest_search *s, uint32_t slot) {
+    const carom_mesh *mesh = s->search.mesh;
+    carom_closest_on_triangle at =
+        carom_closest_point_triangle(s->search.given, &mesh->triangles[slot]);
+    uint32_t triangle = mesh->tree.order[slot];
+    carom_real best = s->best.at.distance;
+    if (!(at.distance < best || (at.distance == best && triangle < s->best.triangle))) return;
+    s->found = true;
+    s->best = (carom_mesh_closest){triangle, at};
+    s->search.limit = min2(s->search.limit, near_limit(at.distance));
 }
 
 static void nearest_leaf(void *context, const bvh_node *node) {
-    nearest_search *s = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_closest_on_triangle at =
-            carom_closest_point_triangle(s->given, &s->mesh->triangles[i]);
-        uint32_t triangle = s->mesh->tree.order[i];
-        carom_real best = s->best.at.distance;
-        if (s->found &&
-            !(at.distance < best || (at.distance == best && triangle < s->best.triangle)))
-            continue;
-        s->found = true;
-        s->best = (carom_mesh_closest){triangle, at};
-        double reach = widen_up((double)at.distance);
-        if (reach * reach < DBL_MAX / 2.0) s->limit = reach * reach + DBL_MIN;
-    }
+    for (uint32_t i = node->first; i < node->first + node->count; i++)
+        try_nearest(context, i);
 }
 
+static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
+
 carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
-    nearest_search s = {.point = load3(point), .given = point, .mesh = mesh, .limit = DBL_MAX};
-    if (finite3(s.point)) bvh_visit_nearest(&mesh->tree, nearest_key, nearest_leaf, &s, &s.limit);
-    if (!s.found) s.best.at.distance = (carom_real)INFINITY;
+    nearest_search s = {near_search_start(point, mesh, (carom_real)INFINITY), false, nothing_near};
+    near_walk(&s.search, nearest_leaf);
     return s.best;
 }
 
-/* ---- triangles in touch: the caller's buffer is a heap, largest index on top, so that it ends
- * with the least */
-
-typedef struct index_heap {
-    uint32_t *items;
-    size_t capacity, count, total;
-} index_heap;
-
-static void sift_down(index_heap *heap, size_t i) {
-    uint32_t item = heap->items[i];
-    for (size_t child = 2 * i + 1; child < heap->count; child = 2 * i + 1) {
-        if (child + 1 < heap->count && heap->items[child + 1] > heap->items[child]) child++;
-        if (heap->items[child] <= item) break;
-        heap->items[i] = heap->items[child];
-        i = child;
-    }
-    heap->items[i] = item;
+carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
+                                                   carom_real distance) {
+    if (!(distance >= 0)) return nothing_near;
+    nearest_search s = {near_search_start(point, mesh, distance), false, nothing_near};
+    near_walk(&s.search, nearest_leaf);
+    return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
 }
 
-static void keep_index(index_heap *heap, uint32_t index) {
-    heap->total++;
-    if (heap->count < heap->capacity) {
-        size_t i = heap->count++;
-        for (; i > 0 && heap->items[(i - 1) / 2] < index; i = (i - 1) / 2)
-            heap->items[i] = heap->items[(i - 1) / 2];
-        heap->items[i] = index;
-    } else if (heap->capacity > 0 && index < heap->items[0]) {
-        heap->items[0] = index;
-        sift_down(heap, 0);
-    }
+void carom_closest_points_mesh(const carom_vec3 *points, size_t count, const carom_mesh *mesh,
+                               carom_mesh_closest *nearest) {
+    for (size_t i = 0; i < count; i++)
+        nearest[i] = carom_closest_point_mesh(points[i], mesh);
 }
 
-static size_t finish_heap(index_heap *heap) {
-    while (heap->count > 1) {
-        uint32_t largest = heap->items[0];
-        heap->items[0] = heap->items[--heap->count];
-        heap->items[heap->count] = largest;
-        sift_down(heap, 0);
-    }
-    return heap->total;
+/* ---- closer than */
+
+typedef struct within_search {
+    near_search search;
+    carom_real distance;
+    bool found;
+} within_search;
+
+static void within_leaf(void *context, const bvh_node *node) {
+    within_search *s = context;
+    for (uint32_t i = node->first; i < node->first + node->count && !s->found; i++)
+        s->found =
+            carom_closest_point_triangle(s->search.given, &s->search.mesh->triangles[i]).distance <=
+            s->distance;
+    if (s->found) s->search.limit = -1.0;
 }
 
-typedef struct touch_search {
-    const carom_mesh *mesh;
-    const carom_sphere *sphere; /* one of the two */
-    const carom_aabb *box;
-    vec3 center;
-    double reach2;
-    index_heap found;
-} touch_search;
-
-static bool touch_enter(const void *context, const bvh_node *node) {
-    const touch_search *s = context;
-    if (s->sphere) return box_distance2(s->center, node) <= s->reach2;
-    return node->min.x <= s->box->max.x && node->max.x >= s->box->min.x &&
-           node->min.y <= s->box->max.y && node->max.y >= s->box->min.y &&
-           node->min.z <= s->box->max.z && node->max.z >= s->box->min.z;
-}
-
-static bool touch_leaf(void *context, const bvh_node *node) {
-    touch_search *s = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        const carom_triangle *t = &s->mesh->triangles[i];
-        bool touch = s->sphere ? carom_overlap_sphere_triangle(s->sphere, t)
-                               : carom_overlap_aabb_triangle(s->box, t);
-        if (touch) keep_index(&s->found, s->mesh->tree.order[i]);
-    }
-    return true;
-}
-
-size_t carom_overlap_sphere_mesh(const carom_sphere *sphere, const carom_mesh *mesh,
-                                 uint32_t *triangles, size_t capacity) {
-    touch_search s = {mesh, sphere, NULL, load3(sphere->center), 0.0, {triangles, capacity, 0, 0}};
-    double r = (double)sphere->radius, reach = r * (1.0 + 1e-12);
-    s.reach2 = reach * reach > 1e-280 ? reach * reach : 1e-280;
-    if (!(r >= 0.0)) return 0;
-    bvh_visit(&mesh->tree, touch_enter, touch_leaf, &s);
-    return finish_heap(&s.found);
-}
-
-size_t carom_overlap_aabb_mesh(const carom_aabb *box, const carom_mesh *mesh, uint32_t *triangles,
-                               size_t capacity) {
-    touch_search s = {mesh, NULL, box, {0, 0, 0}, 0.0, {triangles, capacity, 0, 0}};
-    bvh_visit(&mesh->tree, touch_enter, touch_leaf, &s);
-    return finish_heap(&s.found);
+bool carom_overlap_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
+                                     carom_real distance) {
+    within_search s = {near_search_start(point, mesh, distance), distance, false};
+    if (distance >= 0 && (double)distance <= DBL_MAX) near_walk(&s.search, within_leaf);
+    return s.found;
 }

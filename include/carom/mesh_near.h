@@ -1,0 +1,87 @@
+/* carom: the nearest points of a mesh, and on which side of its surface a point is.
+ *
+ * Distances and points are those of carom_closest_point_triangle, bit for bit as brute force over
+ * all triangles gives them; ties go to the lower triangle index. A point that is not finite has no
+ * nearest point: distance INFINITY, everything else zero. */
+#ifndef CAROM_MESH_NEAR_H
+#define CAROM_MESH_NEAR_H
+
+#include "carom/mesh_pair.h"
+
+CAROM_BEGIN
+
+/** The nearest point if it is at most `distance` away, else distance INFINITY.
+ * @cost Less than carom_closest_point_mesh, the less the smaller `distance` is. */
+CAROM_API carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point,
+                                                             const carom_mesh *mesh,
+                                                             carom_real distance);
+/** Is any triangle at most `distance` away? Ends at the first one that is. */
+CAROM_API bool carom_overlap_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
+                                               carom_real distance);
+/** The `capacity` nearest triangles of those at most `distance` away, by distance and then index,
+ * each with its own closest point. Indices alone, of all in reach: carom_overlap_sphere_mesh.
+ * @return how many were found. */
+CAROM_API size_t carom_closest_point_mesh_several(carom_vec3 point, const carom_mesh *mesh,
+                                                  carom_real distance, carom_mesh_closest *nearest,
+                                                  size_t capacity);
+/** carom_closest_point_mesh for each of many points, faster than one by one. Parts of one batch may
+ * be asked from several threads at once; no answer depends on the other points. */
+CAROM_API void carom_closest_points_mesh(const carom_vec3 *points, size_t count,
+                                         const carom_mesh *mesh, carom_mesh_closest *nearest);
+
+/* ---- inside and outside */
+
+/** How the side of a point was found. */
+typedef enum carom_sign_method {
+    CAROM_SIGN_NONE = 0, /**< not at all: the mesh is missing or empty, or the point not finite */
+    /** By the normal of the nearest face, or the angle-weighted normal of the nearest edge or
+     * vertex: for meshes that are closed, run along every edge equally often both ways, and do not
+     * cross themselves. */
+    CAROM_SIGN_NORMAL,
+    CAROM_SIGN_PARITY, /**< a ray crosses the surface an odd number of times; exact */
+    CAROM_SIGN_WINDING /**< the generalised winding number exceeds one half in magnitude */
+} carom_sign_method;
+
+/** A mesh as the boundary of a solid. carom_mesh_solid_of fills it; `method` may be changed, and
+ * `rim` set, which makes WINDING fast. */
+typedef struct carom_mesh_solid {
+    const carom_mesh *mesh;
+    carom_sign_method method;
+    bool inside_out; /**< for NORMAL: the triangles' normals point into the solid */
+    const carom_mesh_rim *rim;
+} carom_mesh_solid;
+
+typedef struct carom_mesh_signed {
+    carom_real distance; /**< negative inside */
+    carom_mesh_place place;
+    carom_sign_method method; /**< which one decided this point; NONE on the surface */
+    carom_mesh_closest nearest;
+} carom_mesh_signed;
+
+/** Looks at all triangles and chooses: NORMAL for closed and oriented meshes, PARITY for closed
+ * ones that are not oriented or enclose nothing, WINDING for all others.
+ * @accuracy Sums of 128-bit hashes: wrong once in 2^128 meshes.
+ * @cost One pass over the triangles. */
+CAROM_API carom_mesh_solid carom_mesh_solid_of(const carom_mesh *mesh);
+
+/** The signed distance. Where NORMAL cannot be sure (two parts of the surface are equally near, a
+ * thin triangle, more than two triangles at an edge) PARITY decides, and says so.
+ * @source [Baerentzen05] for the normals, [Jacobson13] for the winding number. */
+CAROM_API carom_mesh_signed carom_distance_point_mesh_signed(carom_vec3 point,
+                                                             const carom_mesh_solid *solid);
+/** carom_distance_point_mesh_signed for each of many points. */
+CAROM_API void carom_distance_points_mesh_signed(const carom_vec3 *points, size_t count,
+                                                 const carom_mesh_solid *solid,
+                                                 carom_mesh_signed *distances);
+
+/** The part of all directions from the point in which the surface shows its inner side, less that
+ * in which it shows its outer: 1 inside a closed mesh and 0 outside, in between for open ones.
+ * @degenerate on the surface: one of the values beside it, or the mean of both. 0 for a point that
+ * is not finite.
+ * @accuracy 1e-13 times the number of triangles.
+ * @cost All triangles. */
+CAROM_API carom_real carom_mesh_winding_number(carom_vec3 point, const carom_mesh *mesh);
+
+CAROM_END
+
+#endif

@@ -1,0 +1,270 @@
+/* The signed distance. The side is that of the nearest face, edge or vertex: of a face by its
+ * plane, of an edge and a vertex by the angle-weighted sum of the normals round it, which for a
+ * nearest point has the right sign [Baerentzen05]. All triangles that are nearest up to rounding
+ * must agree on the feature and no triangle round it be thin; otherwise the two sides of a thin
+ * wall might be confused, and the exact count of crossings decides. Who is round an edge or vertex
+ * is told by position, with a search through the tree; nothing is kept. */
+#include "carom/mesh_near.h"
+
+#include "math/predicates.h"
+#include "math/turn.h"
+#include "mesh/near_walk.h"
+#include "mesh/pair_inside.h"
+#include "query/closest/kernel_point_triangle.h"
+
+/* What squared distances are uncertain by, relatively, and times the distance and the reach of the
+ * triangle. */
+#define SIDE_TIE 1e-13
+#define SIDE_ROUNDING 1e-14
+#define SIDE_TIES 24
+/* The squares of what the kernel multiplies stay in range between these. */
+#define SIDE_LEAST 1e-90
+#define SIDE_MOST 1e90
+
+/* ---- the triangles that are nearest */
+
+typedef struct side_tie {
+    double low, slack; /* the squared distance less its slack */
+    uint32_t slot;
+    carom_feature feature;
+} side_tie;
+
+typedef struct side_search {
+    near_search search;
+    double least; /* no less than the least squared distance */
+    double slack; /* the largest of the ties */
+    double reach; /* no triangle has a larger one */
+    int count;
+    bool crowded; /* more ties than places */
+    side_tie ties[SIDE_TIES];
+} side_search;
+
+static void drop_far_ties(side_search *s) {
+    int kept = 0;
+    s->slack = 0.0;
+    for (int i = 0; i < s->count; i++) {
+        if (!(s->ties[i].low <= s->least)) continue;
+        s->slack = max2(s->slack, s->ties[i].slack);
+        s->ties[kept++] = s->ties[i];
+    }
+    s->count = kept;
+}
+
+static double tie_slack(double d2, double reach) {
+    return SIDE_TIE * d2 + SIDE_ROUNDING * sqrt(d2) * reach;
+}
+
+static void try_tie(side_search *s, uint32_t slot) {
+    const carom_vec3 *t = s->search.mesh->triangles[slot].v;
+    vec3 p = s->search.point, v[3] = {load3(t[0]), load3(t[1]), load3(t[2])};
+    on_triangle on = point_triangle(p, v[0], v[1], v[2]);
+    double reach2 = max2(len2(sub3(p, v[0])), max2(len2(sub3(v[1], v[0])), len2(sub3(v[2], v[0]))));
+    double slack = tie_slack(on.d2, sqrt(reach2));
+    if (!(on.d2 - slack <= s->least)) return;
+    s->least = min2(s->least, on.d2 + slack);
+    if (s->count == SIDE_TIES) drop_far_ties(s);
+    if (s->count == SIDE_TIES)
+        s->crowded = true;
+    else
+        s->ties[s->count++] = (side_tie){on.d2 - slack, slack, slot, on.feature};
+}
+
+static void side_leaf(void *context, const bvh_node *node) {
+    side_search *s = context;
+    for (uint32_t i = node->first; i < node->first + node->count; i++)
+        try_tie(s, i);
+    s->search.limit = min2(s->search.limit, s->least + tie_slack(s->least, s->reach));
+}
+
+/* ---- the feature they have in common */
+
+/* One, two or three vertices; the nearest point is within. */
+typedef struct side_feature {
+    int count;
+    carom_vec3 v[3];
+} side_feature;
+
+static side_feature feature_of_tie(const carom_mesh *mesh, const side_tie *tie) {
+    const carom_vec3 *v = mesh->triangles[tie->slot].v;
+    if (tie->feature == CAROM_FACE) return (side_feature){3, {v[0], v[1], v[2]}};
+    if (tie->feature >= CAROM_VERTEX_0)
+        return (side_feature){1, {v[tie->feature - CAROM_VERTEX_0]}};
+    int from = (int)tie->feature - CAROM_EDGE_01;
+    return (side_feature){2, {v[from], v[(from + 1) % 3]}};
+}
+
+static bool same_position(carom_vec3 a, carom_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static int corner_at(const carom_triangle *t, carom_vec3 position) {
+    for (int k = 0; k < 3; k++)
+        if (same_position(t->v[k], position)) return k;
+    return -1;
+}
+
+static bool triangle_has(const carom_triangle *t, const side_feature *f) {
+    for (int i = 0; i < f->count; i++)
+        if (corner_at(t, f->v[i]) < 0) return false;
+    return true;
+}
+
+/* The least feature of all ties, if each of their triangles has it. */
+static bool common_feature(side_feature *out, const side_search *s) {
+    out->count = 4;
+    for (int i = 0; i < s->count; i++) {
+        side_feature f = feature_of_tie(s->search.mesh, &s->ties[i]);
+        if (f.count < out->count) *out = f;
+    }
+    for (int i = 0; i < s->count; i++)
+        if (!triangle_has(&s->search.mesh->triangles[s->ties[i].slot], out)) return false;
+    return s->count > 0 && !s->crowded && (out->count < 3 || s->count == 1);
+}
+
+/* ---- the sign */
+
+typedef struct side_fan {
+    const carom_mesh *mesh;
+    const side_feature *feature;
+    vec3 at, point;
+    vec3 sum; /* of normals */
+    int count, front, back;
+    int runs; /* along an edge, this way less that way */
+    bool doubtful;
+} side_fan;
+
+static bool fan_enter(const void *context, const bvh_node *node) {
+    carom_vec3 v = ((const side_fan *)context)->feature->v[0];
+    return node->min.x <= v.x && v.x <= node->max.x && node->min.y <= v.y && v.y <= node->max.y &&
+           node->min.z <= v.z && v.z <= node->max.z;
+}
+
+/* The angle between two sides, as a part of a turn. */
+static double angle_of_sides(vec3 a, vec3 b, double area) {
+    return carom_turn_angle(area, dot3(a, b));
+}
+
+static void fan_add(side_fan *fan, const carom_triangle *t) {
+    int k = corner_at(t, fan->feature->v[0]);
+    vec3 a = load3(t->v[k]), b = load3(t->v[(k + 1) % 3]), c = load3(t->v[(k + 2) % 3]);
+    vec3 ab = sub3(b, a), ac = sub3(c, a), n = cross3(ab, ac);
+    double nn = len2(n), area = sqrt(nn);
+    fan->count++;
+    if (!(nn > THIN_TRIANGLE * len2(ab) * len2(ac)) || !finite1(nn)) {
+        fan->doubtful = true;
+        return;
+    }
+    double weight = 1.0;
+    if (fan->feature->count == 1) weight = angle_of_sides(ab, ac, area);
+    fan->sum = mad3(fan->sum, n, weight / area);
+    int side = carom_orient3d(a, b, c, fan->point);
+    fan->front += side > 0;
+    fan->back += side < 0;
+    fan->runs +=
+        fan->feature->count > 1 && same_position(t->v[(k + 1) % 3], fan->feature->v[1]) ? 1 : -1;
+}
+
+static bool fan_leaf(void *context, const bvh_node *node) {
+    side_fan *fan = context;
+    for (uint32_t i = node->first; i < node->first + node->count; i++)
+        if (triangle_has(&fan->mesh->triangles[i], fan->feature))
+            fan_add(fan, &fan->mesh->triangles[i]);
+    return true;
+}
+
+/* Where all triangles round it have the point on one side the exact signs tell; else the sum. The
+ * direction from the true nearest point may be another by an angle of `noise`. */
+static int sign_at_feature(const side_search *s, const side_feature *feature, double noise) {
+    const carom_mesh *mesh = s->search.mesh;
+    vec3 point = s->search.point;
+    side_fan fan = {.mesh = mesh, .feature = feature, .point = point, .at = load3(feature->v[0])};
+    bvh_visit(&mesh->tree, fan_enter, fan_leaf, &fan);
+    if (fan.doubtful || fan.count == 0) return 0;
+    if (feature->count == 3) return fan.count == 1 ? fan.front - fan.back : 0;
+    if (feature->count == 2 && (fan.count != 2 || fan.runs != 0)) return 0;
+    if (fan.front == fan.count) return 1;
+    if (fan.back == fan.count) return -1;
+    vec3 away = sub3(point, fan.at);
+    double along = dot3(away, fan.sum), least = noise * sqrt(len2(away));
+    return along > least ? 1 : along < -least ? -1 : 0;
+}
+
+/* 1 on the side of the normals, -1 on the other, 0 where they cannot tell. */
+static int sign_by_normals(carom_vec3 point, const carom_mesh *mesh, carom_real distance) {
+    side_search s = {.search = near_search_start(point, mesh, distance), .least = (double)INFINITY};
+    middle_box box = middle_of_node(&mesh->tree.nodes[0]);
+    side_feature feature;
+    s.reach = 4.0 * max_abs3(box.half) + (double)distance;
+    s.search.limit = min2(s.search.limit + 2.0 * tie_slack(s.search.limit, s.reach), DBL_MAX);
+    near_walk(&s.search, side_leaf);
+    drop_far_ties(&s);
+    if (!(s.least > SIDE_LEAST && s.least < SIDE_MOST)) return 0;
+    if (!common_feature(&feature, &s)) return 0;
+    return sign_at_feature(&s, &feature, 8.0 * sqrt(s.slack / s.least));
+}
+
+/* ---- */
+
+static carom_mesh_place place_by_count(carom_vec3 point, const carom_mesh_solid *solid,
+                                       carom_mesh_solidity solidity) {
+    placed_frame frame;
+    carom_placed_mesh placed = {.mesh = solid->mesh, .rim = solid->rim};
+    if (!carom_placed_frame(&frame, &placed)) return CAROM_PLACE_OUTSIDE;
+    return carom_place_in_frame(&frame, solidity, point);
+}
+
+static void find_side(carom_mesh_signed *out, carom_vec3 point, const carom_mesh_solid *solid) {
+    out->method = solid->method;
+    if (solid->method == CAROM_SIGN_WINDING) {
+        out->place = place_by_count(point, solid, CAROM_SOLIDITY_OPEN);
+        return;
+    }
+    int sign = solid->method == CAROM_SIGN_NORMAL
+                   ? sign_by_normals(point, solid->mesh, out->nearest.at.distance)
+                   : 0;
+    if (sign == 0) {
+        out->method = CAROM_SIGN_PARITY;
+        out->place = place_by_count(point, solid, CAROM_SOLIDITY_CLOSED);
+        return;
+    }
+    out->place = (sign < 0) != solid->inside_out ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
+}
+
+static carom_mesh_signed side_of_nearest(carom_vec3 point, const carom_mesh_solid *solid,
+                                         const carom_mesh_closest *nearest) {
+    carom_mesh_signed out = {.distance = nearest->at.distance, .nearest = *nearest};
+    if (!(nearest->at.distance <= CAROM_REAL_MAX)) return out;
+    if (nearest->at.distance == 0)
+        out.place = CAROM_PLACE_SURFACE;
+    else
+        find_side(&out, point, solid);
+    if (out.place == CAROM_PLACE_INSIDE) out.distance = -out.distance;
+    return out;
+}
+
+static const carom_mesh_signed no_side = {.distance = (carom_real)INFINITY,
+                                          .nearest = {.at = {.distance = (carom_real)INFINITY}}};
+
+carom_mesh_signed carom_distance_point_mesh_signed(carom_vec3 point,
+                                                   const carom_mesh_solid *solid) {
+    if (!solid || !solid->mesh || solid->method == CAROM_SIGN_NONE) return no_side;
+    carom_mesh_closest nearest = carom_closest_point_mesh(point, solid->mesh);
+    return side_of_nearest(point, solid, &nearest);
+}
+
+/* Enough for the nearest points of a batch to be found together. */
+#define SIGNED_BLOCK 256
+
+void carom_distance_points_mesh_signed(const carom_vec3 *points, size_t count,
+                                       const carom_mesh_solid *solid,
+                                       carom_mesh_signed *distances) {
+    carom_mesh_closest nearest[SIGNED_BLOCK];
+    bool answers = solid && solid->mesh && solid->method != CAROM_SIGN_NONE;
+    for (size_t first = 0; first < count; first += SIGNED_BLOCK) {
+        size_t part = count - first < SIGNED_BLOCK ? count - first : SIGNED_BLOCK;
+        if (answers) carom_closest_points_mesh(points + first, part, solid->mesh, nearest);
+        for (size_t i = 0; i < part; i++)
+            distances[first + i] =
+                answers ? side_of_nearest(points[first + i], solid, &nearest[i]) : no_side;
+    }
+}

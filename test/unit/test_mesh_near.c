@@ -1,0 +1,178 @@
+/* Nearest points of meshes: every form equals brute force over the triangles, bit for bit. */
+#include "test_mesh_common.h"
+
+static carom_mesh_closest brute[LARGEST];
+
+/* All triangles of the mesh, nearest first, ties by index. */
+static void sort_by_distance(const soup *s, carom_vec3 p) {
+    for (size_t i = 0; i < s->def.triangle_count; i++) {
+        carom_triangle t = given(s, i);
+        carom_mesh_closest item = {(uint32_t)i, carom_closest_point_triangle(p, &t)};
+        size_t k = i;
+        for (; k > 0 && brute[k - 1].at.distance > item.at.distance; k--)
+            brute[k] = brute[k - 1];
+        brute[k] = item;
+    }
+}
+
+static void assert_same_closest(const carom_mesh_closest *a, const carom_mesh_closest *b) {
+    assert_int_equal(a->triangle, b->triangle);
+    assert_true(a->at.distance == b->at.distance);
+    assert_int_equal(a->at.feature, b->at.feature);
+    assert_same(a->at.point_a, b->at.point_a);
+    assert_same(a->at.point_b, b->at.point_b);
+    assert_same(a->at.barycentric, b->at.barycentric);
+}
+
+static void assert_nothing(const carom_mesh_closest *c) {
+    assert_true(c->at.distance == HUGE_VAL && c->triangle == 0);
+    assert_true(length_of(c->at.point_a) + length_of(c->at.point_b) == 0);
+}
+
+static void check_within(const soup *s, carom_vec3 p) {
+    carom_real least = brute[0].at.distance;
+    const carom_real limits[] = {0,
+                                 least,
+                                 next_number(least, 0),
+                                 next_number(least, HUGE_VAL),
+                                 least * 2,
+                                 (carom_real)HUGE_VAL};
+    for (int i = 0; i < COUNT(limits); i++) {
+        carom_mesh_closest found = carom_closest_point_mesh_within(p, s->mesh, limits[i]);
+        bool near = least <= limits[i];
+        if (near)
+            assert_same_closest(&found, &brute[0]);
+        else
+            assert_nothing(&found);
+        if (limits[i] < HUGE_VAL)
+            assert_int_equal(carom_overlap_point_mesh_within(p, s->mesh, limits[i]), near);
+    }
+}
+
+static void check_several(const soup *s, carom_vec3 p) {
+    static carom_mesh_closest found[LARGEST + 1];
+    size_t count = s->def.triangle_count;
+    const size_t capacities[] = {0, 1, 2, 7, count / 2, count, LARGEST};
+    for (int k = 0; k < COUNT(capacities); k++) {
+        carom_real limit = k % 2 ? (carom_real)HUGE_VAL : brute[count / 3].at.distance;
+        size_t expected = 0, capacity = capacities[k];
+        while (expected < count && expected < capacity && brute[expected].at.distance <= limit)
+            expected++;
+        found[expected].triangle = 0xabcdef;
+        size_t got = carom_closest_point_mesh_several(p, s->mesh, limit, found, capacity);
+        assert_int_equal(got, expected);
+        for (size_t i = 0; i < got; i++)
+            assert_same_closest(&found[i], &brute[i]);
+        assert_int_equal(found[expected].triangle, 0xabcdef);
+    }
+}
+
+#define BATCH 300
+
+static void check_near(const soup *s, int style) {
+    static carom_vec3 points[BATCH];
+    static carom_mesh_closest batch[BATCH + 1];
+    for (int k = 0; k < BATCH; k++) {
+        points[k] = any_point(style);
+        if (k % 5 == 0) points[k] = s->vertices[(size_t)k % s->def.vertex_count];
+        if (k % 17 == 1) SCALE(points[k], 1000);
+        if (k % 31 == 2) points[k].y = (carom_real)NAN;
+    }
+    batch[BATCH].triangle = 0xabcdef;
+    carom_closest_points_mesh(points, BATCH, s->mesh, batch);
+    assert_int_equal(batch[BATCH].triangle, 0xabcdef);
+    for (int k = 0; k < BATCH; k++) {
+        carom_mesh_closest one = carom_closest_point_mesh(points[k], s->mesh);
+        assert_same_closest(&batch[k], &one);
+        if (k % 31 == 2) {
+            assert_nothing(&one);
+            continue;
+        }
+        if (k % 6 != 0) continue;
+        sort_by_distance(s, points[k]);
+        assert_same_closest(&one, &brute[0]);
+        check_within(s, points[k]);
+        check_several(s, points[k]);
+    }
+}
+
+static void near_equals_brute_force(void **state) {
+    (void)state;
+    for_each_style(check_near);
+}
+
+/* Points as far away as numbers go, and the mesh at either end of the range. */
+static void extremes(void **state) {
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        volume_seed = 77;
+        unit = 1;
+        int top = sizeof(carom_real) == 4 ? 100 : 900;
+        const int exponents[6] = {top, -top, 0, 0, top, -top};
+        unit = ldexp(1, exponents[k]);
+        make_soup(&shared, 0);
+        for (int i = 0; i < 12; i++) {
+            carom_vec3 p = any_point(0);
+            double away = k == 2   ? (double)CAROM_REAL_MAX / 8
+                          : k == 3 ? 1 / ldexp(1, top)
+                          : k == 4 ? 0x1p20
+                                   : 0x1p-20;
+            SCALE(p, away);
+            sort_by_distance(&shared, p);
+            carom_mesh_closest found = carom_closest_point_mesh(p, shared.mesh);
+            assert_same_closest(&found, &brute[0]);
+        }
+        carom_mesh_destroy(shared.mesh);
+    }
+    unit = 1;
+}
+
+static void check_bad_near(const soup *s, int style) {
+    (void)style;
+    carom_mesh_closest found[2];
+    carom_vec3 p = v3(0, 0, 0);
+    const carom_real bad[] = {-1, (carom_real)NAN, (carom_real)-HUGE_VAL};
+    for (int i = 0; i < COUNT(bad); i++) {
+        carom_mesh_closest c = carom_closest_point_mesh_within(p, s->mesh, bad[i]);
+        assert_nothing(&c);
+        assert_false(carom_overlap_point_mesh_within(p, s->mesh, bad[i]));
+        assert_int_equal(carom_closest_point_mesh_several(p, s->mesh, bad[i], found, 2), 0);
+    }
+    carom_real far = (carom_real)HUGE_VAL;
+    assert_true(carom_overlap_point_mesh_within(p, s->mesh, (carom_real)(100 * unit)));
+    FOR_EACH_BAD_NUMBER(p, {
+        carom_mesh_closest c = carom_closest_point_mesh_within(p, s->mesh, far);
+        assert_nothing(&c);
+        assert_false(carom_overlap_point_mesh_within(p, s->mesh, CAROM_REAL_MAX));
+        assert_int_equal(carom_closest_point_mesh_several(p, s->mesh, far, found, 2), 0);
+    });
+}
+
+static void bad_queries_find_nothing_near(void **state) {
+    (void)state;
+    for_each_style(check_bad_near);
+}
+
+static void empty_mesh(void **state) {
+    (void)state;
+    carom_mesh *mesh = NULL;
+    carom_mesh_closest found[2];
+    carom_mesh_def def = {0};
+    carom_vec3 p = v3(1, 2, 3);
+    assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
+    carom_closest_points_mesh(&p, 1, mesh, found);
+    assert_nothing(&found[0]);
+    assert_false(carom_overlap_point_mesh_within(p, mesh, 100));
+    assert_int_equal(carom_closest_point_mesh_several(p, mesh, 100, found, 2), 0);
+    carom_mesh_destroy(mesh);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_equals_brute_force),
+        cmocka_unit_test(extremes),
+        cmocka_unit_test(bad_queries_find_nothing_near),
+        cmocka_unit_test(empty_mesh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
