@@ -1,4 +1,4 @@
-// carom-bench [--group primitives|convex|broadphase|all] [--row PART-OF-NAME] [--n N]
+// carom-bench [--group primitives|convex|broadphase|mesh|all] [--row PART-OF-NAME] [--n N]
 //             [--rounds N] [--json FILE]
 #include <algorithm>
 #include <cstdio>
@@ -7,6 +7,7 @@
 
 #include "broadphase.hpp"
 #include "convex.hpp"
+#include "mesh_pairs.hpp"
 
 namespace {
 
@@ -85,10 +86,11 @@ int main(int argc, char **argv) {
             return std::fprintf(stderr, "carom-bench: %s is not understood\n", argv[i]), 2;
     }
     const bool all = group_name == "all";
-    if (!all && group_name != "primitives" && group_name != "convex" && group_name != "broadphase")
+    if (!all && group_name != "primitives" && group_name != "convex" &&
+        group_name != "broadphase" && group_name != "mesh")
         return std::fprintf(
                    stderr,
-                   "carom-bench: no group %s; there are: primitives convex broadphase all\n",
+                   "carom-bench: no group %s; there are: primitives convex broadphase mesh all\n",
                    group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
@@ -108,5 +110,6 @@ int main(int argc, char **argv) {
         bench::run(group, rounds, file);
     }
     if (all || group_name == "broadphase") bench::run_broadphase(structures(), only, n, file);
+    if (all || group_name == "mesh") bench::run_mesh_pairs(only, rounds, file);
     return 0;
 }

@@ -53,6 +53,8 @@
 #define carom_flat_sweep carom64_flat_sweep
 #define carom_frame_bounds carom64_frame_bounds
 #define carom_hash_position carom64_hash_position
+#define carom_hold_leaf carom64_hold_leaf
+#define carom_hold_turned_leaf carom64_hold_turned_leaf
 #define carom_holds_oval carom64_holds_oval
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
@@ -130,7 +132,6 @@
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_pose_pair carom64_pose_pair
-#define carom_posed_leaf carom64_posed_leaf
 #define carom_posed_triangle carom64_posed_triangle
 #define carom_principal_axes carom64_principal_axes
 #define carom_probe_nearest carom64_probe_nearest
@@ -183,6 +184,7 @@
 #define carom_sweep_exit carom64_sweep_exit
 #define carom_sweep_graze carom64_sweep_graze
 #define carom_sweep_table carom64_sweep_table
+#define carom_triangles_beyond carom64_triangles_beyond
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
 #define carom_turn_angle carom64_turn_angle
 #define carom_turn_at carom64_turn_at

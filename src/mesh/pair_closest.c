@@ -1,11 +1,15 @@
 /* The least distance of two meshes: pairs of nodes, the nearer first, are left out when their boxes
- * are farther apart than the best pair of triangles so far. */
+ * are farther apart than the best pair of triangles so far. A first bound comes from points that
+ * are nearest to one another in turn. Most pairs of triangles are left out along an axis, as A sees
+ * them; what is left is posed and measured by the exact function. */
 #include "carom/closest.h"
-#include "mesh/pair_frame.h"
+#include "mesh/pair_leaf.h"
+
+#define FIRST_BOUNDS 3
 
 typedef struct near_walk {
     pair_frame frame;
-    posed_leaf leaf_a, leaf_b;
+    pair_leaf leaf_a, leaf_b;
     carom_mesh_pair_closest best;
     bool found;
     double limit;  /* nothing farther matters */
@@ -17,23 +21,14 @@ typedef struct near_item {
     uint32_t a, b;
 } near_item;
 
-static double gap_of(carom_real low_a, carom_real high_a, carom_real low_b, carom_real high_b) {
-    return max2(max2((double)low_b - (double)high_a, (double)low_a - (double)high_b), 0.0);
-}
-
-static bool boxes_beyond(const near_walk *w, const carom_aabb *a, const carom_aabb *b) {
-    vec3 gap = vec(gap_of(a->min.x, a->max.x, b->min.x, b->max.x),
-                   gap_of(a->min.y, a->max.y, b->min.y, b->max.y),
-                   gap_of(a->min.z, a->max.z, b->min.z, b->max.z));
-    double noise = 0.01 * w->frame.margin; /* what closest points are rounded */
-    return length_of_gaps(gap, noise) * (1.0 - 1e-12) > w->limit;
-}
+/* ---- triangles */
 
 static void keep_near_triangles(near_walk *w, uint32_t i, uint32_t k) {
-    carom_closest_points at =
-        carom_closest_triangle_triangle(&w->leaf_a.triangles[i], &w->leaf_b.triangles[k]);
-    uint32_t a = w->frame.a.mesh->tree.order[w->leaf_a.first + i];
-    uint32_t b = w->frame.b.mesh->tree.order[w->leaf_b.first + k];
+    const placed_frame *fa = &w->frame.a, *fb = &w->frame.b;
+    carom_triangle ta = carom_posed_triangle(fa, &fa->mesh->triangles[i]);
+    carom_triangle tb = carom_posed_triangle(fb, &fb->mesh->triangles[k]);
+    carom_closest_points at = carom_closest_triangle_triangle(&ta, &tb);
+    uint32_t a = fa->mesh->tree.order[i], b = fb->mesh->tree.order[k];
     const carom_mesh_pair_closest *best = &w->best;
     bool nearer = at.distance < best->distance;
     bool before = a < best->triangle_a || (a == best->triangle_a && b < best->triangle_b);
@@ -48,20 +43,30 @@ static bool near_enough(const near_walk *w) {
     return w->found && (double)w->best.distance <= w->enough;
 }
 
+/* The limit as it is in A's frame. */
+static double own_limit(const near_walk *w) {
+    if (w->frame.blind) return INFINITY;
+    return w->limit * (1.0 + 1e-9) / w->frame.a.shrink + w->frame.margin;
+}
+
+static void near_blocks(near_walk *w) {
+    for (uint32_t i = 0; i < w->leaf_a.count; i++)
+        for (uint32_t k = 0; k < w->leaf_b.count && !near_enough(w); k++)
+            if (!carom_triangles_beyond(w->leaf_a.corners[i], w->leaf_b.corners[k], own_limit(w)))
+                keep_near_triangles(w, w->leaf_a.first + i, w->leaf_b.first + k);
+}
+
 static void near_leaves(near_walk *w, const bvh_node *a, const bvh_node *b) {
-    for (uint32_t i = 0; i < a->count; i += POSED_LEAF) {
-        uint32_t count = a->count - i < POSED_LEAF ? a->count - i : POSED_LEAF;
-        carom_posed_leaf(&w->leaf_a, &w->frame.a, a->first + i, count);
-        for (uint32_t k = 0; k < b->count; k += POSED_LEAF) {
-            count = b->count - k < POSED_LEAF ? b->count - k : POSED_LEAF;
-            carom_posed_leaf(&w->leaf_b, &w->frame.b, b->first + k, count);
-            for (uint32_t m = 0; m < w->leaf_a.count; m++)
-                for (uint32_t n = 0; n < w->leaf_b.count; n++)
-                    if (!near_enough(w) && !boxes_beyond(w, &w->leaf_a.box[m], &w->leaf_b.box[n]))
-                        keep_near_triangles(w, m, n);
+    for (uint32_t i = 0; i < a->count; i += PAIR_LEAF) {
+        carom_hold_leaf(&w->leaf_a, w->frame.a.mesh, a, i);
+        for (uint32_t k = 0; k < b->count; k += PAIR_LEAF) {
+            carom_hold_turned_leaf(&w->leaf_b, &w->frame, b, k);
+            near_blocks(w);
         }
     }
 }
+
+/* ---- nodes */
 
 static double key_of_nodes(const near_walk *w, uint32_t a, uint32_t b) {
     middle_box box_a = middle_of_node(&w->frame.a.mesh->tree.nodes[a]);
@@ -106,29 +111,60 @@ static void walk_nearest(near_walk *w) {
     }
 }
 
-static bool search_near(near_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
+/* ---- the whole */
+
+/* The point of the posed mesh nearest to p, or about that. */
+static carom_vec3 nearest_point_of(const placed_frame *f, carom_vec3 p) {
+    carom_vec3 own = f->still ? p : store3(affine_point(&f->back, load3(p)));
+    carom_vec3 at = carom_closest_point_mesh(own, f->mesh).at.point_b;
+    return f->still ? at : carom_pose_transform_point(f->pose, at);
+}
+
+/* Whatever the points are, they are on the meshes, so that their distance bounds the least one. */
+static double first_bound(const pair_frame *f) {
+    middle_box box = middle_of_node(&f->b.mesh->tree.nodes[0]);
+    carom_vec3 b = store3(affine_point(&f->b.out, box.center)), a = b;
+    for (int i = 0; i < FIRST_BOUNDS; i++) {
+        a = nearest_point_of(&f->a, b);
+        b = nearest_point_of(&f->b, a);
+    }
+    double bound = widen_up(carom_length(sub3(load3(a), load3(b)))) + f->margin;
+    return bound <= DBL_MAX ? bound : DBL_MAX;
+}
+
+static bool start_near(near_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
     w->leaf_a.count = w->leaf_b.count = 0;
     w->best = (carom_mesh_pair_closest){.distance = (carom_real)INFINITY};
     w->found = false;
-    if (!carom_pair_frame(&w->frame, a, b)) return false;
-    walk_nearest(w);
-    return w->found;
+    w->enough = 0.0;
+    w->limit = DBL_MAX;
+    return carom_pair_frame(&w->frame, a, b);
+}
+
+static bool touch_is_nearest(uint32_t a, uint32_t b, void *user) {
+    near_walk *w = user;
+    keep_near_triangles(w, w->frame.a.mesh->place[a], w->frame.b.mesh->place[b]);
+    return !w->found;
 }
 
 carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
                                                 const carom_placed_mesh *b) {
     near_walk w;
-    w.limit = DBL_MAX;
-    w.enough = 0.0;
-    search_near(&w, a, b);
+    if (!start_near(&w, a, b)) return w.best;
+    /* Contact is found much sooner than a distance of 0 is. */
+    carom_visit_mesh_mesh(a, b, touch_is_nearest, &w);
+    if (w.found) return w.best;
+    w.limit = first_bound(&w.frame);
+    walk_nearest(&w);
     return w.best;
 }
 
 bool carom_overlap_mesh_mesh_within(const carom_placed_mesh *a, const carom_placed_mesh *b,
                                     carom_real distance) {
     near_walk w;
-    if (!(distance >= 0)) return false;
+    if (!(distance >= 0) || !start_near(&w, a, b)) return false;
     w.enough = (double)distance;
     w.limit = min2(widen_up(w.enough), DBL_MAX);
-    return search_near(&w, a, b) && (double)w.best.distance <= w.enough;
+    walk_nearest(&w);
+    return w.found && (double)w.best.distance <= w.enough;
 }

@@ -86,27 +86,3 @@ carom_triangle carom_posed_triangle(const placed_frame *frame, const carom_trian
         out.v[i] = carom_pose_transform_point(frame->pose, triangle->v[i]);
     return out;
 }
-
-static carom_aabb box_of_posed(const carom_triangle *t) {
-    carom_aabb box = {t->v[0], t->v[0]};
-    for (int i = 1; i < 3; i++) {
-        carom_vec3 v = t->v[i];
-        box.min = (carom_vec3){v.x < box.min.x ? v.x : box.min.x, v.y < box.min.y ? v.y : box.min.y,
-                               v.z < box.min.z ? v.z : box.min.z};
-        box.max = (carom_vec3){v.x > box.max.x ? v.x : box.max.x, v.y > box.max.y ? v.y : box.max.y,
-                               v.z > box.max.z ? v.z : box.max.z};
-    }
-    return box;
-}
-
-void carom_posed_leaf(posed_leaf *leaf, const placed_frame *frame, uint32_t first, uint32_t count) {
-    if (leaf->count == count && leaf->first == first) return;
-    const carom_triangle *given = frame->mesh->triangles + first;
-    leaf->first = first;
-    leaf->count = count;
-    leaf->triangles = frame->still ? given : leaf->own;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!frame->still) leaf->own[i] = carom_posed_triangle(frame, &given[i]);
-        leaf->box[i] = box_of_posed(&leaf->triangles[i]);
-    }
-}

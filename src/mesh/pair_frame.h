@@ -78,34 +78,28 @@ static inline double length_of_gaps(vec3 gap, double margin) {
     return d2 < 1e300 ? sqrt(d2) : max_abs3(g);
 }
 
+/* How far apart they are along the line of their centers, in A's frame. */
+static inline double gap_of_centers(const pair_frame *f, const middle_box *a, const middle_box *b) {
+    const vec3 *axis = f->a_from_b.column;
+    vec3 d = sub3(affine_point(&f->a_from_b, b->center), a->center);
+    double reach_a = fabs(d.x) * a->half.x + fabs(d.y) * a->half.y + fabs(d.z) * a->half.z;
+    double reach_b = fabs(dot3(d, axis[0])) * b->half.x + fabs(dot3(d, axis[1])) * b->half.y +
+                     fabs(dot3(d, axis[2])) * b->half.z;
+    double d2 = len2(d), gap = d2 - reach_a - reach_b;
+    return gap > 0.0 && d2 < 1e300 ? gap / sqrt(d2) - f->margin : 0.0;
+}
+
 /* A lower bound on the distance of the posed contents. */
 static inline double distance_of_boxes(const pair_frame *f, const middle_box *a,
                                        const middle_box *b) {
     if (f->blind) return 0.0;
-    double from_a = length_of_gaps(gaps_of_boxes(a, &f->a_from_b, b), f->margin) * f->a.shrink;
+    double from_a = length_of_gaps(gaps_of_boxes(a, &f->a_from_b, b), f->margin);
     double from_b = length_of_gaps(gaps_of_boxes(b, &f->b_from_a, a), f->margin) * f->b.shrink;
+    from_a = max2(from_a, gap_of_centers(f, a, b)) * f->a.shrink;
     return max2(from_a, from_b) * (1.0 - 1e-12);
 }
 
-/* ---- leaves with their vertices posed */
-
-#define POSED_LEAF 8
-
-typedef struct posed_leaf {
-    uint32_t first, count;           /* as in the node; count 0: nothing is held */
-    const carom_triangle *triangles; /* of the mesh itself, or `own` */
-    carom_aabb box[POSED_LEAF];
-    carom_triangle own[POSED_LEAF];
-} posed_leaf;
-
 carom_triangle carom_posed_triangle(const placed_frame *frame, const carom_triangle *triangle);
-/** Holds triangles first .. first + count - 1 by leaf, at most POSED_LEAF. */
-void carom_posed_leaf(posed_leaf *leaf, const placed_frame *frame, uint32_t first, uint32_t count);
-
-static inline bool real_boxes_meet(const carom_aabb *a, const carom_aabb *b) {
-    return a->min.x <= b->max.x && a->max.x >= b->min.x && a->min.y <= b->max.y &&
-           a->max.y >= b->min.y && a->min.z <= b->max.z && a->max.z >= b->min.z;
-}
 
 /* ---- going down two trees at once: one node of the two is replaced by its children, the larger */
 

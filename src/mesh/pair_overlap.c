@@ -1,36 +1,42 @@
 /* Which triangles of two meshes touch: both trees are gone down together, boxes are held against
- * each other with margins, and the exact test of two posed triangles alone decides. */
+ * each other with margins, then triangles as A sees them; what is left is posed, and the exact test
+ * of two posed triangles alone decides. */
 #include "carom/overlap.h"
-#include "mesh/pair_frame.h"
+#include "mesh/pair_leaf.h"
 
 typedef struct touch_walk {
     pair_frame frame;
-    posed_leaf leaf_a, leaf_b;
+    pair_leaf leaf_a, leaf_b;
+    double limit; /* triangles farther apart do not touch, in A's frame */
     carom_triangle_pair_visitor *visitor;
     void *user;
 } touch_walk;
 
 /* False when the visitor has had enough. */
+static bool touch_triangles(touch_walk *w, uint32_t i, uint32_t k) {
+    const placed_frame *a = &w->frame.a, *b = &w->frame.b;
+    carom_triangle ta = carom_posed_triangle(a, &a->mesh->triangles[i]);
+    carom_triangle tb = carom_posed_triangle(b, &b->mesh->triangles[k]);
+    if (!carom_overlap_triangle_triangle(&ta, &tb)) return true;
+    return w->visitor(a->mesh->tree.order[i], b->mesh->tree.order[k], w->user);
+}
+
 static bool touch_blocks(touch_walk *w) {
-    for (uint32_t i = 0; i < w->leaf_a.count; i++)
-        for (uint32_t k = 0; k < w->leaf_b.count; k++) {
-            if (!real_boxes_meet(&w->leaf_a.box[i], &w->leaf_b.box[k])) continue;
-            if (!carom_overlap_triangle_triangle(&w->leaf_a.triangles[i], &w->leaf_b.triangles[k]))
-                continue;
-            uint32_t a = w->frame.a.mesh->tree.order[w->leaf_a.first + i];
-            uint32_t b = w->frame.b.mesh->tree.order[w->leaf_b.first + k];
-            if (!w->visitor(a, b, w->user)) return false;
-        }
+    const pair_leaf *a = &w->leaf_a, *b = &w->leaf_b;
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t k = 0; k < b->count; k++)
+            if (!leaf_boxes_beyond(a, i, b, k, w->limit) &&
+                !carom_triangles_beyond(a->corners[i], b->corners[k], w->limit) &&
+                !touch_triangles(w, a->first + i, b->first + k))
+                return false;
     return true;
 }
 
 static bool touch_leaves(touch_walk *w, const bvh_node *a, const bvh_node *b) {
-    for (uint32_t i = 0; i < a->count; i += POSED_LEAF) {
-        uint32_t count = a->count - i < POSED_LEAF ? a->count - i : POSED_LEAF;
-        carom_posed_leaf(&w->leaf_a, &w->frame.a, a->first + i, count);
-        for (uint32_t k = 0; k < b->count; k += POSED_LEAF) {
-            count = b->count - k < POSED_LEAF ? b->count - k : POSED_LEAF;
-            carom_posed_leaf(&w->leaf_b, &w->frame.b, b->first + k, count);
+    for (uint32_t i = 0; i < a->count; i += PAIR_LEAF) {
+        carom_hold_leaf(&w->leaf_a, w->frame.a.mesh, a, i);
+        for (uint32_t k = 0; k < b->count; k += PAIR_LEAF) {
+            carom_hold_turned_leaf(&w->leaf_b, &w->frame, b, k);
             if (!touch_blocks(w)) return false;
         }
     }
@@ -65,7 +71,9 @@ void carom_visit_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *
     w.visitor = visitor;
     w.user = user;
     w.leaf_a.count = w.leaf_b.count = 0;
-    if (carom_pair_frame(&w.frame, a, b)) walk_touching(&w);
+    if (!carom_pair_frame(&w.frame, a, b)) return;
+    w.limit = w.frame.blind ? (double)INFINITY : w.frame.margin;
+    walk_touching(&w);
 }
 
 static bool note_touch(uint32_t a, uint32_t b, void *user) {
