@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "bounds.h"
+#include "camera.h"
 #include "image.h"
+#include "paint.h"
 
 #define TILE_WIDTH 400
 #define TILE_HEIGHT 340
@@ -20,14 +22,10 @@
 #define ROWS 3
 #define EDGE_BEND 0.985 /* cosine between the normals of two samples across an edge */
 
-typedef struct tone {
-    float r, g, b;
-} tone;
-
 /* What one sample sees: of the mesh, and of a volume from both sides. */
 typedef struct glimpse {
     double depth; /* of the mesh; CAROM_REAL_MAX for none */
-    tone color;
+    paint color;
     double t[2]; /* where the ray enters the volume and leaves it */
     carom_vec3 normal[2];
     bool hit;
@@ -36,21 +34,15 @@ typedef struct glimpse {
 typedef struct bounds_sheet {
     image picture;
     glimpse *glimpses;
-    tone *tile;
-    carom_vec3 eye, forward, right, up;
-    double half_height, far;
+    paint *tile;
+    camera view;
+    double far; /* from the eye, behind everything */
     carom_mesh *hull_mesh;
 } bounds_sheet;
 
-static tone blend(tone a, tone b, double t) {
-    float s = (float)t;
-    return (tone){a.r + (b.r - a.r) * s, a.g + (b.g - a.g) * s, a.b + (b.b - a.b) * s};
-}
-
 static carom_vec3 look_direction(const bounds_sheet *s, int x, int y) {
-    double sx = (2.0 * (x + 0.5) / WIDE - 1.0) * s->half_height * WIDE / HIGH;
-    double sy = (1.0 - 2.0 * (y + 0.5) / HIGH) * s->half_height;
-    return unit(plus(s->forward, plus(times(s->right, sx), times(s->up, sy))));
+    return camera_direction(&s->view, 2.0 * (x + 0.5) / WIDE - 1.0, 1.0 - 2.0 * (y + 0.5) / HIGH,
+                            (double)WIDE / HIGH);
 }
 
 /* All volumes in view: the larger of the two spheres decides. */
@@ -59,32 +51,30 @@ static void place_camera(bounds_sheet *s, const bounds_set *set) {
         carom_fit_sphere_sphere(&set->volumes[0].shape.as.sphere, &set->volumes[1].shape.as.sphere);
     double radius = all.radius > 0.0 ? all.radius : 1.0;
     carom_vec3 way = unit(make3(0.62, 0.42, 1.0));
-    s->eye = plus(all.center, times(way, 4.0 * radius));
+    s->view =
+        camera_look_at(plus(all.center, times(way, 4.0 * radius)), all.center, make3(0, 1, 0));
+    s->view.half_height = 1.06 / sqrt(4.0 * 4.0 - 1.0);
     s->far = 8.0 * radius;
-    s->forward = times(way, -1.0);
-    s->right = unit(outer(s->forward, make3(0, 1, 1e-9)));
-    s->up = outer(s->right, s->forward);
-    s->half_height = 1.06 / sqrt(4.0 * 4.0 - 1.0);
 }
 
-static tone shade(carom_vec3 normal, carom_vec3 direction) {
-    static const tone clay = {0.83f, 0.70f, 0.55f};
+static paint shade(carom_vec3 normal, carom_vec3 direction) {
+    static const paint clay = {0.83f, 0.70f, 0.55f};
     if (inner(normal, direction) > 0.0) normal = times(normal, -1.0);
     double lit = fmax(0.0, inner(normal, unit(make3(0.45, 0.8, 0.5))));
     double light = 0.34 + 0.10 * normal.y + 0.60 * lit;
-    return (tone){clay.r * (float)light, clay.g * (float)light, clay.b * (float)light};
+    return paint_scale(clay, light);
 }
 
 static void look_at_mesh(bounds_sheet *s, const carom_mesh *mesh) {
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++) {
             glimpse *g = &s->glimpses[(size_t)y * WIDE + (size_t)x];
-            carom_ray ray = {s->eye, look_direction(s, x, y), 0.0, CAROM_REAL_MAX};
+            carom_ray ray = {s->view.eye, look_direction(s, x, y), 0.0, CAROM_REAL_MAX};
             carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, mesh, CAROM_BOTH_SIDES);
             g->depth = hit.hit ? hit.at.t : CAROM_REAL_MAX;
             g->color = hit.hit ? shade(hit.at.normal, ray.direction)
-                               : blend((tone){0.95f, 0.96f, 0.97f}, (tone){0.84f, 0.88f, 0.92f},
-                                       (double)y / HIGH);
+                               : paint_mix((paint){0.95f, 0.96f, 0.97f},
+                                           (paint){0.84f, 0.88f, 0.92f}, (double)y / HIGH);
         }
 }
 
@@ -109,9 +99,9 @@ static void look_at_volume(bounds_sheet *s, const carom_shape *shape) {
         for (int x = 0; x < WIDE; x++) {
             glimpse *g = &s->glimpses[(size_t)y * WIDE + (size_t)x];
             carom_vec3 way = look_direction(s, x, y);
-            carom_ray ray = {s->eye, way, 0.0, CAROM_REAL_MAX};
+            carom_ray ray = {s->view.eye, way, 0.0, CAROM_REAL_MAX};
             carom_ray_hit front = cast_volume(s, shape, &ray);
-            carom_ray back = {plus(s->eye, times(way, s->far)), times(way, -1.0), 0.0,
+            carom_ray back = {plus(s->view.eye, times(way, s->far)), times(way, -1.0), 0.0,
                               CAROM_REAL_MAX};
             carom_ray_hit behind = cast_volume(s, shape, &back);
             g->hit = front.hit && behind.hit;
@@ -128,19 +118,20 @@ static bool on_edge(const glimpse *a, const glimpse *b, int side) {
     return a->hit && inner(a->normal[side], b->normal[side]) < EDGE_BEND;
 }
 
-static tone veil(const bounds_sheet *s, int x, int y) {
-    static const tone blue = {0.16f, 0.42f, 0.80f}, dark = {0.05f, 0.16f, 0.42f};
+static paint veil(const bounds_sheet *s, int x, int y) {
+    static const paint blue = {0.16f, 0.42f, 0.80f}, dark = {0.05f, 0.16f, 0.42f};
     const glimpse *g = &s->glimpses[(size_t)y * WIDE + (size_t)x];
     const glimpse *right = x + 1 < WIDE ? g + 1 : g, *below = y + 1 < HIGH ? g + WIDE : g;
-    tone out = g->color;
+    paint out = g->color;
     bool open_behind = g->depth > g->t[1];
-    if (g->hit && open_behind) out = blend(out, blue, 0.10);
-    if (open_behind && (on_edge(g, right, 1) || on_edge(g, below, 1))) out = blend(out, dark, 0.25);
+    if (g->hit && open_behind) out = paint_mix(out, blue, 0.10);
+    if (open_behind && (on_edge(g, right, 1) || on_edge(g, below, 1)))
+        out = paint_mix(out, dark, 0.25);
     if (g->hit) {
         double slant = 1.0 - fabs(inner(g->normal[0], look_direction(s, x, y)));
-        out = blend(out, blue, 0.12 + 0.45 * slant * slant * slant);
+        out = paint_mix(out, blue, 0.12 + 0.45 * slant * slant * slant);
     }
-    if (on_edge(g, right, 0) || on_edge(g, below, 0)) out = blend(out, dark, 0.75);
+    if (on_edge(g, right, 0) || on_edge(g, below, 0)) out = paint_mix(out, dark, 0.75);
     return out;
 }
 
@@ -149,19 +140,15 @@ static void put_tile(bounds_sheet *s, int place, const char *caption) {
     int top = MARGIN + place / COLUMNS * (TILE_HEIGHT + MARGIN);
     for (int y = 0; y < TILE_HEIGHT; y++)
         for (int x = 0; x < TILE_WIDTH; x++) {
-            float sum[3] = {0, 0, 0};
+            paint sum = {0, 0, 0};
             for (int k = 0; k < SUPERSAMPLE * SUPERSAMPLE; k++) {
                 size_t row = (size_t)(y * SUPERSAMPLE + k / SUPERSAMPLE);
-                tone c = s->tile[row * WIDE + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)];
-                sum[0] += c.r;
-                sum[1] += c.g;
-                sum[2] += c.b;
+                sum = paint_add(sum,
+                                s->tile[row * WIDE + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)]);
             }
-            unsigned char *out =
-                s->picture.rgb +
-                3 * ((size_t)(top + y) * (size_t)s->picture.width + (size_t)(left + x));
-            for (int k = 0; k < 3; k++)
-                out[k] = (unsigned char)(255.0f * fminf(1.0f, fmaxf(0.0f, sum[k] / 4.0f)) + 0.5f);
+            size_t at = (size_t)(top + y) * (size_t)s->picture.width + (size_t)(left + x);
+            paint_store(paint_scale(sum, 1.0 / (SUPERSAMPLE * SUPERSAMPLE)),
+                        s->picture.rgb + 3 * at);
         }
     char capitals[BOUNDS_NAME_LENGTH] = {0};
     for (int i = 0; caption[i] && i + 1 < BOUNDS_NAME_LENGTH; i++)

@@ -6,7 +6,7 @@ case "${1:-build}" in
 build) packages=$build ;;
 test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
-demo) packages="$build npm" ;;
+demo) packages="$build npm assimp-testmodels" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev" ;;
 *) echo "install-deps: no goal ${1}; there are: build test demo bench coverage" >&2; exit 2 ;;
 esac

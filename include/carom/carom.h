@@ -23,6 +23,7 @@
 #include "carom/shape.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
+#include "carom/tasks.h"
 #include "carom/toi.h"
 #include "carom/world.h"
 

@@ -350,8 +350,6 @@
 #define carom_sweep_sphere_sphere carom64_sweep_sphere_sphere
 #define carom_sweep_sphere_triangle carom64_sweep_sphere_triangle
 #define carom_sweep_vertex_face carom64_sweep_vertex_face
-#define carom_task carom64_task
-#define carom_task_hook carom64_task_hook
 #define carom_tetrahedron carom64_tetrahedron
 #define carom_toi carom64_toi
 #define carom_toi_hit carom64_toi_hit

@@ -18,6 +18,7 @@
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/space.h"
+#include "carom/tasks.h"
 
 CAROM_BEGIN
 
@@ -49,21 +50,6 @@ typedef struct carom_collider_def {
     uint64_t user;
 } carom_collider_def;
 
-/* ---- threads */
-
-/** Part `part` of a job; parts may run in any order and at the same time. */
-typedef void carom_task(void *data, uint32_t part);
-
-/** How a world runs jobs of several parts. */
-typedef struct carom_task_hook {
-    /** Starts parts 0 .. count - 1 of the job, or runs them at once. @return what finish is given
-     */
-    void *(*begin)(carom_task *task, void *data, uint32_t count, void *user);
-    /** Returns when every part has run. */
-    void (*finish)(void *job, void *user);
-    void *user;
-} carom_task_hook;
-
 /* ---- the world */
 
 /** A zeroed definition is a world on brute force, without threads and without response. */
@@ -81,7 +67,7 @@ typedef struct carom_world_def {
 } carom_world_def;
 
 /** Most threads of a world's pool. */
-#define CAROM_WORLD_THREADS 64
+#define CAROM_WORLD_THREADS CAROM_TASK_THREADS
 
 /** @return a definition with the structures that suit moving scenes, and contacts. */
 CAROM_API carom_world_def carom_world_defaults(void);

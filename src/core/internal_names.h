@@ -218,15 +218,11 @@
 #define carom_world_pair_raycast carom64_world_pair_raycast
 #define carom_world_pair_sweep carom64_world_pair_sweep
 #define carom_world_path_box carom64_world_path_box
-#define carom_world_pool_create carom64_world_pool_create
-#define carom_world_pool_destroy carom64_world_pool_destroy
-#define carom_world_pool_hook carom64_world_pool_hook
 #define carom_world_position_at carom64_world_position_at
 #define carom_world_predict carom64_world_predict
 #define carom_world_release carom64_world_release
 #define carom_world_reserve carom64_world_reserve
 #define carom_world_respond carom64_world_respond
-#define carom_world_run carom64_world_run
 #define carom_world_sort_keys carom64_world_sort_keys
 #define carom_world_visit_partners carom64_world_visit_partners
 

@@ -256,24 +256,24 @@ static carom_status list_impacts(carom_world *world) {
 
 /* ---- the step */
 
-static carom_status run_pairs(carom_world *world, world_chunk *chunk, step_job *job) {
+static carom_status run_pairs(carom_world *world, task_chunk *chunk, step_job *job) {
     size_t count = world->pairs.count;
     carom_status status =
         carom_world_reserve(world, &world->findings, count, sizeof(world_finding));
-    const size_t share[2] = {count, GRAIN_PAIRS};
-    if (status == CAROM_OK) carom_world_run(world, chunk, job, share);
+    const task_share share = {count, GRAIN_PAIRS};
+    if (status == CAROM_OK) carom_run_chunks(&world->tasks, chunk, job, share);
     return status;
 }
 
 static carom_status start_step(carom_world *world, step_job *job) {
     size_t slots = world->colliders.count;
-    const size_t share[2] = {slots, GRAIN_SLOTS};
+    const task_share share = {slots, GRAIN_SLOTS};
     world->pairs.count = world->next_impacts.count = 0;
     carom_status status = carom_space_build(world->statics.space);
     if (status == CAROM_OK)
         status = carom_world_reserve(world, &world->motions, slots, sizeof(world_motion));
     if (status != CAROM_OK) return status;
-    carom_world_run(world, plan_motions, job, share);
+    carom_run_chunks(&world->tasks, plan_motions, job, share);
     status = cover_motions(world);
     return status == CAROM_OK ? carom_world_find_pairs(world) : status;
 }
@@ -299,13 +299,13 @@ static carom_status cover_ends(carom_world *world) {
 }
 
 static carom_status make_step(carom_world *world, step_job *job) {
-    const size_t share[2] = {world->colliders.count, GRAIN_SLOTS};
+    const task_share share = {world->colliders.count, GRAIN_SLOTS};
     carom_status status = start_step(world, job);
     if (status == CAROM_OK) status = run_pairs(world, sweep_pairs, job);
     if (status == CAROM_OK)
         status = world->response ? carom_world_respond(world, job->dt) : list_impacts(world);
     if (status != CAROM_OK) return status;
-    carom_world_run(world, end_motions, job, share);
+    carom_run_chunks(&world->tasks, end_motions, job, share);
     status = cover_ends(world);
     if (status == CAROM_OK) status = run_pairs(world, overlap_pairs, job);
     if (status == CAROM_OK) status = sort_impacts(world);

@@ -25,10 +25,11 @@ static carom_status fill_world(carom_world *world, const carom_world_def *def) {
     space.kind = def->moving_kind;
     space.margin = def->margin;
     if (status == CAROM_OK) status = carom_space_create(&world->movers.space, &space);
+    const carom_task_pool_def pool = {.threads = def->threads, .allocator = def->allocator};
     if (status == CAROM_OK && def->threads > 0 && !def->tasks.begin)
-        status = carom_world_pool_create(&world->pool, def->threads, &def->allocator);
+        status = carom_task_pool_create(&world->pool, &pool);
     if (status == CAROM_OK)
-        world->tasks = world->pool ? carom_world_pool_hook(world->pool) : def->tasks;
+        world->tasks = world->pool ? carom_task_pool_hook(world->pool) : def->tasks;
     return status;
 }
 
@@ -59,7 +60,7 @@ carom_status carom_world_create(carom_world **out, const carom_world_def *def) {
 
 void carom_world_destroy(carom_world *world) {
     if (!world) return;
-    carom_world_pool_destroy(world->pool);
+    carom_task_pool_destroy(world->pool);
     for (size_t i = 0; i < world->colliders.count; i++)
         carom_free(&world->allocator, world_slots(world)[i].storage);
     carom_space_destroy(world->statics.space);

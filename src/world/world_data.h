@@ -10,6 +10,7 @@
 #include "carom/response.h"
 #include "carom/world.h"
 #include "core/alloc.h"
+#include "core/tasks.h"
 #include "math/boxes.h"
 #include "math/vec.h"
 
@@ -78,12 +79,10 @@ typedef struct world_key {
     size_t item;
 } world_key;
 
-struct world_pool;
-
 struct carom_world {
     carom_allocator allocator;
     carom_task_hook tasks; /* no begin: everything in the caller's thread */
-    struct world_pool *pool;
+    carom_task_pool *pool;
     carom_space_kind static_kind, moving_kind;
     carom_real margin;
     uint32_t impact_limit;
@@ -183,19 +182,6 @@ carom_status carom_world_append(carom_world *world, const carom_collider_def *de
                                 uint32_t generation);
 /** A slot that is not in use beyond all others. */
 carom_status carom_world_append_unused(carom_world *world, uint32_t generation);
-
-/* ---- tasks.c, pool.c */
-
-/** Runs [first, last). */
-typedef void world_chunk(void *data, size_t first, size_t last);
-
-/** Runs chunks of at least `grain` of `count` items, on the world's threads where there are any. */
-void carom_world_run(const carom_world *world, world_chunk *chunk, void *data,
-                     const size_t count_and_grain[2]);
-carom_status carom_world_pool_create(struct world_pool **pool, uint32_t threads,
-                                     const carom_allocator *allocator);
-void carom_world_pool_destroy(struct world_pool *pool);
-carom_task_hook carom_world_pool_hook(struct world_pool *pool);
 
 /* ---- candidates.c */
 

@@ -3,22 +3,24 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "world/world_data.h"
+#include "carom/tasks.h"
+#include "core/alloc.h"
 
-typedef struct world_pool {
+struct carom_task_pool {
     carom_allocator allocator;
     pthread_mutex_t lock;
     pthread_cond_t work, done;
     carom_task *task;
     void *data;
     uint32_t next, count, running; /* parts: not begun from `next` on */
+    bool busy;                     /* from begin to finish */
     bool quit;
     uint32_t threads; /* started */
-    pthread_t thread[CAROM_WORLD_THREADS];
-} world_pool;
+    pthread_t thread[CAROM_TASK_THREADS];
+};
 
 /* With the lock held; it is given up while a part runs. */
-static void take_parts(world_pool *pool) {
+static void take_parts(carom_task_pool *pool) {
     while (pool->next < pool->count) {
         uint32_t part = pool->next++;
         pool->running++;
@@ -32,7 +34,7 @@ static void take_parts(world_pool *pool) {
 }
 
 static void *pool_thread(void *user) {
-    world_pool *pool = user;
+    carom_task_pool *pool = user;
     pthread_mutex_lock(&pool->lock);
     while (!pool->quit) {
         take_parts(pool);
@@ -43,8 +45,15 @@ static void *pool_thread(void *user) {
 }
 
 static void *pool_begin(carom_task *task, void *data, uint32_t count, void *user) {
-    world_pool *pool = user;
+    carom_task_pool *pool = user;
     pthread_mutex_lock(&pool->lock);
+    if (pool->busy) {
+        pthread_mutex_unlock(&pool->lock);
+        for (uint32_t part = 0; part < count; part++)
+            task(data, part);
+        return NULL;
+    }
+    pool->busy = true;
     pool->task = task;
     pool->data = data;
     pool->next = 0;
@@ -55,20 +64,22 @@ static void *pool_begin(carom_task *task, void *data, uint32_t count, void *user
 }
 
 static void pool_finish(void *job, void *user) {
-    world_pool *pool = job;
+    carom_task_pool *pool = job;
     (void)user;
+    if (!pool) return; /* has been run at once */
     pthread_mutex_lock(&pool->lock);
     take_parts(pool);
     while (pool->running > 0)
         pthread_cond_wait(&pool->done, &pool->lock);
+    pool->busy = false;
     pthread_mutex_unlock(&pool->lock);
 }
 
-carom_task_hook carom_world_pool_hook(world_pool *pool) {
+carom_task_hook carom_task_pool_hook(carom_task_pool *pool) {
     return (carom_task_hook){pool_begin, pool_finish, pool};
 }
 
-static bool start_threads(world_pool *pool, uint32_t threads) {
+static bool start_threads(carom_task_pool *pool, uint32_t threads) {
     while (pool->threads < threads) {
         if (pthread_create(&pool->thread[pool->threads], NULL, pool_thread, pool) != 0)
             return false;
@@ -77,9 +88,11 @@ static bool start_threads(world_pool *pool, uint32_t threads) {
     return true;
 }
 
-carom_status carom_world_pool_create(world_pool **out, uint32_t threads,
-                                     const carom_allocator *allocator) {
-    world_pool *pool = carom_alloc(allocator, 1, sizeof *pool);
+carom_status carom_task_pool_create(carom_task_pool **out, const carom_task_pool_def *def) {
+    const carom_allocator *allocator = &def->allocator;
+    if (!allocator->alloc != !allocator->free) return CAROM_ERROR_ARGUMENT;
+    if (def->threads > CAROM_TASK_THREADS) return CAROM_ERROR_LIMIT;
+    carom_task_pool *pool = carom_alloc(allocator, 1, sizeof *pool);
     if (!pool) return CAROM_ERROR_MEMORY;
     memset(pool, 0, sizeof *pool);
     pool->allocator = *allocator;
@@ -92,15 +105,15 @@ carom_status carom_world_pool_create(world_pool **out, uint32_t threads,
         carom_free(allocator, pool);
         return CAROM_ERROR_MEMORY;
     }
-    if (!start_threads(pool, threads)) {
-        carom_world_pool_destroy(pool);
+    if (!start_threads(pool, def->threads)) {
+        carom_task_pool_destroy(pool);
         return CAROM_ERROR_MEMORY;
     }
     *out = pool;
     return CAROM_OK;
 }
 
-void carom_world_pool_destroy(world_pool *pool) {
+void carom_task_pool_destroy(carom_task_pool *pool) {
     if (!pool) return;
     pthread_mutex_lock(&pool->lock);
     pool->quit = true;

@@ -1,0 +1,19 @@
+/* Jobs in chunks of items. */
+#ifndef CAROM_CORE_TASKS_H
+#define CAROM_CORE_TASKS_H
+
+#include "carom/tasks.h"
+#include "core/internal.h"
+
+/** Items first .. last - 1 of a job. */
+typedef void task_chunk(void *data, size_t first, size_t last);
+
+/** How many items, and how few of them are worth a chunk; at least 1. */
+typedef struct task_share {
+    size_t count, grain;
+} task_share;
+
+/** Runs chunks of at least `grain` of `count` items, on the hook's threads where there are any. */
+void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data, task_share share);
+
+#endif
