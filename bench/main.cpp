@@ -7,6 +7,7 @@
 
 #include "broadphase.hpp"
 #include "convex.hpp"
+#include "mesh_near.hpp"
 #include "mesh_pairs.hpp"
 
 namespace {
@@ -110,6 +111,9 @@ int main(int argc, char **argv) {
         bench::run(group, rounds, file);
     }
     if (all || group_name == "broadphase") bench::run_broadphase(structures(), only, n, file);
-    if (all || group_name == "mesh") bench::run_mesh_pairs(only, rounds, file);
+    if (all || group_name == "mesh") {
+        bench::run_mesh_pairs(only, rounds, file);
+        bench::run_mesh_near(only, std::min<std::size_t>(n, 100000), rounds, file);
+    }
     return 0;
 }

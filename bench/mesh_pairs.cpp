@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <random>
 
 namespace bench {
@@ -24,15 +23,7 @@ class CaromMeshPair : public MeshPair {
         carom_mesh_destroy(mesh);
     }
     void build(const Soup &soup) override {
-        std::vector<std::uint32_t> indices(3 * soup.size());
-        for (std::size_t i = 0; i < indices.size(); i++)
-            indices[i] = static_cast<std::uint32_t>(i);
-        carom_mesh_def def{};
-        def.vertices = soup[0].v;
-        def.indices = indices.data();
-        def.vertex_count = indices.size();
-        def.triangle_count = soup.size();
-        if (carom_mesh_create(&mesh, &def) != CAROM_OK) std::abort();
+        mesh = mesh_of(soup);
         a.mesh = b.mesh = mesh;
         a.pose = carom_pose_identity();
     }
@@ -54,27 +45,6 @@ class CaromMeshPair : public MeshPair {
     carom_placed_mesh a{}, b{};
     std::vector<carom_triangle_pair> pairs = std::vector<carom_triangle_pair>(1000000);
 };
-
-/// Binary STL, as tools/fetch-bunny.sh puts it.
-Soup read_stl(const char *path) {
-    Soup soup;
-    unsigned char record[84];
-    std::FILE *file = std::fopen(path, "rb");
-    if (!file || std::fread(record, 84, 1, file) != 1) {
-        if (file) std::fclose(file);
-        return soup;
-    }
-    while (std::fread(record, 50, 1, file) == 1) {
-        float numbers[9];
-        std::memcpy(numbers, record + 12, sizeof numbers);
-        carom_triangle t;
-        for (int k = 0; k < 3; k++)
-            t.v[k] = {numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]};
-        soup.push_back(t);
-    }
-    std::fclose(file);
-    return soup;
-}
 
 /// Turned any way about the middle and moved away from it, up to as far as makes about half touch.
 std::vector<carom_pose> random_poses(const Soup &soup) {
@@ -184,12 +154,8 @@ void report(Question question, const std::vector<MeshPairMaker> &makers,
 } // namespace
 
 void run_mesh_pairs(const std::string &only, int rounds, Json &json) {
-    const char *path = "build/data/bunny.stl";
-    Soup soup = read_stl(path);
-    if (soup.empty()) {
-        std::printf("two bunnies: %s is missing; run tools/fetch-bunny.sh\n", path);
-        return;
-    }
+    Soup soup = read_bunny();
+    if (soup.empty()) return;
     std::vector<carom_pose> poses = random_poses(soup);
     std::vector<MeshPairMaker> makers = {
         {"carom", [] { return std::make_unique<CaromMeshPair>(); }}};

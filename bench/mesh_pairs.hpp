@@ -5,12 +5,9 @@
 
 #include <memory>
 
-#include "harness.hpp"
+#include "soup.hpp"
 
 namespace bench {
-
-/// Triangles as three vertices each.
-using Soup = std::vector<carom_triangle>;
 
 /// One mesh twice, the second time in a pose.
 class MeshPair {

@@ -3,20 +3,21 @@
 enable_language(CXX)
 find_package(PkgConfig REQUIRED)
 find_package(CGAL QUIET)
+find_package(embree 3 QUIET)
 pkg_check_modules(FCL IMPORTED_TARGET fcl)
 pkg_check_modules(BULLET IMPORTED_TARGET bullet)
 pkg_check_modules(ODE IMPORTED_TARGET ode)
 pkg_check_modules(CCD IMPORTED_TARGET ccd)
 
 add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp
-               bench/broadphase.cpp bench/mesh_pairs.cpp)
+               bench/broadphase.cpp bench/soup.cpp bench/mesh_pairs.cpp bench/mesh_near.cpp)
 target_compile_features(carom-bench PRIVATE cxx_std_17)
 target_link_libraries(carom-bench PRIVATE carom_static)
 
 function(carom_bench_contestant name target)
   # what it answers of the groups "primitives", "convex", "broadphase" and "mesh"
   file(GLOB sources CONFIGURE_DEPENDS bench/contestant_${name}.cpp bench/convex_${name}.cpp
-       bench/broadphase_${name}.cpp bench/mesh_pairs_${name}.cpp)
+       bench/broadphase_${name}.cpp bench/mesh_pairs_${name}.cpp bench/mesh_near_${name}.cpp)
   add_library(bench_${name} OBJECT ${sources})
   target_compile_features(bench_${name} PRIVATE cxx_std_17)
   set_target_properties(bench_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
@@ -48,6 +49,7 @@ carom_bench_peer(fcl PkgConfig::FCL)
 carom_bench_peer(bullet PkgConfig::BULLET)
 carom_bench_peer(ode PkgConfig::ODE)
 carom_bench_peer(cgal CGAL::CGAL)
+carom_bench_peer(embree embree)
 
 get_property(peers GLOBAL PROPERTY CAROM_BENCH_PEERS)
 foreach(peer ${peers})
