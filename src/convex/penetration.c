@@ -6,6 +6,7 @@
  * decides. The pair is put into an order of its own first, so that A against B and B against A
  * are solved by the same operations. */
 #include "convex/epa.h"
+#include "convex/facets.h"
 #include "convex/refine.h"
 #include "convex/rescale.h"
 #include "convex/sat.h"
@@ -158,8 +159,31 @@ static convex_penetration core_by_axes(const convex_shape *a, const convex_shape
     return out;
 }
 
+/* @return false when the pair is too deep for it. */
+static bool core_by_facets(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
+    facet_answer f;
+    vec3 in_a = a->hull->center, in_b = b->hull->center;
+    vec3 guess = sub3(add3(b->center, convex_from_axes(b, in_b.x, in_b.y, in_b.z)),
+                      add3(a->center, convex_from_axes(a, in_a.x, in_a.y, in_a.z)));
+    if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
+    if (!carom_facets(a, b, guess, &f)) return false;
+    *out = (convex_penetration){0};
+    if (f.depth < -CORE_DOUBT * f.scale) return true;
+    if (f.depth < CORE_DOUBT * f.scale && !carom_convex_overlap(a, b, NULL)) return true;
+    out->overlap = true;
+    out->depth = out->lower_bound = max2(f.depth, 0.0);
+    out->normal = f.normal;
+    out->point_a = f.point_a;
+    out->point_b = f.point_b;
+    if (!f.aligned) carom_convex_witness(a, b, CORE_SLACK * f.scale, out);
+    return true;
+}
+
 static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b) {
+    convex_penetration by_facets;
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b);
+    if (carom_facets_serve(a) && carom_facets_serve(b) && core_by_facets(a, b, &by_facets))
+        return by_facets;
     epa_answer e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))

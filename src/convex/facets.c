@@ -1,0 +1,490 @@
+/* A facet of A - B is a face of A, a face of B, or an edge of A and one of B whose arcs on the
+ * sphere of directions cross. How far A - B reaches along n is at least n . (a - b) for any a in A
+ * and b in B. So one point of B near the contact proves of nearly all faces of A that they reach
+ * farther than the least known; and of the arc between two such faces as well, along which such a
+ * bound, where positive, is least at an end. What is left is measured by support points, arcs by
+ * bisection where the bounds of the two ends cross [Gottschalk96], [Gregorius13].
+ *
+ * A pose in float distorts by its last digits: normals go by the cofactors, which keeps them
+ * normal to their faces, and bounds in a hull's own frame are kept a margin. */
+#include "convex/facets.h"
+#include "convex/support.h"
+
+/* More faces than this in doubt, or steps along an arc: too deep to be worth it. */
+#define NEAR_FACES 96
+#define ARC_STEPS 48
+#define ARC_STACK 16
+/* Hulls of fewer faces are searched face by face. */
+#define FEW_FACES 64
+/* Room for the faces of large hulls that are looked at, and the part of the inner ball that the
+ * depth must be below for them to be few. */
+#define CAP_FACES 192
+#define CAP_SLOTS 512
+#define CAP_PART 0.25
+/* What a later direction must be better by, relative to the size. */
+#define FACET_ADVANTAGE 1e-14
+/* Depths below this part of the size are left to the exact test. */
+#define FACET_DOUBT 1e-13
+/* How far axes may be from a rotation's. */
+#define DISTORTED 1e-5
+
+typedef struct facet_side {
+    const convex_shape *shape;
+    const hull_data *hull;
+    vec3 origin, cofactor[3];
+    double det, unit, margin; /* lengths in its own frame are right to this part */
+    int hint;
+} facet_side;
+
+/* A face of A that one point of B did not rule out, and the point that did or was farthest. */
+typedef struct near_face {
+    int face;
+    vec3 b, b_local;
+} near_face;
+
+typedef enum facet_kind { FACET_NONE = 0, FACET_FACE_A, FACET_FACE_B, FACET_EDGES } facet_kind;
+
+typedef struct facet_search {
+    facet_side a, b;
+    facet_answer *best;
+    double slack, bound; /* bound: what a direction must stay below to matter */
+    facet_kind kind;     /* of the best, and which face */
+    int face;
+    vec3 p, q; /* points of A and of B near the contact, as far as set */
+    int count;
+    near_face near[NEAR_FACES + 1];
+} facet_search;
+
+static double distortion(const vec3 axes[3]) {
+    double most = 0.0;
+    for (int i = 0; i < 3; i++) {
+        most = max2(most, fabs(len2(axes[i]) - 1.0));
+        most = max2(most, fabs(dot3(axes[i], axes[i < 2 ? i + 1 : 0])));
+    }
+    return most;
+}
+
+bool carom_facets_serve(const convex_shape *s) {
+    return s->kind == CONVEX_HULL && s->hull->dimension == 3;
+}
+
+static bool set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
+    double distorted = distortion(s->axes);
+    side->shape = s;
+    side->hull = s->hull;
+    side->origin = origin;
+    for (int i = 0; i < 3; i++)
+        side->cofactor[i] = cross3(s->axes[i < 2 ? i + 1 : 0], s->axes[i > 0 ? i - 1 : 2]);
+    side->det = dot3(s->axes[0], side->cofactor[0]);
+    side->unit = 1.0 / side->det;
+    side->margin = 1.0 - 8.0 * distorted - 1e-12;
+    side->hint = 0;
+    return distorted < DISTORTED;
+}
+
+static inline vec3 out_of(const facet_side *side, vec3 local) {
+    return add3(side->origin, convex_from_axes(side->shape, local.x, local.y, local.z));
+}
+
+static inline vec3 into(const facet_side *side, vec3 x) {
+    vec3 y = scale3(sub3(x, side->origin), side->unit);
+    return vec(dot3(side->cofactor[0], y), dot3(side->cofactor[1], y), dot3(side->cofactor[2], y));
+}
+
+static inline vec3 corner_of(const facet_side *side, int vertex) {
+    return out_of(side, hull_vertex(side->hull, vertex));
+}
+
+/* The farthest vertex, searched for from the last one on. */
+static inline vec3 farthest_along(facet_side *side, vec3 n) {
+    side->hint = carom_convex_hull_support(side->hull, convex_to_axes(side->shape, n), side->hint);
+    return corner_of(side, side->hint);
+}
+
+/* The unit normal of a face and its offset. */
+static inline vec3 face_plane(const facet_side *side, int face, double *offset) {
+    vec3 n = side->hull->face_normal[face];
+    n = mad3(mad3(scale3(side->cofactor[0], n.x), side->cofactor[1], n.y), side->cofactor[2], n.z);
+    double unit = 1.0 / sqrt(len2(n));
+    n = scale3(n, unit);
+    *offset = side->hull->face_offset[face] * side->det * unit + dot3(n, side->origin);
+    return n;
+}
+
+/* How far a point, in the hull's own frame, is below a face. */
+static inline double below_face(const hull_data *h, int face, vec3 local) {
+    return h->face_offset[face] - dot3(h->face_normal[face], local);
+}
+
+static inline int face_beyond(const hull_data *h, int edge) {
+    return h->face[h->twin[edge]];
+}
+
+/* A face that the point is little below: the nearest, but for large hulls the nearest round about.
+ */
+static int face_over(const hull_data *h, vec3 local, int vertex) {
+    int best = 0;
+    double least = DBL_MAX;
+    if (h->face_count <= FEW_FACES) {
+        for (int i = 0; i < h->face_count; i++) {
+            double down = below_face(h, i, local);
+            best = down < least ? i : best;
+            least = min2(down, least);
+        }
+        return best;
+    }
+    best = h->face[h->vertex_edge[vertex]];
+    least = below_face(h, best, local);
+    for (int steps = 0; steps < h->face_count; steps++) {
+        int from = best, edge = h->face_edge[best];
+        for (int k = 0; k < h->half_edge_count; k++) {
+            int face = face_beyond(h, edge);
+            double down = below_face(h, face, local);
+            best = down < least ? face : best;
+            least = min2(down, least);
+            edge = h->next[edge];
+            if (edge == h->face_edge[from]) break;
+        }
+        if (best == from) break;
+    }
+    return best;
+}
+
+static void set_best(facet_search *s, vec3 normal, double depth) {
+    s->best->normal = normal;
+    s->best->depth = depth;
+    s->bound = depth - s->slack;
+}
+
+/* The point of a face nearest to x, which is `height` under it, or one of its border when x is
+ * beside it. */
+static vec3 onto_face(const facet_side *side, int face, vec3 x, bool *inside) {
+    const hull_data *h = side->hull;
+    vec3 n = h->face_normal[face], local = into(side, x);
+    vec3 foot = mad3(local, n, below_face(h, face, local)), clamped = foot;
+    int edge = h->face_edge[face];
+    vec3 from = hull_vertex(h, h->origin[edge]);
+    double worst = 0.0;
+    for (int k = 0; k < h->half_edge_count; k++) {
+        edge = h->next[edge];
+        vec3 to = hull_vertex(h, h->origin[edge]), u = sub3(to, from), w = sub3(foot, from);
+        double out = dot3(cross3(w, u), n);
+        if (CAROM_UNLIKELY(out > 0.0 && out * out > worst * len2(u))) {
+            worst = out * out / len2(u);
+            clamped = mad3(from, u, clamp01(dot3(w, u) / len2(u)));
+        }
+        from = to;
+        if (edge == h->face_edge[face]) break;
+    }
+    *inside = worst == 0.0;
+    return out_of(side, clamped);
+}
+
+/* A point for each shape near the contact, where only one is known. */
+static void pair_up(facet_search *s) {
+    if (s->kind == FACET_FACE_A) s->p = onto_face(&s->a, s->face, s->q, &s->best->aligned);
+    if (s->kind == FACET_FACE_B) s->q = onto_face(&s->b, s->face, s->p, &s->best->aligned);
+}
+
+/* Measures along a face of A. @return the point of B that reaches farthest under it. */
+static vec3 try_face_a(facet_search *s, int face) {
+    double offset;
+    vec3 n = face_plane(&s->a, face, &offset), b = farthest_along(&s->b, neg3(n));
+    double depth = offset - dot3(n, b);
+    if (!(depth < s->bound)) return b;
+    set_best(s, n, depth);
+    s->kind = FACET_FACE_A;
+    s->face = face;
+    s->q = b;
+    return b;
+}
+
+static void try_face_b(facet_search *s, int face) {
+    double offset;
+    vec3 n = neg3(face_plane(&s->b, face, &offset)), a = farthest_along(&s->a, n);
+    double depth = offset + dot3(n, a);
+    if (!(depth < s->bound)) return;
+    set_best(s, n, depth);
+    s->kind = FACET_FACE_B;
+    s->face = face;
+    s->p = a;
+}
+
+/* -- arcs ------------------------------------------------------------------------------------- */
+
+/* Directions between the normals of two faces of A, and the points of B that bound the ends. */
+typedef struct arc {
+    vec3 normal[2], b[2];
+} arc;
+
+/* Where edge p + [0, 1] u of A and edge b[0] b[1] of B cross, seen along n. */
+static void cross_pair(facet_search *s, vec3 p, vec3 u, const vec3 b[2]) {
+    s->kind = FACET_EDGES;
+    vec3 v = sub3(b[1], b[0]), w = sub3(b[0], p), n = s->best->normal;
+    vec3 side_u = cross3(n, u), side_v = cross3(n, v);
+    double t = dot3(w, side_v) / dot3(u, side_v), r = -dot3(w, side_u) / dot3(v, side_u);
+    s->best->aligned = t >= 0.0 && t <= 1.0 && r >= 0.0 && r <= 1.0;
+    s->p = mad3(p, u, t >= 0.0 ? min2(t, 1.0) : 0.0);
+    s->q = mad3(b[0], v, r >= 0.0 ? min2(r, 1.0) : 0.0);
+}
+
+/* Measures along the common normal of the edges, or along n where they are parallel. */
+static void try_edges_across(facet_search *s, vec3 p, vec3 u, const arc *at, vec3 n) {
+    vec3 v = sub3(at->b[1], at->b[0]), across = cross3(u, v);
+    double square = len2(across), side = dot3(across, n);
+    if (square > 1e-24 * len2(u) * len2(v) && side * side > 0.5 * square)
+        n = scale3(across, (side < 0.0 ? -1.0 : 1.0) / sqrt(square));
+    double depth = dot3(n, sub3(farthest_along(&s->a, n), farthest_along(&s->b, neg3(n))));
+    if (!(depth < s->bound)) return;
+    set_best(s, n, depth);
+    cross_pair(s, p, u, at->b);
+}
+
+/* The least along the arc of edge u from corner p, if it is less than known. @return false when
+ * there are too many steps. */
+static bool search_arc(facet_search *s, const arc *whole, vec3 p, vec3 u) {
+    arc stack[ARC_STACK];
+    int depth = 1;
+    stack[0] = *whole;
+    for (int steps = 0; depth > 0; steps++) {
+        if (steps == ARC_STEPS) return false;
+        arc at = stack[--depth];
+        vec3 apart = sub3(at.b[1], at.b[0]);
+        double first = max2(0.0, dot3(at.normal[0], apart));
+        double second = max2(0.0, -dot3(at.normal[1], apart));
+        vec3 n = add3(scale3(at.normal[0], second), scale3(at.normal[1], first));
+        double square = len2(n);
+        if (!(square > 0.0)) continue;
+        n = scale3(n, 1.0 / sqrt(square));
+        double reach = min2(dot3(n, sub3(p, at.b[0])), dot3(n, sub3(p, at.b[1])));
+        if (reach >= s->bound) continue;
+        vec3 b = farthest_along(&s->b, neg3(n));
+        if (reach >= dot3(n, sub3(p, b)) - s->slack) {
+            try_edges_across(s, p, u, &at, n);
+            continue;
+        }
+        /* what bounds the ends must be no less than the bound */
+        if (dot3(n, sub3(p, b)) < s->bound) {
+            set_best(s, n, dot3(n, sub3(p, b)));
+            s->kind = FACET_NONE;
+        }
+        if (depth + 2 > ARC_STACK) return false;
+        stack[depth++] = (arc){{at.normal[0], n}, {at.b[0], b}};
+        stack[depth++] = (arc){{n, at.normal[1]}, {b, at.b[1]}};
+    }
+    return true;
+}
+
+static int find_near(const facet_search *s, int face) {
+    for (int i = 0; i < s->count; i++)
+        if (s->near[i].face == face) return i;
+    return -1;
+}
+
+static inline bool is_ruled_out(const facet_search *s, int face, vec3 b_local) {
+    return below_face(s->a.hull, face, b_local) * s->a.margin >= s->bound;
+}
+
+/* The arcs round a face that is on the list. `q` bounds all faces that are not. */
+static bool search_arcs_round(facet_search *s, int index, vec3 q) {
+    const near_face *f = &s->near[index];
+    const hull_data *h = s->a.hull;
+    int edge = h->face_edge[f->face], first = edge;
+    for (int k = 0; k < h->half_edge_count; k++, edge = h->next[edge]) {
+        if (k > 0 && edge == first) break;
+        int beyond = face_beyond(h, edge);
+        if (CAROM_LIKELY(is_ruled_out(s, beyond, f->b_local))) continue;
+        int other = find_near(s, beyond);
+        if (other >= 0 && (other < index || is_ruled_out(s, f->face, s->near[other].b_local)))
+            continue;
+        double offset;
+        vec3 p = corner_of(&s->a, h->origin[edge]);
+        vec3 u = sub3(corner_of(&s->a, h->origin[h->twin[edge]]), p);
+        arc whole = {{face_plane(&s->a, f->face, &offset), face_plane(&s->a, beyond, &offset)},
+                     {f->b, other < 0 ? q : s->near[other].b}};
+        if (!search_arc(s, &whole, p, u)) return false;
+    }
+    return true;
+}
+
+/* -- all -------------------------------------------------------------------------------------- */
+
+static inline bool settled(const facet_search *s) {
+    return s->best->depth < FACET_DOUBT * s->best->scale;
+}
+
+/* Faces that a point, in the hull's own frame, is less than `bound` below. @return how many. */
+static int scan_near(const hull_data *h, vec3 local, double bound, int *faces) {
+    int count = 0;
+    for (int i = 0; i < h->face_count; i++) {
+        if (CAROM_LIKELY(!(below_face(h, i, local) < bound))) continue;
+        if (count == NEAR_FACES) return NEAR_FACES + 1;
+        faces[count++] = i;
+    }
+    return count;
+}
+
+/* Heights of a face over the point and over the hull's centre. */
+typedef struct face_heights {
+    double point, center;
+} face_heights;
+
+static inline face_heights heights_of(const hull_data *h, int face, vec3 local) {
+    return (face_heights){below_face(h, face, local), below_face(h, face, h->center)};
+}
+
+/* Where a face's height over the point is the least part of that over the centre. Over the polar
+ * polytope this is the maximum of a linear function: a local one is the one. */
+static int top_of_cap(const hull_data *h, vec3 local, int from) {
+    face_heights best = heights_of(h, from, local);
+    for (int steps = 0; steps < h->face_count; steps++) {
+        int to = from, edge = h->face_edge[from];
+        for (int k = 0; k < h->half_edge_count; k++) {
+            int face = face_beyond(h, edge);
+            face_heights f = heights_of(h, face, local);
+            if (f.point * best.center < best.point * f.center) {
+                best = f;
+                to = face;
+            }
+            edge = h->next[edge];
+            if (edge == h->face_edge[from]) break;
+        }
+        if (to == from) break;
+        from = to;
+    }
+    return from;
+}
+
+/* A set of few faces. */
+typedef struct face_set {
+    int count;
+    int face[CAP_FACES];
+    int slot[CAP_SLOTS];
+} face_set;
+
+/* @return false when there is no room. */
+static bool put_face(face_set *set, int face) {
+    unsigned at = (unsigned)face * 2654435761u >> 7 & (CAP_SLOTS - 1);
+    for (; set->slot[at] >= 0; at = (at + 1) & (CAP_SLOTS - 1))
+        if (set->slot[at] == face) return true;
+    if (set->count == CAP_FACES) return false;
+    set->slot[at] = face;
+    set->face[set->count++] = face;
+    return true;
+}
+
+/* The same for a large hull: faces whose height over the point is less than `bound` have less than
+ * bound / inner of their height over the centre, and those that do are a connected set, a cap of
+ * the polar polytope. @return -1 when the cap is too large. */
+static int flood_near(const hull_data *h, vec3 local, double bound, int from, int *faces) {
+    face_set set;
+    double part = 1.001 * bound / h->inner;
+    int count = 0;
+    set.count = 0;
+    for (int i = 0; i < CAP_SLOTS; i++)
+        set.slot[i] = -1;
+    put_face(&set, top_of_cap(h, local, from));
+    for (int i = 0; i < set.count; i++) {
+        int face = set.face[i], first = h->face_edge[face], edge = first;
+        face_heights f = heights_of(h, face, local);
+        if (f.point < bound) {
+            if (count == NEAR_FACES) return NEAR_FACES + 1;
+            faces[count++] = face;
+        }
+        if (!(f.point < part * f.center)) continue;
+        for (int k = 0; k < h->half_edge_count; k++) {
+            if (!put_face(&set, face_beyond(h, edge))) return -1;
+            edge = h->next[edge];
+            if (edge == first) break;
+        }
+    }
+    return count;
+}
+
+static int faces_near(const facet_search *s, const facet_side *side, vec3 local, int from,
+                      int *faces) {
+    const hull_data *h = side->hull;
+    double bound = s->bound / side->margin;
+    int count = -1;
+    if (h->face_count > FEW_FACES && bound < CAP_PART * h->inner)
+        count = flood_near(h, local, bound, from, faces);
+    return count >= 0 ? count : scan_near(h, local, bound, faces);
+}
+
+/* Puts a face on the list, with a point that rules it out or else the farthest. */
+static void list_face(facet_search *s, int face) {
+    near_face *f = &s->near[s->count++];
+    f->face = face;
+    for (int i = s->count - 2; i >= 0; i--) {
+        if (!is_ruled_out(s, face, s->near[i].b_local)) continue;
+        f->b = s->near[i].b;
+        f->b_local = s->near[i].b_local;
+        return;
+    }
+    f->b = try_face_a(s, face);
+    f->b_local = into(&s->a, f->b);
+}
+
+static bool search_a(facet_search *s, int known, vec3 known_b) {
+    int faces[NEAR_FACES];
+    vec3 q = s->q, q_local = into(&s->a, q);
+    int count = faces_near(s, &s->a, q_local, known, faces);
+    if (count > NEAR_FACES) return false;
+    s->count = 1;
+    s->near[0] = (near_face){known, known_b, into(&s->a, known_b)};
+    for (int i = 0; i < count; i++) {
+        if (faces[i] == known || is_ruled_out(s, faces[i], q_local)) continue;
+        list_face(s, faces[i]);
+        if (settled(s)) return true;
+    }
+    for (int i = 0; i < s->count; i++) {
+        if (!search_arcs_round(s, i, q)) return false;
+        if (settled(s)) return true;
+    }
+    return true;
+}
+
+static bool search_b(facet_search *s, int known) {
+    int faces[NEAR_FACES], count;
+    vec3 local = into(&s->b, s->p);
+    count = faces_near(s, &s->b, local, known, faces);
+    if (count > NEAR_FACES) return false;
+    for (int i = 0; i < count && !settled(s); i++)
+        if (faces[i] != known && below_face(s->b.hull, faces[i], local) * s->b.margin < s->bound)
+            try_face_b(s, faces[i]);
+    return true;
+}
+
+static bool search_all(facet_search *s, vec3 guess) {
+    vec3 first_a = farthest_along(&s->a, guess), first_b = farthest_along(&s->b, neg3(guess));
+    int over_b = face_over(s->a.hull, into(&s->a, first_b), s->a.hint);
+    int over_a = face_over(s->b.hull, into(&s->b, first_a), s->b.hint);
+    vec3 b = try_face_a(s, over_b);
+    if (settled(s)) return true;
+    try_face_b(s, over_a);
+    if (settled(s)) return true;
+    if (s->kind == FACET_FACE_B) pair_up(s);
+    if (!search_a(s, over_b, b)) return false;
+    if (s->kind == FACET_FACE_A) pair_up(s);
+    return settled(s) || search_b(s, over_a);
+}
+
+bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out) {
+    facet_search s;
+    s.best = out;
+    s.kind = FACET_NONE;
+    if (!set_facet_side(&s.a, a, vec(0, 0, 0))) return false;
+    if (!set_facet_side(&s.b, b, sub3(b->center, a->center))) return false;
+    out->scale = max_abs3(s.b.origin) + max2(max_abs3(a->hull->low), max_abs3(a->hull->high)) +
+                 max2(max_abs3(b->hull->low), max_abs3(b->hull->high));
+    s.slack = FACET_ADVANTAGE * out->scale;
+    set_best(&s, vec(1, 0, 0), DBL_MAX);
+    out->aligned = false;
+    if (!search_all(&s, guess)) return false;
+    if (s.kind == FACET_NONE) out->aligned = false;
+    if (s.kind == FACET_FACE_B) pair_up(&s);
+    vec3 middle = mad3(s.q, sub3(s.p, s.q), 0.5);
+    out->point_a = add3(mad3(middle, out->normal, 0.5 * out->depth), a->center);
+    out->point_b = add3(mad3(middle, out->normal, -0.5 * out->depth), a->center);
+    return true;
+}

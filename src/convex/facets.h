@@ -1,0 +1,24 @@
+/* Least penetration of solid hulls: the facet of A - B nearest to the origin, with the proof that
+ * no other is nearer, without building A - B. */
+#ifndef CAROM_CONVEX_FACETS_H
+#define CAROM_CONVEX_FACETS_H
+
+#include "convex/convex.h"
+
+typedef struct facet_answer {
+    double depth; /* negative: apart along `normal` */
+    vec3 normal;  /* unit, from A to B */
+    double scale; /* the size that rounding is relative to */
+    vec3 point_a, point_b;
+    bool aligned; /* the points lie on the features in contact; else only the normal is known */
+} facet_answer;
+
+/** Hulls with an inside, in poses that hardly distort. */
+bool carom_facets_serve(const convex_shape *shape);
+
+/** Of the cores; `guess`: a direction likely to be near the normal, of any length.
+ * Stops at the first direction that separates, or leaves no depth but for rounding.
+ * @return false when more facets were near than it is made for. */
+bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out);
+
+#endif

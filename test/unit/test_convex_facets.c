@@ -1,0 +1,176 @@
+/* The search of the facets of two hulls' difference: against the expanding polytope, which shares
+ * nothing with it but support points, and from any guess. */
+#include "test_convex_deep.h"
+
+#include "convex/epa.h"
+#include "convex/facets.h"
+#include "convex/support.h"
+
+static double reach_along(const convex_shape *s, vec3 n) {
+    double most = -DBL_MAX;
+    for (int i = 0; i < s->hull->vertex_count; i++)
+        most = fmax(most, dot3(n, add3(s->center, convex_vertex(s, i))));
+    return most;
+}
+
+/* Corners on a ball squeezed by `flat` along z: all of them are corners of the hull. */
+static void ball_hull(deep_shape *d, int count, double flat) {
+    quickhull_point *p = malloc(sizeof *p * (size_t)count);
+    for (int i = 0; i < count; i++) {
+        vec3 v = deep_direction();
+        p[i] = (quickhull_point){.x = v.x, .y = v.y, .z = v.z * flat};
+    }
+    assert_int_equal(carom_quickhull(&d->hull, &d->memory, p, count, &deep_memory), CAROM_OK);
+    free(p);
+    d->shape = (convex_shape){.kind = CONVEX_HULL, .hull = &d->hull};
+    deep_frame(&d->shape);
+}
+
+/* What is promised of an answer, by the definition. */
+static void assert_facet(const convex_shape *a, const convex_shape *b, const facet_answer *f) {
+    double tiny = 1e-12 * f->scale;
+    assert_true(fabs(len2(f->normal) - 1.0) < 1e-14);
+    double reach = reach_along(a, f->normal) + reach_along(b, neg3(f->normal));
+    assert_true(fabs(reach - f->depth) <= tiny);
+    if (!f->aligned) return;
+    assert_true(max_abs3(sub3(sub3(f->point_a, f->point_b), scale3(f->normal, f->depth))) <= tiny);
+    assert_true(fabs(dot3(f->normal, f->point_a) - reach_along(a, f->normal)) <= tiny);
+    assert_true(fabs(dot3(neg3(f->normal), f->point_b) - reach_along(b, neg3(f->normal))) <= tiny);
+}
+
+/* @return whether the search served. */
+static bool same_as_epa(const convex_shape *a, const convex_shape *b, vec3 guess) {
+    facet_answer f;
+    epa_answer e = carom_epa(a, b);
+    if (!carom_facets(a, b, guess, &f)) return false;
+    assert_facet(a, b, &f);
+    if (e.outcome == EPA_APART) {
+        assert_true(f.depth < 1e-13 * f.scale); /* the rest is left to the exact test */
+        return true;
+    }
+    double tiny = 1e-12 * f.scale;
+    if (e.limit)
+        assert_true(f.depth <= e.depth + tiny);
+    else
+        assert_true(fabs(f.depth - e.depth) <= tiny);
+    return true;
+}
+
+static void random_hulls(void **state) {
+    (void)state;
+    const int corners[] = {4, 5, 8, 20, 60, 300};
+    int served = 0, aligned = 0, pairs = 0;
+    for (int k = 0; k < 1500; k++) {
+        deep_shape a, b;
+        ball_hull(&a, corners[k % 6], 1.0);
+        ball_hull(&b, corners[k / 6 % 6], 1.0);
+        b.shape.center = scale3(deep_direction(), deep_between(k % 4 == 0 ? 0.0 : 1.3, 2.0));
+        served += same_as_epa(&a.shape, &b.shape, b.shape.center);
+        same_as_epa(&a.shape, &b.shape, deep_direction());
+        same_as_epa(&b.shape, &a.shape, deep_direction());
+        facet_answer f;
+        if (carom_facets(&a.shape, &b.shape, b.shape.center, &f) && f.depth > 0.0) {
+            pairs++;
+            aligned += f.aligned;
+        }
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(served > 1300);
+    assert_true(aligned == pairs);
+}
+
+/* Plates and needles: the ball inside is small, and faces near one point are many. */
+static void flat_hulls(void **state) {
+    (void)state;
+    const double flat[] = {0.3, 1e-2, 1e-5, 3.0, 100.0};
+    int served = 0;
+    for (int k = 0; k < 600; k++) {
+        deep_shape a, b;
+        ball_hull(&a, k % 3 == 0 ? 150 : 10, flat[k % 5]);
+        ball_hull(&b, k % 2 == 0 ? 120 : 7, flat[k / 5 % 5]);
+        b.shape.center = scale3(deep_direction(), deep_between(0.0, 1.0));
+        served += same_as_epa(&a.shape, &b.shape, b.shape.center);
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(served > 200);
+}
+
+/* Corners on a lattice: parallel faces and edges, faces of many corners, depths that are equal, and
+ * contact without depth. */
+static void lattice_hulls(void **state) {
+    (void)state;
+    int served = 0, flush = 0;
+    for (int k = 0; k < 1500; k++) {
+        deep_shape s[2];
+        for (int i = 0; i < 2; i++) {
+            quickhull_point p[16];
+            for (int j = 0; j < 16; j++)
+                p[j] = (quickhull_point){.x = floor(deep_between(0, 3)),
+                                         .y = floor(deep_between(0, 3)),
+                                         .z = floor(deep_between(0, 3))};
+            assert_int_equal(carom_quickhull(&s[i].hull, &s[i].memory, p, 16, &deep_memory),
+                             CAROM_OK);
+            s[i].shape = (convex_shape){.kind = CONVEX_HULL, .hull = &s[i].hull};
+            deep_upright(&s[i].shape);
+        }
+        s[1].shape.center = vec(floor(deep_between(-2, 3)), floor(deep_between(-2, 3)),
+                                0.5 * floor(deep_between(-4, 5)));
+        if (carom_facets_serve(&s[0].shape) && carom_facets_serve(&s[1].shape)) {
+            facet_answer f;
+            served += same_as_epa(&s[0].shape, &s[1].shape, deep_direction());
+            if (carom_facets(&s[0].shape, &s[1].shape, vec(1, 2, 3), &f)) flush += f.depth == 0.0;
+        }
+        deep_free(&s[0]);
+        deep_free(&s[1]);
+    }
+    assert_true(served > 1200);
+    assert_true(flush > 50);
+}
+
+/* Axes of a quaternion in float are no rotation: normals are still square to their faces. */
+static void distorted_poses(void **state) {
+    (void)state;
+    for (int k = 0; k < 300; k++) {
+        deep_shape a, b;
+        ball_hull(&a, 12, 1.0);
+        ball_hull(&b, 90, 1.0);
+        b.shape.center = scale3(deep_direction(), 1.5);
+        for (int i = 0; i < 3; i++) {
+            a.shape.axes[i] = add3(a.shape.axes[i], deep_cube(1e-6));
+            b.shape.axes[i] = add3(b.shape.axes[i], deep_cube(1e-7));
+        }
+        assert_true(same_as_epa(&a.shape, &b.shape, b.shape.center));
+        a.shape.axes[0] = scale3(a.shape.axes[0], 1.5); /* not for this search */
+        facet_answer f;
+        assert_false(carom_facets(&a.shape, &b.shape, b.shape.center, &f));
+        deep_free(&a);
+        deep_free(&b);
+    }
+}
+
+/* One inside the other, centre on centre: too many facets, or the right answer. */
+static void one_inside(void **state) {
+    (void)state;
+    int refused = 0;
+    for (int k = 0; k < 60; k++) {
+        deep_shape a, b;
+        ball_hull(&a, k % 2 == 0 ? 400 : 12, 1.0);
+        ball_hull(&b, 30, 1.0);
+        b.shape.center = deep_cube(0.02);
+        refused += !same_as_epa(&a.shape, &b.shape, b.shape.center);
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(refused > 0 && refused < 60);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_hulls),  cmocka_unit_test(flat_hulls),
+        cmocka_unit_test(lattice_hulls), cmocka_unit_test(distorted_poses),
+        cmocka_unit_test(one_inside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
