@@ -11,6 +11,7 @@
 #include "carom/contact.h"
 #include "carom/dispatch.h"
 #include "carom/fit.h"
+#include "carom/heightfield.h"
 #include "carom/intersect.h"
 #include "carom/math.h"
 #include "carom/mesh.h"

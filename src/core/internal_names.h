@@ -53,6 +53,10 @@
 #define carom_flat_sweep carom64_flat_sweep
 #define carom_frame_bounds carom64_frame_bounds
 #define carom_hash_position carom64_hash_position
+#define carom_height_march carom64_height_march
+#define carom_height_may_meet carom64_height_may_meet
+#define carom_height_range_of_samples carom64_height_range_of_samples
+#define carom_height_visit_box carom64_height_visit_box
 #define carom_hold_leaf carom64_hold_leaf
 #define carom_hold_turned_leaf carom64_hold_turned_leaf
 #define carom_holds_oval carom64_holds_oval

@@ -20,6 +20,15 @@ static inline void box_grow(carom_aabb *all, const carom_aabb *box) {
     all->max.z = box->max.z > all->max.z ? box->max.z : all->max.z;
 }
 
+static inline carom_aabb box_of_triangle(const carom_triangle *t) {
+    carom_aabb all = {t->v[0], t->v[0]};
+    for (int i = 1; i < 3; i++) {
+        carom_aabb corner = {t->v[i], t->v[i]};
+        box_grow(&all, &corner);
+    }
+    return all;
+}
+
 static inline carom_aabb box_union(const carom_aabb *a, const carom_aabb *b) {
     carom_aabb all = *a;
     box_grow(&all, b);

@@ -1,0 +1,19 @@
+/* A ray or a moving ball over a height field: slab by slab along the axis that it crosses more
+ * cells of, and in each slab the few tiles that it passes. */
+#ifndef CAROM_MESH_HEIGHT_MARCH_H
+#define CAROM_MESH_HEIGHT_MARCH_H
+
+#include "mesh/height_walk.h"
+
+typedef struct height_path {
+    const carom_heightfield *field;
+    double origin[3], direction[3]; /* x, y, z */
+    double radius;
+    double t_min, limit; /* nothing that starts after the limit matters; leaves may lower it */
+} height_path;
+
+/** Visits every cell that the path may touch, no cell twice; in order of entry but for cells of one
+ * slab. `context` begins with the height_path. */
+void carom_height_march(height_path *path, height_leaf *leaf, void *context);
+
+#endif

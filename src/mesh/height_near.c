@@ -1,0 +1,104 @@
+/* The nearest point of a height field, and the triangles that a sphere or box touches. Tiles are
+ * left out by the distance to their boxes, widened for rounding; the triangle functions alone
+ * decide. */
+#include "carom/overlap.h"
+#include "mesh/height_walk.h"
+#include "mesh/mesh_data.h"
+
+/* ---- nearest point */
+
+typedef struct height_nearest {
+    vec3 point;
+    carom_vec3 given;
+    const carom_heightfield *field;
+    bool found;
+    carom_mesh_closest best;
+    double limit; /* squared */
+} height_nearest;
+
+static double height_nearest_key(const void *context, const carom_aabb *box) {
+    const height_nearest *s = context;
+    vec3 p = s->point, low = load3(box->min), high = load3(box->max);
+    vec3 d =
+        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
+            max2(max2(low.z - p.z, p.z - high.z), 0.0));
+    double d2 = len2(d);
+    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
+}
+
+static bool height_nearest_leaf(void *context, uint32_t column, uint32_t row) {
+    height_nearest *s = context;
+    for (uint32_t half = 0; half < 2; half++) {
+        carom_triangle t = height_triangle(s->field, column, row, half);
+        carom_closest_on_triangle at = carom_closest_point_triangle(s->given, &t);
+        uint32_t triangle = (uint32_t)(2 * height_cell(s->field, column, row) + half);
+        carom_real best = s->best.at.distance;
+        if (s->found &&
+            !(at.distance < best || (at.distance == best && triangle < s->best.triangle)))
+            continue;
+        s->found = true;
+        s->best = (carom_mesh_closest){triangle, at};
+        double reach = widen_up((double)at.distance);
+        if (reach * reach < DBL_MAX / 2.0) s->limit = reach * reach + DBL_MIN;
+    }
+    return true;
+}
+
+carom_mesh_closest carom_closest_point_heightfield(carom_vec3 point,
+                                                   const carom_heightfield *field) {
+    height_nearest s = {.point = load3(point), .given = point, .field = field, .limit = DBL_MAX};
+    if (finite3(s.point))
+        height_visit_nearest(field, height_nearest_key, height_nearest_leaf, &s, &s.limit);
+    if (!s.found) s.best.at.distance = (carom_real)INFINITY;
+    return s.best;
+}
+
+/* ---- triangles in touch */
+
+typedef struct height_touch {
+    const carom_heightfield *field;
+    const carom_sphere *sphere; /* one of the two */
+    const carom_aabb *box;
+    uint32_t *triangles;
+    size_t capacity, total;
+} height_touch;
+
+static bool height_touch_leaf(void *context, uint32_t column, uint32_t row) {
+    height_touch *s = context;
+    for (uint32_t half = 0; half < 2; half++) {
+        carom_triangle t = height_triangle(s->field, column, row, half);
+        bool touch = s->sphere ? carom_overlap_sphere_triangle(s->sphere, &t)
+                               : carom_overlap_aabb_triangle(s->box, &t);
+        if (!touch) continue;
+        if (s->total < s->capacity)
+            s->triangles[s->total] = (uint32_t)(2 * height_cell(s->field, column, row) + half);
+        s->total++;
+    }
+    return true;
+}
+
+/* Bounds of a ball in carom_real, rounded outwards. */
+static carom_aabb ball_bounds(const carom_sphere *s) {
+    double r = (double)s->radius;
+    vec3 c = load3(s->center);
+    double slack = 4.0 * (double)CAROM_REAL_EPSILON * (max_abs3(c) + r) + DBL_MIN;
+    vec3 reach = vec(r + slack, r + slack, r + slack);
+    vec3 low = sub3(c, reach), high = add3(c, reach);
+    return (carom_aabb){store3(low), store3(high)};
+}
+
+size_t carom_overlap_sphere_heightfield(const carom_sphere *sphere, const carom_heightfield *field,
+                                        uint32_t *triangles, size_t capacity) {
+    height_touch s = {field, sphere, NULL, triangles, capacity, 0};
+    if (!(sphere->radius >= 0)) return 0;
+    carom_aabb bounds = ball_bounds(sphere);
+    carom_height_visit_box(field, &bounds, height_touch_leaf, &s);
+    return s.total;
+}
+
+size_t carom_overlap_aabb_heightfield(const carom_aabb *box, const carom_heightfield *field,
+                                      uint32_t *triangles, size_t capacity) {
+    height_touch s = {field, NULL, box, triangles, capacity, 0};
+    carom_height_visit_box(field, box, height_touch_leaf, &s);
+    return s.total;
+}

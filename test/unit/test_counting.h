@@ -1,0 +1,29 @@
+/* An allocator that counts, and fails at the n-th call. */
+#ifndef CAROM_TEST_COUNTING_H
+#define CAROM_TEST_COUNTING_H
+
+#include "test_volume_common.h"
+
+typedef struct counting {
+    int calls, fail_at, live;
+    size_t total;
+} counting;
+
+static inline void *counting_alloc(size_t size, void *user) {
+    counting *c = user;
+    assert_true(size > 0);
+    if (c->calls++ == c->fail_at) return NULL;
+    c->live++;
+    c->total += size;
+    return aligned_alloc(64, (size + 63) / 64 * 64);
+}
+static inline void counting_free(void *memory, void *user) {
+    assert_non_null(memory);
+    ((counting *)user)->live--;
+    free(memory);
+}
+static inline carom_allocator counting_allocator(counting *c) {
+    return (carom_allocator){counting_alloc, counting_free, c};
+}
+
+#endif
