@@ -33,7 +33,7 @@ typedef struct march {
 static double grid_line(const carom_heightfield *f, int axis, uint32_t i) {
     return (double)(axis == 0 ? height_x(f, i) : height_z(f, i));
 }
-static uint32_t cells_along(const carom_heightfield *f, int axis) {
+static uint32_t cells_on(const carom_heightfield *f, int axis) {
     return (axis == 0 ? f->columns : f->rows) - 1;
 }
 
@@ -62,10 +62,10 @@ static stretch cut_stretch(const height_path *p, int axis, double low, double hi
     return (stretch){from > t.from ? from : t.from, to < t.to ? to : t.to};
 }
 
-static grid_axis axis_of(const carom_heightfield *f, int axis) {
+static grid_axis march_axis(const carom_heightfield *f, int axis) {
     double origin = (double)(axis == 0 ? f->origin.x : f->origin.z);
     double spacing = (double)(axis == 0 ? f->spacing.x : f->spacing.z);
-    double size = max2(fabs(origin), fabs(grid_line(f, axis, cells_along(f, axis))));
+    double size = max2(fabs(origin), fabs(grid_line(f, axis, cells_on(f, axis))));
     double slack = 1e-6 + 2.0 * (double)CAROM_REAL_EPSILON * size / spacing;
     return (grid_axis){axis, origin, 1.0 / spacing, slack};
 }
@@ -94,7 +94,7 @@ static height_tile tile_at(const march *m, uint32_t major, uint32_t minor, int l
 }
 
 static index_range cells_of_tile(const carom_heightfield *f, int axis, uint32_t tile, int level) {
-    uint32_t size = (uint32_t)1 << level, all = cells_along(f, axis), first = tile * size;
+    uint32_t size = (uint32_t)1 << level, all = cells_on(f, axis), first = tile * size;
     return (index_range){first, all - first < size ? all : first + size};
 }
 
@@ -142,8 +142,9 @@ void carom_height_march(height_path *path, height_leaf *leaf, void *context) {
     if (!(t.from <= t.to)) return;
     bool by_x = fabs(path->direction[0]) * (double)f->spacing.z >=
                 fabs(path->direction[2]) * (double)f->spacing.x;
-    march m = {path, leaf, context, axis_of(f, by_x ? 0 : 2), axis_of(f, by_x ? 2 : 0), false};
+    march m = {path, leaf, context, march_axis(f, by_x ? 0 : 2), march_axis(f, by_x ? 2 : 0),
+               false};
     int level = f->top < MARCH_TOP ? f->top / MARCH_STEP * MARCH_STEP : MARCH_TOP;
-    march_slabs(&m, (index_range){0, cells_along(f, m.major.axis)},
-                (index_range){0, cells_along(f, m.minor.axis)}, t, level);
+    march_slabs(&m, (index_range){0, cells_on(f, m.major.axis)},
+                (index_range){0, cells_on(f, m.minor.axis)}, t, level);
 }

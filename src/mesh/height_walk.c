@@ -39,19 +39,26 @@ static bool heights_meet(height_range range, const carom_aabb *box) {
     return range.low <= box->max.y && range.high >= box->min.y;
 }
 
-static bool visit_row(const carom_heightfield *f, uint32_t row, cell_run columns,
-                      const carom_aabb *box, height_leaf *leaf, void *context) {
+typedef struct box_visit {
+    const carom_heightfield *field;
+    const carom_aabb *box;
+    height_leaf *leaf;
+    void *context;
+} box_visit;
+
+static bool visit_row(const box_visit *v, uint32_t row, cell_run columns) {
+    const carom_heightfield *f = v->field;
     const uint32_t size = (uint32_t)1 << HEIGHT_STORED;
     for (uint32_t i = columns.first; i < columns.end;) {
         if (f->top >= HEIGHT_STORED && (i % size == 0 || i == columns.first)) {
             height_tile tile = {i / size, row / size, HEIGHT_STORED};
-            if (!heights_meet(height_range_of(f, tile), box)) {
+            if (!heights_meet(height_range_of(f, tile), v->box)) {
                 i = (i / size + 1) * size;
                 continue;
             }
         }
-        if (heights_meet(height_range_of(f, (height_tile){i, row, 0}), box) &&
-            !leaf(context, i, row))
+        if (heights_meet(height_range_of(f, (height_tile){i, row, 0}), v->box) &&
+            !v->leaf(v->context, i, row))
             return false;
         i++;
     }
@@ -60,11 +67,12 @@ static bool visit_row(const carom_heightfield *f, uint32_t row, cell_run columns
 
 void carom_height_visit_box(const carom_heightfield *f, const carom_aabb *box, height_leaf *leaf,
                             void *context) {
+    const box_visit v = {f, box, leaf, context};
     if (!(box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z)) return;
     cell_run x = cells_between(f, height_x, f->columns - 1, box->min.x, box->max.x);
     cell_run z = cells_between(f, height_z, f->rows - 1, box->min.z, box->max.z);
     for (uint32_t k = z.first; k < z.end; k++)
-        if (!visit_row(f, k, x, box, leaf, context)) return;
+        if (!visit_row(&v, k, x)) return;
 }
 
 bool carom_height_may_meet(const carom_heightfield *f, const carom_aabb *box) {
