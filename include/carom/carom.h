@@ -15,6 +15,7 @@
 #include "carom/intersect.h"
 #include "carom/math.h"
 #include "carom/mesh.h"
+#include "carom/mesh_curves.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
 #include "carom/overlap.h"

@@ -78,6 +78,8 @@
 #define carom_contact_cached carom64_contact_cached
 #define carom_contact_manifold carom64_contact_manifold
 #define carom_contact_point carom64_contact_point
+#define carom_curve carom64_curve
+#define carom_curve_point carom64_curve_point
 #define carom_cylinder carom64_cylinder
 #define carom_distance_function carom64_distance_function
 #define carom_distance_point_mesh_signed carom64_distance_point_mesh_signed
@@ -153,6 +155,9 @@
 #define carom_mesh_bounds carom64_mesh_bounds
 #define carom_mesh_closest carom64_mesh_closest
 #define carom_mesh_create carom64_mesh_create
+#define carom_mesh_curves carom64_mesh_curves
+#define carom_mesh_curves_create carom64_mesh_curves_create
+#define carom_mesh_curves_destroy carom64_mesh_curves_destroy
 #define carom_mesh_def carom64_mesh_def
 #define carom_mesh_depth_def carom64_mesh_depth_def
 #define carom_mesh_destroy carom64_mesh_destroy
@@ -372,6 +377,7 @@
 #define carom_triangle_intersection carom64_triangle_intersection
 #define carom_triangle_pair carom64_triangle_pair
 #define carom_triangle_pair_visitor carom64_triangle_pair_visitor
+#define carom_triangle_part carom64_triangle_part
 #define carom_turning_shape carom64_turning_shape
 #define carom_vec3 carom64_vec3
 #define carom_visit_heightfield_heightfield carom64_visit_heightfield_heightfield

@@ -28,6 +28,8 @@
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contains carom64_contains
 #define carom_convex_view carom64_convex_view
+#define carom_corner_position carom64_corner_position
+#define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
 #define carom_empty_aabb carom64_empty_aabb
@@ -52,6 +54,7 @@
 #define carom_flat_penetration carom64_flat_penetration
 #define carom_flat_sweep carom64_flat_sweep
 #define carom_frame_bounds carom64_frame_bounds
+#define carom_grow carom64_grow
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march
 #define carom_height_may_meet carom64_height_may_meet
@@ -66,6 +69,8 @@
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_kdop_vertices carom64_kdop_vertices
+#define carom_key_number carom64_key_number
+#define carom_key_table_free carom64_key_table_free
 #define carom_least_ball carom64_least_ball
 #define carom_length carom64_length
 #define carom_live_create carom64_live_create
@@ -91,6 +96,7 @@
 #define carom_loose_visit_box carom64_loose_visit_box
 #define carom_loose_visit_pairs carom64_loose_visit_pairs
 #define carom_loose_visit_ray carom64_loose_visit_ray
+#define carom_meet_triangles carom64_meet_triangles
 #define carom_moving_ball carom64_moving_ball
 #define carom_near_box_distance carom64_near_box_distance
 #define carom_near_distance carom64_near_distance

@@ -1,69 +1,144 @@
-/* What the tests of meshes share: meshes of several styles, small and extreme, and their triangles
- * as they were given. */
+/* Meshes for tests of two of them, and memory that fails. */
 #ifndef CAROM_TEST_MESH_COMMON_H
 #define CAROM_TEST_MESH_COMMON_H
 
 #include "test_flat_common.h"
 
-#define LARGEST 700
+#define MESH_LARGEST 700
 
-typedef struct soup {
-    carom_vec3 vertices[3 * LARGEST];
-    uint32_t indices[3 * LARGEST];
-    carom_mesh_def def;
+typedef struct test_mesh {
+    carom_vec3 vertices[3 * MESH_LARGEST];
+    size_t count; /* of triangles */
     carom_mesh *mesh;
-} soup;
+} test_mesh;
 
-static soup shared;
-static double unit = 1; /* all coordinates are multiplied by it */
-
-/* Styles: 0 small triangles in a box, 1 large ones, 2 lattice with repeated vertices and triangles
- * without area, 3 a flat height field, 4 copies of few, 5 one triangle. */
-#define STYLES 6
-
-static inline void make_soup(soup *s, int style) {
-    static const int sizes[STYLES] = {LARGEST, 200, 500, 2 * 15 * 15, 300, 1};
-    int count = sizes[style];
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) {
-            carom_vec3 *v = &s->vertices[3 * i + k];
-            *v = style == 2 ? lattice_vec(3) : random_vec(style == 1 ? 2 : 1);
-            if (style == 0) *v = step(k == 0 ? random_vec(2) : s->vertices[3 * i], *v, k ? 0.2 : 0);
-            if (style == 3) {
-                int cell = i / 2, corner = i & 1 ? 3 - k : k;
-                *v = v3(cell % 15 + (corner & 1) - 7, cell / 15 + (corner >> 1) - 7, 0);
-            }
-            if (style == 4 && i > 9) *v = s->vertices[3 * (i % 10) + (k + i) % 3];
-            s->indices[3 * i + k] = (uint32_t)(3 * i + k);
-        }
-    scale_numbers(s->vertices, 3 * (size_t)count * sizeof(carom_vec3), unit);
-    s->def = (carom_mesh_def){.vertices = s->vertices,
-                              .indices = s->indices,
-                              .vertex_count = (size_t)(3 * count),
-                              .triangle_count = (size_t)count};
-    assert_int_equal(carom_mesh_create(&s->mesh, &s->def), CAROM_OK);
+static inline void add_test_triangle(test_mesh *m, carom_vec3 a, carom_vec3 b, carom_vec3 c) {
+    assert_true(m->count < MESH_LARGEST);
+    carom_vec3 *v = &m->vertices[3 * m->count++];
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
 }
 
-static inline carom_triangle given(const soup *s, size_t i) {
-    const uint32_t *corner = s->indices + 3 * i;
-    return tri(s->vertices[corner[0]], s->vertices[corner[1]], s->vertices[corner[2]]);
+static inline void build_test_mesh(test_mesh *m) {
+    static uint32_t indices[3 * MESH_LARGEST];
+    for (uint32_t i = 0; i < 3 * m->count; i++)
+        indices[i] = i;
+    carom_mesh_def def = {.vertices = m->vertices,
+                          .indices = indices,
+                          .vertex_count = 3 * m->count,
+                          .triangle_count = m->count};
+    assert_int_equal(carom_mesh_create(&m->mesh, &def), CAROM_OK);
 }
 
-static inline void for_each_style(void (*check)(const soup *, int)) {
-    for (int style = 0; style < STYLES + 2; style++) {
-        int kind = style < STYLES ? style : 0, far = sizeof(carom_real) == 4 ? 60 : 100;
-        unit = style < STYLES ? 1 : ldexp(1, style == STYLES ? far : -far);
-        volume_seed = 200 + (uint64_t)style;
-        make_soup(&shared, kind);
-        check(&shared, kind);
-        carom_mesh_destroy(shared.mesh);
+/* Random corners on a lattice: touching and repeated triangles, a quarter of them
+ * in one plane, some without area. */
+static inline void fill_lattice(test_mesh *m, size_t count, int reach) {
+    m->count = 0;
+    while (m->count < count) {
+        carom_vec3 a = lattice_vec(reach), b = lattice_vec(reach), c = lattice_vec(reach);
+        if (m->count % 4 == 0) a.z = b.z = c.z = 0;
+        add_test_triangle(m, a, b, c);
+    }
+    build_test_mesh(m);
+}
+
+static inline void fill_corners_of_box(test_mesh *m, carom_vec3 low, carom_vec3 high) {
+    static const int squares[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                      {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    carom_vec3 corner[8];
+    for (int i = 0; i < 8; i++)
+        corner[i] =
+            (carom_vec3){i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z};
+    m->count = 0;
+    for (int i = 0; i < 6; i++) {
+        const int *s = squares[i];
+        add_test_triangle(m, corner[s[0]], corner[s[1]], corner[s[2]]);
+        add_test_triangle(m, corner[s[0]], corner[s[2]], corner[s[3]]);
     }
 }
 
-static inline carom_vec3 any_point(int style) {
-    carom_vec3 p = style == 2 || style == 3 ? lattice_vec(4) : random_vec(style == 4 ? 1.5 : 3);
-    SCALE(p, unit);
-    return p;
+static inline carom_vec3 onto_ball(carom_vec3 p, double radius) {
+    double s = radius / length_of(p);
+    return v3(s * (double)p.x, s * (double)p.y, s * (double)p.z);
+}
+
+/* A cube's faces cut into n by n squares and blown up: 12 n^2 triangles, closed bit for bit. */
+static inline void fill_ball(test_mesh *m, int n, double radius) {
+    m->count = 0;
+    for (int face = 0; face < 6; face++)
+        for (int i = 0; i < n * n; i++) {
+            carom_vec3 corner[4];
+            for (int k = 0; k < 4; k++) {
+                double u = 2.0 * (i % n + (k == 1 || k == 2)) / n - 1;
+                double v = 2.0 * (i / n + (k >= 2)) / n - 1, w = face & 1 ? 1 : -1;
+                double x[3];
+                x[face / 2] = w;
+                x[(face / 2 + 1) % 3] = face & 1 ? u : v; /* turned outwards */
+                x[(face / 2 + 2) % 3] = face & 1 ? v : u;
+                corner[k] = onto_ball(v3(x[0], x[1], x[2]), radius);
+            }
+            add_test_triangle(m, corner[0], corner[1], corner[2]);
+            add_test_triangle(m, corner[0], corner[2], corner[3]);
+        }
+    build_test_mesh(m);
+}
+
+static inline carom_pose random_mesh_pose(double reach) {
+    carom_pose pose = {random_vec(reach), {0, 0, 0, 1}};
+    double q[4], n = 0;
+    for (int i = 0; i < 4; i++) {
+        q[i] = random_in(-1, 1);
+        n += q[i] * q[i];
+    }
+    n = 1 / sqrt(n);
+    pose.rotation = (carom_quat){(carom_real)(q[0] * n), (carom_real)(q[1] * n),
+                                 (carom_real)(q[2] * n), (carom_real)(q[3] * n)};
+    return pose;
+}
+
+static inline void pose_triangles(carom_triangle *out, const carom_placed_mesh *placed) {
+    for (size_t i = 0; i < carom_mesh_triangle_count(placed->mesh); i++) {
+        out[i] = carom_mesh_triangle(placed->mesh, (uint32_t)i);
+        for (int k = 0; k < 3; k++)
+            out[i].v[k] = carom_pose_transform_point(placed->pose, out[i].v[k]);
+    }
+}
+
+/* On which side of the triangle's plane; exact for numbers on a lattice. */
+static inline int lattice_side(const carom_triangle *t, carom_vec3 p) {
+    double d[3][3];
+    for (int i = 0; i < 3; i++) {
+        carom_vec3 v = i == 2 ? p : t->v[i + 1];
+        d[i][0] = (double)v.x - (double)t->v[0].x;
+        d[i][1] = (double)v.y - (double)t->v[0].y;
+        d[i][2] = (double)v.z - (double)t->v[0].z;
+    }
+    double volume = d[2][0] * (d[0][1] * d[1][2] - d[0][2] * d[1][1]) +
+                    d[2][1] * (d[0][2] * d[1][0] - d[0][0] * d[1][2]) +
+                    d[2][2] * (d[0][0] * d[1][1] - d[0][1] * d[1][0]);
+    return (volume > 0) - (volume < 0);
+}
+
+/* ---- memory that fails at the n-th call; 0: never */
+
+typedef struct failing_memory {
+    size_t calls, fail_at, live;
+} failing_memory;
+
+static inline void *alloc_until_failure(size_t size, void *user) {
+    failing_memory *memory = user;
+    if (++memory->calls == memory->fail_at) return NULL;
+    memory->live++;
+    return aligned_alloc(64, (size + 63) / 64 * 64);
+}
+static inline void free_of_failing(void *block, void *user) {
+    failing_memory *memory = user;
+    memory->live--;
+    free(block);
+}
+static inline carom_allocator failing_test_allocator(failing_memory *memory) {
+    return (carom_allocator){alloc_until_failure, free_of_failing, memory};
 }
 
 #endif
