@@ -18,6 +18,7 @@
 #include "carom/mesh_curves.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_pair.h"
+#include "carom/mesh_self.h"
 #include "carom/overlap.h"
 #include "carom/penetration.h"
 #include "carom/raycast.h"

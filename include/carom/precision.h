@@ -205,6 +205,7 @@
 #define carom_overlap_mesh_heightfield carom64_overlap_mesh_heightfield
 #define carom_overlap_mesh_mesh carom64_overlap_mesh_mesh
 #define carom_overlap_mesh_mesh_within carom64_overlap_mesh_mesh_within
+#define carom_overlap_mesh_self carom64_overlap_mesh_self
 #define carom_overlap_obb_obb carom64_overlap_obb_obb
 #define carom_overlap_obb_triangle carom64_overlap_obb_triangle
 #define carom_overlap_plane_aabb carom64_overlap_plane_aabb
@@ -277,6 +278,7 @@
 #define carom_posed_shape carom64_posed_shape
 #define carom_quat carom64_quat
 #define carom_query_mesh_mesh carom64_query_mesh_mesh
+#define carom_query_mesh_self carom64_query_mesh_self
 #define carom_ray carom64_ray
 #define carom_ray_hit carom64_ray_hit
 #define carom_ray_hit_triangle carom64_ray_hit_triangle
@@ -383,6 +385,7 @@
 #define carom_visit_heightfield_heightfield carom64_visit_heightfield_heightfield
 #define carom_visit_mesh_heightfield carom64_visit_mesh_heightfield
 #define carom_visit_mesh_mesh carom64_visit_mesh_mesh
+#define carom_visit_mesh_self carom64_visit_mesh_self
 #define carom_volume_aabb carom64_volume_aabb
 #define carom_volume_capsule carom64_volume_capsule
 #define carom_volume_hull carom64_volume_hull

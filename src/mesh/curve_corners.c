@@ -75,7 +75,7 @@ static bool straddles(const int side[3]) {
     return above && (side[0] < 0 || side[1] < 0 || side[2] < 0);
 }
 
-static bool in_plane(const int side[3]) {
+static bool has_no_side(const int side[3]) {
     return side[0] == 0 && side[1] == 0 && side[2] == 0;
 }
 
@@ -86,7 +86,7 @@ triangle_meeting carom_meet_triangles(const vec3 a[3], const vec3 b[3]) {
         ta.side[i] = carom_orient3d(b[0], b[1], b[2], a[i]);
         tb.side[i] = carom_orient3d(a[0], a[1], a[2], b[i]);
     }
-    m.coplanar = in_plane(ta.side) && in_plane(tb.side);
+    m.coplanar = has_no_side(ta.side) && has_no_side(tb.side);
     if (m.coplanar) return m;
     add_places_of_edges(&m, &ta, b);
     add_places_of_edges(&m, &tb, a);
