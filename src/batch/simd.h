@@ -97,6 +97,16 @@ static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
 static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t index[4]) {
     return d4_gather(base, index);
 }
+/** Eight differences a - b, rounded to float. */
+static CAROM_INLINE f8 f8_sub_real(const carom_real *a, const carom_real *b) {
+    return f8_join(d4_narrow(d4_sub(d4_load(a), d4_load(b))),
+                   d4_narrow(d4_sub(d4_load(a + 4), d4_load(b + 4))));
+}
+/** Eight differences a - (b + rest), off by two float roundings. */
+static CAROM_INLINE f8 f8_sub_split(const carom_real *a, float b, float rest) {
+    d4 all = d4_all((double)b + (double)rest);
+    return f8_join(d4_narrow(d4_sub(d4_load(a), all)), d4_narrow(d4_sub(d4_load(a + 4), all)));
+}
 #else
 static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
     return d4_widen(f4_load(from));
@@ -107,6 +117,14 @@ static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
 }
 static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t index[4]) {
     return d4_widen(f4_gather(base, index));
+}
+/** Eight differences a - b, rounded to float. */
+static CAROM_INLINE f8 f8_sub_real(const carom_real *a, const carom_real *b) {
+    return f8_sub(f8_load(a), f8_load(b));
+}
+/** Eight differences a - (b + rest), off by two float roundings. */
+static CAROM_INLINE f8 f8_sub_split(const carom_real *a, float b, float rest) {
+    return f8_sub(f8_sub(f8_load(a), f8_all(b)), f8_all(rest));
 }
 #endif
 

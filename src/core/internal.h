@@ -25,12 +25,24 @@ void carom_assert_failed(const char *expression, const char *file, int line);
 #define CAROM_PREFETCH(address) __builtin_prefetch(address)
 #define CAROM_NOINLINE __attribute__((noinline, cold))
 #define CAROM_INLINE inline __attribute__((always_inline))
+#define CAROM_APART __attribute__((noinline))
+/** The number of zeros below the lowest bit of x, which is not 0. */
+static inline uint32_t lowest_bit(uint32_t x) {
+    return (uint32_t)__builtin_ctz(x);
+}
 #else
 #define CAROM_LIKELY(x) (x)
 #define CAROM_UNLIKELY(x) (x)
 #define CAROM_PREFETCH(address) ((void)(address))
 #define CAROM_NOINLINE
 #define CAROM_INLINE inline
+#define CAROM_APART
+static inline uint32_t lowest_bit(uint32_t x) {
+    uint32_t zeros = 0;
+    for (; (x >> zeros & 1u) == 0; zeros++) {
+    }
+    return zeros;
+}
 #endif
 
 #endif

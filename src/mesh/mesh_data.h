@@ -15,10 +15,4 @@ struct carom_mesh {
     carom_allocator allocator;
 };
 
-/* Bounds on real numbers that were rounded to carom_real, widened so that they hold before rounding
- * too. */
-static inline double widen_up(double x) {
-    return x + fabs(x) * 4.0 * (double)CAROM_REAL_EPSILON + DBL_MIN;
-}
-
 #endif

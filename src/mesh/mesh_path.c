@@ -3,7 +3,7 @@
  * entered after the first contact so far is left out. Box times are widened for rounding: the tree
  * may only ever save work. */
 #include "mesh/mesh_data.h"
-#include "query/raycast/kernel_triangle.h"
+#include "mesh/wide_ray.h"
 
 typedef struct mesh_path {
     vec3 origin, direction, inverse;
@@ -48,60 +48,38 @@ static double path_key(const void *context, const bvh_node *node) {
 
 /* ---- rays */
 
-typedef struct ray_search {
-    mesh_path path; /* first: the key function sees only this */
-    ray_path ray;
-    const carom_mesh *mesh;
-    carom_facing facing;
-    bool any, hit;
-    carom_real t;
-    uint32_t triangle, place;
-} ray_search;
-
-static bool ray_hits_place(const ray_search *s, uint32_t place, triangle_hit *hit) {
-    const carom_vec3 *p = s->mesh->triangles[place].v;
-    const vec3 v[3] = {load3(p[0]), load3(p[1]), load3(p[2])};
-    return path_triangle(&s->ray, v, s->facing, hit);
-}
-
-static void ray_leaf(void *context, const bvh_node *node) {
-    ray_search *s = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        triangle_hit hit;
-        if (!ray_hits_place(s, i, &hit)) continue;
-        carom_real t = store_real(hit.t);
-        uint32_t triangle = s->mesh->tree.order[i];
-        if (s->hit && !(t < s->t || (t == s->t && triangle < s->triangle))) continue;
-        s->hit = true;
-        s->t = t;
-        s->triangle = triangle;
-        s->place = i;
-        s->path.limit = s->any ? -DBL_MAX : widen_up((double)t);
-    }
-}
-
-static ray_search search_ray(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
-                             bool any) {
-    ray_search s = {.ray = path_of_ray(ray), .mesh = mesh, .facing = facing, .any = any};
-    if (!path_is_valid(&s.ray)) return s;
-    s.path = path_from(s.ray.origin, s.ray.direction, s.ray.t_min, s.ray.t_max);
-    bvh_visit_nearest(&mesh->tree, path_key, ray_leaf, &s, &s.path.limit);
-    return s;
+static carom_ray_hit_triangle finish_hit(const ray_path *path, const triangle_hit *at) {
+    carom_ray_hit_triangle out = {0};
+    out.hit = true;
+    out.t = store_real(at->t);
+    out.point = store3(mad3(path->origin, path->direction, at->t));
+    out.normal = store3(scale3(at->normal, 1.0 / sqrt(len2(at->normal))));
+    out.barycentric = store3(at->barycentric);
+    return out;
 }
 
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
                                           carom_facing facing) {
     carom_mesh_ray_hit out = {0};
-    ray_search s = search_ray(ray, mesh, facing, false);
-    if (!s.hit) return out;
+    wide_hit hit;
+    wide_query query = {&mesh->wide, ray, facing};
+    SIMD_OF(carom_simd_best(), carom_wide_first)(&query, &hit);
+    if (!hit.hit) return out;
     out.hit = true;
-    out.triangle = s.triangle;
-    out.at = carom_raycast_ray_triangle(ray, &mesh->triangles[s.place], facing);
+    out.triangle = hit.triangle;
+    if (CAROM_LIKELY(hit.plain)) {
+        ray_path path = path_of_ray(ray);
+        out.at = finish_hit(&path, &hit.at);
+    } else {
+        carom_triangle t = wide_triangle_at(&mesh->wide, hit.rank);
+        out.at = carom_raycast_ray_triangle(ray, &t, facing);
+    }
     return out;
 }
 
 bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
-    return search_ray(ray, mesh, CAROM_BOTH_SIDES, true).hit;
+    wide_query query = {&mesh->wide, ray, CAROM_BOTH_SIDES};
+    return SIMD_OF(carom_simd_best(), carom_wide_any)(&query);
 }
 
 /* ---- swept spheres */

@@ -25,12 +25,13 @@ static wide_frame frame_of(vec3 low, vec3 high) {
     double width = max2(max_abs3(size), 1e-12);
     double scale = power * taming_power(0.5 * width);
     if (!finite1(scale)) scale = power;
-    return (wide_frame){scale3(add3(scale3(low, scale), scale3(high, scale)), 0.5), scale};
+    vec3 center = scale3(add3(scale3(low, scale), scale3(high, scale)), 0.5);
+    return (wide_frame){center, scale, 1.0 / scale};
 }
 
 static wide_frame frame_around(const carom_vec3 *vertices, const uint32_t *indices,
                                uint32_t count) {
-    if (count == 0) return (wide_frame){{0, 0, 0}, 1.0};
+    if (count == 0) return (wide_frame){{0, 0, 0}, 1.0, 1.0};
     vec3 low = load3(vertices[indices[0]]), high = low;
     for (size_t i = 1; i < 3 * (size_t)count; i++) {
         vec3 x = load3(vertices[indices[i]]);

@@ -32,7 +32,7 @@ typedef struct wide_node {
 
 typedef struct wide_frame {
     vec3 center; /* times scale */
-    double scale;
+    double scale, unscale;
 } wide_frame;
 
 typedef struct wide_tree {
@@ -77,6 +77,12 @@ static inline carom_triangle wide_triangle_at(const wide_tree *tree, uint32_t ra
 /** A point in the mesh's frame; off by half an ulp of each coordinate, or by 1e-300. */
 static inline vec3 wide_local(const wide_frame *frame, vec3 x) {
     return sub3(scale3(x, frame->scale), frame->center);
+}
+
+/* Bounds on real numbers that were rounded to carom_real, widened so that they hold before rounding
+ * too. */
+static inline double widen_up(double x) {
+    return x + fabs(x) * 4.0 * (double)CAROM_REAL_EPSILON + DBL_MIN;
 }
 
 /** Builds over `count` finite triangles: those of `vertices` that `indices` names, three each. On

@@ -1,0 +1,64 @@
+/* A ray made ready for a wide tree. Two filters of float vectors, each with room for its rounding,
+ * leave out boxes and triangles that are certainly missed; what is left is decided in double by
+ * the exact triangle query, so answers equal brute force bit for bit with every set of
+ * instructions.
+ *
+ * A ray that starts far away, or not at 0, has its start moved along it to near the mesh, in
+ * double: times from there are at most 16 in the mesh's frame, so their rounding is bounded
+ * absolutely, and a ray from afar is as sharp as one from near. */
+#ifndef CAROM_MESH_WIDE_RAY_H
+#define CAROM_MESH_WIDE_RAY_H
+
+#include "batch/simd_set.h"
+#include "mesh/wide.h"
+#include "query/raycast/kernel_triangle.h"
+
+typedef struct wide_ray {
+    /* boxes: time at a plane is (plane - start) * inverse, starts moved outwards by all errors */
+    float near_start[4], far_start[4], inverse[4];
+    uint32_t
+        negative; /* bit k: the direction's component k is; then it meets the high plane first */
+    float t_min, t_max; /* in the mesh's frame, from the moved start, >= 0 */
+    /* triangles, in the caller's units: the moved start, and what float lost of it */
+    float start[4], start_rest[4], direction[4];
+    float lost, per_local; /* the latter: a time here for one in the frame */
+    /* from the caller's t: t * t_scale - t_moved is a time in the mesh's frame */
+    double t_scale, t_moved;
+} wide_ray;
+
+/** What is asked of a tree. */
+typedef struct wide_query {
+    const wide_tree *tree;
+    const carom_ray *ray;
+    carom_facing facing;
+} wide_query;
+
+typedef struct wide_hit {
+    bool hit;
+    bool plain; /* decided by the filter in double: `at` is all that there is to know */
+    carom_real t;
+    uint32_t triangle; /* index in the definition */
+    uint32_t rank;
+    triangle_hit at;
+} wide_hit;
+
+/** A time of the caller's as an upper bound in the mesh's frame. */
+static inline float wide_time_bound(const wide_ray *ray, double t) {
+    double x = t * ray->t_scale - ray->t_moved;
+    double bound = x + (fabs(x) * 4.8e-7 + 1e-36);
+    return bound < (double)FLT_MAX ? (bound > 0.0 ? (float)bound : 0.0F) : FLT_MAX;
+}
+
+/** For rays of which no bounds can be given: every box is met, every triangle asked. False when the
+ * ray holds no point, or is invalid. */
+bool carom_wide_blind(wide_ray *out, const carom_ray *ray);
+
+/** The kernels: the first hit, least t and then least triangle; and whether there is any. */
+void carom_wide_first_native(const wide_query *query, wide_hit *hit);
+void carom_wide_first_scalar(const wide_query *query, wide_hit *hit);
+void carom_wide_first_avx2(const wide_query *query, wide_hit *hit);
+bool carom_wide_any_native(const wide_query *query);
+bool carom_wide_any_scalar(const wide_query *query);
+bool carom_wide_any_avx2(const wide_query *query);
+
+#endif

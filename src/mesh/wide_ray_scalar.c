@@ -1,0 +1,3 @@
+#define SIMD_SET scalar
+#define SIMD_SCALAR
+#include "mesh/wide_ray_kernel.h"
