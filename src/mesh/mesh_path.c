@@ -48,32 +48,31 @@ static double path_key(const void *context, const bvh_node *node) {
 
 /* ---- rays */
 
-static carom_ray_hit_triangle finish_hit(const ray_path *path, const triangle_hit *at) {
-    carom_ray_hit_triangle out = {0};
-    out.hit = true;
-    out.t = store_real(at->t);
-    out.point = store3(mad3(path->origin, path->direction, at->t));
-    out.normal = store3(scale3(at->normal, 1.0 / sqrt(len2(at->normal))));
-    out.barycentric = store3(at->barycentric);
-    return out;
+/* Fills what carom_raycast_ray_triangle gives, from what the walk knows already. */
+static void finish_hit(const wide_query *query, const wide_hit *hit, carom_mesh_ray_hit *out) {
+    const carom_ray *ray = query->ray;
+    vec3 normal = hit->at.normal;
+    out->hit = true;
+    out->triangle = hit->triangle;
+    if (CAROM_UNLIKELY(!hit->plain)) {
+        carom_triangle t = wide_triangle_at(query->tree, hit->rank);
+        out->at = carom_raycast_ray_triangle(ray, &t, query->facing);
+        return;
+    }
+    out->at.hit = true;
+    out->at.t = hit->t;
+    out->at.point = store3(mad3(load3(ray->origin), load3(ray->direction), hit->at.t));
+    out->at.normal = store3(scale3(normal, 1.0 / sqrt(len2(normal))));
+    out->at.barycentric = store3(hit->at.barycentric);
 }
 
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
                                           carom_facing facing) {
-    carom_mesh_ray_hit out = {0};
     wide_hit hit;
     wide_query query = {&mesh->wide, ray, facing};
+    carom_mesh_ray_hit out = {0};
     SIMD_OF(carom_simd_best(), carom_wide_first)(&query, &hit);
-    if (!hit.hit) return out;
-    out.hit = true;
-    out.triangle = hit.triangle;
-    if (CAROM_LIKELY(hit.plain)) {
-        ray_path path = path_of_ray(ray);
-        out.at = finish_hit(&path, &hit.at);
-    } else {
-        carom_triangle t = wide_triangle_at(&mesh->wide, hit.rank);
-        out.at = carom_raycast_ray_triangle(ray, &t, facing);
-    }
+    if (hit.hit) finish_hit(&query, &hit, &out);
     return out;
 }
 

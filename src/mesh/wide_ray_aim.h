@@ -10,7 +10,7 @@
 /* From a start nearer than this to the middle, the mesh (within 2) is left by time 16. */
 #define NEAR_START 12.0
 
-static CAROM_INLINE double largest_of(d4 x) {
+static CAROM_INLINE double largest_lane(d4 x) {
     double lane[4];
     d4_store(lane, d4_abs(x));
     return max2(lane[0], max2(lane[1], lane[2]));
@@ -49,13 +49,13 @@ static CAROM_INLINE bool plain_numbers(d4 direction, d4 local, const carom_ray *
 }
 
 /* False where no bounds can be given. */
-static CAROM_INLINE bool aim(wide_ray *ray, const wide_query *query) {
+static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
     const carom_ray *given = query->ray;
     const wide_frame *frame = &query->tree->frame;
     d4 start = d4_load_real(&given->origin.x), direction = d4_load_real(&given->direction.x);
     d4 scale = d4_all(frame->scale), center = d4_load(&frame->center.x);
     d4 local = d4_sub(d4_mul(start, scale), center);
-    double size = largest_of(direction), away = largest_of(local);
+    double size = largest_lane(direction), away = largest_lane(local);
     double power = taming_power(size), t_scale = frame->scale * taming_power(power);
     bool sound = size > 1e-250 && t_scale > 1e-280 && t_scale < 1e280;
     if (CAROM_UNLIKELY(!(plain_numbers(direction, local, given) && sound))) return false;
@@ -65,16 +65,16 @@ static CAROM_INLINE bool aim(wide_ray *ray, const wide_query *query) {
         double nearest = -dot_of_lanes(local, direction) / dot_of_lanes(direction, direction);
         moved = max2(t_min * t_scale, nearest - 8.0);
         d4 by = d4_mul(direction, d4_all(moved * frame->unscale));
-        error = 8.9e-16 * (largest_of(start) + largest_of(by));
+        error = 8.9e-16 * (largest_lane(start) + largest_lane(by));
         start = d4_add(start, by);
         local = d4_sub(d4_mul(start, scale), center);
-        away = largest_of(local);
+        away = largest_lane(local);
         if (CAROM_UNLIKELY(!(away < 1e30))) return false;
     }
     aim_at_boxes(ray, local, direction, TIME_SLACK + error * frame->scale * 1.001 + 2.4e-7 * away);
     aim_at_triangles(ray, start, direction);
     /* the filter takes it for a size, of which it allows 5e-6 for errors */
-    ray->lost = (float)((error + largest_of(start) * 7.2e-15) * 1e6);
+    ray->lost = (float)((error + largest_lane(start) * 7.2e-15) * 1e6);
     ray->per_local = (float)frame->unscale;
     ray->t_scale = t_scale;
     ray->t_moved = moved;

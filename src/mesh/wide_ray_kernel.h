@@ -87,13 +87,11 @@ static CAROM_APART bool decide_triangle(const wide_query *query, wide_leaf leaf,
 }
 
 /* Keeps the better of what it has and what a slot gives. */
-static CAROM_APART void keep_first(const wide_query *query, wide_leaf leaf, uint32_t slot,
-                                   wide_hit *best) {
-    wide_hit hit;
-    if (!decide_triangle(query, leaf, slot, &hit)) return;
-    if (best->hit && !(hit.t < best->t || (hit.t == best->t && hit.triangle < best->triangle)))
-        return;
-    *best = hit;
+static CAROM_APART void keep_nearer(const wide_query *query, wide_leaf leaf, uint32_t slot,
+                                    wide_hit *best) {
+    wide_hit other, *to = best->hit ? &other : best;
+    if (!decide_triangle(query, leaf, slot, to) || to == best) return;
+    if (other.t < best->t || (other.t == best->t && other.triangle < best->triangle)) *best = other;
 }
 
 static CAROM_INLINE uint64_t key_of(float t, uint32_t child) {
@@ -121,8 +119,8 @@ static CAROM_INLINE void prefetch_child(const wide_tree *tree, uint32_t child) {
 /* Pushes the children of `mask`, at least two of them, all but the nearest, which it gives; the
  * next one on top. Times are not negative, so they compare as their bits do. Two and three are by
  * far the most common, and sorted without a branch. */
-static CAROM_INLINE uint32_t push_children(uint64_t **stack, const wide_node *node,
-                                           const float times[WIDE], uint32_t mask) {
+static CAROM_INLINE uint32_t push_met(uint64_t **stack, const wide_node *node,
+                                      const float times[WIDE], uint32_t mask) {
     uint64_t *top = *stack;
     uint32_t i = lowest_bit(mask), j = lowest_bit(mask &= mask - 1);
     uint64_t a = key_of(times[i], node->child[i]), b = key_of(times[j], node->child[j]);
@@ -195,7 +193,7 @@ static CAROM_INLINE void walk_ray(const wide_query *query, wide_hit *hit, bool a
     wide_ray aimed, *ray = &aimed;
     uint64_t stack[WIDE_STACK], *top = stack;
     hit->hit = false;
-    if (!aim(ray, query) && !carom_wide_blind(ray, query->ray)) return;
+    if (!aim_ray(ray, query) && !carom_wide_blind(ray, query->ray)) return;
     box_ray spread = spread_ray(ray);
     float t_max = ray->t_max;
     if (tree->node_count > 0) *top++ = 0;
@@ -211,12 +209,12 @@ static CAROM_INLINE void walk_ray(const wide_query *query, wide_hit *hit, bool a
             if ((mask & (mask - 1)) == 0)
                 child = node->child[lowest_bit(mask)];
             else
-                child = push_children(&top, node, times, mask);
+                child = push_met(&top, node, times, mask);
         }
         if (mask == 0) continue;
         wide_leaf leaf = wide_leaf_of(child);
         for (mask = filter_leaf(tree, leaf, ray, t_max); mask; mask &= mask - 1) {
-            keep_first(query, leaf, lowest_bit(mask), hit);
+            keep_nearer(query, leaf, lowest_bit(mask), hit);
             if (!hit->hit) continue;
             if (any) return;
             t_max = wide_time_bound(ray, widen_up((double)hit->t));
