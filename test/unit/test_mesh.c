@@ -1,6 +1,6 @@
 /* Meshes: every query equals brute force over the triangles, bit for bit; building fails cleanly.
  */
-#include "test_mesh_common.h"
+#include "test_mesh_soup_common.h"
 
 static void check_contents(const soup *s, int style) {
     (void)style;

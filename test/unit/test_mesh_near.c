@@ -1,5 +1,5 @@
 /* Nearest points of meshes: every form equals brute force over the triangles, bit for bit. */
-#include "test_mesh_common.h"
+#include "test_mesh_soup_common.h"
 
 static carom_mesh_closest brute[LARGEST];
 

@@ -1,6 +1,6 @@
 /* Signed distances: the sign against exact counts of crossings and against solids known by
  * formula, the distance against the nearest point, winding numbers against solid angles. */
-#include "test_mesh_common.h"
+#include "test_mesh_soup_common.h"
 
 #define PI 3.14159265358979323846
 
