@@ -10,37 +10,32 @@ typedef struct nearest_search {
     carom_mesh_closest best;
 } nearest_search;
 
-/* The triangle in place `slot`, by leaf. */
-static void try_nearest(nearest_search *s, uint32_t slot) {
-    const carom_mesh *mesh = s->search.mesh;
-    carom_closest_on_triangle at =
-        carom_closest_point_triangle(s->search.given, &mesh->triangles[slot]);
-    uint32_t triangle = mesh->tree.order[slot];
+static void visit_nearest(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    nearest_search *s = (nearest_search *)search;
+    carom_closest_on_triangle at = carom_closest_point_triangle(search->given, triangle);
+    uint32_t index = search->tree->order[rank];
     carom_real best = s->best.at.distance;
-    if (!(at.distance < best || (at.distance == best && triangle < s->best.triangle))) return;
+    if (!(at.distance < best || (at.distance == best && index < s->best.triangle))) return;
     s->found = true;
-    s->best = (carom_mesh_closest){triangle, at};
-    s->search.limit = min2(s->search.limit, near_limit(at.distance));
-}
-
-static void nearest_leaf(void *context, const bvh_node *node) {
-    for (uint32_t i = node->first; i < node->first + node->count; i++)
-        try_nearest(context, i);
+    s->best = (carom_mesh_closest){index, at};
+    search->limit = min2(search->limit, near_limit(at.distance));
 }
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
 carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
-    nearest_search s = {near_search_start(point, mesh, (carom_real)INFINITY), false, nothing_near};
-    near_walk(&s.search, nearest_leaf);
+    nearest_search s = {near_search_start(point, mesh, (carom_real)INFINITY, visit_nearest), false,
+                        nothing_near};
+    carom_near_walk(&s.search);
     return s.best;
 }
 
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                    carom_real distance) {
     if (!(distance >= 0)) return nothing_near;
-    nearest_search s = {near_search_start(point, mesh, distance), false, nothing_near};
-    near_walk(&s.search, nearest_leaf);
+    nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
+                        nothing_near};
+    carom_near_walk(&s.search);
     return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
 }
 
@@ -58,18 +53,16 @@ typedef struct within_search {
     bool found;
 } within_search;
 
-static void within_leaf(void *context, const bvh_node *node) {
-    within_search *s = context;
-    for (uint32_t i = node->first; i < node->first + node->count && !s->found; i++)
-        s->found =
-            carom_closest_point_triangle(s->search.given, &s->search.mesh->triangles[i]).distance <=
-            s->distance;
-    if (s->found) s->search.limit = -1.0;
+static void visit_within(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    within_search *s = (within_search *)search;
+    (void)rank;
+    s->found = carom_closest_point_triangle(search->given, triangle).distance <= s->distance;
+    if (s->found) search->limit = -1.0;
 }
 
 bool carom_overlap_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                      carom_real distance) {
-    within_search s = {near_search_start(point, mesh, distance), distance, false};
-    if (distance >= 0 && (double)distance <= DBL_MAX) near_walk(&s.search, within_leaf);
+    within_search s = {near_search_start(point, mesh, distance, visit_within), distance, false};
+    if (distance >= 0 && (double)distance <= DBL_MAX) carom_near_walk(&s.search);
     return s.found;
 }

@@ -42,23 +42,20 @@ static void keep_near(several_search *s, const carom_mesh_closest *item) {
         s->search.limit = min2(s->search.limit, near_limit(s->items[0].at.distance));
 }
 
-static void several_leaf(void *context, const bvh_node *node) {
-    several_search *s = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_mesh_closest item = {
-            s->search.mesh->tree.order[i],
-            carom_closest_point_triangle(s->search.given, &s->search.mesh->triangles[i])};
-        if (item.at.distance <= s->distance && item.at.distance <= CAROM_REAL_MAX)
-            keep_near(s, &item);
-    }
+static void visit_several(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    several_search *s = (several_search *)search;
+    carom_mesh_closest item = {search->tree->order[rank],
+                               carom_closest_point_triangle(search->given, triangle)};
+    if (item.at.distance <= s->distance && item.at.distance <= CAROM_REAL_MAX) keep_near(s, &item);
 }
 
 size_t carom_closest_point_mesh_several(carom_vec3 point, const carom_mesh *mesh,
                                         carom_real distance, carom_mesh_closest *nearest,
                                         size_t capacity) {
-    several_search s = {near_search_start(point, mesh, distance), distance, nearest, capacity, 0};
+    several_search s = {near_search_start(point, mesh, distance, visit_several), distance, nearest,
+                        capacity, 0};
     if (!(distance >= 0) || capacity == 0) return 0;
-    near_walk(&s.search, several_leaf);
+    carom_near_walk(&s.search);
     for (size_t left = s.count; left > 1; left--) {
         carom_mesh_closest farthest = nearest[0];
         sink_farthest(nearest, left - 1, nearest[left - 1]);

@@ -1,7 +1,15 @@
 /* The triangles that a sphere or box touches, in order of their index. Boxes are left out by bounds
  * widened for rounding; the triangle functions alone decide. */
 #include "carom/overlap.h"
-#include "mesh/near_walk.h"
+#include "mesh/mesh_data.h"
+
+static double box_distance2(vec3 p, const bvh_node *node) {
+    vec3 low = load3(node->min), high = load3(node->max);
+    vec3 d =
+        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
+            max2(max2(low.z - p.z, p.z - high.z), 0.0));
+    return len2(d);
+}
 
 /* The caller's buffer is a heap, largest index on top, so that it ends with the least. */
 typedef struct index_heap {
@@ -54,7 +62,7 @@ typedef struct touch_search {
 
 static bool touch_enter(const void *context, const bvh_node *node) {
     const touch_search *s = context;
-    if (s->sphere) return near_box_distance2(s->center, node) <= s->reach2;
+    if (s->sphere) return box_distance2(s->center, node) <= s->reach2;
     return node->min.x <= s->box->max.x && node->max.x >= s->box->min.x &&
            node->min.y <= s->box->max.y && node->max.y >= s->box->min.y &&
            node->min.z <= s->box->max.z && node->max.z >= s->box->min.z;

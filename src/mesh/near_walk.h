@@ -1,49 +1,53 @@
-/* Visiting the triangles of a mesh that may be near a point, nearest boxes first. A box is left out
- * by a lower bound on its distance that holds in spite of rounding; whoever asks decides by the
- * triangle's own function, and draws the limit in as triangles are found. */
+/* Visiting the triangles of a mesh that may be near a point, nearest boxes first. Boxes and
+ * triangles are left out by lower bounds on their distance, in float, that hold in spite of all
+ * rounding; what is left is given to whoever asks, who decides by the triangle's own function and
+ * draws the limit in as triangles are found. So answers do not depend on the tree or on the
+ * instructions. */
 #ifndef CAROM_MESH_NEAR_WALK_H
 #define CAROM_MESH_NEAR_WALK_H
 
+#include "batch/simd_set.h"
 #include "mesh/mesh_data.h"
 
+typedef struct near_search near_search;
+
+/** Looks at the triangle of a rank. It may lower search->limit; a negative one ends the search. */
+typedef void near_visitor(near_search *search, uint32_t rank, const carom_triangle *triangle);
+
 /* The first member of every search's context. */
-typedef struct near_search {
-    const carom_mesh *mesh;
+struct near_search {
+    const wide_tree *tree;
     carom_vec3 given;
     vec3 point;
     double limit; /* squared; nothing beyond it is of interest */
-} near_search;
+    near_visitor *visit;
+};
 
-static inline double near_box_distance2(vec3 p, const bvh_node *node) {
-    vec3 low = load3(node->min), high = load3(node->max);
-    vec3 d =
-        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
-            max2(max2(low.z - p.z, p.z - high.z), 0.0));
-    return len2(d);
-}
-
-/* A limit that lets everything through whose distance rounds to `distance`. */
+/** A limit that lets everything through whose distance rounds to `distance`. */
 static inline double near_limit(carom_real distance) {
     double reach = widen_up((double)distance);
     return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
 }
 
 static inline near_search near_search_start(carom_vec3 point, const carom_mesh *mesh,
-                                            carom_real distance) {
-    return (near_search){mesh, point, load3(point), near_limit(distance)};
+                                            carom_real distance, near_visitor *visit) {
+    return (near_search){&mesh->wide, point, load3(point), near_limit(distance), visit};
 }
 
-static inline double near_key(const void *context, const bvh_node *node) {
-    const near_search *s = context;
-    double d2 = near_box_distance2(s->point, node);
-    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
-}
+/** Nothing is visited when the point is not finite. */
+void carom_near_walk(near_search *search);
 
-/** Calls `leaf(context, node)` for runs of triangles; it may lower search->limit, and a negative
- * one ends the search. `search` is the first member of the context. */
-static inline void near_walk(near_search *search, void (*leaf)(void *, const bvh_node *)) {
-    if (finite3(search->point))
-        bvh_visit_nearest(&search->mesh->tree, near_key, leaf, search, &search->limit);
-}
+/* ---- the kernels */
+
+/* A point in the mesh's frame, rounded both ways. */
+typedef struct near_aim {
+    float below[3], above[3];
+    double scale, error; /* the error of a triangle's bound, in the frame */
+    bool bounds;         /* triangles can be bounded, too */
+} near_aim;
+
+void carom_near_visit_native(near_search *search, const near_aim *aim);
+void carom_near_visit_scalar(near_search *search, const near_aim *aim);
+void carom_near_visit_avx2(near_search *search, const near_aim *aim);
 
 #endif

@@ -25,7 +25,7 @@
 
 typedef struct side_tie {
     double low, slack; /* the squared distance less its slack */
-    uint32_t slot;
+    carom_triangle triangle;
     carom_feature feature;
 } side_tie;
 
@@ -54,26 +54,22 @@ static double tie_slack(double d2, double reach) {
     return SIDE_TIE * d2 + SIDE_ROUNDING * sqrt(d2) * reach;
 }
 
-static void try_tie(side_search *s, uint32_t slot) {
-    const carom_vec3 *t = s->search.mesh->triangles[slot].v;
-    vec3 p = s->search.point, v[3] = {load3(t[0]), load3(t[1]), load3(t[2])};
+static void visit_side(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    side_search *s = (side_search *)search;
+    const carom_vec3 *t = triangle->v;
+    vec3 p = search->point, v[3] = {load3(t[0]), load3(t[1]), load3(t[2])};
     on_triangle on = point_triangle(p, v[0], v[1], v[2]);
     double reach2 = max2(len2(sub3(p, v[0])), max2(len2(sub3(v[1], v[0])), len2(sub3(v[2], v[0]))));
     double slack = tie_slack(on.d2, sqrt(reach2));
+    (void)rank;
     if (!(on.d2 - slack <= s->least)) return;
     s->least = min2(s->least, on.d2 + slack);
     if (s->count == SIDE_TIES) drop_far_ties(s);
     if (s->count == SIDE_TIES)
         s->crowded = true;
     else
-        s->ties[s->count++] = (side_tie){on.d2 - slack, slack, slot, on.feature};
-}
-
-static void side_leaf(void *context, const bvh_node *node) {
-    side_search *s = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++)
-        try_tie(s, i);
-    s->search.limit = min2(s->search.limit, s->least + tie_slack(s->least, s->reach));
+        s->ties[s->count++] = (side_tie){on.d2 - slack, slack, *triangle, on.feature};
+    search->limit = min2(search->limit, s->least + tie_slack(s->least, s->reach));
 }
 
 /* ---- the feature they have in common */
@@ -84,8 +80,8 @@ typedef struct side_feature {
     carom_vec3 v[3];
 } side_feature;
 
-static side_feature feature_of_tie(const carom_mesh *mesh, const side_tie *tie) {
-    const carom_vec3 *v = mesh->triangles[tie->slot].v;
+static side_feature feature_of_tie(const side_tie *tie) {
+    const carom_vec3 *v = tie->triangle.v;
     if (tie->feature == CAROM_FACE) return (side_feature){3, {v[0], v[1], v[2]}};
     if (tie->feature >= CAROM_VERTEX_0)
         return (side_feature){1, {v[tie->feature - CAROM_VERTEX_0]}};
@@ -113,11 +109,11 @@ static bool triangle_has(const carom_triangle *t, const side_feature *f) {
 static bool common_feature(side_feature *out, const side_search *s) {
     out->count = 4;
     for (int i = 0; i < s->count; i++) {
-        side_feature f = feature_of_tie(s->search.mesh, &s->ties[i]);
+        side_feature f = feature_of_tie(&s->ties[i]);
         if (f.count < out->count) *out = f;
     }
     for (int i = 0; i < s->count; i++)
-        if (!triangle_has(&s->search.mesh->triangles[s->ties[i].slot], out)) return false;
+        if (!triangle_has(&s->ties[i].triangle, out)) return false;
     return s->count > 0 && !s->crowded && (out->count < 3 || s->count == 1);
 }
 
@@ -174,9 +170,8 @@ static bool fan_leaf(void *context, const bvh_node *node) {
 
 /* Where all triangles round it have the point on one side the exact signs tell; else the sum. The
  * direction from the true nearest point may be another by an angle of `noise`. */
-static int sign_at_feature(const side_search *s, const side_feature *feature, double noise) {
-    const carom_mesh *mesh = s->search.mesh;
-    vec3 point = s->search.point;
+static int sign_at_feature(const carom_mesh *mesh, vec3 point, const side_feature *feature,
+                           double noise) {
     side_fan fan = {.mesh = mesh, .feature = feature, .point = point, .at = load3(feature->v[0])};
     bvh_visit(&mesh->tree, fan_enter, fan_leaf, &fan);
     if (fan.doubtful || fan.count == 0) return 0;
@@ -191,16 +186,17 @@ static int sign_at_feature(const side_search *s, const side_feature *feature, do
 
 /* 1 on the side of the normals, -1 on the other, 0 where they cannot tell. */
 static int sign_by_normals(carom_vec3 point, const carom_mesh *mesh, carom_real distance) {
-    side_search s = {.search = near_search_start(point, mesh, distance), .least = (double)INFINITY};
+    side_search s = {.search = near_search_start(point, mesh, distance, visit_side),
+                     .least = (double)INFINITY};
     middle_box box = middle_of_node(&mesh->tree.nodes[0]);
     side_feature feature;
     s.reach = 4.0 * max_abs3(box.half) + (double)distance;
     s.search.limit = min2(s.search.limit + 2.0 * tie_slack(s.search.limit, s.reach), DBL_MAX);
-    near_walk(&s.search, side_leaf);
+    carom_near_walk(&s.search);
     drop_far_ties(&s);
     if (!(s.least > SIDE_LEAST && s.least < SIDE_MOST)) return 0;
     if (!common_feature(&feature, &s)) return 0;
-    return sign_at_feature(&s, &feature, 8.0 * sqrt(s.slack / s.least));
+    return sign_at_feature(mesh, s.search.point, &feature, 8.0 * sqrt(s.slack / s.least));
 }
 
 /* ---- */

@@ -1,0 +1,2 @@
+#define SIMD_SET avx2
+#include "mesh/near_kernel.h"

@@ -1,0 +1,2 @@
+#define SIMD_SET native
+#include "mesh/near_kernel.h"

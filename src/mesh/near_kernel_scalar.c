@@ -1,0 +1,3 @@
+#define SIMD_SET scalar
+#define SIMD_SCALAR
+#include "mesh/near_kernel.h"

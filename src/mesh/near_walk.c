@@ -1,0 +1,44 @@
+/* A search made ready for the kernels: the point in the mesh's frame, where the mesh fills about
+ * [-1, 1], and how much float loses there. Where float has no range for that every triangle is
+ * visited. */
+#include "mesh/near_walk.h"
+
+/* Of the frame's scale, so that differences of coordinates stay in range; of the point, so that
+ * squares do. */
+#define NEAR_SCALE_MOST 0x1p100
+#define NEAR_FAR 0x1p20
+#define NEAR_FARTHEST 0x1p50
+/* Three roundings of the point's offsets from corners, three of a product of two such vectors. */
+#define NEAR_ERROR (8.0 * 0x1p-24)
+/* All corners are within, in the frame. */
+#define NEAR_CORNER 4.0
+
+static float float_below(double x) {
+    return (float)(x - (fabs(x) * 0x1p-23 + 1e-40));
+}
+
+static void visit_all(near_search *search) {
+    for (uint32_t rank = 0; rank < search->tree->count && search->limit >= 0.0; rank++) {
+        carom_triangle t = wide_triangle_at(search->tree, rank);
+        search->visit(search, rank, &t);
+    }
+}
+
+void carom_near_walk(near_search *search) {
+    const wide_frame *frame = &search->tree->frame;
+    if (search->tree->node_count == 0 || !finite3(search->point)) return;
+    vec3 p = wide_local(frame, search->point);
+    double far = max_abs3(p);
+    if (!(far < NEAR_FARTHEST)) {
+        visit_all(search);
+        return;
+    }
+    near_aim aim = {{float_below(p.x), float_below(p.y), float_below(p.z)},
+                    {-float_below(-p.x), -float_below(-p.y), -float_below(-p.z)},
+                    frame->scale,
+                    NEAR_ERROR * (sqrt(len2(p)) + NEAR_CORNER),
+                    false};
+    aim.bounds =
+        far < NEAR_FAR && frame->scale < NEAR_SCALE_MOST && frame->scale > 1.0 / NEAR_SCALE_MOST;
+    SIMD_OF(carom_simd_best(), carom_near_visit)(search, &aim);
+}
