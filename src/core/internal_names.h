@@ -101,11 +101,13 @@
 #define carom_near_box_distance carom64_near_box_distance
 #define carom_near_distance carom64_near_distance
 #define carom_near_line_distance carom64_near_line_distance
+#define carom_near_order carom64_near_order
 #define carom_near_visit carom64_near_visit
 #define carom_near_visit_avx2 carom64_near_visit_avx2
 #define carom_near_visit_native carom64_near_visit_native
 #define carom_near_visit_scalar carom64_near_visit_scalar
 #define carom_near_walk carom64_near_walk
+#define carom_near_walk_with carom64_near_walk_with
 #define carom_normalize_or carom64_normalize_or
 #define carom_outline_nearest carom64_outline_nearest
 #define carom_outline_plain carom64_outline_plain

@@ -2,6 +2,7 @@
  * found, and starts the smaller the better: in a batch at what the last point's triangle gives. */
 #include "carom/mesh_near.h"
 
+#include "mesh/near_order.h"
 #include "mesh/near_walk.h"
 
 typedef struct nearest_search {
@@ -23,11 +24,22 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
-carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
+/* `guess` may be nothing. */
+static carom_mesh_closest nearest_from(carom_vec3 point, const carom_mesh *mesh,
+                                       const carom_mesh_closest *guess) {
     nearest_search s = {near_search_start(point, mesh, (carom_real)INFINITY, visit_nearest), false,
                         nothing_near};
+    if (guess->at.distance <= CAROM_REAL_MAX && finite3(s.search.point)) {
+        uint32_t rank = mesh->wide.place[guess->triangle];
+        carom_triangle t = wide_triangle_at(&mesh->wide, rank);
+        visit_nearest(&s.search, rank, &t);
+    }
     carom_near_walk(&s.search);
     return s.best;
+}
+
+carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
+    return nearest_from(point, mesh, &nothing_near);
 }
 
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
@@ -41,8 +53,17 @@ carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom
 
 void carom_closest_points_mesh(const carom_vec3 *points, size_t count, const carom_mesh *mesh,
                                carom_mesh_closest *nearest) {
-    for (size_t i = 0; i < count; i++)
-        nearest[i] = carom_closest_point_mesh(points[i], mesh);
+    carom_mesh_closest last = nothing_near;
+    for (size_t first = 0; first < count; first += NEAR_BLOCK) {
+        size_t left = count - first;
+        uint32_t part = left < NEAR_BLOCK ? (uint32_t)left : NEAR_BLOCK;
+        uint32_t next = carom_near_order(points + first, part, nearest + first);
+        for (uint32_t i = next; i != NEAR_END; i = next) {
+            next = nearest[first + i].triangle;
+            last = nearest_from(points[first + i], mesh, &last);
+            nearest[first + i] = last;
+        }
+    }
 }
 
 /* ---- closer than */

@@ -36,6 +36,8 @@ static inline near_search near_search_start(carom_vec3 point, const carom_mesh *
 
 /** Nothing is visited when the point is not finite. */
 void carom_near_walk(near_search *search);
+/** The same with a set of instructions that runs. */
+void carom_near_walk_with(near_search *search, simd_set set);
 
 /* ---- the kernels */
 

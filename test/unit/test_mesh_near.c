@@ -1,4 +1,6 @@
 /* Nearest points of meshes: every form equals brute force over the triangles, bit for bit. */
+#include "mesh/near_walk.h"
+
 #include "test_mesh_soup_common.h"
 
 static carom_mesh_closest brute[LARGEST];
@@ -167,10 +169,48 @@ static void empty_mesh(void **state) {
     carom_mesh_destroy(mesh);
 }
 
+/* What is visited is the same with every set of instructions, and not much. */
+typedef struct visits {
+    near_search search;
+    uint32_t count;
+    uint32_t ranks[LARGEST];
+} visits;
+
+static void note_visit(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    visits *v = (visits *)search;
+    double limit = near_limit(carom_closest_point_triangle(search->given, triangle).distance);
+    v->ranks[v->count++] = rank;
+    if (limit < search->limit) search->limit = limit;
+}
+
+static void check_sets(const soup *s, int style) {
+    size_t visited = 0;
+    for (int k = 0; k < 100; k++) {
+        static visits by[SIMD_SETS];
+        carom_vec3 p = any_point(style);
+        for (int set = 0; set < SIMD_SETS; set++) {
+            if (!carom_simd_runs((simd_set)set)) continue;
+            by[set].search = near_search_start(p, s->mesh, (carom_real)HUGE_VAL, note_visit);
+            by[set].count = 0;
+            carom_near_walk_with(&by[set].search, (simd_set)set);
+            assert_int_equal(by[set].count, by[0].count);
+            assert_memory_equal(by[set].ranks, by[0].ranks, by[0].count * sizeof(uint32_t));
+        }
+        visited += by[0].count;
+    }
+    if (style == 0 && unit == 1) assert_true(visited < 100 * 8);
+}
+
+static void sets_visit_the_same(void **state) {
+    (void)state;
+    for_each_style(check_sets);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(near_equals_brute_force),
         cmocka_unit_test(extremes),
+        cmocka_unit_test(sets_visit_the_same),
         cmocka_unit_test(bad_queries_find_nothing_near),
         cmocka_unit_test(empty_mesh),
     };

@@ -1,0 +1,83 @@
+/* The order of a batch: Morton's, over a grid in the box of the points, by a radix sort of a linked
+ * list. The list's links stand where the answers will go, so it takes no memory; keys are made anew
+ * for each pass. */
+#include "mesh/near_order.h"
+
+#include "math/vec.h"
+
+/* Bits for each axis and pass; passes. */
+#define ORDER_BITS 3
+#define ORDER_PASSES 3
+#define ORDER_CELLS (1 << (ORDER_BITS * ORDER_PASSES))
+#define ORDER_BUCKETS (1 << (3 * ORDER_BITS))
+
+typedef struct order_grid {
+    vec3 low, scale;
+} order_grid;
+
+static double cells_over(double low, double high) {
+    double scale = ORDER_CELLS / (high - low);
+    return scale > 0.0 && finite1(scale) ? scale : 0.0;
+}
+
+static order_grid grid_of(const carom_vec3 *points, uint32_t count) {
+    vec3 low = vec(DBL_MAX, DBL_MAX, DBL_MAX), high = neg3(low);
+    for (uint32_t i = 0; i < count; i++) {
+        vec3 p = load3(points[i]);
+        if (!finite3(p)) continue;
+        low = vec(min2(low.x, p.x), min2(low.y, p.y), min2(low.z, p.z));
+        high = vec(max2(high.x, p.x), max2(high.y, p.y), max2(high.z, p.z));
+    }
+    return (order_grid){
+        low, vec(cells_over(low.x, high.x), cells_over(low.y, high.y), cells_over(low.z, high.z))};
+}
+
+/* What is no number is in cell 0. */
+static uint32_t cell_at(double x, double low, double scale) {
+    double cell = (x - low) * scale;
+    return cell > 0.0 ? cell < ORDER_CELLS - 1 ? (uint32_t)cell : ORDER_CELLS - 1 : 0;
+}
+
+/* The lowest bits of a cell's number, three apart. */
+static uint32_t spread_bits(uint32_t cell) {
+    uint32_t out = 0;
+    for (uint32_t k = 0; k < ORDER_BITS; k++)
+        out |= (cell >> k & 1u) << (3 * k);
+    return out;
+}
+
+static uint32_t bucket_of(const order_grid *grid, carom_vec3 point, int pass) {
+    vec3 p = load3(point);
+    int shift = ORDER_BITS * pass;
+    return spread_bits(cell_at(p.x, grid->low.x, grid->scale.x) >> shift) << 2 |
+           spread_bits(cell_at(p.y, grid->low.y, grid->scale.y) >> shift) << 1 |
+           spread_bits(cell_at(p.z, grid->low.z, grid->scale.z) >> shift);
+}
+
+uint32_t carom_near_order(const carom_vec3 *points, uint32_t count, carom_mesh_closest *nearest) {
+    uint32_t first[ORDER_BUCKETS], last[ORDER_BUCKETS], start = count > 0 ? 0 : NEAR_END;
+    order_grid grid = grid_of(points, count);
+    for (uint32_t i = 0; i < count; i++)
+        nearest[i].triangle = i + 1 < count ? i + 1 : NEAR_END;
+    for (int pass = 0; pass < ORDER_PASSES && count > 2; pass++) {
+        for (uint32_t b = 0; b < ORDER_BUCKETS; b++)
+            first[b] = NEAR_END;
+        for (uint32_t i = start; i != NEAR_END;) {
+            uint32_t b = bucket_of(&grid, points[i], pass), next = nearest[i].triangle;
+            if (first[b] == NEAR_END)
+                first[b] = i;
+            else
+                nearest[last[b]].triangle = i;
+            last[b] = i;
+            nearest[i].triangle = NEAR_END;
+            i = next;
+        }
+        uint32_t *link = &start;
+        for (uint32_t b = 0; b < ORDER_BUCKETS; b++) {
+            if (first[b] == NEAR_END) continue;
+            *link = first[b];
+            link = &nearest[last[b]].triangle;
+        }
+    }
+    return start;
+}
