@@ -106,6 +106,7 @@ static CAROM_INLINE f8 f8_sub_real(const carom_real *a, const carom_real *b) {
 static CAROM_INLINE f8 f8_sub_split(const carom_real *a, float b, float rest) {
     d4 all = d4_all((double)b + (double)rest);
     return f8_join(d4_narrow(d4_sub(d4_load(a), all)), d4_narrow(d4_sub(d4_load(a + 4), all)));
+}
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {
     d4 all = d4_all(b), by = d4_all(scale);
@@ -130,6 +131,7 @@ static CAROM_INLINE f8 f8_sub_real(const carom_real *a, const carom_real *b) {
 /** Eight differences a - (b + rest), off by two float roundings. */
 static CAROM_INLINE f8 f8_sub_split(const carom_real *a, float b, float rest) {
     return f8_sub(f8_sub(f8_load(a), f8_all(b)), f8_all(rest));
+}
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {
     return f8_mul(f8_sub(f8_load(a), f8_all(b)), f8_all((float)scale));

@@ -108,8 +108,8 @@ typedef struct leaf_bounds {
     float along[WIDE_LEAF];  /* the bound times its root; negative: none */
 } leaf_bounds;
 
-static CAROM_INLINE void bound_leaf(leaf_bounds *out, const near_search *search, wide_leaf leaf,
-                                    double scale) {
+static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
+                                         wide_leaf leaf, double scale) {
     const carom_real *rows = wide_rows(search->tree, leaf);
     size_t n = leaf.count;
     lanes3 a = corner_offsets(rows, n, search, scale),
@@ -136,7 +136,7 @@ static CAROM_INLINE void visit_rank(near_search *search, wide_leaf leaf, uint32_
 static CAROM_INLINE void visit_bounded(near_search *search, const near_aim *aim, wide_leaf leaf,
                                        near_limits *limits) {
     leaf_bounds bounds;
-    bound_leaf(&bounds, search, leaf, aim->scale);
+    bound_triangles(&bounds, search, leaf, aim->scale);
     uint32_t left = 0;
     for (uint32_t i = 0; i < leaf.count; i++)
         left |= (uint32_t)!near_beyond(&bounds, i, limits->triangle2) << i;

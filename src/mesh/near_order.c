@@ -39,7 +39,7 @@ static uint32_t cell_at(double x, double low, double scale) {
 }
 
 /* The lowest bits of a cell's number, three apart. */
-static uint32_t spread_bits(uint32_t cell) {
+static uint32_t bits_apart(uint32_t cell) {
     uint32_t out = 0;
     for (uint32_t k = 0; k < ORDER_BITS; k++)
         out |= (cell >> k & 1u) << (3 * k);
@@ -49,9 +49,9 @@ static uint32_t spread_bits(uint32_t cell) {
 static uint32_t bucket_of(const order_grid *grid, carom_vec3 point, int pass) {
     vec3 p = load3(point);
     int shift = ORDER_BITS * pass;
-    return spread_bits(cell_at(p.x, grid->low.x, grid->scale.x) >> shift) << 2 |
-           spread_bits(cell_at(p.y, grid->low.y, grid->scale.y) >> shift) << 1 |
-           spread_bits(cell_at(p.z, grid->low.z, grid->scale.z) >> shift);
+    return bits_apart(cell_at(p.x, grid->low.x, grid->scale.x) >> shift) << 2 |
+           bits_apart(cell_at(p.y, grid->low.y, grid->scale.y) >> shift) << 1 |
+           bits_apart(cell_at(p.z, grid->low.z, grid->scale.z) >> shift);
 }
 
 uint32_t carom_near_order(const carom_vec3 *points, uint32_t count, carom_mesh_closest *nearest) {
