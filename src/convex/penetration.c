@@ -9,6 +9,7 @@
 #include "convex/facets.h"
 #include "convex/refine.h"
 #include "convex/rescale.h"
+#include "convex/revolve.h"
 #include "convex/sat.h"
 #include "convex/support.h"
 #include "convex/witness.h"
@@ -184,7 +185,9 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b);
     if (carom_facets_serve(a) && carom_facets_serve(b) && core_by_facets(a, b, &by_facets))
         return by_facets;
-    epa_answer e = carom_epa(a, b);
+    epa_answer e;
+    bool round = carom_revolve_serves(a) && carom_revolve_serves(b);
+    if (!round || !carom_revolve(a, b, &e)) e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))
         return (convex_penetration){0};

@@ -1,0 +1,279 @@
+/* Down to the least reach of two solids of revolution near a direction, by Newton's method with the
+ * curvature of the rims; and the points there. A direction whose cosine with an axis is that of the
+ * profile's fold (square to a cylinder's side) is on a ridge, and stays on it: it turns round that
+ * axis. The search over all cells sees to it that this was not in vain. */
+#include "convex/revolve.h"
+
+#define DESCENT_LIMIT 16
+/* A turn this small is the last: its square is below rounding. */
+#define LAST_TURN 1e-8
+#define LONGEST_TURN 0.5
+#define LEAVING 0.03
+
+/* From the middle of a profile's end to the rim that faces n. Near a pole the cosine tells too
+ * little. */
+static vec3 rim_of(const revolve_pair *r, int i, int corner, const revolve_spot *s) {
+    vec3 axis = r->axis[i], out = cross3(cross3(axis, s->n), axis);
+    double square = len2(out), k = square > 0.0 ? r->of[i].radius[corner] / sqrt(square) : 0.0;
+    return scale3(out, k);
+}
+
+static vec3 support_of(const revolve_pair *r, int i, int corner, const revolve_spot *s) {
+    return mad3(rim_of(r, i, corner, s), r->axis[i], r->of[i].height[corner]);
+}
+
+static int active_corner(const revolve_pair *r, int i, const revolve_spot *s) {
+    return s->cosine[i] >= r->of[i].fold;
+}
+
+static bool is_on_fold(const revolve_pair *r, int i, const revolve_spot *s) {
+    return s->cosine[i] == r->of[i].fold;
+}
+
+static bool is_pole(const revolve_pair *r, int i, const revolve_spot *s) {
+    return max_abs3(cross3(r->axis[i], s->n)) == 0.0;
+}
+
+void carom_revolve_measure(const revolve_pair *r, revolve_spot *s) {
+    s->reach = dot3(r->shift, s->n);
+    for (int i = 0; i < 2; i++) {
+        const revolve_profile *p = &r->of[i];
+        int corner = active_corner(r, i, s);
+        double across = sqrt(len2(cross3(r->axis[i], s->n)));
+        s->reach += p->height[corner] * s->cosine[i] + p->radius[corner] * across;
+    }
+}
+
+/* The curvature radius of the rim, along `*way`. */
+static double bend_of(const revolve_pair *r, int i, const revolve_spot *s, vec3 *way) {
+    vec3 across = cross3(r->axis[i], s->n);
+    double square = len2(across), k = square > 0.0 ? 1.0 / sqrt(square) : 0.0;
+    *way = scale3(across, k);
+    return r->of[i].radius[active_corner(r, i, s)] * k;
+}
+
+/* The direction where the plane that touches the concave reaches here has its least: never worse.
+ */
+static vec3 safe_step(const revolve_pair *r, const revolve_spot *s) {
+    vec3 w = r->shift;
+    for (int i = 0; i < 2; i++) {
+        double u = s->cosine[i], root = sqrt(max2(0.0, 1.0 - u * u));
+        int corner = active_corner(r, i, s);
+        double k = root > 0.0 ? r->of[i].radius[corner] * u / root : 0.0;
+        w = mad3(w, r->axis[i], r->of[i].height[corner] - k);
+    }
+    double length = sqrt(len2(w));
+    return length > 0.0 ? scale3(w, -1.0 / length) : s->n;
+}
+
+/* Newton's step between two rims. `*turn`: by how much. */
+static vec3 free_step(const revolve_pair *r, const revolve_spot *s, double *turn) {
+    vec3 n = s->n, x = cross3(n, fabs(n.x) < 0.6 ? vec(1, 0, 0) : vec(0, 1, 0)), y, way[2];
+    x = scale3(x, 1.0 / sqrt(len2(x))), y = cross3(n, x);
+    vec3 w = r->shift;
+    double xx = -s->reach, xy = 0.0, yy = -s->reach;
+    for (int i = 0; i < 2; i++) {
+        double bend = bend_of(r, i, s, &way[i]), p = dot3(way[i], x), q = dot3(way[i], y);
+        w = add3(w, support_of(r, i, active_corner(r, i, s), s));
+        xx += bend * p * p, xy += bend * p * q, yy += bend * q * q;
+    }
+    double det = xx * yy - xy * xy, wx = dot3(w, x), wy = dot3(w, y);
+    *turn = 1.0;
+    if (!(det > 0.0 && xx > 0.0)) return safe_step(r, s);
+    double tx = (xy * wy - yy * wx) / det, ty = (xy * wx - xx * wy) / det;
+    if (!(tx * tx + ty * ty < LONGEST_TURN * LONGEST_TURN)) return safe_step(r, s);
+    *turn = fabs(tx) + fabs(ty);
+    vec3 m = mad3(mad3(n, x, tx), y, ty);
+    return scale3(m, 1.0 / sqrt(len2(m)));
+}
+
+/* The same round the axis of solid `i`, on whose fold the direction stays. */
+static vec3 fold_step(const revolve_pair *r, const revolve_spot *s, int i, double *turn) {
+    vec3 axis = r->axis[i], out = mad3(s->n, axis, -s->cosine[i]), across = cross3(axis, s->n), way;
+    vec3 w = add3(r->shift, support_of(r, !i, active_corner(r, !i, s), s));
+    double bend = bend_of(r, !i, s, &way), along = dot3(way, across);
+    double slope = dot3(w, across), curve = bend * along * along - dot3(w, out);
+    *turn = 1.0;
+    double angle = curve > 0.0 ? -slope / curve : -copysign(LONGEST_TURN, slope);
+    angle = max2(-LONGEST_TURN, min2(LONGEST_TURN, angle));
+    *turn = fabs(angle);
+    vec3 m = mad3(out, across, angle);
+    double length = sqrt(len2(out) / len2(m));
+    return mad3(scale3(m, length), axis, s->cosine[i]);
+}
+
+/* The direction on both folds. */
+static vec3 corner_step(const revolve_pair *r, double u, double v) {
+    double y = (v - r->cosine * u) / r->sine;
+    return vec(u, y, -sqrt(max2(0.0, 1.0 - u * u - y * y)));
+}
+
+/* To the nearest direction on the folds of `mask`. */
+static bool onto_folds(const revolve_pair *r, int mask, revolve_spot *s) {
+    const double fold[2] = {r->of[0].fold, r->of[1].fold};
+    if (mask == 3) {
+        if (!(r->sine > 0.0)) return false;
+        s->n = corner_step(r, fold[0], fold[1]);
+    } else {
+        int i = mask == 2;
+        vec3 axis = r->axis[i], out = mad3(s->n, axis, -dot3(s->n, axis));
+        double square = len2(out);
+        if (!(square > 0.0)) return false;
+        s->n = mad3(scale3(out, sqrt((1.0 - fold[i] * fold[i]) / square)), axis, fold[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        s->cosine[i] = mask >> i & 1 ? fold[i] : dot3(s->n, r->axis[i]);
+    return true;
+}
+
+/* To the direction n, or, past a fold, to that fold. False, and nothing done, when that is up. */
+static bool turn_to_lower(const revolve_pair *r, revolve_spot *s, vec3 n) {
+    int mask = is_on_fold(r, 0, s) | is_on_fold(r, 1, s) << 1, past = mask;
+    revolve_spot next = *s;
+    next.n = n;
+    for (int i = 0; i < 2; i++) {
+        if (mask >> i & 1) continue;
+        next.cosine[i] = dot3(next.n, r->axis[i]);
+        past |= (active_corner(r, i, &next) != active_corner(r, i, s)) << i;
+    }
+    if (past != mask && !onto_folds(r, past, &next)) return false;
+    carom_revolve_measure(r, &next);
+    if (!(next.reach <= s->reach + r->rounding)) return false;
+    *s = next;
+    return true;
+}
+
+/* One step. False at the end. */
+static bool descend_once(const revolve_pair *r, revolve_spot *s) {
+    bool fold[2] = {is_on_fold(r, 0, s), is_on_fold(r, 1, s)};
+    double turn;
+    if (fold[0] || fold[1])
+        return turn_to_lower(r, s, fold_step(r, s, fold[1], &turn)) && turn > LAST_TURN;
+    vec3 n = free_step(r, s, &turn);
+    if (turn_to_lower(r, s, n)) return turn > LAST_TURN;
+    return turn > LAST_TURN && turn_to_lower(r, s, safe_step(r, s));
+}
+
+/* The part of a solid that is farthest along a spot's direction: a point, a side or an end. */
+typedef struct extreme_part {
+    vec3 middle, half; /* of a side, half its length */
+    double radius;     /* of an end */
+    double rim;        /* of a point's or side's rim */
+} extreme_part;
+
+static extreme_part part_of(const revolve_pair *r, int i, const revolve_spot *s) {
+    extreme_part p = {.half = {0, 0, 0}};
+    int corner = active_corner(r, i, s);
+    p.middle = support_of(r, i, corner, s);
+    p.rim = r->of[i].radius[corner];
+    if (is_pole(r, i, s)) {
+        p.middle = scale3(r->axis[i], r->of[i].height[corner]);
+        p.radius = p.rim;
+        p.rim = 0.0;
+    } else if (is_on_fold(r, i, s)) {
+        vec3 other = support_of(r, i, !corner, s);
+        p.half = scale3(sub3(p.middle, other), 0.5);
+        p.middle = mad3(other, sub3(p.middle, other), 0.5);
+    }
+    return p;
+}
+
+static bool is_point(const extreme_part *p) {
+    return p->radius == 0.0 && max_abs3(p->half) == 0.0;
+}
+
+/* Where on the line of `p` the line of `q` is nearest, in units of p's half. Of parallel ones the
+ * middle of what they share. */
+static double meet_lines(const extreme_part *p, const extreme_part *q) {
+    vec3 u = p->half, v = q->half, w = sub3(q->middle, p->middle);
+    double uu = len2(u), uv = dot3(u, v), vv = len2(v), det = uu * vv - uv * uv;
+    if (det > 1e-20 * uu * vv) return (dot3(u, w) * vv - uv * dot3(v, w)) / det;
+    double at = dot3(u, w) / uu, reach = sqrt(vv / uu);
+    return 0.5 * (max2(-1.0, at - reach) + min2(1.0, at + reach));
+}
+
+/* The middle of the chord that a disc cuts from the line of `p`. */
+static double meet_disc(const extreme_part *p, const extreme_part *disc) {
+    vec3 w = sub3(disc->middle, p->middle);
+    double uu = len2(p->half), at = dot3(p->half, w) / uu, off = len2(w) - at * at * uu;
+    double reach = sqrt(max2(0.0, disc->radius * disc->radius - off) / uu);
+    return 0.5 * (max2(-1.0, at - reach) + min2(1.0, at + reach));
+}
+
+/* A point that both parts, in one plane, share; q's is no point. */
+static vec3 meet(const extreme_part *p, const extreme_part *q) {
+    if (is_point(p)) return p->middle;
+    if (p->radius == 0.0) {
+        double at = q->radius == 0.0 ? meet_lines(p, q) : meet_disc(p, q);
+        return mad3(p->middle, p->half, max2(-1.0, min2(1.0, at)));
+    }
+    if (q->radius == 0.0) return meet(q, p);
+    vec3 w = sub3(q->middle, p->middle);
+    double far = sqrt(len2(w));
+    if (!(far > 0.0)) return p->middle;
+    double low = max2(-p->radius, far - q->radius), high = min2(p->radius, far + q->radius);
+    return mad3(p->middle, w, 0.5 * (low + high) / far);
+}
+
+/* ---- from poles */
+
+/* Off a pole whose end the foot is not in, towards the foot. False: it stays. */
+static bool leave_pole(const revolve_pair *r, int i, revolve_spot *s) {
+    extreme_part p = part_of(r, i, s), q = part_of(r, !i, s);
+    if (!is_point(&q)) return false;
+    vec3 foot = sub3(mad3(neg3(r->shift), s->n, s->reach), q.middle), to = sub3(foot, p.middle);
+    double length = sqrt(len2(to));
+    if (!(length > p.radius)) return false;
+    vec3 n = mad3(s->n, to, LEAVING / length);
+    s->n = scale3(n, 1.0 / sqrt(len2(n)));
+    for (int k = 0; k < 2; k++)
+        s->cosine[k] = dot3(s->n, r->axis[k]);
+    carom_revolve_measure(r, s);
+    return true;
+}
+
+void carom_revolve_descend(const revolve_pair *r, revolve_spot *s) {
+    revolve_spot first = *s;
+    for (int i = 0; i < 2; i++)
+        if (is_pole(r, i, s) && !leave_pole(r, i, s)) return;
+    for (int step = 0; step < DESCENT_LIMIT; step++) {
+        if (is_on_fold(r, 0, s) && is_on_fold(r, 1, s)) break;
+        if (!descend_once(r, s)) break;
+    }
+    if (first.reach < s->reach - r->rounding) *s = first;
+}
+
+/* ---- the points */
+
+/* How far a point in the plane of a part is off it, and what is round it. Half-way to a cone's apex
+ * half of its rim is left. */
+static double off_part(const revolve_profile *profile, const extreme_part *p, vec3 point,
+                       revolve_hold *hold) {
+    vec3 d = sub3(point, p->middle);
+    double uu = len2(p->half);
+    *hold = (revolve_hold){.rim = p->rim};
+    if (uu > 0.0) {
+        double t = max2(-1.0, min2(1.0, dot3(d, p->half) / uu)), length = sqrt(uu);
+        bool even = profile->radius[0] == profile->radius[1];
+        hold->way = scale3(p->half, 1.0 / length);
+        hold->margin = (1.0 - fabs(t)) * length * (even ? 1.0 : 0.5);
+        hold->rim = even ? p->rim
+                         : 0.25 * ((1.0 - t) * profile->radius[0] + (1.0 + t) * profile->radius[1]);
+        return sqrt(len2(mad3(d, p->half, -t)));
+    }
+    double off = sqrt(len2(d));
+    hold->margin = max2(0.0, p->radius - off);
+    return max2(0.0, off - p->radius);
+}
+
+double carom_revolve_witness(const revolve_pair *r, const revolve_spot *s, vec3 point[2],
+                             revolve_hold hold[2]) {
+    extreme_part p = part_of(r, 0, s), q = part_of(r, 1, s), other = q;
+    vec3 sum = mad3(neg3(r->shift), s->n, s->reach);
+    other.middle = sub3(sum, q.middle);
+    point[0] = is_point(&q) && !is_point(&p) ? other.middle : meet(&p, &other);
+    point[1] = is_point(&q) ? q.middle : sub3(sum, point[0]);
+    double off = off_part(&r->of[0], &p, point[0], &hold[0]);
+    return off + off_part(&r->of[1], &q, point[1], &hold[1]) +
+           sqrt(len2(sub3(add3(point[0], point[1]), sum)));
+}

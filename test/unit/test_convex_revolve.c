@@ -1,0 +1,193 @@
+/* Least penetration of cylinders and cones, which is proved by branch and bound: closed forms,
+ * every kind of contact, degenerate poses, and directions all over the sphere as oracle. */
+#include "test_convex_deep.h"
+
+#include "convex/revolve.h"
+
+static convex_shape solid(convex_kind kind, vec3 center, double radius, double height) {
+    return deep_make(kind, center, vec(radius, radius, height));
+}
+
+static void set_axis(convex_shape *s, vec3 z) {
+    z = scale3(z, 1.0 / sqrt(len2(z)));
+    vec3 x = carom_perpendicular(z);
+    s->axes[0] = x, s->axes[1] = cross3(z, x), s->axes[2] = z;
+}
+
+/* How far A - B reaches along n, from the definition. */
+static double reach_of(const convex_shape *a, const convex_shape *b, vec3 n) {
+    int hint[2] = {0, 0};
+    vec3 p = carom_convex_support(a, n, &hint[0]), q = carom_convex_support(b, neg3(n), &hint[1]);
+    return dot3(n, sub3(p, q));
+}
+
+static double off_shape(const convex_shape *s, vec3 p) {
+    convex_shape point = deep_points(&p, 1, 0.0);
+    return carom_convex_distance(s, &point, NULL).distance;
+}
+
+/* What must hold of any answer; the search's own, not the polytope's. */
+static epa_answer checked(const convex_shape *a, const convex_shape *b, double size) {
+    epa_answer e;
+    assert_true(carom_revolve_serves(a) && carom_revolve_serves(b));
+    assert_true(carom_revolve(a, b, &e));
+    assert_int_equal(e.outcome, EPA_SOLID);
+    assert_true(fabs(len2(e.normal) - 1.0) < 1e-14);
+    assert_true(fabs(reach_of(a, b, e.normal) - e.depth) < 1e-14 * size);
+    assert_true(e.lower <= e.depth && e.depth - e.lower <= 1e-8 * e.depth + 1e-13 * size);
+    vec3 p = add3(a->center, e.corner[0].a), q = add3(b->center, e.corner[0].b);
+    assert_true(max_abs3(sub3(sub3(p, q), scale3(e.normal, e.depth))) < 2e-9 * size);
+    assert_true(off_shape(a, p) < 2e-9 * size && off_shape(b, q) < 2e-9 * size);
+    return e;
+}
+
+static void expect(const convex_shape *a, const convex_shape *b, double depth, vec3 normal) {
+    epa_answer e = checked(a, b, 4.0);
+    assert_true(fabs(e.depth - depth) < 1e-14);
+    assert_true(max_abs3(sub3(e.normal, normal)) < 1e-7);
+}
+
+/* Ends on ends, sides on sides, crossed sides, an end on a side, an apex in an end, rims. */
+static void each_kind_of_contact(void **state) {
+    convex_shape a = solid(CONVEX_CYLINDER, vec(0, 0, 0), 1, 1);
+    convex_shape above = solid(CONVEX_CYLINDER, vec(0.5, 0.25, 2.75), 0.75, 2);
+    convex_shape beside = solid(CONVEX_CYLINDER, vec(0, 1.5, 0.5), 0.75, 1);
+    convex_shape crossed = solid(CONVEX_CYLINDER, vec(0, 1.25, 0), 0.5, 9);
+    convex_shape lying = solid(CONVEX_CYLINDER, vec(0.25, 0.5, 1.375), 0.5, 3);
+    convex_shape cone = solid(CONVEX_CONE, vec(0.25, 0, 2.5), 1, 1.75);
+    set_axis(&crossed, vec(1, 0, 0));
+    set_axis(&lying, vec(1, 1, 0));
+    set_axis(&cone, vec(0, 0, -1));
+    expect(&a, &above, 0.25, vec(0, 0, 1));
+    expect(&a, &beside, 0.25, vec(0, 1, 0));
+    expect(&a, &crossed, 0.25, vec(0, 1, 0));
+    expect(&a, &lying, 0.125, vec(0, 0, 1));
+    expect(&a, &cone, 0.25, vec(0, 0, 1));
+    /* two rims, upright in planes that cross: at (1, 0, 1) square to both their tangents */
+    convex_shape tilted = solid(CONVEX_CYLINDER, vec(0, 0, 0), 1, 1);
+    vec3 up = scale3(vec(1, 0, 1), sqrt(0.5));
+    set_axis(&tilted, vec(1, 0, -1));
+    tilted.axes[0] = up, tilted.axes[1] = vec(0, 1, 0);
+    tilted.center = add3(vec(1, 0, 1), scale3(up, 1.0 - 0x1p-4));
+    epa_answer e = checked(&a, &tilted, 4.0);
+    assert_true(fabs(e.depth - 0x1p-4) < 1e-14 && dot3(e.normal, up) > 1.0 - 1e-12);
+}
+
+/* Coaxial, concentric, equal, parallel to rounding, touching, a disc's thickness, a needle. */
+static void degenerate_poses(void **state) {
+    convex_shape a = solid(CONVEX_CYLINDER, vec(0, 0, 0), 1, 2);
+    convex_shape inner = solid(CONVEX_CYLINDER, vec(0, 0, 0.5), 0.5, 3);
+    convex_shape cone = solid(CONVEX_CONE, vec(0, 0, -1), 0.5, 2);
+    assert_true(fabs(checked(&a, &a, 4).depth - 2.0) < 1e-14);
+    assert_true(fabs(checked(&a, &inner, 4).depth - 1.5) < 1e-14);
+    assert_true(checked(&a, &cone, 4).depth > 1.0);
+    for (int i = 0; i < 60; i++) {
+        convex_shape b = solid(CONVEX_CYLINDER, vec(0.25, 0, 3.5), 1, 2);
+        set_axis(&b, vec(ldexp(1.0, -i), 0, 1));
+        epa_answer e = checked(&a, &b, 4);
+        assert_true(e.depth >= 0.5 - 1e-14 && e.depth <= 0.5 + ldexp(1.0, -i));
+    }
+    convex_shape on = solid(CONVEX_CYLINDER, vec(0.5, 0, 4), 1, 2);
+    assert_true(fabs(checked(&a, &on, 4).depth) < 1e-14);
+    convex_shape coin = solid(CONVEX_CYLINDER, vec(0, 0, 2), 3, 1e-9);
+    convex_shape needle = solid(CONVEX_CYLINDER, vec(0, 0.5, 2), 1e-3, 500);
+    set_axis(&needle, vec(1, 0, 0));
+    assert_true(fabs(checked(&a, &coin, 4).depth - 1e-9) < 1e-14);
+    assert_true(fabs(checked(&a, &needle, 500).depth - 1e-3) < 1e-12);
+    convex_shape away = solid(CONVEX_CONE, vec(0, 0, 2.5), 1, 1);
+    epa_answer e;
+    assert_true(!carom_revolve(&a, &away, &e) || e.outcome == EPA_APART);
+}
+
+static void random_pair(convex_shape *a, convex_shape *b, int i) {
+    convex_shape *both[2] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        convex_kind kind = i >> k & 1 ? CONVEX_CONE : CONVEX_CYLINDER;
+        *both[k] = solid(kind, vec(0, 0, 0), deep_between(0.3, 1), deep_between(0.3, 1));
+        deep_frame(both[k]);
+    }
+    if (i % 7 == 1) set_axis(b, a->axes[2]);
+    if (i % 7 == 2) set_axis(b, a->axes[0]);
+    if (i % 7 == 3) set_axis(b, mad3(a->axes[2], a->axes[0], 1e-4));
+    b->center = scale3(deep_direction(), deep_between(0.1, 1.2));
+}
+
+/* No direction of ten thousand all over the sphere, nor near the normal, reaches less far; nearly
+ * all pairs are left to nothing else. */
+static void no_direction_reaches_less(void **state) {
+    deep_state = 7;
+    int solved = 0, met = 0;
+    for (int i = 0; i < 400; i++) {
+        convex_shape a, b;
+        epa_answer e;
+        random_pair(&a, &b, i);
+        if (carom_convex_distance(&a, &b, NULL).distance > 0.0) continue;
+        met++;
+        if (!carom_revolve(&a, &b, &e)) continue;
+        solved++;
+        e = checked(&a, &b, 4.0);
+        for (int k = 0; k < 1000; k++) {
+            vec3 n = deep_direction();
+            assert_true(reach_of(&a, &b, n) >= e.depth - 1e-8);
+            n = mad3(e.normal, n, ldexp(1.0, -(k % 30)));
+            n = scale3(n, 1.0 / sqrt(len2(n)));
+            assert_true(reach_of(&a, &b, n) >= e.depth - 1e-8 * e.depth - 1e-14);
+        }
+    }
+    assert_true(met > 200 && solved * 10 > met * 9);
+}
+
+/* Where the search gives up the polytope answers; where both do they agree. */
+static void the_polytope_agrees(void **state) {
+    deep_state = 8;
+    for (int i = 0; i < 300; i++) {
+        convex_shape a, b;
+        epa_answer e;
+        random_pair(&a, &b, i);
+        epa_answer f = carom_epa(&a, &b);
+        if (!carom_revolve(&a, &b, &e) || e.outcome != EPA_SOLID) continue;
+        assert_int_equal(f.outcome, EPA_SOLID);
+        assert_true(fabs(e.depth - f.depth) <= 2e-6 * e.depth + 1e-12);
+    }
+}
+
+static void swapping_and_scaling_change_nothing(void **state) {
+    deep_state = 9;
+    for (int i = 0; i < 300; i++) {
+        convex_shape a, b;
+        random_pair(&a, &b, i);
+        convex_penetration p = carom_convex_penetration(&a, &b);
+        convex_penetration q = carom_convex_penetration(&b, &a);
+        assert_true(p.overlap == q.overlap && p.depth == q.depth);
+        assert_true(max_abs3(add3(p.normal, q.normal)) == 0.0);
+        assert_true(max_abs3(sub3(p.point_a, q.point_b)) == 0.0);
+        a.center = scale3(a.center, 0x1p20), a.half = scale3(a.half, 0x1p20);
+        b.center = scale3(b.center, 0x1p20), b.half = scale3(b.half, 0x1p20);
+        q = carom_convex_penetration(&a, &b);
+        assert_true(q.depth == p.depth * 0x1p20 && max_abs3(sub3(p.normal, q.normal)) == 0.0);
+    }
+}
+
+static void nan_and_infinity_are_refused(void **state) {
+    const double bad[3] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        convex_shape a = solid(CONVEX_CYLINDER, vec(0, 0, 0), 1, 1);
+        convex_shape b = solid(CONVEX_CONE, vec(0, 0, bad[i]), 1, 1), c = b;
+        epa_answer e;
+        c.center.z = 0.5, c.half.z = bad[i];
+        assert_false(carom_revolve(&a, &b, &e));
+        assert_false(carom_revolve_serves(&c) && carom_revolve(&a, &c, &e));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_of_contact),
+        cmocka_unit_test(degenerate_poses),
+        cmocka_unit_test(no_direction_reaches_less),
+        cmocka_unit_test(the_polytope_agrees),
+        cmocka_unit_test(swapping_and_scaling_change_nothing),
+        cmocka_unit_test(nan_and_infinity_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
