@@ -17,6 +17,7 @@
 #include "carom/mesh.h"
 #include "carom/mesh_curves.h"
 #include "carom/mesh_near.h"
+#include "carom/mesh_moving.h"
 #include "carom/mesh_pair.h"
 #include "carom/mesh_self.h"
 #include "carom/overlap.h"

@@ -164,6 +164,7 @@
 #define carom_mesh_meeting carom64_mesh_meeting
 #define carom_mesh_meeting_kind carom64_mesh_meeting_kind
 #define carom_mesh_pair_closest carom64_mesh_pair_closest
+#define carom_mesh_pair_sweep carom64_mesh_pair_sweep
 #define carom_mesh_penetration carom64_mesh_penetration
 #define carom_mesh_place carom64_mesh_place
 #define carom_mesh_ray_hit carom64_mesh_ray_hit
@@ -179,6 +180,7 @@
 #define carom_mesh_solidity carom64_mesh_solidity
 #define carom_mesh_solidity_of carom64_mesh_solidity_of
 #define carom_mesh_sweep_hit carom64_mesh_sweep_hit
+#define carom_mesh_toi_hit carom64_mesh_toi_hit
 #define carom_mesh_triangle carom64_mesh_triangle
 #define carom_mesh_triangle_count carom64_mesh_triangle_count
 #define carom_mesh_winding_number carom64_mesh_winding_number
@@ -359,6 +361,7 @@
 #define carom_sweep_aabb_aabb carom64_sweep_aabb_aabb
 #define carom_sweep_edge_edge carom64_sweep_edge_edge
 #define carom_sweep_hit carom64_sweep_hit
+#define carom_sweep_mesh_mesh carom64_sweep_mesh_mesh
 #define carom_sweep_sphere_aabb carom64_sweep_sphere_aabb
 #define carom_sweep_sphere_capsule carom64_sweep_sphere_capsule
 #define carom_sweep_sphere_function carom64_sweep_sphere_function
@@ -375,11 +378,13 @@
 #define carom_tetrahedron carom64_tetrahedron
 #define carom_toi carom64_toi
 #define carom_toi_hit carom64_toi_hit
+#define carom_toi_mesh_mesh carom64_toi_mesh_mesh
 #define carom_triangle carom64_triangle
 #define carom_triangle_intersection carom64_triangle_intersection
 #define carom_triangle_pair carom64_triangle_pair
 #define carom_triangle_pair_visitor carom64_triangle_pair_visitor
 #define carom_triangle_part carom64_triangle_part
+#define carom_turning_mesh carom64_turning_mesh
 #define carom_turning_shape carom64_turning_shape
 #define carom_vec3 carom64_vec3
 #define carom_visit_heightfield_heightfield carom64_visit_heightfield_heightfield

@@ -27,6 +27,7 @@
 #define carom_columns_visit_pairs carom64_columns_visit_pairs
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contains carom64_contains
+#define carom_convex_of_triangle carom64_convex_of_triangle
 #define carom_convex_view carom64_convex_view
 #define carom_corner_position carom64_corner_position
 #define carom_curve_add_pair carom64_curve_add_pair
@@ -68,6 +69,7 @@
 #define carom_hull_local carom64_hull_local
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
+#define carom_inverse_map carom64_inverse_map
 #define carom_kdop_vertices carom64_kdop_vertices
 #define carom_key_number carom64_key_number
 #define carom_key_table_free carom64_key_table_free
@@ -96,8 +98,10 @@
 #define carom_loose_visit_box carom64_loose_visit_box
 #define carom_loose_visit_pairs carom64_loose_visit_pairs
 #define carom_loose_visit_ray carom64_loose_visit_ray
+#define carom_map_after carom64_map_after
 #define carom_meet_triangles carom64_meet_triangles
 #define carom_moving_ball carom64_moving_ball
+#define carom_moving_walk carom64_moving_walk
 #define carom_near_box_distance carom64_near_box_distance
 #define carom_near_distance carom64_near_distance
 #define carom_near_line_distance carom64_near_line_distance

@@ -73,10 +73,4 @@ static inline int fan_size(const carom_polygon *polygon) {
     return polygon->count > 3 ? polygon->count - 2 : 1;
 }
 
-/** A time from 0 on as a carom_real that is not after it. */
-static inline carom_real time_below(double t) {
-    carom_real r = (carom_real)t;
-    return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
-}
-
 #endif

@@ -21,13 +21,6 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
     return carom_turn_path(&out->path, &request);
 }
 
-/* Rounded up: the bracket still holds. */
-static carom_real time_above(double t) {
-    carom_real r = (carom_real)t;
-    r = (double)r < t ? r + r * CAROM_REAL_EPSILON : r;
-    return r < 1 ? r : 1;
-}
-
 carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                         carom_real tolerance) {
     convex_view view_a, view_b;

@@ -23,6 +23,17 @@ static inline vec3 load3(carom_vec3 v) {
 static inline carom_vec3 store3(vec3 v) {
     return (carom_vec3){(carom_real)v.x, (carom_real)v.y, (carom_real)v.z};
 }
+/** A time from 0 on as a carom_real that is not after it. */
+static inline carom_real time_below(double t) {
+    carom_real r = (carom_real)t;
+    return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
+}
+/** The same not before it, but at most 1. */
+static inline carom_real time_above(double t) {
+    carom_real r = (carom_real)t;
+    r = (double)r < t ? r + r * CAROM_REAL_EPSILON : r;
+    return r < 1 ? r : 1;
+}
 static inline vec3 add3(vec3 a, vec3 b) {
     return (vec3){a.x + b.x, a.y + b.y, a.z + b.z};
 }

@@ -28,7 +28,7 @@ static affine_map map_of_pose(carom_pose pose) {
     return out;
 }
 
-static affine_map inverse_map(const affine_map *m) {
+affine_map carom_inverse_map(const affine_map *m) {
     vec3 c = cross3(m->column[0], m->column[1]);
     double scale = 1.0 / dot3(c, m->column[2]);
     const affine_map rows = {{scale3(cross3(m->column[1], m->column[2]), scale),
@@ -39,7 +39,7 @@ static affine_map inverse_map(const affine_map *m) {
     return out;
 }
 
-static affine_map map_after(const affine_map *then, const affine_map *first) {
+affine_map carom_map_after(const affine_map *then, const affine_map *first) {
     affine_map out;
     for (int i = 0; i < 3; i++)
         out.column[i] = affine_vector(then, first->column[i]);
@@ -61,7 +61,7 @@ bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
     out->blind = !(m2 > 0.6 && m2 < 1.6 && len2(v) < 1.5);
     out->shrink = sqrt(min2(1.0, m2)) * (1.0 - 1e-9);
     out->out = map_of_pose(placed->pose);
-    out->back = inverse_map(&out->out);
+    out->back = carom_inverse_map(&out->out);
     const bvh_node *root = &mesh->tree.nodes[0];
     double size = max2(max_abs3(load3(root->min)), max_abs3(load3(root->max)));
     double reach = max_abs3(out->out.shift) + largest_entry_sum(&out->out) * size;
@@ -72,8 +72,8 @@ bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
 bool carom_pair_frame(pair_frame *out, const carom_placed_mesh *a, const carom_placed_mesh *b) {
     if (!a || !b || !carom_placed_frame(&out->a, a) || !carom_placed_frame(&out->b, b))
         return false;
-    out->a_from_b = map_after(&out->a.back, &out->b.out);
-    out->b_from_a = map_after(&out->b.back, &out->a.out);
+    out->a_from_b = carom_map_after(&out->a.back, &out->b.out);
+    out->b_from_a = carom_map_after(&out->b.back, &out->a.out);
     out->margin = 4.0 * (out->a.noise + out->b.noise);
     out->blind = out->a.blind || out->b.blind || !finite1(out->margin);
     return true;

@@ -35,6 +35,9 @@ typedef struct pair_frame {
 bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed);
 bool carom_pair_frame(pair_frame *out, const carom_placed_mesh *a, const carom_placed_mesh *b);
 
+affine_map carom_inverse_map(const affine_map *map);
+affine_map carom_map_after(const affine_map *then, const affine_map *first);
+
 static inline vec3 affine_vector(const affine_map *m, vec3 v) {
     return mad3(mad3(scale3(m->column[0], v.x), m->column[1], v.y), m->column[2], v.z);
 }
