@@ -24,6 +24,7 @@
 #include "carom/penetration.h"
 #include "carom/raycast.h"
 #include "carom/response.h"
+#include "carom/scene.h"
 #include "carom/shape.h"
 #include "carom/space.h"
 #include "carom/sweep.h"

@@ -61,6 +61,7 @@
 #define carom_closest_point_plane_unit carom64_closest_point_plane_unit
 #define carom_closest_point_polygon carom64_closest_point_polygon
 #define carom_closest_point_ray carom64_closest_point_ray
+#define carom_closest_point_scene carom64_closest_point_scene
 #define carom_closest_point_segment carom64_closest_point_segment
 #define carom_closest_point_sphere carom64_closest_point_sphere
 #define carom_closest_point_triangle carom64_closest_point_triangle
@@ -141,6 +142,7 @@
 #define carom_id_pair carom64_id_pair
 #define carom_id_visitor carom64_id_visitor
 #define carom_impact carom64_impact
+#define carom_instance_pair_visitor carom64_instance_pair_visitor
 #define carom_intersect_mesh_mesh carom64_intersect_mesh_mesh
 #define carom_intersect_plane_plane carom64_intersect_plane_plane
 #define carom_intersect_plane_plane_plane carom64_intersect_plane_plane_plane
@@ -227,6 +229,7 @@
 #define carom_overlap_ray_aabb carom64_overlap_ray_aabb
 #define carom_overlap_ray_heightfield carom64_overlap_ray_heightfield
 #define carom_overlap_ray_mesh carom64_overlap_ray_mesh
+#define carom_overlap_ray_scene carom64_overlap_ray_scene
 #define carom_overlap_segment_aabb carom64_overlap_segment_aabb
 #define carom_overlap_segment_halfspace carom64_overlap_segment_halfspace
 #define carom_overlap_segment_obb carom64_overlap_segment_obb
@@ -306,6 +309,7 @@
 #define carom_raycast_ray_obb carom64_raycast_ray_obb
 #define carom_raycast_ray_plane carom64_raycast_ray_plane
 #define carom_raycast_ray_polygon carom64_raycast_ray_polygon
+#define carom_raycast_ray_scene carom64_raycast_ray_scene
 #define carom_raycast_ray_sphere carom64_raycast_ray_sphere
 #define carom_raycast_ray_tetrahedron carom64_raycast_ray_tetrahedron
 #define carom_raycast_ray_triangle carom64_raycast_ray_triangle
@@ -324,6 +328,16 @@
 #define carom_response_remaining carom64_response_remaining
 #define carom_response_slide carom64_response_slide
 #define carom_response_wall carom64_response_wall
+#define carom_scene carom64_scene
+#define carom_scene_bounds carom64_scene_bounds
+#define carom_scene_closest carom64_scene_closest
+#define carom_scene_count carom64_scene_count
+#define carom_scene_create carom64_scene_create
+#define carom_scene_def carom64_scene_def
+#define carom_scene_destroy carom64_scene_destroy
+#define carom_scene_move_all carom64_scene_move_all
+#define carom_scene_ray_hit carom64_scene_ray_hit
+#define carom_scene_sweep_hit carom64_scene_sweep_hit
 #define carom_segment carom64_segment
 #define carom_shape carom64_shape
 #define carom_shape_bounds carom64_shape_bounds
@@ -371,6 +385,7 @@
 #define carom_sweep_sphere_obb carom64_sweep_sphere_obb
 #define carom_sweep_sphere_plane carom64_sweep_sphere_plane
 #define carom_sweep_sphere_polygon carom64_sweep_sphere_polygon
+#define carom_sweep_sphere_scene carom64_sweep_sphere_scene
 #define carom_sweep_sphere_segment carom64_sweep_sphere_segment
 #define carom_sweep_sphere_sphere carom64_sweep_sphere_sphere
 #define carom_sweep_sphere_triangle carom64_sweep_sphere_triangle
@@ -391,6 +406,7 @@
 #define carom_visit_mesh_heightfield carom64_visit_mesh_heightfield
 #define carom_visit_mesh_mesh carom64_visit_mesh_mesh
 #define carom_visit_mesh_self carom64_visit_mesh_self
+#define carom_visit_scene_pairs carom64_visit_scene_pairs
 #define carom_volume_aabb carom64_volume_aabb
 #define carom_volume_capsule carom64_volume_capsule
 #define carom_volume_hull carom64_volume_hull
