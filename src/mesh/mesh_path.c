@@ -1,50 +1,8 @@
-/* Rays and swept spheres against a mesh. Both follow a straight path, so both ask of a node when
- * the path enters its box, grown by the sphere's radius; the nearer child goes first, and what is
- * entered after the first contact so far is left out. Box times are widened for rounding: the tree
- * may only ever save work. */
-#include "mesh/mesh_data.h"
+/* Rays and swept spheres against a mesh. Rays go through the wide tree. A swept sphere asks of a
+ * node when its path enters the node's box, grown by the radius; the nearer child goes first, and
+ * what is entered after the first contact so far is left out. */
+#include "mesh/path_box.h"
 #include "mesh/wide_ray.h"
-
-typedef struct mesh_path {
-    vec3 origin, direction, inverse;
-    double t_min, radius;
-    double limit; /* nothing that starts later matters */
-} mesh_path;
-
-static mesh_path path_from(vec3 origin, vec3 direction, double t_min, double t_max) {
-    mesh_path out = {origin, direction, {0, 0, 0}, t_min, 0.0, widen_up(t_max)};
-    out.inverse = vec(1.0 / direction.x, 1.0 / direction.y, 1.0 / direction.z);
-    return out;
-}
-
-/* One slab. A path along it is in or out whatever the time; products of 0 and infinity never arise.
- */
-static void cut_slab(double o, double d, double inverse, const double slab[2], double t[2]) {
-    if (d == 0.0) {
-        if (o < slab[0] || o > slab[1]) t[1] = -DBL_MAX;
-        return;
-    }
-    double near = ((d > 0.0 ? slab[0] : slab[1]) - o) * inverse;
-    double far = ((d > 0.0 ? slab[1] : slab[0]) - o) * inverse;
-    t[0] = max2(near, t[0]);
-    t[1] = min2(far, t[1]);
-}
-
-static double path_key(const void *context, const bvh_node *node) {
-    const mesh_path *path = context;
-    vec3 low = load3(node->min), high = load3(node->max);
-    double t[2] = {path->t_min, path->limit};
-    double grow = path->radius + 1e-14 * (path->radius + max2(max_abs3(low), max_abs3(high)) +
-                                          max_abs3(path->origin));
-    const double x[2] = {low.x - grow, high.x + grow}, y[2] = {low.y - grow, high.y + grow};
-    const double z[2] = {low.z - grow, high.z + grow};
-    cut_slab(path->origin.x, path->direction.x, path->inverse.x, x, t);
-    cut_slab(path->origin.y, path->direction.y, path->inverse.y, y, t);
-    cut_slab(path->origin.z, path->direction.z, path->inverse.z, z, t);
-    double slack = 1e-13 * (fabs(t[0]) + fabs(t[1] > DBL_MAX ? 0.0 : t[1]));
-    if (!(t[0] <= t[1] + slack) || t[0] >= DBL_MAX) return t[0] <= t[1] + slack ? 0.0 : DBL_MAX;
-    return t[0] - 1e-13 * fabs(t[0]) - DBL_MIN;
-}
 
 /* ---- rays */
 
@@ -87,12 +45,16 @@ bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
 /* ---- swept spheres */
 
 typedef struct sweep_search {
-    mesh_path path; /* first */
+    box_path path; /* first */
     const carom_sphere *sphere;
     carom_vec3 motion;
     const carom_mesh *mesh;
     carom_mesh_sweep_hit best;
 } sweep_search;
+
+static double sweep_key(const void *context, const bvh_node *node) {
+    return box_path_enters(context, load3(node->min), load3(node->max));
+}
 
 static void sweep_leaf(void *context, const bvh_node *node) {
     sweep_search *s = context;
@@ -117,8 +79,8 @@ carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_v
     if (!finite3(center) || !finite3(path) || !(sphere->radius >= 0) ||
         !finite1((double)sphere->radius))
         return s.best;
-    s.path = path_from(center, path, 0.0, 1.0);
+    s.path = box_path_of(center, path, 0.0, 1.0);
     s.path.radius = (double)sphere->radius;
-    bvh_visit_nearest(&mesh->tree, path_key, sweep_leaf, &s, &s.path.limit);
+    bvh_visit_nearest(&mesh->tree, sweep_key, sweep_leaf, &s, &s.path.limit);
     return s.best;
 }
