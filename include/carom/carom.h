@@ -3,6 +3,7 @@
 #define CAROM_CAROM_H
 
 #include "carom/base.h"
+#include "carom/batch.h"
 #include "carom/bsp.h"
 #include "carom/cached.h"
 #include "carom/ccd.h"

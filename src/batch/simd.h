@@ -1,4 +1,4 @@
-/* Lanes: f8 and f4 are eight and four floats, d4 and d2 four and two doubles, <type>_flags what a
+/* Lanes: f8 and f4 are eight and four floats, d4 and dd four and two doubles, <type>_flags what a
  * comparison of them gives. Each operation does the same to every lane as the scalar expression in
  * simd_scalar.h does, so all sets of instructions give the same bits; only which NaN an operation
  * gives is not told. min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in
@@ -113,6 +113,10 @@ static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double s
     return f8_join(d4_narrow(d4_mul(d4_sub(d4_load(a), all), by)),
                    d4_narrow(d4_mul(d4_sub(d4_load(a + 4), all), by)));
 }
+/** What a carom_real keeps of it, rounded to nearest. */
+static CAROM_INLINE d4 d4_as_real(d4 x) {
+    return x;
+}
 #else
 static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
     return d4_widen(f4_load(from));
@@ -135,6 +139,10 @@ static CAROM_INLINE f8 f8_sub_split(const carom_real *a, float b, float rest) {
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {
     return f8_mul(f8_sub(f8_load(a), f8_all(b)), f8_all((float)scale));
+}
+/** What a carom_real keeps of it, rounded to nearest. */
+static CAROM_INLINE d4 d4_as_real(d4 x) {
+    return d4_widen(d4_narrow(x));
 }
 #endif
 

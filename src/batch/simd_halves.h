@@ -57,7 +57,7 @@
     }
 
 HALVES(f8, f4, float, 4)
-HALVES(d4, d2, double, 2)
+HALVES(d4, dd, double, 2)
 
 static CAROM_INLINE f4 f8_low(f8 x) {
     return x.low;
@@ -69,11 +69,11 @@ static CAROM_INLINE f8 f8_join(f4 low, f4 high) {
     return (f8){low, high};
 }
 static CAROM_INLINE d4 d4_widen(f4 x) {
-    return (d4){d2_widen_low(x), d2_widen_high(x)};
+    return (d4){dd_widen_low(x), dd_widen_high(x)};
 }
 /** Rounds to nearest. */
 static CAROM_INLINE f4 d4_narrow(d4 x) {
-    return d2_narrow(x.low, x.high);
+    return dd_narrow(x.low, x.high);
 }
 
 #endif

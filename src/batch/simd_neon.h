@@ -71,70 +71,70 @@ static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
     return vbslq_f32(f, a, b);
 }
 
-typedef float64x2_t d2;
-typedef uint64x2_t d2_flags;
+typedef float64x2_t dd;
+typedef uint64x2_t dd_flags;
 
-static CAROM_INLINE d2 d2_all(double x) {
+static CAROM_INLINE dd dd_all(double x) {
     return vdupq_n_f64(x);
 }
-static CAROM_INLINE d2 d2_load(const double *from) {
+static CAROM_INLINE dd dd_load(const double *from) {
     return vld1q_f64(from);
 }
-static CAROM_INLINE void d2_store(double *to, d2 x) {
+static CAROM_INLINE void dd_store(double *to, dd x) {
     vst1q_f64(to, x);
 }
-static CAROM_INLINE d2 d2_add(d2 a, d2 b) {
+static CAROM_INLINE dd dd_add(dd a, dd b) {
     return vaddq_f64(a, b);
 }
-static CAROM_INLINE d2 d2_sub(d2 a, d2 b) {
+static CAROM_INLINE dd dd_sub(dd a, dd b) {
     return vsubq_f64(a, b);
 }
-static CAROM_INLINE d2 d2_mul(d2 a, d2 b) {
+static CAROM_INLINE dd dd_mul(dd a, dd b) {
     return vmulq_f64(a, b);
 }
-static CAROM_INLINE d2 d2_div(d2 a, d2 b) {
+static CAROM_INLINE dd dd_div(dd a, dd b) {
     return vdivq_f64(a, b);
 }
 /* The instructions for these two give NaN where either is one. */
-static CAROM_INLINE d2 d2_min(d2 a, d2 b) {
+static CAROM_INLINE dd dd_min(dd a, dd b) {
     return vbslq_f64(vcltq_f64(a, b), a, b);
 }
-static CAROM_INLINE d2 d2_max(d2 a, d2 b) {
+static CAROM_INLINE dd dd_max(dd a, dd b) {
     return vbslq_f64(vcgtq_f64(a, b), a, b);
 }
-static CAROM_INLINE d2 d2_sqrt(d2 a) {
+static CAROM_INLINE dd dd_sqrt(dd a) {
     return vsqrtq_f64(a);
 }
-static CAROM_INLINE d2 d2_abs(d2 a) {
+static CAROM_INLINE dd dd_abs(dd a) {
     return vabsq_f64(a);
 }
-static CAROM_INLINE d2 d2_neg(d2 a) {
+static CAROM_INLINE dd dd_neg(dd a) {
     return vnegq_f64(a);
 }
-static CAROM_INLINE d2_flags d2_lt(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_lt(dd a, dd b) {
     return vcltq_f64(a, b);
 }
-static CAROM_INLINE d2_flags d2_le(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_le(dd a, dd b) {
     return vcleq_f64(a, b);
 }
-static CAROM_INLINE d2_flags d2_eq(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_eq(dd a, dd b) {
     return vceqq_f64(a, b);
 }
-static CAROM_INLINE d2_flags d2_and(d2_flags a, d2_flags b) {
+static CAROM_INLINE dd_flags dd_and(dd_flags a, dd_flags b) {
     return vandq_u64(a, b);
 }
-static CAROM_INLINE d2_flags d2_or(d2_flags a, d2_flags b) {
+static CAROM_INLINE dd_flags dd_or(dd_flags a, dd_flags b) {
     return vorrq_u64(a, b);
 }
-static CAROM_INLINE d2_flags d2_not(d2_flags a) {
+static CAROM_INLINE dd_flags dd_not(dd_flags a) {
     return vreinterpretq_u64_u32(vmvnq_u32(vreinterpretq_u32_u64(a)));
 }
 /** Bit k is lane k. */
-static CAROM_INLINE uint32_t d2_bits(d2_flags a) {
+static CAROM_INLINE uint32_t dd_bits(dd_flags a) {
     const uint64x2_t bit = {1, 2};
     return (uint32_t)vaddvq_u64(vandq_u64(a, bit));
 }
-static CAROM_INLINE d2 d2_select(d2_flags f, d2 a, d2 b) {
+static CAROM_INLINE dd dd_select(dd_flags f, dd a, dd b) {
     return vbslq_f64(f, a, b);
 }
 
@@ -147,14 +147,14 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
 static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     return vcvtq_f32_u32(vmovl_u16(vld1_u16(from)));
 }
-static CAROM_INLINE d2 d2_widen_low(f4 x) {
+static CAROM_INLINE dd dd_widen_low(f4 x) {
     return vcvt_f64_f32(vget_low_f32(x));
 }
-static CAROM_INLINE d2 d2_widen_high(f4 x) {
+static CAROM_INLINE dd dd_widen_high(f4 x) {
     return vcvt_high_f64_f32(x);
 }
 /** Rounds to nearest. */
-static CAROM_INLINE f4 d2_narrow(d2 low, d2 high) {
+static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return vcvt_high_f32_f64(vcvt_f32_f64(low), high);
 }
 

@@ -68,7 +68,7 @@
     }
 
 SCALAR_LANES(f4, float, 4, sqrtf, fabsf)
-SCALAR_LANES(d2, double, 2, sqrt, fabs)
+SCALAR_LANES(dd, double, 2, sqrt, fabs)
 
 static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
@@ -76,13 +76,13 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
 static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
 }
-static CAROM_INLINE d2 d2_widen_low(f4 x) {
-    return (d2){{x.lane[0], x.lane[1]}};
+static CAROM_INLINE dd dd_widen_low(f4 x) {
+    return (dd){{x.lane[0], x.lane[1]}};
 }
-static CAROM_INLINE d2 d2_widen_high(f4 x) {
-    return (d2){{x.lane[2], x.lane[3]}};
+static CAROM_INLINE dd dd_widen_high(f4 x) {
+    return (dd){{x.lane[2], x.lane[3]}};
 }
-static CAROM_INLINE f4 d2_narrow(d2 low, d2 high) {
+static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return (f4){{(float)low.lane[0], (float)low.lane[1], (float)high.lane[0], (float)high.lane[1]}};
 }
 

@@ -69,68 +69,68 @@ static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
     return _mm_or_ps(_mm_and_ps(f, a), _mm_andnot_ps(f, b));
 }
 
-typedef __m128d d2;
-typedef __m128d d2_flags;
+typedef __m128d dd;
+typedef __m128d dd_flags;
 
-static CAROM_INLINE d2 d2_all(double x) {
+static CAROM_INLINE dd dd_all(double x) {
     return _mm_set1_pd(x);
 }
-static CAROM_INLINE d2 d2_load(const double *from) {
+static CAROM_INLINE dd dd_load(const double *from) {
     return _mm_loadu_pd(from);
 }
-static CAROM_INLINE void d2_store(double *to, d2 x) {
+static CAROM_INLINE void dd_store(double *to, dd x) {
     _mm_storeu_pd(to, x);
 }
-static CAROM_INLINE d2 d2_add(d2 a, d2 b) {
+static CAROM_INLINE dd dd_add(dd a, dd b) {
     return _mm_add_pd(a, b);
 }
-static CAROM_INLINE d2 d2_sub(d2 a, d2 b) {
+static CAROM_INLINE dd dd_sub(dd a, dd b) {
     return _mm_sub_pd(a, b);
 }
-static CAROM_INLINE d2 d2_mul(d2 a, d2 b) {
+static CAROM_INLINE dd dd_mul(dd a, dd b) {
     return _mm_mul_pd(a, b);
 }
-static CAROM_INLINE d2 d2_div(d2 a, d2 b) {
+static CAROM_INLINE dd dd_div(dd a, dd b) {
     return _mm_div_pd(a, b);
 }
-static CAROM_INLINE d2 d2_min(d2 a, d2 b) {
+static CAROM_INLINE dd dd_min(dd a, dd b) {
     return _mm_min_pd(a, b);
 }
-static CAROM_INLINE d2 d2_max(d2 a, d2 b) {
+static CAROM_INLINE dd dd_max(dd a, dd b) {
     return _mm_max_pd(a, b);
 }
-static CAROM_INLINE d2 d2_sqrt(d2 a) {
+static CAROM_INLINE dd dd_sqrt(dd a) {
     return _mm_sqrt_pd(a);
 }
-static CAROM_INLINE d2 d2_abs(d2 a) {
+static CAROM_INLINE dd dd_abs(dd a) {
     return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
 }
-static CAROM_INLINE d2 d2_neg(d2 a) {
+static CAROM_INLINE dd dd_neg(dd a) {
     return _mm_xor_pd(_mm_set1_pd(-0.0), a);
 }
-static CAROM_INLINE d2_flags d2_lt(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_lt(dd a, dd b) {
     return _mm_cmplt_pd(a, b);
 }
-static CAROM_INLINE d2_flags d2_le(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_le(dd a, dd b) {
     return _mm_cmple_pd(a, b);
 }
-static CAROM_INLINE d2_flags d2_eq(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_eq(dd a, dd b) {
     return _mm_cmpeq_pd(a, b);
 }
-static CAROM_INLINE d2_flags d2_and(d2_flags a, d2_flags b) {
+static CAROM_INLINE dd_flags dd_and(dd_flags a, dd_flags b) {
     return _mm_and_pd(a, b);
 }
-static CAROM_INLINE d2_flags d2_or(d2_flags a, d2_flags b) {
+static CAROM_INLINE dd_flags dd_or(dd_flags a, dd_flags b) {
     return _mm_or_pd(a, b);
 }
-static CAROM_INLINE d2_flags d2_not(d2_flags a) {
+static CAROM_INLINE dd_flags dd_not(dd_flags a) {
     return _mm_xor_pd(a, _mm_castsi128_pd(_mm_set1_epi32(-1)));
 }
 /** Bit k is lane k. */
-static CAROM_INLINE uint32_t d2_bits(d2_flags a) {
+static CAROM_INLINE uint32_t dd_bits(dd_flags a) {
     return (uint32_t)_mm_movemask_pd(a);
 }
-static CAROM_INLINE d2 d2_select(d2_flags f, d2 a, d2 b) {
+static CAROM_INLINE dd dd_select(dd_flags f, dd a, dd b) {
     return _mm_or_pd(_mm_and_pd(f, a), _mm_andnot_pd(f, b));
 }
 
@@ -144,14 +144,14 @@ static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     __m128i words = _mm_loadl_epi64((const __m128i *)(const void *)from);
     return _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, _mm_setzero_si128()));
 }
-static CAROM_INLINE d2 d2_widen_low(f4 x) {
+static CAROM_INLINE dd dd_widen_low(f4 x) {
     return _mm_cvtps_pd(x);
 }
-static CAROM_INLINE d2 d2_widen_high(f4 x) {
+static CAROM_INLINE dd dd_widen_high(f4 x) {
     return _mm_cvtps_pd(_mm_movehl_ps(x, x));
 }
 /** Rounds to nearest. */
-static CAROM_INLINE f4 d2_narrow(d2 low, d2 high) {
+static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high));
 }
 

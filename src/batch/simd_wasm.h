@@ -1,5 +1,5 @@
 /* Four floats and two doubles with the 128-bit instructions of WebAssembly. v128_t is one type for
- * all: d2 and f4 are told apart by the names of their operations only. */
+ * all: dd and f4 are told apart by the names of their operations only. */
 #ifndef CAROM_BATCH_SIMD_WASM_H
 #define CAROM_BATCH_SIMD_WASM_H
 
@@ -71,69 +71,69 @@ static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
     return wasm_v128_bitselect(a, b, f);
 }
 
-typedef v128_t d2;
-typedef v128_t d2_flags;
+typedef v128_t dd;
+typedef v128_t dd_flags;
 
-static CAROM_INLINE d2 d2_all(double x) {
+static CAROM_INLINE dd dd_all(double x) {
     return wasm_f64x2_splat(x);
 }
-static CAROM_INLINE d2 d2_load(const double *from) {
+static CAROM_INLINE dd dd_load(const double *from) {
     return wasm_v128_load(from);
 }
-static CAROM_INLINE void d2_store(double *to, d2 x) {
+static CAROM_INLINE void dd_store(double *to, dd x) {
     wasm_v128_store(to, x);
 }
-static CAROM_INLINE d2 d2_add(d2 a, d2 b) {
+static CAROM_INLINE dd dd_add(dd a, dd b) {
     return wasm_f64x2_add(a, b);
 }
-static CAROM_INLINE d2 d2_sub(d2 a, d2 b) {
+static CAROM_INLINE dd dd_sub(dd a, dd b) {
     return wasm_f64x2_sub(a, b);
 }
-static CAROM_INLINE d2 d2_mul(d2 a, d2 b) {
+static CAROM_INLINE dd dd_mul(dd a, dd b) {
     return wasm_f64x2_mul(a, b);
 }
-static CAROM_INLINE d2 d2_div(d2 a, d2 b) {
+static CAROM_INLINE dd dd_div(dd a, dd b) {
     return wasm_f64x2_div(a, b);
 }
 /* pmin(b, a) is a < b ? a : b. */
-static CAROM_INLINE d2 d2_min(d2 a, d2 b) {
+static CAROM_INLINE dd dd_min(dd a, dd b) {
     return wasm_f64x2_pmin(b, a);
 }
-static CAROM_INLINE d2 d2_max(d2 a, d2 b) {
+static CAROM_INLINE dd dd_max(dd a, dd b) {
     return wasm_f64x2_pmax(b, a);
 }
-static CAROM_INLINE d2 d2_sqrt(d2 a) {
+static CAROM_INLINE dd dd_sqrt(dd a) {
     return wasm_f64x2_sqrt(a);
 }
-static CAROM_INLINE d2 d2_abs(d2 a) {
+static CAROM_INLINE dd dd_abs(dd a) {
     return wasm_f64x2_abs(a);
 }
-static CAROM_INLINE d2 d2_neg(d2 a) {
+static CAROM_INLINE dd dd_neg(dd a) {
     return wasm_f64x2_neg(a);
 }
-static CAROM_INLINE d2_flags d2_lt(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_lt(dd a, dd b) {
     return wasm_f64x2_lt(a, b);
 }
-static CAROM_INLINE d2_flags d2_le(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_le(dd a, dd b) {
     return wasm_f64x2_le(a, b);
 }
-static CAROM_INLINE d2_flags d2_eq(d2 a, d2 b) {
+static CAROM_INLINE dd_flags dd_eq(dd a, dd b) {
     return wasm_f64x2_eq(a, b);
 }
-static CAROM_INLINE d2_flags d2_and(d2_flags a, d2_flags b) {
+static CAROM_INLINE dd_flags dd_and(dd_flags a, dd_flags b) {
     return wasm_v128_and(a, b);
 }
-static CAROM_INLINE d2_flags d2_or(d2_flags a, d2_flags b) {
+static CAROM_INLINE dd_flags dd_or(dd_flags a, dd_flags b) {
     return wasm_v128_or(a, b);
 }
-static CAROM_INLINE d2_flags d2_not(d2_flags a) {
+static CAROM_INLINE dd_flags dd_not(dd_flags a) {
     return wasm_v128_not(a);
 }
 /** Bit k is lane k. */
-static CAROM_INLINE uint32_t d2_bits(d2_flags a) {
+static CAROM_INLINE uint32_t dd_bits(dd_flags a) {
     return (uint32_t)wasm_i64x2_bitmask(a);
 }
-static CAROM_INLINE d2 d2_select(d2_flags f, d2 a, d2 b) {
+static CAROM_INLINE dd dd_select(dd_flags f, dd a, dd b) {
     return wasm_v128_bitselect(a, b, f);
 }
 
@@ -144,14 +144,14 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
 static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     return wasm_f32x4_convert_u32x4(wasm_u32x4_load16x4(from));
 }
-static CAROM_INLINE d2 d2_widen_low(f4 x) {
+static CAROM_INLINE dd dd_widen_low(f4 x) {
     return wasm_f64x2_promote_low_f32x4(x);
 }
-static CAROM_INLINE d2 d2_widen_high(f4 x) {
+static CAROM_INLINE dd dd_widen_high(f4 x) {
     return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(x, x, 2, 3, 2, 3));
 }
 /** Rounds to nearest. */
-static CAROM_INLINE f4 d2_narrow(d2 low, d2 high) {
+static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high),
                               0, 1, 4, 5);
 }

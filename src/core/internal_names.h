@@ -4,6 +4,15 @@
 
 #define carom_add_share_of_sphere carom64_add_share_of_sphere
 #define carom_angle_sum_turns carom64_angle_sum_turns
+#define carom_batch_item carom64_batch_item
+#define carom_batch_kernel carom64_batch_kernel
+#define carom_batch_kernel_avx2 carom64_batch_kernel_avx2
+#define carom_batch_kernel_native carom64_batch_kernel_native
+#define carom_batch_kernel_scalar carom64_batch_kernel_scalar
+#define carom_batch_lay_out carom64_batch_lay_out
+#define carom_batch_move carom64_batch_move
+#define carom_batch_put carom64_batch_put
+#define carom_batch_source carom64_batch_source
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
 #define carom_boxes_verdict carom64_boxes_verdict

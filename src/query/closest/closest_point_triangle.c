@@ -13,10 +13,6 @@
 #include "query/closest/rescale.h"
 
 #define REFINEMENTS 3
-/* The square of the area takes the fourth power of lengths. Where that may leave the range, the
- * face can have been overlooked; if so, the distance to the edges is outside these. */
-#define TINY_FOURTH 1e-100
-#define HUGE_FOURTH 1e100
 
 /* Moves (v, w) to the foot of the perpendicular: solves with what is left, which is small, so that
  * each round gains what the condition of the triangle leaves. */

@@ -8,11 +8,6 @@
 #include "math/pair.h"
 #include "query/closest/kernel_point_triangle.h"
 
-/* Nearer than this, relative to the distance from vertex a and squared, rounding would show. */
-#define PLAIN_NEAR 1e-8
-/* These sums lose digits of double that answers in float do not have, but answers in double do. */
-#define PLAIN_SERVES (CAROM_REAL_EPSILON > 1e-10)
-
 /** The regions of a point as masks; exactly one is set, and of `vertex` and `edge` one lane. */
 typedef struct triangle_regions {
     pair_mask a, vertex, edge, opposite, face; /* `edge` from a; `opposite` from b to c */

@@ -6,6 +6,7 @@
 #define CAROM_QUERY_CLOSEST_KERNEL_POINT_TRIANGLE_H
 
 #include "query/closest/kernel_point_segment.h"
+#include "query/closest/triangle_limits.h"
 
 typedef struct on_triangle {
     vec3 point;
@@ -14,12 +15,6 @@ typedef struct on_triangle {
     carom_feature feature;
     double d2;
 } on_triangle;
-
-/* Below this squared sine of an angle the triangle counts as thin. */
-#define THIN_TRIANGLE 1e-5
-/* Nearer than this to the face, relative to the distance from a vertex and squared, rounding shows.
- */
-#define NEAR_FACE 1e-8
 
 /** Any triangle at all: needles, segments, points. */
 on_triangle carom_point_thin_triangle(vec3 p, vec3 a, vec3 b, vec3 c);

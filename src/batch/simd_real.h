@@ -1,0 +1,65 @@
+/* Lanes of the caller's precision: `reals` is f8, or d4 in the double build, and reals_x its
+ * operations, so that one kernel serves both. Its halves are what it is in double, four by four. */
+#ifndef CAROM_BATCH_SIMD_REAL_H
+#define CAROM_BATCH_SIMD_REAL_H
+
+#include "batch/simd.h"
+
+#ifdef CAROM_DOUBLE
+
+#define REALS 4
+#define REAL_HALVES 1
+#define REAL_TYPE d4
+
+static CAROM_INLINE d4 reals_half(d4 x, int half) {
+    (void)half;
+    return x;
+}
+/** Rounds to nearest. */
+static CAROM_INLINE d4 reals_of_halves(const d4 half[REAL_HALVES]) {
+    return half[0];
+}
+
+#else
+
+#define REALS 8
+#define REAL_HALVES 2
+#define REAL_TYPE f8
+
+static CAROM_INLINE d4 reals_half(f8 x, int half) {
+    return d4_widen(half ? f8_high(x) : f8_low(x));
+}
+/** Rounds to nearest. */
+static CAROM_INLINE f8 reals_of_halves(const d4 half[REAL_HALVES]) {
+    return f8_join(d4_narrow(half[0]), d4_narrow(half[1]));
+}
+
+#endif
+
+#define REAL_OP(name) SIMD_JOIN(REAL_TYPE, name)
+#define REAL_OP_TYPES SIMD_JOIN(REAL_TYPE, flags)
+
+typedef REAL_TYPE reals;
+typedef REAL_OP_TYPES reals_flags;
+
+#define reals_all REAL_OP(all)
+#define reals_load REAL_OP(load)
+#define reals_store REAL_OP(store)
+#define reals_add REAL_OP(add)
+#define reals_sub REAL_OP(sub)
+#define reals_mul REAL_OP(mul)
+#define reals_div REAL_OP(div)
+#define reals_min REAL_OP(min)
+#define reals_max REAL_OP(max)
+#define reals_abs REAL_OP(abs)
+#define reals_neg REAL_OP(neg)
+#define reals_lt REAL_OP(lt)
+#define reals_le REAL_OP(le)
+#define reals_eq REAL_OP(eq)
+#define reals_and REAL_OP(and)
+#define reals_or REAL_OP(or)
+#define reals_not REAL_OP(not )
+#define reals_bits REAL_OP(bits)
+#define reals_select REAL_OP(select)
+
+#endif

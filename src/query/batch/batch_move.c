@@ -1,0 +1,62 @@
+/* Points and boxes moved. A block is computed apart and then copied, so that it may be written onto
+ * itself. */
+#include <string.h>
+
+#include "carom/fit.h"
+#include "math/vec.h"
+#include "query/batch/batch.h"
+
+static batch_motion motion_of_batch(carom_pose pose) {
+    carom_quat q = pose.rotation;
+    carom_vec3 p = pose.position;
+    batch_motion m = {.q = {(double)q.x, (double)q.y, (double)q.z, (double)q.w},
+                      .position = {(double)p.x, (double)p.y, (double)p.z},
+                      .stretch = 1.0,
+                      .turns = !carom_pose_is_translation(pose),
+                      .moves = !(p.x == 0 && p.y == 0 && p.z == 0)};
+    double s2 = len2(vec(m.q[0], m.q[1], m.q[2])), excess = s2 + m.q[3] * m.q[3] - 1.0;
+    if (m.turns && !(excess <= 0.0)) m.stretch = sqrt(1.0 + 4.0 * s2 * excess);
+    return m;
+}
+
+static void move_one_box(const batch_source *source, batch_block *block, carom_pose pose,
+                         size_t i) {
+    batch_item box = carom_batch_item(source, &block->a, i), moved = {{0}};
+    moved.aabb = carom_pose_transform_aabb(pose, &box.aabb);
+    for (size_t f = 0; f < source->fields; f++)
+        block->moved[f][i] = moved.number[f];
+}
+
+void carom_batch_move(simd_set set, carom_pose pose, const batch_source *source,
+                      carom_real *const *to) {
+    batch_verb verb = source->fields == 3 ? BATCH_MOVE_POINTS : BATCH_MOVE_AABBS;
+    batch_kernel *kernel = SIMD_OF(set, carom_batch_kernel)(verb);
+    batch_motion motion = motion_of_batch(pose);
+    bool stays = !motion.turns && !motion.moves && verb == BATCH_MOVE_AABBS;
+    carom_real moved[6][BATCH_ITEMS];
+    batch_room room;
+    batch_block block = {.motion = &motion, .moved = moved};
+    for (size_t first = 0; first < source->count; first += BATCH_ITEMS) {
+        size_t left = source->count - first;
+        block.count = left < BATCH_ITEMS ? left : BATCH_ITEMS;
+        carom_batch_lay_out(source, (size_t[2]){first, block.count}, room, &block.a);
+        kernel(&block);
+        uint64_t doubt = batch_mask(block.count) & (stays ? UINT64_MAX : ~block.sure);
+        for (; doubt; doubt &= doubt - 1)
+            move_one_box(source, &block, pose, (size_t)__builtin_ctzll(doubt));
+        for (size_t f = 0; f < source->fields; f++)
+            memcpy(to[f] + first, moved[f], block.count * sizeof moved[f][0]);
+    }
+}
+
+void carom_batch_transform_points(carom_pose pose, const carom_batch_points *points,
+                                  carom_real *const to[3]) {
+    batch_source source = carom_batch_source(points, 3, points->count);
+    carom_batch_move(carom_simd_best(), pose, &source, to);
+}
+
+void carom_batch_transform_aabbs(carom_pose pose, const carom_batch_aabbs *boxes,
+                                 carom_real *const to[6]) {
+    batch_source source = carom_batch_source(boxes, 6, boxes->count);
+    carom_batch_move(carom_simd_best(), pose, &source, to);
+}

@@ -1,0 +1,213 @@
+/* Batches over pairs of shapes: which items make a pair, the kernel, and the single function for
+ * what the kernel leaves in doubt. */
+#include <math.h>
+
+#include "carom/closest.h"
+#include "carom/overlap.h"
+#include "query/batch/batch.h"
+
+/* The answer of one pair, and its value where it has one. */
+typedef bool batch_single(const batch_item *a, const batch_item *b, carom_facing facing,
+                          carom_real *value);
+
+typedef struct batch_job {
+    batch_source a, b;
+    batch_verb verb;
+    batch_single *single;
+    carom_facing facing;
+    size_t count;
+} batch_job;
+
+/* ---- the single functions */
+
+static bool one_sphere_sphere(const batch_item *a, const batch_item *b, carom_facing facing,
+                              carom_real *value) {
+    (void)facing, (void)value;
+    return carom_overlap_sphere_sphere(&a->sphere, &b->sphere);
+}
+static bool one_sphere_aabb(const batch_item *a, const batch_item *b, carom_facing facing,
+                            carom_real *value) {
+    (void)facing, (void)value;
+    return carom_overlap_sphere_aabb(&a->sphere, &b->aabb);
+}
+static bool one_aabb_aabb(const batch_item *a, const batch_item *b, carom_facing facing,
+                          carom_real *value) {
+    (void)facing, (void)value;
+    return carom_overlap_aabb_aabb(&a->aabb, &b->aabb);
+}
+static bool one_obb_obb(const batch_item *a, const batch_item *b, carom_facing facing,
+                        carom_real *value) {
+    (void)facing, (void)value;
+    return carom_overlap_obb_obb(&a->obb, &b->obb);
+}
+
+static bool put_t(bool hit, carom_real t, carom_real *value) {
+    *value = hit ? t : (carom_real)INFINITY;
+    return hit;
+}
+static bool one_ray_sphere(const batch_item *a, const batch_item *b, carom_facing facing,
+                           carom_real *value) {
+    (void)facing;
+    carom_ray_hit out = carom_raycast_ray_sphere(&a->ray, &b->sphere);
+    return put_t(out.hit, out.t, value);
+}
+static bool one_ray_aabb(const batch_item *a, const batch_item *b, carom_facing facing,
+                         carom_real *value) {
+    (void)facing;
+    carom_ray_hit out = carom_raycast_ray_aabb(&a->ray, &b->aabb);
+    return put_t(out.hit, out.t, value);
+}
+static bool one_ray_triangle(const batch_item *a, const batch_item *b, carom_facing facing,
+                             carom_real *value) {
+    carom_ray_hit_triangle out = carom_raycast_ray_triangle(&a->ray, &b->triangle, facing);
+    return put_t(out.hit, out.t, value);
+}
+static bool one_point_triangle(const batch_item *a, const batch_item *b, carom_facing facing,
+                               carom_real *value) {
+    (void)facing;
+    *value = carom_closest_point_triangle(a->point, &b->triangle).distance;
+    return *value <= CAROM_REAL_MAX;
+}
+
+/* ---- pairs */
+
+static void choose_pairs(batch_job *job, const carom_batch_pairs *pairs) {
+    size_t a = job->a.count, b = job->b.count;
+    if (pairs) {
+        job->a.index = pairs->a;
+        job->b.index = pairs->b;
+        job->count = pairs->count;
+        return;
+    }
+    job->a.stands_for_all = a == 1 && b != 1;
+    job->b.stands_for_all = b == 1 && a != 1;
+    job->count = job->a.stands_for_all ? b : job->b.stands_for_all || a < b ? a : b;
+}
+
+/* What the kernel is not sure of, and what does not exist. */
+static void settle_doubt(const batch_job *job, batch_block *block, uint64_t exist) {
+    carom_real ignored, *values = block->values;
+    for (uint64_t left = exist & ~block->sure; left; left &= left - 1) {
+        size_t i = (size_t)__builtin_ctzll(left);
+        batch_item a = carom_batch_item(&job->a, &block->a, i);
+        batch_item b = carom_batch_item(&job->b, &block->b, i);
+        bool yes = job->single(&a, &b, job->facing, values ? &values[i] : &ignored);
+        block->yes = (block->yes & ~((uint64_t)1 << i)) | (uint64_t)yes << i;
+    }
+    block->yes &= exist;
+    uint64_t missing = batch_mask(block->count) & ~exist;
+    for (; values && missing; missing &= missing - 1)
+        values[__builtin_ctzll(missing)] = (carom_real)INFINITY;
+}
+
+static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
+                      const carom_batch_answers *answers) {
+    choose_pairs(job, pairs);
+    batch_kernel *kernel = carom_batch_kernel(answers, job->verb);
+    batch_room room_a, room_b;
+    carom_real values[BATCH_ITEMS];
+    batch_block block = {.facing = job->facing,
+                         .values = answers && answers->values ? values : NULL};
+    size_t found = 0;
+    for (size_t first = 0; first < job->count; first += BATCH_ITEMS) {
+        size_t left = job->count - first;
+        block.count = left < BATCH_ITEMS ? left : BATCH_ITEMS;
+        const size_t range[2] = {first, block.count};
+        uint64_t exist = carom_batch_lay_out(&job->a, range, room_a, &block.a);
+        exist &= carom_batch_lay_out(&job->b, range, room_b, &block.b);
+        kernel(&block);
+        settle_doubt(job, &block, exist);
+        found = carom_batch_put(answers, &block, first, found);
+    }
+    return found;
+}
+
+/* ---- the public functions */
+
+enum { POINT_FIELDS = 3, SPHERE_FIELDS = 4, AABB_FIELDS = 6 };
+enum { OBB_FIELDS = 15, TRIANGLE_FIELDS = 9, RAY_FIELDS = 8 };
+
+size_t carom_batch_overlap_sphere_sphere(const carom_batch_spheres *a, const carom_batch_spheres *b,
+                                         const carom_batch_pairs *pairs,
+                                         const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(a, SPHERE_FIELDS, a->count),
+                     .b = carom_batch_source(b, SPHERE_FIELDS, b->count),
+                     .verb = BATCH_SPHERE_SPHERE,
+                     .single = one_sphere_sphere};
+    return run_job(&job, pairs, answers);
+}
+
+size_t carom_batch_overlap_sphere_aabb(const carom_batch_spheres *spheres,
+                                       const carom_batch_aabbs *boxes,
+                                       const carom_batch_pairs *pairs,
+                                       const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(spheres, SPHERE_FIELDS, spheres->count),
+                     .b = carom_batch_source(boxes, AABB_FIELDS, boxes->count),
+                     .verb = BATCH_SPHERE_AABB,
+                     .single = one_sphere_aabb};
+    return run_job(&job, pairs, answers);
+}
+
+size_t carom_batch_overlap_aabb_aabb(const carom_batch_aabbs *a, const carom_batch_aabbs *b,
+                                     const carom_batch_pairs *pairs,
+                                     const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(a, AABB_FIELDS, a->count),
+                     .b = carom_batch_source(b, AABB_FIELDS, b->count),
+                     .verb = BATCH_AABB_AABB,
+                     .single = one_aabb_aabb};
+    return run_job(&job, pairs, answers);
+}
+
+size_t carom_batch_overlap_obb_obb(const carom_batch_obbs *a, const carom_batch_obbs *b,
+                                   const carom_batch_pairs *pairs,
+                                   const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(a, OBB_FIELDS, a->count),
+                     .b = carom_batch_source(b, OBB_FIELDS, b->count),
+                     .verb = BATCH_OBB_OBB,
+                     .single = one_obb_obb};
+    return run_job(&job, pairs, answers);
+}
+
+size_t carom_batch_raycast_ray_sphere(const carom_batch_rays *rays,
+                                      const carom_batch_spheres *spheres,
+                                      const carom_batch_pairs *pairs,
+                                      const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(rays, RAY_FIELDS, rays->count),
+                     .b = carom_batch_source(spheres, SPHERE_FIELDS, spheres->count),
+                     .verb = BATCH_RAY_SPHERE,
+                     .single = one_ray_sphere};
+    return run_job(&job, pairs, answers);
+}
+
+size_t carom_batch_raycast_ray_aabb(const carom_batch_rays *rays, const carom_batch_aabbs *boxes,
+                                    const carom_batch_pairs *pairs,
+                                    const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(rays, RAY_FIELDS, rays->count),
+                     .b = carom_batch_source(boxes, AABB_FIELDS, boxes->count),
+                     .verb = BATCH_RAY_AABB,
+                     .single = one_ray_aabb};
+    return run_job(&job, pairs, answers);
+}
+
+size_t carom_batch_raycast_ray_triangle(const carom_batch_rays *rays,
+                                        const carom_batch_triangles *triangles,
+                                        const carom_batch_pairs *pairs, carom_facing facing,
+                                        const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(rays, RAY_FIELDS, rays->count),
+                     .b = carom_batch_source(triangles, TRIANGLE_FIELDS, triangles->count),
+                     .verb = BATCH_RAY_TRIANGLE,
+                     .single = one_ray_triangle,
+                     .facing = facing};
+    return run_job(&job, pairs, answers);
+}
+
+size_t carom_batch_closest_point_triangle(const carom_batch_points *points,
+                                          const carom_batch_triangles *triangles,
+                                          const carom_batch_pairs *pairs,
+                                          const carom_batch_answers *answers) {
+    batch_job job = {.a = carom_batch_source(points, POINT_FIELDS, points->count),
+                     .b = carom_batch_source(triangles, TRIANGLE_FIELDS, triangles->count),
+                     .verb = BATCH_POINT_TRIANGLE,
+                     .single = one_point_triangle};
+    return run_job(&job, pairs, answers);
+}

@@ -1,0 +1,116 @@
+/* Culling: boxes and spheres against several half-spaces. A half-space that is invalid holds
+ * nothing, so then all are disjoint. */
+#include "carom/classify.h"
+#include "query/batch/batch.h"
+#include "query/overlap/volume_valid.h"
+
+/* Kernels look at no more; single functions do the rest. */
+#define KERNEL_PLANES 64u
+
+typedef carom_relation region_single(const carom_halfspace *halfspace, const batch_item *item);
+
+typedef struct region_job {
+    const carom_batch_region *region;
+    batch_source source;
+    batch_verb verb;
+    region_single *single;
+    uint8_t *relations;
+} region_job;
+
+static carom_relation region_one_aabb(const carom_halfspace *halfspace, const batch_item *item) {
+    return carom_classify_halfspace_aabb(halfspace, &item->aabb);
+}
+static carom_relation region_one_sphere(const carom_halfspace *halfspace, const batch_item *item) {
+    return carom_classify_halfspace_sphere(halfspace, &item->sphere);
+}
+
+static bool all_planes_are_sound(const carom_batch_region *region) {
+    for (size_t i = 0; i < region->count; i++)
+        if (!plane_is_sound(region->halfspaces[i].normal, region->halfspaces[i].offset))
+            return false;
+    return true;
+}
+
+static batch_plane plane_of_halfspace(const carom_halfspace *halfspace) {
+    carom_vec3 n = halfspace->normal;
+    return (batch_plane){{n.x, n.y, n.z}, halfspace->offset, (carom_real)carom_length(load3(n))};
+}
+
+/* One item against all half-spaces. */
+static void settle_item(const region_job *job, batch_block *block, size_t i) {
+    batch_item item = carom_batch_item(&job->source, &block->a, i);
+    bool yes = true, certain = true;
+    for (size_t p = 0; p < job->region->count && yes; p++) {
+        carom_relation relation = job->single(&job->region->halfspaces[p], &item);
+        yes = relation != CAROM_DISJOINT;
+        certain &= relation == CAROM_CONTAINS;
+    }
+    uint64_t bit = (uint64_t)1 << i;
+    block->yes = yes ? block->yes | bit : block->yes & ~bit;
+    block->certain = yes && certain ? block->certain | bit : block->certain & ~bit;
+}
+
+static void answer_block(const region_job *job, batch_block *block, batch_kernel *kernel) {
+    uint64_t all = batch_mask(block->count), doubt = 0;
+    block->yes = block->certain = block->sure = 0;
+    if (job->region->count == 0) {
+        block->yes = block->certain = all;
+    } else if (kernel) {
+        kernel(block);
+        doubt = ~block->sure;
+        if (job->region->count > KERNEL_PLANES) doubt |= block->yes;
+    }
+    for (doubt &= all; doubt; doubt &= doubt - 1)
+        settle_item(job, block, (size_t)__builtin_ctzll(doubt));
+    block->yes &= all;
+}
+
+/* CAROM_DISJOINT, _INTERSECTS and _CONTAINS are 0, 1 and 2. */
+static void put_relations(const batch_block *block, uint8_t *to) {
+    for (size_t i = 0; i < block->count; i++)
+        to[i] = (uint8_t)((block->yes >> i & 1u) + (block->certain >> i & 1u));
+}
+
+static size_t run_region(const region_job *job, const carom_batch_answers *answers) {
+    batch_plane planes[KERNEL_PLANES];
+    batch_room room;
+    size_t found = 0, count = job->source.count;
+    batch_block block = {.planes = planes};
+    for (size_t i = 0; i < job->region->count && i < KERNEL_PLANES; i++)
+        planes[block.plane_count++] = plane_of_halfspace(&job->region->halfspaces[i]);
+    batch_kernel *kernel =
+        all_planes_are_sound(job->region) ? carom_batch_kernel(answers, job->verb) : NULL;
+    carom_batch_answers wanted = answers ? *answers : (carom_batch_answers){0};
+    wanted.values = NULL;
+    for (size_t first = 0; first < count; first += BATCH_ITEMS) {
+        block.count = count - first < BATCH_ITEMS ? count - first : BATCH_ITEMS;
+        carom_batch_lay_out(&job->source, (size_t[2]){first, block.count}, room, &block.a);
+        answer_block(job, &block, kernel);
+        if (job->relations) put_relations(&block, job->relations + first);
+        found = carom_batch_put(&wanted, &block, first, found);
+    }
+    return found;
+}
+
+size_t carom_batch_classify_halfspaces_aabb(const carom_batch_region *region,
+                                            const carom_batch_aabbs *boxes, uint8_t *relations,
+                                            const carom_batch_answers *answers) {
+    const region_job job = {.region = region,
+                            .source = carom_batch_source(boxes, 6, boxes->count),
+                            .verb = BATCH_REGION_AABB,
+                            .single = region_one_aabb,
+                            .relations = relations};
+    return run_region(&job, answers);
+}
+
+size_t carom_batch_classify_halfspaces_sphere(const carom_batch_region *region,
+                                              const carom_batch_spheres *spheres,
+                                              uint8_t *relations,
+                                              const carom_batch_answers *answers) {
+    const region_job job = {.region = region,
+                            .source = carom_batch_source(spheres, 4, spheres->count),
+                            .verb = BATCH_REGION_SPHERE,
+                            .single = region_one_sphere,
+                            .relations = relations};
+    return run_region(&job, answers);
+}

@@ -1,0 +1,82 @@
+/* Where the items of a block lie, and where its answers go. Whole blocks of plain arrays are read
+ * where they are; tails, indexed items and the one that stands for all are copied, so that kernels
+ * have one way to load, and never read beyond an array. */
+#include <string.h>
+
+#include "query/batch/batch.h"
+
+batch_source carom_batch_source(const void *arrays, size_t fields, size_t count) {
+    batch_source out = {.fields = fields, .count = count};
+    memcpy(out.field, arrays, fields * sizeof *out.field);
+    return out;
+}
+
+batch_kernel *carom_batch_kernel(const carom_batch_answers *answers, batch_verb verb) {
+    carom_batch_instructions wish = answers ? answers->instructions : CAROM_BATCH_BEST;
+    simd_set set = wish == CAROM_BATCH_SCALAR   ? SIMD_SET_SCALAR
+                   : wish == CAROM_BATCH_NATIVE ? SIMD_SET_NATIVE
+                                                : carom_simd_best();
+    return SIMD_OF(set, carom_batch_kernel)(verb);
+}
+
+static void copy_one(const batch_source *source, batch_room room) {
+    for (size_t f = 0; f < source->fields; f++)
+        for (size_t k = 0; k < 8; k++)
+            room[f][k] = source->field[f][0];
+}
+
+/* Items that do not exist, and those that fill the last lanes, are zeros. */
+static uint64_t copy_items(const batch_source *source, const size_t range[2], batch_room room) {
+    size_t at[BATCH_ITEMS], count = range[1], padded = (count + 7) / 8 * 8;
+    uint64_t exist = 0;
+    for (size_t i = 0; i < count; i++) {
+        at[i] = source->index ? source->index[range[0] + i] : range[0] + i;
+        exist |= (uint64_t)(at[i] < source->count) << i;
+    }
+    if (exist == batch_mask(count)) {
+        for (size_t f = 0; f < source->fields; f++)
+            for (size_t i = 0; i < count; i++)
+                room[f][i] = source->field[f][at[i]];
+    } else {
+        for (size_t f = 0; f < source->fields; f++)
+            for (size_t i = 0; i < count; i++)
+                room[f][i] = exist >> i & 1u ? source->field[f][at[i]] : 0;
+    }
+    for (size_t f = 0; f < source->fields; f++)
+        for (size_t i = count; i < padded; i++)
+            room[f][i] = 0;
+    return exist;
+}
+
+uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_room room,
+                             batch_side *side) {
+    size_t first = range[0];
+    bool ready = !source->stands_for_all && !source->index && range[1] == BATCH_ITEMS &&
+                 source->count - first >= BATCH_ITEMS && source->count >= first;
+    uint64_t exist = batch_mask(range[1]);
+    if (source->stands_for_all && first == 0) copy_one(source, room);
+    if (!source->stands_for_all && !ready) exist = copy_items(source, range, room);
+    for (size_t f = 0; f < source->fields; f++)
+        side->field[f] = ready ? source->field[f] + first : room[f];
+    side->step = source->stands_for_all ? 0 : 1;
+    return exist;
+}
+
+batch_item carom_batch_item(const batch_source *source, const batch_side *side, size_t i) {
+    batch_item out;
+    for (size_t f = 0; f < source->fields; f++)
+        out.number[f] = side->field[f][i * side->step];
+    return out;
+}
+
+size_t carom_batch_put(const carom_batch_answers *answers, const batch_block *block, size_t first,
+                       size_t found) {
+    uint64_t yes = block->yes;
+    if (answers && answers->bits) answers->bits[first / BATCH_ITEMS] = yes;
+    if (answers && answers->values)
+        memcpy(answers->values + first, block->values, block->count * sizeof *block->values);
+    if (answers && answers->indices)
+        for (; yes && found < answers->capacity; yes &= yes - 1)
+            answers->indices[found++] = (uint32_t)(first + (size_t)__builtin_ctzll(yes));
+    return found + (size_t)__builtin_popcountll(yes);
+}

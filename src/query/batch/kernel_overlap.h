@@ -1,0 +1,140 @@
+/* Overlaps in the caller's precision: the filters of the single functions, with their bands. */
+#ifndef CAROM_QUERY_BATCH_KERNEL_OVERLAP_H
+#define CAROM_QUERY_BATCH_KERNEL_OVERLAP_H
+
+#include "carom/overlap_inline.h"
+#include "query/batch/kernel_lanes.h"
+#include "query/overlap/lanes.h"
+
+/* From the squared distance and the radius; `sound` for those that may meet. */
+static CAROM_INLINE lane_answer within_radius(reals d2, reals radius, reals_flags sound) {
+    reals r2 = reals_mul(radius, radius);
+    reals doubt = reals_add(reals_mul(r2, reals_all((carom_real)CAROM_SPHERE_BAND)),
+                            reals_all((carom_real)CAROM_SMALL_SQUARE));
+    return real_answer(reals_and(reals_lt(d2, reals_sub(r2, doubt)), sound),
+                       reals_lt(reals_add(r2, doubt), d2));
+}
+
+static CAROM_INLINE lane_answer sphere_sphere_lanes(batch_block *block, size_t i) {
+    const batch_side *a = &block->a, *b = &block->b;
+    real_lanes3 way = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
+    reals r = lane_real(a, 3, i), s = lane_real(b, 3, i);
+    return within_radius(reals_dot3(way, way), reals_add(r, s),
+                         reals_le(reals_all(0), reals_min(r, s)));
+}
+
+/* The least side of a box, and the sum of them all. */
+static CAROM_INLINE reals box_least_side(real_lanes3 low, real_lanes3 high, reals *sum) {
+    real_lanes3 side = reals_sub3(high, low);
+    *sum = reals_add(reals_add(side.x, side.y), side.z);
+    return reals_min(reals_min(side.x, side.y), side.z);
+}
+
+static CAROM_INLINE reals way_to_box(reals c, reals low, reals high) {
+    reals nearest = reals_min(high, reals_max(low, c));
+    return reals_sub(c, nearest);
+}
+
+static CAROM_INLINE lane_answer sphere_aabb_lanes(batch_block *block, size_t i) {
+    real_lanes3 c = lane_reals3(&block->a, 0, i);
+    real_lanes3 low = lane_reals3(&block->b, 0, i), high = lane_reals3(&block->b, 3, i);
+    reals radius = lane_real(&block->a, 3, i), sum, least = box_least_side(low, high, &sum);
+    real_lanes3 way = {way_to_box(c.x, low.x, high.x), way_to_box(c.y, low.y, high.y),
+                       way_to_box(c.z, low.z, high.z)};
+    reals_flags sound = reals_and(reals_le(reals_all(0), reals_min(least, radius)),
+                                  reals_le(sum, reals_all(CAROM_REAL_MAX)));
+    return within_radius(reals_dot3(way, way), radius, sound);
+}
+
+static CAROM_INLINE reals_flags lane_ranges_meet(const batch_block *block, int axis, size_t i) {
+    const batch_side *a = &block->a, *b = &block->b;
+    return reals_and(reals_le(lane_real(a, axis, i), lane_real(b, axis + 3, i)),
+                     reals_le(lane_real(b, axis, i), lane_real(a, axis + 3, i)));
+}
+
+static CAROM_INLINE lane_answer aabb_aabb_lanes(batch_block *block, size_t i) {
+    const batch_side *a = &block->a, *b = &block->b;
+    reals sum_a, sum_b;
+    reals least_a = box_least_side(lane_reals3(a, 0, i), lane_reals3(a, 3, i), &sum_a);
+    reals least_b = box_least_side(lane_reals3(b, 0, i), lane_reals3(b, 3, i), &sum_b);
+    reals_flags sound = reals_and(reals_le(reals_all(0), reals_min(least_a, least_b)),
+                                  reals_le(reals_add(sum_a, sum_b), reals_all(CAROM_REAL_MAX)));
+    reals_flags meet =
+        reals_and(lane_ranges_meet(block, 0, i),
+                  reals_and(lane_ranges_meet(block, 1, i), lane_ranges_meet(block, 2, i)));
+    return (lane_answer){reals_bits(reals_and(meet, sound)), reals_bits(sound)};
+}
+
+/* ---- oriented boxes: fifteen axes, in the order of operations of carom_overlap_obb_obb */
+
+typedef struct obb_pair_lanes {
+    reals r[3][3], m[3][3]; /* dot(a_i, b_j) and its magnitude */
+    reals to_a[3], to_b[3]; /* from centre to centre along the axes of either */
+    reals a[3], b[3];       /* half-extents */
+    reals limit[3];         /* one band, summed up in the order that the single function has */
+    reals_flags apart, meet;
+} obb_pair_lanes;
+
+static CAROM_INLINE void take_gap(obb_pair_lanes *p, int axis, reals gap) {
+    p->apart = reals_or(p->apart, reals_lt(p->limit[axis], gap));
+    p->meet = reals_and(p->meet, reals_lt(gap, reals_neg(p->limit[axis])));
+}
+
+static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *block, size_t i) {
+    const batch_side *a = &block->a, *b = &block->b;
+    const reals zero = reals_all(0);
+    real_lanes3 way = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
+    reals size[3];
+    p->apart = reals_lt(zero, zero);
+    p->meet = reals_eq(zero, zero);
+    for (int k = 0; k < 3; k++) {
+        real_lanes3 axis = lane_reals3(a, 3 + 3 * k, i);
+        p->a[k] = lane_real(a, 12 + k, i);
+        p->b[k] = lane_real(b, 12 + k, i);
+        p->to_a[k] = reals_dot3(way, axis);
+        p->to_b[k] = reals_dot3(way, lane_reals3(b, 3 + 3 * k, i));
+        for (int j = 0; j < 3; j++) {
+            p->r[k][j] = reals_dot3(axis, lane_reals3(b, 3 + 3 * j, i));
+            p->m[k][j] = reals_abs(p->r[k][j]);
+        }
+        size[k] = reals_add(reals_add(reals_abs(p->to_a[k]), p->a[k]), p->b[k]);
+        p->meet = reals_and(p->meet, reals_le(zero, reals_min(p->a[k], p->b[k])));
+    }
+    for (int k = 0; k < 3; k++) {
+        reals sum = reals_add(reals_add(size[k], size[(k + 1) % 3]), size[(k + 2) % 3]);
+        p->limit[k] = reals_add(reals_mul(reals_all(128 * CAROM_REAL_EPSILON), sum),
+                                reals_all(SMALLEST_BAND));
+    }
+}
+
+static CAROM_INLINE reals lane_reach(const reals half[3], reals m0, reals m1, reals m2) {
+    return reals_add(reals_add(reals_mul(half[0], m0), reals_mul(half[1], m1)),
+                     reals_mul(half[2], m2));
+}
+
+static CAROM_INLINE reals edges_gap(const obb_pair_lanes *p, int i, int j) {
+    int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    reals way = reals_sub(reals_mul(p->to_a[i2], p->r[i1][j]), reals_mul(p->to_a[i1], p->r[i2][j]));
+    reals a = reals_add(reals_mul(p->a[i1], p->m[i2][j]), reals_mul(p->a[i2], p->m[i1][j]));
+    reals b = reals_add(reals_mul(p->b[j1], p->m[i][j2]), reals_mul(p->b[j2], p->m[i][j1]));
+    return reals_sub(reals_sub(reals_abs(way), a), b);
+}
+
+static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
+    obb_pair_lanes p;
+    load_obb_pair(&p, block, i);
+    for (int k = 0; k < 3; k++) {
+        reals a = lane_reach(p.b, p.m[k][0], p.m[k][1], p.m[k][2]);
+        reals b = lane_reach(p.a, p.m[0][k], p.m[1][k], p.m[2][k]);
+        take_gap(&p, k, reals_sub(reals_sub(reals_abs(p.to_a[k]), p.a[k]), a));
+        take_gap(&p, k, reals_sub(reals_sub(reals_abs(p.to_b[k]), p.b[k]), b));
+    }
+    uint32_t settled = reals_bits(p.apart);
+    if (settled == (1u << REALS) - 1u) return (lane_answer){0, settled};
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++)
+            take_gap(&p, j, edges_gap(&p, k, j));
+    return real_answer(p.meet, p.apart);
+}
+
+#endif
