@@ -35,6 +35,16 @@ CAROM_API carom_closest_any carom_closest_cached(const carom_placed_shape *a,
 CAROM_API int32_t carom_contact_cached(const carom_placed_shape *a, const carom_placed_shape *b,
                                        carom_contact_manifold *manifold, carom_pair_cache *cache);
 
+/* The same of posed shapes; without a cache (null) the plain queries. */
+CAROM_API bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                          carom_pair_cache *cache);
+CAROM_API carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a,
+                                                       const carom_posed_shape *b,
+                                                       carom_pair_cache *cache);
+CAROM_API int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_contact_manifold *manifold,
+                                             carom_pair_cache *cache);
+
 CAROM_END
 
 #endif

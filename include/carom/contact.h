@@ -28,6 +28,7 @@ typedef struct carom_contact_manifold {
     carom_real margin; /**< points apart by up to this much are reported as well; 0 or more */
     int32_t capacity;  /**< at most this many points; 1 .. CAROM_CONTACT_LIMIT, or 0 for 4 */
     carom_vec3 normal; /**< unit, from A to B; zero when there is no contact */
+    carom_certainty certainty; /**< of the normal and the greatest depth */
     int32_t count;
     carom_contact_point points[CAROM_CONTACT_LIMIT]; /**< the deepest first */
 } carom_contact_manifold;
@@ -41,6 +42,10 @@ typedef struct carom_contact_manifold {
  * @return the count */
 CAROM_API int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b, carom_contact_manifold *manifold);
+
+/** The same of posed shapes. */
+CAROM_API int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                      carom_contact_manifold *manifold);
 
 /** How far B must move along `direction`, of any length but 0, to be free of A: 0 when they are
  * apart or invalid, and for unbounded shapes. */

@@ -85,7 +85,9 @@ typedef enum carom_verb {
 /** Closest points of any two shapes; the parameter of a shape that has none is 0. Barycentrics and
  * feature are those of a triangle against a point, else zero. */
 typedef struct carom_closest_any {
-    carom_real distance;
+    carom_real distance;    /**< realised by the points: never too short but for rounding */
+    carom_real lower_bound; /**< the shapes are apart by no less; `distance` where that is exact */
+    carom_certainty certainty;
     carom_vec3 point_a, point_b;
     carom_real t_a, t_b;
     carom_vec3 barycentric;
@@ -102,22 +104,33 @@ typedef struct carom_moving_shape {
 /** Most vertices of a polygon that can be posed; larger ones only in the identity pose. */
 #define CAROM_POSED_POLYGON_LIMIT 64
 
-/** A shape moved into the common frame; owns the vertices of a moved polygon, the normals and
- * bounds of a moved k-DOP. */
+/** A shape that was checked and moved into the common frame once, for any number of queries. Plain
+ * data that may be copied; it refers to what the shape refers to (a hull, a mesh, vertices, slabs),
+ * which must live as long. Zeroed, or where carom_shape_pose said false, it is invalid and every
+ * query about it answers "no". */
 typedef struct carom_posed_shape {
-    carom_shape shape;
-    carom_vec3 vertices[CAROM_POSED_POLYGON_LIMIT];
-    carom_real bounds[2][CAROM_KDOP_LIMIT];
+    carom_shape shape; /**< in the common frame; a polygon or k-DOP as it was given */
+    carom_pose pose;   /**< where a polygon or k-DOP stands; the identity for all others */
+    carom_vec3 motion; /**< for sweeps, set by the caller; zero after carom_shape_pose */
+    double frame[15];  /**< centre, axes and sizes as the convex engine sees them */
+    uint32_t state;    /**< of what is filled in; 0: invalid */
 } carom_posed_shape;
+
+/** What a sweep computes; zeroed: everything. */
+typedef struct carom_sweep_options {
+    bool skip_exit; /**< fraction_exit is not wanted and may come as 1: about half the work for
+                       shapes without a closed form */
+} carom_sweep_options;
 
 /** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
 CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b);
 /** @return what is wrong with the shape, as a short English sentence ("radius is negative"), or
  * null. */
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
-/** Moves a shape into the common frame. A box that is turned becomes an oriented box; the identity
- * changes no bit. @return false when it cannot be moved: a mesh, a polygon above the limit, or a
- * pose that is not finite. */
+/** Checks a shape and moves it into the common frame. A box that is turned becomes an oriented box;
+ * the identity changes no bit.
+ * @return false when the shape is invalid, or cannot be moved: a mesh, or a pose that is not
+ * finite; `out` is then invalid. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 
 /** The smallest axis-aligned box of a shape in a pose, rounded outwards; infinite where the shape
@@ -146,6 +159,20 @@ CAROM_API carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_m
 /** How deep A and B interpenetrate. */
 CAROM_API carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a,
                                             const carom_shape *b, carom_pose pose_b);
+
+/* The same of shapes that are posed already: same answers, without the cost of checking and
+ * placing. */
+CAROM_API bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b);
+CAROM_API carom_relation carom_classify_posed(const carom_posed_shape *a,
+                                              const carom_posed_shape *b);
+CAROM_API carom_closest_any carom_closest_posed(const carom_posed_shape *a,
+                                                const carom_posed_shape *b);
+CAROM_API carom_ray_hit carom_raycast_posed(const carom_posed_shape *a, const carom_posed_shape *b);
+CAROM_API carom_penetration carom_penetrate_posed(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b);
+/** @param options may be null */
+CAROM_API carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            const carom_sweep_options *options);
 
 CAROM_END
 

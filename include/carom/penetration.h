@@ -18,6 +18,7 @@ typedef struct carom_penetration {
     carom_real depth;
     carom_vec3 normal;           /**< unit, from A to B */
     carom_vec3 point_a, point_b; /**< deepest points: point_a = point_b + depth * normal */
+    carom_certainty certainty;   /**< of the depth being the least; that it separates is sure */
 } carom_penetration;
 
 /** The plane has two sides: the sphere leaves on that of its centre, and along the plane's normal

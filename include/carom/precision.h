@@ -61,6 +61,7 @@
 #define carom_classify_plane_triangle carom64_classify_plane_triangle
 #define carom_classify_point_mesh carom64_classify_point_mesh
 #define carom_classify_point_point carom64_classify_point_point
+#define carom_classify_posed carom64_classify_posed
 #define carom_classify_sphere_aabb carom64_classify_sphere_aabb
 #define carom_classify_sphere_obb carom64_classify_sphere_obb
 #define carom_classify_sphere_sphere carom64_classify_sphere_sphere
@@ -89,6 +90,8 @@
 #define carom_closest_point_triangle carom64_closest_point_triangle
 #define carom_closest_points carom64_closest_points
 #define carom_closest_points_mesh carom64_closest_points_mesh
+#define carom_closest_posed carom64_closest_posed
+#define carom_closest_posed_cached carom64_closest_posed_cached
 #define carom_closest_segment_aabb carom64_closest_segment_aabb
 #define carom_closest_segment_segment carom64_closest_segment_segment
 #define carom_closest_segment_triangle carom64_closest_segment_triangle
@@ -101,6 +104,8 @@
 #define carom_contact_cached carom64_contact_cached
 #define carom_contact_manifold carom64_contact_manifold
 #define carom_contact_point carom64_contact_point
+#define carom_contact_posed carom64_contact_posed
+#define carom_contact_posed_cached carom64_contact_posed_cached
 #define carom_curve carom64_curve
 #define carom_curve_point carom64_curve_point
 #define carom_cylinder carom64_cylinder
@@ -248,6 +253,8 @@
 #define carom_overlap_point_sphere carom64_overlap_point_sphere
 #define carom_overlap_point_triangle carom64_overlap_point_triangle
 #define carom_overlap_polyhedron_polyhedron carom64_overlap_polyhedron_polyhedron
+#define carom_overlap_posed carom64_overlap_posed
+#define carom_overlap_posed_cached carom64_overlap_posed_cached
 #define carom_overlap_ray_aabb carom64_overlap_ray_aabb
 #define carom_overlap_ray_heightfield carom64_overlap_ray_heightfield
 #define carom_overlap_ray_mesh carom64_overlap_ray_mesh
@@ -273,6 +280,7 @@
 #define carom_penetrate carom64_penetrate
 #define carom_penetrate_along carom64_penetrate_along
 #define carom_penetrate_mesh_mesh carom64_penetrate_mesh_mesh
+#define carom_penetrate_posed carom64_penetrate_posed
 #define carom_penetration carom64_penetration
 #define carom_penetration_aabb_aabb carom64_penetration_aabb_aabb
 #define carom_penetration_halfspace_sphere carom64_penetration_halfspace_sphere
@@ -318,6 +326,7 @@
 #define carom_raycast_line_polygon carom64_raycast_line_polygon
 #define carom_raycast_line_sphere carom64_raycast_line_sphere
 #define carom_raycast_line_triangle carom64_raycast_line_triangle
+#define carom_raycast_posed carom64_raycast_posed
 #define carom_raycast_ray_aabb carom64_raycast_ray_aabb
 #define carom_raycast_ray_capsule carom64_raycast_ray_capsule
 #define carom_raycast_ray_cone carom64_raycast_ray_cone
@@ -398,6 +407,8 @@
 #define carom_sweep_edge_edge carom64_sweep_edge_edge
 #define carom_sweep_hit carom64_sweep_hit
 #define carom_sweep_mesh_mesh carom64_sweep_mesh_mesh
+#define carom_sweep_options carom64_sweep_options
+#define carom_sweep_posed carom64_sweep_posed
 #define carom_sweep_sphere_aabb carom64_sweep_sphere_aabb
 #define carom_sweep_sphere_capsule carom64_sweep_sphere_capsule
 #define carom_sweep_sphere_function carom64_sweep_sphere_function

@@ -18,6 +18,8 @@ typedef struct carom_sweep_hit {
     bool initial_overlap;
     carom_real fraction, fraction_exit;
     carom_vec3 point, normal;
+    carom_certainty certainty; /**< CAROM_LIMIT: a hit that is assumed; nothing touches before
+                                  `fraction` */
 } carom_sweep_hit;
 
 /** Distance from `point` to some fixed shape, at least 0 (0 inside). Used by interval halving:

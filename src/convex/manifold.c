@@ -266,6 +266,7 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, const mani
     out->normal = d.normal;
     out->point_a = d.point_a;
     out->point_b = d.point_b;
+    out->status = d.status;
     /* shapes in contact may be apart by rounding */
     double rounding = 2.0 * DBL_EPSILON * max2(max_abs3(d.point_a), max_abs3(d.point_b));
     return d.distance <= margin + rounding && d.distance < INFINITY && len2(d.normal) > 0.5;
@@ -276,6 +277,7 @@ static convex_manifold manifold_near(const convex_shape *a, const convex_shape *
     convex_manifold out = {.count = 0};
     convex_penetration deepest;
     if (!find_normal(a, b, options, &deepest)) return out;
+    out.status = deepest.status;
     contact_pool pool;
     pool_start(&pool, deepest.normal, options->margin);
     fill(&pool, a, b);

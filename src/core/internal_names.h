@@ -23,9 +23,10 @@
 #define carom_capsule_holds_ball carom64_capsule_holds_ball
 #define carom_ccd_prepare carom64_ccd_prepare
 #define carom_ccd_solve carom64_ccd_solve
+#define carom_class_of_pair carom64_class_of_pair
 #define carom_classify_table carom64_classify_table
 #define carom_clipped_view carom64_clipped_view
-#define carom_closest_entry carom64_closest_entry
+#define carom_closest_of_pair carom64_closest_of_pair
 #define carom_closest_table carom64_closest_table
 #define carom_cloud_of_corners carom64_cloud_of_corners
 #define carom_cloud_of_hull carom64_cloud_of_hull
@@ -50,9 +51,7 @@
 #define carom_endless_holds carom64_endless_holds
 #define carom_engine_classify carom64_engine_classify
 #define carom_engine_closest carom64_engine_closest
-#define carom_engine_closest_cached carom64_engine_closest_cached
 #define carom_engine_overlap carom64_engine_overlap
-#define carom_engine_overlap_cached carom64_engine_overlap_cached
 #define carom_engine_penetration carom64_engine_penetration
 #define carom_engine_sweep carom64_engine_sweep
 #define carom_exact_bound_value carom64_exact_bound_value
@@ -109,6 +108,7 @@
 #define carom_loose_visit_ray carom64_loose_visit_ray
 #define carom_map_after carom64_map_after
 #define carom_meet_triangles carom64_meet_triangles
+#define carom_moved_shape carom64_moved_shape
 #define carom_moving_ball carom64_moving_ball
 #define carom_moving_walk carom64_moving_walk
 #define carom_near_box_distance carom64_near_box_distance
@@ -126,9 +126,10 @@
 #define carom_outline_plain carom64_outline_plain
 #define carom_outline_start carom64_outline_start
 #define carom_outline_sweep carom64_outline_sweep
-#define carom_overlap_entry carom64_overlap_entry
+#define carom_overlap_of_pair carom64_overlap_of_pair
 #define carom_overlap_table carom64_overlap_table
 #define carom_pair_frame carom64_pair_frame
+#define carom_pair_of carom64_pair_of
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
 #define carom_path_cone carom64_path_cone
@@ -148,7 +149,6 @@
 #define carom_paths_overlap carom64_paths_overlap
 #define carom_paths_penetration carom64_paths_penetration
 #define carom_paths_sweep carom64_paths_sweep
-#define carom_penetration_entry carom64_penetration_entry
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
 #define carom_place_in_frame carom64_place_in_frame
@@ -161,7 +161,8 @@
 #define carom_point_thin_triangle carom64_point_thin_triangle
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
-#define carom_pose_pair carom64_pose_pair
+#define carom_posed_expand carom64_posed_expand
+#define carom_posed_frame carom64_posed_frame
 #define carom_posed_triangle carom64_posed_triangle
 #define carom_principal_axes carom64_principal_axes
 #define carom_probe_nearest carom64_probe_nearest
@@ -170,7 +171,12 @@
 #define carom_raycast_table carom64_raycast_table
 #define carom_rescale carom64_rescale
 #define carom_rim_winding carom64_rim_winding
+#define carom_round_closest carom64_round_closest
+#define carom_round_contact carom64_round_contact
 #define carom_round_holds_oval carom64_round_holds_oval
+#define carom_round_overlap carom64_round_overlap
+#define carom_round_penetration carom64_round_penetration
+#define carom_rounded_closest carom64_rounded_closest
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
 #define carom_sat_disjoint carom64_sat_disjoint
@@ -187,7 +193,9 @@
 #define carom_segment_touches_triangle_exact carom64_segment_touches_triangle_exact
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
 #define carom_segments_touch_exact carom64_segments_touch_exact
+#define carom_shape_is_sound carom64_shape_is_sound
 #define carom_shape_order carom64_shape_order
+#define carom_shape_place carom64_shape_place
 #define carom_shared_flat carom64_shared_flat
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
@@ -221,6 +229,7 @@
 #define carom_turn_path carom64_turn_path
 #define carom_turn_sincos carom64_turn_sincos
 #define carom_view_box carom64_view_box
+#define carom_view_posed carom64_view_posed
 #define carom_view_support carom64_view_support
 #define carom_wide_any carom64_wide_any
 #define carom_wide_any_avx2 carom64_wide_any_avx2

@@ -27,7 +27,8 @@ static void turn_round(convex_cache *search) {
 }
 
 static void recall_pair(pair_memory *out, const carom_pair_cache *cache, const posed_pair *pair) {
-    const uint8_t kind[2] = {(uint8_t)(pair->a->kind + 1), (uint8_t)(pair->b->kind + 1)};
+    const uint8_t kind[2] = {(uint8_t)(pair->a->shape.kind + 1),
+                             (uint8_t)(pair->b->shape.kind + 1)};
     memcpy(out, cache, sizeof *out);
     if (memcmp(out->kind, kind, sizeof kind) != 0) out->search = (convex_cache){.count = 0};
     if (out->flip != pair->flip) turn_round(&out->search);
@@ -39,46 +40,74 @@ static void remember_pair(carom_pair_cache *cache, const pair_memory *memory) {
     memcpy(cache, memory, sizeof *memory);
 }
 
-bool carom_overlap_cached(const carom_placed_shape *a, const carom_placed_shape *b,
-                          carom_pair_cache *cache) {
+static bool is_searched(const posed_pair *pair) {
+    return carom_class_of_pair(pair->a->shape.kind, pair->b->shape.kind) == PAIR_BOUNDED;
+}
+
+bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
-    carom_pose_pair(&pair, a->shape, a->pose, b->shape, b->pose);
-    overlap_pair *test = pair.valid ? carom_overlap_entry(pair.a->kind, pair.b->kind) : NULL;
-    if (!test) return false;
-    if (test != carom_engine_overlap || !cache) return test(pair.a, pair.b);
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return false;
+    if (!cache || carom_overlap_table[pair.a->shape.kind][pair.b->shape.kind] ||
+        !is_searched(&pair))
+        return carom_overlap_of_pair(&pair, NULL);
     recall_pair(&memory, cache, &pair);
-    bool overlap = carom_engine_overlap_cached(pair.a, pair.b, &memory.search);
+    bool overlap = carom_overlap_of_pair(&pair, &memory.search);
     remember_pair(cache, &memory);
     return overlap;
 }
 
-carom_closest_any carom_closest_cached(const carom_placed_shape *a, const carom_placed_shape *b,
-                                       carom_pair_cache *cache) {
+carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
-    carom_pose_pair(&pair, a->shape, a->pose, b->shape, b->pose);
-    closest_pair *test = pair.valid ? carom_closest_entry(pair.a->kind, pair.b->kind) : NULL;
-    if (!test) return (carom_closest_any){.distance = (carom_real)INFINITY};
-    carom_closest_any found;
-    if (test == carom_engine_closest && cache) {
-        recall_pair(&memory, cache, &pair);
-        found = carom_engine_closest_cached(pair.a, pair.b, &memory.search);
-        remember_pair(cache, &memory);
-    } else {
-        found = test(pair.a, pair.b);
-    }
-    return pair.flip ? closest_swapped(found) : found;
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return (carom_closest_any){.distance = (carom_real)INFINITY};
+    if (!cache || carom_closest_table[pair.a->shape.kind][pair.b->shape.kind] ||
+        !is_searched(&pair))
+        return carom_closest_of_pair(&pair, NULL);
+    recall_pair(&memory, cache, &pair);
+    carom_closest_any found = carom_closest_of_pair(&pair, &memory.search);
+    remember_pair(cache, &memory);
+    return found;
 }
 
-int32_t carom_contact_cached(const carom_placed_shape *a, const carom_placed_shape *b,
-                             carom_contact_manifold *manifold, carom_pair_cache *cache) {
+int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   carom_contact_manifold *manifold, carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
-    carom_pose_pair(&pair, a->shape, a->pose, b->shape, b->pose);
-    if (!pair.valid || !cache) return carom_contact_of_pair(&pair, manifold, NULL);
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid || !cache || !is_searched(&pair))
+        return carom_contact_of_pair(&pair, manifold, NULL);
     recall_pair(&memory, cache, &pair);
     int32_t count = carom_contact_of_pair(&pair, manifold, &memory.search);
     remember_pair(cache, &memory);
     return count;
+}
+
+/* ---- placed here */
+
+bool carom_overlap_cached(const carom_placed_shape *a, const carom_placed_shape *b,
+                          carom_pair_cache *cache) {
+    carom_posed_shape p, q;
+    return carom_shape_place(&p, a->shape, a->pose) && carom_shape_place(&q, b->shape, b->pose) &&
+           carom_overlap_posed_cached(&p, &q, cache);
+}
+
+carom_closest_any carom_closest_cached(const carom_placed_shape *a, const carom_placed_shape *b,
+                                       carom_pair_cache *cache) {
+    carom_posed_shape p, q;
+    if (!carom_shape_place(&p, a->shape, a->pose) || !carom_shape_place(&q, b->shape, b->pose))
+        return (carom_closest_any){.distance = (carom_real)INFINITY};
+    return carom_closest_posed_cached(&p, &q, cache);
+}
+
+int32_t carom_contact_cached(const carom_placed_shape *a, const carom_placed_shape *b,
+                             carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    carom_posed_shape p, q;
+    carom_shape_place(&p, a->shape, a->pose);
+    carom_shape_place(&q, b->shape, b->pose);
+    return carom_contact_posed_cached(&p, &q, manifold, cache);
 }

@@ -3,6 +3,7 @@
  * polygon is its fan. */
 #include "carom/overlap.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/round_pairs.h"
 #include "query/closest/near_contact.h"
 
 static carom_closest_any from_points(carom_closest_points c) {
@@ -120,17 +121,11 @@ static carom_shape core_shape_of(const carom_shape *shape, double *grow) {
 }
 
 static carom_closest_any flipped(carom_closest_any c) {
-    carom_vec3 point = c.point_a;
-    carom_real t = c.t_a;
-    c.point_a = c.point_b;
-    c.point_b = point;
-    c.t_a = c.t_b;
-    c.t_b = t;
-    return c;
+    return closest_swapped(c, true);
 }
 
 /* One or both are spheres or capsules. The sphere tests decide contact where there are such. */
-static carom_closest_any closest_rounded(const carom_shape *a, const carom_shape *b) {
+carom_closest_any carom_rounded_closest(const carom_shape *a, const carom_shape *b) {
     double grow_a, grow_b;
     carom_shape core_a = core_shape_of(a, &grow_a), core_b = core_shape_of(b, &grow_b);
     bool flip = core_a.kind > core_b.kind;
@@ -298,25 +293,26 @@ closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(POINT) = {P(POINT) = closest_point_point, P(SEGMENT) = closest_point_segment,
                 P(RAY) = closest_point_ray, P(LINE) = closest_point_line,
                 P(PLANE) = closest_point_plane, P(HALFSPACE) = closest_point_halfspace,
-                P(SPHERE) = closest_point_sphere, P(CAPSULE) = closest_rounded,
+                P(SPHERE) = closest_point_sphere, P(CAPSULE) = carom_rounded_closest,
                 P(AABB) = closest_point_aabb, P(OBB) = closest_point_obb,
                 P(TRIANGLE) = closest_point_triangle, P(POLYGON) = closest_point_polygon,
                 P(MESH) = closest_point_mesh},
     P(SEGMENT) = {P(SEGMENT) = closest_segment_segment, P(PLANE) = closest_segment_plane,
-                  P(SPHERE) = closest_rounded, P(CAPSULE) = closest_rounded,
+                  P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
                   P(AABB) = closest_segment_aabb, P(TRIANGLE) = closest_segment_triangle,
                   P(POLYGON) = closest_with_polygon},
-    P(RAY) = {P(SPHERE) = closest_rounded},
-    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = closest_rounded},
-    P(PLANE) = {P(SPHERE) = closest_rounded, P(CAPSULE) = closest_rounded,
+    P(RAY) = {P(SPHERE) = carom_rounded_closest},
+    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = carom_rounded_closest},
+    P(PLANE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
                 P(AABB) = closest_plane_aabb, P(OBB) = closest_plane_obb,
                 P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon},
-    P(HALFSPACE) = {P(SPHERE) = closest_rounded},
-    P(SPHERE) = {P(SPHERE) = closest_rounded, P(CAPSULE) = closest_rounded,
-                 P(AABB) = closest_rounded, P(OBB) = closest_rounded, P(TRIANGLE) = closest_rounded,
-                 P(POLYGON) = closest_rounded, P(MESH) = closest_rounded},
-    P(CAPSULE) = {P(CAPSULE) = closest_rounded, P(AABB) = closest_rounded,
-                  P(TRIANGLE) = closest_rounded, P(POLYGON) = closest_rounded},
+    P(HALFSPACE) = {P(SPHERE) = carom_rounded_closest},
+    P(SPHERE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_round_closest,
+                 P(AABB) = carom_rounded_closest, P(OBB) = carom_rounded_closest,
+                 P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest,
+                 P(MESH) = carom_rounded_closest},
+    P(CAPSULE) = {P(CAPSULE) = carom_round_closest, P(AABB) = carom_rounded_closest,
+                  P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest},
     P(AABB) = {P(AABB) = closest_aabb_aabb, P(TRIANGLE) = closest_aabb_triangle,
                P(POLYGON) = closest_with_polygon},
     P(TRIANGLE) = {P(TRIANGLE) = closest_triangle_triangle, P(POLYGON) = closest_with_polygon},

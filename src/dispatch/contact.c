@@ -5,6 +5,7 @@
 #include "convex/manifold.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/engine.h"
+#include "dispatch/round_pairs.h"
 
 static bool is_half(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
@@ -29,25 +30,26 @@ static convex_manifold against_flat(const carom_shape *flat, const convex_shape 
     return carom_convex_manifold_halfspace(n, offset, b, options->margin, options->capacity);
 }
 
-static convex_manifold manifold_of(const carom_shape *a, const carom_shape *b,
+static convex_manifold manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
                                    const manifold_options *options) {
     static const convex_manifold none;
     convex_view view_a, view_b;
-    if (is_half(a))
-        return carom_convex_view(&view_b, b) ? against_flat(a, &view_b.shape, options) : none;
-    if (!carom_convex_view(&view_a, a) || !carom_convex_view(&view_b, b)) {
+    bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
+    if (is_half(&a->shape)) return second ? against_flat(&a->shape, &view_b.shape, options) : none;
+    if (!first || !second) {
         vec3 box[2];
-        bool first = carom_convex_view(&view_a, a), second = carom_convex_view(&view_b, b);
+        const carom_shape *path = first ? &b->shape : &a->shape;
         if (first == second) return none;
         carom_view_box(first ? &view_a.shape : &view_b.shape, box);
         double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
-        if (!carom_clipped_view(first ? &view_b : &view_a, first ? b : a, box, reach)) return none;
+        if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return none;
     }
     return carom_convex_manifold_cached(&view_a.shape, &view_b.shape, options);
 }
 
 static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
     out->count = found->count;
+    out->certainty = (carom_certainty)found->status;
     out->normal = store3(flip ? neg3(found->normal) : found->normal);
     for (int i = 0; i < found->count; i++) {
         const manifold_point *p = &found->points[i];
@@ -61,28 +63,43 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
                               convex_cache *cache) {
     const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
     manifold->count = 0;
+    manifold->certainty = CAROM_EXACT;
     manifold->normal = (carom_vec3){0, 0, 0};
     if (!pair->valid || !(options.margin >= 0.0) || !finite1(options.margin)) return 0;
+    if (carom_round_contact(pair, manifold)) return manifold->count;
     convex_manifold found = manifold_of(pair->a, pair->b, &options);
     store_manifold(manifold, &found, pair->flip);
     return manifold->count;
 }
 
+int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                            carom_contact_manifold *manifold) {
+    posed_pair pair;
+    carom_pair_of(&pair, a, b);
+    return carom_contact_of_pair(&pair, manifold, NULL);
+}
+
 int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                       carom_pose pose_b, carom_contact_manifold *manifold) {
-    posed_pair pair;
-    carom_pose_pair(&pair, a, pose_a, b, pose_b);
-    return carom_contact_of_pair(&pair, manifold, NULL);
+    carom_posed_shape p, q;
+    carom_shape_place(&p, a, pose_a);
+    carom_shape_place(&q, b, pose_b);
+    return carom_contact_posed(&p, &q, manifold);
 }
 
 carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                  carom_pose pose_b, carom_vec3 direction) {
-    carom_posed_shape posed_a, posed_b;
+    carom_posed_shape p, q;
+    posed_room room[2];
     convex_view view_a, view_b;
     vec3 d = load3(direction);
-    if (carom_shape_problem(a) || carom_shape_problem(b) || !finite3(d) || max_abs3(d) == 0.0 ||
-        !carom_shape_pose(&posed_a, a, pose_a) || !carom_shape_pose(&posed_b, b, pose_b) ||
-        !carom_convex_view(&view_a, &posed_a.shape) || !carom_convex_view(&view_b, &posed_b.shape))
+    if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&p, a, pose_a) ||
+        !carom_shape_place(&q, b, pose_b))
+        return 0;
+    const carom_posed_shape *first = carom_moved_shape(&room[0], &p);
+    const carom_posed_shape *second = carom_moved_shape(&room[1], &q);
+    if (!first || !second || !carom_view_posed(&view_a, first) ||
+        !carom_view_posed(&view_b, second))
         return 0;
     d = carom_normalize_or(d, vec(0, 0, 1));
     return (carom_real)carom_convex_penetration_along(&view_a.shape, &view_b.shape, d);

@@ -245,8 +245,6 @@ static bool holds_what_touches(const carom_shape *a, const carom_shape *b) {
 }
 
 carom_relation carom_engine_classify(const carom_shape *a, const carom_shape *b) {
-    carom_pose stay = carom_pose_identity();
-    if (!carom_overlap(a, stay, b, stay)) return CAROM_DISJOINT;
     if (holds_what_touches(a, b)) return CAROM_CONTAINS;
     return holds_what_touches(b, a) ? CAROM_INSIDE : CAROM_INTERSECTS;
 }

@@ -3,8 +3,11 @@
  * can be near a bounded shape, and that stretch is a segment. */
 #include "dispatch/convex_view.h"
 
+#include "dispatch/dispatch.h"
 #include "fit/hull.h"
 #include "shape/kdop.h"
+
+#include <string.h>
 
 /* Field by field: clearing the whole takes longer than a short query. */
 static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 center) {
@@ -133,6 +136,52 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
     case CAROM_SHAPE_HULL: view_hull(out, &shape->as.hull); return true;
     default: return false;
     }
+}
+
+/* ---- posed shapes: the frame is kept, the rest is told by the kind */
+
+/* Kinds whose view takes roots or a rotation. */
+static bool is_framed(carom_shape_kind kind, convex_kind *seen) {
+    switch (kind) {
+    case CAROM_SHAPE_OBB: *seen = CONVEX_BOX; return true;
+    case CAROM_SHAPE_CYLINDER: *seen = CONVEX_CYLINDER; return true;
+    case CAROM_SHAPE_CONE: *seen = CONVEX_CONE; return true;
+    case CAROM_SHAPE_ELLIPSOID: *seen = CONVEX_ELLIPSOID; return true;
+    case CAROM_SHAPE_HULL: *seen = CONVEX_HULL; return true;
+    default: return false;
+    }
+}
+
+typedef struct view_frame_numbers {
+    vec3 center, axes[3], half;
+} view_frame_numbers;
+
+_Static_assert(sizeof(view_frame_numbers) == sizeof((carom_posed_shape){.state = 0}.frame),
+               "the frame does not fit");
+
+void carom_posed_frame(carom_posed_shape *posed) {
+    convex_view view;
+    convex_kind seen;
+    if (!is_framed(posed->shape.kind, &seen) || !carom_convex_view(&view, &posed->shape)) return;
+    const convex_shape *s = &view.shape;
+    view_frame_numbers numbers = {s->center, {s->axes[0], s->axes[1], s->axes[2]}, s->half};
+    memcpy(posed->frame, &numbers, sizeof numbers);
+    posed->state |= POSED_FRAMED;
+}
+
+bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
+    convex_kind seen;
+    if (!(posed->state & POSED_FRAMED) || !is_framed(posed->shape.kind, &seen))
+        return carom_convex_view(out, &posed->shape);
+    view_frame_numbers numbers;
+    memcpy(&numbers, posed->frame, sizeof numbers);
+    convex_shape *s = &out->shape;
+    *s = (convex_shape){.kind = seen,
+                        .center = numbers.center,
+                        .axes = {numbers.axes[0], numbers.axes[1], numbers.axes[2]},
+                        .half = numbers.half};
+    if (seen == CONVEX_HULL) s->hull = carom_hull_data(posed->shape.as.hull.hull);
+    return true;
 }
 
 vec3 carom_view_support(const convex_shape *shape, vec3 direction) {

@@ -14,6 +14,11 @@ typedef struct convex_view {
  * a polygon above CONVEX_POINTS_LIMIT vertices. */
 bool carom_convex_view(convex_view *out, const carom_shape *shape);
 
+/** The same of a posed shape that is not pending. */
+bool carom_view_posed(convex_view *out, const carom_posed_shape *posed);
+/** Fills in what the engine wants to know of a valid shape beyond its coordinates. */
+void carom_posed_frame(carom_posed_shape *posed);
+
 /** Views the part of a ray or line that matters to something within `low` .. `high`: a segment that
  * covers the box's shadow on it by `margin` more. @return false for any other shape. */
 bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],

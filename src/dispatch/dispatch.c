@@ -1,18 +1,16 @@
-/* The generic calls: pose both shapes, find the pair in the verb's table, flip it when only the
- * other order is there, and flip the answer back. */
+/* The generic calls: the pair in the verb's table, flipped when only the other order is there, and
+ * the answer flipped back. Without a closed form the class of the pair tells who serves it. The
+ * calls with poses place both shapes and ask the same. */
 #include "dispatch/dispatch.h"
 #include "dispatch/contains.h"
 #include "dispatch/engine.h"
 #include "dispatch/unbounded.h"
 
-/* What serves a pair without a closed form. */
-typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS, PAIR_MESH } pair_class;
-
 static bool is_path(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE;
 }
 
-static pair_class class_of_pair(carom_shape_kind a, carom_shape_kind b) {
+pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b) {
     if (a == CAROM_SHAPE_MESH || b == CAROM_SHAPE_MESH) return PAIR_MESH;
     if (a == CAROM_SHAPE_PLANE || b == CAROM_SHAPE_PLANE || a == CAROM_SHAPE_HALFSPACE ||
         b == CAROM_SHAPE_HALFSPACE)
@@ -22,148 +20,231 @@ static pair_class class_of_pair(carom_shape_kind a, carom_shape_kind b) {
     return thin && (is_path(a) || is_path(b)) ? PAIR_PATHS : PAIR_BOUNDED;
 }
 
-void carom_pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a, const carom_shape *b,
-                     carom_pose pose_b) {
-    out->valid = !carom_shape_problem(a) && !carom_shape_problem(b) &&
-                 carom_shape_pose(&out->storage[0], a, pose_a) &&
-                 carom_shape_pose(&out->storage[1], b, pose_b);
-    out->a = &out->storage[0].shape;
-    out->b = &out->storage[1].shape;
-    out->flip = out->valid && pair_is_flipped(out->a, out->b);
-    if (out->flip) {
-        const carom_shape *first = out->a;
-        out->a = out->b;
-        out->b = first;
-    }
+/* ---- pairs */
+
+const carom_posed_shape *carom_moved_shape(posed_room *room, const carom_posed_shape *posed) {
+    if (CAROM_LIKELY((posed->state & (POSED_VALID | POSED_PENDING)) == POSED_VALID)) return posed;
+    return posed->state != 0 && carom_posed_expand(room, posed) ? &room->posed : NULL;
 }
 
-/* Closed form, or the function that serves every pair of these classes. */
-#define CHOOSE(type, verb)                                                                         \
-    type *carom_##verb##_entry(carom_shape_kind a, carom_shape_kind b) {                           \
-        carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;                                \
-        if (carom_##verb##_table[low][high]) return carom_##verb##_table[low][high];               \
-        switch (class_of_pair(a, b)) {                                                             \
-        case PAIR_BOUNDED: return carom_engine_##verb;                                             \
-        case PAIR_FLAT: return carom_flat_##verb;                                                  \
-        case PAIR_PATHS: return carom_paths_##verb;                                                \
-        default: return NULL;                                                                      \
-        }                                                                                          \
-    }
-
-CHOOSE(overlap_pair, overlap)
-CHOOSE(closest_pair, closest)
-CHOOSE(penetration_pair, penetration)
-
-static classify_pair *classify_entry(carom_shape_kind a, carom_shape_kind b) {
-    carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;
-    if (carom_classify_table[low][high]) return carom_classify_table[low][high];
-    return class_of_pair(a, b) == PAIR_MESH ? NULL : carom_engine_classify;
-}
-
-/* Of a moving A; a closed form may exist only for the other order. */
-static sweep_pair *sweep_entry(carom_shape_kind a, carom_shape_kind b, bool *flip) {
-    *flip = !carom_sweep_table[a][b] && carom_sweep_table[b][a];
-    sweep_pair *closed = *flip ? carom_sweep_table[b][a] : carom_sweep_table[a][b];
-    if (closed) return closed;
-    switch (class_of_pair(a, b)) {
-    case PAIR_BOUNDED: return carom_engine_sweep;
-    case PAIR_FLAT: return carom_flat_sweep;
-    case PAIR_PATHS: return carom_paths_sweep;
-    default: return NULL;
-    }
+void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_posed_shape *b) {
+    out->a = carom_moved_shape(&out->room[0], a);
+    out->b = carom_moved_shape(&out->room[1], b);
+    out->valid = out->a && out->b;
+    out->flip = false;
+    if (!out->valid) return;
+    const carom_posed_shape *given[2] = {out->a, out->b};
+    out->flip = pair_is_flipped(&given[0]->shape, &given[1]->shape);
+    out->a = given[out->flip];
+    out->b = given[!out->flip];
 }
 
 bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
-    bool flip;
     if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
+    carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;
+    if (verb == CAROM_VERB_RAYCAST) return carom_raycast_table[a][b] != NULL;
+    bool general = carom_class_of_pair(a, b) != PAIR_MESH;
     switch (verb) {
-    case CAROM_VERB_OVERLAP: return carom_overlap_entry(a, b) != NULL;
-    case CAROM_VERB_CLASSIFY: return classify_entry(a, b) != NULL;
-    case CAROM_VERB_CLOSEST: return carom_closest_entry(a, b) != NULL;
-    case CAROM_VERB_PENETRATION: return carom_penetration_entry(a, b) != NULL;
-    case CAROM_VERB_RAYCAST: return carom_raycast_table[a][b] != NULL;
-    case CAROM_VERB_SWEEP: return sweep_entry(a, b, &flip) != NULL;
+    case CAROM_VERB_OVERLAP: return general || carom_overlap_table[low][high];
+    case CAROM_VERB_CLASSIFY: return general || carom_classify_table[low][high];
+    case CAROM_VERB_CLOSEST: return general || carom_closest_table[low][high];
+    case CAROM_VERB_PENETRATION: return general || carom_penetration_table[low][high];
+    case CAROM_VERB_SWEEP: return general || carom_sweep_table[a][b] || carom_sweep_table[b][a];
+    default: return false;
     }
-    return false;
+}
+
+/* ---- overlap */
+
+bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    posed_pair pair;
+    carom_pair_of(&pair, a, b);
+    return pair.valid && carom_overlap_of_pair(&pair, NULL);
+}
+
+bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
+    if (closed) return closed(a, b);
+    switch (carom_class_of_pair(a->kind, b->kind)) {
+    case PAIR_BOUNDED: return carom_engine_overlap(pair->a, pair->b, cache);
+    case PAIR_FLAT: return carom_flat_overlap(a, b);
+    case PAIR_PATHS: return carom_paths_overlap(a, b);
+    default: return false;
+    }
 }
 
 bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                    carom_pose pose_b) {
-    posed_pair pair;
-    carom_pose_pair(&pair, a, pose_a, b, pose_b);
-    overlap_pair *test = pair.valid ? carom_overlap_entry(pair.a->kind, pair.b->kind) : NULL;
-    return test && test(pair.a, pair.b);
+    carom_posed_shape p, q;
+    return carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b) &&
+           carom_overlap_posed(&p, &q);
 }
 
-carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
-                              carom_pose pose_b) {
+/* ---- classify */
+
+carom_relation carom_classify_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
     posed_pair pair;
-    carom_pose_pair(&pair, a, pose_a, b, pose_b);
-    classify_pair *test = pair.valid ? classify_entry(pair.a->kind, pair.b->kind) : NULL;
-    carom_relation relation = test ? test(pair.a, pair.b) : CAROM_DISJOINT;
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return CAROM_DISJOINT;
+    const carom_shape *first = &pair.a->shape, *second = &pair.b->shape;
+    classify_pair *closed = carom_classify_table[first->kind][second->kind];
+    if (!closed && carom_class_of_pair(first->kind, second->kind) == PAIR_MESH)
+        return CAROM_DISJOINT;
+    if (!closed && !carom_overlap_of_pair(&pair, NULL)) return CAROM_DISJOINT;
+    carom_relation relation = closed ? closed(first, second) : carom_engine_classify(first, second);
     if (!pair.flip) return relation;
     /* equal sets contain each other, whichever comes first */
-    if (relation == CAROM_CONTAINS && carom_contains(pair.b, pair.a)) return CAROM_CONTAINS;
+    if (relation == CAROM_CONTAINS && carom_contains(second, first)) return CAROM_CONTAINS;
     return relation == CAROM_CONTAINS ? CAROM_INSIDE
            : relation == CAROM_INSIDE ? CAROM_CONTAINS
                                       : relation;
 }
 
+carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                              carom_pose pose_b) {
+    carom_posed_shape p, q;
+    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
+    return sound ? carom_classify_posed(&p, &q) : CAROM_DISJOINT;
+}
+
+/* ---- closest */
+
+static const carom_closest_any nowhere = {.distance = (carom_real)INFINITY,
+                                          .lower_bound = (carom_real)INFINITY};
+
+static carom_closest_any closest_without_closed_form(const posed_pair *pair, convex_cache *cache) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    carom_closest_any found = nowhere;
+    pair_class who = carom_class_of_pair(a->kind, b->kind);
+    if (who == PAIR_BOUNDED) return carom_engine_closest(pair->a, pair->b, cache);
+    if (who == PAIR_FLAT) found = carom_flat_closest(a, b);
+    if (who == PAIR_PATHS) found = carom_paths_closest(a, b);
+    found.lower_bound = found.distance;
+    return found;
+}
+
+carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    closest_pair *closed = carom_closest_table[a->kind][b->kind];
+    if (!closed) return closest_swapped(closest_without_closed_form(pair, cache), pair->flip);
+    carom_closest_any found = closed(a, b);
+    found.lower_bound = found.distance;
+    return closest_swapped(found, pair->flip);
+}
+
+carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    posed_pair pair;
+    carom_pair_of(&pair, a, b);
+    return pair.valid ? carom_closest_of_pair(&pair, NULL) : nowhere;
+}
+
 carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b) {
-    posed_pair pair;
-    carom_pose_pair(&pair, a, pose_a, b, pose_b);
-    closest_pair *test = pair.valid ? carom_closest_entry(pair.a->kind, pair.b->kind) : NULL;
-    if (!test) return (carom_closest_any){.distance = (carom_real)INFINITY};
-    carom_closest_any c = test(pair.a, pair.b);
-    return pair.flip ? closest_swapped(c) : c;
+    carom_posed_shape p, q;
+    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
+    return sound ? carom_closest_posed(&p, &q) : nowhere;
+}
+
+/* ---- raycast */
+
+static const carom_ray_hit no_ray_hit;
+
+carom_ray_hit carom_raycast_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    posed_room room[2];
+    const carom_posed_shape *ray = carom_moved_shape(&room[0], a);
+    const carom_posed_shape *target = carom_moved_shape(&room[1], b);
+    if (!ray || !target) return no_ray_hit;
+    raycast_pair *test = carom_raycast_table[ray->shape.kind][target->shape.kind];
+    return test ? test(&ray->shape, &target->shape) : no_ray_hit;
 }
 
 carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                             carom_pose pose_b) {
-    static const carom_ray_hit miss;
-    carom_posed_shape ray, target;
-    if (carom_shape_problem(a) || carom_shape_problem(b) || !carom_shape_pose(&ray, a, pose_a) ||
-        !carom_shape_pose(&target, b, pose_b))
-        return miss;
-    raycast_pair *test = carom_raycast_table[ray.shape.kind][target.shape.kind];
-    return test ? test(&ray.shape, &target.shape) : miss;
+    carom_posed_shape p, q;
+    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
+    return sound ? carom_raycast_posed(&p, &q) : no_ray_hit;
+}
+
+/* ---- penetration */
+
+static const carom_penetration no_depth;
+
+static carom_penetration depth_in_table_order(const posed_pair *pair) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    penetration_pair *closed = carom_penetration_table[a->kind][b->kind];
+    if (closed) return closed(a, b);
+    switch (carom_class_of_pair(a->kind, b->kind)) {
+    case PAIR_BOUNDED: return carom_engine_penetration(pair->a, pair->b);
+    case PAIR_FLAT: return carom_flat_penetration(a, b);
+    case PAIR_PATHS: return carom_paths_penetration(a, b);
+    default: return no_depth;
+    }
+}
+
+carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    posed_pair pair;
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return no_depth;
+    carom_penetration p = depth_in_table_order(&pair);
+    const carom_vec3 points[2] = {p.point_a, p.point_b};
+    carom_real sign = pair.flip ? -1 : 1;
+    p.normal = (carom_vec3){sign * p.normal.x, sign * p.normal.y, sign * p.normal.z};
+    p.point_a = points[pair.flip];
+    p.point_b = points[!pair.flip];
+    return p;
 }
 
 carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                   carom_pose pose_b) {
-    posed_pair pair;
-    carom_pose_pair(&pair, a, pose_a, b, pose_b);
-    penetration_pair *test =
-        pair.valid ? carom_penetration_entry(pair.a->kind, pair.b->kind) : NULL;
-    carom_penetration none = {.overlap = false};
-    carom_penetration p = test ? test(pair.a, pair.b) : none;
-    if (!pair.flip) return p;
-    carom_penetration swapped = p;
-    swapped.normal = store3(neg3(load3(p.normal)));
-    swapped.point_a = p.point_b;
-    swapped.point_b = p.point_a;
-    return swapped;
+    carom_posed_shape p, q;
+    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
+    return sound ? carom_penetrate_posed(&p, &q) : no_depth;
 }
 
-carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b) {
-    static const carom_sweep_hit miss;
-    carom_posed_shape posed_a, posed_b;
+/* ---- sweep */
+
+static const carom_sweep_hit no_sweep_hit;
+
+/* B stands; a closed form may exist only for the other order. */
+static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
+                                      const carom_posed_shape *b,
+                                      const carom_sweep_options *options) {
+    sweep_pair *closed = carom_sweep_table[a->shape.kind][b->shape.kind];
+    if (closed) return closed(&a->shape, store3(motion), &b->shape);
+    switch (carom_class_of_pair(a->shape.kind, b->shape.kind)) {
+    case PAIR_BOUNDED: return carom_engine_sweep(a, store3(motion), b, options);
+    case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape);
+    case PAIR_PATHS: return carom_paths_sweep(&a->shape, store3(motion), &b->shape);
+    default: return no_sweep_hit;
+    }
+}
+
+carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  const carom_sweep_options *options) {
+    static const carom_sweep_options everything;
+    posed_room room[2];
     vec3 motion_a = load3(a->motion), motion_b = load3(b->motion);
-    if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape) || !finite3(motion_a) ||
-        !finite3(motion_b) || !carom_shape_pose(&posed_a, a->shape, a->pose) ||
-        !carom_shape_pose(&posed_b, b->shape, b->pose))
-        return miss;
-    const carom_shape *first = &posed_a.shape, *second = &posed_b.shape;
-    bool flip;
-    sweep_pair *test = sweep_entry(first->kind, second->kind, &flip);
-    if (!test) return miss;
-    vec3 relative = flip ? sub3(motion_b, motion_a) : sub3(motion_a, motion_b);
-    carom_sweep_hit hit =
-        flip ? test(second, store3(relative), first) : test(first, store3(relative), second);
+    const carom_posed_shape *first = carom_moved_shape(&room[0], a);
+    const carom_posed_shape *second = carom_moved_shape(&room[1], b);
+    if (!first || !second || !finite3(motion_a) || !finite3(motion_b)) return no_sweep_hit;
+    carom_shape_kind p = first->shape.kind, q = second->shape.kind;
+    bool flip = !carom_sweep_table[p][q] && carom_sweep_table[q][p];
+    if (!options) options = &everything;
+    carom_sweep_hit hit = flip ? sweep_relative(second, sub3(motion_b, motion_a), first, options)
+                               : sweep_relative(first, sub3(motion_a, motion_b), second, options);
     if (!hit.hit) return hit;
     /* from the frame in which the second of the table's pair stands */
     hit.point = store3(mad3(load3(hit.point), flip ? motion_a : motion_b, (double)hit.fraction));
     if (flip) hit.normal = store3(neg3(load3(hit.normal)));
     return hit;
+}
+
+carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b) {
+    carom_posed_shape p, q;
+    if (!carom_shape_place(&p, a->shape, a->pose) || !carom_shape_place(&q, b->shape, b->pose))
+        return no_sweep_hit;
+    p.motion = a->motion;
+    q.motion = b->motion;
+    return carom_sweep_posed(&p, &q, NULL);
 }

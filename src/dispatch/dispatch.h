@@ -22,37 +22,68 @@ extern raycast_pair *const carom_raycast_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KI
 extern sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 extern penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 
-/* Both shapes in the common frame, in table order. */
+/* What `state` of a posed shape says. */
+#define POSED_VALID 1u
+#define POSED_FRAMED 2u  /* `frame` is filled in */
+#define POSED_PENDING 4u /* a polygon or k-DOP that is still to be moved by `pose` */
+
+/* A polygon or k-DOP moved, for the time of a query. */
+typedef struct posed_room {
+    carom_posed_shape posed;
+    carom_vec3 vertices[CAROM_POSED_POLYGON_LIMIT];
+    carom_real bounds[2][CAROM_KDOP_LIMIT];
+} posed_room;
+
+/** Shape by shape what carom_shape_problem would find nothing wrong with; faster. */
+bool carom_shape_is_sound(const carom_shape *shape);
+/** carom_shape_pose without `frame`, which one query alone need not have. */
+bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
+/** Moves a pending shape. @return false for a polygon above CAROM_POSED_POLYGON_LIMIT vertices. */
+bool carom_posed_expand(posed_room *room, const carom_posed_shape *posed);
+
+/* Two posed shapes in table order. */
 typedef struct posed_pair {
-    carom_posed_shape storage[2];
-    const carom_shape *a, *b;
+    const carom_posed_shape *a, *b;
     bool flip, valid;
+    posed_room room[2]; /* of those that were pending */
 } posed_pair;
 
-void carom_pose_pair(posed_pair *out, const carom_shape *a, carom_pose pose_a, const carom_shape *b,
-                     carom_pose pose_b);
+void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_posed_shape *b);
 
-/* What serves a pair: its closed form, or the function for all pairs of such kinds; null: nothing
- * does. */
-overlap_pair *carom_overlap_entry(carom_shape_kind a, carom_shape_kind b);
-closest_pair *carom_closest_entry(carom_shape_kind a, carom_shape_kind b);
-penetration_pair *carom_penetration_entry(carom_shape_kind a, carom_shape_kind b);
+/** Neither pending; not flipped. @return null when the shape is invalid */
+const carom_posed_shape *carom_moved_shape(posed_room *room, const carom_posed_shape *posed);
+
+/* What serves a pair without a closed form. */
+typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS, PAIR_MESH } pair_class;
+pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b);
+
+/** One or both are spheres or capsules: the closest points of their cores, moved to the surfaces.
+ */
+carom_closest_any carom_rounded_closest(const carom_shape *a, const carom_shape *b);
 
 /** Which of two valid shapes of one kind comes first by its numbers: -1 A, 1 B, 0 they are equal.
  */
 int carom_shape_order(const carom_shape *a, const carom_shape *b);
 
+/* Kinds that begin with a number are mostly told apart by it. */
 static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
-    return a->kind != b->kind ? a->kind > b->kind : carom_shape_order(a, b) > 0;
+    if (a->kind != b->kind) return a->kind > b->kind;
+    bool by_number =
+        a->kind != CAROM_SHAPE_POLYGON && a->kind != CAROM_SHAPE_KDOP && a->kind < CAROM_SHAPE_HULL;
+    carom_real x = a->as.point.x, y = b->as.point.x;
+    if (CAROM_LIKELY(by_number && x != y)) return x > y;
+    return carom_shape_order(a, b) > 0;
 }
 
-static inline carom_closest_any closest_swapped(carom_closest_any c) {
-    carom_closest_any swapped = c;
-    swapped.point_a = c.point_b;
-    swapped.point_b = c.point_a;
-    swapped.t_a = c.t_b;
-    swapped.t_b = c.t_a;
-    return swapped;
+/* Both orders of a pair are as frequent, hence no branch on `flip` where answers are turned. */
+static inline carom_closest_any closest_swapped(carom_closest_any c, bool flip) {
+    const carom_vec3 points[2] = {c.point_a, c.point_b};
+    const carom_real t[2] = {c.t_a, c.t_b};
+    c.point_a = points[flip];
+    c.point_b = points[!flip];
+    c.t_a = t[flip];
+    c.t_b = t[!flip];
+    return c;
 }
 
 /* The distance of shapes that miss each other at a point, but by nothing that can be computed: not

@@ -11,24 +11,22 @@ typedef struct view_pair {
 
 /* Both views; a ray or line is cut to what matters to the other, which is bounded. `reach` is how
  * far the pair may move. */
-static bool view_both(view_pair *out, const carom_shape *a, const carom_shape *b, double reach) {
+static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
+                      double reach) {
     vec3 box[2];
-    bool bounded_a = carom_convex_view(&out->a, a), bounded_b = carom_convex_view(&out->b, b);
+    bool bounded_a = carom_view_posed(&out->a, a), bounded_b = carom_view_posed(&out->b, b);
     if (bounded_a && bounded_b) return true;
     if (!bounded_a && !bounded_b) return false;
     carom_view_box(bounded_a ? &out->a.shape : &out->b.shape, box);
     double margin = 2.0 * (carom_length(sub3(box[1], box[0])) + reach);
-    return bounded_a ? carom_clipped_view(&out->b, b, box, margin)
-                     : carom_clipped_view(&out->a, a, box, margin);
+    return bounded_a ? carom_clipped_view(&out->b, &b->shape, box, margin)
+                     : carom_clipped_view(&out->a, &a->shape, box, margin);
 }
 
-bool carom_engine_overlap_cached(const carom_shape *a, const carom_shape *b, convex_cache *cache) {
+bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
+                          convex_cache *cache) {
     view_pair pair;
     return view_both(&pair, a, b, 0.0) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
-}
-
-bool carom_engine_overlap(const carom_shape *a, const carom_shape *b) {
-    return carom_engine_overlap_cached(a, b, NULL);
 }
 
 /* The parameter of a point of a segment, ray or line. */
@@ -81,24 +79,23 @@ static double settled_distance(const carom_shape *a, const carom_shape *b, const
 /* of curved shapes, no finer than carom_real can tell */
 #define CLOSEST_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 1e-8 : 0.0)
 
-carom_closest_any carom_engine_closest_cached(const carom_shape *a, const carom_shape *b,
-                                              convex_cache *cache) {
+carom_closest_any carom_engine_closest(const carom_posed_shape *posed_a,
+                                       const carom_posed_shape *posed_b, convex_cache *cache) {
     view_pair pair;
     const convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
+    const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
     carom_closest_any out = {.distance = (carom_real)INFINITY};
-    if (!view_both(&pair, a, b, 0.0)) return out;
+    if (!view_both(&pair, posed_a, posed_b, 0.0)) return out;
     convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
     found.distance = settled_distance(a, b, &pair, &found);
     out.distance = (carom_real)found.distance;
+    out.lower_bound = time_below(min2(found.lower_bound, found.distance));
+    out.certainty = (carom_certainty)found.status;
     out.point_a = store3(found.point_a);
     out.point_b = found.distance == 0.0 ? out.point_a : store3(found.point_b);
     out.t_a = (carom_real)parameter_of(a, found.point_a);
     out.t_b = (carom_real)parameter_of(b, found.point_b);
     return out;
-}
-
-carom_closest_any carom_engine_closest(const carom_shape *a, const carom_shape *b) {
-    return carom_engine_closest_cached(a, b, NULL);
 }
 
 static int dimension_of(carom_shape_kind kind) {
@@ -114,7 +111,8 @@ static carom_penetration touching_at(const view_pair *pair, vec3 normal) {
     normal = carom_normalize_or(normal, found.normal);
     normal = carom_normalize_or(normal, vec(0, 0, 1));
     carom_vec3 point = store3(found.point_a);
-    return (carom_penetration){true, 0, store3(normal), point, point};
+    return (carom_penetration){true,  0,     store3(normal),
+                               point, point, (carom_certainty)found.status};
 }
 
 /* Closed forms take axes as they are given, and the engine makes them unit. */
@@ -126,10 +124,12 @@ static bool has_axes(const carom_shape *shape) {
 /* Depths below this part of the coordinates are of what overlap calls contact. */
 #define SHALLOW 1e-7
 
-carom_penetration carom_engine_penetration(const carom_shape *a, const carom_shape *b) {
+carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
+                                           const carom_posed_shape *posed_b) {
     view_pair pair;
     carom_penetration none = {.overlap = false};
-    if (!view_both(&pair, a, b, 0.0)) return none;
+    const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
+    if (!view_both(&pair, posed_a, posed_b, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
     double size = max2(max_abs3(found.point_a), max_abs3(found.point_b));
     bool seen_otherwise = has_axes(a) || has_axes(b);
@@ -138,8 +138,12 @@ carom_penetration carom_engine_penetration(const carom_shape *a, const carom_sha
     if (doubt && !in_contact(a, b, &pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
     if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair, found.normal);
-    return (carom_penetration){true, (carom_real)found.depth, store3(found.normal),
-                               store3(found.point_a), store3(found.point_b)};
+    return (carom_penetration){true,
+                               (carom_real)found.depth,
+                               store3(found.normal),
+                               store3(found.point_a),
+                               store3(found.point_b),
+                               (carom_certainty)found.status};
 }
 
 /* A way to the contact that is more than the last digits, or a plane between, rules it out; closed
@@ -150,16 +154,19 @@ static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool type
     return !(found->fraction * max_abs3(motion) > 1e-6 * max_abs3(found->point));
 }
 
-carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
+carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion,
+                                   const carom_posed_shape *b, const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
     /* no nearer than what carom_real can tell */
-    const convex_sweep_options plain = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0};
+    const convex_sweep_options asked = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
+                                        .skip_exit = options->skip_exit};
     view_pair pair;
     vec3 v = load3(motion);
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
-    convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &plain);
+    convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &asked);
     /* contact at the start is what overlap says, also within the last digits */
-    bool touch = may_start_in_contact(&found, v, typed_overlap(a, b)) && in_contact(a, b, &pair);
+    bool touch = may_start_in_contact(&found, v, typed_overlap(&a->shape, &b->shape)) &&
+                 in_contact(&a->shape, &b->shape, &pair);
     if (!found.hit && !touch) return miss;
     if (touch && !found.initial_overlap) found.fraction = 0.0;
     found.initial_overlap = touch;
@@ -169,5 +176,6 @@ carom_sweep_hit carom_engine_sweep(const carom_shape *a, carom_vec3 motion, cons
                              time_below(found.fraction),
                              (carom_real)found.fraction_exit,
                              store3(found.point),
-                             store3(found.normal)};
+                             store3(found.normal),
+                             (carom_certainty)found.status};
 }

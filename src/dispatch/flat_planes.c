@@ -191,10 +191,11 @@ carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape
     if (depth > DBL_MAX) on_other = common_point_at(&pair, &span);
     vec3 on_flat = depth > DBL_MAX ? on_other : mad3(on_other, normal, depth);
     if (pair.swapped)
-        return (carom_penetration){true, (carom_real)depth, store3(neg3(normal)), store3(on_other),
-                                   store3(on_flat)};
-    return (carom_penetration){true, (carom_real)depth, store3(normal), store3(on_flat),
-                               store3(on_other)};
+        return (carom_penetration){
+            true,       (carom_real)depth, store3(neg3(normal)), store3(on_other), store3(on_flat),
+            CAROM_EXACT};
+    return (carom_penetration){
+        true, (carom_real)depth, store3(normal), store3(on_flat), store3(on_other), CAROM_EXACT};
 }
 
 carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
@@ -218,7 +219,7 @@ carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const 
     vec3 on = inside ? common_point_at(&pair, &span) : above ? span.low_point : span.high_point;
     vec3 point = pair.swapped ? mad3(on, v, t) : on; /* B stands */
     vec3 normal = (above != pair.swapped) ? span.unit : neg3(span.unit);
-    return (carom_sweep_hit){true,          inside,
-                             (carom_real)t, (carom_real)max2(clamp01(leave), t),
-                             store3(point), store3(normal)};
+    return (carom_sweep_hit){
+        true,          inside,         (carom_real)t, (carom_real)max2(clamp01(leave), t),
+        store3(point), store3(normal), CAROM_EXACT};
 }

@@ -4,6 +4,7 @@
 #include "carom/intersect.h"
 #include "dispatch/contains.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/round_pairs.h"
 
 #define VALUE_PAIR(A, B)                                                                           \
     static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \
@@ -183,11 +184,11 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(HALFSPACE) = {P(SPHERE) = overlap_halfspace_sphere, P(AABB) = overlap_halfspace_aabb,
                     P(OBB) = overlap_halfspace_obb, P(TRIANGLE) = overlap_halfspace_triangle,
                     P(POLYGON) = overlap_with_polygon, P(MESH) = overlap_each_triangle},
-    P(SPHERE) = {P(SPHERE) = overlap_sphere_sphere, P(CAPSULE) = touches_by_distance,
+    P(SPHERE) = {P(SPHERE) = overlap_sphere_sphere, P(CAPSULE) = carom_round_overlap,
                  P(AABB) = overlap_sphere_aabb, P(OBB) = overlap_sphere_obb,
                  P(TRIANGLE) = overlap_sphere_triangle, P(POLYGON) = overlap_with_polygon,
                  P(MESH) = overlap_sphere_mesh},
-    P(CAPSULE) = {P(CAPSULE) = touches_by_distance, P(AABB) = touches_by_distance,
+    P(CAPSULE) = {P(CAPSULE) = carom_round_overlap, P(AABB) = touches_by_distance,
                   P(TRIANGLE) = touches_by_distance, P(POLYGON) = overlap_with_polygon,
                   P(MESH) = overlap_each_triangle},
     P(AABB) = {P(AABB) = overlap_aabb_aabb, P(OBB) = overlap_aabb_obb,

@@ -128,7 +128,7 @@ carom_penetration carom_paths_penetration(const carom_shape *a, const carom_shap
     carom_penetration none = {.overlap = false};
     if (!ranges_touch(p, &at)) return none;
     carom_vec3 x = store3(range_point(&p[0], at.s));
-    return (carom_penetration){true, 0, store3(across_both(p)), x, x};
+    return (carom_penetration){true, 0, store3(across_both(p)), x, x, CAROM_EXACT};
 }
 
 /* ---- motion */
@@ -176,6 +176,6 @@ carom_sweep_hit carom_paths_sweep(const carom_shape *a, carom_vec3 motion, const
     vec3 normal = across_both(p);
     if (dot3(normal, v) < 0.0) normal = neg3(normal);
     return (carom_sweep_hit){
-        true,          inside, (carom_real)t, (carom_real)t, store3(range_point(&p[1], at.t)),
-        store3(normal)};
+        true,           inside,     (carom_real)t, (carom_real)t, store3(range_point(&p[1], at.t)),
+        store3(normal), CAROM_EXACT};
 }

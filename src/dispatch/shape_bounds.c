@@ -1,5 +1,6 @@
 /* Box and support point of any shape: six questions to its support function, rounded outwards. */
 #include "dispatch/convex_view.h"
+#include "dispatch/dispatch.h"
 
 static carom_real rounded_down(double x) {
     carom_real r = (carom_real)x;
@@ -34,11 +35,14 @@ carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
     const carom_real infinite = (carom_real)INFINITY;
     const carom_aabb nothing = {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
     carom_posed_shape posed;
+    posed_room room;
     convex_view view;
-    if (carom_shape_problem(shape)) return nothing;
-    if (shape->kind == CAROM_SHAPE_MESH) return carom_mesh_bounds(shape->as.mesh);
-    if (!carom_shape_pose(&posed, shape, pose)) return nothing;
-    const carom_shape *s = &posed.shape;
+    if (shape->kind == CAROM_SHAPE_MESH)
+        return shape->as.mesh ? carom_mesh_bounds(shape->as.mesh) : nothing;
+    if (!carom_shape_place(&posed, shape, pose)) return nothing;
+    const carom_posed_shape *there = carom_moved_shape(&room, &posed);
+    if (!there) return nothing;
+    const carom_shape *s = &there->shape;
     if (s->kind == CAROM_SHAPE_RAY || s->kind == CAROM_SHAPE_LINE) return path_bounds(s);
     if (s->kind == CAROM_SHAPE_AABB) return s->as.aabb;
     if (!carom_convex_view(&view, s)) {
@@ -60,10 +64,11 @@ carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
 carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose pose, carom_vec3 direction) {
     const carom_vec3 none = {0, 0, 0};
     carom_posed_shape posed;
+    posed_room room;
     convex_view view;
     vec3 d = load3(direction);
-    if (carom_shape_problem(shape) || !finite3(d) || max_abs3(d) == 0.0 ||
-        !carom_shape_pose(&posed, shape, pose) || !carom_convex_view(&view, &posed.shape))
-        return none;
+    if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&posed, shape, pose)) return none;
+    const carom_posed_shape *there = carom_moved_shape(&room, &posed);
+    if (!there || !carom_view_posed(&view, there)) return none;
     return store3(carom_view_support(&view.shape, d));
 }

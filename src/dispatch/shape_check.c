@@ -1,5 +1,6 @@
-/* What can be wrong with a shape, in words. The only other place that knows all kinds is the pose
- * below it. */
+/* What can be wrong with a shape. Shapes of a few numbers are accepted by a few comparisons, in
+ * which a number times 0 tells whether it is finite; only what these do not accept is diagnosed, in
+ * words. */
 #include "dispatch/dispatch.h"
 #include "shape/kdop.h"
 
@@ -126,143 +127,53 @@ const char *carom_shape_problem(const carom_shape *shape) {
     return "shape is of no known kind";
 }
 
-/* ---- poses */
+/* ---- the quick way */
 
-/* A pose made ready for many points; the same operations as carom_pose_transform_point. */
-typedef struct placement {
-    vec3 axis, shift; /* of the quaternion; the position */
-    double scalar;
-    bool turns, moves;
-} placement;
-
-static inline placement place_by(carom_pose pose) {
-    const carom_quat *r = &pose.rotation;
-    const carom_vec3 *p = &pose.position;
-    return (placement){.axis = vec((double)r->x, (double)r->y, (double)r->z),
-                       .scalar = (double)r->w,
-                       .shift = load3(*p),
-                       .turns = r->x != 0 || r->y != 0 || r->z != 0,
-                       .moves = p->x != 0 || p->y != 0 || p->z != 0};
+/* 0, or NaN when a coordinate is not finite. */
+static inline carom_real nought_of(carom_vec3 v) {
+    return v.x * 0 + v.y * 0 + v.z * 0;
 }
 
-static inline carom_vec3 turned_by(const placement *by, carom_vec3 vector) {
-    if (!by->turns) return vector;
-    vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
-    return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
-}
-
-static inline carom_vec3 moved(const placement *by, carom_vec3 point) {
-    carom_vec3 v = turned_by(by, point);
-    return by->moves ? store3(add3(load3(v), by->shift)) : v;
-}
-
-static inline void pose_points(const placement *by, carom_vec3 *points, int count) {
+static inline bool are_finite(const carom_vec3 *points, int count) {
+    carom_real nought = 0;
     for (int i = 0; i < count; i++)
-        points[i] = moved(by, points[i]);
+        nought += nought_of(points[i]);
+    return nought == 0;
 }
 
-static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offset) {
-    *normal = turned_by(by, *normal);
-    *offset = (carom_real)((double)*offset + dot3(load3(*normal), by->shift));
+/* A round solid: both ends of its axis and its radius. */
+static inline bool round_is_sound(carom_vec3 a, carom_vec3 b, carom_real radius) {
+    return (nought_of(a) + nought_of(b) + radius * 0 == 0) & (radius >= 0);
 }
 
-static inline void pose_axes(const placement *by, carom_vec3 axes[3]) {
-    for (int i = 0; i < 3; i++)
-        axes[i] = turned_by(by, axes[i]);
-}
-
-static bool pose_kdop(carom_posed_shape *out, const placement *by) {
-    carom_kdop *kdop = &out->shape.as.kdop;
-    if (kdop->count < 0 || kdop->count > CAROM_KDOP_LIMIT) return false;
-    for (int i = 0; i < kdop->count; i++) {
-        carom_vec3 normal = turned_by(by, kdop->normals[i]);
-        double shift = dot3(load3(normal), by->shift);
-        out->vertices[i] = normal;
-        out->bounds[0][i] = (carom_real)((double)kdop->min[i] + shift);
-        out->bounds[1][i] = (carom_real)((double)kdop->max[i] + shift);
-    }
-    *kdop = (carom_kdop){out->vertices, out->bounds[0], out->bounds[1], kdop->count};
-    return true;
-}
-
-static void pose_aabb(const placement *by, carom_shape *shape) {
-    carom_aabb box = shape->as.aabb;
-    if (!by->turns) {
-        pose_points(by, &shape->as.aabb.min, 2);
-        return;
-    }
-    vec3 low = load3(box.min), high = load3(box.max);
-    carom_vec3 center = store3(scale3(add3(low, high), 0.5));
-    shape->kind = CAROM_SHAPE_OBB;
-    shape->as.obb =
-        (carom_obb){moved(by, center),
-                    {turned_by(by, (carom_vec3){1, 0, 0}), turned_by(by, (carom_vec3){0, 1, 0}),
-                     turned_by(by, (carom_vec3){0, 0, 1})},
-                    store3(scale3(sub3(high, low), 0.5))};
-}
-
-static bool pose_polygon(carom_posed_shape *out, const placement *by) {
-    carom_polygon *polygon = &out->shape.as.polygon;
-    if (polygon->count < 0 || polygon->count > CAROM_POSED_POLYGON_LIMIT) return false;
-    for (int i = 0; i < polygon->count; i++)
-        out->vertices[i] = moved(by, polygon->vertices[i]);
-    polygon->vertices = out->vertices;
-    return true;
-}
-
-/* Mostly a hull has no pose of its own. */
-static inline void pose_hull(const placement *by, carom_pose pose, carom_pose *own) {
-    placement old = place_by(*own);
-    *own = by->turns && !old.turns && !old.moves ? pose : carom_pose_compose(pose, *own);
-}
-
-static bool pose_is_finite(carom_pose pose) {
-    const carom_quat *q = &pose.rotation;
-    double turn = (double)q->x + (double)q->y + (double)q->z + (double)q->w;
-    return finite3(load3(pose.position)) && finite1(turn);
-}
-
-bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
-    const placement place = place_by(pose), *by = &place;
-    out->shape = *shape;
-    if (!by->turns && !by->moves) return true;
-    if (!pose_is_finite(pose)) return false;
-    carom_shape *s = &out->shape;
+bool carom_shape_is_sound(const carom_shape *shape) {
     switch (shape->kind) {
-    case CAROM_SHAPE_POINT: pose_points(by, &s->as.point, 1); return true;
-    case CAROM_SHAPE_SEGMENT: pose_points(by, &s->as.segment.a, 2); return true;
-    case CAROM_SHAPE_TRIANGLE: pose_points(by, s->as.triangle.v, 3); return true;
-    case CAROM_SHAPE_SPHERE: pose_points(by, &s->as.sphere.center, 1); return true;
-    case CAROM_SHAPE_CAPSULE: pose_points(by, &s->as.capsule.a, 2); return true;
-    case CAROM_SHAPE_RAY:
-        pose_points(by, &s->as.ray.origin, 1);
-        s->as.ray.direction = turned_by(by, s->as.ray.direction);
-        return true;
-    case CAROM_SHAPE_LINE:
-        pose_points(by, &s->as.line.origin, 1);
-        s->as.line.direction = turned_by(by, s->as.line.direction);
-        return true;
-    case CAROM_SHAPE_PLANE: pose_plane(by, &s->as.plane.normal, &s->as.plane.offset); return true;
-    case CAROM_SHAPE_HALFSPACE:
-        pose_plane(by, &s->as.halfspace.normal, &s->as.halfspace.offset);
-        return true;
-    case CAROM_SHAPE_AABB: pose_aabb(by, s); return true;
-    case CAROM_SHAPE_OBB:
-        pose_points(by, &s->as.obb.center, 1);
-        pose_axes(by, s->as.obb.axes);
-        return true;
-    case CAROM_SHAPE_POLYGON: return pose_polygon(out, by);
-    case CAROM_SHAPE_KDOP: return pose_kdop(out, by);
-    case CAROM_SHAPE_CYLINDER: pose_points(by, &s->as.cylinder.a, 2); return true;
-    case CAROM_SHAPE_CONE: pose_points(by, &s->as.cone.base, 2); return true;
-    case CAROM_SHAPE_TETRAHEDRON: pose_points(by, s->as.tetrahedron.v, 4); return true;
-    case CAROM_SHAPE_ELLIPSOID:
-        pose_points(by, &s->as.ellipsoid.center, 1);
-        pose_axes(by, s->as.ellipsoid.axes);
-        return true;
-    case CAROM_SHAPE_HULL: pose_hull(by, pose, &s->as.hull.pose); return true;
-    case CAROM_SHAPE_MESH:
-    case CAROM_SHAPE_KINDS: break;
+    case CAROM_SHAPE_POINT: return are_finite(&shape->as.point, 1);
+    case CAROM_SHAPE_SEGMENT: return are_finite(&shape->as.segment.a, 2);
+    case CAROM_SHAPE_TRIANGLE: return are_finite(shape->as.triangle.v, 3);
+    case CAROM_SHAPE_TETRAHEDRON: return are_finite(shape->as.tetrahedron.v, 4);
+    case CAROM_SHAPE_SPHERE: {
+        const carom_sphere *ball = &shape->as.sphere;
+        return round_is_sound(ball->center, ball->center, ball->radius);
     }
-    return false;
+    case CAROM_SHAPE_CAPSULE: {
+        const carom_capsule *capsule = &shape->as.capsule;
+        return round_is_sound(capsule->a, capsule->b, capsule->radius);
+    }
+    case CAROM_SHAPE_CYLINDER: {
+        const carom_cylinder *cylinder = &shape->as.cylinder;
+        return round_is_sound(cylinder->a, cylinder->b, cylinder->radius);
+    }
+    case CAROM_SHAPE_CONE: {
+        const carom_cone *cone = &shape->as.cone;
+        return round_is_sound(cone->base, cone->apex, cone->radius);
+    }
+    case CAROM_SHAPE_AABB: {
+        const carom_aabb *box = &shape->as.aabb;
+        return (nought_of(box->min) + nought_of(box->max) == 0) & (box->min.x <= box->max.x) &
+               (box->min.y <= box->max.y) & (box->min.z <= box->max.z);
+    }
+    case CAROM_SHAPE_HULL: return shape->as.hull.hull != NULL;
+    default: return carom_shape_problem(shape) == NULL;
+    }
 }

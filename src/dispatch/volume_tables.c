@@ -1,5 +1,6 @@
 /* Classification and penetration of any two kinds. A point is a ball without radius. */
 #include "dispatch/dispatch.h"
+#include "dispatch/round_pairs.h"
 
 #define CLASSIFY_PAIR(A, B)                                                                        \
     static carom_relation classify_##A##_##B(const carom_shape *a, const carom_shape *b) {         \
@@ -65,8 +66,10 @@ classify_pair *const carom_classify_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] 
 penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     P(PLANE) = {P(SPHERE) = depth_plane_sphere},
     P(HALFSPACE) = {P(SPHERE) = depth_halfspace_sphere},
-    P(SPHERE) = {P(SPHERE) = depth_sphere_sphere, P(AABB) = depth_sphere_aabb,
-                 P(OBB) = depth_sphere_obb, P(TRIANGLE) = depth_sphere_triangle},
+    P(SPHERE) = {P(SPHERE) = depth_sphere_sphere, P(CAPSULE) = carom_round_penetration,
+                 P(AABB) = depth_sphere_aabb, P(OBB) = depth_sphere_obb,
+                 P(TRIANGLE) = depth_sphere_triangle},
+    P(CAPSULE) = {P(CAPSULE) = carom_round_penetration},
     P(AABB) = {P(AABB) = depth_aabb_aabb},
     P(OBB) = {P(OBB) = depth_obb_obb},
 };

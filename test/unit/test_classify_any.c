@@ -25,7 +25,7 @@ static void check(int line, carom_shape a, carom_shape b, carom_relation ab, car
     for (int i = 0; i < COUNT(scales); i++) {
         shape_store store[2];
         carom_shape s = grown(&a, &store[0], scales[i], O), t = grown(&b, &store[1], scales[i], O);
-        carom_relation found = carom_engine_classify(&s, &t), back = carom_engine_classify(&t, &s);
+        carom_relation found = engine_relation(&s, &t), back = engine_relation(&t, &s);
         if (found != ab || back != ba) {
             wrong_answers++;
             print_error("line %d, scale %g: %d and %d, not %d and %d\n", line, scales[i],
@@ -392,16 +392,16 @@ static void hulls(void **state) {
     carom_shape turned = cube, moved = cube;
     turned.as.hull.pose.rotation = (carom_quat){0, 0, (carom_real)0.6, (carom_real)0.8};
     moved.as.hull.pose.position = v3(1, 0, 0);
-    assert_int_equal(carom_engine_classify(&turned, &turned), CAROM_CONTAINS);
-    assert_int_equal(carom_engine_classify(&turned, &cube), CAROM_INTERSECTS);
+    assert_int_equal(engine_relation(&turned, &turned), CAROM_CONTAINS);
+    assert_int_equal(engine_relation(&turned, &cube), CAROM_INTERSECTS);
     carom_shape big = box_of(v3(-1, -2, -2), v3(3, 2, 2)), small = ball_of(0, 0, 0, 1.9375);
-    assert_int_equal(carom_engine_classify(&moved, &big), CAROM_CONTAINS);
-    assert_int_equal(carom_engine_classify(&big, &moved), CAROM_CONTAINS);
-    assert_int_equal(carom_engine_classify(&turned, &small), CAROM_CONTAINS);
+    assert_int_equal(engine_relation(&moved, &big), CAROM_CONTAINS);
+    assert_int_equal(engine_relation(&big, &moved), CAROM_CONTAINS);
+    assert_int_equal(engine_relation(&turned, &small), CAROM_CONTAINS);
     small = ball_of(0, 0, 0, 2.8125);
-    assert_int_equal(carom_engine_classify(&small, &turned), CAROM_INTERSECTS);
+    assert_int_equal(engine_relation(&small, &turned), CAROM_INTERSECTS);
     small = ball_of(0, 0, 0, 3.5);
-    assert_int_equal(carom_engine_classify(&small, &turned), CAROM_CONTAINS);
+    assert_int_equal(engine_relation(&small, &turned), CAROM_CONTAINS);
     for (int i = 0; i < 5; i++)
         carom_hull_destroy(hulls[i]);
 }

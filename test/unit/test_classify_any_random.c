@@ -152,7 +152,7 @@ static bool some_point_is_out(const carom_shape *a, const carom_shape *b) {
 static bool holds_grown(const carom_shape *a, const carom_shape *b, double k, carom_vec3 center) {
     shape_store store;
     carom_shape s = grown(b, &store, k, center);
-    carom_relation relation = carom_engine_classify(a, &s);
+    carom_relation relation = engine_relation(a, &s);
     carom_hull_destroy(store.hull);
     return relation == CAROM_CONTAINS;
 }
@@ -222,8 +222,8 @@ static void check_threshold(const carom_shape *a, const carom_shape *b) {
         double most = greatest_beyond(a, &s);
         bool wrong = i < 2 ? most > tolerance : most < -0.002 && !some_point_is_out(a, &s);
         if (i == 1 && some_point_is_out(a, &s)) wrong = true;
-        if (i < 2 && carom_engine_classify(a, &s) != CAROM_CONTAINS) wrong = true;
-        if (i == 2 && carom_engine_classify(a, &s) == CAROM_CONTAINS) wrong = true;
+        if (i < 2 && engine_relation(a, &s) != CAROM_CONTAINS) wrong = true;
+        if (i == 2 && engine_relation(a, &s) == CAROM_CONTAINS) wrong = true;
         carom_hull_destroy(store.hull);
         if (wrong) fail_msg("kinds %d %d, %d: %g beyond", (int)a->kind, (int)b->kind, i, most);
     }
@@ -318,12 +318,12 @@ static void relations_agree(void **state) {
     for (int k = 0; k < 40000; k++) {
         carom_shape a = lattice_shape((carom_shape_kind)(random01() * CAROM_SHAPE_MESH));
         carom_shape b = lattice_shape((carom_shape_kind)(random01() * CAROM_SHAPE_MESH));
-        carom_relation ab = carom_engine_classify(&a, &b), ba = carom_engine_classify(&b, &a);
+        carom_relation ab = engine_relation(&a, &b), ba = engine_relation(&b, &a);
         bool equal = ab == CAROM_CONTAINS && ba == CAROM_CONTAINS;
         if (ba != swapped_relation(ab) && !equal)
             fail_msg("%d %d: %d, swapped %d", (int)a.kind, (int)b.kind, (int)ab, (int)ba);
         assert_int_equal(ab != CAROM_DISJOINT, carom_overlap(&a, here, &b, here));
-        assert_int_equal(carom_engine_classify(&a, &a), CAROM_CONTAINS);
+        assert_int_equal(engine_relation(&a, &a), CAROM_CONTAINS);
         if (ab == CAROM_CONTAINS) check_points(&a, &b);
         seen[ab]++;
         release_all();

@@ -7,6 +7,12 @@
 
 #include "dispatch/engine.h"
 
+/* The relation as the engine says it, also where a closed form exists. */
+static inline carom_relation engine_relation(const carom_shape *a, const carom_shape *b) {
+    carom_pose stay = carom_pose_identity();
+    return carom_overlap(a, stay, b, stay) ? carom_engine_classify(a, b) : CAROM_DISJOINT;
+}
+
 /* Where a grown shape keeps what it points to. */
 typedef struct shape_store {
     carom_vec3 vertices[64];

@@ -123,20 +123,20 @@ static bool is_unit(carom_vec3 v) {
 
 /* What every answer owes to the others. */
 static void check_pair(const carom_shape *a, const carom_shape *b) {
-    carom_pose here = carom_pose_identity();
-    bool touch = carom_overlap(a, here, b, here);
-    carom_closest_any c = carom_closest(a, here, b, here);
-    carom_penetration p = carom_penetrate(a, here, b, here);
+    carom_pose stay = carom_pose_identity();
+    bool touch = carom_overlap(a, stay, b, stay);
+    carom_closest_any c = carom_closest(a, stay, b, stay);
+    carom_penetration p = carom_penetrate(a, stay, b, stay);
     carom_vec3 motion = random_vec(1);
-    carom_moving_shape moving = {a, here, motion}, still = {b, here, v3(0, 0, 0)};
+    carom_moving_shape moving = {a, stay, motion}, still = {b, stay, v3(0, 0, 0)};
     carom_sweep_hit hit = carom_sweep(&moving, &still);
-    assert_int_equal(touch, carom_overlap(b, here, a, here));
+    assert_int_equal(touch, carom_overlap(b, stay, a, stay));
     assert_int_equal(touch, c.distance == 0);
     assert_true(finite_vec(c.point_a) && finite_vec(c.point_b));
     assert_about(apart(c.point_a, c.point_b), (double)c.distance,
                  64 * EPS * (1 + (double)c.distance) + 1e-11);
     assert_int_equal(touch, p.overlap);
-    assert_int_equal(touch, carom_classify(a, here, b, here) != CAROM_DISJOINT);
+    assert_int_equal(touch, carom_classify(a, stay, b, stay) != CAROM_DISJOINT);
     if (touch) assert_true(p.depth >= 0 && is_unit(p.normal));
     assert_int_equal(touch, hit.initial_overlap);
     if (!hit.hit) return;
@@ -144,19 +144,29 @@ static void check_pair(const carom_shape *a, const carom_shape *b) {
     assert_true(is_unit(hit.normal) && finite_vec(hit.point));
 }
 
+/* Posed where it stands. */
+static carom_posed_shape here(const carom_shape *shape) {
+    carom_posed_shape out;
+    assert_true(carom_shape_pose(&out, shape, carom_pose_identity()));
+    return out;
+}
+
 static const char *closed_overlap(const carom_shape *a, const carom_shape *b, double distance) {
     overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
     if (!closed || (distance > 0 && distance < NEAR)) return NULL;
+    carom_posed_shape p = here(a), q = here(b);
     bool general = is_half(a->kind) || is_half(b->kind) ? carom_flat_overlap(a, b)
-                                                        : carom_engine_overlap(a, b);
+                                                        : carom_engine_overlap(&p, &q, NULL);
     return closed(a, b) == general ? NULL : "overlap";
 }
 
 static const char *closed_closest(const carom_shape *a, const carom_shape *b) {
     closest_pair *closed = carom_closest_table[a->kind][b->kind];
     if (!closed) return NULL;
-    carom_closest_any general = is_half(a->kind) || is_half(b->kind) ? carom_flat_closest(a, b)
-                                                                     : carom_engine_closest(a, b);
+    carom_posed_shape p = here(a), q = here(b);
+    carom_closest_any general = is_half(a->kind) || is_half(b->kind)
+                                    ? carom_flat_closest(a, b)
+                                    : carom_engine_closest(&p, &q, NULL);
     carom_closest_any typed = closed(a, b);
     return fabs((double)typed.distance - (double)general.distance) <= NEAR ? NULL : "distance";
 }
@@ -164,9 +174,10 @@ static const char *closed_closest(const carom_shape *a, const carom_shape *b) {
 static const char *closed_penetration(const carom_shape *a, const carom_shape *b) {
     penetration_pair *closed = carom_penetration_table[a->kind][b->kind];
     if (!closed) return NULL;
+    carom_posed_shape p = here(a), q = here(b);
     carom_penetration general = is_half(a->kind) || is_half(b->kind)
                                     ? carom_flat_penetration(a, b)
-                                    : carom_engine_penetration(a, b);
+                                    : carom_engine_penetration(&p, &q);
     carom_penetration typed = closed(a, b);
     if (fabs((double)typed.depth - (double)general.depth) > NEAR) return "depth";
     return typed.overlap == general.overlap || (double)typed.depth < NEAR ? NULL : "penetration";
@@ -176,9 +187,11 @@ static const char *closed_sweep(const carom_shape *a, const carom_shape *b) {
     sweep_pair *closed = carom_sweep_table[a->kind][b->kind];
     if (!closed) return NULL;
     carom_vec3 motion = some_direction();
+    carom_posed_shape p = here(a), q = here(b);
+    const carom_sweep_options plain = {.skip_exit = false};
     carom_sweep_hit general = is_half(a->kind) || is_half(b->kind)
                                   ? carom_flat_sweep(a, motion, b)
-                                  : carom_engine_sweep(a, motion, b);
+                                  : carom_engine_sweep(&p, motion, &q, &plain);
     carom_sweep_hit typed = closed(a, motion, b);
     if (typed.hit != general.hit) return "hit";
     /* a graze is as uncertain as the root of rounding */
@@ -194,10 +207,10 @@ static bool has_general(carom_shape_kind a, carom_shape_kind b) {
 }
 
 static void compare_ways(const carom_shape *a, const carom_shape *b) {
-    carom_pose here = carom_pose_identity();
+    carom_pose stay = carom_pose_identity();
     const char *wrong = closed_sweep(a, b);
     if (!wrong && a->kind <= b->kind) {
-        wrong = closed_overlap(a, b, (double)carom_closest(a, here, b, here).distance);
+        wrong = closed_overlap(a, b, (double)carom_closest(a, stay, b, stay).distance);
         if (!wrong) wrong = closed_closest(a, b);
         if (!wrong) wrong = closed_penetration(a, b);
     }

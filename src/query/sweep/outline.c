@@ -101,7 +101,8 @@ static double enter_outline(const moving_ball *ball, const outline *shape) {
 carom_sweep_hit carom_outline_start(const moving_ball *ball, const outline *shape) {
     nearest_point on = carom_outline_nearest(ball->center, shape);
     double leave = carom_sweep_exit(ball, 0.0, carom_outline_nearest, shape);
-    return (carom_sweep_hit){true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal)};
+    return (carom_sweep_hit){
+        true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal), CAROM_EXACT};
 }
 
 carom_sweep_hit carom_outline_sweep(const moving_ball *ball, const outline *shape) {

@@ -89,8 +89,8 @@ static carom_sweep_hit boxes_answer(const vec3 a[2], const vec3 b[2], const box_
         normal = vec(span->axis == 0 ? sign : 0.0, span->axis == 1 ? sign : 0.0,
                      span->axis == 2 ? sign : 0.0);
     }
-    return (carom_sweep_hit){true,          false,         (carom_real)t, (carom_real)leave,
-                             store3(point), store3(normal)};
+    return (carom_sweep_hit){true,          false,          (carom_real)t, (carom_real)leave,
+                             store3(point), store3(normal), CAROM_EXACT};
 }
 
 carom_sweep_hit carom_sweep_aabb_aabb(const carom_aabb *box_a, carom_vec3 motion_a,

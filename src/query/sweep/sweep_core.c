@@ -86,5 +86,6 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_fu
                              (carom_real)t,
                              (carom_real)max2(leave, t),
                              store3(on.point),
-                             store3(on.normal)};
+                             store3(on.normal),
+                             CAROM_EXACT};
 }

@@ -10,8 +10,8 @@ static const carom_sweep_hit sweep_miss;
 
 static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) {
     if (!finite3(point)) point = vec(0, 0, 0); /* beyond the range of numbers */
-    return (carom_sweep_hit){true,          true,          0, (carom_real)clamp01(leave),
-                             store3(point), store3(normal)};
+    return (carom_sweep_hit){true,          true,           0,          (carom_real)clamp01(leave),
+                             store3(point), store3(normal), CAROM_EXACT};
 }
 
 typedef struct plane_path {
@@ -98,7 +98,8 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
                              (carom_real)t,
                              (carom_real)max2(leave, t),
                              store3(mad3(center, normal, ball.radius)),
-                             store3(normal)};
+                             store3(normal),
+                             CAROM_EXACT};
 }
 
 carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_vec3 motion,
@@ -118,7 +119,8 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
     double t = min2(max2(gap, 0.0) / -path.rise, 1.0);
     vec3 center = mad3(ball.center, ball.motion, t);
     return (carom_sweep_hit){
-        true, false, (carom_real)t, 1, store3(mad3(center, normal, ball.radius)), store3(normal)};
+        true,           false,      (carom_real)t, 1, store3(mad3(center, normal, ball.radius)),
+        store3(normal), CAROM_EXACT};
 }
 
 /* Between centres that may coincide: then against the motion, or along x when nothing moves. */
@@ -183,5 +185,6 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
                              (carom_real)t,
                              (carom_real)max2(leave, t),
                              store3(mad3(center_b, normal, -(double)b->radius)),
-                             store3(normal)};
+                             store3(normal),
+                             CAROM_EXACT};
 }

@@ -99,7 +99,8 @@ static path_entry enter_box_edges(const moving_ball *ball, const local_box *box)
 static carom_sweep_hit box_start(const moving_ball *ball, const local_box *box) {
     nearest_point on = nearest_in_box(ball->center, box);
     double leave = carom_sweep_exit(ball, 0.0, nearest_in_box, box);
-    return (carom_sweep_hit){true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal)};
+    return (carom_sweep_hit){
+        true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal), CAROM_EXACT};
 }
 
 static carom_sweep_hit sweep_box(const moving_ball *ball, const local_box *box) {

@@ -78,5 +78,6 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
                              (carom_real)t,
                              (carom_real)min2(span.out, 1.0),
                              store3(on.point),
-                             store3(on.normal)};
+                             store3(on.normal),
+                             CAROM_EXACT};
 }

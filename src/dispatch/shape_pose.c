@@ -1,0 +1,171 @@
+/* A shape in the common frame: coordinates are moved as points, a turned box becomes an oriented
+ * one. Polygons and k-DOPs have any number of coordinates: they keep their pose, and a query that
+ * needs them moved does so in room of its own. What the convex engine wants to know of a shape
+ * beyond its coordinates (unit axes, sizes) is computed once, too. */
+#include "dispatch/convex_view.h"
+#include "dispatch/dispatch.h"
+
+/* A pose made ready for many points; the same operations as carom_pose_transform_point. */
+typedef struct placement {
+    vec3 axis, shift; /* of the quaternion; the position */
+    double scalar;
+    bool turns, moves;
+} placement;
+
+static inline placement place_by(carom_pose pose) {
+    const carom_quat *r = &pose.rotation;
+    const carom_vec3 *p = &pose.position;
+    return (placement){.axis = vec((double)r->x, (double)r->y, (double)r->z),
+                       .scalar = (double)r->w,
+                       .shift = load3(*p),
+                       .turns = r->x != 0 || r->y != 0 || r->z != 0,
+                       .moves = p->x != 0 || p->y != 0 || p->z != 0};
+}
+
+static inline carom_vec3 turned_by(const placement *by, carom_vec3 vector) {
+    if (!by->turns) return vector;
+    vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
+    return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
+}
+
+static inline carom_vec3 moved(const placement *by, carom_vec3 point) {
+    carom_vec3 v = turned_by(by, point);
+    return by->moves ? store3(add3(load3(v), by->shift)) : v;
+}
+
+static inline void pose_points(const placement *by, carom_vec3 *points, int count) {
+    for (int i = 0; i < count; i++)
+        points[i] = moved(by, points[i]);
+}
+
+static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offset) {
+    *normal = turned_by(by, *normal);
+    *offset = (carom_real)((double)*offset + dot3(load3(*normal), by->shift));
+}
+
+static inline void pose_axes(const placement *by, carom_vec3 axes[3]) {
+    for (int i = 0; i < 3; i++)
+        axes[i] = turned_by(by, axes[i]);
+}
+
+static void pose_aabb(const placement *by, carom_shape *shape) {
+    carom_aabb box = shape->as.aabb;
+    if (!by->turns) {
+        pose_points(by, &shape->as.aabb.min, 2);
+        return;
+    }
+    vec3 low = load3(box.min), high = load3(box.max);
+    carom_vec3 center = store3(scale3(add3(low, high), 0.5));
+    shape->kind = CAROM_SHAPE_OBB;
+    shape->as.obb =
+        (carom_obb){moved(by, center),
+                    {turned_by(by, (carom_vec3){1, 0, 0}), turned_by(by, (carom_vec3){0, 1, 0}),
+                     turned_by(by, (carom_vec3){0, 0, 1})},
+                    store3(scale3(sub3(high, low), 0.5))};
+}
+
+/* Mostly a hull has no pose of its own. */
+static inline void pose_hull(const placement *by, carom_pose pose, carom_pose *own) {
+    placement old = place_by(*own);
+    *own = by->turns && !old.turns && !old.moves ? pose : carom_pose_compose(pose, *own);
+}
+
+static bool pose_is_finite(carom_pose pose) {
+    const carom_quat *q = &pose.rotation;
+    double turn = (double)q->x + (double)q->y + (double)q->z + (double)q->w;
+    return finite3(load3(pose.position)) && finite1(turn);
+}
+
+/* All but polygons, k-DOPs and meshes. */
+static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
+    switch (s->kind) {
+    case CAROM_SHAPE_POINT: pose_points(by, &s->as.point, 1); return true;
+    case CAROM_SHAPE_SEGMENT: pose_points(by, &s->as.segment.a, 2); return true;
+    case CAROM_SHAPE_TRIANGLE: pose_points(by, s->as.triangle.v, 3); return true;
+    case CAROM_SHAPE_SPHERE: pose_points(by, &s->as.sphere.center, 1); return true;
+    case CAROM_SHAPE_CAPSULE: pose_points(by, &s->as.capsule.a, 2); return true;
+    case CAROM_SHAPE_RAY:
+        pose_points(by, &s->as.ray.origin, 1);
+        s->as.ray.direction = turned_by(by, s->as.ray.direction);
+        return true;
+    case CAROM_SHAPE_LINE:
+        pose_points(by, &s->as.line.origin, 1);
+        s->as.line.direction = turned_by(by, s->as.line.direction);
+        return true;
+    case CAROM_SHAPE_PLANE: pose_plane(by, &s->as.plane.normal, &s->as.plane.offset); return true;
+    case CAROM_SHAPE_HALFSPACE:
+        pose_plane(by, &s->as.halfspace.normal, &s->as.halfspace.offset);
+        return true;
+    case CAROM_SHAPE_AABB: pose_aabb(by, s); return true;
+    case CAROM_SHAPE_OBB:
+        pose_points(by, &s->as.obb.center, 1);
+        pose_axes(by, s->as.obb.axes);
+        return true;
+    case CAROM_SHAPE_CYLINDER: pose_points(by, &s->as.cylinder.a, 2); return true;
+    case CAROM_SHAPE_CONE: pose_points(by, &s->as.cone.base, 2); return true;
+    case CAROM_SHAPE_TETRAHEDRON: pose_points(by, s->as.tetrahedron.v, 4); return true;
+    case CAROM_SHAPE_ELLIPSOID:
+        pose_points(by, &s->as.ellipsoid.center, 1);
+        pose_axes(by, s->as.ellipsoid.axes);
+        return true;
+    case CAROM_SHAPE_HULL: pose_hull(by, pose, &s->as.hull.pose); return true;
+    default: return false;
+    }
+}
+
+bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
+    const placement by = place_by(pose);
+    out->state = 0;
+    if (CAROM_UNLIKELY(!carom_shape_is_sound(shape))) return false;
+    out->shape = *shape;
+    out->state = POSED_VALID;
+    if (!by.turns && !by.moves) return true;
+    if (shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP) {
+        out->pose = pose;
+        out->state |= POSED_PENDING;
+        if (pose_is_finite(pose)) return true;
+    } else if (CAROM_LIKELY(pose_is_finite(pose)) && move_by_kind(&out->shape, &by, pose))
+        return true;
+    out->state = 0;
+    return false;
+}
+
+bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
+    out->pose = carom_pose_identity();
+    out->motion = (carom_vec3){0, 0, 0};
+    if (!carom_shape_place(out, shape, pose)) return false;
+    carom_posed_frame(out);
+    return true;
+}
+
+/* ---- polygons and k-DOPs */
+
+static bool expand_polygon(posed_room *room, const carom_polygon *given, const placement *by) {
+    if (given->count > CAROM_POSED_POLYGON_LIMIT) return false;
+    for (int i = 0; i < given->count; i++)
+        room->vertices[i] = moved(by, given->vertices[i]);
+    room->posed.shape.as.polygon = (carom_polygon){room->vertices, given->count};
+    return true;
+}
+
+static bool expand_kdop(posed_room *room, const carom_kdop *given, const placement *by) {
+    for (int i = 0; i < given->count; i++) {
+        carom_vec3 normal = turned_by(by, given->normals[i]);
+        double shift = dot3(load3(normal), by->shift);
+        room->vertices[i] = normal;
+        room->bounds[0][i] = (carom_real)((double)given->min[i] + shift);
+        room->bounds[1][i] = (carom_real)((double)given->max[i] + shift);
+    }
+    room->posed.shape.as.kdop =
+        (carom_kdop){room->vertices, room->bounds[0], room->bounds[1], given->count};
+    return true;
+}
+
+bool carom_posed_expand(posed_room *room, const carom_posed_shape *posed) {
+    const placement by = place_by(posed->pose);
+    room->posed.shape.kind = posed->shape.kind;
+    room->posed.state = POSED_VALID;
+    return posed->shape.kind == CAROM_SHAPE_POLYGON
+               ? expand_polygon(room, &posed->shape.as.polygon, &by)
+               : expand_kdop(room, &posed->shape.as.kdop, &by);
+}
