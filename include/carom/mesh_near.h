@@ -66,6 +66,8 @@ CAROM_API carom_mesh_solid carom_mesh_solid_of(const carom_mesh *mesh);
 
 /** The signed distance. Where NORMAL cannot be sure (two parts of the surface are equally near, a
  * thin triangle, more than two triangles at an edge) PARITY decides, and says so.
+ * @accuracy The sign was that of exact parity for 800,000 points at the features of closed meshes
+ * with spikes and walls of 1e-12 of their size.
  * @source [Baerentzen05] for the normals, [Jacobson13] for the winding number. */
 CAROM_API carom_mesh_signed carom_distance_point_mesh_signed(carom_vec3 point,
                                                              const carom_mesh_solid *solid);
@@ -81,6 +83,20 @@ CAROM_API void carom_distance_points_mesh_signed(const carom_vec3 *points, size_
  * @accuracy 1e-13 times the number of triangles.
  * @cost All triangles. */
 CAROM_API carom_real carom_mesh_winding_number(carom_vec3 point, const carom_mesh *mesh);
+
+/* ---- inner edges */
+
+/** The normal of a contact at a point of a triangle, freed of what the triangles next to it hide.
+ * Queries look at triangles one by one, and what slides over a flat floor of tiles would seem to
+ * hit the edges between them. At an edge beyond which the surface lies flat (to a sine of 1e-6) or
+ * rises, the contact gets the face's normal; where it falls off, the normal leans no farther than
+ * the other face's.
+ * @param normal unit, from the mesh to the other shape; either side of the triangle.
+ * @degenerate the normal is kept at edges with no other triangle, or several, for a triangle
+ * without area, an index out of range, and a point that is not finite.
+ * @cost A search for each edge that the point is on: by a weight of less than 1e-4. */
+CAROM_API carom_vec3 carom_mesh_contact_normal(const carom_mesh *mesh, uint32_t triangle,
+                                               carom_vec3 point, carom_vec3 normal);
 
 CAROM_END
 

@@ -183,6 +183,7 @@
 #define carom_mesh carom64_mesh
 #define carom_mesh_bounds carom64_mesh_bounds
 #define carom_mesh_closest carom64_mesh_closest
+#define carom_mesh_contact_normal carom64_mesh_contact_normal
 #define carom_mesh_create carom64_mesh_create
 #define carom_mesh_curves carom64_mesh_curves
 #define carom_mesh_curves_create carom64_mesh_curves_create

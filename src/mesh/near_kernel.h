@@ -24,9 +24,6 @@ static CAROM_INLINE lanes3 near_mad3(lanes3 a, lanes3 b, f8 t) {
 static CAROM_INLINE f8 near_dot3(lanes3 a, lanes3 b) {
     return f8_add(f8_add(f8_mul(a.x, b.x), f8_mul(a.y, b.y)), f8_mul(a.z, b.z));
 }
-static CAROM_INLINE lanes3 near_select3(f8_flags f, lanes3 a, lanes3 b) {
-    return (lanes3){f8_select(f, a.x, b.x), f8_select(f, a.y, b.y), f8_select(f, a.z, b.z)};
-}
 /* NaN becomes 0. */
 static CAROM_INLINE f8 near_clamp01(f8 t) {
     return f8_min(f8_max(t, f8_all(0.0F)), f8_all(1.0F));
@@ -37,13 +34,14 @@ static CAROM_INLINE f8 near_clamp01(f8 t) {
 typedef struct near_limits {
     double of;       /* the search's limit that they are made of */
     float box;       /* no box farther than that */
-    float triangle2; /* no triangle whose bound's square is above, errors included */
+    float triangle2; /* nor triangle whose bound's square is above, errors included */
 } near_limits;
 
 #define NEAR_UP (1.0 + 0x1p-20)
 
+/* Places without a child have boxes infinitely far away, and are beyond the largest number. */
 static CAROM_INLINE float near_float_up(double x) {
-    return x < 1e38 ? (float)(x * NEAR_UP + 1e-36) : (float)INFINITY;
+    return x < 1e38 ? (float)(x * NEAR_UP + 1e-36) : FLT_MAX;
 }
 
 static CAROM_INLINE near_limits limits_of(const near_search *search, const near_aim *aim) {
@@ -79,52 +77,58 @@ static CAROM_INLINE lanes3 corner_offsets(const carom_real *row, size_t n, const
                     f8_sub_scaled(row + 2 * n, s->given.z, scale)};
 }
 
-/* About the nearest points of triangles to the origin: the face where its weights are positive,
- * else the best of the edges. */
+/* About the nearest points of triangles to the origin, by the regions of [Ericson05] 5.1.5: the
+ * weights of b and c are one quotient each on the face, and on an edge that the origin projects
+ * into; what is left is bc, or a. */
 static CAROM_INLINE lanes3 about_nearest(lanes3 a, lanes3 b, lanes3 c) {
-    f8 zero = f8_all(0.0F);
-    lanes3 ab = near_sub3(b, a), ac = near_sub3(c, a), bc = near_sub3(c, b);
-    f8 on_ab = near_dot3(ab, a), on_ac = near_dot3(ac, a), on_bc = near_dot3(bc, b);
+    const f8 zero = f8_all(0.0F), one = f8_all(1.0F);
+    lanes3 ab = near_sub3(b, a), ac = near_sub3(c, a);
+    f8 on_ab = f8_neg(near_dot3(ab, a)), on_ac = f8_neg(near_dot3(ac, a));
     f8 bb = near_dot3(ab, ab), cc = near_dot3(ac, ac), mixed = near_dot3(ab, ac);
-    lanes3 best = near_mad3(a, ab, near_clamp01(f8_div(f8_neg(on_ab), bb)));
-    f8 best2 = near_dot3(best, best);
-    lanes3 other = near_mad3(a, ac, near_clamp01(f8_div(f8_neg(on_ac), cc)));
-    f8 other2 = near_dot3(other, other);
-    best = near_select3(f8_lt(other2, best2), other, best);
-    best2 = f8_min(other2, best2);
-    other = near_mad3(b, bc, near_clamp01(f8_div(f8_neg(on_bc), near_dot3(bc, bc))));
-    best = near_select3(f8_lt(near_dot3(other, other), best2), other, best);
     f8 area = f8_sub(f8_mul(bb, cc), f8_mul(mixed, mixed));
-    f8 v = f8_sub(f8_mul(mixed, on_ac), f8_mul(cc, on_ab)),
-       w = f8_sub(f8_mul(mixed, on_ab), f8_mul(bb, on_ac));
+    f8 v = f8_sub(f8_mul(cc, on_ab), f8_mul(mixed, on_ac));
+    f8 w = f8_sub(f8_mul(bb, on_ac), f8_mul(mixed, on_ab));
     f8_flags face = f8_and(f8_and(f8_lt(zero, v), f8_lt(zero, w)), f8_lt(f8_add(v, w), area));
-    f8 part = f8_div(f8_all(1.0F), area);
-    other = near_mad3(near_mad3(a, ab, f8_mul(v, part)), ac, f8_mul(w, part));
-    return near_select3(face, other, best);
+    f8_flags behind_b = f8_le(on_ab, zero), behind_c = f8_le(on_ac, zero);
+    f8_flags edge_b = f8_and(f8_le(w, zero), f8_and(f8_lt(zero, on_ab), f8_lt(on_ab, bb)));
+    edge_b = f8_or(edge_b, f8_and(behind_b, behind_c));
+    f8_flags edge_c = f8_and(f8_le(v, zero), f8_and(f8_lt(zero, on_ac), f8_lt(on_ac, cc)));
+    f8 rest = f8_sub(bb, mixed), on_bc = f8_add(f8_sub(on_ac, on_ab), rest);
+    f8 over = f8_select(edge_b, on_ab, f8_select(edge_c, on_ac, on_bc));
+    f8 under = f8_select(edge_b, bb, f8_select(edge_c, cc, f8_add(rest, f8_sub(cc, mixed))));
+    f8 q = f8_div(f8_select(face, one, over), f8_select(face, area, under));
+    f8 t = near_clamp01(q);
+    f8 of_b = f8_select(edge_b, t, f8_select(edge_c, zero, f8_sub(one, t)));
+    f8 of_c = f8_select(edge_b, zero, t);
+    of_b = f8_select(face, f8_mul(v, q), of_b);
+    of_c = f8_select(face, f8_mul(w, q), of_c);
+    return near_mad3(near_mad3(a, ab, of_b), ac, of_c);
 }
 
+/* What a leaf's triangles are bounded by. */
 typedef struct leaf_bounds {
-    float square[WIDE_LEAF]; /* about the squared distance */
-    float along[WIDE_LEAF];  /* the bound times its root; negative: none */
+    f8 along;  /* the bound times the length of c; not positive: no bound */
+    f8 square; /* the squared length of c, which is about the distance */
 } leaf_bounds;
 
-static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
-                                         wide_leaf leaf, double scale) {
+static CAROM_INLINE leaf_bounds bound_triangles(const near_search *search, wide_leaf leaf,
+                                                double scale) {
     const carom_real *rows = wide_rows(search->tree, leaf);
     size_t n = leaf.count;
     lanes3 a = corner_offsets(rows, n, search, scale),
            b = corner_offsets(rows + 3 * n, n, search, scale),
            c = corner_offsets(rows + 6 * n, n, search, scale);
     lanes3 near = about_nearest(a, b, c);
-    f8 least = f8_min(f8_min(near_dot3(near, a), near_dot3(near, b)), near_dot3(near, c));
-    f8_store(out->square, near_dot3(near, near));
-    f8_store(out->along, least);
+    return (leaf_bounds){f8_min(f8_min(near_dot3(near, a), near_dot3(near, b)), near_dot3(near, c)),
+                         near_dot3(near, near)};
 }
 
-/* Certainly beyond the limit. */
-static CAROM_INLINE bool near_beyond(const leaf_bounds *bounds, uint32_t i, float triangle2) {
-    float along = bounds->along[i];
-    return along > 0.0F && along * along > bounds->square[i] * triangle2 + 1e-35F;
+/* Which are not certainly beyond the limit. */
+static CAROM_INLINE uint32_t within_limit(const leaf_bounds *bounds, float triangle2) {
+    f8 most = f8_add(f8_mul(bounds->square, f8_all(triangle2)), f8_all(1e-35F));
+    f8_flags beyond = f8_and(f8_lt(f8_all(0.0F), bounds->along),
+                             f8_lt(most, f8_mul(bounds->along, bounds->along)));
+    return ~f8_bits(beyond);
 }
 
 static CAROM_INLINE void visit_rank(near_search *search, wide_leaf leaf, uint32_t slot) {
@@ -132,24 +136,30 @@ static CAROM_INLINE void visit_rank(near_search *search, wide_leaf leaf, uint32_
     search->visit(search, leaf.first + slot, &t);
 }
 
-/* The most promising first. */
+static CAROM_INLINE uint32_t most_promising(const float *squares, uint32_t mask) {
+    uint32_t best = lowest_bit(mask);
+    while ((mask &= mask - 1) != 0) {
+        uint32_t i = lowest_bit(mask);
+        best = squares[i] < squares[best] ? i : best;
+    }
+    return best;
+}
+
 static CAROM_INLINE void visit_bounded(near_search *search, const near_aim *aim, wide_leaf leaf,
                                        near_limits *limits) {
-    leaf_bounds bounds;
-    bound_triangles(&bounds, search, leaf, aim->scale);
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < leaf.count; i++)
-        left |= (uint32_t)!near_beyond(&bounds, i, limits->triangle2) << i;
+    const leaf_bounds bounds = bound_triangles(search, leaf, aim->scale);
+    uint32_t left = within_limit(&bounds, limits->triangle2) & ((1u << leaf.count) - 1u);
+    float squares[WIDE_LEAF];
+    if (left == 0) return;
+    f8_store(squares, bounds.square);
     while (left != 0) {
-        uint32_t best = WIDE_LEAF;
-        for (uint32_t i = 0; i < leaf.count; i++)
-            if ((left >> i & 1u) && (best == WIDE_LEAF || bounds.square[i] < bounds.square[best]))
-                best = i;
+        uint32_t best = most_promising(squares, left);
         left &= ~(1u << best);
-        if (near_beyond(&bounds, best, limits->triangle2)) continue;
         visit_rank(search, leaf, best);
-        if (search->limit != limits->of) *limits = limits_of(search, aim);
+        if (search->limit == limits->of) continue;
+        *limits = limits_of(search, aim);
         if (search->limit < 0.0) return;
+        left &= within_limit(&bounds, limits->triangle2);
     }
 }
 
@@ -174,10 +184,9 @@ static CAROM_INLINE int push_near(uint64_t *stack, int top, const wide_node *nod
     float squares[WIDE];
     f8 boxes = near_boxes(node, aim);
     f8_store(squares, boxes);
-    uint32_t mask = f8_bits(f8_le(boxes, f8_all(limit)));
     int base = top;
-    for (uint32_t i = 0; i < WIDE; i++) {
-        if (!(mask >> i & 1u) || node->child[i] == WIDE_NONE) continue;
+    for (uint32_t mask = f8_bits(f8_le(boxes, f8_all(limit))); mask != 0; mask &= mask - 1) {
+        uint32_t i = lowest_bit(mask);
         uint64_t key = near_key(squares[i], node->child[i]);
         int at = top++;
         for (; at > base && stack[at - 1] < key; at--)

@@ -8,6 +8,7 @@
 
 #include "math/predicates.h"
 #include "math/turn.h"
+#include "mesh/corner.h"
 #include "mesh/near_walk.h"
 #include "mesh/pair_inside.h"
 #include "query/closest/kernel_point_triangle.h"
@@ -89,16 +90,6 @@ static side_feature feature_of_tie(const side_tie *tie) {
     return (side_feature){2, {v[from], v[(from + 1) % 3]}};
 }
 
-static bool same_position(carom_vec3 a, carom_vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-static int corner_at(const carom_triangle *t, carom_vec3 position) {
-    for (int k = 0; k < 3; k++)
-        if (same_position(t->v[k], position)) return k;
-    return -1;
-}
-
 static bool triangle_has(const carom_triangle *t, const side_feature *f) {
     for (int i = 0; i < f->count; i++)
         if (corner_at(t, f->v[i]) < 0) return false;
@@ -130,9 +121,7 @@ typedef struct side_fan {
 } side_fan;
 
 static bool fan_enter(const void *context, const bvh_node *node) {
-    carom_vec3 v = ((const side_fan *)context)->feature->v[0];
-    return node->min.x <= v.x && v.x <= node->max.x && node->min.y <= v.y && v.y <= node->max.y &&
-           node->min.z <= v.z && v.z <= node->max.z;
+    return node_holds(node, ((const side_fan *)context)->feature->v[0]);
 }
 
 /* The angle between two sides, as a part of a turn. */

@@ -1,0 +1,24 @@
+/* Triangles that share a corner, told by its position. */
+#ifndef CAROM_MESH_CORNER_H
+#define CAROM_MESH_CORNER_H
+
+#include "mesh/mesh_data.h"
+
+static inline bool same_position(carom_vec3 a, carom_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/** Which corner of the triangle is there, or -1. */
+static inline int corner_at(const carom_triangle *t, carom_vec3 position) {
+    for (int k = 0; k < 3; k++)
+        if (same_position(t->v[k], position)) return k;
+    return -1;
+}
+
+/** May the node's triangles have a corner there? */
+static inline bool node_holds(const bvh_node *node, carom_vec3 v) {
+    return node->min.x <= v.x && v.x <= node->max.x && node->min.y <= v.y && v.y <= node->max.y &&
+           node->min.z <= v.z && v.z <= node->max.z;
+}
+
+#endif
