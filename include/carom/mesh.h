@@ -44,11 +44,27 @@ CAROM_API size_t carom_mesh_triangle_count(const carom_mesh *mesh);
 CAROM_API carom_triangle carom_mesh_triangle(const carom_mesh *mesh, uint32_t triangle);
 CAROM_API carom_aabb carom_mesh_bounds(const carom_mesh *mesh);
 
-/** The first triangle that the ray hits. */
+/** The first triangle that the ray hits. Closed meshes have no gaps: a ray through an edge or
+ * vertex hits, for rays from any distance and with every set of instructions. */
 CAROM_API carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
                                                     carom_facing facing);
 /** True when the ray hits any triangle. */
 CAROM_API bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh);
+/** All triangles that the ray hits, by t and then index: at most `capacity` go into `hits`, their
+ * true count is returned. Where the ray passes through an edge or vertex, of the triangles that
+ * share it and face the same way only the one with the least index is told.
+ * @degenerate A ray in the plane of triangles, and triangles without area: told one by one. */
+CAROM_API size_t carom_raycast_ray_mesh_all(const carom_ray *ray, const carom_mesh *mesh,
+                                            carom_facing facing, carom_mesh_ray_hit *hits,
+                                            size_t capacity);
+/** carom_raycast_ray_mesh for each of many rays, faster than one by one where neighbours in the
+ * list go similar ways. Parts of one batch may be asked from several threads at once; no answer
+ * depends on the other rays. */
+CAROM_API void carom_raycast_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
+                                       carom_facing facing, carom_mesh_ray_hit *hits);
+/** carom_overlap_ray_mesh for each of many rays. */
+CAROM_API void carom_overlap_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
+                                       bool *hits);
 CAROM_API carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere,
                                                        carom_vec3 motion, const carom_mesh *mesh);
 CAROM_API carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh);

@@ -260,6 +260,7 @@
 #define carom_overlap_ray_heightfield carom64_overlap_ray_heightfield
 #define carom_overlap_ray_mesh carom64_overlap_ray_mesh
 #define carom_overlap_ray_scene carom64_overlap_ray_scene
+#define carom_overlap_rays_mesh carom64_overlap_rays_mesh
 #define carom_overlap_segment_aabb carom64_overlap_segment_aabb
 #define carom_overlap_segment_halfspace carom64_overlap_segment_halfspace
 #define carom_overlap_segment_obb carom64_overlap_segment_obb
@@ -338,6 +339,7 @@
 #define carom_raycast_ray_heightfield carom64_raycast_ray_heightfield
 #define carom_raycast_ray_kdop carom64_raycast_ray_kdop
 #define carom_raycast_ray_mesh carom64_raycast_ray_mesh
+#define carom_raycast_ray_mesh_all carom64_raycast_ray_mesh_all
 #define carom_raycast_ray_obb carom64_raycast_ray_obb
 #define carom_raycast_ray_plane carom64_raycast_ray_plane
 #define carom_raycast_ray_polygon carom64_raycast_ray_polygon
@@ -345,6 +347,7 @@
 #define carom_raycast_ray_sphere carom64_raycast_ray_sphere
 #define carom_raycast_ray_tetrahedron carom64_raycast_ray_tetrahedron
 #define carom_raycast_ray_triangle carom64_raycast_ray_triangle
+#define carom_raycast_rays_mesh carom64_raycast_rays_mesh
 #define carom_raycast_segment_aabb carom64_raycast_segment_aabb
 #define carom_raycast_segment_capsule carom64_raycast_segment_capsule
 #define carom_raycast_segment_halfspace carom64_raycast_segment_halfspace

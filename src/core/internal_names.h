@@ -231,6 +231,10 @@
 #define carom_view_box carom64_view_box
 #define carom_view_posed carom64_view_posed
 #define carom_view_support carom64_view_support
+#define carom_wide_all carom64_wide_all
+#define carom_wide_all_avx2 carom64_wide_all_avx2
+#define carom_wide_all_native carom64_wide_all_native
+#define carom_wide_all_scalar carom64_wide_all_scalar
 #define carom_wide_any carom64_wide_any
 #define carom_wide_any_avx2 carom64_wide_any_avx2
 #define carom_wide_any_native carom64_wide_any_native
@@ -251,6 +255,7 @@
 #define carom_wide_visit_pairs carom64_wide_visit_pairs
 #define carom_wide_visit_pairs_between carom64_wide_visit_pairs_between
 #define carom_wide_visit_ray carom64_wide_visit_ray
+#define carom_wide_write_hit carom64_wide_write_hit
 #define carom_world_append carom64_world_append
 #define carom_world_append_unused carom64_world_append_unused
 #define carom_world_bounds carom64_world_bounds

@@ -1,48 +1,8 @@
-/* Rays and swept spheres against a mesh. Rays go through the wide tree. A swept sphere asks of a
- * node when its path enters the node's box, grown by the radius; the nearer child goes first, and
- * what is entered after the first contact so far is left out. */
+/* Swept spheres against a mesh. A sphere asks of a node when its path enters the node's box, grown
+ * by the radius; the nearer child goes first, and what is entered after the first contact so far is
+ * left out. */
+#include "mesh/mesh_data.h"
 #include "mesh/path_box.h"
-#include "mesh/wide_ray.h"
-
-/* ---- rays */
-
-/* Writes what carom_raycast_ray_triangle gives, from what the walk knows already: in place, for
- * copies of what was just written in smaller parts are slow. */
-static CAROM_APART void write_hit(const wide_query *query, const wide_hit *hit,
-                                  carom_mesh_ray_hit *out) {
-    const carom_ray *ray = query->ray;
-    vec3 normal = hit->at.normal;
-    if (CAROM_UNLIKELY(!hit->plain)) {
-        carom_triangle t = wide_triangle_at(query->tree, hit->rank);
-        out->at = carom_raycast_ray_triangle(ray, &t, query->facing);
-    } else {
-        out->at.point = store3(mad3(load3(ray->origin), load3(ray->direction), hit->at.t));
-        out->at.normal = store3(scale3(normal, 1.0 / sqrt(len2(normal))));
-        out->at.barycentric = store3(hit->at.barycentric);
-        out->at.t = hit->t;
-        out->at.hit = true;
-    }
-    out->hit = true;
-    out->triangle = hit->triangle;
-}
-
-carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
-                                          carom_facing facing) {
-    wide_hit hit;
-    wide_query query = {&mesh->wide, ray, facing};
-    carom_mesh_ray_hit out;
-    memset(&out, 0, sizeof out);
-    SIMD_OF(carom_simd_best(), carom_wide_first)(&query, &hit);
-    if (hit.hit) write_hit(&query, &hit, &out);
-    return out;
-}
-
-bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
-    wide_query query = {&mesh->wide, ray, CAROM_BOTH_SIDES};
-    return SIMD_OF(carom_simd_best(), carom_wide_any)(&query);
-}
-
-/* ---- swept spheres */
 
 typedef struct sweep_search {
     box_path path; /* first */

@@ -10,6 +10,7 @@
 #define CAROM_MESH_WIDE_RAY_H
 
 #include "batch/simd_set.h"
+#include "carom/mesh.h"
 #include "mesh/wide.h"
 #include "query/raycast/kernel_triangle.h"
 
@@ -53,12 +54,25 @@ static inline float wide_time_bound(const wide_ray *ray, double t) {
  * ray holds no point, or is invalid. */
 bool carom_wide_blind(wide_ray *out, const carom_ray *ray);
 
-/** The kernels: the first hit, least t and then least triangle; and whether there is any. */
+/** Takes hits one by one; false when it wants no more. */
+typedef struct wide_sink {
+    bool (*take)(void *context, const wide_query *query, const wide_hit *hit);
+    void *context;
+} wide_sink;
+
+/** What carom_raycast_ray_triangle gives for a hit, written in place. */
+void carom_wide_write_hit(const wide_query *query, const wide_hit *hit, carom_mesh_ray_hit *out);
+
+/** The kernels: the first hit, least t and then least triangle; whether there is any; all, in no
+ * order. */
 void carom_wide_first_native(const wide_query *query, wide_hit *hit);
 void carom_wide_first_scalar(const wide_query *query, wide_hit *hit);
 void carom_wide_first_avx2(const wide_query *query, wide_hit *hit);
 bool carom_wide_any_native(const wide_query *query);
 bool carom_wide_any_scalar(const wide_query *query);
 bool carom_wide_any_avx2(const wide_query *query);
+void carom_wide_all_native(const wide_query *query, const wide_sink *sink);
+void carom_wide_all_scalar(const wide_query *query, const wide_sink *sink);
+void carom_wide_all_avx2(const wide_query *query, const wide_sink *sink);
 
 #endif

@@ -187,8 +187,12 @@ static CAROM_INLINE uint32_t enter_children(const wide_node *node, const box_ray
     return f8_bits(f8_le(first, last));
 }
 
-/* `any`: stops at the first triangle that is hit, whichever it is. */
-static CAROM_INLINE void walk_ray(const wide_query *query, wide_hit *hit, bool any) {
+/* The first hit goes to `hit`, or with WALK_ANY whichever is found first; or all of them, in no
+ * order, to `sink`, until it has had enough. */
+typedef enum walk_mode { WALK_FIRST, WALK_ANY, WALK_ALL } walk_mode;
+
+static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_hit *hit,
+                                  const wide_sink *sink) {
     const wide_tree *tree = query->tree;
     wide_ray aimed, *ray = &aimed;
     uint64_t stack[WIDE_STACK], *top = stack;
@@ -199,7 +203,7 @@ static CAROM_INLINE void walk_ray(const wide_query *query, wide_hit *hit, bool a
     if (tree->node_count > 0) *top++ = 0;
     while (top > stack) {
         uint64_t key = *--top;
-        if (!any && key > key_of(t_max, UINT32_MAX)) continue;
+        if (mode == WALK_FIRST && key > key_of(t_max, UINT32_MAX)) continue;
         uint32_t child = (uint32_t)key, mask = 1;
         while (!wide_is_leaf(child)) {
             const wide_node *node = &tree->nodes[child];
@@ -214,20 +218,31 @@ static CAROM_INLINE void walk_ray(const wide_query *query, wide_hit *hit, bool a
         if (mask == 0) continue;
         wide_leaf leaf = wide_leaf_of(child);
         for (mask = filter_leaf(tree, leaf, ray, t_max); mask; mask &= mask - 1) {
+            if (mode == WALK_ALL) {
+                if (decide_triangle(query, leaf, lowest_bit(mask), hit) &&
+                    !sink->take(sink->context, query, hit))
+                    return;
+                continue;
+            }
             keep_nearer(query, leaf, lowest_bit(mask), hit);
             if (!hit->hit) continue;
-            if (any) return;
+            if (mode == WALK_ANY) return;
             t_max = wide_time_bound(ray, widen_up((double)hit->t));
         }
     }
 }
 
 void SIMD_NAME(carom_wide_first)(const wide_query *query, wide_hit *hit) {
-    walk_ray(query, hit, false);
+    walk_ray(query, WALK_FIRST, hit, NULL);
 }
 
 bool SIMD_NAME(carom_wide_any)(const wide_query *query) {
     wide_hit hit;
-    walk_ray(query, &hit, true);
+    walk_ray(query, WALK_ANY, &hit, NULL);
     return hit.hit;
+}
+
+void SIMD_NAME(carom_wide_all)(const wide_query *query, const wide_sink *sink) {
+    wide_hit hit;
+    walk_ray(query, WALK_ALL, &hit, sink);
 }

@@ -1,0 +1,290 @@
+/* Rays against meshes: nothing leaks through edges and vertices from any distance, every set of
+ * instructions gives the bits of brute force, and all hits come in order and once. */
+#include "mesh/mesh_data.h"
+#include "mesh/wide_ray.h"
+#include "test_mesh_soup_common.h"
+
+/* ---- a closed ball of triangles, its vertices moved in and out */
+
+#define BALL_VERTICES (4 * 64 + 2)
+#define BALL_TRIANGLES (8 * 64)
+
+typedef struct ball_mesh {
+    carom_vec3 vertices[BALL_VERTICES];
+    uint32_t indices[3 * BALL_TRIANGLES], count, vertex_count;
+    carom_mesh *mesh;
+} ball_mesh;
+
+static ball_mesh ball_of;
+
+static uint32_t middle_of(ball_mesh *b, uint32_t i, uint32_t j) {
+    carom_vec3 m = step(b->vertices[i], b->vertices[j], 1);
+    double length = length_of(m);
+    m = v3((double)m.x / length, (double)m.y / length, (double)m.z / length);
+    for (uint32_t k = 0; k < b->vertex_count; k++)
+        if (apart(m, b->vertices[k]) < 1e-5) return k;
+    b->vertices[b->vertex_count] = m;
+    return b->vertex_count++;
+}
+
+static void split_ball(ball_mesh *b) {
+    static uint32_t old[3 * BALL_TRIANGLES];
+    uint32_t count = b->count;
+    memcpy(old, b->indices, sizeof old);
+    b->count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *v = old + 3 * i;
+        uint32_t m[3];
+        for (int k = 0; k < 3; k++)
+            m[k] = middle_of(b, v[k], v[(k + 1) % 3]);
+        uint32_t parts[4][3] = {
+            {v[0], m[0], m[2]}, {m[0], v[1], m[1]}, {m[2], m[1], v[2]}, {m[0], m[1], m[2]}};
+        memcpy(b->indices + 3 * b->count, parts, sizeof parts);
+        b->count += 4;
+    }
+}
+
+/* An octahedron split `levels` times; its size, and how far from the origin it is. */
+static void make_ball(ball_mesh *b, int levels, double size, carom_vec3 center) {
+    static const uint32_t faces[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
+                                         {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+    for (int k = 0; k < 6; k++) {
+        b->vertices[k] = v3(0, 0, 0);
+        (&b->vertices[k].x)[k / 2] = (carom_real)(k % 2 ? -1 : 1);
+    }
+    memcpy(b->indices, faces, sizeof faces);
+    b->count = 8;
+    b->vertex_count = 6;
+    for (int level = 0; level < levels; level++)
+        split_ball(b);
+    for (uint32_t k = 0; k < b->vertex_count; k++)
+        b->vertices[k] = step(center, b->vertices[k], size * random_in(0.9, 1.1));
+    carom_mesh_def def = {.vertices = b->vertices,
+                          .indices = b->indices,
+                          .vertex_count = b->vertex_count,
+                          .triangle_count = b->count};
+    assert_int_equal(carom_mesh_create(&b->mesh, &def), CAROM_OK);
+}
+
+/* ---- every set of instructions */
+
+static void assert_found(const wide_hit *found, const carom_mesh_ray_hit *expected) {
+    assert_int_equal(found->hit, expected->hit);
+    if (!found->hit) return;
+    assert_int_equal(found->triangle, expected->triangle);
+    assert_true(found->t == expected->at.t);
+}
+
+static bool take_count(void *context, const wide_query *query, const wide_hit *hit) {
+    (void)query;
+    ++*(size_t *)context;
+    return hit->hit;
+}
+
+/* Gives how many sets were asked. */
+static int ask_all_sets(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
+                        const carom_mesh_ray_hit *expected, size_t count) {
+    int sets = 0;
+    for (int set = 0; set < SIMD_SETS; set++) {
+        if (!carom_simd_runs((simd_set)set)) continue;
+        wide_query query = {&mesh->wide, ray, facing};
+        wide_hit hit;
+        size_t found = 0;
+        wide_sink sink = {take_count, &found};
+        SIMD_OF((simd_set)set, carom_wide_first)(&query, &hit);
+        assert_found(&hit, expected);
+        assert_int_equal(SIMD_OF((simd_set)set, carom_wide_any)(&query), expected->hit);
+        SIMD_OF((simd_set)set, carom_wide_all)(&query, &sink);
+        assert_true(count == SIZE_MAX ? (found > 0) == expected->hit : found == count);
+        sets++;
+    }
+    return sets;
+}
+
+/* From `distance` sizes away (measured from the target) towards it: must hit. The direction is
+ * rounded, so it meets the target or what is beside it. */
+static void must_hit(const ball_mesh *b, carom_vec3 target, carom_vec3 outwards, double distance) {
+    carom_vec3 from = step(target, outwards, distance);
+    carom_ray ray = {from, step(target, from, -1), 0, (carom_real)INFINITY};
+    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, b->mesh, CAROM_BOTH_SIDES);
+    if (!hit.hit) fail_msg("a leak from %g", distance);
+    assert_true(ask_all_sets(&ray, b->mesh, CAROM_BOTH_SIDES, &hit, SIZE_MAX) >= 2);
+}
+
+/* Exactly through the target where that is a vertex: from the origin, and from behind it. */
+static void must_hit_exactly(const ball_mesh *b, carom_vec3 target, double size) {
+    for (int k = 0; k < 3; k++) {
+        carom_vec3 from = step(v3(0, 0, 0), target, k ? ldexp(1, 20 * k) : 0);
+        carom_ray ray = {from, step(v3(0, 0, 0), target, k ? -1 : 1), 0, (carom_real)INFINITY};
+        carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, b->mesh, CAROM_BOTH_SIDES);
+        if (!hit.hit) fail_msg("a leak at a vertex, %d", k);
+        assert_true(apart(hit.at.point, target) < 1e-4 * size || k > 0);
+        ask_all_sets(&ray, b->mesh, CAROM_BOTH_SIDES, &hit, SIZE_MAX);
+    }
+}
+
+static void check_ball(int levels, double size, carom_vec3 center, double nearest) {
+    make_ball(&ball_of, levels, size, center);
+    const ball_mesh *b = &ball_of;
+    for (uint32_t i = 0; i < 3 * b->count; i++) {
+        carom_vec3 p = b->vertices[b->indices[i]];
+        carom_vec3 q = b->vertices[b->indices[i % 3 == 2 ? i - 2 : i + 1]];
+        double f = random01();
+        carom_vec3 on_edge = step(p, step(q, p, -1), i % 2 ? 0.5 : f);
+        for (double distance = nearest; distance < 2e6; distance *= 1000) {
+            carom_vec3 tilt = random_vec(0.2 * size);
+            must_hit(b, p, step(step(p, center, -1), tilt, 1), distance);
+            must_hit(b, on_edge, step(step(on_edge, center, -1), tilt, 1), distance);
+        }
+    }
+    for (uint32_t i = 0; same_vec(center, v3(0, 0, 0)) && i < b->vertex_count; i++)
+        must_hit_exactly(b, b->vertices[i], size);
+    carom_mesh_destroy(b->mesh);
+}
+
+static void nothing_leaks(void **state) {
+    (void)state;
+    volume_seed = 71;
+    check_ball(0, 1, v3(0, 0, 0), 1);
+    check_ball(3, 1, v3(0, 0, 0), 1000);
+    check_ball(2, 1, v3(100, -50, 7), 1);
+    check_ball(2, 1e-6, v3(0, 0, 0), 1);
+    check_ball(2, 1e9, v3(0, 0, 0), 1);
+}
+
+/* ---- brute force */
+
+typedef struct brute_list {
+    carom_mesh_ray_hit hits[LARGEST];
+    size_t count;
+} brute_list;
+
+/* All hits in order of t, then index. */
+static void list_by_brute_force(const soup *s, const carom_ray *ray, carom_facing facing,
+                                brute_list *list) {
+    list->count = 0;
+    for (size_t i = 0; i < s->def.triangle_count; i++) {
+        carom_triangle t = given(s, i);
+        carom_mesh_ray_hit hit = {true, (uint32_t)i, carom_raycast_ray_triangle(ray, &t, facing)};
+        if (!hit.at.hit) continue;
+        size_t at = list->count++;
+        for (; at > 0 && list->hits[at - 1].at.t > hit.at.t; at--)
+            list->hits[at] = list->hits[at - 1];
+        list->hits[at] = hit;
+    }
+}
+
+static bool faces(const soup *s, const carom_ray *ray, uint32_t i, carom_facing facing) {
+    carom_triangle t = given(s, i);
+    return carom_raycast_ray_triangle(ray, &t, facing).hit;
+}
+
+/* The corners with a weight, sorted by coordinates, so that equal features compare equal. */
+static int corners_hit(const soup *s, const carom_mesh_ray_hit *hit, carom_vec3 corner[3]) {
+    carom_triangle t = given(s, hit->triangle);
+    int count = 0;
+    for (int k = 0; k < 3; k++)
+        if ((&hit->at.barycentric.x)[k] != 0) corner[count++] = t.v[k];
+    if (count == 2 && (corner[0].x > corner[1].x ||
+                       (corner[0].x == corner[1].x &&
+                        (corner[0].y > corner[1].y ||
+                         (corner[0].y == corner[1].y && corner[0].z > corner[1].z))))) {
+        carom_vec3 kept = corner[0];
+        corner[0] = corner[1];
+        corner[1] = kept;
+    }
+    return count;
+}
+
+/* Drops hits that a triangle with a lower index tells already. */
+static void drop_twins(const soup *s, const carom_ray *ray, brute_list *list) {
+    size_t kept = 0;
+    bool drop[LARGEST] = {false};
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t j = 0; j < list->count && !drop[i]; j++) {
+            const carom_mesh_ray_hit *a = &list->hits[i], *b = &list->hits[j];
+            carom_vec3 p[3], q[3];
+            if (b->triangle >= a->triangle) continue;
+            int count = corners_hit(s, a, p);
+            if (count > 2 || corners_hit(s, b, q) != count) continue;
+            bool same = same_vec(p[0], q[0]) && (count == 1 || same_vec(p[1], q[1]));
+            bool front = faces(s, ray, a->triangle, CAROM_FRONT_ONLY) &&
+                         faces(s, ray, b->triangle, CAROM_FRONT_ONLY);
+            bool back = faces(s, ray, a->triangle, CAROM_BACK_ONLY) &&
+                        faces(s, ray, b->triangle, CAROM_BACK_ONLY);
+            drop[i] = same && (front || back);
+        }
+    for (size_t i = 0; i < list->count; i++)
+        if (!drop[i]) list->hits[kept++] = list->hits[i];
+    list->count = kept;
+}
+
+static void assert_all(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
+                       const brute_list *list) {
+    static carom_mesh_ray_hit hits[LARGEST + 1];
+    const size_t capacities[] = {0, 1, 3, list->count, LARGEST};
+    for (int k = 0; k < COUNT(capacities); k++) {
+        size_t capacity = capacities[k], kept = capacity < list->count ? capacity : list->count;
+        hits[kept].triangle = 0xabcdef;
+        size_t count = carom_raycast_ray_mesh_all(ray, mesh, facing, hits, capacity);
+        assert_int_equal(count, list->count);
+        for (size_t i = 0; i < kept; i++) {
+            assert_int_equal(hits[i].triangle, list->hits[i].triangle);
+            assert_true(hits[i].hit && hits[i].at.t == list->hits[i].at.t);
+            assert_same(hits[i].at.normal, list->hits[i].at.normal);
+            assert_same(hits[i].at.point, list->hits[i].at.point);
+        }
+        assert_int_equal(hits[kept].triangle, 0xabcdef);
+    }
+}
+
+/* Rays near and far, with and without ends, along axes, and through vertices. */
+static carom_ray any_ray(const soup *s, int style, int k) {
+    carom_vec3 to = any_point(style), from = any_point(style);
+    if (k % 3 == 0) to = s->vertices[(size_t)k % s->def.vertex_count];
+    carom_ray ray = {from, step(to, from, -1), 0, (carom_real)INFINITY};
+    if (k % 5 == 1) ray.origin = step(to, ray.direction, -ldexp(1, k % 60));
+    if (k % 7 == 2) ray.t_max = (carom_real)random01();
+    if (k % 7 == 3) ray.t_min = (carom_real)random_in(-2, 2);
+    if (k % 7 == 4) ray.t_min = -(carom_real)INFINITY;
+    if (k % 4 == 3) (&ray.direction.x)[k % 3] = 0;
+    if (k % 11 == 0) SCALE(ray.direction, ldexp(1, k % 40 - 20));
+    return ray;
+}
+
+static void check_brute_force(const soup *s, int style) {
+    static brute_list list;
+    size_t hits = 0, twins = 0;
+    for (int k = 0; k < 150; k++) {
+        carom_ray ray = any_ray(s, style, k);
+        carom_facing facing = (carom_facing)(k % 3);
+        list_by_brute_force(s, &ray, facing, &list);
+        carom_mesh_ray_hit first = {0}, batch;
+        if (list.count > 0) first = list.hits[0];
+        bool any = carom_raycast_ray_mesh(&ray, s->mesh, CAROM_BOTH_SIDES).hit, many;
+        carom_raycast_rays_mesh(&ray, 1, s->mesh, facing, &batch);
+        carom_overlap_rays_mesh(&ray, 1, s->mesh, &many);
+        assert_true(many == any && batch.hit == first.hit && batch.triangle == first.triangle);
+        assert_true(ask_all_sets(&ray, s->mesh, facing, &first, list.count) >= 2);
+        hits += list.count;
+        twins += list.count;
+        drop_twins(s, &ray, &list);
+        twins -= list.count;
+        assert_all(&ray, s->mesh, facing, &list);
+    }
+    assert_true(hits > 5);
+    assert_true(style != 3 || twins > 0);
+}
+
+static void every_set_equals_brute_force(void **state) {
+    (void)state;
+    for_each_style(check_brute_force);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(every_set_equals_brute_force),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
