@@ -26,6 +26,7 @@
 #define query_contact query_contact_double
 #define query_toi query_toi_double
 #define query_put_point query_put_point_double
+#define query_put_certainty query_put_certainty_double
 #define query_invalid query_invalid_double
 #endif
 
@@ -63,6 +64,7 @@ bool query_points(json_t *value, carom_vec3 *out, size_t count);
 const carom_mesh *query_mesh(const char *path, carom_pose pose, query_trouble *trouble);
 
 void query_put_point(answer *a, const char *field, carom_vec3 point);
+void query_put_certainty(answer *a, carom_certainty certainty);
 
 /* The queries that are not one call of dispatch.h. They answer, or return false with the error set.
  */

@@ -66,7 +66,6 @@ static carom_ccd_hit test_edge_edge(const moving_feature *a, const moving_featur
 }
 
 static void put_ccd(answer *out, const carom_ccd_hit *hit, bool faces) {
-    static const char *const certainties[] = {"exact", "converged", "limit"};
     static const char *const fields[] = {"fraction", "point", "normal"};
     answer_truth(out, "hit", hit->hit);
     answer_truth(out, "initial_overlap", hit->initial_overlap);
@@ -84,7 +83,7 @@ static void put_ccd(answer *out, const carom_ccd_hit *hit, bool faces) {
         answer_number(out, "t_a", (double)hit->t_a);
         answer_number(out, "t_b", (double)hit->t_b);
     }
-    answer_text(out, "certainty", certainties[hit->certainty]);
+    query_put_certainty(out, hit->certainty);
 }
 
 /* The triangle may stand first; the normal is from a to b then too. */

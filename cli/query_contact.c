@@ -12,6 +12,7 @@ static void put_manifold(answer *out, const carom_contact_manifold *manifold) {
         query_put_point(out, "normal", manifold->normal);
     else
         answer_null(out, "normal");
+    query_put_certainty(out, manifold->certainty);
     answer_open_array(out, "points");
     for (int32_t i = 0; i < manifold->count; i++) {
         const carom_contact_point *p = &manifold->points[i];
@@ -122,6 +123,7 @@ bool query_toi(json_t *query, const query_shape *a, const query_shape *b, answer
         answer_number(out, "fraction_upper", (double)hit.fraction_upper);
         query_put_point(out, "point", hit.point);
         query_put_point(out, "normal", hit.normal);
+        query_put_certainty(out, hit.certainty);
     } else {
         static const char *const fields[] = {"fraction", "fraction_upper", "point", "normal"};
         for (int i = 0; i < 4; i++)

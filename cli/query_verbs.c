@@ -21,6 +21,11 @@ void query_put_point(answer *a, const char *field, carom_vec3 point) {
     answer_numbers(a, field, values, 3);
 }
 
+void query_put_certainty(answer *a, carom_certainty certainty) {
+    static const char *const names[] = {"exact", "converged", "limit"};
+    answer_text(a, "certainty", names[certainty]);
+}
+
 static bool is_pair(const pair *p, carom_shape_kind a, carom_shape_kind b) {
     return p->a.shape.kind == a && p->b.shape.kind == b;
 }
@@ -85,6 +90,11 @@ static bool has_parameter(const query_shape *s) {
            s->shape.kind == CAROM_SHAPE_LINE;
 }
 
+static void put_bounds(answer *out, const carom_closest_any *c) {
+    answer_number(out, "lower_bound", (double)c->lower_bound);
+    query_put_certainty(out, c->certainty);
+}
+
 static void answer_closest(const pair *p, answer *out) {
     carom_closest_any c = carom_closest(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
     answer_number(out, "distance", (double)c.distance);
@@ -97,11 +107,13 @@ static void answer_closest(const pair *p, answer *out) {
         query_put_point(out, "barycentric", c.barycentric);
         answer_text(out, "feature", feature_names[c.feature]);
     }
+    put_bounds(out, &c);
 }
 
 static void answer_distance(const pair *p, answer *out) {
     carom_closest_any c = carom_closest(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
     answer_number(out, "distance", (double)c.distance);
+    put_bounds(out, &c);
     carom_posed_shape a, b;
     if (!is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_PLANE) &&
         !is_pair(p, CAROM_SHAPE_POINT, CAROM_SHAPE_SEGMENT))
@@ -140,6 +152,7 @@ static void answer_sweep(const pair *p, answer *out) {
     answer_number(out, "fraction_exit", (double)hit.fraction_exit);
     query_put_point(out, "point", hit.point);
     query_put_point(out, "normal", hit.normal);
+    query_put_certainty(out, hit.certainty);
 }
 
 static void answer_penetration(const pair *p, answer *out) {
@@ -154,6 +167,7 @@ static void answer_penetration(const pair *p, answer *out) {
     query_put_point(out, "normal", hit.normal);
     query_put_point(out, "point_a", hit.point_a);
     query_put_point(out, "point_b", hit.point_b);
+    query_put_certainty(out, hit.certainty);
 }
 
 /* ---- the table */
