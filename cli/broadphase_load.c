@@ -23,16 +23,20 @@ void broadphase_free(broadphase_boxes *boxes) {
 
 static bool load_scene(broadphase_boxes *boxes, const char *path) {
     sim_scene scene;
-    if (!sim_scene_load(&scene, path)) return false;
-    bool ok = allocate_boxes(boxes, (size_t)scene.ball_count);
-    for (size_t i = 0; ok && i < boxes->count; i++) {
-        const carom_sphere *ball = &scene.balls[i].sphere;
-        const double center[3] = {ball->center.x, ball->center.y, ball->center.z};
-        for (int axis = 0; axis < 3; axis++) {
-            boxes->box[i][axis] = center[axis] - ball->radius;
-            boxes->box[i][axis + 3] = center[axis] + ball->radius;
-        }
+    if (!sim_scene_load(&scene, path, 0)) return false;
+    bool ok = allocate_boxes(boxes, (size_t)scene.bodies);
+    size_t found = 0;
+    for (int i = 0; ok && i < scene.count; i++) {
+        carom_collider_def def = sim_collider(&scene, i);
+        bool mesh = def.shape.kind == CAROM_SHAPE_MESH;
+        if (def.kind == CAROM_COLLIDER_STATIC || !sim_has_bounds(&scene.items[i])) continue;
+        carom_aabb b = carom_shape_bounds(&def.shape, mesh ? carom_pose_identity() : def.pose);
+        carom_vec3 p = mesh ? def.pose.position : (carom_vec3){0, 0, 0};
+        const double box[6] = {b.min.x + p.x, b.min.y + p.y, b.min.z + p.z,
+                               b.max.x + p.x, b.max.y + p.y, b.max.z + p.z};
+        memcpy(boxes->box[found++], box, sizeof box);
     }
+    if (ok) boxes->count = found;
     sim_scene_free(&scene);
     return ok;
 }

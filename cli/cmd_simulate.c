@@ -16,14 +16,15 @@ typedef struct options {
     const char *scene, *events, *png;
     int frames, samples;
     int columns, rows; /* of the contact sheet */
+    uint32_t threads;
     double rate;
     bool json, no_check;
 } options;
 
 typedef struct totals {
     int frames;
-    long long impacts, impacts_between, pairs_tested, pairs_possible, with_statics;
-    long long rested, pushed_out;
+    long long impacts, between_bodies, between_spheres, pairs, pairs_possible, pairs_static;
+    long long waited;
     double seconds, slowest;
 } totals;
 
@@ -43,10 +44,11 @@ static double seconds_now(void) {
 static void print_usage(FILE *out) {
     fputs("usage: carom simulate SCENE.json [options]\n"
           "\n"
-          "Lets the spheres of a scene loose among its planes, boxes and meshes: detected "
-          "continuously,\n"
-          "bounced, and checked for tunnelling by independent queries. docs/simulate.md has the "
-          "format.\n"
+          "Lets the spheres, boxes, hulls and other shapes of a scene loose among its scenery: "
+          "detected\n"
+          "continuously, bounced, and checked for tunnelling by independent queries. "
+          "docs/simulate.md has\n"
+          "the format.\n"
           "\n"
           "  --frames N      run N frames instead of the scene's own number\n"
           "  --fps N         frames per second instead of the scene's own\n"
@@ -54,6 +56,7 @@ static void print_usage(FILE *out) {
           "  --png FILE      write a contact sheet of rendered frames\n"
           "  --sheet CxR     columns and rows of the contact sheet (default 4x3)\n"
           "  --samples N     moments per frame at which positions are checked (default 2)\n"
+          "  --threads N     work with N more threads; the answers are the same\n"
           "  --no-check      do not check\n"
           "  --json          report as one JSON object\n"
           "\n"
@@ -102,40 +105,65 @@ static int read_option(options *opt, char **argv, int i) {
         if (!number_option(name, value, (double[2]){1, 1000}, &number)) return 0;
         return opt->samples = (int)number, 2;
     }
+    if (!strcmp(name, "--threads")) {
+        if (!number_option(name, value, (double[2]){0, CAROM_WORLD_THREADS}, &number)) return 0;
+        return opt->threads = (uint32_t)number, 2;
+    }
     if (!strcmp(name, "--sheet")) return sheet_option(value, opt) ? 2 : 0;
     if (name[0] != '-' && !opt->scene) return opt->scene = name, 1;
     fprintf(stderr, "carom simulate: %s is not understood; see carom simulate --help\n", name);
     return 0;
 }
 
-static void write_events(FILE *out, const sim_scene *scene, const sim_frame *frame, int number) {
-    for (int i = 0; i < frame->impact_count; i++) {
-        const sim_impact *hit = &frame->impacts[i];
-        fprintf(out, "{\"time\":%.12g,\"frame\":%d,\"a\":\"sphere %d\",\"b\":",
-                number * scene->frame_time + hit->time, number, hit->ball);
-        if (hit->other >= 0)
-            fprintf(out, "\"sphere %d\"", hit->other);
-        else
-            fprintf(out, "\"%s\"", scene->statics[~hit->other].name);
-        fprintf(out, ",\"point\":[%.12g,%.12g,%.12g],\"normal\":[%.12g,%.12g,%.12g]}\n",
-                hit->point.x, hit->point.y, hit->point.z, hit->normal.x, hit->normal.y,
-                hit->normal.z);
+/* What moves comes first. */
+static carom_world_impact moving_first(const sim_scene *scene, carom_world_impact hit) {
+    if (sim_collider(scene, (int)hit.a.index).kind != CAROM_COLLIDER_STATIC) return hit;
+    carom_collider_id a = hit.a;
+    hit.a = hit.b;
+    hit.b = a;
+    hit.normal = times(hit.normal, -1.0);
+    return hit;
+}
+
+static void write_events(FILE *out, const sim_scene *scene, int number) {
+    size_t count;
+    const carom_world_impact *impacts = carom_world_impacts(scene->world, &count);
+    for (size_t i = 0; i < count; i++) {
+        carom_world_impact hit = moving_first(scene, impacts[i]);
+        fprintf(out,
+                "{\"time\":%.12g,\"frame\":%d,\"a\":\"%s\",\"b\":\"%s\","
+                "\"point\":[%.12g,%.12g,%.12g],\"normal\":[%.12g,%.12g,%.12g]}\n",
+                number * scene->frame_time + hit.time, number, scene->items[hit.a.index].name,
+                scene->items[hit.b.index].name, hit.point.x, hit.point.y, hit.point.z, hit.normal.x,
+                hit.normal.y, hit.normal.z);
     }
 }
 
-static void add_totals(totals *sum, const sim_scene *scene, sim_frame *frame, double seconds) {
-    long long n = scene->ball_count;
+static void count_impacts(totals *sum, const sim_scene *scene) {
+    size_t count;
+    const carom_world_impact *impacts = carom_world_impacts(scene->world, &count);
+    sum->impacts += (long long)count;
+    for (size_t i = 0; i < count; i++) {
+        carom_collider_def a = sim_collider(scene, (int)impacts[i].a.index);
+        carom_collider_def b = sim_collider(scene, (int)impacts[i].b.index);
+        if (a.kind == CAROM_COLLIDER_STATIC || b.kind == CAROM_COLLIDER_STATIC) continue;
+        sum->between_bodies++;
+        if (a.shape.kind == CAROM_SHAPE_SPHERE && b.shape.kind == CAROM_SHAPE_SPHERE)
+            sum->between_spheres++;
+    }
+}
+
+static void add_totals(totals *sum, const sim_scene *scene, double seconds) {
+    long long n = scene->bodies;
+    carom_world_counts counts = carom_world_last_counts(scene->world);
     sum->frames++;
-    sum->impacts += frame->impact_count;
-    for (int i = 0; i < frame->impact_count; i++)
-        if (frame->impacts[i].other >= 0) sum->impacts_between++;
+    count_impacts(sum, scene);
     sum->pairs_possible += n * (n - 1) / 2;
     sum->seconds += seconds;
     if (seconds > sum->slowest) sum->slowest = seconds;
-    sum->pairs_tested = frame->pairs_tested;
-    sum->with_statics = frame->pairs_with_statics;
-    sum->rested = frame->rested;
-    sum->pushed_out = frame->pushed_out;
+    sum->pairs += (long long)counts.pairs;
+    sum->pairs_static += (long long)counts.pairs_static;
+    sum->waited += (long long)counts.waiting;
 }
 
 static void show_progress(const sim_scene *scene, const totals *sum) {
@@ -162,19 +190,25 @@ static void take_picture(outputs *out, const sim_scene *scene, int frame) {
 
 static bool run_frames(sim_scene *scene, const options *opt, outputs *out, totals *sum,
                        sim_verdict *verdict) {
-    sim_frame frame = {0};
-    bool ok = true;
+    sim_checker checker;
+    bool ok = sim_checker_open(&checker, scene);
     take_picture(out, scene, 0);
     while (ok && sum->frames < scene->frames && !interrupted) {
         double start = seconds_now();
-        ok = sim_step(scene, &frame);
-        add_totals(sum, scene, &frame, seconds_now() - start);
-        if (ok && !opt->no_check) ok = sim_check_frame(scene, &frame, verdict);
-        if (ok && out->events) write_events(out->events, scene, &frame, sum->frames - 1);
+        carom_status status = carom_world_step(scene->world, scene->frame_time);
+        if (status != CAROM_OK) {
+            fprintf(stderr, "carom simulate: frame %d: %s\n", sum->frames,
+                    carom_status_text(status));
+            sim_checker_close(&checker);
+            return false;
+        }
+        add_totals(sum, scene, seconds_now() - start);
+        if (!opt->no_check) ok = sim_check_frame(&checker, scene, verdict);
+        if (ok && out->events) write_events(out->events, scene, sum->frames - 1);
         take_picture(out, scene, sum->frames);
         show_progress(scene, sum);
     }
-    sim_frame_free(&frame);
+    sim_checker_close(&checker);
     if (!ok) fputs("carom simulate: out of memory\n", stderr);
     return ok;
 }
@@ -182,19 +216,20 @@ static bool run_frames(sim_scene *scene, const options *opt, outputs *out, total
 static void print_json(const sim_scene *scene, const totals *sum, const sim_verdict *verdict,
                        bool checked) {
     double frames = sum->frames > 0 ? sum->frames : 1;
-    printf("{\"spheres\":%d,\"frames\":%d,\"frames_per_second\":%.12g,\"interrupted\":%s,"
-           "\"impacts\":%lld,\"impacts_between_spheres\":%lld,"
+    printf("{\"bodies\":%d,\"spheres\":%d,\"frames\":%d,\"frames_per_second\":%.12g,"
+           "\"interrupted\":%s,\"impacts\":%lld,\"impacts_between_bodies\":%lld,"
+           "\"impacts_between_spheres\":%lld,"
            "\"pairs_considered\":%lld,\"pairs_possible\":%lld,\"sweeps_against_scenery\":%lld,"
-           "\"ms_per_frame\":%.6g,\"ms_slowest_frame\":%.6g,\"rested\":%lld,\"pushed_out\":%lld",
-           scene->ball_count, sum->frames, 1.0 / scene->frame_time, interrupted ? "true" : "false",
-           sum->impacts, sum->impacts_between, sum->pairs_tested, sum->pairs_possible,
-           sum->with_statics, 1e3 * sum->seconds / frames, 1e3 * sum->slowest, sum->rested,
-           sum->pushed_out);
+           "\"ms_per_frame\":%.6g,\"ms_slowest_frame\":%.6g,\"rested\":%lld",
+           scene->bodies, scene->spheres, sum->frames, 1.0 / scene->frame_time,
+           interrupted ? "true" : "false", sum->impacts, sum->between_bodies, sum->between_spheres,
+           sum->pairs, sum->pairs_possible, sum->pairs_static, 1e3 * sum->seconds / frames,
+           1e3 * sum->slowest, sum->waited);
     if (checked)
         printf(",\"positions_checked\":%lld,\"paths_checked\":%lld,\"inside\":%lld,"
                "\"tunnelled\":%lld,\"worst_depth_radii\":%.6g",
                verdict->positions, verdict->paths, verdict->inside, verdict->tunnelled,
-               verdict->positions ? verdict->worst_depth : 0.0);
+               verdict->worst_depth);
     puts("}");
 }
 
@@ -202,22 +237,21 @@ static void print_text(const sim_scene *scene, const totals *sum, const sim_verd
                        bool checked) {
     double frames = sum->frames > 0 ? sum->frames : 1;
     double share =
-        sum->pairs_possible ? 100.0 * (double)sum->pairs_tested / (double)sum->pairs_possible : 0.0;
-    printf("spheres              %d, among %d pieces of scenery\n", scene->ball_count,
-           scene->static_count);
+        sum->pairs_possible ? 100.0 * (double)sum->pairs / (double)sum->pairs_possible : 0.0;
+    printf("bodies               %d, of which %d spheres, among %d pieces of scenery\n",
+           scene->bodies, scene->spheres, scene->count - scene->bodies);
     printf("frames               %d at %g per second%s\n", sum->frames, 1.0 / scene->frame_time,
            interrupted ? " (interrupted)" : "");
-    printf("impacts              %lld, of which %lld between spheres\n", sum->impacts,
-           sum->impacts_between);
-    printf("pairs considered     %lld of n(n-1)/2 = %lld (%.3g %%)\n", sum->pairs_tested,
+    printf("impacts              %lld, of which %lld between bodies\n", sum->impacts,
+           sum->between_bodies);
+    printf("pairs considered     %lld of n(n-1)/2 = %lld (%.3g %%)\n", sum->pairs,
            sum->pairs_possible, share);
     printf("time per frame       %.3f ms, slowest %.3f ms\n", 1e3 * sum->seconds / frames,
            1e3 * sum->slowest);
-    if (sum->rested) printf("rested in a wedge    %lld times\n", sum->rested);
-    if (sum->pushed_out) printf("pushed out           %lld times\n", sum->pushed_out);
+    if (sum->waited) printf("rested in a wedge    %lld times\n", sum->waited);
     if (!checked) return;
-    printf("ever inside          %lld of %lld positions (deepest %.2g radii)\n", verdict->inside,
-           verdict->positions, verdict->worst_depth);
+    printf("ever inside          %lld of %lld positions (deepest %.2g of the size)\n",
+           verdict->inside, verdict->positions, verdict->worst_depth);
     printf("tunnelled            %lld of %lld straight paths\n", verdict->tunnelled,
            verdict->paths);
 }
@@ -272,7 +306,7 @@ int cmd_simulate(int argc, char **argv) {
     }
     if (!opt.scene) return print_usage(stderr), EXIT_USAGE;
     sim_scene scene;
-    if (!sim_scene_load(&scene, opt.scene)) return EXIT_BAD_INPUT;
+    if (!sim_scene_load(&scene, opt.scene, opt.threads)) return EXIT_BAD_INPUT;
     int status = run_scene(&scene, &opt);
     sim_scene_free(&scene);
     return status;

@@ -1,5 +1,5 @@
-/* The main job: spheres let loose among planes, boxes and meshes. Works in double on carom's public
- * headers. */
+/* The main job: shapes of any kind let loose in a carom_world, checked, and drawn. Works in double
+ * on carom's public headers. */
 #ifndef CAROM_CLI_SIM_H
 #define CAROM_CLI_SIM_H
 
@@ -10,27 +10,17 @@
 
 #include "carom/carom.h"
 
-typedef struct sim_ball {
-    carom_sphere sphere; /* at `time` */
-    carom_vec3 velocity;
-    double mass, restitution;
-    double time;      /* seconds since the frame began */
-    uint32_t version; /* counts changes of course: older predictions are stale */
-    int impacts;      /* in this frame */
-    bool resting;     /* too many impacts in this frame: stands still for the rest of it */
-} sim_ball;
-
-typedef enum sim_kind { SIM_PLANE, SIM_BOX, SIM_MESH } sim_kind;
-
-typedef struct sim_static {
-    sim_kind kind;
-    carom_plane plane;
-    carom_obb box;
-    carom_mesh *mesh;
-    double restitution;
+/** What the world does not know of a collider. */
+typedef struct sim_item {
     char name[64];
     carom_aabb extent; /* the part of a plane that is drawn; unlimited unless a container's wall */
-} sim_static;
+    double reach;      /* no point is farther from the pose's origin */
+    double size;       /* what depths are measured by: a sphere's radius, half the least side */
+    carom_mesh *mesh;  /* owned, as are the next three */
+    carom_hull *hull;
+    carom_vec3 *vertices;
+    double *bounds;
+} sim_item;
 
 typedef struct sim_camera {
     carom_vec3 eye, target;
@@ -39,70 +29,54 @@ typedef struct sim_camera {
 } sim_camera;
 
 typedef struct sim_scene {
-    sim_ball *balls;
-    int ball_count;
-    sim_static *statics;
-    int static_count;
-    carom_vec3 gravity;
+    carom_world *world;
+    sim_item *items; /* by the collider's index */
+    int count, capacity;
+    int spheres, bodies; /* spheres that move; all that moves */
     double frame_time;
     int frames;
+    carom_vec3 gravity;
+    uint32_t threads;
     sim_camera camera;
 } sim_scene;
 
-/** Reads a scene. On failure prints one line naming the file and the place to stderr and returns
- * false. */
-bool sim_scene_load(sim_scene *scene, const char *path);
+/** Reads a scene; of `threads` its world is made. On failure prints one line naming the file and
+ * the place to stderr and returns false. */
+bool sim_scene_load(sim_scene *scene, const char *path, uint32_t threads);
 void sim_scene_free(sim_scene *scene);
 
-/** A stretch of straight motion of one ball. */
-typedef struct sim_leg {
-    int ball;
-    double start, end; /* seconds since the frame began */
-    carom_vec3 from, velocity;
-} sim_leg;
+/** A collider as it is now. */
+static inline carom_collider_def sim_collider(const sim_scene *scene, int index) {
+    return carom_world_collider(scene->world, carom_world_id(scene->world, (uint32_t)index));
+}
+static inline bool sim_has_bounds(const sim_item *item) {
+    return item->reach < 1e300;
+}
 
-typedef struct sim_impact {
-    double time; /* seconds since the frame began */
-    int ball;
-    int other; /* a ball when >= 0, static ~other when negative */
-    carom_vec3 point, normal;
-} sim_impact;
-
-/** What one frame did. The arrays are reused by the next frame. */
-typedef struct sim_frame {
-    sim_leg *legs;
-    int leg_count, leg_capacity;
-    sim_impact *impacts;
-    int impact_count, impact_capacity;
-    struct sim_event *heap;
-    int heap_count, heap_capacity;
-    carom_aabb *swept; /* of each ball, for the rest of the frame */
-    int *order;        /* balls by swept[].min.x */
-    long long pairs_tested, pairs_with_statics;
-    int rested, pushed_out;
-} sim_frame;
-
-/** Advances the scene by one frame. False when memory ran out. */
-bool sim_step(sim_scene *scene, sim_frame *frame);
-void sim_frame_free(sim_frame *frame);
+/** Adds a collider and what is known of it. @return why not, or null */
+const char *sim_add(sim_scene *scene, const carom_collider_def *def, const sim_item *item);
 
 /** What the independent check found, over the whole run. */
 typedef struct sim_verdict {
     long long positions, paths;
-    long long
-        inside; /* positions at which a ball stood inside something by more than the tolerance */
-    long long tunnelled; /* straight legs whose centre line crosses something */
-    double worst_depth;  /* relative to the radius; negative: the least gap seen */
-    int worst_ball;
-    int samples; /* moments looked at per frame */
+    long long inside;    /* pairs, at moments looked at, deeper than the tolerance */
+    long long tunnelled; /* straight paths whose pose's origin crosses a piece of scenery */
+    double worst_depth;  /* relative to the size */
+    int samples;         /* moments looked at per frame */
 } sim_verdict;
 
-/** Looks at the legs of `frame` with distance and segment queries only. */
-bool sim_check_frame(const sim_scene *scene, const sim_frame *frame, sim_verdict *verdict);
-/** @return the first ball that stands inside something now, or -1; writes what it is in. */
-int sim_check_start(const sim_scene *scene, char *what, size_t size);
-/** Distance from a point to a static. */
-double sim_static_distance(const sim_static *item, carom_vec3 point);
+/** A second world that is only asked what overlaps: brute in its structures, and never swept. */
+typedef struct sim_checker {
+    carom_world *world;
+    bool *solid; /* by index: holds its pose's origin, so that the origin's path tells tunnelling */
+} sim_checker;
+
+bool sim_checker_open(sim_checker *checker, const sim_scene *scene);
+void sim_checker_close(sim_checker *checker);
+/** Looks at the paths of the last step with overlap and depth queries only. */
+bool sim_check_frame(sim_checker *checker, const sim_scene *scene, sim_verdict *verdict);
+/** @return false when something stands inside something now; writes what in what. */
+bool sim_check_start(sim_checker *checker, const sim_scene *scene, char *what, size_t size);
 
 /** A contact sheet of rendered frames. */
 typedef struct sim_sheet sim_sheet;

@@ -1,135 +1,159 @@
-/* Did any ball ever stand inside anything? Answered from the recorded legs with distance and
- * segment queries alone: none of the sweeps that moved the balls is asked. Two questions: at a few
- * moments of the frame, is every ball at least its radius away from everything; and does no leg's
- * centre line cross anything, which is what tunnelling would leave behind. */
+/* Did anything ever stand inside anything? Answered from the paths of each step with overlap, depth
+ * and segment queries alone: none of the sweeps that moved things is asked, nor the structure that
+ * found their pairs. Two questions: at a few moments of the frame, is anything deeper in anything
+ * than rounding; and does the path of any body's origin cross a piece of scenery, which is what
+ * tunnelling would leave behind. */
 #include <stdlib.h>
 
 #include "real.h"
 #include "sim.h"
 
-#define TOLERANCE 1e-9 /* of the radius: rounding of the positions, nothing more */
+#define TOLERANCE 1e-9 /* of the size: rounding of the positions, nothing more */
 
-double sim_static_distance(const sim_static *item, carom_vec3 point) {
-    switch (item->kind) {
-    case SIM_PLANE: return carom_closest_point_plane(point, &item->plane).distance;
-    case SIM_BOX: return carom_closest_point_obb(point, &item->box).distance;
-    default: return carom_closest_point_mesh(point, item->mesh).at.distance;
-    }
+static bool holds_origin(const carom_collider_def *def) {
+    carom_shape origin = {.kind = CAROM_SHAPE_POINT, .as.point = {0, 0, 0}};
+    return def->shape.kind != CAROM_SHAPE_MESH && def->kind == CAROM_COLLIDER_MOVING &&
+           carom_overlap(&origin, carom_pose_identity(), &def->shape, carom_pose_identity());
 }
 
-static bool crosses(const sim_static *item, const carom_segment *path) {
-    switch (item->kind) {
-    case SIM_PLANE: return carom_overlap_segment_plane(path, &item->plane);
-    case SIM_BOX: return carom_overlap_segment_obb(path, &item->box);
-    default: {
-        carom_ray ray = {path->a, minus(path->b, path->a), 0.0, 1.0};
-        return carom_overlap_ray_mesh(&ray, item->mesh);
+bool sim_checker_open(sim_checker *checker, const sim_scene *scene) {
+    carom_world_def def = {
+        .static_kind = CAROM_SPACE_BRUTE, .moving_kind = CAROM_SPACE_SWEEP_PRUNE, .contacts = true};
+    *checker = (sim_checker){.solid = calloc((size_t)scene->count + 1, sizeof(bool))};
+    bool ok = checker->solid && carom_world_create(&checker->world, &def) == CAROM_OK;
+    for (int i = 0; ok && i < scene->count; i++) {
+        carom_collider_def own = sim_collider(scene, i);
+        own.velocity = own.angular_velocity = make3(0, 0, 0);
+        checker->solid[i] = holds_origin(&own);
+        ok = carom_world_insert(checker->world, &own, NULL) == CAROM_OK;
     }
-    }
-}
-
-static void note_depth(sim_verdict *verdict, int ball, double depth, double radius) {
-    double relative = radius > 0.0 ? depth / radius : depth;
-    if (relative > TOLERANCE) verdict->inside++;
-    if (verdict->positions == 0 || relative > verdict->worst_depth) {
-        verdict->worst_depth = relative;
-        verdict->worst_ball = ball;
-    }
-}
-
-static const carom_vec3 *sorted_centers;
-static int by_x(const void *a, const void *b) {
-    int i = *(const int *)a, j = *(const int *)b;
-    double x = sorted_centers[i].x, y = sorted_centers[j].x;
-    return x < y ? -1 : x > y ? 1 : (i > j) - (i < j);
-}
-
-static double largest_radius(const sim_scene *scene) {
-    double largest = 0.0;
-    for (int i = 0; i < scene->ball_count; i++)
-        largest = fmax(largest, scene->balls[i].sphere.radius);
-    return largest;
-}
-
-static void check_pairs(const sim_scene *scene, const carom_vec3 *centers, int *order,
-                        sim_verdict *verdict) {
-    double reach = largest_radius(scene);
-    for (int i = 0; i < scene->ball_count; i++)
-        order[i] = i;
-    sorted_centers = centers;
-    qsort(order, (size_t)scene->ball_count, sizeof order[0], by_x);
-    for (int i = 0; i < scene->ball_count; i++) {
-        int a = order[i];
-        double radius = scene->balls[a].sphere.radius;
-        for (int j = i + 1; j < scene->ball_count; j++) {
-            int b = order[j];
-            if (centers[b].x - centers[a].x > radius + reach) break;
-            double both = radius + scene->balls[b].sphere.radius;
-            double depth = both - norm(minus(centers[a], centers[b]));
-            note_depth(verdict, a, depth, fmin(radius, scene->balls[b].sphere.radius));
-        }
-    }
-}
-
-static void check_moment(const sim_scene *scene, const carom_vec3 *centers, int *order,
-                         sim_verdict *verdict) {
-    for (int i = 0; i < scene->ball_count; i++) {
-        double radius = scene->balls[i].sphere.radius;
-        for (int s = 0; s < scene->static_count; s++) {
-            double distance = sim_static_distance(&scene->statics[s], centers[i]);
-            note_depth(verdict, i, radius - distance, radius);
-        }
-        verdict->positions++;
-    }
-    check_pairs(scene, centers, order, verdict);
-}
-
-/* Every leg holds the moments of its time span; legs of one ball follow each other. */
-static void centers_at(const sim_frame *frame, double time, carom_vec3 *centers) {
-    for (int i = 0; i < frame->leg_count; i++) {
-        const sim_leg *leg = &frame->legs[i];
-        if (leg->start <= time && time <= leg->end)
-            centers[leg->ball] = plus(leg->from, times(leg->velocity, time - leg->start));
-    }
-}
-
-bool sim_check_frame(const sim_scene *scene, const sim_frame *frame, sim_verdict *verdict) {
-    size_t n = scene->ball_count > 0 ? (size_t)scene->ball_count : 1;
-    carom_vec3 *centers = malloc(n * sizeof *centers);
-    int *order = malloc(n * sizeof *order);
-    bool ok = centers && order;
-    for (int k = 1; ok && k <= verdict->samples; k++) {
-        for (int i = 0; i < scene->ball_count; i++)
-            centers[i] = scene->balls[i].sphere.center;
-        centers_at(frame, scene->frame_time * k / verdict->samples, centers);
-        check_moment(scene, centers, order, verdict);
-    }
-    for (int i = 0; ok && i < frame->leg_count; i++) {
-        const sim_leg *leg = &frame->legs[i];
-        carom_segment path = {leg->from,
-                              plus(leg->from, times(leg->velocity, leg->end - leg->start))};
-        for (int s = 0; s < scene->static_count; s++)
-            if (crosses(&scene->statics[s], &path)) verdict->tunnelled++;
-        verdict->paths++;
-    }
-    free(centers);
-    free(order);
     return ok;
 }
 
-int sim_check_start(const sim_scene *scene, char *what, size_t size) {
-    for (int i = 0; i < scene->ball_count; i++) {
-        const carom_sphere *ball = &scene->balls[i].sphere;
-        for (int s = 0; s < scene->static_count; s++)
-            if (sim_static_distance(&scene->statics[s], ball->center) <= ball->radius) {
-                snprintf(what, size, "%s", scene->statics[s].name);
-                return i;
-            }
-        for (int j = 0; j < i; j++)
-            if (carom_overlap_sphere_sphere(ball, &scene->balls[j].sphere)) {
-                snprintf(what, size, "spheres[%d]", j);
-                return i;
-            }
+void sim_checker_close(sim_checker *checker) {
+    carom_world_destroy(checker->world);
+    free(checker->solid);
+}
+
+/* ---- moments */
+
+static carom_quat turn_by(carom_quat q, carom_vec3 w, double time) {
+    double speed = norm(w), half = 0.5 * speed * time;
+    if (!(speed > 0.0)) return q;
+    carom_vec3 p = times(w, sin(half) / speed), v = make3(q.x, q.y, q.z);
+    double c = cos(half);
+    carom_vec3 turned = plus(plus(times(v, c), times(p, q.w)), outer(p, v));
+    double real = c * q.w - inner(p, v), s = 1.0 / sqrt(inner(turned, turned) + real * real);
+    return (carom_quat){turned.x * s, turned.y * s, turned.z * s, real * s};
+}
+
+static bool move_to(sim_checker *checker, const carom_world_path *path, double time) {
+    carom_pose pose = path->from;
+    double dt = time - path->start;
+    pose.position = plus(pose.position, times(path->velocity, dt));
+    pose.rotation = turn_by(pose.rotation, path->angular_velocity, dt);
+    return carom_world_move(checker->world, carom_world_id(checker->world, path->id.index), pose) ==
+           CAROM_OK;
+}
+
+/* Every path holds the moments of its time span; the paths of one body follow each other. */
+static bool move_all(sim_checker *checker, const sim_scene *scene, double time) {
+    size_t count;
+    const carom_world_path *paths = carom_world_paths(scene->world, &count);
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++)
+        if (paths[i].start <= time && time <= paths[i].end) ok = move_to(checker, &paths[i], time);
+    return ok;
+}
+
+/* How deep the two of an event are in each other, by the size of the smaller. */
+static double relative_depth(const sim_scene *scene, const carom_world_event *event) {
+    int a = (int)event->a.index, b = (int)event->b.index;
+    carom_collider_def da = sim_collider(scene, a), db = sim_collider(scene, b);
+    if (event->kind == CAROM_EVENT_END || da.kind == CAROM_COLLIDER_SENSOR ||
+        db.kind == CAROM_COLLIDER_SENSOR)
+        return 0.0;
+    if (da.shape.kind == CAROM_SHAPE_MESH && db.shape.kind == CAROM_SHAPE_MESH) return 1.0;
+    double size = 1e300;
+    if (da.kind != CAROM_COLLIDER_STATIC) size = fmin(size, scene->items[a].size);
+    if (db.kind != CAROM_COLLIDER_STATIC) size = fmin(size, scene->items[b].size);
+    return size > 0.0 ? event->depth / size : event->depth;
+}
+
+static bool check_moment(sim_checker *checker, const sim_scene *scene, sim_verdict *verdict) {
+    size_t count;
+    if (carom_world_step(checker->world, 0) != CAROM_OK) return false;
+    const carom_world_event *events = carom_world_events(checker->world, &count);
+    for (size_t i = 0; i < count; i++) {
+        double depth = relative_depth(scene, &events[i]);
+        if (depth > TOLERANCE) verdict->inside++;
+        verdict->worst_depth = fmax(verdict->worst_depth, depth);
     }
-    return -1;
+    verdict->positions += scene->bodies;
+    return true;
+}
+
+/* ---- paths */
+
+static bool crosses(const carom_collider_def *scenery, const carom_segment *path) {
+    if (scenery->shape.kind == CAROM_SHAPE_MESH) {
+        carom_pose back = carom_pose_inverse(scenery->pose);
+        carom_vec3 from = carom_pose_transform_point(back, path->a);
+        carom_vec3 to = carom_pose_transform_point(back, path->b);
+        carom_ray ray = {from, minus(to, from), 0.0, 1.0};
+        return carom_overlap_ray_mesh(&ray, scenery->shape.as.mesh);
+    }
+    carom_shape segment = {.kind = CAROM_SHAPE_SEGMENT, .as.segment = *path};
+    return carom_overlap(&segment, carom_pose_identity(), &scenery->shape, scenery->pose);
+}
+
+static bool may_meet(const carom_collider_def *a, const carom_collider_def *b) {
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
+static void check_paths(const sim_checker *checker, const sim_scene *scene, sim_verdict *verdict) {
+    size_t count;
+    const carom_world_path *paths = carom_world_paths(scene->world, &count);
+    for (int s = 0; s < scene->count; s++) {
+        carom_collider_def scenery = sim_collider(scene, s);
+        if (scenery.kind != CAROM_COLLIDER_STATIC) continue;
+        for (size_t i = 0; i < count; i++) {
+            const carom_world_path *p = &paths[i];
+            carom_segment way = {p->from.position,
+                                 plus(p->from.position, times(p->velocity, p->end - p->start))};
+            if (!checker->solid[p->id.index]) continue;
+            carom_collider_def body = sim_collider(scene, (int)p->id.index);
+            if (may_meet(&body, &scenery) && crosses(&scenery, &way)) verdict->tunnelled++;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        if (checker->solid[paths[i].id.index]) verdict->paths++;
+}
+
+bool sim_check_frame(sim_checker *checker, const sim_scene *scene, sim_verdict *verdict) {
+    bool ok = true;
+    for (int k = 1; ok && k <= verdict->samples; k++)
+        ok = move_all(checker, scene, scene->frame_time * k / verdict->samples) &&
+             check_moment(checker, scene, verdict);
+    if (ok) check_paths(checker, scene, verdict);
+    return ok;
+}
+
+bool sim_check_start(sim_checker *checker, const sim_scene *scene, char *what, size_t size) {
+    size_t count;
+    if (carom_world_step(checker->world, 0) != CAROM_OK) {
+        snprintf(what, size, "out of memory");
+        return false;
+    }
+    const carom_world_event *events = carom_world_events(checker->world, &count);
+    for (size_t i = 0; i < count; i++) {
+        int a = (int)events[i].a.index, b = (int)events[i].b.index;
+        carom_collider_kind ka = sim_collider(scene, a).kind, kb = sim_collider(scene, b).kind;
+        if (ka == CAROM_COLLIDER_SENSOR || kb == CAROM_COLLIDER_SENSOR) continue;
+        bool swap = kb == CAROM_COLLIDER_STATIC;
+        snprintf(what, size, "%s stands inside %s", scene->items[swap ? a : b].name,
+                 scene->items[swap ? b : a].name);
+        return false;
+    }
+    return true;
 }

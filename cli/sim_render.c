@@ -1,7 +1,7 @@
 /* The contact sheet. Camera and scenery stand still, so one pass of ray casts finds, per sample,
- * what of the scenery is seen and how it is lit; each frame then only adds the balls, by ray casts
- * inside each ball's bounds on the screen, and the balls' shadows, looked up in a grid seen from
- * the light. */
+ * what of the scenery is seen and how it is lit; each frame then only adds what moves, by ray casts
+ * inside each body's bounds on the screen, and its shadows, looked up in a grid seen from the
+ * light. Sensors are not drawn. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +35,9 @@ struct sim_sheet {
     image picture;
     int columns, rows, used;
     view camera;
+    carom_collider_def *scenery_colliders;
+    int *scenery_index; /* of the collider */
+    int scenery_count;
     sample *scenery;
     double *depth;
     color *tile;
@@ -67,82 +70,85 @@ static bool in_extent(const carom_aabb *extent, carom_vec3 p) {
            p.z >= extent->min.z - slack && p.z <= extent->max.z + slack;
 }
 
-/* The scenery that the ray meets before *t; a wall seen from behind is left out. */
-static bool cast_static(const sim_static *item, const carom_ray *ray, carom_vec3 *normal,
-                        double *t) {
+static bool is_endless_plane(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
+}
+
+/* A collider that the ray meets before *t; a wall seen from behind is left out. */
+static bool cast_static(const sim_item *item, const carom_collider_def *def, const carom_ray *ray,
+                        carom_vec3 *normal, double *t) {
     carom_ray shorter = *ray;
     shorter.t_max = *t;
-    if (item->kind == SIM_MESH) {
-        carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&shorter, item->mesh, CAROM_BOTH_SIDES);
-        *normal = hit.at.normal;
-        if (hit.hit) *t = hit.at.t;
-        return hit.hit;
-    }
-    carom_ray_hit hit = item->kind == SIM_PLANE ? carom_raycast_ray_plane(&shorter, &item->plane)
-                                                : carom_raycast_ray_obb(&shorter, &item->box);
+    carom_ray_hit hit = sim_cast(&shorter, &def->shape, def->pose);
     if (!hit.hit) return false;
-    if (item->kind == SIM_PLANE &&
-        (inner(item->plane.normal, ray->direction) >= 0.0 || !in_extent(&item->extent, hit.point)))
+    if (def->shape.kind == CAROM_SHAPE_PLANE &&
+        (inner(def->shape.as.plane.normal, ray->direction) >= 0.0 ||
+         !in_extent(&item->extent, hit.point)))
         return false;
     *normal = hit.normal;
     *t = hit.t;
     return true;
 }
 
-static color material(const sim_static *item, carom_vec3 p) {
-    if (item->kind == SIM_MESH) return (color){0.80f, 0.68f, 0.55f};
-    if (item->kind == SIM_BOX) return (color){0.62f, 0.66f, 0.72f};
+static color material(const sim_item *item, const carom_shape *shape, carom_vec3 p) {
+    if (shape->kind == CAROM_SHAPE_MESH) return (color){0.80f, 0.68f, 0.55f};
+    if (!is_endless_plane(shape)) return (color){0.62f, 0.66f, 0.72f};
     double cell =
         item->extent.max.x < 1e29 ? (item->extent.max.x - item->extent.min.x) / 10.0 : 1.0;
     long parity = (long)(floor(p.x / cell) + floor(p.y / cell + 1e-3) + floor(p.z / cell));
     return parity & 1 ? (color){0.80f, 0.81f, 0.83f} : (color){0.88f, 0.89f, 0.90f};
 }
 
-static bool scenery_shadow(const sim_scene *scene, carom_vec3 p, carom_vec3 normal) {
+static bool scenery_shadow(const sim_sheet *sheet, carom_vec3 p, carom_vec3 normal) {
     double lift = 1e-6 * (fabs(p.x) + fabs(p.y) + fabs(p.z)) + 1e-9;
     carom_ray ray = {plus(p, times(normal, lift)), sim_towards_light, 0.0, CAROM_REAL_MAX};
-    for (int s = 0; s < scene->static_count; s++) {
-        const sim_static *item = &scene->statics[s];
-        if (item->kind == SIM_MESH && carom_overlap_ray_mesh(&ray, item->mesh)) return true;
-        if (item->kind == SIM_BOX && carom_raycast_ray_obb(&ray, &item->box).hit) return true;
+    for (int s = 0; s < sheet->scenery_count; s++) {
+        const carom_collider_def *def = &sheet->scenery_colliders[s];
+        if (is_endless_plane(&def->shape)) continue;
+        if (sim_cast(&ray, &def->shape, def->pose).hit) return true;
     }
     return false;
 }
 
-static sample look(const sim_scene *scene, const view *camera, int x, int y) {
+static sample look(const sim_sheet *sheet, const sim_scene *scene, int x, int y) {
+    const view *camera = &sheet->camera;
     carom_vec3 direction = sample_direction(camera, x, y);
     carom_ray ray = {camera->eye, direction, 0.0, CAROM_REAL_MAX};
     sample seen = {CAROM_REAL_MAX, mix(sky_low, sky_high, 0.5 + 0.5 * direction.y), {0, 0, 0}};
-    const sim_static *first = NULL;
+    int first = -1;
     carom_vec3 normal = {0, 1, 0}, n;
     double t = CAROM_REAL_MAX;
-    for (int s = 0; s < scene->static_count; s++)
-        if (cast_static(&scene->statics[s], &ray, &n, &t)) {
-            first = &scene->statics[s];
+    for (int s = 0; s < sheet->scenery_count; s++)
+        if (cast_static(&scene->items[sheet->scenery_index[s]], &sheet->scenery_colliders[s], &ray,
+                        &n, &t)) {
+            first = s;
             normal = n;
         }
-    if (!first) return seen;
+    if (first < 0) return seen;
     carom_vec3 p = plus(camera->eye, times(direction, t));
-    color base = material(first, p);
+    color base = material(&scene->items[sheet->scenery_index[first]],
+                          &sheet->scenery_colliders[first].shape, p);
     double lit = inner(normal, sim_towards_light);
     seen.depth = t;
     seen.ambient = dim(base, 0.42 + 0.12 * normal.y);
-    if (lit > 0.0 && !scenery_shadow(scene, p, normal)) seen.direct = dim(base, 0.55 * lit);
+    if (lit > 0.0 && !scenery_shadow(sheet, p, normal)) seen.direct = dim(base, 0.55 * lit);
     return seen;
 }
 
-/* Without a camera in the scene: from the front and above, all of the balls and meshes in view. */
+/* Without a camera in the scene: from the front and above, all that moves and all meshes in view.
+ */
 static view aim(const sim_scene *scene) {
     carom_vec3 low = {1e300, 1e300, 1e300}, high = {-1e300, -1e300, -1e300};
-    for (int i = 0; i < scene->ball_count + scene->static_count; i++) {
-        carom_aabb box;
-        if (i < scene->ball_count) {
-            carom_vec3 c = scene->balls[i].sphere.center;
-            box = (carom_aabb){c, c};
-        } else {
-            const sim_static *item = &scene->statics[i - scene->ball_count];
-            if (item->kind != SIM_MESH) continue;
-            box = carom_mesh_bounds(item->mesh);
+    for (int i = 0; i < scene->count; i++) {
+        carom_collider_def def = sim_collider(scene, i);
+        carom_aabb box = {def.pose.position, def.pose.position};
+        if (def.kind == CAROM_COLLIDER_STATIC && def.shape.kind != CAROM_SHAPE_MESH) continue;
+        if (def.shape.kind == CAROM_SHAPE_MESH) {
+            double reach = scene->items[i].reach;
+            bool posed = !carom_pose_is_translation(def.pose) || norm(def.pose.position) > 0.0;
+            carom_vec3 far = make3(reach, reach, reach);
+            box = posed ? (carom_aabb){minus(box.min, far), plus(box.max, far)}
+                        : carom_mesh_bounds(def.shape.as.mesh);
         }
         low = make3(fmin(low.x, box.min.x), fmin(low.y, box.min.y), fmin(low.z, box.min.z));
         high = make3(fmax(high.x, box.max.x), fmax(high.y, box.max.y), fmax(high.z, box.max.z));
@@ -162,6 +168,20 @@ static view aim(const sim_scene *scene) {
     return camera;
 }
 
+static bool find_scenery(sim_sheet *sheet, const sim_scene *scene) {
+    size_t most = (size_t)scene->count + 1;
+    sheet->scenery_colliders = malloc(most * sizeof *sheet->scenery_colliders);
+    sheet->scenery_index = malloc(most * sizeof *sheet->scenery_index);
+    if (!sheet->scenery_colliders || !sheet->scenery_index) return false;
+    for (int i = 0; i < scene->count; i++) {
+        carom_collider_def def = sim_collider(scene, i);
+        if (def.kind != CAROM_COLLIDER_STATIC) continue;
+        sheet->scenery_index[sheet->scenery_count] = i;
+        sheet->scenery_colliders[sheet->scenery_count++] = def;
+    }
+    return true;
+}
+
 sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
     sim_sheet *sheet = calloc(1, sizeof *sheet);
     if (!sheet) return NULL;
@@ -171,7 +191,7 @@ sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
     sheet->scenery = malloc(samples * sizeof *sheet->scenery);
     sheet->depth = malloc(samples * sizeof *sheet->depth);
     sheet->tile = malloc(samples * sizeof *sheet->tile);
-    if (!sheet->scenery || !sheet->depth || !sheet->tile ||
+    if (!find_scenery(sheet, scene) || !sheet->scenery || !sheet->depth || !sheet->tile ||
         !image_create(&sheet->picture, columns * (TILE_WIDTH + MARGIN) + MARGIN,
                       rows * (TILE_HEIGHT + MARGIN) + MARGIN)) {
         sim_sheet_destroy(sheet);
@@ -182,12 +202,14 @@ sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
     sheet->camera = aim(scene);
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++)
-            sheet->scenery[(size_t)y * WIDE + (size_t)x] = look(scene, &sheet->camera, x, y);
+            sheet->scenery[(size_t)y * WIDE + (size_t)x] = look(sheet, scene, x, y);
     return sheet;
 }
 
 void sim_sheet_destroy(sim_sheet *sheet) {
     if (!sheet) return;
+    free(sheet->scenery_colliders);
+    free(sheet->scenery_index);
     free(sheet->scenery);
     free(sheet->depth);
     free(sheet->tile);
@@ -196,27 +218,27 @@ void sim_sheet_destroy(sim_sheet *sheet) {
     free(sheet);
 }
 
-static color ball_color(int index) {
+static color body_color(int index) {
     static const color palette[] = {{0.86f, 0.24f, 0.20f}, {0.98f, 0.70f, 0.15f},
                                     {0.18f, 0.55f, 0.80f}, {0.22f, 0.62f, 0.36f},
                                     {0.55f, 0.34f, 0.66f}, {0.95f, 0.50f, 0.20f}};
     return palette[index % (int)(sizeof palette / sizeof palette[0])];
 }
 
-static color shade_ball(const sim_sheet *sheet, const sim_scene *scene, int index,
-                        const carom_ray_hit *hit) {
-    color base = ball_color(index);
+static color shade_body(const sim_sheet *sheet, int index, const carom_ray_hit *hit) {
+    color base = body_color(index);
     double lit = inner(hit->normal, sim_towards_light);
     color total = dim(base, 0.42 + 0.14 * hit->normal.y);
-    if (lit <= 0.0 || sim_ball_shadow(&sheet->shadows, scene, hit->point, index) ||
-        scenery_shadow(scene, hit->point, hit->normal))
+    if (lit <= 0.0 || sim_body_shadow(&sheet->shadows, hit->point, index) ||
+        scenery_shadow(sheet, hit->point, hit->normal))
         return total;
     carom_vec3 half = unit(minus(sim_towards_light, sheet->camera.forward));
     double gloss = pow(fmax(inner(half, hit->normal), 0.0), 40.0);
     return both(both(total, dim(base, 0.6 * lit)), dim((color){1, 1, 1}, 0.35 * gloss));
 }
 
-/* The samples that may see the ball: [x0, x1) by [y0, y1). False when it is behind the eye. */
+/* The samples that may see the body in the ball: [x0, x1) by [y0, y1). False when it is behind the
+ * eye. */
 static bool screen_bounds(const view *camera, const carom_sphere *ball, int bounds[4]) {
     carom_vec3 c = minus(ball->center, camera->eye);
     double z = inner(c, camera->forward), nearest = z - ball->radius;
@@ -238,23 +260,23 @@ static bool screen_bounds(const view *camera, const carom_sphere *ball, int boun
     return true;
 }
 
-static void draw_ball(sim_sheet *sheet, const sim_scene *scene, int index) {
-    const carom_sphere *ball = &scene->balls[index].sphere;
+static void draw_body(sim_sheet *sheet, const sim_body *body) {
+    carom_sphere ball = {body->def.pose.position, body->reach};
     int bounds[4];
-    if (!screen_bounds(&sheet->camera, ball, bounds)) return;
+    if (!screen_bounds(&sheet->camera, &ball, bounds)) return;
     for (int y = bounds[2]; y < bounds[3]; y++)
         for (int x = bounds[0]; x < bounds[1]; x++) {
             size_t at = (size_t)y * WIDE + (size_t)x;
             carom_ray ray = {sheet->camera.eye, sample_direction(&sheet->camera, x, y), 0.0,
                              sheet->depth[at]};
-            carom_ray_hit hit = carom_raycast_ray_sphere(&ray, ball);
+            carom_ray_hit hit = sim_cast(&ray, &body->def.shape, body->def.pose);
             if (!hit.hit || hit.started_inside) continue;
             sheet->depth[at] = hit.t;
-            sheet->tile[at] = shade_ball(sheet, scene, index, &hit);
+            sheet->tile[at] = shade_body(sheet, body->index, &hit);
         }
 }
 
-static void draw_scenery(sim_sheet *sheet, const sim_scene *scene) {
+static void draw_scenery(sim_sheet *sheet) {
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++) {
             size_t at = (size_t)y * WIDE + (size_t)x;
@@ -264,7 +286,7 @@ static void draw_scenery(sim_sheet *sheet, const sim_scene *scene) {
             if (seen->direct.r <= 0.0f) continue;
             carom_vec3 p =
                 plus(sheet->camera.eye, times(sample_direction(&sheet->camera, x, y), seen->depth));
-            if (!sim_ball_shadow(&sheet->shadows, scene, p, -1))
+            if (!sim_body_shadow(&sheet->shadows, p, -1))
                 sheet->tile[at] = both(seen->ambient, seen->direct);
         }
 }
@@ -295,9 +317,9 @@ static void average_into(sim_sheet *sheet, int left, int top) {
 void sim_sheet_add(sim_sheet *sheet, const sim_scene *scene, double time) {
     if (sheet->used >= sheet->columns * sheet->rows) return;
     sim_shadow_fill(&sheet->shadows, scene);
-    draw_scenery(sheet, scene);
-    for (int i = 0; i < scene->ball_count; i++)
-        draw_ball(sheet, scene, i);
+    draw_scenery(sheet);
+    for (int i = 0; i < sheet->shadows.body_count; i++)
+        draw_body(sheet, &sheet->shadows.bodies[i]);
     int left = MARGIN + sheet->used % sheet->columns * (TILE_WIDTH + MARGIN);
     int top = MARGIN + sheet->used / sheet->columns * (TILE_HEIGHT + MARGIN);
     average_into(sheet, left, top);

@@ -1,4 +1,5 @@
-/* Shadows that balls throw: a grid of the balls as the light sees them. */
+/* What moves, as a picture needs it: ray casts on it, and its shadows, by a grid of the bodies as
+ * the light sees them. */
 #ifndef CAROM_CLI_SIM_SHADOW_H
 #define CAROM_CLI_SIM_SHADOW_H
 
@@ -6,22 +7,32 @@
 
 #define SHADOW_CELLS 128
 
-/* Cell lists over a rectangle, perpendicular to the light, that holds all balls. */
+typedef struct sim_body {
+    carom_collider_def def;
+    double reach; /* no point is farther from the pose's origin */
+    int index;    /* of the collider */
+} sim_body;
+
+/* Cell lists over a rectangle, perpendicular to the light, that holds all bodies. */
 typedef struct sim_shadow_grid {
     carom_vec3 u, v;
     double u_min, v_min, u_scale, v_scale;
     int head[SHADOW_CELLS * SHADOW_CELLS];
-    int *next, *ball;
+    int *next, *body;
     int entries, capacity;
+    sim_body *bodies; /* moving ones that have bounds */
+    int body_count;
 } sim_shadow_grid;
 
 /* Unit vector from everywhere to the light. */
 extern const carom_vec3 sim_towards_light;
 
-/* Sorts the balls into the grid. What memory does not reach throws no shadow. */
+/* Where a ray first hits a shape in a pose; meshes from both sides. */
+carom_ray_hit sim_cast(const carom_ray *ray, const carom_shape *shape, carom_pose pose);
+/* Sorts the bodies into the grid. What memory does not reach throws no shadow. */
 void sim_shadow_fill(sim_shadow_grid *grid, const sim_scene *scene);
-/* Is p in the shadow of a ball other than `except`? */
-bool sim_ball_shadow(const sim_shadow_grid *grid, const sim_scene *scene, carom_vec3 p, int except);
+/* Is p in the shadow of a body other than that of the collider `except`? */
+bool sim_body_shadow(const sim_shadow_grid *grid, carom_vec3 p, int except);
 void sim_shadow_free(sim_shadow_grid *grid);
 
 #endif

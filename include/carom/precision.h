@@ -457,6 +457,7 @@
 #define carom_world_contact carom64_world_contact
 #define carom_world_contains carom64_world_contains
 #define carom_world_count carom64_world_count
+#define carom_world_counts carom64_world_counts
 #define carom_world_create carom64_world_create
 #define carom_world_def carom64_world_def
 #define carom_world_defaults carom64_world_defaults
@@ -468,12 +469,15 @@
 #define carom_world_impact carom64_world_impact
 #define carom_world_impacts carom64_world_impacts
 #define carom_world_insert carom64_world_insert
+#define carom_world_last_counts carom64_world_last_counts
 #define carom_world_load carom64_world_load
 #define carom_world_memory carom64_world_memory
 #define carom_world_move carom64_world_move
 #define carom_world_near carom64_world_near
 #define carom_world_nearest carom64_world_nearest
 #define carom_world_overlap carom64_world_overlap
+#define carom_world_path carom64_world_path
+#define carom_world_paths carom64_world_paths
 #define carom_world_probe carom64_world_probe
 #define carom_world_raycast carom64_world_raycast
 #define carom_world_raycast_all carom64_world_raycast_all

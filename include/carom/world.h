@@ -60,6 +60,8 @@ typedef struct carom_world_def {
                                 ever started */
     carom_task_hook tasks; /**< both functions given: instead of the pool */
     bool response;         /**< moving colliders bounce; see carom_world_step */
+    carom_vec3 gravity;    /**< acceleration of moving colliders that have a mass */
+    bool paths;            /**< keep what carom_world_paths tells */
     uint32_t impact_limit; /**< of one collider in one step, after which it waits for the next;
                                 0: 64 */
     bool contacts;         /**< events of touching pairs carry normal, depth and point */
@@ -130,14 +132,33 @@ typedef struct carom_world_impact {
     carom_vec3 point, normal; /**< normal: unit, from A to B */
 } carom_world_impact;
 
-/** Moves the world on by dt >= 0.
+/** A stretch of a step on which a collider moved and turned evenly. */
+typedef struct carom_world_path {
+    carom_collider_id id;
+    carom_real start, end; /**< since the step began, 0 to dt */
+    carom_pose from;       /**< at `start` */
+    carom_vec3 velocity, angular_velocity;
+} carom_world_path;
+
+/** What the last step had to do. */
+typedef struct carom_world_counts {
+    size_t pairs;        /**< looked at, because their boxes met, of two that are not static */
+    size_t pairs_static; /**< one of them static */
+    size_t waiting;      /**< colliders that met impact_limit */
+} carom_world_counts;
+
+/** Moves the world on by dt >= 0. Gravity is added to velocities first; paths are straight.
  *
  * Without response everything goes straight to the end of its motion. Impacts are reported of
  * pairs in which one is fast: it moves, relative to the other, by more than half the least side of
  * its box, so that it might be through before the step ends.
- * With response moving colliders stop at their first impact, bounce (carom_response_impact), and
- * go on with the time that is left; each pair is then watched all the time, and nothing passes
- * through anything by moving. Turning is looked at only at the end of the step.
+ * With response moving colliders stop at their first impact, bounce, and go on with the time that
+ * is left; each pair is then watched all the time, and nothing passes through anything by moving or
+ * turning (of turning meshes, and of meshes against each other, only the moving is watched). An
+ * impact is carom_response_impact of the velocities where they meet, turning included; it changes
+ * velocities, and multiplies angular velocities by the restitution: there is no inertia. An
+ * approach slower than what gravity adds in two steps counts as one without restitution, so that
+ * things come to rest.
  * @errors CAROM_ERROR_MEMORY; CAROM_ERROR_NOT_FINITE when something would leave the range of
  * numbers, CAROM_ERROR_ARGUMENT for dt. The world is as it was then. */
 CAROM_API carom_status carom_world_step(carom_world *world, carom_real dt);
@@ -149,6 +170,10 @@ CAROM_API carom_status carom_world_build(carom_world *world);
 CAROM_API const carom_world_event *carom_world_events(const carom_world *world, size_t *count);
 /** Of the last step, in ascending order of time, then a.index, then b.index. */
 CAROM_API const carom_world_impact *carom_world_impacts(const carom_world *world, size_t *count);
+/** With `paths` in the definition, how everything that is not static went in the last step: for
+ * each collider in ascending order of time, without a gap. */
+CAROM_API const carom_world_path *carom_world_paths(const carom_world *world, size_t *count);
+CAROM_API carom_world_counts carom_world_last_counts(const carom_world *world);
 /** The contact of two colliders as they stand now: see carom_contact. @return the count */
 CAROM_API int32_t carom_world_contact(const carom_world *world, carom_collider_id a,
                                       carom_collider_id b, carom_contact_manifold *manifold);

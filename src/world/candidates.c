@@ -3,6 +3,18 @@
  * is sorted later. */
 #include "world/world_data.h"
 
+carom_status carom_world_add_pair(carom_world *world, carom_id_pair pair) {
+    const world_collider *slots = world_slots(world);
+    carom_status status =
+        carom_world_reserve(world, &world->pairs, world->pairs.count + 1, sizeof(carom_id_pair));
+    if (status != CAROM_OK) return status;
+    bool scenery = slots[pair.a].def.kind == CAROM_COLLIDER_STATIC ||
+                   slots[pair.b].def.kind == CAROM_COLLIDER_STATIC;
+    *(scenery ? &world->next_counts.pairs_static : &world->next_counts.pairs) += 1;
+    ((carom_id_pair *)world->pairs.data)[world->pairs.count++] = pair;
+    return CAROM_OK;
+}
+
 typedef struct pair_collector {
     carom_world *world;
     const uint32_t *owner_a, *owner_b;
@@ -15,11 +27,8 @@ static bool collect_pair(uint32_t a, uint32_t b, void *user) {
     uint32_t i = collector->owner_a[a], j = collector->owner_b[b];
     if (!world_pair_counts(&world_slots(world)[i], &world_slots(world)[j])) return true;
     collector->status =
-        carom_world_reserve(world, &world->pairs, world->pairs.count + 1, sizeof(carom_id_pair));
-    if (collector->status != CAROM_OK) return false;
-    carom_id_pair *pairs = world->pairs.data;
-    pairs[world->pairs.count++] = i < j ? (carom_id_pair){i, j} : (carom_id_pair){j, i};
-    return true;
+        carom_world_add_pair(world, i < j ? (carom_id_pair){i, j} : (carom_id_pair){j, i});
+    return collector->status == CAROM_OK;
 }
 
 /* Against everything that has a box, and the endless ones of higher index. */
@@ -73,7 +82,10 @@ static bool pass_collider(uint32_t other, void *user) {
 
 static bool pass_box(uint32_t id, void *user) {
     const partner_filter *filter = user;
-    return pass_collider(filter->owner[id], user);
+    const world_motion *motions = world_motions(filter->world);
+    uint32_t other = filter->owner[id];
+    if (!boxes_meet(&motions[other].path, &motions[filter->index].path)) return true;
+    return pass_collider(other, user);
 }
 
 void carom_world_visit_partners(const carom_world *world, uint32_t index, carom_id_visitor *visitor,
@@ -85,10 +97,10 @@ void carom_world_visit_partners(const carom_world *world, uint32_t index, carom_
             pass_collider(i, &filter);
         return;
     }
-    const carom_aabb *cover = &world_motions(world)[index].cover;
-    carom_space_visit_box(world->movers.space, cover, pass_box, &filter);
+    const carom_aabb *path = &world_motions(world)[index].path;
+    carom_space_visit_box(world->movers.space, path, pass_box, &filter);
     filter.owner = world->statics.owner.data;
-    if (!filter.stopped) carom_space_visit_box(world->statics.space, cover, pass_box, &filter);
+    if (!filter.stopped) carom_space_visit_box(world->statics.space, path, pass_box, &filter);
     for (size_t i = 0; i < world->endless.count && !filter.stopped; i++)
         pass_collider(((const uint32_t *)world->endless.data)[i], &filter);
 }

@@ -39,6 +39,8 @@ size_t carom_world_memory(const carom_world *world) {
                                 {world->impacts.capacity, sizeof(carom_world_impact)},
                                 {world->next_impacts.capacity, sizeof(carom_world_impact)},
                                 {world->impacts_scratch.capacity, sizeof(carom_world_impact)},
+                                {world->paths.capacity, sizeof(carom_world_path)},
+                                {world->next_paths.capacity, sizeof(carom_world_path)},
                                 {world->motions.capacity, sizeof(world_motion)},
                                 {world->boxes.capacity, sizeof(carom_aabb)},
                                 {world->pairs.capacity, sizeof(carom_id_pair)},
@@ -62,6 +64,15 @@ const carom_world_event *carom_world_events(const carom_world *world, size_t *co
 const carom_world_impact *carom_world_impacts(const carom_world *world, size_t *count) {
     *count = world->impacts.count;
     return world->impacts.data;
+}
+
+const carom_world_path *carom_world_paths(const carom_world *world, size_t *count) {
+    *count = world->paths.count;
+    return world->paths.data;
+}
+
+carom_world_counts carom_world_last_counts(const carom_world *world) {
+    return world->counts;
 }
 
 int32_t carom_world_contact(const carom_world *world, carom_collider_id a, carom_collider_id b,

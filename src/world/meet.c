@@ -9,37 +9,25 @@
 #include "world/pair.h"
 #include "world/world_data.h"
 
-carom_vec3 carom_world_position_at(const world_motion *motion, double time) {
-    if (!motion->moves || time == motion->time) return motion->position;
-    return store3(mad3(load3(motion->position), load3(motion->velocity), time - motion->time));
-}
+/* Times at which a pair that parts while it turns is looked at again. */
+#define TURN_PAUSES 64
 
-carom_aabb carom_world_path_box(const world_collider *c, const world_motion *motion, double dt) {
-    vec3 start = load3(c->def.pose.position), low = load3(motion->reach.min),
-         high = load3(motion->reach.max);
-    vec3 from = sub3(load3(motion->position), start);
-    vec3 to = sub3(load3(carom_world_position_at(motion, dt)), start);
-    double size =
-        max2(max_abs3(low), max_abs3(high)) + max_abs3(start) + max_abs3(from) + max_abs3(to);
-    double wide = motion->moves ? 8.0 * (double)CAROM_REAL_EPSILON * size : 0.0;
-    vec3 a = vec(min2(from.x, to.x) - wide, min2(from.y, to.y) - wide, min2(from.z, to.z) - wide);
-    vec3 b = vec(max2(from.x, to.x) + wide, max2(from.y, to.y) + wide, max2(from.z, to.z) + wide);
-    return (carom_aabb){store3(add3(low, a)), store3(add3(high, b))};
-}
+/* A pair, from now until the end of the step, and the room that is left between them. */
+typedef struct world_span {
+    carom_id_pair pair;
+    double now, dt, room;
+} world_span;
+
+typedef struct world_contact {
+    double time;
+    bool initial_overlap;
+    carom_vec3 point, normal;
+} world_contact;
 
 /* ---- foreseeing */
 
-static bool is_body(const world_collider *c) {
-    return c->def.kind == CAROM_COLLIDER_MOVING;
-}
-
 static bool has_sensor(const world_collider *a, const world_collider *b) {
     return a->def.kind == CAROM_COLLIDER_SENSOR || b->def.kind == CAROM_COLLIDER_SENSOR;
-}
-
-static double inverse_weight(const world_collider *c, const world_motion *motion) {
-    double mass = (double)c->def.mass;
-    return is_body(c) && !motion->waits && mass > 0.0 && finite1(mass) ? 1.0 / mass : 0.0;
 }
 
 /* How near to each other two may come: above what rounding does to a position, and far below what
@@ -59,14 +47,47 @@ static double room_between(const carom_world *world, carom_id_pair pair) {
     return size < DBL_MAX ? max2(gap, 1e-7 * size) : gap;
 }
 
-static world_placed placed_at(const carom_world *world, uint32_t id, double now, double dt) {
+static world_turning placed_at(const carom_world *world, uint32_t id, double now, double dt) {
     const world_collider *c = &world_slots(world)[id];
     const world_motion *m = &world_motions(world)[id];
-    world_placed out = {&c->def.shape, c->def.pose, {0, 0, 0}};
+    world_turning out = {{&c->def.shape, c->def.pose, {0, 0, 0}}, {0, 0, 0}};
     if (!m->moves) return out;
-    out.pose.position = carom_world_position_at(m, now);
-    out.motion = store3(scale3(load3(m->velocity), dt - now));
+    out.at.pose.position = carom_world_position_at(m, now);
+    if (m->time > 0.0 || m->watched) out.at.pose.rotation = carom_world_rotation_at(m, now);
+    out.at.motion = store3(scale3(load3(m->velocity), dt - now));
+    if (m->watched) out.turn = store3(scale3(load3(m->spin), dt - now));
     return out;
+}
+
+/* First contact of two that do not turn. */
+static bool foresee_straight(const carom_world *world, const world_span *span, world_contact *out) {
+    world_turning a = placed_at(world, span->pair.a, span->now, span->dt);
+    world_turning b = placed_at(world, span->pair.b, span->now, span->dt);
+    carom_sweep_hit hit = carom_world_pair_sweep(&a.at, &b.at);
+    *out = (world_contact){span->now + (double)hit.fraction * (span->dt - span->now),
+                           hit.initial_overlap, hit.point, hit.normal};
+    return hit.hit;
+}
+
+/* The same of two of which one turns. Contact is when they are nearer than a part of the room that
+ * is left between them. So a pair that parts may be in contact when it starts: it is looked at
+ * again from when it has parted, or from a little later. */
+static bool foresee_turning(const carom_world *world, const world_span *span, world_contact *out) {
+    double start = span->now, least = (span->dt - span->now) / TURN_PAUSES;
+    for (int i = 0; i < TURN_PAUSES && start < span->dt; i++) {
+        world_turning a = placed_at(world, span->pair.a, start, span->dt);
+        world_turning b = placed_at(world, span->pair.b, start, span->dt);
+        carom_sweep_hit hit = carom_world_pair_turn(&a, &b, span->room / 4.0);
+        if (!hit.hit) return false;
+        double time = start + (double)hit.fraction * (span->dt - start);
+        *out = (world_contact){time, hit.initial_overlap, hit.point, hit.normal};
+        double approach =
+            dot3(carom_world_relative_velocity(world, span->pair, load3(hit.point), time),
+                 load3(hit.normal));
+        if (hit.fraction > 0 || approach > 0.0) return true;
+        start += approach < 0.0 ? min2(span->room / -approach, least) : least;
+    }
+    return false;
 }
 
 bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt,
@@ -74,21 +95,23 @@ bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt
     const world_collider *a = &world_slots(world)[pair.a], *b = &world_slots(world)[pair.b];
     const world_motion *ma = &world_motions(world)[pair.a], *mb = &world_motions(world)[pair.b];
     if (!ma->moves && !mb->moves) return false;
-    double now = max2(ma->time, mb->time);
-    if (now >= dt) return false;
-    world_placed pa = placed_at(world, pair.a, now, dt), pb = placed_at(world, pair.b, now, dt);
-    carom_sweep_hit hit = carom_world_pair_sweep(&pa, &pb);
-    if (!hit.hit) return false;
-    double approach = dot3(sub3(load3(ma->velocity), load3(mb->velocity)), load3(hit.normal));
-    double time = now + (double)hit.fraction * (dt - now);
-    bool responds =
-        world->response && !has_sensor(a, b) && inverse_weight(a, ma) + inverse_weight(b, mb) > 0.0;
-    if (hit.initial_overlap && (!responds || !(approach > 0.0))) return false;
+    world_span span = {pair, max2(ma->time, mb->time), dt, room_between(world, pair)};
+    if (span.now >= dt) return false;
+    world_contact met;
+    bool turns = ma->watched || mb->watched;
+    if (!(turns ? foresee_turning : foresee_straight)(world, &span, &met)) return false;
+    double approach = dot3(carom_world_relative_velocity(world, pair, load3(met.point), met.time),
+                           load3(met.normal));
+    bool responds = world->response && !has_sensor(a, b) &&
+                    carom_world_inverse_weight(a, ma) + carom_world_inverse_weight(b, mb) > 0.0;
+    if (met.initial_overlap && (!responds || !(approach > 0.0))) return false;
     if (responds) {
-        double stop = approach > 0.0 ? time - room_between(world, pair) / approach : now;
-        time = stop > now ? stop : now;
+        double stop = approach > 0.0 ? met.time - span.room / approach : span.now;
+        if (turns && !(approach > 0.0)) stop = met.time;
+        met.time = stop > span.now ? stop : span.now;
     }
-    *out = (world_meeting){time, pair.a, pair.b, ma->version, mb->version, hit.point, hit.normal};
+    *out =
+        (world_meeting){met.time, pair.a, pair.b, ma->version, mb->version, met.point, met.normal};
     return true;
 }
 
@@ -141,10 +164,7 @@ static bool predict_partner(uint32_t other, void *user) {
     if (other == search->except) return true;
     carom_id_pair pair = search->index < other ? (carom_id_pair){search->index, other}
                                                : (carom_id_pair){other, search->index};
-    search->status =
-        carom_world_reserve(world, &world->pairs, world->pairs.count + 1, sizeof(carom_id_pair));
-    if (search->status == CAROM_OK)
-        ((carom_id_pair *)world->pairs.data)[world->pairs.count++] = pair;
+    search->status = carom_world_add_pair(world, pair);
     world_meeting meeting;
     if (search->status == CAROM_OK && carom_world_predict(world, pair, search->dt, &meeting))
         search->status = push_meeting(world, &meeting);
@@ -157,8 +177,8 @@ static carom_status foresee(carom_world *world, uint32_t index, uint32_t except,
     world_motion *m = &world_motions(world)[index];
     if (!m->moves) return CAROM_OK;
     if (c->proxy != WORLD_NO_PROXY) {
-        carom_aabb path = carom_world_path_box(c, m, dt);
-        carom_aabb cover = box_union(&path, &m->cover);
+        m->path = carom_world_path_box(c, m, dt);
+        carom_aabb cover = box_union(&m->path, &m->cover);
         if (!world_box_finite(&cover)) return CAROM_ERROR_NOT_FINITE;
         carom_status status = carom_space_move(world->movers.space, c->proxy, &cover);
         if (status != CAROM_OK) return status;
@@ -169,47 +189,10 @@ static carom_status foresee(carom_world *world, uint32_t index, uint32_t except,
     return search.status;
 }
 
-static void go_to(world_motion *m, double time) {
-    m->position = carom_world_position_at(m, time);
-    m->time = time;
-}
-
-/* ---- what an impact does */
-
-/* Speeds along the normal that are lost in rounding count as none. */
-static void part_slowly(const carom_world *world, const world_meeting *at) {
-    world_motion *a = &world_motions(world)[at->a], *b = &world_motions(world)[at->b];
-    vec3 n = load3(at->normal), va = load3(a->velocity), vb = load3(b->velocity);
-    double wa = inverse_weight(&world_slots(world)[at->a], a),
-           wb = inverse_weight(&world_slots(world)[at->b], b);
-    double away = dot3(sub3(vb, va), n);
-    double least = 16.0 * (double)CAROM_REAL_EPSILON * (max_abs3(va) + max_abs3(vb));
-    if (!(away < least) || !(wa + wb > 0.0)) return;
-    a->velocity = store3(mad3(va, n, -(least - away) * (wa / (wa + wb))));
-    b->velocity = store3(mad3(vb, n, (least - away) * (wb / (wa + wb))));
-}
-
-static void wait_or_go_on(const carom_world *world, world_motion *m) {
-    m->version++;
-    m->after = m->velocity;
-    if (++m->impacts < world->impact_limit) return;
-    m->waits = true;
-    m->velocity = (carom_vec3){0, 0, 0};
-}
-
-static void bounce_pair(const carom_world *world, const world_meeting *at) {
-    const world_collider *a = &world_slots(world)[at->a], *b = &world_slots(world)[at->b];
-    world_motion *ma = &world_motions(world)[at->a], *mb = &world_motions(world)[at->b];
-    bool free_a = inverse_weight(a, ma) > 0.0, free_b = inverse_weight(b, mb) > 0.0;
-    carom_body body_a = {ma->velocity, free_a ? a->def.mass : 0};
-    carom_body body_b = {mb->velocity, free_b ? b->def.mass : 0};
-    carom_impact impact = carom_response_impact(&body_a, &body_b, at->normal,
-                                                a->def.restitution * b->def.restitution);
-    ma->velocity = impact.velocity_a;
-    mb->velocity = impact.velocity_b;
-    part_slowly(world, at);
-    if (free_a) wait_or_go_on(world, ma);
-    if (free_b) wait_or_go_on(world, mb);
+static carom_status go_to(carom_world *world, uint32_t index, double time) {
+    carom_status status = carom_world_note_path(world, index, time);
+    if (status == CAROM_OK) carom_world_advance(&world_motions(world)[index], time);
+    return status;
 }
 
 static carom_status note_impact(carom_world *world, const world_meeting *at) {
@@ -228,13 +211,13 @@ static carom_status happen(carom_world *world, const world_meeting *at, double d
     world_motion *ma = &world_motions(world)[at->a], *mb = &world_motions(world)[at->b];
     if (at->version_a != ma->version || at->version_b != mb->version) return CAROM_OK;
     carom_status status = note_impact(world, at);
-    bool moved_a = inverse_weight(a, ma) > 0.0, moved_b = inverse_weight(b, mb) > 0.0;
+    bool moved_a = carom_world_inverse_weight(a, ma) > 0.0,
+         moved_b = carom_world_inverse_weight(b, mb) > 0.0;
     if (status != CAROM_OK || has_sensor(a, b) || (!moved_a && !moved_b)) return status;
-    if (moved_a) go_to(ma, at->time);
-    if (moved_b) go_to(mb, at->time);
-    bounce_pair(world, at);
-    if (moved_a) ma->moves = true;
-    if (moved_b) mb->moves = true;
+    if (moved_a) status = go_to(world, at->a, at->time);
+    if (moved_b && status == CAROM_OK) status = go_to(world, at->b, at->time);
+    if (status != CAROM_OK) return status;
+    carom_world_bounce(world, at);
     if (moved_a) status = foresee(world, at->a, moved_b ? at->b : UINT32_MAX, dt);
     if (moved_b && status == CAROM_OK) status = foresee(world, at->b, UINT32_MAX, dt);
     return status;

@@ -12,13 +12,31 @@ typedef struct world_placed {
     carom_vec3 motion;
 } world_placed;
 
+/** One that turns besides, about the origin of its pose. */
+typedef struct world_turning {
+    world_placed at;
+    carom_vec3 turn; /* in the common frame: along the axis, as long as the angle in radians */
+} world_turning;
+
 bool carom_world_pair_overlap(const world_placed *a, const world_placed *b);
 carom_sweep_hit carom_world_pair_sweep(const world_placed *a, const world_placed *b);
+/** When one of the two turns: first contact, or when they are nearer than the tolerance. Never
+ * late. Meshes and what has no bounds only move. */
+carom_sweep_hit carom_world_pair_turn(const world_turning *a, const world_turning *b,
+                                      double tolerance);
 carom_closest_any carom_world_pair_closest(const world_placed *a, const world_placed *b);
 /** A is a ray. */
 carom_ray_hit carom_world_pair_raycast(const world_placed *a, const world_placed *b);
 /** Of a mesh: with the triangle that the other is deepest in. */
 int32_t carom_world_pair_contact(const world_placed *a, const world_placed *b,
                                  carom_contact_manifold *manifold);
+
+/* ---- without meshes */
+
+/** As carom_world_pair_turn. */
+carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance);
+/** carom_contact, or carom_penetrate where no manifold is made of the pair. */
+int32_t carom_world_convex_contact(const world_placed *a, const world_placed *b,
+                                   carom_contact_manifold *manifold);
 
 #endif

@@ -6,6 +6,7 @@
 
 #define FLAG_RESPONSE 1u
 #define FLAG_CONTACTS 2u
+#define FLAG_PATHS 4u
 
 typedef struct saved_header {
     uint64_t magic, size, checksum;
@@ -22,19 +23,24 @@ static void walk_header(saved_walk *walk, saved_header *header) {
 
 static void walk_settings(saved_walk *walk, carom_world_def *def) {
     uint32_t kinds[2] = {(uint32_t)def->static_kind, (uint32_t)def->moving_kind};
-    uint32_t flags = (def->response ? FLAG_RESPONSE : 0) | (def->contacts ? FLAG_CONTACTS : 0);
+    uint32_t flags = (def->response ? FLAG_RESPONSE : 0) | (def->contacts ? FLAG_CONTACTS : 0) |
+                     (def->paths ? FLAG_PATHS : 0);
     carom_saved_32(walk, &kinds[0]);
     carom_saved_32(walk, &kinds[1]);
     carom_saved_real(walk, &def->margin);
+    carom_saved_real(walk, &def->gravity.x);
+    carom_saved_real(walk, &def->gravity.y);
+    carom_saved_real(walk, &def->gravity.z);
     carom_saved_32(walk, &def->impact_limit);
     carom_saved_32(walk, &flags);
     if (kinds[0] >= CAROM_SPACE_KINDS || kinds[1] >= CAROM_SPACE_KINDS ||
-        flags > (FLAG_RESPONSE | FLAG_CONTACTS))
+        flags > (FLAG_RESPONSE | FLAG_CONTACTS | FLAG_PATHS))
         saved_fail(walk, CAROM_ERROR_ARGUMENT);
     def->static_kind = (carom_space_kind)kinds[0];
     def->moving_kind = (carom_space_kind)kinds[1];
     def->response = (flags & FLAG_RESPONSE) != 0;
     def->contacts = (flags & FLAG_CONTACTS) != 0;
+    def->paths = (flags & FLAG_PATHS) != 0;
 }
 
 static void walk_id(saved_walk *walk, carom_collider_id *id) {
@@ -50,7 +56,9 @@ static void save_world(saved_walk *walk, const carom_world *world, saved_header 
                            .margin = world->margin,
                            .impact_limit = world->impact_limit,
                            .response = world->response,
-                           .contacts = world->contacts};
+                           .contacts = world->contacts,
+                           .gravity = world->gravity,
+                           .paths = world->keeps_paths};
     uint64_t slots = world->colliders.count, pairs = world->touching.count;
     walk->at = 0;
     walk_header(walk, header);

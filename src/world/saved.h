@@ -2,7 +2,7 @@
  * aligned.
  *
  *   header      magic, version, bytes of a real, size of all, checksum of all
- *   settings    kinds, margin, impact limit, flags
+ *   settings    kinds, margin, gravity, impact limit, flags
  *   slots       count; for each its generation, in use or not, and the collider
  *   touching    count; ids of the pairs that touched in the last step
  *
@@ -14,7 +14,7 @@
 #include "world/world_data.h"
 
 #define SAVED_MAGIC 0x646c726f776d6f72u /* "romworld" */
-#define SAVED_VERSION 1u
+#define SAVED_VERSION 2u
 #define SAVED_CHECKSUM_AT 24 /* bytes from the start */
 #define SAVED_HEADER 32
 

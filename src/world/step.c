@@ -1,7 +1,6 @@
 /* One step: where everything goes, whose boxes meet, what meets on the way, what touches at the
  * end. The new state is made beside the old one and takes its place at the very end, when nothing
  * can fail any more. */
-#include "math/turn.h"
 #include "world/pair.h"
 #include "world/world_data.h"
 
@@ -15,55 +14,10 @@ typedef struct step_job {
 
 /* ---- where everything goes */
 
-/* The rotation after turning for dt at constant speed. */
-static carom_quat rotation_after(carom_quat rotation, carom_vec3 angular_velocity, double dt) {
-    const double full = 6.283185307179586476925;
-    vec3 w = load3(angular_velocity);
-    double speed = carom_length(w), sine, cosine;
-    if (!(speed * dt > 0.0)) return rotation;
-    double turns = speed * dt / full;
-    if (!finite1(turns)) return rotation;
-    carom_turn_sincos((turns - 2.0 * floor(turns / 2.0)) / 2.0, &sine, &cosine);
-    vec3 p = scale3(carom_normalize_or(w, vec(0, 0, 0)), sine);
-    vec3 q = vec((double)rotation.x, (double)rotation.y, (double)rotation.z);
-    double qw = (double)rotation.w;
-    if (len2(q) == 0.0) qw = 1.0;
-    vec3 v = add3(add3(scale3(q, cosine), scale3(p, qw)), cross3(p, q));
-    double real = cosine * qw - dot3(p, q), size = sqrt(len2(v) + real * real);
-    return (carom_quat){(carom_real)(v.x / size), (carom_real)(v.y / size),
-                        (carom_real)(v.z / size), (carom_real)(real / size)};
-}
-
-static bool turns_at_all(const world_collider *c) {
-    return max_abs3(load3(c->def.angular_velocity)) > 0.0;
-}
-
-static void plan_motion(const world_collider *c, world_motion *m, double dt) {
-    *m = (world_motion){.position = c->def.pose.position,
-                        .velocity = c->def.velocity,
-                        .after = c->def.velocity,
-                        .rotation = c->def.pose.rotation,
-                        .reach = c->bounds,
-                        .bounds = c->bounds,
-                        .cover = c->bounds};
-    if (!c->used || c->def.kind == CAROM_COLLIDER_STATIC || !(dt > 0.0)) return;
-    m->moves = max_abs3(load3(m->velocity)) > 0.0;
-    if (turns_at_all(c)) {
-        m->rotation = rotation_after(m->rotation, c->def.angular_velocity, dt);
-        carom_pose pose = {m->position, m->rotation};
-        carom_aabb turned_box = carom_world_bounds(&c->def.shape, pose);
-        m->reach = box_union(&m->reach, &turned_box);
-    }
-    m->out_of_range = !finite3(load3(carom_world_position_at(m, dt)));
-    if (c->proxy == WORLD_NO_PROXY || m->out_of_range) return;
-    m->cover = carom_world_path_box(c, m, dt);
-    m->out_of_range = !world_box_finite(&m->cover);
-}
-
 static void plan_motions(void *data, size_t first, size_t last) {
     const step_job *job = data;
     for (size_t i = first; i < last; i++)
-        plan_motion(&world_slots(job->world)[i], &world_motions(job->world)[i], job->dt);
+        carom_world_plan(job->world, (uint32_t)i, job->dt);
 }
 
 /* The structure is told of all boxes at once. */
@@ -99,7 +53,8 @@ static double least_side(const world_collider *c) {
 static bool is_fast(const carom_world *world, carom_id_pair pair, double dt) {
     const world_collider *a = &world_slots(world)[pair.a], *b = &world_slots(world)[pair.b];
     double side = DBL_MAX;
-    vec3 relative = sub3(load3(a->def.velocity), load3(b->def.velocity));
+    const world_motion *motions = world_motions(world);
+    vec3 relative = sub3(load3(motions[pair.a].velocity), load3(motions[pair.b].velocity));
     if (a->def.kind != CAROM_COLLIDER_STATIC) side = min2(side, least_side(a));
     if (b->def.kind != CAROM_COLLIDER_STATIC) side = min2(side, least_side(b));
     return 2.0 * dt * carom_length(relative) > side;
@@ -128,11 +83,11 @@ static void end_motions(void *data, size_t first, size_t last) {
     for (size_t i = first; i < last; i++) {
         const world_collider *c = &world_slots(job->world)[i];
         world_motion *m = &world_motions(job->world)[i];
-        if (!c->used || (!m->moves && !turns_at_all(c))) continue;
-        m->position = carom_world_position_at(m, job->dt);
-        m->time = job->dt;
+        bool turned = max_abs3(load3(c->def.angular_velocity)) > 0.0;
+        if (!c->used || (!m->moves && !turned)) continue;
+        carom_world_advance(m, job->dt);
         m->bounds = carom_world_bounds(&c->def.shape, (carom_pose){m->position, m->rotation});
-        m->out_of_range = !finite3(load3(m->position)) || !finite3(load3(m->after)) ||
+        m->out_of_range = !finite3(load3(m->position)) || !finite3(load3(m->velocity_end)) ||
                           (c->proxy != WORLD_NO_PROXY && !world_box_finite(&m->bounds));
     }
 }
@@ -268,7 +223,9 @@ static carom_status run_pairs(carom_world *world, task_chunk *chunk, step_job *j
 static carom_status start_step(carom_world *world, step_job *job) {
     size_t slots = world->colliders.count;
     const task_share share = {slots, GRAIN_SLOTS};
-    world->pairs.count = world->next_impacts.count = 0;
+    world->pairs.count = world->next_impacts.count = world->next_paths.count = 0;
+    world->next_counts = (carom_world_counts){0, 0, 0};
+    world->soft_speed = 2.0 * job->dt * carom_length(load3(world->gravity));
     carom_status status = carom_space_build(world->statics.space);
     if (status == CAROM_OK)
         status = carom_world_reserve(world, &world->motions, slots, sizeof(world_motion));
@@ -298,12 +255,23 @@ static carom_status cover_ends(carom_world *world) {
     return CAROM_OK;
 }
 
+static carom_status note_last_paths(carom_world *world, double dt) {
+    carom_status status = CAROM_OK;
+    for (uint32_t i = 0; i < world->colliders.count && status == CAROM_OK; i++) {
+        const world_collider *c = &world_slots(world)[i];
+        if (c->used && c->def.kind != CAROM_COLLIDER_STATIC)
+            status = carom_world_note_path(world, i, dt);
+    }
+    return status;
+}
+
 static carom_status make_step(carom_world *world, step_job *job) {
     const task_share share = {world->colliders.count, GRAIN_SLOTS};
     carom_status status = start_step(world, job);
     if (status == CAROM_OK) status = run_pairs(world, sweep_pairs, job);
     if (status == CAROM_OK)
         status = world->response ? carom_world_respond(world, job->dt) : list_impacts(world);
+    if (status == CAROM_OK) status = note_last_paths(world, job->dt);
     if (status != CAROM_OK) return status;
     carom_run_chunks(&world->tasks, end_motions, job, share);
     status = cover_ends(world);
@@ -326,12 +294,15 @@ static void take_step(carom_world *world) {
         const world_motion *m = &world_motions(world)[i];
         if (!c->used || c->def.kind == CAROM_COLLIDER_STATIC) continue;
         c->def.pose = (carom_pose){m->position, m->rotation};
-        c->def.velocity = m->after;
+        c->def.velocity = m->velocity_end;
+        c->def.angular_velocity = m->spin_end;
         c->bounds = m->bounds;
     }
     swap_arrays(&world->touching, &world->next_touching);
     swap_arrays(&world->events, &world->next_events);
     swap_arrays(&world->impacts, &world->next_impacts);
+    swap_arrays(&world->paths, &world->next_paths);
+    world->counts = world->next_counts;
 }
 
 carom_status carom_world_step(carom_world *world, carom_real dt) {

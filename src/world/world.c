@@ -16,6 +16,7 @@ carom_world_def carom_world_defaults(void) {
 static carom_status check_world(const carom_world_def *def) {
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
     if (!def->tasks.begin != !def->tasks.finish) return CAROM_ERROR_ARGUMENT;
+    if (!finite3(load3(def->gravity))) return CAROM_ERROR_NOT_FINITE;
     return def->threads <= CAROM_WORLD_THREADS ? CAROM_OK : CAROM_ERROR_LIMIT;
 }
 
@@ -46,6 +47,8 @@ carom_status carom_world_make(carom_world **out, const carom_world_def *def) {
     world->impact_limit = def->impact_limit > 0 ? def->impact_limit : WORLD_IMPACTS;
     world->response = def->response;
     world->contacts = def->contacts;
+    world->gravity = def->gravity;
+    world->keeps_paths = def->paths;
     status = fill_world(world, def);
     if (status == CAROM_OK)
         *out = world;
@@ -70,7 +73,8 @@ void carom_world_destroy(carom_world *world) {
         &world->movers.owner,  &world->touching,    &world->events,       &world->impacts,
         &world->motions,       &world->boxes,       &world->pairs,        &world->findings,
         &world->touches,       &world->keys,        &world->keys_scratch, &world->heap,
-        &world->next_touching, &world->next_events, &world->next_impacts, &world->impacts_scratch};
+        &world->next_touching, &world->next_events, &world->next_impacts, &world->impacts_scratch,
+        &world->paths,         &world->next_paths};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         carom_world_release(world, arrays[i]);
     carom_allocator allocator = world->allocator;

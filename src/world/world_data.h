@@ -41,15 +41,18 @@ typedef struct world_tree {
 /* How a collider goes through a step, by slot. Statics stand. */
 typedef struct world_motion {
     carom_vec3 position; /* where it is at `time` */
-    carom_vec3 velocity; /* zero while it waits */
-    carom_vec3 after;    /* velocity at the end of the step */
-    carom_quat rotation; /* at the end of the step */
-    carom_aabb reach;    /* bounds with the first and the last rotation, at the first position */
-    carom_aabb bounds;   /* at the end of the step */
-    carom_aabb cover;    /* what its structure holds */
+    carom_quat rotation;
+    carom_vec3 velocity, spin;         /* zero while it waits */
+    carom_vec3 velocity_end, spin_end; /* at the end of the step */
+    carom_aabb reach;  /* bounds in every rotation it may come to, at the first position; without
+                          response in the first and the last */
+    carom_aabb bounds; /* at the end of the step */
+    carom_aabb path;   /* what it passes from `time` on, unless it meets something */
+    carom_aabb cover;  /* what its structure holds: where it began, and every path so far */
     double time;
     uint32_t version, impacts;
     bool moves, waits, out_of_range;
+    bool watched; /* turns, and that may make it meet something on the way */
 } world_motion;
 
 /* What one pair came to; of narrow_sweep or narrow_overlap. */
@@ -86,7 +89,10 @@ struct carom_world {
     carom_space_kind static_kind, moving_kind;
     carom_real margin;
     uint32_t impact_limit;
-    bool response, contacts;
+    bool response, contacts, keeps_paths;
+    carom_vec3 gravity;
+    double soft_speed; /* of an approach in this step, below which nothing bounces back */
+    carom_world_counts counts, next_counts;
     bool busy; /* being changed */
 
     world_array colliders; /* world_collider; count: slots */
@@ -95,7 +101,7 @@ struct carom_world {
     world_tree statics, movers;
 
     world_array touching; /* carom_collider_id[2], ascending: those of the last step */
-    world_array events, impacts;
+    world_array events, impacts, paths;
 
     /* scratch of a step */
     world_array motions;            /* world_motion, by slot */
@@ -106,7 +112,7 @@ struct carom_world {
     world_array keys, keys_scratch; /* world_key */
     world_array heap;               /* world_meeting */
     world_array next_touching;      /* to be swapped with `touching` */
-    world_array next_events, next_impacts;
+    world_array next_events, next_impacts, next_paths;
     world_array impacts_scratch;
 };
 
@@ -185,10 +191,12 @@ carom_status carom_world_append_unused(carom_world *world, uint32_t generation);
 
 /* ---- candidates.c */
 
-/** Appends every pair that counts and whose boxes meet to world->pairs. */
+/** Appends a pair to world->pairs, and counts it. */
+carom_status carom_world_add_pair(carom_world *world, carom_id_pair pair);
+/** Appends every pair that counts and whose boxes meet. */
 carom_status carom_world_find_pairs(carom_world *world);
-/** Calls for every collider that `index` makes a pair with and whose box meets its cover, or that
- * has none. */
+/** Calls for every collider that `index` makes a pair with and whose path's box meets its own, or
+ * that has none. */
 void carom_world_visit_partners(const carom_world *world, uint32_t index, carom_id_visitor *visitor,
                                 void *user);
 
@@ -200,10 +208,29 @@ bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt
                          world_meeting *meeting);
 /** Impacts and responses of the whole step; motions end at dt. */
 carom_status carom_world_respond(carom_world *world, double dt);
-/** A collider's position at a time. */
+
+/* ---- bounce.c */
+
+/** How fast the points of A and B that are at `point` close in on each other. */
+vec3 carom_world_relative_velocity(const carom_world *world, carom_id_pair pair, vec3 point,
+                                   double time);
+/** Zero for what an impact does not move. */
+double carom_world_inverse_weight(const world_collider *c, const world_motion *motion);
+/** Both stand where they meet. */
+void carom_world_bounce(carom_world *world, const world_meeting *at);
+
+/* ---- motion.c */
+
+/** How a collider sets out. */
+void carom_world_plan(const carom_world *world, uint32_t index, double dt);
+/** A collider's position and rotation at a time, not before its own. */
 carom_vec3 carom_world_position_at(const world_motion *motion, double time);
+carom_quat carom_world_rotation_at(const world_motion *motion, double time);
 /** The box of what it passes until dt. */
 carom_aabb carom_world_path_box(const world_collider *c, const world_motion *motion, double dt);
+/** Notes how a collider goes until `time`, where paths are wanted. */
+carom_status carom_world_note_path(carom_world *world, uint32_t index, double time);
+void carom_world_advance(world_motion *motion, double time);
 
 /* ---- events.c */
 

@@ -92,6 +92,58 @@ def inside_a_mesh_it_stays(folder):
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
+SHAPES = [
+    {"aabb": {"min": [-0.1, -0.2, -0.1], "max": [0.1, 0.2, 0.1]}},
+    {"capsule": {"a": [-0.1, 0, 0], "b": [0.1, 0, 0], "radius": 0.08}},
+    {"cylinder": {"a": [0, -0.1, 0], "b": [0, 0.1, 0], "radius": 0.12}},
+    {"cone": {"base": [0, -0.05, 0], "apex": [0, 0.15, 0], "radius": 0.1}},
+    {"ellipsoid": {"center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "radii": [0.2, 0.1, 0.1]}},
+    {"hull": [[0.2, 0, 0], [-0.2, 0, 0], [0, 0.2, 0], [0, -0.2, 0], [0, 0, 0.2], [0, 0, -0.2]]},
+    {"obb": {"center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "half_extents": [0.05, 0.1, 0.2]}},
+    {"tetrahedron": [[0.1, 0.1, 0.1], [0.1, -0.1, -0.1], [-0.1, 0.1, -0.1], [-0.1, -0.1, 0.1]]},
+    {"sphere": {"center": [0, 0, 0], "radius": 0.1}},
+]
+
+
+def any_shape_stays_out(folder):
+    """Turning shapes of all kinds, fast, between planes, a mesh and scenery of other shapes."""
+    grid_mesh(folder / "block.obj", n=4)
+    scene = {"gravity": [0, -9, 0], "containers": [{"min": [-2, -2, -2], "max": [2, 2, 2], "restitution": 0.8}],
+             "meshes": [{"file": str(folder / "block.obj"), "position": [-0.5, -1.9, -0.5]}],
+             "colliders": [{"kind": "static", "shape": SHAPES[1], "position": [-1.5, -1.5, 0]},
+                           {"kind": "static", "shape": {"mesh": str(folder / "block.obj"), "scale": 0.5},
+                            "position": [1.2, -1, 1], "rotation": [1, 1, 0, 2]}],
+             "frames_per_second": 20, "frames": 20,
+             "random_colliders": [{"count": 45, "min": [-1.9, -0.5, -1.9], "max": [1.9, 1.9, 1.9], "shapes": SHAPES,
+                                   "speed": [0, 20], "angular_speed": [0, 30], "restitution": 0.9}]}
+    texts = []
+    for threads in ("0", "3"):
+        events = folder / f"shapes-{threads}"
+        r = report(scene, "--threads", threads, "--events", str(events), "--samples", "5", folder=folder)
+        assert r["inside"] == 0 and r["tunnelled"] == 0 and r["bodies"] == 45, r
+        assert r["impacts"] > 150 and r["impacts_between_bodies"] > 20, r
+        texts.append(events.read_bytes())
+    assert texts[0] == texts[1]
+    picture = folder / "shapes.png"
+    run(scene, "--png", str(picture), "--sheet", "1x1", "--frames", "1", folder=folder)
+    assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def masks_and_sensors_pass(folder):
+    """A ball through a sensor, which tells of it, and through what its mask leaves out, which does not."""
+    ball = {"center": [0, 3, 0], "radius": 0.5, "velocity": [0, -2, 0], "category": 2}
+    slab = {"shape": {"aabb": {"min": [-1, -0.1, -1], "max": [1, 0.1, 1]}}}
+    scene = {"colliders": [dict(slab, kind="sensor", position=[0, 1, 0]),
+                           dict(slab, kind="static", mask=1, position=[0, -1, 0]),
+                           dict(slab, kind="moving", position=[0, -3, 0], mass=1e9)],
+             "spheres": [ball], "frames_per_second": 1, "frames": 4}
+    events = folder / "passes"
+    r = report(scene, "--events", str(events), folder=folder)
+    assert r["inside"] == 0 and r["tunnelled"] == 0, r
+    pairs = [(e["a"], e["b"]) for e in map(json.loads, events.read_text().splitlines())]
+    assert pairs == [("colliders[0]", "sphere 0"), ("colliders[2]", "sphere 0")], pairs
+
+
 def same_twice(folder):
     scene = {"containers": [{"min": [0, 0, 0], "max": [1, 1, 1]}], "frames": 30,
              "random_spheres": [{"count": 50, "min": [0, 0, 0], "max": [1, 1, 1], "radius": 0.03, "speed": [1, 9]}]}
@@ -138,6 +190,13 @@ def bad_scenes_are_refused(folder):
         ({"meshes": [{"file": "no-such-file.obj"}]}, "no-such-file.obj"), ({"meshes": [{}]}, "file is missing"),
         ({"random_spheres": [{"count": 500, "min": [0, 0, 0], "max": [1, 1, 1], "radius": 0.3}]}, "no room"),
         ({"frames_per_second": 0}, "frames_per_second"),
+        ({"colliders": [{}]}, "colliders[0]: shape"), ({"colliders": [{"shape": {"blob": 1}}]}, "no shape of a known"),
+        ({"colliders": [{"shape": {"sphere": {"center": [0, 0, 0], "radius": -1}}}]}, "radius is negative"),
+        ({"colliders": [{"shape": SHAPES[0], "kind": "solid"}]}, "kind must be"),
+        ({"colliders": [{"shape": SHAPES[0], "mask": -1}]}, "mask must be"),
+        ({"colliders": [{"shape": dict(SHAPES[0], pose={})}]}, "beside the shape"),
+        ({"colliders": [{"shape": SHAPES[0]}, {"shape": SHAPES[1]}]}, "colliders[1] stands inside colliders[0]"),
+        ({"random_colliders": [{"min": [0, 0, 0], "max": [1, 1, 1], "shapes": []}]}, "at least one shape"),
         ('{"spheres": [{"center": [1e999, 0, 0], "radius": 1}]}', "scene.json"),
         ('{"gravity": [0,0,0], "gravity": [0,0,1]}', "scene.json"), ('{"spheres": [', "line 1"),
     ]
@@ -153,7 +212,8 @@ def bad_scenes_are_refused(folder):
 
 
 with tempfile.TemporaryDirectory() as name:
-    for test in (nothing_tunnels, one_bounce_is_where_it_should_be, head_on_spheres_swap, inside_a_mesh_it_stays,
+    for test in (nothing_tunnels, one_bounce_is_where_it_should_be, head_on_spheres_swap, inside_a_mesh_it_stays, any_shape_stays_out,
+                 masks_and_sensors_pass,
                  same_twice, resting_ends, interruption_keeps_the_files, bad_scenes_are_refused):
         start = time.time()
         test(pathlib.Path(name))

@@ -5,7 +5,8 @@
 static carom_world *saved_world(bool response, int count) {
     carom_world_def def = carom_world_defaults();
     carom_world *world = NULL;
-    def.response = response;
+    def.response = def.paths = response;
+    def.gravity = v3(0, -1, 0);
     assert_int_equal(carom_world_create(&world, &def), CAROM_OK);
     seed = 60 + (uint64_t)count;
     fill_random(world, count, 4, 5);

@@ -1,0 +1,129 @@
+/* First contact of two shapes of which one turns: the convex engine's for bounded ones, and for
+ * planes the same method with the plane's own distance, which support points give: no point of the
+ * shape is faster along the normal than its pivot and the turn times its reach together, so time
+ * may advance by the gap over that, and is never late. */
+#include "convex/toi.h"
+#include "dispatch/convex_view.h"
+#include "dispatch/dispatch.h"
+#include "world/pair.h"
+#include "world/world_data.h"
+
+#define FULL_TURN 6.283185307179586476925
+#define STEP_LIMIT 1000
+
+static turn_pose double_pose(carom_pose pose, vec3 position) {
+    return (turn_pose){position, (double)pose.rotation.x, (double)pose.rotation.y,
+                       (double)pose.rotation.z, (double)pose.rotation.w};
+}
+
+static bool turning_path(turn_path *out, const world_turning *t) {
+    vec3 from = load3(t->at.pose.position), turn = load3(t->turn);
+    turn_request request = {.start = double_pose(t->at.pose, from),
+                            .end = double_pose(t->at.pose, add3(from, load3(t->at.motion)))};
+    if (!carom_turn_path(out, &request)) return false;
+    double angle = carom_length(turn);
+    out->turns = angle / FULL_TURN;
+    if (angle > 0.0) out->axis = scale3(turn, 1.0 / angle);
+    return finite1(out->turns);
+}
+
+/* ---- bounded shapes */
+
+static carom_sweep_hit turn_bounded(const world_turning *a, const world_turning *b,
+                                    double tolerance) {
+    convex_view view_a, view_b;
+    convex_turning turning_a = {.shape = &view_a.shape}, turning_b = {.shape = &view_b.shape};
+    if (!carom_convex_view(&view_a, a->at.shape) || !carom_convex_view(&view_b, b->at.shape) ||
+        !turning_path(&turning_a.path, a) || !turning_path(&turning_b.path, b))
+        return (carom_sweep_hit){.hit = false};
+    convex_toi found = carom_convex_toi(&turning_a, &turning_b, tolerance);
+    if (!found.hit) return (carom_sweep_hit){.hit = false};
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = found.initial_overlap,
+                             .fraction = time_below(found.fraction),
+                             .point = store3(found.point),
+                             .normal = store3(found.normal)};
+}
+
+/* ---- against a plane or half-space */
+
+typedef struct plane_pair {
+    vec3 normal, motion; /* unit; of the plane */
+    double offset;
+    bool solid; /* a half-space: what is behind it is in contact */
+    convex_view view;
+    turn_path path;
+    double speed; /* by which a gap may close, in a whole motion */
+} plane_pair;
+
+static bool is_flat_endless(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
+}
+
+static bool open_plane_pair(plane_pair *out, const world_turning *plane,
+                            const world_turning *other) {
+    const carom_shape *shape = plane->at.shape;
+    out->solid = shape->kind == CAROM_SHAPE_HALFSPACE;
+    vec3 n = load3(out->solid ? shape->as.halfspace.normal : shape->as.plane.normal);
+    double offset = (double)(out->solid ? shape->as.halfspace.offset : shape->as.plane.offset);
+    double length = carom_length(n);
+    turn_path own;
+    if (!(length > 0.0) || !turning_path(&own, plane) || !turning_path(&out->path, other) ||
+        !carom_convex_view(&out->view, other->at.shape))
+        return false;
+    turn_frame frame = carom_turn_at(&own, 0.0);
+    out->normal = turn_vector(&frame, scale3(n, 1.0 / length));
+    out->offset = offset / length + dot3(out->normal, frame.origin);
+    out->motion = load3(plane->at.motion);
+    vec3 box[2];
+    carom_view_box(&out->view.shape, box);
+    double reach =
+        carom_length(vec(max2(fabs(box[0].x), fabs(box[1].x)), max2(fabs(box[0].y), fabs(box[1].y)),
+                         max2(fabs(box[0].z), fabs(box[1].z))));
+    vec3 relative = sub3(load3(other->at.motion), out->motion);
+    out->speed = fabs(dot3(relative, out->normal)) + carom_length(load3(other->turn)) * reach;
+    return finite1(out->speed) && finite1(out->offset);
+}
+
+/* The gap at a time, and the nearest point with its side: +1 where the normal points. */
+static double plane_gap(const plane_pair *p, double time, vec3 *nearest, double *side) {
+    turn_frame frame = carom_turn_at(&p->path, time);
+    vec3 own = vec(dot3(p->normal, frame.columns[0]), dot3(p->normal, frame.columns[1]),
+                   dot3(p->normal, frame.columns[2]));
+    double offset = p->offset + time * dot3(p->motion, p->normal);
+    vec3 low = turn_point(&frame, carom_view_support(&p->view.shape, neg3(own)));
+    vec3 high = turn_point(&frame, carom_view_support(&p->view.shape, own));
+    double above = dot3(p->normal, low) - offset, below = offset - dot3(p->normal, high);
+    bool under = !p->solid && below > above;
+    *nearest = under ? high : low;
+    *side = under ? -1.0 : 1.0;
+    return under ? below : above;
+}
+
+static carom_sweep_hit turn_plane(const plane_pair *p, double tolerance, bool flip) {
+    double t = 0.0, side = 1.0, gap = 0.0;
+    vec3 nearest = {0, 0, 0};
+    for (int i = 0; i < STEP_LIMIT; i++) {
+        gap = plane_gap(p, t, &nearest, &side);
+        if (gap <= tolerance) break;
+        if (!(p->speed * (1.0 - t) > gap)) return (carom_sweep_hit){.hit = false};
+        t += gap / p->speed;
+    }
+    vec3 normal = scale3(p->normal, flip ? -side : side); /* from the plane, or to it */
+    return (carom_sweep_hit){.hit = true,
+                             .initial_overlap = t == 0.0 && !(gap > 0.0),
+                             .fraction = time_below(t),
+                             .point = store3(nearest),
+                             .normal = store3(normal)};
+}
+
+carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {
+    bool flat_a = is_flat_endless(a->at.shape), flat_b = is_flat_endless(b->at.shape);
+    plane_pair pair;
+    if (flat_a != flat_b && open_plane_pair(&pair, flat_a ? a : b, flat_a ? b : a))
+        return turn_plane(&pair, tolerance, flat_b);
+    carom_aabb box_a = carom_shape_bounds(a->at.shape, a->at.pose);
+    carom_aabb box_b = carom_shape_bounds(b->at.shape, b->at.pose);
+    if (world_box_finite(&box_a) && world_box_finite(&box_b)) return turn_bounded(a, b, tolerance);
+    return carom_world_pair_sweep(&a->at, &b->at);
+}
