@@ -28,6 +28,7 @@
 #define carom_clipped_view carom64_clipped_view
 #define carom_closest_of_pair carom64_closest_of_pair
 #define carom_closest_table carom64_closest_table
+#define carom_closest_with_mesh carom64_closest_with_mesh
 #define carom_cloud_of_corners carom64_cloud_of_corners
 #define carom_cloud_of_hull carom64_cloud_of_hull
 #define carom_cloud_of_points carom64_cloud_of_points
@@ -128,6 +129,7 @@
 #define carom_outline_sweep carom64_outline_sweep
 #define carom_overlap_of_pair carom64_overlap_of_pair
 #define carom_overlap_table carom64_overlap_table
+#define carom_overlap_with_mesh carom64_overlap_with_mesh
 #define carom_pair_frame carom64_pair_frame
 #define carom_pair_of carom64_pair_of
 #define carom_path_aabb_exact carom64_path_aabb_exact
@@ -222,6 +224,7 @@
 #define carom_sweep_exit carom64_sweep_exit
 #define carom_sweep_graze carom64_sweep_graze
 #define carom_sweep_table carom64_sweep_table
+#define carom_sweep_with_mesh carom64_sweep_with_mesh
 #define carom_triangles_beyond carom64_triangles_beyond
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
 #define carom_turn_angle carom64_turn_angle

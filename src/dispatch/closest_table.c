@@ -3,6 +3,7 @@
  * polygon is its fan. */
 #include "carom/overlap.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/mesh_pairs.h"
 #include "dispatch/round_pairs.h"
 #include "query/closest/near_contact.h"
 
@@ -300,21 +301,32 @@ closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(SEGMENT) = {P(SEGMENT) = closest_segment_segment, P(PLANE) = closest_segment_plane,
                   P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
                   P(AABB) = closest_segment_aabb, P(TRIANGLE) = closest_segment_triangle,
-                  P(POLYGON) = closest_with_polygon},
-    P(RAY) = {P(SPHERE) = carom_rounded_closest},
-    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = carom_rounded_closest},
+                  P(POLYGON) = closest_with_polygon, P(MESH) = carom_closest_with_mesh},
+    P(RAY) = {P(SPHERE) = carom_rounded_closest, P(MESH) = carom_closest_with_mesh},
+    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = carom_rounded_closest,
+               P(MESH) = carom_closest_with_mesh},
     P(PLANE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
                 P(AABB) = closest_plane_aabb, P(OBB) = closest_plane_obb,
-                P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon},
-    P(HALFSPACE) = {P(SPHERE) = carom_rounded_closest},
+                P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon,
+                P(MESH) = carom_closest_with_mesh},
+    P(HALFSPACE) = {P(SPHERE) = carom_rounded_closest, P(MESH) = carom_closest_with_mesh},
     P(SPHERE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_round_closest,
                  P(AABB) = carom_rounded_closest, P(OBB) = carom_rounded_closest,
                  P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest,
                  P(MESH) = carom_rounded_closest},
     P(CAPSULE) = {P(CAPSULE) = carom_round_closest, P(AABB) = carom_rounded_closest,
-                  P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest},
+                  P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest,
+                  P(MESH) = carom_closest_with_mesh},
     P(AABB) = {P(AABB) = closest_aabb_aabb, P(TRIANGLE) = closest_aabb_triangle,
-               P(POLYGON) = closest_with_polygon},
-    P(TRIANGLE) = {P(TRIANGLE) = closest_triangle_triangle, P(POLYGON) = closest_with_polygon},
-    P(POLYGON) = {P(POLYGON) = closest_with_polygon},
+               P(POLYGON) = closest_with_polygon, P(MESH) = carom_closest_with_mesh},
+    P(OBB) = {P(MESH) = carom_closest_with_mesh},
+    P(TRIANGLE) = {P(TRIANGLE) = closest_triangle_triangle, P(POLYGON) = closest_with_polygon,
+                   P(MESH) = carom_closest_with_mesh},
+    P(POLYGON) = {P(POLYGON) = closest_with_polygon, P(MESH) = carom_closest_with_mesh},
+    P(KDOP) = {P(MESH) = carom_closest_with_mesh},
+    P(CYLINDER) = {P(MESH) = carom_closest_with_mesh},
+    P(CONE) = {P(MESH) = carom_closest_with_mesh},
+    P(ELLIPSOID) = {P(MESH) = carom_closest_with_mesh},
+    P(TETRAHEDRON) = {P(MESH) = carom_closest_with_mesh},
+    P(HULL) = {P(MESH) = carom_closest_with_mesh},
 };

@@ -1,6 +1,7 @@
 /* Ray casts and sweeps of any two kinds. Rows are what moves: a ray, segment or line; a sphere,
  * point or box. */
 #include "dispatch/dispatch.h"
+#include "dispatch/mesh_pairs.h"
 #include "dispatch/unbounded.h"
 #include "fit/hull.h"
 #include "query/raycast/path_shapes.h"
@@ -185,5 +186,20 @@ sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
                  P(AABB) = sweep_sphere_aabb, P(OBB) = sweep_sphere_obb,
                  P(TRIANGLE) = sweep_sphere_triangle, P(POLYGON) = sweep_sphere_polygon,
                  P(MESH) = sweep_sphere_mesh},
-    P(AABB) = {P(AABB) = sweep_aabb_aabb},
+    P(AABB) = {P(AABB) = sweep_aabb_aabb, P(MESH) = carom_sweep_with_mesh},
+    P(SEGMENT) = {P(MESH) = carom_sweep_with_mesh},
+    P(RAY) = {P(MESH) = carom_sweep_with_mesh},
+    P(LINE) = {P(MESH) = carom_sweep_with_mesh},
+    P(PLANE) = {P(MESH) = carom_sweep_with_mesh},
+    P(HALFSPACE) = {P(MESH) = carom_sweep_with_mesh},
+    P(CAPSULE) = {P(MESH) = carom_sweep_with_mesh},
+    P(OBB) = {P(MESH) = carom_sweep_with_mesh},
+    P(TRIANGLE) = {P(MESH) = carom_sweep_with_mesh},
+    P(POLYGON) = {P(MESH) = carom_sweep_with_mesh},
+    P(KDOP) = {P(MESH) = carom_sweep_with_mesh},
+    P(CYLINDER) = {P(MESH) = carom_sweep_with_mesh},
+    P(CONE) = {P(MESH) = carom_sweep_with_mesh},
+    P(ELLIPSOID) = {P(MESH) = carom_sweep_with_mesh},
+    P(TETRAHEDRON) = {P(MESH) = carom_sweep_with_mesh},
+    P(HULL) = {P(MESH) = carom_sweep_with_mesh},
 };
