@@ -189,10 +189,106 @@ static void hash_sweep(uint64_t *h, const shapes *s) {
     mix_vec(h, carom_response_reflect(s->motion, s->p, (carom_real)0.5));
 }
 
+/* ---- batches */
+
+static carom_real columns[9][15][ROUNDS];
+
+static void put_columns(int set, const void *shape, size_t size, int i) {
+    carom_real number[15];
+    memcpy(number, shape, size);
+    for (size_t f = 0; f < size / sizeof *number; f++)
+        columns[set][f][i] = number[f];
+}
+
+/* A public set: pointers to the columns, then the count. */
+static void put_set(void *out, size_t fields, int set) {
+    const carom_real *field[15];
+    size_t count = ROUNDS;
+    for (size_t f = 0; f < fields; f++)
+        field[f] = columns[set][f];
+    memcpy(out, field, fields * sizeof *field);
+    memcpy((char *)out + fields * sizeof *field, &count, sizeof count);
+}
+
+static void mix_answers(uint64_t *hash, size_t found, const carom_batch_answers *answers) {
+    mix(hash, &found, sizeof found);
+    mix(hash, answers->bits, (ROUNDS + 63) / 64 * sizeof *answers->bits);
+    for (int i = 0; i < ROUNDS; i++)
+        mix_real(hash, answers->values[i]);
+}
+
+static void hash_batch(uint64_t *hash, const carom_batch_answers *answers) {
+    carom_batch_points points;
+    carom_batch_spheres spheres[2];
+    carom_batch_aabbs boxes[2];
+    carom_batch_obbs obbs[2];
+    carom_batch_triangles triangles;
+    carom_batch_rays rays;
+    put_set(&points, 3, 6);
+    for (int k = 0; k < 2; k++) {
+        put_set(&spheres[k], 4, k);
+        put_set(&boxes[k], 6, k + 2);
+        put_set(&obbs[k], 15, k + 7);
+    }
+    put_set(&rays, 8, 4);
+    put_set(&triangles, 9, 5);
+    mix_answers(hash, carom_batch_overlap_sphere_sphere(&spheres[0], &spheres[1], NULL, answers),
+                answers);
+    mix_answers(hash, carom_batch_overlap_sphere_aabb(&spheres[0], &boxes[1], NULL, answers),
+                answers);
+    mix_answers(hash, carom_batch_overlap_aabb_aabb(&boxes[0], &boxes[1], NULL, answers), answers);
+    mix_answers(hash, carom_batch_raycast_ray_sphere(&rays, &spheres[1], NULL, answers), answers);
+    mix_answers(hash, carom_batch_raycast_ray_aabb(&rays, &boxes[1], NULL, answers), answers);
+    mix_answers(
+        hash, carom_batch_raycast_ray_triangle(&rays, &triangles, NULL, CAROM_BOTH_SIDES, answers),
+        answers);
+    mix_answers(hash, carom_batch_closest_point_triangle(&points, &triangles, NULL, answers),
+                answers);
+    mix_answers(hash, carom_batch_overlap_obb_obb(&obbs[0], &obbs[1], NULL, answers), answers);
+}
+
+/* With every set of instructions the same. */
+static uint64_t hash_batches(int *wrong) {
+    static uint64_t bits[(ROUNDS + 63) / 64];
+    static carom_real values[ROUNDS];
+    uint64_t hash[3];
+    state = 2026;
+    for (int i = 0; i < ROUNDS; i++) {
+        shapes s;
+        fill(&s);
+        for (int k = 0; k < 2; k++) {
+            put_columns(k, &s.sphere[k], sizeof s.sphere[k], i);
+            put_columns(k + 2, &s.aabb[k], sizeof s.aabb[k], i);
+            put_columns(k + 7, &s.obb[k], sizeof s.obb[k], i);
+        }
+        put_columns(4, &s.ray, sizeof s.ray, i);
+        put_columns(5, &s.triangle[0], sizeof s.triangle[0], i);
+        put_columns(6, &s.p, sizeof s.p, i);
+    }
+    for (int k = 0; k < 3; k++) {
+        carom_batch_answers answers = {
+            .bits = bits, .values = values, .instructions = (carom_batch_instructions)k};
+        hash[k] = 0xcbf29ce484222325u;
+        memset(values, 0, sizeof values);
+        hash_batch(&hash[k], &answers);
+        *wrong |= hash[k] != hash[0];
+    }
+    return hash[0];
+}
+
+static int tell(const char *name, uint64_t hash, uint64_t correct, bool print) {
+    if (print)
+        printf("0x%016" PRIx64 ",\n", hash);
+    else if (hash != correct)
+        printf("%s: 0x%016" PRIx64 ", expected 0x%016" PRIx64 "\n", name, hash, correct);
+    return !print && hash != correct;
+}
+
 int main(int argc, char **argv) {
     static void (*const verbs[])(uint64_t *, const shapes *) = {hash_closest, hash_overlap,
                                                                 hash_raycast, hash_sweep};
     static const char *const names[] = {"closest", "overlap", "raycast", "sweep"};
+    const bool print = argc > 1 && !strcmp(argv[1], "--print");
     int wrong = 0;
     for (int v = 0; v < 4; v++) {
         uint64_t hash = 0xcbf29ce484222325u;
@@ -202,13 +298,8 @@ int main(int argc, char **argv) {
             fill(&s);
             verbs[v](&hash, &s);
         }
-        if (argc > 1 && !strcmp(argv[1], "--print"))
-            printf("0x%016" PRIx64 ",\n", hash);
-        else if (hash != expected[v]) {
-            printf("%s: 0x%016" PRIx64 ", expected 0x%016" PRIx64 "\n", names[v], hash,
-                   expected[v]);
-            wrong = 1;
-        }
+        wrong |= tell(names[v], hash, expected[v], print);
     }
-    return wrong;
+    uint64_t batch = hash_batches(&wrong);
+    return wrong | tell("batch", batch, expected[4], print);
 }
