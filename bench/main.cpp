@@ -1,10 +1,11 @@
-// carom-bench [--group primitives|convex|broadphase|mesh|all] [--row PART-OF-NAME] [--n N]
+// carom-bench [--group primitives|convex|broadphase|mesh|batch|all] [--row PART-OF-NAME] [--n N]
 //             [--rounds N] [--json FILE]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "batch.hpp"
 #include "broadphase.hpp"
 #include "convex.hpp"
 #include "mesh_near.hpp"
@@ -88,11 +89,11 @@ int main(int argc, char **argv) {
     }
     const bool all = group_name == "all";
     if (!all && group_name != "primitives" && group_name != "convex" &&
-        group_name != "broadphase" && group_name != "mesh")
-        return std::fprintf(
-                   stderr,
-                   "carom-bench: no group %s; there are: primitives convex broadphase mesh all\n",
-                   group_name.c_str()),
+        group_name != "broadphase" && group_name != "mesh" && group_name != "batch")
+        return std::fprintf(stderr,
+                            "carom-bench: no group %s; there are: primitives convex broadphase "
+                            "mesh batch all\n",
+                            group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
         return std::fprintf(stderr, "carom-bench: --n and --rounds must be positive\n"), 2;
@@ -111,6 +112,7 @@ int main(int argc, char **argv) {
         bench::run(group, rounds, file);
     }
     if (all || group_name == "broadphase") bench::run_broadphase(structures(), only, n, file);
+    if (all || group_name == "batch") bench::run_batch(only, rounds, file);
     if (all || group_name == "mesh") {
         bench::run_mesh_pairs(only, rounds, file);
         bench::run_mesh_near(only, std::min<std::size_t>(n, 100000), rounds, file);

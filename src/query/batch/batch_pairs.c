@@ -14,6 +14,7 @@ typedef struct batch_job {
     batch_source a, b;
     batch_verb verb;
     batch_single *single;
+    bool has_values;
     carom_facing facing;
     size_t count;
 } batch_job;
@@ -107,7 +108,7 @@ static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
     batch_room room_a, room_b;
     carom_real values[BATCH_ITEMS];
     batch_block block = {.facing = job->facing,
-                         .values = answers && answers->values ? values : NULL};
+                         .values = job->has_values && answers && answers->values ? values : NULL};
     size_t found = 0;
     for (size_t first = 0; first < job->count; first += BATCH_ITEMS) {
         size_t left = job->count - first;
@@ -175,7 +176,8 @@ size_t carom_batch_raycast_ray_sphere(const carom_batch_rays *rays,
     batch_job job = {.a = carom_batch_source(rays, RAY_FIELDS, rays->count),
                      .b = carom_batch_source(spheres, SPHERE_FIELDS, spheres->count),
                      .verb = BATCH_RAY_SPHERE,
-                     .single = one_ray_sphere};
+                     .single = one_ray_sphere,
+                     .has_values = true};
     return run_job(&job, pairs, answers);
 }
 
@@ -185,7 +187,8 @@ size_t carom_batch_raycast_ray_aabb(const carom_batch_rays *rays, const carom_ba
     batch_job job = {.a = carom_batch_source(rays, RAY_FIELDS, rays->count),
                      .b = carom_batch_source(boxes, AABB_FIELDS, boxes->count),
                      .verb = BATCH_RAY_AABB,
-                     .single = one_ray_aabb};
+                     .single = one_ray_aabb,
+                     .has_values = true};
     return run_job(&job, pairs, answers);
 }
 
@@ -197,6 +200,7 @@ size_t carom_batch_raycast_ray_triangle(const carom_batch_rays *rays,
                      .b = carom_batch_source(triangles, TRIANGLE_FIELDS, triangles->count),
                      .verb = BATCH_RAY_TRIANGLE,
                      .single = one_ray_triangle,
+                     .has_values = true,
                      .facing = facing};
     return run_job(&job, pairs, answers);
 }
@@ -208,6 +212,7 @@ size_t carom_batch_closest_point_triangle(const carom_batch_points *points,
     batch_job job = {.a = carom_batch_source(points, POINT_FIELDS, points->count),
                      .b = carom_batch_source(triangles, TRIANGLE_FIELDS, triangles->count),
                      .verb = BATCH_POINT_TRIANGLE,
-                     .single = one_point_triangle};
+                     .single = one_point_triangle,
+                     .has_values = true};
     return run_job(&job, pairs, answers);
 }

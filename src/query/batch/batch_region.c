@@ -80,14 +80,12 @@ static size_t run_region(const region_job *job, const carom_batch_answers *answe
         planes[block.plane_count++] = plane_of_halfspace(&job->region->halfspaces[i]);
     batch_kernel *kernel =
         all_planes_are_sound(job->region) ? carom_batch_kernel(answers, job->verb) : NULL;
-    carom_batch_answers wanted = answers ? *answers : (carom_batch_answers){0};
-    wanted.values = NULL;
     for (size_t first = 0; first < count; first += BATCH_ITEMS) {
         block.count = count - first < BATCH_ITEMS ? count - first : BATCH_ITEMS;
         carom_batch_lay_out(&job->source, (size_t[2]){first, block.count}, room, &block.a);
         answer_block(job, &block, kernel);
         if (job->relations) put_relations(&block, job->relations + first);
-        found = carom_batch_put(&wanted, &block, first, found);
+        found = carom_batch_put(answers, &block, first, found);
     }
     return found;
 }

@@ -73,7 +73,7 @@ size_t carom_batch_put(const carom_batch_answers *answers, const batch_block *bl
                        size_t found) {
     uint64_t yes = block->yes;
     if (answers && answers->bits) answers->bits[first / BATCH_ITEMS] = yes;
-    if (answers && answers->values)
+    if (block->values)
         memcpy(answers->values + first, block->values, block->count * sizeof *block->values);
     if (answers && answers->indices)
         for (; yes && found < answers->capacity; yes &= yes - 1)
