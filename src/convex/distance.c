@@ -10,6 +10,7 @@
 #include "convex/gjk.h"
 
 #include "convex/exact.h"
+#include "convex/revolve.h"
 
 static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
 
@@ -222,10 +223,22 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
     return out;
 }
 
+/* Two cylinders or cones that are apart by more than rounding and not rounded. */
+static bool round_distance(const convex_shape *a, const convex_shape *b, convex_cache *cache,
+                           convex_distance *out) {
+    if (!carom_revolve_serves(a) || !carom_revolve_serves(b) || a->radius + b->radius > 0.0)
+        return false;
+    vec3 way = cache && cache->count > 0 ? neg3(cache->axis) : sub3(a->center, b->center);
+    if (!carom_revolve_apart(a, b, neg3(way), out)) return false;
+    if (cache) *cache = (convex_cache){.count = 1, .axis = out->normal};
+    return true;
+}
+
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
                                       const convex_options *options) {
     convex_distance out;
     if (is_thin(a) && is_thin(b) && thin_distance(a, b, &out)) return out;
+    if (round_distance(a, b, options ? options->cache : NULL, &out)) return out;
     return solve(a, b, options, 1.0);
 }
 

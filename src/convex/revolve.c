@@ -24,6 +24,7 @@
 #define FIRM 1e-10
 /* Axes and folds are met to rounding. */
 #define PARALLEL 1e-15
+#define UNIT 1e-15
 
 typedef struct cell {
     double low[2], high[2];           /* ranges of the cosines */
@@ -49,7 +50,7 @@ static void set_profile(revolve_profile *p, const convex_shape *s) {
     p->fold = in == 0.0 ? 0.0 : in / sqrt(in * in + up * up);
 }
 
-static void set_pair(revolve_pair *r, const convex_shape *a, const convex_shape *b) {
+void carom_revolve_pair(revolve_pair *r, const convex_shape *a, const convex_shape *b) {
     vec3 x = a->axes[2], other = neg3(b->axes[2]), across = cross3(x, other);
     vec3 shift = sub3(a->center, b->center), y;
     set_profile(&r->of[0], a);
@@ -74,6 +75,10 @@ static void set_pair(revolve_pair *r, const convex_shape *a, const convex_shape 
     r->axis[0] = vec(1, 0, 0);
     r->axis[1] = vec(r->cosine, r->sine, 0);
     r->shift = vec(dot3(shift, x), dot3(shift, y), dot3(shift, r->frame[2]));
+    r->size = max_abs3(r->shift);
+    for (int i = 0; i < 2; i++)
+        r->size += r->of[i].radius[0] + r->of[i].height[1] - r->of[i].height[0];
+    r->rounding = EPA_ROUNDING * r->size;
 }
 
 static double corner_reach(const revolve_profile *p, int corner, double u) {
@@ -149,7 +154,6 @@ typedef struct revolve_search {
     vec3 point[2]; /* of the solids, there */
     bool firm;     /* the points are on the solids: the reach is stationary */
     double cap;    /* at a greater cosine with it nothing is less; 2: not known */
-    double size;   /* of coordinates */
     int count;
     cell cell[CELLS];
 } revolve_search;
@@ -196,13 +200,15 @@ static double cap_of(const revolve_search *s, const revolve_hold hold[2]) {
 
 static void take_spot(revolve_search *s, const revolve_spot *spot) {
     revolve_spot lower = *spot;
-    lower.n = scale3(lower.n, 1.0 / sqrt(len2(lower.n)));
+    double square =
+        len2(lower.n); /* at the sphere's edge of a cell; poles are to stay as they are */
+    if (fabs(square - 1.0) > UNIT) lower.n = scale3(lower.n, 1.0 / sqrt(square));
     carom_revolve_descend(&s->pair, &lower);
     if (!(lower.reach < s->best.reach)) return;
     s->best = lower;
     revolve_hold hold[2];
     double off = carom_revolve_witness(&s->pair, &lower, s->point, hold);
-    s->firm = off <= FIRM * s->size;
+    s->firm = off <= FIRM * s->pair.size;
     s->cap = s->firm ? cap_of(s, hold) : 2.0;
 }
 
@@ -288,7 +294,7 @@ static bool split_cell(revolve_search *s, int k) {
     return true;
 }
 
-static revolve_spot pole_of(const revolve_pair *r, int i, double sign) {
+revolve_spot carom_revolve_pole(const revolve_pair *r, int i, double sign) {
     revolve_spot pole = {.n = scale3(r->axis[i], sign)};
     pole.cosine[i] = sign;
     double other = sign * r->cosine, fold = r->of[!i].fold;
@@ -314,7 +320,7 @@ static void first_cells(revolve_search *s) {
     s->count = 4;
     revolve_spot least = {.reach = DBL_MAX};
     for (int k = 0; k < 4; k++) {
-        revolve_spot pole = pole_of(&s->pair, k >> 1, k & 1 ? 1.0 : -1.0);
+        revolve_spot pole = carom_revolve_pole(&s->pair, k >> 1, k & 1 ? 1.0 : -1.0);
         if (pole.reach < least.reach) least = pole;
         if (s->cell[k].spot.reach < least.reach) least = s->cell[k].spot;
     }
@@ -342,29 +348,21 @@ static bool close_cells(revolve_search *s) {
 
 bool carom_revolve(const convex_shape *a, const convex_shape *b, epa_answer *out) {
     revolve_search s; /* not zeroed: large */
-    set_pair(&s.pair, a, b);
-    double scale = max_abs3(s.pair.shift);
-    for (int i = 0; i < 2; i++)
-        scale += s.pair.of[i].radius[0] + s.pair.of[i].height[1] - s.pair.of[i].height[0];
-    s.size = scale;
-    s.pair.rounding = EPA_ROUNDING * scale;
-    if (!(scale <= DBL_MAX)) return false;
+    carom_revolve_pair(&s.pair, a, b);
+    if (!(s.pair.size <= DBL_MAX)) return false;
     first_cells(&s);
     if (!close_cells(&s) || !s.firm) return false;
     double lower = s.best.reach;
     for (int k = 0; k < s.count; k++)
         lower = min2(lower, s.cell[k].bound);
-    vec3 n = s.best.n, *point = s.point;
-    const vec3 *f = s.pair.frame;
     *out = (epa_answer){.outcome = s.best.reach < -s.pair.rounding ? EPA_APART : EPA_SOLID,
-                        .normal = mad3(mad3(scale3(f[0], n.x), f[1], n.y), f[2], n.z),
+                        .normal = revolve_normal(&s.pair, &s.best),
                         .depth = s.best.reach,
                         .lower = lower - s.pair.rounding,
                         .smooth = true,
-                        .scale = scale,
+                        .scale = s.pair.size,
                         .weight = {1.0, 0.0, 0.0}};
-    out->corner[0].a = mad3(mad3(scale3(f[0], point[0].x), f[1], point[0].y), f[2], point[0].z);
-    out->corner[0].b =
-        neg3(mad3(mad3(scale3(f[0], point[1].x), f[1], point[1].y), f[2], point[1].z));
+    out->corner[0].a = revolve_to_world(&s.pair, s.point[0]);
+    out->corner[0].b = neg3(revolve_to_world(&s.pair, s.point[1]));
     return true;
 }

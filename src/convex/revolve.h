@@ -18,7 +18,7 @@ typedef struct revolve_pair {
     vec3 axis[2], shift;   /* in the frame */
     vec3 frame[3];         /* in the world */
     double cosine, sine;   /* between the axes */
-    double rounding;       /* of a reach */
+    double size, rounding; /* of coordinates; of a reach */
 } revolve_pair;
 
 /* A direction in the frame, and its cosines with the axes, which may be a fold's or 1 exactly. */
@@ -35,6 +35,20 @@ bool carom_revolve_serves(const convex_shape *shape);
  * that was not found soon. */
 bool carom_revolve(const convex_shape *a, const convex_shape *b, epa_answer *out);
 
+void carom_revolve_pair(revolve_pair *pair, const convex_shape *a, const convex_shape *b);
+
+/** Along the axis of solid i, or against it. */
+revolve_spot carom_revolve_pole(const revolve_pair *pair, int i, double sign);
+
+static inline vec3 revolve_to_world(const revolve_pair *pair, vec3 v) {
+    return mad3(mad3(scale3(pair->frame[0], v.x), pair->frame[1], v.y), pair->frame[2], v.z);
+}
+
+static inline vec3 revolve_normal(const revolve_pair *pair, const revolve_spot *spot) {
+    vec3 n = revolve_to_world(pair, spot->n);
+    return scale3(n, 1.0 / sqrt(len2(n)));
+}
+
 /** How far A - B reaches along the spot's direction: sets `reach`. */
 void carom_revolve_measure(const revolve_pair *pair, revolve_spot *spot);
 
@@ -48,9 +62,15 @@ typedef struct revolve_hold {
     vec3 way;
 } revolve_hold;
 
-/** A point of A and one of -B that lie `reach` along the spot's direction from each other.
- * @return how far the points are off the solids. */
+/** A point of A and one of -B that lie `reach` along the spot's direction from each other, when the
+ * reach is stationary there.
+ * @return by how much they do not: the points are on the solids in any case. */
 double carom_revolve_witness(const revolve_pair *pair, const revolve_spot *spot, vec3 point[2],
                              revolve_hold hold[2]);
+
+/** The solids apart: their distance, with `direction` (B's from A, any length) for a start. False
+ * when it was not found, as in contact. */
+bool carom_revolve_apart(const convex_shape *a, const convex_shape *b, vec3 direction,
+                         convex_distance *out);
 
 #endif

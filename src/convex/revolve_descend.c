@@ -102,18 +102,19 @@ static vec3 fold_step(const revolve_pair *r, const revolve_spot *s, int i, doubl
     return mad3(scale3(m, length), axis, s->cosine[i]);
 }
 
-/* The direction on both folds. */
-static vec3 corner_step(const revolve_pair *r, double u, double v) {
-    double y = (v - r->cosine * u) / r->sine;
-    return vec(u, y, -sqrt(max2(0.0, 1.0 - u * u - y * y)));
+/* The direction on both folds. False: there is none. */
+static bool corner_step(const revolve_pair *r, double u, double v, vec3 *n) {
+    double y = r->sine > 0.0 ? (v - r->cosine * u) / r->sine : 1.0, square = 1.0 - u * u - y * y;
+    if (!(square >= 0.0)) return false;
+    *n = vec(u, y, -sqrt(square));
+    return true;
 }
 
 /* To the nearest direction on the folds of `mask`. */
 static bool onto_folds(const revolve_pair *r, int mask, revolve_spot *s) {
     const double fold[2] = {r->of[0].fold, r->of[1].fold};
     if (mask == 3) {
-        if (!(r->sine > 0.0)) return false;
-        s->n = corner_step(r, fold[0], fold[1]);
+        if (!corner_step(r, fold[0], fold[1], &s->n)) return false;
     } else {
         int i = mask == 2;
         vec3 axis = r->axis[i], out = mad3(s->n, axis, -dot3(s->n, axis));
@@ -232,25 +233,43 @@ static bool leave_pole(const revolve_pair *r, int i, revolve_spot *s) {
     return true;
 }
 
+/* Off a fold whose side the foot is beyond the end of, to that end's rim. False: it stays. */
+static bool leave_fold(const revolve_pair *r, int i, revolve_spot *s) {
+    extreme_part p = part_of(r, i, s), q = part_of(r, !i, s);
+    if (!is_point(&q)) return false;
+    vec3 foot = sub3(mad3(neg3(r->shift), s->n, s->reach), q.middle);
+    double along = dot3(sub3(foot, p.middle), p.half), uu = len2(p.half);
+    if (!(fabs(along) > uu)) return false;
+    vec3 n = mad3(s->n, p.half, copysign(LEAVING, along) / sqrt(uu));
+    s->n = scale3(n, 1.0 / sqrt(len2(n)));
+    for (int k = 0; k < 2; k++)
+        s->cosine[k] = dot3(s->n, r->axis[k]);
+    carom_revolve_measure(r, s);
+    return true;
+}
+
 void carom_revolve_descend(const revolve_pair *r, revolve_spot *s) {
     revolve_spot first = *s;
     for (int i = 0; i < 2; i++)
         if (is_pole(r, i, s) && !leave_pole(r, i, s)) return;
+    bool left = false;
     for (int step = 0; step < DESCENT_LIMIT; step++) {
-        if (is_on_fold(r, 0, s) && is_on_fold(r, 1, s)) break;
-        if (!descend_once(r, s)) break;
+        bool fold[2] = {is_on_fold(r, 0, s), is_on_fold(r, 1, s)};
+        if (!(fold[0] && fold[1]) && descend_once(r, s)) continue;
+        if (left || fold[0] == fold[1] || !leave_fold(r, fold[1], s)) break;
+        left = true;
     }
     if (first.reach < s->reach - r->rounding) *s = first;
 }
 
 /* ---- the points */
 
-/* How far a point in the plane of a part is off it, and what is round it. Half-way to a cone's apex
- * half of its rim is left. */
-static double off_part(const revolve_profile *profile, const extreme_part *p, vec3 point,
-                       revolve_hold *hold) {
+/* The point of a part that is nearest to `point` in its plane, and what is round it. Half-way to a
+ * cone's apex half of its rim is left. */
+static vec3 hold_at(const revolve_profile *profile, const extreme_part *p, vec3 point,
+                    revolve_hold *hold) {
     vec3 d = sub3(point, p->middle);
-    double uu = len2(p->half);
+    double uu = len2(p->half), off = sqrt(len2(d));
     *hold = (revolve_hold){.rim = p->rim};
     if (uu > 0.0) {
         double t = max2(-1.0, min2(1.0, dot3(d, p->half) / uu)), length = sqrt(uu);
@@ -259,11 +278,10 @@ static double off_part(const revolve_profile *profile, const extreme_part *p, ve
         hold->margin = (1.0 - fabs(t)) * length * (even ? 1.0 : 0.5);
         hold->rim = even ? p->rim
                          : 0.25 * ((1.0 - t) * profile->radius[0] + (1.0 + t) * profile->radius[1]);
-        return sqrt(len2(mad3(d, p->half, -t)));
+        return mad3(p->middle, p->half, t);
     }
-    double off = sqrt(len2(d));
     hold->margin = max2(0.0, p->radius - off);
-    return max2(0.0, off - p->radius);
+    return off > p->radius ? mad3(p->middle, d, p->radius / off) : point;
 }
 
 double carom_revolve_witness(const revolve_pair *r, const revolve_spot *s, vec3 point[2],
@@ -273,7 +291,7 @@ double carom_revolve_witness(const revolve_pair *r, const revolve_spot *s, vec3 
     other.middle = sub3(sum, q.middle);
     point[0] = is_point(&q) && !is_point(&p) ? other.middle : meet(&p, &other);
     point[1] = is_point(&q) ? q.middle : sub3(sum, point[0]);
-    double off = off_part(&r->of[0], &p, point[0], &hold[0]);
-    return off + off_part(&r->of[1], &q, point[1], &hold[1]) +
-           sqrt(len2(sub3(add3(point[0], point[1]), sum)));
+    point[0] = hold_at(&r->of[0], &p, point[0], &hold[0]);
+    point[1] = hold_at(&r->of[1], &q, point[1], &hold[1]);
+    return sqrt(len2(sub3(add3(point[0], point[1]), sum)));
 }

@@ -151,6 +151,51 @@ static void the_polytope_agrees(void **state) {
     }
 }
 
+/* Bounds meet, points lie on the solids and realise the distance, a cache changes nothing but last
+ * digits, and the search from vertex to vertex, which a radius that vanishes asks for, agrees. */
+static void distances_apart(void **state) {
+    deep_state = 10;
+    int solved = 0, apart = 0;
+    for (int i = 0; i < 1500; i++) {
+        convex_shape a, b, grown;
+        convex_cache cache = {.count = 0};
+        random_pair(&a, &b, i);
+        b.center = deep_cube(2.5);
+        grown = a;
+        grown.radius = 1e-300;
+        convex_distance d = carom_convex_distance(&a, &b, &(convex_options){.cache = &cache}), own;
+        convex_distance e = carom_convex_distance(&grown, &b, NULL);
+        convex_distance warm = carom_convex_distance(&a, &b, &(convex_options){.cache = &cache});
+        assert_true(fabs(d.distance - e.distance) < 1e-11 && d.overlap == e.overlap);
+        assert_true(fabs(d.distance - warm.distance) < 1e-11);
+        if (d.distance == 0.0) continue;
+        apart++;
+        solved += carom_revolve_apart(&a, &b, sub3(b.center, a.center), &own);
+        assert_true(fabs(reach_of(&a, &b, d.normal) + d.distance) < 1e-11);
+        assert_true(d.distance - d.lower_bound < 1e-11 && d.lower_bound <= d.distance);
+        assert_true(off_shape(&a, d.point_a) < 1e-13 && off_shape(&b, d.point_b) < 1e-13);
+        assert_true(fabs(sqrt(len2(sub3(d.point_b, d.point_a))) - d.distance) < 1e-13);
+    }
+    assert_true(apart > 900 && solved * 10 > apart * 8);
+}
+
+/* Ends over ends, sides beside sides, rims, an apex, and all of it far from the origin. */
+static void known_distances(void **state) {
+    for (int far = 0; far < 2; far++) {
+        vec3 at = far ? vec(0x1p17, -0x1p17, 0x1p17) : vec(0, 0, 0);
+        convex_shape a = solid(CONVEX_CYLINDER, at, 1, 2);
+        convex_shape beside = solid(CONVEX_CYLINDER, add3(at, vec(3, 4, 1)), 1.5, 2);
+        convex_shape above = solid(CONVEX_CYLINDER, add3(at, vec(0.5, 0.25, 7)), 1, 3);
+        convex_shape rims = solid(CONVEX_CYLINDER, add3(at, vec(3, 4, 8)), 1, 2);
+        convex_shape cone = solid(CONVEX_CONE, add3(at, vec(0.5, 0, 6)), 1, 3);
+        set_axis(&cone, vec(0, 0, -1));
+        assert_true(fabs(carom_convex_distance(&a, &beside, NULL).distance - 2.5) < 1e-14);
+        assert_true(fabs(carom_convex_distance(&a, &above, NULL).distance - 2.0) < 1e-14);
+        assert_true(fabs(carom_convex_distance(&a, &rims, NULL).distance - 5.0) < 1e-14);
+        assert_true(fabs(carom_convex_distance(&a, &cone, NULL).distance - 1.0) < 1e-14);
+    }
+}
+
 static void swapping_and_scaling_change_nothing(void **state) {
     deep_state = 9;
     for (int i = 0; i < 300; i++) {
@@ -186,6 +231,8 @@ int main(void) {
         cmocka_unit_test(degenerate_poses),
         cmocka_unit_test(no_direction_reaches_less),
         cmocka_unit_test(the_polytope_agrees),
+        cmocka_unit_test(distances_apart),
+        cmocka_unit_test(known_distances),
         cmocka_unit_test(swapping_and_scaling_change_nothing),
         cmocka_unit_test(nan_and_infinity_are_refused),
     };
