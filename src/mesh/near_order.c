@@ -7,7 +7,7 @@
 
 /* Bits for each axis and pass; passes. */
 #define ORDER_BITS 3
-#define ORDER_PASSES 3
+#define ORDER_PASSES 2
 #define ORDER_CELLS (1 << (ORDER_BITS * ORDER_PASSES))
 #define ORDER_BUCKETS (1 << (3 * ORDER_BITS))
 
@@ -38,20 +38,18 @@ static uint32_t cell_at(double x, double low, double scale) {
     return cell > 0.0 ? cell < ORDER_CELLS - 1 ? (uint32_t)cell : ORDER_CELLS - 1 : 0;
 }
 
-/* The lowest bits of a cell's number, three apart. */
-static uint32_t bits_apart(uint32_t cell) {
-    uint32_t out = 0;
-    for (uint32_t k = 0; k < ORDER_BITS; k++)
-        out |= (cell >> k & 1u) << (3 * k);
-    return out;
+/* Bits of a cell's number, from `shift` on, three apart. */
+static uint32_t bits_apart(uint32_t cell, int shift) {
+    static const uint8_t apart[1 << ORDER_BITS] = {0, 1, 8, 9, 64, 65, 72, 73};
+    return apart[cell >> shift & ((1 << ORDER_BITS) - 1)];
 }
 
 static uint32_t bucket_of(const order_grid *grid, carom_vec3 point, int pass) {
     vec3 p = load3(point);
     int shift = ORDER_BITS * pass;
-    return bits_apart(cell_at(p.x, grid->low.x, grid->scale.x) >> shift) << 2 |
-           bits_apart(cell_at(p.y, grid->low.y, grid->scale.y) >> shift) << 1 |
-           bits_apart(cell_at(p.z, grid->low.z, grid->scale.z) >> shift);
+    return bits_apart(cell_at(p.x, grid->low.x, grid->scale.x), shift) << 2 |
+           bits_apart(cell_at(p.y, grid->low.y, grid->scale.y), shift) << 1 |
+           bits_apart(cell_at(p.z, grid->low.z, grid->scale.z), shift);
 }
 
 uint32_t carom_near_order(const carom_vec3 *points, uint32_t count, carom_mesh_closest *nearest) {
