@@ -118,8 +118,8 @@ typedef struct carom_posed_shape {
 
 /** What a sweep computes; zeroed: everything. */
 typedef struct carom_sweep_options {
-    bool skip_exit; /**< fraction_exit is not wanted and may come as 1: about half the work for
-                       shapes without a closed form */
+    bool skip_exit; /**< fraction_exit is not wanted and may come as 1: a fifth less work for shapes
+                       without a closed form */
 } carom_sweep_options;
 
 /** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
@@ -129,8 +129,8 @@ CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_s
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
 /** Checks a shape and moves it into the common frame. A box that is turned becomes an oriented box;
  * the identity changes no bit.
- * @return false when the shape is invalid, or cannot be moved: a mesh, or a pose that is not
- * finite; `out` is then invalid. */
+ * @return false when the shape is invalid, or cannot be moved: a mesh, a polygon above
+ * CAROM_POSED_POLYGON_LIMIT vertices, or a pose that is not finite; `out` is then invalid. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 
 /** The smallest axis-aligned box of a shape in a pose, rounded outwards; infinite where the shape

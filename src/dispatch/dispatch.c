@@ -24,7 +24,9 @@ pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b) {
 
 const carom_posed_shape *carom_moved_shape(posed_room *room, const carom_posed_shape *posed) {
     if (CAROM_LIKELY((posed->state & (POSED_VALID | POSED_PENDING)) == POSED_VALID)) return posed;
-    return posed->state != 0 && carom_posed_expand(room, posed) ? &room->posed : NULL;
+    if (posed->state == 0) return NULL;
+    carom_posed_expand(room, posed);
+    return &room->posed;
 }
 
 void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_posed_shape *b) {

@@ -38,8 +38,8 @@ typedef struct posed_room {
 bool carom_shape_is_sound(const carom_shape *shape);
 /** carom_shape_pose without `frame`, which one query alone need not have. */
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
-/** Moves a pending shape. @return false for a polygon above CAROM_POSED_POLYGON_LIMIT vertices. */
-bool carom_posed_expand(posed_room *room, const carom_posed_shape *posed);
+/** Moves a pending shape. */
+void carom_posed_expand(posed_room *room, const carom_posed_shape *posed);
 
 /* Two posed shapes in table order. */
 typedef struct posed_pair {

@@ -123,7 +123,9 @@ bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_p
     if (shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP) {
         out->pose = pose;
         out->state |= POSED_PENDING;
-        if (pose_is_finite(pose)) return true;
+        bool many = shape->kind == CAROM_SHAPE_POLYGON &&
+                    shape->as.polygon.count > CAROM_POSED_POLYGON_LIMIT;
+        if (!many && pose_is_finite(pose)) return true;
     } else if (CAROM_LIKELY(pose_is_finite(pose)) && move_by_kind(&out->shape, &by, pose))
         return true;
     out->state = 0;
@@ -140,15 +142,13 @@ bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_po
 
 /* ---- polygons and k-DOPs */
 
-static bool expand_polygon(posed_room *room, const carom_polygon *given, const placement *by) {
-    if (given->count > CAROM_POSED_POLYGON_LIMIT) return false;
+static void expand_polygon(posed_room *room, const carom_polygon *given, const placement *by) {
     for (int i = 0; i < given->count; i++)
         room->vertices[i] = moved(by, given->vertices[i]);
     room->posed.shape.as.polygon = (carom_polygon){room->vertices, given->count};
-    return true;
 }
 
-static bool expand_kdop(posed_room *room, const carom_kdop *given, const placement *by) {
+static void expand_kdop(posed_room *room, const carom_kdop *given, const placement *by) {
     for (int i = 0; i < given->count; i++) {
         carom_vec3 normal = turned_by(by, given->normals[i]);
         double shift = dot3(load3(normal), by->shift);
@@ -158,14 +158,14 @@ static bool expand_kdop(posed_room *room, const carom_kdop *given, const placeme
     }
     room->posed.shape.as.kdop =
         (carom_kdop){room->vertices, room->bounds[0], room->bounds[1], given->count};
-    return true;
 }
 
-bool carom_posed_expand(posed_room *room, const carom_posed_shape *posed) {
+void carom_posed_expand(posed_room *room, const carom_posed_shape *posed) {
     const placement by = place_by(posed->pose);
     room->posed.shape.kind = posed->shape.kind;
     room->posed.state = POSED_VALID;
-    return posed->shape.kind == CAROM_SHAPE_POLYGON
-               ? expand_polygon(room, &posed->shape.as.polygon, &by)
-               : expand_kdop(room, &posed->shape.as.kdop, &by);
+    if (posed->shape.kind == CAROM_SHAPE_POLYGON)
+        expand_polygon(room, &posed->shape.as.polygon, &by);
+    else
+        expand_kdop(room, &posed->shape.as.kdop, &by);
 }

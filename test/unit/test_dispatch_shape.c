@@ -180,6 +180,8 @@ static void what_cannot_be_moved(void **state) {
     assert_about((double)carom_closest(&corner, carom_pose_identity(), &s, quarter()).distance, 0,
                  256 * EPS);
     s.as.polygon.count++;
+    assert_false(carom_shape_pose(&out, &s, quarter()));
+    assert_true(carom_shape_pose(&out, &s, carom_pose_identity()));
     carom_shape point = {.kind = CAROM_SHAPE_POINT, .as.point = v[0]};
     assert_true(carom_overlap(&point, carom_pose_identity(), &s, carom_pose_identity()));
     assert_false(carom_overlap(&point, quarter(), &s, quarter()));
