@@ -21,6 +21,7 @@ class MeshPair {
 
 struct MeshPairMaker {
     std::string name;
+    bool collides, measures; ///< is asked about contact, about distance
     std::function<std::unique_ptr<MeshPair>()> make;
 };
 

@@ -85,6 +85,15 @@ void clash_print_csv(const clash_result *result);
 /** The worst verdict of each part; for pictures. */
 void clash_worst_of_parts(const clash_result *result, clash_verdict *worst);
 
+/* What clashing and touching parts have in common; the caller frees the items. */
+typedef struct clash_segments {
+    carom_segment *items;
+    size_t count, capacity;
+} clash_segments;
+
+/** False when memory ran out; there may be items even so. */
+bool clash_find_curves(clash_segments *out, const clash_result *result);
+
 /* Each prints why on failure. */
 bool clash_write_png(const clash_result *result, const char *path);
 bool clash_write_glb(const clash_result *result, const char *path);

@@ -1,5 +1,6 @@
 /* The assembly as binary glTF 2.0: one mesh and node for each part, placed, in single precision,
- * with the material of its worst verdict. One buffer: each part's positions, then its indices. */
+ * with the material of its worst verdict, and one mesh of lines: the curves along which parts meet.
+ * One buffer: each part's positions, then its indices; the ends of the lines. */
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,17 +61,66 @@ static void add_part(json_t *root, const clash_part *part, clash_verdict worst, 
     json_array_append_new(json_object_get(scene, "nodes"), json_integer(number));
 }
 
-static char *describe_scene(const clash_result *r, const clash_verdict *worst, size_t *size) {
+static void bound_segments(const clash_segments *lines, carom_vec3 *low, carom_vec3 *high) {
+    *low = *high = lines->items[0].a;
+    for (size_t i = 0; i < 2 * lines->count; i++) {
+        carom_vec3 p = i & 1 ? lines->items[i / 2].b : lines->items[i / 2].a;
+        *low = make3(fmin(low->x, p.x), fmin(low->y, p.y), fmin(low->z, p.z));
+        *high = make3(fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z));
+    }
+}
+
+/* After the parts: their accessors and views come in twos. */
+static void add_lines(json_t *root, const clash_segments *lines, size_t *offset) {
+    json_int_t number = (json_int_t)json_array_size(json_object_get(root, "meshes"));
+    carom_vec3 low, high;
+    bound_segments(lines, &low, &high);
+    add_view(root, *offset, 24 * lines->count, 34962);
+    *offset += 24 * lines->count;
+    json_array_append_new(
+        json_object_get(root, "accessors"),
+        json_pack("{s:I, s:i, s:I, s:s, s:[fff], s:[fff]}", "bufferView", 2 * number,
+                  "componentType", 5126, "count", (json_int_t)(2 * lines->count), "type", "VEC3",
+                  "min", (double)(float)low.x, (double)(float)low.y, (double)(float)low.z, "max",
+                  (double)(float)high.x, (double)(float)high.y, (double)(float)high.z));
+    json_array_append_new(json_object_get(root, "meshes"),
+                          json_pack("{s:[{s:{s:I}, s:i, s:i}]}", "primitives", "attributes",
+                                    "POSITION", 2 * number, "mode", 1, "material",
+                                    (int)CLASH_VERDICTS));
+    json_array_append_new(json_object_get(root, "nodes"),
+                          json_pack("{s:s, s:I}", "name", "contact curves", "mesh", number));
+    json_t *scene = json_array_get(json_object_get(root, "scenes"), 0);
+    json_array_append_new(json_object_get(scene, "nodes"), json_integer(number));
+}
+
+static json_t *material_of_lines(void) {
+    return json_pack("{s:s, s:{s:[ffff], s:f, s:f}}", "name", "contact curves",
+                     "pbrMetallicRoughness", "baseColorFactor", 0.05, 0.05, 0.08, 1.0,
+                     "metallicFactor", 0.0, "roughnessFactor", 1.0);
+}
+
+/* What the file tells. */
+typedef struct glb_scene {
+    const clash_result *result;
+    clash_verdict *worst; /* by part */
+    clash_segments lines;
+    size_t size; /* of the buffer */
+} glb_scene;
+
+static char *describe_scene(glb_scene *s) {
+    const clash_result *r = s->result;
     json_t *root =
         json_pack("{s:{s:s, s:s}, s:i, s:[{s:[]}], s:[], s:[], s:[], s:[], s:[]}", "asset",
                   "version", "2.0", "generator", "carom clash", "scene", 0, "scenes", "nodes",
                   "nodes", "meshes", "accessors", "bufferViews", "materials");
-    *size = 0;
+    s->size = 0;
     for (size_t i = 0; root && i < r->part_count; i++)
-        add_part(root, &r->parts[i], worst[i], size);
+        add_part(root, &r->parts[i], s->worst[i], &s->size);
+    if (root && s->lines.count > 0) add_lines(root, &s->lines, &s->size);
     for (int v = 0; root && v < CLASH_VERDICTS; v++)
         json_array_append_new(json_object_get(root, "materials"), material_of((clash_verdict)v));
-    json_object_set_new(root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)*size));
+    json_array_append_new(json_object_get(root, "materials"), material_of_lines());
+    json_object_set_new(root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)s->size));
     char *text = json_dumps(root, JSON_COMPACT);
     json_decref(root);
     return text;
@@ -99,8 +149,13 @@ static bool put_geometry(FILE *out, const carom_io_soup *s) {
     return ok;
 }
 
-static bool put_file(FILE *out, const clash_result *r, const char *text, size_t size) {
-    size_t length = strlen(text), padded = (length + 3) & ~(size_t)3;
+static bool put_point(FILE *out, carom_vec3 p) {
+    return put_float(out, p.x) && put_float(out, p.y) && put_float(out, p.z);
+}
+
+static bool put_file(FILE *out, const glb_scene *scene, const char *text) {
+    const clash_result *r = scene->result;
+    size_t size = scene->size, length = strlen(text), padded = (length + 3) & ~(size_t)3;
     bool ok = put_u32(out, 0x46546C67) && put_u32(out, 2) && put_u32(out, 28 + padded + size) &&
               put_u32(out, padded) && put_u32(out, 0x4E4F534A) &&
               fwrite(text, 1, length, out) == length;
@@ -109,6 +164,8 @@ static bool put_file(FILE *out, const clash_result *r, const char *text, size_t 
     ok = ok && put_u32(out, size) && put_u32(out, 0x004E4942);
     for (size_t i = 0; ok && i < r->part_count; i++)
         ok = put_geometry(out, &r->parts[i].soup);
+    for (size_t i = 0; ok && i < scene->lines.count; i++)
+        ok = put_point(out, scene->lines.items[i].a) && put_point(out, scene->lines.items[i].b);
     return ok;
 }
 
@@ -123,13 +180,14 @@ static bool fits_float(const clash_result *r) {
 }
 
 bool clash_write_glb(const clash_result *result, const char *path) {
-    size_t size = 0;
-    clash_verdict *worst = malloc((result->part_count + 1) * sizeof *worst);
-    if (worst) clash_worst_of_parts(result, worst);
-    char *text = worst ? describe_scene(result, worst, &size) : NULL;
-    bool fits = fits_float(result) && size < 0xFFFF0000u;
+    glb_scene scene = {.result = result};
+    scene.worst = malloc((result->part_count + 1) * sizeof *scene.worst);
+    if (scene.worst) clash_worst_of_parts(result, scene.worst);
+    char *text =
+        scene.worst && clash_find_curves(&scene.lines, result) ? describe_scene(&scene) : NULL;
+    bool fits = fits_float(result) && scene.size < 0xFFFF0000u;
     FILE *out = text && fits ? fopen(path, "wb") : NULL;
-    bool ok = out && put_file(out, result, text, size);
+    bool ok = out && put_file(out, &scene, text);
     if (out) ok = fclose(out) == 0 && ok;
     if (!ok)
         fprintf(stderr, "carom: %s: %s\n", path,
@@ -137,6 +195,7 @@ bool clash_write_glb(const clash_result *result, const char *path) {
                 : !fits ? "the assembly is too large for a GLB file"
                         : "cannot be written");
     free(text);
-    free(worst);
+    free(scene.worst);
+    free(scene.lines.items);
     return ok;
 }

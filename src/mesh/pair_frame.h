@@ -68,6 +68,17 @@ static inline vec3 gaps_of_boxes(const middle_box *own, const affine_map *from_o
     return vec(fabs(d.x) - reach.x, fabs(d.y) - reach.y, fabs(d.z) - reach.z);
 }
 
+/* How far apart they are along the line of their centers, in A's frame. */
+static inline double gap_of_centers(const pair_frame *f, const middle_box *a, const middle_box *b) {
+    const vec3 *axis = f->a_from_b.column;
+    vec3 d = sub3(affine_point(&f->a_from_b, b->center), a->center);
+    double reach_a = fabs(d.x) * a->half.x + fabs(d.y) * a->half.y + fabs(d.z) * a->half.z;
+    double reach_b = fabs(dot3(d, axis[0])) * b->half.x + fabs(dot3(d, axis[1])) * b->half.y +
+                     fabs(dot3(d, axis[2])) * b->half.z;
+    double d2 = len2(d), gap = d2 - reach_a - reach_b;
+    return gap > 0.0 && d2 < 1e300 ? gap / sqrt(d2) - f->margin : 0.0;
+}
+
 static inline bool boxes_may_meet(const pair_frame *f, const middle_box *a, const middle_box *b) {
     vec3 gap = gaps_of_boxes(a, &f->a_from_b, b);
     if (gap.x > f->margin || gap.y > f->margin || gap.z > f->margin) return false;
@@ -79,17 +90,6 @@ static inline double length_of_gaps(vec3 gap, double margin) {
     vec3 g = vec(max2(gap.x - margin, 0.0), max2(gap.y - margin, 0.0), max2(gap.z - margin, 0.0));
     double d2 = len2(g);
     return d2 < 1e300 ? sqrt(d2) : max_abs3(g);
-}
-
-/* How far apart they are along the line of their centers, in A's frame. */
-static inline double gap_of_centers(const pair_frame *f, const middle_box *a, const middle_box *b) {
-    const vec3 *axis = f->a_from_b.column;
-    vec3 d = sub3(affine_point(&f->a_from_b, b->center), a->center);
-    double reach_a = fabs(d.x) * a->half.x + fabs(d.y) * a->half.y + fabs(d.z) * a->half.z;
-    double reach_b = fabs(dot3(d, axis[0])) * b->half.x + fabs(dot3(d, axis[1])) * b->half.y +
-                     fabs(dot3(d, axis[2])) * b->half.z;
-    double d2 = len2(d), gap = d2 - reach_a - reach_b;
-    return gap > 0.0 && d2 < 1e300 ? gap / sqrt(d2) - f->margin : 0.0;
 }
 
 /* A lower bound on the distance of the posed contents. */

@@ -8,16 +8,24 @@ static bool start_leaf(pair_leaf *leaf, const bvh_node *node, uint32_t skip) {
     if (leaf->first == node->first + skip && leaf->count == count) return false;
     leaf->first = node->first + skip;
     leaf->count = count;
+    leaf->is_posed = 0;
     return true;
+}
+
+static vec3 least3(vec3 a, vec3 b) {
+    return vec(min2(a.x, b.x), min2(a.y, b.y), min2(a.z, b.z));
+}
+static vec3 most3(vec3 a, vec3 b) {
+    return vec(max2(a.x, b.x), max2(a.y, b.y), max2(a.z, b.z));
 }
 
 static void bound_leaf(pair_leaf *leaf) {
     for (uint32_t i = 0; i < leaf->count; i++) {
         const vec3 *v = leaf->corners[i];
-        leaf->low[i] = vec(min2(v[0].x, min2(v[1].x, v[2].x)), min2(v[0].y, min2(v[1].y, v[2].y)),
-                           min2(v[0].z, min2(v[1].z, v[2].z)));
-        leaf->high[i] = vec(max2(v[0].x, max2(v[1].x, v[2].x)), max2(v[0].y, max2(v[1].y, v[2].y)),
-                            max2(v[0].z, max2(v[1].z, v[2].z)));
+        leaf_box box = {least3(least3(v[0], v[1]), v[2]), most3(most3(v[0], v[1]), v[2])};
+        leaf->box[i] = box;
+        leaf->all.low = i == 0 ? box.low : least3(leaf->all.low, box.low);
+        leaf->all.high = i == 0 ? box.high : most3(leaf->all.high, box.high);
     }
 }
 

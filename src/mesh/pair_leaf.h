@@ -7,10 +7,16 @@
 
 #define PAIR_LEAF 8
 
+typedef struct leaf_box {
+    vec3 low, high;
+} leaf_box;
+
 typedef struct pair_leaf {
     uint32_t first, count; /* by leaf; count 0: nothing is held */
     vec3 corners[PAIR_LEAF][3];
-    vec3 low[PAIR_LEAF], high[PAIR_LEAF];
+    leaf_box box[PAIR_LEAF], all;
+    uint32_t is_posed; /* bit i: posed[i] is known */
+    carom_triangle posed[PAIR_LEAF];
 } pair_leaf;
 
 /** Holds at most PAIR_LEAF triangles of a leaf, from its `skip`th on. */
@@ -19,10 +25,19 @@ void carom_hold_leaf(pair_leaf *leaf, const carom_mesh *mesh, const bvh_node *no
 void carom_hold_turned_leaf(pair_leaf *leaf, const pair_frame *frame, const bvh_node *node,
                             uint32_t skip);
 
-/** Are the boxes of two of them farther apart than the limit along an axis of A's frame? */
-static inline bool leaf_boxes_beyond(const pair_leaf *a, uint32_t i, const pair_leaf *b, uint32_t k,
-                                     double limit) {
-    vec3 up = sub3(b->low[k], a->high[i]), down = sub3(a->low[i], b->high[k]);
+/** One of them posed in the common frame. */
+static inline const carom_triangle *leaf_posed(pair_leaf *leaf, const placed_frame *frame,
+                                               uint32_t i) {
+    const carom_triangle *given = &frame->mesh->triangles[leaf->first + i];
+    if (frame->still) return given;
+    if (!(leaf->is_posed >> i & 1u)) leaf->posed[i] = carom_posed_triangle(frame, given);
+    leaf->is_posed |= 1u << i;
+    return &leaf->posed[i];
+}
+
+/** Are two boxes farther apart than the limit along an axis of A's frame? */
+static inline bool leaf_boxes_beyond(const leaf_box *a, const leaf_box *b, double limit) {
+    vec3 up = sub3(b->low, a->high), down = sub3(a->low, b->high);
     return (up.x > limit) | (up.y > limit) | (up.z > limit) | (down.x > limit) | (down.y > limit) |
            (down.z > limit);
 }

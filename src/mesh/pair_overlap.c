@@ -15,20 +15,22 @@ typedef struct touch_walk {
 /* False when the visitor has had enough. */
 static bool touch_triangles(touch_walk *w, uint32_t i, uint32_t k) {
     const placed_frame *a = &w->frame.a, *b = &w->frame.b;
-    carom_triangle ta = carom_posed_triangle(a, &a->mesh->triangles[i]);
-    carom_triangle tb = carom_posed_triangle(b, &b->mesh->triangles[k]);
-    if (!carom_overlap_triangle_triangle(&ta, &tb)) return true;
-    return w->visitor(a->mesh->tree.order[i], b->mesh->tree.order[k], w->user);
+    const carom_triangle *ta = leaf_posed(&w->leaf_a, a, i), *tb = leaf_posed(&w->leaf_b, b, k);
+    if (!carom_overlap_triangle_triangle(ta, tb)) return true;
+    return w->visitor(a->mesh->tree.order[w->leaf_a.first + i],
+                      b->mesh->tree.order[w->leaf_b.first + k], w->user);
 }
 
 static bool touch_blocks(touch_walk *w) {
     const pair_leaf *a = &w->leaf_a, *b = &w->leaf_b;
-    for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (leaf_boxes_beyond(&a->box[i], &b->all, w->limit)) continue;
         for (uint32_t k = 0; k < b->count; k++)
-            if (!leaf_boxes_beyond(a, i, b, k, w->limit) &&
+            if (!leaf_boxes_beyond(&a->box[i], &b->box[k], w->limit) &&
                 !carom_triangles_beyond(a->corners[i], b->corners[k], w->limit) &&
-                !touch_triangles(w, a->first + i, b->first + k))
+                !touch_triangles(w, i, k))
                 return false;
+    }
     return true;
 }
 

@@ -1,0 +1,42 @@
+/* The curves along which clashing parts meet, as loose segments for a picture. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "clash.h"
+
+static bool add_segment(clash_segments *out, carom_vec3 from, carom_vec3 to) {
+    if (out->count == out->capacity) {
+        size_t more = out->capacity ? 2 * out->capacity : 1024;
+        carom_segment *bigger = realloc(out->items, more * sizeof *bigger);
+        if (!bigger) return false;
+        out->items = bigger;
+        out->capacity = more;
+    }
+    out->items[out->count++] = (carom_segment){from, to};
+    return true;
+}
+
+static bool add_curves(clash_segments *out, const carom_mesh_curves *curves) {
+    for (size_t i = 0; i < curves->curve_count; i++) {
+        const carom_curve *curve = &curves->curves[i];
+        const carom_curve_point *p = curves->points + curve->first;
+        for (size_t k = 0; k + !curve->closed < curve->count; k++)
+            if (!add_segment(out, p[k].position, p[(k + 1) % curve->count].position)) return false;
+    }
+    return true;
+}
+
+bool clash_find_curves(clash_segments *out, const clash_result *result) {
+    bool ok = true;
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; ok && i < result->pair_count; i++) {
+        const clash_pair *pair = &result->pairs[i];
+        carom_mesh_curves *curves = NULL;
+        if (pair->verdict != CLASH_HARD && pair->verdict != CLASH_TOUCH) continue;
+        ok = carom_mesh_curves_create(&curves, &result->parts[pair->a].placed,
+                                      &result->parts[pair->b].placed, NULL) == CAROM_OK &&
+             add_curves(out, curves);
+        carom_mesh_curves_destroy(curves);
+    }
+    return ok;
+}
