@@ -318,6 +318,71 @@ static void bad_boxes(void **state) {
     }
 }
 
+/* What docs/broadphase.md promises: bytes for each of 100,000 boxes in float. Twice as many where a
+ * real is twice as large. */
+static void promised_memory(void **state) {
+    enum { N = 100000 };
+    static const double most[CAROM_SPACE_KINDS] = {[CAROM_SPACE_BRUTE] = 40,
+                                                   [CAROM_SPACE_GRID] = 60,
+                                                   [CAROM_SPACE_HASH] = 95,
+                                                   [CAROM_SPACE_SWEEP_PRUNE] = 80,
+                                                   [CAROM_SPACE_SWEEP_PRUNE_INCREMENTAL] = 95,
+                                                   [CAROM_SPACE_QUADTREE] = 60,
+                                                   [CAROM_SPACE_OCTREE] = 70,
+                                                   [CAROM_SPACE_KDTREE] = 80,
+                                                   [CAROM_SPACE_BVH_SAH] = 90,
+                                                   [CAROM_SPACE_BVH_MORTON] = 80,
+                                                   [CAROM_SPACE_BVH_DYNAMIC] = 85};
+    (void)state;
+    carom_aabb *boxes = malloc(N * sizeof *boxes);
+    assert_non_null(boxes);
+    seed = 77;
+    for (int i = 0; i < N; i++)
+        boxes[i] = make_box(RANDOM, N);
+    for (int kind = 0; kind < CAROM_SPACE_KINDS; kind++) {
+        carom_space *space = make_space((carom_space_kind)kind, boxes, N);
+        if (kind != CAROM_SPACE_BRUTE) /* which has nothing to make, and would take long */
+            assert_true(carom_space_query_pairs(space, NULL, 0) > 0);
+        double bytes = (double)carom_space_memory(space) / N;
+        if (bytes > most[kind] * sizeof(carom_real) / sizeof(float))
+            fail_msg("%s: %.1f", carom_space_kind_name((carom_space_kind)kind), bytes);
+        carom_space_destroy(space);
+    }
+    free(boxes);
+}
+
+/* A visitor may ask the structure that it visits, and another one. */
+typedef struct asking {
+    const carom_space *space;
+    size_t asked, seen;
+} asking;
+
+static bool ask_again(uint32_t a, uint32_t b, void *user) {
+    asking *question = user;
+    carom_aabb box = carom_space_box(question->space, a);
+    uint32_t ids[4];
+    question->asked += carom_space_query_box(question->space, &box, ids, 4) >= 2;
+    question->seen++;
+    return b != UINT32_MAX;
+}
+
+static void visitors_ask_again(void **state) {
+    (void)state;
+    carom_aabb boxes[300];
+    seed = 5;
+    for (int i = 0; i < 300; i++)
+        boxes[i] = make_box(CLUSTERED, 300);
+    for (int kind = 0; kind < CAROM_SPACE_KINDS; kind++) {
+        carom_space *space = make_space((carom_space_kind)kind, boxes, 300);
+        asking question = {space, 0, 0};
+        carom_space_visit_pairs(space, ask_again, &question);
+        assert_true(question.seen > 0);
+        assert_int_equal(question.asked, question.seen);
+        assert_int_equal(question.seen, carom_space_query_pairs(space, NULL, 0));
+        carom_space_destroy(space);
+    }
+}
+
 static int allocations_left, alive;
 
 static void *counted_alloc(size_t size, void *user) {
@@ -370,9 +435,10 @@ static void failing_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(built_at_once),  cmocka_unit_test(changed_box_by_box),
-        cmocka_unit_test(between_two),    cmocka_unit_test(bad_boxes),
-        cmocka_unit_test(failing_memory),
+        cmocka_unit_test(built_at_once),      cmocka_unit_test(changed_box_by_box),
+        cmocka_unit_test(between_two),        cmocka_unit_test(bad_boxes),
+        cmocka_unit_test(failing_memory),     cmocka_unit_test(promised_memory),
+        cmocka_unit_test(visitors_ask_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
