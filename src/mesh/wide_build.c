@@ -172,6 +172,17 @@ static void cut_wide_run(const wide_builder *b, const wide_run *run, wide_run pa
         parts[i].area = half_surface(&parts[i].box);
 }
 
+/* The largest last: who asks for any hit looks there first. */
+static void sort_by_area(wide_run *parts, int count) {
+    for (int i = 1; i < count; i++) {
+        wide_run part = parts[i];
+        int at = i;
+        for (; at > 0 && parts[at - 1].area > part.area; at--)
+            parts[at] = parts[at - 1];
+        parts[at] = part;
+    }
+}
+
 /* Cuts the part with the largest surface until there are eight or all fit into leaves. */
 static int open_run(const wide_builder *b, const wide_run *run, wide_run parts[WIDE]) {
     int count = 1;
@@ -187,6 +198,7 @@ static int open_run(const wide_builder *b, const wide_run *run, wide_run parts[W
         parts[largest] = halves[0];
         parts[count++] = halves[1];
     }
+    sort_by_area(parts, count);
     return count;
 }
 

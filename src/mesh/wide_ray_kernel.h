@@ -107,15 +107,6 @@ static CAROM_INLINE uint64_t greater(uint64_t a, uint64_t b) {
     return a < b ? b : a;
 }
 
-static CAROM_INLINE void prefetch_child(const wide_tree *tree, uint32_t child) {
-    const char *at = wide_is_leaf(child) ? (const char *)wide_rows(tree, wide_leaf_of(child))
-                                         : (const char *)&tree->nodes[child];
-    CAROM_PREFETCH(at);
-    CAROM_PREFETCH(at + 64);
-    CAROM_PREFETCH(at + 128);
-    CAROM_PREFETCH(at + 192);
-}
-
 /* Pushes the children of `mask`, at least two of them, all but the nearest, which it gives; the
  * next one on top. Times are not negative, so they compare as their bits do. Two and three are by
  * far the most common, and sorted without a branch. */
@@ -148,6 +139,13 @@ static CAROM_INLINE uint32_t push_met(uint64_t **stack, const wide_node *node,
     }
     *stack = end;
     return (uint32_t)near;
+}
+
+/* As push_met where the order of times is no help: gives the last, which is the largest. */
+static CAROM_INLINE uint32_t push_in_order(uint64_t **stack, const wide_node *node, uint32_t mask) {
+    for (; (mask & (mask - 1)) != 0; mask &= mask - 1)
+        *(*stack)++ = node->child[lowest_bit(mask)];
+    return node->child[lowest_bit(mask)];
 }
 
 /* The ray as it meets boxes, in lanes. */
@@ -212,8 +210,10 @@ static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_
             if (mask == 0) break;
             if ((mask & (mask - 1)) == 0)
                 child = node->child[lowest_bit(mask)];
-            else
+            else if (mode == WALK_FIRST)
                 child = push_met(&top, node, times, mask);
+            else
+                child = push_in_order(&top, node, mask);
         }
         if (mask == 0) continue;
         wide_leaf leaf = wide_leaf_of(child);
