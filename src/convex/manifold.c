@@ -78,18 +78,9 @@ static void edge_of_polygon(convex_feature *f, vec3 d) {
 /* `window` is the reference face, which cuts `other`. `flip`: it is B's. */
 static void clip_to_face(contact_pool *pool, const convex_feature *window, convex_feature *other,
                          bool flip) {
-    vec3 n = window->normal, along = pool->normal, round = flip ? neg3(along) : along;
-    carom_convex_number(other);
+    vec3 n = window->normal, along = pool->normal;
     double square = dot3(along, n);
-    for (int i = 0; i < window->count && other->count > 0; i++) {
-        vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
-        vec3 side = carom_normalize_or(cross3(sub3(q, p), round), vec(0, 0, 0));
-        double length = carom_length(sub3(q, p)), offset = dot3(side, p);
-        clip_plane cut = {side, offset, SAME_POINT * length, 0.0, window->id[i]};
-        cut.rounding = 4.0 * DBL_EPSILON * (length + max_abs3(p));
-        carom_convex_clip(other, &cut);
-    }
-    carom_convex_clip_ends(other, window, along);
+    carom_convex_clip(other, window, flip ? neg3(along) : along, &(clip_margins){.same = SAME_POINT});
     for (int i = 0; i < other->count; i++) {
         vec3 p = other->points[i];
         vec3 foot = mad3(p, along, dot3(sub3(window->points[0], p), n) / square);

@@ -15,24 +15,13 @@ static vec3 mean_of(const convex_feature *f) {
     return mad3(f->points[0], sum, 1.0 / f->count);
 }
 
-/* Clips `f` by the sides of polygon `window`, both seen along n. */
-static void clip_by_sides(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
-    for (int i = 0; i < window->count && f->count > 0; i++) {
-        vec3 p = window->points[i], q = window->points[i + 1 < window->count ? i + 1 : 0];
-        vec3 side = carom_normalize_or(cross3(sub3(q, p), n), vec(0, 0, 0));
-        carom_convex_clip(f, &(clip_plane){side, dot3(side, p) + slack, 0.0, 0.0, 0});
-    }
-}
-
 /* With slack only when rounding would leave nothing: along a needle it is far. */
 static void clip_finely(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
     convex_feature whole = *f;
-    clip_by_sides(f, window, n, FINE * slack);
-    carom_convex_clip_ends(f, window, n);
+    carom_convex_clip(f, window, n, &(clip_margins){.grow = FINE * slack});
     if (f->count > 0) return;
     *f = whole;
-    clip_by_sides(f, window, n, slack);
-    carom_convex_clip_ends(f, window, n);
+    carom_convex_clip(f, window, n, &(clip_margins){.grow = slack});
 }
 
 /* The point of edge p that is nearest to edge q, seen along n. */
