@@ -155,8 +155,8 @@ void carom_convex_clip(convex_feature *feature, const convex_feature *window, ve
     for (int i = 0; i < feature->count; i++) {
         vec3 p = sub3(feature->points[i], frame.origin);
         uint32_t number = feature->id[i] & NUMBER;
-        room[0].corner[i] = (clip_corner){
-            vec(dot3(frame.x, p), dot3(frame.y, p), dot3(frame.z, p)), number, number, i};
+        room[0].corner[i] = (clip_corner){vec(dot3(frame.x, p), dot3(frame.y, p), dot3(frame.z, p)),
+                                          number, number, i};
     }
     cut_sides(&pair, window, &frame, margins);
     convex_feature *out = feature;

@@ -483,6 +483,8 @@ bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, face
     if (!search_all(&s, guess)) return false;
     if (s.kind == FACET_NONE) out->aligned = false;
     if (s.kind == FACET_FACE_B) pair_up(&s);
+    out->hint[0] = s.a.hint;
+    out->hint[1] = s.b.hint;
     vec3 middle = mad3(s.q, sub3(s.p, s.q), 0.5);
     out->point_a = add3(mad3(middle, out->normal, 0.5 * out->depth), a->center);
     out->point_b = add3(mad3(middle, out->normal, -0.5 * out->depth), a->center);

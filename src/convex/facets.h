@@ -10,6 +10,7 @@ typedef struct facet_answer {
     vec3 normal;  /* unit, from A to B */
     double scale; /* the size that rounding is relative to */
     vec3 point_a, point_b;
+    int hint[2];  /* vertices near the contact */
     bool aligned; /* the points lie on the features in contact; else only the normal is known */
 } facet_answer;
 

@@ -109,23 +109,22 @@ static void face_of_cone(const convex_shape *s, vec3 d, convex_feature *out) {
         put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, 0.0), FEATURE_RIM + 2);
 }
 
-static void face_of_hull(const convex_shape *s, vec3 d, convex_feature *out) {
+static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
     const hull_data *h = s->hull;
     vec3 u = convex_to_axes(s, d);
-    int hint = 0, vertex = carom_convex_hull_support(h, u, hint);
+    int vertex = *hint = carom_convex_hull_support(h, u, *hint);
     if (h->dimension < 2) {
         for (int i = 0; i < h->vertex_count; i++)
             put(out, convex_vertex(s, i), i);
         return;
     }
     int first = h->vertex_edge[vertex], edge = first, best = h->face[first];
+    double squarest = -DBL_MAX;
     for (int turn = 0; turn < h->half_edge_count; turn++) {
-        if (dot3(h->face_normal[h->face[edge]], u) > dot3(h->face_normal[best], u))
-            best = h->face[edge];
-        int twin = h->twin[edge];
-        if (dot3(h->face_normal[h->face[twin]], u) > dot3(h->face_normal[best], u))
-            best = h->face[twin];
-        edge = h->next[twin];
+        double square = dot3(h->face_normal[h->face[edge]], u);
+        best = square > squarest ? h->face[edge] : best;
+        squarest = max2(square, squarest);
+        edge = h->next[h->twin[edge]];
         if (edge == first) break;
     }
     vec3 n = h->face_normal[best];
@@ -196,15 +195,15 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
     carom_convex_order(out, n);
 }
 
-void carom_convex_facing(const convex_shape *shape, vec3 direction, convex_feature *out) {
+void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint,
+                         convex_feature *out) {
     out->count = 0;
     out->normal = direction;
     if (shape->kind == CONVEX_POINTS) face_of_points(shape, direction, out);
     if (shape->kind == CONVEX_BOX) face_of_box(shape, direction, out);
-    if (shape->kind == CONVEX_HULL) face_of_hull(shape, direction, out);
+    if (shape->kind == CONVEX_HULL) face_of_hull(shape, direction, hint, out);
     if (shape->kind == CONVEX_CYLINDER) face_of_cylinder(shape, direction, out);
     if (shape->kind == CONVEX_CONE) face_of_cone(shape, direction, out);
     if (out->count > 0) return;
-    int index = 0;
-    put(out, convex_offset(shape, direction, &index), index);
+    put(out, convex_offset(shape, direction, hint), *hint);
 }

@@ -25,12 +25,13 @@ typedef struct convex_feature {
 void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
                           convex_feature *out);
 
-/** The face that faces the unit `direction` most; where there is none, the edge or point. */
-void carom_convex_facing(const convex_shape *shape, vec3 direction, convex_feature *out);
+/** The face that faces the unit `direction` most; where there is none, the edge or point. `*hint`:
+ * a hull's vertex to start from, then the farthest. */
+void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint, convex_feature *out);
 
-/** How a polygon's sides cut; zeroed: sharply. Corners up to `same` of the side's length over it stay
- * corners, moved to it along their edges, so that faces that are nearly flush are cut the same from
- * frame to frame; those over by rounding are on it. */
+/** How a polygon's sides cut; zeroed: sharply. Corners up to `same` of the side's length over it
+ * stay corners, moved to it along their edges, so that faces that are nearly flush are cut the same
+ * from frame to frame; those over by rounding are on it. */
 typedef struct clip_margins {
     double grow; /* the sides are moved out by this */
     double same;

@@ -4,6 +4,7 @@
  * pair of points is always kept, so that a manifold is never less than the penetration. */
 #include "convex/manifold.h"
 #include "convex/feature.h"
+#include "convex/penetration.h"
 #include "convex/rescale.h"
 #include "convex/sat.h"
 #include "convex/support.h"
@@ -48,8 +49,8 @@ static void pool_add(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
 }
 
 /* The feature facing d, in the common frame, out to the surface along `d`. */
-static void surface_feature(const convex_shape *s, vec3 d, convex_feature *out) {
-    carom_convex_facing(s, d, out);
+static void surface_feature(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
+    carom_convex_facing(s, d, hint, out);
     vec3 shift = mad3(convex_origin(s), d, s->radius);
     for (int i = 0; i < out->count; i++)
         out->points[i] = add3(out->points[i], shift);
@@ -80,7 +81,8 @@ static void clip_to_face(contact_pool *pool, const convex_feature *window, conve
                          bool flip) {
     vec3 n = window->normal, along = pool->normal;
     double square = dot3(along, n);
-    carom_convex_clip(other, window, flip ? neg3(along) : along, &(clip_margins){.same = SAME_POINT});
+    carom_convex_clip(other, window, flip ? neg3(along) : along,
+                      &(clip_margins){.same = SAME_POINT});
     for (int i = 0; i < other->count; i++) {
         vec3 p = other->points[i];
         vec3 foot = mad3(p, along, dot3(sub3(window->points[0], p), n) / square);
@@ -152,11 +154,11 @@ static void edges_meet(contact_pool *pool, const convex_feature *p, const convex
     }
 }
 
-static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b) {
+static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b, int hint[2]) {
     convex_feature p, q;
     vec3 n = pool->normal;
-    surface_feature(a, n, &p);
-    surface_feature(b, neg3(n), &q);
+    surface_feature(a, n, &hint[0], &p);
+    surface_feature(b, neg3(n), &hint[1], &q);
     pool->size = max2(max_abs3(sub3(p.points[0], q.points[0])),
                       max2(size_of_feature(&p), size_of_feature(&q)));
     pool->margin += ROUNDING * pool->size + 2.0 * DBL_EPSILON * max_abs3(p.points[0]);
@@ -173,15 +175,21 @@ static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *
     if (edge_a && edge_b) edges_meet(pool, &p, &q, (double[2]){a->radius, b->radius});
 }
 
+/* Whether points as deep as the deepest pair are there: then it need not even be known where. */
+static bool is_filled(const contact_pool *pool, double depth) {
+    double deepest = -DBL_MAX, same = SAME_POINT * max2(pool->size, fabs(depth));
+    for (int i = 0; i < pool->count; i++)
+        deepest = max2(deepest, pool->points[i].depth);
+    return pool->count >= 2 && deepest >= depth - same;
+}
+
 /* The deepest pair itself, unless one as deep is there, or it lies on one. */
 static void add_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
-    double depth = dot3(sub3(on_a, on_b), pool->normal), deepest = -DBL_MAX;
+    double depth = dot3(sub3(on_a, on_b), pool->normal);
     double same = SAME_POINT * max2(pool->size, fabs(depth));
-    for (int i = 0; i < pool->count; i++) {
-        deepest = max2(deepest, pool->points[i].depth);
+    for (int i = 0; i < pool->count; i++)
         if (max_abs3(sub3(pool->points[i].point_a, on_a)) <= same) return;
-    }
-    if (pool->count >= 2 && deepest >= depth - same) return;
+    if (is_filled(pool, depth)) return;
     vec3 middle = mad3(on_b, sub3(on_a, on_b), 0.5), half = scale3(pool->normal, 0.5 * depth);
     pool_add(pool, add3(middle, half), sub3(middle, half), id);
 }
@@ -212,10 +220,24 @@ static double worth(const contact_pool *pool, const manifold_point *taken, int c
     return nearest;
 }
 
+/* The deepest first. */
+static void sort_points(manifold_point *points, int count) {
+    for (int i = 1; i < count; i++) {
+        manifold_point moving = points[i];
+        int j = i;
+        for (; j > 0 && moving.depth > points[j - 1].depth; j--)
+            points[j] = points[j - 1];
+        points[j] = moving;
+    }
+}
+
 static void take_best(contact_pool *pool, int capacity, convex_manifold *out) {
     out->normal = pool->normal;
     out->count = 0;
-    while (out->count < capacity && pool->count > 0) {
+    bool all = pool->count <= capacity;
+    for (int i = 0; all && i < pool->count; i++)
+        out->points[out->count++] = pool->points[i];
+    while (!all && out->count < capacity) {
         int best = 0;
         double most = -DBL_MAX;
         for (int i = 0; i < pool->count; i++) {
@@ -226,12 +248,7 @@ static void take_best(contact_pool *pool, int capacity, convex_manifold *out) {
         out->points[out->count++] = pool->points[best];
         pool->points[best] = pool->points[--pool->count];
     }
-    for (int i = 1; i < out->count; i++) /* deepest first */
-        for (int j = i; j > 0 && out->points[j].depth > out->points[j - 1].depth; j--) {
-            manifold_point swap = out->points[j];
-            out->points[j] = out->points[j - 1];
-            out->points[j - 1] = swap;
-        }
+    sort_points(out->points, out->count);
 }
 
 static int held_capacity(int capacity) {
@@ -242,18 +259,29 @@ static int held_capacity(int capacity) {
 
 /* -- the pair --------------------------------------------------------------------------------- */
 
+/* A pair that was in contact left its normal in the cache, and no simplex. */
+static bool was_in_contact(const convex_cache *cache) {
+    return cache->count == 0 && max_abs3(cache->axis) > 0.0;
+}
+
 /* The normal and the deepest (or closest) points. False when apart by more than the margin. A cache
  * leaves a pair that is still apart quickly, where the separating axes would not. */
 static bool find_normal(const convex_shape *a, const convex_shape *b, const manifold_options *asked,
-                        convex_penetration *out) {
+                        penetration_search *search, convex_penetration *out) {
     double margin = asked->margin;
-    bool quick = !asked->cache || (carom_sat_serves(a) && carom_sat_serves(b));
-    bool contact = quick || carom_convex_overlap(a, b, asked->cache);
-    if (contact) *out = carom_convex_penetration(a, b);
-    if (contact && out->overlap) return true;
+    convex_cache *cache = asked->cache;
+    if (cache && was_in_contact(cache)) search->guess = cache->axis;
+    bool quick = !cache || was_in_contact(cache) || (carom_sat_serves(a) && carom_sat_serves(b));
+    bool contact = quick || carom_convex_overlap(a, b, cache);
+    if (contact) *out = carom_convex_penetration_by(a, b, search);
+    if (contact && out->overlap) {
+        if (cache) *cache = (convex_cache){.axis = out->normal};
+        return true;
+    }
     if (!contact && margin == 0.0) return false;
-    convex_options options = {.stop_beyond = margin, .cache = asked->cache};
+    convex_options options = {.stop_beyond = margin, .cache = cache};
     convex_distance d = carom_convex_distance(a, b, &options);
+    out->depth = -d.distance;
     out->normal = d.normal;
     out->point_a = d.point_a;
     out->point_b = d.point_b;
@@ -263,47 +291,61 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, const mani
     return d.distance <= margin + rounding && d.distance < INFINITY && len2(d.normal) > 0.5;
 }
 
-static convex_manifold manifold_near(const convex_shape *a, const convex_shape *b,
-                                     const manifold_options *options) {
-    convex_manifold out = {.count = 0};
+static void manifold_near(const convex_shape *a, const convex_shape *b,
+                          const manifold_options *options, convex_manifold *out) {
+    out->count = 0;
+    out->normal = vec(0, 0, 0);
+    out->status = CONVEX_EXACT;
     convex_penetration deepest;
-    if (!find_normal(a, b, options, &deepest)) return out;
-    out.status = deepest.status;
+    penetration_search search = {.lazy = true};
+    if (!find_normal(a, b, options, &search, &deepest)) return;
+    out->status = deepest.status;
     contact_pool pool;
     pool_start(&pool, deepest.normal, options->margin);
-    fill(&pool, a, b);
-    int hint[2] = {0, 0};
-    carom_convex_support(a, deepest.normal, &hint[0]);
-    carom_convex_support(b, neg3(deepest.normal), &hint[1]);
-    uint32_t id = ID_WITNESS | ((uint32_t)hint[0] & 0x7fffu) << 15 | ((uint32_t)hint[1] & 0x7fffu);
-    add_witness(&pool, deepest.point_a, deepest.point_b, id);
-    take_best(&pool, held_capacity(options->capacity), &out);
-    return out;
+    fill(&pool, a, b, search.hint);
+    if (!is_filled(&pool, deepest.depth)) {
+        carom_convex_locate(a, b, &search, &deepest);
+        carom_convex_support(a, deepest.normal, &search.hint[0]);
+        carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
+        uint32_t id = ID_WITNESS | ((uint32_t)search.hint[0] & 0x7fffu) << 15 |
+                      ((uint32_t)search.hint[1] & 0x7fffu);
+        add_witness(&pool, deepest.point_a, deepest.point_b, id);
+    }
+    take_best(&pool, held_capacity(options->capacity), out);
 }
 
-CAROM_NOINLINE static convex_manifold
-rescaled_manifold(const convex_shape *a, const convex_shape *b, const manifold_options *options) {
+CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex_shape *b,
+                                             const manifold_options *options,
+                                             convex_manifold *out) {
     rescaled_pair pair;
     double size = carom_rescale_size(a, b);
-    if (size == 0.0) return manifold_near(a, b, options);
-    if (!carom_rescale_pair(a, b, size, &pair)) return (convex_manifold){.count = 0};
+    if (size == 0.0) {
+        manifold_near(a, b, options, out);
+        return;
+    }
+    *out = (convex_manifold){.count = 0};
+    if (!carom_rescale_pair(a, b, size, &pair)) return;
     manifold_options scaled = {options->margin / pair.unit, options->capacity, NULL};
-    convex_manifold out = manifold_near(&pair.a, &pair.b, &scaled);
-    for (int i = 0; i < out.count; i++) {
-        manifold_point *p = &out.points[i];
+    manifold_near(&pair.a, &pair.b, &scaled, out);
+    bool finite = true;
+    for (int i = 0; i < out->count; i++) {
+        manifold_point *p = &out->points[i];
         p->point_a = scale3(p->point_a, pair.unit);
         p->point_b = scale3(p->point_b, pair.unit);
         p->depth *= pair.unit;
-        if (!finite3(p->point_a) || !finite3(p->point_b)) return (convex_manifold){.count = 0};
+        finite &= finite3(p->point_a) && finite3(p->point_b);
     }
-    return out;
+    if (!finite) *out = (convex_manifold){.count = 0};
 }
 
 convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
                                              const manifold_options *options) {
+    convex_manifold out;
     if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
-        return rescaled_manifold(a, b, options);
-    return manifold_near(a, b, options);
+        rescaled_manifold(a, b, options, &out);
+    else
+        manifold_near(a, b, options, &out);
+    return out;
 }
 
 convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
@@ -319,14 +361,14 @@ convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, cons
     pool_start(&pool, normal, max2(margin, 0.0));
     convex_feature f;
     vec3 down = neg3(normal);
-    surface_feature(b, down, &f);
+    int hint = 0;
+    surface_feature(b, down, &hint, &f);
     pool.size = size_of_feature(&f);
     pool.margin += ROUNDING * pool.size;
     for (int i = 0; i < f.count; i++) {
         vec3 p = f.points[i];
         pool_add(&pool, mad3(p, normal, offset - dot3(normal, p)), p, f.id[i]);
     }
-    int hint = 0;
     vec3 p = mad3(carom_convex_support(b, down, &hint), down, b->radius);
     add_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p,
                 ID_WITNESS | ((uint32_t)hint & 0x7fffu));

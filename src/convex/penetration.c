@@ -7,6 +7,7 @@
  * are solved by the same operations. */
 #include "convex/epa.h"
 #include "convex/facets.h"
+#include "convex/penetration.h"
 #include "convex/refine.h"
 #include "convex/rescale.h"
 #include "convex/revolve.h"
@@ -145,7 +146,16 @@ static void try_across(const convex_shape *a, const convex_shape *b, convex_pene
     if (out->depth < depth) carom_convex_witness(a, b, CORE_SLACK * scale, out);
 }
 
-static convex_penetration core_by_axes(const convex_shape *a, const convex_shape *b) {
+/* Where the shapes touch at least depth, now or when asked for. */
+static void locate(const convex_shape *a, const convex_shape *b, double slack,
+                   penetration_search *search, convex_penetration *out) {
+    search->left_out = search->lazy;
+    search->slack = slack;
+    if (!search->lazy) carom_convex_witness(a, b, slack, out);
+}
+
+static convex_penetration core_by_axes(const convex_shape *a, const convex_shape *b,
+                                       penetration_search *search) {
     sat_answer s = carom_sat(a, b);
     convex_penetration out = {.overlap = true, .depth = s.depth, .normal = s.normal};
     bool doubt = !s.found || s.depth < CORE_DOUBT * s.scale;
@@ -156,16 +166,21 @@ static convex_penetration core_by_axes(const convex_shape *a, const convex_shape
         return touching(a, b, e.normal);
     }
     out.depth = out.lower_bound = max2(s.depth, 0.0);
-    carom_convex_witness(a, b, CORE_SLACK * s.scale, &out);
+    locate(a, b, CORE_SLACK * s.scale, search, &out);
     return out;
 }
 
+static vec3 middle_of_hull(const convex_shape *s) {
+    vec3 c = s->hull->center;
+    return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
+}
+
 /* @return false when the pair is too deep for it. */
-static bool core_by_facets(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
+static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetration_search *search,
+                           convex_penetration *out) {
     facet_answer f;
-    vec3 in_a = a->hull->center, in_b = b->hull->center;
-    vec3 guess = sub3(add3(b->center, convex_from_axes(b, in_b.x, in_b.y, in_b.z)),
-                      add3(a->center, convex_from_axes(a, in_a.x, in_a.y, in_a.z)));
+    vec3 guess = search->guess;
+    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(b), middle_of_hull(a));
     if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
     if (!carom_facets(a, b, guess, &f)) return false;
     *out = (convex_penetration){0};
@@ -176,14 +191,17 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, convex_
     out->normal = f.normal;
     out->point_a = f.point_a;
     out->point_b = f.point_b;
-    if (!f.aligned) carom_convex_witness(a, b, CORE_SLACK * f.scale, out);
+    search->hint[0] = f.hint[0];
+    search->hint[1] = f.hint[1];
+    if (!f.aligned) locate(a, b, CORE_SLACK * f.scale, search, out);
     return true;
 }
 
-static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b) {
+static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
+                                            penetration_search *search) {
     convex_penetration by_facets;
-    if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b);
-    if (carom_facets_serve(a) && carom_facets_serve(b) && core_by_facets(a, b, &by_facets))
+    if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
+    if (carom_facets_serve(a) && carom_facets_serve(b) && core_by_facets(a, b, search, &by_facets))
         return by_facets;
     epa_answer e;
     bool round = carom_revolve_serves(a) && carom_revolve_serves(b);
@@ -206,15 +224,18 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
     return out;
 }
 
-static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b) {
+static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b,
+                                           penetration_search *search) {
     vec3 frame[3];
+    bool points = a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS;
     if (is_thin_pair(a, b)) {
         if (!carom_convex_overlap(a, b, NULL)) return (convex_penetration){0};
         frame_of_pair(a, b, frame);
         return touching(a, b, frame[2]);
     }
-    convex_penetration out = solid_penetration(a, b);
-    if (out.overlap && a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS) try_across(a, b, &out);
+    search->lazy &= !points;
+    convex_penetration out = solid_penetration(a, b, search);
+    if (out.overlap && points) try_across(a, b, &out);
     return out;
 }
 
@@ -226,7 +247,8 @@ static void add_radii(convex_penetration *p, double of_a, double of_b) {
     p->point_b = mad3(middle, p->normal, -0.5 * p->depth);
 }
 
-static convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b) {
+static convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b,
+                                              penetration_search *search) {
     convex_shape core_a = core_of(a), core_b = core_of(b);
     double radius = a->radius + b->radius;
     convex_options options = {.stop_beyond = radius * (1.0 + 1e-9)};
@@ -247,7 +269,8 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
         add_radii(&out, a->radius, b->radius);
         return out;
     }
-    out = core_penetration(&core_a, &core_b);
+    search->lazy = false;
+    out = core_penetration(&core_a, &core_b, search);
     if (!out.overlap) out = touching(&core_a, &core_b, d.normal);
     out.depth += radius;
     out.lower_bound += radius;
@@ -261,26 +284,37 @@ static bool sound(const convex_penetration *p) {
            finite3(p->point_a) && finite3(p->point_b);
 }
 
-static convex_penetration ordered_penetration(const convex_shape *a, const convex_shape *b) {
+static void swap_points(convex_penetration *p) {
+    vec3 point = p->point_a;
+    p->point_a = p->point_b;
+    p->point_b = point;
+    p->normal = neg3(p->normal);
+}
+
+static convex_penetration ordered_penetration(const convex_shape *a, const convex_shape *b,
+                                              penetration_search *search) {
     bool swap = order_shapes(a, b) > 0;
     const convex_shape *p = swap ? b : a, *q = swap ? a : b;
-    convex_penetration out =
-        a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q) : core_penetration(p, q);
+    if (swap) search->guess = neg3(search->guess);
+    convex_penetration out = a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q, search)
+                                                                : core_penetration(p, q, search);
     if (!out.overlap || !sound(&out)) return (convex_penetration){0};
     if (!swap) return out;
-    vec3 point = out.point_a;
-    out.point_a = out.point_b;
-    out.point_b = point;
-    out.normal = neg3(out.normal);
+    int hint = search->hint[0];
+    search->hint[0] = search->hint[1];
+    search->hint[1] = hint;
+    swap_points(&out);
     return out;
 }
 
 CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape *a,
-                                                              const convex_shape *b, double size) {
+                                                              const convex_shape *b, double size,
+                                                              penetration_search *search) {
     rescaled_pair pair;
-    if (size == 0.0) return ordered_penetration(a, b);
+    search->lazy = false;
+    if (size == 0.0) return ordered_penetration(a, b, search);
     if (!carom_rescale_pair(a, b, size, &pair)) return (convex_penetration){0};
-    convex_penetration out = ordered_penetration(&pair.a, &pair.b);
+    convex_penetration out = ordered_penetration(&pair.a, &pair.b, search);
     out.depth *= pair.unit;
     out.lower_bound *= pair.unit;
     out.point_a = scale3(out.point_a, pair.unit);
@@ -289,10 +323,27 @@ CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape
     return out;
 }
 
-convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b) {
+convex_penetration carom_convex_penetration_by(const convex_shape *a, const convex_shape *b,
+                                               penetration_search *search) {
     double size = carom_rescale_size(a, b);
-    if (CAROM_UNLIKELY(rescale_is_needed(size))) return rescaled_penetration(a, b, size);
-    return ordered_penetration(a, b);
+    search->hint[0] = search->hint[1] = 0;
+    search->left_out = false;
+    if (CAROM_UNLIKELY(rescale_is_needed(size))) return rescaled_penetration(a, b, size, search);
+    return ordered_penetration(a, b, search);
+}
+
+convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b) {
+    penetration_search search = {.lazy = false};
+    return carom_convex_penetration_by(a, b, &search);
+}
+
+void carom_convex_locate(const convex_shape *a, const convex_shape *b,
+                         const penetration_search *search, convex_penetration *out) {
+    if (!search->left_out) return;
+    bool swap = order_shapes(a, b) > 0;
+    if (swap) swap_points(out);
+    carom_convex_witness(swap ? b : a, swap ? a : b, search->slack, out);
+    if (swap) swap_points(out);
 }
 
 double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b,

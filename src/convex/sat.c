@@ -85,6 +85,13 @@ static inline void reach_both(const sat_side *side, vec3 n, double *low, double 
     }
 }
 
+static double overlap_along(const sat_side *a, const sat_side *b, vec3 n) {
+    double low_a, high_a, low_b, high_b;
+    reach_both(a, n, &low_a, &high_a);
+    reach_both(b, n, &low_b, &high_b);
+    return min2(high_a - low_b, high_b - low_a);
+}
+
 /* @return true when `n` separates beyond doubt. */
 static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec3 n) {
     double low_a, high_a, low_b, high_b, slack = SAT_ADVANTAGE * best->scale;
@@ -103,18 +110,23 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
     return best->depth < -10.0 * slack;
 }
 
-/* Boxes: most of the directions are passed over by their products. */
+/* Boxes: most of the directions are passed over by their products; of the faces those that exceed
+ * the least of all. */
 static void try_boxes(sat_answer *best, const sat_side *p, const sat_side *q) {
     const convex_shape *a = p->shape, *b = q->shape;
     box_axes x = {.half_a = {a->half.x, a->half.y, a->half.z},
                   .half_b = {b->half.x, b->half.y, b->half.z}};
     box_axes_set(&x, a->axes, b->axes, sub3(q->middle, p->middle));
-    for (int i = 0; i < 3; i++)
-        if (!best->found || box_axes_face_a(&x, i) < best->depth + x.doubt)
-            if (try_axis(best, p, q, a->axes[i])) return;
-    for (int i = 0; i < 3; i++)
-        if (box_axes_face_b(&x, i) < best->depth + x.doubt)
-            if (try_axis(best, p, q, b->axes[i])) return;
+    double over[6];
+    int nearest = 0;
+    for (int i = 0; i < 6; i++) {
+        over[i] = i < 3 ? box_axes_face_a(&x, i) : box_axes_face_b(&x, i - 3);
+        nearest = over[i] < over[nearest] ? i : nearest;
+    }
+    double least = overlap_along(p, q, nearest < 3 ? a->axes[nearest] : b->axes[nearest - 3]);
+    for (int i = 0; i < 6; i++)
+        if (!(over[i] > least + x.doubt))
+            if (try_axis(best, p, q, i < 3 ? a->axes[i] : b->axes[i - 3])) return;
     for (int i = 0; i < 9; i++) {
         if (!box_axes_edge_matters(&x, i / 3, i % 3, best->depth)) continue;
         vec3 n = cross3(a->axes[i / 3], b->axes[i % 3]);

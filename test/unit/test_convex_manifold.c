@@ -378,6 +378,44 @@ static void swapped(void **state) {
     }
 }
 
+/* A box that is a point, on a point: nothing has a size, and the one contact is where they are. */
+static void points_without_size(void **state) {
+    (void)state;
+    const vec3 at = {-1, -1, 0};
+    convex_shape box = deep_make(CONVEX_BOX, at, vec(0, 0, 0)), point = deep_points(&at, 1, 0.0);
+    convex_manifold m = carom_convex_manifold(&box, &point, 0.0, 4);
+    assert_int_equal(m.count, 1);
+    assert_true(max_abs3(sub3(m.points[0].point_a, at)) == 0.0);
+    assert_true(max_abs3(sub3(m.points[0].point_b, at)) == 0.0);
+}
+
+/* A cache gives the normal to start from: the same contacts, also after they have ended. */
+static void from_the_last_normal(void **state) {
+    (void)state;
+    int met = 0;
+    for (int k = 0; k < 40; k++) {
+        deep_shape a, b;
+        deep_random(&a, CONVEX_HULL, k);
+        deep_random(&b, CONVEX_HULL, k / 5);
+        b.shape.center = scale3(deep_direction(), 1.1);
+        vec3 step = deep_cube(0.05);
+        convex_cache cache = {.count = 0};
+        for (int frame = 0; frame < 20; frame++) {
+            b.shape.center = add3(b.shape.center, step);
+            const manifold_options warm = {0.01, 4, &cache};
+            convex_manifold m = carom_convex_manifold_cached(&a.shape, &b.shape, &warm);
+            convex_manifold n = carom_convex_manifold(&a.shape, &b.shape, 0.01, 4);
+            assert_int_equal(m.count, n.count);
+            for (int i = 0; i < m.count; i++)
+                assert_true(fabs(m.points[i].depth - n.points[i].depth) < 1e-12);
+            met += m.count > 0;
+        }
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(met > 100 && met < 700);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(box_on_box),
@@ -393,6 +431,8 @@ int main(void) {
         cmocka_unit_test(any_pair),
         cmocka_unit_test(steady_identities),
         cmocka_unit_test(swapped),
+        cmocka_unit_test(points_without_size),
+        cmocka_unit_test(from_the_last_normal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
