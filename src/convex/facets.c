@@ -14,7 +14,7 @@
 #define NEAR_FACES 96
 #define ARC_STEPS 48
 #define ARC_STACK 16
-/* Hulls of fewer faces are searched face by face. */
+/* Hulls of no more faces are searched face by face. */
 #define FEW_FACES 64
 /* Room for the faces of large hulls that are looked at, and the part of the inner ball that the
  * depth must be below for them to be few. */
@@ -120,21 +120,10 @@ static inline int face_beyond(const hull_data *h, int edge) {
     return h->face[h->twin[edge]];
 }
 
-/* A face that the point is little below: the nearest, but for large hulls the nearest round about.
- */
+/* A face that the point is little below: none round it is nearer. */
 static int face_over(const hull_data *h, vec3 local, int vertex) {
-    int best = 0;
-    double least = DBL_MAX;
-    if (h->face_count <= FEW_FACES) {
-        for (int i = 0; i < h->face_count; i++) {
-            double down = below_face(h, i, local);
-            best = down < least ? i : best;
-            least = min2(down, least);
-        }
-        return best;
-    }
-    best = h->face[h->vertex_edge[vertex]];
-    least = below_face(h, best, local);
+    int best = h->face[h->vertex_edge[vertex]];
+    double least = below_face(h, best, local);
     for (int steps = 0; steps < h->face_count; steps++) {
         int from = best, edge = h->face_edge[best];
         for (int k = 0; k < h->half_edge_count; k++) {
@@ -199,15 +188,17 @@ static vec3 try_face_a(facet_search *s, int face) {
     return b;
 }
 
-static void try_face_b(facet_search *s, int face) {
+/* @return the point of A that reaches farthest over it. */
+static vec3 try_face_b(facet_search *s, int face) {
     double offset;
     vec3 n = neg3(face_plane(&s->b, face, &offset)), a = farthest_along(&s->a, n);
     double depth = offset + dot3(n, a);
-    if (!(depth < s->bound)) return;
+    if (!(depth < s->bound)) return a;
     set_best(s, n, depth);
     s->kind = FACET_FACE_B;
     s->face = face;
     s->p = a;
+    return a;
 }
 
 /* -- arcs ------------------------------------------------------------------------------------- */
@@ -234,7 +225,9 @@ static void try_edges_across(facet_search *s, vec3 p, vec3 u, const arc *at, vec
     double square = len2(across), side = dot3(across, n);
     if (square > 1e-24 * len2(u) * len2(v) && side * side > 0.5 * square)
         n = scale3(across, (side < 0.0 ? -1.0 : 1.0) / sqrt(square));
-    double depth = dot3(n, sub3(farthest_along(&s->a, n), farthest_along(&s->b, neg3(n))));
+    double depth = dot3(n, sub3(p, at->b[0]));
+    if (!(square > 1e-6 * len2(u) * len2(v))) /* what rounding made of it has to be measured */
+        depth = dot3(n, sub3(farthest_along(&s->a, n), farthest_along(&s->b, neg3(n))));
     if (!(depth < s->bound)) return;
     set_best(s, n, depth);
     cross_pair(s, p, u, at->b);
@@ -281,8 +274,9 @@ static int find_near(const facet_search *s, int face) {
     return -1;
 }
 
-static inline bool is_ruled_out(const facet_search *s, int face, vec3 b_local) {
-    return below_face(s->a.hull, face, b_local) * s->a.margin >= s->bound;
+static inline bool is_ruled_out(const facet_search *s, const facet_side *side, int face,
+                                vec3 local) {
+    return below_face(side->hull, face, local) * side->margin >= s->bound;
 }
 
 /* The arcs round a face that is on the list. `q` bounds all faces that are not. */
@@ -293,9 +287,10 @@ static bool search_arcs_round(facet_search *s, int index, vec3 q) {
     for (int k = 0; k < h->half_edge_count; k++, edge = h->next[edge]) {
         if (k > 0 && edge == first) break;
         int beyond = face_beyond(h, edge);
-        if (CAROM_LIKELY(is_ruled_out(s, beyond, f->b_local))) continue;
+        if (CAROM_LIKELY(is_ruled_out(s, &s->a, beyond, f->b_local))) continue;
         int other = find_near(s, beyond);
-        if (other >= 0 && (other < index || is_ruled_out(s, f->face, s->near[other].b_local)))
+        if (other >= 0 &&
+            (other < index || is_ruled_out(s, &s->a, f->face, s->near[other].b_local)))
             continue;
         double offset;
         vec3 p = corner_of(&s->a, h->origin[edge]);
@@ -313,13 +308,25 @@ static inline bool settled(const facet_search *s) {
     return s->best->depth < FACET_DOUBT * s->best->scale;
 }
 
-/* Faces that a point, in the hull's own frame, is less than `bound` below. @return how many. */
+/* Faces that a point, in the hull's own frame, is less than `bound` below; four at a time, as
+ * mostly none is. @return how many. */
 static int scan_near(const hull_data *h, vec3 local, double bound, int *faces) {
     int count = 0;
-    for (int i = 0; i < h->face_count; i++) {
-        if (CAROM_LIKELY(!(below_face(h, i, local) < bound))) continue;
-        if (count == NEAR_FACES) return NEAR_FACES + 1;
-        faces[count++] = i;
+    for (int i = 0; i < h->face_count; i += 4) {
+        int end = h->face_count - i < 4 ? h->face_count : i + 4;
+        double least = below_face(h, end - 1, local);
+        if (CAROM_LIKELY(end == i + 4))
+            least = min2(min2(below_face(h, i, local), below_face(h, i + 1, local)),
+                         min2(below_face(h, i + 2, local), least));
+        else
+            for (int k = i; k < end; k++)
+                least = min2(least, below_face(h, k, local));
+        if (CAROM_LIKELY(!(least < bound))) continue;
+        for (int k = i; k < end; k++) {
+            if (!(below_face(h, k, local) < bound)) continue;
+            if (count == NEAR_FACES) return NEAR_FACES + 1;
+            faces[count++] = k;
+        }
     }
     return count;
 }
@@ -416,7 +423,7 @@ static void list_face(facet_search *s, int face) {
     near_face *f = &s->near[s->count++];
     f->face = face;
     for (int i = s->count - 2; i >= 0; i--) {
-        if (!is_ruled_out(s, face, s->near[i].b_local)) continue;
+        if (!is_ruled_out(s, &s->a, face, s->near[i].b_local)) continue;
         f->b = s->near[i].b;
         f->b_local = s->near[i].b_local;
         return;
@@ -433,7 +440,7 @@ static bool search_a(facet_search *s, int known, vec3 known_b) {
     s->count = 1;
     s->near[0] = (near_face){known, known_b, into(&s->a, known_b)};
     for (int i = 0; i < count; i++) {
-        if (faces[i] == known || is_ruled_out(s, faces[i], q_local)) continue;
+        if (faces[i] == known || is_ruled_out(s, &s->a, faces[i], q_local)) continue;
         list_face(s, faces[i]);
         if (settled(s)) return true;
     }
@@ -444,14 +451,17 @@ static bool search_a(facet_search *s, int known, vec3 known_b) {
     return true;
 }
 
-static bool search_b(facet_search *s, int known) {
-    int faces[NEAR_FACES], count;
-    vec3 local = into(&s->b, s->p);
-    count = faces_near(s, &s->b, local, known, faces);
+static bool search_b(facet_search *s, int known, vec3 known_a) {
+    int faces[NEAR_FACES];
+    vec3 p = into(&s->b, s->p), last = into(&s->b, known_a);
+    int count = faces_near(s, &s->b, p, known, faces);
     if (count > NEAR_FACES) return false;
-    for (int i = 0; i < count && !settled(s); i++)
-        if (faces[i] != known && below_face(s->b.hull, faces[i], local) * s->b.margin < s->bound)
-            try_face_b(s, faces[i]);
+    for (int i = 0; i < count && !settled(s); i++) {
+        if (faces[i] == known || is_ruled_out(s, &s->b, faces[i], last) ||
+            is_ruled_out(s, &s->b, faces[i], p))
+            continue;
+        last = into(&s->b, try_face_b(s, faces[i]));
+    }
     return true;
 }
 
@@ -461,12 +471,12 @@ static bool search_all(facet_search *s, vec3 guess) {
     int over_a = face_over(s->b.hull, into(&s->b, first_a), s->b.hint);
     vec3 b = try_face_a(s, over_b);
     if (settled(s)) return true;
-    try_face_b(s, over_a);
+    vec3 a = try_face_b(s, over_a);
     if (settled(s)) return true;
     if (s->kind == FACET_FACE_B) pair_up(s);
     if (!search_a(s, over_b, b)) return false;
     if (s->kind == FACET_FACE_A) pair_up(s);
-    return settled(s) || search_b(s, over_a);
+    return settled(s) || search_b(s, over_a, a);
 }
 
 bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out) {
