@@ -338,9 +338,30 @@ CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex
     if (!finite) *out = (convex_manifold){.count = 0};
 }
 
+/* Hulls in one place come in any order; others in that of their places. */
+static bool is_turned(const convex_shape *a, const convex_shape *b) {
+    return a->kind == CONVEX_HULL && b->kind == CONVEX_HULL &&
+           max_abs3(sub3(a->center, b->center)) == 0.0 && carom_convex_order_shapes(a, b) > 0;
+}
+
+static void turn_manifold(convex_manifold *m) {
+    m->normal = neg3(m->normal);
+    for (int i = 0; i < m->count; i++) {
+        vec3 point = m->points[i].point_a;
+        m->points[i].point_a = m->points[i].point_b;
+        m->points[i].point_b = point;
+    }
+}
+
 convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
                                              const manifold_options *options) {
     convex_manifold out;
+    if (CAROM_UNLIKELY(is_turned(a, b))) {
+        const manifold_options uncached = {options->margin, options->capacity, NULL};
+        out = carom_convex_manifold_cached(b, a, &uncached);
+        turn_manifold(&out);
+        return out;
+    }
     if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
         rescaled_manifold(a, b, options, &out);
     else

@@ -15,7 +15,7 @@ typedef struct manifold_point {
 } manifold_point;
 
 typedef struct convex_manifold {
-    vec3 normal; /* unit, from A to B; zero when count is 0 */
+    vec3 normal;          /* unit, from A to B; zero when count is 0 */
     convex_status status; /* of the normal and the greatest depth */
     int count;
     manifold_point points[MANIFOLD_POINTS]; /* the deepest first */

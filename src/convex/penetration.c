@@ -43,8 +43,7 @@ static int order_hulls(const hull_data *a, const hull_data *b) {
     return order;
 }
 
-/* A total order of what shapes are and where, but for copies. */
-static int order_shapes(const convex_shape *a, const convex_shape *b) {
+int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b) {
     if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
     int order = order3(middle_of(a), middle_of(b));
     if (order == 0 && a->kind != CONVEX_POINTS) order = order3(a->half, b->half);
@@ -293,7 +292,7 @@ static void swap_points(convex_penetration *p) {
 
 static convex_penetration ordered_penetration(const convex_shape *a, const convex_shape *b,
                                               penetration_search *search) {
-    bool swap = order_shapes(a, b) > 0;
+    bool swap = carom_convex_order_shapes(a, b) > 0;
     const convex_shape *p = swap ? b : a, *q = swap ? a : b;
     if (swap) search->guess = neg3(search->guess);
     convex_penetration out = a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q, search)
@@ -340,7 +339,7 @@ convex_penetration carom_convex_penetration(const convex_shape *a, const convex_
 void carom_convex_locate(const convex_shape *a, const convex_shape *b,
                          const penetration_search *search, convex_penetration *out) {
     if (!search->left_out) return;
-    bool swap = order_shapes(a, b) > 0;
+    bool swap = carom_convex_order_shapes(a, b) > 0;
     if (swap) swap_points(out);
     carom_convex_witness(swap ? b : a, swap ? a : b, search->slack, out);
     if (swap) swap_points(out);

@@ -20,4 +20,7 @@ convex_penetration carom_convex_penetration_by(const convex_shape *a, const conv
 void carom_convex_locate(const convex_shape *a, const convex_shape *b,
                          const penetration_search *search, convex_penetration *out);
 
+/** A total order of what shapes are and where, but for copies. */
+int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b);
+
 #endif
