@@ -345,9 +345,10 @@ bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, face
     s.slack = FACET_ADVANTAGE * out->scale;
     set_best(&s, vec(1, 0, 0), DBL_MAX);
     out->aligned = false;
+    s.p = s.q = vec(0, 0, 0);
     if (!search_all(&s, guess)) return false;
     if (s.kind == FACET_NONE) out->aligned = false;
-    if (s.kind == FACET_FACE_B) pair_up(&s);
+    pair_up(&s);
     out->hint[0] = s.a.hint;
     out->hint[1] = s.b.hint;
     vec3 middle = mad3(s.q, sub3(s.p, s.q), 0.5);
