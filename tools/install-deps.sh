@@ -7,7 +7,7 @@ build) packages=$build ;;
 test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
 demo) packages="$build npm assimp-testmodels" ;;
-bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev" ;;
+bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
 *) echo "install-deps: no goal ${1}; there are: build test demo bench coverage" >&2; exit 2 ;;
 esac
 missing=

@@ -57,9 +57,8 @@ CAROM_API bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *me
 CAROM_API size_t carom_raycast_ray_mesh_all(const carom_ray *ray, const carom_mesh *mesh,
                                             carom_facing facing, carom_mesh_ray_hit *hits,
                                             size_t capacity);
-/** carom_raycast_ray_mesh for each of many rays, faster than one by one where neighbours in the
- * list go similar ways. Parts of one batch may be asked from several threads at once; no answer
- * depends on the other rays. */
+/** carom_raycast_ray_mesh for each of many rays. Parts of one batch may be asked from several
+ * threads at once; no answer depends on the other rays. */
 CAROM_API void carom_raycast_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
                                        carom_facing facing, carom_mesh_ray_hit *hits);
 /** carom_overlap_ray_mesh for each of many rays. */
