@@ -131,8 +131,10 @@ def test_files(folder):
     raw = glb.read_bytes()
     length = struct.unpack_from("<I", raw, 12)[0]
     document = json.loads(raw[20:20 + length])
-    assert struct.unpack_from("<I", raw, 8)[0] == len(raw) and len(document["meshes"]) == 5
-    names = [document["materials"][m["primitives"][0]["material"]]["name"] for m in document["meshes"]]
+    assert struct.unpack_from("<I", raw, 8)[0] == len(raw) and len(document["meshes"]) == 6
+    parts, curves = document["meshes"][:5], document["meshes"][5]["primitives"][0]
+    assert curves["mode"] == 1, curves  # lines along which parts meet
+    names = [document["materials"][m["primitives"][0]["material"]]["name"] for m in parts]
     assert names == ["hard", "hard", "touching", "near", "clear"], names
     assert [n["name"] for n in document["nodes"]][3] == "bolt \"x\", <&>"
     again = clash(glb, "--clearance", "0.125", expect=1)
