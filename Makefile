@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test asan check bench fuzz coverage install clean format
+.PHONY: all build demo test asan check bench fuzz agree coverage install clean format
 
 all: build
 
@@ -34,6 +34,12 @@ bench:
 fuzz:
 	@tools/install-deps.sh test
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh
+
+agree:
+	@tools/install-deps.sh agree
+	@cmake --preset release -DCAROM_BUILD_AGREE=ON -DCAROM_BUILD_TESTS=OFF > /dev/null
+	@$(CMAKE_BUILD) build/release
+	@tools/agree.sh
 
 coverage:
 	@tools/install-deps.sh coverage

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench|coverage
+# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench|agree|coverage
 set -eu
 build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libassimp-dev libpng-dev"
 case "${1:-build}" in
 build) packages=$build ;;
 test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
+agree) packages="$build libcgal-dev libcgal-demo assimp-testmodels" ;;
 demo) packages="$build npm assimp-testmodels" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build test demo bench coverage" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do
