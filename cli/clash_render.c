@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "camera.h"
 #include "clash.h"
 #include "image.h"
+#include "paint.h"
 
 #define PICTURE_WIDTH 960
 #define PICTURE_HEIGHT 600
 #define VEILS 3
-#define DIFFERS 0.25
+#define DIFFERS 0.25f
 
 typedef struct clash_view {
     carom_mesh *mesh;
@@ -19,20 +21,11 @@ typedef struct clash_view {
     clash_verdict *worst;
     unsigned char *solid; /* by triangle: the verdict, where parts meet */
     size_t *first;        /* triangle, by part */
-    carom_vec3 eye, forward, right, up;
-    double half_height;
+    camera view;
 } clash_view;
 
-typedef struct hue {
-    double r, g, b;
-} hue;
-
-static const hue hues[CLASH_VERDICTS] = {
-    {0.72, 0.76, 0.80}, {0.95, 0.77, 0.20}, {0.95, 0.77, 0.20}, {0.86, 0.16, 0.13}};
-
-static hue mix(hue a, hue b, double t) {
-    return (hue){a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t};
-}
+static const paint hues[CLASH_VERDICTS] = {
+    {0.72f, 0.76f, 0.80f}, {0.95f, 0.77f, 0.20f}, {0.95f, 0.77f, 0.20f}, {0.86f, 0.16f, 0.13f}};
 
 typedef struct meeting_marks {
     unsigned char *a, *b, verdict;
@@ -102,42 +95,26 @@ static bool gather(clash_view *v, const clash_result *r) {
 
 static void place_eye(clash_view *v) {
     carom_aabb box = carom_mesh_bounds(v->mesh);
-    carom_vec3 size = minus(box.max, box.min), middle = times(plus(box.min, box.max), 0.5);
-    double reach = norm(size) > 0.0 ? norm(size) : 1.0;
-    carom_vec3 way = unit(make3(0.55, 0.45, 0.85));
+    carom_vec3 size = minus(box.max, box.min), way = unit(make3(0.55, 0.45, 0.85));
     if (size.x < 0.7 * size.z) way = unit(make3(0.85, 0.45, 0.55));
-    v->eye = plus(middle, times(way, 2.2 * reach));
-    v->forward = times(way, -1.0);
-    v->right = unit(outer(v->forward, make3(0, 1, 0)));
-    v->up = outer(v->right, v->forward);
-    v->half_height = 0.0;
-    for (int i = 0; i < 8; i++) { /* all corners in view */
-        carom_vec3 p = make3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-                             i & 4 ? box.max.z : box.min.z);
-        carom_vec3 d = minus(p, v->eye);
-        double depth = inner(d, v->forward);
-        double x = fabs(inner(d, v->right)) / depth * PICTURE_HEIGHT / PICTURE_WIDTH;
-        v->half_height = fmax(v->half_height, fmax(x, fabs(inner(d, v->up)) / depth));
-    }
-    v->half_height *= 1.05;
+    v->view = camera_frame(&box, way, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
 }
 
-static hue lit_surface(const clash_view *v, clash_verdict worst, carom_vec3 normal,
-                       carom_vec3 direction) {
+static paint lit_surface(const clash_view *v, clash_verdict worst, carom_vec3 normal,
+                         carom_vec3 direction) {
     if (inner(normal, direction) > 0.0) normal = times(normal, -1.0);
-    carom_vec3 lamp = unit(plus(plus(v->right, times(v->up, 1.6)), times(v->forward, -1.3)));
+    const camera *c = &v->view;
+    carom_vec3 lamp = unit(plus(plus(c->right, times(c->up, 1.6)), times(c->forward, -1.3)));
     double light = 0.38 + 0.62 * fmax(0.0, inner(normal, lamp));
-    hue h = hues[worst];
-    return (hue){h.r * light, h.g * light, h.b * light};
+    return paint_scale(hues[worst], light);
 }
 
-static hue look_along(const clash_view *v, double x, double y, hue behind) {
-    hue seen[VEILS + 1];
+static paint look_along(const clash_view *v, double x, double y, paint behind) {
+    paint seen[VEILS + 1];
     double cover[VEILS + 1];
     int count = 0;
-    carom_vec3 way = unit(plus(
-        v->forward, plus(times(v->right, x * v->half_height), times(v->up, y * v->half_height))));
-    carom_ray ray = {v->eye, way, 0.0, CAROM_REAL_MAX};
+    carom_vec3 way = camera_direction(&v->view, x, y, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
+    carom_ray ray = {v->view.eye, way, 0.0, CAROM_REAL_MAX};
     while (count <= VEILS) {
         carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, v->mesh, CAROM_BOTH_SIDES);
         if (!hit.hit) break;
@@ -146,47 +123,42 @@ static hue look_along(const clash_view *v, double x, double y, hue behind) {
         double slant = 1.0 - fabs(inner(hit.at.normal, way));
         ray.t_min = hit.at.t * (1.0 + 1e-9);
         seen[count] = lit_surface(v, solid ? solid : CLASH_CLEAR, hit.at.normal, way);
-        if (!solid) seen[count] = mix(seen[count], hues[worst], 0.12);
+        if (!solid) seen[count] = paint_mix(seen[count], hues[worst], 0.12);
         cover[count] = solid ? 1.0 : 0.20 + 0.5 * slant * slant;
         if (cover[count++] == 1.0) break;
     }
     for (int i = count - 1; i >= 0; i--)
-        behind = mix(behind, seen[i], cover[i]);
+        behind = paint_mix(behind, seen[i], cover[i]);
     return behind;
 }
 
-static unsigned char level(double x) {
-    return (unsigned char)(255.0 * fmin(1.0, fmax(0.0, x)) + 0.5);
-}
-
-static hue look_at_point(const clash_view *v, double x, double y) {
+static paint look_at_point(const clash_view *v, double x, double y) {
     double sx = x * 2.0 / PICTURE_WIDTH - 1.0, sy = 1.0 - y * 2.0 / PICTURE_HEIGHT;
-    hue sky = mix((hue){0.97, 0.98, 0.99}, (hue){0.86, 0.89, 0.93}, y / PICTURE_HEIGHT);
-    return look_along(v, sx * PICTURE_WIDTH / PICTURE_HEIGHT, sy, sky);
+    paint sky =
+        paint_mix((paint){0.97f, 0.98f, 0.99f}, (paint){0.86f, 0.89f, 0.93f}, y / PICTURE_HEIGHT);
+    return look_along(v, sx, sy, sky);
 }
 
-static bool hues_differ(hue a, hue b) {
-    return fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b) > DIFFERS;
+static bool hues_differ(paint a, paint b) {
+    return fabsf(a.r - b.r) + fabsf(a.g - b.g) + fabsf(a.b - b.b) > DIFFERS;
 }
 
 /* The mean of the point's first look and, at edges, of four more. */
-static hue refine_point(const clash_view *v, const hue *at, int x, int y) {
-    hue sum = *at;
+static paint refine_point(const clash_view *v, const paint *at, int x, int y) {
+    paint sum = *at;
     bool edge = (x > 0 && hues_differ(at[0], at[-1])) ||
                 (x + 1 < PICTURE_WIDTH && hues_differ(at[0], at[1])) ||
                 (y > 0 && hues_differ(at[0], at[-PICTURE_WIDTH])) ||
                 (y + 1 < PICTURE_HEIGHT && hues_differ(at[0], at[PICTURE_WIDTH]));
     if (!edge) return sum;
-    sum = (hue){0, 0, 0};
-    for (int k = 0; k < 4; k++) {
-        hue h = look_at_point(v, x + 0.25 + 0.5 * (k % 2), y + 0.25 + 0.5 * (k / 2));
-        sum = (hue){sum.r + h.r / 4.0, sum.g + h.g / 4.0, sum.b + h.b / 4.0};
-    }
-    return sum;
+    sum = (paint){0, 0, 0};
+    for (int k = 0; k < 4; k++)
+        sum = paint_add(sum, look_at_point(v, x + 0.25 + 0.5 * (k % 2), y + 0.25 + 0.5 * (k / 2)));
+    return paint_scale(sum, 0.25);
 }
 
 static bool draw_all(const clash_view *v, image *picture) {
-    hue *looks = malloc((size_t)PICTURE_WIDTH * PICTURE_HEIGHT * sizeof *looks);
+    paint *looks = malloc((size_t)PICTURE_WIDTH * PICTURE_HEIGHT * sizeof *looks);
     if (!looks) return false;
     for (int y = 0; y < PICTURE_HEIGHT; y++)
         for (int x = 0; x < PICTURE_WIDTH; x++)
@@ -194,10 +166,7 @@ static bool draw_all(const clash_view *v, image *picture) {
     for (int y = 0; y < PICTURE_HEIGHT; y++)
         for (int x = 0; x < PICTURE_WIDTH; x++) {
             size_t at = (size_t)y * PICTURE_WIDTH + (size_t)x;
-            hue h = refine_point(v, &looks[at], x, y);
-            picture->rgb[3 * at] = level(h.r);
-            picture->rgb[3 * at + 1] = level(h.g);
-            picture->rgb[3 * at + 2] = level(h.b);
+            paint_store(refine_point(v, &looks[at], x, y), picture->rgb + 3 * at);
         }
     free(looks);
     return true;

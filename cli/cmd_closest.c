@@ -37,6 +37,11 @@ static const char *place_name(carom_mesh_place place) {
     return names[place];
 }
 
+static const char *method_name(carom_sign_method method) {
+    static const char *const names[] = {"none", "normal", "crossings", "winding_number"};
+    return names[method];
+}
+
 static const char *feature_of_triangle(carom_feature feature) {
     static const char *const names[] = {"face",     "edge_01",  "edge_12", "edge_20",
                                         "vertex_0", "vertex_1", "vertex_2"};
@@ -46,23 +51,22 @@ static const char *feature_of_triangle(carom_feature feature) {
 static void tell_point(const closest_command *c, const model *m, size_t number) {
     const double *p = c->points.value + 3 * number;
     carom_vec3 point = make3(p[0], p[1], p[2]);
-    carom_mesh_closest at = carom_closest_point_mesh(point, m->mesh);
-    carom_mesh_side side = carom_classify_point_mesh(point, &m->placed);
+    carom_mesh_signed found = carom_distance_point_mesh_signed(point, &m->solid);
+    const carom_mesh_closest at = found.nearest;
     const char *part = m->names[model_part_of(m, at.triangle)];
-    double distance = side.place == CAROM_PLACE_INSIDE ? -at.at.distance : at.at.distance;
     carom_vec3 near = at.at.point_b;
     if (!c->json) {
-        printf("%6zu  %-+14.9g %-8s %12.6g %12.6g %12.6g %9u %-8s  %s\n", number, distance,
-               place_name(side.place), near.x, near.y, near.z, (unsigned)at.triangle,
+        printf("%6zu  %-+14.9g %-8s %12.6g %12.6g %12.6g %9u %-8s  %s\n", number, found.distance,
+               place_name(found.place), near.x, near.y, near.z, (unsigned)at.triangle,
                feature_of_triangle(at.at.feature), part);
         return;
     }
     answer a = {.out = stdout};
     answer_open(&a);
     answer_number(&a, "point", (double)number);
-    answer_number(&a, "distance", distance);
-    answer_text(&a, "side", place_name(side.place));
-    answer_text(&a, "side_by", side.by == CAROM_SOLIDITY_CLOSED ? "crossings" : "winding_number");
+    answer_number(&a, "distance", found.distance);
+    answer_text(&a, "side", place_name(found.place));
+    answer_text(&a, "side_by", method_name(found.method));
     answer_vector(&a, "closest", near);
     answer_number(&a, "triangle", (double)at.triangle);
     answer_vector(&a, "barycentric", at.at.barycentric);

@@ -1,7 +1,10 @@
 /* carom info: what a mesh file holds and what is wrong with it. With --strict, exit status 1 means
  * that the mesh does not bound a solid as it stands: it is open, or has defects that collision code
  * must know of. */
+#include "real.h" /* first: it chooses double */
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -16,7 +19,8 @@ static void print_usage(FILE *out) {
         "Reads an OBJ, STL, PLY, glTF or GLB file and tells its counts, box, area and volume, its\n"
         "degenerate and duplicate triangles, its open, non-manifold and inconsistent edges, "
         "whether it\n"
-        "is closed, and what was left out. Vertices at the same position count as one.\n"
+        "is closed, where a mesh meets itself, and what was left out. Vertices at the same "
+        "position count as one.\n"
         "\n"
         "  --strict  exit status 1 when the mesh is open or has defects\n"
         "  --json    one JSON object\n"
@@ -25,14 +29,56 @@ static void print_usage(FILE *out) {
         out);
 }
 
-static bool is_clean(const carom_io_topology *t) {
-    return t->closed && !t->degenerate && !t->duplicate;
+/* What the report tells of a file. */
+typedef struct info_report {
+    const char *path;
+    const carom_io_scene *scene;
+    carom_io_topology topology;
+    size_t self; /* pairs of triangles that meet in more than they share, over the placed meshes */
+} info_report;
+
+static bool is_clean(const info_report *r) {
+    return r->topology.closed && !r->topology.degenerate && !r->topology.duplicate && !r->self;
 }
 
-static void print_text(const char *path, const carom_io_scene *scene, const carom_io_topology *t) {
+/* In the mesh's own coordinates. False when memory ran out. */
+static bool count_self(const carom_io_mesh *from, size_t *count) {
+    carom_mesh *mesh = NULL;
+    carom_vec3 *points = malloc((from->vertex_count + 1) * sizeof *points);
+    for (size_t i = 0; points && i < from->vertex_count; i++) {
+        const double *p = from->vertices + 3 * i;
+        points[i] = make3(p[0], p[1], p[2]);
+    }
+    carom_mesh_def def = {.vertices = points,
+                          .indices = from->indices,
+                          .vertex_count = from->vertex_count,
+                          .triangle_count = from->triangle_count};
+    bool ok = points && carom_mesh_create(&mesh, &def) == CAROM_OK;
+    *count = ok ? carom_query_mesh_self(mesh, NULL, 0) : 0;
+    carom_mesh_destroy(mesh);
+    free(points);
+    return ok;
+}
+
+static bool count_all_self(const carom_io_scene *scene, size_t *total) {
+    *total = 0;
+    for (size_t m = 0; m < scene->mesh_count; m++) {
+        size_t times = 0, own;
+        for (size_t i = 0; i < scene->instance_count; i++)
+            times += scene->instances[i].mesh == m;
+        if (times == 0) continue;
+        if (!count_self(&scene->meshes[m], &own)) return false;
+        *total += times * own;
+    }
+    return true;
+}
+
+static void print_text(const info_report *info) {
+    const carom_io_scene *scene = info->scene;
+    const carom_io_topology *t = &info->topology;
     const carom_io_report *r = &scene->report;
-    printf("file                 %s, %s, %zu bytes\n", path, carom_io_format_name(scene->format),
-           r->file_bytes);
+    printf("file                 %s, %s, %zu bytes\n", info->path,
+           carom_io_format_name(scene->format), r->file_bytes);
     printf("meshes               %zu, placed %zu times\n", scene->mesh_count,
            scene->instance_count);
     printf("vertices             %zu as placed and welded; %zu as read\n", t->vertices,
@@ -44,6 +90,7 @@ static void print_text(const char *path, const carom_io_scene *scene, const caro
            t->min[2], t->max[0], t->max[1], t->max[2]);
     printf("degenerate           %zu triangles\n", t->degenerate);
     printf("duplicate            %zu triangles\n", t->duplicate);
+    printf("meets itself         %zu pairs of triangles\n", info->self);
     printf("edges                %zu: %zu open, %zu non-manifold, %zu inconsistent\n", t->edges,
            t->open_edges, t->non_manifold_edges, t->inconsistent_edges);
     printf("closed               %s\n", t->closed ? "yes" : "no");
@@ -56,22 +103,26 @@ static json_t *count_of(size_t value) {
     return json_integer((json_int_t)value);
 }
 
-static bool print_json(const char *path, const carom_io_scene *scene, const carom_io_topology *t) {
+static bool print_json(const info_report *info) {
+    const carom_io_scene *scene = info->scene;
+    const carom_io_topology *t = &info->topology;
     const carom_io_report *r = &scene->report;
     json_t *out = json_pack(
-        "{s:s%, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "file", path, strlen(path),
-        "format", carom_io_format_name(scene->format), "file_bytes", count_of(r->file_bytes),
-        "meshes", count_of(scene->mesh_count), "instances", count_of(scene->instance_count),
-        "vertices_read", count_of(r->vertices), "vertices", count_of(t->vertices), "triangles",
-        count_of(t->triangles), "faces", count_of(r->faces), "polygons", count_of(r->polygons),
-        "points_left_out", count_of(r->points), "lines_left_out", count_of(r->lines));
-    json_t *more = json_pack(
-        "{s:[fff], s:[fff], s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:f, s:f}", "min", t->min[0],
-        t->min[1], t->min[2], "max", t->max[0], t->max[1], t->max[2], "degenerate",
-        count_of(t->degenerate), "duplicate", count_of(t->duplicate), "edges", count_of(t->edges),
-        "open_edges", count_of(t->open_edges), "non_manifold_edges",
-        count_of(t->non_manifold_edges), "inconsistent_edges", count_of(t->inconsistent_edges),
-        "closed", (int)t->closed, "area", t->area, "volume", t->volume);
+        "{s:s%, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "file", info->path,
+        strlen(info->path), "format", carom_io_format_name(scene->format), "file_bytes",
+        count_of(r->file_bytes), "meshes", count_of(scene->mesh_count), "instances",
+        count_of(scene->instance_count), "vertices_read", count_of(r->vertices), "vertices",
+        count_of(t->vertices), "triangles", count_of(t->triangles), "faces", count_of(r->faces),
+        "polygons", count_of(r->polygons), "points_left_out", count_of(r->points), "lines_left_out",
+        count_of(r->lines));
+    json_t *more =
+        json_pack("{s:[fff], s:[fff], s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:f, s:f}", "min",
+                  t->min[0], t->min[1], t->min[2], "max", t->max[0], t->max[1], t->max[2],
+                  "degenerate", count_of(t->degenerate), "duplicate", count_of(t->duplicate),
+                  "meets_itself", count_of(info->self), "edges", count_of(t->edges), "open_edges",
+                  count_of(t->open_edges), "non_manifold_edges", count_of(t->non_manifold_edges),
+                  "inconsistent_edges", count_of(t->inconsistent_edges), "closed", (int)t->closed,
+                  "area", t->area, "volume", t->volume);
     bool ok = out && more && !json_object_update(out, more) && !json_dumpf(out, stdout, 0);
     json_decref(out);
     json_decref(more);
@@ -82,22 +133,21 @@ static bool print_json(const char *path, const carom_io_scene *scene, const caro
 static int describe(const char *path, bool json, bool strict) {
     char error[512];
     carom_io_scene *scene = NULL;
-    carom_io_topology topology;
+    info_report info = {.path = path};
     if (!carom_io_load(path, &scene, error, sizeof error)) {
         fprintf(stderr, "carom: %s\n", error);
         return EXIT_BAD_INPUT;
     }
     int status = EXIT_BAD_INPUT;
-    if (!carom_io_analyse(scene, &topology)) {
+    info.scene = scene;
+    bool known = carom_io_analyse(scene, &info.topology) && count_all_self(scene, &info.self);
+    if (!known)
         fprintf(stderr, "carom: %s: not enough memory\n", path);
-    } else if (!json) {
-        print_text(path, scene, &topology);
-        status = !strict || is_clean(&topology) ? EXIT_CLEAR : EXIT_NEGATIVE;
-    } else if (print_json(path, scene, &topology)) {
-        status = !strict || is_clean(&topology) ? EXIT_CLEAR : EXIT_NEGATIVE;
-    } else {
+    else if (json && !print_json(&info))
         fprintf(stderr, "carom: %s: cannot be told as JSON (is its name UTF-8?)\n", path);
-    }
+    else
+        status = !strict || is_clean(&info) ? EXIT_CLEAR : EXIT_NEGATIVE;
+    if (known && !json) print_text(&info);
     carom_io_free(scene);
     return status;
 }

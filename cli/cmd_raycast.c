@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "answer_vector.h"
@@ -33,7 +34,7 @@ typedef struct raycast_command {
     const char *path;
     numbers_list rays;
     carom_facing facing;
-    bool any, json;
+    bool any, all, json;
 } raycast_command;
 
 static carom_ray ray_at(const numbers_list *rays, size_t i) {
@@ -44,21 +45,23 @@ static carom_ray ray_at(const numbers_list *rays, size_t i) {
     return ray;
 }
 
+static void put_hit(answer *a, const model *m, const carom_ray *ray,
+                    const carom_mesh_ray_hit *hit) {
+    answer_number(a, "t", hit->at.t);
+    answer_vector(a, "point", plus(ray->origin, times(ray->direction, hit->at.t)));
+    answer_vector(a, "normal", hit->at.normal);
+    answer_number(a, "triangle", (double)hit->triangle);
+    answer_vector(a, "barycentric", hit->at.barycentric);
+    answer_text(a, "part", m->names[model_part_of(m, hit->triangle)]);
+}
+
 static void tell_json(const model *m, size_t number, const carom_ray *ray,
                       const carom_mesh_ray_hit *hit, bool any) {
     answer a = {.out = stdout};
     answer_open(&a);
     answer_number(&a, "ray", (double)number);
     answer_truth(&a, "hit", hit->hit);
-    if (hit->hit && !any) {
-        const carom_vec3 w = hit->at.barycentric;
-        answer_number(&a, "t", hit->at.t);
-        answer_vector(&a, "point", plus(ray->origin, times(ray->direction, hit->at.t)));
-        answer_vector(&a, "normal", hit->at.normal);
-        answer_number(&a, "triangle", (double)hit->triangle);
-        answer_vector(&a, "barycentric", w);
-        answer_text(&a, "part", m->names[model_part_of(m, hit->triangle)]);
-    }
+    if (hit->hit && !any) put_hit(&a, m, ray, hit);
     answer_close(&a);
 }
 
@@ -74,22 +77,62 @@ static void tell_row(const model *m, size_t number, const carom_ray *ray,
            m->names[model_part_of(m, hit->triangle)]);
 }
 
-static void cast_all(const raycast_command *c, const model *m) {
+/* Every hit of one ray. False when memory ran out. */
+static bool tell_all_hits(const raycast_command *c, const model *m, size_t number) {
+    carom_ray ray = ray_at(&c->rays, number);
+    size_t count = carom_raycast_ray_mesh_all(&ray, m->mesh, c->facing, NULL, 0);
+    carom_mesh_ray_hit *hits = malloc((count + 1) * sizeof *hits);
+    if (!hits) return false;
+    carom_raycast_ray_mesh_all(&ray, m->mesh, c->facing, hits, count);
+    answer a = {.out = stdout};
+    if (c->json) {
+        answer_open(&a);
+        answer_number(&a, "ray", (double)number);
+        answer_open_array(&a, "hits");
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!c->json) {
+            tell_row(m, number, &ray, &hits[i], false);
+            continue;
+        }
+        answer_open_item(&a, i == 0);
+        put_hit(&a, m, &ray, &hits[i]);
+        answer_close_item(&a);
+    }
+    if (c->json) {
+        answer_close_array(&a);
+        answer_close(&a);
+    }
+    free(hits);
+    return true;
+}
+
+static void tell_first_hit(const raycast_command *c, const model *m, size_t number) {
+    carom_ray ray = ray_at(&c->rays, number);
+    carom_mesh_ray_hit hit = {.hit = false};
+    if (c->any && c->facing == CAROM_BOTH_SIDES)
+        hit.hit = carom_overlap_ray_mesh(&ray, m->mesh);
+    else
+        hit = carom_raycast_ray_mesh(&ray, m->mesh, c->facing);
+    if (c->json)
+        tell_json(m, number, &ray, &hit, c->any);
+    else
+        tell_row(m, number, &ray, &hit, c->any);
+}
+
+static int cast_all(const raycast_command *c, const model *m) {
     if (!c->json && !c->any)
         printf("%6s  %-12s %9s  %12s %12s %12s  %-20s  %s\n", "ray", "t", "triangle", "x", "y", "z",
                "normal", "part");
     for (size_t i = 0; i < c->rays.count; i++) {
-        carom_ray ray = ray_at(&c->rays, i);
-        carom_mesh_ray_hit hit = {.hit = false};
-        if (c->any && c->facing == CAROM_BOTH_SIDES)
-            hit.hit = carom_overlap_ray_mesh(&ray, m->mesh);
-        else
-            hit = carom_raycast_ray_mesh(&ray, m->mesh, c->facing);
-        if (c->json)
-            tell_json(m, i, &ray, &hit, c->any);
-        else
-            tell_row(m, i, &ray, &hit, c->any);
+        if (!c->all) {
+            tell_first_hit(c, m, i);
+        } else if (!tell_all_hits(c, m, i)) {
+            fputs("carom raycast: not enough memory\n", stderr);
+            return EXIT_BAD_INPUT;
+        }
     }
+    return EXIT_CLEAR;
 }
 
 /* EXIT_CLEAR, or the exit status for what is wrong with the option's value. */
@@ -114,6 +157,8 @@ static int read_raycast(raycast_command *c, int argc, char **argv) {
             c->facing = CAROM_FRONT_ONLY;
         } else if (!strcmp(argv[i], "--any")) {
             c->any = true;
+        } else if (!strcmp(argv[i], "--all")) {
+            c->all = true;
         } else if (!strcmp(argv[i], "--json")) {
             c->json = true;
         } else if (argv[i][0] == '-' || c->path) {
@@ -123,6 +168,10 @@ static int read_raycast(raycast_command *c, int argc, char **argv) {
         } else {
             c->path = argv[i];
         }
+    }
+    if (c->any && c->all) {
+        fputs("carom raycast: --any and --all exclude each other\n", stderr);
+        return EXIT_USAGE;
     }
     if (c->path && c->rays.value) return EXIT_CLEAR;
     if (c->path) fputs("carom raycast: no ray is given; see carom raycast --help\n", stderr);
@@ -140,7 +189,7 @@ int cmd_raycast(int argc, char **argv) {
     if (status == EXIT_CLEAR && !model_load(&m, c.path))
         status = EXIT_BAD_INPUT;
     else if (status == EXIT_CLEAR) {
-        cast_all(&c, &m);
+        status = cast_all(&c, &m);
         model_free(&m);
     }
     numbers_free(&c.rays);

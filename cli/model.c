@@ -45,10 +45,11 @@ static bool build_mesh(model *m, const carom_io_soup *soup) {
     if (!ok) return false;
     m->placed = (carom_placed_mesh){.mesh = m->mesh, .pose = carom_pose_identity()};
     m->placed.solidity = carom_mesh_solidity_of(m->mesh);
-    if (m->placed.solidity == CAROM_SOLIDITY_OPEN) {
-        if (carom_mesh_rim_create(&m->rim, m->mesh, NULL) != CAROM_OK) return false;
-        m->placed.rim = m->rim;
-    }
+    if (m->placed.solidity == CAROM_SOLIDITY_OPEN &&
+        carom_mesh_rim_create(&m->rim, m->mesh, NULL) != CAROM_OK)
+        return false;
+    m->solid = carom_mesh_solid_of(m->mesh);
+    m->placed.rim = m->solid.rim = m->rim;
     return true;
 }
 

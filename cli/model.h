@@ -9,6 +9,7 @@ typedef struct model {
     carom_mesh *mesh;
     carom_mesh_rim *rim; /* of an open one */
     carom_placed_mesh placed;
+    carom_mesh_solid solid;
     char **names;    /* of the parts: the meshes that the file places, in its order */
     uint32_t *first; /* triangle of each part, and the count of all */
     size_t part_count;

@@ -36,6 +36,9 @@ def raycast():
     grid = "".join("%r %r 2 0 0 -1\n" % (x / 4, y / 4) for x in range(-1, 6) for y in range(-1, 6))
     assert sum(h["hit"] for h in answers("raycast", CUBE, "--any", "--rays", "-", given=grid)) == 25
     assert sum(h["hit"] for h in answers("raycast", CUBE, "--rays", "-", given=grid)) == 25
+    through = answers("raycast", CUBE, "--all", "--ray", "0.25,0.5,3,0,0,-2", "--ray", "0.5,0.5,3,0,0,-2", "--ray", "7,7,7,0,0,1")
+    assert [[h["t"] for h in t["hits"]] for t in through] == [[1, 1.5], [1, 1.5], []]  # the second: through diagonals
+    assert len(run("raycast", CUBE, "--all", "--ray", "0.25,0.5,3,0,0,-2").stdout.splitlines()) == 3
     table = run("raycast", CUBE, "--ray", "0.25,0.5,3,0,0,-2").stdout.splitlines()
     assert len(table) == 2 and table[0].split()[:3] == ["ray", "t", "triangle"] and table[1].split()[:2] == ["0", "1"]
 
@@ -49,6 +52,7 @@ def raycast_bad_input():
     run("raycast", expect=2)
     run("raycast", CUBE, "--ray", expect=2)
     run("raycast", CUBE, "--fast", expect=2)
+    run("raycast", CUBE, "--any", "--all", "--ray", "0,0,0,0,0,1", expect=2)
     assert "nowhere" in run("raycast", "nowhere.obj", "--ray", "0,0,0,0,0,1", expect=3).stderr
     assert "nothing" in run("raycast", CUBE, "--rays", "nothing.txt", expect=3).stderr
     assert not answers("raycast", CUBE, "--ray", "0.5,0.5,3,0,0,0")[0]["hit"]
@@ -60,7 +64,7 @@ def closest():
     assert abs(near[1]["distance"] - 3 ** 0.5) < 1e-15 and near[1]["feature"].startswith("vertex")
     assert near[2]["distance"] == -0.25 and near[2]["side"] == "inside" and near[2]["closest"] == [0.5, 0.5, 1]
     assert near[3]["distance"] == 0 and near[3]["side"] == "surface"
-    assert all(n["side_by"] == "crossings" for n in near)
+    assert [n["side_by"] for n in near] == ["normal", "normal", "normal", "none"], near
     assert len(run("closest", CUBE, "--point", "0,0,9").stdout.splitlines()) == 2
     for bad in ("1,2", "1,2,3,4", "a"):
         run("closest", CUBE, "--point", bad, expect=2)
@@ -91,6 +95,15 @@ def distance():
     assert "A to B" in run("distance", CUBE, CUBE, "--pose-b", "3,0,0").stdout
 
 
+def meets_itself(folder):
+    crossing = folder / "crossing.obj"
+    crossing.write_text("v 0 0 0\nv 4 0 0\nv 0 4 0\nv 1 1 -1\nv 1 1 1\nv 9 9 1\nf 1 2 3\nf 4 5 6\n")
+    assert answers("info", crossing)[0]["meets_itself"] == 1
+    assert answers("info", CUBE)[0]["meets_itself"] == 0
+    run("info", crossing, "--strict", expect=1)
+    run("info", CUBE, "--strict")
+
+
 def render(folder):
     png = folder / "cube.png"
     told = answers("render", CUBE, "--png", png, "--size", "80x60", "--sky", "2")[0]
@@ -117,4 +130,5 @@ raycast_bad_input()
 closest()
 distance()
 with tempfile.TemporaryDirectory() as name:
+    meets_itself(pathlib.Path(name))
     render(pathlib.Path(name))
