@@ -70,8 +70,6 @@
 #define carom_height_may_meet carom64_height_may_meet
 #define carom_height_range_of_samples carom64_height_range_of_samples
 #define carom_height_visit_box carom64_height_visit_box
-#define carom_hold_leaf carom64_hold_leaf
-#define carom_hold_turned_leaf carom64_hold_turned_leaf
 #define carom_holds_oval carom64_holds_oval
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
@@ -131,7 +129,18 @@
 #define carom_overlap_table carom64_overlap_table
 #define carom_overlap_with_mesh carom64_overlap_with_mesh
 #define carom_pair_frame carom64_pair_frame
+#define carom_pair_near carom64_pair_near
+#define carom_pair_near_avx2 carom64_pair_near_avx2
+#define carom_pair_near_native carom64_pair_near_native
+#define carom_pair_near_scalar carom64_pair_near_scalar
 #define carom_pair_of carom64_pair_of
+#define carom_pair_touch carom64_pair_touch
+#define carom_pair_touch_avx2 carom64_pair_touch_avx2
+#define carom_pair_touch_native carom64_pair_touch_native
+#define carom_pair_touch_scalar carom64_pair_touch_scalar
+#define carom_pair_walk_nearest carom64_pair_walk_nearest
+#define carom_pair_walk_start carom64_pair_walk_start
+#define carom_pair_walk_touching carom64_pair_walk_touching
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
 #define carom_path_cone carom64_path_cone
@@ -225,7 +234,6 @@
 #define carom_sweep_graze carom64_sweep_graze
 #define carom_sweep_table carom64_sweep_table
 #define carom_sweep_with_mesh carom64_sweep_with_mesh
-#define carom_triangles_beyond carom64_triangles_beyond
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
 #define carom_turn_angle carom64_turn_angle
 #define carom_turn_at carom64_turn_at

@@ -7,6 +7,7 @@
 #include "dispatch/mesh_pairs.h"
 
 #include "carom/mesh_near.h"
+#include "mesh/mesh_visit.h"
 #include "mesh/near_walk.h"
 
 typedef struct mesh_part_walk {
@@ -31,21 +32,22 @@ static mesh_part_walk walk_of(const carom_shape *shape, const carom_shape *mesh)
 }
 
 static carom_shape mesh_part(const mesh_part_walk *walk, uint32_t place) {
-    return (carom_shape){.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = walk->mesh->triangles[place]};
+    return (carom_shape){.kind = CAROM_SHAPE_TRIANGLE,
+                         .as.triangle = mesh_ranked(walk->mesh, place)};
 }
 
-static vec3 gaps_to_node(const mesh_part_walk *walk, const bvh_node *node) {
+static vec3 gaps_to_node(const mesh_part_walk *walk, const mesh_node *node) {
     vec3 a = sub3(load3(node->min), walk->high), b = sub3(walk->low, load3(node->max));
     return vec(max2(max2(a.x, b.x), 0.0), max2(max2(a.y, b.y), 0.0), max2(max2(a.z, b.z), 0.0));
 }
 
-static bool part_enter(const void *context, const bvh_node *node) {
+static bool part_enter(const void *context, const mesh_node *node) {
     return max_abs3(gaps_to_node(context, node)) == 0.0;
 }
 
 /* ---- overlap */
 
-static bool overlap_part(void *context, const bvh_node *node) {
+static bool overlap_part(void *context, const mesh_node *node) {
     mesh_part_walk *walk = context;
     carom_pose here = carom_pose_identity();
     for (uint32_t i = node->first; i < node->first + node->count && !walk->found; i++) {
@@ -57,24 +59,24 @@ static bool overlap_part(void *context, const bvh_node *node) {
 
 bool carom_overlap_with_mesh(const carom_shape *shape, const carom_shape *mesh) {
     mesh_part_walk walk = walk_of(shape, mesh);
-    bvh_visit(&walk.mesh->tree, part_enter, overlap_part, &walk);
+    mesh_visit(walk.mesh, part_enter, overlap_part, &walk);
     return walk.found;
 }
 
 /* ---- closest */
 
-static double part_key(const void *context, const bvh_node *node) {
+static double part_key(const void *context, const mesh_node *node) {
     double d2 = len2(gaps_to_node(context, node));
     return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
 }
 
-static void closest_part(void *context, const bvh_node *node) {
+static void closest_part(void *context, const mesh_node *node) {
     mesh_part_walk *walk = context;
     carom_pose here = carom_pose_identity();
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         carom_shape part = mesh_part(walk, i);
         carom_closest_any c = carom_closest(walk->shape, here, &part, here);
-        uint32_t triangle = walk->mesh->tree.order[i];
+        uint32_t triangle = mesh_index(walk->mesh, i);
         carom_real best = walk->closest.distance;
         if (!(c.distance < best || (c.distance == best && triangle < walk->triangle))) continue;
         walk->closest = c;
@@ -86,7 +88,7 @@ static void closest_part(void *context, const bvh_node *node) {
 carom_closest_any carom_closest_with_mesh(const carom_shape *shape, const carom_shape *mesh) {
     mesh_part_walk walk = walk_of(shape, mesh);
     walk.closest.distance = walk.closest.lower_bound = (carom_real)INFINITY;
-    bvh_visit_nearest(&walk.mesh->tree, part_key, closest_part, &walk, &walk.limit);
+    mesh_visit_nearest(walk.mesh, part_key, closest_part, &walk, &walk.limit);
     return walk.closest;
 }
 
@@ -107,13 +109,13 @@ static void draw_sweep_in(mesh_part_walk *walk) {
                      high.z + max2(m.z, 0.0) + wide);
 }
 
-static bool sweep_part(void *context, const bvh_node *node) {
+static bool sweep_part(void *context, const mesh_node *node) {
     mesh_part_walk *walk = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         carom_shape part = mesh_part(walk, i);
         carom_moving_shape target = {&part, carom_pose_identity(), {0, 0, 0}};
         carom_sweep_hit hit = carom_sweep(&walk->moving, &target);
-        uint32_t triangle = walk->mesh->tree.order[i];
+        uint32_t triangle = mesh_index(walk->mesh, i);
         carom_real best = walk->hit.fraction;
         if (!hit.hit || (walk->found && !(hit.fraction < best ||
                                           (hit.fraction == best && triangle < walk->triangle))))
@@ -138,7 +140,7 @@ carom_sweep_hit carom_sweep_with_mesh(const carom_shape *shape, carom_vec3 motio
         walk.high = neg3(walk.low);
         walk.swept[0] = vec(-(double)INFINITY, 0, 0); /* never drawn in */
     }
-    bvh_visit(&walk.mesh->tree, part_enter, sweep_part, &walk);
+    mesh_visit(walk.mesh, part_enter, sweep_part, &walk);
     if (!walk.found || walk.hit.initial_overlap) return walk.hit;
     carom_vec3 up = store3(neg3(load3(walk.hit.normal)));
     up = carom_mesh_contact_normal(walk.mesh, walk.triangle, walk.hit.point, up);

@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_CORNER_H
 #define CAROM_MESH_CORNER_H
 
-#include "mesh/mesh_data.h"
+#include "mesh/mesh_visit.h"
 
 static inline bool same_position(carom_vec3 a, carom_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
@@ -16,7 +16,7 @@ static inline int corner_at(const carom_triangle *t, carom_vec3 position) {
 }
 
 /** May the node's triangles have a corner there? */
-static inline bool node_holds(const bvh_node *node, carom_vec3 v) {
+static inline bool node_holds(const mesh_node *node, carom_vec3 v) {
     return node->min.x <= v.x && v.x <= node->max.x && node->min.y <= v.y && v.y <= node->max.y &&
            node->min.z <= v.z && v.z <= node->max.z;
 }

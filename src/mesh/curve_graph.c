@@ -92,7 +92,7 @@ typedef struct numbered_triangle {
 static bool number_triangle(curve_graph *g, numbered_triangle *out, const placed_frame *frame,
                             uint32_t index) {
     const carom_mesh *mesh = frame->mesh;
-    carom_triangle t = carom_posed_triangle(frame, &mesh->triangles[mesh->place[index]]);
+    carom_triangle own = mesh_indexed(mesh, index), t = carom_posed_triangle(frame, &own);
     out->index = index;
     for (int i = 0; i < 3; i++) {
         vec3 p = add3(load3(t.v[i]), vec(0, 0, 0)); /* -0 is 0 */

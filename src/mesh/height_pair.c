@@ -37,7 +37,7 @@ static void meet_triangle(height_meeting *m, const carom_triangle *t, uint32_t i
 /* ---- a mesh */
 
 /* The node's box in the field's frame, with what posing rounds. */
-static carom_aabb posed_node_box(const placed_frame *frame, const bvh_node *node) {
+static carom_aabb posed_node_box(const placed_frame *frame, const mesh_node *node) {
     middle_box own = middle_of_node(node);
     vec3 center = affine_point(&frame->out, own.center);
     vec3 half = affine_extent(&frame->out, own.half);
@@ -46,18 +46,19 @@ static carom_aabb posed_node_box(const placed_frame *frame, const bvh_node *node
     return (carom_aabb){store3(sub3(center, reach)), store3(add3(center, reach))};
 }
 
-static bool node_may_meet(const void *context, const bvh_node *node) {
+static bool node_may_meet(const void *context, const mesh_node *node) {
     const height_meeting *m = context;
     if (m->frame->blind) return true;
     carom_aabb box = posed_node_box(m->frame, node);
     return carom_height_may_meet(m->field, &box);
 }
 
-static bool meet_mesh_leaf(void *context, const bvh_node *node) {
+static bool meet_mesh_leaf(void *context, const mesh_node *node) {
     height_meeting *m = context;
     for (uint32_t i = node->first; i < node->first + node->count && !m->ended; i++) {
-        carom_triangle t = carom_posed_triangle(m->frame, &m->frame->mesh->triangles[i]);
-        meet_triangle(m, &t, m->frame->mesh->tree.order[i]);
+        carom_triangle own = mesh_ranked(m->frame->mesh, i);
+        carom_triangle t = carom_posed_triangle(m->frame, &own);
+        meet_triangle(m, &t, mesh_index(m->frame->mesh, i));
     }
     return !m->ended;
 }
@@ -67,7 +68,7 @@ void carom_visit_mesh_heightfield(const carom_placed_mesh *mesh, const carom_hei
     placed_frame frame;
     if (!mesh || !carom_placed_frame(&frame, mesh)) return;
     height_meeting m = {.field = field, .frame = &frame, .visitor = visitor, .user = user};
-    bvh_visit(&frame.mesh->tree, node_may_meet, meet_mesh_leaf, &m);
+    mesh_visit(frame.mesh, node_may_meet, meet_mesh_leaf, &m);
 }
 
 static bool stop_at_first(uint32_t a, uint32_t b, void *user) {

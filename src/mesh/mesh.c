@@ -2,6 +2,7 @@
  * allocated is released on one path when a step fails. */
 #include <string.h>
 
+#include "math/boxes.h"
 #include "mesh/mesh_data.h"
 
 static carom_status check_def(const carom_mesh_def *def) {
@@ -18,48 +19,16 @@ static carom_status check_def(const carom_mesh_def *def) {
     return CAROM_OK;
 }
 
-static carom_triangle triangle_of(const carom_mesh_def *def, size_t index) {
-    const uint32_t *corner = def->indices + 3 * index;
-    return (carom_triangle){
-        {def->vertices[corner[0]], def->vertices[corner[1]], def->vertices[corner[2]]}};
-}
-
-static carom_aabb box_of(const carom_triangle *t) {
-    const carom_vec3 *v = t->v;
-    carom_aabb box = {v[0], v[0]};
-    for (int i = 1; i < 3; i++) {
-        box.min = (carom_vec3){v[i].x < box.min.x ? v[i].x : box.min.x,
-                               v[i].y < box.min.y ? v[i].y : box.min.y,
-                               v[i].z < box.min.z ? v[i].z : box.min.z};
-        box.max = (carom_vec3){v[i].x > box.max.x ? v[i].x : box.max.x,
-                               v[i].y > box.max.y ? v[i].y : box.max.y,
-                               v[i].z > box.max.z ? v[i].z : box.max.z};
+static carom_aabb bounds_of_def(const carom_mesh_def *def) {
+    static const carom_aabb none;
+    if (def->triangle_count == 0) return none;
+    carom_aabb all = {def->vertices[def->indices[0]], def->vertices[def->indices[0]]};
+    for (size_t i = 1; i < 3 * def->triangle_count; i++) {
+        carom_vec3 v = def->vertices[def->indices[i]];
+        carom_aabb corner = {v, v};
+        box_grow(&all, &corner);
     }
-    return box;
-}
-
-static carom_status fill_mesh(carom_mesh *mesh, const carom_mesh_def *def) {
-    const carom_allocator *allocator = &mesh->allocator;
-    uint32_t count = (uint32_t)def->triangle_count;
-    mesh->triangles = carom_alloc(allocator, count, sizeof(carom_triangle));
-    mesh->place = carom_alloc(allocator, count, sizeof(uint32_t));
-    carom_aabb *boxes = carom_alloc(allocator, count, sizeof(carom_aabb));
-    carom_status status = mesh->triangles && mesh->place && boxes ? CAROM_OK : CAROM_ERROR_MEMORY;
-    if (status == CAROM_OK) {
-        for (uint32_t i = 0; i < count; i++) {
-            carom_triangle t = triangle_of(def, i);
-            boxes[i] = box_of(&t);
-        }
-        status = carom_bvh_create(&mesh->tree, boxes, count, allocator);
-    }
-    carom_free(allocator, boxes);
-    for (uint32_t i = 0; status == CAROM_OK && i < count; i++) {
-        mesh->triangles[i] = triangle_of(def, mesh->tree.order[i]);
-        mesh->place[mesh->tree.order[i]] = i;
-    }
-    if (status == CAROM_OK)
-        status = carom_wide_create(&mesh->wide, def->vertices, def->indices, count, allocator);
-    return status;
+    return all;
 }
 
 carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
@@ -69,7 +38,9 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     if (!mesh) return CAROM_ERROR_MEMORY;
     memset(mesh, 0, sizeof *mesh);
     mesh->allocator = def->allocator;
-    status = fill_mesh(mesh, def);
+    mesh->bounds = bounds_of_def(def);
+    status = carom_wide_create(&mesh->wide, def->vertices, def->indices,
+                               (uint32_t)def->triangle_count, &def->allocator);
     if (status == CAROM_OK)
         *out = mesh;
     else
@@ -81,24 +52,19 @@ void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh) return;
     carom_allocator allocator = mesh->allocator;
     carom_wide_destroy(&mesh->wide, &allocator);
-    carom_bvh_destroy(&mesh->tree, &allocator);
-    carom_free(&allocator, mesh->triangles);
-    carom_free(&allocator, mesh->place);
     carom_free(&allocator, mesh);
 }
 
 size_t carom_mesh_triangle_count(const carom_mesh *mesh) {
-    return mesh->tree.box_count;
+    return mesh_count(mesh);
 }
 
 carom_triangle carom_mesh_triangle(const carom_mesh *mesh, uint32_t triangle) {
     static const carom_triangle none;
-    CAROM_ASSERT(triangle < mesh->tree.box_count);
-    return triangle < mesh->tree.box_count ? mesh->triangles[mesh->place[triangle]] : none;
+    CAROM_ASSERT(triangle < mesh_count(mesh));
+    return triangle < mesh_count(mesh) ? mesh_indexed(mesh, triangle) : none;
 }
 
 carom_aabb carom_mesh_bounds(const carom_mesh *mesh) {
-    static const carom_aabb none;
-    if (mesh->tree.node_count == 0) return none;
-    return (carom_aabb){mesh->tree.nodes[0].min, mesh->tree.nodes[0].max};
+    return mesh->bounds;
 }

@@ -1,18 +1,30 @@
-/* What a mesh holds: its triangles in the order of the leaves of a tree, so that a leaf is one run
- * of memory. Of the two trees the wide one is for all new code. */
+/* What a mesh holds: the wide tree, whose leaves hold the triangles, and the exact bounds. Queries
+ * name triangles by rank, their place in the leaves; answers name them by index. */
 #ifndef CAROM_MESH_MESH_DATA_H
 #define CAROM_MESH_MESH_DATA_H
 
 #include "carom/mesh.h"
 #include "mesh/wide.h"
-#include "spatial/bvh_static.h"
 
 struct carom_mesh {
     wide_tree wide;
-    bvh tree;                  /* tree.order[i] is the index of triangles[i] in the definition */
-    carom_triangle *triangles; /* by leaf */
-    uint32_t *place;           /* where a triangle of the definition went */
+    carom_aabb bounds;
     carom_allocator allocator;
 };
+
+static inline uint32_t mesh_count(const carom_mesh *mesh) {
+    return mesh->wide.count;
+}
+/** The triangle of a rank, and of an index. */
+static inline carom_triangle mesh_ranked(const carom_mesh *mesh, uint32_t rank) {
+    return wide_triangle_at(&mesh->wide, rank);
+}
+static inline carom_triangle mesh_indexed(const carom_mesh *mesh, uint32_t index) {
+    return wide_triangle_at(&mesh->wide, mesh->wide.place[index]);
+}
+/** The index of a rank. */
+static inline uint32_t mesh_index(const carom_mesh *mesh, uint32_t rank) {
+    return mesh->wide.order[rank];
+}
 
 #endif

@@ -1,7 +1,7 @@
 /* Swept spheres against a mesh. A sphere asks of a node when its path enters the node's box, grown
  * by the radius; the nearer child goes first, and what is entered after the first contact so far is
  * left out. */
-#include "mesh/mesh_data.h"
+#include "mesh/mesh_visit.h"
 #include "mesh/path_box.h"
 
 typedef struct sweep_search {
@@ -12,16 +12,16 @@ typedef struct sweep_search {
     carom_mesh_sweep_hit best;
 } sweep_search;
 
-static double sweep_key(const void *context, const bvh_node *node) {
+static double sweep_key(const void *context, const mesh_node *node) {
     return box_path_enters(context, load3(node->min), load3(node->max));
 }
 
-static void sweep_leaf(void *context, const bvh_node *node) {
+static void sweep_leaf(void *context, const mesh_node *node) {
     sweep_search *s = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_sweep_hit hit =
-            carom_sweep_sphere_triangle(s->sphere, s->motion, &s->mesh->triangles[i]);
-        uint32_t triangle = s->mesh->tree.order[i];
+        carom_triangle t = mesh_ranked(s->mesh, i);
+        carom_sweep_hit hit = carom_sweep_sphere_triangle(s->sphere, s->motion, &t);
+        uint32_t triangle = mesh_index(s->mesh, i);
         if (!hit.hit) continue;
         const carom_sweep_hit *best = &s->best.at;
         if (best->hit && !(hit.fraction < best->fraction ||
@@ -41,6 +41,6 @@ carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_v
         return s.best;
     s.path = box_path_of(center, path, 0.0, 1.0);
     s.path.radius = (double)sphere->radius;
-    bvh_visit_nearest(&mesh->tree, sweep_key, sweep_leaf, &s, &s.path.limit);
+    mesh_visit_nearest(mesh, sweep_key, sweep_leaf, &s, &s.path.limit);
     return s.best;
 }

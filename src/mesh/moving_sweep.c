@@ -49,8 +49,7 @@ static bool look_for_sweep(moving_search *s, uint32_t i, uint32_t k) {
     /* no nearer than what carom_real can tell */
     const convex_sweep_options options = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
                                           .skip_exit = true};
-    carom_triangle ta = carom_posed_triangle(&w->frame.a, &s->a->triangles[i]);
-    carom_triangle tb = carom_posed_triangle(&w->frame.b, &s->b->triangles[k]);
+    carom_triangle ta = posed_rank(&w->frame.a, i), tb = posed_rank(&w->frame.b, k);
     vec3 points_a[3], points_b[3];
     convex_shape shape_a = carom_convex_of_triangle(&ta, points_a);
     convex_shape shape_b = carom_convex_of_triangle(&tb, points_b);
@@ -58,7 +57,7 @@ static bool look_for_sweep(moving_search *s, uint32_t i, uint32_t k) {
     if (!found.hit) return true;
     carom_mesh_pair_sweep *best = &w->best;
     carom_real fraction = time_below(found.fraction);
-    uint32_t a = s->a->tree.order[i], b = s->b->tree.order[k];
+    uint32_t a = mesh_index(s->a, i), b = mesh_index(s->b, k);
     bool before = a < best->triangle_a || (a == best->triangle_a && b < best->triangle_b);
     if (best->hit && !(fraction < best->fraction || (fraction == best->fraction && before)))
         return true;
@@ -74,9 +73,8 @@ static bool look_for_sweep(moving_search *s, uint32_t i, uint32_t k) {
 static bool start_touching(uint32_t a, uint32_t b, void *user) {
     sweep_walk *w = user;
     const placed_frame *fa = &w->frame.a, *fb = &w->frame.b;
-    look_for_sweep(&w->search, fa->mesh->place[a], fb->mesh->place[b]);
-    carom_triangle ta = carom_posed_triangle(fa, &fa->mesh->triangles[fa->mesh->place[a]]);
-    carom_triangle tb = carom_posed_triangle(fb, &fb->mesh->triangles[fb->mesh->place[b]]);
+    look_for_sweep(&w->search, fa->mesh->wide.place[a], fb->mesh->wide.place[b]);
+    carom_triangle ta = posed_index(fa, a), tb = posed_index(fb, b);
     carom_vec3 normal =
         w->best.hit ? w->best.normal : store3(carom_normalize_or(w->motion, vec(0, 0, 1)));
     carom_vec3 point = carom_closest_triangle_triangle(&ta, &tb).point_a;

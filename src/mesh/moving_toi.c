@@ -36,7 +36,7 @@ static bool start_motion(mesh_motion *out, const carom_turning_mesh *m) {
                             .pivot = load3(m->pivot),
                             .axis = load3(m->axis),
                             .more = (double)m->turns};
-    if (!m->mesh || m->mesh->tree.box_count == 0 || !carom_turn_path(&out->path, &request))
+    if (!m->mesh || mesh_count(m->mesh) == 0 || !carom_turn_path(&out->path, &request))
         return false;
     const vec3 *start = out->path.start;
     vec3 axis = out->path.axis;
@@ -106,17 +106,18 @@ static void keep_toi(toi_walk *w, const convex_toi *found, uint32_t a, uint32_t 
 static bool look_for_toi(moving_search *s, uint32_t a, uint32_t b) {
     toi_walk *w = (toi_walk *)s;
     vec3 points_a[3], points_b[3];
-    convex_shape shape_a = carom_convex_of_triangle(&s->a->triangles[a], points_a);
-    convex_shape shape_b = carom_convex_of_triangle(&s->b->triangles[b], points_b);
+    carom_triangle ta = mesh_ranked(s->a, a), tb = mesh_ranked(s->b, b);
+    convex_shape shape_a = carom_convex_of_triangle(&ta, points_a);
+    convex_shape shape_b = carom_convex_of_triangle(&tb, points_b);
     const convex_turning turning_a = {&shape_a, w->a.path}, turning_b = {&shape_b, w->b.path};
     convex_toi found = carom_convex_toi(&turning_a, &turning_b, w->tolerance);
-    if (found.hit) keep_toi(w, &found, s->a->tree.order[a], s->b->tree.order[b]);
+    if (found.hit) keep_toi(w, &found, mesh_index(s->a, a), mesh_index(s->b, b));
     return !(found.hit && found.initial_overlap);
 }
 
 /* Of all that is added and multiplied. */
 static double size_of_motion(const mesh_motion *m, const carom_mesh *mesh) {
-    middle_box box = middle_of_node(&mesh->tree.nodes[0]);
+    middle_box box = middle_of_mesh(mesh);
     return carom_length(sub3(box.center, m->path.pivot)) + carom_length(box.half) +
            max_abs3(box.center) + max_abs3(m->path.pivot) + max_abs3(m->path.from) +
            max_abs3(m->path.to);

@@ -6,62 +6,61 @@
 
 typedef struct moving_item {
     double from;
-    uint32_t a, b;
+    mesh_node a, b;
 } moving_item;
 
-static middle_box box_of_place(const carom_mesh *mesh, uint32_t place) {
-    carom_aabb box = box_of_triangle(&mesh->triangles[place]);
-    vec3 low = scale3(load3(box.min), 0.5), high = scale3(load3(box.max), 0.5);
-    return (middle_box){add3(low, high), sub3(high, low)};
+static middle_box box_of_rank(const carom_mesh *mesh, uint32_t rank) {
+    carom_triangle t = mesh_ranked(mesh, rank);
+    carom_aabb box = box_of_triangle(&t);
+    return middle_of_box(box.min, box.max);
 }
 
-static bool look_at_leaves(moving_search *s, const bvh_node *a, const bvh_node *b, double from) {
-    for (uint32_t i = a->first; i < a->first + a->count; i++) {
-        middle_box box_a = box_of_place(s->a, i);
-        for (uint32_t k = b->first; k < b->first + b->count; k++) {
-            middle_box box_b = box_of_place(s->b, k);
-            if (s->earliest(s, &box_a, &box_b, from) > s->limit) continue;
+static bool look_at_leaves(moving_search *s, const moving_item *at) {
+    for (uint32_t i = at->a.first; i < at->a.first + at->a.count; i++) {
+        middle_box box_a = box_of_rank(s->a, i);
+        for (uint32_t k = at->b.first; k < at->b.first + at->b.count; k++) {
+            middle_box box_b = box_of_rank(s->b, k);
+            if (s->earliest(s, &box_a, &box_b, at->from) > s->limit) continue;
             if (!s->look(s, i, k)) return false;
         }
     }
     return true;
 }
 
-/* Returns the new height of the stack. */
-static int push_earliest(const moving_search *s, moving_item *stack, int top, moving_item at) {
-    const bvh_node *a = &s->a->tree.nodes[at.a], *b = &s->b->tree.nodes[at.b];
-    middle_box box_a = middle_of_node(a), box_b = middle_of_node(b);
-    bool first = goes_down_first(a, b, &box_a, &box_b);
-    moving_item child[2] = {at, at};
-    for (uint32_t i = 0; i < 2; i++) {
-        middle_box box;
-        if (first) {
-            child[i].a = a->first + i;
-            box = middle_of_node(&s->a->tree.nodes[child[i].a]);
-            child[i].from = s->earliest(s, &box, &box_b, at.from);
-        } else {
-            child[i].b = b->first + i;
-            box = middle_of_node(&s->b->tree.nodes[child[i].b]);
-            child[i].from = s->earliest(s, &box_a, &box, at.from);
-        }
+/* The larger of the two is replaced by its children, the earliest on top. Returns the new height of
+ * the stack. */
+static int push_earliest(const moving_search *s, moving_item *stack, int top) {
+    moving_item at = stack[top];
+    middle_box box_a = middle_of_node(&at.a), box_b = middle_of_node(&at.b);
+    bool open_a =
+        at.b.count > 0 || (at.a.count == 0 && box_a.half.x + box_a.half.y + box_a.half.z >=
+                                                  box_b.half.x + box_b.half.y + box_b.half.z);
+    int base = top;
+    for (uint32_t slot = 0; slot < WIDE; slot++) {
+        moving_item child = at;
+        mesh_node *open = open_a ? &child.a : &child.b;
+        if (!mesh_child(open_a ? s->a : s->b, open->child, slot, open)) continue;
+        middle_box box = middle_of_node(open);
+        child.from = s->earliest(s, open_a ? &box : &box_a, open_a ? &box_b : &box, at.from);
+        if (child.from > s->limit) continue;
+        int place = top++;
+        for (; place > base && stack[place - 1].from < child.from; place--)
+            stack[place] = stack[place - 1];
+        stack[place] = child;
     }
-    int late = child[0].from <= child[1].from ? 1 : 0;
-    if (!(child[late].from > s->limit)) stack[top++] = child[late];
-    if (!(child[1 - late].from > s->limit)) stack[top++] = child[1 - late];
     return top;
 }
 
 void carom_moving_walk(moving_search *s) {
     moving_item stack[PAIR_STACK];
     int top = 0;
-    stack[top++] = (moving_item){0.0, 0, 0};
+    stack[top++] = (moving_item){0.0, mesh_root(s->a), mesh_root(s->b)};
     while (top > 0) {
-        moving_item at = stack[--top];
-        if (at.from > s->limit) continue;
-        const bvh_node *a = &s->a->tree.nodes[at.a], *b = &s->b->tree.nodes[at.b];
-        if (a->count == 0 || b->count == 0)
-            top = push_earliest(s, stack, top, at);
-        else if (!look_at_leaves(s, a, b, at.from))
+        const moving_item *at = &stack[--top];
+        if (at->from > s->limit) continue;
+        if (at->a.count == 0 || at->b.count == 0)
+            top = push_earliest(s, stack, top);
+        else if (!look_at_leaves(s, at))
             return;
     }
 }

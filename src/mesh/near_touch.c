@@ -1,9 +1,9 @@
 /* The triangles that a sphere or box touches, in order of their index. Boxes are left out by bounds
  * widened for rounding; the triangle functions alone decide. */
 #include "carom/overlap.h"
-#include "mesh/mesh_data.h"
+#include "mesh/mesh_visit.h"
 
-static double box_distance2(vec3 p, const bvh_node *node) {
+static double box_distance2(vec3 p, const mesh_node *node) {
     vec3 low = load3(node->min), high = load3(node->max);
     vec3 d =
         vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
@@ -60,7 +60,7 @@ typedef struct touch_search {
     index_heap found;
 } touch_search;
 
-static bool touch_enter(const void *context, const bvh_node *node) {
+static bool touch_enter(const void *context, const mesh_node *node) {
     const touch_search *s = context;
     if (s->sphere) return box_distance2(s->center, node) <= s->reach2;
     return node->min.x <= s->box->max.x && node->max.x >= s->box->min.x &&
@@ -68,13 +68,13 @@ static bool touch_enter(const void *context, const bvh_node *node) {
            node->min.z <= s->box->max.z && node->max.z >= s->box->min.z;
 }
 
-static bool touch_leaf(void *context, const bvh_node *node) {
+static bool touch_leaf(void *context, const mesh_node *node) {
     touch_search *s = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        const carom_triangle *t = &s->mesh->triangles[i];
+        const carom_triangle given = mesh_ranked(s->mesh, i), *t = &given;
         bool touch = s->sphere ? carom_overlap_sphere_triangle(s->sphere, t)
                                : carom_overlap_aabb_triangle(s->box, t);
-        if (touch) keep_index(&s->found, s->mesh->tree.order[i]);
+        if (touch) keep_index(&s->found, mesh_index(s->mesh, i));
     }
     return true;
 }
@@ -85,13 +85,13 @@ size_t carom_overlap_sphere_mesh(const carom_sphere *sphere, const carom_mesh *m
     double r = (double)sphere->radius, reach = r * (1.0 + 1e-12);
     s.reach2 = reach * reach > 1e-280 ? reach * reach : 1e-280;
     if (!(r >= 0.0)) return 0;
-    bvh_visit(&mesh->tree, touch_enter, touch_leaf, &s);
+    mesh_visit(mesh, touch_enter, touch_leaf, &s);
     return finish_heap(&s.found);
 }
 
 size_t carom_overlap_aabb_mesh(const carom_aabb *box, const carom_mesh *mesh, uint32_t *triangles,
                                size_t capacity) {
     touch_search s = {mesh, NULL, box, {0, 0, 0}, 0.0, {triangles, capacity, 0, 0}};
-    bvh_visit(&mesh->tree, touch_enter, touch_leaf, &s);
+    mesh_visit(mesh, touch_enter, touch_leaf, &s);
     return finish_heap(&s.found);
 }

@@ -23,9 +23,7 @@ static bool on_both_sides(const carom_triangle *plane, const carom_triangle *t) 
 
 static bool look_for_crossing(uint32_t a, uint32_t b, void *user) {
     cross_search *s = user;
-    const carom_mesh *mesh_a = s->a.mesh, *mesh_b = s->b.mesh;
-    carom_triangle ta = carom_posed_triangle(&s->a, &mesh_a->triangles[mesh_a->place[a]]);
-    carom_triangle tb = carom_posed_triangle(&s->b, &mesh_b->triangles[mesh_b->place[b]]);
+    carom_triangle ta = posed_index(&s->a, a), tb = posed_index(&s->b, b);
     bool straddle = on_both_sides(&ta, &tb) && on_both_sides(&tb, &ta);
     if (!straddle && s->best.kind != CAROM_MEETING_NONE) return true;
     carom_triangle_intersection common = carom_intersect_triangle_triangle(&ta, &tb);

@@ -10,10 +10,11 @@
 #define DEPTH_STEPS 512
 #define DEPTH_ACCURACY 0.0625
 #define NO_NODE UINT32_MAX
+#define ROOT_NODE (UINT32_MAX - 1)
 
 typedef struct depth_item {
     double bound;
-    uint32_t node; /* NO_NODE: the triangle */
+    uint32_t node; /* WIDE * parent + slot, or ROOT_NODE; NO_NODE: the triangle */
     vec3 v[3];     /* posed */
 } depth_item;
 
@@ -100,6 +101,13 @@ static double depth_of_piece_within(const depth_search *s, const vec3 v[3]) {
     return depth_within_bounds(s, scale3(add3(low, high), 0.5), scale3(sub3(high, low), 0.5));
 }
 
+/* The same of a box of the mesh's own. */
+static double depth_of_box_within(const depth_search *s, const middle_box *box) {
+    double more = 2.0 * s->own->noise;
+    vec3 half = add3(affine_extent(&s->own->out, box->half), vec(more, more, more));
+    return depth_within_bounds(s, affine_point(&s->own->out, box->center), half);
+}
+
 static double radius_about(vec3 p, const vec3 v[3]) {
     double r2 = max2(len2(sub3(v[0], p)), max2(len2(sub3(v[1], p)), len2(sub3(v[2], p))));
     return sqrt(r2) * (1.0 + 1e-12);
@@ -134,9 +142,9 @@ static void look_at_piece(depth_search *s, const depth_item *item) {
     cut_triangle_in_four(s, item, min2(item->bound, depth + r));
 }
 
-static void push_leaf(depth_search *s, const bvh_node *node, double bound) {
+static void push_leaf(depth_search *s, const mesh_node *node, double bound) {
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_triangle t = carom_posed_triangle(s->own, &s->own->mesh->triangles[i]);
+        carom_triangle t = posed_rank(s->own, i);
         depth_item item = {bound, NO_NODE, {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}};
         item.bound = min2(bound, depth_of_piece_within(s, item.v));
         depth_push(s, &item);
@@ -144,28 +152,32 @@ static void push_leaf(depth_search *s, const bvh_node *node, double bound) {
 }
 
 static void look_at_node(depth_search *s, const depth_item *item) {
-    const bvh_node *node = &s->own->mesh->tree.nodes[item->node];
-    middle_box box = middle_of_node(node);
+    const carom_mesh *mesh = s->own->mesh;
+    mesh_node node = mesh_root(mesh), child;
+    if (item->node != ROOT_NODE)
+        (void)mesh_child(mesh, item->node / WIDE, item->node % WIDE, &node);
+    middle_box box = middle_of_node(&node);
     vec3 center = affine_point(&s->own->out, box.center), surface;
     double r = sqrt(len2(box.half)) * 1.3 * (1.0 + 1e-9) + 2.0 * s->own->noise;
     if (!s->own->blind && s->own->shrink > 0.999) r /= 1.29;
-    double more = 2.0 * s->own->noise;
-    vec3 half = add3(affine_extent(&s->own->out, box.half), vec(more, more, more));
-    double bound = min2(item->bound, depth_within_bounds(s, center, half));
+    double bound = min2(item->bound, depth_of_box_within(s, &box));
     if (worth_measuring(s, bound)) bound = min2(bound, measure_depth(s, center, r, &surface) + r);
-    if (node->count > 0) {
-        push_leaf(s, node, bound);
+    if (node.count > 0) {
+        push_leaf(s, &node, bound);
         return;
     }
-    for (uint32_t i = 0; i < 2; i++) {
-        depth_item child = {bound, node->first + i, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
-        depth_push(s, &child);
+    for (uint32_t i = 0; i < WIDE; i++) {
+        if (!mesh_child(mesh, node.child, i, &child)) continue;
+        depth_item next = {bound, WIDE * node.child + i, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+        middle_box inner = middle_of_node(&child);
+        next.bound = min2(bound, depth_of_box_within(s, &inner));
+        depth_push(s, &next);
     }
 }
 
 static void search_depth(depth_search *s) {
     s->bounds = carom_frame_bounds(s->other);
-    depth_item root = {max_abs3(s->bounds.half), 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    depth_item root = {max_abs3(s->bounds.half), ROOT_NODE, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     s->count = 0;
     depth_push(s, &root);
     while (s->count > 0 && s->steps > 0) {

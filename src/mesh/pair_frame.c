@@ -51,7 +51,7 @@ bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
     const carom_mesh *mesh = placed->mesh;
     carom_quat q = placed->pose.rotation;
     vec3 v = vec((double)q.x, (double)q.y, (double)q.z);
-    if (!mesh || mesh->tree.box_count == 0) return false;
+    if (!mesh || mesh_count(mesh) == 0) return false;
     if (!finite3(load3(placed->pose.position)) || !finite3(v) || !finite1((double)q.w))
         return false;
     *out = (placed_frame){.mesh = mesh, .rim = placed->rim, .pose = placed->pose};
@@ -62,8 +62,8 @@ bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
     out->shrink = sqrt(min2(1.0, m2)) * (1.0 - 1e-9);
     out->out = map_of_pose(placed->pose);
     out->back = carom_inverse_map(&out->out);
-    const bvh_node *root = &mesh->tree.nodes[0];
-    double size = max2(max_abs3(load3(root->min)), max_abs3(load3(root->max)));
+    const carom_aabb *bounds = &mesh->bounds;
+    double size = max2(max_abs3(load3(bounds->min)), max_abs3(load3(bounds->max)));
     double reach = max_abs3(out->out.shift) + largest_entry_sum(&out->out) * size;
     out->noise = (4.0 * CAROM_REAL_EPSILON + 1e-13) * reach;
     return true;

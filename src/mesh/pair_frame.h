@@ -6,7 +6,7 @@
 #define CAROM_MESH_PAIR_FRAME_H
 
 #include "carom/mesh_pair.h"
-#include "mesh/mesh_data.h"
+#include "mesh/mesh_visit.h"
 
 /** x goes to shift + column[0] x.x + column[1] x.y + column[2] x.z. */
 typedef struct affine_map {
@@ -55,9 +55,15 @@ typedef struct middle_box {
     vec3 center, half;
 } middle_box;
 
-static inline middle_box middle_of_node(const bvh_node *node) {
-    vec3 low = scale3(load3(node->min), 0.5), high = scale3(load3(node->max), 0.5);
+static inline middle_box middle_of_box(carom_vec3 min, carom_vec3 max) {
+    vec3 low = scale3(load3(min), 0.5), high = scale3(load3(max), 0.5);
     return (middle_box){add3(low, high), sub3(high, low)};
+}
+static inline middle_box middle_of_node(const mesh_node *node) {
+    return middle_of_box(node->min, node->max);
+}
+static inline middle_box middle_of_mesh(const carom_mesh *mesh) {
+    return middle_of_box(mesh->bounds.min, mesh->bounds.max);
 }
 
 /* How far apart the boxes are along the axes of the first one's frame; negative: they overlap. */
@@ -104,15 +110,16 @@ static inline double distance_of_boxes(const pair_frame *f, const middle_box *a,
 
 carom_triangle carom_posed_triangle(const placed_frame *frame, const carom_triangle *triangle);
 
-/* ---- going down two trees at once: one node of the two is replaced by its children, the larger */
-
-#define PAIR_STACK (2 * BVH_STACK)
-
-static inline bool goes_down_first(const bvh_node *a, const bvh_node *b, const middle_box *box_a,
-                                   const middle_box *box_b) {
-    if (a->count > 0 || b->count > 0) return a->count == 0;
-    return box_a->half.x + box_a->half.y + box_a->half.z >=
-           box_b->half.x + box_b->half.y + box_b->half.z;
+static inline carom_triangle posed_rank(const placed_frame *frame, uint32_t rank) {
+    carom_triangle t = mesh_ranked(frame->mesh, rank);
+    return carom_posed_triangle(frame, &t);
 }
+static inline carom_triangle posed_index(const placed_frame *frame, uint32_t index) {
+    carom_triangle t = mesh_indexed(frame->mesh, index);
+    return carom_posed_triangle(frame, &t);
+}
+
+/* Of a walk down two trees that replaces one node of the two by its children at a time. */
+#define PAIR_STACK (2 * WIDE_STACK)
 
 #endif

@@ -41,15 +41,17 @@ static uint64_t hash_edge(uint64_t from, uint64_t to) {
 carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh) {
     static const uint64_t seeds[2] = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
     uint64_t sum[2] = {0, 0};
-    if (!mesh || mesh->tree.box_count == 0) return CAROM_SOLIDITY_UNKNOWN;
-    for (uint32_t i = 0; i < mesh->tree.box_count; i++)
+    if (!mesh || mesh_count(mesh) == 0) return CAROM_SOLIDITY_UNKNOWN;
+    for (uint32_t i = 0; i < mesh_count(mesh); i++) {
+        carom_triangle t = mesh_ranked(mesh, i);
         for (int s = 0; s < 2; s++) {
             uint64_t h[3];
             for (int k = 0; k < 3; k++)
-                h[k] = carom_hash_position(mesh->triangles[i].v[k], seeds[s]);
+                h[k] = carom_hash_position(t.v[k], seeds[s]);
             for (int k = 0; k < 3; k++)
                 sum[s] ^= hash_edge(h[k], h[(k + 1) % 3]);
         }
+    }
     return sum[0] == 0 && sum[1] == 0 ? CAROM_SOLIDITY_CLOSED : CAROM_SOLIDITY_OPEN;
 }
 
@@ -60,7 +62,7 @@ carom_mesh_solidity carom_solidity_in_use(const carom_placed_mesh *placed) {
 }
 
 middle_box carom_frame_bounds(const placed_frame *frame) {
-    middle_box own = middle_of_node(&frame->mesh->tree.nodes[0]);
+    middle_box own = middle_of_mesh(frame->mesh);
     vec3 half = affine_extent(&frame->out, own.half);
     double more = 2.0 * frame->noise;
     return (middle_box){affine_point(&frame->out, own.center), add3(half, vec(more, more, more))};
@@ -86,7 +88,7 @@ static bool slab_missed(double o, double d, double low, double high, double t[2]
     return false;
 }
 
-static bool probe_enters(const void *context, const bvh_node *node) {
+static bool probe_enters(const void *context, const mesh_node *node) {
     const probe_walk *w = context;
     if (w->frame->blind) return true;
     vec3 low = load3(node->min), high = load3(node->max);
@@ -122,10 +124,11 @@ static void probe_triangle(probe_walk *w, const carom_triangle *t) {
         w->crossings += end;
 }
 
-static bool probe_leaf(void *context, const bvh_node *node) {
+static bool probe_leaf(void *context, const mesh_node *node) {
     probe_walk *w = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_triangle t = carom_posed_triangle(w->frame, &w->frame->mesh->triangles[i]);
+        carom_triangle own = mesh_ranked(w->frame->mesh, i);
+        carom_triangle t = carom_posed_triangle(w->frame, &own);
         probe_triangle(w, &t);
     }
     return !w->on_surface;
@@ -184,8 +187,8 @@ static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 p
     const carom_mesh *mesh = frame->mesh;
     vec3 p = load3(point);
     angle_sum sum = angle_sum_start();
-    for (uint32_t i = 0; i < mesh->tree.box_count; i++) {
-        carom_triangle t = carom_posed_triangle(frame, &mesh->triangles[mesh->place[i]]);
+    for (uint32_t i = 0; i < mesh_count(mesh); i++) {
+        carom_triangle own = mesh_indexed(mesh, i), t = carom_posed_triangle(frame, &own);
         const vec3 v[3] = {sub3(load3(t.v[0]), p), sub3(load3(t.v[1]), p), sub3(load3(t.v[2]), p)};
         carom_add_share_of_sphere(&sum, v, 1);
     }
@@ -210,7 +213,7 @@ carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_soli
         w.slack = 4.0 * frame->noise + 1e-13 * (max_abs3(w.own_from) + max_abs3(w.ahead));
         w.crossings = 0;
         w.undecided = false;
-        bvh_visit(&frame->mesh->tree, probe_enters, probe_leaf, &w);
+        mesh_visit(frame->mesh, probe_enters, probe_leaf, &w);
         if (w.on_surface) return CAROM_PLACE_SURFACE;
         if (sum_all) break;
         if (w.undecided) continue;
@@ -237,16 +240,16 @@ carom_mesh_side carom_classify_point_mesh(carom_vec3 point, const carom_placed_m
 static void count_sides(const placed_frame *part, const placed_frame *in,
                         carom_mesh_solidity solidity, bool seen[2]) {
     seen[0] = seen[1] = false;
-    for (uint32_t i = 0; i < part->mesh->tree.box_count && !(seen[0] && seen[1]); i++) {
-        carom_triangle t = carom_posed_triangle(part, &part->mesh->triangles[i]);
+    for (uint32_t i = 0; i < mesh_count(part->mesh) && !(seen[0] && seen[1]); i++) {
+        carom_triangle own = mesh_ranked(part->mesh, i), t = carom_posed_triangle(part, &own);
         if (!finite3(load3(t.v[0]))) continue;
         seen[carom_place_in_frame(in, solidity, t.v[0]) != CAROM_PLACE_OUTSIDE] = true;
     }
 }
 
 static bool frames_may_meet(const pair_frame *f) {
-    middle_box a = middle_of_node(&f->a.mesh->tree.nodes[0]);
-    middle_box b = middle_of_node(&f->b.mesh->tree.nodes[0]);
+    middle_box a = middle_of_mesh(f->a.mesh);
+    middle_box b = middle_of_mesh(f->b.mesh);
     return f->blind || boxes_may_meet(f, &a, &b);
 }
 

@@ -35,10 +35,11 @@ static rim_slot *slot_of(rim_slot *table, size_t mask, uint64_t key) {
 }
 
 static void enter_rim_edges(rim_slot *table, size_t mask, const carom_mesh *mesh) {
-    for (uint32_t t = 0; t < mesh->tree.box_count; t++) {
+    for (uint32_t t = 0; t < mesh_count(mesh); t++) {
+        carom_triangle own = mesh_ranked(mesh, t);
         uint64_t h[3];
         for (int k = 0; k < 3; k++)
-            h[k] = carom_hash_position(mesh->triangles[t].v[k], 0x452821e638d01377u);
+            h[k] = carom_hash_position(own.v[k], 0x452821e638d01377u);
         for (uint32_t k = 0; k < 3; k++) {
             uint64_t a = h[k], b = h[(k + 1) % 3];
             if (a == b) continue;
@@ -54,7 +55,8 @@ static void enter_rim_edges(rim_slot *table, size_t mask, const carom_mesh *mesh
 
 /* How often the edge is run along more the way its first triangle does than the other. */
 static int32_t surplus_of(const rim_slot *slot, const carom_mesh *mesh, rim_edge *out) {
-    const carom_vec3 *v = mesh->triangles[slot->edge / 3].v;
+    carom_triangle t = mesh_ranked(mesh, slot->edge / 3);
+    const carom_vec3 *v = t.v;
     uint32_t k = slot->edge % 3;
     out->from = v[k];
     out->to = v[(k + 1) % 3];
@@ -85,7 +87,7 @@ carom_status carom_mesh_rim_create(carom_mesh_rim **out, const carom_mesh *mesh,
     const carom_allocator *from = allocator ? allocator : &plain;
     carom_mesh_rim *rim = carom_alloc(from, 1, sizeof *rim);
     size_t size = 16;
-    while (size < 6 * (size_t)mesh->tree.box_count)
+    while (size < 6 * (size_t)mesh_count(mesh))
         size *= 2;
     rim_slot *table = rim ? carom_alloc(from, size, sizeof *table) : NULL;
     carom_status status = CAROM_ERROR_MEMORY;

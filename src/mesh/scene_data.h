@@ -5,6 +5,7 @@
 
 #include "carom/scene.h"
 #include "mesh/pair_frame.h"
+#include "spatial/bvh_static.h"
 
 typedef struct scene_instance {
     carom_placed_mesh placed;

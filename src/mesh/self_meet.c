@@ -4,8 +4,9 @@
 #include "carom/intersect.h"
 #include "carom/mesh_self.h"
 #include "carom/overlap.h"
+#include "math/boxes.h"
 #include "math/predicates.h"
-#include "mesh/mesh_data.h"
+#include "mesh/pair_frame.h"
 
 typedef struct self_walk {
     const carom_mesh *mesh;
@@ -67,49 +68,97 @@ static bool meet_beyond_shared(const carom_triangle *a, const carom_triangle *b)
 }
 
 /* False when the visitor has had enough. */
-static bool meet_places(const self_walk *w, uint32_t i, uint32_t k) {
+static bool meet_ranks(const self_walk *w, uint32_t i, uint32_t k) {
     const carom_mesh *m = w->mesh;
-    if (!meet_beyond_shared(&m->triangles[i], &m->triangles[k])) return true;
-    uint32_t a = m->tree.order[i], b = m->tree.order[k];
+    carom_triangle ta = mesh_ranked(m, i), tb = mesh_ranked(m, k);
+    if (!meet_beyond_shared(&ta, &tb)) return true;
+    uint32_t a = mesh_index(m, i), b = mesh_index(m, k);
     return w->visitor(a < b ? a : b, a < b ? b : a, w->user);
 }
 
-static bool meet_self_leaves(const self_walk *w, const bvh_node *a, const bvh_node *b) {
-    for (uint32_t i = a->first; i < a->first + a->count; i++) {
-        uint32_t from = a == b ? i + 1 : b->first;
-        for (uint32_t k = from; k < b->first + b->count; k++)
-            if (!meet_places(w, i, k)) return false;
+static carom_aabb box_of_self_rank(const self_walk *w, uint32_t rank) {
+    carom_triangle t = mesh_ranked(w->mesh, rank);
+    return box_of_triangle(&t);
+}
+
+static bool meet_self_leaves(const self_walk *w, wide_leaf a, wide_leaf b) {
+    carom_aabb boxes[WIDE_LEAF];
+    for (uint32_t k = 0; k < b.count; k++)
+        boxes[k] = box_of_self_rank(w, b.first + k);
+    for (uint32_t i = a.first; i < a.first + a.count; i++) {
+        carom_aabb box = box_of_self_rank(w, i);
+        for (uint32_t k = a.first == b.first ? i + 1 - b.first : 0; k < b.count; k++)
+            if (boxes_meet(&box, &boxes[k]) && !meet_ranks(w, i, b.first + k)) return false;
     }
     return true;
 }
 
-static bool self_boxes_meet(const bvh_node *a, const bvh_node *b) {
-    return a->min.x <= b->max.x && a->max.x >= b->min.x && a->min.y <= b->max.y &&
-           a->max.y >= b->min.y && a->min.z <= b->max.z && a->max.z >= b->min.z;
+/* A child of a node: the box and what it leads to. */
+typedef struct self_place {
+    uint32_t parent, slot, child;
+} self_place;
+
+typedef struct self_pair {
+    self_place a, b;
+} self_pair;
+
+/* Which of a node's children meet that box of the same tree, from slot `from` on. */
+static uint32_t self_boxes_meet(const wide_node *node, const wide_node *other, uint32_t slot,
+                                uint32_t from) {
+    uint32_t mask = 0;
+    for (uint32_t k = from; k < WIDE; k++) {
+        bool meet = node->child[k] != WIDE_NONE;
+        for (int axis = 0; axis < 3; axis++)
+            meet &= (node->low[axis][k] <= other->high[axis][slot]) &
+                    (other->low[axis][slot] <= node->high[axis][k]);
+        mask |= (uint32_t)meet << k;
+    }
+    return mask;
 }
 
-/* A node with itself becomes its left child with itself, its right one, and the two of them. */
+static self_place self_child(const wide_node *nodes, uint32_t parent, uint32_t slot) {
+    return (self_place){parent, slot, nodes[parent].child[slot]};
+}
+
+/* A node with itself becomes its children, each with itself and with those after it that it
+ * meets. */
+static int open_self(const wide_node *nodes, self_pair *stack, int top, uint32_t index) {
+    for (uint32_t i = 0; i < WIDE; i++) {
+        self_place place = self_child(nodes, index, i);
+        if (place.child == WIDE_NONE) continue;
+        uint32_t mask = self_boxes_meet(&nodes[index], &nodes[index], i, i);
+        for (uint32_t k = i; k < WIDE; k++)
+            if (mask >> k & 1u) stack[top++] = (self_pair){place, self_child(nodes, index, k)};
+    }
+    return top;
+}
+
+/* One of two nodes becomes those of its children that meet the other. */
+static int open_one_of_two(const wide_node *nodes, self_pair *stack, int top, self_pair at) {
+    bool open_a = wide_is_leaf(at.b.child);
+    self_place open = open_a ? at.a : at.b, kept = open_a ? at.b : at.a;
+    const wide_node *node = &nodes[open.child];
+    uint32_t mask = self_boxes_meet(node, &nodes[kept.parent], kept.slot, 0);
+    for (uint32_t k = 0; k < WIDE; k++)
+        if (mask >> k & 1u) stack[top++] = (self_pair){self_child(nodes, open.child, k), kept};
+    return top;
+}
+
+/* At most 35 pairs wait for each level above a node with itself, 7 for each of two. */
+#define SELF_STACK (5 * WIDE_STACK + PAIR_STACK)
+
 static void walk_self(const self_walk *w) {
-    carom_triangle_pair stack[3 * BVH_STACK];
-    const bvh_node *nodes = w->mesh->tree.nodes;
-    int top = 0;
-    stack[top++] = (carom_triangle_pair){0, 0};
+    self_pair stack[SELF_STACK];
+    const wide_node *nodes = w->mesh->wide.nodes;
+    int top = open_self(nodes, stack, 0, 0);
     while (top > 0) {
-        carom_triangle_pair at = stack[--top];
-        const bvh_node *a = &nodes[at.a], *b = &nodes[at.b];
-        if (at.a != at.b && !self_boxes_meet(a, b)) continue;
-        if (a->count > 0 && b->count > 0) {
-            if (!meet_self_leaves(w, a, b)) return;
-        } else if (at.a == at.b) {
-            stack[top++] = (carom_triangle_pair){a->first, a->first + 1};
-            stack[top++] = (carom_triangle_pair){a->first + 1, a->first + 1};
-            stack[top++] = (carom_triangle_pair){a->first, a->first};
-        } else if (a->count == 0) {
-            stack[top++] = (carom_triangle_pair){a->first + 1, at.b};
-            stack[top++] = (carom_triangle_pair){a->first, at.b};
+        self_pair at = stack[--top];
+        if (wide_is_leaf(at.a.child) && wide_is_leaf(at.b.child)) {
+            if (!meet_self_leaves(w, wide_leaf_of(at.a.child), wide_leaf_of(at.b.child))) return;
+        } else if (at.a.child == at.b.child) {
+            top = open_self(nodes, stack, top, at.a.child);
         } else {
-            stack[top++] = (carom_triangle_pair){at.a, b->first + 1};
-            stack[top++] = (carom_triangle_pair){at.a, b->first};
+            top = open_one_of_two(nodes, stack, top, at);
         }
     }
 }
@@ -117,7 +166,7 @@ static void walk_self(const self_walk *w) {
 void carom_visit_mesh_self(const carom_mesh *mesh, carom_triangle_pair_visitor *visitor,
                            void *user) {
     const self_walk w = {mesh, visitor, user};
-    if (mesh && mesh->tree.box_count > 0) walk_self(&w);
+    if (mesh && mesh_count(mesh) > 0) walk_self(&w);
 }
 
 typedef struct self_list {

@@ -24,14 +24,14 @@ typedef struct edge_search {
     vec3 third;     /* the last one's third corner */
 } edge_search;
 
-static bool edge_enter(const void *context, const bvh_node *node) {
+static bool edge_enter(const void *context, const mesh_node *node) {
     return node_holds(node, ((const edge_search *)context)->from);
 }
 
-static bool edge_leaf(void *context, const bvh_node *node) {
+static bool edge_leaf(void *context, const mesh_node *node) {
     edge_search *s = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        const carom_triangle *t = &s->mesh->triangles[i];
+        const carom_triangle given = mesh_ranked(s->mesh, i), *t = &given;
         int from = corner_at(t, s->from), to = corner_at(t, s->to);
         if (i == s->place || from < 0 || to < 0 || from == to) continue;
         s->count++;
@@ -46,7 +46,7 @@ static vec3 normal_over_edge(edge_search *s, vec3 inner, vec3 face, vec3 normal)
     vec3 out = cross3(along, face);
     if (dot3(out, sub3(inner, from)) > 0.0) out = neg3(out);
     out = carom_normalize_or(out, vec(0, 0, 0));
-    bvh_visit(&s->mesh->tree, edge_enter, edge_leaf, s);
+    mesh_visit(s->mesh, edge_enter, edge_leaf, s);
     if (s->count != 1) return normal; /* a rim, or more than a surface */
     if (!(dot3(normal, out) > 0.0)) return face;
     vec3 beyond = sub3(s->third, from);
@@ -64,9 +64,9 @@ static vec3 normal_over_edge(edge_search *s, vec3 inner, vec3 face, vec3 normal)
 
 carom_vec3 carom_mesh_contact_normal(const carom_mesh *mesh, uint32_t triangle, carom_vec3 point,
                                      carom_vec3 normal) {
-    if (!mesh || triangle >= mesh->tree.box_count) return normal;
-    uint32_t place = mesh->place[triangle];
-    const carom_triangle *t = &mesh->triangles[place];
+    if (!mesh || triangle >= mesh_count(mesh)) return normal;
+    uint32_t place = mesh->wide.place[triangle];
+    const carom_triangle given = mesh_ranked(mesh, place), *t = &given;
     vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])}, p = load3(point);
     vec3 n = load3(normal);
     vec3 face = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));

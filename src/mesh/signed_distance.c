@@ -120,7 +120,7 @@ typedef struct side_fan {
     bool doubtful;
 } side_fan;
 
-static bool fan_enter(const void *context, const bvh_node *node) {
+static bool fan_enter(const void *context, const mesh_node *node) {
     return node_holds(node, ((const side_fan *)context)->feature->v[0]);
 }
 
@@ -149,11 +149,12 @@ static void fan_add(side_fan *fan, const carom_triangle *t) {
         fan->feature->count > 1 && same_position(t->v[(k + 1) % 3], fan->feature->v[1]) ? 1 : -1;
 }
 
-static bool fan_leaf(void *context, const bvh_node *node) {
+static bool fan_leaf(void *context, const mesh_node *node) {
     side_fan *fan = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++)
-        if (triangle_has(&fan->mesh->triangles[i], fan->feature))
-            fan_add(fan, &fan->mesh->triangles[i]);
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        carom_triangle t = mesh_ranked(fan->mesh, i);
+        if (triangle_has(&t, fan->feature)) fan_add(fan, &t);
+    }
     return true;
 }
 
@@ -162,7 +163,7 @@ static bool fan_leaf(void *context, const bvh_node *node) {
 static int sign_at_feature(const carom_mesh *mesh, vec3 point, const side_feature *feature,
                            double noise) {
     side_fan fan = {.mesh = mesh, .feature = feature, .point = point, .at = load3(feature->v[0])};
-    bvh_visit(&mesh->tree, fan_enter, fan_leaf, &fan);
+    mesh_visit(mesh, fan_enter, fan_leaf, &fan);
     if (fan.doubtful || fan.count == 0) return 0;
     if (feature->count == 3) return fan.count == 1 ? fan.front - fan.back : 0;
     if (feature->count == 2 && (fan.count != 2 || fan.runs != 0)) return 0;
@@ -177,7 +178,7 @@ static int sign_at_feature(const carom_mesh *mesh, vec3 point, const side_featur
 static int sign_by_normals(carom_vec3 point, const carom_mesh *mesh, carom_real distance) {
     side_search s = {.search = near_search_start(point, mesh, distance, visit_side),
                      .least = (double)INFINITY};
-    middle_box box = middle_of_node(&mesh->tree.nodes[0]);
+    middle_box box = middle_of_mesh(mesh);
     side_feature feature;
     s.reach = 4.0 * max_abs3(box.half) + (double)distance;
     s.search.limit = min2(s.search.limit + 2.0 * tie_slack(s.search.limit, s.reach), DBL_MAX);

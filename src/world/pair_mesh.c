@@ -4,20 +4,20 @@
 #include "world/pair_mesh.h"
 
 #include "carom/fit.h"
-#include "mesh/mesh_data.h"
+#include "mesh/mesh_visit.h"
 #include "world/world_data.h"
 
 static const carom_pose at_rest = {{0, 0, 0}, {0, 0, 0, 1}};
 
 static carom_shape leaf_triangle(const carom_mesh *mesh, uint32_t place) {
-    return (carom_shape){.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = mesh->triangles[place]};
+    return (carom_shape){.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = mesh_ranked(mesh, place)};
 }
 
 static carom_aabb bounds_of(const world_placed *other) {
     return carom_shape_bounds(other->shape, other->pose);
 }
 
-static bool node_meets(const void *context, const bvh_node *node) {
+static bool node_meets(const void *context, const mesh_node *node) {
     const carom_aabb *box = context, own = {node->min, node->max};
     return boxes_meet(box, &own);
 }
@@ -31,7 +31,7 @@ typedef struct overlap_walk {
     bool found;
 } overlap_walk;
 
-static bool overlap_leaf(void *context, const bvh_node *node) {
+static bool overlap_leaf(void *context, const mesh_node *node) {
     overlap_walk *walk = context;
     for (uint32_t i = node->first; i < node->first + node->count && !walk->found; i++) {
         carom_shape triangle = leaf_triangle(walk->mesh, i);
@@ -42,7 +42,7 @@ static bool overlap_leaf(void *context, const bvh_node *node) {
 
 bool carom_world_mesh_overlap(const carom_mesh *mesh, const world_placed *other) {
     overlap_walk walk = {bounds_of(other), mesh, other, false};
-    bvh_visit(&mesh->tree, node_meets, overlap_leaf, &walk);
+    mesh_visit(mesh, node_meets, overlap_leaf, &walk);
     return walk.found;
 }
 
@@ -68,7 +68,7 @@ static void cut_while(double gap[2], double motion, double t[2]) {
     t[1] = min2(t[1], max2(x, y));
 }
 
-static double node_time(const void *context, const bvh_node *node) {
+static double node_time(const void *context, const mesh_node *node) {
     const sweep_walk *walk = context;
     vec3 c = walk->center, d = walk->motion, low = load3(node->min), high = load3(node->max);
     double size = max2(max_abs3(low), max_abs3(high)) + max_abs3(c) + max_abs3(d);
@@ -92,12 +92,12 @@ static carom_sweep_hit sweep_triangle(const sweep_walk *walk, const carom_shape 
     return carom_sweep(&moving, &target);
 }
 
-static void swept_leaf(void *context, const bvh_node *node) {
+static void swept_leaf(void *context, const mesh_node *node) {
     sweep_walk *walk = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         carom_shape triangle = leaf_triangle(walk->mesh, i);
         carom_aabb own = carom_fit_aabb_points(triangle.as.triangle.v, 3);
-        bvh_node box = {.min = own.min, .max = own.max};
+        mesh_node box = {.min = own.min, .max = own.max};
         if (!(node_time(walk, &box) <= walk->limit)) continue;
         carom_sweep_hit hit = sweep_triangle(walk, &triangle);
         if (!hit.hit || (walk->best.hit && !(hit.fraction < walk->best.fraction))) continue;
@@ -137,7 +137,7 @@ carom_sweep_hit carom_world_mesh_sweep(const carom_mesh *mesh, const world_turni
         walk.center = vec(0, 0, 0);
         walk.half = vec(DBL_MAX / 8, DBL_MAX / 8, DBL_MAX / 8);
     }
-    bvh_visit_nearest(&mesh->tree, node_time, swept_leaf, &walk, &walk.limit);
+    mesh_visit_nearest(mesh, node_time, swept_leaf, &walk, &walk.limit);
     return walk.best;
 }
 
@@ -151,13 +151,13 @@ typedef struct closest_walk {
     carom_closest_any best;
 } closest_walk;
 
-static double node_gap(const void *context, const bvh_node *node) {
+static double node_gap(const void *context, const mesh_node *node) {
     const closest_walk *walk = context;
     carom_aabb own = {node->min, node->max};
     return (double)world_box_gap(&own, &walk->box);
 }
 
-static void closest_leaf(void *context, const bvh_node *node) {
+static void closest_leaf(void *context, const mesh_node *node) {
     closest_walk *walk = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         carom_shape triangle = leaf_triangle(walk->mesh, i);
@@ -177,7 +177,7 @@ carom_closest_any carom_world_mesh_closest(const carom_mesh *mesh, const world_p
                          .mesh = mesh,
                          .other = other,
                          .best = {.distance = (carom_real)INFINITY}};
-    bvh_visit_nearest(&mesh->tree, node_gap, closest_leaf, &walk, &walk.limit);
+    mesh_visit_nearest(mesh, node_gap, closest_leaf, &walk, &walk.limit);
     return walk.best;
 }
 
@@ -203,7 +203,7 @@ typedef struct contact_walk {
     carom_contact_manifold best, blank;
 } contact_walk;
 
-static bool contact_leaf(void *context, const bvh_node *node) {
+static bool contact_leaf(void *context, const mesh_node *node) {
     contact_walk *walk = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         carom_shape triangle = leaf_triangle(walk->mesh, i);
@@ -223,6 +223,6 @@ void carom_world_mesh_contact(const carom_mesh *mesh, const world_placed *other,
     contact_walk walk = {bounds_of(other), mesh, other, flip, *manifold, *manifold};
     walk.best.count = 0;
     walk.best.normal = (carom_vec3){0, 0, 0};
-    bvh_visit(&mesh->tree, node_meets, contact_leaf, &walk);
+    mesh_visit(mesh, node_meets, contact_leaf, &walk);
     *manifold = walk.best;
 }
