@@ -3,9 +3,6 @@
  * Andrew's chains. */
 #include "convex/feature.h"
 
-/* Corners and edges of the shape are numbers below CUT; cuts have it set. */
-#define CUT 0x4000u
-#define NUMBER 0x3fffu
 /* Of the two ends of the longest side. */
 #define END 0x3ffeu
 /* Twice a polygon's area is below this part of its longest side's square: a needle. */
@@ -67,7 +64,7 @@ static bool cut_polygon(const clip_polygon *in, const clip_line *line, clip_poly
         any |= !(over[i] <= 0.0);
     }
     if (!any) return false;
-    uint32_t cut = CUT | (line->tag & NUMBER);
+    uint32_t cut = CLIP_CUT | (line->tag & CLIP_NUMBER);
     out->count = 0;
     for (int i = 0; i < in->count; i++) {
         int j = i + 1 < in->count ? i + 1 : 0;
@@ -154,7 +151,7 @@ void carom_convex_clip(convex_feature *feature, const convex_feature *window, ve
     room[0].count = feature->count;
     for (int i = 0; i < feature->count; i++) {
         vec3 p = sub3(feature->points[i], frame.origin);
-        uint32_t number = feature->id[i] & NUMBER;
+        uint32_t number = feature->id[i] & CLIP_NUMBER;
         room[0].corner[i] = (clip_corner){vec(dot3(frame.x, p), dot3(frame.y, p), dot3(frame.z, p)),
                                           number, number, i};
     }

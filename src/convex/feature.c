@@ -51,16 +51,12 @@ void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slac
 }
 
 static void face_of_box(const convex_shape *s, vec3 d, convex_feature *out) {
-    vec3 u = convex_to_axes(s, d);
-    double x = fabs(u.x), y = fabs(u.y), z = fabs(u.z);
-    int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-    int first = (axis + 1) % 3, second = (axis + 2) % 3, high = axis3(u, axis) > 0.0;
-    bool wide = axis3(s->half, first) > 0.0, tall = axis3(s->half, second) > 0.0;
-    out->normal = high ? s->axes[axis] : neg3(s->axes[axis]);
-    for (int k = 0; k < 4; k++) {
-        int i = k == 1 || k == 2, j = k >= 2;
-        if ((i && !wide) || (j && !tall)) continue; /* a face that is an edge or a point */
-        int id = high << axis | (high ? i : !i) << first | j << second;
+    box_face f = box_face_along(convex_to_axes(s, d));
+    bool wide = axis3(s->half, f.first) > 0.0, tall = axis3(s->half, f.second) > 0.0;
+    out->normal = f.high ? s->axes[f.axis] : neg3(s->axes[f.axis]);
+    for (int k = 0; k < 4; k++) { /* a face that is an edge or a point has fewer */
+        if (((k == 1 || k == 2) && !wide) || (k >= 2 && !tall)) continue;
+        int id = box_corner_id(&f, k);
         put(out, convex_vertex(s, id), id);
     }
 }
@@ -109,6 +105,31 @@ static void face_of_cone(const convex_shape *s, vec3 d, convex_feature *out) {
         put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, 0.0), FEATURE_RIM + 2);
 }
 
+/* The face round `vertex` that faces u most, if more than `best` does. `*beside`: another vertex as
+ * far along u, or -1. */
+static int squarest_round(const hull_data *h, int vertex, vec3 u, int best, int *beside) {
+    int first = h->vertex_edge[vertex], edge = first;
+    double squarest = dot3(h->face_normal[best], u), far = dot3(hull_vertex(h, vertex), u);
+    double least = far - IN_PLANE * (max_abs3(h->low) + max_abs3(h->high));
+    *beside = -1;
+    for (int turn = 0; turn < h->half_edge_count; turn++) {
+        int face = h->face[edge], twin = h->twin[edge];
+        double square = dot3(h->face_normal[face], u);
+        best = square > squarest ? face : best;
+        squarest = max2(square, squarest);
+        *beside = dot3(hull_vertex(h, h->origin[twin]), u) >= least ? h->origin[twin] : *beside;
+        edge = h->next[twin];
+        if (edge == first) break;
+    }
+    return best;
+}
+
+/* Of an edge across u either end may be the farthest, and the faces round both are asked. */
+static int squarest_face(const hull_data *h, int vertex, vec3 u) {
+    int beside, best = squarest_round(h, vertex, u, h->face[h->vertex_edge[vertex]], &beside);
+    return beside < 0 ? best : squarest_round(h, beside, u, best, &beside);
+}
+
 static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
     const hull_data *h = s->hull;
     vec3 u = convex_to_axes(s, d);
@@ -118,15 +139,7 @@ static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_featur
             put(out, convex_vertex(s, i), i);
         return;
     }
-    int first = h->vertex_edge[vertex], edge = first, best = h->face[first];
-    double squarest = -DBL_MAX;
-    for (int turn = 0; turn < h->half_edge_count; turn++) {
-        double square = dot3(h->face_normal[h->face[edge]], u);
-        best = square > squarest ? h->face[edge] : best;
-        squarest = max2(square, squarest);
-        edge = h->next[h->twin[edge]];
-        if (edge == first) break;
-    }
+    int best = squarest_face(h, vertex, u), edge;
     vec3 n = h->face_normal[best];
     out->normal = convex_from_axes(s, n.x, n.y, n.z);
     int corners = 0, start = h->face_edge[best], stride;

@@ -21,6 +21,38 @@ typedef struct convex_feature {
     uint32_t id[FEATURE_POINTS]; /* of the points: a corner of the shape, or two crossing edges */
 } convex_feature;
 
+/* The face of a box that faces a direction most. Its corner k, counter-clockwise seen from outside,
+ * is at the side box_corner_first of the `first` axis and box_corner_second of the `second`. */
+typedef struct box_face {
+    int axis, first, second;
+    bool high; /* on the positive side of `axis` */
+} box_face;
+
+/** `d` in the box's own frame. */
+static inline box_face box_face_along(vec3 d) {
+    double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
+    int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    return (box_face){axis, axis < 2 ? axis + 1 : 0, axis > 0 ? axis - 1 : 2, axis3(d, axis) > 0.0};
+}
+
+static inline int box_corner_first(const box_face *f, int k) {
+    return (k == 1 || k == 2) == f->high;
+}
+
+static inline int box_corner_second(int k) {
+    return k >= 2;
+}
+
+/** The corner's number among the box's eight. */
+static inline int box_corner_id(const box_face *f, int k) {
+    return f->high << f->axis | box_corner_first(f, k) << f->first |
+           box_corner_second(k) << f->second;
+}
+
+/* Numbers of a shape's corners and edges are below this; what a side cuts has it set. */
+#define CLIP_CUT 0x4000u
+#define CLIP_NUMBER 0x3fffu
+
 /** The vertices of a polytope within `slack` of the farthest along the unit `direction`. */
 void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
                           convex_feature *out);

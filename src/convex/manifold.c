@@ -2,51 +2,15 @@
  * clipped by its sides, and what is left is measured against its plane. Where neither shape has a
  * face across the normal two edges meet, in a point or, when parallel, along a stretch. The deepest
  * pair of points is always kept, so that a manifold is never less than the penetration. */
-#include "convex/manifold.h"
-#include "convex/feature.h"
+#include "convex/box_manifold.h"
+#include "convex/contact_pool.h"
 #include "convex/penetration.h"
 #include "convex/rescale.h"
 #include "convex/sat.h"
 #include "convex/support.h"
 
-/* A face is a reference when its normal is within 11 degrees of the contact's. */
-#define REFERENCE_COSINE 0.98
-/* The other shape's face gives way to the first's unless clearly squarer: no flutter. */
-#define REFERENCE_ADVANTAGE 1e-3
-/* Edges within 3 degrees are parallel; an edge that is not across the normal is its end. */
-#define PARALLEL_SINE 0.05
+/* An edge that is not across the normal is its end. */
 #define ACROSS_SINE 0.2
-/* Points nearer than this, relative to the size, are the same. */
-#define SAME_POINT 1e-6
-/* What a depth is certain to, relative to the size: in contact it must not fall below the margin */
-#define ROUNDING 1e-12
-
-/* Identities: which kind of point, and the two features. */
-#define ID_WITNESS 0xc0000000u
-#define ID_EDGES 0x80000000u
-#define ID_OF_B 0x40000000u
-
-#define POOL (FEATURE_POINTS + 1)
-
-typedef struct contact_pool {
-    vec3 normal;
-    double margin, size;
-    int count;
-    manifold_point points[POOL];
-} contact_pool;
-
-static void pool_start(contact_pool *pool, vec3 normal, double margin) {
-    pool->normal = normal;
-    pool->margin = margin;
-    pool->size = 0.0;
-    pool->count = 0;
-}
-
-static void pool_add(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
-    double depth = dot3(sub3(on_a, on_b), pool->normal);
-    if (!(depth >= -pool->margin) || pool->count == POOL) return;
-    pool->points[pool->count++] = (manifold_point){on_a, on_b, depth, id};
-}
 
 /* The feature facing d, in the common frame, out to the surface along `d`. */
 static void surface_feature(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
@@ -175,88 +139,6 @@ static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *
     if (edge_a && edge_b) edges_meet(pool, &p, &q, (double[2]){a->radius, b->radius});
 }
 
-/* Whether points as deep as the deepest pair are there: then it need not even be known where. */
-static bool is_filled(const contact_pool *pool, double depth) {
-    double deepest = -DBL_MAX, same = SAME_POINT * max2(pool->size, fabs(depth));
-    for (int i = 0; i < pool->count; i++)
-        deepest = max2(deepest, pool->points[i].depth);
-    return pool->count >= 2 && deepest >= depth - same;
-}
-
-/* The deepest pair itself, unless one as deep is there, or it lies on one. */
-static void add_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
-    double depth = dot3(sub3(on_a, on_b), pool->normal);
-    double same = SAME_POINT * max2(pool->size, fabs(depth));
-    for (int i = 0; i < pool->count; i++)
-        if (max_abs3(sub3(pool->points[i].point_a, on_a)) <= same) return;
-    if (is_filled(pool, depth)) return;
-    vec3 middle = mad3(on_b, sub3(on_a, on_b), 0.5), half = scale3(pool->normal, 0.5 * depth);
-    pool_add(pool, add3(middle, half), sub3(middle, half), id);
-}
-
-/* -- the best few ----------------------------------------------------------------------------- */
-
-static double area_of(vec3 n, vec3 p, vec3 q, vec3 r) {
-    return dot3(n, cross3(sub3(q, p), sub3(r, p)));
-}
-
-/* What a point adds to those already taken: distance to the first, then area, on either side,
- * then distance to the nearest. */
-static double worth(const contact_pool *pool, const manifold_point *taken, int count, int i) {
-    vec3 x = pool->points[i].point_a, n = pool->normal;
-    if (count == 0) return pool->points[i].depth;
-    if (count == 1) return len2(sub3(x, taken[0].point_a));
-    if (count == 2) return fabs(area_of(n, taken[0].point_a, taken[1].point_a, x));
-    double outside = 0.0;
-    vec3 p = taken[0].point_a, q = taken[1].point_a, r = taken[2].point_a;
-    double turn = area_of(n, p, q, r) < 0.0 ? -1.0 : 1.0;
-    outside = max2(outside, -turn * area_of(n, p, q, x));
-    outside = max2(outside, -turn * area_of(n, q, r, x));
-    outside = max2(outside, -turn * area_of(n, r, p, x));
-    if (count == 3) return outside;
-    double nearest = DBL_MAX;
-    for (int k = 0; k < count; k++)
-        nearest = min2(nearest, len2(sub3(x, taken[k].point_a)));
-    return nearest;
-}
-
-/* The deepest first. */
-static void sort_points(manifold_point *points, int count) {
-    for (int i = 1; i < count; i++) {
-        manifold_point moving = points[i];
-        int j = i;
-        for (; j > 0 && moving.depth > points[j - 1].depth; j--)
-            points[j] = points[j - 1];
-        points[j] = moving;
-    }
-}
-
-static void take_best(contact_pool *pool, int capacity, convex_manifold *out) {
-    out->normal = pool->normal;
-    out->count = 0;
-    bool all = pool->count <= capacity;
-    for (int i = 0; all && i < pool->count; i++)
-        out->points[out->count++] = pool->points[i];
-    while (!all && out->count < capacity) {
-        int best = 0;
-        double most = -DBL_MAX;
-        for (int i = 0; i < pool->count; i++) {
-            double w = worth(pool, out->points, out->count, i);
-            if (w > most) best = i;
-            most = max2(most, w);
-        }
-        out->points[out->count++] = pool->points[best];
-        pool->points[best] = pool->points[--pool->count];
-    }
-    sort_points(out->points, out->count);
-}
-
-static int held_capacity(int capacity) {
-    return capacity <= 0                ? MANIFOLD_CAPACITY
-           : capacity > MANIFOLD_POINTS ? MANIFOLD_POINTS
-                                        : capacity;
-}
-
 /* -- the pair --------------------------------------------------------------------------------- */
 
 /* A pair that was in contact left its normal in the cache, and no simplex. */
@@ -291,8 +173,8 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, const mani
     return d.distance <= margin + rounding && d.distance < INFINITY && len2(d.normal) > 0.5;
 }
 
-static void manifold_near(const convex_shape *a, const convex_shape *b,
-                          const manifold_options *options, convex_manifold *out) {
+void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
+                               const manifold_options *options, convex_manifold *out) {
     out->count = 0;
     out->normal = vec(0, 0, 0);
     out->status = CONVEX_EXACT;
@@ -303,15 +185,14 @@ static void manifold_near(const convex_shape *a, const convex_shape *b,
     contact_pool pool;
     pool_start(&pool, deepest.normal, options->margin);
     fill(&pool, a, b, search.hint);
-    if (!is_filled(&pool, deepest.depth)) {
+    if (!carom_pool_is_filled(&pool, deepest.depth)) {
         carom_convex_locate(a, b, &search, &deepest);
         carom_convex_support(a, deepest.normal, &search.hint[0]);
         carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
-        uint32_t id = ID_WITNESS | ((uint32_t)search.hint[0] & 0x7fffu) << 15 |
-                      ((uint32_t)search.hint[1] & 0x7fffu);
-        add_witness(&pool, deepest.point_a, deepest.point_b, id);
+        carom_pool_witness(&pool, deepest.point_a, deepest.point_b,
+                           id_of_witness(search.hint[0], search.hint[1]));
     }
-    take_best(&pool, held_capacity(options->capacity), out);
+    carom_pool_take(&pool, options->capacity, out);
 }
 
 CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex_shape *b,
@@ -320,13 +201,13 @@ CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex
     rescaled_pair pair;
     double size = carom_rescale_size(a, b);
     if (size == 0.0) {
-        manifold_near(a, b, options, out);
+        carom_convex_manifold_any(a, b, options, out);
         return;
     }
     *out = (convex_manifold){.count = 0};
     if (!carom_rescale_pair(a, b, size, &pair)) return;
     manifold_options scaled = {options->margin / pair.unit, options->capacity, NULL};
-    manifold_near(&pair.a, &pair.b, &scaled, out);
+    carom_convex_manifold_any(&pair.a, &pair.b, &scaled, out);
     bool finite = true;
     for (int i = 0; i < out->count; i++) {
         manifold_point *p = &out->points[i];
@@ -364,8 +245,8 @@ convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex
     }
     if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
         rescaled_manifold(a, b, options, &out);
-    else
-        manifold_near(a, b, options, &out);
+    else if (!carom_box_manifold(a, b, options, &out))
+        carom_convex_manifold_any(a, b, options, &out);
     return out;
 }
 
@@ -391,9 +272,8 @@ convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, cons
         pool_add(&pool, mad3(p, normal, offset - dot3(normal, p)), p, f.id[i]);
     }
     vec3 p = mad3(carom_convex_support(b, down, &hint), down, b->radius);
-    add_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p,
-                ID_WITNESS | ((uint32_t)hint & 0x7fffu));
-    take_best(&pool, held_capacity(capacity), &out);
+    carom_pool_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p, id_of_witness(0, hint));
+    carom_pool_take(&pool, capacity, &out);
     if (out.count == 0) out.normal = vec(0, 0, 0);
     return out;
 }

@@ -35,6 +35,10 @@ typedef struct manifold_options {
 convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
                                              const manifold_options *options);
 
+/** The same by the method for any pair of ordinary size, also where there is a quicker one. */
+void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
+                               const manifold_options *options, convex_manifold *out);
+
 /** The solid half-space dot(normal, x) <= offset, normal unit, as A. A plane is the half-space on
  * the side where B's centre is not. */
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,

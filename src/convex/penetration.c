@@ -157,7 +157,7 @@ static convex_penetration core_by_axes(const convex_shape *a, const convex_shape
                                        penetration_search *search) {
     sat_answer s = carom_sat(a, b);
     convex_penetration out = {.overlap = true, .depth = s.depth, .normal = s.normal};
-    bool doubt = !s.found || s.depth < CORE_DOUBT * s.scale;
+    bool doubt = !s.found || !(s.depth >= CORE_DOUBT * s.scale);
     if (s.found && s.depth < -CORE_DOUBT * s.scale) return (convex_penetration){0};
     if (doubt && !carom_convex_overlap(a, b, NULL)) return (convex_penetration){0};
     if (!s.found) {

@@ -65,13 +65,15 @@ static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
             }
 }
 
+static inline double reach_of_box(const convex_shape *s, vec3 n) {
+    return s->half.x * fabs(dot3(s->axes[0], n)) + s->half.y * fabs(dot3(s->axes[1], n)) +
+           s->half.z * fabs(dot3(s->axes[2], n));
+}
+
 static inline void reach_both(const sat_side *side, vec3 n, double *low, double *high) {
     const convex_shape *s = side->shape;
     if (s->kind == CONVEX_BOX) {
-        double middle = dot3(side->middle, n);
-        double reach = s->half.x * fabs(dot3(s->axes[0], n)) +
-                       s->half.y * fabs(dot3(s->axes[1], n)) +
-                       s->half.z * fabs(dot3(s->axes[2], n));
+        double middle = dot3(side->middle, n), reach = reach_of_box(s, n);
         *low = middle - reach;
         *high = middle + reach;
         return;
@@ -83,13 +85,6 @@ static inline void reach_both(const sat_side *side, vec3 n, double *low, double 
         *low = min2(*low, along);
         *high = max2(*high, along);
     }
-}
-
-static double overlap_along(const sat_side *a, const sat_side *b, vec3 n) {
-    double low_a, high_a, low_b, high_b;
-    reach_both(a, n, &low_a, &high_a);
-    reach_both(b, n, &low_b, &high_b);
-    return min2(high_a - low_b, high_b - low_a);
 }
 
 /* @return true when `n` separates beyond doubt. */
@@ -110,41 +105,53 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
     return best->depth < -10.0 * slack;
 }
 
-/* Boxes: most of the directions are passed over by their products; of the faces those that exceed
- * the least of all. */
-static void try_boxes(sat_answer *best, const sat_side *p, const sat_side *q) {
-    const convex_shape *a = p->shape, *b = q->shape;
+/* Boxes: faces by the products of the axes, without a branch; of the edges only those whose
+ * products allow less depth are measured. */
+static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
+    vec3 apart = sub3(b->center, a->center);
+    sat_answer best = {.found = true,
+                       .scale = a->half.x + a->half.y + a->half.z + max_abs3(apart) + b->half.x +
+                                b->half.y + b->half.z};
+    double slack = SAT_ADVANTAGE * best.scale, over[6];
     box_axes x = {.half_a = {a->half.x, a->half.y, a->half.z},
                   .half_b = {b->half.x, b->half.y, b->half.z}};
-    box_axes_set(&x, a->axes, b->axes, sub3(q->middle, p->middle));
-    double over[6];
-    int nearest = 0;
-    for (int i = 0; i < 6; i++) {
-        over[i] = i < 3 ? box_axes_face_a(&x, i) : box_axes_face_b(&x, i - 3);
-        nearest = over[i] < over[nearest] ? i : nearest;
+    box_axes_set(&x, a->axes, b->axes, apart);
+    box_axes_faces(&x, over);
+    best.depth = over[0];
+    for (int i = 1; i < 6; i++) {
+        bool less = over[i] < best.depth - slack;
+        best.axis = less ? i : best.axis;
+        best.depth = less ? over[i] : best.depth;
     }
-    double least = overlap_along(p, q, nearest < 3 ? a->axes[nearest] : b->axes[nearest - 3]);
-    for (int i = 0; i < 6; i++)
-        if (!(over[i] > least + x.doubt))
-            if (try_axis(best, p, q, i < 3 ? a->axes[i] : b->axes[i - 3])) return;
-    for (int i = 0; i < 9; i++) {
-        if (!box_axes_edge_matters(&x, i / 3, i % 3, best->depth)) continue;
-        vec3 n = cross3(a->axes[i / 3], b->axes[i % 3]);
+    bool of_a = best.axis < 3;
+    vec3 n = of_a ? a->axes[best.axis] : b->axes[best.axis - 3];
+    double way = of_a ? x.apart[best.axis] : x.apart_b[best.axis - 3];
+    best.normal = 2.0 * way < -slack ? neg3(n) : n;
+    if (best.depth < -10.0 * slack) return best;
+    for (unsigned edges = box_axes_edges(&x, best.depth); edges != 0;) {
+        int edge = box_axes_take(&edges);
+        n = cross3(a->axes[edge / 3], b->axes[edge % 3]);
         double square = len2(n);
-        if (square > SAT_PARALLEL && try_axis(best, p, q, scale3(n, 1.0 / sqrt(square)))) return;
+        if (!(square > SAT_PARALLEL)) continue;
+        n = scale3(n, 1.0 / sqrt(square));
+        way = dot3(apart, n);
+        double depth = reach_of_box(a, n) + reach_of_box(b, n) - fabs(way);
+        if (!(depth < best.depth - slack)) continue;
+        best.depth = depth;
+        best.axis = SAT_EDGES + edge;
+        best.normal = 2.0 * way < -slack ? neg3(n) : n;
+        if (depth < -10.0 * slack) break;
     }
+    return best;
 }
 
 sat_answer carom_sat(const convex_shape *a, const convex_shape *b) {
+    if (a->kind == CONVEX_BOX && b->kind == CONVEX_BOX) return sat_of_boxes(a, b);
     sat_side p, q;
     vec3 origin = anchor_of(a);
-    sat_answer best = {.scale = size_of(a, origin) + size_of(b, origin)};
+    sat_answer best = {.axis = -1, .scale = size_of(a, origin) + size_of(b, origin)};
     set_side(&p, a, origin);
     set_side(&q, b, origin);
-    if (a->kind == CONVEX_BOX && b->kind == CONVEX_BOX) {
-        try_boxes(&best, &p, &q);
-        return best;
-    }
     for (int i = 0; i < p.normal_count; i++)
         if (try_axis(&best, &p, &q, p.normal[i])) return best;
     for (int i = 0; i < q.normal_count; i++)

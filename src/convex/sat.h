@@ -4,11 +4,15 @@
 
 #include "convex/convex.h"
 
+/* The first pair of edges of boxes. */
+#define SAT_EDGES 6
+
 typedef struct sat_answer {
     bool found;   /* false: no direction at all, A - B has no thickness that is seen from here */
     vec3 normal;  /* unit, from A to B */
     double depth; /* negative: apart along `normal` */
     double scale; /* the size that rounding is relative to */
+    int axis;     /* of boxes: 0 - 2 a face of A, 3 - 5 of B, SAT_EDGES + 3 i + j edges; else -1 */
 } sat_answer;
 
 /** A box, or up to four points. */

@@ -27,26 +27,45 @@ static inline void box_axes_set(box_axes *x, const vec3 a[3], const vec3 b[3], v
     x->doubt = 1e-13 * (size + max_abs3(from_a_to_b));
 }
 
-static inline double box_axes_face_a(const box_axes *x, int i) {
-    return x->half_a[i] + x->half_b[0] * x->mixed[i][0] + x->half_b[1] * x->mixed[i][1] +
-           x->half_b[2] * x->mixed[i][2] - fabs(x->apart[i]);
+/* The overlaps along the faces' normals: three of A, three of B. */
+static inline void box_axes_faces(const box_axes *x, double over[6]) {
+    for (int i = 0; i < 3; i++) {
+        over[i] = x->half_a[i] + x->half_b[0] * x->mixed[i][0] + x->half_b[1] * x->mixed[i][1] +
+                  x->half_b[2] * x->mixed[i][2] - fabs(x->apart[i]);
+        over[3 + i] = x->half_b[i] + x->half_a[0] * x->mixed[0][i] + x->half_a[1] * x->mixed[1][i] +
+                      x->half_a[2] * x->mixed[2][i] - fabs(x->apart_b[i]);
+    }
 }
 
-static inline double box_axes_face_b(const box_axes *x, int j) {
-    return x->half_b[j] + x->half_a[0] * x->mixed[0][j] + x->half_a[1] * x->mixed[1][j] +
-           x->half_a[2] * x->mixed[2][j] - fabs(x->apart_b[j]);
-}
-
-/* May the overlap along the cross product of edges i and j be less than `least`? */
-static inline bool box_axes_edge_matters(const box_axes *x, int i, int j, double least) {
-    int i1 = i < 2 ? i + 1 : 0, i2 = i > 0 ? i - 1 : 2, j1 = j < 2 ? j + 1 : 0;
-    int j2 = j > 0 ? j - 1 : 2;
-    double u = x->turn[i1][j], v = x->turn[i2][j], square = u * u + v * v;
-    double across = fabs(x->apart[i2] * u - x->apart[i1] * v);
-    double reach = x->half_a[i1] * x->mixed[i2][j] + x->half_a[i2] * x->mixed[i1][j] +
-                   x->half_b[j1] * x->mixed[i][j2] + x->half_b[j2] * x->mixed[i][j1];
+/* May the overlap along the cross product of edges i and j be less than `least`? i1, i2 and j1, j2
+ * are the other axes. */
+static inline unsigned box_axes_edge(const box_axes *x, const int i[3], const int j[3],
+                                     double least) {
+    double u = x->turn[i[1]][j[0]], v = x->turn[i[2]][j[0]], square = u * u + v * v;
+    double across = fabs(x->apart[i[2]] * u - x->apart[i[1]] * v);
+    double reach = x->half_a[i[1]] * x->mixed[i[2]][j[0]] + x->half_a[i[2]] * x->mixed[i[1]][j[0]] +
+                   x->half_b[j[1]] * x->mixed[i[0]][j[2]] + x->half_b[j[2]] * x->mixed[i[0]][j[1]];
     double over = reach - across - x->doubt;
-    return !(over > 0.0 && over * over > least * least * square * (1.0 + 1e-12));
+    unsigned more = over * over > least * least * square * (1.0 + 1e-12);
+    return !((over > 0.0) & more);
+}
+
+/* The same of all nine, as bits 3 i + j, without a branch: few are set, but which, nobody can
+ * guess. */
+static inline unsigned box_axes_edges(const box_axes *x, double least) {
+    static const int turns[3][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
+    unsigned set = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            set |= box_axes_edge(x, turns[i], turns[j], least) << (3 * i + j);
+    return set;
+}
+
+/* The next of a set of edges, which is taken from it. */
+static inline int box_axes_take(unsigned *set) {
+    int edge = __builtin_ctz(*set);
+    *set &= *set - 1;
+    return edge;
 }
 
 #endif

@@ -59,17 +59,35 @@ static double box_reach_along(const box_frame *box, vec3 n) {
            box->half[2] * fabs(dot3(box->axes[2], n));
 }
 
-/* Measures the overlap along `n` of any length and keeps it if it is the least so far. */
-static void try_direction(deepest_axis *best, const box_frame *a, const box_frame *b, vec3 n,
-                          const int edges[2]) {
+/* The least of the faces' overlaps. An axis of no length is none. */
+static deepest_axis deepest_face(const box_axes *x, const box_frame *a, const box_frame *b) {
+    double over[6], unit[6];
+    int best = 0;
+    box_axes_faces(x, over);
+    for (int i = 0; i < 6; i++) {
+        double square = len2(i < 3 ? a->axes[i] : b->axes[i - 3]);
+        unit[i] = 1.0 / sqrt(square);
+        over[i] = square > 1e-24 ? over[i] * unit[i] : DBL_MAX;
+    }
+    for (int i = 1; i < 6; i++)
+        best = over[i] < over[best] ? i : best;
+    bool of_a = best < 3;
+    double way = of_a ? x->apart[best] : x->apart_b[best - 3];
+    vec3 n = of_a ? a->axes[best] : b->axes[best - 3];
+    return (deepest_axis){scale3(n, way < 0.0 ? -unit[best] : unit[best]), over[best],
+                          of_a ? -1 - best : 2 - best, !of_a};
+}
+
+/* Measures the overlap across a pair of edges and keeps it if it is the least so far. */
+static void try_edge_pair(deepest_axis *best, const box_frame *a, const box_frame *b, int edge) {
+    vec3 n = cross3(a->axes[edge / 3], b->axes[edge % 3]);
     double square = len2(n);
     if (!(square > 1e-24)) return;
     n = square < 1e240 ? scale3(n, 1.0 / sqrt(square)) : carom_normalize_or(n, vec(1, 0, 0));
     double apart = dot3(sub3(b->center, a->center), n);
     double depth = box_reach_along(a, n) + box_reach_along(b, n) - fabs(apart);
-    double needed = edges[0] < 0 ? best->depth : best->depth * (1.0 - EDGE_ADVANTAGE);
-    if (!(depth < needed)) return;
-    *best = (deepest_axis){apart < 0.0 ? neg3(n) : n, depth, edges[0], edges[1]};
+    if (!(depth < best->depth * (1.0 - EDGE_ADVANTAGE))) return;
+    *best = (deepest_axis){apart < 0.0 ? neg3(n) : n, depth, edge / 3, edge % 3};
 }
 
 /* The corner, edge or face of the box that is farthest along n. */
@@ -119,24 +137,47 @@ static void keep_inner(face_part *part, vec3 side, double offset) {
     part->point[0] = mad3(in.point[nearest], side, -over[nearest]);
 }
 
+/* The corner farthest along n. @return false when it is not the only one. */
+static bool corner_of_box(const box_frame *box, vec3 n, vec3 *corner) {
+    bool only = true;
+    *corner = box->center;
+    for (int i = 0; i < 3; i++) {
+        double along = dot3(box->axes[i], n);
+        only &= fabs(along) > LEVEL;
+        *corner = mad3(*corner, box->axes[i], copysign(box->half[i], along));
+    }
+    return only;
+}
+
 /* A point of what `other` has farthest along n that is below the face of `box` across `axis`. */
 static vec3 point_below_face(const box_frame *box, int axis, const box_frame *other, vec3 n) {
-    face_part part = support_of_box(other, n);
+    face_part part = {.count = 1};
+    if (!corner_of_box(other, n, &part.point[0])) part = support_of_box(other, n);
     for (int i = 1; i < 3; i++) {
-        vec3 side = box->axes[(axis + i) % 3];
-        double half = box->half[(axis + i) % 3], middle = dot3(side, box->center);
+        int k = axis + i < 3 ? axis + i : axis + i - 3;
+        vec3 side = box->axes[k];
+        double half = box->half[k], middle = dot3(side, box->center);
+        if (CAROM_LIKELY(part.count == 1)) {
+            double away = dot3(side, part.point[0]) - middle;
+            double over = fabs(away) > half ? away - copysign(half, away) : 0.0;
+            part.point[0] = mad3(part.point[0], side, -over);
+            continue;
+        }
         keep_inner(&part, side, middle + half);
         keep_inner(&part, neg3(side), half - middle);
     }
-    return middle_of_part(&part);
+    return part.count == 1 ? part.point[0] : middle_of_part(&part);
 }
 
 /* The middle of the edge `edge` that is farthest along n. */
 static vec3 support_edge(const box_frame *box, vec3 n, int edge) {
-    box_frame without = *box;
-    without.half[edge] = 0.0;
-    face_part part = support_of_box(&without, n);
-    return middle_of_part(&part);
+    vec3 middle = box->center;
+    for (int i = 0; i < 3; i++) {
+        double along = dot3(box->axes[i], n);
+        bool level = i == edge || fabs(along) <= LEVEL;
+        middle = mad3(middle, box->axes[i], level ? 0.0 : copysign(box->half[i], along));
+    }
+    return middle;
 }
 
 /* A's deepest point when two edges cross: the point of A's edge that is closest to B's. */
@@ -163,16 +204,10 @@ static box_axes axes_of_frames(const box_frame *a, const box_frame *b) {
 carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
     if (!carom_overlap_obb_obb(a, b)) return (carom_penetration){0};
     box_frame first = frame_of_obb(a), second = frame_of_obb(b);
-    deepest_axis best = {vec(1, 0, 0), DBL_MAX, -1, -1};
     box_axes axes = axes_of_frames(&first, &second);
-    for (int i = 0; i < 3; i++)
-        try_direction(&best, &first, &second, first.axes[i], (int[2]){-1 - i, 0});
-    for (int i = 0; i < 3; i++)
-        try_direction(&best, &first, &second, second.axes[i], (int[2]){-1 - i, 1});
-    for (int i = 0; i < 9; i++)
-        if (box_axes_edge_matters(&axes, i / 3, i % 3, best.depth))
-            try_direction(&best, &first, &second, cross3(first.axes[i / 3], second.axes[i % 3]),
-                          (int[2]){i / 3, i % 3});
+    deepest_axis best = deepest_face(&axes, &first, &second);
+    for (unsigned edges = box_axes_edges(&axes, best.depth); edges != 0;)
+        try_edge_pair(&best, &first, &second, box_axes_take(&edges));
     if (best.depth > 1e300) best.depth = 0.0;
     if (best.edge_a >= 0)
         return penetration_at_a(best.normal, best.depth, point_on_edge(&first, &second, &best));

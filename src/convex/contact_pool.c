@@ -1,0 +1,110 @@
+/* Which points a manifold keeps: the deepest, the one farthest from it, and then whatever adds the
+ * most area on either side. Areas along the normal are linear in the point, so that each side of
+ * what was taken is one product. */
+#include "convex/contact_pool.h"
+
+bool carom_pool_is_filled(const contact_pool *pool, double depth) {
+    double deepest = -DBL_MAX, same = SAME_POINT * max2(pool->size, fabs(depth));
+    for (int i = 0; i < pool->count; i++)
+        deepest = max2(deepest, pool->points[i].depth);
+    return pool->count >= 2 && deepest >= depth - same;
+}
+
+void carom_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
+    double depth = dot3(sub3(on_a, on_b), pool->normal);
+    double same = SAME_POINT * max2(pool->size, fabs(depth));
+    for (int i = 0; i < pool->count; i++)
+        if (max_abs3(sub3(pool->points[i].point_a, on_a)) <= same) return;
+    if (carom_pool_is_filled(pool, depth)) return;
+    vec3 middle = mad3(on_b, sub3(on_a, on_b), 0.5), half = scale3(pool->normal, 0.5 * depth);
+    pool_add(pool, add3(middle, half), sub3(middle, half), id);
+}
+
+/* Of points that add the same but for this part of the size squared the first is taken, whatever
+ * rounding says. */
+#define SAME_WORTH 1e-10
+
+/* Sides of the points taken: dot(across, x - from) is twice the area beyond one. */
+typedef struct taken_sides {
+    vec3 from[3], across[3];
+} taken_sides;
+
+static vec3 across_side(vec3 n, const manifold_point *p, const manifold_point *q) {
+    return cross3(n, sub3(q->point_a, p->point_a));
+}
+
+static void set_sides(taken_sides *sides, vec3 n, const manifold_point *taken, int count) {
+    if (count < 2 || count > 3) return;
+    for (int k = 0; k < count; k++) {
+        int next = k + 1 < count ? k + 1 : 0;
+        sides->from[k] = taken[k].point_a;
+        sides->across[k] = across_side(n, &taken[k], &taken[next]);
+    }
+    if (count == 2) return;
+    double area = dot3(sides->across[0], sub3(taken[2].point_a, taken[0].point_a));
+    for (int k = 0; k < 3 && !(area < 0.0); k++)
+        sides->across[k] = neg3(sides->across[k]);
+}
+
+/* What a point adds to those already taken: distance to the first, then area, on either side,
+ * then distance to the nearest. */
+static inline double worth(const taken_sides *sides, const manifold_point *taken, int count,
+                           const manifold_point *point) {
+    vec3 x = point->point_a;
+    if (count == 0) return point->depth;
+    if (count == 1) return len2(sub3(x, taken[0].point_a));
+    if (count == 2) return fabs(dot3(sides->across[0], sub3(x, sides->from[0])));
+    double most = 0.0;
+    if (count == 3) {
+        for (int k = 0; k < 3; k++)
+            most = max2(most, dot3(sides->across[k], sub3(x, sides->from[k])));
+        return most;
+    }
+    most = DBL_MAX;
+    for (int k = 0; k < count; k++)
+        most = min2(most, len2(sub3(x, taken[k].point_a)));
+    return most;
+}
+
+static void sort_points(manifold_point *points, int count) {
+    for (int i = 1; i < count; i++) {
+        if (!(points[i].depth > points[i - 1].depth)) continue;
+        manifold_point moving = points[i];
+        int j = i;
+        for (; j > 0 && moving.depth > points[j - 1].depth; j--)
+            points[j] = points[j - 1];
+        points[j] = moving;
+    }
+}
+
+static int held_capacity(int capacity) {
+    return capacity <= 0                ? MANIFOLD_CAPACITY
+           : capacity > MANIFOLD_POINTS ? MANIFOLD_POINTS
+                                        : capacity;
+}
+
+void carom_pool_take(contact_pool *pool, int capacity, convex_manifold *out) {
+    taken_sides sides;
+    capacity = held_capacity(capacity);
+    out->normal = pool->normal;
+    out->count = 0;
+    bool all = pool->count <= capacity;
+    for (int i = 0; all && i < pool->count; i++)
+        out->points[out->count++] = pool->points[i];
+    while (!all && out->count < capacity) {
+        set_sides(&sides, pool->normal, out->points, out->count);
+        int best = 0;
+        double most = worth(&sides, out->points, out->count, &pool->points[0]);
+        double same =
+            out->count == 0 ? ROUNDING * pool->size : SAME_WORTH * pool->size * pool->size;
+        for (int i = 1; i < pool->count; i++) {
+            double w = worth(&sides, out->points, out->count, &pool->points[i]);
+            bool more = w > most + same;
+            best = more ? i : best;
+            most = more ? w : most;
+        }
+        out->points[out->count++] = pool->points[best];
+        pool->points[best] = pool->points[--pool->count];
+    }
+    sort_points(out->points, out->count);
+}

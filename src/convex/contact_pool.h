@@ -1,0 +1,64 @@
+/* Points found between two features, and the choice of those that a manifold keeps. */
+#ifndef CAROM_CONVEX_CONTACT_POOL_H
+#define CAROM_CONVEX_CONTACT_POOL_H
+
+#include "convex/feature.h"
+#include "convex/manifold.h"
+
+/* A face is a reference when its normal is within 11 degrees of the contact's. */
+#define REFERENCE_COSINE 0.98
+/* The other shape's face gives way to the first's unless clearly squarer: no flutter. */
+#define REFERENCE_ADVANTAGE 1e-3
+/* Edges within 3 degrees are parallel. */
+#define PARALLEL_SINE 0.05
+/* Points nearer than this, relative to the size, are the same. */
+#define SAME_POINT 1e-6
+/* What a depth is certain to, relative to the size: in contact it must not fall below the margin */
+#define ROUNDING 1e-12
+
+/* Identities: which kind of point, and the two features. */
+#define ID_WITNESS 0xc0000000u
+#define ID_EDGES 0x80000000u
+#define ID_OF_B 0x40000000u
+
+#define POOL (FEATURE_POINTS + 1)
+
+typedef struct contact_pool {
+    vec3 normal;
+    double margin, size;
+    int count;
+    manifold_point points[POOL];
+} contact_pool;
+
+static inline void pool_start(contact_pool *pool, vec3 normal, double margin) {
+    pool->normal = normal;
+    pool->margin = margin;
+    pool->size = 0.0;
+    pool->count = 0;
+}
+
+static inline void pool_put(contact_pool *pool, const manifold_point *point) {
+    if (!(point->depth >= -pool->margin) || pool->count == POOL) return;
+    pool->points[pool->count++] = *point;
+}
+
+static inline void pool_add(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
+    const manifold_point point = {on_a, on_b, dot3(sub3(on_a, on_b), pool->normal), id};
+    pool_put(pool, &point);
+}
+
+static inline uint32_t id_of_witness(int vertex_a, int vertex_b) {
+    return ID_WITNESS | ((uint32_t)vertex_a & 0x7fffu) << 15 | ((uint32_t)vertex_b & 0x7fffu);
+}
+
+/** Whether points as deep as the deepest pair are there: then it need not even be known where. */
+bool carom_pool_is_filled(const contact_pool *pool, double depth);
+
+/** The deepest pair itself, unless one as deep is there, or it lies on one. */
+void carom_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id);
+
+/** At most `capacity` points (0: MANIFOLD_CAPACITY), the deepest first: that one, and those that
+ * span the most area. The pool is used up. */
+void carom_pool_take(contact_pool *pool, int capacity, convex_manifold *out);
+
+#endif

@@ -1,0 +1,182 @@
+/* Boxes against boxes: the quick method's manifolds are the general method's. */
+#include "test_convex_deep.h"
+
+#include "convex/box_manifold.h"
+#include "convex/sat.h"
+
+/* Served by the quick method, and by what. */
+static int served, edges_met, faces_met;
+
+static bool has_id(const convex_manifold *m, uint32_t id, vec3 at, double near) {
+    for (int i = 0; i < m->count; i++)
+        if (m->points[i].id == id) return max_abs3(sub3(m->points[i].point_a, at)) <= near;
+    return false;
+}
+
+static void assert_as_general(const convex_shape *a, const convex_shape *b, double margin,
+                              int capacity) {
+    convex_cache cache = {.count = 0};
+    const manifold_options options = {margin, capacity, NULL}, cached = {margin, capacity, &cache};
+    convex_manifold quick, slow;
+    if (!carom_box_manifold(a, b, &cached, &quick)) return;
+    carom_convex_manifold_any(a, b, &options, &slow);
+    served++;
+    assert_int_equal(quick.count, slow.count);
+    if (quick.count == 0) return;
+    double size = max_abs3(a->half) + max_abs3(b->half) + max_abs3(a->center);
+    assert_true(max_abs3(sub3(quick.normal, slow.normal)) == 0.0);
+    assert_true(fabs(quick.points[0].depth - slow.points[0].depth) <= 1e-13 * size);
+    assert_true(max_abs3(sub3(cache.axis, quick.normal)) == 0.0);
+    for (int i = 0; i < quick.count; i++) {
+        const manifold_point *p = &quick.points[i];
+        vec3 gap = sub3(sub3(p->point_a, p->point_b), scale3(quick.normal, p->depth));
+        assert_true(max_abs3(gap) <= 1e-14 * size);
+        assert_true(has_id(&slow, p->id, p->point_a, 1e-9 * size));
+    }
+    edges_met += quick.points[0].id >= 0xc0000000u;
+    faces_met += quick.count > 2;
+}
+
+/* Moves B along `way` until the boxes are `depth` deep. */
+static void push_together(const convex_shape *a, convex_shape *b, vec3 way, double depth) {
+    double far = 10.0 * (max_abs3(a->half) + max_abs3(b->half)), near = 0.0;
+    for (int i = 0; i < 60; i++) {
+        double middle = 0.5 * (near + far);
+        b->center = mad3(a->center, way, middle);
+        if (carom_sat(a, b).depth > depth)
+            near = middle;
+        else
+            far = middle;
+    }
+    b->center = mad3(a->center, way, near);
+}
+
+static vec3 random_half(int k) {
+    double thin = k % 5 == 0 ? 0.03 : 0.3;
+    double x = deep_between(0.3, 1.0), y = deep_between(thin, 1.0);
+    return vec(x, y, deep_between(0.3, 1.0));
+}
+
+static convex_shape random_box(int k) {
+    convex_shape s = {.kind = CONVEX_BOX, .half = random_half(k), .center = deep_cube(2.0)};
+    deep_frame(&s);
+    return s;
+}
+
+static void in_any_pose(void **state) {
+    (void)state;
+    served = edges_met = faces_met = 0;
+    for (int k = 0; k < 20000; k++) {
+        convex_shape a = random_box(k), b = random_box(k / 5);
+        push_together(&a, &b, deep_direction(), deep_between(-0.05, 0.3));
+        assert_as_general(&a, &b, k % 3 == 0 ? 0.1 : 0.0, k % 9);
+    }
+    assert_true(served > 15000 && edges_met > 2000 && faces_met > 1000);
+}
+
+/* Nearly flush faces, where the least axis may be one of the edges. */
+static void face_on_face(void **state) {
+    (void)state;
+    served = edges_met = faces_met = 0;
+    for (int k = 0; k < 20000; k++) {
+        convex_shape a = random_box(k), b = random_box(k / 5);
+        double tilt = k % 4 == 0 ? 0.2 : 0.01, angle = deep_between(0, 6.3);
+        vec3 n = a.axes[k % 3], u = a.axes[(k + 1) % 3], v = a.axes[(k + 2) % 3];
+        n = carom_normalize_or(mad3(n, deep_cube(1.0), tilt), n);
+        u = mad3(scale3(u, cos(angle)), v, sin(angle));
+        b.axes[k % 2] = n;
+        b.axes[k % 2 + 1] = carom_normalize_or(mad3(u, n, -dot3(u, n)), u);
+        b.axes[k % 2 == 0 ? 2 : 0] = cross3(b.axes[k % 2], b.axes[k % 2 + 1]);
+        vec3 way = add3(a.axes[k % 3], deep_cube(0.2));
+        push_together(&a, &b, k & 8 ? way : neg3(way), deep_between(-0.01, 0.1));
+        assert_as_general(&a, &b, k % 3 == 0 ? 0.1 : 0.0, k % 9);
+    }
+    assert_true(served > 15000 && faces_met > 10000);
+}
+
+/* In line with each other depths are equal, and of equal points any may be left out: all fit. */
+static void in_line(void **state) {
+    (void)state;
+    served = faces_met = 0;
+    for (int k = 0; k < 3000; k++) {
+        convex_shape a = random_box(k), b = random_box(k);
+        if (k % 2 == 0) b.half = a.half;
+        for (int i = 0; i < 3; i++)
+            b.axes[i] = a.axes[i] = k % 3 == 0 ? vec(i == 0, i == 1, i == 2) : a.axes[i];
+        vec3 aside = k % 5 == 0 ? vec(0, 0, 0) : deep_cube(0.4);
+        push_together(&a, &b, add3(a.axes[k % 3], aside), 0.05);
+        assert_as_general(&a, &b, 0.0, 8);
+    }
+    assert_true(served > 2000 && faces_met > 2000);
+}
+
+static void assert_turned(const convex_manifold *m, const convex_manifold *n) {
+    assert_int_equal(m->count, n->count);
+    assert_true(m->count == 0 || max_abs3(add3(m->normal, n->normal)) == 0.0);
+    assert_true(m->count == 0 || fabs(m->points[0].depth - n->points[0].depth) < 1e-13);
+}
+
+/* Swapped the normal turns round and the depth stays; a power of two scales all, and the bits. */
+static void swapped_and_scaled(void **state) {
+    (void)state;
+    for (int k = 0; k < 2000; k++) {
+        convex_shape a = random_box(k), b = random_box(k / 5);
+        push_together(&a, &b, deep_direction(), 0.05);
+        convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 1);
+        convex_manifold n = carom_convex_manifold(&b, &a, 0.0, 1);
+        assert_turned(&m, &n);
+        convex_shape c = a, d = b;
+        c.half = scale3(a.half, 1024.0);
+        d.half = scale3(b.half, 1024.0);
+        c.center = scale3(a.center, 1024.0);
+        d.center = scale3(b.center, 1024.0);
+        n = carom_convex_manifold(&c, &d, 0.0, 1);
+        assert_int_equal(m.count, n.count);
+        assert_true(m.points[0].depth * 1024.0 == n.points[0].depth);
+        assert_int_equal(m.points[0].id, n.points[0].id);
+    }
+}
+
+/* What is left to the general method, and what is refused. */
+static void not_served(void **state) {
+    (void)state;
+    const manifold_options options = {0.0, 4, NULL};
+    convex_manifold m;
+    convex_shape a = random_box(1), b = a, ball = {.kind = CONVEX_POINTS, .count = 1};
+    vec3 origin = vec(0, 0, 0);
+    ball.points = &origin;
+    assert_false(carom_box_manifold(&a, &ball, &options, &m));
+    b.half.y = 0.0; /* flat */
+    assert_false(carom_box_manifold(&a, &b, &options, &m));
+    b = a;
+    b.radius = 0.1;
+    assert_false(carom_box_manifold(&a, &b, &options, &m));
+    for (int i = 0; i < 3; i++)
+        a.axes[i] = vec(i == 0, i == 1, i == 2);
+    a.half = vec(1, 1, 1);
+    a.center = vec(0, 0, 0);
+    b = a;
+    b.center = vec(2, 0, 0); /* touching: the exact test decides */
+    assert_false(carom_box_manifold(&a, &b, &options, &m));
+    assert_int_equal(carom_convex_manifold(&a, &b, 0.0, 4).count, 4);
+    b.center = vec(2.0 + 1e-9, 0, 0);
+    assert_true(carom_box_manifold(&a, &b, &options, &m));
+    assert_int_equal(m.count, 0);
+    a.half = vec(1, 0.01, 1); /* a face like a needle */
+    b.center = vec(1.9, 0, 0);
+    assert_false(carom_box_manifold(&a, &b, &options, &m));
+    b.center.y = NAN;
+    assert_false(carom_box_manifold(&a, &b, &options, &m));
+    assert_int_equal(carom_convex_manifold(&a, &b, 0.0, 4).count, 0);
+    b.center.y = INFINITY;
+    assert_int_equal(carom_convex_manifold(&a, &b, 0.0, 4).count, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_any_pose), cmocka_unit_test(face_on_face),
+        cmocka_unit_test(in_line),     cmocka_unit_test(swapped_and_scaled),
+        cmocka_unit_test(not_served),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
