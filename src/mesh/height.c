@@ -50,15 +50,8 @@ height_range carom_height_range_of_samples(const carom_heightfield *f, height_ti
     uint32_t size = (uint32_t)1 << tile.level, x = tile.column * size, z = tile.row * size;
     height_range out = no_heights;
     for (uint32_t k = z; k < z + size && k < f->rows - 1; k++)
-        for (uint32_t i = x; i < x + size && i < f->columns - 1; i++) {
-            if (height_is_hole(f, i, k)) continue;
-            const carom_real *h = f->heights + (size_t)k * f->columns + i;
-            const carom_real *below = h + f->columns;
-            out = height_joined(out, (height_range){h[0], h[0]});
-            out = height_joined(out, (height_range){h[1], h[1]});
-            out = height_joined(out, (height_range){below[0], below[0]});
-            out = height_joined(out, (height_range){below[1], below[1]});
-        }
+        for (uint32_t i = x; i < x + size && i < f->columns - 1; i++)
+            out = height_joined(out, height_range_of_cell(f, i, k));
     return out;
 }
 

@@ -62,7 +62,20 @@ static inline height_range height_joined(height_range a, height_range b) {
 
 height_range carom_height_range_of_samples(const carom_heightfield *field, height_tile tile);
 
+/** Of one cell; a hole's is inverted. */
+static inline height_range height_range_of_cell(const carom_heightfield *f, uint32_t column,
+                                                uint32_t row) {
+    const carom_real *h = f->heights + (size_t)row * f->columns + column, *below = h + f->columns;
+    height_range upper = {h[0] < h[1] ? h[0] : h[1], h[0] < h[1] ? h[1] : h[0]};
+    height_range lower = {below[0] < below[1] ? below[0] : below[1],
+                          below[0] < below[1] ? below[1] : below[0]};
+    if (CAROM_UNLIKELY(height_is_hole(f, column, row)))
+        return (height_range){CAROM_REAL_MAX, -CAROM_REAL_MAX};
+    return height_joined(upper, lower);
+}
+
 static inline height_range height_range_of(const carom_heightfield *f, height_tile tile) {
+    if (tile.level == 0) return height_range_of_cell(f, tile.column, tile.row);
     if (tile.level < HEIGHT_STORED) return carom_height_range_of_samples(f, tile);
     return f->ranges[tile.level][(size_t)tile.row * f->across[tile.level] + tile.column];
 }

@@ -27,6 +27,7 @@ typedef struct march {
     height_leaf *leaf;
     void *context;
     grid_axis major, minor;
+    double farthest; /* coordinate of the grid on the major axis */
     bool ended;
 } march;
 
@@ -35,17 +36,6 @@ static double grid_line(const carom_heightfield *f, int axis, uint32_t i) {
 }
 static uint32_t cells_on(const carom_heightfield *f, int axis) {
     return (axis == 0 ? f->columns : f->rows) - 1;
-}
-
-/* Where the path is on an axis during a stretch, and the ball around it. */
-static stretch reach_on(const height_path *p, int axis, stretch t) {
-    double o = p->origin[axis], d = p->direction[axis], a = o, b = o;
-    if (d != 0.0) {
-        a = o + d * t.from;
-        b = o + d * t.to;
-    }
-    double slack = p->radius + ROUNDED * (fabs(o) + max2(fabs(a), fabs(b)) + p->radius);
-    return (stretch){min2(a, b) - slack, max2(a, b) + slack};
 }
 
 /* When the ball may be between two planes across an axis. Empty: from > to. */
@@ -82,9 +72,8 @@ static index_range cells_of(const grid_axis *axis, stretch x, index_range bounds
     return out;
 }
 
-static bool in_reach(const march *m, height_tile tile, stretch t) {
+static bool in_reach(const march *m, height_tile tile, stretch y) {
     height_range range = height_range_of(m->path->field, tile);
-    stretch y = reach_on(m->path, 1, t);
     return !((double)range.low > y.to || (double)range.high < y.from) && range.low <= range.high;
 }
 
@@ -100,34 +89,63 @@ static index_range cells_of_tile(const carom_heightfield *f, int axis, uint32_t 
 
 static void march_slabs(march *m, index_range major, index_range minor, stretch t, int level);
 
-/* One slab: cells [first, end) of the major axis. */
-static void march_slab(march *m, index_range slab, index_range minor, stretch t, int level) {
-    const carom_heightfield *f = m->path->field;
-    double low = grid_line(f, m->major.axis, slab.first);
-    double high = grid_line(f, m->major.axis, slab.end);
-    stretch own = cut_stretch(m->path, m->major.axis, low, high, t);
-    if (!(own.from <= own.to) || own.from > m->path->limit) return;
-    index_range across = cells_of(&m->minor, reach_on(m->path, m->minor.axis, own), minor);
-    for (uint32_t k = across.first >> level; k << level < across.end && !m->ended; k++) {
-        height_tile tile = tile_at(m, slab.first >> level, k, level);
-        if (!in_reach(m, tile, own)) continue;
-        if (level == 0)
+/* One slab: its cells, those of the minor axis that the path passes, its heights and times. */
+typedef struct slab_pass {
+    index_range major, across;
+    stretch y, t;
+} slab_pass;
+
+static void march_tiles(march *m, const slab_pass *s, int level) {
+    for (uint32_t k = s->across.first >> level; k << level < s->across.end && !m->ended; k++) {
+        height_tile tile = tile_at(m, s->major.first >> level, k, level);
+        if (!in_reach(m, tile, s->y)) continue;
+        if (level == 0) {
             m->ended = !m->leaf(m->context, tile.column, tile.row);
-        else
-            march_slabs(m, slab, cells_of_tile(f, m->minor.axis, k, level), own,
-                        level - MARCH_STEP);
+        } else {
+            index_range minor = cells_of_tile(m->path->field, m->minor.axis, k, level);
+            march_slabs(m, s->major, minor, s->t, level - MARCH_STEP);
+        }
     }
 }
 
+/* Bounds of an axis at two times, widened by `slack`. */
+static stretch spanned(const height_path *p, int axis, stretch t, double slack) {
+    double a = p->origin[axis] + p->direction[axis] * t.from;
+    double b = p->origin[axis] + p->direction[axis] * t.to;
+    return (stretch){min2(a, b) - slack, max2(a, b) + slack};
+}
+
+/* Above the rounding error of spanned() at times within t, and the radius. */
+static double span_slack(const height_path *p, int axis, stretch t) {
+    double reach = fabs(p->direction[axis]) * max2(fabs(t.from), fabs(t.to));
+    return p->radius + ROUNDED * (fabs(p->origin[axis]) + (reach > 0.0 ? reach : 0.0) + p->radius);
+}
+
+/* Slab by slab; of each the borders' times, from which all else follows. */
 static void march_slabs(march *m, index_range major, index_range minor, stretch t, int level) {
-    const carom_heightfield *f = m->path->field;
-    index_range cells = cells_of(&m->major, reach_on(m->path, m->major.axis, t), major);
+    const height_path *p = m->path;
+    const carom_heightfield *f = p->field;
+    int axis = m->major.axis;
+    index_range cells = cells_of(&m->major, spanned(p, axis, t, span_slack(p, axis, t)), major);
     if (cells.first >= cells.end) return;
     uint32_t first = cells.first >> level, last = (cells.end - 1) >> level;
-    bool back = m->path->direction[m->major.axis] < 0.0;
+    double o = p->origin[axis], d = p->direction[axis], size = fabs(o) + m->farthest;
+    bool still = d == 0.0, back = d < 0.0;
+    double inverse = still ? 0.0 : 1.0 / d;
+    double slack = still ? (double)INFINITY : (p->radius + ROUNDED * size) * fabs(inverse);
+    double minor_slack = span_slack(p, m->minor.axis, t), high_slack = span_slack(p, 1, t);
+    slab_pass s = {.major = cells_of_tile(f, axis, back ? last : first, level)};
+    double entry = (grid_line(f, axis, back ? s.major.end : s.major.first) - o) * inverse;
     for (uint32_t n = 0; n <= last - first && !m->ended; n++) {
-        uint32_t s = back ? last - n : first + n;
-        march_slab(m, cells_of_tile(f, m->major.axis, s, level), minor, t, level);
+        s.major = cells_of_tile(f, axis, back ? last - n : first + n, level);
+        double exit = (grid_line(f, axis, back ? s.major.first : s.major.end) - o) * inverse;
+        s.t = (stretch){max2(entry - slack, t.from), min2(exit + slack, t.to)};
+        entry = exit;
+        if (s.t.from > p->limit) return;
+        if (!(s.t.from <= s.t.to)) continue;
+        s.y = spanned(p, 1, s.t, high_slack);
+        s.across = cells_of(&m->minor, spanned(p, m->minor.axis, s.t, minor_slack), minor);
+        march_tiles(m, &s, level);
     }
 }
 
@@ -143,7 +161,9 @@ void carom_height_march(height_path *path, height_leaf *leaf, void *context) {
     bool by_x = fabs(path->direction[0]) * (double)f->spacing.z >=
                 fabs(path->direction[2]) * (double)f->spacing.x;
     march m = {path, leaf, context, march_axis(f, by_x ? 0 : 2), march_axis(f, by_x ? 2 : 0),
-               false};
+               0.0,  false};
+    m.farthest = max2(fabs(grid_line(f, m.major.axis, 0)),
+                      fabs(grid_line(f, m.major.axis, cells_on(f, m.major.axis))));
     int level = f->top < MARCH_TOP ? f->top / MARCH_STEP * MARCH_STEP : MARCH_TOP;
     march_slabs(&m, (index_range){0, cells_on(f, m.major.axis)},
                 (index_range){0, cells_on(f, m.minor.axis)}, t, level);
