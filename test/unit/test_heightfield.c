@@ -282,7 +282,7 @@ static void check_mesh_pairs(const terrain *t, int style) {
             }
         assert_int_equal(m.count, expected);
         assert_int_equal(carom_overlap_mesh_heightfield(&placed, t->field), expected > 0);
-        if (posed == 0) assert_true(expected > 0);
+        if (posed == 0 && columns > 40) assert_true(expected > 0);
         free(m.seen);
     }
     carom_mesh_destroy(mesh);
