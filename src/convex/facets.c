@@ -57,10 +57,6 @@ static double distortion(const vec3 axes[3]) {
     return most;
 }
 
-bool carom_facets_serve(const convex_shape *s) {
-    return s->kind == CONVEX_HULL && s->hull->dimension == 3;
-}
-
 static bool set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
     double distorted = distortion(s->axes);
     side->shape = s;

@@ -14,11 +14,9 @@ typedef struct facet_answer {
     bool aligned; /* the points lie on the features in contact; else only the normal is known */
 } facet_answer;
 
-/** Hulls with an inside, in poses that hardly distort. */
-bool carom_facets_serve(const convex_shape *shape);
-
-/** Of the cores; `guess`: a direction likely to be near the normal, of any length.
- * Stops at the first direction that separates, or leaves no depth but for rounding.
+/** Of hulls with an inside, in poses that hardly distort; `guess`: a direction likely to be near
+ * the normal, of any length. Stops at the first direction that separates, or leaves no depth but
+ * for rounding.
  * @return false when more facets were near than it is made for. */
 bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out);
 

@@ -1,12 +1,14 @@
-/* How deep two convex shapes interpenetrate. Three ways, by what the shapes are: rounded ones whose
+/* How deep two convex shapes interpenetrate. Four ways, by what the shapes are: rounded ones whose
  * cores are apart need only the cores' distance; boxes and simplices are few enough directions to
- * try all; anything else grows a polytope inside A - B.
+ * try all; of other solid polytopes the facets of A - B near the contact are searched; anything
+ * else grows a polytope inside A - B.
  *
  * What rounding cannot decide, whether shapes in contact touch or miss, the exact overlap test
  * decides. The pair is put into an order of its own first, so that A against B and B against A
  * are solved by the same operations. */
 #include "convex/epa.h"
 #include "convex/facets.h"
+#include "convex/hull_view.h"
 #include "convex/penetration.h"
 #include "convex/refine.h"
 #include "convex/rescale.h"
@@ -174,17 +176,22 @@ static vec3 middle_of_hull(const convex_shape *s) {
     return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
 }
 
-/* @return false when the pair is too deep for it. */
+/* @return false when the pair is too deep for it, or not of solid polytopes. */
 static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetration_search *search,
                            convex_penetration *out) {
     facet_answer f;
+    hull_view room[2];
+    if (!convex_is_flat(a) || !convex_is_flat(b)) return false;
+    const convex_shape *p = carom_view_as_hull(&room[0], a);
+    const convex_shape *q = carom_view_as_hull(&room[1], b);
+    if (!p || !q) return false;
     vec3 guess = search->guess;
-    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(b), middle_of_hull(a));
+    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
     if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
-    if (!carom_facets(a, b, guess, &f)) return false;
+    if (!carom_facets(p, q, guess, &f)) return false;
     *out = (convex_penetration){0};
     if (f.depth < -CORE_DOUBT * f.scale) return true;
-    if (f.depth < CORE_DOUBT * f.scale && !carom_convex_overlap(a, b, NULL)) return true;
+    if (!(f.depth >= CORE_DOUBT * f.scale) && !carom_convex_overlap(a, b, NULL)) return true;
     out->overlap = true;
     out->depth = out->lower_bound = max2(f.depth, 0.0);
     out->normal = f.normal;
@@ -200,8 +207,7 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
                                             penetration_search *search) {
     convex_penetration by_facets;
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
-    if (carom_facets_serve(a) && carom_facets_serve(b) && core_by_facets(a, b, search, &by_facets))
-        return by_facets;
+    if (core_by_facets(a, b, search, &by_facets)) return by_facets;
     epa_answer e;
     bool round = carom_revolve_serves(a) && carom_revolve_serves(b);
     if (!round || !carom_revolve(a, b, &e)) e = carom_epa(a, b);

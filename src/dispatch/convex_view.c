@@ -7,6 +7,7 @@
 #include "fit/hull.h"
 #include "shape/kdop.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* Field by field: clearing the whole takes longer than a short query. */
@@ -158,6 +159,11 @@ typedef struct view_frame_numbers {
 
 _Static_assert(sizeof(view_frame_numbers) == sizeof((carom_posed_shape){.state = 0}.frame),
                "the frame does not fit");
+_Static_assert(offsetof(convex_shape, axes) - offsetof(convex_shape, center) ==
+                       offsetof(view_frame_numbers, axes) &&
+                   offsetof(convex_shape, half) - offsetof(convex_shape, center) ==
+                       offsetof(view_frame_numbers, half),
+               "a view's frame is not in order");
 
 void carom_posed_frame(carom_posed_shape *posed) {
     convex_view view;
@@ -173,13 +179,13 @@ bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
     convex_kind seen;
     if (!(posed->state & POSED_FRAMED) || !is_framed(posed->shape.kind, &seen))
         return carom_convex_view(out, &posed->shape);
-    view_frame_numbers numbers;
-    memcpy(&numbers, posed->frame, sizeof numbers);
     convex_shape *s = &out->shape;
-    *s = (convex_shape){.kind = seen,
-                        .center = numbers.center,
-                        .axes = {numbers.axes[0], numbers.axes[1], numbers.axes[2]},
-                        .half = numbers.half};
+    s->kind = seen;
+    s->count = 0;
+    s->radius = 0.0;
+    s->points = NULL;
+    s->hull = NULL;
+    memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
     if (seen == CONVEX_HULL) s->hull = carom_hull_data(posed->shape.as.hull.hull);
     return true;
 }

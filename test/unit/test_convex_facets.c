@@ -4,6 +4,7 @@
 
 #include "convex/epa.h"
 #include "convex/facets.h"
+#include "convex/hull_view.h"
 #include "convex/support.h"
 
 static double reach_along(const convex_shape *s, vec3 n) {
@@ -117,7 +118,7 @@ static void lattice_hulls(void **state) {
         }
         s[1].shape.center = vec(floor(deep_between(-2, 3)), floor(deep_between(-2, 3)),
                                 0.5 * floor(deep_between(-4, 5)));
-        if (carom_facets_serve(&s[0].shape) && carom_facets_serve(&s[1].shape)) {
+        if (s[0].hull.dimension == 3 && s[1].hull.dimension == 3) {
             facet_answer f;
             served += same_as_epa(&s[0].shape, &s[1].shape, deep_direction());
             if (carom_facets(&s[0].shape, &s[1].shape, vec(1, 2, 3), &f)) flush += f.depth == 0.0;
@@ -166,11 +167,91 @@ static void one_inside(void **state) {
     assert_true(refused > 0 && refused < 60);
 }
 
+static void assert_same_shape(const convex_shape *view, const convex_shape *s) {
+    const hull_data *h = view->hull;
+    for (int k = 0; k < 20; k++) {
+        int hint = 0, corner = 0;
+        vec3 d = deep_direction();
+        vec3 p = carom_convex_support(view, d, &hint), q = carom_convex_support(s, d, &corner);
+        assert_true(max_abs3(sub3(p, q)) < 1e-14);
+        assert_true(s->kind != CONVEX_BOX || hint == corner);
+    }
+    assert_int_equal(h->vertex_count - h->half_edge_count / 2 + h->face_count, 2);
+    for (int e = 0; e < h->half_edge_count; e++) {
+        int to = h->origin[h->twin[e]];
+        vec3 n = h->face_normal[h->face[e]], v = hull_vertex(h, h->origin[e]);
+        assert_true(h->twin[h->twin[e]] == e && to == h->origin[h->next[e]]);
+        assert_true(h->face[h->next[e]] == h->face[e]);
+        assert_true(fabs(dot3(n, v) - h->face_offset[h->face[e]]) < 1e-15);
+        vec3 third = hull_vertex(h, h->origin[h->next[h->next[e]]]);
+        assert_true(dot3(n, cross3(sub3(hull_vertex(h, to), v), sub3(third, v))) > 0.0);
+        assert_true(h->face_offset[h->face[e]] - dot3(n, h->center) >= h->inner * (1.0 - 1e-12));
+        assert_int_equal(h->origin[h->vertex_edge[to]], to);
+        assert_int_equal(h->face[h->face_edge[h->face[e]]], h->face[e]);
+    }
+}
+
+/* Boxes and tetrahedra, either way round, against hulls. */
+static void boxes_and_tetrahedra(void **state) {
+    (void)state;
+    int served = 0, apart = 0;
+    for (int k = 0; k < 1500; k++) {
+        deep_shape a = {.shape = {.kind = CONVEX_BOX, .half = vec(0.7, 0.4, k % 7 ? 0.5 : 1e-3)}};
+        deep_shape b;
+        hull_view room;
+        if (k % 2 == 0) {
+            for (int i = 0; i < 4; i++)
+                a.points[i] = deep_cube(1.0);
+            a.shape = (convex_shape){.kind = CONVEX_POINTS, .count = 4, .points = a.points};
+        } else
+            deep_frame(&a.shape);
+        ball_hull(&b, k % 3 ? 8 : 60, 1.0);
+        b.shape.center = scale3(deep_direction(), deep_between(0.8, 1.6));
+        const convex_shape *view = carom_view_as_hull(&room, &a.shape);
+        if (view) {
+            assert_same_shape(view, &a.shape);
+            served += same_as_epa(view, &b.shape, b.shape.center);
+            convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
+            convex_penetration q = carom_convex_penetration(&b.shape, &a.shape);
+            assert_true(p.overlap == q.overlap && p.depth == q.depth);
+            assert_true(max_abs3(add3(p.normal, q.normal)) == 0.0);
+            apart += !p.overlap;
+        }
+        deep_free(&b);
+    }
+    assert_true(served > 1400 && apart > 100 && apart < 1000);
+}
+
+/* Without an inside, or not finite: no hulls. */
+static void no_views(void **state) {
+    (void)state;
+    hull_view room;
+    vec3 flat[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, thin[4] = {{0, 0, 0}};
+    convex_shape s = {.kind = CONVEX_POINTS, .count = 4, .points = flat};
+    assert_null(carom_view_as_hull(&room, &s));
+    flat[3].z = 1e-9;
+    assert_null(carom_view_as_hull(&room, &s));
+    flat[3].z = NAN;
+    assert_null(carom_view_as_hull(&room, &s));
+    flat[3].z = 1.0;
+    assert_non_null(carom_view_as_hull(&room, &s));
+    s.count = 3;
+    assert_null(carom_view_as_hull(&room, &s));
+    s = (convex_shape){.kind = CONVEX_POINTS, .count = 4, .points = thin};
+    assert_null(carom_view_as_hull(&room, &s));
+    s = (convex_shape){.kind = CONVEX_BOX, .half = vec(1, 1, 0)};
+    assert_null(carom_view_as_hull(&room, &s));
+    s.kind = CONVEX_CYLINDER;
+    s.half.z = 1.0;
+    assert_null(carom_view_as_hull(&room, &s));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_hulls),  cmocka_unit_test(flat_hulls),
         cmocka_unit_test(lattice_hulls), cmocka_unit_test(distorted_poses),
-        cmocka_unit_test(one_inside),
+        cmocka_unit_test(one_inside),    cmocka_unit_test(boxes_and_tetrahedra),
+        cmocka_unit_test(no_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
