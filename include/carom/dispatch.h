@@ -2,14 +2,32 @@
  * where the kinds are known; these choose them from tables and flip the pair where only the other
  * order exists.
  *
- * A pair that a verb does not serve yet answers "no": false, CAROM_DISJOINT, a miss, an infinite
- * distance; carom_shape_supports tells beforehand. Invalid shapes answer the same;
- * carom_shape_problem says why. */
+ * Every verb serves every pair, but that A of a ray cast is a ray, segment or line. Invalid shapes
+ * answer "no": false, CAROM_DISJOINT, a miss, an infinite distance; carom_shape_problem says why.
+ *
+ * Meshes and height fields are surfaces. They are never copied: the other shape is turned into
+ * their frame, where every answer is the one of brute force over the triangles, ties to the lower
+ * index, and points and normals are turned back. So coordinates of the other shape are rounded once
+ * more (to carom_real), an AABB may become an oriented box, and a polygon above
+ * CAROM_POSED_POLYGON_LIMIT vertices meets only surfaces that stand in their own frame. Rotations
+ * of surfaces are of unit length, to rounding. Of two surfaces the first one's triangles are posed
+ * (two meshes: as mesh_pair.h says). What differs from other shapes:
+ * - Overlap, distance and sweeps see triangles alone; what is within a closed mesh does not touch.
+ * - Classify knows the inside of a closed mesh (every edge belongs to an even number of triangles):
+ *   INSIDE what is in it and does not touch it. Whatever touches the surface INTERSECTS, even from
+ *   within, unless the shape holds all of it; a point on it is INSIDE.
+ * - The depth of a shape is that in the triangle in which it is deepest; B is half a world against
+ * a plane or half-space, and leaves it as a whole. Two meshes: as carom_penetrate_mesh_mesh, where
+ *   the surfaces touch.
+ * - Normals of sweeps, depths and manifolds are freed of inner edges (carom_mesh_contact_normal).
+ *   Depth is then along that normal, from the triangle's plane.
+ * - fraction_exit is when the triangle that is hit first is left; 1 between two surfaces. */
 #ifndef CAROM_DISPATCH_H
 #define CAROM_DISPATCH_H
 
 #include "carom/classify.h"
 #include "carom/closest.h"
+#include "carom/heightfield.h"
 #include "carom/mesh.h"
 #include "carom/overlap.h"
 #include "carom/penetration.h"
@@ -38,6 +56,7 @@ typedef enum carom_shape_kind {
     CAROM_SHAPE_TETRAHEDRON,
     CAROM_SHAPE_HULL,
     CAROM_SHAPE_MESH,
+    CAROM_SHAPE_HEIGHTFIELD,
     CAROM_SHAPE_KINDS
 } carom_shape_kind;
 
@@ -69,6 +88,7 @@ typedef struct carom_shape {
         carom_tetrahedron tetrahedron;
         carom_placed_hull hull;
         const carom_mesh *mesh;
+        const carom_heightfield *heightfield;
     } as;
 } carom_shape;
 
@@ -109,8 +129,8 @@ typedef struct carom_moving_shape {
  * which must live as long. Zeroed, or where carom_shape_pose said false, it is invalid and every
  * query about it answers "no". */
 typedef struct carom_posed_shape {
-    carom_shape shape; /**< in the common frame; a polygon or k-DOP as it was given */
-    carom_pose pose;   /**< where a polygon or k-DOP stands; the identity for all others */
+    carom_shape shape; /**< in the common frame; a polygon, k-DOP, mesh or field as it was given */
+    carom_pose pose;   /**< where one of these stands; the identity for all others */
     carom_vec3 motion; /**< for sweeps, set by the caller; zero after carom_shape_pose */
     double frame[15];  /**< centre, axes and sizes as the convex engine sees them */
     uint32_t state;    /**< of what is filled in; 0: invalid */
@@ -129,7 +149,7 @@ CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_s
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
 /** Checks a shape and moves it into the common frame. A box that is turned becomes an oriented box;
  * the identity changes no bit.
- * @return false when the shape is invalid, or cannot be moved: a mesh, a polygon above
+ * @return false when the shape is invalid, or cannot be moved: a polygon above
  * CAROM_POSED_POLYGON_LIMIT vertices, or a pose that is not finite; `out` is then invalid. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 

@@ -88,13 +88,14 @@ CAROM_API carom_real carom_mesh_winding_number(carom_vec3 point, const carom_mes
 
 /** The normal of a contact at a point of a triangle, freed of what the triangles next to it hide.
  * Queries look at triangles one by one, and what slides over a flat floor of tiles would seem to
- * hit the edges between them. At an edge beyond which the surface lies flat (to a sine of 1e-6) or
- * rises, the contact gets the face's normal; where it falls off, the normal leans no farther than
- * the other face's.
+ * hit the edges between them. A normal that has the surface round the edge or vertex behind it (to
+ * a sine of 1e-6) is kept; else it becomes that of the nearest face there which has, or the
+ * triangle's own where the surface rises. One that leans by less than 1e-3 from the triangle's face
+ * becomes that face's, to the last bit, where that may be.
  * @param normal unit, from the mesh to the other shape; either side of the triangle.
- * @degenerate the normal is kept at edges with no other triangle, or several, for a triangle
- * without area, an index out of range, and a point that is not finite.
- * @cost A search for each edge that the point is on: by a weight of less than 1e-4. */
+ * @degenerate the normal is kept for a triangle without area, an index out of range, and a point
+ * that is not finite. Round a vertex up to 24 triangles count.
+ * @cost A search where the point is on an edge or vertex: by weights of less than 1e-4. */
 CAROM_API carom_vec3 carom_mesh_contact_normal(const carom_mesh *mesh, uint32_t triangle,
                                                carom_vec3 point, carom_vec3 normal);
 

@@ -3,7 +3,6 @@
  * polygon is its fan. */
 #include "carom/overlap.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/mesh_pairs.h"
 #include "dispatch/round_pairs.h"
 #include "query/closest/near_contact.h"
 
@@ -60,15 +59,6 @@ static carom_closest_any closest_point_halfspace(const carom_shape *a, const car
         return (carom_closest_any){.point_a = a->as.point, .point_b = a->as.point};
     carom_plane face = {b->as.halfspace.normal, b->as.halfspace.offset};
     return from_points(carom_closest_point_plane(a->as.point, &face));
-}
-
-static carom_closest_any closest_point_mesh(const carom_shape *a, const carom_shape *b) {
-    carom_closest_on_triangle c = carom_closest_point_mesh(a->as.point, b->as.mesh).at;
-    return (carom_closest_any){.distance = c.distance,
-                               .point_a = c.point_a,
-                               .point_b = c.point_b,
-                               .barycentric = c.barycentric,
-                               .feature = c.feature};
 }
 
 static carom_vec3 along_segment(carom_vec3 from, carom_vec3 to, double part) {
@@ -296,37 +286,24 @@ closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
                 P(PLANE) = closest_point_plane, P(HALFSPACE) = closest_point_halfspace,
                 P(SPHERE) = closest_point_sphere, P(CAPSULE) = carom_rounded_closest,
                 P(AABB) = closest_point_aabb, P(OBB) = closest_point_obb,
-                P(TRIANGLE) = closest_point_triangle, P(POLYGON) = closest_point_polygon,
-                P(MESH) = closest_point_mesh},
+                P(TRIANGLE) = closest_point_triangle, P(POLYGON) = closest_point_polygon},
     P(SEGMENT) = {P(SEGMENT) = closest_segment_segment, P(PLANE) = closest_segment_plane,
                   P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
                   P(AABB) = closest_segment_aabb, P(TRIANGLE) = closest_segment_triangle,
-                  P(POLYGON) = closest_with_polygon, P(MESH) = carom_closest_with_mesh},
-    P(RAY) = {P(SPHERE) = carom_rounded_closest, P(MESH) = carom_closest_with_mesh},
-    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = carom_rounded_closest,
-               P(MESH) = carom_closest_with_mesh},
+                  P(POLYGON) = closest_with_polygon},
+    P(RAY) = {P(SPHERE) = carom_rounded_closest},
+    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = carom_rounded_closest},
     P(PLANE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
                 P(AABB) = closest_plane_aabb, P(OBB) = closest_plane_obb,
-                P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon,
-                P(MESH) = carom_closest_with_mesh},
-    P(HALFSPACE) = {P(SPHERE) = carom_rounded_closest, P(MESH) = carom_closest_with_mesh},
+                P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon},
+    P(HALFSPACE) = {P(SPHERE) = carom_rounded_closest},
     P(SPHERE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_round_closest,
                  P(AABB) = carom_rounded_closest, P(OBB) = carom_rounded_closest,
-                 P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest,
-                 P(MESH) = carom_rounded_closest},
+                 P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest},
     P(CAPSULE) = {P(CAPSULE) = carom_round_closest, P(AABB) = carom_rounded_closest,
-                  P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest,
-                  P(MESH) = carom_closest_with_mesh},
+                  P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest},
     P(AABB) = {P(AABB) = closest_aabb_aabb, P(TRIANGLE) = closest_aabb_triangle,
-               P(POLYGON) = closest_with_polygon, P(MESH) = carom_closest_with_mesh},
-    P(OBB) = {P(MESH) = carom_closest_with_mesh},
-    P(TRIANGLE) = {P(TRIANGLE) = closest_triangle_triangle, P(POLYGON) = closest_with_polygon,
-                   P(MESH) = carom_closest_with_mesh},
-    P(POLYGON) = {P(POLYGON) = closest_with_polygon, P(MESH) = carom_closest_with_mesh},
-    P(KDOP) = {P(MESH) = carom_closest_with_mesh},
-    P(CYLINDER) = {P(MESH) = carom_closest_with_mesh},
-    P(CONE) = {P(MESH) = carom_closest_with_mesh},
-    P(ELLIPSOID) = {P(MESH) = carom_closest_with_mesh},
-    P(TETRAHEDRON) = {P(MESH) = carom_closest_with_mesh},
-    P(HULL) = {P(MESH) = carom_closest_with_mesh},
+               P(POLYGON) = closest_with_polygon},
+    P(TRIANGLE) = {P(TRIANGLE) = closest_triangle_triangle, P(POLYGON) = closest_with_polygon},
+    P(POLYGON) = {P(POLYGON) = closest_with_polygon},
 };

@@ -5,6 +5,7 @@
 #include "convex/manifold.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/engine.h"
+#include "dispatch/mesh_pairs.h"
 #include "dispatch/round_pairs.h"
 
 static bool is_half(const carom_shape *shape) {
@@ -59,6 +60,15 @@ static void store_manifold(carom_contact_manifold *out, const convex_manifold *f
     }
 }
 
+static void swap_manifold(carom_contact_manifold *manifold) {
+    manifold->normal = store3(neg3(load3(manifold->normal)));
+    for (int32_t i = 0; i < manifold->count; i++) {
+        carom_vec3 point_a = manifold->points[i].point_a;
+        manifold->points[i].point_a = manifold->points[i].point_b;
+        manifold->points[i].point_b = point_a;
+    }
+}
+
 int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
                               convex_cache *cache) {
     const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
@@ -67,6 +77,11 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
     manifold->normal = (carom_vec3){0, 0, 0};
     if (!pair->valid || !(options.margin >= 0.0) || !finite1(options.margin)) return 0;
     if (carom_round_contact(pair, manifold)) return manifold->count;
+    if (is_surface_kind(pair->b->shape.kind)) {
+        carom_surface_contact(pair->a, pair->b, manifold);
+        if (pair->flip) swap_manifold(manifold);
+        return manifold->count;
+    }
     convex_manifold found = manifold_of(pair->a, pair->b, &options);
     store_manifold(manifold, &found, pair->flip);
     return manifold->count;

@@ -4,14 +4,19 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/contains.h"
 #include "dispatch/engine.h"
+#include "dispatch/mesh_pairs.h"
 #include "dispatch/unbounded.h"
 
 static bool is_path(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE;
 }
 
+static bool casts_rays(carom_shape_kind kind) {
+    return is_path(kind) || kind == CAROM_SHAPE_SEGMENT;
+}
+
 pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b) {
-    if (a == CAROM_SHAPE_MESH || b == CAROM_SHAPE_MESH) return PAIR_MESH;
+    if (is_surface_kind(a) || is_surface_kind(b)) return PAIR_SURFACE;
     if (a == CAROM_SHAPE_PLANE || b == CAROM_SHAPE_PLANE || a == CAROM_SHAPE_HALFSPACE ||
         b == CAROM_SHAPE_HALFSPACE)
         return PAIR_FLAT;
@@ -37,23 +42,16 @@ void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_pose
     if (!out->valid) return;
     const carom_posed_shape *given[2] = {out->a, out->b};
     out->flip = pair_is_flipped(&given[0]->shape, &given[1]->shape);
+    if (is_surface_kind(a->shape.kind) && a->shape.kind == b->shape.kind)
+        out->flip = carom_surface_order(a, b) > 0;
     out->a = given[out->flip];
     out->b = given[!out->flip];
 }
 
 bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {
     if ((unsigned)a >= CAROM_SHAPE_KINDS || (unsigned)b >= CAROM_SHAPE_KINDS) return false;
-    carom_shape_kind low = a < b ? a : b, high = a < b ? b : a;
-    if (verb == CAROM_VERB_RAYCAST) return carom_raycast_table[a][b] != NULL;
-    bool general = carom_class_of_pair(a, b) != PAIR_MESH;
-    switch (verb) {
-    case CAROM_VERB_OVERLAP: return general || carom_overlap_table[low][high];
-    case CAROM_VERB_CLASSIFY: return general || carom_classify_table[low][high];
-    case CAROM_VERB_CLOSEST: return general || carom_closest_table[low][high];
-    case CAROM_VERB_PENETRATION: return general || carom_penetration_table[low][high];
-    case CAROM_VERB_SWEEP: return general || carom_sweep_table[a][b] || carom_sweep_table[b][a];
-    default: return false;
-    }
+    if (verb == CAROM_VERB_RAYCAST) return casts_rays(a);
+    return (unsigned)verb <= CAROM_VERB_PENETRATION;
 }
 
 /* ---- overlap */
@@ -72,7 +70,7 @@ bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache) {
     case PAIR_BOUNDED: return carom_engine_overlap(pair->a, pair->b, cache);
     case PAIR_FLAT: return carom_flat_overlap(a, b);
     case PAIR_PATHS: return carom_paths_overlap(a, b);
-    default: return false;
+    default: return carom_surface_overlap(pair->a, pair->b);
     }
 }
 
@@ -91,13 +89,15 @@ carom_relation carom_classify_posed(const carom_posed_shape *a, const carom_pose
     if (!pair.valid) return CAROM_DISJOINT;
     const carom_shape *first = &pair.a->shape, *second = &pair.b->shape;
     classify_pair *closed = carom_classify_table[first->kind][second->kind];
-    if (!closed && carom_class_of_pair(first->kind, second->kind) == PAIR_MESH)
-        return CAROM_DISJOINT;
-    if (!closed && !carom_overlap_of_pair(&pair, NULL)) return CAROM_DISJOINT;
-    carom_relation relation = closed ? closed(first, second) : carom_engine_classify(first, second);
+    bool on_surface = carom_class_of_pair(first->kind, second->kind) == PAIR_SURFACE;
+    if (!closed && !on_surface && !carom_overlap_of_pair(&pair, NULL)) return CAROM_DISJOINT;
+    carom_relation relation = closed       ? closed(first, second)
+                              : on_surface ? carom_surface_classify(pair.a, pair.b)
+                                           : carom_engine_classify(first, second);
     if (!pair.flip) return relation;
     /* equal sets contain each other, whichever comes first */
-    if (relation == CAROM_CONTAINS && carom_contains(second, first)) return CAROM_CONTAINS;
+    if (relation == CAROM_CONTAINS && !on_surface && carom_contains(second, first))
+        return CAROM_CONTAINS;
     return relation == CAROM_CONTAINS ? CAROM_INSIDE
            : relation == CAROM_INSIDE ? CAROM_CONTAINS
                                       : relation;
@@ -120,6 +120,7 @@ static carom_closest_any closest_without_closed_form(const posed_pair *pair, con
     carom_closest_any found = nowhere;
     pair_class who = carom_class_of_pair(a->kind, b->kind);
     if (who == PAIR_BOUNDED) return carom_engine_closest(pair->a, pair->b, cache);
+    if (who == PAIR_SURFACE) return carom_surface_closest(pair->a, pair->b);
     if (who == PAIR_FLAT) found = carom_flat_closest(a, b);
     if (who == PAIR_PATHS) found = carom_paths_closest(a, b);
     found.lower_bound = found.distance;
@@ -158,7 +159,9 @@ carom_ray_hit carom_raycast_posed(const carom_posed_shape *a, const carom_posed_
     const carom_posed_shape *target = carom_moved_shape(&room[1], b);
     if (!ray || !target) return no_ray_hit;
     raycast_pair *test = carom_raycast_table[ray->shape.kind][target->shape.kind];
-    return test ? test(&ray->shape, &target->shape) : no_ray_hit;
+    if (test) return test(&ray->shape, &target->shape);
+    bool on_surface = casts_rays(ray->shape.kind) && is_surface_kind(target->shape.kind);
+    return on_surface ? carom_surface_raycast(ray, target) : no_ray_hit;
 }
 
 carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -180,7 +183,7 @@ static carom_penetration depth_in_table_order(const posed_pair *pair) {
     case PAIR_BOUNDED: return carom_engine_penetration(pair->a, pair->b);
     case PAIR_FLAT: return carom_flat_penetration(a, b);
     case PAIR_PATHS: return carom_paths_penetration(a, b);
-    default: return no_depth;
+    default: return carom_surface_penetration(pair->a, pair->b);
     }
 }
 
@@ -218,7 +221,7 @@ static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
     case PAIR_BOUNDED: return carom_engine_sweep(a, store3(motion), b, options);
     case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape);
     case PAIR_PATHS: return carom_paths_sweep(&a->shape, store3(motion), &b->shape);
-    default: return no_sweep_hit;
+    default: return carom_surface_sweep(a, store3(motion), b, options);
     }
 }
 
@@ -232,6 +235,8 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
     if (!first || !second || !finite3(motion_a) || !finite3(motion_b)) return no_sweep_hit;
     carom_shape_kind p = first->shape.kind, q = second->shape.kind;
     bool flip = !carom_sweep_table[p][q] && carom_sweep_table[q][p];
+    if (is_surface_kind(p) || is_surface_kind(q))
+        flip = p != q ? p > q : carom_surface_order(first, second) > 0;
     if (!options) options = &everything;
     carom_sweep_hit hit = flip ? sweep_relative(second, sub3(motion_b, motion_a), first, options)
                                : sweep_relative(first, sub3(motion_a, motion_b), second, options);

@@ -14,7 +14,7 @@ typedef carom_penetration penetration_pair(const carom_shape *a, const carom_sha
 /* B stands; `motion` is A's relative to it. */
 typedef carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec3 motion, const carom_shape *b);
 
-/* Rows are the first shape. Symmetric verbs fill only a <= b. Null: not served. */
+/* Rows are the first shape. Symmetric verbs fill only a <= b. Null: served by the pair's class. */
 extern overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 extern classify_pair *const carom_classify_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
 extern closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
@@ -54,7 +54,7 @@ void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_pose
 const carom_posed_shape *carom_moved_shape(posed_room *room, const carom_posed_shape *posed);
 
 /* What serves a pair without a closed form. */
-typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS, PAIR_MESH } pair_class;
+typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS, PAIR_SURFACE } pair_class;
 pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b);
 
 /** One or both are spheres or capsules: the closest points of their cores, moved to the surfaces.

@@ -1,149 +1,182 @@
-/* Any shape against a mesh is that shape against the triangles which its box lets through, each by
- * the pair's own function; so answers equal brute force, ties to the lower triangle index. Boxes
- * are rounded outwards, and infinite ones let everything through.
+/* A shape against a mesh or height field is that shape against the triangles which bounds on it let
+ * through, each by the pair's own function; so answers equal brute force, ties to the lower
+ * triangle index. The shape is turned into the surface's frame, and what is found back: vertices
+ * stay as they are, and a surface need not be copied to stand somewhere.
  *
- * A sweep's normal is freed of inner edges: what slides over a flat floor of tiles meets a floor.
- */
+ * Points and spheres have searches of their own, which say the same sooner. */
 #include "dispatch/mesh_pairs.h"
 
 #include "carom/mesh_near.h"
-#include "mesh/mesh_visit.h"
+#include "dispatch/convex_view.h"
 #include "mesh/near_walk.h"
 
-typedef struct mesh_part_walk {
-    const carom_shape *shape;
-    const carom_mesh *mesh;
-    vec3 low, high; /* the shape's box, over the motion */
-    double limit;   /* of distance, squared */
-    carom_moving_shape moving;
-    vec3 swept[2]; /* the box at the start */
-    uint32_t triangle;
-    bool found;
-    carom_closest_any closest;
-    carom_sweep_hit hit;
-} mesh_part_walk;
+/* ---- the pair in the surface's frame */
 
-static mesh_part_walk walk_of(const carom_shape *shape, const carom_shape *mesh) {
-    carom_aabb box = carom_shape_bounds(shape, carom_pose_identity());
-    mesh_part_walk walk = {.shape = shape, .mesh = mesh->as.mesh, .limit = DBL_MAX};
-    walk.low = walk.swept[0] = load3(box.min);
-    walk.high = walk.swept[1] = load3(box.max);
-    return walk;
+static int first_by_numbers(const carom_real *a, const carom_real *b, int count) {
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
 }
 
-static carom_shape mesh_part(const mesh_part_walk *walk, uint32_t place) {
-    return (carom_shape){.kind = CAROM_SHAPE_TRIANGLE,
-                         .as.triangle = mesh_ranked(walk->mesh, place)};
+int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface on[2] = {carom_surface_of(&a->shape), carom_surface_of(&b->shape)};
+    carom_aabb box[2];
+    int order = first_by_numbers(&a->pose.position.x, &b->pose.position.x, 3);
+    if (order == 0) order = first_by_numbers(&a->pose.rotation.x, &b->pose.rotation.x, 4);
+    if (order != 0) return order;
+    bool full[2] = {carom_surface_bounds(&on[0], &box[0]), carom_surface_bounds(&on[1], &box[1])};
+    return full[0] && full[1] ? first_by_numbers(&box[0].min.x, &box[1].min.x, 6)
+                              : full[1] - full[0];
 }
 
-static vec3 gaps_to_node(const mesh_part_walk *walk, const mesh_node *node) {
-    vec3 a = sub3(load3(node->min), walk->high), b = sub3(walk->low, load3(node->max));
-    return vec(max2(max2(a.x, b.x), 0.0), max2(max2(a.y, b.y), 0.0), max2(max2(a.z, b.z), 0.0));
+surface carom_surface_of(const carom_shape *shape) {
+    bool is_mesh = shape->kind == CAROM_SHAPE_MESH;
+    return (surface){is_mesh ? shape->as.mesh : NULL, is_mesh ? NULL : shape->as.heightfield};
 }
 
-static bool part_enter(const void *context, const mesh_node *node) {
-    return max_abs3(gaps_to_node(context, node)) == 0.0;
+bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
+                             const carom_posed_shape *b) {
+    carom_aabb box;
+    out->on = carom_surface_of(&b->shape);
+    out->pose = b->pose;
+    out->still = carom_pose_is_translation(b->pose) && max_abs3(load3(b->pose.position)) == 0.0;
+    if (!carom_surface_bounds(&out->on, &box)) return false;
+    out->shape = a;
+    if (!out->still || !(a->state & POSED_FRAMED)) {
+        carom_pose back = out->still ? carom_pose_identity() : carom_pose_inverse(b->pose);
+        if (!carom_shape_pose(&out->own, &a->shape, back)) return false;
+        out->shape = carom_moved_shape(&out->room, &out->own);
+    }
+    out->reach = carom_reach_of(&out->shape->shape);
+    return true;
+}
+
+carom_vec3 carom_surface_point_out(const surface_pair *pair, carom_vec3 point) {
+    return pair->still ? point : carom_pose_transform_point(pair->pose, point);
+}
+
+carom_vec3 carom_surface_normal_out(const surface_pair *pair, carom_vec3 normal) {
+    if (carom_pose_is_translation(pair->pose)) return normal;
+    vec3 turned = load3(carom_pose_rotate_vector(pair->pose, normal));
+    return store3(carom_normalize_or(turned, vec(0, 0, 1)));
 }
 
 /* ---- overlap */
 
-static bool overlap_part(void *context, const mesh_node *node) {
-    mesh_part_walk *walk = context;
-    carom_pose here = carom_pose_identity();
-    for (uint32_t i = node->first; i < node->first + node->count && !walk->found; i++) {
-        carom_shape part = mesh_part(walk, i);
-        walk->found = carom_overlap(walk->shape, here, &part, here);
-    }
-    return !walk->found;
+typedef struct overlap_walk {
+    const surface_pair *pair;
+    double limit;
+    bool found;
+} overlap_walk;
+
+static double overlap_key(const void *context, vec3 low, vec3 high) {
+    const overlap_walk *walk = context;
+    return carom_reach_gap(&walk->pair->reach, low, high) == 0.0 ? 0.0 : DBL_MAX;
 }
 
-bool carom_overlap_with_mesh(const carom_shape *shape, const carom_shape *mesh) {
-    mesh_part_walk walk = walk_of(shape, mesh);
-    mesh_visit(walk.mesh, part_enter, overlap_part, &walk);
+static void overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    overlap_walk *walk = context;
+    (void)triangle;
+    carom_posed_shape part = posed_triangle(at);
+    walk->found = carom_overlap_posed(walk->pair->shape, &part);
+    if (walk->found) walk->limit = -1.0;
+}
+
+/* Lines and rays have searches of their own; a line's is a ray's without ends. */
+static bool path_overlaps(const surface_pair *pair) {
+    const carom_shape *s = &pair->shape->shape;
+    const carom_real endless = (carom_real)INFINITY;
+    carom_ray ray = {s->as.line.origin, s->as.line.direction, -endless, endless};
+    if (s->kind == CAROM_SHAPE_RAY) ray = s->as.ray;
+    return pair->on.mesh ? carom_overlap_ray_mesh(&ray, pair->on.mesh)
+                         : carom_overlap_ray_heightfield(&ray, pair->on.field);
+}
+
+bool carom_shape_meets(const surface_pair *pair) {
+    overlap_walk walk = {pair, 0.0, false};
+    const surface_visitor by = {overlap_key, overlap_leaf, &walk, &walk.limit};
+    if (pair->reach.kind == REACH_PATH) return path_overlaps(pair);
+    carom_surface_visit(&pair->on, &by);
     return walk.found;
 }
 
-/* ---- closest */
-
-static double part_key(const void *context, const mesh_node *node) {
-    double d2 = len2(gaps_to_node(context, node));
-    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
+bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface_pair pair;
+    if (is_surface_kind(a->shape.kind)) return carom_both_overlap(a, b);
+    return carom_open_surface_pair(&pair, a, b) && carom_shape_meets(&pair);
 }
 
-static void closest_part(void *context, const mesh_node *node) {
-    mesh_part_walk *walk = context;
-    carom_pose here = carom_pose_identity();
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_shape part = mesh_part(walk, i);
-        carom_closest_any c = carom_closest(walk->shape, here, &part, here);
-        uint32_t triangle = mesh_index(walk->mesh, i);
-        carom_real best = walk->closest.distance;
-        if (!(c.distance < best || (c.distance == best && triangle < walk->triangle))) continue;
-        walk->closest = c;
-        walk->triangle = triangle;
-        walk->limit = near_limit(c.distance);
-    }
+/* ---- closest points */
+
+typedef struct closest_walk {
+    const surface_pair *pair;
+    double limit;
+    uint32_t triangle;
+    carom_real lower; /* no triangle is nearer */
+    carom_closest_any best;
+} closest_walk;
+
+static double closest_key(const void *context, vec3 low, vec3 high) {
+    return carom_reach_gap(&((const closest_walk *)context)->pair->reach, low, high);
 }
 
-carom_closest_any carom_closest_with_mesh(const carom_shape *shape, const carom_shape *mesh) {
-    mesh_part_walk walk = walk_of(shape, mesh);
-    walk.closest.distance = walk.closest.lower_bound = (carom_real)INFINITY;
-    mesh_visit_nearest(walk.mesh, part_key, closest_part, &walk, &walk.limit);
-    return walk.closest;
+static void closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    closest_walk *walk = context;
+    carom_posed_shape part = posed_triangle(at);
+    carom_closest_any c = carom_closest_posed(walk->pair->shape, &part);
+    carom_real best = walk->best.distance;
+    if (c.lower_bound < walk->lower) walk->lower = c.lower_bound;
+    if (!(c.distance < best || (c.distance == best && triangle < walk->triangle))) return;
+    walk->best = c;
+    walk->triangle = triangle;
+    walk->limit = min2(widen_up((double)c.distance), DBL_MAX);
 }
 
-/* ---- sweep */
-
-/* More than rounding, and what a hit may be early by, relative to coordinates and motion. */
-#define SWEPT_MARGIN (8.0 * (double)CAROM_REAL_EPSILON + 1e-12)
-
-/* The box over the motion up to the first hit so far. */
-static void draw_sweep_in(mesh_part_walk *walk) {
-    double until = walk->found ? (double)walk->hit.fraction : 1.0;
-    vec3 m = scale3(load3(walk->moving.motion), until), low = walk->swept[0], high = walk->swept[1];
-    double wide = SWEPT_MARGIN * (max_abs3(m) + max_abs3(low) + max_abs3(high));
-    if (!finite1(wide)) return;
-    walk->low = vec(low.x + min2(m.x, 0.0) - wide, low.y + min2(m.y, 0.0) - wide,
-                    low.z + min2(m.z, 0.0) - wide);
-    walk->high = vec(high.x + max2(m.x, 0.0) + wide, high.y + max2(m.y, 0.0) + wide,
-                     high.z + max2(m.z, 0.0) + wide);
+static carom_closest_any closest_to_shape(const surface_pair *pair) {
+    const carom_real far = (carom_real)INFINITY;
+    closest_walk walk = {pair, DBL_MAX, UINT32_MAX, far, {.distance = far}};
+    const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
+    carom_surface_visit(&pair->on, &by);
+    walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;
+    return walk.best;
 }
 
-static bool sweep_part(void *context, const mesh_node *node) {
-    mesh_part_walk *walk = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_shape part = mesh_part(walk, i);
-        carom_moving_shape target = {&part, carom_pose_identity(), {0, 0, 0}};
-        carom_sweep_hit hit = carom_sweep(&walk->moving, &target);
-        uint32_t triangle = mesh_index(walk->mesh, i);
-        carom_real best = walk->hit.fraction;
-        if (!hit.hit || (walk->found && !(hit.fraction < best ||
-                                          (hit.fraction == best && triangle < walk->triangle))))
-            continue;
-        walk->found = true;
-        walk->hit = hit;
-        walk->triangle = triangle;
-        draw_sweep_in(walk);
-    }
-    return true;
+static carom_mesh_closest nearest_to_point(const surface *on, carom_vec3 point) {
+    return on->mesh ? carom_closest_point_mesh(point, on->mesh)
+                    : carom_closest_point_heightfield(point, on->field);
 }
 
-carom_sweep_hit carom_sweep_with_mesh(const carom_shape *shape, carom_vec3 motion,
-                                      const carom_shape *mesh) {
-    mesh_part_walk walk = walk_of(shape, mesh);
-    bool bounded = finite3(walk.low) && finite3(walk.high);
-    walk.moving = (carom_moving_shape){shape, carom_pose_identity(), motion};
-    if (bounded)
-        draw_sweep_in(&walk);
-    else {
-        walk.low = vec(-DBL_MAX, -DBL_MAX, -DBL_MAX);
-        walk.high = neg3(walk.low);
-        walk.swept[0] = vec(-(double)INFINITY, 0, 0); /* never drawn in */
-    }
-    mesh_visit(walk.mesh, part_enter, sweep_part, &walk);
-    if (!walk.found || walk.hit.initial_overlap) return walk.hit;
-    carom_vec3 up = store3(neg3(load3(walk.hit.normal)));
-    up = carom_mesh_contact_normal(walk.mesh, walk.triangle, walk.hit.point, up);
-    walk.hit.normal = store3(neg3(load3(up)));
-    return walk.hit;
+/* The triangle nearest to a ball is the one nearest to its centre. */
+static carom_closest_any closest_to_ball(const surface_pair *pair) {
+    carom_triangle at;
+    const carom_shape *s = &pair->shape->shape;
+    carom_mesh_closest near = nearest_to_point(&pair->on, s->as.sphere.center);
+    carom_surface_triangle(&pair->on, near.triangle, &at);
+    carom_posed_shape part = posed_triangle(&at);
+    return carom_closest_posed(pair->shape, &part);
+}
+
+static carom_closest_any closest_to_point(const surface_pair *pair) {
+    carom_closest_on_triangle c = nearest_to_point(&pair->on, pair->shape->shape.as.point).at;
+    return (carom_closest_any){.distance = c.distance,
+                               .lower_bound = c.distance,
+                               .point_a = c.point_a,
+                               .point_b = c.point_b,
+                               .barycentric = c.barycentric,
+                               .feature = c.feature};
+}
+
+carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface_pair pair;
+    carom_closest_any c = {.distance = (carom_real)INFINITY};
+    if (is_surface_kind(a->shape.kind)) return carom_both_closest(a, b);
+    if (!carom_open_surface_pair(&pair, a, b)) return c;
+    carom_shape_kind kind = pair.shape->shape.kind;
+    c = kind == CAROM_SHAPE_POINT    ? closest_to_point(&pair)
+        : kind == CAROM_SHAPE_SPHERE ? closest_to_ball(&pair)
+                                     : closest_to_shape(&pair);
+    if (!(c.distance <= CAROM_REAL_MAX)) return c;
+    c.point_a = carom_surface_point_out(&pair, c.point_a);
+    c.point_b = carom_surface_point_out(&pair, c.point_b);
+    return c;
 }

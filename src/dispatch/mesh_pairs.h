@@ -1,13 +1,82 @@
-/* A shape without a query of its own against a mesh: the answers over its triangles. */
+/* Meshes and height fields under the generic calls: a shape against one, and one against another.
+ * Posed shapes in table order, valid and not pending: B is a mesh or height field, and A whatever
+ * is listed before it. */
 #ifndef CAROM_DISPATCH_MESH_PAIRS_H
 #define CAROM_DISPATCH_MESH_PAIRS_H
 
+#include "carom/contact.h"
+#include "carom/toi.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/mesh_reach.h"
+#include "mesh/shape_surface.h"
 
-/* `mesh` is the mesh, `shape` any other kind. */
-bool carom_overlap_with_mesh(const carom_shape *shape, const carom_shape *mesh);
-carom_closest_any carom_closest_with_mesh(const carom_shape *shape, const carom_shape *mesh);
-carom_sweep_hit carom_sweep_with_mesh(const carom_shape *shape, carom_vec3 motion,
-                                      const carom_shape *mesh);
+static inline bool is_surface_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_MESH || kind == CAROM_SHAPE_HEIGHTFIELD;
+}
+
+/** Which of two meshes, or of two height fields, comes first, as carom_shape_order: by where they
+ * stand, then by their boxes. */
+int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b);
+
+bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_relation carom_surface_classify(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b);
+/** A is a ray, segment or line. */
+carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_penetration carom_surface_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
+/** B stands; `motion` is A's. */
+carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
+                                    const carom_posed_shape *b, const carom_sweep_options *options);
+/** As carom_contact_of_pair, in table order. */
+int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_contact_manifold *manifold);
+/** Of B or of both. */
+carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turning_shape *b,
+                                carom_real tolerance);
+
+/* ---- what these share */
+
+/* A shape in the frame of the surface that it is asked against. Not copied: it points into
+ * itself. */
+typedef struct surface_pair {
+    surface on;
+    carom_pose pose; /* where the surface stands */
+    bool still;      /* that is the identity */
+    const carom_posed_shape *shape;
+    shape_reach reach;
+    carom_posed_shape own;
+    posed_room room;
+} surface_pair;
+
+surface carom_surface_of(const carom_shape *shape);
+/** False when A cannot be moved there, or B has no triangle. */
+bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
+                             const carom_posed_shape *b);
+
+/** Do they touch? In the surface's frame, as all that takes a surface_pair. */
+bool carom_shape_meets(const surface_pair *pair);
+
+/** From the surface's frame into the common one. */
+carom_vec3 carom_surface_point_out(const surface_pair *pair, carom_vec3 point);
+carom_vec3 carom_surface_normal_out(const surface_pair *pair, carom_vec3 normal);
+
+/* In the common frame already. */
+static inline carom_posed_shape posed_triangle(const carom_triangle *t) {
+    carom_posed_shape out;
+    out.shape.kind = CAROM_SHAPE_TRIANGLE;
+    out.shape.as.triangle = *t;
+    out.state = POSED_VALID;
+    out.motion = (carom_vec3){0, 0, 0};
+    return out;
+}
+
+/* ---- two surfaces */
+
+bool carom_both_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_relation carom_both_classify(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_closest_any carom_both_closest(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_penetration carom_both_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_sweep_hit carom_both_sweep(const carom_posed_shape *a, carom_vec3 motion,
+                                 const carom_posed_shape *b);
 
 #endif

@@ -1,7 +1,6 @@
 /* Ray casts and sweeps of any two kinds. Rows are what moves: a ray, segment or line; a sphere,
  * point or box. */
 #include "dispatch/dispatch.h"
-#include "dispatch/mesh_pairs.h"
 #include "dispatch/unbounded.h"
 #include "fit/hull.h"
 #include "query/raycast/path_shapes.h"
@@ -112,22 +111,6 @@ SWEEP_PAIR(obb)
 SWEEP_PAIR(triangle)
 SWEEP_PAIR(polygon)
 
-static carom_ray_hit raycast_ray_mesh(const carom_shape *a, const carom_shape *b) {
-    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&a->as.ray, b->as.mesh, CAROM_BOTH_SIDES);
-    return surface_hit(hit.at);
-}
-
-static carom_ray_hit raycast_segment_mesh(const carom_shape *a, const carom_shape *b) {
-    vec3 from = load3(a->as.segment.a), to = load3(a->as.segment.b);
-    carom_ray ray = {a->as.segment.a, store3(sub3(to, from)), 0, 1};
-    return surface_hit(carom_raycast_ray_mesh(&ray, b->as.mesh, CAROM_BOTH_SIDES).at);
-}
-
-static carom_ray_hit raycast_line_mesh(const carom_shape *a, const carom_shape *b) {
-    const carom_real endless = (carom_real)INFINITY;
-    carom_ray ray = {a->as.line.origin, a->as.line.direction, -endless, endless};
-    return surface_hit(carom_raycast_ray_mesh(&ray, b->as.mesh, CAROM_BOTH_SIDES).at);
-}
 static carom_ray_hit raycast_line_halfspace(const carom_shape *a, const carom_shape *b) {
     ray_path path = path_of(a);
     return carom_path_halfspace(&path, &b->as.halfspace);
@@ -136,10 +119,6 @@ static carom_ray_hit raycast_line_halfspace(const carom_shape *a, const carom_sh
 static carom_sweep_hit sweep_sphere_sphere(const carom_shape *a, carom_vec3 motion,
                                            const carom_shape *b) {
     return carom_sweep_sphere_sphere(&a->as.sphere, motion, &b->as.sphere, (carom_vec3){0, 0, 0});
-}
-static carom_sweep_hit sweep_sphere_mesh(const carom_shape *a, carom_vec3 motion,
-                                         const carom_shape *b) {
-    return carom_sweep_sphere_mesh(&a->as.sphere, motion, b->as.mesh).at;
 }
 static carom_sweep_hit sweep_sphere_point(const carom_shape *a, carom_vec3 motion,
                                           const carom_shape *b) {
@@ -168,38 +147,20 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
     P(RAY) = raycast_thin, P(LINE) = raycast_thin
 
 raycast_pair *const carom_raycast_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
-    P(SEGMENT) = {RAYCAST_ROW(segment), P(HALFSPACE) = raycast_segment_halfspace,
-                  P(MESH) = raycast_segment_mesh},
-    P(RAY) = {RAYCAST_ROW(ray), P(HALFSPACE) = raycast_ray_halfspace, P(MESH) = raycast_ray_mesh},
-    P(LINE) = {RAYCAST_ROW(line), P(HALFSPACE) = raycast_line_halfspace,
-               P(MESH) = raycast_line_mesh},
+    P(SEGMENT) = {RAYCAST_ROW(segment), P(HALFSPACE) = raycast_segment_halfspace},
+    P(RAY) = {RAYCAST_ROW(ray), P(HALFSPACE) = raycast_ray_halfspace},
+    P(LINE) = {RAYCAST_ROW(line), P(HALFSPACE) = raycast_line_halfspace},
 };
 
 sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     P(POINT) = {P(PLANE) = sweep_point_any, P(HALFSPACE) = sweep_point_any,
                 P(SPHERE) = sweep_point_any, P(CAPSULE) = sweep_point_any,
                 P(AABB) = sweep_point_any, P(OBB) = sweep_point_any, P(TRIANGLE) = sweep_point_any,
-                P(POLYGON) = sweep_point_any, P(MESH) = sweep_point_any},
+                P(POLYGON) = sweep_point_any},
     P(SPHERE) = {P(POINT) = sweep_sphere_point, P(SEGMENT) = sweep_sphere_segment,
                  P(PLANE) = sweep_sphere_plane, P(HALFSPACE) = sweep_sphere_halfspace,
                  P(SPHERE) = sweep_sphere_sphere, P(CAPSULE) = sweep_sphere_capsule,
                  P(AABB) = sweep_sphere_aabb, P(OBB) = sweep_sphere_obb,
-                 P(TRIANGLE) = sweep_sphere_triangle, P(POLYGON) = sweep_sphere_polygon,
-                 P(MESH) = sweep_sphere_mesh},
-    P(AABB) = {P(AABB) = sweep_aabb_aabb, P(MESH) = carom_sweep_with_mesh},
-    P(SEGMENT) = {P(MESH) = carom_sweep_with_mesh},
-    P(RAY) = {P(MESH) = carom_sweep_with_mesh},
-    P(LINE) = {P(MESH) = carom_sweep_with_mesh},
-    P(PLANE) = {P(MESH) = carom_sweep_with_mesh},
-    P(HALFSPACE) = {P(MESH) = carom_sweep_with_mesh},
-    P(CAPSULE) = {P(MESH) = carom_sweep_with_mesh},
-    P(OBB) = {P(MESH) = carom_sweep_with_mesh},
-    P(TRIANGLE) = {P(MESH) = carom_sweep_with_mesh},
-    P(POLYGON) = {P(MESH) = carom_sweep_with_mesh},
-    P(KDOP) = {P(MESH) = carom_sweep_with_mesh},
-    P(CYLINDER) = {P(MESH) = carom_sweep_with_mesh},
-    P(CONE) = {P(MESH) = carom_sweep_with_mesh},
-    P(ELLIPSOID) = {P(MESH) = carom_sweep_with_mesh},
-    P(TETRAHEDRON) = {P(MESH) = carom_sweep_with_mesh},
-    P(HULL) = {P(MESH) = carom_sweep_with_mesh},
+                 P(TRIANGLE) = sweep_sphere_triangle, P(POLYGON) = sweep_sphere_polygon},
+    P(AABB) = {P(AABB) = sweep_aabb_aabb},
 };

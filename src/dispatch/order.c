@@ -47,6 +47,7 @@ int carom_shape_order(const carom_shape *a, const carom_shape *b) {
     case CAROM_SHAPE_KDOP: return order_kdops(&a->as.kdop, &b->as.kdop);
     case CAROM_SHAPE_HULL: return order_placed_hulls(&a->as.hull, &b->as.hull);
     case CAROM_SHAPE_MESH:
+    case CAROM_SHAPE_HEIGHTFIELD:
     case CAROM_SHAPE_KINDS: return 0;
     default:
         return order_numbers((const carom_real *)&a->as, (const carom_real *)&b->as,

@@ -3,7 +3,6 @@
  * what its ray cast says. */
 #include "carom/intersect.h"
 #include "dispatch/contains.h"
-#include "dispatch/mesh_pairs.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/round_pairs.h"
 
@@ -120,19 +119,6 @@ static bool overlap_polygon_polygon(const carom_shape *a, const carom_shape *b) 
     return false;
 }
 
-static bool overlap_point_mesh(const carom_shape *a, const carom_shape *b) {
-    return carom_closest_point_mesh(a->as.point, b->as.mesh).at.distance == 0;
-}
-static bool overlap_ray_mesh(const carom_shape *a, const carom_shape *b) {
-    return carom_overlap_ray_mesh(&a->as.ray, b->as.mesh);
-}
-static bool overlap_sphere_mesh(const carom_shape *a, const carom_shape *b) {
-    return carom_overlap_sphere_mesh(&a->as.sphere, b->as.mesh, NULL, 0) > 0;
-}
-static bool overlap_aabb_mesh(const carom_shape *a, const carom_shape *b) {
-    return carom_overlap_aabb_mesh(&a->as.aabb, b->as.mesh, NULL, 0) > 0;
-}
-
 static bool overlap_point_solid(const carom_shape *a, const carom_shape *b) {
     return carom_holds_point(b, load3(a->as.point));
 }
@@ -147,49 +133,36 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
                 P(AABB) = overlap_point_aabb, P(OBB) = overlap_point_obb,
                 P(TRIANGLE) = overlap_point_triangle, P(POLYGON) = overlap_with_polygon,
                 P(KDOP) = overlap_point_solid, P(CYLINDER) = overlap_point_solid,
-                P(CONE) = overlap_point_solid, P(TETRAHEDRON) = overlap_point_solid,
-                P(MESH) = overlap_point_mesh},
+                P(CONE) = overlap_point_solid, P(TETRAHEDRON) = overlap_point_solid},
     P(SEGMENT) = {P(SEGMENT) = overlap_segment_segment, P(PLANE) = overlap_segment_plane,
                   P(HALFSPACE) = overlap_segment_halfspace, P(SPHERE) = overlap_segment_sphere,
                   P(CAPSULE) = overlap_segment_capsule, P(AABB) = overlap_segment_aabb,
                   P(OBB) = overlap_segment_obb, P(TRIANGLE) = overlap_segment_triangle,
-                  P(POLYGON) = overlap_segment_polygon, P(MESH) = carom_overlap_with_mesh},
+                  P(POLYGON) = overlap_segment_polygon},
     P(RAY) = {P(PLANE) = overlap_ray_plane, P(HALFSPACE) = overlap_ray_halfspace,
               P(SPHERE) = overlap_ray_sphere, P(CAPSULE) = overlap_ray_capsule,
               P(AABB) = overlap_ray_aabb, P(OBB) = overlap_ray_obb,
-              P(TRIANGLE) = overlap_ray_triangle, P(POLYGON) = overlap_ray_polygon,
-              P(MESH) = overlap_ray_mesh},
+              P(TRIANGLE) = overlap_ray_triangle, P(POLYGON) = overlap_ray_polygon},
     P(LINE) = {P(LINE) = touches_by_distance, P(PLANE) = overlap_line_plane,
                P(SPHERE) = overlap_line_sphere, P(CAPSULE) = overlap_line_capsule,
                P(AABB) = overlap_line_aabb, P(OBB) = overlap_line_obb,
-               P(TRIANGLE) = overlap_line_triangle, P(POLYGON) = overlap_line_polygon,
-               P(MESH) = carom_overlap_with_mesh},
+               P(TRIANGLE) = overlap_line_triangle, P(POLYGON) = overlap_line_polygon},
     P(PLANE) = {P(PLANE) = overlap_plane_plane, P(SPHERE) = overlap_plane_sphere,
                 P(CAPSULE) = touches_by_distance, P(AABB) = overlap_plane_aabb,
                 P(OBB) = overlap_plane_obb, P(TRIANGLE) = overlap_plane_triangle,
-                P(POLYGON) = overlap_with_polygon, P(MESH) = carom_overlap_with_mesh},
+                P(POLYGON) = overlap_with_polygon},
     P(HALFSPACE) = {P(SPHERE) = overlap_halfspace_sphere, P(AABB) = overlap_halfspace_aabb,
                     P(OBB) = overlap_halfspace_obb, P(TRIANGLE) = overlap_halfspace_triangle,
-                    P(POLYGON) = overlap_with_polygon, P(MESH) = carom_overlap_with_mesh},
+                    P(POLYGON) = overlap_with_polygon},
     P(SPHERE) = {P(SPHERE) = overlap_sphere_sphere, P(CAPSULE) = carom_round_overlap,
                  P(AABB) = overlap_sphere_aabb, P(OBB) = overlap_sphere_obb,
-                 P(TRIANGLE) = overlap_sphere_triangle, P(POLYGON) = overlap_with_polygon,
-                 P(MESH) = overlap_sphere_mesh},
+                 P(TRIANGLE) = overlap_sphere_triangle, P(POLYGON) = overlap_with_polygon},
     P(CAPSULE) = {P(CAPSULE) = carom_round_overlap, P(AABB) = touches_by_distance,
-                  P(TRIANGLE) = touches_by_distance, P(POLYGON) = overlap_with_polygon,
-                  P(MESH) = carom_overlap_with_mesh},
+                  P(TRIANGLE) = touches_by_distance, P(POLYGON) = overlap_with_polygon},
     P(AABB) = {P(AABB) = overlap_aabb_aabb, P(OBB) = overlap_aabb_obb,
-               P(TRIANGLE) = overlap_aabb_triangle, P(POLYGON) = overlap_with_polygon,
-               P(MESH) = overlap_aabb_mesh},
+               P(TRIANGLE) = overlap_aabb_triangle, P(POLYGON) = overlap_with_polygon},
     P(OBB) = {P(OBB) = overlap_obb_obb, P(TRIANGLE) = overlap_obb_triangle,
-              P(POLYGON) = overlap_with_polygon, P(MESH) = carom_overlap_with_mesh},
-    P(TRIANGLE) = {P(TRIANGLE) = overlap_triangle_triangle, P(POLYGON) = overlap_with_polygon,
-                   P(MESH) = carom_overlap_with_mesh},
-    P(POLYGON) = {P(POLYGON) = overlap_polygon_polygon, P(MESH) = carom_overlap_with_mesh},
-    P(KDOP) = {P(MESH) = carom_overlap_with_mesh},
-    P(CYLINDER) = {P(MESH) = carom_overlap_with_mesh},
-    P(CONE) = {P(MESH) = carom_overlap_with_mesh},
-    P(ELLIPSOID) = {P(MESH) = carom_overlap_with_mesh},
-    P(TETRAHEDRON) = {P(MESH) = carom_overlap_with_mesh},
-    P(HULL) = {P(MESH) = carom_overlap_with_mesh},
+              P(POLYGON) = overlap_with_polygon},
+    P(TRIANGLE) = {P(TRIANGLE) = overlap_triangle_triangle, P(POLYGON) = overlap_with_polygon},
+    P(POLYGON) = {P(POLYGON) = overlap_polygon_polygon},
 };

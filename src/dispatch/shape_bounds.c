@@ -1,6 +1,7 @@
 /* Box and support point of any shape: six questions to its support function, rounded outwards. */
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/mesh_pairs.h"
 
 static carom_real rounded_down(double x) {
     carom_real r = (carom_real)x;
@@ -31,15 +32,35 @@ static carom_aabb path_bounds(const carom_shape *shape) {
     return box_outwards(vec(low[0], low[1], low[2]), vec(high[0], high[1], high[2]));
 }
 
+/* The box of the box. The other shape is turned into the surface's frame, which rounds all that
+ * goes in. */
+static carom_aabb surface_box(const carom_posed_shape *posed) {
+    carom_shape own = {.kind = CAROM_SHAPE_AABB};
+    surface on = carom_surface_of(&posed->shape);
+    carom_vec3 p = posed->pose.position;
+    if (!carom_surface_bounds(&on, &own.as.aabb)) return (carom_aabb){{1, 1, 1}, {0, 0, 0}};
+    bool still = carom_pose_is_translation(posed->pose) && max_abs3(load3(p)) == 0.0;
+    if (still) return own.as.aabb;
+    carom_aabb out = carom_shape_bounds(&own, posed->pose);
+    vec3 low = load3(out.min), high = load3(out.max);
+    double size = max_abs3(load3(p)) + max2(max_abs3(low), max_abs3(high)) +
+                  max2(max_abs3(load3(own.as.aabb.min)), max_abs3(load3(own.as.aabb.max)));
+    double wide = 16.0 * (double)CAROM_REAL_EPSILON * size;
+    return (carom_aabb){store3(sub3(low, vec(wide, wide, wide))),
+                        store3(add3(high, vec(wide, wide, wide)))};
+}
+
 carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
     const carom_real infinite = (carom_real)INFINITY;
     const carom_aabb nothing = {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
     carom_posed_shape posed;
     posed_room room;
     convex_view view;
-    if (shape->kind == CAROM_SHAPE_MESH)
-        return shape->as.mesh ? carom_mesh_bounds(shape->as.mesh) : nothing;
     if (!carom_shape_place(&posed, shape, pose)) return nothing;
+    if (is_surface_kind(shape->kind)) {
+        carom_aabb box = surface_box(&posed);
+        return box.min.x <= box.max.x ? box : nothing;
+    }
     const carom_posed_shape *there = carom_moved_shape(&room, &posed);
     if (!there) return nothing;
     const carom_shape *s = &there->shape;
@@ -61,6 +82,15 @@ carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
     return box_outwards(box[0], box[1]);
 }
 
+static carom_vec3 support_of_surface(const carom_posed_shape *posed, vec3 direction) {
+    surface on = carom_surface_of(&posed->shape);
+    carom_aabb box;
+    carom_vec3 own = carom_pose_rotate_vector(carom_pose_inverse(posed->pose), store3(direction));
+    if (!carom_surface_bounds(&on, &box)) return (carom_vec3){0, 0, 0};
+    vec3 farthest = carom_surface_support(&on, load3(own));
+    return carom_pose_transform_point(posed->pose, store3(farthest));
+}
+
 carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose pose, carom_vec3 direction) {
     const carom_vec3 none = {0, 0, 0};
     carom_posed_shape posed;
@@ -69,6 +99,7 @@ carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose pose, carom_
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&posed, shape, pose)) return none;
     const carom_posed_shape *there = carom_moved_shape(&room, &posed);
+    if (there && is_surface_kind(shape->kind)) return support_of_surface(&posed, d);
     if (!there || !carom_view_posed(&view, there)) return none;
     return store3(carom_view_support(&view.shape, d));
 }

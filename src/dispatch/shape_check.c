@@ -122,6 +122,7 @@ const char *carom_shape_problem(const carom_shape *shape) {
     case CAROM_SHAPE_TETRAHEDRON: return points_problem(shape->as.tetrahedron.v, 4);
     case CAROM_SHAPE_HULL: return shape->as.hull.hull ? NULL : "hull is missing";
     case CAROM_SHAPE_MESH: return shape->as.mesh ? NULL : "mesh is missing";
+    case CAROM_SHAPE_HEIGHTFIELD: return shape->as.heightfield ? NULL : "height field is missing";
     case CAROM_SHAPE_KINDS: break;
     }
     return "shape is of no known kind";

@@ -76,7 +76,7 @@ static bool pose_is_finite(carom_pose pose) {
     return finite3(load3(pose.position)) && finite1(turn);
 }
 
-/* All but polygons, k-DOPs and meshes. */
+/* All but polygons, k-DOPs, meshes and height fields. */
 static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
     switch (s->kind) {
     case CAROM_SHAPE_POINT: pose_points(by, &s->as.point, 1); return true;
@@ -113,12 +113,21 @@ static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
     }
 }
 
+/* A mesh or height field stays as it is, and the others come to it. */
+static bool place_surface(carom_posed_shape *out, carom_pose pose) {
+    if (carom_pose_is_translation(pose)) pose.rotation = carom_pose_identity().rotation;
+    out->pose = pose;
+    if (!pose_is_finite(pose)) out->state = 0;
+    return out->state != 0;
+}
+
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
     const placement by = place_by(pose);
     out->state = 0;
     if (CAROM_UNLIKELY(!carom_shape_is_sound(shape))) return false;
     out->shape = *shape;
     out->state = POSED_VALID;
+    if (CAROM_UNLIKELY(shape->kind >= CAROM_SHAPE_MESH)) return place_surface(out, pose);
     if (!by.turns && !by.moves) return true;
     if (shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP) {
         out->pose = pose;

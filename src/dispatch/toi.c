@@ -4,6 +4,7 @@
 #include "convex/toi.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/mesh_pairs.h"
 
 static turn_pose load_pose(carom_pose pose) {
     return (turn_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
@@ -25,6 +26,8 @@ carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape 
                         carom_real tolerance) {
     convex_view view_a, view_b;
     convex_turning turning_a, turning_b;
+    if (is_surface_kind(a->shape->kind) || is_surface_kind(b->shape->kind))
+        return carom_surface_toi(a, b, tolerance);
     if (!view_turning(&turning_a, &view_a, a) || !view_turning(&turning_b, &view_b, b))
         return (carom_toi_hit){.hit = false};
     convex_toi found = carom_convex_toi(&turning_a, &turning_b, (double)tolerance);

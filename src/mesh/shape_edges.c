@@ -1,83 +1,131 @@
 /* Contacts on the inner edges of a surface. A triangle taken alone may be met at an edge or a
  * vertex, with a normal between that of its face and the direction away from it; in the surface the
- * triangle beyond the edge is there, too. Where that one lies flat or rises, nothing can come
- * between, and the contact is one with the face; where it falls off, the normal can be no farther
- * over than the other face's.
+ * triangles beyond are there, too. A normal that has all of them behind it is one of the surface:
+ * it stays. Any other gives way to the nearest face at that edge or vertex that has, or, where the
+ * surface rises, to the triangle's own.
  *
- * Who lies beyond an edge is told by the positions of its ends, so that unwelded meshes do as
- * well. */
+ * Who is at an edge is told by the positions of its ends, so that unwelded meshes do as well. */
 #include "carom/mesh_near.h"
 
 #include "mesh/corner.h"
+#include "mesh/shape_surface.h"
 #include "query/closest/kernel_point_triangle.h"
 
 /* A weight of less puts the point on the opposite edge: what a contact point in float is off by. */
 #define EDGE_WEIGHT 1e-4
-/* A neighbour that falls off by less, as a sine, lies flat. */
+/* What stands out by less, as a sine, lies flat. */
 #define EDGE_FLAT 1e-6
+/* A normal that leans from the face's by less is that but for rounding. */
+#define FACE_LEAN 1e-3
+/* Triangles round a vertex that are looked at. */
+#define FAN_LIMIT 24
 
-typedef struct edge_search {
-    const carom_mesh *mesh;
+/* The triangles at a vertex (`to` is the same) or at an edge. */
+typedef struct edge_fan {
     carom_vec3 from, to;
-    uint32_t place; /* of the triangle itself */
-    int count;      /* others at the edge */
-    vec3 third;     /* the last one's third corner */
-} edge_search;
+    bool is_edge;
+    int faces, sides;
+    vec3 face[FAN_LIMIT];     /* unit, either way round */
+    vec3 side[2 * FAN_LIMIT]; /* unit: where the surface goes from there */
+    double limit;
+} edge_fan;
 
-static bool edge_enter(const void *context, const mesh_node *node) {
-    return node_holds(node, ((const edge_search *)context)->from);
+static double edge_fan_key(const void *context, vec3 low, vec3 high) {
+    vec3 v = load3(((const edge_fan *)context)->from);
+    bool holds = low.x <= v.x && v.x <= high.x && low.y <= v.y && v.y <= high.y && low.z <= v.z &&
+                 v.z <= high.z;
+    return holds ? 0.0 : DBL_MAX;
 }
 
-static bool edge_leaf(void *context, const mesh_node *node) {
-    edge_search *s = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        const carom_triangle given = mesh_ranked(s->mesh, i), *t = &given;
-        int from = corner_at(t, s->from), to = corner_at(t, s->to);
-        if (i == s->place || from < 0 || to < 0 || from == to) continue;
-        s->count++;
-        s->third = load3(t->v[3 - from - to]);
+static void add_side(edge_fan *fan, vec3 side) {
+    side = carom_normalize_or(side, vec(0, 0, 0));
+    if (max_abs3(side) > 0.0) fan->side[fan->sides++] = side;
+}
+
+static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    edge_fan *fan = context;
+    int from = corner_at(at, fan->from), to = corner_at(at, fan->to);
+    (void)triangle;
+    if (fan->faces == FAN_LIMIT || from < 0 || to < 0 || (fan->is_edge && from == to)) return;
+    vec3 v = load3(at->v[from]);
+    vec3 e[2] = {sub3(load3(at->v[(from + 1) % 3]), v), sub3(load3(at->v[(from + 2) % 3]), v)};
+    vec3 face = carom_normalize_or(cross3(e[0], e[1]), vec(0, 0, 0));
+    if (max_abs3(face) == 0.0) return;
+    fan->face[fan->faces++] = face;
+    if (!fan->is_edge) {
+        add_side(fan, e[0]);
+        add_side(fan, e[1]);
+        return;
     }
+    vec3 third = e[to == (from + 1) % 3 ? 1 : 0];
+    vec3 unit = carom_normalize_or(sub3(load3(fan->to), v), vec(0, 0, 0));
+    add_side(fan, mad3(third, unit, -dot3(third, unit)));
+}
+
+/* Is the whole fan behind it? */
+static bool has_behind(const edge_fan *fan, vec3 normal) {
+    for (int i = 0; i < fan->sides; i++)
+        if (dot3(fan->side[i], normal) > EDGE_FLAT) return false;
     return true;
 }
 
-/* The normal as the edge lets it be; `face` is that of the triangle, unit, on the normal's side. */
-static vec3 normal_over_edge(edge_search *s, vec3 inner, vec3 face, vec3 normal) {
-    vec3 from = load3(s->from), along = sub3(load3(s->to), from);
-    vec3 out = cross3(along, face);
-    if (dot3(out, sub3(inner, from)) > 0.0) out = neg3(out);
-    out = carom_normalize_or(out, vec(0, 0, 0));
-    mesh_visit(s->mesh, edge_enter, edge_leaf, s);
-    if (s->count != 1) return normal; /* a rim, or more than a surface */
-    if (!(dot3(normal, out) > 0.0)) return face;
-    vec3 beyond = sub3(s->third, from);
-    vec3 across = cross3(along, beyond), unit = carom_normalize_or(along, vec(0, 0, 0));
-    beyond = mad3(beyond, unit, -dot3(beyond, unit));
-    double rise = dot3(beyond, face), width = sqrt(len2(beyond));
-    if (rise > -EDGE_FLAT * width) return face;
-    vec3 other = carom_normalize_or(across, face);
-    /* where the surface falls off, the other face's normal leans out */
-    if (dot3(other, out) < 0.0) other = neg3(other);
-    double lean = dot3(normal, out), up = dot3(normal, face);
-    bool too_far = lean * dot3(other, face) > up * dot3(other, out);
-    return too_far ? other : normal;
+/* `face` is that of the triangle, on the normal's side. */
+static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
+    bool leans = len2(cross3(normal, face)) >= FACE_LEAN * FACE_LEAN;
+    if (!leans && has_behind(fan, face)) return face;
+    if (has_behind(fan, normal)) return normal;
+    double nearest = -DBL_MAX;
+    vec3 best = face;
+    for (int i = 0; i < fan->faces; i++) {
+        double along = dot3(fan->face[i], normal);
+        vec3 other = along < 0.0 ? neg3(fan->face[i]) : fan->face[i];
+        if (!(fabs(along) > nearest) || !has_behind(fan, other)) continue;
+        nearest = fabs(along);
+        best = other;
+    }
+    return best;
+}
+
+static bool same_direction(vec3 a, vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The corner k of the triangle, or the edge that is opposite to it. */
+static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
+                      const vec3 face_and_normal[2]) {
+    edge_fan fan;
+    fan.from = is_edge ? t->v[(k + 1) % 3] : t->v[k];
+    fan.to = is_edge ? t->v[(k + 2) % 3] : t->v[k];
+    fan.is_edge = is_edge;
+    fan.faces = fan.sides = 0;
+    fan.limit = 0.0;
+    const surface_visitor by = {edge_fan_key, edge_fan_leaf, &fan, &fan.limit};
+    carom_surface_visit(on, &by);
+    return normal_of_fan(&fan, face_and_normal[0], face_and_normal[1]);
+}
+
+carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, carom_vec3 point,
+                                        carom_vec3 normal) {
+    carom_triangle t;
+    if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
+        return normal;
+    vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}, p = load3(point), n = load3(normal);
+    vec3 face = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
+    if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
+    if (dot3(n, face) < 0.0) face = neg3(face);
+    if (same_direction(n, face)) return normal;
+    on_triangle at = point_triangle(p, v[0], v[1], v[2]);
+    int light = 0, sum = 0; /* corners that weigh nothing, and the sum of their numbers */
+    for (int k = 0; k < 3; k++)
+        if (at.bary[k] < EDGE_WEIGHT) light++, sum += k;
+    const vec3 face_and_normal[2] = {face, n};
+    if (light == 1) return store3(normal_at(on, &t, sum, true, face_and_normal));
+    if (light == 2) return store3(normal_at(on, &t, 3 - sum, false, face_and_normal));
+    return len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN ? store3(face) : normal;
 }
 
 carom_vec3 carom_mesh_contact_normal(const carom_mesh *mesh, uint32_t triangle, carom_vec3 point,
                                      carom_vec3 normal) {
-    if (!mesh || triangle >= mesh_count(mesh)) return normal;
-    uint32_t place = mesh->wide.place[triangle];
-    const carom_triangle given = mesh_ranked(mesh, place), *t = &given;
-    vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])}, p = load3(point);
-    vec3 n = load3(normal);
-    vec3 face = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
-    if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
-    if (dot3(n, face) < 0.0) face = neg3(face);
-    on_triangle on = point_triangle(p, v[0], v[1], v[2]);
-    for (int k = 0; k < 3; k++) {
-        if (!(on.bary[k] < EDGE_WEIGHT)) continue;
-        edge_search s = {mesh, t->v[(k + 1) % 3], t->v[(k + 2) % 3], place, 0, {0, 0, 0}};
-        n = normal_over_edge(&s, v[k], face, n);
-        if (n.x == face.x && n.y == face.y && n.z == face.z) break;
-    }
-    return store3(n);
+    const surface on = {.mesh = mesh};
+    return mesh ? carom_surface_contact_normal(&on, triangle, point, normal) : normal;
 }

@@ -64,15 +64,5 @@ carom_status carom_world_keep_shape(const carom_world *world, carom_shape *shape
 }
 
 carom_aabb carom_world_bounds(const carom_shape *shape, carom_pose pose) {
-    bool identity = is_zero(pose.position) && carom_pose_is_translation(pose);
-    if (shape->kind != CAROM_SHAPE_MESH || identity) return carom_shape_bounds(shape, pose);
-    carom_shape box = {.kind = CAROM_SHAPE_AABB, .as.aabb = carom_mesh_bounds(shape->as.mesh)};
-    carom_aabb out = carom_shape_bounds(&box, pose);
-    /* the mesh is answered in its own frame: a few units in the last place of all that goes in */
-    vec3 low = load3(out.min), high = load3(out.max);
-    double wide = 16.0 * (double)CAROM_REAL_EPSILON *
-                  (max_abs3(load3(pose.position)) + max2(max_abs3(low), max_abs3(high)) +
-                   max2(max_abs3(load3(box.as.aabb.min)), max_abs3(load3(box.as.aabb.max))));
-    return (carom_aabb){store3(sub3(low, vec(wide, wide, wide))),
-                        store3(add3(high, vec(wide, wide, wide)))};
+    return carom_shape_bounds(shape, pose);
 }

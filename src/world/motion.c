@@ -63,7 +63,7 @@ static bool looks_the_same_turned(const carom_shape *shape) {
 
 /* Meshes and what has no bounds are watched only where they move. */
 static bool turns_matter(const world_collider *c) {
-    return c->proxy != WORLD_NO_PROXY && c->def.shape.kind != CAROM_SHAPE_MESH &&
+    return c->proxy != WORLD_NO_PROXY && c->def.shape.kind < CAROM_SHAPE_MESH &&
            !looks_the_same_turned(&c->def.shape);
 }
 

@@ -1,5 +1,4 @@
-/* Two shapes wherever they stand: the calls of dispatch.h, and meshes in any pose besides, which
- * are answered in the mesh's own frame, triangle by triangle where no query of the mesh serves. */
+/* Two shapes wherever they stand: the calls of dispatch.h, and what turns. */
 #ifndef CAROM_WORLD_PAIR_H
 #define CAROM_WORLD_PAIR_H
 
@@ -21,22 +20,17 @@ typedef struct world_turning {
 bool carom_world_pair_overlap(const world_placed *a, const world_placed *b);
 carom_sweep_hit carom_world_pair_sweep(const world_placed *a, const world_placed *b);
 /** When one of the two turns: first contact, or when they are nearer than the tolerance. Never
- * late. Meshes and what has no bounds only move. */
+ * late. Meshes, height fields and what has no bounds only move. */
 carom_sweep_hit carom_world_pair_turn(const world_turning *a, const world_turning *b,
                                       double tolerance);
 carom_closest_any carom_world_pair_closest(const world_placed *a, const world_placed *b);
 /** A is a ray. */
 carom_ray_hit carom_world_pair_raycast(const world_placed *a, const world_placed *b);
-/** Of a mesh: with the triangle that the other is deepest in. */
+/** carom_contact, or carom_penetrate where no manifold is made of the pair. */
 int32_t carom_world_pair_contact(const world_placed *a, const world_placed *b,
                                  carom_contact_manifold *manifold);
 
-/* ---- without meshes */
-
-/** As carom_world_pair_turn. */
+/** As carom_world_pair_turn, without meshes and height fields. */
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance);
-/** carom_contact, or carom_penetrate where no manifold is made of the pair. */
-int32_t carom_world_convex_contact(const world_placed *a, const world_placed *b,
-                                   carom_contact_manifold *manifold);
 
 #endif

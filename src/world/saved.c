@@ -154,6 +154,7 @@ static void walk_shape(saved_walk *walk, carom_shape *shape) {
     case CAROM_SHAPE_KDOP: walk_kdop(walk, &shape->as.kdop); return;
     case CAROM_SHAPE_HULL: walk_hull(walk, &shape->as.hull); return;
     case CAROM_SHAPE_MESH: walk_mesh(walk, &shape->as.mesh); return;
+    case CAROM_SHAPE_HEIGHTFIELD: saved_fail(walk, CAROM_ERROR_ARGUMENT); return; /* no asset yet */
     default: break;
     }
     size_t bytes = real_count[kind] * sizeof(carom_real);

@@ -1,12 +1,11 @@
-/* The tables, walked as a whole: no pair of kinds is without an answer to any verb, but for meshes,
- * and every closed form says what the function for all pairs of such kinds says. */
+/* The tables, walked as a whole: no pair of kinds is without an answer to any verb, and every
+ * closed form says what the function for all pairs of such kinds says. */
 #include "dispatch/engine.h"
 #include "dispatch/unbounded.h"
 #include "test_flat_common.h"
 
 #define ROUNDS 200
-/* The last kind but the mesh. */
-#define LAST CAROM_SHAPE_HULL
+#define LAST CAROM_SHAPE_HEIGHTFIELD
 /* How far two ways to the same number may be apart. */
 #define NEAR (256 * EPS > 1e-9 ? 256 * EPS : 1e-9)
 
@@ -17,6 +16,8 @@ typedef struct any_shape {
     carom_vec3 vertices[4];
     carom_real low[4], high[4];
     carom_hull *hull;
+    carom_mesh *mesh;
+    carom_heightfield *field;
 } any_shape;
 
 static carom_vec3 some_direction(void) {
@@ -67,11 +68,41 @@ static void make_kdop(any_shape *out, carom_vec3 at) {
     out->shape.as.kdop = (carom_kdop){slab_normals, out->low, out->high, 4};
 }
 
+/* Open, so that it has no inside. */
+static void make_surface(any_shape *out, carom_vec3 at) {
+    static const uint32_t indices[] = {0, 1, 2, 0, 2, 3};
+    carom_vec3 *v = out->vertices;
+    v[0] = at;
+    for (int i = 1; i < 4; i++)
+        v[i] = step(at, random_vec(1), 1);
+    carom_mesh_def mesh = {
+        .vertices = v, .indices = indices, .vertex_count = 4, .triangle_count = 2};
+    for (int i = 0; i < 4; i++)
+        out->low[i] = (carom_real)random_in(-0.5, 0.5);
+    carom_heightfield_def field = {
+        .heights = out->low, .columns = 2, .rows = 2, .origin = at, .spacing = v3(0.8, 1, 0.9)};
+    if (out->shape.kind == CAROM_SHAPE_MESH) {
+        assert_int_equal(carom_mesh_create(&out->mesh, &mesh), CAROM_OK);
+        out->shape.as.mesh = out->mesh;
+    } else {
+        assert_int_equal(carom_heightfield_create(&out->field, &field), CAROM_OK);
+        out->shape.as.heightfield = out->field;
+    }
+}
+
+static void discard(any_shape *shape) {
+    carom_hull_destroy(shape->hull);
+    carom_mesh_destroy(shape->mesh);
+    carom_heightfield_destroy(shape->field);
+}
+
 /* A shape of the kind, about one wide, near `at`. */
 static void make(any_shape *out, carom_shape_kind kind, carom_vec3 at) {
     carom_shape *s = &out->shape;
     carom_vec3 d = some_direction();
     out->hull = NULL;
+    out->mesh = NULL;
+    out->field = NULL;
     *s = (carom_shape){.kind = kind};
     carom_real offset = (carom_real)dot_of(d, at);
     switch (kind) {
@@ -87,6 +118,8 @@ static void make(any_shape *out, carom_shape_kind kind, carom_vec3 at) {
         s->as.obb.center = at;
         break;
     case CAROM_SHAPE_KDOP: make_kdop(out, at); break;
+    case CAROM_SHAPE_MESH:
+    case CAROM_SHAPE_HEIGHTFIELD: make_surface(out, at); break;
     case CAROM_SHAPE_TRIANGLE:
     case CAROM_SHAPE_POLYGON:
     case CAROM_SHAPE_TETRAHEDRON:
@@ -226,8 +259,8 @@ static void for_all_pairs(void (*check)(const carom_shape *, const carom_shape *
                 make(&first, a, random_vec(1));
                 make(&second, b, random_vec(round & 1 ? 1 : 2));
                 check(&first.shape, &second.shape);
-                carom_hull_destroy(first.hull);
-                carom_hull_destroy(second.hull);
+                discard(&first);
+                discard(&second);
             }
         }
 }

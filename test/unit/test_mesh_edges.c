@@ -1,5 +1,5 @@
 /* Contact normals at the inner edges of surfaces: flat, rising, falling off, at a rim. */
-#include "test_flat_common.h"
+#include "test_mesh_common.h"
 
 #define TILES 8
 #define TILE_COUNT (2 * TILES * TILES)
@@ -92,6 +92,29 @@ static void ridge(void **state) {
     carom_mesh_destroy(mesh);
 }
 
+/* At a corner of a cube, whichever triangle there is told: what leans between the three faces
+ * stays, and what leans over one of them gives way to the nearest. */
+static void corner_of_a_cube(void **state) {
+    (void)state;
+    static test_mesh cube;
+    fill_corners_of_box(&cube, v3(-1, -1, -1), v3(1, 1, 1));
+    build_test_mesh(&cube);
+    double s = sqrt(1.0 / 3);
+    carom_vec3 corner = v3(1, 1, 1), between = v3(s, s, s), over = v3(0.8, 0.6, 0);
+    carom_vec3 beyond = v3(0.8, 0.36, -0.48);
+    int looked = 0;
+    for (uint32_t i = 0; i < 12; i++) {
+        carom_triangle t = carom_mesh_triangle(cube.mesh, i);
+        if (carom_closest_point_triangle(corner, &t).distance > 0) continue;
+        looked++;
+        assert_same(carom_mesh_contact_normal(cube.mesh, i, corner, between), between);
+        assert_same(carom_mesh_contact_normal(cube.mesh, i, corner, over), over);
+        assert_same(carom_mesh_contact_normal(cube.mesh, i, corner, beyond), v3(1, 0, 0));
+    }
+    assert_true(looked > 3); /* some faces have two triangles there */
+    carom_mesh_destroy(cube.mesh);
+}
+
 /* In a valley a contact at the bottom is one with the face. */
 static void valley(void **state) {
     (void)state;
@@ -127,8 +150,9 @@ static void kept_normals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flat_floor), cmocka_unit_test(sliding_ball), cmocka_unit_test(ridge),
-        cmocka_unit_test(valley),     cmocka_unit_test(kept_normals),
+        cmocka_unit_test(flat_floor),   cmocka_unit_test(sliding_ball),
+        cmocka_unit_test(ridge),        cmocka_unit_test(valley),
+        cmocka_unit_test(kept_normals), cmocka_unit_test(corner_of_a_cube),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,70 @@
+/* How a shape stands to a mesh or height field. What touches the surface is held by nothing but a
+ * shape that holds every triangle; what does not touch is on one side of a closed mesh as a whole,
+ * and any point of it tells which. Only closed meshes have an inside. */
+#include "dispatch/contains.h"
+#include "dispatch/mesh_pairs.h"
+
+/* ---- a shape that holds the surface */
+
+static bool holds_box(const shape_reach *reach, const carom_aabb *box) {
+    vec3 low = load3(box->min), high = load3(box->max);
+    if (reach->kind != REACH_BOX) return true; /* who knows */
+    return reach->low.x <= low.x && reach->low.y <= low.y && reach->low.z <= low.z &&
+           reach->high.x >= high.x && reach->high.y >= high.y && reach->high.z >= high.z;
+}
+
+static bool holds_surface(const surface_pair *pair) {
+    carom_aabb box;
+    carom_surface_bounds(&pair->on, &box);
+    if (!holds_box(&pair->reach, &box)) return false;
+    uint32_t count = carom_surface_count(&pair->on);
+    for (uint32_t i = 0; i < count; i++) {
+        carom_triangle at;
+        if (!carom_surface_triangle(&pair->on, i, &at)) continue;
+        carom_posed_shape part = posed_triangle(&at);
+        if (!carom_contains(&pair->shape->shape, &part.shape)) return false;
+    }
+    return true;
+}
+
+/* ---- a shape within the surface */
+
+/* Some point of the shape; false for what has no end and must cross what is closed. */
+static bool point_of_shape(const carom_shape *shape, carom_vec3 *out) {
+    const carom_ray *ray = &shape->as.ray;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POLYGON: *out = shape->as.polygon.vertices[0]; return true;
+    case CAROM_SHAPE_RAY:
+        *out = store3(mad3(load3(ray->origin), load3(ray->direction), (double)ray->t_min));
+        return finite3(load3(*out));
+    case CAROM_SHAPE_LINE:
+    case CAROM_SHAPE_PLANE:
+    case CAROM_SHAPE_HALFSPACE: return false;
+    default:
+        *out = carom_shape_support(shape, carom_pose_identity(), (carom_vec3){0, 0, 1});
+        return true;
+    }
+}
+
+static bool within_closed_mesh(const surface_pair *pair) {
+    carom_placed_mesh solid = {.mesh = pair->on.mesh, .pose = carom_pose_identity()};
+    carom_aabb box;
+    carom_vec3 p;
+    if (!pair->on.mesh || !point_of_shape(&pair->shape->shape, &p)) return false;
+    carom_surface_bounds(&pair->on, &box);
+    bool outside = p.x < box.min.x || p.x > box.max.x || p.y < box.min.y || p.y > box.max.y ||
+                   p.z < box.min.z || p.z > box.max.z;
+    if (outside) return false;
+    solid.solidity = carom_mesh_solidity_of(pair->on.mesh);
+    if (solid.solidity != CAROM_SOLIDITY_CLOSED) return false;
+    return carom_classify_point_mesh(p, &solid).place == CAROM_PLACE_INSIDE;
+}
+
+carom_relation carom_surface_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surface_pair pair;
+    if (is_surface_kind(a->shape.kind)) return carom_both_classify(a, b);
+    if (!carom_open_surface_pair(&pair, a, b)) return CAROM_DISJOINT;
+    if (!carom_shape_meets(&pair)) return within_closed_mesh(&pair) ? CAROM_INSIDE : CAROM_DISJOINT;
+    if (pair.shape->shape.kind == CAROM_SHAPE_POINT) return CAROM_INSIDE;
+    return holds_surface(&pair) ? CAROM_CONTAINS : CAROM_INTERSECTS;
+}

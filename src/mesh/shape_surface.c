@@ -1,0 +1,114 @@
+/* One visit for a mesh's tree and a height field's pyramid. A leaf's triangles are held against the
+ * limit one by one, in boxes of their own: what is done with a triangle costs more than that. */
+#include "mesh/shape_surface.h"
+
+#include "math/boxes.h"
+#include "mesh/height_walk.h"
+#include "mesh/mesh_visit.h"
+
+typedef struct surface_visit {
+    const surface_visitor *by;
+    const surface *on;
+} surface_visit;
+
+static double key_of_box(const surface_visit *v, const carom_aabb *box) {
+    return v->by->key(v->by->context, load3(box->min), load3(box->max));
+}
+
+static void offer_triangle(const surface_visit *v, uint32_t triangle, const carom_triangle *at) {
+    carom_aabb box = box_of_triangle(at);
+    double key = key_of_box(v, &box);
+    if (key < DBL_MAX && !(key > *v->by->limit)) v->by->leaf(v->by->context, triangle, at);
+}
+
+static double surface_node_key(const void *context, const mesh_node *node) {
+    const surface_visit *v = context;
+    return v->by->key(v->by->context, load3(node->min), load3(node->max));
+}
+
+static void surface_node_leaf(void *context, const mesh_node *node) {
+    const surface_visit *v = context;
+    const carom_mesh *mesh = v->on->mesh;
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        carom_triangle at = mesh_ranked(mesh, i);
+        offer_triangle(v, mesh_index(mesh, i), &at);
+    }
+}
+
+static double surface_tile_key(const void *context, const carom_aabb *box) {
+    return key_of_box(context, box);
+}
+
+static bool surface_cell_leaf(void *context, uint32_t column, uint32_t row) {
+    const surface_visit *v = context;
+    const carom_heightfield *field = v->on->field;
+    uint32_t first = (uint32_t)(2 * height_cell(field, column, row));
+    for (uint32_t half = 0; half < 2; half++) {
+        carom_triangle at = height_triangle(field, column, row, half);
+        offer_triangle(v, first + half, &at);
+    }
+    return true;
+}
+
+void carom_surface_visit(const surface *on, const surface_visitor *visitor) {
+    surface_visit v = {visitor, on};
+    if (on->mesh)
+        mesh_visit_nearest(on->mesh, surface_node_key, surface_node_leaf, &v, visitor->limit);
+    else
+        height_visit_nearest(on->field, surface_tile_key, surface_cell_leaf, &v, visitor->limit);
+}
+
+uint32_t carom_surface_count(const surface *on) {
+    return on->mesh ? mesh_count(on->mesh) : carom_heightfield_triangle_count(on->field);
+}
+
+bool carom_surface_triangle(const surface *on, uint32_t triangle, carom_triangle *out) {
+    if (on->mesh) {
+        *out = carom_mesh_triangle(on->mesh, triangle);
+        return true;
+    }
+    uint32_t across = on->field->columns - 1, cell = triangle / 2;
+    *out = carom_heightfield_triangle(on->field, triangle);
+    return !height_is_hole(on->field, cell % across, cell / across);
+}
+
+bool carom_surface_bounds(const surface *on, carom_aabb *out) {
+    *out = on->mesh ? carom_mesh_bounds(on->mesh) : carom_heightfield_bounds(on->field);
+    return on->mesh ? mesh_count(on->mesh) > 0
+                    : out->min.x <= out->max.x && out->min.y <= out->max.y;
+}
+
+/* ---- support */
+
+typedef struct support_visit {
+    vec3 direction, best;
+    double limit; /* less than the best so far, with its sign reversed */
+} support_visit;
+
+static double support_key(const void *context, vec3 low, vec3 high) {
+    const support_visit *s = context;
+    vec3 d = s->direction;
+    vec3 most =
+        vec(d.x < 0.0 ? low.x : high.x, d.y < 0.0 ? low.y : high.y, d.z < 0.0 ? low.z : high.z);
+    double size = fabs(d.x * most.x) + fabs(d.y * most.y) + fabs(d.z * most.z);
+    return -dot3(d, most) - 1e-14 * size;
+}
+
+static void support_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    support_visit *s = context;
+    (void)triangle;
+    for (int i = 0; i < 3; i++) {
+        vec3 v = load3(at->v[i]);
+        double height = -dot3(s->direction, v);
+        if (!(height < s->limit)) continue;
+        s->limit = height;
+        s->best = v;
+    }
+}
+
+vec3 carom_surface_support(const surface *on, vec3 direction) {
+    support_visit s = {carom_normalize_or(direction, vec(0, 0, 1)), {0, 0, 0}, DBL_MAX};
+    const surface_visitor by = {support_key, support_leaf, &s, &s.limit};
+    carom_surface_visit(on, &by);
+    return s.best;
+}
