@@ -1,4 +1,4 @@
-// carom-bench [--group primitives|convex|broadphase|mesh|batch|all] [--row PART-OF-NAME] [--n N]
+// carom-bench [--group primitives|convex|broadphase|world|mesh|batch|all] [--row PART-OF-NAME] [--n N]
 //             [--rounds N] [--json FILE]
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include "mesh_near.hpp"
 #include "mesh_pairs.hpp"
 #include "mesh_rays.hpp"
+#include "world.hpp"
 
 namespace {
 
@@ -90,10 +91,11 @@ int main(int argc, char **argv) {
     }
     const bool all = group_name == "all";
     if (!all && group_name != "primitives" && group_name != "convex" &&
-        group_name != "broadphase" && group_name != "mesh" && group_name != "batch")
+        group_name != "broadphase" && group_name != "world" && group_name != "mesh" &&
+        group_name != "batch")
         return std::fprintf(stderr,
                             "carom-bench: no group %s; there are: primitives convex broadphase "
-                            "mesh batch all\n",
+                            "world mesh batch all\n",
                             group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
@@ -113,6 +115,7 @@ int main(int argc, char **argv) {
         bench::run(group, rounds, file);
     }
     if (all || group_name == "broadphase") bench::run_broadphase(structures(), only, n, file);
+    if (all || group_name == "world") bench::run_world(only, n, file);
     if (all || group_name == "batch") bench::run_batch(only, rounds, file);
     if (all || group_name == "mesh") {
         bench::run_mesh_pairs(only, rounds, file);

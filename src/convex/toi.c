@@ -78,42 +78,43 @@ static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
     return (farthest + s->radius) * (1.0 + 1e-12);
 }
 
-typedef struct turning {
-    const convex_turning *from;
-    double speed; /* of the farthest point, by turning alone */
-} turning;
-
-static turning measure_turning(const convex_turning *c) {
-    const turn_path *p = &c->path;
+convex_toi_body carom_convex_toi_body(const convex_turning *turning) {
+    const turn_path *p = &turning->path;
     vec3 axis =
         vec(dot3(p->axis, p->start[0]), dot3(p->axis, p->start[1]), dot3(p->axis, p->start[2]));
-    double radius = turning_radius(c->shape, p->pivot, axis);
-    return (turning){c, radius * fabs(p->turns) * RADIANS};
+    double extent = turning_radius(turning->shape, p->pivot, vec(1, 0, 0)) +
+                    turning_radius(turning->shape, p->pivot, vec(0, 1, 0));
+    double radius = p->turns == 0.0 ? 0.0 : turning_radius(turning->shape, p->pivot, axis);
+    return (convex_toi_body){turning, radius * fabs(p->turns) * RADIANS, extent};
 }
 
 /* ---- advancing */
 
 typedef struct toi_search {
-    turning a, b;
-    vec3 velocity; /* of A's pivot against B's */
-    double size, tolerance;
+    convex_toi_body a, b;
+    vec3 velocity;  /* of A's pivot against B's */
+    double fastest; /* no gap closes faster, whatever its direction */
+    double size, tolerance, latest;
+    bool skip_upper;
     convex_cache cache;
 } toi_search;
 
-static void pose_turning(convex_posed *out, const turning *t, double time) {
-    turn_frame frame = carom_turn_at(&t->from->path, time);
-    carom_convex_pose(out, t->from->shape, &frame);
+static void pose_turning(convex_posed *out, const convex_toi_body *t, double time) {
+    turn_frame frame = carom_turn_at(&t->turning->path, time);
+    carom_convex_pose(out, t->turning->shape, &frame);
 }
 
 static convex_distance distance_at_time(toi_search *s, double time) {
     convex_posed a, b;
     pose_turning(&a, &s->a, time);
     pose_turning(&b, &s->b, time);
-    return carom_convex_distance(&a.shape, &b.shape, &(convex_options){.cache = &s->cache});
+    const convex_options options = {.cache = &s->cache,
+                                    .stop_beyond = s->fastest * (s->latest - time)};
+    return carom_convex_distance(&a.shape, &b.shape, &options);
 }
 
-static double turning_along(const turning *t, vec3 normal) {
-    return t->speed * min2(carom_length(cross3(normal, t->from->path.axis)) + 1e-15, 1.0);
+static double turning_along(const convex_toi_body *t, vec3 normal) {
+    return t->speed * min2(carom_length(cross3(normal, t->turning->path.axis)) + 1e-15, 1.0);
 }
 
 /* No gap along `normal` closes faster than this. */
@@ -132,6 +133,7 @@ static bool in_contact_at(toi_search *s, double time) {
 static void bracket_contact(toi_search *s, convex_toi *hit, double step) {
     double before = hit->fraction, after = before;
     hit->fraction_upper = 1.0;
+    if (s->skip_upper) return;
     step = max2(step, 4.0 * DBL_EPSILON);
     for (int i = 0; i < PROBE_LIMIT && !hit->certain && after < 1.0; i++, step *= 2.0) {
         after = min2(before + step, 1.0);
@@ -177,7 +179,7 @@ static convex_toi search_contact(toi_search *s) {
         if (d.distance > 0.0 || max_abs3(hit.normal) == 0.0) hit.normal = d.normal;
         hit.point = scale3(add3(d.point_a, d.point_b), 0.5);
         closing = closing_bound(s, d.normal);
-        if (d.distance > 0.0 && gap > 0.0 && !(closing * (1.0 - t) > gap))
+        if (d.distance > 0.0 && gap > 0.0 && !(closing * (s->latest - t) > gap))
             return (convex_toi){.iterations = hit.iterations};
         if (d.distance <= s->tolerance || !(gap > 0.0)) {
             hit.hit = true;
@@ -194,28 +196,33 @@ static convex_toi search_contact(toi_search *s) {
     return hit;
 }
 
-/* Of the shape, as seen from its pivot. */
-static double turning_extent(const convex_turning *c) {
-    return turning_radius(c->shape, c->path.pivot, vec(1, 0, 0)) +
-           turning_radius(c->shape, c->path.pivot, vec(0, 1, 0));
-}
-
-convex_toi carom_convex_toi(const convex_turning *a, const convex_turning *b, double tolerance) {
+convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *b,
+                               const convex_toi_options *options) {
     /* relative to where B's pivot starts: nothing is lost to where the pair is */
-    vec3 reference = b->path.from;
-    convex_turning near_a = *a, near_b = *b;
-    near_a.path.from = sub3(a->path.from, reference);
-    near_a.path.to = sub3(a->path.to, reference);
+    const turn_path *path_a = &a->turning->path, *path_b = &b->turning->path;
+    vec3 reference = path_b->from;
+    convex_turning near_a = *a->turning, near_b = *b->turning;
+    near_a.path.from = sub3(path_a->from, reference);
+    near_a.path.to = sub3(path_a->to, reference);
     near_b.path.from = vec(0, 0, 0);
-    near_b.path.to = sub3(b->path.to, reference);
-    toi_search s = {.a = measure_turning(&near_a), .b = measure_turning(&near_b)};
+    near_b.path.to = sub3(path_b->to, reference);
+    toi_search s = {.a = {&near_a, a->speed, a->extent},
+                    .b = {&near_b, b->speed, b->extent},
+                    .latest = options->latest,
+                    .skip_upper = options->skip_upper};
     s.velocity = sub3(sub3(near_a.path.to, near_a.path.from), near_b.path.to);
-    s.size = turning_extent(a) + turning_extent(b) + max_abs3(near_a.path.from) +
-             max_abs3(near_a.path.to) + max_abs3(near_b.path.to);
-    s.tolerance =
-        tolerance > 0.0 ? max2(tolerance, LEAST_TOLERANCE * s.size) : DEFAULT_TOLERANCE * s.size;
+    s.fastest = carom_length(s.velocity) + a->speed + b->speed;
+    s.size = a->extent + b->extent + max_abs3(near_a.path.from) + max_abs3(near_a.path.to) +
+             max_abs3(near_b.path.to);
+    s.tolerance = options->tolerance > 0.0 ? max2(options->tolerance, LEAST_TOLERANCE * s.size)
+                                           : DEFAULT_TOLERANCE * s.size;
     if (!finite1(s.size)) return (convex_toi){.hit = false};
     convex_toi hit = search_contact(&s);
     if (hit.hit) hit.point = add3(hit.point, reference);
     return hit;
+}
+
+convex_toi carom_convex_toi(const convex_turning *a, const convex_turning *b, double tolerance) {
+    convex_toi_body body_a = carom_convex_toi_body(a), body_b = carom_convex_toi_body(b);
+    return carom_convex_toi_of(&body_a, &body_b, &(convex_toi_options){tolerance, 1.0, false});
 }

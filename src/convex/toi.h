@@ -29,6 +29,24 @@ typedef struct convex_posed {
 
 void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_frame *frame);
 
+/** What a shape brings to any number of searches; refers to the turning. */
+typedef struct convex_toi_body {
+    const convex_turning *turning;
+    double speed;  /* of its farthest point, by turning alone */
+    double extent; /* as seen from its pivot */
+} convex_toi_body;
+
+convex_toi_body carom_convex_toi_body(const convex_turning *turning);
+
+typedef struct convex_toi_options {
+    double tolerance; /* as of carom_convex_toi */
+    double latest;    /* up to 1; a contact that is not before is none */
+    bool skip_upper;  /* fraction_upper is not wanted, nor `certain`: most of the work of a hit */
+} convex_toi_options;
+
+/** As carom_convex_toi of the two. */
+convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *b,
+                               const convex_toi_options *options);
 /** Never late; early only where the shapes are nearer than `tolerance` (a distance; what is not
  * above rounding becomes 1e-9 of the shapes' size). */
 convex_toi carom_convex_toi(const convex_turning *a, const convex_turning *b, double tolerance);

@@ -325,6 +325,7 @@
 #define carom_world_sort_keys carom64_world_sort_keys
 #define carom_world_turn carom64_world_turn
 #define carom_world_turn_on_surface carom64_world_turn_on_surface
+#define carom_world_turn_path carom64_world_turn_path
 #define carom_world_visit_partners carom64_world_visit_partners
 
 #endif

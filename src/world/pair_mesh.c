@@ -1,17 +1,64 @@
-/* First contact of what turns with a mesh or height field, in the surface's own frame: triangle by
- * triangle, those left out that the ball around the turning shape cannot meet in time. */
+/* First contact of what turns with a mesh or height field, in the surface's own frame. The shape is
+ * made ready once; those triangles are visited that its box, grown by what turning adds to it, can
+ * meet in time, and each is advanced to no further than the best so far. Most are let go by one
+ * look along their normal: the shape cannot come down to the plane in time. */
 #include "world/pair_mesh.h"
 
+#include "convex/toi.h"
+#include "dispatch/convex_view.h"
 #include "dispatch/mesh_pairs.h"
+#include "world/turn.h"
+#include "world/world_data.h"
 
 typedef struct turn_walk {
-    shape_reach reach; /* the box of the ball */
+    shape_reach reach; /* the box of all that it passes without moving */
     vec3 motion;
-    double limit, tolerance;
-    const world_turning *turning;
+    double size, limit, tolerance;
+    convex_view view;
+    convex_turning turning;
+    convex_toi_body body;
+    convex_posed start; /* the shape where it sets out */
     uint32_t triangle;
     carom_sweep_hit best;
 } turn_walk;
+
+/* ---- making ready */
+
+/* Within the box where it starts and as far round as a point may turn, and within the ball about
+ * the pivot. */
+static void turning_reach(turn_walk *walk, const carom_aabb *box, vec3 pivot) {
+    vec3 low = sub3(load3(box->min), pivot), high = sub3(load3(box->max), pivot);
+    double ball = carom_length(vec(max2(fabs(low.x), fabs(high.x)), max2(fabs(low.y), fabs(high.y)),
+                                   max2(fabs(low.z), fabs(high.z))));
+    double far = walk->body.speed;
+    walk->size = ball + max_abs3(pivot) + max_abs3(walk->motion);
+    double wide = walk->tolerance + 4.0 * (double)CAROM_REAL_EPSILON * walk->size;
+    low = vec(max2(low.x - far, -ball), max2(low.y - far, -ball), max2(low.z - far, -ball));
+    high = vec(min2(high.x + far, ball), min2(high.y + far, ball), min2(high.z + far, ball));
+    walk->reach = (shape_reach){.kind = REACH_BOX,
+                                .low = sub3(add3(pivot, low), vec(wide, wide, wide)),
+                                .high = add3(add3(pivot, high), vec(wide, wide, wide))};
+}
+
+/* False for what has no bounds. */
+static bool open_turn_walk(turn_walk *walk, const world_turning *own, double tolerance) {
+    carom_aabb box = carom_shape_bounds(own->at.shape, own->at.pose);
+    if (!world_box_finite(&box) || !carom_convex_view(&walk->view, own->at.shape) ||
+        !carom_world_turn_path(&walk->turning.path, own))
+        return false;
+    walk->turning.shape = &walk->view.shape;
+    walk->body = carom_convex_toi_body(&walk->turning);
+    turn_frame frame = carom_turn_at(&walk->turning.path, 0.0);
+    carom_convex_pose(&walk->start, &walk->view.shape, &frame);
+    walk->motion = load3(own->at.motion);
+    walk->tolerance = tolerance;
+    walk->limit = 1.0;
+    walk->best = (carom_sweep_hit){.hit = false};
+    turning_reach(walk, &box, load3(own->at.pose.position));
+    return finite1(walk->size);
+}
+
+/* ---- triangles */
 
 static double turn_key(const void *context, vec3 low, vec3 high) {
     const turn_walk *walk = context;
@@ -19,31 +66,62 @@ static double turn_key(const void *context, vec3 low, vec3 high) {
     return carom_reach_time(&walk->reach, walk->motion, walk->limit, box);
 }
 
-static void turn_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    turn_walk *walk = context;
-    carom_shape part = {.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = *at};
-    world_turning still = {{&part, carom_pose_identity(), {0, 0, 0}}, {0, 0, 0}};
-    carom_sweep_hit hit = carom_world_turn(walk->turning, &still, walk->tolerance);
-    const carom_sweep_hit *best = &walk->best;
-    if (!hit.hit || (best->hit && !(hit.fraction < best->fraction ||
-                                    (hit.fraction == best->fraction && triangle < walk->triangle))))
-        return;
-    walk->best = hit;
-    walk->triangle = triangle;
-    walk->limit = (double)hit.fraction;
+/* A little beyond the best: of triangles that are met at once the first counts. */
+static double latest_time(const turn_walk *walk) {
+    return min2(walk->limit + 1e-9, 1.0);
 }
 
-/* However it turns about its position, it is in this. */
-static shape_reach turning_reach(const world_placed *other, double tolerance) {
-    carom_pose pose = {{0, 0, 0}, other->pose.rotation};
-    carom_aabb box = carom_shape_bounds(other->shape, pose);
-    vec3 low = load3(box.min), high = load3(box.max), at = load3(other->pose.position);
-    double r = carom_length(vec(max2(fabs(low.x), fabs(high.x)), max2(fabs(low.y), fabs(high.y)),
-                                max2(fabs(low.z), fabs(high.z))));
-    r = finite1(r) ? r * (1.0 + 1e-12) + tolerance : DBL_MAX / 8;
-    return (shape_reach){
-        .kind = REACH_BOX, .low = sub3(at, vec(r, r, r)), .high = add3(at, vec(r, r, r))};
+static bool stays_open(double gap, double closing) {
+    return gap > 0.0 && gap > closing;
 }
+
+/* Does the shape, along the triangle's normal, stay off its plane until the limit? */
+static bool stays_off_plane(const turn_walk *walk, const vec3 v[3]) {
+    double latest = latest_time(walk);
+    vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
+    if (max_abs3(n) == 0.0) return false;
+    double offset = dot3(n, v[0]), along = dot3(n, walk->motion);
+    double below = offset - dot3(n, carom_view_support(&walk->start.shape, n));
+    double above = dot3(n, carom_view_support(&walk->start.shape, neg3(n))) - offset;
+    double turning =
+        walk->body.speed * min2(carom_length(cross3(n, walk->turning.path.axis)) + 1e-15, 1.0);
+    double slack = walk->tolerance + 1e-13 * (walk->size + fabs(offset) + max_abs3(v[1]));
+    return stays_open(below - slack, (turning + along) * latest) ||
+           stays_open(above - slack, (turning - along) * latest);
+}
+
+static convex_toi turn_on_triangle(const turn_walk *walk, const vec3 v[3]) {
+    convex_shape shape = {.kind = CONVEX_POINTS, .count = 3, .points = v};
+    convex_turning standing = {.shape = &shape};
+    standing.path.axis = standing.path.start[0] = vec(1, 0, 0);
+    standing.path.start[1] = vec(0, 1, 0);
+    standing.path.start[2] = vec(0, 0, 1);
+    const double extent = 2.0 * max2(max_abs3(v[0]), max2(max_abs3(v[1]), max_abs3(v[2])));
+    const convex_toi_body body = {&standing, 0.0, extent};
+    const convex_toi_options options = {walk->tolerance, latest_time(walk), true};
+    return carom_convex_toi_of(&walk->body, &body, &options);
+}
+
+static void turn_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    turn_walk *walk = context;
+    const vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    if (stays_off_plane(walk, v)) return;
+    convex_toi found = turn_on_triangle(walk, v);
+    carom_real fraction = time_below(found.fraction);
+    const carom_sweep_hit *best = &walk->best;
+    if (!found.hit || (best->hit && !(fraction < best->fraction ||
+                                      (fraction == best->fraction && triangle < walk->triangle))))
+        return;
+    walk->best = (carom_sweep_hit){.hit = true,
+                                   .initial_overlap = found.initial_overlap,
+                                   .fraction = fraction,
+                                   .point = store3(found.point),
+                                   .normal = store3(found.normal)};
+    walk->triangle = triangle;
+    walk->limit = (double)fraction;
+}
+
+/* ---- the surface */
 
 static world_turning in_surface_frame(const world_turning *given, const world_placed *ground) {
     world_turning out = *given;
@@ -65,11 +143,9 @@ carom_sweep_hit carom_world_turn_on_surface(const world_turning *turning,
                                             const world_placed *surface_at, double tolerance) {
     world_turning own = in_surface_frame(turning, surface_at);
     surface on = carom_surface_of(surface_at->shape);
-    turn_walk walk = {.reach = turning_reach(&own.at, tolerance),
-                      .motion = load3(own.at.motion),
-                      .limit = 1.0,
-                      .tolerance = tolerance,
-                      .turning = &own};
+    turn_walk walk;
+    if (!open_turn_walk(&walk, &own, tolerance))
+        return carom_world_pair_sweep(&turning->at, surface_at);
     const surface_visitor by = {turn_key, turn_leaf, &walk, &walk.limit};
     carom_surface_visit(&on, &by);
     carom_sweep_hit *hit = &walk.best;

@@ -5,7 +5,7 @@
 #include "convex/toi.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
-#include "world/pair.h"
+#include "world/turn.h"
 #include "world/world_data.h"
 
 #define FULL_TURN 6.283185307179586476925
@@ -16,7 +16,7 @@ static turn_pose double_pose(carom_pose pose, vec3 position) {
                        (double)pose.rotation.z, (double)pose.rotation.w};
 }
 
-static bool turning_path(turn_path *out, const world_turning *t) {
+bool carom_world_turn_path(turn_path *out, const world_turning *t) {
     vec3 from = load3(t->at.pose.position), turn = load3(t->turn);
     turn_request request = {.start = double_pose(t->at.pose, from),
                             .end = double_pose(t->at.pose, add3(from, load3(t->at.motion)))};
@@ -34,7 +34,7 @@ static carom_sweep_hit turn_bounded(const world_turning *a, const world_turning 
     convex_view view_a, view_b;
     convex_turning turning_a = {.shape = &view_a.shape}, turning_b = {.shape = &view_b.shape};
     if (!carom_convex_view(&view_a, a->at.shape) || !carom_convex_view(&view_b, b->at.shape) ||
-        !turning_path(&turning_a.path, a) || !turning_path(&turning_b.path, b))
+        !carom_world_turn_path(&turning_a.path, a) || !carom_world_turn_path(&turning_b.path, b))
         return (carom_sweep_hit){.hit = false};
     convex_toi found = carom_convex_toi(&turning_a, &turning_b, tolerance);
     if (!found.hit) return (carom_sweep_hit){.hit = false};
@@ -68,7 +68,8 @@ static bool open_plane_pair(plane_pair *out, const world_turning *plane,
     double offset = (double)(out->solid ? shape->as.halfspace.offset : shape->as.plane.offset);
     double length = carom_length(n);
     turn_path own;
-    if (!(length > 0.0) || !turning_path(&own, plane) || !turning_path(&out->path, other) ||
+    if (!(length > 0.0) || !carom_world_turn_path(&own, plane) ||
+        !carom_world_turn_path(&out->path, other) ||
         !carom_convex_view(&out->view, other->at.shape))
         return false;
     turn_frame frame = carom_turn_at(&own, 0.0);
