@@ -405,6 +405,7 @@
 #define carom_space_visit_pairs carom64_space_visit_pairs
 #define carom_space_visit_pairs_between carom64_space_visit_pairs_between
 #define carom_space_visit_ray carom64_space_visit_ray
+#define carom_space_visit_sweep carom64_space_visit_sweep
 #define carom_sphere carom64_sphere
 #define carom_sweep carom64_sweep
 #define carom_sweep_aabb_aabb carom64_sweep_aabb_aabb

@@ -7,7 +7,10 @@
  * Boxes are closed: touching is overlap. Boxes must be finite and not inverted, or a status says so
  * and nothing changes. Questions about an invalid shape have no answers.
  *
- * A visitor that returns false ends the search. It must not change the structure. */
+ * A visitor that returns false ends the search. It may ask the structure anything. Functions that
+ * change it answer CAROM_ERROR_ARGUMENT and change nothing while a visit is under way, in whichever
+ * thread, or another change: a visitor or an allocator that calls them learns so. It must not
+ * destroy it. Visits may run on several threads at once. */
 #ifndef CAROM_SPACE_H
 #define CAROM_SPACE_H
 
@@ -110,6 +113,8 @@ CAROM_API size_t carom_space_query_shape(const carom_space *space, const carom_s
 /** Boxes that a box meets while it moves by `motion`. */
 CAROM_API size_t carom_space_query_sweep(const carom_space *space, const carom_aabb *box,
                                          carom_vec3 motion, uint32_t *ids, size_t capacity);
+CAROM_API void carom_space_visit_sweep(const carom_space *space, const carom_aabb *box,
+                                       carom_vec3 motion, carom_id_visitor *visitor, void *user);
 /** Boxes that the ray enters, in ascending order of t and then id. */
 CAROM_API void carom_space_visit_ray(const carom_space *space, const carom_ray *ray,
                                      carom_ray_visitor *visitor, void *user);

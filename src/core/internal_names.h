@@ -299,6 +299,7 @@
 #define carom_world_append_unused carom64_world_append_unused
 #define carom_world_bounce carom64_world_bounce
 #define carom_world_bounds carom64_world_bounds
+#define carom_world_box_now carom64_world_box_now
 #define carom_world_check_collider carom64_world_check_collider
 #define carom_world_check_pose carom64_world_check_pose
 #define carom_world_find_pairs carom64_world_find_pairs
@@ -306,6 +307,7 @@
 #define carom_world_keep_shape carom64_world_keep_shape
 #define carom_world_make carom64_world_make
 #define carom_world_make_events carom64_world_make_events
+#define carom_world_may_meet carom64_world_may_meet
 #define carom_world_note_path carom64_world_note_path
 #define carom_world_pair_closest carom64_world_pair_closest
 #define carom_world_pair_contact carom64_world_pair_contact
@@ -321,6 +323,7 @@
 #define carom_world_release carom64_world_release
 #define carom_world_reserve carom64_world_reserve
 #define carom_world_respond carom64_world_respond
+#define carom_world_room carom64_world_room
 #define carom_world_rotation_at carom64_world_rotation_at
 #define carom_world_sort_keys carom64_world_sort_keys
 #define carom_world_turn carom64_world_turn

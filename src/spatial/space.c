@@ -43,37 +43,49 @@ static void *moved_array(const carom_allocator *allocator, void *old, const size
     return fresh;
 }
 
+/* What is kept by id, made anew with room for more. */
+typedef struct slot_arrays {
+    carom_aabb *box;
+    uint32_t *loose_ids;
+    uint8_t *is_loose;
+    free_ids unused;
+} slot_arrays;
+
+static void release_slots(const carom_space *space, const slot_arrays *arrays) {
+    carom_free(&space->allocator, arrays->box);
+    carom_free(&space->allocator, arrays->unused.words);
+    carom_free(&space->allocator, arrays->loose_ids);
+    carom_free(&space->allocator, arrays->is_loose);
+}
+
+static bool copy_slots(const carom_space *space, slot_arrays *out, size_t capacity) {
+    const space_boxes *table = &space->boxes;
+    const carom_allocator *allocator = &space->allocator;
+    const size_t boxes[2] = {table->slots, capacity}, changed[2] = {space->loose.count, capacity};
+    *out = (slot_arrays){.box = moved_array(allocator, table->box, boxes, sizeof *out->box)};
+    bool kept = free_ids_grown(&out->unused, &table->unused, capacity, allocator) && out->box;
+    if (space->ops->insert) return kept;
+    out->loose_ids = moved_array(allocator, space->loose.ids, changed, sizeof *out->loose_ids);
+    out->is_loose = moved_array(allocator, space->loose.is_loose, boxes, 1);
+    return kept && out->loose_ids && out->is_loose;
+}
+
 /* Room for one more of everything that is kept by id. */
 static carom_status reserve_slots(carom_space *space, size_t wanted) {
     space_boxes *table = &space->boxes;
-    space_loose *loose = &space->loose;
-    const carom_allocator *allocator = &space->allocator;
     if (wanted > CAROM_SPACE_LIMIT) return CAROM_ERROR_LIMIT;
     if (wanted <= table->capacity) return CAROM_OK;
     size_t capacity = table->capacity + table->capacity / 2 + 16;
     if (capacity < wanted) capacity = wanted;
-    const size_t boxes[2] = {table->slots, capacity}, unused[2] = {table->free_count, capacity};
-    const size_t changed[2] = {loose->count, capacity};
-    carom_aabb *box = moved_array(allocator, table->box, boxes, sizeof *box);
-    uint32_t *free_ids = moved_array(allocator, table->free_ids, unused, sizeof *free_ids);
-    uint32_t *ids = moved_array(allocator, loose->ids, changed, sizeof *ids);
-    uint8_t *is_loose = moved_array(allocator, loose->is_loose, boxes, 1);
-    if (!box || !free_ids || !ids || !is_loose) {
-        carom_free(allocator, box);
-        carom_free(allocator, free_ids);
-        carom_free(allocator, ids);
-        carom_free(allocator, is_loose);
-        return CAROM_ERROR_MEMORY;
-    }
-    carom_free(allocator, table->box);
-    carom_free(allocator, table->free_ids);
-    carom_free(allocator, loose->ids);
-    carom_free(allocator, loose->is_loose);
-    table->box = box;
-    table->free_ids = free_ids;
+    slot_arrays fresh, old = {table->box, space->loose.ids, space->loose.is_loose, table->unused};
+    bool made = copy_slots(space, &fresh, capacity);
+    release_slots(space, made ? &old : &fresh);
+    if (!made) return CAROM_ERROR_MEMORY;
+    table->box = fresh.box;
+    table->unused = fresh.unused;
     table->capacity = capacity;
-    loose->ids = ids;
-    loose->is_loose = is_loose;
+    space->loose.ids = fresh.loose_ids;
+    space->loose.is_loose = fresh.is_loose;
     return CAROM_OK;
 }
 
@@ -81,35 +93,6 @@ static void make_loose(carom_space *space, uint32_t id) {
     if (space->loose.is_loose[id]) return;
     space->loose.is_loose[id] = 1;
     space->loose.ids[space->loose.count++] = id;
-}
-
-static void swap_ids(uint32_t *heap, size_t i, size_t j) {
-    uint32_t id = heap[i];
-    heap[i] = heap[j];
-    heap[j] = id;
-}
-
-static void push_free_id(space_boxes *table, uint32_t id) {
-    uint32_t *heap = table->free_ids;
-    size_t i = table->free_count++;
-    heap[i] = id;
-    for (; i > 0 && heap[(i - 1) / 2] > heap[i]; i = (i - 1) / 2)
-        swap_ids(heap, i, (i - 1) / 2);
-}
-
-static uint32_t pop_free_id(space_boxes *table) {
-    uint32_t *heap = table->free_ids, lowest = heap[0];
-    size_t n = --table->free_count;
-    heap[0] = heap[n];
-    for (size_t i = 0;;) {
-        size_t child = 2 * i + 1;
-        if (child >= n) break;
-        if (child + 1 < n && heap[child + 1] < heap[child]) child++;
-        if (heap[i] <= heap[child]) break;
-        swap_ids(heap, i, child);
-        i = child;
-    }
-    return lowest;
 }
 
 /* ---- making */
@@ -123,7 +106,7 @@ static carom_status fill_boxes(carom_space *space, const carom_space_def *def) {
     if (status != CAROM_OK) return status;
     if (def->count > 0) {
         memcpy(space->boxes.box, def->boxes, def->count * sizeof *def->boxes);
-        memset(space->loose.is_loose, 0, def->count);
+        if (space->loose.is_loose) memset(space->loose.is_loose, 0, def->count);
     }
     space->boxes.slots = def->count;
     return CAROM_OK;
@@ -155,14 +138,26 @@ void carom_space_destroy(carom_space *space) {
     if (!space) return;
     carom_allocator allocator = space->allocator;
     if (space->structure) space->ops->destroy(space, space->structure);
-    carom_free(&allocator, space->boxes.box);
-    carom_free(&allocator, space->boxes.free_ids);
-    carom_free(&allocator, space->loose.ids);
-    carom_free(&allocator, space->loose.is_loose);
+    const slot_arrays arrays = {space->boxes.box, space->loose.ids, space->loose.is_loose,
+                                space->boxes.unused};
+    release_slots(space, &arrays);
     carom_free(&allocator, space);
 }
 
-carom_status carom_space_build(carom_space *space) {
+/* ---- changing: one thing at a time, and nothing while anybody looks */
+
+static bool begin_change(carom_space *space) {
+    if (space->changing || __atomic_load_n(&space->visits, __ATOMIC_RELAXED) > 0) return false;
+    space->changing = true;
+    return true;
+}
+
+static carom_status end_change(carom_space *space, carom_status status) {
+    space->changing = false;
+    return status;
+}
+
+static carom_status build_structure(carom_space *space) {
     void *fresh = NULL;
     if (space->ops->insert || (space->loose.count == 0 && space->structure)) return CAROM_OK;
     carom_status status = space->ops->create(space, &fresh);
@@ -175,23 +170,26 @@ carom_status carom_space_build(carom_space *space) {
     return CAROM_OK;
 }
 
-/* ---- changing */
+carom_status carom_space_build(carom_space *space) {
+    return begin_change(space) ? end_change(space, build_structure(space)) : CAROM_ERROR_ARGUMENT;
+}
 
-carom_status carom_space_insert(carom_space *space, const carom_aabb *box, uint32_t *id) {
+static carom_status insert_box(carom_space *space, const carom_aabb *box, uint32_t *id) {
     space_boxes *table = &space->boxes;
     carom_status status = box_status(box);
     if (status == CAROM_OK) status = reserve_slots(space, table->slots + 1);
     if (status != CAROM_OK) return status;
-    bool reused = table->free_count > 0;
-    uint32_t fresh = reused ? pop_free_id(table) : (uint32_t)table->slots++;
+    bool reused = table->unused.count > 0;
+    uint32_t fresh = reused ? free_ids_pop(&table->unused) : (uint32_t)table->slots++;
     table->box[fresh] = *box;
-    if (!reused) space->loose.is_loose[fresh] = 0;
-    if (!space->ops->insert)
+    if (!space->ops->insert) {
+        if (!reused) space->loose.is_loose[fresh] = 0;
         make_loose(space, fresh);
-    else if ((status = space->ops->insert(space, fresh)) != CAROM_OK) {
+    }
+    if (space->ops->insert && (status = space->ops->insert(space, fresh)) != CAROM_OK) {
         table->box[fresh] = unused_box();
         if (reused)
-            push_free_id(table, fresh);
+            free_ids_push(&table->unused, fresh);
         else
             table->slots--;
         return status;
@@ -200,11 +198,16 @@ carom_status carom_space_insert(carom_space *space, const carom_aabb *box, uint3
     return CAROM_OK;
 }
 
-carom_status carom_space_remove(carom_space *space, uint32_t id) {
+carom_status carom_space_insert(carom_space *space, const carom_aabb *box, uint32_t *id) {
+    if (!begin_change(space)) return CAROM_ERROR_ARGUMENT;
+    return end_change(space, insert_box(space, box, id));
+}
+
+static carom_status remove_box(carom_space *space, uint32_t id) {
     if (!space_in_use(space, id)) return CAROM_ERROR_INDEX;
     carom_aabb old = space->boxes.box[id];
     space->boxes.box[id] = unused_box();
-    push_free_id(&space->boxes, id);
+    free_ids_push(&space->boxes.unused, id);
     if (space->ops->remove)
         space->ops->remove(space, id, &old);
     else
@@ -212,7 +215,11 @@ carom_status carom_space_remove(carom_space *space, uint32_t id) {
     return CAROM_OK;
 }
 
-carom_status carom_space_move(carom_space *space, uint32_t id, const carom_aabb *box) {
+carom_status carom_space_remove(carom_space *space, uint32_t id) {
+    return begin_change(space) ? end_change(space, remove_box(space, id)) : CAROM_ERROR_ARGUMENT;
+}
+
+static carom_status move_box(carom_space *space, uint32_t id, const carom_aabb *box) {
     if (!space_in_use(space, id)) return CAROM_ERROR_INDEX;
     carom_status status = box_status(box);
     if (status != CAROM_OK) return status;
@@ -223,6 +230,11 @@ carom_status carom_space_move(carom_space *space, uint32_t id, const carom_aabb 
     else if ((status = space->ops->move(space, id, &old)) != CAROM_OK)
         space->boxes.box[id] = old;
     return status;
+}
+
+carom_status carom_space_move(carom_space *space, uint32_t id, const carom_aabb *box) {
+    if (!begin_change(space)) return CAROM_ERROR_ARGUMENT;
+    return end_change(space, move_box(space, id, box));
 }
 
 /* The old boxes come back when the structure fails. */
@@ -247,7 +259,7 @@ static carom_status move_all_boxes(carom_space *space, const carom_aabb *boxes) 
     return status;
 }
 
-carom_status carom_space_move_all(carom_space *space, const carom_aabb *boxes, size_t count) {
+static carom_status move_every(carom_space *space, const carom_aabb *boxes, size_t count) {
     if (count != space->boxes.slots || (count > 0 && !boxes)) return CAROM_ERROR_ARGUMENT;
     for (size_t i = 0; i < count; i++) {
         carom_status status = space_in_use(space, (uint32_t)i) ? box_status(&boxes[i]) : CAROM_OK;
@@ -261,10 +273,15 @@ carom_status carom_space_move_all(carom_space *space, const carom_aabb *boxes, s
     return CAROM_OK;
 }
 
+carom_status carom_space_move_all(carom_space *space, const carom_aabb *boxes, size_t count) {
+    if (!begin_change(space)) return CAROM_ERROR_ARGUMENT;
+    return end_change(space, move_every(space, boxes, count));
+}
+
 /* ---- facts */
 
 size_t carom_space_count(const carom_space *space) {
-    return space->boxes.slots - space->boxes.free_count;
+    return space->boxes.slots - space->boxes.unused.count;
 }
 
 size_t carom_space_slots(const carom_space *space) {
@@ -276,7 +293,8 @@ carom_aabb carom_space_box(const carom_space *space, uint32_t id) {
 }
 
 size_t carom_space_memory(const carom_space *space) {
-    size_t per_slot = sizeof(carom_aabb) + 2 * sizeof(uint32_t) + 1;
+    size_t per_slot = sizeof(carom_aabb) + (space->ops->insert ? 0 : sizeof(uint32_t) + 1);
     return sizeof *space + space->boxes.capacity * per_slot +
+           free_ids_memory(&space->boxes.unused) +
            (space->structure && space->ops->memory ? space->ops->memory(space) : 0);
 }

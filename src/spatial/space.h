@@ -7,16 +7,18 @@
 #include "core/alloc.h"
 #include "math/boxes.h"
 #include "math/vec.h"
+#include "spatial/free_ids.h"
 
 /* Boxes are kept once, here, as given; a structure keeps its own copies where that is faster. */
 typedef struct space_boxes {
-    carom_aabb *box;    /* by id; inverted when unused */
-    uint32_t *free_ids; /* a binary heap, the lowest id on top */
-    size_t slots, capacity, free_count;
+    carom_aabb *box; /* by id; inverted when unused */
+    free_ids unused;
+    size_t slots, capacity;
 } space_boxes;
 
 /* Ids whose boxes changed since a structure that cannot change was built: it may still answer with
- * them, and is not believed; they are looked at one by one. */
+ * them, and is not believed; they are looked at one by one. Structures that follow
+ * every change have no room for any. */
 typedef struct space_loose {
     uint32_t *ids;     /* in use or not; each once */
     uint8_t *is_loose; /* by id */
@@ -31,7 +33,18 @@ struct carom_space {
     carom_space_kind kind;
     carom_real margin, cell;
     carom_allocator allocator;
+    bool changing;   /* from when a change begins until it ends */
+    uint8_t gap[64]; /* visits write, and what they read lies on other cache lines */
+    uint32_t visits; /* under way, on whatever threads: only through the functions below */
 };
+
+/* Visits on several threads at once are counted; a change waits for none, it is refused. */
+static inline void space_begin_visit(const carom_space *space) {
+    __atomic_fetch_add(&((carom_space *)space)->visits, 1, __ATOMIC_RELAXED);
+}
+static inline void space_end_visit(const carom_space *space) {
+    __atomic_fetch_sub(&((carom_space *)space)->visits, 1, __ATOMIC_RELAXED);
+}
 
 /* Answers go through one of these. `keep` is what decides beyond the boxes' overlap; null: all. */
 typedef struct space_search {
@@ -151,7 +164,7 @@ static inline void near_list_offer(near_list *list, uint32_t id, carom_real dist
 
 /** True for a box that the structure answers for. */
 static inline bool space_settled(const carom_space *space, uint32_t id) {
-    return !space->loose.is_loose[id];
+    return space->loose.count == 0 || !space->loose.is_loose[id];
 }
 
 /* One for each kind, in its own file; brute force in space_brute.c. */

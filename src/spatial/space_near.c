@@ -85,8 +85,8 @@ static carom_real visit_merged(uint32_t id, carom_real t, carom_real limit, void
     return limit;
 }
 
-void carom_space_visit_ray(const carom_space *space, const carom_ray *ray,
-                           carom_ray_visitor *visitor, void *user) {
+static void visit_along(const carom_space *space, const carom_ray *ray, carom_ray_visitor *visitor,
+                        void *user) {
     space_ray path;
     double limit;
     if (!carom_space_ray(&path, ray, &limit)) return;
@@ -98,6 +98,13 @@ void carom_space_visit_ray(const carom_space *space, const carom_ray *ray,
     /* What is left after the structure's last box is left to the loop below. */
     if (space->structure) space->ops->visit_ray(space, ray, visit_merged, &merged);
     if (!merged.stopped) loose_before(&merged, merged.limit, (carom_real)INFINITY, UINT32_MAX);
+}
+
+void carom_space_visit_ray(const carom_space *space, const carom_ray *ray,
+                           carom_ray_visitor *visitor, void *user) {
+    space_begin_visit(space);
+    visit_along(space, ray, visitor, user);
+    space_end_visit(space);
 }
 
 /* ---- nearest */

@@ -70,7 +70,9 @@ bool carom_space_search(const carom_space *space, const space_search *search) {
 void carom_space_visit_box(const carom_space *space, const carom_aabb *box,
                            carom_id_visitor *visitor, void *user) {
     space_search search = {*box, NULL, NULL, visitor, user};
+    space_begin_visit(space);
     carom_space_search(space, &search);
+    space_end_visit(space);
 }
 
 size_t carom_space_query_box(const carom_space *space, const carom_aabb *box, uint32_t *ids,
@@ -104,11 +106,10 @@ static bool path_meets_box(const carom_aabb *box, const void *context) {
     return enter <= leave * (1.0 + 4.0 * DBL_EPSILON);
 }
 
-size_t carom_space_query_sweep(const carom_space *space, const carom_aabb *box, carom_vec3 motion,
-                               uint32_t *ids, size_t capacity) {
+void carom_space_visit_sweep(const carom_space *space, const carom_aabb *box, carom_vec3 motion,
+                             carom_id_visitor *visitor, void *user) {
     moving_box moving = {load3(box->min), load3(box->max), load3(motion)};
-    if (!finite3(moving.low) || !finite3(moving.high) || !finite3(moving.motion)) return 0;
-    id_buffer buffer = {ids, ids ? capacity : 0, 0};
+    if (!finite3(moving.low) || !finite3(moving.high) || !finite3(moving.motion)) return;
     vec3 m = moving.motion;
     vec3 low = vec(min2(m.x, 0.0), min2(m.y, 0.0), min2(m.z, 0.0));
     vec3 high = vec(max2(m.x, 0.0), max2(m.y, 0.0), max2(m.z, 0.0));
@@ -119,9 +120,17 @@ size_t carom_space_query_sweep(const carom_space *space, const carom_aabb *box, 
     high = vec(high.x + wide * fabs(high.x), high.y + wide * fabs(high.y),
                high.z + wide * fabs(high.z));
     bool ordered = box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
-    if (!ordered) return 0;
-    space_search search = {{store3(low), store3(high)}, path_meets_box, &moving, keep_id, &buffer};
+    if (!ordered) return;
+    space_search search = {{store3(low), store3(high)}, path_meets_box, &moving, visitor, user};
+    space_begin_visit(space);
     carom_space_search(space, &search);
+    space_end_visit(space);
+}
+
+size_t carom_space_query_sweep(const carom_space *space, const carom_aabb *box, carom_vec3 motion,
+                               uint32_t *ids, size_t capacity) {
+    id_buffer buffer = {ids, ids ? capacity : 0, 0};
+    carom_space_visit_sweep(space, box, motion, keep_id, &buffer);
     return buffer.count;
 }
 
@@ -152,7 +161,7 @@ static bool pass_partner(uint32_t id, void *user) {
     return more;
 }
 
-void carom_space_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
+static void visit_every_pair(const carom_space *space, carom_pair_visitor *visitor, void *user) {
     settled_pairs pairs = {space, visitor, user, 0, false};
     if (space->loose.count == 0) {
         if (space->structure) space->ops->visit_pairs(space, visitor, user);
@@ -162,8 +171,15 @@ void carom_space_visit_pairs(const carom_space *space, carom_pair_visitor *visit
     for (size_t i = 0; i < space->loose.count && !pairs.stopped; i++) {
         pairs.loose_id = space->loose.ids[i];
         if (!space_in_use(space, pairs.loose_id)) continue;
-        carom_space_visit_box(space, &space->boxes.box[pairs.loose_id], pass_partner, &pairs);
+        space_search search = {space->boxes.box[pairs.loose_id], NULL, NULL, pass_partner, &pairs};
+        carom_space_search(space, &search);
     }
+}
+
+void carom_space_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
+    space_begin_visit(space);
+    visit_every_pair(space, visitor, user);
+    space_end_visit(space);
 }
 
 size_t carom_space_query_pairs(const carom_space *space, carom_id_pair *pairs, size_t capacity) {
@@ -178,8 +194,8 @@ static bool pass_between(uint32_t id, void *user) {
     return !pairs->stopped;
 }
 
-void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
-                                     carom_pair_visitor *visitor, void *user) {
+static void visit_between(const carom_space *a, const carom_space *b, carom_pair_visitor *visitor,
+                          void *user) {
     settled_pairs pairs = {b, visitor, user, 0, false};
     if (a->ops->visit_pairs_between && a->ops->visit_pairs_between == b->ops->visit_pairs_between &&
         a->structure && b->structure && a->loose.count == 0 && b->loose.count == 0) {
@@ -188,7 +204,16 @@ void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
     }
     for (size_t i = 0; i < a->boxes.slots && !pairs.stopped; i++) {
         pairs.loose_id = (uint32_t)i;
-        if (space_in_use(a, pairs.loose_id))
-            carom_space_visit_box(b, &a->boxes.box[i], pass_between, &pairs);
+        space_search search = {a->boxes.box[i], NULL, NULL, pass_between, &pairs};
+        if (space_in_use(a, pairs.loose_id)) carom_space_search(b, &search);
     }
+}
+
+void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
+                                     carom_pair_visitor *visitor, void *user) {
+    space_begin_visit(a);
+    space_begin_visit(b);
+    visit_between(a, b, visitor, user);
+    space_end_visit(b);
+    space_end_visit(a);
 }

@@ -88,8 +88,8 @@ static bool pass_box(uint32_t id, void *user) {
     return pass_collider(other, user);
 }
 
-void carom_world_visit_partners(const carom_world *world, uint32_t index, carom_id_visitor *visitor,
-                                void *user) {
+void carom_world_visit_partners(const carom_world *world, uint32_t index, double dt,
+                                carom_id_visitor *visitor, void *user) {
     const world_collider *c = &world_slots(world)[index];
     partner_filter filter = {world, world->movers.owner.data, index, visitor, user, false};
     if (c->proxy == WORLD_NO_PROXY) {
@@ -97,10 +97,13 @@ void carom_world_visit_partners(const carom_world *world, uint32_t index, carom_
             pass_collider(i, &filter);
         return;
     }
-    const carom_aabb *path = &world_motions(world)[index].path;
-    carom_space_visit_box(world->movers.space, path, pass_box, &filter);
+    const world_motion *m = &world_motions(world)[index];
+    carom_aabb box = carom_world_box_now(c, m);
+    carom_vec3 way = store3(scale3(load3(m->velocity), dt - m->time));
+    carom_space_visit_sweep(world->movers.space, &box, way, pass_box, &filter);
     filter.owner = world->statics.owner.data;
-    if (!filter.stopped) carom_space_visit_box(world->statics.space, path, pass_box, &filter);
+    if (!filter.stopped)
+        carom_space_visit_sweep(world->statics.space, &box, way, pass_box, &filter);
     for (size_t i = 0; i < world->endless.count && !filter.stopped; i++)
         pass_collider(((const uint32_t *)world->endless.data)[i], &filter);
 }

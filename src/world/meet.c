@@ -30,23 +30,6 @@ static bool has_sensor(const world_collider *a, const world_collider *b) {
     return a->def.kind == CAROM_COLLIDER_SENSOR || b->def.kind == CAROM_COLLIDER_SENSOR;
 }
 
-/* How near to each other two may come: above what rounding does to a position, and far below what
- * can be seen of their size. */
-static double room_between(const carom_world *world, carom_id_pair pair) {
-    double gap = 0.0, size = DBL_MAX;
-    const uint32_t ids[2] = {pair.a, pair.b};
-    for (int i = 0; i < 2; i++) {
-        const world_motion *m = &world_motions(world)[ids[i]];
-        vec3 low = load3(m->reach.min), high = load3(m->reach.max);
-        vec3 p = load3(m->position);
-        if (!finite3(low) || !finite3(high)) continue;
-        gap = max2(gap, 32.0 * (double)CAROM_REAL_EPSILON *
-                            (max2(max_abs3(low), max_abs3(high)) + max_abs3(p)));
-        size = min2(size, max_abs3(sub3(high, low)));
-    }
-    return size < DBL_MAX ? max2(gap, 1e-7 * size) : gap;
-}
-
 static world_turning placed_at(const carom_world *world, uint32_t id, double now, double dt) {
     const world_collider *c = &world_slots(world)[id];
     const world_motion *m = &world_motions(world)[id];
@@ -95,7 +78,7 @@ bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt
     const world_collider *a = &world_slots(world)[pair.a], *b = &world_slots(world)[pair.b];
     const world_motion *ma = &world_motions(world)[pair.a], *mb = &world_motions(world)[pair.b];
     if (!ma->moves && !mb->moves) return false;
-    world_span span = {pair, max2(ma->time, mb->time), dt, room_between(world, pair)};
+    world_span span = {pair, max2(ma->time, mb->time), dt, carom_world_room(world, pair)};
     if (span.now >= dt) return false;
     world_contact met;
     bool turns = ma->watched || mb->watched;
@@ -164,6 +147,7 @@ static bool predict_partner(uint32_t other, void *user) {
     if (other == search->except) return true;
     carom_id_pair pair = search->index < other ? (carom_id_pair){search->index, other}
                                                : (carom_id_pair){other, search->index};
+    if (!carom_world_may_meet(world, pair, search->dt)) return true;
     search->status = carom_world_add_pair(world, pair);
     world_meeting meeting;
     if (search->status == CAROM_OK && carom_world_predict(world, pair, search->dt, &meeting))
@@ -171,21 +155,22 @@ static bool predict_partner(uint32_t other, void *user) {
     return search->status == CAROM_OK;
 }
 
-/* The box in the structure grows only, for it must hold where the collider began as well. */
+/* The box in the structure must hold where the collider began as well: the step may yet fail. Where
+ * it has been in between is behind all others, too. */
 static carom_status foresee(carom_world *world, uint32_t index, uint32_t except, double dt) {
     const world_collider *c = &world_slots(world)[index];
     world_motion *m = &world_motions(world)[index];
     if (!m->moves) return CAROM_OK;
     if (c->proxy != WORLD_NO_PROXY) {
         m->path = carom_world_path_box(c, m, dt);
-        carom_aabb cover = box_union(&m->path, &m->cover);
+        carom_aabb cover = box_union(&m->path, &c->bounds);
         if (!world_box_finite(&cover)) return CAROM_ERROR_NOT_FINITE;
         carom_status status = carom_space_move(world->movers.space, c->proxy, &cover);
         if (status != CAROM_OK) return status;
         m->cover = cover;
     }
     partner_search search = {world, index, except, dt, CAROM_OK};
-    carom_world_visit_partners(world, index, predict_partner, &search);
+    carom_world_visit_partners(world, index, dt, predict_partner, &search);
     return search.status;
 }
 

@@ -38,6 +38,17 @@ carom_quat carom_world_rotation_at(const world_motion *motion, double time) {
     return rotation_after(motion->rotation, motion->spin, time - motion->time);
 }
 
+/* Rounding of positions is within it. */
+carom_aabb carom_world_box_now(const world_collider *c, const world_motion *motion) {
+    vec3 gone = sub3(load3(motion->position), load3(c->def.pose.position));
+    vec3 low = load3(motion->reach.min), high = load3(motion->reach.max);
+    double wide =
+        8.0 * (double)CAROM_REAL_EPSILON *
+        (max2(max_abs3(low), max_abs3(high)) + max_abs3(load3(motion->position)) + max_abs3(gone));
+    return (carom_aabb){store3(add3(low, sub3(gone, vec(wide, wide, wide)))),
+                        store3(add3(high, add3(gone, vec(wide, wide, wide))))};
+}
+
 carom_aabb carom_world_path_box(const world_collider *c, const world_motion *motion, double dt) {
     vec3 start = load3(c->def.pose.position), low = load3(motion->reach.min),
          high = load3(motion->reach.max);
@@ -49,6 +60,65 @@ carom_aabb carom_world_path_box(const world_collider *c, const world_motion *mot
     vec3 a = vec(min2(from.x, to.x) - wide, min2(from.y, to.y) - wide, min2(from.z, to.z) - wide);
     vec3 b = vec(max2(from.x, to.x) + wide, max2(from.y, to.y) + wide, max2(from.z, to.z) + wide);
     return (carom_aabb){store3(add3(low, a)), store3(add3(high, b))};
+}
+
+/* ---- who can meet whom */
+
+double carom_world_room(const carom_world *world, carom_id_pair pair) {
+    double gap = 0.0, size = DBL_MAX;
+    const uint32_t ids[2] = {pair.a, pair.b};
+    for (int i = 0; i < 2; i++) {
+        const world_motion *m = &world_motions(world)[ids[i]];
+        vec3 low = load3(m->reach.min), high = load3(m->reach.max);
+        vec3 p = load3(m->position);
+        if (!finite3(low) || !finite3(high)) continue;
+        gap = max2(gap, 32.0 * (double)CAROM_REAL_EPSILON *
+                            (max2(max_abs3(low), max_abs3(high)) + max_abs3(p)));
+        size = min2(size, max_abs3(sub3(high, low)));
+    }
+    return size < DBL_MAX ? max2(gap, 1e-7 * size) : gap;
+}
+
+/* Where a box is at a time, and how it goes from there. */
+typedef struct box_course {
+    vec3 low, high, motion;
+} box_course;
+
+static box_course course_from(const carom_world *world, uint32_t index, double now, double dt) {
+    const world_motion *m = &world_motions(world)[index];
+    box_course out = {load3(m->reach.min), load3(m->reach.max), {0, 0, 0}};
+    if (!m->moves) return out;
+    vec3 start = load3(world_slots(world)[index].def.pose.position);
+    vec3 gone = sub3(load3(carom_world_position_at(m, now)), start);
+    out.low = add3(out.low, gone);
+    out.high = add3(out.high, gone);
+    out.motion = scale3(load3(m->velocity), dt - now);
+    return out;
+}
+
+/* [t[0], t[1]]: while two intervals meet that close in on each other. */
+static void meeting_time(double near, double far, double motion, double t[2]) {
+    if (motion == 0.0) {
+        if (near > 0.0 || far < 0.0) t[1] = -1.0;
+        return;
+    }
+    double x = near / motion, y = far / motion;
+    t[0] = max2(t[0], min2(x, y));
+    t[1] = min2(t[1], max2(x, y));
+}
+
+bool carom_world_may_meet(const carom_world *world, carom_id_pair pair, double dt) {
+    double now = max2(world_motions(world)[pair.a].time, world_motions(world)[pair.b].time);
+    box_course a = course_from(world, pair.a, now, dt), b = course_from(world, pair.b, now, dt);
+    if (!finite3(a.low) || !finite3(a.high) || !finite3(b.low) || !finite3(b.high)) return true;
+    vec3 d = sub3(a.motion, b.motion);
+    double t[2] = {0.0, 1.0};
+    double wide = 2.0 * carom_world_room(world, pair) +
+                  16.0 * (double)CAROM_REAL_EPSILON * (max_abs3(a.motion) + max_abs3(b.motion));
+    meeting_time(b.low.x - a.high.x - wide, b.high.x - a.low.x + wide, d.x, t);
+    meeting_time(b.low.y - a.high.y - wide, b.high.y - a.low.y + wide, d.y, t);
+    meeting_time(b.low.z - a.high.z - wide, b.high.z - a.low.z + wide, d.z, t);
+    return !(t[0] > t[1] + 1e-12);
 }
 
 /* ---- what a step begins with */

@@ -69,6 +69,7 @@ static void sweep_pairs(void *data, size_t first, size_t last) {
         world_meeting meeting;
         findings[i].found = false;
         if ((!world->response && !is_fast(world, pairs[i], job->dt)) ||
+            !carom_world_may_meet(world, pairs[i], job->dt) ||
             !carom_world_predict(world, pairs[i], job->dt, &meeting))
             continue;
         findings[i] = (world_finding){

@@ -48,7 +48,7 @@ typedef struct world_motion {
                           response in the first and the last */
     carom_aabb bounds; /* at the end of the step */
     carom_aabb path;   /* what it passes from `time` on, unless it meets something */
-    carom_aabb cover;  /* what its structure holds: where it began, and every path so far */
+    carom_aabb cover;  /* what its structure holds: where it began, and its path */
     double time;
     uint32_t version, impacts;
     bool moves, waits, out_of_range;
@@ -195,10 +195,10 @@ carom_status carom_world_append_unused(carom_world *world, uint32_t generation);
 carom_status carom_world_add_pair(carom_world *world, carom_id_pair pair);
 /** Appends every pair that counts and whose boxes meet. */
 carom_status carom_world_find_pairs(carom_world *world);
-/** Calls for every collider that `index` makes a pair with and whose path's box meets its own, or
- * that has none. */
-void carom_world_visit_partners(const carom_world *world, uint32_t index, carom_id_visitor *visitor,
-                                void *user);
+/** Calls for every collider that `index` makes a pair with and whose path's box meets its own until
+ * dt, or that has none. */
+void carom_world_visit_partners(const carom_world *world, uint32_t index, double dt,
+                                carom_id_visitor *visitor, void *user);
 
 /* ---- meet.c: what may happen between now and the end of the step */
 
@@ -226,6 +226,14 @@ void carom_world_plan(const carom_world *world, uint32_t index, double dt);
 /** A collider's position and rotation at a time, not before its own. */
 carom_vec3 carom_world_position_at(const world_motion *motion, double time);
 carom_quat carom_world_rotation_at(const world_motion *motion, double time);
+/** A box that holds it at the motion's time. */
+carom_aabb carom_world_box_now(const world_collider *c, const world_motion *motion);
+/** How near to each other two may come: above what rounding does to a position, and far below what
+ * can be seen of their size. */
+double carom_world_room(const carom_world *world, carom_id_pair pair);
+/** False when the boxes of the two stay apart until dt, if each goes on as it does: then so do
+ * they, by more than their room. */
+bool carom_world_may_meet(const carom_world *world, carom_id_pair pair, double dt);
 /** The box of what it passes until dt. */
 carom_aabb carom_world_path_box(const world_collider *c, const world_motion *motion, double dt);
 /** Notes how a collider goes until `time`, where paths are wanted. */
