@@ -41,11 +41,12 @@ typedef struct query_shape {
     carom_pose pose;
     bool is_interval;
     carom_interval interval;
-    carom_vec3 *vertices; /* owned, of a polygon, or a k-DOP's normals */
-    size_t vertex_count;  /* of a hull */
-    carom_hull *hull;     /* owned */
-    carom_real *bounds;   /* owned, of a k-DOP */
-    const char *problem;  /* why it is invalid, or null */
+    carom_vec3 *vertices;     /* owned, of a polygon, or a k-DOP's normals */
+    size_t vertex_count;      /* of a hull */
+    carom_hull *hull;         /* owned */
+    carom_heightfield *field; /* owned */
+    carom_real *bounds;       /* owned, of a k-DOP */
+    const char *problem;      /* why it is invalid, or null */
 } query_shape;
 
 /** Reads the shape in field `name` of the query. @return false, with the error set, when malformed.
@@ -60,8 +61,8 @@ bool query_read_point(json_t *query, const char *field, carom_vec3 *out, query_t
 /** An array of exactly `count` points. @return false for anything else. */
 bool query_points(json_t *value, carom_vec3 *out, size_t count);
 
-/** The mesh of a file in a pose, loaded once. @return null with the error set. */
-const carom_mesh *query_mesh(const char *path, carom_pose pose, query_trouble *trouble);
+/** The mesh of a file, loaded once. @return null with the error set. */
+const carom_mesh *query_mesh(const char *path, query_trouble *trouble);
 
 void query_put_point(answer *a, const char *field, carom_vec3 point);
 void query_put_certainty(answer *a, carom_certainty certainty);

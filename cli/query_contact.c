@@ -47,9 +47,7 @@ bool query_contact(json_t *query, const query_shape *a, const query_shape *b, an
     if (!query_read_real(query, "margin", &margin, trouble) ||
         !query_read_real(query, "capacity", &capacity, trouble))
         return false;
-    if (a->is_interval || b->is_interval || a->shape.kind == CAROM_SHAPE_MESH ||
-        b->shape.kind == CAROM_SHAPE_MESH)
-        return no_bounded_pair(trouble, "contact");
+    if (a->is_interval || b->is_interval) return no_bounded_pair(trouble, "contact");
     if (!(margin >= 0) || !isfinite((double)margin))
         return put_invalid(out, "margin is negative or not finite", "margin", "overlap");
     if (!(capacity >= 0 && capacity <= CAROM_CONTACT_LIMIT))
@@ -107,9 +105,7 @@ bool query_toi(json_t *query, const query_shape *a, const query_shape *b, answer
                query_trouble *trouble) {
     carom_turning_shape turning[2];
     carom_real tolerance = 0;
-    if (a->is_interval || b->is_interval || a->shape.kind == CAROM_SHAPE_MESH ||
-        b->shape.kind == CAROM_SHAPE_MESH)
-        return no_bounded_pair(trouble, "toi");
+    if (a->is_interval || b->is_interval) return no_bounded_pair(trouble, "toi");
     if (!read_turning(query, "a", a, &turning[0], trouble) ||
         !read_turning(query, "b", b, &turning[1], trouble) ||
         !query_read_real(query, "tolerance", &tolerance, trouble))

@@ -191,6 +191,61 @@ static bool read_mesh(json_t *body, query_shape *out) {
     return json_is_string(body);
 }
 
+/* ---- height fields */
+
+/* `rows` rows of `columns` numbers each. */
+static bool grid_of(json_t *value, size_t rows, size_t columns, carom_real *out) {
+    if (!json_is_array(value) || json_array_size(value) != rows) return false;
+    for (size_t k = 0; k < rows; k++)
+        if (!numbers_of(json_array_get(value, k), out + k * columns, columns)) return false;
+    return true;
+}
+
+static bool holes_of(json_t *value, size_t rows, size_t columns, uint8_t *out) {
+    if (!json_is_array(value) || json_array_size(value) != rows) return false;
+    for (size_t k = 0; k < rows; k++) {
+        json_t *row = json_array_get(value, k);
+        if (!json_is_array(row) || json_array_size(row) != columns) return false;
+        for (size_t i = 0; i < columns; i++) {
+            json_t *hole = json_array_get(row, i);
+            if (!json_is_boolean(hole) && !json_is_number(hole)) return false;
+            out[k * columns + i] = json_is_true(hole) || json_number_value(hole) != 0.0;
+        }
+    }
+    return true;
+}
+
+static bool create_field(query_shape *out, const carom_heightfield_def *def) {
+    switch (carom_heightfield_create(&out->field, def)) {
+    case CAROM_OK: break;
+    case CAROM_ERROR_NOT_FINITE: out->problem = "coordinate is not finite"; break;
+    case CAROM_ERROR_ARGUMENT: out->problem = "spacing is not above 0, or too small"; break;
+    default: return false;
+    }
+    out->shape.as.heightfield = out->field;
+    return true;
+}
+
+static bool read_heightfield(json_t *body, query_shape *out) {
+    json_t *heights = json_object_get(body, "heights"), *holes = json_object_get(body, "holes");
+    json_t *origin = json_object_get(body, "origin"), *spacing = json_object_get(body, "spacing");
+    size_t rows = json_array_size(heights), columns = json_array_size(json_array_get(heights, 0));
+    if (rows < 2 || columns < 2 || rows > UINT32_MAX || columns > UINT32_MAX) return false;
+    carom_heightfield_def def = {
+        .columns = (uint32_t)columns, .rows = (uint32_t)rows, .spacing = {1, 1, 1}};
+    carom_real *numbers = calloc(rows * columns, sizeof *numbers);
+    uint8_t *gaps = holes ? calloc((rows - 1) * (columns - 1), 1) : NULL;
+    def.heights = numbers;
+    def.holes = gaps;
+    bool read = numbers && (gaps || !holes) && grid_of(heights, rows, columns, numbers) &&
+                (!holes || holes_of(holes, rows - 1, columns - 1, gaps)) &&
+                (!origin || point_of(origin, &def.origin)) &&
+                (!spacing || point_of(spacing, &def.spacing)) && create_field(out, &def);
+    free(numbers);
+    free(gaps);
+    return read;
+}
+
 typedef struct shape_reader {
     const char *name, *form;
     carom_shape_kind kind;
@@ -220,10 +275,13 @@ static const shape_reader readers[] = {
     {"tetrahedron", "[[x,y,z],[x,y,z],[x,y,z],[x,y,z]]", CAROM_SHAPE_TETRAHEDRON, read_tetrahedron},
     {"hull", "[[x,y,z], ...]", CAROM_SHAPE_HULL, read_hull},
     {"mesh", "\"file\"", CAROM_SHAPE_MESH, read_mesh},
+    {"heightfield",
+     "{\"heights\":[[h, ...], ...],\"origin\":[x,y,z],\"spacing\":[x,y,z],\"holes\":[[0, ...], "
+     "...]} "
+     "with 2 or more rows of as many heights each",
+     CAROM_SHAPE_HEIGHTFIELD, read_heightfield},
     {"interval", "[min,max]", CAROM_SHAPE_KINDS, read_interval},
 };
-
-static const char *const later[] = {"heightfield"};
 
 /* ---- poses */
 
@@ -270,11 +328,10 @@ static bool place_hull(query_shape *out, query_trouble *trouble) {
            trouble_with(trouble, "hull", carom_status_text(status));
 }
 
-/* A polygon of any size, and a mesh, are moved here: what they become owns its points. */
+/* A polygon of any size is moved here: what it becomes owns its points. */
 static bool place(json_t *body, query_shape *out, query_trouble *trouble) {
     if (out->shape.kind == CAROM_SHAPE_MESH) {
-        out->shape.as.mesh = query_mesh(json_string_value(body), out->pose, trouble);
-        out->pose = carom_pose_identity();
+        out->shape.as.mesh = query_mesh(json_string_value(body), trouble);
         return out->shape.as.mesh != NULL;
     }
     if (out->shape.kind == CAROM_SHAPE_HULL) return place_hull(out, trouble);
@@ -291,7 +348,7 @@ static bool read_named(json_t *shape, const shape_reader *reader, query_shape *o
     json_t *body = json_object_get(shape, reader->name);
     out->shape.kind = reader->kind;
     if (!reader->read(body, out)) {
-        char form[160];
+        char form[240];
         snprintf(form, sizeof form, "must be %s", reader->form);
         return trouble_with(trouble, reader->name, form);
     }
@@ -321,10 +378,6 @@ bool query_read_shape(json_t *query, const char *name, query_shape *out, query_t
         found = json_object_get(shape, readers[i].name) != NULL;
         if (found) good = read_named(shape, &readers[i], out, trouble);
     }
-    for (size_t i = 0; !found && i < sizeof later / sizeof later[0]; i++) {
-        found = json_object_get(shape, later[i]) != NULL;
-        if (found) trouble_with(trouble, later[i], "is a shape of a later version");
-    }
     if (!found) trouble_with(trouble, "there is", "no shape of a known name");
     if (good) trouble->error[0] = '\0';
     return good;
@@ -334,6 +387,8 @@ void query_free_shape(query_shape *shape) {
     free(shape->vertices);
     free(shape->bounds);
     carom_hull_destroy(shape->hull);
+    carom_heightfield_destroy(shape->field);
+    shape->field = NULL;
     shape->hull = NULL;
     shape->vertices = NULL;
     shape->bounds = NULL;

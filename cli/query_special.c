@@ -47,6 +47,28 @@ static carom_ray_hit_triangle cast_at_triangle(const carom_shape *path, const ca
     return carom_raycast_line_triangle(&path->as.line, t, facing);
 }
 
+static bool is_surface(const query_shape *s) {
+    return s->shape.kind == CAROM_SHAPE_MESH || s->shape.kind == CAROM_SHAPE_HEIGHTFIELD;
+}
+
+/* In the surface's frame, as the library does it. */
+static void cast_on_surface(raycast_answer *out, const carom_ray *given, const query_shape *b,
+                            carom_facing facing) {
+    carom_shape shape = {.kind = CAROM_SHAPE_RAY, .as.ray = *given};
+    carom_posed_shape path;
+    if (!carom_shape_pose(&path, &shape, carom_pose_inverse(b->pose))) return;
+    const carom_ray *ray = &path.shape.as.ray;
+    carom_mesh_ray_hit hit =
+        b->shape.kind == CAROM_SHAPE_MESH
+            ? carom_raycast_ray_mesh(ray, b->shape.as.mesh, facing)
+            : carom_raycast_ray_heightfield(ray, b->shape.as.heightfield, facing);
+    take_triangle_hit(out, hit.at);
+    out->hit.point = carom_pose_transform_point(b->pose, out->hit.point);
+    out->hit.normal = carom_pose_rotate_vector(b->pose, out->hit.normal);
+    out->has_triangle = true;
+    out->triangle = hit.triangle;
+}
+
 static raycast_answer cast(const query_shape *a, const query_shape *b, carom_facing facing) {
     raycast_answer out = {.hit = {.hit = false}};
     carom_posed_shape path, target;
@@ -54,13 +76,9 @@ static raycast_answer cast(const query_shape *a, const query_shape *b, carom_fac
     if (posed && b->shape.kind == CAROM_SHAPE_TRIANGLE &&
         carom_shape_pose(&target, &b->shape, b->pose))
         take_triangle_hit(&out, cast_at_triangle(&path.shape, &target.shape.as.triangle, facing));
-    else if (posed && b->shape.kind == CAROM_SHAPE_MESH && path.shape.kind == CAROM_SHAPE_RAY) {
-        carom_mesh_ray_hit hit =
-            carom_raycast_ray_mesh(&path.shape.as.ray, b->shape.as.mesh, facing);
-        take_triangle_hit(&out, hit.at);
-        out.has_triangle = true;
-        out.triangle = hit.triangle;
-    } else
+    else if (posed && is_surface(b) && path.shape.kind == CAROM_SHAPE_RAY)
+        cast_on_surface(&out, &path.shape.as.ray, b, facing);
+    else
         out.hit = carom_raycast(&a->shape, a->pose, &b->shape, b->pose);
     return out;
 }

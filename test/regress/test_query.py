@@ -30,6 +30,7 @@ SHAPES = {
     "triangle": {"triangle": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]},
     "polygon": {"polygon": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]},
     "mesh": {"mesh": CUBE},
+    "heightfield": {"heightfield": {"heights": [[0, 0, 1], [0.5, 1, 0]], "origin": [-1, 0, -0.5], "spacing": [1, 1, 1]}},
     "interval": {"interval": [0, 1]},
 }
 # what each verb's answer always holds; null where there is nothing to tell
@@ -137,6 +138,12 @@ MALFORMED = [
     b'{"query":"overlap","a":{"point":[0,0,true]},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"point":[0,0,1e999]},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"hull":[]},"b":{"point":[0,0,0]}}', b'{"query":"overlap","a":{"heightfield":{}},"b":{"point":[0,0,0]}}',
+    b'{"query":"overlap","a":{"heightfield":{"heights":[[0,0],[0]]}},"b":{"point":[0,0,0]}}',
+    b'{"query":"overlap","a":{"heightfield":{"heights":[[0,0]]}},"b":{"point":[0,0,0]}}',
+    b'{"query":"overlap","a":{"heightfield":{"heights":[0,0]}},"b":{"point":[0,0,0]}}',
+    b'{"query":"overlap","a":{"heightfield":{"heights":[[0,0],[0,0]],"holes":[[0,0]]}},"b":{"point":[0,0,0]}}',
+    b'{"query":"overlap","a":{"heightfield":{"heights":[[0,0],[0,0]],"holes":[["yes"]]}},"b":{"point":[0,0,0]}}',
+    b'{"query":"overlap","a":{"heightfield":{"heights":[[0,0],[0,0]],"spacing":1}},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"triangle":[[0,0,0],[1,0,0]]},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"sphere":{"center":[0,0,0]}},"b":{"point":[0,0,0]}}',
     b'{"query":"overlap","a":{"obb":{"center":[0,0,0],"axes":[[1,0,0],[0,1,0]],"half_extents":[1,1,1]}},"b":{"point":[0,0,0]}}',
