@@ -86,6 +86,7 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->simplex.inside = false;
     g->along = 0.0;
     g->kept_gap = g->gap = INFINITY;
+    g->end = GJK_LIMIT; /* until a search says more */
     g->warm = cache && cache->count > 0;
     g->hint[0] = g->warm ? cache->hint[0] : 0;
     g->hint[1] = g->warm ? cache->hint[1] : 0;
