@@ -317,11 +317,15 @@
 #define carom_world_pair_turn carom64_world_pair_turn
 #define carom_world_path_box carom64_world_path_box
 #define carom_world_plan carom64_world_plan
+#define carom_world_pose carom64_world_pose
+#define carom_world_posed_contact carom64_world_posed_contact
+#define carom_world_posed_overlap carom64_world_posed_overlap
 #define carom_world_position_at carom64_world_position_at
 #define carom_world_predict carom64_world_predict
 #define carom_world_relative_velocity carom64_world_relative_velocity
 #define carom_world_release carom64_world_release
 #define carom_world_reserve carom64_world_reserve
+#define carom_world_reserve_posed carom64_world_reserve_posed
 #define carom_world_respond carom64_world_respond
 #define carom_world_room carom64_world_room
 #define carom_world_rotation_at carom64_world_rotation_at

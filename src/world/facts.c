@@ -42,6 +42,7 @@ size_t carom_world_memory(const carom_world *world) {
                                 {world->paths.capacity, sizeof(carom_world_path)},
                                 {world->next_paths.capacity, sizeof(carom_world_path)},
                                 {world->motions.capacity, sizeof(world_motion)},
+                                {world->posed.capacity, sizeof(world_posed)},
                                 {world->boxes.capacity, sizeof(carom_aabb)},
                                 {world->pairs.capacity, sizeof(carom_id_pair)},
                                 {world->findings.capacity, sizeof(world_finding)},

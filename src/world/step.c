@@ -1,7 +1,6 @@
 /* One step: where everything goes, whose boxes meet, what meets on the way, what touches at the
  * end. The new state is made beside the old one and takes its place at the very end, when nothing
  * can fail any more. */
-#include "world/pair.h"
 #include "world/world_data.h"
 
 #define GRAIN_SLOTS 256
@@ -85,17 +84,17 @@ static void end_motions(void *data, size_t first, size_t last) {
         const world_collider *c = &world_slots(job->world)[i];
         world_motion *m = &world_motions(job->world)[i];
         bool turned = max_abs3(load3(c->def.angular_velocity)) > 0.0;
-        if (!c->used || (!m->moves && !turned)) continue;
+        if (!c->used) continue;
+        if (!m->moves && !turned) {
+            carom_world_pose(job->world, (uint32_t)i);
+            continue;
+        }
         carom_world_advance(m, job->dt);
+        carom_world_pose(job->world, (uint32_t)i);
         m->bounds = carom_world_bounds(&c->def.shape, (carom_pose){m->position, m->rotation});
         m->out_of_range = !finite3(load3(m->position)) || !finite3(load3(m->velocity_end)) ||
                           (c->proxy != WORLD_NO_PROXY && !world_box_finite(&m->bounds));
     }
-}
-
-static world_placed placed_last(const carom_world *world, uint32_t id) {
-    const world_motion *m = &world_motions(world)[id];
-    return (world_placed){&world_slots(world)[id].def.shape, {m->position, m->rotation}, {0, 0, 0}};
 }
 
 static bool wants_contact(const carom_world *world, carom_id_pair pair) {
@@ -113,11 +112,10 @@ static void overlap_pairs(void *data, size_t first, size_t last) {
         findings[i] = (world_finding){.found = false};
         if (!boxes_meet(&world_motions(world)[pair.a].bounds, &world_motions(world)[pair.b].bounds))
             continue;
-        world_placed a = placed_last(world, pair.a), b = placed_last(world, pair.b);
-        if (!carom_world_pair_overlap(&a, &b)) continue;
+        if (!carom_world_posed_overlap(world, pair)) continue;
         findings[i].found = true;
         carom_contact_manifold manifold = {.capacity = 1};
-        if (!wants_contact(world, pair) || carom_world_pair_contact(&a, &b, &manifold) < 1)
+        if (!wants_contact(world, pair) || carom_world_posed_contact(world, pair, &manifold) < 1)
             continue;
         findings[i].normal = manifold.normal;
         findings[i].depth = manifold.points[0].depth;
@@ -230,6 +228,7 @@ static carom_status start_step(carom_world *world, step_job *job) {
     carom_status status = carom_space_build(world->statics.space);
     if (status == CAROM_OK)
         status = carom_world_reserve(world, &world->motions, slots, sizeof(world_motion));
+    if (status == CAROM_OK) status = carom_world_reserve_posed(world);
     if (status != CAROM_OK) return status;
     carom_run_chunks(&world->tasks, plan_motions, job, share);
     status = cover_motions(world);

@@ -74,7 +74,7 @@ void carom_world_destroy(carom_world *world) {
         &world->motions,       &world->boxes,       &world->pairs,        &world->findings,
         &world->touches,       &world->keys,        &world->keys_scratch, &world->heap,
         &world->next_touching, &world->next_events, &world->next_impacts, &world->impacts_scratch,
-        &world->paths,         &world->next_paths};
+        &world->paths,         &world->next_paths,  &world->posed};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         carom_world_release(world, arrays[i]);
     carom_allocator allocator = world->allocator;

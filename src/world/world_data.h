@@ -55,6 +55,14 @@ typedef struct world_motion {
     bool watched; /* turns, and that may make it meet something on the way */
 } world_motion;
 
+/* A collider's shape where it last stood at the end of a step: for as long as it stays there it
+ * need not be placed again. Invalid for what cannot be placed beforehand, a mesh. */
+typedef struct world_posed {
+    carom_posed_shape shape;
+    carom_pose pose;
+    uint32_t generation; /* 0: never */
+} world_posed;
+
 /* What one pair came to; of narrow_sweep or narrow_overlap. */
 typedef struct world_finding {
     bool found;
@@ -105,6 +113,7 @@ struct carom_world {
 
     /* scratch of a step */
     world_array motions;            /* world_motion, by slot */
+    world_array posed;              /* world_posed, by slot; kept from step to step */
     world_array boxes;              /* carom_aabb, by id in the movers' structure */
     world_array pairs;              /* carom_id_pair of indices, a < b */
     world_array findings;           /* world_finding, by pair */
@@ -121,6 +130,10 @@ static inline world_collider *world_slots(const carom_world *world) {
 }
 static inline world_motion *world_motions(const carom_world *world) {
     return (world_motion *)world->motions.data;
+}
+
+static inline world_posed *world_poseds(const carom_world *world) {
+    return (world_posed *)world->posed.data;
 }
 
 static inline carom_collider_id world_id_of(const carom_world *world, uint32_t index) {
@@ -199,6 +212,17 @@ carom_status carom_world_find_pairs(carom_world *world);
  * dt, or that has none. */
 void carom_world_visit_partners(const carom_world *world, uint32_t index, double dt,
                                 carom_id_visitor *visitor, void *user);
+
+/* ---- posed.c */
+
+/** Room for the posed shapes of all slots. */
+carom_status carom_world_reserve_posed(carom_world *world);
+/** Places a collider's shape where its motion stands. */
+void carom_world_pose(const carom_world *world, uint32_t index);
+/** Of a pair that was placed: do they overlap, and where, deepest of all? */
+bool carom_world_posed_overlap(const carom_world *world, carom_id_pair pair);
+int32_t carom_world_posed_contact(const carom_world *world, carom_id_pair pair,
+                                  carom_contact_manifold *manifold);
 
 /* ---- meet.c: what may happen between now and the end of the step */
 
