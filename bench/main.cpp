@@ -8,6 +8,7 @@
 #include "batch.hpp"
 #include "broadphase.hpp"
 #include "convex.hpp"
+#include "mesh_build.hpp"
 #include "mesh_near.hpp"
 #include "mesh_pairs.hpp"
 #include "mesh_rays.hpp"
@@ -120,6 +121,7 @@ int main(int argc, char **argv) {
     if (all || group_name == "mesh") {
         bench::run_mesh_pairs(only, rounds, file);
         bench::run_mesh_near(only, std::min<std::size_t>(n, 100000), rounds, file);
+        bench::run_mesh_build(only, rounds, file);
         bench::run_mesh_rays(only, rounds, file);
     }
     return 0;

@@ -14,12 +14,20 @@ CAROM_BEGIN
 
 typedef struct carom_mesh carom_mesh;
 
+/** How the tree is built. Answers do not depend on it, but for what is told only "in some order".
+ */
+typedef enum carom_mesh_build {
+    CAROM_MESH_BUILD_BEST = 0, /**< by the cost of queries */
+    CAROM_MESH_BUILD_FAST      /**< along a curve: sooner done, queries take longer */
+} carom_mesh_build;
+
 typedef struct carom_mesh_def {
     const carom_vec3 *vertices;
     const uint32_t *indices; /**< three per triangle */
     size_t vertex_count;
     size_t triangle_count;
     carom_allocator allocator; /**< zero: malloc and free */
+    carom_mesh_build build;
 } carom_mesh_def;
 
 typedef struct carom_mesh_ray_hit {
@@ -40,6 +48,38 @@ typedef struct carom_mesh_closest {
 
 CAROM_API carom_status carom_mesh_create(carom_mesh **mesh, const carom_mesh_def *def);
 CAROM_API void carom_mesh_destroy(carom_mesh *mesh);
+
+/** Moves the corners of a mesh that deforms: the definition is as it was for carom_mesh_create,
+ * with other positions. The tree keeps its shape and all boxes are fitted anew. On failure the mesh
+ * is unchanged; nothing is allocated. No query may be under way.
+ * @errors as carom_mesh_create's; ARGUMENT for another count of triangles or a mesh from
+ * carom_mesh_map.
+ * @cost one pass over the triangles: see docs/meshes.md. */
+CAROM_API carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def);
+/** How much more the tree costs a query than after its build, by the areas of boxes: 1 when built,
+ * larger as triangles move apart that share boxes. A query takes about that much longer; from 1.5
+ * on a new mesh is worth its build where it is asked more often than it moves.
+ */
+CAROM_API carom_real carom_mesh_cost_ratio(const carom_mesh *mesh);
+
+/** Writes the mesh with its tree, as it is in memory: what is read back is used as it is, so it
+ * serves builds of the same version and precision on machines of the same byte order.
+ * @param size the buffer's size going in, what it takes coming out; with a null buffer nothing is
+ * written
+ * @errors ARGUMENT for a null pointer; LIMIT: the buffer is too small. */
+CAROM_API carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size);
+/** A mesh from what carom_mesh_save wrote. All of it is checked: whatever the bytes are, the answer
+ * is a mesh that can be asked, or a status.
+ * @param data aligned to 64 bytes
+ * @param allocator null: malloc and free; copied
+ * @errors ARGUMENT: not written by carom_mesh_save of this version, precision and byte order, cut
+ * short, changed, or not aligned; MEMORY.
+ * @cost a few passes over the bytes. */
+CAROM_API carom_status carom_mesh_load(carom_mesh **mesh, const void *data, size_t size,
+                                       const carom_allocator *allocator);
+/** The same without a copy: the data, a mapped file perhaps, must outlive the mesh unchanged. */
+CAROM_API carom_status carom_mesh_map(carom_mesh **mesh, const void *data, size_t size,
+                                      const carom_allocator *allocator);
 CAROM_API size_t carom_mesh_triangle_count(const carom_mesh *mesh);
 CAROM_API carom_triangle carom_mesh_triangle(const carom_mesh *mesh, uint32_t triangle);
 CAROM_API carom_aabb carom_mesh_bounds(const carom_mesh *mesh);

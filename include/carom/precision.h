@@ -182,8 +182,10 @@
 #define carom_line carom64_line
 #define carom_mesh carom64_mesh
 #define carom_mesh_bounds carom64_mesh_bounds
+#define carom_mesh_build carom64_mesh_build
 #define carom_mesh_closest carom64_mesh_closest
 #define carom_mesh_contact_normal carom64_mesh_contact_normal
+#define carom_mesh_cost_ratio carom64_mesh_cost_ratio
 #define carom_mesh_create carom64_mesh_create
 #define carom_mesh_curves carom64_mesh_curves
 #define carom_mesh_curves_create carom64_mesh_curves_create
@@ -191,6 +193,8 @@
 #define carom_mesh_def carom64_mesh_def
 #define carom_mesh_depth_def carom64_mesh_depth_def
 #define carom_mesh_destroy carom64_mesh_destroy
+#define carom_mesh_load carom64_mesh_load
+#define carom_mesh_map carom64_mesh_map
 #define carom_mesh_meeting carom64_mesh_meeting
 #define carom_mesh_meeting_kind carom64_mesh_meeting_kind
 #define carom_mesh_pair_closest carom64_mesh_pair_closest
@@ -198,11 +202,13 @@
 #define carom_mesh_penetration carom64_mesh_penetration
 #define carom_mesh_place carom64_mesh_place
 #define carom_mesh_ray_hit carom64_mesh_ray_hit
+#define carom_mesh_refit carom64_mesh_refit
 #define carom_mesh_relation carom64_mesh_relation
 #define carom_mesh_rim carom64_mesh_rim
 #define carom_mesh_rim_count carom64_mesh_rim_count
 #define carom_mesh_rim_create carom64_mesh_rim_create
 #define carom_mesh_rim_destroy carom64_mesh_rim_destroy
+#define carom_mesh_save carom64_mesh_save
 #define carom_mesh_side carom64_mesh_side
 #define carom_mesh_signed carom64_mesh_signed
 #define carom_mesh_solid carom64_mesh_solid

@@ -2,13 +2,13 @@
  * allocated is released on one path when a step fails. */
 #include <string.h>
 
-#include "math/boxes.h"
-#include "mesh/mesh_data.h"
+#include "mesh/refit.h"
 
-static carom_status check_def(const carom_mesh_def *def) {
+carom_status carom_mesh_check_def(const carom_mesh_def *def) {
     if (!def || (def->vertex_count > 0 && !def->vertices) ||
         (def->triangle_count > 0 && !def->indices))
         return CAROM_ERROR_ARGUMENT;
+    if (def->build > CAROM_MESH_BUILD_FAST) return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
     if (def->triangle_count >= WIDE_LARGEST || def->vertex_count > UINT32_MAX)
         return CAROM_ERROR_LIMIT;
@@ -19,28 +19,18 @@ static carom_status check_def(const carom_mesh_def *def) {
     return CAROM_OK;
 }
 
-static carom_aabb bounds_of_def(const carom_mesh_def *def) {
-    static const carom_aabb none;
-    if (def->triangle_count == 0) return none;
-    carom_aabb all = {def->vertices[def->indices[0]], def->vertices[def->indices[0]]};
-    for (size_t i = 1; i < 3 * def->triangle_count; i++) {
-        carom_vec3 v = def->vertices[def->indices[i]];
-        carom_aabb corner = {v, v};
-        box_grow(&all, &corner);
-    }
-    return all;
-}
-
 carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
-    carom_status status = out ? check_def(def) : CAROM_ERROR_ARGUMENT;
+    carom_status status = out ? carom_mesh_check_def(def) : CAROM_ERROR_ARGUMENT;
     if (status != CAROM_OK) return status;
     carom_mesh *mesh = carom_alloc(&def->allocator, 1, sizeof *mesh);
     if (!mesh) return CAROM_ERROR_MEMORY;
     memset(mesh, 0, sizeof *mesh);
     mesh->allocator = def->allocator;
-    mesh->bounds = bounds_of_def(def);
-    status = carom_wide_create(&mesh->wide, def->vertices, def->indices,
-                               (uint32_t)def->triangle_count, &def->allocator);
+    const wide_source source = {def->vertices, def->indices, (uint32_t)def->triangle_count,
+                                def->build == CAROM_MESH_BUILD_FAST};
+    mesh->bounds = carom_wide_bounds(&source);
+    status = carom_wide_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
+    mesh->built_cost = mesh->cost = carom_wide_cost(&mesh->wide);
     if (status == CAROM_OK)
         *out = mesh;
     else
@@ -51,7 +41,7 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
 void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh) return;
     carom_allocator allocator = mesh->allocator;
-    carom_wide_destroy(&mesh->wide, &allocator);
+    if (!mesh->borrowed) carom_wide_destroy(&mesh->wide, &allocator);
     carom_free(&allocator, mesh);
 }
 

@@ -9,6 +9,8 @@
 struct carom_mesh {
     wide_tree wide;
     carom_aabb bounds;
+    double built_cost, cost; /* of the tree: as it was built, and now */
+    bool borrowed;           /* the tree's arrays are the caller's */
     carom_allocator allocator;
 };
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "mesh/refit.h"
 #include "mesh/wide_build.h"
 #include "query/raycast/path.h"
 
@@ -29,46 +30,60 @@ static wide_frame frame_of(vec3 low, vec3 high) {
     return (wide_frame){center, scale, 1.0 / scale};
 }
 
-static wide_frame frame_around(const carom_vec3 *vertices, const uint32_t *indices,
-                               uint32_t count) {
-    if (count == 0) return (wide_frame){{0, 0, 0}, 1.0, 1.0};
-    vec3 low = load3(vertices[indices[0]]), high = low;
-    for (size_t i = 1; i < 3 * (size_t)count; i++) {
-        vec3 x = load3(vertices[indices[i]]);
-        low = vec(min2(low.x, x.x), min2(low.y, x.y), min2(low.z, x.z));
-        high = vec(max2(high.x, x.x), max2(high.y, x.y), max2(high.z, x.z));
+carom_aabb carom_wide_bounds(const wide_source *source) {
+    static const carom_aabb none;
+    if (source->count == 0) return none;
+    carom_vec3 low = source->vertices[source->indices[0]], high = low;
+    for (size_t i = 1; i < 3 * (size_t)source->count; i++) {
+        carom_vec3 x = source->vertices[source->indices[i]];
+        low = (carom_vec3){x.x < low.x ? x.x : low.x, x.y < low.y ? x.y : low.y,
+                           x.z < low.z ? x.z : low.z};
+        high = (carom_vec3){x.x > high.x ? x.x : high.x, x.y > high.y ? x.y : high.y,
+                            x.z > high.z ? x.z : high.z};
     }
-    return frame_of(low, high);
+    return (carom_aabb){low, high};
 }
 
-static CAROM_INLINE float outward_low(double x) {
+wide_frame carom_wide_frame(const carom_aabb *bounds, uint32_t count) {
+    if (count == 0) return (wide_frame){{0, 0, 0}, 1.0, 1.0};
+    return frame_of(load3(bounds->min), load3(bounds->max));
+}
+
+float carom_wide_outward(double x) {
     return (float)(x - (fabs(x) * OUTWARD + OUTWARD_LEAST));
 }
 
 static wide_ref ref_of(const wide_frame *frame, const carom_triangle *t, uint32_t id) {
     vec3 a = wide_local(frame, load3(t->v[0])), b = wide_local(frame, load3(t->v[1]));
     vec3 c = wide_local(frame, load3(t->v[2]));
-    return (wide_ref){
-        {outward_low(min2(a.x, min2(b.x, c.x))), outward_low(min2(a.y, min2(b.y, c.y))),
-         outward_low(min2(a.z, min2(b.z, c.z)))},
-        id,
-        {outward_low(-max2(a.x, max2(b.x, c.x))), outward_low(-max2(a.y, max2(b.y, c.y))),
-         outward_low(-max2(a.z, max2(b.z, c.z)))},
-        0};
+    return (wide_ref){{carom_wide_outward(min2(a.x, min2(b.x, c.x))),
+                       carom_wide_outward(min2(a.y, min2(b.y, c.y))),
+                       carom_wide_outward(min2(a.z, min2(b.z, c.z)))},
+                      id,
+                      {carom_wide_outward(-max2(a.x, max2(b.x, c.x))),
+                       carom_wide_outward(-max2(a.y, max2(b.y, c.y))),
+                       carom_wide_outward(-max2(a.z, max2(b.z, c.z)))},
+                      0};
 }
 
-static void place_leaf(wide_tree *tree, wide_leaf leaf, const carom_vec3 *vertices,
-                       const uint32_t *indices) {
+static void place_leaf(wide_tree *tree, wide_leaf leaf, const wide_source *source) {
     carom_real *row = tree->corners + 9 * (size_t)leaf.first;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
         uint32_t rank = leaf.first + slot, id = tree->order[rank];
-        carom_triangle t = corners_of(vertices, indices, id);
+        carom_triangle t = corners_of(source->vertices, source->indices, id);
         carom_real numbers[9];
         memcpy(numbers, &t, sizeof numbers);
         for (uint32_t k = 0; k < 9; k++)
             row[k * leaf.count + slot] = numbers[k];
         tree->place[id] = rank;
         tree->slots[rank] = (uint8_t)(slot | (leaf.count - 1) << 3);
+    }
+}
+
+void carom_wide_place(wide_tree *tree, const wide_source *source) {
+    for (uint32_t i = 0; i < WIDE * tree->node_count; i++) {
+        uint32_t child = tree->nodes[i / WIDE].child[i % WIDE];
+        if (wide_is_leaf(child)) place_leaf(tree, wide_leaf_of(child), source);
     }
 }
 
@@ -82,42 +97,47 @@ static carom_status keep_nodes(wide_tree *tree, const wide_nodes *nodes,
     return CAROM_OK;
 }
 
-static carom_status fill_tree(wide_tree *tree, const carom_vec3 *vertices, const uint32_t *indices,
-                              const carom_allocator *allocator) {
-    uint32_t count = tree->count;
-    wide_nodes nodes = {NULL, 0, 0};
-    wide_ref *refs = carom_alloc(allocator, count, sizeof *refs);
+static carom_status build_by_cost(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
+                                  const carom_allocator *allocator) {
+    wide_ref *refs = carom_alloc(allocator, source->count, sizeof *refs);
     if (!refs) return CAROM_ERROR_MEMORY;
-    for (uint32_t i = 0; i < count; i++) {
-        carom_triangle t = corners_of(vertices, indices, i);
+    for (uint32_t i = 0; i < source->count; i++) {
+        carom_triangle t = corners_of(source->vertices, source->indices, i);
         refs[i] = ref_of(&tree->frame, &t, i);
     }
-    carom_status status = carom_wide_build(&nodes, refs, count, allocator);
-    for (uint32_t i = 0; status == CAROM_OK && i < count; i++)
+    carom_status status = carom_wide_build(nodes, refs, source->count, allocator);
+    for (uint32_t i = 0; status == CAROM_OK && i < source->count; i++)
         tree->order[i] = refs[i].id;
     carom_free(allocator, refs);
+    return status;
+}
+
+static carom_status fill_tree(wide_tree *tree, const wide_source *source,
+                              const carom_allocator *allocator) {
+    wide_nodes nodes = {NULL, 0, 0};
+    carom_status status = source->fast ? carom_wide_build_fast(&nodes, tree, source, allocator)
+                                       : build_by_cost(&nodes, tree, source, allocator);
     if (status == CAROM_OK) status = keep_nodes(tree, &nodes, allocator);
-    for (uint32_t i = 0; status == CAROM_OK && i < WIDE * nodes.count; i++) {
-        uint32_t child = nodes.items[i / WIDE].child[i % WIDE];
-        if (wide_is_leaf(child)) place_leaf(tree, wide_leaf_of(child), vertices, indices);
-    }
+    if (status == CAROM_OK) carom_wide_place(tree, source);
+    if (status == CAROM_OK && source->fast) carom_wide_fit(tree);
     carom_free(allocator, nodes.items);
     return status;
 }
 
-carom_status carom_wide_create(wide_tree *out, const carom_vec3 *vertices, const uint32_t *indices,
-                               uint32_t count, const carom_allocator *allocator) {
+carom_status carom_wide_create(wide_tree *out, const wide_source *source, const carom_aabb *bounds,
+                               const carom_allocator *allocator) {
+    uint32_t count = source->count;
     if (count >= WIDE_LARGEST) return CAROM_ERROR_LIMIT;
-    wide_tree tree = {.count = count, .frame = frame_around(vertices, indices, count)};
+    wide_tree tree = {.count = count, .frame = carom_wide_frame(bounds, count)};
     tree.order = carom_alloc(allocator, count, sizeof(uint32_t));
     tree.place = carom_alloc(allocator, count, sizeof(uint32_t));
     tree.slots = carom_alloc(allocator, count, sizeof(uint8_t));
-    size_t numbers = 9 * (size_t)count + WIDE_LEAF;
+    size_t numbers = wide_corner_numbers(count);
     tree.corners = carom_alloc(allocator, numbers, sizeof(carom_real));
     carom_status status = CAROM_ERROR_MEMORY;
     if (tree.order && tree.place && tree.slots && tree.corners) {
         memset(tree.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
-        status = fill_tree(&tree, vertices, indices, allocator);
+        status = fill_tree(&tree, source, allocator);
     }
     if (status == CAROM_OK)
         *out = tree;

@@ -55,6 +55,10 @@ static inline bool wide_is_leaf(uint32_t child) {
 static inline wide_leaf wide_leaf_of(uint32_t child) {
     return (wide_leaf){child & (WIDE_LARGEST - 1), ((child >> 28) & 7u) + 1};
 }
+/** How many numbers the corners of so many triangles take. */
+static inline size_t wide_corner_numbers(uint32_t count) {
+    return 9 * (size_t)count + WIDE_LEAF;
+}
 /** Nine rows of leaf.count numbers each: v[0].x, v[0].y, v[0].z, v[1].x ... Eight numbers may be
  * read from any row's start; those past its end are of no meaning. */
 static inline const carom_real *wide_rows(const wide_tree *tree, wide_leaf leaf) {
@@ -65,6 +69,10 @@ static inline carom_triangle wide_triangle(const wide_tree *tree, wide_leaf leaf
     uint32_t n = leaf.count;
     return (carom_triangle){
         {{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}, {p[6 * n], p[7 * n], p[8 * n]}}};
+}
+/** What a node calls such a leaf. */
+static inline uint32_t wide_child_of(wide_leaf leaf) {
+    return WIDE_IS_LEAF | (leaf.count - 1) << 28 | leaf.first;
 }
 /** The leaf that holds a rank. */
 static inline wide_leaf wide_leaf_at(const wide_tree *tree, uint32_t rank) {
@@ -85,10 +93,24 @@ static inline double widen_up(double x) {
     return x + fabs(x) * 4.0 * (double)CAROM_REAL_EPSILON + DBL_MIN;
 }
 
-/** Builds over `count` finite triangles: those of `vertices` that `indices` names, three each. On
- * failure `out` is untouched and nothing leaks. */
-carom_status carom_wide_create(wide_tree *out, const carom_vec3 *vertices, const uint32_t *indices,
-                               uint32_t count, const carom_allocator *allocator);
+/** Finite triangles: those of `vertices` that `indices` names, three each. */
+typedef struct wide_source {
+    const carom_vec3 *vertices;
+    const uint32_t *indices;
+    uint32_t count;
+    bool fast; /* by codes along a curve; else by cost */
+} wide_source;
+
+carom_aabb carom_wide_bounds(const wide_source *source);
+wide_frame carom_wide_frame(const carom_aabb *bounds, uint32_t count);
+/** A float below x, by more than a conversion to float and the rounding of the frame can lose. */
+float carom_wide_outward(double x);
+
+/** `bounds` are those of the source. On failure `out` is untouched and nothing leaks. */
+carom_status carom_wide_create(wide_tree *out, const wide_source *source, const carom_aabb *bounds,
+                               const carom_allocator *allocator);
+/** Puts the corners of the source's triangles where their leaves are. */
+void carom_wide_place(wide_tree *tree, const wide_source *source);
 void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator);
 
 #endif

@@ -21,5 +21,9 @@ typedef struct wide_nodes {
 /** Sorts `refs` by leaf, and writes the nodes over them: a leaf's first is an index into refs. */
 carom_status carom_wide_build(wide_nodes *nodes, wide_ref *refs, uint32_t count,
                               const carom_allocator *allocator);
+/** The nodes, without their boxes, and the order of triangles along a curve: sooner done, and
+ * slower to ask. Of the tree the frame and the count are given. */
+carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
+                                   const carom_allocator *allocator);
 
 #endif

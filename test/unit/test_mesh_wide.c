@@ -1,6 +1,6 @@
 /* The wide tree: every triangle in one leaf, every box around what is below it, corners kept to the
  * bit, depth bounded; for spread, flat, repeated, tiny and huge triangles. */
-#include "mesh/wide.h"
+#include "mesh/refit.h"
 #include "test_flat_common.h"
 
 #define MOST 3000
@@ -64,11 +64,14 @@ static int check_node(const wide_tree *tree, uint32_t index, const double low[3]
     return height + 1;
 }
 
-static int check_tree(uint32_t count) {
+static int check_tree_built(uint32_t count, bool fast) {
     const double low[3] = {-4, -4, -4}, high[3] = {4, 4, 4};
     const carom_allocator allocator = {0};
+    const wide_source source = {vertices, indices, count, fast};
+    const carom_aabb bounds = carom_wide_bounds(&source);
     wide_tree tree;
-    assert_int_equal(carom_wide_create(&tree, vertices, indices, count, &allocator), CAROM_OK);
+    assert_int_equal(carom_wide_create(&tree, &source, &bounds, &allocator), CAROM_OK);
+    assert_true(carom_wide_boxes_hold(&tree));
     memset(seen, 0, sizeof seen);
     int height = tree.node_count > 0 ? check_node(&tree, 0, low, high) : 0;
     assert_int_equal(tree.count, count);
@@ -76,6 +79,12 @@ static int check_tree(uint32_t count) {
         assert_int_equal(seen[i], 1);
     carom_wide_destroy(&tree, &allocator);
     return height;
+}
+
+/* The height by cost; that along the curve is bounded by the bits of a code. */
+static int check_tree(uint32_t count) {
+    assert_true(check_tree_built(count, true) <= 30 + 12);
+    return check_tree_built(count, false);
 }
 
 /* 0 spread, 1 large, 2 lattice, 3 all the same point, 4 all the same triangle, 5 a line that grows
@@ -137,15 +146,19 @@ static void a_million_copies(void **state) {
     assert_non_null(list);
     for (uint32_t i = 0; i < 3 * MANY; i++)
         list[i] = i % 3;
-    wide_tree tree;
-    assert_int_equal(carom_wide_create(&tree, corner, list, MANY, &allocator), CAROM_OK);
-    assert_true(tree.node_count < MANY / 8 && tree.count == MANY);
-    uint32_t node = 0;
-    int height = 0;
-    for (; !wide_is_leaf(node); height++)
-        node = tree.nodes[node].child[0];
-    assert_true(height <= 7);
-    carom_wide_destroy(&tree, &allocator);
+    for (int fast = 0; fast < 2; fast++) {
+        const wide_source source = {corner, list, MANY, fast != 0};
+        const carom_aabb bounds = carom_wide_bounds(&source);
+        wide_tree tree;
+        assert_int_equal(carom_wide_create(&tree, &source, &bounds, &allocator), CAROM_OK);
+        assert_true(tree.node_count < MANY / 8 && tree.count == MANY);
+        uint32_t node = 0;
+        int height = 0;
+        for (; !wide_is_leaf(node); height++)
+            node = tree.nodes[node].child[0];
+        assert_true(height <= 7);
+        carom_wide_destroy(&tree, &allocator);
+    }
     free(list);
 }
 

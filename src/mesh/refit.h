@@ -1,0 +1,17 @@
+/* Boxes from corners, and what a tree costs. */
+#ifndef CAROM_MESH_REFIT_H
+#define CAROM_MESH_REFIT_H
+
+#include "mesh/mesh_data.h"
+
+/** Fits all boxes round the corners that are in the leaves. */
+void carom_wide_fit(wide_tree *tree);
+/** Are all boxes round the corners below them, and nothing in places that are not filled? */
+bool carom_wide_boxes_hold(const wide_tree *tree);
+/** The expected work of a ray that meets the whole: nodes and triangles, by the areas of boxes. */
+double carom_wide_cost(const wide_tree *tree);
+
+/** What carom_mesh_create refuses. */
+carom_status carom_mesh_check_def(const carom_mesh_def *def);
+
+#endif
