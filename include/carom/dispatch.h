@@ -147,8 +147,8 @@ CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_s
 /** @return what is wrong with the shape, as a short English sentence ("radius is negative"), or
  * null. */
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
-/** Checks a shape and moves it into the common frame. A box that is turned becomes an oriented box;
- * the identity changes no bit.
+/** Checks a shape and moves it into the common frame. A box that is turned becomes an oriented box,
+ * a cylinder or cone of no height, which is a disk, a flat ellipsoid; the identity changes no bit.
  * @return false when the shape is invalid, or cannot be moved: a polygon above
  * CAROM_POSED_POLYGON_LIMIT vertices, or a pose that is not finite; `out` is then invalid. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);

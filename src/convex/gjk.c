@@ -18,24 +18,6 @@
 #define FLAT_TOLERANCE 1e-14
 #define CURVED_TOLERANCE 1e-12
 
-static vec3 middle(const convex_shape *s) {
-    if (s->kind == CONVEX_POINTS) return scale3(add3(s->points[0], s->points[s->count / 2]), 0.5);
-    if (s->kind == CONVEX_HULL) {
-        vec3 c = s->hull->center;
-        return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
-    }
-    return s->kind == CONVEX_CONE ? mad3(s->center, s->axes[2], 0.5 * s->half.z) : s->center;
-}
-
-static void choose_reference(gjk *g) {
-    const convex_shape *a = g->a, *b = g->b;
-    g->reference = a->kind != CONVEX_POINTS   ? a->center
-                   : b->kind != CONVEX_POINTS ? b->center
-                                              : vec(0, 0, 0);
-    g->shift_a = sub3(convex_origin(a), g->reference);
-    g->shift_b = sub3(convex_origin(b), g->reference);
-}
-
 static void set_difference(gjk *g, simplex_vertex *v, vec3 offset_a, vec3 offset_b) {
     vec3 a = scale3(add3(offset_a, g->shift_a), g->unit);
     vec3 b = scale3(add3(offset_b, g->shift_b), g->unit);
@@ -50,7 +32,7 @@ static void take_foot(gjk *g) {
 }
 
 vec3 carom_gjk_middles(const gjk *g) {
-    vec3 a = sub3(middle(g->a), g->reference), b = sub3(middle(g->b), g->reference);
+    vec3 a = sub3(convex_middle(g->a), g->reference), b = sub3(convex_middle(g->b), g->reference);
     return scale3(sub3(a, b), g->unit);
 }
 
@@ -90,7 +72,9 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->warm = cache && cache->count > 0;
     g->hint[0] = g->warm ? cache->hint[0] : 0;
     g->hint[1] = g->warm ? cache->hint[1] : 0;
-    choose_reference(g);
+    g->reference = convex_reference(a, b);
+    g->shift_a = sub3(convex_origin(a), g->reference);
+    g->shift_b = sub3(convex_origin(b), g->reference);
     if (cache && cache->count > 0) {
         if (g->flat && recall(g, cache)) return;
         g->simplex.count = 0;
@@ -133,18 +117,6 @@ static inline bool is_beyond(const gjk *g, double stop) {
     double least = stop + 8.0 * gjk_slack(g);
     return stop >= 0.0 && g->along > 0.0 &&
            g->along * g->along > least * least * g->foot2 * (1.0 + 1e-14);
-}
-
-bool carom_gjk_axis_separates(gjk *g, const convex_cache *cache, double stop) {
-    double foot2 = g->foot2;
-    g->warm = true;
-    g->hint[0] = cache->hint[0], g->hint[1] = cache->hint[1];
-    g->axis = neg3(cache->axis);
-    g->foot2 = len2(g->axis);
-    g->along = carom_gjk_along(g);
-    bool apart = is_beyond(g, stop);
-    g->foot2 = foot2;
-    return apart;
 }
 
 /* The plane through the last support point and the foot are as close as rounding or the tolerance

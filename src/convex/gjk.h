@@ -54,9 +54,6 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
  * negative), in units, by more than rounding. */
 void carom_gjk_run(gjk *g, double stop);
 
-/** Leaves the cached simplex alone and tests the cached axis: apart by more than `stop`? */
-bool carom_gjk_axis_separates(gjk *g, const convex_cache *cache, double stop);
-
 /** From the middle of B to the middle of A, in units; a point of A - B or near one. */
 vec3 carom_gjk_middles(const gjk *g);
 
@@ -83,6 +80,23 @@ static inline double gjk_slack(const gjk *g) {
 /** Did the magnitudes stay where products keep their digits? */
 static inline bool gjk_is_sane(const gjk *g) {
     return g->end != GJK_BROKEN && g->size > 1e-60 && g->size < 1e60;
+}
+
+/** A point of the core, inside where the core has an inside. */
+static inline vec3 convex_middle(const convex_shape *s) {
+    if (s->kind == CONVEX_POINTS) return scale3(add3(s->points[0], s->points[s->count / 2]), 0.5);
+    if (s->kind == CONVEX_HULL) {
+        vec3 c = s->hull->center;
+        return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
+    }
+    return s->kind == CONVEX_CONE ? mad3(s->center, s->axes[2], 0.5 * s->half.z) : s->center;
+}
+
+/** Near both shapes: coordinates are told from here. */
+static inline vec3 convex_reference(const convex_shape *a, const convex_shape *b) {
+    return a->kind != CONVEX_POINTS   ? a->center
+           : b->kind != CONVEX_POINTS ? b->center
+                                      : vec(0, 0, 0);
 }
 
 #endif

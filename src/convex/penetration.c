@@ -333,6 +333,7 @@ convex_penetration carom_convex_penetration_by(const convex_shape *a, const conv
     double size = carom_rescale_size(a, b);
     search->hint[0] = search->hint[1] = 0;
     search->left_out = false;
+    if (!finite3(a->center) || !finite3(b->center)) return (convex_penetration){0};
     if (CAROM_UNLIKELY(rescale_is_needed(size))) return rescaled_penetration(a, b, size, search);
     return ordered_penetration(a, b, search);
 }

@@ -92,13 +92,6 @@ int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
     return hull_search(hull, direction, hint);
 }
 
-static vec3 cylinder_offset(const convex_shape *s, vec3 d) {
-    vec3 u = convex_to_axes(s, d);
-    double length = sqrt(u.x * u.x + u.y * u.y);
-    double k = length > 0.0 ? 1.0 / length : 0.0;
-    return convex_from_axes(s, u.x * k * s->half.x, u.y * k * s->half.x, copysign(s->half.z, u.z));
-}
-
 static vec3 cone_offset(const convex_shape *s, vec3 d) {
     vec3 u = convex_to_axes(s, d);
     double length = sqrt(u.x * u.x + u.y * u.y);
@@ -124,7 +117,7 @@ vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *in
         return convex_from_axes(shape, v.x, v.y, v.z);
     }
     *index = 0;
-    if (shape->kind == CONVEX_CYLINDER) return cylinder_offset(shape, direction);
+    if (shape->kind == CONVEX_CYLINDER) return convex_cylinder_offset(shape, direction);
     if (shape->kind == CONVEX_CONE) return cone_offset(shape, direction);
     return ellipsoid_offset(shape, direction);
 }

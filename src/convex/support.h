@@ -60,6 +60,13 @@ static inline vec3 convex_origin(const convex_shape *s) {
     return s->kind == CONVEX_POINTS ? vec(0, 0, 0) : s->center;
 }
 
+static inline vec3 convex_cylinder_offset(const convex_shape *s, vec3 d) {
+    vec3 u = convex_to_axes(s, d);
+    double length = sqrt(u.x * u.x + u.y * u.y);
+    double k = length > 0.0 ? 1.0 / length : 0.0;
+    return convex_from_axes(s, u.x * k * s->half.x, u.y * k * s->half.x, copysign(s->half.z, u.z));
+}
+
 /** Farthest point of the core along `d`, relative to convex_origin. `*index`: a vertex; for hulls
  * also where to start. */
 static inline vec3 convex_offset(const convex_shape *s, vec3 d, int *index) {
@@ -74,6 +81,18 @@ static inline vec3 convex_offset(const convex_shape *s, vec3 d, int *index) {
                                 copysign(s->half.z, u.z));
     }
     return carom_convex_support_far(s, d, index);
+}
+
+/** The same with all kinds but cones and ellipsoids inlined, for the innermost loops. */
+static CAROM_INLINE vec3 convex_offset_inline(const convex_shape *s, vec3 d, int *index) {
+    if (s->kind == CONVEX_CYLINDER) {
+        *index = 0;
+        return convex_cylinder_offset(s, d);
+    }
+    if (s->kind != CONVEX_HULL) return convex_offset(s, d, index);
+    *index = carom_convex_hull_support(s->hull, convex_to_axes(s, d), *index);
+    vec3 v = hull_vertex(s->hull, *index);
+    return convex_from_axes(s, v.x, v.y, v.z);
 }
 
 #endif

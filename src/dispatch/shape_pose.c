@@ -1,7 +1,8 @@
 /* A shape in the common frame: coordinates are moved as points, a turned box becomes an oriented
- * one. Polygons and k-DOPs have any number of coordinates: they keep their pose, and a query that
- * needs them moved does so in room of its own. What the convex engine wants to know of a shape
- * beyond its coordinates (unit axes, sizes) is computed once, too. */
+ * one, a turned disk a flat ellipsoid. Polygons and k-DOPs have any number of coordinates: they
+ * keep their pose, and a query that needs them moved does so in room of its own. What the convex
+ * engine wants to know of a shape beyond its coordinates (unit axes, sizes) is computed once, too.
+ */
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
 
@@ -64,6 +65,38 @@ static void pose_aabb(const placement *by, carom_shape *shape) {
                     store3(scale3(sub3(high, low), 0.5))};
 }
 
+static bool in_one_place(carom_vec3 a, carom_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* A cylinder or cone without height is a disk across z, which its two ends no longer tell once it
+ * is turned: a flat ellipsoid does. */
+static void pose_disk(const placement *by, carom_shape *shape, carom_vec3 center,
+                      carom_real radius) {
+    shape->kind = CAROM_SHAPE_ELLIPSOID;
+    shape->as.ellipsoid = (carom_ellipsoid){moved(by, center),
+                                            {turned_by(by, (carom_vec3){1, 0, 0}),
+                                             turned_by(by, (carom_vec3){0, 1, 0}),
+                                             turned_by(by, (carom_vec3){0, 0, 1})},
+                                            {radius, radius, 0}};
+}
+
+static void pose_cylinder(const placement *by, carom_shape *shape) {
+    carom_cylinder given = shape->as.cylinder;
+    if (CAROM_UNLIKELY(by->turns && in_one_place(given.a, given.b)))
+        pose_disk(by, shape, given.a, given.radius);
+    else
+        pose_points(by, &shape->as.cylinder.a, 2);
+}
+
+static void pose_cone(const placement *by, carom_shape *shape) {
+    carom_cone given = shape->as.cone;
+    if (CAROM_UNLIKELY(by->turns && in_one_place(given.base, given.apex)))
+        pose_disk(by, shape, given.base, given.radius);
+    else
+        pose_points(by, &shape->as.cone.base, 2);
+}
+
 /* Mostly a hull has no pose of its own. */
 static inline void pose_hull(const placement *by, carom_pose pose, carom_pose *own) {
     placement old = place_by(*own);
@@ -101,8 +134,8 @@ static bool move_by_kind(carom_shape *s, const placement *by, carom_pose pose) {
         pose_points(by, &s->as.obb.center, 1);
         pose_axes(by, s->as.obb.axes);
         return true;
-    case CAROM_SHAPE_CYLINDER: pose_points(by, &s->as.cylinder.a, 2); return true;
-    case CAROM_SHAPE_CONE: pose_points(by, &s->as.cone.base, 2); return true;
+    case CAROM_SHAPE_CYLINDER: pose_cylinder(by, s); return true;
+    case CAROM_SHAPE_CONE: pose_cone(by, s); return true;
     case CAROM_SHAPE_TETRAHEDRON: pose_points(by, s->as.tetrahedron.v, 4); return true;
     case CAROM_SHAPE_ELLIPSOID:
         pose_points(by, &s->as.ellipsoid.center, 1);

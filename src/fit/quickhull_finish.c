@@ -141,10 +141,18 @@ static void set_inner(hull_data *out) {
     out->inner = least > 0.0 && least < DBL_MAX ? 0.999 * least : 0.0;
 }
 
+static void set_outer(hull_data *out) {
+    double farthest = 0.0;
+    for (int32_t i = 0; i < out->vertex_count; i++)
+        farthest = max2(farthest, carom_length(sub3(hull_vertex(out, i), out->center)));
+    out->outer = farthest * (1.0 + 1e-12);
+}
+
 void carom_quickhull_finish(hull_data *out) {
     pad_coordinates(out);
     link_vertices(out);
     set_box(out);
     set_planes(out, normal_scale(out));
     set_inner(out);
+    set_outer(out);
 }

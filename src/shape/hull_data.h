@@ -25,6 +25,7 @@ typedef struct hull_data {
     vec3 low, high;             /* box */
     vec3 center;                /* mean of the vertices: inside */
     double inner;               /* a ball round the centre that is inside; 0 unless solid */
+    double outer;               /* one that holds the hull */
 } hull_data;
 
 static inline vec3 hull_vertex(const hull_data *hull, int32_t index) {

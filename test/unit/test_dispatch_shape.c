@@ -190,11 +190,41 @@ static void what_cannot_be_moved(void **state) {
     assert_false(carom_overlap_posed(&out, &out));
 }
 
+/* A cylinder or cone without height is a disk across z, and turns with its pose: the quarter turn
+ * about y stands it across x. */
+static void disks_turn(void **state) {
+    (void)state;
+    const carom_real half = (carom_real)0.70710678118654752;
+    carom_pose turned = {.position = {10, 0, 0}, .rotation = {0, half, 0, half}};
+    carom_shape cone = {.kind = CAROM_SHAPE_CONE,
+                        .as.cone = {.base = {1, 0, 0}, .apex = {1, 0, 0}, .radius = 2}};
+    carom_shape disk = {.kind = CAROM_SHAPE_CYLINDER,
+                        .as.cylinder = {.a = {1, 0, 0}, .b = {1, 0, 0}, .radius = 2}};
+    const carom_shape *flat[2] = {&disk, &cone};
+    for (int i = 0; i < 2; i++) {
+        carom_aabb box = carom_shape_bounds(flat[i], turned);
+        assert_true(fabs((double)box.min.x - 10) < 1e-5 && fabs((double)box.max.x - 10) < 1e-5);
+        assert_true(fabs((double)box.max.y - 2) < 1e-5 && fabs((double)box.max.z - 1) < 1e-5);
+        carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {{13, 0, 0}, 1}};
+        carom_closest_any c = carom_closest(flat[i], turned, &ball, carom_pose_identity());
+        assert_true(fabs((double)c.distance - 2) < 1e-5);
+        carom_shape ray = {.kind = CAROM_SHAPE_RAY,
+                           .as.ray = {{0, 1, 0}, {1, 0, 0}, 0, (carom_real)INFINITY}};
+        carom_ray_hit hit = carom_raycast(&ray, carom_pose_identity(), flat[i], turned);
+        assert_true(hit.hit && fabs((double)hit.t - 10) < 1e-5);
+        carom_shape cube = {.kind = CAROM_SHAPE_AABB, .as.aabb = {{9, -1, -1}, {11, 1, 1}}};
+        assert_true(carom_overlap(flat[i], turned, &cube, carom_pose_identity()));
+        assert_true(carom_penetrate(flat[i], turned, &cube, carom_pose_identity()).overlap);
+        cube.as.aabb.min.x = (carom_real)10.1;
+        assert_false(carom_overlap(flat[i], turned, &cube, carom_pose_identity()));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_wrong),        cmocka_unit_test(numbers_that_are_not_finite),
         cmocka_unit_test(turned_shapes),        cmocka_unit_test(turning_both_changes_nothing),
-        cmocka_unit_test(what_cannot_be_moved),
+        cmocka_unit_test(what_cannot_be_moved), cmocka_unit_test(disks_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

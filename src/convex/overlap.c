@@ -1,0 +1,84 @@
+/* Do two convex shapes share a point? What is certain is answered soon: shapes whose inner balls
+ * meet, those a cached axis or portal tells apart or together, and most others by a portal. The
+ * rest, and shapes with radii, are searched by GJK until the distance or a simplex tells; what
+ * rounding leaves open there, the distance in exact arithmetic does. */
+#include "convex/gjk.h"
+#include "convex/portal.h"
+
+/* What the search left open: the distance decides, from the simplex it ended with. */
+CAROM_NOINLINE static bool overlap_by_distance(const gjk *g, convex_cache *cache) {
+    convex_cache own = {.count = 0};
+    if (!cache) cache = &own;
+    /* curved shapes: from the start, as the distance without a cache is found */
+    cache->count = 0;
+    if (g->flat && gjk_is_sane(g)) carom_gjk_store(g, cache);
+    return carom_convex_distance(g->a, g->b, &(convex_options){.cache = cache}).distance == 0.0;
+}
+
+/* Axes may be scaled, or those of a quaternion that is not unit. */
+static inline bool has_unit_axes(const convex_shape *s) {
+    double x = len2(s->axes[0]) - 1.0, y = len2(s->axes[1]) - 1.0, z = len2(s->axes[2]) - 1.0;
+    return max2(fabs(x), max2(fabs(y), fabs(z))) < 5e-4;
+}
+
+/* A ball round the middle that is in the shape; 0 of points and cones without a radius. */
+static inline double inner_radius(const convex_shape *s) {
+    if (s->kind == CONVEX_HULL) return has_unit_axes(s) ? s->hull->inner : 0.0;
+    if (s->kind == CONVEX_CYLINDER) return min2(s->half.x, s->half.z);
+    bool round = s->kind == CONVEX_BOX || s->kind == CONVEX_ELLIPSOID;
+    return round ? min2(s->half.x, min2(s->half.y, s->half.z)) : s->radius;
+}
+
+/* Square of the radius of a ball round the middle that holds the shape; infinite of points and with
+ * a radius. */
+static inline double outer_square(const convex_shape *s) {
+    vec3 h = s->half;
+    if (s->radius > 0.0) return INFINITY;
+    switch (s->kind) {
+    case CONVEX_BOX: return len2(h);
+    case CONVEX_HULL: return has_unit_axes(s) ? 1.001 * s->hull->outer * s->hull->outer : INFINITY;
+    case CONVEX_CYLINDER: return h.x * h.x + h.z * h.z;
+    case CONVEX_CONE: return h.x * h.x + 0.25 * h.z * h.z;
+    case CONVEX_ELLIPSOID: return max2(h.x * h.x, max2(h.y * h.y, h.z * h.z));
+    default: return INFINITY;
+    }
+}
+
+/* Balls round both middles: in the cores they meet by far, or round them they do not. The square of
+ * a sum is at most twice the sum of the squares, which spares roots. */
+static inline portal_end compare_balls(const portal *p) {
+    double apart2 = len2(p->middle), inner = inner_radius(p->a) + inner_radius(p->b);
+    if (!(apart2 > 1e-100 && apart2 < 1e100)) return PORTAL_OPEN;
+    if (inner > 0.0 && apart2 < 0.99 * inner * inner) return PORTAL_CONTACT;
+    double outer2 = 2.0 * (outer_square(p->a) + outer_square(p->b));
+    return apart2 > 1.001 * outer2 ? PORTAL_APART : PORTAL_OPEN;
+}
+
+static bool overlap_by_gjk(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
+    gjk g;
+    carom_gjk_start(&g, a, b, cache, 1.0);
+    g.any_axis = true;
+    double sure = g.reach * (1.0 - 1e-12);
+    g.enough2 = sure * sure;
+    carom_gjk_run(&g, g.reach);
+    if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
+    bool apart = g.end == GJK_APART, contact = g.end == GJK_INSIDE || g.end == GJK_CLOSE;
+    if (CAROM_UNLIKELY(!(apart || contact) || !gjk_is_sane(&g)))
+        return overlap_by_distance(&g, cache);
+    if (cache) carom_gjk_store(&g, cache);
+    return contact;
+}
+
+bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
+    portal p;
+    carom_portal_start(&p, a, b, cache);
+    portal_end end = compare_balls(&p);
+    if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
+    if (a->radius + b->radius > 0.0) return overlap_by_gjk(a, b, cache);
+    if (cache && cache->count > 0) end = carom_portal_recall(&p, cache);
+    if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
+    end = carom_portal_search(&p);
+    if (CAROM_UNLIKELY(end == PORTAL_OPEN)) return overlap_by_gjk(a, b, cache);
+    if (cache) carom_portal_store(&p, end, cache);
+    return end == PORTAL_CONTACT;
+}
