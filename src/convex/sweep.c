@@ -4,15 +4,23 @@
  * motion is straight, that bound falls evenly: time may at once advance to where it vanishes, and
  * when it never does, there is no contact. The simplex travels along. Every advance is certified by
  * a support point taken anew, less a margin above its rounding: contact is never late. The search
- * ends when the shapes are nearer than the tolerance: it is early by no more. */
+ * ends when the shapes are nearer than the tolerance: it is early by no more. *
+ * Cores without a radius are cast at by a portal first: a triangle of support points that the path
+ * goes through, moved out until it lies on the surface. */
 #include "convex/gjk.h"
 
 #define STEP_LIMIT 160
 #define SLOW_LIMIT 64
 #define STALL_LIMIT 4
 #define SLOTS 5
+#define PORTAL_STEPS 64
+#define PORTAL_CURVED_STEPS 32
 #define TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
 #define STEADY 1e-12 /* motion across the normal, relatively: sliding */
+
+static inline double triple3(vec3 a, vec3 b, vec3 c) {
+    return dot3(cross3(a, b), c);
+}
 
 typedef enum cast_end {
     CAST_MISS = 0,
@@ -38,6 +46,7 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     gjk *g = &c->g;
     carom_gjk_start(g, a, b, NULL, unit);
     c->start = g->shift_a = add3(g->shift_a, c->from);
+    g->end = GJK_NEAREST;
     c->reach = g->reach + c->target * unit;
     double far = max2(max_abs3(c->start), max_abs3(c->motion));
     g->size = max2(max2(g->size, c->reach), far * unit);
@@ -66,7 +75,7 @@ static void cast_vertex(cast *c, simplex_vertex *v) {
     v->ia = g->hint[0], v->ib = g->hint[1];
     vec3 a = convex_offset(g->a, neg3(c->aim), &v->ia);
     vec3 b = convex_offset(g->b, c->aim, &v->ib);
-    g->hint[0] = v->ia, g->hint[1] = v->ib;
+    g->hint[0] = ~v->ia, g->hint[1] = ~v->ib;
     a = scale3(add3(a, g->shift_a), g->unit);
     b = scale3(add3(b, g->shift_b), g->unit);
     v->a = a;
@@ -185,6 +194,117 @@ static bool cast_step(cast *c, cast_end *end) {
     return false;
 }
 
+/* ---- the portal: a triangle of support points that the path of the origin goes through */
+
+/* Perpendicular to the motion, from the middle towards the path; where it goes through the middle,
+ * against the motion. */
+static vec3 towards_path(const cast *c) {
+    vec3 d = c->motion, m = c->g.foot;
+    vec3 off = mad3(m, d, -dot3(m, d) / len2(d));
+    return len2(off) > 1e-20 * len2(m) ? neg3(off) : d;
+}
+
+/* The first three corners. True when the path goes between them; else `n` is where to look. */
+static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
+    simplex_vertex *v = s->vertex;
+    if (s->count == 0) {
+        *n = cross3(d, v[0].w);
+        s->count = 1;
+        return false;
+    }
+    if (s->count == 1) {
+        s->count = 2;
+        if (triple3(d, v[0].w, v[1].w) > 0.0) {
+            simplex_vertex first = v[0];
+            v[0] = v[1];
+            v[1] = first;
+        }
+    } else {
+        vec3 side = cross3(d, v[2].w);
+        int out = dot3(side, v[1].w) < 0.0 ? 0 : dot3(side, v[0].w) > 0.0 ? 1 : 2;
+        if (out == 2) return s->count = 3, true;
+        v[out] = v[2];
+    }
+    *n = cross3(d, sub3(v[0].w, v[1].w));
+    return false;
+}
+
+/* The corner that gives way to the new one, for the path to stay between the three. */
+static void push_portal(simplex *s, vec3 d) {
+    simplex_vertex *v = s->vertex;
+    vec3 side = cross3(v[3].w, d);
+    bool first = dot3(side, v[0].w) > 0.0;
+    bool other = dot3(side, v[first ? 1 : 2].w) > 0.0;
+    v[other ? !first : first ? 2 : 0] = v[3];
+}
+
+/* Weighs the corners where the path goes through. True when the point of A - B there is within
+ * `near` of where the path is at time t, which is all that has to hold for a hit. */
+static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
+    const simplex_vertex *v = s->vertex;
+    vec3 off = scale3(d, -t);
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        s->weight[i] = max2(0.0, -triple3(d, v[(i + 1) % 3].w, v[(i + 2) % 3].w));
+        sum += s->weight[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        s->weight[i] /= sum;
+        off = mad3(off, v[i].w, s->weight[i]);
+    }
+    return len2(off) <= near * near;
+}
+
+/* On with the search for the nearest point, from the portal at time t. */
+static bool leave_portal(cast *c, double t) {
+    gjk *g = &c->g;
+    if (!(t > 0.0)) return false;
+    cast_travel(c, t);
+    carom_simplex_reduce(&g->simplex, gjk_slack(g));
+    g->foot = g->simplex.nearest, g->foot2 = g->simplex.distance2;
+    return !g->simplex.inside && g->foot2 > 0.0;
+}
+
+typedef enum portal_cast { PORTAL_FAILED, PORTAL_ENDED, PORTAL_LEFT } portal_cast;
+
+/* Portal refinement along the path of the origin through A - B, for cores without a radius: what it
+ * needs of a step is two cross products, and a miss shows before any distance is known. Polytopes
+ * end on the face; curved shapes leave for the nearest point when the portal closes in slowly. */
+static portal_cast cast_by_portal(cast *c, cast_end *end) {
+    gjk *g = &c->g;
+    simplex *s = &g->simplex;
+    vec3 d = neg3(c->motion), n = towards_path(c);
+    double height = 0.0, t = 0.0, speed = sqrt(len2(d));
+    int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
+    for (int i = 0; i < limit; i++) {
+        simplex_vertex *v = &s->vertex[s->count];
+        double length2 = len2(n);
+        if (!(length2 > 1e-200)) return PORTAL_FAILED;
+        c->aim = neg3(n);
+        cast_vertex(c, v);
+        double along = dot3(n, v->w), closing = dot3(n, c->motion), length = sqrt(length2);
+        if (!(fabs(along) <= DBL_MAX)) return PORTAL_FAILED;
+        if (along + c->margin * length < -max2(closing, 0.0)) return *end = CAST_MISS, PORTAL_ENDED;
+        if (s->count == 3) {
+            if (!(closing > 0.0)) return PORTAL_FAILED;
+            t = (-along - c->margin * length) / closing;
+            c->normal = scale3(n, 1.0 / length);
+            double gap = along - height, near = c->tolerance * g->size;
+            if (gap * speed <= near * closing && t > 0.0 && weigh_portal(s, d, t, near)) {
+                c->t = t;
+                return *end = CAST_HIT, PORTAL_ENDED;
+            }
+            if (gap <= c->margin * length) break;
+            push_portal(s, d);
+        } else if (!grow_portal(s, d, &n)) {
+            continue;
+        }
+        n = cross3(sub3(s->vertex[1].w, s->vertex[0].w), sub3(s->vertex[2].w, s->vertex[0].w));
+        height = dot3(n, s->vertex[0].w);
+    }
+    return s->count == 3 && leave_portal(c, t) ? PORTAL_LEFT : PORTAL_FAILED;
+}
+
 /* ---- when the cast does not end: whole distances */
 
 typedef struct moved_shape {
@@ -227,6 +347,12 @@ static CAROM_NOINLINE cast_end cast_slowly(cast *c) {
 
 static cast_end cast_run(cast *c) {
     cast_end end = CAST_LIMIT;
+    if (c->reach == 0.0 && c->g.unit == 1.0) {
+        portal_cast by = cast_by_portal(c, &end);
+        if (by == PORTAL_ENDED) return end;
+        if (by == PORTAL_FAILED) cast_begin(c, c->g.a, c->g.b, 1.0);
+        end = CAST_LIMIT;
+    }
     for (int i = 0; i < STEP_LIMIT; i++)
         if (cast_step(c, &end)) break;
     return end;

@@ -81,13 +81,21 @@ class Shape:
         self.points = list(dict.fromkeys(move(pose, ora.q3(p)) for p in points))
         self.radius = Q(radius)
         self.axes, self.lengths, self._poly = None, None, None
+        up = ora.q3((0, 0, 1))
+        self.up = rotate(pose, up) if pose else up
 
     def posed(self, pose):
         out = Shape(self.kind, self.body, [], 0.0, pose)
         out.points = [move(pose, p) for p in self.points]
         out.radius, out.lengths = self.radius, self.lengths
         out.axes = [rotate(pose, u) for u in self.axes] if self.axes else None
+        out.up = rotate(pose, self.up)
         return out
+
+    def axis(self):
+        """of a cylinder or cone; without height it is a disk across its own z"""
+        flat = self.points[0] == self.points[1]
+        return funit(tuple(map(float, self.up)) if flat else local(self.points[1], self.points[0]))
 
     @property
     def flat(self):
@@ -134,7 +142,7 @@ class Shape:
                 return out
             return ellipsoid
         if self.kind in ("cylinder", "cone"):
-            axis = funit(local(self.points[1], self.points[0]))
+            axis = self.axis()
             radius, disks = float(self.radius), points if self.kind == "cylinder" else points[:1]
             apex = points[1:] if self.kind == "cone" else []
 
@@ -326,10 +334,9 @@ def ellipsoid_gap(center, axes, radii, p):
     return flen([a - x for a, x in zip(y, foot(high))])
 
 
-def disk_gap(ends, radius, is_cone, p):
+def disk_gap(ends, axis, radius, is_cone, p):
     """distance of a point to a cylinder, or a cone with its base at the first end"""
-    w = fsub(ends[1], ends[0])
-    axis, height = funit(w), flen(w)
+    height = flen(fsub(ends[1], ends[0]))
     v = fsub(p, ends[0])
     z = fdot(v, axis)
     rho = flen(fmad(v, axis, -z))
@@ -358,7 +365,7 @@ def gap_to(shape, point):
                              local(point, shape.points[0]))
     if shape.kind in ("cylinder", "cone"):
         ends = [local(p, shape.points[0]) for p in shape.points]
-        return disk_gap(ends, float(shape.radius), shape.kind == "cone", local(point, shape.points[0]))
+        return disk_gap(ends, shape.axis(), float(shape.radius), shape.kind == "cone", local(point, shape.points[0]))
     core = ora.sqrtq(ora.conv_dist2(shape.points, [point]), 160)
     return max(0.0, ora.tof(core - shape.radius))
 
