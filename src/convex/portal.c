@@ -39,7 +39,7 @@ static inline vec3 difference_of(portal *p, vec3 offset_a, vec3 offset_b) {
     return sub3(a, b);
 }
 
-static CAROM_INLINE portal_corner corner_along(portal *p, vec3 direction) {
+static CAROM_INLINE portal_corner farthest_corner(portal *p, vec3 direction) {
     portal_corner c = {.ia = p->hint[0], .ib = p->hint[1]};
     vec3 a = convex_offset_inline(p->a, direction, &c.ia);
     vec3 b = convex_offset_inline(p->b, neg3(direction), &c.ib);
@@ -104,7 +104,7 @@ static portal_end search(portal *p) {
     double height = 0.0;
     bool found = false;
     for (int i = 0; i < STEPS; i++) {
-        portal_corner c = corner_along(p, n);
+        portal_corner c = farthest_corner(p, n);
         if (is_behind(p, c.w)) return PORTAL_APART;
         if (i < 2) {
             if (i == 0) p->corner[0] = c;
@@ -152,7 +152,7 @@ portal_end carom_portal_recall(portal *p, convex_cache *cache) {
     if (cache->count == 3 && flat && recall_corners(p, cache) && holds_origin(p))
         return if_sane(p, PORTAL_CONTACT);
     if (cache->count == 4) return PORTAL_OPEN;
-    portal_corner c = corner_along(p, cache->axis);
+    portal_corner c = farthest_corner(p, cache->axis);
     if (!is_behind(p, c.w) || if_sane(p, PORTAL_APART) == PORTAL_OPEN) return PORTAL_OPEN;
     cache->hint[0] = c.ia, cache->hint[1] = c.ib;
     return PORTAL_APART;

@@ -4,7 +4,8 @@
  * motion is straight, that bound falls evenly: time may at once advance to where it vanishes, and
  * when it never does, there is no contact. The simplex travels along. Every advance is certified by
  * a support point taken anew, less a margin above its rounding: contact is never late. The search
- * ends when the shapes are nearer than the tolerance: it is early by no more. *
+ * ends when the shapes are nearer than the tolerance: it is early by no more.
+ *
  * Cores without a radius are cast at by a portal first: a triangle of support points that the path
  * goes through, moved out until it lies on the surface. */
 #include "convex/gjk.h"
@@ -333,6 +334,7 @@ static convex_distance cast_distance(const cast *c, convex_cache *cache) {
 static CAROM_NOINLINE cast_end cast_slowly(cast *c) {
     convex_cache cache = {.count = 0};
     double near = c->tolerance * c->g.size / c->g.unit;
+    c->g.simplex.count = 0; /* it stays behind */
     for (int i = 0; i < SLOW_LIMIT; i++) {
         convex_distance d = cast_distance(c, &cache);
         double gap = d.lower_bound - c->target - c->margin / c->g.unit;
