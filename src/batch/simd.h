@@ -36,6 +36,10 @@
 
 #if defined(SIMD_SCALAR) || !defined(__AVX2__)
 #include "batch/simd_halves.h"
+/** a * b + c, rounded once or twice: for bounds with room for both, as the sets differ. */
+static CAROM_INLINE f8 f8_mad_about(f8 a, f8 b, f8 c) {
+    return f8_add(f8_mul(a, b), c);
+}
 #endif
 
 /* ---- loads and stores that are the same everywhere */

@@ -12,7 +12,7 @@ typedef enum simd_set {
 } simd_set;
 
 #ifdef CAROM_AVX2
-#define SIMD_RUNS_AVX2 (__builtin_cpu_supports("avx2") != 0)
+#define SIMD_RUNS_AVX2 (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0)
 #define SIMD_AVX2_NAME(name) name##_avx2
 #else
 #define SIMD_RUNS_AVX2 false

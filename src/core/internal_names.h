@@ -288,6 +288,10 @@
 #define carom_wide_first carom64_wide_first
 #define carom_wide_first_avx2 carom64_wide_first_avx2
 #define carom_wide_first_native carom64_wide_first_native
+#define carom_wide_first_of_eight carom64_wide_first_of_eight
+#define carom_wide_first_of_eight_avx2 carom64_wide_first_of_eight_avx2
+#define carom_wide_first_of_eight_native carom64_wide_first_of_eight_native
+#define carom_wide_first_of_eight_scalar carom64_wide_first_of_eight_scalar
 #define carom_wide_first_scalar carom64_wide_first_scalar
 #define carom_wide_fit carom64_wide_fit
 #define carom_wide_frame carom64_wide_frame

@@ -39,9 +39,22 @@ bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
     return SIMD_OF(carom_simd_best(), carom_wide_any)(&query);
 }
 
+static void raycast_eight(const carom_ray *rays, const carom_mesh *mesh, carom_facing facing,
+                          carom_mesh_ray_hit *out) {
+    wide_hit hits[WIDE_RAYS];
+    wide_query query = {&mesh->wide, rays, facing};
+    SIMD_OF(carom_simd_best(), carom_wide_first_of_eight)(&query, hits);
+    memset(out, 0, WIDE_RAYS * sizeof *out);
+    for (int i = 0; i < WIDE_RAYS; i++, query.ray++)
+        if (hits[i].hit) carom_wide_write_hit(&query, &hits[i], &out[i]);
+}
+
 void carom_raycast_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
                              carom_facing facing, carom_mesh_ray_hit *hits) {
-    for (size_t i = 0; i < count; i++)
+    size_t i = 0;
+    for (; count - i >= WIDE_RAYS; i += WIDE_RAYS)
+        raycast_eight(&rays[i], mesh, facing, &hits[i]);
+    for (; i < count; i++)
         hits[i] = carom_raycast_ray_mesh(&rays[i], mesh, facing);
 }
 

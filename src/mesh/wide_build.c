@@ -7,7 +7,9 @@
 
 #include "mesh/wide_build.h"
 
-#define BIN_COUNT 16
+#define BIN_COUNT 32
+/* Leaves with more triangles are cut as long as their node has room. */
+#define SMALL_LEAF 2
 
 typedef struct bound6 {
     float low[3], neg_high[3];
@@ -183,15 +185,22 @@ static void sort_by_area(wide_run *parts, int count) {
     }
 }
 
-/* Cuts the part with the largest surface until there are eight or all fit into leaves. */
+/* The part with the largest surface of those with more than `most` triangles; -1 when none is. */
+static int largest_part(const wide_run *parts, int count, uint32_t most) {
+    int largest = -1;
+    for (int i = 0; i < count; i++)
+        if (parts[i].count > most && (largest < 0 || parts[i].area > parts[largest].area))
+            largest = i;
+    return largest;
+}
+
+/* Cuts parts until there are eight: first all that do not fit into leaves, then large leaves. */
 static int open_run(const wide_builder *b, const wide_run *run, wide_run parts[WIDE]) {
     int count = 1;
     parts[0] = *run;
     while (count < WIDE) {
-        int largest = -1;
-        for (int i = 0; i < count; i++)
-            if (parts[i].count > WIDE_LEAF && (largest < 0 || parts[i].area > parts[largest].area))
-                largest = i;
+        int largest = largest_part(parts, count, WIDE_LEAF);
+        if (largest < 0) largest = largest_part(parts, count, SMALL_LEAF);
         if (largest < 0) break;
         wide_run halves[2];
         cut_wide_run(b, &parts[largest], halves);

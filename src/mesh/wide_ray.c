@@ -7,8 +7,8 @@ CAROM_NOINLINE bool carom_wide_blind(wide_ray *out, const carom_ray *ray) {
     ray_path path = path_of_ray(ray);
     *out = (wide_ray){.t_max = FLT_MAX, .lost = (float)INFINITY, .t_moved = -DBL_MAX};
     for (int k = 0; k < 3; k++) {
-        out->near_start[k] = 1e6F;
-        out->far_start[k] = -1e6F;
+        out->near_shift[k] = -1e6F;
+        out->far_shift[k] = 1e6F;
         out->inverse[k] = 1.0F;
     }
     return path_is_valid(&path);

@@ -15,8 +15,9 @@
 #include "query/raycast/kernel_triangle.h"
 
 typedef struct wide_ray {
-    /* boxes: time at a plane is (plane - start) * inverse, starts moved outwards by all errors */
-    float near_start[4], far_start[4], inverse[4];
+    /* boxes: time at a plane is plane * inverse + shift; the shifts are of starts moved outwards by
+     * all errors, whether the sum is rounded once or twice */
+    float near_shift[4], far_shift[4], inverse[4];
     uint32_t
         negative; /* bit k: the direction's component k is; then it meets the high plane first */
     float t_min, t_max; /* in the mesh's frame, from the moved start, >= 0 */
@@ -63,6 +64,8 @@ typedef struct wide_sink {
 /** What carom_raycast_ray_triangle gives for a hit, written in place. */
 void carom_wide_write_hit(const wide_query *query, const wide_hit *hit, carom_mesh_ray_hit *out);
 
+#define WIDE_RAYS 8 /* of a packet */
+
 /** The kernels: the first hit, least t and then least triangle; whether there is any; all, in no
  * order. */
 void carom_wide_first_native(const wide_query *query, wide_hit *hit);
@@ -74,5 +77,9 @@ bool carom_wide_any_avx2(const wide_query *query);
 void carom_wide_all_native(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_scalar(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_avx2(const wide_query *query, const wide_sink *sink);
+/** The first hits of query->ray[0 .. 7]. */
+void carom_wide_first_of_eight_native(const wide_query *query, wide_hit hits[WIDE_RAYS]);
+void carom_wide_first_of_eight_scalar(const wide_query *query, wide_hit hits[WIDE_RAYS]);
+void carom_wide_first_of_eight_avx2(const wide_query *query, wide_hit hits[WIDE_RAYS]);
 
 #endif

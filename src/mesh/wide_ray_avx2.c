@@ -1,3 +1,3 @@
 /* Rays through the wide tree with AVX2. */
 #define SIMD_SET avx2
-#include "mesh/wide_ray_kernel.h"
+#include "mesh/wide_ray_packet.h"

@@ -107,17 +107,29 @@ static CAROM_INLINE uint64_t greater(uint64_t a, uint64_t b) {
     return a < b ? b : a;
 }
 
+/* What is on the stack is asked for soon. */
+static CAROM_INLINE void fetch_child(const wide_tree *tree, uint32_t child) {
+    const char *at = wide_is_leaf(child) ? (const char *)wide_rows(tree, wide_leaf_of(child))
+                                         : (const char *)&tree->nodes[child];
+    CAROM_PREFETCH(at);
+    CAROM_PREFETCH(at + 64);
+    CAROM_PREFETCH(at + 128);
+    CAROM_PREFETCH(at + 192);
+}
+
 /* Pushes the children of `mask`, at least two of them, all but the nearest, which it gives; the
  * next one on top. Times are not negative, so they compare as their bits do. Two and three are by
  * far the most common, and sorted without a branch. */
-static CAROM_INLINE uint32_t push_met(uint64_t **stack, const wide_node *node,
-                                      const float times[WIDE], uint32_t mask) {
+static CAROM_INLINE uint32_t push_met(const wide_tree *tree, uint64_t **stack,
+                                      const wide_node *node, const float times[WIDE],
+                                      uint32_t mask) {
     uint64_t *top = *stack;
     uint32_t i = lowest_bit(mask), j = lowest_bit(mask &= mask - 1);
     uint64_t a = key_of(times[i], node->child[i]), b = key_of(times[j], node->child[j]);
     uint64_t near = lesser(a, b), far = greater(a, b);
     if ((mask &= mask - 1) == 0) {
         top[0] = far;
+        fetch_child(tree, (uint32_t)far);
         *stack = top + 1;
         return (uint32_t)near;
     }
@@ -126,6 +138,8 @@ static CAROM_INLINE uint32_t push_met(uint64_t **stack, const wide_node *node,
     top[0] = greater(far, a);
     top[1] = greater(near, lesser(far, a));
     near = lesser(near, a);
+    fetch_child(tree, (uint32_t)top[0]);
+    fetch_child(tree, (uint32_t)top[1]);
     uint64_t *end = top + 2;
     while ((mask &= mask - 1) != 0) {
         i = lowest_bit(mask);
@@ -150,7 +164,7 @@ static CAROM_INLINE uint32_t push_in_order(uint64_t **stack, const wide_node *no
 
 /* The ray as it meets boxes, in lanes. */
 typedef struct box_ray {
-    f8 near_start[3], far_start[3], inverse[3], t_min;
+    f8 near_shift[3], far_shift[3], inverse[3], t_min;
     uint32_t near_row[3], far_row[3]; /* of the six rows of planes, the one met first and last */
 } box_ray;
 
@@ -158,8 +172,8 @@ static CAROM_INLINE box_ray spread_ray(const wide_ray *ray) {
     box_ray out;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t high = ray->negative >> k & 1u;
-        out.near_start[k] = f8_all(ray->near_start[k]);
-        out.far_start[k] = f8_all(ray->far_start[k]);
+        out.near_shift[k] = f8_all(ray->near_shift[k]);
+        out.far_shift[k] = f8_all(ray->far_shift[k]);
         out.inverse[k] = f8_all(ray->inverse[k]);
         out.near_row[k] = WIDE * (k + 3 * high);
         out.far_row[k] = WIDE * (k + 3 - 3 * high);
@@ -175,9 +189,9 @@ static CAROM_INLINE uint32_t enter_children(const wide_node *node, const box_ray
     f8 near[3], far[3];
     for (int k = 0; k < 3; k++) {
         near[k] =
-            f8_mul(f8_sub(f8_load(planes + ray->near_row[k]), ray->near_start[k]), ray->inverse[k]);
+            f8_mad_about(f8_load(planes + ray->near_row[k]), ray->inverse[k], ray->near_shift[k]);
         far[k] =
-            f8_mul(f8_sub(f8_load(planes + ray->far_row[k]), ray->far_start[k]), ray->inverse[k]);
+            f8_mad_about(f8_load(planes + ray->far_row[k]), ray->inverse[k], ray->far_shift[k]);
     }
     f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], ray->t_min));
     f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
@@ -189,13 +203,11 @@ static CAROM_INLINE uint32_t enter_children(const wide_node *node, const box_ray
  * order, to `sink`, until it has had enough. */
 typedef enum walk_mode { WALK_FIRST, WALK_ANY, WALK_ALL } walk_mode;
 
-static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_hit *hit,
-                                  const wide_sink *sink) {
+static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray, walk_mode mode,
+                                    wide_hit *hit, const wide_sink *sink) {
     const wide_tree *tree = query->tree;
-    wide_ray aimed, *ray = &aimed;
     uint64_t stack[WIDE_STACK], *top = stack;
     hit->hit = false;
-    if (!aim_ray(ray, query) && !carom_wide_blind(ray, query->ray)) return;
     box_ray spread = spread_ray(ray);
     float t_max = ray->t_max;
     if (tree->node_count > 0) *top++ = 0;
@@ -211,7 +223,7 @@ static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_
             if ((mask & (mask - 1)) == 0)
                 child = node->child[lowest_bit(mask)];
             else if (mode == WALK_FIRST)
-                child = push_met(&top, node, times, mask);
+                child = push_met(tree, &top, node, times, mask);
             else
                 child = push_in_order(&top, node, mask);
         }
@@ -230,6 +242,14 @@ static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_
             t_max = wide_time_bound(ray, widen_up((double)hit->t));
         }
     }
+}
+
+static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_hit *hit,
+                                  const wide_sink *sink) {
+    wide_ray ray;
+    hit->hit = false;
+    if (aim_ray(&ray, query) || carom_wide_blind(&ray, query->ray))
+        walk_aimed(query, &ray, mode, hit, sink);
 }
 
 void SIMD_NAME(carom_wide_first)(const wide_query *query, wide_hit *hit) {

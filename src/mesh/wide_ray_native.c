@@ -1,3 +1,3 @@
 /* Rays through the wide tree with what the compiler's target has. */
 #define SIMD_SET native
-#include "mesh/wide_ray_kernel.h"
+#include "mesh/wide_ray_packet.h"
