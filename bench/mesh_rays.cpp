@@ -200,7 +200,7 @@ void run_scene(const char *name, const Soup &soup, const std::string &only, int 
 void run_mesh_rays(const std::string &only, int rounds, Json &json) {
     const Soup bunny = read_bunny();
     run_scene("rays, bunny", bunny, only, rounds, json);
-    if (!bunny.empty()) run_scene("rays, fine bunny", finer(bunny), only, rounds, json);
+    if (!bunny.empty()) run_scene("rays, fine bunny", finer(finer(bunny)), only, rounds, json);
     run_scene("rays, indoors", indoor_scene(), only, rounds, json);
 }
 

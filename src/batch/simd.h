@@ -1,9 +1,9 @@
 /* Lanes: f8 and f4 are eight and four floats, d4 and dd four and two doubles, <type>_flags what a
  * comparison of them gives. Each operation does the same to every lane as the scalar expression in
- * simd_scalar.h does, so all sets of instructions give the same bits; only which NaN an operation
- * gives is not told. min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in
- * either place, and for two zeros, both give b. Comparisons with NaN are false. Loads and stores
- * need no alignment.
+ * simd_scalar.h does, so all sets of instructions give the same bits (not f8_mad_about); only which
+ * NaN an operation gives is not told. min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b:
+ * with a NaN in either place, and for two zeros, both give b. Comparisons with NaN are false. Loads
+ * and stores need no alignment.
  *
  * A kernel is written once, in x_kernel.h, and compiled once per set, from x_native.c (what the
  * compiler's target has), x_avx2.c (x86 only; CMake gives the flag) and x_scalar.c. Each of them

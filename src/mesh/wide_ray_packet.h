@@ -86,21 +86,23 @@ static CAROM_INLINE void swap_entries(packet_entry *a, packet_entry *b) {
 }
 
 /* Puts the children that any of `rays` meets on the stack, that nearest to the first of these on
- * top. */
-static CAROM_INLINE packet_entry *push_children(packet_entry *top, const wide_node *node,
-                                                const ray_packet *packet, uint32_t rays) {
-    packet_entry *base = top;
+ * top; gives their number. There is room for one more than can be met. What fills up a node comes
+ * last. */
+static CAROM_INLINE size_t push_met_children(packet_entry *base, const wide_node *node,
+                                             const ray_packet *packet, uint32_t rays) {
+    size_t count = 0;
     uint32_t leader = lowest_bit(rays);
     for (uint32_t i = 0; i < WIDE && node->child[i] != WIDE_NONE; i++) {
-        packet_entry *at = top;
-        at->rays = enter_child(node, i, packet, at->times) & rays;
-        if (at->rays == 0) continue;
-        at->child = node->child[i];
-        for (; at > base && at[-1].times[leader] < at->times[leader]; at--)
-            swap_entries(&at[-1], at);
-        top++;
+        size_t at = count;
+        packet_entry *added = &base[count];
+        added->rays = enter_child(node, i, packet, added->times) & rays;
+        if (added->rays == 0) continue;
+        added->child = node->child[i];
+        for (; at > 0 && base[at - 1].times[leader] < base[at].times[leader]; at--)
+            swap_entries(&base[at - 1], &base[at]);
+        count++;
     }
-    return top;
+    return count;
 }
 
 /* Each ray of `rays` asks a leaf by itself. */
@@ -121,10 +123,11 @@ static CAROM_INLINE void ask_leaf(const wide_query *query, ray_packet *packet, w
 static CAROM_INLINE void walk_packet(const wide_query *query, ray_packet *packet,
                                      wide_hit hits[WIDE_RAYS]) {
     const wide_tree *tree = query->tree;
-    packet_entry stack[WIDE_STACK + 1], *top = stack;
-    if (tree->node_count > 0) top = push_children(top, tree->nodes, packet, ALL_RAYS);
-    while (top > stack) {
-        const packet_entry *entry = --top;
+    packet_entry stack[WIDE_STACK + 1];
+    size_t count = 0;
+    if (tree->node_count > 0) count = push_met_children(stack, tree->nodes, packet, ALL_RAYS);
+    while (count > 0) {
+        const packet_entry *entry = &stack[--count];
         uint32_t child = entry->child;
         f8_flags in_time = f8_le(f8_load(entry->times), f8_load(packet->t_max));
         uint32_t rays = entry->rays & f8_bits(in_time);
@@ -132,7 +135,7 @@ static CAROM_INLINE void walk_packet(const wide_query *query, ray_packet *packet
         if (wide_is_leaf(child))
             ask_leaf(query, packet, wide_leaf_of(child), rays, hits);
         else
-            top = push_children(top, &tree->nodes[child], packet, rays);
+            count += push_met_children(&stack[count], &tree->nodes[child], packet, rays);
     }
 }
 

@@ -281,10 +281,95 @@ static void every_set_equals_brute_force(void **state) {
     for_each_style(check_brute_force);
 }
 
+/* ---- rays in batches */
+
+enum { BATCH = 2 * WIDE_RAYS + 3 };
+
+/* Most alike; in some batches one turns round, starts elsewhere, is no ray, or is out of range. */
+static void make_batch(const soup *s, int style, int k, carom_ray rays[BATCH]) {
+    carom_ray base = any_ray(s, style, k);
+    double tilt = ldexp(max_abs3(load3(base.direction)), -2 - k % 9);
+    for (int i = 0; i < BATCH; i++) {
+        rays[i] = base;
+        rays[i].direction = step(base.direction, random_vec(tilt), 1);
+        if (k % 5 == 2) rays[i].origin = step(base.origin, random_vec(tilt), 1);
+    }
+    int odd = k % BATCH;
+    if (k % 4 == 1) SCALE(rays[odd].direction, -1);
+    if (k % 4 == 2) rays[odd] = any_ray(s, style, k + 1);
+    if (k % 8 == 3) rays[odd].origin.y = (carom_real)NAN;
+    if (k % 8 == 7) rays[odd].direction = v3(0, 0, 0);
+    if (k % 16 == 4) rays[odd].origin.x = (carom_real)CAROM_REAL_MAX;
+    if (k % 16 == 12) rays[odd].t_max = rays[odd].t_min - 1;
+}
+
+static void check_batches(const soup *s, int style) {
+    carom_ray rays[BATCH];
+    carom_mesh_ray_hit single[BATCH], batch[BATCH];
+    size_t hits = 0;
+    for (int k = 0; k < 96; k++) {
+        carom_facing facing = (carom_facing)(k % 3);
+        make_batch(s, style, k, rays);
+        memset(single, 0, sizeof single);
+        for (int i = 0; i < BATCH; i++) {
+            single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
+            hits += single[i].hit;
+        }
+        carom_raycast_rays_mesh(rays, BATCH, s->mesh, facing, batch);
+        for (int i = 0; i < BATCH; i++) {
+            assert_int_equal(batch[i].hit, single[i].hit);
+            assert_int_equal(batch[i].triangle, single[i].triangle);
+            assert_true(batch[i].at.t == single[i].at.t);
+            assert_same(batch[i].at.point, single[i].at.point);
+            assert_same(batch[i].at.normal, single[i].at.normal);
+            assert_same(batch[i].at.barycentric, single[i].at.barycentric);
+        }
+        for (int set = 0; set < SIMD_SETS; set++) {
+            wide_hit found[WIDE_RAYS];
+            wide_query query = {&s->mesh->wide, rays, facing};
+            if (!carom_simd_runs((simd_set)set)) continue;
+            SIMD_OF((simd_set)set, carom_wide_first_of_eight)(&query, found);
+            for (int i = 0; i < WIDE_RAYS; i++)
+                assert_found(&found[i], &single[i]);
+        }
+    }
+    assert_true(hits > 5);
+}
+
+static void batches_equal_single_rays(void **state) {
+    (void)state;
+    volume_seed = 72;
+    for_each_style(check_batches);
+}
+
+/* Eight rays from one place around a vertex of a closed ball, some exactly through it. */
+static void batches_do_not_leak(void **state) {
+    (void)state;
+    volume_seed = 73;
+    make_ball(&ball_of, 3, 1, v3(0, 0, 0));
+    for (uint32_t k = 0; k < ball_of.vertex_count; k++)
+        for (double distance = 1; distance < 2e6; distance *= 1000) {
+            carom_ray rays[WIDE_RAYS];
+            carom_mesh_ray_hit hits[WIDE_RAYS];
+            carom_vec3 target = ball_of.vertices[k];
+            carom_vec3 from = step(target, step(target, random_vec(0.1), 1), distance);
+            for (int i = 0; i < WIDE_RAYS; i++) {
+                carom_vec3 inside = step(v3(0, 0, 0), target, i % 2 ? 1 : random_in(0.8, 1));
+                rays[i] = (carom_ray){from, step(inside, from, -1), 0, (carom_real)INFINITY};
+            }
+            carom_raycast_rays_mesh(rays, WIDE_RAYS, ball_of.mesh, CAROM_BOTH_SIDES, hits);
+            for (int i = 0; i < WIDE_RAYS; i++)
+                if (!hits[i].hit) fail_msg("a leak from %g", distance);
+        }
+    carom_mesh_destroy(ball_of.mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(every_set_equals_brute_force),
+        cmocka_unit_test(batches_equal_single_rays),
+        cmocka_unit_test(batches_do_not_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,7 @@ static int check_node(const wide_tree *tree, uint32_t index, const double low[3]
             b[k] = (double)node->high[k][i];
             assert_true(child == WIDE_NONE ? a[k] > b[k] : a[k] >= low[k] && b[k] <= high[k]);
         }
+        assert_true(child == WIDE_NONE || i == 0 || node->child[i - 1] != WIDE_NONE);
         if (child == WIDE_NONE) continue;
         int below = 0;
         if (wide_is_leaf(child))
