@@ -120,8 +120,10 @@ static bool build_mesh(const sim_place *at, const carom_io_soup *soup, const pla
         vertices[i] =
             carom_pose_transform_point(where->pose, times(make3(p[0], p[1], p[2]), where->scale));
     }
-    carom_mesh_def def = {
-        vertices, soup->indices, soup->vertex_count, soup->triangle_count, {NULL, NULL, NULL}};
+    carom_mesh_def def = {.vertices = vertices,
+                          .indices = soup->indices,
+                          .vertex_count = soup->vertex_count,
+                          .triangle_count = soup->triangle_count};
     carom_status status = carom_mesh_create(out, &def);
     free(vertices);
     return status == CAROM_OK

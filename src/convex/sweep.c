@@ -290,7 +290,7 @@ static portal_cast cast_by_portal(cast *c, cast_end *end) {
             if (!(closing > 0.0)) return PORTAL_FAILED;
             t = (-along - c->margin * length) / closing;
             c->normal = scale3(n, 1.0 / length);
-            double gap = along - height, near = c->tolerance * g->size;
+            double gap = along - height, near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin);
             if (gap * speed <= near * closing && t > 0.0 && weigh_portal(s, d, t, near)) {
                 c->t = t;
                 return *end = CAST_HIT, PORTAL_ENDED;

@@ -2,6 +2,7 @@
  * their slabs along the six face directions; triangles are swept by the convex engine. Contact at
  * the start is decided first, exactly. */
 #include "carom/mesh_moving.h"
+#include "carom/mesh_near.h"
 #include "mesh/moving_walk.h"
 
 typedef struct sweep_walk {
@@ -82,6 +83,26 @@ static bool start_touching(uint32_t a, uint32_t b, void *user) {
     return false;
 }
 
+/* The normal that a mesh's own triangles allow at the point; `outward` is from it to the other. */
+static vec3 allowed_normal(const placed_frame *frame, uint32_t triangle, vec3 point, vec3 outward) {
+    vec3 own = carom_normalize_or(affine_vector(&frame->back, outward), outward);
+    carom_vec3 given = store3(own),
+               up = carom_mesh_contact_normal(frame->mesh, triangle,
+                                              store3(affine_point(&frame->back, point)), given);
+    if (up.x == given.x && up.y == given.y && up.z == given.z) return outward;
+    return carom_normalize_or(affine_vector(&frame->out, load3(up)), outward);
+}
+
+/* Two triangles that meet first may do so at an edge that lies flat in its mesh: their own normal
+ * would be as good as any. */
+static void free_of_edges(sweep_walk *w) {
+    vec3 normal = load3(w->best.normal), point = load3(w->best.point);
+    vec3 back = mad3(point, w->motion, -(double)w->best.fraction);
+    vec3 by_b = neg3(allowed_normal(&w->frame.b, w->best.triangle_b, point, neg3(normal)));
+    normal = allowed_normal(&w->frame.a, w->best.triangle_a, back, by_b);
+    w->best.normal = store3(normal);
+}
+
 carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_vec3 motion,
                                             const carom_placed_mesh *b) {
     sweep_walk w = {.search = {.earliest = sweep_earliest, .look = look_for_sweep, .limit = 1.0},
@@ -96,5 +117,6 @@ carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_ve
     if (w.best.hit) return w.best;
     carom_moving_walk(&w.search);
     w.best.initial_overlap = false; /* that was decided */
+    if (w.best.hit) free_of_edges(&w);
     return w.best;
 }
