@@ -36,8 +36,9 @@ static uint32_t code_of_cell(uint32_t x) {
 /* Of twice a box's centre, in [-2, 2] or near it: what rounding takes beyond goes into the last
  * cell. */
 static uint32_t cell_of(double twice) {
-    int cell = (int)((twice + 2.0) * (0.25 * (1 << CODE_BITS)));
-    return (uint32_t)(cell < (1 << CODE_BITS) ? (cell > 0 ? cell : 0) : (1 << CODE_BITS) - 1);
+    const double last = (double)((1 << CODE_BITS) - 1);
+    double cell = (twice + 2.0) * (0.25 * (1 << CODE_BITS));
+    return (uint32_t)(cell < last ? (cell > 0.0 ? cell : 0.0) : last);
 }
 
 static CAROM_INLINE double low_and_high(carom_real a, carom_real b, carom_real c) {
