@@ -26,54 +26,70 @@ static const int32_t tetra_face_of[] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3};
 static const int32_t tetra_vertex_edge[] = {0, 2, 1, 5};
 static const int32_t tetra_face_edge[] = {0, 3, 6, 9};
 
-static void begin_hull(hull_view *view, const convex_shape *s, int vertices, int faces) {
+typedef struct hull_topology {
+    int vertices, faces, half_edges;
+    const int32_t *origin, *twin, *next, *face, *vertex_edge, *face_edge;
+} hull_topology;
+
+static const hull_topology box_topology = {
+    8, 6, 24, box_origin, box_twin, box_next, box_face_of, box_vertex_edge, box_face_edge};
+static const hull_topology tetra_topology = {4,
+                                             4,
+                                             12,
+                                             tetra_origin,
+                                             tetra_twin,
+                                             tetra_next,
+                                             tetra_face_of,
+                                             tetra_vertex_edge,
+                                             tetra_face_edge};
+
+static void begin_hull(hull_view *view, const convex_shape *s, const hull_topology *t) {
     hull_data *h = &view->hull;
     view->shape = *s;
     view->shape.kind = CONVEX_HULL;
     view->shape.hull = h;
-    h->vertex_count = vertices;
-    h->face_count = faces;
+    h->vertex_count = t->vertices;
+    h->face_count = t->faces;
+    h->half_edge_count = t->half_edges;
     h->dimension = 3;
     h->x = view->x;
     h->y = view->y;
     h->z = view->z;
     h->face_normal = view->normal;
     h->face_offset = view->offset;
-}
-
-static bool view_box_as_hull(hull_view *view, const convex_shape *s) {
-    const double half[3] = {s->half.x, s->half.y, s->half.z};
-    hull_data *h = &view->hull;
-    begin_hull(view, s, 8, 6);
-    for (int i = 0; i < 8; i++) {
-        view->x[i] = i & 1 ? half[0] : -half[0];
-        view->y[i] = i & 2 ? half[1] : -half[1];
-        view->z[i] = i & 4 ? half[2] : -half[2];
-    }
-    for (int f = 0; f < 6; f++) {
-        double way = f & 1 ? 1.0 : -1.0;
-        view->normal[f] =
-            vec(f / 2 == 0 ? way : 0.0, f / 2 == 1 ? way : 0.0, f / 2 == 2 ? way : 0.0);
-        view->offset[f] = half[f / 2];
-    }
-    h->half_edge_count = 24;
-    h->origin = box_origin;
-    h->twin = box_twin;
-    h->next = box_next;
-    h->face = box_face_of;
-    h->vertex_edge = box_vertex_edge;
-    h->face_edge = box_face_edge;
-    h->low = neg3(s->half);
-    h->high = s->half;
-    h->center = vec(0, 0, 0);
-    h->inner = min2(half[0], min2(half[1], half[2]));
-    return h->inner > VIEW_THIN * max_abs3(s->half);
+    h->origin = t->origin;
+    h->twin = t->twin;
+    h->next = t->next;
+    h->face = t->face;
+    h->vertex_edge = t->vertex_edge;
+    h->face_edge = t->face_edge;
 }
 
 static void put_corner_of_view(hull_view *view, int i, vec3 v) {
     view->x[i] = v.x;
     view->y[i] = v.y;
     view->z[i] = v.z;
+}
+
+static bool view_box_as_hull(hull_view *view, const convex_shape *s) {
+    const double half[3] = {s->half.x, s->half.y, s->half.z};
+    hull_data *h = &view->hull;
+    begin_hull(view, s, &box_topology);
+    for (int i = 0; i < 8; i++)
+        put_corner_of_view(view, i,
+                           vec(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1],
+                               i & 4 ? half[2] : -half[2]));
+    for (int f = 0; f < 6; f++) {
+        double way = f & 1 ? 1.0 : -1.0;
+        view->normal[f] =
+            vec(f / 2 == 0 ? way : 0.0, f / 2 == 1 ? way : 0.0, f / 2 == 2 ? way : 0.0);
+        view->offset[f] = half[f / 2];
+    }
+    h->low = neg3(s->half);
+    h->high = s->half;
+    h->center = vec(0, 0, 0);
+    h->inner = min2(half[0], min2(half[1], half[2]));
+    return h->inner > VIEW_THIN * max_abs3(s->half);
 }
 
 /* Planes of the faces, and the ball round the centre that is under them all. */
@@ -95,7 +111,7 @@ static void set_tetra_faces(hull_view *view) {
 static bool view_tetra_as_hull(hull_view *view, const convex_shape *s) {
     hull_data *h = &view->hull;
     vec3 v[4], low = vec(0, 0, 0), high = low, sum = low;
-    begin_hull(view, s, 4, 4);
+    begin_hull(view, s, &tetra_topology);
     view->shape.center = s->points[0];
     for (int i = 0; i < 4; i++) {
         v[i] = sub3(s->points[i], s->points[0]);
@@ -108,13 +124,6 @@ static bool view_tetra_as_hull(hull_view *view, const convex_shape *s) {
         put_corner_of_view(view, i, v[i < 2 ? i : i > 2 ? (turned ? 2 : 3) : (turned ? 3 : 2)]);
     for (int i = 0; i < 3; i++)
         view->shape.axes[i] = vec(i == 0, i == 1, i == 2);
-    h->half_edge_count = 12;
-    h->origin = tetra_origin;
-    h->twin = tetra_twin;
-    h->next = tetra_next;
-    h->face = tetra_face_of;
-    h->vertex_edge = tetra_vertex_edge;
-    h->face_edge = tetra_face_edge;
     h->low = low;
     h->high = high;
     h->center = scale3(sum, 0.25);

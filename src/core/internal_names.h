@@ -296,6 +296,7 @@
 #define carom_wide_fit carom64_wide_fit
 #define carom_wide_frame carom64_wide_frame
 #define carom_wide_nearest carom64_wide_nearest
+#define carom_wide_nodes_add carom64_wide_nodes_add
 #define carom_wide_outward carom64_wide_outward
 #define carom_wide_pack carom64_wide_pack
 #define carom_wide_place carom64_wide_place

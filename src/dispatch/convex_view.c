@@ -179,12 +179,7 @@ bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
     convex_kind seen;
     if (!(posed->state & POSED_FRAMED) || !is_framed(posed->shape.kind, &seen))
         return carom_convex_view(out, &posed->shape);
-    convex_shape *s = &out->shape;
-    s->kind = seen;
-    s->count = 0;
-    s->radius = 0.0;
-    s->points = NULL;
-    s->hull = NULL;
+    convex_shape *s = begin_view(out, seen, vec(0, 0, 0));
     memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
     if (seen == CONVEX_HULL) s->hull = carom_hull_data(posed->shape.as.hull.hull);
     return true;

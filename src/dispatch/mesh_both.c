@@ -103,7 +103,7 @@ static void both_closest_leaf(void *context, uint32_t triangle, const carom_tria
     carom_posed_shape part = part_of_first(walk, at);
     carom_closest_any c = carom_surface_closest(&part, walk->b);
     carom_real best = walk->closest.distance;
-    if (!(c.distance < best || (c.distance == best && triangle < walk->triangle))) return;
+    if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
     walk->closest = c;
     walk->triangle = triangle;
     walk->limit = (double)c.distance;
@@ -141,8 +141,8 @@ static void both_sweep_leaf(void *context, uint32_t triangle, const carom_triang
     carom_posed_shape part = part_of_first(walk, at);
     carom_sweep_hit hit = carom_surface_sweep(&part, walk->motion, walk->b, &no_exit);
     const carom_sweep_hit *best = &walk->hit;
-    if (!hit.hit || (best->hit && !(hit.fraction < best->fraction ||
-                                    (hit.fraction == best->fraction && triangle < walk->triangle))))
+    if (!hit.hit ||
+        (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
     walk->hit = hit;
     walk->triangle = triangle;
@@ -176,8 +176,8 @@ static void both_depth_leaf(void *context, uint32_t triangle, const carom_triang
     carom_posed_shape part = part_of_first(walk, at);
     carom_penetration p = carom_surface_penetration(&part, walk->b);
     const carom_penetration *best = &walk->depth;
-    if (!p.overlap || (best->overlap && !(p.depth > best->depth ||
-                                          (p.depth == best->depth && triangle < walk->triangle))))
+    if (!p.overlap ||
+        (best->overlap && !comes_before(-p.depth, triangle, -best->depth, walk->triangle)))
         return;
     walk->depth = p;
     walk->triangle = triangle;

@@ -51,8 +51,8 @@ static void depth_leaf(void *context, uint32_t triangle, const carom_triangle *a
     carom_posed_shape part = posed_triangle(at);
     carom_penetration p = carom_penetrate_posed(walk->pair->shape, &part);
     const carom_penetration *best = &walk->best;
-    if (!p.overlap || (best->overlap && !(p.depth > best->depth ||
-                                          (p.depth == best->depth && triangle < walk->triangle))))
+    if (!p.overlap ||
+        (best->overlap && !comes_before(-p.depth, triangle, -best->depth, walk->triangle)))
         return;
     walk->best = p;
     walk->triangle = triangle;
@@ -144,8 +144,7 @@ static void contact_leaf(void *context, uint32_t triangle, const carom_triangle 
     carom_contact_manifold found;
     if (contact_of_triangle(walk, &part, &found) < 1) return;
     carom_real depth = found.points[0].depth, best = walk->best.points[0].depth;
-    if (walk->best.count > 0 && !(depth > best || (depth == best && triangle < walk->triangle)))
-        return;
+    if (walk->best.count > 0 && !comes_before(-depth, triangle, -best, walk->triangle)) return;
     walk->best = found;
     walk->triangle = triangle;
 }

@@ -22,9 +22,7 @@ static void segment_leaf(void *context, uint32_t triangle, const carom_triangle 
     carom_posed_shape part = posed_triangle(at);
     carom_ray_hit hit = carom_raycast_posed(walk->segment, &part);
     const carom_ray_hit *best = &walk->best;
-    if (!hit.hit ||
-        (best->hit && !(hit.t < best->t || (hit.t == best->t && triangle < walk->triangle))))
-        return;
+    if (!hit.hit || (best->hit && !comes_before(hit.t, triangle, best->t, walk->triangle))) return;
     walk->best = hit;
     walk->triangle = triangle;
     walk->path.limit = widen_up((double)hit.t);
@@ -94,8 +92,8 @@ static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangl
     carom_posed_shape part = posed_triangle(at);
     carom_sweep_hit hit = carom_sweep_posed(&walk->moving, &part, walk->options);
     const carom_sweep_hit *best = &walk->best;
-    if (!hit.hit || (best->hit && !(hit.fraction < best->fraction ||
-                                    (hit.fraction == best->fraction && triangle < walk->triangle))))
+    if (!hit.hit ||
+        (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
     walk->best = hit;
     walk->triangle = triangle;

@@ -126,7 +126,7 @@ static void closest_leaf(void *context, uint32_t triangle, const carom_triangle 
     carom_closest_any c = carom_closest_posed(walk->pair->shape, &part);
     carom_real best = walk->best.distance;
     if (c.lower_bound < walk->lower) walk->lower = c.lower_bound;
-    if (!(c.distance < best || (c.distance == best && triangle < walk->triangle))) return;
+    if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
     walk->best = c;
     walk->triangle = triangle;
     walk->limit = min2(widen_up((double)c.distance), DBL_MAX);

@@ -3,6 +3,8 @@
  * triangles decide, and none may be left out. */
 #include "dispatch/mesh_reach.h"
 
+#include "math/boxes.h"
+
 #define REACH_SLACK 1e-14 /* above the relative rounding of a few operations */
 
 static shape_reach reach_of_path(const carom_shape *shape) {
@@ -44,11 +46,6 @@ shape_reach carom_reach_of(const carom_shape *shape) {
 
 /* ---- gaps */
 
-static vec3 gaps_between_boxes(const shape_reach *reach, vec3 low, vec3 high) {
-    vec3 a = sub3(low, reach->high), b = sub3(reach->low, high);
-    return vec(max2(max2(a.x, b.x), 0.0), max2(max2(a.y, b.y), 0.0), max2(max2(a.z, b.z), 0.0));
-}
-
 static double gap_over_plane(const shape_reach *reach, vec3 low, vec3 high) {
     vec3 n = reach->direction, half = scale3(sub3(high, low), 0.5);
     double height = dot3(n, add3(low, half)) - reach->offset;
@@ -70,7 +67,8 @@ static double gap_from_path(const shape_reach *reach, vec3 low, vec3 high) {
 double carom_reach_gap(const shape_reach *reach, vec3 low, vec3 high) {
     double gap;
     if (reach->kind == REACH_BOX) {
-        vec3 d = gaps_between_boxes(reach, low, high);
+        const vec3 box[2] = {low, high}, own[2] = {reach->low, reach->high};
+        vec3 d = box_gaps(box, own);
         double square = len2(d);
         if (square == 0.0 && max_abs3(d) == 0.0) return 0.0;
         gap = square > 1e-280 && square < 1e280 ? sqrt(square) : max_abs3(d);

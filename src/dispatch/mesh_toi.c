@@ -38,8 +38,8 @@ static void toi_leaf(void *context, uint32_t triangle, const carom_triangle *at)
     carom_turning_shape part = moving_as(walk->b, &one);
     carom_toi_hit hit = carom_toi(walk->a, &part, walk->tolerance);
     const carom_toi_hit *best = &walk->best;
-    if (!hit.hit || (best->hit && !(hit.fraction < best->fraction ||
-                                    (hit.fraction == best->fraction && triangle < walk->triangle))))
+    if (!hit.hit ||
+        (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
     carom_real upper = hit.fraction_upper;
     if (best->hit && best->certain && (!hit.certain || best->fraction_upper < upper)) {

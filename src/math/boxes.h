@@ -3,6 +3,7 @@
 #define CAROM_MATH_BOXES_H
 
 #include "carom/shape.h"
+#include "math/vec.h"
 
 /** Do the closed boxes share a point? */
 static inline bool boxes_meet(const carom_aabb *a, const carom_aabb *b) {
@@ -27,6 +28,13 @@ static inline carom_aabb box_of_triangle(const carom_triangle *t) {
         box_grow(&all, &corner);
     }
     return all;
+}
+
+/** From box to box along each axis; 0 where they overlap along it. A point is a box, too. */
+static inline vec3 box_gaps(const vec3 a[2], const vec3 b[2]) {
+    vec3 up = sub3(a[0], b[1]), down = sub3(b[0], a[1]);
+    return vec(max2(max2(up.x, down.x), 0.0), max2(max2(up.y, down.y), 0.0),
+               max2(max2(up.z, down.z), 0.0));
 }
 
 static inline carom_aabb box_union(const carom_aabb *a, const carom_aabb *b) {

@@ -98,19 +98,6 @@ static int open_codes(const radix_item *items, code_run run, code_run parts[WIDE
     return count;
 }
 
-static bool grow_code_nodes(code_builder *b) {
-    wide_nodes *nodes = &b->nodes;
-    if (nodes->count < nodes->capacity) return true;
-    uint32_t capacity = nodes->capacity + nodes->capacity / 2;
-    wide_node *items = carom_alloc(b->allocator, capacity, sizeof *items);
-    if (!items) return false;
-    memcpy(items, nodes->items, nodes->count * sizeof *items);
-    carom_free(b->allocator, nodes->items);
-    nodes->items = items;
-    nodes->capacity = capacity;
-    return true;
-}
-
 /* Depth first, so that children come after their parents. */
 static carom_status build_code_nodes(code_builder *b, uint32_t triangles) {
     code_task stack[WIDE_STACK];
@@ -120,10 +107,10 @@ static carom_status build_code_nodes(code_builder *b, uint32_t triangles) {
         code_task task = stack[--top];
         code_run parts[WIDE];
         int count = open_codes(b->items, task.run, parts);
-        if (!grow_code_nodes(b)) return CAROM_ERROR_MEMORY;
-        uint32_t index = b->nodes.count++;
+        uint32_t index = b->nodes.count;
+        wide_node *node = carom_wide_nodes_add(&b->nodes, b->allocator);
+        if (!node) return CAROM_ERROR_MEMORY;
         if (task.slot < WIDE) b->nodes.items[task.parent].child[task.slot] = index;
-        wide_node *node = &b->nodes.items[index];
         for (int i = 0; i < WIDE; i++)
             node->child[i] = WIDE_NONE;
         for (int i = count - 1; i >= 0; i--)

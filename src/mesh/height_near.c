@@ -2,6 +2,7 @@
  * left out by the distance to their boxes, widened for rounding; the triangle functions alone
  * decide. */
 #include "carom/overlap.h"
+#include "math/boxes.h"
 #include "mesh/height_walk.h"
 #include "mesh/mesh_data.h"
 
@@ -18,11 +19,8 @@ typedef struct height_nearest {
 
 static double height_nearest_key(const void *context, const carom_aabb *box) {
     const height_nearest *s = context;
-    vec3 p = s->point, low = load3(box->min), high = load3(box->max);
-    vec3 d =
-        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
-            max2(max2(low.z - p.z, p.z - high.z), 0.0));
-    double d2 = len2(d);
+    const vec3 own[2] = {load3(box->min), load3(box->max)}, at[2] = {s->point, s->point};
+    double d2 = len2(box_gaps(own, at));
     return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
 }
 
@@ -33,9 +31,7 @@ static bool height_nearest_leaf(void *context, uint32_t column, uint32_t row) {
         carom_closest_on_triangle at = carom_closest_point_triangle(s->given, &t);
         uint32_t triangle = (uint32_t)(2 * height_cell(s->field, column, row) + half);
         carom_real best = s->best.at.distance;
-        if (s->found &&
-            !(at.distance < best || (at.distance == best && triangle < s->best.triangle)))
-            continue;
+        if (s->found && !comes_before(at.distance, triangle, best, s->best.triangle)) continue;
         s->found = true;
         s->best = (carom_mesh_closest){triangle, at};
         double reach = widen_up((double)at.distance);

@@ -4,6 +4,7 @@
 #include "math/boxes.h"
 #include "mesh/height_walk.h"
 #include "mesh/pair_frame.h"
+#include "mesh/pair_list.h"
 
 typedef struct height_meeting {
     const carom_heightfield *field; /* the second of the pair */
@@ -71,16 +72,9 @@ void carom_visit_mesh_heightfield(const carom_placed_mesh *mesh, const carom_hei
     mesh_visit(frame.mesh, node_may_meet, meet_mesh_leaf, &m);
 }
 
-static bool stop_at_first(uint32_t a, uint32_t b, void *user) {
-    (void)a;
-    (void)b;
-    *(bool *)user = true;
-    return false;
-}
-
 bool carom_overlap_mesh_heightfield(const carom_placed_mesh *mesh, const carom_heightfield *field) {
     bool met = false;
-    carom_visit_mesh_heightfield(mesh, field, stop_at_first, &met);
+    carom_visit_mesh_heightfield(mesh, field, note_any_pair, &met);
     return met;
 }
 
@@ -112,6 +106,6 @@ void carom_visit_heightfield_heightfield(const carom_heightfield *a, const carom
 
 bool carom_overlap_heightfield_heightfield(const carom_heightfield *a, const carom_heightfield *b) {
     bool met = false;
-    carom_visit_heightfield_heightfield(a, b, stop_at_first, &met);
+    carom_visit_heightfield_heightfield(a, b, note_any_pair, &met);
     return met;
 }

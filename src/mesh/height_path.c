@@ -1,7 +1,7 @@
 /* Rays and swept spheres against a height field: cells in about the order in which the path enters
  * them, decided by the exact triangle functions. */
 #include "mesh/height_march.h"
-#include "mesh/mesh_data.h"
+#include "mesh/path_box.h"
 #include "query/raycast/kernel_triangle.h"
 
 /* ---- rays */
@@ -29,7 +29,7 @@ static bool height_ray_leaf(void *context, uint32_t column, uint32_t row) {
         if (!path_triangle(&s->ray, v, s->facing, &hit)) continue;
         carom_real at = store_real(hit.t);
         uint32_t triangle = (uint32_t)(2 * height_cell(s->field, column, row) + half);
-        if (s->hit && !(at < s->t || (at == s->t && triangle < s->triangle))) continue;
+        if (s->hit && !comes_before(at, triangle, s->t, s->triangle)) continue;
         s->hit = true;
         s->t = at;
         s->triangle = triangle;
@@ -84,8 +84,7 @@ static bool height_sweep_leaf(void *context, uint32_t column, uint32_t row) {
         uint32_t triangle = (uint32_t)(2 * height_cell(s->field, column, row) + half);
         const carom_sweep_hit *best = &s->best.at;
         if (!hit.hit ||
-            (best->hit && !(hit.fraction < best->fraction ||
-                            (hit.fraction == best->fraction && triangle < s->best.triangle))))
+            (best->hit && !comes_before(hit.fraction, triangle, best->fraction, s->best.triangle)))
             continue;
         s->best = (carom_mesh_sweep_hit){triangle, hit};
         s->path.limit = widen_up((double)hit.fraction);
@@ -96,11 +95,8 @@ static bool height_sweep_leaf(void *context, uint32_t column, uint32_t row) {
 carom_mesh_sweep_hit carom_sweep_sphere_heightfield(const carom_sphere *sphere, carom_vec3 motion,
                                                     const carom_heightfield *field) {
     height_sweep s = {.sphere = sphere, .motion = motion, .field = field};
-    vec3 center = load3(sphere->center), path = load3(motion);
-    if (!finite3(center) || !finite3(path) || !(sphere->radius >= 0) ||
-        !finite1((double)sphere->radius))
-        return s.best;
-    s.path = height_path_of(field, center, path);
+    if (!ball_can_move(sphere, motion)) return s.best;
+    s.path = height_path_of(field, load3(sphere->center), load3(motion));
     s.path.radius = (double)sphere->radius;
     carom_height_march(&s.path, height_sweep_leaf, &s);
     return s.best;

@@ -16,7 +16,7 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
     carom_closest_on_triangle at = carom_closest_point_triangle(search->given, triangle);
     uint32_t index = search->tree->order[rank];
     carom_real best = s->best.at.distance;
-    if (!(at.distance < best || (at.distance == best && index < s->best.triangle))) return;
+    if (!comes_before(at.distance, index, best, s->best.triangle)) return;
     s->found = true;
     s->best = (carom_mesh_closest){index, at};
     search->limit = min2(search->limit, near_limit(at.distance));

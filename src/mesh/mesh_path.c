@@ -24,8 +24,7 @@ static void sweep_leaf(void *context, const mesh_node *node) {
         uint32_t triangle = mesh_index(s->mesh, i);
         if (!hit.hit) continue;
         const carom_sweep_hit *best = &s->best.at;
-        if (best->hit && !(hit.fraction < best->fraction ||
-                           (hit.fraction == best->fraction && triangle < s->best.triangle)))
+        if (best->hit && !comes_before(hit.fraction, triangle, best->fraction, s->best.triangle))
             continue;
         s->best = (carom_mesh_sweep_hit){triangle, hit};
         s->path.limit = widen_up((double)hit.fraction);
@@ -35,12 +34,8 @@ static void sweep_leaf(void *context, const mesh_node *node) {
 carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere, carom_vec3 motion,
                                              const carom_mesh *mesh) {
     sweep_search s = {.sphere = sphere, .motion = motion, .mesh = mesh};
-    vec3 center = load3(sphere->center), path = load3(motion);
-    if (!finite3(center) || !finite3(path) || !(sphere->radius >= 0) ||
-        !finite1((double)sphere->radius))
-        return s.best;
-    s.path = box_path_of(center, path, 0.0, 1.0);
-    s.path.radius = (double)sphere->radius;
+    if (!ball_can_move(sphere, motion)) return s.best;
+    s.path = box_path_of_ball(sphere, motion);
     mesh_visit_nearest(mesh, sweep_key, sweep_leaf, &s, &s.path.limit);
     return s.best;
 }

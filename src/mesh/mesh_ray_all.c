@@ -11,7 +11,7 @@ typedef struct hit_heap {
 } hit_heap;
 
 static bool comes_later(const carom_mesh_ray_hit *a, const carom_mesh_ray_hit *b) {
-    return a->at.t > b->at.t || (a->at.t == b->at.t && a->triangle > b->triangle);
+    return comes_before(b->at.t, b->triangle, a->at.t, a->triangle);
 }
 
 static void sink_hit(carom_mesh_ray_hit *hits, size_t count, size_t i) {

@@ -11,8 +11,7 @@ typedef struct several_search {
 } several_search;
 
 static bool is_farther(const carom_mesh_closest *a, const carom_mesh_closest *b) {
-    return a->at.distance > b->at.distance ||
-           (a->at.distance == b->at.distance && a->triangle > b->triangle);
+    return comes_before(b->at.distance, b->triangle, a->at.distance, a->triangle);
 }
 
 /* Puts `item` in place of the top. */

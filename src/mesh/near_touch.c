@@ -1,14 +1,12 @@
 /* The triangles that a sphere or box touches, in order of their index. Boxes are left out by bounds
  * widened for rounding; the triangle functions alone decide. */
 #include "carom/overlap.h"
+#include "math/boxes.h"
 #include "mesh/mesh_visit.h"
 
 static double box_distance2(vec3 p, const mesh_node *node) {
-    vec3 low = load3(node->min), high = load3(node->max);
-    vec3 d =
-        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
-            max2(max2(low.z - p.z, p.z - high.z), 0.0));
-    return len2(d);
+    const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {p, p};
+    return len2(box_gaps(box, at));
 }
 
 /* The caller's buffer is a heap, largest index on top, so that it ends with the least. */

@@ -212,7 +212,7 @@ typedef struct depth_answer {
     vec3 deepest;
 } depth_answer;
 
-static bool comes_before(vec3 a, vec3 b) {
+static bool is_lower_corner(vec3 a, vec3 b) {
     return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
@@ -221,7 +221,7 @@ static bool comes_before(vec3 a, vec3 b) {
 static void keep_deeper(depth_answer *best, const depth_search *s, bool b_in_a) {
     best->bound = max2(best->bound, max2(s->best, s->dropped));
     if (!s->found || s->best < best->depth) return;
-    if (s->best == best->depth && !comes_before(s->deepest, best->deepest)) return;
+    if (s->best == best->depth && !is_lower_corner(s->deepest, best->deepest)) return;
     best->depth = s->best;
     best->deepest = s->deepest;
     best->point[0] = b_in_a ? s->surface : s->deepest;

@@ -1,6 +1,7 @@
 /* All pairs of triangles that touch. What boxes and planes in float leave over is posed, and the
  * exact test of two posed triangles alone decides. */
 #include "carom/overlap.h"
+#include "mesh/pair_list.h"
 #include "mesh/pair_walk.h"
 
 typedef struct touch_walk {
@@ -28,34 +29,15 @@ void carom_visit_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *
     if (carom_pair_walk_start(&w.walk, a, b)) carom_pair_walk_touching(&w.walk);
 }
 
-static bool note_touch(uint32_t a, uint32_t b, void *user) {
-    (void)a;
-    (void)b;
-    *(bool *)user = true;
-    return false;
-}
-
 bool carom_overlap_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b) {
     bool touch = false;
-    carom_visit_mesh_mesh(a, b, note_touch, &touch);
+    carom_visit_mesh_mesh(a, b, note_any_pair, &touch);
     return touch;
-}
-
-typedef struct touch_list {
-    carom_triangle_pair *pairs;
-    size_t capacity, count;
-} touch_list;
-
-static bool list_touch(uint32_t a, uint32_t b, void *user) {
-    touch_list *list = user;
-    if (list->count < list->capacity) list->pairs[list->count] = (carom_triangle_pair){a, b};
-    list->count++;
-    return true;
 }
 
 size_t carom_query_mesh_mesh(const carom_placed_mesh *a, const carom_placed_mesh *b,
                              carom_triangle_pair *pairs, size_t capacity) {
-    touch_list list = {pairs, capacity, 0};
-    carom_visit_mesh_mesh(a, b, list_touch, &list);
+    pair_list list = {pairs, capacity, 0};
+    carom_visit_mesh_mesh(a, b, keep_in_list, &list);
     return list.count;
 }

@@ -17,6 +17,19 @@ static inline box_path box_path_of(vec3 origin, vec3 direction, double t_min, do
     return (box_path){origin, direction, inverse, t_min, 0.0, widen_up(t_max)};
 }
 
+/** Is there a path of the ball at all? */
+static inline bool ball_can_move(const carom_sphere *ball, carom_vec3 motion) {
+    return finite3(load3(ball->center)) && finite3(load3(motion)) && ball->radius >= 0 &&
+           finite1((double)ball->radius);
+}
+
+/** Of a ball that can move. */
+static inline box_path box_path_of_ball(const carom_sphere *ball, carom_vec3 motion) {
+    box_path out = box_path_of(load3(ball->center), load3(motion), 0.0, 1.0);
+    out.radius = (double)ball->radius;
+    return out;
+}
+
 /* One slab. A path along it is in or out whatever the time; products of 0 and infinity never arise.
  */
 static inline void box_path_cut(double o, double d, double inverse, const double slab[2],

@@ -60,8 +60,7 @@ static void scene_ray_leaf(void *context, const bvh_node *node) {
         }
         carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, i->placed.mesh, s->facing);
         if (!hit.hit ||
-            (s->best.hit && !(hit.at.t < s->best.at.t ||
-                              (hit.at.t == s->best.at.t && i->index < s->best.instance))))
+            (s->best.hit && !comes_before(hit.at.t, i->index, s->best.at.t, s->best.instance)))
             continue;
         s->best = (carom_scene_ray_hit){true, i->index, hit.triangle, hit.at};
         s->instance = i;
@@ -112,9 +111,8 @@ static void scene_sweep_leaf(void *context, const bvh_node *node) {
         carom_mesh_sweep_hit hit =
             carom_sweep_sphere_mesh(&own, own_vector(i, s->motion), i->placed.mesh);
         const carom_sweep_hit *best = &s->best.at;
-        if (!hit.at.hit ||
-            (best->hit && !(hit.at.fraction < best->fraction ||
-                            (hit.at.fraction == best->fraction && i->index < s->best.instance))))
+        if (!hit.at.hit || (best->hit && !comes_before(hit.at.fraction, i->index, best->fraction,
+                                                       s->best.instance)))
             continue;
         s->best = (carom_scene_sweep_hit){i->index, hit.triangle, hit.at};
         s->instance = i;
@@ -125,12 +123,8 @@ static void scene_sweep_leaf(void *context, const bvh_node *node) {
 carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom_vec3 motion,
                                                const carom_scene *scene) {
     scene_sweep s = {.sphere = sphere, .motion = motion, .scene = scene};
-    vec3 center = load3(sphere->center), path = load3(motion);
-    if (!finite3(center) || !finite3(path) || !(sphere->radius >= 0) ||
-        !finite1((double)sphere->radius))
-        return s.best;
-    s.path = box_path_of(center, path, 0.0, 1.0);
-    s.path.radius = (double)sphere->radius;
+    if (!ball_can_move(sphere, motion)) return s.best;
+    s.path = box_path_of_ball(sphere, motion);
     bvh_visit_nearest(&scene->tree, scene_path_key, scene_sweep_leaf, &s, &s.path.limit);
     if (!s.best.at.hit) return s.best;
     s.best.at.point = into_common(s.instance, s.best.at.point);
@@ -151,10 +145,8 @@ typedef struct scene_nearest {
 
 static double scene_nearest_key(const void *context, const bvh_node *node) {
     const scene_nearest *s = context;
-    vec3 p = s->point, low = load3(node->min), high = load3(node->max);
-    vec3 d =
-        vec(max2(max2(low.x - p.x, p.x - high.x), 0.0), max2(max2(low.y - p.y, p.y - high.y), 0.0),
-            max2(max2(low.z - p.z, p.z - high.z), 0.0));
+    const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {s->point, s->point};
+    vec3 d = box_gaps(box, at);
     double least = len2(d) < 1e300 ? sqrt(len2(d)) : max_abs3(d);
     return least * (1.0 - 1e-12);
 }
@@ -165,9 +157,7 @@ static void scene_nearest_leaf(void *context, const bvh_node *node) {
         const scene_instance *i = instance_at(s->scene, k);
         carom_mesh_closest c = carom_closest_point_mesh(own_point(i, s->given), i->placed.mesh);
         carom_real best = s->best.at.distance;
-        if (s->instance &&
-            !(c.at.distance < best || (c.at.distance == best && i->index < s->best.instance)))
-            continue;
+        if (s->instance && !comes_before(c.at.distance, i->index, best, s->best.instance)) continue;
         s->best = (carom_scene_closest){i->index, c.triangle, c.at};
         s->instance = i;
         /* the box is widened, the distance in the instance's own frame is not quite the common one

@@ -7,6 +7,7 @@
 #include "math/boxes.h"
 #include "math/predicates.h"
 #include "mesh/pair_frame.h"
+#include "mesh/pair_list.h"
 
 typedef struct self_walk {
     const carom_mesh *mesh;
@@ -169,33 +170,14 @@ void carom_visit_mesh_self(const carom_mesh *mesh, carom_triangle_pair_visitor *
     if (mesh && mesh_count(mesh) > 0) walk_self(&w);
 }
 
-typedef struct self_list {
-    carom_triangle_pair *pairs;
-    size_t capacity, count;
-} self_list;
-
-static bool list_self(uint32_t a, uint32_t b, void *user) {
-    self_list *list = user;
-    if (list->count < list->capacity) list->pairs[list->count] = (carom_triangle_pair){a, b};
-    list->count++;
-    return true;
-}
-
 size_t carom_query_mesh_self(const carom_mesh *mesh, carom_triangle_pair *pairs, size_t capacity) {
-    self_list list = {pairs, capacity, 0};
-    carom_visit_mesh_self(mesh, list_self, &list);
+    pair_list list = {pairs, capacity, 0};
+    carom_visit_mesh_self(mesh, keep_in_list, &list);
     return list.count;
-}
-
-static bool note_self(uint32_t a, uint32_t b, void *user) {
-    (void)a;
-    (void)b;
-    *(bool *)user = true;
-    return false;
 }
 
 bool carom_overlap_mesh_self(const carom_mesh *mesh) {
     bool found = false;
-    carom_visit_mesh_self(mesh, note_self, &found);
+    carom_visit_mesh_self(mesh, note_any_pair, &found);
     return found;
 }

@@ -4,6 +4,7 @@
 #define CAROM_MESH_SHAPE_SURFACE_H
 
 #include "carom/heightfield.h"
+#include "math/order.h"
 #include "math/vec.h"
 
 /* One of the two; the other is null. */

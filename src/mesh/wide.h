@@ -10,6 +10,7 @@
 
 #include "carom/shape.h"
 #include "core/alloc.h"
+#include "math/order.h"
 #include "math/vec.h"
 
 #define WIDE 8      /* children of a node */

@@ -213,15 +213,13 @@ static int open_run(const wide_builder *b, const wide_run *run, wide_run parts[W
 
 /* ---- nodes */
 
-/* One more node, or null when memory is out. */
-static wide_node *add_wide_node(wide_builder *b) {
-    wide_nodes *nodes = &b->nodes;
+wide_node *carom_wide_nodes_add(wide_nodes *nodes, const carom_allocator *allocator) {
     if (nodes->count == nodes->capacity) {
         uint32_t capacity = nodes->capacity + nodes->capacity / 2;
-        wide_node *items = carom_alloc(b->allocator, capacity, sizeof *items);
+        wide_node *items = carom_alloc(allocator, capacity, sizeof *items);
         if (!items) return NULL;
         memcpy(items, nodes->items, nodes->count * sizeof *items);
-        carom_free(b->allocator, nodes->items);
+        carom_free(allocator, nodes->items);
         nodes->items = items;
         nodes->capacity = capacity;
     }
@@ -256,7 +254,7 @@ static carom_status build_wide_nodes(wide_builder *b, const wide_run *root) {
         wide_run parts[WIDE];
         int count = open_run(b, &task.run, parts);
         uint32_t index = b->nodes.count;
-        wide_node *node = add_wide_node(b);
+        wide_node *node = carom_wide_nodes_add(&b->nodes, b->allocator);
         if (!node) return CAROM_ERROR_MEMORY;
         fill_node(node, parts, count);
         if (task.slot < WIDE) b->nodes.items[task.parent].child[task.slot] = index;

@@ -18,6 +18,8 @@ typedef struct wide_nodes {
     uint32_t count, capacity;
 } wide_nodes;
 
+/** One more node; null, and nothing changed, when memory is out. */
+wide_node *carom_wide_nodes_add(wide_nodes *nodes, const carom_allocator *allocator);
 /** Sorts `refs` by leaf, and writes the nodes over them: a leaf's first is an index into refs. */
 carom_status carom_wide_build(wide_nodes *nodes, wide_ref *refs, uint32_t count,
                               const carom_allocator *allocator);

@@ -91,7 +91,7 @@ static CAROM_APART void keep_nearer(const wide_query *query, wide_leaf leaf, uin
                                     wide_hit *best) {
     wide_hit other, *to = best->hit ? &other : best;
     if (!decide_triangle(query, leaf, slot, to) || to == best) return;
-    if (other.t < best->t || (other.t == best->t && other.triangle < best->triangle)) *best = other;
+    if (comes_before(other.t, other.triangle, best->t, best->triangle)) *best = other;
 }
 
 static CAROM_INLINE uint64_t key_of(float t, uint32_t child) {

@@ -109,8 +109,8 @@ static void turn_leaf(void *context, uint32_t triangle, const carom_triangle *at
     convex_toi found = turn_on_triangle(walk, v);
     carom_real fraction = time_below(found.fraction);
     const carom_sweep_hit *best = &walk->best;
-    if (!found.hit || (best->hit && !(fraction < best->fraction ||
-                                      (fraction == best->fraction && triangle < walk->triangle))))
+    if (!found.hit ||
+        (best->hit && !comes_before(fraction, triangle, best->fraction, walk->triangle)))
         return;
     walk->best = (carom_sweep_hit){.hit = true,
                                    .initial_overlap = found.initial_overlap,

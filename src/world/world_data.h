@@ -163,10 +163,8 @@ static inline world_tree *world_tree_of(carom_world *world, carom_collider_kind 
 
 /** A lower bound of the distance between what is in two boxes. */
 static inline carom_real world_box_gap(const carom_aabb *a, const carom_aabb *b) {
-    vec3 low = sub3(load3(a->min), load3(b->max)), high = sub3(load3(b->min), load3(a->max));
-    double x = max2(max2(low.x, high.x), 0.0), y = max2(max2(low.y, high.y), 0.0),
-           z = max2(max2(low.z, high.z), 0.0);
-    double gap = sqrt(x * x + y * y + z * z) * (1.0 - 4.0 * (double)CAROM_REAL_EPSILON);
+    const vec3 own[2] = {load3(a->min), load3(a->max)}, other[2] = {load3(b->min), load3(b->max)};
+    double gap = sqrt(len2(box_gaps(own, other))) * (1.0 - 4.0 * (double)CAROM_REAL_EPSILON);
     return finite1(gap) ? (carom_real)gap : 0;
 }
 
