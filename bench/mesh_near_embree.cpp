@@ -1,10 +1,9 @@
 // Embree's point query over the same triangles; the callback is Ericson's closest point in float,
 // as in Embree's own tutorial of the closest point.
-#include <embree3/rtcore.h>
-
 #include <cmath>
 #include <memory>
 
+#include "embree_scene.hpp"
 #include "mesh_near.hpp"
 
 namespace bench {
@@ -47,39 +46,13 @@ Vec nearest_on_triangle(Vec p, Vec a, Vec b, Vec c) {
 
 struct EmbreeMesh {
     explicit EmbreeMesh(const Soup &soup)
-        : device(rtcNewDevice("threads=1")), scene(rtcNewScene(device)), triangles(soup) {
-        RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
-        auto *vertices = static_cast<float *>(
-            rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                    3 * sizeof(float), 3 * soup.size()));
-        auto *indices = static_cast<unsigned *>(
-            rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                    3 * sizeof(unsigned), soup.size()));
-        for (std::size_t i = 0; i < 3 * soup.size(); i++) {
-            const carom_vec3 v = soup[i / 3].v[i % 3];
-            vertices[3 * i] = v.x;
-            vertices[3 * i + 1] = v.y;
-            vertices[3 * i + 2] = v.z;
-            indices[i] = static_cast<unsigned>(i);
-        }
-        rtcCommitGeometry(geometry);
-        rtcAttachGeometry(scene, geometry);
-        rtcReleaseGeometry(geometry);
-        rtcSetSceneBuildQuality(scene, RTC_BUILD_QUALITY_HIGH);
-        rtcCommitScene(scene);
-    }
-    ~EmbreeMesh() {
-        rtcReleaseScene(scene);
-        rtcReleaseDevice(device);
-    }
-    EmbreeMesh(const EmbreeMesh &) = delete;
-    EmbreeMesh &operator=(const EmbreeMesh &) = delete;
+        : scene(soup, RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_HIGH), triangles(soup) {}
 
     float distance(carom_vec3 p) const {
         RTCPointQuery query{p.x, p.y, p.z, 0.0f, INFINITY};
         RTCPointQueryContext context;
         rtcInitPointQueryContext(&context);
-        rtcPointQuery(scene, &query, &context, try_triangle, const_cast<Soup *>(&triangles));
+        rtcPointQuery(scene.handle, &query, &context, try_triangle, const_cast<Soup *>(&triangles));
         return query.radius;
     }
 
@@ -97,8 +70,7 @@ struct EmbreeMesh {
         return true;
     }
 
-    RTCDevice device;
-    RTCScene scene;
+    EmbreeScene scene;
     Soup triangles;
 };
 

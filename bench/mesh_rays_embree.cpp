@@ -1,47 +1,12 @@
 // Embree at its default build quality, in default and robust mode; batches by rtcIntersect8.
-#include <embree3/rtcore.h>
-
 #include <memory>
 
+#include "embree_scene.hpp"
 #include "mesh_rays.hpp"
 
 namespace bench {
 
 namespace {
-
-struct EmbreeScene {
-    EmbreeScene(const Soup &soup, RTCSceneFlags flags)
-        : device(rtcNewDevice("threads=1")), scene(rtcNewScene(device)) {
-        RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
-        auto *vertices = static_cast<float *>(
-            rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                    3 * sizeof(float), 3 * soup.size()));
-        auto *indices = static_cast<unsigned *>(
-            rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                    3 * sizeof(unsigned), soup.size()));
-        for (std::size_t i = 0; i < 3 * soup.size(); i++) {
-            const carom_vec3 v = soup[i / 3].v[i % 3];
-            vertices[3 * i] = v.x;
-            vertices[3 * i + 1] = v.y;
-            vertices[3 * i + 2] = v.z;
-            indices[i] = static_cast<unsigned>(i);
-        }
-        rtcCommitGeometry(geometry);
-        rtcAttachGeometry(scene, geometry);
-        rtcReleaseGeometry(geometry);
-        rtcSetSceneFlags(scene, flags);
-        rtcCommitScene(scene);
-    }
-    ~EmbreeScene() {
-        rtcReleaseScene(scene);
-        rtcReleaseDevice(device);
-    }
-    EmbreeScene(const EmbreeScene &) = delete;
-    EmbreeScene &operator=(const EmbreeScene &) = delete;
-
-    RTCDevice device;
-    RTCScene scene;
-};
 
 RTCRay ray_of(const carom_ray &from) {
     RTCRay ray{};
@@ -119,8 +84,8 @@ void add_mesh_rays_embree(Group &group, const Soup &soup, const std::vector<RayS
     const std::pair<const char *, Ask> asks[] = {
         {", first", first_hits}, {", any", any_hits}, {", batch", packets}};
     for (bool robust : {false, true}) {
-        auto built = std::make_shared<EmbreeScene>(soup, robust ? RTC_SCENE_FLAG_ROBUST
-                                                                : RTC_SCENE_FLAG_NONE);
+        auto built = std::make_shared<EmbreeScene>(
+            soup, robust ? RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_MEDIUM);
         for (const RaySet &set : sets)
             for (const auto &[name, ask] : asks) {
                 const std::vector<carom_ray> &rays = set.rays;
@@ -128,7 +93,7 @@ void add_mesh_rays_embree(Group &group, const Soup &soup, const std::vector<RayS
                     .contestants.push_back(
                         {robust ? "Embree robust" : "Embree", rays.size(),
                          [built, ask = ask, &rays](std::size_t i, std::size_t last, float *out) {
-                             ask(built->scene, &rays[i], last - i, out + i);
+                             ask(built->handle, &rays[i], last - i, out + i);
                          }});
             }
     }

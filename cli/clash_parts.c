@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "clash.h"
+#include "mesh_of.h"
 
 double clash_seconds(void) {
     struct timespec t;
@@ -119,19 +120,7 @@ static bool find_pieces(clash_part *part) {
 }
 
 static bool build_part(clash_part *part) {
-    const carom_io_soup *soup = &part->soup;
-    carom_vec3 *points = malloc((soup->vertex_count + 1) * sizeof *points);
-    for (size_t i = 0; points && i < soup->vertex_count; i++) {
-        const double *p = soup->vertices + 3 * i;
-        points[i] = make3(p[0], p[1], p[2]);
-    }
-    carom_mesh_def def = {.vertices = points,
-                          .indices = soup->indices,
-                          .vertex_count = soup->vertex_count,
-                          .triangle_count = soup->triangle_count};
-    bool ok = points && carom_mesh_create(&part->mesh, &def) == CAROM_OK && find_pieces(part);
-    free(points);
-    if (!ok) return false;
+    if (mesh_of_soup(&part->soup, &part->mesh) != CAROM_OK || !find_pieces(part)) return false;
     part->placed = (carom_placed_mesh){.mesh = part->mesh, .pose = carom_pose_identity()};
     part->placed.solidity = carom_mesh_solidity_of(part->mesh);
     if (part->placed.solidity == CAROM_SOLIDITY_OPEN) {

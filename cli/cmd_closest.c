@@ -75,20 +75,11 @@ static void tell_point(const closest_command *c, const model *m, size_t number) 
     answer_close(&a);
 }
 
-static int read_points(closest_command *c, const char *name, const char *value) {
-    double record[3];
-    if (!strcmp(name, "--points"))
-        return numbers_add_file(&c->points, value, 3) ? EXIT_CLEAR : EXIT_BAD_INPUT;
-    if (numbers_read(value, record, 3, 3) && numbers_add(&c->points, record, 3)) return EXIT_CLEAR;
-    fprintf(stderr, "carom closest: --point %s: 3 finite numbers are wanted\n", value);
-    return EXIT_USAGE;
-}
-
 static int read_closest(closest_command *c, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         bool valued = !strcmp(argv[i], "--point") || !strcmp(argv[i], "--points");
         if (valued && i + 1 < argc) {
-            int status = read_points(c, argv[i], argv[i + 1]);
+            int status = numbers_add_option(&c->points, argv[i], argv[i + 1], 3);
             if (status != EXIT_CLEAR) return status;
             i++;
         } else if (!strcmp(argv[i], "--json")) {
@@ -109,6 +100,16 @@ static int read_closest(closest_command *c, int argc, char **argv) {
     return EXIT_USAGE;
 }
 
+static int tell_points(const closest_command *c, model *m) {
+    if (!model_solid(m)) return EXIT_BAD_INPUT;
+    if (!c->json)
+        printf("%6s  %-14s %-8s %12s %12s %12s %9s %-8s  %s\n", "point", "distance", "side", "x",
+               "y", "z", "triangle", "feature", "part");
+    for (size_t i = 0; i < c->points.count; i++)
+        tell_point(c, m, i);
+    return EXIT_CLEAR;
+}
+
 int cmd_closest(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
@@ -119,11 +120,7 @@ int cmd_closest(int argc, char **argv) {
     if (status == EXIT_CLEAR && !model_load(&m, c.path)) {
         status = EXIT_BAD_INPUT;
     } else if (status == EXIT_CLEAR) {
-        if (!c.json)
-            printf("%6s  %-14s %-8s %12s %12s %12s %9s %-8s  %s\n", "point", "distance", "side",
-                   "x", "y", "z", "triangle", "feature", "part");
-        for (size_t i = 0; i < c.points.count; i++)
-            tell_point(&c, &m, i);
+        status = tell_points(&c, &m);
         model_free(&m);
     }
     numbers_free(&c.points);

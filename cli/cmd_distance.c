@@ -65,21 +65,26 @@ static void tell_distance(const distance_command *c, const model *m,
     answer_close(&a);
 }
 
-static int measure_distance(const distance_command *c) {
-    model m[2];
-    if (!model_load(&m[0], c->path[0])) return EXIT_BAD_INPUT;
-    if (!model_load(&m[1], c->path[1])) {
-        model_free(&m[0]);
-        return EXIT_BAD_INPUT;
-    }
+static int measure_distance(const distance_command *c, model m[2]) {
+    if (!model_solid(&m[0]) || !model_solid(&m[1])) return EXIT_BAD_INPUT;
     m[1].placed.pose = c->pose;
     carom_mesh_pair_closest at = carom_closest_mesh_mesh(&m[0].placed, &m[1].placed);
     carom_relation relation = carom_classify_mesh_mesh(&m[0].placed, &m[1].placed).relation;
     tell_distance(c, m, &at, relation);
-    model_free(&m[0]);
-    model_free(&m[1]);
     bool near = relation != CAROM_DISJOINT || at.distance <= c->within;
     return c->within >= 0.0 && near ? EXIT_NEGATIVE : EXIT_CLEAR;
+}
+
+static int load_and_measure(const distance_command *c) {
+    model m[2];
+    int status = EXIT_BAD_INPUT;
+    if (!model_load(&m[0], c->path[0])) return status;
+    if (model_load(&m[1], c->path[1])) {
+        status = measure_distance(c, m);
+        model_free(&m[1]);
+    }
+    model_free(&m[0]);
+    return status;
 }
 
 static bool read_pose(const char *text, carom_pose *out) {
@@ -129,5 +134,5 @@ int cmd_distance(int argc, char **argv) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return print_usage(stdout), EXIT_CLEAR;
     distance_command c = {.pose = carom_pose_identity(), .within = -1.0};
-    return read_distance(&c, argc, argv) ? measure_distance(&c) : EXIT_USAGE;
+    return read_distance(&c, argc, argv) ? load_and_measure(&c) : EXIT_USAGE;
 }

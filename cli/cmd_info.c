@@ -9,8 +9,8 @@
 
 #include <jansson.h>
 
-#include "carom/io.h"
 #include "commands.h"
+#include "mesh_of.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -44,19 +44,11 @@ static bool is_clean(const info_report *r) {
 /* In the mesh's own coordinates. False when memory ran out. */
 static bool count_self(const carom_io_mesh *from, size_t *count) {
     carom_mesh *mesh = NULL;
-    carom_vec3 *points = malloc((from->vertex_count + 1) * sizeof *points);
-    for (size_t i = 0; points && i < from->vertex_count; i++) {
-        const double *p = from->vertices + 3 * i;
-        points[i] = make3(p[0], p[1], p[2]);
-    }
-    carom_mesh_def def = {.vertices = points,
-                          .indices = from->indices,
-                          .vertex_count = from->vertex_count,
-                          .triangle_count = from->triangle_count};
-    bool ok = points && carom_mesh_create(&mesh, &def) == CAROM_OK;
+    const carom_io_soup soup = {from->vertices, from->indices, from->vertex_count,
+                                from->triangle_count};
+    bool ok = mesh_of_soup(&soup, &mesh) == CAROM_OK;
     *count = ok ? carom_query_mesh_self(mesh, NULL, 0) : 0;
     carom_mesh_destroy(mesh);
-    free(points);
     return ok;
 }
 

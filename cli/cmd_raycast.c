@@ -135,22 +135,11 @@ static int cast_all(const raycast_command *c, const model *m) {
     return EXIT_CLEAR;
 }
 
-/* EXIT_CLEAR, or the exit status for what is wrong with the option's value. */
-static int read_ray_option(raycast_command *c, const char *name, const char *value) {
-    double record[RAY_NUMBERS];
-    if (!strcmp(name, "--rays"))
-        return numbers_add_file(&c->rays, value, 6) ? EXIT_CLEAR : EXIT_BAD_INPUT;
-    int count = numbers_read(value, record, 6, RAY_NUMBERS);
-    if (count > 0 && numbers_add(&c->rays, record, count)) return EXIT_CLEAR;
-    fprintf(stderr, "carom raycast: --ray %s: 6 to 8 finite numbers are wanted\n", value);
-    return EXIT_USAGE;
-}
-
 static int read_raycast(raycast_command *c, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         bool valued = !strcmp(argv[i], "--ray") || !strcmp(argv[i], "--rays");
         if (valued && i + 1 < argc) {
-            int status = read_ray_option(c, argv[i], argv[i + 1]);
+            int status = numbers_add_option(&c->rays, argv[i], argv[i + 1], 6);
             if (status != EXIT_CLEAR) return status;
             i++;
         } else if (!strcmp(argv[i], "--cull")) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "carom/io.h"
+#include "mesh_of.h"
 
 static char *part_name(const carom_io_scene *scene, size_t part) {
     const carom_io_instance *at = &scene->instances[part];
@@ -30,29 +30,6 @@ static bool name_parts(model *m, const carom_io_scene *scene) {
     return true;
 }
 
-static bool build_mesh(model *m, const carom_io_soup *soup) {
-    carom_vec3 *points = malloc((soup->vertex_count + 1) * sizeof *points);
-    for (size_t i = 0; points && i < soup->vertex_count; i++) {
-        const double *p = soup->vertices + 3 * i;
-        points[i] = make3(p[0], p[1], p[2]);
-    }
-    carom_mesh_def def = {.vertices = points,
-                          .indices = soup->indices,
-                          .vertex_count = soup->vertex_count,
-                          .triangle_count = soup->triangle_count};
-    bool ok = points && carom_mesh_create(&m->mesh, &def) == CAROM_OK;
-    free(points);
-    if (!ok) return false;
-    m->placed = (carom_placed_mesh){.mesh = m->mesh, .pose = carom_pose_identity()};
-    m->placed.solidity = carom_mesh_solidity_of(m->mesh);
-    if (m->placed.solidity == CAROM_SOLIDITY_OPEN &&
-        carom_mesh_rim_create(&m->rim, m->mesh, NULL) != CAROM_OK)
-        return false;
-    m->solid = carom_mesh_solid_of(m->mesh);
-    m->placed.rim = m->solid.rim = m->rim;
-    return true;
-}
-
 bool model_load(model *out, const char *path) {
     char error[512];
     carom_io_scene *scene = NULL;
@@ -62,13 +39,27 @@ bool model_load(model *out, const char *path) {
         fprintf(stderr, "carom: %s\n", error);
         return false;
     }
-    bool ok = carom_io_flatten(scene, &soup) && name_parts(out, scene) && build_mesh(out, &soup);
+    bool ok = carom_io_flatten(scene, &soup) && name_parts(out, scene) &&
+              mesh_of_soup(&soup, &out->mesh) == CAROM_OK;
     carom_io_soup_free(&soup);
     carom_io_free(scene);
     if (ok) return true;
     fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n", path);
     model_free(out);
     return false;
+}
+
+bool model_solid(model *m) {
+    m->placed = (carom_placed_mesh){.mesh = m->mesh, .pose = carom_pose_identity()};
+    m->placed.solidity = carom_mesh_solidity_of(m->mesh);
+    if (m->placed.solidity == CAROM_SOLIDITY_OPEN &&
+        carom_mesh_rim_create(&m->rim, m->mesh, NULL) != CAROM_OK) {
+        fprintf(stderr, "carom: %s: not enough memory\n", m->path);
+        return false;
+    }
+    m->solid = carom_mesh_solid_of(m->mesh);
+    m->placed.rim = m->solid.rim = m->rim;
+    return true;
 }
 
 void model_free(model *m) {

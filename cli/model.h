@@ -7,8 +7,8 @@
 typedef struct model {
     const char *path;
     carom_mesh *mesh;
-    carom_mesh_rim *rim; /* of an open one */
-    carom_placed_mesh placed;
+    carom_mesh_rim *rim;      /* of an open one; this and what follows by model_solid */
+    carom_placed_mesh placed; /* where the file puts it */
     carom_mesh_solid solid;
     char **names;    /* of the parts: the meshes that the file places, in its order */
     uint32_t *first; /* triangle of each part, and the count of all */
@@ -18,6 +18,9 @@ typedef struct model {
 /** Triangles count through the parts in the order of the file. `path` must live as long.
  * @return false when the file is bad or memory ran out; printed, and nothing to free. */
 bool model_load(model *out, const char *path);
+/** What tells its inside. @return false when memory ran out; printed, and only model_free is left.
+ */
+bool model_solid(model *m);
 void model_free(model *m);
 /** The part that holds the triangle. */
 size_t model_part_of(const model *m, uint32_t triangle);

@@ -4,9 +4,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "commands.h"
 
 int numbers_read(const char *text, double *out, int least, int most) {
     int count = 0;
@@ -51,6 +54,19 @@ static bool add_line(numbers_list *list, const char *line, int least) {
     return count > 0 && numbers_add(list, record, count);
 }
 
+/* Says where, and what had been wanted there. */
+static void complain_of(const numbers_list *list, int least, const char *where, ...) {
+    va_list arguments;
+    fputs("carom: ", stderr);
+    va_start(arguments, where);
+    vfprintf(stderr, where, arguments);
+    va_end(arguments);
+    if (least < list->width)
+        fprintf(stderr, ": %d to %d finite numbers are wanted\n", least, list->width);
+    else
+        fprintf(stderr, ": %d finite numbers are wanted\n", least);
+}
+
 bool numbers_add_file(numbers_list *list, const char *path, int least) {
     bool standard = !strcmp(path, "-");
     FILE *in = standard ? stdin : fopen(path, "r");
@@ -65,12 +81,7 @@ bool numbers_add_file(numbers_list *list, const char *path, int least) {
         number++;
         if (says_nothing(line)) continue;
         ok = strlen(line) == (size_t)length && add_line(list, line, least);
-        if (!ok && least < list->width)
-            fprintf(stderr, "carom: %s: line %zu: %d to %d finite numbers are wanted\n", path,
-                    number, least, list->width);
-        else if (!ok)
-            fprintf(stderr, "carom: %s: line %zu: %d finite numbers are wanted\n", path, number,
-                    least);
+        if (!ok) complain_of(list, least, "%s: line %zu", path, number);
     }
     if (ok && ferror(in)) {
         fprintf(stderr, "carom: %s: cannot be read: %s\n", path, strerror(errno));
@@ -79,6 +90,16 @@ bool numbers_add_file(numbers_list *list, const char *path, int least) {
     free(line);
     if (!standard) fclose(in);
     return ok;
+}
+
+int numbers_add_option(numbers_list *list, const char *name, const char *value, int least) {
+    double record[16];
+    if (name[strlen(name) - 1] == 's')
+        return numbers_add_file(list, value, least) ? EXIT_CLEAR : EXIT_BAD_INPUT;
+    int count = numbers_read(value, record, least, list->width < 16 ? list->width : 16);
+    if (count > 0 && numbers_add(list, record, count)) return EXIT_CLEAR;
+    complain_of(list, least, "%s %s", name, value);
+    return EXIT_USAGE;
 }
 
 void numbers_free(numbers_list *list) {

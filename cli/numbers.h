@@ -23,6 +23,10 @@ bool numbers_add(numbers_list *list, const double *record, int count);
  * skipped. "-" is standard input. @return false, printed, when the file cannot be read or a line is
  * wrong. */
 bool numbers_add_file(numbers_list *list, const char *path, int least);
+/** The value of an option that stands for one record, or for a file of them where its name ends in
+ * an s.
+ * @return EXIT_CLEAR, or the exit status for what is wrong, which is printed. */
+int numbers_add_option(numbers_list *list, const char *name, const char *value, int least);
 void numbers_free(numbers_list *list);
 
 #endif

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "carom/io.h"
+#include "mesh_of.h"
 #include "query.h"
 
 typedef struct loaded_file {
@@ -12,29 +12,6 @@ typedef struct loaded_file {
 
 static loaded_file *files;
 static size_t file_count;
-
-static carom_mesh *mesh_of_soup(const carom_io_soup *soup, query_trouble *trouble) {
-    size_t used = strlen(trouble->error);
-    carom_mesh *mesh = NULL;
-    carom_vec3 *vertices = malloc((soup->vertex_count + 1) * sizeof *vertices);
-    carom_status status = CAROM_ERROR_MEMORY;
-    if (vertices) {
-        for (size_t i = 0; i < soup->vertex_count; i++) {
-            const double *v = &soup->vertices[3 * i];
-            vertices[i] = (carom_vec3){(carom_real)v[0], (carom_real)v[1], (carom_real)v[2]};
-        }
-        carom_mesh_def def = {.vertices = vertices,
-                              .indices = soup->indices,
-                              .vertex_count = soup->vertex_count,
-                              .triangle_count = soup->triangle_count};
-        status = carom_mesh_create(&mesh, &def);
-    }
-    free(vertices);
-    if (status != CAROM_OK)
-        snprintf(trouble->error + used, sizeof trouble->error - used, "%s",
-                 carom_status_text(status));
-    return mesh;
-}
 
 static carom_mesh *load_mesh(const char *path, query_trouble *trouble) {
     size_t used = strlen(trouble->error);
@@ -49,8 +26,12 @@ static carom_mesh *load_mesh(const char *path, query_trouble *trouble) {
                  "%s: too large, or its placed vertices are not finite", path);
         return NULL;
     }
-    carom_mesh *mesh = mesh_of_soup(&soup, trouble);
+    carom_mesh *mesh = NULL;
+    carom_status status = mesh_of_soup(&soup, &mesh);
     carom_io_soup_free(&soup);
+    if (status != CAROM_OK)
+        snprintf(trouble->error + used, sizeof trouble->error - used, "%s",
+                 carom_status_text(status));
     return mesh;
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "carom/io.h"
+#include "mesh_of.h"
 #include "query.h"
 #include "real.h"
 
@@ -111,24 +111,13 @@ static bool read_placement(const sim_place *at, json_t *object, placement *out) 
            sim_read_rotation(at, object, &out->pose.rotation);
 }
 
-static bool build_mesh(const sim_place *at, const carom_io_soup *soup, const placement *where,
-                       carom_mesh **out) {
-    carom_vec3 *vertices = malloc((soup->vertex_count + 1) * sizeof *vertices);
-    if (!vertices) return sim_complain(at, "out of memory for %zu vertices", soup->vertex_count);
+static void place_soup(carom_io_soup *soup, const placement *where) {
     for (size_t i = 0; i < soup->vertex_count; i++) {
-        const double *p = soup->vertices + 3 * i;
-        vertices[i] =
+        double *p = soup->vertices + 3 * i;
+        carom_vec3 at =
             carom_pose_transform_point(where->pose, times(make3(p[0], p[1], p[2]), where->scale));
+        p[0] = at.x, p[1] = at.y, p[2] = at.z;
     }
-    carom_mesh_def def = {.vertices = vertices,
-                          .indices = soup->indices,
-                          .vertex_count = soup->vertex_count,
-                          .triangle_count = soup->triangle_count};
-    carom_status status = carom_mesh_create(out, &def);
-    free(vertices);
-    return status == CAROM_OK
-               ? true
-               : sim_complain(at, "the mesh cannot be used: %s", carom_status_text(status));
 }
 
 static bool load_mesh(const sim_place *at, const char *file, const placement *where,
@@ -137,11 +126,16 @@ static bool load_mesh(const sim_place *at, const char *file, const placement *wh
     carom_io_scene *loaded = NULL;
     if (!carom_io_load(file, &loaded, error, sizeof error)) return sim_complain(at, "%s", error);
     carom_io_soup soup = {0};
-    bool ok = carom_io_flatten(loaded, &soup) ? build_mesh(at, &soup, where, out)
-                                              : sim_complain(at, "%s: out of memory", file);
+    carom_status status = CAROM_ERROR_MEMORY;
+    if (carom_io_flatten(loaded, &soup)) {
+        place_soup(&soup, where);
+        status = mesh_of_soup(&soup, out);
+    }
     carom_io_soup_free(&soup);
     carom_io_free(loaded);
-    return ok;
+    return status == CAROM_OK ? true
+                              : sim_complain(at, "%s: the mesh cannot be used: %s", file,
+                                             carom_status_text(status));
 }
 
 bool sim_read_mesh(sim_scene *scene, json_t *object, const sim_place *at) {

@@ -1,0 +1,27 @@
+/* A mesh of the library from what a file held, in the precision that is being compiled. */
+#ifndef CAROM_CLI_MESH_OF_H
+#define CAROM_CLI_MESH_OF_H
+
+#include <stdlib.h>
+
+#include "carom/carom.h"
+#include "carom/io.h"
+
+/** As carom_mesh_create; triangles keep their numbers. */
+static inline carom_status mesh_of_soup(const carom_io_soup *soup, carom_mesh **mesh) {
+    carom_vec3 *vertices = malloc((soup->vertex_count + 1) * sizeof *vertices);
+    if (!vertices) return CAROM_ERROR_MEMORY;
+    for (size_t i = 0; i < soup->vertex_count; i++) {
+        const double *p = soup->vertices + 3 * i;
+        vertices[i] = (carom_vec3){(carom_real)p[0], (carom_real)p[1], (carom_real)p[2]};
+    }
+    carom_mesh_def def = {.vertices = vertices,
+                          .indices = soup->indices,
+                          .vertex_count = soup->vertex_count,
+                          .triangle_count = soup->triangle_count};
+    carom_status status = carom_mesh_create(mesh, &def);
+    free(vertices);
+    return status;
+}
+
+#endif
