@@ -1,5 +1,7 @@
-/* Two triangles. Contact is decided exactly; a common point is where an edge of one meets the
- * other. Apart, the nearest pair is a vertex and a face or two edges: fifteen candidates. */
+/* Two triangles. Apart, the nearest pair is a vertex and a face or two edges: fifteen candidates.
+ * The planes across the nearest one prove by their distance that nothing meets; where rounding
+ * leaves that open, contact is decided exactly. A common point is where an edge of one meets the
+ * other. */
 #include "carom/closest.h"
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
@@ -34,6 +36,15 @@ static nearest_pair triangle_triangle(const vec3 a[3], const vec3 b[3]) {
     return best;
 }
 
+/* Whether the direction between the nearest points parts the corners, whose coordinates are
+ * below 2, by more than rounding. */
+static bool certainly_parted(const nearest_pair *at, const vec3 v[6]) {
+    vec3 n = sub3(at->b, at->a);
+    double a = max2(max2(dot3(n, v[0]), dot3(n, v[1])), dot3(n, v[2]));
+    double b = min2(min2(dot3(n, v[3]), dot3(n, v[4])), dot3(n, v[5]));
+    return b - a > 8.0 * DBL_EPSILON * (fabs(n.x) + fabs(n.y) + fabs(n.z)) + 1e-300;
+}
+
 /* A vertex on the other triangle is the one common point without rounding. */
 static carom_vec3 common_point(const carom_triangle *a, const carom_triangle *b) {
     for (int i = 0; i < 6; i++) {
@@ -54,10 +65,6 @@ static carom_vec3 common_point(const carom_triangle *a, const carom_triangle *b)
 
 carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
                                                      const carom_triangle *b) {
-    if (carom_overlap_triangle_triangle(a, b)) {
-        carom_vec3 x = common_point(a, b);
-        return (carom_closest_points){0, x, x};
-    }
     vec3 v[6];
     for (int i = 0; i < 3; i++) {
         v[i] = load3(a->v[i]);
@@ -66,6 +73,10 @@ carom_closest_points carom_closest_triangle_triangle(const carom_triangle *a,
     double back = carom_rescale(v, 6);
     if (back == 0.0) return (carom_closest_points){.distance = (carom_real)INFINITY};
     nearest_pair best = triangle_triangle(v, v + 3);
+    if (!certainly_parted(&best, v) && carom_overlap_triangle_triangle(a, b)) {
+        carom_vec3 x = common_point(a, b);
+        return (carom_closest_points){0, x, x};
+    }
     double distance = sqrt(best.d2);
     if (distance == 0.0) distance = carom_near_distance((near_shape){v, 3}, (near_shape){v + 3, 3});
     return (carom_closest_points){(carom_real)(distance * back), store3(scale3(best.a, back)),
