@@ -12,6 +12,7 @@
 #include "mesh_near.hpp"
 #include "mesh_pairs.hpp"
 #include "mesh_rays.hpp"
+#include "mesh_threads.hpp"
 #include "world.hpp"
 
 namespace {
@@ -123,6 +124,7 @@ int main(int argc, char **argv) {
         bench::run_mesh_near(only, std::min<std::size_t>(n, 100000), rounds, file);
         bench::run_mesh_build(only, rounds, file);
         bench::run_mesh_rays(only, rounds, file);
+        bench::run_mesh_threads(only, rounds, file);
     }
     return 0;
 }

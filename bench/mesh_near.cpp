@@ -85,7 +85,7 @@ void add_mesh_near_carom(Group &group, const Soup &soup, const std::vector<NearP
                 {"carom", points.size(),
                  [mesh, found, &points](std::size_t first, std::size_t last, float *out) {
                      carom_closest_points_mesh(&points[first], last - first, mesh.get(),
-                                               &(*found)[first]);
+                                               &(*found)[first], nullptr);
                      for (std::size_t i = first; i < last; i++)
                          out[i] = (*found)[i].at.distance;
                  }});

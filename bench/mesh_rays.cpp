@@ -167,8 +167,8 @@ void add_mesh_rays_carom(Group &group, const Soup &soup, const std::vector<RaySe
             .contestants.push_back(
                 {"carom", rays.size(),
                  [mesh, hits, &rays](std::size_t first, std::size_t last, float *out) {
-                     carom_raycast_rays_mesh(&rays[first], last - first, mesh.get(),
-                                             CAROM_BOTH_SIDES, &(*hits)[first]);
+                     const carom_mesh_rays part = {&rays[first], last - first, CAROM_BOTH_SIDES};
+                     carom_raycast_rays_mesh(&part, mesh.get(), &(*hits)[first], nullptr);
                      for (std::size_t i = first; i < last; i++)
                          out[i] = (*hits)[i].hit ? (*hits)[i].at.t : -1.0f;
                  }});

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "carom/io.h"
+#include "threads.h"
 
 typedef struct clash_part {
     char *name;
@@ -65,6 +66,7 @@ typedef struct clash_rules clash_rules;
 typedef struct clash_options {
     double clearance, tolerance;
     const clash_rules *rules; /* null: every pair */
+    uint32_t threads;         /* 0: one for each processor */
 } clash_options;
 
 double clash_seconds(void);
@@ -73,9 +75,9 @@ double clash_seconds(void);
  * prints why. */
 bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_node);
 /** Trees and pieces. False when memory ran out. */
-bool clash_build(clash_result *result);
+bool clash_build(clash_result *result, const threads *t);
 /** Fills the pairs. False when memory ran out. */
-bool clash_find(clash_result *result, const clash_options *options);
+bool clash_find(clash_result *result, const clash_options *options, const threads *t);
 void clash_free(clash_result *result);
 
 const char *clash_verdict_name(clash_verdict verdict);

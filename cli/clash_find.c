@@ -19,6 +19,7 @@ static void on_interrupt(int number) {
 typedef struct finder {
     clash_result *result;
     const clash_options *options;
+    const threads *threads;
     carom_id_pair *boxes;
     size_t box_count, box_capacity;
     bool failed, shows;
@@ -158,21 +159,27 @@ static void judge_apart(const clash_part *a, const clash_part *b, double clearan
     pair->point = times(plus(at.point_a, at.point_b), 0.5);
 }
 
-static clash_pair judge(const finder *f, carom_id_pair ids, double clearance) {
-    clash_pair out = {.a = ids.a, .b = ids.b};
-    const clash_part *a = &f->result->parts[ids.a], *b = &f->result->parts[ids.b];
+/* What became of a pair. */
+typedef struct judgement {
+    clash_pair pair;
+    bool looked_at, ignored, meets;
+} judgement;
+
+static void judge(const finder *f, double clearance, judgement *out) {
+    const clash_part *parts = f->result->parts;
+    clash_pair *pair = &out->pair;
+    const clash_part *a = &parts[pair->a], *b = &parts[pair->b];
     carom_mesh_meeting at = carom_intersect_mesh_mesh(&a->placed, &b->placed);
-    if (at.kind == CAROM_MEETING_NONE) {
-        judge_apart(a, b, clearance, &out);
-        return out;
+    out->meets = at.kind != CAROM_MEETING_NONE;
+    if (!out->meets) {
+        judge_apart(a, b, clearance, pair);
+        return;
     }
-    f->result->meeting++;
-    out.point = times(plus(at.segment.a, at.segment.b), 0.5);
+    pair->point = times(plus(at.segment.a, at.segment.b), 0.5);
     bool closed =
         a->placed.solidity == CAROM_SOLIDITY_CLOSED && b->placed.solidity == CAROM_SOLIDITY_CLOSED;
-    bool hard = at.kind == CAROM_MEETING_CROSS || (closed && share_volume(a, b, &out.point));
-    out.verdict = hard ? CLASH_HARD : CLASH_TOUCH;
-    return out;
+    bool hard = at.kind == CAROM_MEETING_CROSS || (closed && share_volume(a, b, &pair->point));
+    pair->verdict = hard ? CLASH_HARD : CLASH_TOUCH;
 }
 
 /* ---- all pairs */
@@ -200,20 +207,49 @@ static void end_progress(const finder *f) {
     if (f->shows && f->shown > 0.0) fputs("\r\033[K", stderr);
 }
 
-static bool judge_all(finder *f) {
+/* Pairs that all threads look at before progress is shown. */
+#define BAND_OF_THREAD 16
+
+typedef struct pair_band {
+    const finder *f;
+    const carom_id_pair *boxes;
+    clash_pair *found; /* for depths */
+    judgement judged[BAND_OF_THREAD * CAROM_TASK_THREADS];
+} pair_band;
+
+static size_t band_of(const finder *f, size_t left) {
+    size_t band = BAND_OF_THREAD * f->threads->count;
+    return left < band ? left : band;
+}
+
+static void judge_one(void *data, uint32_t i) {
+    pair_band *band = data;
+    judgement *out = &band->judged[i];
+    const clash_options *o = band->f->options;
+    double clearance = o->clearance, tolerance = o->tolerance;
+    *out = (judgement){.pair = {.a = band->boxes[i].a, .b = band->boxes[i].b}};
+    if (interrupted) return;
+    out->looked_at = true;
+    out->ignored = o->rules &&
+                   !clash_rules_of_pair(o->rules, out->pair.a, out->pair.b, &clearance, &tolerance);
+    if (!out->ignored) judge(band->f, clearance, out);
+    out->pair.tolerance = tolerance;
+}
+
+static bool judge_all(finder *f, pair_band *band) {
     clash_result *r = f->result;
-    for (size_t i = 0; i < f->box_count && !interrupted; i++) {
-        double clearance = f->options->clearance, tolerance = f->options->tolerance;
-        r->looked_at++;
-        show_progress(f, "pair", i, f->box_count);
-        if (f->options->rules && !clash_rules_of_pair(f->options->rules, f->boxes[i].a,
-                                                      f->boxes[i].b, &clearance, &tolerance)) {
-            r->ignored++;
-            continue;
+    for (size_t first = 0, count; first < f->box_count && !interrupted; first += count) {
+        count = band_of(f, f->box_count - first);
+        band->boxes = f->boxes + first;
+        show_progress(f, "pair", first, f->box_count);
+        threads_run(f->threads, judge_one, band, (uint32_t)count);
+        for (size_t i = 0; i < count; i++) {
+            const judgement *at = &band->judged[i];
+            r->looked_at += at->looked_at;
+            r->ignored += at->ignored;
+            r->meeting += at->meets;
+            if (at->pair.verdict != CLASH_CLEAR && !keep_pair(r, &at->pair)) return false;
         }
-        clash_pair pair = judge(f, f->boxes[i], clearance);
-        pair.tolerance = tolerance;
-        if (pair.verdict != CLASH_CLEAR && !keep_pair(r, &pair)) return false;
     }
     return true;
 }
@@ -227,6 +263,22 @@ static void measure_depth(const clash_result *r, clash_pair *pair) {
     pair->normal = p.normal;
     if (p.depth > 0.0) pair->point = times(plus(p.point_a, p.point_b), 0.5);
     if (pair->tolerance > 0.0 && pair->bound <= pair->tolerance) pair->verdict = CLASH_TOUCH;
+}
+
+static void measure_one(void *data, uint32_t i) {
+    const pair_band *band = data;
+    if (!interrupted && band->found[i].verdict == CLASH_HARD)
+        measure_depth(band->f->result, &band->found[i]);
+}
+
+static void measure_all(finder *f, pair_band *band) {
+    const clash_result *r = f->result;
+    for (size_t first = 0, count; first < r->pair_count && !interrupted; first += count) {
+        count = band_of(f, r->pair_count - first);
+        band->found = r->pairs + first;
+        show_progress(f, "depth", first, r->pair_count);
+        threads_run(f->threads, measure_one, band, (uint32_t)count);
+    }
 }
 
 static int by_severity(const void *x, const void *y) {
@@ -244,18 +296,20 @@ static bool run_steps(finder *f) {
     if (!find_box_pairs(f)) return false;
     r->box_pairs = f->box_count;
     r->times.boxes = (next = clash_seconds()) - start;
-    if (!judge_all(f)) return false;
+    pair_band *band = calloc(1, sizeof *band);
+    if (!band) return false;
+    band->f = f;
+    bool ok = judge_all(f, band);
     r->times.verdicts = (start = clash_seconds()) - next;
-    for (size_t i = 0; i < r->pair_count && !interrupted; i++) {
-        show_progress(f, "depth", i, r->pair_count);
-        if (r->pairs[i].verdict == CLASH_HARD) measure_depth(r, &r->pairs[i]);
-    }
+    if (ok) measure_all(f, band);
     r->times.depths = clash_seconds() - start;
-    return true;
+    free(band);
+    return ok;
 }
 
-bool clash_find(clash_result *result, const clash_options *options) {
-    finder f = {.result = result, .options = options, .shows = isatty(STDERR_FILENO) == 1};
+bool clash_find(clash_result *result, const clash_options *options, const threads *t) {
+    finder f = {
+        .result = result, .options = options, .threads = t, .shows = isatty(STDERR_FILENO) == 1};
     struct sigaction action, before;
     memset(&action, 0, sizeof action);
     action.sa_handler = on_interrupt;

@@ -131,12 +131,26 @@ static bool build_part(clash_part *part) {
     return true;
 }
 
-bool clash_build(clash_result *result) {
-    for (size_t i = 0; i < result->part_count; i++) {
-        if (!build_part(&result->parts[i])) return false;
+typedef struct build_job {
+    clash_part *parts;
+    bool *built;
+} build_job;
+
+static void build_one(void *data, uint32_t i) {
+    const build_job *job = data;
+    job->built[i] = build_part(&job->parts[i]);
+}
+
+bool clash_build(clash_result *result, const threads *t) {
+    build_job job = {result->parts, calloc(result->part_count + 1, sizeof(bool))};
+    bool ok = job.built != NULL;
+    if (ok) threads_run(t, build_one, &job, (uint32_t)result->part_count);
+    for (size_t i = 0; ok && i < result->part_count; i++) {
+        ok = job.built[i];
         result->triangles += result->parts[i].soup.triangle_count;
     }
-    return true;
+    free(job.built);
+    return ok;
 }
 
 void clash_free(clash_result *result) {

@@ -18,6 +18,7 @@ static void print_usage(FILE *out) {
         "  --tolerance T   overlaps no deeper than T count as touching; 0 unless given\n"
         "  --by-node       the meshes of one glTF node are one part\n"
         "  --rules FILE    JSON: which pairs to look at, with clearances and tolerances\n"
+        "  --threads N     work with N threads; one for each processor unless given\n"
         "  --json          one JSON object\n"
         "  --csv           a line for each pair that is not clear\n"
         "  --png FILE      a picture: where parts overlap red, where they touch yellow\n"
@@ -47,6 +48,7 @@ static bool read_length(const char *text, double *out) {
 static bool read_option(clash_command *c, const char *name, const char *value) {
     if (!strcmp(name, "--clearance")) return read_length(value, &c->options.clearance);
     if (!strcmp(name, "--tolerance")) return read_length(value, &c->options.tolerance);
+    if (!strcmp(name, "--threads")) return threads_read(value, &c->options.threads);
     const char **path = !strcmp(name, "--rules") ? &c->rules
                         : !strcmp(name, "--png") ? &c->png
                         : !strcmp(name, "--glb") ? &c->glb
@@ -95,10 +97,12 @@ static bool write_files(const clash_command *c, const clash_result *result) {
 
 static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules) {
     double start = clash_seconds();
-    bool ok = clash_build(result) && (!rules || clash_rules_apply(rules, result));
+    threads t = threads_start(c->options.threads);
+    bool ok = clash_build(result, &t) && (!rules || clash_rules_apply(rules, result));
     c->options.rules = rules;
     result->times.build = clash_seconds() - start;
-    ok = ok && clash_find(result, &c->options);
+    ok = ok && clash_find(result, &c->options, &t);
+    threads_end(&t);
     if (!ok) fprintf(stderr, "carom: %s: not enough memory\n", c->files[0]);
     return ok;
 }

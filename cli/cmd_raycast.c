@@ -8,6 +8,7 @@
 #include "answer_vector.h"
 #include "commands.h"
 #include "numbers.h"
+#include "threads.h"
 
 #define RAY_NUMBERS 8 /* origin, direction, t_min, t_max */
 
@@ -24,6 +25,8 @@ static void print_usage(FILE *out) {
         "  --rays LIST  a file with one ray a line, by commas or blanks; - is standard input\n"
         "  --cull       passes triangles whose back is seen\n"
         "  --any        only whether something is hit\n"
+        "  --all        every hit, in order\n"
+        "  --threads N  work with N threads; one for each processor unless given\n"
         "  --json       one JSON object a ray\n"
         "\n"
         "exit status: 0 done, 2 usage, 3 bad input\n",
@@ -34,8 +37,18 @@ typedef struct raycast_command {
     const char *path;
     numbers_list rays;
     carom_facing facing;
+    uint32_t threads;
     bool any, all, json;
 } raycast_command;
+
+/* Rays that are cast together, and their answers. */
+#define BLOCK 16384
+
+typedef struct ray_block {
+    carom_ray rays[BLOCK];
+    carom_mesh_ray_hit hits[BLOCK];
+    bool any[BLOCK];
+} ray_block;
 
 static carom_ray ray_at(const numbers_list *rays, size_t i) {
     const double *r = rays->value + RAY_NUMBERS * i;
@@ -107,32 +120,50 @@ static bool tell_all_hits(const raycast_command *c, const model *m, size_t numbe
     return true;
 }
 
-static void tell_first_hit(const raycast_command *c, const model *m, size_t number) {
-    carom_ray ray = ray_at(&c->rays, number);
-    carom_mesh_ray_hit hit = {.hit = false};
-    if (c->any && c->facing == CAROM_BOTH_SIDES)
-        hit.hit = carom_overlap_ray_mesh(&ray, m->mesh);
-    else
-        hit = carom_raycast_ray_mesh(&ray, m->mesh, c->facing);
-    if (c->json)
-        tell_json(m, number, &ray, &hit, c->any);
-    else
-        tell_row(m, number, &ray, &hit, c->any);
+/* The first hits of rays `first` .. `first + count - 1`. */
+static void tell_first_hits(const raycast_command *c, const model *m, ray_block *block,
+                            size_t first, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (c->any) block->hits[i].hit = block->any[i];
+        if (c->json)
+            tell_json(m, first + i, &block->rays[i], &block->hits[i], c->any);
+        else
+            tell_row(m, first + i, &block->rays[i], &block->hits[i], c->any);
+    }
 }
 
-static int cast_all(const raycast_command *c, const model *m) {
+static bool cast_first(const raycast_command *c, const model *m) {
+    ray_block *block = calloc(1, sizeof *block);
+    threads t = threads_start(c->rays.count > 1 ? c->threads : 1);
+    for (size_t first = 0; block && first < c->rays.count; first += BLOCK) {
+        carom_mesh_rays some = {block->rays, c->rays.count - first, c->facing};
+        if (some.count > BLOCK) some.count = BLOCK;
+        for (size_t i = 0; i < some.count; i++)
+            block->rays[i] = ray_at(&c->rays, first + i);
+        if (c->any)
+            carom_overlap_rays_mesh(&some, m->mesh, block->any, &t.hook);
+        else
+            carom_raycast_rays_mesh(&some, m->mesh, block->hits, &t.hook);
+        tell_first_hits(c, m, block, first, some.count);
+    }
+    threads_end(&t);
+    free(block);
+    return block != NULL;
+}
+
+static bool cast_all(const raycast_command *c, const model *m) {
+    for (size_t i = 0; i < c->rays.count; i++)
+        if (!tell_all_hits(c, m, i)) return false;
+    return true;
+}
+
+static int cast_rays(const raycast_command *c, const model *m) {
     if (!c->json && !c->any)
         printf("%6s  %-12s %9s  %12s %12s %12s  %-20s  %s\n", "ray", "t", "triangle", "x", "y", "z",
                "normal", "part");
-    for (size_t i = 0; i < c->rays.count; i++) {
-        if (!c->all) {
-            tell_first_hit(c, m, i);
-        } else if (!tell_all_hits(c, m, i)) {
-            fputs("carom raycast: not enough memory\n", stderr);
-            return EXIT_BAD_INPUT;
-        }
-    }
-    return EXIT_CLEAR;
+    if (c->all ? cast_all(c, m) : cast_first(c, m)) return EXIT_CLEAR;
+    fputs("carom raycast: not enough memory\n", stderr);
+    return EXIT_BAD_INPUT;
 }
 
 static int read_raycast(raycast_command *c, int argc, char **argv) {
@@ -141,6 +172,9 @@ static int read_raycast(raycast_command *c, int argc, char **argv) {
         if (valued && i + 1 < argc) {
             int status = numbers_add_option(&c->rays, argv[i], argv[i + 1], 6);
             if (status != EXIT_CLEAR) return status;
+            i++;
+        } else if (!strcmp(argv[i], "--threads") && i + 1 < argc &&
+                   threads_read(argv[i + 1], &c->threads)) {
             i++;
         } else if (!strcmp(argv[i], "--cull")) {
             c->facing = CAROM_FRONT_ONLY;
@@ -178,7 +212,7 @@ int cmd_raycast(int argc, char **argv) {
     if (status == EXIT_CLEAR && !model_load(&m, c.path))
         status = EXIT_BAD_INPUT;
     else if (status == EXIT_CLEAR) {
-        status = cast_all(&c, &m);
+        status = cast_rays(&c, &m);
         model_free(&m);
     }
     numbers_free(&c.rays);

@@ -9,6 +9,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "numbers.h"
+#include "threads.h"
 
 #define SIDE_LIMIT 16384
 
@@ -27,6 +28,7 @@ static void print_usage(FILE *out) {
           "  --color WHAT     part, normal or triangle\n"
           "  --samples N      N times N samples a pixel, 1 to 8; 2 unless given\n"
           "  --sky N          rays to the sky a sample, 0 to 256; 6 unless given\n"
+          "  --threads N      work with N threads; one for each processor unless given\n"
           "  --json           counts and times as one JSON object\n"
           "\n"
           "exit status: 0 done, 2 usage, 3 the file is bad or OUT cannot be written\n",
@@ -72,6 +74,7 @@ static bool read_render_option(render_command *c, const char *name, const char *
     render_options *o = &c->options;
     if (!strcmp(name, "--png")) return c->png = value, true;
     if (!strcmp(name, "--size")) return read_size(value, o);
+    if (!strcmp(name, "--threads")) return threads_read(value, &o->threads);
     if (!strcmp(name, "--eye")) return c->has_eye = read_vector(value, &c->eye);
     if (!strcmp(name, "--target")) return c->has_target = read_vector(value, &c->target);
     if (!strcmp(name, "--up")) return read_vector(value, &c->up) && norm(c->up) > 0.0;

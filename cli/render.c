@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "paint.h"
+#include "threads.h"
 
 typedef struct painter {
     const model *m;
@@ -99,20 +100,48 @@ static paint draw_pixel(painter *p, int x, int y) {
     return paint_scale(sum, 1.0 / (o->samples * o->samples));
 }
 
+/* Rows that are drawn on all threads before progress is shown. */
+#define BAND 64
+
+typedef struct row_band {
+    const painter *p;
+    image *picture;
+    int first;
+    size_t rays[BAND];
+} row_band;
+
+static void draw_row(void *data, uint32_t part) {
+    row_band *band = data;
+    painter p = *band->p;
+    int y = band->first + (int)part, width = band->picture->width;
+    for (int x = 0; x < width; x++)
+        paint_store(draw_pixel(&p, x, y),
+                    band->picture->rgb + 3 * ((size_t)y * (size_t)width + (size_t)x));
+    band->rays[part] = p.rays;
+}
+
+static size_t draw_bands(const painter *p, image *picture) {
+    bool shows = isatty(STDERR_FILENO) == 1;
+    threads t = threads_start(p->o->threads);
+    size_t rays = 0;
+    row_band band = {.p = p, .picture = picture};
+    for (; band.first < picture->height; band.first += BAND) {
+        int left = picture->height - band.first, count = left < BAND ? left : BAND;
+        if (shows) fprintf(stderr, "\rcarom render: row %d of %d ", band.first, picture->height);
+        threads_run(&t, draw_row, &band, (uint32_t)count);
+        for (int i = 0; i < count; i++)
+            rays += band.rays[i];
+    }
+    if (shows) fputs("\r\033[K", stderr);
+    threads_end(&t);
+    return rays;
+}
+
 size_t render_draw(image *picture, const model *m, const render_options *options) {
     const camera *v = &options->view;
     carom_aabb box = carom_mesh_bounds(m->mesh);
     double size = norm(minus(box.max, box.min)) + norm(minus(v->eye, box.min));
     painter p = {.m = m, .o = options, .lift = 1e-9 * size};
     p.lamp = unit(plus(plus(times(v->right, 0.6), v->up), times(v->forward, -0.7)));
-    bool shows = isatty(STDERR_FILENO) == 1;
-    for (int y = 0; y < picture->height; y++) {
-        if (shows && y % 16 == 0)
-            fprintf(stderr, "\rcarom render: row %d of %d ", y, picture->height);
-        for (int x = 0; x < picture->width; x++)
-            paint_store(draw_pixel(&p, x, y),
-                        picture->rgb + 3 * ((size_t)y * (size_t)picture->width + (size_t)x));
-    }
-    if (shows) fputs("\r\033[K", stderr);
-    return p.rays;
+    return draw_bands(&p, picture);
 }

@@ -13,6 +13,7 @@ typedef struct render_options {
     int samples; /* each way, a pixel */
     int sky;     /* rays to the sky, a sample */
     render_color color;
+    uint32_t threads; /* 0: one for each processor; the picture is the same */
     camera view;
 } render_options;
 

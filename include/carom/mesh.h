@@ -9,6 +9,7 @@
 #include "carom/closest.h"
 #include "carom/raycast.h"
 #include "carom/sweep.h"
+#include "carom/tasks.h"
 
 CAROM_BEGIN
 
@@ -97,13 +98,20 @@ CAROM_API bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *me
 CAROM_API size_t carom_raycast_ray_mesh_all(const carom_ray *ray, const carom_mesh *mesh,
                                             carom_facing facing, carom_mesh_ray_hit *hits,
                                             size_t capacity);
-/** carom_raycast_ray_mesh for each of many rays. Parts of one batch may be asked from several
- * threads at once; no answer depends on the other rays. */
-CAROM_API void carom_raycast_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
-                                       carom_facing facing, carom_mesh_ray_hit *hits);
-/** carom_overlap_ray_mesh for each of many rays. */
-CAROM_API void carom_overlap_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
-                                       bool *hits);
+/** Rays that are cast together; zero for `facing` is both sides. */
+typedef struct carom_mesh_rays {
+    const carom_ray *rays;
+    size_t count;
+    carom_facing facing;
+} carom_mesh_rays;
+
+/** carom_raycast_ray_mesh for each of many rays. No answer depends on the other rays, nor on who
+ * finds it. @param tasks null: in the caller's thread */
+CAROM_API void carom_raycast_rays_mesh(const carom_mesh_rays *rays, const carom_mesh *mesh,
+                                       carom_mesh_ray_hit *hits, const carom_task_hook *tasks);
+/** For each of many rays, whether it hits any triangle: with both sides carom_overlap_ray_mesh. */
+CAROM_API void carom_overlap_rays_mesh(const carom_mesh_rays *rays, const carom_mesh *mesh,
+                                       bool *hits, const carom_task_hook *tasks);
 CAROM_API carom_mesh_sweep_hit carom_sweep_sphere_mesh(const carom_sphere *sphere,
                                                        carom_vec3 motion, const carom_mesh *mesh);
 CAROM_API carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh);

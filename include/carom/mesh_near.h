@@ -24,10 +24,11 @@ CAROM_API bool carom_overlap_point_mesh_within(carom_vec3 point, const carom_mes
 CAROM_API size_t carom_closest_point_mesh_several(carom_vec3 point, const carom_mesh *mesh,
                                                   carom_real distance, carom_mesh_closest *nearest,
                                                   size_t capacity);
-/** carom_closest_point_mesh for each of many points, faster than one by one. Parts of one batch may
- * be asked from several threads at once; no answer depends on the other points. */
+/** carom_closest_point_mesh for each of many points, faster than one by one. No answer depends on
+ * the other points, nor on who finds it. @param tasks null: in the caller's thread */
 CAROM_API void carom_closest_points_mesh(const carom_vec3 *points, size_t count,
-                                         const carom_mesh *mesh, carom_mesh_closest *nearest);
+                                         const carom_mesh *mesh, carom_mesh_closest *nearest,
+                                         const carom_task_hook *tasks);
 
 /* ---- inside and outside */
 
@@ -71,10 +72,11 @@ CAROM_API carom_mesh_solid carom_mesh_solid_of(const carom_mesh *mesh);
  * @source [Baerentzen05] for the normals, [Jacobson13] for the winding number. */
 CAROM_API carom_mesh_signed carom_distance_point_mesh_signed(carom_vec3 point,
                                                              const carom_mesh_solid *solid);
-/** carom_distance_point_mesh_signed for each of many points. */
+/** carom_distance_point_mesh_signed for each of many points, as carom_closest_points_mesh. */
 CAROM_API void carom_distance_points_mesh_signed(const carom_vec3 *points, size_t count,
                                                  const carom_mesh_solid *solid,
-                                                 carom_mesh_signed *distances);
+                                                 carom_mesh_signed *distances,
+                                                 const carom_task_hook *tasks);
 
 /** The part of all directions from the point in which the surface shows its inner side, less that
  * in which it shows its outer: 1 inside a closed mesh and 0 outside, in between for open ones.

@@ -202,6 +202,7 @@
 #define carom_mesh_penetration carom64_mesh_penetration
 #define carom_mesh_place carom64_mesh_place
 #define carom_mesh_ray_hit carom64_mesh_ray_hit
+#define carom_mesh_rays carom64_mesh_rays
 #define carom_mesh_refit carom64_mesh_refit
 #define carom_mesh_relation carom64_mesh_relation
 #define carom_mesh_rim carom64_mesh_rim

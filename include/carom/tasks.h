@@ -1,4 +1,4 @@
-/* carom: jobs in parts, for everything that can work on all threads: worlds, the building of trees.
+/* carom: jobs in parts, for everything that can work on all threads: worlds, batches of questions.
  * The answers are the same for any number of threads. One hook serves both precisions. */
 #ifndef CAROM_TASKS_H
 #define CAROM_TASKS_H
@@ -10,7 +10,8 @@ CAROM_BEGIN
 /** Part `part` of a job; parts may run in any order and at the same time. */
 typedef void carom_task(void *data, uint32_t part);
 
-/** How jobs of several parts are run. Zeroed: in the caller's thread. */
+/** How jobs of several parts are run. Zeroed: in the caller's thread. Definitions hold one; batches
+ * take a pointer, null for the caller's thread. */
 typedef struct carom_task_hook {
     /** Starts parts 0 .. count - 1 of the job, or runs them at once. @return what finish is given
      */

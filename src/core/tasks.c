@@ -21,7 +21,7 @@ void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data
                       task_share share) {
     size_t count = share.count, parts = count / share.grain;
     if (count == 0) return;
-    if (!hook->begin || parts < 2) {
+    if (!hook || !hook->begin || parts < 2) {
         chunk(data, 0, count);
         return;
     }

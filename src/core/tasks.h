@@ -13,7 +13,8 @@ typedef struct task_share {
     size_t count, grain;
 } task_share;
 
-/** Runs chunks of at least `grain` of `count` items, on the hook's threads where there are any. */
+/** Runs chunks of at least `grain` of `count` items, on the hook's threads where there are any. A
+ * null hook has none. */
 void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data, task_share share);
 
 #endif

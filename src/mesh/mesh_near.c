@@ -2,6 +2,7 @@
  * found, and starts the smaller the better: in a batch at what the last point's triangle gives. */
 #include "carom/mesh_near.h"
 
+#include "core/tasks.h"
 #include "mesh/near_order.h"
 #include "mesh/near_walk.h"
 
@@ -51,18 +52,48 @@ carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom
     return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
 }
 
+/* ---- batches */
+
+/* Runs that the chain of a block is cut into, and points that are worth waking a thread for. */
+#define NEAR_RUNS 64
+#define NEAR_GRAIN 256
+
+/* Points in the order of a curve; run i begins at start[i] and ends where the next one begins. */
+typedef struct near_job {
+    const carom_vec3 *points;
+    const carom_mesh *mesh;
+    carom_mesh_closest *nearest;
+    uint32_t start[NEAR_RUNS + 1];
+} near_job;
+
+static void nearest_runs(void *data, size_t first, size_t last) {
+    const near_job *job = data;
+    carom_mesh_closest found = nothing_near;
+    uint32_t end = job->start[last];
+    for (uint32_t i = job->start[first], next; i != end; i = next) {
+        next = job->nearest[i].triangle;
+        found = nearest_from(job->points[i], job->mesh, &found);
+        job->nearest[i] = found;
+    }
+}
+
+static size_t cut_chain(near_job *job, uint32_t count, uint32_t first) {
+    size_t runs = count / NEAR_GRAIN < NEAR_RUNS ? count / NEAR_GRAIN + 1 : NEAR_RUNS;
+    uint32_t length = count / (uint32_t)runs + 1, place = 0, made = 0;
+    for (uint32_t i = first; i != NEAR_END; i = job->nearest[i].triangle, place++)
+        if (place % length == 0) job->start[made++] = i;
+    job->start[made] = NEAR_END;
+    return made;
+}
+
 void carom_closest_points_mesh(const carom_vec3 *points, size_t count, const carom_mesh *mesh,
-                               carom_mesh_closest *nearest) {
-    carom_mesh_closest last = nothing_near;
+                               carom_mesh_closest *nearest, const carom_task_hook *tasks) {
     for (size_t first = 0; first < count; first += NEAR_BLOCK) {
+        near_job job = {.points = points + first, .mesh = mesh, .nearest = nearest + first};
         size_t left = count - first;
         uint32_t part = left < NEAR_BLOCK ? (uint32_t)left : NEAR_BLOCK;
-        uint32_t next = carom_near_order(points + first, part, nearest + first);
-        for (uint32_t i = next; i != NEAR_END; i = next) {
-            next = nearest[first + i].triangle;
-            last = nearest_from(points[first + i], mesh, &last);
-            nearest[first + i] = last;
-        }
+        size_t runs = cut_chain(&job, part, carom_near_order(job.points, part, job.nearest));
+        carom_run_chunks(tasks, nearest_runs, &job, (task_share){runs, 1});
     }
 }
 

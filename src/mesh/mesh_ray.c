@@ -1,6 +1,7 @@
 /* Rays against a mesh: the walks of the wide tree, and what becomes of their hits. */
 #include <string.h>
 
+#include "core/tasks.h"
 #include "mesh/mesh_data.h"
 #include "mesh/wide_ray.h"
 
@@ -49,17 +50,44 @@ static void raycast_eight(const carom_ray *rays, const carom_mesh *mesh, carom_f
         if (hits[i].hit) carom_wide_write_hit(&query, &hits[i], &out[i]);
 }
 
-void carom_raycast_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
-                             carom_facing facing, carom_mesh_ray_hit *hits) {
-    size_t i = 0;
-    for (; count - i >= WIDE_RAYS; i += WIDE_RAYS)
-        raycast_eight(&rays[i], mesh, facing, &hits[i]);
-    for (; i < count; i++)
-        hits[i] = carom_raycast_ray_mesh(&rays[i], mesh, facing);
+/* ---- batches */
+
+/* Rays that are worth waking a thread for. */
+#define RAY_GRAIN 256
+
+typedef struct ray_job {
+    const carom_mesh_rays *rays;
+    const carom_mesh *mesh;
+    carom_mesh_ray_hit *first; /* or: */
+    bool *any;
+} ray_job;
+
+static void raycast_chunk(void *data, size_t i, size_t last) {
+    const ray_job *job = data;
+    const carom_mesh_rays *rays = job->rays;
+    for (; last - i >= WIDE_RAYS; i += WIDE_RAYS)
+        raycast_eight(&rays->rays[i], job->mesh, rays->facing, &job->first[i]);
+    for (; i < last; i++)
+        job->first[i] = carom_raycast_ray_mesh(&rays->rays[i], job->mesh, rays->facing);
 }
 
-void carom_overlap_rays_mesh(const carom_ray *rays, size_t count, const carom_mesh *mesh,
-                             bool *hits) {
-    for (size_t i = 0; i < count; i++)
-        hits[i] = carom_overlap_ray_mesh(&rays[i], mesh);
+static void overlap_chunk(void *data, size_t i, size_t last) {
+    const ray_job *job = data;
+    wide_query query = {&job->mesh->wide, NULL, job->rays->facing};
+    for (; i < last; i++) {
+        query.ray = &job->rays->rays[i];
+        job->any[i] = SIMD_OF(carom_simd_best(), carom_wide_any)(&query);
+    }
+}
+
+void carom_raycast_rays_mesh(const carom_mesh_rays *rays, const carom_mesh *mesh,
+                             carom_mesh_ray_hit *hits, const carom_task_hook *tasks) {
+    ray_job job = {.rays = rays, .mesh = mesh, .first = hits};
+    carom_run_chunks(tasks, raycast_chunk, &job, (task_share){rays->count, RAY_GRAIN});
+}
+
+void carom_overlap_rays_mesh(const carom_mesh_rays *rays, const carom_mesh *mesh, bool *hits,
+                             const carom_task_hook *tasks) {
+    ray_job job = {.rays = rays, .mesh = mesh, .any = hits};
+    carom_run_chunks(tasks, overlap_chunk, &job, (task_share){rays->count, RAY_GRAIN});
 }

@@ -6,6 +6,7 @@
  * is told by position, with a search through the tree; nothing is kept. */
 #include "carom/mesh_near.h"
 
+#include "core/tasks.h"
 #include "math/predicates.h"
 #include "math/turn.h"
 #include "mesh/corner.h"
@@ -241,16 +242,31 @@ carom_mesh_signed carom_distance_point_mesh_signed(carom_vec3 point,
 /* Enough for the nearest points of a batch to be found together. */
 #define SIGNED_BLOCK 256
 
-void carom_distance_points_mesh_signed(const carom_vec3 *points, size_t count,
-                                       const carom_mesh_solid *solid,
-                                       carom_mesh_signed *distances) {
+typedef struct signed_job {
+    const carom_vec3 *points;
+    const carom_mesh_solid *solid;
+    carom_mesh_signed *distances;
+} signed_job;
+
+static void signed_chunk(void *data, size_t first, size_t last) {
+    const signed_job *job = data;
     carom_mesh_closest nearest[SIGNED_BLOCK];
-    bool answers = solid && solid->mesh && solid->method != CAROM_SIGN_NONE;
-    for (size_t first = 0; first < count; first += SIGNED_BLOCK) {
-        size_t part = count - first < SIGNED_BLOCK ? count - first : SIGNED_BLOCK;
-        if (answers) carom_closest_points_mesh(points + first, part, solid->mesh, nearest);
+    for (; first < last; first += SIGNED_BLOCK) {
+        size_t part = last - first < SIGNED_BLOCK ? last - first : SIGNED_BLOCK;
+        const carom_vec3 *points = job->points + first;
+        carom_closest_points_mesh(points, part, job->solid->mesh, nearest, NULL);
         for (size_t i = 0; i < part; i++)
-            distances[first + i] =
-                answers ? side_of_nearest(points[first + i], solid, &nearest[i]) : no_side;
+            job->distances[first + i] = side_of_nearest(points[i], job->solid, &nearest[i]);
     }
+}
+
+void carom_distance_points_mesh_signed(const carom_vec3 *points, size_t count,
+                                       const carom_mesh_solid *solid, carom_mesh_signed *distances,
+                                       const carom_task_hook *tasks) {
+    signed_job job = {points, solid, distances};
+    if (solid && solid->mesh && solid->method != CAROM_SIGN_NONE)
+        carom_run_chunks(tasks, signed_chunk, &job, (task_share){count, SIGNED_BLOCK});
+    else
+        for (size_t i = 0; i < count; i++)
+            distances[i] = no_side;
 }

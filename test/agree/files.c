@@ -144,7 +144,7 @@ static void ask_ray(subject *s, size_t k) {
         if (hit.hit && (!best.hit || hit.t < best.at.t))
             best = (carom_mesh_ray_hit){true, (uint32_t)i, hit};
     }
-    carom_raycast_rays_mesh(&ray, 1, s->mesh, facing, &many);
+    carom_raycast_rays_mesh(&(carom_mesh_rays){&ray, 1, facing}, s->mesh, &many, NULL);
     judge(s, "ray",
           found.hit == best.hit && found.triangle == best.triangle && found.at.t == best.at.t &&
               equal(found.at.point, best.at.point) && equal(found.at.normal, best.at.normal) &&
@@ -164,7 +164,7 @@ static void ask_nearest(subject *s, size_t k) {
         carom_closest_on_triangle at = carom_closest_point_triangle(p, &t);
         if (at.distance < best.at.distance) best = (carom_mesh_closest){(uint32_t)i, at};
     }
-    carom_closest_points_mesh(&p, 1, s->mesh, &many);
+    carom_closest_points_mesh(&p, 1, s->mesh, &many, NULL);
     judge(s, "nearest",
           found.triangle == best.triangle && found.at.distance == best.at.distance &&
               equal(found.at.point_b, best.at.point_b) && found.at.feature == best.at.feature);

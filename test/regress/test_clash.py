@@ -200,6 +200,15 @@ def test_usage(folder):
     run(path, folder / "none.obj", expect=3)
 
 
+def test_threads(folder):
+    cubes = [("c%d" % i, (0.37 * i, 0.11 * (i % 7), 0.5 * (i % 3)), (1, 1, 1 - 0.02 * (i % 5))) for i in range(60)]
+    path = assembly(folder / "row.glb", cubes)
+    told = [run(path, "--csv", "--clearance", "0.1", "--threads", n, expect=1).stdout for n in (1, 2, 3, 8)]
+    assert len(set(told)) == 1 and len(told[0].splitlines()) > 100
+    for bad in ("0", "65", "x"):
+        run(path, "--threads", bad, expect=2)
+
+
 def test_interruption(folder):
     """What was found before is told; the status is never 0."""
     cubes = [("c%d" % i, (0.3 * (i % 20), 0.3 * (i // 20 % 20), 0.3 * (i // 400)), (1, 1, 1)) for i in range(1200)]

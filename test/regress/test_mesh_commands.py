@@ -36,6 +36,10 @@ def raycast():
     grid = "".join("%r %r 2 0 0 -1\n" % (x / 4, y / 4) for x in range(-1, 6) for y in range(-1, 6))
     assert sum(h["hit"] for h in answers("raycast", CUBE, "--any", "--rays", "-", given=grid)) == 25
     assert sum(h["hit"] for h in answers("raycast", CUBE, "--rays", "-", given=grid)) == 25
+    for options in ((), ("--any",), ("--any", "--cull"), ("--cull",)):
+        told = [run("raycast", CUBE, "--rays", "-", "--json", "--threads", n, *options, given=40 * grid).stdout for n in (1, 2, 3, 8)]
+        assert len(set(told)) == 1 and len(told[0].splitlines()) == 40 * 49
+    assert sum(h["hit"] for h in answers("raycast", CUBE, "--any", "--cull", "--rays", "-", given=grid)) == 25
     through = answers("raycast", CUBE, "--all", "--ray", "0.25,0.5,3,0,0,-2", "--ray", "0.5,0.5,3,0,0,-2", "--ray", "7,7,7,0,0,1")
     assert [[h["t"] for h in t["hits"]] for t in through] == [[1, 1.5], [1, 1.5], []]  # the second: through diagonals
     assert len(run("raycast", CUBE, "--all", "--ray", "0.25,0.5,3,0,0,-2").stdout.splitlines()) == 3
@@ -52,6 +56,10 @@ def raycast_bad_input():
     run("raycast", expect=2)
     run("raycast", CUBE, "--ray", expect=2)
     run("raycast", CUBE, "--fast", expect=2)
+    for command, question in (("raycast", ("--ray", "0,0,0,0,0,1")), ("closest", ("--point", "0,0,0"))):
+        for bad in ("0", "65", "1.5", "-1", "two", ""):
+            run(command, CUBE, *question, "--threads", bad, expect=2)
+        run(command, CUBE, *question, "--threads", expect=2)
     run("raycast", CUBE, "--any", "--all", "--ray", "0,0,0,0,0,1", expect=2)
     assert "nowhere" in run("raycast", "nowhere.obj", "--ray", "0,0,0,0,0,1", expect=3).stderr
     assert "nothing" in run("raycast", CUBE, "--rays", "nothing.txt", expect=3).stderr
@@ -66,6 +74,9 @@ def closest():
     assert near[3]["distance"] == 0 and near[3]["side"] == "surface"
     assert [n["side_by"] for n in near] == ["normal", "normal", "normal", "none"], near
     assert len(run("closest", CUBE, "--point", "0,0,9").stdout.splitlines()) == 2
+    many = "".join("%r %r %r\n" % (x / 9, y / 7, (x + y) / 11) for x in range(-9, 20) for y in range(-9, 20))
+    told = [run("closest", CUBE, "--points", "-", "--json", "--threads", n, given=many).stdout for n in (1, 2, 3, 8)]
+    assert len(set(told)) == 1 and len(told[0].splitlines()) == 29 * 29
     for bad in ("1,2", "1,2,3,4", "a"):
         run("closest", CUBE, "--point", bad, expect=2)
     run("closest", CUBE, expect=2)
@@ -112,10 +123,13 @@ def render(folder):
     assert told["triangles"] == 12 and told["rays"] >= 80 * 60 * 4
     run("render", CUBE, "--png", folder / "again.png", "--size", "80x60", "--sky", "2")
     assert (folder / "again.png").read_bytes() == data
+    for n in (1, 2, 8):
+        assert answers("render", CUBE, "--png", folder / "t.png", "--size", "80x60", "--sky", "2", "--threads", n)[0]["rays"] == told["rays"]
+        assert (folder / "t.png").read_bytes() == data
     run("render", CUBE, "--png", folder / "away.png", "--size", "80x60", "--eye", "0,0,9", "--target", "0,0,90")
     run("render", CUBE, "--png", folder / "n.png", "--size", "8x6", "--color", "normal", "--fov", "20", "--up", "0,0,1", "--samples", "1")
     assert (folder / "away.png").read_bytes() != data
-    for bad in (("--size", "0x5"), ("--size", "5"), ("--samples", "9"), ("--fov", "180"), ("--color", "red"), ("--up", "0,0,0"), ("--eye", "1")):
+    for bad in (("--size", "0x5"), ("--size", "5"), ("--samples", "9"), ("--fov", "180"), ("--color", "red"), ("--up", "0,0,0"), ("--eye", "1"), ("--threads", "0")):
         run("render", CUBE, "--png", folder / "x.png", *bad, expect=2)
     run("render", CUBE, expect=2)
     run("render", CUBE, "--png", folder / "no/such/folder.png", "--size", "8x8", expect=3)

@@ -81,7 +81,7 @@ static void check_near(const soup *s, int style) {
         if (k % 31 == 2) points[k].y = (carom_real)NAN;
     }
     batch[BATCH].triangle = 0xabcdef;
-    carom_closest_points_mesh(points, BATCH, s->mesh, batch);
+    carom_closest_points_mesh(points, BATCH, s->mesh, batch, NULL);
     assert_int_equal(batch[BATCH].triangle, 0xabcdef);
     for (int k = 0; k < BATCH; k++) {
         carom_mesh_closest one = carom_closest_point_mesh(points[k], s->mesh);
@@ -162,7 +162,7 @@ static void empty_mesh(void **state) {
     carom_mesh_def def = {0};
     carom_vec3 p = v3(1, 2, 3);
     assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
-    carom_closest_points_mesh(&p, 1, mesh, found);
+    carom_closest_points_mesh(&p, 1, mesh, found, NULL);
     assert_nothing(&found[0]);
     assert_false(carom_overlap_point_mesh_within(p, mesh, 100));
     assert_int_equal(carom_closest_point_mesh_several(p, mesh, 100, found, 2), 0);

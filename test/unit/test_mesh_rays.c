@@ -261,10 +261,12 @@ static void check_brute_force(const soup *s, int style) {
         list_by_brute_force(s, &ray, facing, &list);
         carom_mesh_ray_hit first = {0}, batch;
         if (list.count > 0) first = list.hits[0];
-        bool any = carom_raycast_ray_mesh(&ray, s->mesh, CAROM_BOTH_SIDES).hit, many;
-        carom_raycast_rays_mesh(&ray, 1, s->mesh, facing, &batch);
-        carom_overlap_rays_mesh(&ray, 1, s->mesh, &many);
-        assert_true(many == any && batch.hit == first.hit && batch.triangle == first.triangle);
+        bool many;
+        const carom_mesh_rays one = {&ray, 1, facing};
+        carom_raycast_rays_mesh(&one, s->mesh, &batch, NULL);
+        carom_overlap_rays_mesh(&one, s->mesh, &many, NULL);
+        assert_true(many == (list.count > 0) && batch.hit == first.hit &&
+                    batch.triangle == first.triangle);
         assert_true(ask_all_sets(&ray, s->mesh, facing, &first, list.count) >= 2);
         hits += list.count;
         twins += list.count;
@@ -315,7 +317,7 @@ static void check_batches(const soup *s, int style) {
             single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
             hits += single[i].hit;
         }
-        carom_raycast_rays_mesh(rays, BATCH, s->mesh, facing, batch);
+        carom_raycast_rays_mesh(&(carom_mesh_rays){rays, BATCH, facing}, s->mesh, batch, NULL);
         for (int i = 0; i < BATCH; i++) {
             assert_int_equal(batch[i].hit, single[i].hit);
             assert_int_equal(batch[i].triangle, single[i].triangle);
@@ -357,7 +359,8 @@ static void batches_do_not_leak(void **state) {
                 carom_vec3 inside = step(v3(0, 0, 0), target, i % 2 ? 1 : random_in(0.8, 1));
                 rays[i] = (carom_ray){from, step(inside, from, -1), 0, (carom_real)INFINITY};
             }
-            carom_raycast_rays_mesh(rays, WIDE_RAYS, ball_of.mesh, CAROM_BOTH_SIDES, hits);
+            carom_raycast_rays_mesh(&(carom_mesh_rays){.rays = rays, .count = WIDE_RAYS},
+                                    ball_of.mesh, hits, NULL);
             for (int i = 0; i < WIDE_RAYS; i++)
                 if (!hits[i].hit) fail_msg("a leak from %g", distance);
         }

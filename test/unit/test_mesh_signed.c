@@ -280,7 +280,7 @@ static void check_signed_soup(const soup *s, int style) {
         if (k == 100) points[k].x = (carom_real)NAN;
     }
     batch[300].distance = 5;
-    carom_distance_points_mesh_signed(points, 300, &solid, batch);
+    carom_distance_points_mesh_signed(points, 300, &solid, batch, NULL);
     assert_true(batch[300].distance == 5);
     for (int k = 0; k < 300; k += k < 60 ? 1 : 40) {
         carom_mesh_signed one = carom_distance_point_mesh_signed(points[k], &solid);
@@ -329,7 +329,7 @@ static void nothing_to_ask(void **state) {
     const carom_mesh_solid *solids[3] = {NULL, &none, &empty};
     for (int i = 0; i < 3; i++) {
         carom_mesh_signed s = carom_distance_point_mesh_signed(p, solids[i]), batch;
-        carom_distance_points_mesh_signed(&p, 1, solids[i], &batch);
+        carom_distance_points_mesh_signed(&p, 1, solids[i], &batch, NULL);
         assert_true(s.distance == HUGE_VAL && s.method == CAROM_SIGN_NONE);
         assert_true(s.nearest.at.distance == HUGE_VAL && batch.distance == HUGE_VAL);
     }

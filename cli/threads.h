@@ -1,0 +1,22 @@
+/* The threads of a command: --threads N, all processors unless given. */
+#ifndef CAROM_CLI_THREADS_H
+#define CAROM_CLI_THREADS_H
+
+#include "real.h" /* first: it chooses double */
+
+typedef struct threads {
+    uint32_t count;        /* with the caller's own */
+    carom_task_pool *pool; /* null: no more than that */
+    carom_task_hook hook;
+} threads;
+
+/** The value of --threads; false when it is none. */
+bool threads_read(const char *text, uint32_t *out);
+/** With 0 for `wanted` as many as there are processors. Where no more can be started the caller's
+ * own thread does everything: the answers are the same. */
+threads threads_start(uint32_t wanted);
+void threads_end(threads *t);
+/** Runs parts 0 .. count - 1; returns when all are done. */
+void threads_run(const threads *t, carom_task *task, void *data, uint32_t count);
+
+#endif
