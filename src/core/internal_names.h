@@ -190,9 +190,12 @@
 #define carom_reach_time carom64_reach_time
 #define carom_rescale carom64_rescale
 #define carom_rim_winding carom64_rim_winding
+#define carom_round_axes_ball carom64_round_axes_ball
+#define carom_round_axes_cold carom64_round_axes_cold
 #define carom_round_closest carom64_round_closest
 #define carom_round_contact carom64_round_contact
 #define carom_round_holds_oval carom64_round_holds_oval
+#define carom_round_normal_crossing carom64_round_normal_crossing
 #define carom_round_overlap carom64_round_overlap
 #define carom_round_penetration carom64_round_penetration
 #define carom_rounded_closest carom64_rounded_closest

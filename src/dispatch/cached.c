@@ -5,6 +5,7 @@
 #include "carom/cached.h"
 
 #include "dispatch/engine.h"
+#include "dispatch/round_pairs.h"
 
 #include <string.h>
 
@@ -61,6 +62,7 @@ bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_sh
 
 carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                              carom_pair_cache *cache) {
+    if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
     posed_pair pair;
     pair_memory memory;
     carom_pair_of(&pair, a, b);
@@ -76,6 +78,7 @@ carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const c
 
 int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                    carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    if (carom_round_contact(a, b, manifold)) return manifold->count;
     posed_pair pair;
     pair_memory memory;
     carom_pair_of(&pair, a, b);

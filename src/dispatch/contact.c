@@ -76,7 +76,6 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
     manifold->certainty = CAROM_EXACT;
     manifold->normal = (carom_vec3){0, 0, 0};
     if (!pair->valid || !(options.margin >= 0.0) || !finite1(options.margin)) return 0;
-    if (carom_round_contact(pair, manifold)) return manifold->count;
     if (is_surface_kind(pair->b->shape.kind)) {
         carom_surface_contact(pair->a, pair->b, manifold);
         if (pair->flip) swap_manifold(manifold);
@@ -89,6 +88,7 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
 
 int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold) {
+    if (carom_round_contact(a, b, manifold)) return manifold->count;
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     return carom_contact_of_pair(&pair, manifold, NULL);

@@ -5,6 +5,7 @@
 #include "dispatch/contains.h"
 #include "dispatch/engine.h"
 #include "dispatch/mesh_pairs.h"
+#include "dispatch/round_pairs.h"
 #include "dispatch/unbounded.h"
 
 static bool is_path(carom_shape_kind kind) {
@@ -137,6 +138,7 @@ carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *ca
 }
 
 carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     return pair.valid ? carom_closest_of_pair(&pair, NULL) : nowhere;
@@ -188,16 +190,11 @@ static carom_penetration depth_in_table_order(const posed_pair *pair) {
 }
 
 carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (is_round_pair(a, b)) return carom_round_penetration(&a->shape, &b->shape);
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return no_depth;
-    carom_penetration p = depth_in_table_order(&pair);
-    const carom_vec3 points[2] = {p.point_a, p.point_b};
-    carom_real sign = pair.flip ? -1 : 1;
-    p.normal = (carom_vec3){sign * p.normal.x, sign * p.normal.y, sign * p.normal.z};
-    p.point_a = points[pair.flip];
-    p.point_b = points[!pair.flip];
-    return p;
+    return penetration_swapped(depth_in_table_order(&pair), pair.flip);
 }
 
 carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const carom_shape *b,

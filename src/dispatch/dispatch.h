@@ -86,6 +86,15 @@ static inline carom_closest_any closest_swapped(carom_closest_any c, bool flip) 
     return c;
 }
 
+static inline carom_penetration penetration_swapped(carom_penetration p, bool flip) {
+    const carom_vec3 points[2] = {p.point_a, p.point_b};
+    carom_real sign = flip ? -1 : 1;
+    p.normal = (carom_vec3){sign * p.normal.x, sign * p.normal.y, sign * p.normal.z};
+    p.point_a = points[flip];
+    p.point_b = points[!flip];
+    return p;
+}
+
 /* The distance of shapes that miss each other at a point, but by nothing that can be computed: not
  * 0, which would say contact. */
 static inline double apart_by_rounding(vec3 point) {

@@ -3,11 +3,8 @@
 #ifndef CAROM_MATH_PAIR_H
 #define CAROM_MATH_PAIR_H
 
+#include "core/pair.h"
 #include "math/vec.h"
-
-typedef double pair2 __attribute__((vector_size(16)));
-/* In four words, because in two many processors lack what compilers then want to do with it. */
-typedef int32_t pair_mask __attribute__((vector_size(16)));
 
 #define SWAP_PAIR(v) __builtin_shufflevector(v, v, 1, 0)
 #define SWAP_MASK(v) __builtin_shufflevector(v, v, 2, 3, 0, 1)
@@ -17,9 +14,7 @@ typedef int32_t pair_mask __attribute__((vector_size(16)));
 
 /** As clamp01. */
 static inline double clamp01_unbranched(double t) {
-    const pair2 both = BOTH(t), zero = BOTH(0.0), one = BOTH(1.0);
-    pair_mask above = (pair_mask)(both > zero), below = (pair_mask)(both < one);
-    return ((pair2)(PICK(above & below, both) | PICK(above & ~below, one)))[0];
+    return pair_lesser(pair_greater(BOTH(t), BOTH(0.0)), BOTH(1.0))[0];
 }
 
 #endif

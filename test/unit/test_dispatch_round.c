@@ -1,0 +1,211 @@
+/* Spheres and capsules under the calls for posed shapes, which know these pairs by themselves: by
+ * hand, the same to the bit when the shapes change places, and against the engine, which sees them
+ * as grown points and segments. Lattice points make axes that are parallel, that cross or touch,
+ * that coincide, and that are points. */
+#include "convex/convex.h"
+#include "dispatch/convex_view.h"
+#include "test_flat_common.h"
+
+#define NEAR (256 * EPS > 1e-9 ? 256 * EPS : 1e-9)
+
+typedef struct posed_two {
+    carom_posed_shape a, b;
+} posed_two;
+
+static posed_two posed(const carom_shape *a, const carom_shape *b) {
+    posed_two out;
+    assert_true(carom_shape_pose(&out.a, a, carom_pose_identity()));
+    assert_true(carom_shape_pose(&out.b, b, carom_pose_identity()));
+    return out;
+}
+
+static carom_shape round_shape(carom_vec3 a, carom_vec3 b, double r, bool sphere) {
+    if (sphere) return (carom_shape){.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a, (carom_real)r}};
+    return (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .as.capsule = {a, b, (carom_real)r}};
+}
+
+static void assert_depth(const carom_shape *a, const carom_shape *b, double depth) {
+    posed_two p = posed(a, b);
+    carom_penetration found = carom_penetrate_posed(&p.a, &p.b);
+    carom_closest_any closest = carom_closest_posed(&p.a, &p.b);
+    assert_true(found.overlap && carom_overlap_posed(&p.a, &p.b) && closest.distance == 0);
+    assert_about((double)found.depth, depth, 8 * EPS);
+    assert_about(length_of(found.normal), 1, 8 * EPS);
+    assert_same(closest.point_a, closest.point_b);
+}
+
+static void degenerate_axes(void **state) {
+    (void)state;
+    carom_shape x = round_shape(v3(-2, 0, 0), v3(2, 0, 0), 1, false), other;
+    assert_depth(&x, &x, 2); /* coincident */
+    other = round_shape(v3(2, 0, 0), v3(-2, 0, 0), 1, false);
+    assert_depth(&x, &other, 2); /* the other way round */
+    other = round_shape(v3(1, 0, 0), v3(5, 0, 0), 0.5, false);
+    assert_depth(&x, &other, 1.5); /* in one line, overlapping */
+    other = round_shape(v3(2.5, 0, 0), v3(5, 0, 0), 1, false);
+    assert_depth(&x, &other, 1.5); /* in one line, end to end */
+    other = round_shape(v3(-1, 0, 1.5), v3(3, 0, 1.5), 1, false);
+    assert_depth(&x, &other, 0.5); /* parallel, side by side */
+    other = round_shape(v3(0, -2, 0), v3(0, 2, 0), 0.5, false);
+    assert_depth(&x, &other, 1.5); /* crossing */
+    other = round_shape(v3(2, 0, 0), v3(2, 3, 0), 0.5, false);
+    assert_depth(&x, &other, 1.5); /* end on end */
+    other = round_shape(v3(0, 0, 1), v3(0, 0, 1), 0.5, false);
+    assert_depth(&x, &other, 0.5); /* without length */
+    assert_depth(&other, &other, 1);
+    other = round_shape(v3(0, 0, 0), v3(0, 0, 0), 0.5, true);
+    assert_depth(&x, &other, 1.5); /* a sphere on the axis */
+    other = round_shape(v3(0, 0, 2), v3(0, 0, 5), 1, false);
+    assert_depth(&x, &other, 0); /* touching */
+}
+
+static void apart_by_hand(void **state) {
+    (void)state;
+    carom_shape x = round_shape(v3(-2, 0, 0), v3(2, 0, 0), 1, false),
+                y = round_shape(v3(0, -3, 4), v3(0, 1, 4), 0.5, false);
+    posed_two p = posed(&x, &y);
+    carom_closest_any c = carom_closest_posed(&p.a, &p.b);
+    assert_true(c.distance == (carom_real)2.5 && c.lower_bound == c.distance);
+    assert_int_equal(c.certainty, CAROM_EXACT);
+    assert_same(c.point_a, v3(0, 0, 1));
+    assert_same(c.point_b, v3(0, 0, 3.5));
+    assert_true(c.t_a == (carom_real)0.5 && c.t_b == (carom_real)0.75);
+    y = round_shape(v3(5, 0, 4), v3(9, 0, 9), 2, true);
+    p = posed(&x, &y); /* a 3-4-5 triangle, from the end */
+    c = carom_closest_posed(&p.b, &p.a);
+    assert_about((double)c.distance, 2, 4 * EPS);
+    assert_about((double)c.point_b.x, 2.6, 4 * EPS);
+    assert_true(c.t_a == 0 && c.t_b == 1);
+}
+
+static bool same_bits(carom_vec3 a, carom_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool opposite_bits(carom_vec3 a, carom_vec3 b) {
+    return a.x == -b.x && a.y == -b.y && a.z == -b.z;
+}
+
+static void assert_swaps(const posed_two *p) {
+    carom_closest_any c = carom_closest_posed(&p->a, &p->b), d = carom_closest_posed(&p->b, &p->a);
+    assert_true(c.distance == d.distance && c.t_a == d.t_b && c.t_b == d.t_a);
+    assert_true(same_bits(c.point_a, d.point_b) && same_bits(c.point_b, d.point_a));
+    carom_penetration m = carom_penetrate_posed(&p->a, &p->b),
+                      n = carom_penetrate_posed(&p->b, &p->a);
+    assert_true(m.overlap == n.overlap && m.depth == n.depth);
+    assert_true(opposite_bits(m.normal, n.normal));
+    assert_true(same_bits(m.point_a, n.point_b) && same_bits(m.point_b, n.point_a));
+    carom_contact_manifold u = {.margin = (carom_real)0.25}, v = u;
+    assert_int_equal(carom_contact_posed(&p->a, &p->b, &u), carom_contact_posed(&p->b, &p->a, &v));
+    for (int i = 0; i < u.count; i++) {
+        assert_true(u.points[i].depth == v.points[i].depth);
+        assert_true(same_bits(u.points[i].point_a, v.points[i].point_b) &&
+                    same_bits(u.points[i].point_b, v.points[i].point_a));
+    }
+    assert_true(u.count == 0 || opposite_bits(u.normal, v.normal));
+}
+
+static double gap_to(carom_vec3 point, const carom_shape *shape) {
+    carom_shape at = {.kind = CAROM_SHAPE_POINT, .as.point = point};
+    return (double)carom_closest(&at, carom_pose_identity(), shape, carom_pose_identity()).distance;
+}
+
+/* The engine's distance, or minus its depth. */
+static double engine_gap(const carom_shape *a, const carom_shape *b) {
+    convex_view p, q;
+    assert_true(carom_convex_view(&p, a) && carom_convex_view(&q, b));
+    convex_distance d = carom_convex_distance(&p.shape, &q.shape, NULL);
+    if (d.distance > 0) return d.distance;
+    return -carom_convex_penetration(&p.shape, &q.shape).depth;
+}
+
+static void assert_answers(const carom_shape *a, const carom_shape *b) {
+    posed_two p = posed(a, b);
+    double gap = engine_gap(a, b);
+    carom_closest_any c = carom_closest_posed(&p.a, &p.b);
+    carom_penetration m = carom_penetrate_posed(&p.a, &p.b);
+    assert_swaps(&p);
+    assert_true(m.overlap == (c.distance == 0) && m.overlap == carom_overlap_posed(&p.a, &p.b));
+    assert_about(m.overlap ? -(double)m.depth : (double)c.distance, gap, NEAR);
+    assert_true(gap_to(c.point_a, a) <= NEAR && gap_to(c.point_b, b) <= NEAR);
+    assert_about(apart(c.point_a, c.point_b), (double)c.distance, NEAR);
+    if (!m.overlap) return;
+    assert_about(length_of(m.normal), 1, 8 * EPS);
+    assert_about(apart(m.point_a, step(m.point_b, m.normal, (double)m.depth)), 0, NEAR);
+    /* moved out along the normal they touch */
+    carom_shape moved = *b;
+    if (b->kind == CAROM_SHAPE_CAPSULE)
+        moved.as.capsule.b = step(b->as.capsule.b, m.normal, (double)m.depth);
+    moved.as.capsule.a = step(b->as.capsule.a, m.normal, (double)m.depth);
+    assert_about(engine_gap(a, &moved), 0, NEAR);
+}
+
+static carom_shape lattice_shape(void) {
+    carom_vec3 p = v3(random_lattice(2), random_lattice(2), random_lattice(1));
+    carom_vec3 q = v3(random_lattice(2), random_lattice(2), random_lattice(1));
+    return round_shape(p, q, 0.25 * (1 + floor(8 * random01())), random01() < 0.2);
+}
+
+static void random_pairs(void **state) {
+    (void)state;
+    volume_seed = 4711;
+    for (int k = 0; k < 4000; k++) {
+        carom_shape a = lattice_shape(), b = lattice_shape();
+        assert_answers(&a, &b);
+        carom_vec3 p = random_vec(2), q = random_vec(2);
+        a = round_shape(random_vec(2), random_vec(2), random_in(0.1, 1), random01() < 0.2);
+        b = round_shape(p, q, random_in(0.1, 1), false);
+        assert_answers(&a, &b);
+        b = a; /* nearly parallel to it */
+        b.as.capsule.a = step(b.as.capsule.a, random_vec(1), k & 1 ? 1e-3 : 1);
+        assert_answers(&a, &b);
+    }
+}
+
+static void scaled(void **state) {
+    (void)state;
+    volume_seed = 99;
+    for (int k = 0; k < 2000; k++) {
+        carom_vec3 v[4];
+        double r = random_in(0.1, 1), s = k & 1 ? 0x1p-20 : 0x1p20;
+        for (int i = 0; i < 4; i++)
+            v[i] = random_vec(2);
+        carom_shape a = round_shape(v[0], v[1], r, false), b = round_shape(v[2], v[3], r, false);
+        posed_two p = posed(&a, &b);
+        for (int i = 0; i < 4; i++)
+            v[i] = step(v3(0, 0, 0), v[i], s);
+        a = round_shape(v[0], v[1], r * s, false), b = round_shape(v[2], v[3], r * s, false);
+        posed_two q = posed(&a, &b);
+        carom_closest_any c = carom_closest_posed(&p.a, &p.b), d = carom_closest_posed(&q.a, &q.b);
+        assert_true(d.distance == c.distance * (carom_real)s && d.t_a == c.t_a && d.t_b == c.t_b);
+        carom_penetration m = carom_penetrate_posed(&p.a, &p.b),
+                          n = carom_penetrate_posed(&q.a, &q.b);
+        assert_true(n.depth == m.depth * (carom_real)s && same_bits(m.normal, n.normal));
+    }
+}
+
+static void invalid_margins(void **state) {
+    (void)state;
+    carom_shape x = round_shape(v3(-2, 0, 0), v3(2, 0, 0), 1, false);
+    posed_two p = posed(&x, &x);
+    const double bad[] = {-1, (double)NAN, HUGE_VAL};
+    for (int i = 0; i < 3; i++) {
+        carom_contact_manifold m = {.margin = (carom_real)bad[i], .count = 7};
+        assert_int_equal(carom_contact_posed(&p.a, &p.b, &m), 0);
+        assert_true(m.count == 0 && same_bits(m.normal, v3(0, 0, 0)));
+    }
+    p.b.state = 0;
+    carom_contact_manifold m = {.count = 7};
+    assert_int_equal(carom_contact_posed(&p.a, &p.b, &m), 0);
+    assert_true(carom_closest_posed(&p.a, &p.b).distance == (carom_real)HUGE_VAL);
+    assert_false(carom_penetrate_posed(&p.b, &p.a).overlap);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(degenerate_axes), cmocka_unit_test(apart_by_hand),
+        cmocka_unit_test(random_pairs),    cmocka_unit_test(scaled),
+        cmocka_unit_test(invalid_margins),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
