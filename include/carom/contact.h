@@ -47,6 +47,17 @@ CAROM_API int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const c
 CAROM_API int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                                       carom_contact_manifold *manifold);
 
+/** The same where one normal does not tell it all: a box in a corner of a mesh touches a floor and
+ * two walls. Fills one manifold for each way in which a mesh or height field is touched, the
+ * deepest first: normals differ by more than 5 degrees, and contacts that differ by less share a
+ * manifold. For all other pairs, and for two surfaces, one at most.
+ *
+ * @param manifolds margin and capacity of the first hold for all; room for `capacity`, of which
+ * CAROM_CONTACT_LIMIT are used at most
+ * @return how many were filled; carom_contact's is the first of them. */
+CAROM_API int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,
+                                        carom_contact_manifold *manifolds, int32_t capacity);
+
 /** How far B must move along `direction`, of any length but 0, to be free of A: 0 when they are
  * apart or invalid, and for unbounded shapes. */
 CAROM_API carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a,

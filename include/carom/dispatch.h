@@ -18,7 +18,7 @@
  *   within, unless the shape holds all of it; a point on it is INSIDE.
  * - The depth of a shape is that in the triangle in which it is deepest; B is half a world against
  * a plane or half-space, and leaves it as a whole. Two meshes: as carom_penetrate_mesh_mesh, where
- *   the surfaces touch.
+ *   the surfaces touch. Manifolds: as contact.h says.
  * - Normals of sweeps, depths and manifolds are freed of inner edges (carom_mesh_contact_normal).
  *   Depth is then along that normal, from the triangle's plane.
  * - fraction_exit is when the triangle that is hit first is left; 1 between two surfaces. */

@@ -106,6 +106,7 @@
 #define carom_contact_point carom64_contact_point
 #define carom_contact_posed carom64_contact_posed
 #define carom_contact_posed_cached carom64_contact_posed_cached
+#define carom_contact_several carom64_contact_several
 #define carom_curve carom64_curve
 #define carom_curve_point carom64_curve_point
 #define carom_cylinder carom64_cylinder

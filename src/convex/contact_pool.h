@@ -57,6 +57,14 @@ bool carom_pool_is_filled(const contact_pool *pool, double depth);
 /** The deepest pair itself, unless one as deep is there, or it lies on one. */
 void carom_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id);
 
+/** Adds a point, unless one as deep is there, seen along the normal; of two the deeper stays. What
+ * is full makes room: it keeps its outline, then what is deepest. */
+void carom_pool_merge(contact_pool *pool, const manifold_point *point);
+
+/** Drops what lies within the outline of the others, seen along the normal, or on its sides; the
+ * deepest point stays when it is deeper than all of the outline. */
+void carom_pool_outline(contact_pool *pool);
+
 /** At most `capacity` points (0: MANIFOLD_CAPACITY), the deepest first: that one, and those that
  * span the most area. The pool is used up. */
 void carom_pool_take(contact_pool *pool, int capacity, convex_manifold *out);

@@ -220,3 +220,11 @@ void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint,
     if (out->count > 0) return;
     put(out, convex_offset(shape, direction, hint), *hint);
 }
+
+void carom_convex_surface_facing(const convex_shape *shape, vec3 direction, int *hint,
+                                 convex_feature *out) {
+    carom_convex_facing(shape, direction, hint, out);
+    vec3 shift = mad3(convex_origin(shape), direction, shape->radius);
+    for (int i = 0; i < out->count; i++)
+        out->points[i] = add3(out->points[i], shift);
+}

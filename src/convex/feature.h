@@ -61,6 +61,10 @@ void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slac
  * a hull's vertex to start from, then the farthest. */
 void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint, convex_feature *out);
 
+/** The same in the common frame, and on the surface: out by the radius along `direction`. */
+void carom_convex_surface_facing(const convex_shape *shape, vec3 direction, int *hint,
+                                 convex_feature *out);
+
 /** How a polygon's sides cut; zeroed: sharply. Corners up to `same` of the side's length over it
  * stay corners, moved to it along their edges, so that faces that are nearly flush are cut the same
  * from frame to frame; those over by rounding are on it. */

@@ -12,14 +12,6 @@
 /* An edge that is not across the normal is its end. */
 #define ACROSS_SINE 0.2
 
-/* The feature facing d, in the common frame, out to the surface along `d`. */
-static void surface_feature(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
-    carom_convex_facing(s, d, hint, out);
-    vec3 shift = mad3(convex_origin(s), d, s->radius);
-    for (int i = 0; i < out->count; i++)
-        out->points[i] = add3(out->points[i], shift);
-}
-
 /* The edge of a polygon that is farthest along d. */
 static void edge_of_polygon(convex_feature *f, vec3 d) {
     int best = 0;
@@ -121,8 +113,8 @@ static void edges_meet(contact_pool *pool, const convex_feature *p, const convex
 static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b, int hint[2]) {
     convex_feature p, q;
     vec3 n = pool->normal;
-    surface_feature(a, n, &hint[0], &p);
-    surface_feature(b, neg3(n), &hint[1], &q);
+    carom_convex_surface_facing(a, n, &hint[0], &p);
+    carom_convex_surface_facing(b, neg3(n), &hint[1], &q);
     pool->size = max2(max_abs3(sub3(p.points[0], q.points[0])),
                       max2(size_of_feature(&p), size_of_feature(&q)));
     pool->margin += ROUNDING * pool->size + 2.0 * DBL_EPSILON * max_abs3(p.points[0]);
@@ -264,7 +256,7 @@ convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, cons
     convex_feature f;
     vec3 down = neg3(normal);
     int hint = 0;
-    surface_feature(b, down, &hint, &f);
+    carom_convex_surface_facing(b, down, &hint, &f);
     pool.size = size_of_feature(&f);
     pool.margin += ROUNDING * pool.size;
     for (int i = 0; i < f.count; i++) {

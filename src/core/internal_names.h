@@ -15,6 +15,7 @@
 #define carom_batch_source carom64_batch_source
 #define carom_both_classify carom64_both_classify
 #define carom_both_closest carom64_both_closest
+#define carom_both_contact carom64_both_contact
 #define carom_both_overlap carom64_both_overlap
 #define carom_both_penetration carom64_both_penetration
 #define carom_both_sweep carom64_both_sweep
@@ -41,6 +42,9 @@
 #define carom_columns_visit_box carom64_columns_visit_box
 #define carom_columns_visit_pairs carom64_columns_visit_pairs
 #define carom_contact_of_pair carom64_contact_of_pair
+#define carom_contact_over_tile carom64_contact_over_tile
+#define carom_contact_store carom64_contact_store
+#define carom_contact_tile carom64_contact_tile
 #define carom_contains carom64_contains
 #define carom_convex_of_triangle carom64_convex_of_triangle
 #define carom_convex_view carom64_convex_view
@@ -64,10 +68,12 @@
 #define carom_exact_range_cut carom64_exact_range_cut
 #define carom_exact_range_slab carom64_exact_range_slab
 #define carom_flat_closest carom64_flat_closest
+#define carom_flat_contact carom64_flat_contact
 #define carom_flat_overlap carom64_flat_overlap
 #define carom_flat_penetration carom64_flat_penetration
 #define carom_flat_sweep carom64_flat_sweep
 #define carom_frame_bounds carom64_frame_bounds
+#define carom_freed_side carom64_freed_side
 #define carom_grow carom64_grow
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march
@@ -215,6 +221,7 @@
 #define carom_segment_touches_triangle_exact carom64_segment_touches_triangle_exact
 #define carom_segment_triangle_contact carom64_segment_triangle_contact
 #define carom_segments_touch_exact carom64_segments_touch_exact
+#define carom_shape_contacts carom64_shape_contacts
 #define carom_shape_depth carom64_shape_depth
 #define carom_shape_is_sound carom64_shape_is_sound
 #define carom_shape_meets carom64_shape_meets

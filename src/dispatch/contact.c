@@ -69,21 +69,43 @@ static void swap_manifold(carom_contact_manifold *manifold) {
     }
 }
 
-int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
-                              convex_cache *cache) {
-    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
+/* @return false where nothing can be asked */
+static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manifold) {
     manifold->count = 0;
     manifold->certainty = CAROM_EXACT;
     manifold->normal = (carom_vec3){0, 0, 0};
-    if (!pair->valid || !(options.margin >= 0.0) || !finite1(options.margin)) return 0;
+    return pair->valid && manifold->margin >= 0 && finite1((double)manifold->margin);
+}
+
+static int32_t contacts_on_surface(const posed_pair *pair, carom_contact_manifold *manifolds,
+                                   int32_t capacity) {
+    int32_t count = carom_surface_contact(pair->a, pair->b, manifolds, capacity);
+    for (int32_t i = 0; pair->flip && i < count; i++)
+        swap_manifold(&manifolds[i]);
+    return count;
+}
+
+int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
+                              convex_cache *cache) {
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
+    if (!begin_manifold(pair, manifold)) return 0;
     if (is_surface_kind(pair->b->shape.kind)) {
-        carom_surface_contact(pair->a, pair->b, manifold);
-        if (pair->flip) swap_manifold(manifold);
+        contacts_on_surface(pair, manifold, 1);
         return manifold->count;
     }
     convex_manifold found = manifold_of(pair->a, pair->b, &options);
     store_manifold(manifold, &found, pair->flip);
     return manifold->count;
+}
+
+int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_contact_manifold *manifolds, int32_t capacity) {
+    posed_pair pair;
+    if (capacity < 1) return 0;
+    carom_pair_of(&pair, a, b);
+    if (!begin_manifold(&pair, manifolds)) return 0;
+    if (is_surface_kind(pair.b->shape.kind)) return contacts_on_surface(&pair, manifolds, capacity);
+    return carom_contact_posed(a, b, manifolds) > 0;
 }
 
 int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,

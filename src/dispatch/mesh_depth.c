@@ -5,25 +5,77 @@
 #include "dispatch/mesh_depth.h"
 
 #include "dispatch/convex_view.h"
+#include "dispatch/mesh_contact.h"
 
 /* ---- planes and half-spaces */
 
-/* B leaves A. */
-static carom_penetration depth_of_flat(const surface_pair *pair) {
+/* B leaves A along `normal`; the depth is negative while B is apart. */
+typedef struct flat_depth {
+    vec3 normal, deepest;
+    double offset, depth;
+} flat_depth;
+
+static flat_depth depth_in_flat(const surface_pair *pair) {
     const shape_reach *flat = &pair->reach;
     vec3 n = flat->direction;
     vec3 low = carom_surface_support(&pair->on, neg3(n)),
          high = carom_surface_support(&pair->on, n);
     double below = flat->offset - dot3(n, low), above = dot3(n, high) - flat->offset;
-    bool up = flat->solid || below <= above;
-    double depth = max2(up ? below : above, 0.0);
-    vec3 normal = up ? n : neg3(n), on_surface = up ? low : high;
+    if (flat->solid || below <= above) return (flat_depth){n, low, flat->offset, below};
+    return (flat_depth){neg3(n), high, -flat->offset, above};
+}
+
+static carom_penetration depth_of_flat(const surface_pair *pair) {
+    flat_depth f = depth_in_flat(pair);
+    double depth = max2(f.depth, 0.0);
     return (carom_penetration){true,
                                (carom_real)depth,
-                               store3(normal),
-                               store3(mad3(on_surface, normal, depth)),
-                               store3(on_surface),
+                               store3(f.normal),
+                               store3(mad3(f.deepest, f.normal, depth)),
+                               store3(f.deepest),
                                CAROM_EXACT};
+}
+
+typedef struct flat_walk {
+    const surface_pair *pair;
+    double limit, offset;
+    contact_pool pool;
+} flat_walk;
+
+static double flat_key(const void *context, vec3 low, vec3 high) {
+    const flat_walk *walk = context;
+    return carom_reach_gap(&walk->pair->reach, low, high) <= walk->pool.margin ? 0.0 : DBL_MAX;
+}
+
+/* The plane has no sides that could cut a triangle: its corners tell all. */
+static void flat_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    flat_walk *walk = context;
+    vec3 n = walk->pool.normal;
+    for (uint32_t i = 0; i < 3; i++) {
+        vec3 v = load3(at->v[i]);
+        double depth = walk->offset - dot3(n, v);
+        const manifold_point point = {mad3(v, n, depth), v, depth, 3 * triangle + i};
+        carom_pool_merge(&walk->pool, &point);
+    }
+}
+
+int32_t carom_flat_contact(const surface_pair *pair, carom_contact_manifold *manifold) {
+    carom_aabb box;
+    flat_walk walk = {.pair = pair};
+    double margin = (double)manifold->margin;
+    const surface_visitor by = {flat_key, flat_leaf, &walk, &walk.limit};
+    flat_depth f = depth_in_flat(pair);
+    if (!(f.depth >= -margin) && !carom_shape_meets(pair)) return 0;
+    carom_surface_bounds(&pair->on, &box);
+    pool_start(&walk.pool, f.normal, margin);
+    walk.offset = f.offset;
+    walk.pool.size = max_abs3(sub3(load3(box.max), load3(box.min)));
+    walk.pool.margin += ROUNDING * (walk.pool.size + max_abs3(f.deepest));
+    carom_surface_visit(&pair->on, &by);
+    vec3 on_plane = mad3(f.deepest, f.normal, f.depth);
+    carom_pool_witness(&walk.pool, on_plane, f.deepest, ID_WITNESS);
+    carom_contact_store(&walk.pool, manifold);
+    return manifold->count > 0;
 }
 
 /* ---- bounded shapes */
@@ -63,14 +115,22 @@ static bool same_vector(carom_vec3 a, carom_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Along the normal `up`, from the surface to the shape: how far the shape reaches below the
+vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 freed) {
+    double height = dot3(freed, load3(at->v[0]));
+    double below = height - dot3(freed, carom_view_support(shape, neg3(freed)));
+    double above = dot3(freed, carom_view_support(shape, freed)) - height;
+    return above < below ? neg3(freed) : freed;
+}
+
+/* Along the normal `freed`, from the surface to the shape: how far the shape reaches below the
  * triangle's highest point. */
-static carom_penetration depth_along(const surface_pair *pair, const depth_walk *walk, vec3 up) {
+static carom_penetration depth_along(const surface_pair *pair, const depth_walk *walk, vec3 freed) {
     carom_penetration p = walk->best;
     convex_view view;
     carom_triangle t;
     if (!carom_view_posed(&view, pair->shape)) return p;
     carom_surface_triangle(&pair->on, walk->triangle, &t);
+    vec3 up = carom_freed_side(&view.shape, &t, freed);
     double top = -DBL_MAX;
     for (int i = 0; i < 3; i++)
         top = max2(top, dot3(up, load3(t.v[i])));
@@ -112,73 +172,6 @@ carom_penetration carom_surface_penetration(const carom_posed_shape *a,
 
 /* ---- manifolds */
 
-typedef struct contact_walk {
-    const surface_pair *pair;
-    double limit, margin;
-    uint32_t triangle;
-    carom_contact_manifold best, blank;
-} contact_walk;
-
-static double contact_key(const void *context, vec3 low, vec3 high) {
-    const contact_walk *walk = context;
-    return carom_reach_gap(&walk->pair->reach, low, high) <= walk->margin ? 0.0 : DBL_MAX;
-}
-
-/* Where no manifold is made of the pair, its deepest points. */
-static int32_t contact_of_triangle(const contact_walk *walk, const carom_posed_shape *part,
-                                   carom_contact_manifold *out) {
-    *out = walk->blank;
-    if (carom_contact_posed(walk->pair->shape, part, out) > 0) return out->count;
-    carom_penetration p = carom_penetrate_posed(walk->pair->shape, part);
-    if (!p.overlap) return 0;
-    out->normal = p.normal;
-    out->certainty = p.certainty;
-    out->points[0] =
-        (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
-    return out->count = 1;
-}
-
-static void contact_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    contact_walk *walk = context;
-    carom_posed_shape part = posed_triangle(at);
-    carom_contact_manifold found;
-    if (contact_of_triangle(walk, &part, &found) < 1) return;
-    carom_real depth = found.points[0].depth, best = walk->best.points[0].depth;
-    if (walk->best.count > 0 && !comes_before(-depth, triangle, -best, walk->triangle)) return;
-    walk->best = found;
-    walk->triangle = triangle;
-}
-
-/* The deepest point alone, along the normal that the surface has. */
-static void contact_along(contact_walk *walk, carom_vec3 freed) {
-    const carom_contact_point *deepest = &walk->best.points[0];
-    depth_walk at = {.pair = walk->pair, .triangle = walk->triangle};
-    at.best = (carom_penetration){true,
-                                  deepest->depth,
-                                  walk->best.normal,
-                                  deepest->point_a,
-                                  deepest->point_b,
-                                  walk->best.certainty};
-    carom_penetration p = depth_along(walk->pair, &at, load3(freed));
-    walk->best.normal = p.normal;
-    walk->best.count = 1;
-    walk->best.points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, deepest->id};
-}
-
-static void contact_of_shape(const surface_pair *pair, carom_contact_manifold *manifold) {
-    contact_walk walk = {.pair = pair, .margin = (double)manifold->margin, .blank = *manifold};
-    const surface_visitor by = {contact_key, contact_leaf, &walk, &walk.limit};
-    walk.best = *manifold;
-    carom_surface_visit(&pair->on, &by);
-    if (walk.best.count > 0) {
-        carom_vec3 up = store3(neg3(load3(walk.best.normal)));
-        carom_vec3 freed =
-            carom_surface_contact_normal(&pair->on, walk.triangle, walk.best.points[0].point_b, up);
-        if (!same_vector(up, freed)) contact_along(&walk, freed);
-    }
-    *manifold = walk.best;
-}
-
 static void contact_out(const surface_pair *pair, carom_contact_manifold *manifold) {
     manifold->normal = carom_surface_normal_out(pair, manifold->normal);
     for (int32_t i = 0; i < manifold->count; i++) {
@@ -189,22 +182,14 @@ static void contact_out(const surface_pair *pair, carom_contact_manifold *manifo
 }
 
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                              carom_contact_manifold *manifold) {
+                              carom_contact_manifold *manifolds, int32_t capacity) {
     surface_pair pair;
-    manifold->count = 0;
-    manifold->certainty = CAROM_EXACT;
-    manifold->normal = (carom_vec3){0, 0, 0};
-    if (is_surface_kind(a->shape.kind)) {
-        carom_penetration p = carom_both_penetration(a, b);
-        if (!p.overlap) return 0;
-        manifold->normal = p.normal;
-        manifold->certainty = p.certainty;
-        manifold->points[0] =
-            (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
-        return manifold->count = 1;
-    }
+    if (is_surface_kind(a->shape.kind)) return carom_both_contact(a, b, manifolds);
     if (!carom_open_surface_pair(&pair, a, b)) return 0;
-    contact_of_shape(&pair, manifold);
-    if (manifold->count > 0) contact_out(&pair, manifold);
-    return manifold->count;
+    int32_t count = pair.reach.kind == REACH_FLAT
+                        ? carom_flat_contact(&pair, manifolds)
+                        : carom_shape_contacts(&pair, manifolds, capacity);
+    for (int32_t i = 0; i < count; i++)
+        contact_out(&pair, &manifolds[i]);
+    return count;
 }

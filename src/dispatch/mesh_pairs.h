@@ -27,9 +27,9 @@ carom_penetration carom_surface_penetration(const carom_posed_shape *a, const ca
 /** B stands; `motion` is A's. */
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                     const carom_posed_shape *b, const carom_sweep_options *options);
-/** As carom_contact_of_pair, in table order. */
+/** As carom_contact_several, in table order; manifolds[0] is blank but for what is wanted. */
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                              carom_contact_manifold *manifold);
+                              carom_contact_manifold *manifolds, int32_t capacity);
 /** Of B or of both. */
 carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                                 carom_real tolerance);

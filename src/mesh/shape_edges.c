@@ -30,6 +30,14 @@ typedef struct edge_fan {
     double limit;
 } edge_fan;
 
+/* The unit normal of a face; along an axis to the last bit where it is. Zero without an area. */
+static vec3 unit_of_face(vec3 cross) {
+    double most = max_abs3(cross);
+    bool axis = most > 0.0 && fabs(cross.x) + fabs(cross.y) + fabs(cross.z) == most;
+    return axis ? vec(cross.x / most, cross.y / most, cross.z / most)
+                : carom_normalize_or(cross, vec(0, 0, 0));
+}
+
 static double edge_fan_key(const void *context, vec3 low, vec3 high) {
     vec3 v = load3(((const edge_fan *)context)->from);
     bool holds = low.x <= v.x && v.x <= high.x && low.y <= v.y && v.y <= high.y && low.z <= v.z &&
@@ -49,7 +57,7 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     if (fan->faces == FAN_LIMIT || from < 0 || to < 0 || (fan->is_edge && from == to)) return;
     vec3 v = load3(at->v[from]);
     vec3 e[2] = {sub3(load3(at->v[(from + 1) % 3]), v), sub3(load3(at->v[(from + 2) % 3]), v)};
-    vec3 face = carom_normalize_or(cross3(e[0], e[1]), vec(0, 0, 0));
+    vec3 face = unit_of_face(cross3(e[0], e[1]));
     if (max_abs3(face) == 0.0) return;
     fan->face[fan->faces++] = face;
     if (!fan->is_edge) {
@@ -71,8 +79,6 @@ static bool has_behind(const edge_fan *fan, vec3 normal) {
 
 /* `face` is that of the triangle, on the normal's side. */
 static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
-    bool leans = len2(cross3(normal, face)) >= FACE_LEAN * FACE_LEAN;
-    if (!leans && has_behind(fan, face)) return face;
     if (has_behind(fan, normal)) return normal;
     double nearest = -DBL_MAX;
     vec3 best = face;
@@ -110,10 +116,11 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
         return normal;
     vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}, p = load3(point), n = load3(normal);
-    vec3 face = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
+    vec3 face = unit_of_face(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])));
     if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
     if (dot3(n, face) < 0.0) face = neg3(face);
     if (same_direction(n, face)) return normal;
+    if (len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN) return store3(face);
     on_triangle at = point_triangle(p, v[0], v[1], v[2]);
     int light = 0, sum = 0; /* corners that weigh nothing, and the sum of their numbers */
     for (int k = 0; k < 3; k++)
@@ -121,7 +128,7 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     const vec3 face_and_normal[2] = {face, n};
     if (light == 1) return store3(normal_at(on, &t, sum, true, face_and_normal));
     if (light == 2) return store3(normal_at(on, &t, 3 - sum, false, face_and_normal));
-    return len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN ? store3(face) : normal;
+    return normal;
 }
 
 carom_vec3 carom_mesh_contact_normal(const carom_mesh *mesh, uint32_t triangle, carom_vec3 point,

@@ -1,0 +1,86 @@
+/* Contacts over one triangle of a surface: what faces it is clipped by its sides, and what is left
+ * is measured against its plane. Corners of the shape keep their number whichever triangle they
+ * are over, so that a box that slides over tiles keeps its contacts; what a side cuts out is known
+ * by the triangle, too. */
+#include "dispatch/mesh_contact.h"
+
+/* The sides of a triangle are moved out by this part of the coordinates: a point on the side of two
+ * triangles is over one of them, at least. */
+#define TILE_GROW 1e-13
+
+bool carom_contact_tile(contact_tile *out, const carom_triangle *at, uint32_t triangle, vec3 up) {
+    for (int i = 0; i < 3; i++)
+        out->v[i] = load3(at->v[i]);
+    vec3 face = cross3(sub3(out->v[1], out->v[0]), sub3(out->v[2], out->v[0]));
+    out->face = carom_normalize_or(face, vec(0, 0, 0));
+    out->up = up;
+    out->most = DBL_MAX;
+    out->of_a = false;
+    out->triangle = triangle;
+    if (dot3(out->face, up) < 0.0) {
+        out->face = neg3(out->face);
+        vec3 swap = out->v[1];
+        out->v[1] = out->v[2];
+        out->v[2] = swap;
+    }
+    return dot3(out->face, up) >= REFERENCE_COSINE;
+}
+
+static uint32_t id_over_tile(uint32_t id, uint32_t triangle) {
+    return id <= CLIP_NUMBER ? id : ID_EDGES | ((id ^ triangle * 0x9e3779b1u) & 0x3fffffffu);
+}
+
+double carom_contact_over_tile(const convex_feature *feature, const contact_tile *tile,
+                               contact_pool *pool) {
+    convex_feature part, window;
+    double deepest = -DBL_MAX, size = 0.0;
+    part.count = feature->count;
+    for (int i = 0; i < feature->count; i++) {
+        part.points[i] = feature->points[i];
+        part.id[i] = feature->id[i];
+        size = max2(size, max_abs3(part.points[i]));
+    }
+    window.count = 3;
+    for (uint32_t i = 0; i < 3; i++) {
+        window.points[i] = tile->v[i];
+        window.id[i] = i;
+        size = max2(size, max_abs3(tile->v[i]));
+    }
+    carom_convex_clip(&part, &window, tile->up, &(clip_margins){.grow = TILE_GROW * size});
+    double square = dot3(tile->face, tile->up);
+    for (int i = 0; i < part.count; i++) {
+        vec3 p = part.points[i];
+        double depth = dot3(tile->face, sub3(tile->v[0], p)) / square;
+        uint32_t id = id_over_tile(part.id[i], tile->triangle);
+        vec3 foot = mad3(p, tile->up, depth);
+        const manifold_point point = {tile->of_a ? foot : p, tile->of_a ? p : foot, depth, id};
+        if (depth > tile->most) continue;
+        deepest = max2(deepest, depth);
+        if (pool) carom_pool_merge(pool, &point);
+    }
+    return deepest;
+}
+
+/* Equal identities are rare: two triangles' numbers would have to mix to the same. */
+static void tell_apart(carom_contact_manifold *manifold) {
+    for (int32_t i = 1; i < manifold->count; i++)
+        for (int32_t k = 0; k < i; k++)
+            if (manifold->points[k].id == manifold->points[i].id) {
+                manifold->points[i].id++;
+                k = -1;
+            }
+}
+
+void carom_contact_store(contact_pool *pool, carom_contact_manifold *manifold) {
+    convex_manifold best;
+    carom_pool_outline(pool);
+    carom_pool_take(pool, manifold->capacity, &best);
+    manifold->count = best.count;
+    manifold->normal = store3(best.normal);
+    for (int i = 0; i < best.count; i++) {
+        const manifold_point *p = &best.points[i];
+        manifold->points[i] = (carom_contact_point){store3(p->point_a), store3(p->point_b),
+                                                    (carom_real)p->depth, p->id};
+    }
+    tell_apart(manifold);
+}
