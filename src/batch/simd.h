@@ -42,6 +42,14 @@ static CAROM_INLINE f8 f8_mad_about(f8 a, f8 b, f8 c) {
 }
 #endif
 
+/** The least lane, of numbers. */
+static CAROM_INLINE float f8_least(f8 x) {
+    float lane[4];
+    f4_store(lane, f4_min(f8_low(x), f8_high(x)));
+    float a = lane[1] < lane[0] ? lane[1] : lane[0], b = lane[3] < lane[2] ? lane[3] : lane[2];
+    return b < a ? b : a;
+}
+
 /* ---- loads and stores that are the same everywhere */
 
 static CAROM_INLINE f8 f8_gather(const float *base, const uint32_t index[8]) {

@@ -25,11 +25,17 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
+static nearest_search nearest_start(carom_vec3 point, const carom_mesh *mesh, carom_real distance) {
+    nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
+                        nothing_near};
+    s.search.nearest_only = true;
+    return s;
+}
+
 /* `guess` may be nothing. */
 static carom_mesh_closest nearest_from(carom_vec3 point, const carom_mesh *mesh,
                                        const carom_mesh_closest *guess) {
-    nearest_search s = {near_search_start(point, mesh, (carom_real)INFINITY, visit_nearest), false,
-                        nothing_near};
+    nearest_search s = nearest_start(point, mesh, (carom_real)INFINITY);
     if (guess->at.distance <= CAROM_REAL_MAX && finite3(s.search.point)) {
         uint32_t rank = mesh->wide.place[guess->triangle];
         carom_triangle t = wide_triangle_at(&mesh->wide, rank);
@@ -46,8 +52,7 @@ carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                    carom_real distance) {
     if (!(distance >= 0)) return nothing_near;
-    nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
-                        nothing_near};
+    nearest_search s = nearest_start(point, mesh, distance);
     carom_near_walk(&s.search);
     return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
 }

@@ -4,7 +4,11 @@
  * well does not matter. All of the triangle lies beyond the plane across c through the corner that
  * is nearest along c, so least(c . corner) / |c| is no more than the distance, whatever c is, less
  * what float may have added to the products. For the true nearest point it is the distance, so
- * hardly a triangle is looked at in vain. */
+ * hardly a triangle is looked at in vain.
+ *
+ * c is a point of the triangle but for what float rounds, so |c| is no less than the distance
+ * either. Where the nearest is all that is asked, these lengths draw the limit in, and triangles
+ * are decided at the end: the one, and those that float cannot tell from it. */
 #include <string.h>
 
 #include "batch/simd.h"
@@ -39,6 +43,9 @@ typedef struct near_limits {
 
 #define NEAR_UP (1.0 + 0x1p-20)
 
+/* Of squares, for what may tie with the nearest when both are rounded to carom_real. */
+#define NEAR_TIES (1.0 + 0x1p-18)
+
 /* Places without a child have boxes infinitely far away, and are beyond the largest number. */
 static CAROM_INLINE float near_float_up(double x) {
     return x < 1e38 ? (float)(x * NEAR_UP + 1e-36) : FLT_MAX;
@@ -52,11 +59,26 @@ static CAROM_INLINE near_limits limits_of(const near_search *search, const near_
                          near_float_up(more * more)};
 }
 
+/* No farther than `reach`. */
+static CAROM_INLINE void draw_in(near_limits *limits, const near_aim *aim, double reach) {
+    double more = reach + aim->error;
+    float box = near_float_up(reach * reach * NEAR_TIES);
+    if (!(box < limits->box)) return;
+    limits->box = box;
+    limits->triangle2 = near_float_up(more * more * NEAR_TIES);
+}
+
 /* ---- boxes */
 
 /* Squared distances of a node's boxes, no more than the true ones but for the last digits, which
  * the limit has to spare. */
-static CAROM_INLINE f8 near_boxes(const wide_node *node, const near_aim *aim) {
+typedef struct near_boxes {
+    float squares[WIDE];
+    uint32_t mask; /* within the limit */
+} near_boxes;
+
+static CAROM_INLINE void boxes_within_limit(near_boxes *out, const wide_node *node,
+                                            const near_aim *aim, float limit) {
     f8 sum = f8_all(0.0F);
     for (int k = 0; k < 3; k++) {
         f8 low = f8_sub(f8_load(node->low[k]), f8_all(aim->above[k]));
@@ -64,7 +86,20 @@ static CAROM_INLINE f8 near_boxes(const wide_node *node, const near_aim *aim) {
         f8 gap = f8_max(f8_max(low, high), f8_all(0.0F));
         sum = f8_add(sum, f8_mul(gap, gap));
     }
-    return sum;
+    f8_store(out->squares, sum);
+    out->mask = f8_bits(f8_le(sum, f8_all(limit)));
+}
+
+/* A squared distance within which one of the node's boxes lies, and so a triangle. */
+static CAROM_INLINE float whole_box_within(const wide_node *node, const near_aim *aim) {
+    f8 sum = f8_all(0.0F);
+    for (int k = 0; k < 3; k++) {
+        f8 low = f8_sub(f8_all(aim->above[k]), f8_load(node->low[k]));
+        f8 high = f8_sub(f8_load(node->high[k]), f8_all(aim->below[k]));
+        f8 far = f8_max(low, high);
+        sum = f8_add(sum, f8_mul(far, far));
+    }
+    return f8_least(sum);
 }
 
 /* ---- triangles */
@@ -111,16 +146,16 @@ typedef struct leaf_bounds {
     f8 square; /* the squared length of c, which is about the distance */
 } leaf_bounds;
 
-static CAROM_INLINE leaf_bounds bound_triangles(const near_search *search, wide_leaf leaf,
-                                                double scale) {
+static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
+                                         wide_leaf leaf, double scale) {
     const carom_real *rows = wide_rows(search->tree, leaf);
     size_t n = leaf.count;
     lanes3 a = corner_offsets(rows, n, search, scale),
            b = corner_offsets(rows + 3 * n, n, search, scale),
            c = corner_offsets(rows + 6 * n, n, search, scale);
     lanes3 near = about_nearest(a, b, c);
-    return (leaf_bounds){f8_min(f8_min(near_dot3(near, a), near_dot3(near, b)), near_dot3(near, c)),
-                         near_dot3(near, near)};
+    out->along = f8_min(f8_min(near_dot3(near, a), near_dot3(near, b)), near_dot3(near, c));
+    out->square = near_dot3(near, near);
 }
 
 /* Which are not certainly beyond the limit. */
@@ -147,7 +182,8 @@ static CAROM_INLINE uint32_t most_promising(const float *squares, uint32_t mask)
 
 static CAROM_INLINE void visit_bounded(near_search *search, const near_aim *aim, wide_leaf leaf,
                                        near_limits *limits) {
-    const leaf_bounds bounds = bound_triangles(search, leaf, aim->scale);
+    leaf_bounds bounds;
+    bound_triangles(&bounds, search, leaf, aim->scale);
     uint32_t left = within_limit(&bounds, limits->triangle2) & ((1u << leaf.count) - 1u);
     float squares[WIDE_LEAF];
     if (left == 0) return;
@@ -170,6 +206,62 @@ static CAROM_INLINE void visit_unbounded(near_search *search, const near_aim *ai
     *limits = limits_of(search, aim);
 }
 
+/* The nearest point in float is off by the rounding of a corner's offset (3 of the 8 that
+ * near_aim.error counts, of its ulps), of two edges, their products and sums, and of the weights,
+ * which may leave the triangle by 4 ulps of the edges. */
+#define NEAR_POINT_ERRORS 3.0
+
+/* ---- triangles that are decided at the end */
+
+typedef struct near_candidate {
+    float bound2; /* its bound's square */
+    uint32_t child, slot;
+} near_candidate;
+
+#define NEAR_CANDIDATES 32
+
+typedef struct near_candidates {
+    uint32_t count;
+    near_candidate item[NEAR_CANDIDATES];
+} near_candidates;
+
+/* The last ones first, which are the nearer ones. */
+static CAROM_APART void decide_candidates(near_search *search, const near_aim *aim,
+                                          near_candidates *candidates, near_limits *limits) {
+    while (candidates->count > 0) {
+        near_candidate at = candidates->item[--candidates->count];
+        if (at.bound2 > limits->triangle2) continue;
+        visit_rank(search, wide_leaf_of(at.child), at.slot);
+        if (search->limit == limits->of) continue;
+        near_limits decided = limits_of(search, aim);
+        limits->of = decided.of;
+        if (decided.box < limits->box) *limits = decided;
+    }
+}
+
+static CAROM_INLINE void collect_candidates(near_search *search, const near_aim *aim,
+                                            uint32_t child, near_candidates *candidates,
+                                            near_limits *limits) {
+    wide_leaf leaf = wide_leaf_of(child);
+    leaf_bounds bounds;
+    bound_triangles(&bounds, search, leaf, aim->scale);
+    uint32_t left = within_limit(&bounds, limits->triangle2) & ((1u << leaf.count) - 1u);
+    float squares[WIDE_LEAF], bounds2[WIDE_LEAF], least = FLT_MAX;
+    if (left == 0) return;
+    if (candidates->count > NEAR_CANDIDATES - WIDE_LEAF)
+        decide_candidates(search, aim, candidates, limits);
+    f8 along = f8_max(bounds.along, f8_all(0.0F));
+    f8_store(squares, bounds.square);
+    f8_store(bounds2, f8_div(f8_mul(along, along), f8_add(bounds.square, f8_all(1e-35F))));
+    for (; left != 0; left &= left - 1) {
+        uint32_t i = lowest_bit(left);
+        CAROM_PREFETCH(&search->tree->order[leaf.first + i]);
+        least = squares[i] < least ? squares[i] : least;
+        candidates->item[candidates->count++] = (near_candidate){bounds2[i], child, i};
+    }
+    draw_in(limits, aim, sqrt((double)least) + NEAR_POINT_ERRORS * aim->error);
+}
+
 /* ---- the walk */
 
 /* Squares are not negative, so they compare as their bits do. */
@@ -179,19 +271,29 @@ static CAROM_INLINE uint64_t near_key(float square, uint32_t child) {
     return (uint64_t)bits << 32 | child;
 }
 
-static CAROM_INLINE int push_near(uint64_t *stack, int top, const wide_node *node,
-                                  const near_aim *aim, float limit) {
-    float squares[WIDE];
-    f8 boxes = near_boxes(node, aim);
-    f8_store(squares, boxes);
+/* Nodes and leaves are some lines of the cache: all are asked for before the first is needed. */
+static CAROM_INLINE void prefetch_child(const wide_tree *tree, uint32_t child) {
+    const char *at = wide_is_leaf(child) ? (const char *)wide_rows(tree, wide_leaf_of(child))
+                                         : (const char *)&tree->nodes[child];
+    for (int line = 0; line < 4; line++)
+        CAROM_PREFETCH(at + 64 * line);
+}
+
+/* The nearest uppermost. Where a child belongs cannot be foreseen, so that nothing branches on it.
+ */
+static CAROM_INLINE int push_near(const wide_tree *tree, uint64_t *stack, int top,
+                                  const wide_node *node, const near_boxes *boxes) {
     int base = top;
-    for (uint32_t mask = f8_bits(f8_le(boxes, f8_all(limit))); mask != 0; mask &= mask - 1) {
+    for (uint32_t mask = boxes->mask; mask != 0; mask &= mask - 1) {
         uint32_t i = lowest_bit(mask);
-        uint64_t key = near_key(squares[i], node->child[i]);
-        int at = top++;
-        for (; at > base && stack[at - 1] < key; at--)
-            stack[at] = stack[at - 1];
-        stack[at] = key;
+        prefetch_child(tree, node->child[i]);
+        uint64_t key = near_key(boxes->squares[i], node->child[i]);
+        for (int at = base; at < top; at++) {
+            uint64_t other = stack[at];
+            stack[at] = other < key ? key : other;
+            key = other < key ? other : key;
+        }
+        stack[top++] = key;
     }
     return top;
 }
@@ -203,16 +305,55 @@ static CAROM_INLINE float near_key_square(uint64_t key) {
     return square;
 }
 
-void SIMD_NAME(carom_near_visit)(near_search *search, const near_aim *aim) {
+static CAROM_APART int open_node(const near_search *search, const near_aim *aim, uint64_t *stack,
+                                 int top, float limit) {
+    near_boxes boxes;
+    const wide_node *node = &search->tree->nodes[(uint32_t)stack[top]];
+    boxes_within_limit(&boxes, node, aim, limit);
+    return push_near(search->tree, stack, top, node, &boxes);
+}
+
+/* The nearest alone. Until a leaf is reached boxes draw the limit in. */
+static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *aim) {
     uint64_t stack[WIDE_STACK];
     near_limits limits = limits_of(search, aim);
-    int top = push_near(stack, 0, &search->tree->nodes[0], aim, limits.box);
+    near_candidates candidates;
+    candidates.count = 0;
+    bool bounded = search->limit < DBL_MAX;
+    int top = 0;
+    stack[top++] = near_key(0.0F, 0);
     while (top > 0) {
-        uint64_t key = stack[--top];
-        uint32_t child = (uint32_t)key;
-        if (!(near_key_square(key) <= limits.box)) continue;
+        uint32_t child = (uint32_t)stack[--top];
+        if (!(near_key_square(stack[top]) <= limits.box)) continue;
+        if (wide_is_leaf(child)) {
+            collect_candidates(search, aim, child, &candidates, &limits);
+            bounded = true;
+            continue;
+        }
+        if (!bounded) {
+            float within = whole_box_within(&search->tree->nodes[child], aim);
+            float box = near_float_up((double)within * NEAR_TIES);
+            limits.box = box < limits.box ? box : limits.box;
+        }
+        top = open_node(search, aim, stack, top, limits.box);
+    }
+    decide_candidates(search, aim, &candidates, &limits);
+}
+
+void SIMD_NAME(carom_near_visit)(near_search *search, const near_aim *aim) {
+    if (search->nearest_only && aim->bounds) {
+        visit_for_nearest(search, aim);
+        return;
+    }
+    uint64_t stack[WIDE_STACK];
+    near_limits limits = limits_of(search, aim);
+    int top = 0;
+    stack[top++] = near_key(0.0F, 0);
+    while (top > 0) {
+        uint32_t child = (uint32_t)stack[--top];
+        if (!(near_key_square(stack[top]) <= limits.box)) continue;
         if (!wide_is_leaf(child))
-            top = push_near(stack, top, &search->tree->nodes[child], aim, limits.box);
+            top = open_node(search, aim, stack, top, limits.box);
         else if (aim->bounds)
             visit_bounded(search, aim, wide_leaf_of(child), &limits);
         else

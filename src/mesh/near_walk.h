@@ -21,6 +21,7 @@ struct near_search {
     vec3 point;
     double limit; /* squared; nothing beyond it is of interest */
     near_visitor *visit;
+    bool nearest_only; /* one of those whose distance rounds to the least is all that matters */
 };
 
 /** A limit that lets everything through whose distance rounds to `distance`. */
@@ -31,7 +32,7 @@ static inline double near_limit(carom_real distance) {
 
 static inline near_search near_search_start(carom_vec3 point, const carom_mesh *mesh,
                                             carom_real distance, near_visitor *visit) {
-    return (near_search){&mesh->wide, point, load3(point), near_limit(distance), visit};
+    return (near_search){&mesh->wide, point, load3(point), near_limit(distance), visit, false};
 }
 
 /** Nothing is visited when the point is not finite. */

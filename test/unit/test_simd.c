@@ -93,6 +93,8 @@ static void scalar_is_plain_c(void **s) {
         fill(&in, &state);
         probe_scalar(&in, &out);
         uint32_t less = 0, most = 0, same = 0, both = 0, either = 0;
+        float least = INFINITY;
+        bool numbers = true;
         for (int k = 0; k < 8; k++) {
             float a = in.a[k], b = in.b[k], c = in.c[k];
             same_float(out.eight[0][k], a + b);
@@ -105,6 +107,8 @@ static void scalar_is_plain_c(void **s) {
             same_float(out.eight[7][k], fabsf(a));
             same_float(out.eight[8][k], -a);
             same_float(out.eight[9][k], a < b ? b : c);
+            least = fminf(least, a);
+            numbers = numbers && a == a;
             less |= (uint32_t)(a < b) << k;
             most |= (uint32_t)(a <= b) << k;
             same |= (uint32_t)(a == b) << k;
@@ -125,6 +129,7 @@ static void scalar_is_plain_c(void **s) {
             assert_int_equal(out.flags4[f], flags[f] & 15u);
         }
         assert_memory_equal(out.four[0], out.eight[0], 16);
+        assert_true(!numbers || out.least[0] == least);
         for (int k = 0; k < 4; k++) {
             double x = in.x[k], y = in.y[k], z = in.z[k];
             same_double(out.doubles[0][k], x + y);

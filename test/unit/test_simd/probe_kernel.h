@@ -40,6 +40,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     f4_store(out->narrow, d4_narrow(x));
     d4_store(out->wide, d4_widen(f8_high(a)));
     f8_store(out->swapped, f8_join(f8_high(a), f8_low(a)));
+    out->least[0] = f8_least(a);
     for (size_t n = 0; n <= 8; n++) {
         f8_store(out->part[n], f8_load_part(in->a, n));
         f8_store_part(out->stored_part[n], a, n);
