@@ -68,6 +68,22 @@ Questions ask(const carom_aabb &box) {
     return out;
 }
 
+void build(const Soup &soup, carom_mesh_build how, const carom_task_hook *tasks) {
+    std::vector<uint32_t> indices(3 * soup.size());
+    for (std::size_t i = 0; i < indices.size(); i++)
+        indices[i] = static_cast<uint32_t>(i);
+    carom_mesh_def def{};
+    def.vertices = soup[0].v;
+    def.vertex_count = indices.size();
+    def.indices = indices.data();
+    def.triangle_count = soup.size();
+    def.build = how;
+    if (tasks) def.tasks = *tasks;
+    carom_mesh *mesh = nullptr;
+    if (carom_mesh_create(&mesh, &def) != CAROM_OK) std::abort();
+    carom_mesh_destroy(mesh);
+}
+
 } // namespace
 
 void run_mesh_threads(const std::string &only, int rounds, Json &json) {
@@ -91,6 +107,10 @@ void run_mesh_threads(const std::string &only, int rounds, Json &json) {
          [&](const carom_task_hook *t) {
              carom_closest_points_mesh(asked.points.data(), questions, mesh, nearest.data(), t);
          }},
+        {"best build", soup.size(),
+         [&](const carom_task_hook *t) { build(soup, CAROM_MESH_BUILD_BEST, t); }},
+        {"fast build", soup.size(),
+         [&](const carom_task_hook *t) { build(soup, CAROM_MESH_BUILD_FAST, t); }},
     };
     std::printf("the bunny, best of %d rounds\n", rounds);
     for (const Work &work : works)

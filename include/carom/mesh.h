@@ -29,6 +29,8 @@ typedef struct carom_mesh_def {
     size_t triangle_count;
     carom_allocator allocator; /**< zero: malloc and free */
     carom_mesh_build build;
+    carom_task_hook tasks; /**< who builds; the mesh is the same. Not kept; nothing is allocated by
+                              other threads than the caller's */
 } carom_mesh_def;
 
 typedef struct carom_mesh_ray_hit {

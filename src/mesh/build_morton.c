@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "core/radix.h"
+#include "core/tasks.h"
 #include "mesh/wide_build.h"
 
 #define CODE_BITS 10 /* of each axis */
+/* Triangles that are worth waking a thread for. */
+#define CODE_GRAIN 8192
 
 typedef struct code_run {
     uint32_t first, count;
@@ -21,7 +24,6 @@ typedef struct code_task {
 typedef struct code_builder {
     radix_item *items; /* a code, and whose it is */
     wide_nodes nodes;
-    const carom_allocator *allocator;
 } code_builder;
 
 /* ---- codes */
@@ -48,19 +50,33 @@ static CAROM_INLINE double low_and_high(carom_real a, carom_real b, carom_real c
     return 0.5 * (double)low + 0.5 * (double)high;
 }
 
-static void fill_codes(code_builder *b, const wide_source *source, const wide_frame *frame) {
+typedef struct code_job {
+    radix_item *items;
+    const wide_source *source;
+    wide_tree *tree;
+} code_job;
+
+static void fill_codes(void *data, size_t i, size_t last) {
+    const code_job *job = data;
+    const wide_frame *frame = &job->tree->frame;
+    const carom_vec3 *vertices = job->source->vertices;
     double scale = 2.0 * frame->scale;
     vec3 center = scale3(frame->center, 2.0);
-    const uint32_t *corner = source->indices;
-    for (uint32_t i = 0; i < source->count; i++, corner += 3) {
-        carom_vec3 p = source->vertices[corner[0]], q = source->vertices[corner[1]];
-        carom_vec3 r = source->vertices[corner[2]];
+    const uint32_t *corner = job->source->indices + 3 * i;
+    for (; i < last; i++, corner += 3) {
+        carom_vec3 p = vertices[corner[0]], q = vertices[corner[1]], r = vertices[corner[2]];
         uint32_t x = cell_of(low_and_high(p.x, q.x, r.x) * scale - center.x);
         uint32_t y = cell_of(low_and_high(p.y, q.y, r.y) * scale - center.y);
         uint32_t z = cell_of(low_and_high(p.z, q.z, r.z) * scale - center.z);
-        b->items[i] =
-            (radix_item){code_of_cell(x) | code_of_cell(y) << 1 | code_of_cell(z) << 2, i};
+        job->items[i] = (radix_item){code_of_cell(x) | code_of_cell(y) << 1 | code_of_cell(z) << 2,
+                                     (uint32_t)i};
     }
+}
+
+static void tell_code_order(void *data, size_t i, size_t last) {
+    const code_job *job = data;
+    for (; i < last; i++)
+        job->tree->order[i] = job->items[i].value;
 }
 
 /* ---- nodes */
@@ -99,7 +115,7 @@ static int open_codes(const radix_item *items, code_run run, code_run parts[WIDE
 }
 
 /* Depth first, so that children come after their parents. */
-static carom_status build_code_nodes(code_builder *b, uint32_t triangles) {
+static void build_code_nodes(code_builder *b, uint32_t triangles) {
     code_task stack[WIDE_STACK];
     int top = 0;
     stack[top++] = (code_task){{0, triangles}, 0, WIDE};
@@ -108,8 +124,7 @@ static carom_status build_code_nodes(code_builder *b, uint32_t triangles) {
         code_run parts[WIDE];
         int count = open_codes(b->items, task.run, parts);
         uint32_t index = b->nodes.count;
-        wide_node *node = carom_wide_nodes_add(&b->nodes, b->allocator);
-        if (!node) return CAROM_ERROR_MEMORY;
+        wide_node *node = &b->nodes.items[b->nodes.count++];
         if (task.slot < WIDE) b->nodes.items[task.parent].child[task.slot] = index;
         for (int i = 0; i < WIDE; i++)
             node->child[i] = WIDE_NONE;
@@ -119,24 +134,25 @@ static carom_status build_code_nodes(code_builder *b, uint32_t triangles) {
             else
                 node->child[i] = wide_child_of((wide_leaf){parts[i].first, parts[i].count});
     }
-    return CAROM_OK;
 }
 
 carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
                                    const carom_allocator *allocator) {
     uint32_t count = source->count;
-    code_builder b = {NULL, {NULL, 0, count / 16 + 16}, allocator};
-    b.nodes.items = carom_alloc(allocator, b.nodes.capacity, sizeof(wide_node));
+    code_builder b = {NULL, {NULL, 0}};
+    b.nodes.items = carom_alloc(allocator, wide_most_nodes(count), sizeof(wide_node));
     b.items = carom_alloc(allocator, count, sizeof *b.items);
     radix_item *scratch = carom_alloc(allocator, count, sizeof *scratch);
     carom_status status = CAROM_ERROR_MEMORY;
     if (b.nodes.items && b.items && scratch) {
-        fill_codes(&b, source, &tree->frame);
+        const task_share share = {count, CODE_GRAIN};
+        code_job job = {b.items, source, tree};
+        carom_run_chunks(source->tasks, fill_codes, &job, share);
         carom_radix_sort(b.items, scratch, count);
-        status = count > 0 ? build_code_nodes(&b, count) : CAROM_OK;
+        if (count > 0) build_code_nodes(&b, count);
+        carom_run_chunks(source->tasks, tell_code_order, &job, share);
+        status = CAROM_OK;
     }
-    for (uint32_t i = 0; status == CAROM_OK && i < count; i++)
-        tree->order[i] = b.items[i].value;
     carom_free(allocator, scratch);
     carom_free(allocator, b.items);
     if (status == CAROM_OK)

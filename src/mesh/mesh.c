@@ -10,6 +10,7 @@ carom_status carom_mesh_check_def(const carom_mesh_def *def) {
         return CAROM_ERROR_ARGUMENT;
     if (def->build > CAROM_MESH_BUILD_FAST) return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
+    if (!def->tasks.begin != !def->tasks.finish) return CAROM_ERROR_ARGUMENT;
     if (def->triangle_count >= WIDE_LARGEST || def->vertex_count > UINT32_MAX)
         return CAROM_ERROR_LIMIT;
     for (size_t i = 0; i < def->vertex_count; i++)
@@ -27,7 +28,7 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     memset(mesh, 0, sizeof *mesh);
     mesh->allocator = def->allocator;
     const wide_source source = {def->vertices, def->indices, (uint32_t)def->triangle_count,
-                                def->build == CAROM_MESH_BUILD_FAST};
+                                def->build == CAROM_MESH_BUILD_FAST, &def->tasks};
     mesh->bounds = carom_wide_bounds(&source);
     status = carom_wide_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
     mesh->built_cost = mesh->cost = carom_wide_cost(&mesh->wide);

@@ -12,11 +12,6 @@
 #define OUTWARD 2.384185791015625e-7 /* 2^-22 */
 #define OUTWARD_LEAST 1e-36
 
-static carom_triangle corners_of(const carom_vec3 *vertices, const uint32_t *indices, uint32_t id) {
-    const uint32_t *corner = indices + 3 * (size_t)id;
-    return (carom_triangle){{vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]}};
-}
-
 /* Scaled before they are subtracted, so that nothing overflows. */
 static wide_frame frame_of(vec3 low, vec3 high) {
     double largest = max2(max_abs3(low), max_abs3(high));
@@ -53,19 +48,6 @@ float carom_wide_outward(double x) {
     return (float)(x - (fabs(x) * OUTWARD + OUTWARD_LEAST));
 }
 
-static wide_ref ref_of(const wide_frame *frame, const carom_triangle *t, uint32_t id) {
-    vec3 a = wide_local(frame, load3(t->v[0])), b = wide_local(frame, load3(t->v[1]));
-    vec3 c = wide_local(frame, load3(t->v[2]));
-    return (wide_ref){{carom_wide_outward(min2(a.x, min2(b.x, c.x))),
-                       carom_wide_outward(min2(a.y, min2(b.y, c.y))),
-                       carom_wide_outward(min2(a.z, min2(b.z, c.z)))},
-                      id,
-                      {carom_wide_outward(-max2(a.x, max2(b.x, c.x))),
-                       carom_wide_outward(-max2(a.y, max2(b.y, c.y))),
-                       carom_wide_outward(-max2(a.z, max2(b.z, c.z)))},
-                      0};
-}
-
 static void place_leaf(wide_tree *tree, wide_leaf leaf, const wide_source *source) {
     carom_real *row = tree->corners + 9 * (size_t)leaf.first;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
@@ -97,26 +79,11 @@ static carom_status keep_nodes(wide_tree *tree, const wide_nodes *nodes,
     return CAROM_OK;
 }
 
-static carom_status build_by_cost(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
-                                  const carom_allocator *allocator) {
-    wide_ref *refs = carom_alloc(allocator, source->count, sizeof *refs);
-    if (!refs) return CAROM_ERROR_MEMORY;
-    for (uint32_t i = 0; i < source->count; i++) {
-        carom_triangle t = corners_of(source->vertices, source->indices, i);
-        refs[i] = ref_of(&tree->frame, &t, i);
-    }
-    carom_status status = carom_wide_build(nodes, refs, source->count, allocator);
-    for (uint32_t i = 0; status == CAROM_OK && i < source->count; i++)
-        tree->order[i] = refs[i].id;
-    carom_free(allocator, refs);
-    return status;
-}
-
 static carom_status fill_tree(wide_tree *tree, const wide_source *source,
                               const carom_allocator *allocator) {
-    wide_nodes nodes = {NULL, 0, 0};
+    wide_nodes nodes = {NULL, 0};
     carom_status status = source->fast ? carom_wide_build_fast(&nodes, tree, source, allocator)
-                                       : build_by_cost(&nodes, tree, source, allocator);
+                                       : carom_wide_build(&nodes, tree, source, allocator);
     if (status == CAROM_OK) status = keep_nodes(tree, &nodes, allocator);
     if (status == CAROM_OK) carom_wide_place(tree, source);
     if (status == CAROM_OK && source->fast) carom_wide_fit(tree);

@@ -9,6 +9,7 @@
 #define CAROM_MESH_WIDE_H
 
 #include "carom/shape.h"
+#include "carom/tasks.h"
 #include "core/alloc.h"
 #include "math/order.h"
 #include "math/vec.h"
@@ -100,6 +101,7 @@ typedef struct wide_source {
     const uint32_t *indices;
     uint32_t count;
     bool fast; /* by codes along a curve; else by cost */
+    const carom_task_hook *tasks;
 } wide_source;
 
 carom_aabb carom_wide_bounds(const wide_source *source);

@@ -1,178 +1,38 @@
-/* Top-down build by binned surface-area heuristic [Wald07], eight children at once [Wald08]: the
- * child with the largest surface is split until there are eight. Where no split helps, all centres
- * coincide, or the tree grows too deep, a run is halved: so a million identical triangles make a
- * balanced tree, and depth and time stay bounded. The build is sequential and compares with <, so
- * the same boxes give the same tree. */
-#include <string.h>
-
+/* Top-down build, eight children at once [Wald08]: the child with the largest surface is cut until
+ * there are eight. Where no cut helps, all centres coincide, or the tree grows too deep, a run is
+ * halved: so a million identical triangles make a balanced tree, and depth and time stay bounded.
+ *
+ * The top of the tree is opened node by node, all threads working on one run; the runs left are
+ * trees of their own, built side by side, each where the nodes of those before it must end. Which
+ * runs these are depends on the triangles alone, so the same triangles give the same tree. */
 #include "mesh/wide_build.h"
 
-#define BIN_COUNT 32
+#include "mesh/wide_cut.h"
+
 /* Leaves with more triangles are cut as long as their node has room. */
 #define SMALL_LEAF 2
+/* Runs of more triangles than this, and than a part of all, are opened at the top; at most so many
+ * nodes are. */
+#define TOP_RUN 16384
+#define TOP_PART 32
+#define TOP_NODES 64
 
-typedef struct bound6 {
-    float low[3], neg_high[3];
-} bound6;
-
-/* A run of references with the bounds of their boxes and of their centres (twice the centres). */
-typedef struct wide_run {
-    uint32_t first, count, depth;
-    float area;
-    bound6 box, centers;
-} wide_run;
-
-typedef struct wide_cut {
-    int axis, bin; /* bins up to `bin` go left; axis -1: halve */
-    float low, scale;
-} wide_cut;
-
-typedef struct wide_bins {
-    bound6 box[BIN_COUNT];
-    uint32_t count[BIN_COUNT];
-} wide_bins;
+/* A run whose nodes are a tree of their own, from `nodes` on. */
+typedef struct wide_subtree {
+    wide_run run;
+    wide_node *nodes;
+    uint32_t count;
+    uint32_t parent, slot; /* whose child it is; slot WIDE: nobody's */
+} wide_subtree;
 
 typedef struct wide_builder {
-    wide_ref *refs;
-    wide_nodes nodes;
-    const carom_allocator *allocator;
+    wide_cutter cutter;
+    wide_node *nodes;
+    wide_subtree *subtrees;
+    uint32_t top_count, subtree_count;
 } wide_builder;
 
-static const bound6 empty_bound = {{FLT_MAX, FLT_MAX, FLT_MAX}, {FLT_MAX, FLT_MAX, FLT_MAX}};
-
-static CAROM_INLINE float least(float a, float b) {
-    return a < b ? a : b;
-}
-static CAROM_INLINE void grow_bound(bound6 *a, const float low[3], const float neg_high[3]) {
-    a->low[0] = least(a->low[0], low[0]);
-    a->low[1] = least(a->low[1], low[1]);
-    a->low[2] = least(a->low[2], low[2]);
-    a->neg_high[0] = least(a->neg_high[0], neg_high[0]);
-    a->neg_high[1] = least(a->neg_high[1], neg_high[1]);
-    a->neg_high[2] = least(a->neg_high[2], neg_high[2]);
-}
-static CAROM_INLINE void grow_centers(bound6 *a, const wide_ref *ref) {
-    const float c[3] = {ref->low[0] - ref->neg_high[0], ref->low[1] - ref->neg_high[1],
-                        ref->low[2] - ref->neg_high[2]};
-    const float n[3] = {-c[0], -c[1], -c[2]};
-    grow_bound(a, c, n);
-}
-static CAROM_INLINE float half_surface(const bound6 *box) {
-    float x = -box->neg_high[0] - box->low[0], y = -box->neg_high[1] - box->low[1];
-    float z = -box->neg_high[2] - box->low[2];
-    return x * y + y * z + z * x;
-}
-
-/* ---- where to cut */
-
-static CAROM_INLINE int bin_at(const wide_ref *ref, int axis, float low, float scale) {
-    float c = ref->low[axis] - ref->neg_high[axis];
-    int bin = (int)((c - low) * scale);
-    return bin < BIN_COUNT - 1 ? bin : BIN_COUNT - 1;
-}
-
-/* The cheapest place to cut the bins of one axis. */
-static float best_bin(const wide_bins *bins, int *cut) {
-    float left[BIN_COUNT], best = (float)INFINITY;
-    bound6 box = empty_bound;
-    uint32_t count = 0;
-    for (int i = 0; i < BIN_COUNT - 1; i++) {
-        grow_bound(&box, bins->box[i].low, bins->box[i].neg_high);
-        count += bins->count[i];
-        left[i] = count ? half_surface(&box) * (float)count : (float)INFINITY;
-    }
-    box = empty_bound;
-    count = 0;
-    for (int i = BIN_COUNT - 1; i > 0; i--) {
-        grow_bound(&box, bins->box[i].low, bins->box[i].neg_high);
-        count += bins->count[i];
-        if (count == 0) continue;
-        float cost = left[i - 1] + half_surface(&box) * (float)count;
-        if (cost < best) {
-            best = cost;
-            *cut = i - 1;
-        }
-    }
-    return best;
-}
-
-static void fill_wide_bins(const wide_builder *b, const wide_run *run, wide_bins bins[3],
-                           const wide_cut cuts[3]) {
-    for (int axis = 0; axis < 3; axis++)
-        for (int i = 0; i < BIN_COUNT; i++) {
-            bins[axis].box[i] = empty_bound;
-            bins[axis].count[i] = 0;
-        }
-    for (const wide_ref *ref = b->refs + run->first, *end = ref + run->count; ref < end; ref++)
-        for (int axis = 0; axis < 3; axis++) {
-            int bin = bin_at(ref, axis, cuts[axis].low, cuts[axis].scale);
-            grow_bound(&bins[axis].box[bin], ref->low, ref->neg_high);
-            bins[axis].count[bin]++;
-        }
-}
-
-static wide_cut choose_wide_cut(const wide_builder *b, const wide_run *run) {
-    wide_cut best = {-1, 0, 0.0F, 0.0F}, cuts[3];
-    float best_cost = (float)INFINITY, widths[3];
-    wide_bins bins[3];
-    if (run->depth >= WIDE_SAH_DEPTH) return best;
-    for (int axis = 0; axis < 3; axis++) {
-        float low = run->centers.low[axis];
-        widths[axis] = -run->centers.neg_high[axis] - low;
-        float scale = widths[axis] > 1e-30F ? (float)BIN_COUNT * 0.999999F / widths[axis] : 0.0F;
-        cuts[axis] = (wide_cut){axis, 0, low, scale};
-    }
-    fill_wide_bins(b, run, bins, cuts);
-    for (int axis = 0; axis < 3; axis++) {
-        if (!(cuts[axis].scale > 0.0F)) continue;
-        float cost = best_bin(&bins[axis], &cuts[axis].bin);
-        if (cost < best_cost) {
-            best_cost = cost;
-            best = cuts[axis];
-        }
-    }
-    return best;
-}
-
-/* ---- cutting */
-
-static wide_run empty_run(uint32_t first, uint32_t depth) {
-    return (wide_run){first, 0, depth, 0.0F, empty_bound, empty_bound};
-}
-static CAROM_INLINE void add_to_run(wide_run *run, const wide_ref *ref) {
-    grow_bound(&run->box, ref->low, ref->neg_high);
-    grow_centers(&run->centers, ref);
-    run->count++;
-}
-
-static void halve_wide_run(const wide_builder *b, const wide_run *run, wide_run parts[2]) {
-    uint32_t half = run->count / 2;
-    parts[0] = empty_run(run->first, run->depth + 1);
-    parts[1] = empty_run(run->first + half, run->depth + 1);
-    for (uint32_t i = 0; i < run->count; i++)
-        add_to_run(&parts[i >= half], &b->refs[run->first + i]);
-}
-
-static void cut_wide_run(const wide_builder *b, const wide_run *run, wide_run parts[2]) {
-    wide_cut cut = choose_wide_cut(b, run);
-    parts[0] = empty_run(run->first, run->depth + 1);
-    parts[1] = empty_run(run->first, run->depth + 1);
-    wide_ref *left = b->refs + run->first, *right = left + run->count;
-    while (cut.axis >= 0 && left < right) {
-        if (bin_at(left, cut.axis, cut.low, cut.scale) <= cut.bin) {
-            add_to_run(&parts[0], left++);
-        } else {
-            wide_ref ref = *left;
-            *left = *--right;
-            *right = ref;
-            add_to_run(&parts[1], right);
-        }
-    }
-    parts[1].first += parts[0].count;
-    if (parts[0].count == 0 || parts[1].count == 0) halve_wide_run(b, run, parts);
-    for (int i = 0; i < 2; i++)
-        parts[i].area = half_surface(&parts[i].box);
-}
+/* ---- opening a run */
 
 /* The largest last: who asks for any hit looks there first. */
 static void sort_by_area(wide_run *parts, int count) {
@@ -195,7 +55,7 @@ static int largest_part(const wide_run *parts, int count, uint32_t most) {
 }
 
 /* Cuts parts until there are eight: first all that do not fit into leaves, then large leaves. */
-static int open_run(const wide_builder *b, const wide_run *run, wide_run parts[WIDE]) {
+static int open_run(const wide_cutter *cutter, const wide_run *run, wide_run parts[WIDE]) {
     int count = 1;
     parts[0] = *run;
     while (count < WIDE) {
@@ -203,7 +63,7 @@ static int open_run(const wide_builder *b, const wide_run *run, wide_run parts[W
         if (largest < 0) largest = largest_part(parts, count, SMALL_LEAF);
         if (largest < 0) break;
         wide_run halves[2];
-        cut_wide_run(b, &parts[largest], halves);
+        carom_wide_cut(cutter, &parts[largest], halves);
         parts[largest] = halves[0];
         parts[count++] = halves[1];
     }
@@ -211,33 +71,23 @@ static int open_run(const wide_builder *b, const wide_run *run, wide_run parts[W
     return count;
 }
 
-/* ---- nodes */
-
-wide_node *carom_wide_nodes_add(wide_nodes *nodes, const carom_allocator *allocator) {
-    if (nodes->count == nodes->capacity) {
-        uint32_t capacity = nodes->capacity + nodes->capacity / 2;
-        wide_node *items = carom_alloc(allocator, capacity, sizeof *items);
-        if (!items) return NULL;
-        memcpy(items, nodes->items, nodes->count * sizeof *items);
-        carom_free(allocator, nodes->items);
-        nodes->items = items;
-        nodes->capacity = capacity;
-    }
-    return &nodes->items[nodes->count++];
-}
-
 static void fill_node(wide_node *node, const wide_run *parts, int count) {
     for (int i = 0; i < WIDE; i++) {
-        const bound6 *box = i < count ? &parts[i].box : &empty_bound;
+        bound6 box = i < count ? parts[i].box : carom_wide_empty_bound();
+        float low[4], neg_high[4];
+        f4_store(low, box.low);
+        f4_store(neg_high, box.neg_high);
         for (int axis = 0; axis < 3; axis++) {
-            node->low[axis][i] = box->low[axis];
-            node->high[axis][i] = -box->neg_high[axis];
+            node->low[axis][i] = low[axis];
+            node->high[axis][i] = -neg_high[axis];
         }
         node->child[i] = WIDE_NONE;
         if (i < count && parts[i].count <= WIDE_LEAF)
-            node->child[i] = WIDE_IS_LEAF | (parts[i].count - 1) << 28 | parts[i].first;
+            node->child[i] = wide_child_of((wide_leaf){parts[i].first, parts[i].count});
     }
 }
+
+/* ---- trees of their own */
 
 typedef struct wide_task {
     wide_run run;
@@ -245,38 +95,149 @@ typedef struct wide_task {
 } wide_task;
 
 /* Nodes come in depth-first order. */
-static carom_status build_wide_nodes(wide_builder *b, const wide_run *root) {
+static void build_subtree(const wide_cutter *cutter, wide_subtree *tree) {
+    wide_task stack[WIDE_STACK];
+    int top = 0;
+    stack[top++] = (wide_task){tree->run, 0, WIDE};
+    while (top > 0) {
+        wide_task task = stack[--top];
+        wide_run parts[WIDE];
+        int count = open_run(cutter, &task.run, parts);
+        uint32_t index = tree->count++;
+        fill_node(&tree->nodes[index], parts, count);
+        if (task.slot < WIDE) tree->nodes[task.parent].child[task.slot] = index;
+        for (int i = count - 1; i >= 0; i--)
+            if (parts[i].count > WIDE_LEAF)
+                stack[top++] = (wide_task){parts[i], index, (uint32_t)i};
+    }
+}
+
+static void build_subtrees(void *data, size_t i, size_t last) {
+    const wide_builder *b = data;
+    for (; i < last; i++)
+        build_subtree(&b->cutter, &b->subtrees[i]);
+}
+
+/* Moves each to where the one before it ends. */
+static void join_subtrees(const wide_builder *b, wide_nodes *out) {
+    *out = (wide_nodes){b->nodes, b->top_count};
+    for (uint32_t i = 0; i < b->subtree_count; i++) {
+        const wide_subtree *tree = &b->subtrees[i];
+        uint32_t first = out->count;
+        wide_node *nodes = b->nodes + first;
+        if (tree->slot < WIDE) b->nodes[tree->parent].child[tree->slot] = first;
+        memmove(nodes, tree->nodes, tree->count * sizeof *nodes);
+        for (uint32_t k = 0; first > 0 && k < WIDE * tree->count; k++) {
+            uint32_t *child = &nodes[k / WIDE].child[k % WIDE];
+            if (*child < WIDE_NONE) *child += first;
+        }
+        out->count += tree->count;
+    }
+}
+
+/* ---- the top */
+
+static void build_top(wide_builder *b, const wide_run *root, uint32_t least, uint32_t most) {
     wide_task stack[WIDE_STACK];
     int top = 0;
     stack[top++] = (wide_task){*root, 0, WIDE};
     while (top > 0) {
         wide_task task = stack[--top];
+        if (task.run.count <= least || b->top_count == most) {
+            b->subtrees[b->subtree_count++] =
+                (wide_subtree){task.run, NULL, 0, task.parent, task.slot};
+            continue;
+        }
         wide_run parts[WIDE];
-        int count = open_run(b, &task.run, parts);
-        uint32_t index = b->nodes.count;
-        wide_node *node = carom_wide_nodes_add(&b->nodes, b->allocator);
-        if (!node) return CAROM_ERROR_MEMORY;
-        fill_node(node, parts, count);
-        if (task.slot < WIDE) b->nodes.items[task.parent].child[task.slot] = index;
+        int count = open_run(&b->cutter, &task.run, parts);
+        uint32_t index = b->top_count++;
+        fill_node(&b->nodes[index], parts, count);
+        if (task.slot < WIDE) b->nodes[task.parent].child[task.slot] = index;
         for (int i = count - 1; i >= 0; i--)
             if (parts[i].count > WIDE_LEAF)
                 stack[top++] = (wide_task){parts[i], index, (uint32_t)i};
     }
-    return CAROM_OK;
 }
 
-carom_status carom_wide_build(wide_nodes *nodes, wide_ref *refs, uint32_t count,
+static void build_all(wide_builder *b, wide_nodes *out, uint32_t count, uint32_t top_nodes) {
+    wide_run root = carom_wide_run_of(b->cutter.refs, count);
+    uint32_t part = count / TOP_PART;
+    build_top(b, &root, part > TOP_RUN ? part : TOP_RUN, top_nodes);
+    wide_node *at = b->nodes + b->top_count;
+    for (uint32_t i = 0; i < b->subtree_count; i++) {
+        b->subtrees[i].nodes = at;
+        at += wide_most_nodes(b->subtrees[i].run.count);
+    }
+    carom_run_chunks(b->cutter.tasks, build_subtrees, b, (task_share){b->subtree_count, 1});
+    join_subtrees(b, out);
+}
+
+/* ---- references */
+
+typedef struct ref_job {
+    wide_ref *refs;
+    wide_tree *tree;
+    const wide_source *source;
+} ref_job;
+
+/* Moving into the frame and rounding keep order: so the bounds of the corners do. */
+static void make_refs(void *data, size_t i, size_t last) {
+    const ref_job *job = data;
+    for (; i < last; i++) {
+        carom_triangle t = corners_of(job->source->vertices, job->source->indices, (uint32_t)i);
+        vec3 a = load3(t.v[0]), b = load3(t.v[1]), c = load3(t.v[2]);
+        const wide_frame *frame = &job->tree->frame;
+        vec3 low = wide_local(frame, vec(min2(a.x, min2(b.x, c.x)), min2(a.y, min2(b.y, c.y)),
+                                         min2(a.z, min2(b.z, c.z))));
+        vec3 high = wide_local(frame, vec(max2(a.x, max2(b.x, c.x)), max2(a.y, max2(b.y, c.y)),
+                                          max2(a.z, max2(b.z, c.z))));
+        wide_ref *ref = &job->refs[i];
+        *ref = (wide_ref){
+            {carom_wide_outward(low.x), carom_wide_outward(low.y), carom_wide_outward(low.z), 0.0F},
+            {carom_wide_outward(-high.x), carom_wide_outward(-high.y), carom_wide_outward(-high.z),
+             0.0F}};
+        wide_ref_name(ref, (uint32_t)i);
+    }
+}
+
+static void tell_order(void *data, size_t i, size_t last) {
+    const ref_job *job = data;
+    for (; i < last; i++)
+        job->tree->order[i] = wide_ref_id(&job->refs[i]);
+}
+
+#define REF_GRAIN 8192
+
+/* Scratch and pieces are for long runs alone. */
+carom_status carom_wide_build_refs(wide_nodes *nodes, wide_ref *refs, uint32_t count,
+                                   const carom_task_hook *tasks, const carom_allocator *allocator) {
+    uint32_t top_nodes = count > TOP_RUN ? TOP_NODES : 0;
+    size_t is_long = count > LONG_RUN;
+    wide_builder b = {.cutter = {.refs = refs, .tasks = tasks}};
+    wide_cutter *cutter = &b.cutter;
+    cutter->scratch = carom_alloc(allocator, is_long * count, sizeof *cutter->scratch);
+    cutter->pieces = carom_alloc(allocator, is_long * MOST_PIECES, sizeof *cutter->pieces);
+    b.nodes = carom_alloc(allocator, wide_most_nodes(count), sizeof *b.nodes);
+    b.subtrees = carom_alloc(allocator, (WIDE - 1) * (size_t)top_nodes + 1, sizeof *b.subtrees);
+    bool done = cutter->scratch && cutter->pieces && b.nodes && b.subtrees;
+    if (done) *nodes = (wide_nodes){b.nodes, 0};
+    if (done && count > 0) build_all(&b, nodes, count, top_nodes);
+    carom_free(allocator, b.subtrees);
+    carom_free(allocator, cutter->pieces);
+    carom_free(allocator, cutter->scratch);
+    if (!done) carom_free(allocator, b.nodes);
+    return done ? CAROM_OK : CAROM_ERROR_MEMORY;
+}
+
+carom_status carom_wide_build(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
                               const carom_allocator *allocator) {
-    wide_builder b = {refs, {NULL, 0, count / 16 + 16}, allocator};
-    wide_run root = empty_run(0, 0);
-    b.nodes.items = carom_alloc(allocator, b.nodes.capacity, sizeof(wide_node));
-    if (!b.nodes.items) return CAROM_ERROR_MEMORY;
-    for (uint32_t i = 0; i < count; i++)
-        add_to_run(&root, &refs[i]);
-    carom_status status = count > 0 ? build_wide_nodes(&b, &root) : CAROM_OK;
-    if (status == CAROM_OK)
-        *nodes = b.nodes;
-    else
-        carom_free(allocator, b.nodes.items);
+    const task_share share = {source->count, REF_GRAIN};
+    ref_job job = {carom_alloc(allocator, source->count, sizeof(wide_ref)), tree, source};
+    if (!job.refs) return CAROM_ERROR_MEMORY;
+    carom_run_chunks(source->tasks, make_refs, &job, share);
+    carom_status status =
+        carom_wide_build_refs(nodes, job.refs, source->count, source->tasks, allocator);
+    if (status == CAROM_OK) carom_run_chunks(source->tasks, tell_order, &job, share);
+    carom_free(allocator, job.refs);
     return status;
 }
