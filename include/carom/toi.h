@@ -34,9 +34,16 @@ typedef struct carom_toi_hit {
 
 /** When A and B first touch.
  * @param tolerance distance at which they count as touching; 0: 1e-9 of their size and motion
- * @degenerate Invalid shapes, motions that are not finite, and unbounded shapes: a miss.
+ *
+ * Planes, half-spaces, rays and lines turn and move like others. Apart from a plane, what is
+ * endless is parallel to it, and meets it as soon as it turns out of that: `fraction` 0 without
+ * `initial_overlap`.
+ * @degenerate Invalid shapes and motions that are not finite: a miss. Two rays or lines that turn
+ * are followed over 16 times what is between them and their pivots; contact farther off is not
+ * seen.
  * @accuracy Never late, but for rounding: 1e-14 of the size. Early by at most the tolerance.
- * @cost At most 1000 distances; the closer turning comes to grazing, the more.
+ * @cost At most 1000 distances; of planes support points instead; the closer turning comes to
+ * grazing, the more.
  * @source [Mirtich96] conservative advancement */
 CAROM_API carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                                   carom_real tolerance);

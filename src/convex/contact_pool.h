@@ -51,6 +51,12 @@ static inline uint32_t id_of_witness(int vertex_a, int vertex_b) {
     return ID_WITNESS | ((uint32_t)vertex_a & 0x7fffu) << 15 | ((uint32_t)vertex_b & 0x7fffu);
 }
 
+/** The identity of the same point when A and B change places. */
+static inline uint32_t exchanged_id(uint32_t id) {
+    if (!(id & ID_EDGES)) return id ^ ID_OF_B;
+    return (id & ID_WITNESS) | (id & 0x7fffu) << 15 | (id >> 15 & 0x7fffu);
+}
+
 /** Whether points as deep as the deepest pair are there: then it need not even be known where. */
 bool carom_pool_is_filled(const contact_pool *pool, double depth);
 

@@ -34,6 +34,14 @@ typedef struct convex_shape {
                      CONE x radius, z the height */
 } convex_shape;
 
+/** A shape moved; refers to its own points. */
+typedef struct convex_posed {
+    convex_shape shape;
+    vec3 points[CONVEX_POINTS_LIMIT];
+} convex_posed;
+
+void carom_convex_shift(convex_posed *out, const convex_shape *shape, vec3 by);
+
 /** How much an answer is worth. */
 typedef enum convex_status {
     CONVEX_EXACT = 0,     /* right to rounding */
@@ -99,6 +107,8 @@ typedef struct convex_hit {
     double fraction;      /* first contact, in [0, 1]; never late */
     double fraction_exit; /* where contact ends, at most 1 */
     vec3 point, normal;   /* at that time, B standing; normal unit, from A to B, never zero */
+    double clearance;     /* of a miss: at the start they are farther apart than this part of their
+                             coordinates; 0 when that is not known */
     convex_status status;
 } convex_hit;
 

@@ -160,7 +160,8 @@ int carom_epa_first_vertices(epa_work *e, vec3 *flat) {
     *flat = p;
     if (!(farthest > EPA_ROUNDING * e->scale)) return 2;
     vec3 n = carom_normalize_or(cross3(u, sub3(v[2].w, v[0].w)), p);
-    if (dot3(n, v[0].w) > 0.0) n = neg3(n); /* to the origin's side */
+    n = carom_normalize_or(mad3(n, u, -dot3(n, u)), p); /* of a needle the product is rough */
+    if (dot3(n, v[0].w) > 0.0) n = neg3(n);             /* to the origin's side */
     *flat = n;
     double highest = -1.0;
     for (int i = 0; i < 2 && highest < EPA_WELL_OFF * farthest; i++, n = neg3(n)) {

@@ -217,12 +217,13 @@ static bool is_turned(const convex_shape *a, const convex_shape *b) {
            max_abs3(sub3(a->center, b->center)) == 0.0 && carom_convex_order_shapes(a, b) > 0;
 }
 
-static void turn_manifold(convex_manifold *m) {
+void carom_convex_turn_manifold(convex_manifold *m) {
     m->normal = neg3(m->normal);
     for (int i = 0; i < m->count; i++) {
         vec3 point = m->points[i].point_a;
         m->points[i].point_a = m->points[i].point_b;
         m->points[i].point_b = point;
+        m->points[i].id = exchanged_id(m->points[i].id);
     }
 }
 
@@ -232,7 +233,7 @@ convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex
     if (CAROM_UNLIKELY(is_turned(a, b))) {
         const manifold_options uncached = {options->margin, options->capacity, NULL};
         out = carom_convex_manifold_cached(b, a, &uncached);
-        turn_manifold(&out);
+        carom_convex_turn_manifold(&out);
         return out;
     }
     if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))

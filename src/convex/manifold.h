@@ -35,6 +35,9 @@ typedef struct manifold_options {
 convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
                                              const manifold_options *options);
 
+/** As of B and A. */
+void carom_convex_turn_manifold(convex_manifold *manifold);
+
 /** The same by the method for any pair of ordinary size, also where there is a quicker one. */
 void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
                                const manifold_options *options, convex_manifold *out);

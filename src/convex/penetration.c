@@ -140,6 +140,10 @@ static void try_across(const convex_shape *a, const convex_shape *b, convex_pene
         vec3 p = convex_offset(a, n, &hint[0]), q = convex_offset(b, neg3(n), &hint[1]);
         double reach = dot3(n, sub3(p, q));
         scale = max2(scale, max_abs3(sub3(p, q)));
+        if (reach < -CORE_DOUBT * scale) {
+            *out = (convex_penetration){0}; /* in parallel lines: no two edges span a plane */
+            return;
+        }
         if (!(reach < out->depth * (1.0 - 1e-9))) continue;
         out->depth = out->lower_bound = max2(reach, 0.0);
         out->normal = n;

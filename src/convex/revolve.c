@@ -50,6 +50,15 @@ static void set_profile(revolve_profile *p, const convex_shape *s) {
     p->fold = in == 0.0 ? 0.0 : in / sqrt(in * in + up * up);
 }
 
+/* Square to the unit x, on the side of `off`, which may be nothing but rounding, along x even. */
+static vec3 square_to(vec3 x, vec3 off) {
+    vec3 z = carom_normalize_or(off, vec(0, 0, 0));
+    z = mad3(z, x, -dot3(z, x));
+    if (!(len2(z) > 0.25)) return carom_perpendicular(x);
+    z = mad3(z, x, -dot3(z, x));
+    return scale3(z, 1.0 / sqrt(len2(z)));
+}
+
 void carom_revolve_pair(revolve_pair *r, const convex_shape *a, const convex_shape *b) {
     vec3 x = a->axes[2], other = neg3(b->axes[2]), across = cross3(x, other);
     vec3 shift = sub3(a->center, b->center), y;
@@ -58,16 +67,14 @@ void carom_revolve_pair(revolve_pair *r, const convex_shape *a, const convex_sha
     r->sine = sqrt(len2(across));
     r->cosine = dot3(x, other);
     if (r->sine > PARALLEL) {
-        vec3 z = scale3(across, 1.0 / r->sine);
-        z = mad3(z, x, -dot3(z, x)); /* of nearly parallel axes the cross product is rough */
-        z = scale3(z, 1.0 / sqrt(len2(z)));
+        vec3 z = square_to(x, across);
         y = cross3(z, x);
         r->sine = dot3(other, y);
         r->frame[2] = dot3(z, shift) < 0.0 ? neg3(z) : z;
     } else {
         vec3 off = mad3(shift, x, -dot3(shift, x));
         r->cosine = copysign(1.0, r->cosine), r->sine = 0.0;
-        r->frame[2] = carom_normalize_or(off, carom_perpendicular(x));
+        r->frame[2] = square_to(x, off);
         y = cross3(r->frame[2], x);
     }
     r->frame[0] = x;

@@ -3,6 +3,7 @@
  * no harm: none is skipped except for having no length. */
 #include "convex/sat.h"
 
+#include "convex/needle.h"
 #include "math/box_axes.h"
 
 /* What a later direction must be better by, relative to the size. */
@@ -14,6 +15,7 @@ typedef struct sat_side {
     const convex_shape *shape;
     int normal_count, edge_count;
     vec3 normal[4], edge[6];
+    vec3 whole[6];          /* edges as they are, to a power of two */
     vec3 middle, points[4]; /* of a box; of points */
 } sat_side;
 
@@ -34,9 +36,16 @@ static double size_of(const convex_shape *s, vec3 origin) {
     return size;
 }
 
-static void add_unit(vec3 v, vec3 *list, int *count) {
-    v = carom_normalize_or(v, vec(0, 0, 0));
-    if (max_abs3(v) > 0.0) list[(*count)++] = v;
+static void add_normal(sat_side *side, vec3 n) {
+    n = carom_normalize_or(n, vec(0, 0, 0));
+    if (max_abs3(n) > 0.0) side->normal[side->normal_count++] = n;
+}
+
+static void add_whole_edge(sat_side *side, vec3 edge) {
+    vec3 unit = carom_normalize_or(edge, vec(0, 0, 0));
+    if (max_abs3(unit) == 0.0) return;
+    side->whole[side->edge_count] = edge;
+    side->edge[side->edge_count++] = unit;
 }
 
 static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
@@ -46,22 +55,19 @@ static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
     if (s->kind == CONVEX_BOX) {
         side->normal_count = side->edge_count = 3;
         for (int i = 0; i < 3; i++)
-            side->normal[i] = side->edge[i] = s->axes[i];
+            side->normal[i] = side->edge[i] = side->whole[i] = s->axes[i];
         return;
     }
     for (int i = 0; i < s->count; i++)
         side->points[i] = sub3(s->points[i], origin);
     for (int i = 0; i < s->count; i++)
         for (int j = i + 1; j < s->count; j++)
-            add_unit(sub3(s->points[j], s->points[i]), side->edge, &side->edge_count);
+            add_whole_edge(side, sub3(s->points[j], s->points[i]));
     for (int i = 0; i < s->count; i++)
         for (int j = i + 1; j < s->count; j++)
             for (int k = j + 1; k < s->count; k++) {
                 vec3 u = sub3(s->points[j], s->points[i]), v = sub3(s->points[k], s->points[i]);
-                double longest = max2(max_abs3(u), max_abs3(v));
-                double unit = longest > 0.0 ? 1.0 / longest : 0.0;
-                add_unit(cross3(scale3(u, unit), scale3(v, unit)), side->normal,
-                         &side->normal_count);
+                add_normal(side, sharp_cross(u, v));
             }
 }
 
@@ -161,7 +167,9 @@ sat_answer carom_sat(const convex_shape *a, const convex_shape *b) {
             vec3 n = cross3(p.edge[i], q.edge[j]);
             double square = len2(n);
             if (!(square > SAT_PARALLEL)) continue;
-            if (try_axis(&best, &p, &q, scale3(n, 1.0 / sqrt(square)))) return best;
+            n = square > NEEDLE_SINE2 ? scale3(n, 1.0 / sqrt(square))
+                                      : carom_normalize_or(needle_cross(p.whole[i], q.whole[j]), n);
+            if (try_axis(&best, &p, &q, n)) return best;
         }
     return best;
 }

@@ -4,6 +4,7 @@
  * Whether such a normal is that of a least depth between curved shapes is told by leaning a little
  * all round: the support points are corners of the facet, and have the normal between them. */
 #include "convex/refine.h"
+#include "convex/needle.h"
 #include "convex/support.h"
 
 /* Normals within this of the one found are tried in its place. */
@@ -52,6 +53,9 @@ static void try_faces(epa_answer *e, const convex_shape *a, const convex_shape *
 /* The facet's normal again, from the face or the edges that make it. */
 static void try_corners(epa_answer *e, const convex_shape *a, const convex_shape *b) {
     const epa_vertex *c = e->corner;
+    vec3 facet = needle_cross(sub3(c[1].w, c[0].w), sub3(c[2].w, c[0].w));
+    facet = carom_normalize_or(facet, e->normal);
+    try_normal(e, a, b, dot3(facet, e->normal) < 0.0 ? neg3(facet) : facet);
     vec3 ua = sub3(c[1].a, c[0].a), va = sub3(c[2].a, c[0].a);
     vec3 ub = sub3(c[1].b, c[0].b), vb = sub3(c[2].b, c[0].b);
     vec3 u = max_abs3(ua) >= max_abs3(va) ? ua : va, v = max_abs3(ub) >= max_abs3(vb) ? ub : vb;
@@ -68,7 +72,7 @@ static void try_face_of_points(epa_answer *e, const convex_shape *a, const conve
     if ((of_b ? b : a)->kind != CONVEX_POINTS) return;
     vec3 u = of_b ? sub3(c[1].b, c[0].b) : sub3(c[1].a, c[0].a);
     vec3 v = of_b ? sub3(c[2].b, c[0].b) : sub3(c[2].a, c[0].a);
-    vec3 n = carom_normalize_or(cross3(u, v), e->normal);
+    vec3 n = carom_normalize_or(sharp_cross(u, v), e->normal);
     try_normal(e, a, b, dot3(n, e->normal) < 0.0 ? neg3(n) : n);
 }
 

@@ -128,3 +128,14 @@ vec3 carom_convex_support(const convex_shape *shape, vec3 direction, int *hint) 
         direction = carom_normalize_or(direction, vec(1, 0, 0));
     return add3(convex_origin(shape), convex_offset(shape, direction, hint));
 }
+
+void carom_convex_shift(convex_posed *out, const convex_shape *shape, vec3 by) {
+    out->shape = *shape;
+    if (shape->kind != CONVEX_POINTS) {
+        out->shape.center = add3(shape->center, by);
+        return;
+    }
+    for (int i = 0; i < shape->count && i < CONVEX_POINTS_LIMIT; i++)
+        out->points[i] = add3(shape->points[i], by);
+    out->shape.points = out->points;
+}

@@ -41,6 +41,7 @@ typedef struct cast {
     bool hopeful;     /* look elsewhere than along the foot */
     int wait, fails;  /* steps without a blend, after blends that failed */
     int stalls;
+    double clearance; /* of a miss: the gap at the start, in units; or less */
 } cast;
 
 static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, double unit) {
@@ -175,7 +176,10 @@ static bool cast_step(cast *c, cast_end *end) {
     bool known = cast_knows(s, v->w);
     if (gap > c->margin) {
         double closing = -dot3(c->aim, c->motion) * g->unit / length;
-        if (!(closing * (1.0 - c->t) > gap - c->margin)) return *end = CAST_MISS, true;
+        if (!(closing * (1.0 - c->t) > gap - c->margin)) {
+            c->clearance = gap + closing * c->t;
+            return *end = CAST_MISS, true;
+        }
         double t = c->t + (gap - c->margin) / closing;
         c->normal = scale3(c->aim, -1.0 / length);
         moved = t > c->t + DBL_EPSILON;
@@ -285,7 +289,10 @@ static portal_cast cast_by_portal(cast *c, cast_end *end) {
         cast_vertex(c, v);
         double along = dot3(n, v->w), closing = dot3(n, c->motion), length = sqrt(length2);
         if (!(fabs(along) <= DBL_MAX)) return PORTAL_FAILED;
-        if (along + c->margin * length < -max2(closing, 0.0)) return *end = CAST_MISS, PORTAL_ENDED;
+        if (along + c->margin * length < -max2(closing, 0.0)) {
+            c->clearance = -along / length;
+            return *end = CAST_MISS, PORTAL_ENDED;
+        }
         if (s->count == 3) {
             if (!(closing > 0.0)) return PORTAL_FAILED;
             t = (-along - c->margin * length) / closing;
@@ -308,25 +315,9 @@ static portal_cast cast_by_portal(cast *c, cast_end *end) {
 
 /* ---- when the cast does not end: whole distances */
 
-typedef struct moved_shape {
-    convex_shape shape;
-    vec3 points[CONVEX_POINTS_LIMIT];
-} moved_shape;
-
-static void move_shape(moved_shape *out, const convex_shape *shape, vec3 by) {
-    out->shape = *shape;
-    if (shape->kind != CONVEX_POINTS) {
-        out->shape.center = add3(shape->center, by);
-        return;
-    }
-    for (int i = 0; i < shape->count && i < CONVEX_POINTS_LIMIT; i++)
-        out->points[i] = add3(shape->points[i], by);
-    out->shape.points = out->points;
-}
-
 static convex_distance cast_distance(const cast *c, convex_cache *cache) {
-    moved_shape a;
-    move_shape(&a, c->g.a, mad3(c->from, c->motion, c->t));
+    convex_posed a;
+    carom_convex_shift(&a, c->g.a, mad3(c->from, c->motion, c->t));
     return carom_convex_distance(&a.shape, c->g.b, &(convex_options){.cache = cache});
 }
 
@@ -341,7 +332,10 @@ static CAROM_NOINLINE cast_end cast_slowly(cast *c) {
         if (!(d.distance - c->target > near) || !(gap > 0.0)) return CAST_HIT;
         double closing = dot3(d.normal, c->motion);
         c->normal = d.normal;
-        if (!(closing * (1.0 - c->t) > gap)) return CAST_MISS;
+        if (!(closing * (1.0 - c->t) > gap)) {
+            c->clearance = (gap + closing * c->t) * c->g.unit;
+            return CAST_MISS;
+        }
         c->t += gap / closing;
     }
     return CAST_LIMIT;
@@ -385,6 +379,10 @@ static cast_end cast_shapes(cast *c, const convex_shape *a, const convex_shape *
 
 static const convex_hit no_contact;
 
+static convex_hit missed_by(const cast *c) {
+    return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / c->g.size : 0.0};
+}
+
 /* Where contact ends: the same motion backwards, from the end of the frame. */
 static double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b) {
     cast back;
@@ -412,7 +410,8 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
         hit->point = scale3(add3(p.point_a, p.point_b), 0.5);
     }
     double along = dot3(hit->normal, c->motion), steady = STEADY * carom_length(c->motion);
-    if (!hit->initial_overlap) return along > 0.0 || !(d.lower_bound > c->target);
+    /* apart, if by less than rounding, and receding */
+    if (!hit->initial_overlap) return along > -steady || !(d.distance > c->target);
     if (options->ignore_tangential && fabs(along) <= steady) return false;
     return !(options->ignore_separating && along < -steady);
 }
@@ -444,7 +443,8 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     c.tolerance = max2(options->tolerance, TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
     cast_end end = cast_shapes(&c, a, b);
-    if (end == CAST_MISS || end == CAST_BROKEN) return no_contact;
+    if (end == CAST_MISS) return missed_by(&c);
+    if (end == CAST_BROKEN) return no_contact;
     convex_hit hit = {.hit = true, .fraction = c.t, .fraction_exit = 1.0};
     hit.status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
     if (c.t == 0.0) {

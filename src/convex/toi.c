@@ -90,62 +90,23 @@ convex_toi_body carom_convex_toi_body(const convex_turning *turning) {
 
 /* ---- advancing */
 
-typedef struct toi_search {
-    convex_toi_body a, b;
-    vec3 velocity;  /* of A's pivot against B's */
-    double fastest; /* no gap closes faster, whatever its direction */
-    double size, tolerance, latest;
-    bool skip_upper;
-    convex_cache cache;
-} toi_search;
-
-static void pose_turning(convex_posed *out, const convex_toi_body *t, double time) {
-    turn_frame frame = carom_turn_at(&t->turning->path, time);
-    carom_convex_pose(out, t->turning->shape, &frame);
-}
-
-static convex_distance distance_at_time(toi_search *s, double time) {
-    convex_posed a, b;
-    pose_turning(&a, &s->a, time);
-    pose_turning(&b, &s->b, time);
-    const convex_options options = {.cache = &s->cache,
-                                    .stop_beyond = s->fastest * (s->latest - time)};
-    return carom_convex_distance(&a.shape, &b.shape, &options);
-}
-
-static double turning_along(const convex_toi_body *t, vec3 normal) {
-    return t->speed * min2(carom_length(cross3(normal, t->turning->path.axis)) + 1e-15, 1.0);
-}
-
-/* No gap along `normal` closes faster than this. */
-static double closing_bound(const toi_search *s, vec3 normal) {
-    return dot3(s->velocity, normal) + turning_along(&s->a, normal) + turning_along(&s->b, normal);
-}
-
-static bool in_contact_at(toi_search *s, double time) {
-    convex_posed a, b;
-    pose_turning(&a, &s->a, time);
-    pose_turning(&b, &s->b, time);
-    return carom_convex_overlap(&a.shape, &b.shape, &s->cache);
-}
-
 /* Looks ahead from the hit for a time of contact, then halves the way to it. */
-static void bracket_contact(toi_search *s, convex_toi *hit, double step) {
+static void bracket_contact(const toi_problem *p, convex_toi *hit, double step) {
     double before = hit->fraction, after = before;
     hit->fraction_upper = 1.0;
-    if (s->skip_upper) return;
+    if (p->skip_upper) return;
     step = max2(step, 4.0 * DBL_EPSILON);
     for (int i = 0; i < PROBE_LIMIT && !hit->certain && after < 1.0; i++, step *= 2.0) {
         after = min2(before + step, 1.0);
-        hit->certain = in_contact_at(s, after);
+        hit->certain = p->contact_at(p->pair, after);
         if (hit->certain) break;
         before = after;
-        if (distance_at_time(s, after).lower_bound > 8.0 * s->tolerance) break; /* parted again */
+        if (p->distance_at(p->pair, after).lower_bound > 8.0 * p->tolerance) break; /* parted */
     }
     if (!hit->certain) return;
     for (int i = 0; i < HALVINGS && after - before > DBL_EPSILON; i++) {
         double middle = 0.5 * (before + after);
-        if (in_contact_at(s, middle))
+        if (p->contact_at(p->pair, middle))
             after = middle;
         else
             before = middle;
@@ -153,38 +114,23 @@ static void bracket_contact(toi_search *s, convex_toi *hit, double step) {
     hit->fraction_upper = after;
 }
 
-static convex_toi start_in_contact(toi_search *s, const convex_distance *d) {
-    convex_toi hit = {
-        .hit = true, .initial_overlap = true, .certain = true, .status = CONVEX_CONVERGED};
-    hit.normal = d->normal;
-    hit.point = d->point_b;
-    if (!d->overlap) return hit;
-    convex_posed a, b;
-    pose_turning(&a, &s->a, 0.0);
-    pose_turning(&b, &s->b, 0.0);
-    convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
-    if (max_abs3(p.normal) > 0.0) hit.normal = p.normal;
-    hit.point = scale3(add3(p.point_a, p.point_b), 0.5);
-    return hit;
-}
-
-static convex_toi search_contact(toi_search *s) {
+convex_toi carom_toi_search(const toi_problem *p) {
     convex_toi hit = {.status = CONVEX_CONVERGED};
-    double t = 0.0, closing = 0.0, rounding = 1e-14 * s->size;
+    double t = 0.0, closing = 0.0, rounding = 1e-14 * p->size;
     for (hit.iterations = 1; hit.iterations <= STEP_LIMIT; hit.iterations++) {
-        convex_distance d = distance_at_time(s, t);
+        convex_distance d = p->distance_at(p->pair, t);
         if (!(d.distance < INFINITY)) return (convex_toi){.hit = false};
-        if (t == 0.0 && d.distance == 0.0) return start_in_contact(s, &d);
+        if (t == 0.0 && d.distance == 0.0) return p->start_in_contact(p->pair, &d);
         double gap = d.lower_bound - rounding;
         if (d.distance > 0.0 || max_abs3(hit.normal) == 0.0) hit.normal = d.normal;
         hit.point = scale3(add3(d.point_a, d.point_b), 0.5);
-        closing = closing_bound(s, d.normal);
-        if (d.distance > 0.0 && gap > 0.0 && !(closing * (s->latest - t) > gap))
+        closing = p->closing_bound(p->pair, d.normal);
+        if (d.distance > 0.0 && gap > 0.0 && !(closing * (p->latest - t) > gap))
             return (convex_toi){.iterations = hit.iterations};
-        if (d.distance <= s->tolerance || !(gap > 0.0)) {
+        if (d.distance <= p->tolerance || !(gap > 0.0)) {
             hit.hit = true;
             hit.fraction = t;
-            bracket_contact(s, &hit, closing > 0.0 ? d.distance / closing : 0.0);
+            bracket_contact(p, &hit, closing > 0.0 ? d.distance / closing : 0.0);
             return hit;
         }
         t += gap / closing;
@@ -192,7 +138,71 @@ static convex_toi search_contact(toi_search *s) {
     hit.hit = true;
     hit.fraction = t;
     hit.status = CONVEX_LIMIT;
-    bracket_contact(s, &hit, 1e-3);
+    bracket_contact(p, &hit, 1e-3);
+    return hit;
+}
+
+double carom_toi_tolerance(double asked, double size) {
+    return asked > 0.0 ? max2(asked, LEAST_TOLERANCE * size) : DEFAULT_TOLERANCE * size;
+}
+
+/* ---- two shapes with support functions */
+
+typedef struct toi_pair {
+    convex_toi_body a, b;
+    vec3 velocity;  /* of A's pivot against B's */
+    double fastest; /* no gap closes faster, whatever its direction */
+    double latest;
+    convex_cache cache;
+} toi_pair;
+
+void carom_pose_turning(convex_posed *out, const convex_turning *turning, double time) {
+    turn_frame frame = carom_turn_at(&turning->path, time);
+    carom_convex_pose(out, turning->shape, &frame);
+}
+
+static convex_distance distance_at_time(void *pair, double time) {
+    toi_pair *s = pair;
+    convex_posed a, b;
+    carom_pose_turning(&a, s->a.turning, time);
+    carom_pose_turning(&b, s->b.turning, time);
+    const convex_options options = {.cache = &s->cache,
+                                    .stop_beyond = s->fastest * (s->latest - time)};
+    return carom_convex_distance(&a.shape, &b.shape, &options);
+}
+
+double carom_turning_along(const convex_toi_body *t, vec3 normal) {
+    return t->speed * min2(carom_length(cross3(normal, t->turning->path.axis)) + 1e-15, 1.0);
+}
+
+/* No gap along `normal` closes faster than this. */
+static double closing_bound(const void *pair, vec3 normal) {
+    const toi_pair *s = pair;
+    return dot3(s->velocity, normal) + carom_turning_along(&s->a, normal) +
+           carom_turning_along(&s->b, normal);
+}
+
+static bool in_contact_at(void *pair, double time) {
+    toi_pair *s = pair;
+    convex_posed a, b;
+    carom_pose_turning(&a, s->a.turning, time);
+    carom_pose_turning(&b, s->b.turning, time);
+    return carom_convex_overlap(&a.shape, &b.shape, &s->cache);
+}
+
+static convex_toi start_in_contact(void *pair, const convex_distance *d) {
+    toi_pair *s = pair;
+    convex_toi hit = {
+        .hit = true, .initial_overlap = true, .certain = true, .status = CONVEX_CONVERGED};
+    hit.normal = d->normal;
+    hit.point = d->point_b;
+    if (!d->overlap) return hit;
+    convex_posed a, b;
+    carom_pose_turning(&a, s->a.turning, 0.0);
+    carom_pose_turning(&b, s->b.turning, 0.0);
+    convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
+    if (max_abs3(p.normal) > 0.0) hit.normal = p.normal;
+    hit.point = scale3(add3(p.point_a, p.point_b), 0.5);
     return hit;
 }
 
@@ -206,18 +216,23 @@ convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *
     near_a.path.to = sub3(path_a->to, reference);
     near_b.path.from = vec(0, 0, 0);
     near_b.path.to = sub3(path_b->to, reference);
-    toi_search s = {.a = {&near_a, a->speed, a->extent},
-                    .b = {&near_b, b->speed, b->extent},
-                    .latest = options->latest,
-                    .skip_upper = options->skip_upper};
+    toi_pair s = {.a = {&near_a, a->speed, a->extent},
+                  .b = {&near_b, b->speed, b->extent},
+                  .latest = options->latest};
     s.velocity = sub3(sub3(near_a.path.to, near_a.path.from), near_b.path.to);
     s.fastest = carom_length(s.velocity) + a->speed + b->speed;
-    s.size = a->extent + b->extent + max_abs3(near_a.path.from) + max_abs3(near_a.path.to) +
+    toi_problem p = {.distance_at = distance_at_time,
+                     .contact_at = in_contact_at,
+                     .closing_bound = closing_bound,
+                     .start_in_contact = start_in_contact,
+                     .pair = &s,
+                     .latest = options->latest,
+                     .skip_upper = options->skip_upper};
+    p.size = a->extent + b->extent + max_abs3(near_a.path.from) + max_abs3(near_a.path.to) +
              max_abs3(near_b.path.to);
-    s.tolerance = options->tolerance > 0.0 ? max2(options->tolerance, LEAST_TOLERANCE * s.size)
-                                           : DEFAULT_TOLERANCE * s.size;
-    if (!finite1(s.size)) return (convex_toi){.hit = false};
-    convex_toi hit = search_contact(&s);
+    p.tolerance = carom_toi_tolerance(options->tolerance, p.size);
+    if (!finite1(p.size)) return (convex_toi){.hit = false};
+    convex_toi hit = carom_toi_search(&p);
     if (hit.hit) hit.point = add3(hit.point, reference);
     return hit;
 }

@@ -21,12 +21,6 @@ typedef struct convex_toi {
     int iterations;
 } convex_toi;
 
-/** A posed copy of a shape; owns moved points, hence not copied. */
-typedef struct convex_posed {
-    convex_shape shape;
-    vec3 points[CONVEX_POINTS_LIMIT];
-} convex_posed;
-
 void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_frame *frame);
 
 /** What a shape brings to any number of searches; refers to the turning. */
@@ -43,6 +37,31 @@ typedef struct convex_toi_options {
     double latest;    /* up to 1; a contact that is not before is none */
     bool skip_upper;  /* fraction_upper is not wanted, nor `certain`: most of the work of a hit */
 } convex_toi_options;
+
+/** The shape as it stands at a time. */
+void carom_pose_turning(convex_posed *out, const convex_turning *turning, double time);
+
+/** No point is faster than this along `normal` by turning. */
+double carom_turning_along(const convex_toi_body *body, vec3 normal);
+
+/** Two things that move, as the search for their first contact sees them. */
+typedef struct toi_problem {
+    /* INFINITY: they never meet; 0: contact. The normal is what `closing_bound` is asked with */
+    convex_distance (*distance_at)(void *pair, double time);
+    bool (*contact_at)(void *pair, double time);
+    double (*closing_bound)(const void *pair, vec3 normal); /* at the time asked for last */
+    convex_toi (*start_in_contact)(void *pair, const convex_distance *at_start);
+    void *pair;
+    double size; /* of what is computed with: gaps within rounding of it are none */
+    double tolerance, latest;
+    bool skip_upper;
+} toi_problem;
+
+/** Time advances by what the gap certainly leaves, until it is within the tolerance. */
+convex_toi carom_toi_search(const toi_problem *problem);
+
+/** The tolerance asked for, or 1e-9 of the size when that is none. */
+double carom_toi_tolerance(double asked, double size);
 
 /** As carom_convex_toi of the two. */
 convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *b,

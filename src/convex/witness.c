@@ -42,6 +42,17 @@ static double reach_of_points(const convex_shape *s) {
     return s->kind == CONVEX_POINTS ? max_abs3(s->points[0]) : 0.0;
 }
 
+/* Of sizes that differ by many powers of ten the extreme parts meet only within rounding: where the
+ * shapes come nearest to each other once B is moved free, there they are deepest. */
+static CAROM_NOINLINE void witness_where_free(const convex_shape *a, const convex_shape *b,
+                                              convex_penetration *out) {
+    convex_posed free;
+    carom_convex_shift(&free, b, scale3(out->normal, out->depth));
+    convex_distance d = carom_convex_distance(a, &free.shape, NULL);
+    out->point_a = d.point_a;
+    out->point_b = mad3(d.point_b, out->normal, -out->depth);
+}
+
 void carom_convex_witness(const convex_shape *a, const convex_shape *b, double slack,
                           convex_penetration *out) {
     convex_feature p, q;
@@ -59,11 +70,19 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
         convex_feature common = p;
         carom_convex_order(&q, n);
         clip_finely(&common, &q, n, slack);
-        on_a = mean_of(common.count > 0 ? &common : &p);
+        if (common.count == 0) {
+            witness_where_free(a, b, out);
+            return;
+        }
+        on_a = mean_of(&common);
         on_b = mad3(on_a, n, -out->depth);
     } else if (q.count == 2) {
         clip_finely(&q, &p, n, slack);
-        on_b = q.count > 0 ? mean_of(&q) : on_b;
+        if (q.count == 0) {
+            witness_where_free(a, b, out);
+            return;
+        }
+        on_b = mean_of(&q);
         on_a = mad3(on_b, n, out->depth);
     }
     out->point_a = add3(on_a, convex_origin(a));

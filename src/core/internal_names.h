@@ -58,6 +58,7 @@
 #define carom_empty_obb carom64_empty_obb
 #define carom_empty_sphere carom64_empty_sphere
 #define carom_endless_holds carom64_endless_holds
+#define carom_endless_toi carom64_endless_toi
 #define carom_engine_classify carom64_engine_classify
 #define carom_engine_closest carom64_engine_closest
 #define carom_engine_overlap carom64_engine_overlap
@@ -87,6 +88,7 @@
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_inverse_map carom64_inverse_map
+#define carom_is_endless carom64_is_endless
 #define carom_kdop_vertices carom64_kdop_vertices
 #define carom_key_number carom64_key_number
 #define carom_key_table_free carom64_key_table_free

@@ -203,18 +203,6 @@ static carom_closest_any closest_plane_aabb(const carom_shape *a, const carom_sh
         corners[i] = (carom_vec3){i & 1 ? h.x : l.x, i & 2 ? h.y : l.y, i & 4 ? h.z : l.z};
     return closest_plane_points(&a->as.plane, corners, 8);
 }
-static carom_closest_any closest_plane_obb(const carom_shape *a, const carom_shape *b) {
-    const carom_obb *box = &b->as.obb;
-    carom_vec3 corners[8];
-    for (int i = 0; i < 8; i++) {
-        vec3 p = load3(box->center), h = load3(box->half_extents);
-        p = mad3(p, load3(box->axes[0]), i & 1 ? h.x : -h.x);
-        p = mad3(p, load3(box->axes[1]), i & 2 ? h.y : -h.y);
-        corners[i] = store3(mad3(p, load3(box->axes[2]), i & 4 ? h.z : -h.z));
-    }
-    return closest_plane_points(&a->as.plane, corners, 8);
-}
-
 static void keep_closer(carom_closest_any *best, carom_closest_any other) {
     if (other.distance < best->distance) *best = other;
 }
@@ -294,8 +282,8 @@ closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(RAY) = {P(SPHERE) = carom_rounded_closest},
     P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = carom_rounded_closest},
     P(PLANE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
-                P(AABB) = closest_plane_aabb, P(OBB) = closest_plane_obb,
-                P(TRIANGLE) = closest_plane_triangle, P(POLYGON) = closest_plane_polygon},
+                P(AABB) = closest_plane_aabb, P(TRIANGLE) = closest_plane_triangle,
+                P(POLYGON) = closest_plane_polygon},
     P(HALFSPACE) = {P(SPHERE) = carom_rounded_closest},
     P(SPHERE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_round_closest,
                  P(AABB) = carom_rounded_closest, P(OBB) = carom_rounded_closest,

@@ -2,6 +2,7 @@
  * and poses. Shapes are taken in table order, so that swapping them swaps the answer. */
 #include "carom/contact.h"
 
+#include "convex/contact_pool.h"
 #include "convex/manifold.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/engine.h"
@@ -37,6 +38,12 @@ static convex_manifold manifold_of(const carom_posed_shape *a, const carom_posed
     convex_view view_a, view_b;
     bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
     if (is_half(&a->shape)) return second ? against_flat(&a->shape, &view_b.shape, options) : none;
+    if (is_half(&b->shape)) { /* points and segments come before planes */
+        if (!first) return none;
+        convex_manifold turned = against_flat(&b->shape, &view_a.shape, options);
+        carom_convex_turn_manifold(&turned);
+        return turned;
+    }
     if (!first || !second) {
         vec3 box[2];
         const carom_shape *path = first ? &b->shape : &a->shape;
@@ -48,14 +55,34 @@ static convex_manifold manifold_of(const carom_posed_shape *a, const carom_posed
     return carom_convex_manifold_cached(&view_a.shape, &view_b.shape, options);
 }
 
-static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
+/* What the engine does not see: closed forms that say contact within the last digits, and what is
+ * endless. One point stands for it. */
+static void add_what_overlap_says(const posed_pair *pair, carom_contact_manifold *out) {
+    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
+    overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
+    bool bounded = carom_class_of_pair(a->kind, b->kind) == PAIR_BOUNDED;
+    if (bounded && !(closed && closed(a, b))) return;
+    carom_penetration p = carom_penetrate_posed(pair->a, pair->b);
+    if (!p.overlap) {
+        carom_closest_any near = carom_closest_posed(pair->a, pair->b);
+        vec3 way = sub3(load3(near.point_b), load3(near.point_a));
+        if (!(near.distance > 0 && near.distance <= out->margin) || max_abs3(way) == 0.0) return;
+        p = (carom_penetration){false,        -near.distance, store3(carom_normalize_or(way, way)),
+                                near.point_a, near.point_b,   near.certainty};
+    }
+    out->count = 1;
+    out->normal = p.normal;
+    out->certainty = p.certainty;
+    out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, id_of_witness(0, 0)};
+}
+
+static void store_manifold(carom_contact_manifold *out, const convex_manifold *found) {
     out->count = found->count;
     out->certainty = (carom_certainty)found->status;
-    out->normal = store3(flip ? neg3(found->normal) : found->normal);
+    out->normal = store3(found->normal);
     for (int i = 0; i < found->count; i++) {
         const manifold_point *p = &found->points[i];
-        out->points[i] = (carom_contact_point){store3(flip ? p->point_b : p->point_a),
-                                               store3(flip ? p->point_a : p->point_b),
+        out->points[i] = (carom_contact_point){store3(p->point_a), store3(p->point_b),
                                                (carom_real)p->depth, p->id};
     }
 }
@@ -67,6 +94,14 @@ static void swap_manifold(carom_contact_manifold *manifold) {
         manifold->points[i].point_a = manifold->points[i].point_b;
         manifold->points[i].point_b = point_a;
     }
+}
+
+/* Points are known by the features of A and B as they were asked for, so that they stay the same
+ * while shapes of one kind pass each other and change their order. */
+static void exchange_shapes(carom_contact_manifold *manifold) {
+    swap_manifold(manifold);
+    for (int32_t i = 0; i < manifold->count; i++)
+        manifold->points[i].id = exchanged_id(manifold->points[i].id);
 }
 
 /* @return false where nothing can be asked */
@@ -94,7 +129,9 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
         return manifold->count;
     }
     convex_manifold found = manifold_of(pair->a, pair->b, &options);
-    store_manifold(manifold, &found, pair->flip);
+    store_manifold(manifold, &found);
+    if (found.count == 0) add_what_overlap_says(pair, manifold);
+    if (pair->flip) exchange_shapes(manifold);
     return manifold->count;
 }
 

@@ -59,17 +59,29 @@ static overlap_pair *typed_overlap(const carom_shape *a, const carom_shape *b) {
                              : carom_overlap_table[a->kind][b->kind];
 }
 
-/* What overlap says: the closed form where there is one. */
+/* What overlap says: the closed form where there is one, in the order in which it is asked. */
 static bool in_contact(const carom_shape *a, const carom_shape *b, const view_pair *pair) {
     overlap_pair *typed = typed_overlap(a, b);
-    if (typed) return a->kind > b->kind ? typed(b, a) : typed(a, b);
-    return carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
+    bool flip = pair_is_flipped(a, b);
+    if (typed) return flip ? typed(b, a) : typed(a, b);
+    return flip ? carom_convex_overlap(&pair->b.shape, &pair->a.shape, NULL)
+                : carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
+}
+
+/* Corners of a k-DOP are known to rounding of its size. */
+static double size_of_corners(const carom_shape *shape, const convex_shape *view) {
+    double size = 0.0;
+    for (int i = 0; shape->kind == CAROM_SHAPE_KDOP && i < view->count; i++)
+        size = max2(size, max_abs3(view->points[i]));
+    return size;
 }
 
 /* 0 exactly in contact. */
 static double settled_distance(const carom_shape *a, const carom_shape *b, const view_pair *pair,
                                const convex_distance *found) {
     double size = max2(max_abs3(found->point_a), max_abs3(found->point_b));
+    size = max2(size, size_of_corners(a, &pair->a.shape));
+    size = max2(size, size_of_corners(b, &pair->b.shape));
     if (found->distance > NEAR_CONTACT * size) return found->distance;
     bool sure = found->distance == 0.0 && found->overlap && !typed_overlap(a, b);
     if (sure || in_contact(a, b, pair)) return 0.0;
@@ -146,11 +158,14 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
                                (carom_certainty)found.status};
 }
 
+/* A miss clearer than this part of the coordinates cannot be contact at the start. */
+#define CLEAR 1e-9
+
 /* A way to the contact that is more than the last digits, or a plane between, rules it out; closed
  * forms see axes as they are given, and not made unit as the engine does. */
 static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
     if (found->initial_overlap || (typed && !found->hit)) return true;
-    if (!found->hit) return CAROM_REAL_EPSILON < 1e-10; /* extremes break the search */
+    if (!found->hit) return !(found->clearance > CLEAR);
     return !(found->fraction * max_abs3(motion) > 1e-6 * max_abs3(found->point));
 }
 
@@ -168,6 +183,8 @@ carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion
     bool touch = may_start_in_contact(&found, v, typed_overlap(&a->shape, &b->shape)) &&
                  in_contact(&a->shape, &b->shape, &pair);
     if (!found.hit && !touch) return miss;
+    /* apart by less than the search can tell, and receding */
+    if (found.initial_overlap && !touch && dot3(found.normal, v) < 0.0) return miss;
     if (touch && !found.initial_overlap) found.fraction = 0.0;
     found.initial_overlap = touch;
     if (max_abs3(found.normal) == 0.0) found.normal = carom_normalize_or(v, vec(0, 0, 1));

@@ -220,6 +220,6 @@ carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const 
     vec3 point = pair.swapped ? mad3(on, v, t) : on; /* B stands */
     vec3 normal = (above != pair.swapped) ? span.unit : neg3(span.unit);
     return (carom_sweep_hit){
-        true,          inside,         (carom_real)t, (carom_real)max2(clamp01(leave), t),
+        true,          inside,         time_below(t), (carom_real)max2(clamp01(leave), t),
         store3(point), store3(normal), CAROM_EXACT};
 }

@@ -133,7 +133,11 @@ static carom_sweep_hit sweep_aabb_aabb(const carom_shape *a, carom_vec3 motion,
 static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
                                        const carom_shape *b) {
     carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
-    return carom_sweep_table[CAROM_SHAPE_SPHERE][b->kind](&ball, motion, b);
+    carom_sweep_hit hit = carom_sweep_table[CAROM_SHAPE_SPHERE][b->kind](&ball, motion, b);
+    /* of a ball contact is a matter of distance, of a point an exact one */
+    hit.initial_overlap =
+        hit.hit && hit.fraction == 0 && carom_overlap_table[a->kind][b->kind](a, b);
+    return hit;
 }
 
 #define P(kind) [CAROM_SHAPE_##kind]

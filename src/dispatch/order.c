@@ -1,6 +1,7 @@
 /* An order of shapes by their numbers. Pairs of one kind are asked in this order, so that swapping
  * A and B swaps the answer and changes no bit of it, whatever rounding the closed form has. */
 #include "dispatch/dispatch.h"
+#include "fit/hull.h"
 
 /* Numbers at the start of the union, for kinds that hold nothing else. */
 static const unsigned char number_counts[CAROM_SHAPE_KINDS] = {
@@ -33,10 +34,23 @@ static int order_kdops(const carom_kdop *a, const carom_kdop *b) {
     return order != 0 ? order : order_numbers(a->max, b->max, a->count);
 }
 
-/* Two hulls are told apart by where they stand alone: addresses differ from run to run. */
+/* Two hulls in one place are told apart by their corners: addresses differ from run to run. */
+static int order_hull_data(const hull_data *a, const hull_data *b) {
+    if (a == b) return 0;
+    if (a->vertex_count != b->vertex_count) return a->vertex_count < b->vertex_count ? -1 : 1;
+    for (int i = 0; i < a->vertex_count; i++) {
+        vec3 p = hull_vertex(a, i), q = hull_vertex(b, i);
+        if (p.x != q.x) return p.x < q.x ? -1 : 1;
+        if (p.y != q.y) return p.y < q.y ? -1 : 1;
+        if (p.z != q.z) return p.z < q.z ? -1 : 1;
+    }
+    return 0;
+}
+
 static int order_placed_hulls(const carom_placed_hull *a, const carom_placed_hull *b) {
     int order = order_numbers(&a->pose.position.x, &b->pose.position.x, 3);
-    return order != 0 ? order : order_numbers(&a->pose.rotation.x, &b->pose.rotation.x, 4);
+    if (order == 0) order = order_numbers(&a->pose.rotation.x, &b->pose.rotation.x, 4);
+    return order != 0 ? order : order_hull_data(carom_hull_data(a->hull), carom_hull_data(b->hull));
 }
 
 int carom_shape_order(const carom_shape *a, const carom_shape *b) {

@@ -5,6 +5,7 @@
  */
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
+#include "shape/kdop.h"
 
 /* A pose made ready for many points; the same operations as carom_pose_transform_point. */
 typedef struct placement {
@@ -190,13 +191,31 @@ static void expand_polygon(posed_room *room, const carom_polygon *given, const p
     room->posed.shape.as.polygon = (carom_polygon){room->vertices, given->count};
 }
 
+static carom_real rounded_outward(double x, double sign) {
+    carom_real r = (carom_real)x;
+    return sign * (double)r < sign * x ? r + (carom_real)(sign * CAROM_REAL_EPSILON * fabs(x)) : r;
+}
+
+/* A small one far from the origin is a few units in the last place wide: rounded bounds may leave
+ * nothing between them. They keep the corners, hence a place. */
 static void expand_kdop(posed_room *room, const carom_kdop *given, const placement *by) {
+    vec3 corners[KDOP_VERTICES];
+    int count = carom_kdop_vertices(given, corners);
+    for (int k = 0; k < count; k++) {
+        vec3 v = corners[k], t = scale3(cross3(by->axis, v), 2.0);
+        corners[k] = add3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)), by->shift);
+    }
     for (int i = 0; i < given->count; i++) {
         carom_vec3 normal = turned_by(by, given->normals[i]);
         double shift = dot3(load3(normal), by->shift);
+        double low = (double)given->min[i] + shift, high = (double)given->max[i] + shift;
+        for (int k = 0; k < count; k++) {
+            double along = dot3(load3(normal), corners[k]);
+            low = min2(low, along), high = max2(high, along);
+        }
         room->vertices[i] = normal;
-        room->bounds[0][i] = (carom_real)((double)given->min[i] + shift);
-        room->bounds[1][i] = (carom_real)((double)given->max[i] + shift);
+        room->bounds[0][i] = rounded_outward(low, -1.0);
+        room->bounds[1][i] = rounded_outward(high, 1.0);
     }
     room->posed.shape.as.kdop =
         (carom_kdop){room->vertices, room->bounds[0], room->bounds[1], given->count};

@@ -5,14 +5,26 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/mesh_pairs.h"
+#include "dispatch/toi_pairs.h"
 
 static turn_pose load_pose(carom_pose pose) {
     return (turn_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
                        (double)pose.rotation.z, (double)pose.rotation.w};
 }
 
+/* A ray that ends is a segment. */
+static bool view_bounded(convex_view *out, const carom_shape *shape) {
+    if (shape->kind != CAROM_SHAPE_RAY) return carom_convex_view(out, shape);
+    const carom_ray *ray = &shape->as.ray;
+    const double range[2] = {(double)ray->t_min, (double)ray->t_max};
+    carom_convex_view(out, &(carom_shape){.kind = CAROM_SHAPE_SEGMENT});
+    for (int i = 0; i < 2; i++)
+        out->points[i] = mad3(load3(ray->origin), load3(ray->direction), range[i]);
+    return true;
+}
+
 static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
-    if (carom_shape_problem(s->shape) || !carom_convex_view(view, s->shape)) return false;
+    if (!carom_is_endless(s->shape) && !view_bounded(view, s->shape)) return false;
     turn_request request = {.start = load_pose(s->start),
                             .end = load_pose(s->end),
                             .pivot = load3(s->pivot),
@@ -22,15 +34,50 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
     return carom_turn_path(&out->path, &request);
 }
 
-carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
-                        carom_real tolerance) {
+/* Closed forms tell of two endless shapes whether they start in contact, and all without turns. */
+static bool endless_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
+                                   const turn_path paths[2], carom_toi_hit *out) {
+    carom_sweep_hit hit = {.hit = carom_overlap(a->shape, a->start, b->shape, b->start)};
+    if (hit.hit) {
+        carom_penetration p = carom_penetrate(a->shape, a->start, b->shape, b->start);
+        *out = (carom_toi_hit){true, true, true, 0, 0, p.point_b, p.normal, p.certainty};
+        return true;
+    }
+    if (paths[0].turns != 0.0 || paths[1].turns != 0.0) return false;
+    carom_moving_shape p = {a->shape, a->start, store3(sub3(paths[0].to, paths[0].from))};
+    carom_moving_shape q = {b->shape, b->start, store3(sub3(paths[1].to, paths[1].from))};
+    hit = carom_sweep(&p, &q);
+    *out = (carom_toi_hit){.hit = false};
+    if (hit.hit)
+        *out = (carom_toi_hit){true,         false,     true,       hit.fraction,
+                               hit.fraction, hit.point, hit.normal, hit.certainty};
+    return true;
+}
+
+/* In the order of the tables, so that swapping the shapes swaps the answer: of one kind by their
+ * numbers, then by where they start. */
+static bool is_flipped(const carom_turning_shape *a, const carom_turning_shape *b) {
+    if (a->shape->kind != b->shape->kind) return a->shape->kind > b->shape->kind;
+    int order = carom_shape_order(a->shape, b->shape);
+    carom_shape p = {.kind = CAROM_SHAPE_POINT, .as.point = a->start.position};
+    carom_shape q = {.kind = CAROM_SHAPE_POINT, .as.point = b->start.position};
+    return (order != 0 ? order : carom_shape_order(&p, &q)) > 0;
+}
+
+static carom_toi_hit toi_in_order(const carom_turning_shape *a, const carom_turning_shape *b,
+                                  double tolerance) {
     convex_view view_a, view_b;
-    convex_turning turning_a, turning_b;
-    if (is_surface_kind(a->shape->kind) || is_surface_kind(b->shape->kind))
-        return carom_surface_toi(a, b, tolerance);
-    if (!view_turning(&turning_a, &view_a, a) || !view_turning(&turning_b, &view_b, b))
+    convex_turning turning[2];
+    carom_toi_hit by_form;
+    if (!view_turning(&turning[0], &view_a, a) || !view_turning(&turning[1], &view_b, b))
         return (carom_toi_hit){.hit = false};
-    convex_toi found = carom_convex_toi(&turning_a, &turning_b, (double)tolerance);
+    bool endless_a = carom_is_endless(a->shape), endless_b = carom_is_endless(b->shape);
+    const turn_path paths[2] = {turning[0].path, turning[1].path};
+    if (endless_a && endless_b && endless_by_closed_form(a, b, paths, &by_form)) return by_form;
+    toi_side side_a = {a->shape, &turning[0]}, side_b = {b->shape, &turning[1]};
+    convex_toi found = endless_a || endless_b
+                           ? carom_endless_toi(&side_a, &side_b, tolerance)
+                           : carom_convex_toi(&turning[0], &turning[1], tolerance);
     if (!found.hit) return (carom_toi_hit){.hit = false};
     return (carom_toi_hit){.hit = true,
                            .initial_overlap = found.initial_overlap,
@@ -40,4 +87,16 @@ carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape 
                            .point = store3(found.point),
                            .normal = store3(found.normal),
                            .certainty = (carom_certainty)found.status};
+}
+
+carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
+                        carom_real tolerance) {
+    if (is_surface_kind(a->shape->kind) || is_surface_kind(b->shape->kind))
+        return carom_surface_toi(a, b, tolerance);
+    if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape))
+        return (carom_toi_hit){.hit = false};
+    if (!is_flipped(a, b)) return toi_in_order(a, b, (double)tolerance);
+    carom_toi_hit hit = toi_in_order(b, a, (double)tolerance);
+    hit.normal = store3(neg3(load3(hit.normal)));
+    return hit;
 }

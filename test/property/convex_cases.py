@@ -203,8 +203,13 @@ def make_boxlike(maker, kind, pick, pose):
         lengths = [x or max(lengths) or 1.0 for x in lengths]
     axes = maker.rng.choice(AXES)
     name = "half_extents" if kind == "obb" else "radii"
-    shape = Shape(kind, {"center": pick[2], "axes": axes, name: lengths}, pick[2:3], 0.0, pose)
-    turned = [rotate(pose, ora.q3(u)) if pose else ora.q3(u) for u in axes]
+    return boxlike(kind, {"center": pick[2], "axes": axes, name: lengths}, pose)
+
+
+def boxlike(kind, body, pose):
+    shape = Shape(kind, body, [body["center"]], 0.0, pose)
+    lengths = body["half_extents" if kind == "obb" else "radii"]
+    turned = [rotate(pose, ora.q3(u)) if pose else ora.q3(u) for u in body["axes"]]
     if kind == "obb":
         edges = [ora.mul(u, Q(h)) for u, h in zip(turned, lengths)]
         shape.points = ora.obb_shape(shape.points[0], edges)[0]
@@ -250,6 +255,27 @@ def make_shape(maker, kind, pool, pose=None):
     names = ("base", "apex") if kind == "cone" else ("a", "b")
     shape = Shape(kind, {names[0]: pick[0], names[1]: pick[1], "radius": radius}, [], radius, pose)
     shape.points = [move(pose, ora.q3(p)) for p in pick[:2]]
+    return shape
+
+
+def read_shape(text):
+    """a bounded shape as the command is given it"""
+    pose = text.get("pose")
+    (kind, body), = ((k, v) for k, v in text.items() if k != "pose")
+    if kind in ("point", "segment", "triangle", "tetrahedron", "polygon", "hull"):
+        return Shape(kind, body, [body] if kind == "point" else body, 0.0, pose)
+    if kind == "aabb":
+        return Shape(kind, body, ora.box_pts(body["min"], body["max"]), 0.0, pose)
+    if kind == "kdop":
+        shape = Shape(kind, body, [], 0.0, pose)
+        shape.points = [move(pose, p) for p in kdop_points(body["normals"], body["min"], body["max"])]
+        return shape
+    if kind in ("obb", "ellipsoid"):
+        return boxlike(kind, body, pose)
+    ends = [body[k] for k in ("center", "a", "b", "base", "apex") if k in body]
+    shape = Shape(kind, body, ends, body["radius"], pose)
+    if kind != "sphere":
+        shape.points = [move(pose, ora.q3(p)) for p in ends]
     return shape
 
 

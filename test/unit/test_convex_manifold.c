@@ -416,6 +416,64 @@ static void from_the_last_normal(void **state) {
     assert_true(met > 100 && met < 700);
 }
 
+/* A point keeps its name, with A and B exchanged, when the question is turned round; also of shapes
+ * of one kind, which are taken in the order of their places. */
+static void names_are_exchanged(void **state) {
+    (void)state;
+    int edges = 0, corners = 0;
+    for (int i = 0; i < 400; i++) {
+        carom_shape box = {.kind = CAROM_SHAPE_AABB,
+                           .as.aabb = {{-1, (carom_real)-0.5, (carom_real)-0.7}, {1, 1, 1}}};
+        carom_shape rod = {.kind = CAROM_SHAPE_CAPSULE, .as.capsule = {{-1, 0, 0}, {1, 0, 0}, 1}};
+        vec3 v = deep_cube(1.0), at = deep_cube(1.2);
+        carom_pose p = carom_pose_identity();
+        double unit = 1.0 / sqrt(len2(v) + 0.25);
+        carom_pose q = {store3(at),
+                        {(carom_real)(v.x * unit), (carom_real)(v.y * unit),
+                         (carom_real)(v.z * unit), (carom_real)(0.5 * unit)}};
+        const carom_shape *other = i % 3 ? &box : &rod;
+        carom_contact_manifold m = {.capacity = 8}, n = m;
+        carom_contact(&box, p, other, q, &m);
+        carom_contact(other, q, &box, p, &n);
+        assert_int_equal(m.count, n.count);
+        for (int k = 0; k < m.count; k++) {
+            uint32_t id = m.points[k].id, back = n.points[k].id, low = 0x7fffu;
+            if (id & 0x80000000u)
+                assert_true(id >> 30 == back >> 30 && (id & low) == (back >> 15 & low) &&
+                            (id >> 15 & low) == (back & low));
+            else
+                assert_int_equal(id ^ back, 0x40000000u);
+            edges += id >> 31, corners += !(id >> 31);
+            assert_true(m.points[k].depth == n.points[k].depth);
+            assert_true(m.points[k].point_a.x == n.points[k].point_b.x);
+        }
+    }
+    assert_true(edges > 20 && corners > 200);
+}
+
+/* What is endless, or comes before the plane in the tables, has contact points too. */
+static void endless_contact(void **state) {
+    (void)state;
+    carom_pose p = carom_pose_identity();
+    const carom_shape ground = {.kind = CAROM_SHAPE_HALFSPACE, .as.halfspace = {{0, 0, 1}, 0}};
+    const carom_shape wall = {.kind = CAROM_SHAPE_PLANE, .as.plane = {{1, 0, 0}, 4}};
+    const carom_shape pole = {.kind = CAROM_SHAPE_SEGMENT,
+                              .as.segment = {{1, 1, (carom_real)-0.5}, {1, 1, 2}}};
+    const carom_shape line = {.kind = CAROM_SHAPE_LINE, .as.line = {{0, 0, 1}, {1, 0, 0}}};
+    carom_contact_manifold m = {.margin = 0};
+    assert_int_equal(carom_contact(&pole, p, &ground, p, &m), 1);
+    assert_true(m.points[0].depth == (carom_real)0.5 && m.normal.z == -1);
+    assert_true(m.points[0].point_b.z == 0 && m.points[0].point_a.z == (carom_real)-0.5);
+    assert_int_equal(carom_contact(&ground, p, &pole, p, &m), 1);
+    assert_true(m.points[0].depth == (carom_real)0.5 && m.normal.z == 1);
+    assert_int_equal(carom_contact(&wall, p, &ground, p, &m), 1);
+    assert_int_equal(carom_contact(&line, p, &wall, p, &m), 1);
+    assert_int_equal(carom_contact(&line, p, &ground, p, &m), 0);
+    m.margin = 1;
+    assert_int_equal(carom_contact(&line, p, &ground, p, &m), 1);
+    assert_true(m.points[0].depth == -1 && m.normal.z == -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(box_on_box),
@@ -433,6 +491,8 @@ int main(void) {
         cmocka_unit_test(swapped),
         cmocka_unit_test(points_without_size),
         cmocka_unit_test(from_the_last_normal),
+        cmocka_unit_test(names_are_exchanged),
+        cmocka_unit_test(endless_contact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

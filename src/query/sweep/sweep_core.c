@@ -83,7 +83,7 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_fu
     double leave = carom_sweep_exit(ball, t, nearest, shape);
     return (carom_sweep_hit){true,
                              false,
-                             (carom_real)t,
+                             time_below(t),
                              (carom_real)max2(leave, t),
                              store3(on.point),
                              store3(on.normal),

@@ -153,6 +153,8 @@ carom_sweep_hit carom_sweep_sphere_obb(const carom_sphere *sphere, carom_vec3 mo
     if (!hit.hit) return hit;
     double t = (double)hit.fraction;
     nearest_point on = nearest_in_box(mad3(ball.center, ball.motion, start ? 0.0 : t), &box);
+    /* a point on the surface has been told its side */
+    if (dot3(on.normal, load3(hit.normal)) < 0.0) on.normal = neg3(on.normal);
     hit.point = store3(add3(c, out_of_frame(axes, on.point)));
     hit.normal = store3(carom_normalize_or(out_of_frame(axes, on.normal), on.normal));
     return hit;

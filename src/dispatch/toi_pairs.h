@@ -1,0 +1,20 @@
+/* Turning shapes, by the kinds of a pair. */
+#ifndef CAROM_DISPATCH_TOI_PAIRS_H
+#define CAROM_DISPATCH_TOI_PAIRS_H
+
+#include "carom/dispatch.h"
+#include "convex/toi.h"
+
+/* A valid shape and its motion; of endless ones only the path is used. */
+typedef struct toi_side {
+    const carom_shape *shape;
+    const convex_turning *turning;
+} toi_side;
+
+/** A plane, half-space or line, or a ray without end. */
+bool carom_is_endless(const carom_shape *shape);
+
+/** One or both are endless. Both: apart at the start. */
+convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolerance);
+
+#endif
