@@ -121,8 +121,10 @@ typedef struct carom_moving_shape {
     carom_vec3 motion;
 } carom_moving_shape;
 
-/** Most vertices of a polygon that can be posed; larger ones only in the identity pose. */
-#define CAROM_POSED_POLYGON_LIMIT 64
+/** Most vertices of a polygon that can be posed. Larger ones are served in the identity pose by the
+ * closed forms (points, segments, rays, lines, planes, spheres, capsules, boxes, triangles and
+ * polygons under overlap, closest and raycast); else they answer as invalid shapes do. */
+#define CAROM_POSED_POLYGON_LIMIT 256
 
 /** A shape that was checked and moved into the common frame once, for any number of queries. Plain
  * data that may be copied; it refers to what the shape refers to (a hull, a mesh, vertices, slabs),

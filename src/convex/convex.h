@@ -18,8 +18,8 @@ typedef enum convex_kind {
     CONVEX_ELLIPSOID
 } convex_kind;
 
-/* A k-DOP of 16 slabs has at most 2 * 32 - 4 vertices. */
-#define CONVEX_POINTS_LIMIT 64
+/* Of polygons; a k-DOP of 16 slabs has at most 2 * 32 - 4 vertices. */
+#define CONVEX_POINTS_LIMIT 256
 
 typedef struct convex_shape {
     convex_kind kind;

@@ -201,7 +201,8 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
         }
     }
     double size = size_from(s, v);
-    for (int i = 0; i < s->count; i++)
+    int stride = (s->count + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
+    for (int i = 0; i < s->count; i += stride)
         if (fabs(dot3(n, sub3(s->points[i], s->points[v]))) <= IN_PLANE * size)
             put(out, s->points[i], i);
     out->normal = n;

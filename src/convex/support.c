@@ -1,19 +1,11 @@
 /* Support points of hulls and of the curved kinds.
  *
  * Small hulls are scanned, eight vertices a step in the compilers' vectors: no branch depends on
- * the data. Larger ones are climbed along their edges from where the last search ended: on a
- * convex hull a vertex that no neighbour exceeds is the farthest [Ericson05] 9.5.4. A search
- * without a hint starts from the best of a few vertices spread over the list. */
+ * the data. Larger ones are climbed along their edges, from where the last search ended or from the
+ * outpost of the direction. */
 #include "convex/support.h"
 
-/* Up to here a scan is faster than climbing. */
-#define SCAN_LIMIT 40
-#define SCAN_LIMIT_COLD 140
-#define SCOUTS 4
-
-static inline double along(const hull_data *h, int i, vec3 d) {
-    return h->x[i] * d.x + h->y[i] * d.y + h->z[i] * d.z;
-}
+#include "shape/hull_climb.h"
 
 /* Two numbers at once by the compilers' vectors; any instruction set. */
 typedef double pair __attribute__((vector_size(16)));
@@ -38,13 +30,13 @@ static inline leader leader_at(const hull_data *h, int64_t i, const pair d[3]) {
     return (leader){x * d[0] + y * d[1] + z * d[2], (pair_index){i, i + 1}};
 }
 
-/* The farthest of the blocks of eight that begin `stride` apart, from `first` on: four leaders of
- * two lanes, without branches on what is farther. */
-static inline int scan(const hull_data *h, vec3 d, int first, int stride) {
+/* The farthest of all, in blocks of eight: four leaders of two lanes, without branches on what is
+ * farther. */
+static inline int scan(const hull_data *h, vec3 d) {
     const pair spread[3] = {{d.x, d.x}, {d.y, d.y}, {d.z, d.z}};
-    leader a = leader_at(h, first, spread), b = leader_at(h, first + 2, spread);
-    leader c = leader_at(h, first + 4, spread), e = leader_at(h, first + 6, spread);
-    for (int i = first + stride; i < h->vertex_count; i += stride) {
+    leader a = leader_at(h, 0, spread), b = leader_at(h, 2, spread);
+    leader c = leader_at(h, 4, spread), e = leader_at(h, 6, spread);
+    for (int i = HULL_LANES; i < h->vertex_count; i += HULL_LANES) {
         a = farther(a, leader_at(h, i, spread));
         b = farther(b, leader_at(h, i + 2, spread));
         c = farther(c, leader_at(h, i + 4, spread));
@@ -56,36 +48,14 @@ static inline int scan(const hull_data *h, vec3 d, int first, int stride) {
     return found < last ? found : last;
 }
 
-/* Strictly up at each step, hence no more steps than vertices. */
-static int climb(const hull_data *h, vec3 d, int from) {
-    int best = from;
-    double farthest = along(h, best, d);
-    for (int steps = 0; steps < h->vertex_count; steps++) {
-        int first = h->vertex_edge[best], edge = first, to = best;
-        for (int turn = 0; turn < h->half_edge_count; turn++) {
-            int twin = h->twin[edge], neighbour = h->origin[twin];
-            double value = along(h, neighbour, d);
-            to = value > farthest ? neighbour : to;
-            farthest = value > farthest ? value : farthest;
-            edge = h->next[twin];
-            if (edge == first) break;
-        }
-        if (to == best) break;
-        best = to;
-    }
-    return best;
-}
-
 static inline int hull_search(const hull_data *hull, vec3 direction, int hint) {
     int count = hull->vertex_count;
-    if (count <= (hint > 0 ? SCAN_LIMIT : SCAN_LIMIT_COLD) || hull->dimension < 3)
-        return scan(hull, direction, 0, HULL_LANES);
-    if (hint > 0 && hint < count) return climb(hull, direction, hint);
-    /* blocks from all over the list */
-    int from = scan(hull, direction, 0, HULL_LANES * (count / (HULL_LANES * SCOUTS) + 1));
-    if (hint < 0 && ~hint < count && along(hull, ~hint, direction) > along(hull, from, direction))
-        from = ~hint;
-    return climb(hull, direction, from);
+    if (!hull_has_outposts(hull)) return scan(hull, direction);
+    if (hint > 0 && hint < count) return hull_climb(hull, direction, hint);
+    int from = hull->outpost[hull_cell(direction)], last = ~hint;
+    bool nearer = hint < 0 && last < count &&
+                  hull_along(hull, last, direction) > hull_along(hull, from, direction);
+    return hull_climb(hull, direction, nearer ? last : from);
 }
 
 int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {

@@ -6,6 +6,8 @@
  * Whether contact follows is then looked for ahead, which brackets its time. */
 #include "convex/toi.h"
 
+#include "convex/penetration.h"
+
 #define STEP_LIMIT 1000
 #define PROBE_LIMIT 24 /* looks ahead for a time of certain contact */
 #define HALVINGS 20
@@ -206,7 +208,16 @@ static convex_toi start_in_contact(void *pair, const convex_distance *d) {
     return hit;
 }
 
-convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *b,
+/* Of equal shapes the one that starts first along an axis. */
+static int order_bodies(const convex_toi_body *a, const convex_toi_body *b) {
+    int order = carom_convex_order_shapes(a->turning->shape, b->turning->shape);
+    vec3 p = a->turning->path.from, q = b->turning->path.from;
+    if (order == 0) order = (p.x > q.x) - (p.x < q.x);
+    if (order == 0) order = (p.y > q.y) - (p.y < q.y);
+    return order != 0 ? order : (p.z > q.z) - (p.z < q.z);
+}
+
+static convex_toi toi_in_order(const convex_toi_body *a, const convex_toi_body *b,
                                const convex_toi_options *options) {
     /* relative to where B's pivot starts: nothing is lost to where the pair is */
     const turn_path *path_a = &a->turning->path, *path_b = &b->turning->path;
@@ -234,6 +245,15 @@ convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *
     if (!finite1(p.size)) return (convex_toi){.hit = false};
     convex_toi hit = carom_toi_search(&p);
     if (hit.hit) hit.point = add3(hit.point, reference);
+    return hit;
+}
+
+/* In an order of their own: swapping the shapes swaps the answer. */
+convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *b,
+                               const convex_toi_options *options) {
+    if (order_bodies(a, b) <= 0) return toi_in_order(a, b, options);
+    convex_toi hit = toi_in_order(b, a, options);
+    hit.normal = neg3(hit.normal);
     return hit;
 }
 

@@ -24,6 +24,7 @@ static bool view_bounded(convex_view *out, const carom_shape *shape) {
 }
 
 static bool view_turning(convex_turning *out, convex_view *view, const carom_turning_shape *s) {
+    if (carom_shape_problem(s->shape)) return false;
     if (!carom_is_endless(s->shape) && !view_bounded(view, s->shape)) return false;
     turn_request request = {.start = load_pose(s->start),
                             .end = load_pose(s->end),
@@ -54,21 +55,13 @@ static bool endless_by_closed_form(const carom_turning_shape *a, const carom_tur
     return true;
 }
 
-/* In the order of the tables, so that swapping the shapes swaps the answer: of one kind by their
- * numbers, then by where they start. */
-static bool is_flipped(const carom_turning_shape *a, const carom_turning_shape *b) {
-    if (a->shape->kind != b->shape->kind) return a->shape->kind > b->shape->kind;
-    int order = carom_shape_order(a->shape, b->shape);
-    carom_shape p = {.kind = CAROM_SHAPE_POINT, .as.point = a->start.position};
-    carom_shape q = {.kind = CAROM_SHAPE_POINT, .as.point = b->start.position};
-    return (order != 0 ? order : carom_shape_order(&p, &q)) > 0;
-}
-
-static carom_toi_hit toi_in_order(const carom_turning_shape *a, const carom_turning_shape *b,
-                                  double tolerance) {
+carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
+                        carom_real tolerance) {
     convex_view view_a, view_b;
     convex_turning turning[2];
     carom_toi_hit by_form;
+    if (is_surface_kind(a->shape->kind) || is_surface_kind(b->shape->kind))
+        return carom_surface_toi(a, b, tolerance);
     if (!view_turning(&turning[0], &view_a, a) || !view_turning(&turning[1], &view_b, b))
         return (carom_toi_hit){.hit = false};
     bool endless_a = carom_is_endless(a->shape), endless_b = carom_is_endless(b->shape);
@@ -76,8 +69,8 @@ static carom_toi_hit toi_in_order(const carom_turning_shape *a, const carom_turn
     if (endless_a && endless_b && endless_by_closed_form(a, b, paths, &by_form)) return by_form;
     toi_side side_a = {a->shape, &turning[0]}, side_b = {b->shape, &turning[1]};
     convex_toi found = endless_a || endless_b
-                           ? carom_endless_toi(&side_a, &side_b, tolerance)
-                           : carom_convex_toi(&turning[0], &turning[1], tolerance);
+                           ? carom_endless_toi(&side_a, &side_b, (double)tolerance)
+                           : carom_convex_toi(&turning[0], &turning[1], (double)tolerance);
     if (!found.hit) return (carom_toi_hit){.hit = false};
     return (carom_toi_hit){.hit = true,
                            .initial_overlap = found.initial_overlap,
@@ -87,16 +80,4 @@ static carom_toi_hit toi_in_order(const carom_turning_shape *a, const carom_turn
                            .point = store3(found.point),
                            .normal = store3(found.normal),
                            .certainty = (carom_certainty)found.status};
-}
-
-carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
-                        carom_real tolerance) {
-    if (is_surface_kind(a->shape->kind) || is_surface_kind(b->shape->kind))
-        return carom_surface_toi(a, b, tolerance);
-    if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape))
-        return (carom_toi_hit){.hit = false};
-    if (!is_flipped(a, b)) return toi_in_order(a, b, (double)tolerance);
-    carom_toi_hit hit = toi_in_order(b, a, (double)tolerance);
-    hit.normal = store3(neg3(load3(hit.normal)));
-    return hit;
 }

@@ -3,6 +3,7 @@
  * a sliver's is as good as any. Its offset is the largest that any vertex gives in rounded
  * arithmetic, found for a large hull by climbing from the face. */
 #include "fit/quickhull_parts.h"
+#include "shape/hull_climb.h"
 
 #define BLOCK_ALIGNMENT 64
 /* Up to so many products, offsets are taken over all vertices. */
@@ -29,6 +30,10 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     size_t face = place_array(&used, edges, sizeof(int32_t));
     size_t vertex_edge = place_array(&used, vertices, sizeof(int32_t));
     size_t face_edge = place_array(&used, faces, sizeof(int32_t));
+    bool climbed = hull_has_outposts(out);
+    size_t starts = place_array(&used, climbed ? vertices + 1 : 0, sizeof(int32_t));
+    size_t neighbour = place_array(&used, climbed ? edges : 0, sizeof(int32_t));
+    size_t outpost = place_array(&used, climbed ? HULL_OUTPOSTS : 0, sizeof(int32_t));
     char *block = carom_alloc(allocator, used, 1);
     if (!block) return false;
     out->x = (double *)(void *)(block + x);
@@ -42,6 +47,9 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     out->face = (int32_t *)(void *)(block + face);
     out->vertex_edge = (int32_t *)(void *)(block + vertex_edge);
     out->face_edge = (int32_t *)(void *)(block + face_edge);
+    out->neighbour_first = climbed ? (int32_t *)(void *)(block + starts) : NULL;
+    out->neighbour = climbed ? (int32_t *)(void *)(block + neighbour) : NULL;
+    out->outpost = climbed ? (int32_t *)(void *)(block + outpost) : NULL;
     *memory = block;
     return true;
 }
@@ -62,6 +70,26 @@ static void link_vertices(hull_data *out) {
     vertex_edge[0] = -1;
     for (int32_t e = out->half_edge_count - 1; e >= 0; e--)
         vertex_edge[out->origin[e]] = e;
+}
+
+/* Neighbours in the order of the half-edges round their vertex, and outposts, each climbed to from
+ * the one before. */
+static void link_neighbours(hull_data *out) {
+    if (!hull_has_outposts(out)) return;
+    int32_t *first = (int32_t *)(uintptr_t)out->neighbour_first;
+    int32_t *neighbour = (int32_t *)(uintptr_t)out->neighbour;
+    int32_t *outpost = (int32_t *)(uintptr_t)out->outpost, count = 0, at = 0;
+    for (int32_t v = 0; v < out->vertex_count; v++) {
+        int32_t start = out->vertex_edge[v], e = start;
+        first[v] = count;
+        do {
+            neighbour[count++] = out->origin[out->twin[e]];
+            e = out->next[out->twin[e]];
+        } while (e != start && count < out->half_edge_count);
+    }
+    first[out->vertex_count] = count;
+    for (int cell = 0; cell < HULL_OUTPOSTS; cell++)
+        outpost[cell] = at = hull_climb(out, hull_cell_middle(cell), at);
 }
 
 static vec3 normal_of_face(const hull_data *hull, int32_t face, double scale) {
@@ -151,6 +179,7 @@ static void set_outer(hull_data *out) {
 void carom_quickhull_finish(hull_data *out) {
     pad_coordinates(out);
     link_vertices(out);
+    link_neighbours(out);
     set_box(out);
     set_planes(out, normal_scale(out));
     set_inner(out);

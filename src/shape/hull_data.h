@@ -20,12 +20,16 @@ typedef struct hull_data {
     const int32_t *origin, *twin, *next, *face;
     const int32_t *vertex_edge; /* some half-edge that leaves each vertex */
     const int32_t *face_edge;   /* some half-edge of each face */
-    const vec3 *face_normal;    /* unit, outward */
-    const double *face_offset;  /* max over the vertices of dot(normal, vertex) */
-    vec3 low, high;             /* box */
-    vec3 center;                /* mean of the vertices: inside */
-    double inner;               /* a ball round the centre that is inside; 0 unless solid */
-    double outer;               /* one that holds the hull */
+    /* of large solid hulls, for climbing (hull_climb.h); else null: vertex v has the neighbours
+     * neighbour[neighbour_first[v]] .. neighbour[neighbour_first[v + 1] - 1] */
+    const int32_t *neighbour_first, *neighbour;
+    const int32_t *outpost;    /* where a climb begins */
+    const vec3 *face_normal;   /* unit, outward */
+    const double *face_offset; /* max over the vertices of dot(normal, vertex) */
+    vec3 low, high;            /* box */
+    vec3 center;               /* mean of the vertices: inside */
+    double inner;              /* a ball round the centre that is inside; 0 unless solid */
+    double outer;              /* one that holds the hull */
 } hull_data;
 
 static inline vec3 hull_vertex(const hull_data *hull, int32_t index) {

@@ -6,5 +6,5 @@ static const uint64_t expected[5] = {0x68194332fd64009a, 0x5955c6d9566f8a31, 0xc
                                      0xc7332781e1470cdd, 0xf8420bbe879fe787};
 #else
 static const uint64_t expected[5] = {0x6fc882bb13c08c55, 0x2f0480f9349c0ccf, 0xfe8659a9da11517e,
-                                     0xc39f130b3183e634, 0x1cafc60522ac7d23};
+                                     0x4c4a13974a09d13b, 0x1cafc60522ac7d23};
 #endif
