@@ -1,5 +1,6 @@
-// carom-bench [--group primitives|convex|broadphase|world|mesh|batch|all] [--row PART-OF-NAME] [--n N]
-//             [--rounds N] [--json FILE]
+// carom-bench [--group primitives|convex|broadphase|world|mesh|batch|all] [--row PART-OF-NAME] [--n
+// N]
+//             [--rounds N] [--structures PART-OF-NAME,...] [--json FILE]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -53,8 +54,18 @@ bench::Group convex(const bench::ConvexData &data, std::size_t n) {
     return group;
 }
 
-std::vector<bench::Maker> structures() {
-    std::vector<bench::Maker> makers;
+/// Is any of the parts, which commas divide, in the name? All are when there are none.
+bool is_chosen(const std::string &name, const std::string &parts) {
+    for (std::size_t from = 0; from < parts.size();) {
+        std::size_t to = std::min(parts.find(',', from), parts.size());
+        if (name.find(parts.substr(from, to - from)) != std::string::npos) return true;
+        from = to + 1;
+    }
+    return parts.empty();
+}
+
+std::vector<bench::Maker> structures(const std::string &parts) {
+    std::vector<bench::Maker> makers, chosen;
     bench::add_broadphase_carom(makers);
 #ifdef BENCH_FCL
     bench::add_broadphase_fcl(makers);
@@ -68,7 +79,9 @@ std::vector<bench::Maker> structures() {
 #ifdef BENCH_CGAL
     bench::add_broadphase_cgal(makers);
 #endif
-    return makers;
+    for (const bench::Maker &maker : makers)
+        if (is_chosen(maker.name, parts)) chosen.push_back(maker);
+    return chosen;
 }
 
 } // namespace
@@ -76,7 +89,7 @@ std::vector<bench::Maker> structures() {
 int main(int argc, char **argv) {
     std::size_t n = 1000000;
     int rounds = 5;
-    std::string json = "bench.json", group_name = "primitives", only;
+    std::string json = "bench.json", group_name = "primitives", only, parts;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!std::strcmp(argv[i], "--n"))
             n = std::strtoull(argv[i + 1], nullptr, 10);
@@ -88,6 +101,8 @@ int main(int argc, char **argv) {
             group_name = argv[i + 1];
         else if (!std::strcmp(argv[i], "--row"))
             only = argv[i + 1];
+        else if (!std::strcmp(argv[i], "--structures"))
+            parts = argv[i + 1];
         else
             return std::fprintf(stderr, "carom-bench: %s is not understood\n", argv[i]), 2;
     }
@@ -116,7 +131,10 @@ int main(int argc, char **argv) {
         bench::keep_rows(group, only);
         bench::run(group, rounds, file);
     }
-    if (all || group_name == "broadphase") bench::run_broadphase(structures(), only, n, file);
+    if (all || group_name == "broadphase") {
+        bench::run_broadphase(structures(parts), only, n, file);
+        ;
+    }
     if (all || group_name == "world") bench::run_world(only, n, file);
     if (all || group_name == "batch") bench::run_batch(only, rounds, file);
     if (all || group_name == "mesh") {

@@ -9,7 +9,10 @@ namespace bench {
 
 namespace {
 
-const int frames = 40;
+/// Large worlds see fewer.
+int frames_of(std::size_t n) {
+    return n > 10000 ? 8 : 40;
+}
 
 std::vector<Body> make_bodies(std::size_t n, bool mixed) {
     std::mt19937_64 random(2026);
@@ -147,7 +150,7 @@ void run_scene(const std::string &scene, std::size_t n, bool mixed, Json &json) 
     peer = make_world_bullet(bodies);
 #endif
     Clock clock_one, clock_two, clock_peer;
-    for (int frame = 0; frame < frames; frame++) {
+    for (int frame = 0; frame < frames_of(n); frame++) {
         clock_one.begin();
         one.step();
         clock_one.end();
@@ -176,7 +179,7 @@ void run_scene(const std::string &scene, std::size_t n, bool mixed, Json &json) 
 
 void run_world(const std::string &only, std::size_t most, Json &json) {
     for (bool mixed : {false, true})
-        for (std::size_t n = 1000; n <= most && n <= 10000; n *= 10) {
+        for (std::size_t n = 1000; n <= most && n <= 100000; n *= 10) {
             std::string scene = mixed ? "boxes, balls and hulls" : "boxes";
             if (scene.find(only) != std::string::npos) run_scene(scene, n, mixed, json);
         }

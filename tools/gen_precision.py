@@ -18,7 +18,7 @@ SHARED = {
     "carom_task_pool_destroy", "carom_task_pool_hook", "carom_run_chunks",
 }
 ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/convex/*.h", "src/fit/quickhull*.h",
-                "src/core/radix.h"]
+                "src/core/radix.h", "src/core/array.h"]
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAME = re.compile(r"\bcarom_[a-z0-9_]+\b")
 

@@ -37,8 +37,8 @@ typedef enum carom_collider_kind {
 
 /** A pair is looked at when each one's category has a bit in the other's mask. */
 typedef struct carom_collider_def {
-    /** Copied, with a polygon's vertices and a k-DOP's slabs; hulls and meshes are referred to and
-     * must outlive the collider. */
+    /** Copied, with a polygon's vertices and a k-DOP's slabs; hulls, meshes and height fields are
+     * referred to and must outlive the collider. */
     carom_shape shape;
     carom_collider_kind kind;
     carom_pose pose;
@@ -225,20 +225,23 @@ CAROM_API size_t carom_world_nearest(const carom_world *world, const carom_world
 
 /* ---- saving */
 
-/** The hulls and meshes of a saved world, which is stored without them: by their place here. */
+/** The hulls, meshes and height fields of a saved world, which is stored without them: by their
+ * place here. */
 typedef struct carom_world_assets {
     const carom_hull *const *hulls;
     size_t hull_count;
     const carom_mesh *const *meshes;
     size_t mesh_count;
+    const carom_heightfield *const *heightfields;
+    size_t heightfield_count;
 } carom_world_assets;
 
 /** Writes the whole world, settings and touching pairs included, in a form that is the same on
  * every machine.
  * @param size the buffer's size going in, the file's coming out; with a null buffer nothing is
  * written
- * @errors CAROM_ERROR_LIMIT: the buffer is too small; CAROM_ERROR_INDEX: a hull or mesh is not
- * among the assets. */
+ * @errors CAROM_ERROR_LIMIT: the buffer is too small; CAROM_ERROR_INDEX: a hull, mesh or
+ * height field is not among the assets. */
 CAROM_API carom_status carom_world_save(const carom_world *world, const carom_world_assets *assets,
                                         void *buffer, size_t *size);
 /** Makes a world as it was saved; steps then give the same bits. Of the definition only threads,

@@ -38,9 +38,11 @@
 #define carom_cloud_of_hull carom64_cloud_of_hull
 #define carom_cloud_of_points carom64_cloud_of_points
 #define carom_columns_create carom64_columns_create
+#define carom_columns_cut_pairs carom64_columns_cut_pairs
 #define carom_columns_destroy carom64_columns_destroy
 #define carom_columns_visit_box carom64_columns_visit_box
 #define carom_columns_visit_pairs carom64_columns_visit_pairs
+#define carom_columns_visit_piece carom64_columns_visit_piece
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contact_over_tile carom64_contact_over_tile
 #define carom_contact_store carom64_contact_store
@@ -75,7 +77,6 @@
 #define carom_flat_sweep carom64_flat_sweep
 #define carom_frame_bounds carom64_frame_bounds
 #define carom_freed_side carom64_freed_side
-#define carom_grow carom64_grow
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march
 #define carom_height_may_meet carom64_height_may_meet
@@ -240,6 +241,7 @@
 #define carom_space_bvh_dynamic carom64_space_bvh_dynamic
 #define carom_space_bvh_morton carom64_space_bvh_morton
 #define carom_space_bvh_sah carom64_space_bvh_sah
+#define carom_space_cut_pairs carom64_space_cut_pairs
 #define carom_space_grid carom64_space_grid
 #define carom_space_hash carom64_space_hash
 #define carom_space_kdtree carom64_space_kdtree
@@ -249,6 +251,7 @@
 #define carom_space_search carom64_space_search
 #define carom_space_sweep_prune carom64_space_sweep_prune
 #define carom_space_sweep_prune_incremental carom64_space_sweep_prune_incremental
+#define carom_space_visit_piece carom64_space_visit_piece
 #define carom_sphere_meets_segment carom64_sphere_meets_segment
 #define carom_sphere_meets_triangle carom64_sphere_meets_triangle
 #define carom_surface_bounds carom64_surface_bounds
@@ -298,6 +301,7 @@
 #define carom_wide_cost carom64_wide_cost
 #define carom_wide_create carom64_wide_create
 #define carom_wide_cut carom64_wide_cut
+#define carom_wide_cut_pairs carom64_wide_cut_pairs
 #define carom_wide_destroy carom64_wide_destroy
 #define carom_wide_empty_bound carom64_wide_empty_bound
 #define carom_wide_first carom64_wide_first
@@ -321,6 +325,7 @@
 #define carom_wide_visit_box carom64_wide_visit_box
 #define carom_wide_visit_pairs carom64_wide_visit_pairs
 #define carom_wide_visit_pairs_between carom64_wide_visit_pairs_between
+#define carom_wide_visit_piece carom64_wide_visit_piece
 #define carom_wide_visit_ray carom64_wide_visit_ray
 #define carom_wide_write_hit carom64_wide_write_hit
 #define carom_world_add_pair carom64_world_add_pair
@@ -350,11 +355,10 @@
 #define carom_world_pose carom64_world_pose
 #define carom_world_posed_contact carom64_world_posed_contact
 #define carom_world_posed_overlap carom64_world_posed_overlap
+#define carom_world_posed_sweep carom64_world_posed_sweep
 #define carom_world_position_at carom64_world_position_at
 #define carom_world_predict carom64_world_predict
 #define carom_world_relative_velocity carom64_world_relative_velocity
-#define carom_world_release carom64_world_release
-#define carom_world_reserve carom64_world_reserve
 #define carom_world_reserve_posed carom64_world_reserve_posed
 #define carom_world_respond carom64_world_respond
 #define carom_world_room carom64_world_room

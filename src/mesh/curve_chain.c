@@ -22,15 +22,15 @@ typedef struct curve_writer {
 static void fill_lists(link_lists *lists, const curve_graph *g) {
     size_t nodes = g->nodes.count;
     memset(lists->first, 0, (nodes + 1) * sizeof *lists->first);
-    for (size_t i = 0; i < g->link_count; i++)
+    for (size_t i = 0; i < g->links.count; i++)
         for (int k = 0; k < 2; k++)
-            lists->first[g->links[i].node[k]]++;
+            lists->first[graph_links(g)[i].node[k]]++;
     for (size_t i = 1; i <= nodes; i++)
         lists->first[i] += lists->first[i - 1];
-    for (size_t i = g->link_count; i-- > 0;) /* backwards: they end up in order */
+    for (size_t i = g->links.count; i-- > 0;) /* backwards: they end up in order */
         for (int k = 0; k < 2; k++)
-            lists->link[--lists->first[g->links[i].node[k]]] = i;
-    memset(lists->used, 0, g->link_count);
+            lists->link[--lists->first[graph_links(g)[i].node[k]]] = i;
+    memset(lists->used, 0, g->links.count);
 }
 
 static size_t degree_of(const link_lists *lists, uint32_t node) {
@@ -41,12 +41,12 @@ static size_t degree_of(const link_lists *lists, uint32_t node) {
 static size_t unused_link(const curve_writer *w, uint32_t node) {
     for (size_t i = w->lists.first[node]; i < w->lists.first[node + 1]; i++)
         if (!w->lists.used[w->lists.link[i]]) return w->lists.link[i];
-    return w->graph->link_count;
+    return w->graph->links.count;
 }
 
 static void put_point(curve_writer *w, uint32_t node, const curve_link *next) {
     carom_curve_point *p = &w->points[w->point_count++];
-    *p = w->graph->points[node];
+    *p = graph_points(w->graph)[node];
     p->triangle_a = next->triangle_a;
     p->triangle_b = next->triangle_b;
     p->crosses = next->crosses;
@@ -58,12 +58,12 @@ static void walk_curve(curve_writer *w, uint32_t from, size_t link) {
     *curve = (carom_curve){.first = w->point_count};
     uint32_t node = from;
     const curve_link *at = NULL;
-    while (link < w->graph->link_count) {
-        at = &w->graph->links[link];
+    while (link < w->graph->links.count) {
+        at = &graph_links(w->graph)[link];
         w->lists.used[link] = 1;
         put_point(w, node, at);
         node = at->node[0] == node ? at->node[1] : at->node[0];
-        link = degree_of(&w->lists, node) == 2 ? unused_link(w, node) : w->graph->link_count;
+        link = degree_of(&w->lists, node) == 2 ? unused_link(w, node) : w->graph->links.count;
     }
     curve->closed = node == from && degree_of(&w->lists, from) == 2;
     if (!curve->closed && at) put_point(w, node, at);
@@ -75,7 +75,7 @@ static void walk_all(curve_writer *w) {
     for (int round = 0; round < 2; round++) /* ends and branchings first, then loops */
         for (uint32_t node = 0; node < nodes; node++) {
             if (round == 0 && degree_of(&w->lists, node) == 2) continue;
-            for (size_t link; (link = unused_link(w, node)) < w->graph->link_count;)
+            for (size_t link; (link = unused_link(w, node)) < w->graph->links.count;)
                 walk_curve(w, node, link);
         }
 }
@@ -84,18 +84,19 @@ static carom_mesh_curves *finish_curves(curve_graph *g) {
     const carom_allocator *allocator = &g->allocator;
     curve_writer w = {.graph = g};
     w.lists.first = carom_alloc(allocator, (size_t)g->nodes.count + 1, sizeof *w.lists.first);
-    w.lists.link = carom_alloc(allocator, 2 * g->link_count, sizeof *w.lists.link);
-    w.lists.used = carom_alloc(allocator, g->link_count, 1);
-    w.curves = carom_alloc(allocator, g->link_count, sizeof *w.curves);
-    w.points = carom_alloc(allocator, 2 * g->link_count, sizeof *w.points);
+    w.lists.link = carom_alloc(allocator, 2 * g->links.count, sizeof *w.lists.link);
+    w.lists.used = carom_alloc(allocator, g->links.count, 1);
+    w.curves = carom_alloc(allocator, g->links.count, sizeof *w.curves);
+    w.points = carom_alloc(allocator, 2 * g->links.count, sizeof *w.points);
     carom_mesh_curves *out = carom_alloc(allocator, 1, sizeof *out);
     bool ok = w.lists.first && w.lists.link && w.lists.used && w.curves && w.points && out;
     if (ok) {
         fill_lists(&w.lists, g);
         walk_all(&w);
-        *out = (carom_mesh_curves){w.curves,      w.points,          g->coplanar, w.curve_count,
-                                   w.point_count, g->coplanar_count, *allocator};
-        g->coplanar = NULL; /* handed over */
+        *out =
+            (carom_mesh_curves){w.curves,      w.points,          g->coplanar.data, w.curve_count,
+                                w.point_count, g->coplanar.count, *allocator};
+        g->coplanar = (grown_array){NULL, 0, 0}; /* handed over */
     } else {
         carom_free(allocator, w.curves);
         carom_free(allocator, w.points);
@@ -111,9 +112,9 @@ static void free_graph(curve_graph *g) {
     carom_key_table_free(&g->vertices, &g->allocator);
     carom_key_table_free(&g->nodes, &g->allocator);
     carom_key_table_free(&g->segments, &g->allocator);
-    carom_free(&g->allocator, g->points);
-    carom_free(&g->allocator, g->links);
-    carom_free(&g->allocator, g->coplanar);
+    carom_array_release(&g->points, &g->allocator);
+    carom_array_release(&g->links, &g->allocator);
+    carom_array_release(&g->coplanar, &g->allocator);
 }
 
 static bool add_touching_pair(uint32_t a, uint32_t b, void *user) {

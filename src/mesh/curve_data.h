@@ -3,6 +3,7 @@
 #define CAROM_MESH_CURVE_DATA_H
 
 #include "carom/mesh_curves.h"
+#include "core/array.h"
 #include "mesh/pair_frame.h"
 
 /* ---- numbers for keys */
@@ -25,10 +26,6 @@ typedef struct key_table {
 /** @return the key's number, table->count - 1 when it is new; NO_INDEX when memory ran out. */
 uint32_t carom_key_number(key_table *table, const table_key *key, const carom_allocator *allocator);
 void carom_key_table_free(key_table *table, const carom_allocator *allocator);
-
-/** Room for one more of `size` bytes. */
-bool carom_grow(void **items, size_t count, size_t *capacity, size_t size,
-                const carom_allocator *allocator);
 
 /* ---- where two triangles meet */
 
@@ -64,12 +61,18 @@ typedef struct curve_graph {
     carom_allocator allocator;
     placed_frame a, b;
     key_table vertices, nodes, segments;
-    carom_curve_point *points; /* by node; what they say of segments is not yet known */
-    curve_link *links;
-    carom_triangle_pair *coplanar;
-    size_t point_capacity, link_count, link_capacity, coplanar_count, coplanar_capacity;
+    grown_array points; /* by node; what they say of segments is not yet known */
+    grown_array links, coplanar;
     bool failed; /* memory ran out */
 } curve_graph;
+
+static inline carom_curve_point *graph_points(const curve_graph *graph) {
+    return (carom_curve_point *)graph->points.data;
+}
+
+static inline curve_link *graph_links(const curve_graph *graph) {
+    return (curve_link *)graph->links.data;
+}
 
 /** Adds what a pair of triangles that touch has in common. False when memory ran out. */
 bool carom_curve_add_pair(curve_graph *graph, uint32_t a, uint32_t b);

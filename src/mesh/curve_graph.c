@@ -10,19 +10,6 @@
 #define KEY_FACE_A (UINT32_MAX - 1)
 #define KEY_FACE_B (UINT32_MAX - 2)
 
-bool carom_grow(void **items, size_t count, size_t *capacity, size_t size,
-                const carom_allocator *allocator) {
-    if (count < *capacity) return true;
-    size_t more = *capacity ? 2 * *capacity : 64;
-    void *fresh = carom_alloc(allocator, more, size);
-    if (!fresh) return false;
-    if (count > 0) memcpy(fresh, *items, count * size);
-    carom_free(allocator, *items);
-    *items = fresh;
-    *capacity = more;
-    return true;
-}
-
 /* ---- keys */
 
 static size_t hash_of_key(const table_key *key) {
@@ -43,21 +30,20 @@ static void file_key(key_table *table, uint32_t number) {
 }
 
 static bool grow_table(key_table *table, const carom_allocator *allocator) {
-    size_t capacity = table->capacity;
-    if (table->count < capacity) return true;
-    if (capacity > UINT32_MAX / 4) return false;
-    void *keys = table->keys;
-    size_t wider = capacity ? 2 * capacity : 64;
+    grown_array keys = {table->keys, table->count, table->capacity};
+    if (table->count < table->capacity) return true;
+    if (table->capacity > UINT32_MAX / 4) return false;
+    size_t wider = table->capacity ? 2 * table->capacity : 64;
     uint32_t *slots = carom_alloc(allocator, 2 * wider, sizeof *slots);
-    if (!slots || !carom_grow(&keys, table->count, &capacity, sizeof *table->keys, allocator)) {
+    if (!slots || carom_array_reserve(&keys, wider, sizeof *table->keys, allocator) != CAROM_OK) {
         carom_free(allocator, slots);
         return false;
     }
     memset(slots, 0, 2 * wider * sizeof *slots);
     carom_free(allocator, table->slots);
     table->slots = slots;
-    table->keys = keys;
-    table->capacity = capacity;
+    table->keys = keys.data;
+    table->capacity = wider;
     for (uint32_t i = 0; i < table->count; i++)
         file_key(table, i);
     return true;
@@ -150,14 +136,15 @@ static uint32_t node_of_corner(curve_graph *g, curve_corner c, const numbered_tr
     uint32_t known = g->nodes.count;
     uint32_t node = carom_key_number(&g->nodes, &key, &g->allocator);
     if (node != known || node == NO_INDEX) return node;
-    void *points = g->points;
-    if (!carom_grow(&points, node, &g->point_capacity, sizeof *g->points, &g->allocator))
+    if (carom_array_reserve(&g->points, (size_t)node + 1, sizeof(carom_curve_point),
+                            &g->allocator) != CAROM_OK)
         return NO_INDEX;
-    g->points = points;
-    g->points[node] = (carom_curve_point){.position = store3(carom_corner_position(c, a->v, b->v)),
-                                          .a = part_of_triangle(c.on_a, a->index),
-                                          .b = part_of_triangle(c.on_b, b->index),
-                                          .joint = node};
+    g->points.count = (size_t)node + 1;
+    graph_points(g)[node] =
+        (carom_curve_point){.position = store3(carom_corner_position(c, a->v, b->v)),
+                            .a = part_of_triangle(c.on_a, a->index),
+                            .b = part_of_triangle(c.on_b, b->index),
+                            .joint = node};
     return node;
 }
 
@@ -168,14 +155,12 @@ static bool add_link(curve_graph *g, const curve_link *link) {
     uint32_t number = carom_key_number(&g->segments, &key, &g->allocator);
     if (number == NO_INDEX) return false;
     if (number != known) {
-        g->links[number].crosses |= link->crosses;
+        graph_links(g)[number].crosses |= link->crosses;
         return true;
     }
-    void *links = g->links;
-    if (!carom_grow(&links, number, &g->link_capacity, sizeof *link, &g->allocator)) return false;
-    g->links = links;
-    g->links[number] = *link;
-    g->link_count++;
+    if (carom_array_reserve(&g->links, (size_t)number + 1, sizeof *link, &g->allocator) != CAROM_OK)
+        return false;
+    graph_links(g)[g->links.count++] = *link;
     return true;
 }
 
@@ -186,12 +171,11 @@ static bool add_coplanar(curve_graph *g, const numbered_triangle *a, const numbe
         tb.v[i] = store3(b->v[i]);
     }
     if (carom_intersect_triangle_triangle(&ta, &tb).kind != CAROM_INTERSECTION_AREA) return true;
-    void *pairs = g->coplanar;
-    if (!carom_grow(&pairs, g->coplanar_count, &g->coplanar_capacity, sizeof *g->coplanar,
-                    &g->allocator))
+    if (carom_array_reserve(&g->coplanar, g->coplanar.count + 1, sizeof(carom_triangle_pair),
+                            &g->allocator) != CAROM_OK)
         return false;
-    g->coplanar = pairs;
-    g->coplanar[g->coplanar_count++] = (carom_triangle_pair){a->index, b->index};
+    carom_triangle_pair *pairs = g->coplanar.data;
+    pairs[g->coplanar.count++] = (carom_triangle_pair){a->index, b->index};
     return true;
 }
 

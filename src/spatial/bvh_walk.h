@@ -92,6 +92,10 @@ static inline void wide_spread(quad_real low[3], quad_real high[3], const carom_
 bool carom_wide_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user);
 bool carom_wide_visit_pairs_between(const carom_space *a, const carom_space *b,
                                     carom_pair_visitor *visitor, void *user);
+uint32_t carom_wide_cut_pairs(const carom_space *a, const carom_space *b,
+                              pair_piece pieces[PAIR_PIECES]);
+void carom_wide_visit_piece(const space_pairs *pairs, const pair_piece *piece,
+                            carom_pair_visitor *visitor, void *user);
 bool carom_wide_visit_box(const carom_space *space, const space_search *search);
 void carom_wide_visit_ray(const carom_space *space, const carom_ray *ray,
                           carom_ray_visitor *visitor, void *user);

@@ -3,6 +3,8 @@
  * each to the next. The stack is bounded by the depth. */
 #include "spatial/bvh_walk.h"
 
+#include <string.h>
+
 /* Two nodes, the same one for the pairs within it; or a node and an entry of the other, a leaf. */
 typedef struct node_pair {
     uint32_t a, b;
@@ -99,40 +101,122 @@ static bool open_beside_leaf(pair_walk *walk, node_pair pair) {
     return true;
 }
 
-static bool walk_pairs(pair_walk *walk) {
-    walk->a_nodes = wide_tree_of(walk->a)->nodes;
-    walk->b_nodes = wide_tree_of(walk->b)->nodes;
+static bool open_pair(pair_walk *walk, node_pair pair) {
+    if (pair.leaf != 0) return open_beside_leaf(walk, pair);
+    if (walk->within && pair.a == pair.b) return open_one(walk, pair);
+    return open_both(walk, pair);
+}
+
+/* Within one space, when it is given twice. */
+static void start_walk(pair_walk *walk, const carom_space *a, const carom_space *b) {
+    walk->a = a;
+    walk->b = b;
+    walk->a_nodes = wide_tree_of(a)->nodes;
+    walk->b_nodes = wide_tree_of(b)->nodes;
+    walk->within = a == b;
     walk->top = 0;
-    push_pair(walk, wide_tree_of(walk->a)->root, wide_tree_of(walk->b)->root, 0);
+}
+
+static bool walk_pairs(pair_walk *walk, node_pair first) {
     bool more = true;
-    while (more && walk->top > 0) {
-        node_pair pair = walk->stack[--walk->top];
-        if (pair.leaf != 0)
-            more = open_beside_leaf(walk, pair);
-        else if (walk->within && pair.a == pair.b)
-            more = open_one(walk, pair);
-        else
-            more = open_both(walk, pair);
-    }
+    push_pair(walk, first.a, first.b, first.leaf);
+    while (more && walk->top > 0)
+        more = open_pair(walk, walk->stack[--walk->top]);
     return more;
+}
+
+static node_pair root_pair(const carom_space *a, const carom_space *b) {
+    return (node_pair){wide_tree_of(a)->root, wide_tree_of(b)->root, 0};
 }
 
 bool carom_wide_visit_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
     pair_walk walk;
-    walk.a = walk.b = space;
+    start_walk(&walk, space, space);
     walk.visitor = visitor;
     walk.user = user;
-    walk.within = true;
-    return walk_pairs(&walk);
+    return walk_pairs(&walk, root_pair(space, space));
 }
 
 bool carom_wide_visit_pairs_between(const carom_space *a, const carom_space *b,
                                     carom_pair_visitor *visitor, void *user) {
     pair_walk walk;
-    walk.a = a;
-    walk.b = b;
+    start_walk(&walk, a, b);
+    walk.within = false;
     walk.visitor = visitor;
     walk.user = user;
-    walk.within = false;
-    return walk_pairs(&walk);
+    return walk_pairs(&walk, root_pair(a, b));
+}
+
+/* ---- pieces: the walk's first pairs of nodes, and what leaves were met on the way to them */
+
+#define LEAVES UINT32_MAX         /* in the place of `leaf`: a and b are ids */
+#define MOST_OPENED (WIDE * WIDE) /* pairs that one becomes */
+#define WORTH_CUTTING 256         /* boxes */
+
+typedef struct piece_list {
+    pair_piece *piece;
+    uint32_t count;
+} piece_list;
+
+static bool keep_leaves(uint32_t a, uint32_t b, void *user) {
+    piece_list *list = user;
+    list->piece[list->count++] = (pair_piece){a, b, LEAVES};
+    return true;
+}
+
+/* Opens the pairs of nodes once, as long as there is room for all that comes of it. False when
+ * there was nothing to open. */
+static bool open_pieces(pair_walk *walk, const piece_list *from) {
+    piece_list *to = walk->user;
+    bool opened = false;
+    to->count = 0;
+    for (uint32_t i = 0; i < from->count; i++) {
+        const pair_piece *piece = &from->piece[i];
+        if (piece->c != 0 || to->count + (from->count - i) + MOST_OPENED > PAIR_PIECES) {
+            to->piece[to->count++] = *piece;
+            continue;
+        }
+        walk->top = 0;
+        open_pair(walk, (node_pair){piece->a, piece->b, 0});
+        for (int k = 0; k < walk->top; k++) {
+            const node_pair *pair = &walk->stack[k];
+            to->piece[to->count++] = (pair_piece){pair->a, pair->b, pair->leaf};
+        }
+        opened = true;
+    }
+    return opened;
+}
+
+uint32_t carom_wide_cut_pairs(const carom_space *a, const carom_space *b,
+                              pair_piece pieces[PAIR_PIECES]) {
+    pair_walk walk;
+    pair_piece room[PAIR_PIECES];
+    node_pair root = root_pair(a, b);
+    piece_list from = {pieces, 1}, to = {room, 0};
+    pieces[0] = (pair_piece){root.a, root.b, 0};
+    if (carom_space_count(a) + carom_space_count(b) < WORTH_CUTTING) return 1;
+    start_walk(&walk, a, b);
+    walk.visitor = keep_leaves;
+    for (bool more = true; more;) {
+        walk.user = &to;
+        more = open_pieces(&walk, &from);
+        piece_list swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from.piece != pieces) memcpy(pieces, from.piece, from.count * sizeof *pieces);
+    return from.count;
+}
+
+void carom_wide_visit_piece(const space_pairs *pairs, const pair_piece *piece,
+                            carom_pair_visitor *visitor, void *user) {
+    pair_walk walk;
+    if (piece->c == LEAVES) {
+        visitor(piece->a, piece->b, user);
+        return;
+    }
+    start_walk(&walk, pairs->a, pairs->b);
+    walk.visitor = visitor;
+    walk.user = user;
+    walk_pairs(&walk, (node_pair){piece->a, piece->b, piece->c});
 }

@@ -135,6 +135,10 @@ void carom_columns_destroy(columns *c, const carom_allocator *allocator);
 
 bool carom_columns_visit_pairs(const columns *c, const carom_space *space,
                                carom_pair_visitor *visitor, void *user);
+/** The same in pieces: see space_pairs. */
+uint32_t carom_columns_cut_pairs(const columns *c, pair_piece pieces[PAIR_PIECES]);
+void carom_columns_visit_piece(const columns *c, const space_pairs *pairs, const pair_piece *piece,
+                               carom_pair_visitor *visitor, void *user);
 bool carom_columns_visit_box(const columns *c, const carom_space *space,
                              const space_search *search);
 

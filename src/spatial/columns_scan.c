@@ -103,14 +103,24 @@ static void sweep_cell(const column_cell *cell, const float bound[2], pair_sink 
     }
 }
 
-static void sweep_level(const column_level *level, pair_sink *sink) {
-    size_t at = 0;
-    for (uint32_t v = 0; v < level->cut[1].cells; v++)
-        for (uint32_t u = 0; u < level->cut[0].cells && !sink->stopped; u++) {
-            const float bound[2] = {level->cut[0].bound[u], level->cut[1].bound[v]};
-            column_cell cell = column_cell_at(level, at++);
-            sweep_cell(&cell, bound, sink);
-        }
+/* Cells first .. last - 1 of a level, u fastest. */
+typedef struct cell_range {
+    uint32_t first, last;
+} cell_range;
+
+static void cell_bounds(const column_level *level, uint32_t at, float bound[2]) {
+    uint32_t width = level->cut[0].cells;
+    bound[0] = level->cut[0].bound[at % width];
+    bound[1] = level->cut[1].bound[at / width];
+}
+
+static void sweep_cells(const column_level *level, cell_range range, pair_sink *sink) {
+    float bound[2];
+    for (uint32_t at = range.first; at < range.last && !sink->stopped; at++) {
+        column_cell cell = column_cell_at(level, at);
+        cell_bounds(level, at, bound);
+        sweep_cell(&cell, bound, sink);
+    }
 }
 
 /* ---- one box against a level */
@@ -169,49 +179,84 @@ static bool put_probe_pairs(void *context, const uint32_t *ids, uint32_t bits) {
 /* From the order of one level's axes to another's. */
 static void turn_value(const column_level *from, const column_level *to, const float in[6],
                        float out[6]) {
-    for (int k = 0; k < 3; k++)
-        for (int m = 0; m < 3; m++)
-            if (from->axis[m] == to->axis[k]) {
-                out[2 * k] = in[2 * m];
-                out[2 * k + 1] = in[2 * m + 1];
-            }
+    float straight[6] = {0};
+    for (int k = 0; k < 3; k++) {
+        straight[2 * from->axis[k]] = in[2 * k];
+        straight[2 * from->axis[k] + 1] = in[2 * k + 1];
+    }
+    for (int k = 0; k < 3; k++) {
+        out[2 * k] = straight[2 * to->axis[k]];
+        out[2 * k + 1] = straight[2 * to->axis[k] + 1];
+    }
 }
 
 /* The boxes of a level against those of all finer levels. */
-static void probe_finer(const columns *c, int own, pair_sink *sink) {
+static void probe_finer(const columns *c, int own, cell_range range, pair_sink *sink) {
     const column_level *level = &c->level[own];
-    float value[6], turned[6];
-    for (uint32_t v = 0; v < level->cut[1].cells; v++)
-        for (uint32_t u = 0; u < level->cut[0].cells; u++) {
-            column_cell cell = column_cell_at(level, (size_t)v * level->cut[0].cells + u);
-            for (uint32_t i = 0; i < cell.count; i++) {
-                value_at(&cell, i, value);
-                if (value[LOW_U] < level->cut[0].bound[u] || value[LOW_V] < level->cut[1].bound[v])
-                    continue; /* stands in another cell as well */
-                pair_probe probe = {sink, cell.id[i]};
-                for (int finer = 0; finer < own && !sink->stopped; finer++) {
-                    turn_value(level, &c->level[finer], value, turned);
-                    probe_level(&c->level[finer], turned, put_probe_pairs, &probe);
-                }
-                if (sink->stopped) return;
+    float value[6], turned[6], bound[2];
+    for (uint32_t at = range.first; at < range.last && !sink->stopped; at++) {
+        column_cell cell = column_cell_at(level, at);
+        cell_bounds(level, at, bound);
+        for (uint32_t i = 0; i < cell.count && !sink->stopped; i++) {
+            value_at(&cell, i, value);
+            if (value[LOW_U] < bound[0] || value[LOW_V] < bound[1])
+                continue; /* stands in another cell as well */
+            pair_probe probe = {sink, cell.id[i]};
+            for (int finer = 0; finer < own && !sink->stopped; finer++) {
+                turn_value(level, &c->level[finer], value, turned);
+                probe_level(&c->level[finer], turned, put_probe_pairs, &probe);
             }
         }
+    }
+}
+
+static void sink_level(const columns *c, int own, cell_range range, pair_sink *sink) {
+    sweep_cells(&c->level[own], range, sink);
+    if (own > 0 && !sink->stopped) probe_finer(c, own, range, sink);
+}
+
+static void open_sink(pair_sink *sink, const carom_space *space, carom_pair_visitor *visitor,
+                      void *user) {
+    sink->space = space;
+    sink->visitor = visitor;
+    sink->user = user;
+    sink->count = 0;
+    sink->stopped = false;
 }
 
 bool carom_columns_visit_pairs(const columns *c, const carom_space *space,
                                carom_pair_visitor *visitor, void *user) {
     pair_sink sink;
-    sink.space = space;
-    sink.visitor = visitor;
-    sink.user = user;
-    sink.count = 0;
-    sink.stopped = false;
-    for (int i = 0; i < c->levels && !sink.stopped; i++) {
-        sweep_level(&c->level[i], &sink);
-        if (i > 0 && !sink.stopped) probe_finer(c, i, &sink);
-    }
+    open_sink(&sink, space, visitor, user);
+    for (int i = 0; i < c->levels && !sink.stopped; i++)
+        sink_level(c, i, (cell_range){0, (uint32_t)column_cells(&c->level[i])}, &sink);
     if (!sink.stopped) flush_pairs(&sink);
     return !sink.stopped;
+}
+
+/* Most boxes are of the first level. */
+#define FIRST_LEVEL_PIECES 144
+#define LEVEL_PIECES ((PAIR_PIECES - FIRST_LEVEL_PIECES) / (COLUMN_LEVELS - 1))
+
+uint32_t carom_columns_cut_pairs(const columns *c, pair_piece pieces[PAIR_PIECES]) {
+    uint32_t count = 0;
+    for (int i = 0; i < c->levels; i++) {
+        uint64_t cells = column_cells(&c->level[i]);
+        uint64_t n = i == 0 ? FIRST_LEVEL_PIECES : LEVEL_PIECES;
+        if (n > cells) n = cells;
+        for (uint64_t k = 0; k < n; k++)
+            pieces[count++] = (pair_piece){(uint32_t)i, (uint32_t)(cells * k / n),
+                                           (uint32_t)(cells * (k + 1) / n)};
+    }
+    return count;
+}
+
+void carom_columns_visit_piece(const columns *c, const space_pairs *pairs, const pair_piece *piece,
+                               carom_pair_visitor *visitor, void *user) {
+    pair_sink sink;
+    open_sink(&sink, pairs->a, visitor, user);
+    sink_level(c, (int)piece->a, (cell_range){piece->b, piece->c}, &sink);
+    if (!sink.stopped) flush_pairs(&sink);
 }
 
 /* ---- what a box overlaps */

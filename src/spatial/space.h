@@ -61,6 +61,25 @@ typedef struct near_list {
     size_t capacity, count;
 } near_list;
 
+/* All pairs of a space, or between two, cut into pieces that may be visited at the same time: each
+ * pair is in one. The pieces follow from the structures alone. */
+#define PAIR_PIECES 256
+
+typedef struct pair_piece {
+    uint32_t a, b, c; /* whatever the structure likes */
+} pair_piece;
+
+typedef struct space_pairs {
+    const carom_space *a, *b; /* the same one: pairs within it */
+    bool cut;                 /* by the structures; else pieces are ranges of A's ids, or all */
+    uint32_t count;
+    pair_piece piece[PAIR_PIECES];
+} space_pairs;
+
+void carom_space_cut_pairs(space_pairs *pairs, const carom_space *a, const carom_space *b);
+void carom_space_visit_piece(const space_pairs *pairs, uint32_t piece, carom_pair_visitor *visitor,
+                             void *user);
+
 typedef struct space_ops {
     const char *name;
     /* Builds over all boxes in use, which may be none. On failure nothing is left behind and
@@ -80,6 +99,13 @@ typedef struct space_ops {
      * one are searched for in the other, one by one. */
     bool (*visit_pairs_between)(const carom_space *a, const carom_space *b,
                                 carom_pair_visitor *visitor, void *user);
+    /* Cuts the pairs of a space (a == b), or between two that both have this function and
+     * visit_pairs_between, into pieces; there are no loose boxes. @return how many. Null: one
+     * piece, or, between two, one for some boxes of A. */
+    uint32_t (*cut_pairs)(const carom_space *a, const carom_space *b,
+                          pair_piece pieces[PAIR_PIECES]);
+    void (*visit_piece)(const struct space_pairs *pairs, const pair_piece *piece,
+                        carom_pair_visitor *visitor, void *user);
     bool (*visit_box)(const carom_space *space, const space_search *search);
     /* In ascending order of t, then id. */
     void (*visit_ray)(const carom_space *space, const carom_ray *ray, carom_ray_visitor *visitor,

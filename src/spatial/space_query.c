@@ -194,19 +194,27 @@ static bool pass_between(uint32_t id, void *user) {
     return !pairs->stopped;
 }
 
+/* Boxes of A, of ids from `first` on, are searched for in B. */
+static void search_between(const space_pairs *of, pair_piece range, carom_pair_visitor *visitor,
+                           void *user) {
+    settled_pairs pairs = {of->b, visitor, user, 0, false};
+    for (uint32_t i = range.a; i < range.b && !pairs.stopped; i++) {
+        pairs.loose_id = i;
+        space_search search = {of->a->boxes.box[i], NULL, NULL, pass_between, &pairs};
+        if (space_in_use(of->a, i)) carom_space_search(of->b, &search);
+    }
+}
+
 static void visit_between(const carom_space *a, const carom_space *b, carom_pair_visitor *visitor,
                           void *user) {
-    settled_pairs pairs = {b, visitor, user, 0, false};
+    const space_pairs pairs = {.a = a, .b = b};
+    const pair_piece all = {0, (uint32_t)a->boxes.slots, 0};
     if (a->ops->visit_pairs_between && a->ops->visit_pairs_between == b->ops->visit_pairs_between &&
         a->structure && b->structure && a->loose.count == 0 && b->loose.count == 0) {
         a->ops->visit_pairs_between(a, b, visitor, user);
         return;
     }
-    for (size_t i = 0; i < a->boxes.slots && !pairs.stopped; i++) {
-        pairs.loose_id = (uint32_t)i;
-        space_search search = {a->boxes.box[i], NULL, NULL, pass_between, &pairs};
-        if (space_in_use(a, pairs.loose_id)) carom_space_search(b, &search);
-    }
+    search_between(&pairs, all, visitor, user);
 }
 
 void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
@@ -216,4 +224,41 @@ void carom_space_visit_pairs_between(const carom_space *a, const carom_space *b,
     visit_between(a, b, visitor, user);
     space_end_visit(b);
     space_end_visit(a);
+}
+
+/* ---- pieces */
+
+#define FEWEST_IN_PIECE 16 /* boxes of A */
+
+void carom_space_cut_pairs(space_pairs *pairs, const carom_space *a, const carom_space *b) {
+    bool settled = a->structure && b->structure && a->loose.count == 0 && b->loose.count == 0;
+    uint32_t slots = (uint32_t)a->boxes.slots, n = slots / FEWEST_IN_PIECE;
+    pairs->a = a;
+    pairs->b = b;
+    pairs->cut = settled && a->ops->cut_pairs && a->ops->cut_pairs == b->ops->cut_pairs &&
+                 (a == b || a->ops->visit_pairs_between);
+    if (pairs->cut) {
+        pairs->count = a->ops->cut_pairs(a, b, pairs->piece);
+        return;
+    }
+    n = a == b || n < 1 ? 1 : n > PAIR_PIECES ? PAIR_PIECES : n;
+    for (uint32_t i = 0; i < n; i++)
+        pairs->piece[i] = (pair_piece){(uint32_t)((uint64_t)slots * i / n),
+                                       (uint32_t)((uint64_t)slots * (i + 1) / n), 0};
+    pairs->count = n;
+}
+
+void carom_space_visit_piece(const space_pairs *pairs, uint32_t piece, carom_pair_visitor *visitor,
+                             void *user) {
+    const pair_piece *own = &pairs->piece[piece];
+    space_begin_visit(pairs->a);
+    space_begin_visit(pairs->b);
+    if (pairs->cut)
+        pairs->a->ops->visit_piece(pairs, own, visitor, user);
+    else if (pairs->a == pairs->b)
+        visit_every_pair(pairs->a, visitor, user);
+    else
+        search_between(pairs, *own, visitor, user);
+    space_end_visit(pairs->b);
+    space_end_visit(pairs->a);
 }

@@ -26,6 +26,18 @@ static bool sweep_prune_pairs(const carom_space *space, carom_pair_visitor *visi
     return carom_columns_visit_pairs(space->structure, space, visitor, user);
 }
 
+/* Only ever of one space. */
+static uint32_t sweep_prune_cut_pairs(const carom_space *a, const carom_space *b,
+                                      pair_piece pieces[PAIR_PIECES]) {
+    (void)b;
+    return carom_columns_cut_pairs(a->structure, pieces);
+}
+
+static void sweep_prune_piece(const space_pairs *pairs, const pair_piece *piece,
+                              carom_pair_visitor *visitor, void *user) {
+    carom_columns_visit_piece(pairs->a->structure, pairs, piece, visitor, user);
+}
+
 static bool sweep_prune_box(const carom_space *space, const space_search *search) {
     return carom_columns_visit_box(space->structure, space, search);
 }
@@ -54,6 +66,8 @@ const space_ops carom_space_sweep_prune = {
     .create = create_sweep_prune,
     .destroy = destroy_sweep_prune,
     .visit_pairs = sweep_prune_pairs,
+    .cut_pairs = sweep_prune_cut_pairs,
+    .visit_piece = sweep_prune_piece,
     .visit_box = sweep_prune_box,
     .visit_ray = sweep_prune_ray,
     .nearest = sweep_prune_nearest,

@@ -223,6 +223,19 @@ static bool incremental_pairs(const carom_space *space, carom_pair_visitor *visi
     return carom_columns_visit_pairs(&live->c, space, visitor, user);
 }
 
+/* Only ever of one space. */
+static uint32_t incremental_cut_pairs(const carom_space *a, const carom_space *b,
+                                      pair_piece pieces[PAIR_PIECES]) {
+    (void)b;
+    return carom_columns_cut_pairs(&((const live_columns *)a->structure)->c, pieces);
+}
+
+static void incremental_piece(const space_pairs *pairs, const pair_piece *piece,
+                              carom_pair_visitor *visitor, void *user) {
+    carom_columns_visit_piece(&((const live_columns *)pairs->a->structure)->c, pairs, piece,
+                              visitor, user);
+}
+
 static bool incremental_box(const carom_space *space, const space_search *search) {
     const live_columns *live = space->structure;
     return carom_columns_visit_box(&live->c, space, search);
@@ -252,6 +265,8 @@ const space_ops carom_space_sweep_prune_incremental = {
     .move = move_incremental,
     .move_all = move_all_incremental,
     .visit_pairs = incremental_pairs,
+    .cut_pairs = incremental_cut_pairs,
+    .visit_piece = incremental_piece,
     .visit_box = incremental_box,
     .visit_ray = incremental_ray,
     .nearest = incremental_nearest,

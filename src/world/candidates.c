@@ -1,12 +1,17 @@
 /* Which pairs a step has to look at: among the movers, between movers and scenery, and everything
- * against what has no bounds. The order is the structures' own and does not matter: what is found
- * is sorted later. */
+ * against what has no bounds. What the structures find is cut into pieces, which are searched at
+ * the same time, each into a stretch of the list of its own; the stretches are then joined in the
+ * order of the pieces, so that the list is the same for any number of threads. How long a stretch
+ * must be is guessed by the step before; where that was too short all is searched again. */
+#include "spatial/space.h"
 #include "world/world_data.h"
+
+#include <string.h>
 
 carom_status carom_world_add_pair(carom_world *world, carom_id_pair pair) {
     const world_collider *slots = world_slots(world);
-    carom_status status =
-        carom_world_reserve(world, &world->pairs, world->pairs.count + 1, sizeof(carom_id_pair));
+    carom_status status = carom_array_reserve(&world->pairs, world->pairs.count + 1,
+                                              sizeof(carom_id_pair), &world->allocator);
     if (status != CAROM_OK) return status;
     bool scenery = slots[pair.a].def.kind == CAROM_COLLIDER_STATIC ||
                    slots[pair.b].def.kind == CAROM_COLLIDER_STATIC;
@@ -15,45 +20,111 @@ carom_status carom_world_add_pair(carom_world *world, carom_id_pair pair) {
     return CAROM_OK;
 }
 
+/* ---- pieces */
+
+typedef struct piece_job {
+    const carom_world *world;
+    const world_tree *a, *b;
+    world_stretch *stretches; /* by piece */
+    space_pairs pairs;
+} piece_job;
+
 typedef struct pair_collector {
-    carom_world *world;
-    const uint32_t *owner_a, *owner_b;
-    carom_status status;
+    const piece_job *job;
+    world_stretch *into;
 } pair_collector;
 
 static bool collect_pair(uint32_t a, uint32_t b, void *user) {
-    pair_collector *collector = user;
-    carom_world *world = collector->world;
-    uint32_t i = collector->owner_a[a], j = collector->owner_b[b];
-    if (!world_pair_counts(&world_slots(world)[i], &world_slots(world)[j])) return true;
-    collector->status =
-        carom_world_add_pair(world, i < j ? (carom_id_pair){i, j} : (carom_id_pair){j, i});
-    return collector->status == CAROM_OK;
+    const pair_collector *collector = user;
+    const world_collider *slots = world_slots(collector->job->world);
+    world_stretch *into = collector->into;
+    uint32_t i = ((const uint32_t *)collector->job->a->owner.data)[a];
+    uint32_t j = ((const uint32_t *)collector->job->b->owner.data)[b];
+    if (!world_pair_counts(&slots[i], &slots[j])) return true;
+    if (into->count < into->room)
+        ((carom_id_pair *)collector->job->world->pairs.data)[into->first + into->count] =
+            i < j ? (carom_id_pair){i, j} : (carom_id_pair){j, i};
+    into->count++;
+    return true;
 }
+
+static void search_pieces(void *data, size_t first, size_t last) {
+    const piece_job *job = data;
+    for (size_t i = first; i < last; i++) {
+        pair_collector collector = {job, &job->stretches[i]};
+        job->stretches[i].count = 0;
+        carom_space_visit_piece(&job->pairs, (uint32_t)i, collect_pair, &collector);
+    }
+}
+
+/* Lays the stretches out behind the list, each with some more room than it took last time. */
+static carom_status lay_stretches(carom_world *world, const piece_job *job) {
+    size_t end = world->pairs.count;
+    for (uint32_t i = 0; i < job->pairs.count; i++) {
+        world_stretch *s = &job->stretches[i];
+        s->first = end;
+        s->room = s->count + s->count / 4 + 16;
+        end += s->room;
+    }
+    return carom_array_reserve(&world->pairs, end, sizeof(carom_id_pair), &world->allocator);
+}
+
+static bool stretches_hold(const piece_job *job) {
+    for (uint32_t i = 0; i < job->pairs.count; i++)
+        if (job->stretches[i].count > job->stretches[i].room) return false;
+    return true;
+}
+
+static void join_stretches(carom_world *world, const piece_job *job) {
+    carom_id_pair *pairs = world->pairs.data;
+    for (uint32_t i = 0; i < job->pairs.count; i++) {
+        const world_stretch *s = &job->stretches[i];
+        memmove(&pairs[world->pairs.count], &pairs[s->first], s->count * sizeof *pairs);
+        world->pairs.count += s->count;
+    }
+}
+
+static carom_status search_trees_for_pairs(carom_world *world, piece_job *job) {
+    const task_share share = {job->pairs.count, 1};
+    for (bool done = false; !done; done = stretches_hold(job)) {
+        carom_status status = lay_stretches(world, job);
+        if (status != CAROM_OK) return status;
+        carom_run_chunks(&world->tasks, search_pieces, job, share);
+    }
+    join_stretches(world, job);
+    return CAROM_OK;
+}
+
+/* ---- what has no bounds */
 
 /* Against everything that has a box, and the endless ones of higher index. */
 static carom_status pairs_of_endless(carom_world *world, uint32_t index) {
-    uint32_t count = (uint32_t)world->colliders.count;
-    pair_collector collector = {world, &index, NULL, CAROM_OK};
-    for (uint32_t other = 0; other < count; other++) {
-        const world_collider *c = &world_slots(world)[other];
-        if (!c->used || (c->proxy == WORLD_NO_PROXY && other <= index)) continue;
-        collector.owner_b = &other;
-        if (!collect_pair(0, 0, &collector)) break;
+    const world_collider *slots = world_slots(world);
+    carom_status status = CAROM_OK;
+    for (uint32_t i = 0; i < world->colliders.count && status == CAROM_OK; i++) {
+        if (!slots[i].used || (slots[i].proxy == WORLD_NO_PROXY && i <= index) ||
+            !world_pair_counts(&slots[index], &slots[i]))
+            continue;
+        status = carom_world_add_pair(world, index < i ? (carom_id_pair){index, i}
+                                                       : (carom_id_pair){i, index});
     }
-    return collector.status;
+    return status;
 }
 
 carom_status carom_world_find_pairs(carom_world *world) {
-    const uint32_t *movers = world->movers.owner.data, *statics = world->statics.owner.data;
     const uint32_t *endless = world->endless.data;
-    pair_collector collector = {world, movers, movers, CAROM_OK};
-    carom_space_visit_pairs(world->movers.space, collect_pair, &collector);
-    if (collector.status != CAROM_OK) return collector.status;
-    collector.owner_b = statics;
-    carom_space_visit_pairs_between(world->movers.space, world->statics.space, collect_pair,
-                                    &collector);
-    carom_status status = collector.status;
+    const world_tree *movers = &world->movers, *statics = &world->statics;
+    _Static_assert(WORLD_STRETCHES >= PAIR_PIECES, "one for each piece");
+    piece_job job = {world, movers, movers, world->stretches[0], {.count = 0}};
+    carom_space_cut_pairs(&job.pairs, movers->space, movers->space);
+    carom_status status = search_trees_for_pairs(world, &job);
+    if (status != CAROM_OK) return status;
+    world->next_counts.pairs = world->pairs.count;
+    job.b = statics;
+    job.stretches = world->stretches[1];
+    carom_space_cut_pairs(&job.pairs, movers->space, statics->space);
+    status = search_trees_for_pairs(world, &job);
+    world->next_counts.pairs_static = world->pairs.count - world->next_counts.pairs;
     for (size_t i = 0; i < world->endless.count && status == CAROM_OK; i++)
         status = pairs_of_endless(world, endless[i]);
     return status;

@@ -19,7 +19,8 @@ static int compare_couples(const id_couple *p, const id_couple *q) {
 static carom_status sort_touches(carom_world *world) {
     size_t count = world->touches.count;
     const world_touch *touches = world->touches.data;
-    carom_status status = carom_world_reserve(world, &world->keys, count, sizeof(world_key));
+    carom_status status =
+        carom_array_reserve(&world->keys, count, sizeof(world_key), &world->allocator);
     if (status != CAROM_OK) return status;
     world_key *keys = world->keys.data;
     for (size_t i = 0; i < count; i++)
@@ -59,10 +60,11 @@ carom_status carom_world_make_events(carom_world *world) {
     size_t count = world->touches.count, old = 0;
     carom_status status = sort_touches(world);
     if (status == CAROM_OK)
-        status = carom_world_reserve(world, &world->next_touching, count, sizeof(id_couple));
+        status =
+            carom_array_reserve(&world->next_touching, count, sizeof(id_couple), &world->allocator);
     if (status == CAROM_OK)
-        status = carom_world_reserve(world, &world->next_events, count + world->touching.count,
-                                     sizeof(carom_world_event));
+        status = carom_array_reserve(&world->next_events, count + world->touching.count,
+                                     sizeof(carom_world_event), &world->allocator);
     if (status != CAROM_OK) return status;
     const world_key *keys = world->keys.data;
     const world_touch *touches = world->touches.data;

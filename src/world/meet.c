@@ -44,9 +44,12 @@ static world_turning placed_at(const carom_world *world, uint32_t id, double now
 
 /* First contact of two that do not turn. */
 static bool foresee_straight(const carom_world *world, const world_span *span, world_contact *out) {
-    world_turning a = placed_at(world, span->pair.a, span->now, span->dt);
-    world_turning b = placed_at(world, span->pair.b, span->now, span->dt);
-    carom_sweep_hit hit = carom_world_pair_sweep(&a.at, &b.at);
+    carom_sweep_hit hit;
+    if (!carom_world_posed_sweep(world, span->pair, &hit)) {
+        world_turning a = placed_at(world, span->pair.a, span->now, span->dt);
+        world_turning b = placed_at(world, span->pair.b, span->now, span->dt);
+        hit = carom_world_pair_sweep(&a.at, &b.at);
+    }
     *out = (world_contact){span->now + (double)hit.fraction * (span->dt - span->now),
                            hit.initial_overlap, hit.point, hit.normal};
     return hit.hit;
@@ -106,8 +109,8 @@ static bool is_earlier(const world_meeting *a, const world_meeting *b) {
 }
 
 static carom_status push_meeting(carom_world *world, const world_meeting *meeting) {
-    carom_status status =
-        carom_world_reserve(world, &world->heap, world->heap.count + 1, sizeof(world_meeting));
+    carom_status status = carom_array_reserve(&world->heap, world->heap.count + 1,
+                                              sizeof(world_meeting), &world->allocator);
     if (status != CAROM_OK) return status;
     world_meeting *heap = world->heap.data;
     size_t i = world->heap.count++;
@@ -181,9 +184,9 @@ static carom_status go_to(carom_world *world, uint32_t index, double time) {
 }
 
 static carom_status note_impact(carom_world *world, const world_meeting *at) {
-    world_array *list = &world->next_impacts;
+    grown_array *list = &world->next_impacts;
     carom_status status =
-        carom_world_reserve(world, list, list->count + 1, sizeof(carom_world_impact));
+        carom_array_reserve(list, list->count + 1, sizeof(carom_world_impact), &world->allocator);
     if (status != CAROM_OK) return status;
     ((carom_world_impact *)list->data)[list->count++] =
         (carom_world_impact){(carom_real)at->time, world_id_of(world, at->a),

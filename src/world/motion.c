@@ -189,9 +189,9 @@ void carom_world_plan(const carom_world *world, uint32_t index, double dt) {
 
 static carom_status note_path(carom_world *world, uint32_t index, double time) {
     const world_motion *m = &world_motions(world)[index];
-    world_array *list = &world->next_paths;
+    grown_array *list = &world->next_paths;
     carom_status status =
-        carom_world_reserve(world, list, list->count + 1, sizeof(carom_world_path));
+        carom_array_reserve(list, list->count + 1, sizeof(carom_world_path), &world->allocator);
     if (status != CAROM_OK) return status;
     ((carom_world_path *)list->data)[list->count++] =
         (carom_world_path){world_id_of(world, index),  (carom_real)m->time, (carom_real)time,

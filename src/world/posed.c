@@ -1,5 +1,6 @@
-/* Shapes are placed once in a step, not once for each pair they are in; and not at all while they
- * stand where they stood. What was kept says for which pose, so that nothing has to forget it. */
+/* Shapes are placed once for all pairs they are in: where they set out, for sweeps, and where they
+ * end, for overlaps; and not again while they stand where they stood, as at the start of a step.
+ * What was kept says for which pose, so that nothing has to forget it. */
 #include "world/pair.h"
 #include "world/world_data.h"
 
@@ -7,7 +8,8 @@
 
 carom_status carom_world_reserve_posed(carom_world *world) {
     size_t slots = world->colliders.count;
-    carom_status status = carom_world_reserve(world, &world->posed, slots, sizeof(world_posed));
+    carom_status status =
+        carom_array_reserve(&world->posed, slots, sizeof(world_posed), &world->allocator);
     if (status != CAROM_OK || slots <= world->posed.count) return status;
     memset(world_poseds(world) + world->posed.count, 0,
            (slots - world->posed.count) * sizeof(world_posed));
@@ -15,15 +17,16 @@ carom_status carom_world_reserve_posed(carom_world *world) {
     return CAROM_OK;
 }
 
-void carom_world_pose(const carom_world *world, uint32_t index) {
+void carom_world_pose(const carom_world *world, uint32_t index, double dt) {
     const world_collider *c = &world_slots(world)[index];
     const world_motion *m = &world_motions(world)[index];
     world_posed *posed = &world_poseds(world)[index];
     carom_pose pose = {m->position, m->rotation};
-    if (posed->generation == c->generation && memcmp(&posed->pose, &pose, sizeof pose) == 0) return;
+    bool kept = posed->generation == c->generation && memcmp(&posed->pose, &pose, sizeof pose) == 0;
     posed->pose = pose;
     posed->generation = c->generation;
-    if (!carom_shape_pose(&posed->shape, &c->def.shape, pose)) posed->shape.state = 0;
+    if (!kept && !carom_shape_pose(&posed->shape, &c->def.shape, pose)) posed->shape.state = 0;
+    posed->shape.motion = store3(scale3(load3(m->velocity), m->moves ? dt - m->time : 0.0));
 }
 
 /* ---- pairs */
@@ -44,6 +47,16 @@ bool carom_world_posed_overlap(const carom_world *world, carom_id_pair pair) {
         return carom_overlap_posed(&posed[pair.a].shape, &posed[pair.b].shape);
     world_placed a = placed_now(world, pair.a), b = placed_now(world, pair.b);
     return carom_world_pair_overlap(&a, &b);
+}
+
+bool carom_world_posed_sweep(const carom_world *world, carom_id_pair pair, carom_sweep_hit *hit) {
+    static const carom_sweep_options options = {.skip_exit = true};
+    const world_posed *posed = world_poseds(world);
+    const world_motion *motions = world_motions(world);
+    if (motions[pair.a].version > 0 || motions[pair.b].version > 0 || !both_posed(world, pair))
+        return false;
+    *hit = carom_sweep_posed(&posed[pair.a].shape, &posed[pair.b].shape, &options);
+    return true;
 }
 
 int32_t carom_world_posed_contact(const carom_world *world, carom_id_pair pair,

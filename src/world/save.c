@@ -136,8 +136,8 @@ static void load_touching(saved_walk *walk, carom_world *world) {
     carom_saved_64(walk, &pairs);
     if (pairs > (walk->size - walk->at) / 16) saved_fail(walk, CAROM_ERROR_ARGUMENT);
     if (walk->status != CAROM_OK) return;
-    saved_fail(walk, carom_world_reserve(world, &world->touching, (size_t)pairs,
-                                         2 * sizeof(carom_collider_id)));
+    saved_fail(walk, carom_array_reserve(&world->touching, (size_t)pairs,
+                                         2 * sizeof(carom_collider_id), &world->allocator));
     carom_collider_id *ids = world->touching.data;
     for (size_t i = 0; i < pairs && walk->status == CAROM_OK; i++) {
         walk_id(walk, &ids[2 * i]);

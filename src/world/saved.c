@@ -115,17 +115,20 @@ static void walk_kdop(saved_walk *walk, carom_kdop *kdop) {
         *kdop = (carom_kdop){walk->normals, walk->bounds[0], walk->bounds[1], (int32_t)count};
 }
 
+/* Hulls and surfaces are stored as their places among the assets. True when one was read. */
+static bool walk_place(saved_walk *walk, uint64_t *place, uint64_t count) {
+    carom_saved_64(walk, place);
+    if (*place >= count) saved_fail(walk, CAROM_ERROR_INDEX);
+    return walk->mode == SAVED_READ && *place < count;
+}
+
 static void walk_hull(saved_walk *walk, carom_placed_hull *placed) {
     uint64_t count = walk->assets ? walk->assets->hull_count : 0, i = 0;
     if (walk->mode != SAVED_READ)
         while (i < count && walk->assets->hulls[i] != placed->hull)
             i++;
-    carom_saved_64(walk, &i);
+    if (walk_place(walk, &i, count)) placed->hull = walk->assets->hulls[i];
     walk_pose(walk, &placed->pose);
-    if (i >= count)
-        saved_fail(walk, CAROM_ERROR_INDEX);
-    else if (walk->mode == SAVED_READ)
-        placed->hull = walk->assets->hulls[i];
 }
 
 static void walk_mesh(saved_walk *walk, const carom_mesh **mesh) {
@@ -133,11 +136,15 @@ static void walk_mesh(saved_walk *walk, const carom_mesh **mesh) {
     if (walk->mode != SAVED_READ)
         while (i < count && walk->assets->meshes[i] != *mesh)
             i++;
-    carom_saved_64(walk, &i);
-    if (i >= count)
-        saved_fail(walk, CAROM_ERROR_INDEX);
-    else if (walk->mode == SAVED_READ)
-        *mesh = walk->assets->meshes[i];
+    if (walk_place(walk, &i, count)) *mesh = walk->assets->meshes[i];
+}
+
+static void walk_heightfield(saved_walk *walk, const carom_heightfield **field) {
+    uint64_t count = walk->assets ? walk->assets->heightfield_count : 0, i = 0;
+    if (walk->mode != SAVED_READ)
+        while (i < count && walk->assets->heightfields[i] != *field)
+            i++;
+    if (walk_place(walk, &i, count)) *field = walk->assets->heightfields[i];
 }
 
 static void walk_shape(saved_walk *walk, carom_shape *shape) {
@@ -154,7 +161,7 @@ static void walk_shape(saved_walk *walk, carom_shape *shape) {
     case CAROM_SHAPE_KDOP: walk_kdop(walk, &shape->as.kdop); return;
     case CAROM_SHAPE_HULL: walk_hull(walk, &shape->as.hull); return;
     case CAROM_SHAPE_MESH: walk_mesh(walk, &shape->as.mesh); return;
-    case CAROM_SHAPE_HEIGHTFIELD: saved_fail(walk, CAROM_ERROR_ARGUMENT); return; /* no asset yet */
+    case CAROM_SHAPE_HEIGHTFIELD: walk_heightfield(walk, &shape->as.heightfield); return;
     default: break;
     }
     size_t bytes = real_count[kind] * sizeof(carom_real);

@@ -15,15 +15,18 @@ typedef struct step_job {
 
 static void plan_motions(void *data, size_t first, size_t last) {
     const step_job *job = data;
-    for (size_t i = first; i < last; i++)
+    for (size_t i = first; i < last; i++) {
         carom_world_plan(job->world, (uint32_t)i, job->dt);
+        if (world_slots(job->world)[i].used) carom_world_pose(job->world, (uint32_t)i, job->dt);
+    }
 }
 
 /* The structure is told of all boxes at once. */
 static carom_status cover_motions(carom_world *world) {
     size_t slots = carom_space_slots(world->movers.space);
     const uint32_t *owner = world->movers.owner.data;
-    carom_status status = carom_world_reserve(world, &world->boxes, slots, sizeof(carom_aabb));
+    carom_status status =
+        carom_array_reserve(&world->boxes, slots, sizeof(carom_aabb), &world->allocator);
     if (status != CAROM_OK) return status;
     for (size_t i = 0; i < world->colliders.count; i++)
         if (world_motions(world)[i].out_of_range) return CAROM_ERROR_NOT_FINITE;
@@ -86,11 +89,11 @@ static void end_motions(void *data, size_t first, size_t last) {
         bool turned = max_abs3(load3(c->def.angular_velocity)) > 0.0;
         if (!c->used) continue;
         if (!m->moves && !turned) {
-            carom_world_pose(job->world, (uint32_t)i);
+            carom_world_pose(job->world, (uint32_t)i, job->dt);
             continue;
         }
         carom_world_advance(m, job->dt);
-        carom_world_pose(job->world, (uint32_t)i);
+        carom_world_pose(job->world, (uint32_t)i, job->dt);
         m->bounds = carom_world_bounds(&c->def.shape, (carom_pose){m->position, m->rotation});
         m->out_of_range = !finite3(load3(m->position)) || !finite3(load3(m->velocity_end)) ||
                           (c->proxy != WORLD_NO_PROXY && !world_box_finite(&m->bounds));
@@ -124,8 +127,8 @@ static void overlap_pairs(void *data, size_t first, size_t last) {
 }
 
 static carom_status add_touch(carom_world *world, const world_touch *touch) {
-    carom_status status =
-        carom_world_reserve(world, &world->touches, world->touches.count + 1, sizeof(world_touch));
+    carom_status status = carom_array_reserve(&world->touches, world->touches.count + 1,
+                                              sizeof(world_touch), &world->allocator);
     if (status == CAROM_OK) ((world_touch *)world->touches.data)[world->touches.count++] = *touch;
     return status;
 }
@@ -164,11 +167,12 @@ static uint64_t time_key(carom_real time) {
 /* Impacts come in the order of the pairs as a structure finds them: sorted twice, by ids and then,
  * stably, by time. */
 static carom_status sort_impacts(carom_world *world) {
-    world_array *list = &world->next_impacts, *sorted = &world->impacts_scratch;
+    grown_array *list = &world->next_impacts, *sorted = &world->impacts_scratch;
     size_t count = list->count;
-    carom_status status = carom_world_reserve(world, &world->keys, count, sizeof(world_key));
+    carom_status status =
+        carom_array_reserve(&world->keys, count, sizeof(world_key), &world->allocator);
     if (status == CAROM_OK)
-        status = carom_world_reserve(world, sorted, count, sizeof(carom_world_impact));
+        status = carom_array_reserve(sorted, count, sizeof(carom_world_impact), &world->allocator);
     if (status != CAROM_OK) return status;
     const carom_world_impact *impacts = list->data;
     world_key *keys = world->keys.data;
@@ -185,7 +189,7 @@ static carom_status sort_impacts(carom_world *world) {
     for (size_t i = 0; i < count; i++)
         ((carom_world_impact *)sorted->data)[i] = impacts[keys[i].item];
     sorted->count = count;
-    world_array swap = *list;
+    grown_array swap = *list;
     *list = *sorted;
     *sorted = swap;
     return CAROM_OK;
@@ -194,12 +198,12 @@ static carom_status sort_impacts(carom_world *world) {
 static carom_status list_impacts(carom_world *world) {
     const carom_id_pair *pairs = world->pairs.data;
     const world_finding *findings = world->findings.data;
-    world_array *list = &world->next_impacts;
+    grown_array *list = &world->next_impacts;
     for (size_t i = 0; i < world->pairs.count; i++) {
         const world_finding *f = &findings[i];
         if (!f->found) continue;
-        carom_status status =
-            carom_world_reserve(world, list, list->count + 1, sizeof(carom_world_impact));
+        carom_status status = carom_array_reserve(list, list->count + 1, sizeof(carom_world_impact),
+                                                  &world->allocator);
         if (status != CAROM_OK) return status;
         ((carom_world_impact *)list->data)[list->count++] =
             (carom_world_impact){(carom_real)f->time, world_id_of(world, pairs[i].a),
@@ -213,7 +217,7 @@ static carom_status list_impacts(carom_world *world) {
 static carom_status run_pairs(carom_world *world, task_chunk *chunk, step_job *job) {
     size_t count = world->pairs.count;
     carom_status status =
-        carom_world_reserve(world, &world->findings, count, sizeof(world_finding));
+        carom_array_reserve(&world->findings, count, sizeof(world_finding), &world->allocator);
     const task_share share = {count, GRAIN_PAIRS};
     if (status == CAROM_OK) carom_run_chunks(&world->tasks, chunk, job, share);
     return status;
@@ -227,7 +231,8 @@ static carom_status start_step(carom_world *world, step_job *job) {
     world->soft_speed = 2.0 * job->dt * carom_length(load3(world->gravity));
     carom_status status = carom_space_build(world->statics.space);
     if (status == CAROM_OK)
-        status = carom_world_reserve(world, &world->motions, slots, sizeof(world_motion));
+        status =
+            carom_array_reserve(&world->motions, slots, sizeof(world_motion), &world->allocator);
     if (status == CAROM_OK) status = carom_world_reserve_posed(world);
     if (status != CAROM_OK) return status;
     carom_run_chunks(&world->tasks, plan_motions, job, share);
@@ -281,8 +286,8 @@ static carom_status make_step(carom_world *world, step_job *job) {
     return status == CAROM_OK ? carom_world_make_events(world) : status;
 }
 
-static void swap_arrays(world_array *a, world_array *b) {
-    world_array swap = *a;
+static void swap_arrays(grown_array *a, grown_array *b) {
+    grown_array swap = *a;
     *a = *b;
     *b = swap;
 }

@@ -68,7 +68,7 @@ void carom_world_destroy(carom_world *world) {
         carom_free(&world->allocator, world_slots(world)[i].storage);
     carom_space_destroy(world->statics.space);
     carom_space_destroy(world->movers.space);
-    world_array *arrays[] = {
+    grown_array *arrays[] = {
         &world->colliders,     &world->free_ids,    &world->endless,      &world->statics.owner,
         &world->movers.owner,  &world->touching,    &world->events,       &world->impacts,
         &world->motions,       &world->boxes,       &world->pairs,        &world->findings,
@@ -76,7 +76,7 @@ void carom_world_destroy(carom_world *world) {
         &world->next_touching, &world->next_events, &world->next_impacts, &world->impacts_scratch,
         &world->paths,         &world->next_paths,  &world->posed};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        carom_world_release(world, arrays[i]);
+        carom_array_release(arrays[i], &world->allocator);
     carom_allocator allocator = world->allocator;
     carom_free(&allocator, world);
 }
@@ -111,12 +111,14 @@ static carom_status reserve_slot(carom_world *world) {
     size_t wanted = world->colliders.count + 1;
     if (wanted > CAROM_SPACE_LIMIT) return CAROM_ERROR_LIMIT;
     carom_status status =
-        carom_world_reserve(world, &world->colliders, wanted, sizeof(world_collider));
+        carom_array_reserve(&world->colliders, wanted, sizeof(world_collider), &world->allocator);
     size_t capacity = world->colliders.capacity;
     if (status == CAROM_OK)
-        status = carom_world_reserve(world, &world->free_ids, capacity, sizeof(uint32_t));
+        status =
+            carom_array_reserve(&world->free_ids, capacity, sizeof(uint32_t), &world->allocator);
     if (status == CAROM_OK)
-        status = carom_world_reserve(world, &world->endless, capacity, sizeof(uint32_t));
+        status =
+            carom_array_reserve(&world->endless, capacity, sizeof(uint32_t), &world->allocator);
     return status;
 }
 
@@ -145,7 +147,8 @@ static carom_status attach(carom_world *world, uint32_t index, const carom_aabb 
     uint32_t proxy = WORLD_NO_PROXY;
     if (world_box_finite(bounds)) {
         size_t wanted = carom_space_slots(tree->space) + 1;
-        carom_status status = carom_world_reserve(world, &tree->owner, wanted, sizeof(uint32_t));
+        carom_status status =
+            carom_array_reserve(&tree->owner, wanted, sizeof(uint32_t), &world->allocator);
         if (status == CAROM_OK) status = carom_space_insert(tree->space, bounds, &proxy);
         if (status != CAROM_OK) return status;
         ((uint32_t *)tree->owner.data)[proxy] = index;

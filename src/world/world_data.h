@@ -9,7 +9,7 @@
 
 #include "carom/response.h"
 #include "carom/world.h"
-#include "core/alloc.h"
+#include "core/array.h"
 #include "core/tasks.h"
 #include "math/boxes.h"
 #include "math/vec.h"
@@ -26,16 +26,10 @@ typedef struct world_collider {
     bool used;
 } world_collider;
 
-/* An array that grows; `count` elements are kept when it does. */
-typedef struct world_array {
-    void *data;
-    size_t count, capacity;
-} world_array;
-
 /* One structure and whose its boxes are. */
 typedef struct world_tree {
     carom_space *space;
-    world_array owner; /* uint32_t, by id of the box */
+    grown_array owner; /* uint32_t, by id of the box */
 } world_tree;
 
 /* How a collider goes through a step, by slot. Statics stand. */
@@ -90,6 +84,13 @@ typedef struct world_key {
     size_t item;
 } world_key;
 
+/* Part of the list of pairs that one piece of a search writes. */
+typedef struct world_stretch {
+    size_t first, room, count; /* count: of the last search, in the room or not */
+} world_stretch;
+
+#define WORLD_STRETCHES 256 /* of one search */
+
 struct carom_world {
     carom_allocator allocator;
     carom_task_hook tasks; /* no begin: everything in the caller's thread */
@@ -103,26 +104,27 @@ struct carom_world {
     carom_world_counts counts, next_counts;
     bool busy; /* being changed */
 
-    world_array colliders; /* world_collider; count: slots */
-    world_array free_ids;  /* uint32_t: a heap, the lowest on top */
-    world_array endless;   /* uint32_t: indices of colliders without bounds, ascending */
+    grown_array colliders; /* world_collider; count: slots */
+    grown_array free_ids;  /* uint32_t: a heap, the lowest on top */
+    grown_array endless;   /* uint32_t: indices of colliders without bounds, ascending */
     world_tree statics, movers;
 
-    world_array touching; /* carom_collider_id[2], ascending: those of the last step */
-    world_array events, impacts, paths;
+    grown_array touching; /* carom_collider_id[2], ascending: those of the last step */
+    grown_array events, impacts, paths;
 
     /* scratch of a step */
-    world_array motions;            /* world_motion, by slot */
-    world_array posed;              /* world_posed, by slot; kept from step to step */
-    world_array boxes;              /* carom_aabb, by id in the movers' structure */
-    world_array pairs;              /* carom_id_pair of indices, a < b */
-    world_array findings;           /* world_finding, by pair */
-    world_array touches;            /* world_touch */
-    world_array keys, keys_scratch; /* world_key */
-    world_array heap;               /* world_meeting */
-    world_array next_touching;      /* to be swapped with `touching` */
-    world_array next_events, next_impacts, next_paths;
-    world_array impacts_scratch;
+    grown_array motions;                         /* world_motion, by slot */
+    grown_array posed;                           /* world_posed, by slot; kept from step to step */
+    grown_array boxes;                           /* carom_aabb, by id in the movers' structure */
+    grown_array pairs;                           /* carom_id_pair of indices, a < b */
+    world_stretch stretches[2][WORLD_STRETCHES]; /* among movers; with scenery */
+    grown_array findings;                        /* world_finding, by pair */
+    grown_array touches;                         /* world_touch */
+    grown_array keys, keys_scratch;              /* world_key */
+    grown_array heap;                            /* world_meeting */
+    grown_array next_touching;                   /* to be swapped with `touching` */
+    grown_array next_events, next_impacts, next_paths;
+    grown_array impacts_scratch;
 };
 
 static inline world_collider *world_slots(const carom_world *world) {
@@ -172,12 +174,8 @@ static inline bool world_box_finite(const carom_aabb *box) {
     return finite3(load3(box->min)) && finite3(load3(box->max));
 }
 
-/* ---- array.c */
+/* ---- sort.c */
 
-/** Room for `wanted` elements of `size` bytes. Nothing is changed on failure. */
-carom_status carom_world_reserve(const carom_world *world, world_array *array, size_t wanted,
-                                 size_t size);
-void carom_world_release(const carom_world *world, world_array *array);
 /** Ascending by key; those of equal key keep their order. */
 carom_status carom_world_sort_keys(carom_world *world);
 
@@ -215,8 +213,11 @@ void carom_world_visit_partners(const carom_world *world, uint32_t index, double
 
 /** Room for the posed shapes of all slots. */
 carom_status carom_world_reserve_posed(carom_world *world);
-/** Places a collider's shape where its motion stands. */
-void carom_world_pose(const carom_world *world, uint32_t index);
+/** Places a collider's shape where its motion stands, to move on until dt. */
+void carom_world_pose(const carom_world *world, uint32_t index, double dt);
+/** The first contact of a pair. @return false when one of them has changed course, or cannot be
+ * placed beforehand */
+bool carom_world_posed_sweep(const carom_world *world, carom_id_pair pair, carom_sweep_hit *hit);
 /** Of a pair that was placed: do they overlap, and where, deepest of all? */
 bool carom_world_posed_overlap(const carom_world *world, carom_id_pair pair);
 int32_t carom_world_posed_contact(const carom_world *world, carom_id_pair pair,

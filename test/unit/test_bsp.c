@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "carom/carom.h"
+#include "test_counting.h"
 
 #define SIDE 6
 #define MOST 6000
@@ -460,20 +461,6 @@ static void extreme_sizes(void **state) {
     }
 }
 
-static int allocations_left, alive;
-
-static void *counted_alloc(size_t size, void *user) {
-    (void)user;
-    if (allocations_left-- <= 0) return NULL;
-    alive++;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
-}
-static void counted_free(void *memory, void *user) {
-    (void)user;
-    if (memory) alive--;
-    free(memory);
-}
-
 static void what_is_refused(void **state) {
     (void)state;
     seed = 7;
@@ -493,18 +480,20 @@ static void what_is_refused(void **state) {
     polygons[5].count = 4; /* the last one is not finite */
     assert_int_equal(carom_bsp_create(&bsp, &def), CAROM_ERROR_NOT_FINITE);
     polygons[5].count = 3;
-    def.allocator = (carom_allocator){counted_alloc, counted_free, NULL};
-    for (int n = 0;; n++) {
-        allocations_left = n;
+    counting memory = {.stays_failed = true};
+    def.allocator = counting_allocator(&memory);
+    for (size_t n = 1;; n++) {
+        memory.calls = 0;
+        memory.fail_at = n;
         carom_status status = carom_bsp_create(&bsp, &def);
         if (status == CAROM_OK) break;
         assert_int_equal(status, CAROM_ERROR_MEMORY);
-        assert_int_equal(alive, 0);
+        assert_int_equal(memory.live, 0);
         assert_null(bsp);
         assert_true(n < 200);
     }
     carom_bsp_destroy(bsp);
-    assert_int_equal(alive, 0);
+    assert_int_equal(memory.live, 0);
     bsp = NULL;
     count = 0; /* a drum of many sides, and no wish for balance */
     for (int i = 0; i < CAROM_BSP_DEPTH + 8; i++) {

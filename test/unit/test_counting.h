@@ -2,17 +2,29 @@
 #ifndef CAROM_TEST_COUNTING_H
 #define CAROM_TEST_COUNTING_H
 
-#include "test_volume_common.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 
+#include <cmocka.h>
+
+#include "carom/base.h"
+
+/* Zeroed it never fails. */
 typedef struct counting {
-    int calls, fail_at, live;
-    size_t total;
+    size_t fail_at;    /* the call that fails, the first is 1 */
+    bool stays_failed; /* so do all calls after it */
+    size_t calls, live, total;
 } counting;
 
 static inline void *counting_alloc(size_t size, void *user) {
     counting *c = user;
     assert_true(size > 0);
-    if (c->calls++ == c->fail_at) return NULL;
+    c->calls++;
+    if (c->calls == c->fail_at || (c->stays_failed && c->fail_at && c->calls > c->fail_at))
+        return NULL;
     c->live++;
     c->total += size;
     return aligned_alloc(64, (size + 63) / 64 * 64);

@@ -2,6 +2,7 @@
  * dimension against brute force; memory that runs out at any step. */
 #include "fit/hull.h"
 #include "math/predicates.h"
+#include "test_counting.h"
 #include "test_fit_common.h"
 
 enum { MOST = 160 };
@@ -254,21 +255,6 @@ static void extremes_are_survived(void **state) {
     }
 }
 
-typedef struct counter {
-    int calls, fail_at, live;
-} counter;
-
-static void *counting_alloc(size_t size, void *user) {
-    counter *c = user;
-    if (c->calls++ == c->fail_at) return NULL;
-    c->live++;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
-}
-static void counting_free(void *memory, void *user) {
-    ((counter *)user)->live--;
-    free(memory);
-}
-
 static void memory_runs_out_at_any_step(void **state) {
     (void)state;
     carom_vec3 points[MOST];
@@ -277,10 +263,10 @@ static void memory_runs_out_at_any_step(void **state) {
     for (int k = 0; k < 4; k++) {
         fill_cloud(points, MOST, kinds[k]);
         bool done = false;
-        int n = 0;
+        size_t n = 1;
         for (; !done; n++) {
-            counter c = {0, n, 0};
-            carom_hull_def def = {points, MOST, {counting_alloc, counting_free, &c}};
+            counting c = {.fail_at = n};
+            carom_hull_def def = {points, MOST, counting_allocator(&c)};
             carom_hull *untouched = (carom_hull *)(void *)&c, *hull = untouched;
             carom_status status = carom_hull_create(&hull, &def);
             done = status == CAROM_OK;
@@ -289,7 +275,7 @@ static void memory_runs_out_at_any_step(void **state) {
             if (!done) assert_ptr_equal(hull, untouched);
             assert_int_equal(c.live, 0);
         }
-        assert_true(n > (k == 0 ? 8 : 2));
+        assert_true(n > (k == 0 ? 9 : 3));
     }
 }
 

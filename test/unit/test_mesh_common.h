@@ -120,25 +120,4 @@ static inline int lattice_side(const carom_triangle *t, carom_vec3 p) {
     return (volume > 0) - (volume < 0);
 }
 
-/* ---- memory that fails at the n-th call; 0: never */
-
-typedef struct failing_memory {
-    size_t calls, fail_at, live;
-} failing_memory;
-
-static inline void *alloc_until_failure(size_t size, void *user) {
-    failing_memory *memory = user;
-    if (++memory->calls == memory->fail_at) return NULL;
-    memory->live++;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
-}
-static inline void free_of_failing(void *block, void *user) {
-    failing_memory *memory = user;
-    memory->live--;
-    free(block);
-}
-static inline carom_allocator failing_test_allocator(failing_memory *memory) {
-    return (carom_allocator){alloc_until_failure, free_of_failing, memory};
-}
-
 #endif

@@ -1,5 +1,6 @@
 /* Curves of two meshes: every segment is the common one of its two triangles, every common segment
  * is there, closed meshes in general position meet in closed loops, and coplanar pairs are told. */
+#include "test_counting.h"
 #include "test_flat_common.h"
 #include "test_mesh_common.h"
 
@@ -249,8 +250,8 @@ static void test_memory(void **state) {
     carom_placed_mesh a = {.mesh = mesh_a.mesh}, b = {.mesh = mesh_b.mesh};
     carom_mesh_curves *c = NULL;
     for (size_t n = 1;; n++) {
-        failing_memory memory = {0, n, 0};
-        carom_allocator allocator = failing_test_allocator(&memory);
+        counting memory = {.fail_at = n};
+        carom_allocator allocator = counting_allocator(&memory);
         carom_status status = carom_mesh_curves_create(&c, &a, &b, &allocator);
         if (status == CAROM_OK) {
             assert_true(n > 10 && c->point_count > 0);

@@ -238,7 +238,7 @@ static void scene_memory_runs_out(void **state) {
     carom_pose poses[INSTANCES];
     for (int i = 0; i < INSTANCES; i++)
         poses[i] = (carom_pose){random_vec(4), random_turn()};
-    int n = 0;
+    size_t n = 1;
     for (bool done = false; !done; n++) {
         counting c = {.fail_at = n};
         carom_scene_def def = {
@@ -251,9 +251,9 @@ static void scene_memory_runs_out(void **state) {
             assert_int_equal(c.live, 0);
             continue;
         }
-        int live = c.live, calls = c.calls;
+        size_t live = c.live, calls = c.calls;
         carom_aabb before = carom_scene_bounds(s);
-        for (int m = 0;; m++) {
+        for (size_t m = 1;; m++) {
             c.fail_at = c.calls + m;
             status = carom_scene_move_all(s, poses, INSTANCES);
             assert_int_equal(c.live, live);
@@ -261,11 +261,11 @@ static void scene_memory_runs_out(void **state) {
             assert_int_equal(status, CAROM_ERROR_MEMORY);
             assert_same(before.min, carom_scene_bounds(s).min);
         }
-        done = calls <= n;
+        done = calls < n;
         carom_scene_destroy(s);
         assert_int_equal(c.live, 0);
     }
-    assert_true(n > 4);
+    assert_true(n > 5);
     clear_stage();
 }
 

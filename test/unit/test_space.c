@@ -1,64 +1,10 @@
 /* Every structure against brute force, on every question: random, clustered, lattice, identical,
  * log-normal, flat, far and empty sets of boxes; built at once and changed box by box. Answers are
  * sorted before they are compared; rays and nearest boxes come in order and are not. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "carom/carom.h"
-#include "carom/space.h"
+#include "test_counting.h"
+#include "test_space_common.h"
 
 #define MOST 4000
-
-static uint64_t seed;
-static double uniform(void) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) / 9007199254740992.0;
-}
-static int below(int n) {
-    return (int)(uniform() * n);
-}
-
-typedef enum scene {
-    RANDOM,
-    CLUSTERED,
-    LATTICE,
-    IDENTICAL,
-    LOGNORMAL,
-    GIANT,
-    FLAT,
-    FAR,
-    SCENES
-} scene;
-
-static carom_aabb box_at(double x, double y, double z, double hx, double hy, double hz) {
-    return (carom_aabb){{(carom_real)(x - hx), (carom_real)(y - hy), (carom_real)(z - hz)},
-                        {(carom_real)(x + hx), (carom_real)(y + hy), (carom_real)(z + hz)}};
-}
-
-static carom_aabb make_box(scene kind, int n) {
-    double side = cbrt((double)n) * 0.5, x = uniform() * side, y = uniform() * side,
-           z = uniform() * side, h = 0.1 + 0.3 * uniform();
-    switch (kind) {
-    case CLUSTERED: {
-        double c = below(5) * side, near = 0.05 * side;
-        return box_at(c + near * uniform(), c * 0.7 + near * uniform(), near * uniform(), h * 0.2,
-                      h * 0.2, h * 0.2);
-    }
-    case LATTICE: return box_at(below(8), below(8), below(8), 0.5, 0.5, 0.5);
-    case IDENTICAL: return box_at(1, 2, 3, 0.5, 0.25, 1);
-    case LOGNORMAL: h = exp(4.0 * uniform() - 3.5); return box_at(x, y, z, h, h * 0.5, h * 0.7);
-    case GIANT: return below(n) < 2 ? box_at(0, 0, 0, 1e6, 1e6, 1e6) : box_at(x, y, z, h, h, h);
-    case FLAT: return box_at(x, below(3), z, h, 0, h);
-    case FAR: return box_at(1e5 + x, -1e5 + y, 1e5 + z, h, h, h);
-    default: return box_at(x, y, z, h, h, h);
-    }
-}
 
 /* ---- answers in one form */
 
@@ -184,13 +130,6 @@ static void compare_all(const carom_space *space, const carom_space *brute, scen
         compare_rays(space, brute, kind, n);
         compare_nearest(space, brute, kind, n);
     }
-}
-
-static carom_space *make_space(carom_space_kind kind, const carom_aabb *boxes, size_t n) {
-    carom_space_def def = {.kind = kind, .boxes = boxes, .count = n, .margin = (carom_real)0.05};
-    carom_space *space = NULL;
-    if (carom_space_create(&space, &def) != CAROM_OK) return NULL;
-    return space;
 }
 
 static bool is_there(carom_space_kind kind) {
@@ -391,20 +330,6 @@ static void visitors_ask_again(void **state) {
     }
 }
 
-static int allocations_left, alive;
-
-static void *counted_alloc(size_t size, void *user) {
-    (void)user;
-    if (allocations_left-- <= 0) return NULL;
-    alive++;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
-}
-static void counted_free(void *memory, void *user) {
-    (void)user;
-    if (memory) alive--;
-    free(memory);
-}
-
 static void failing_memory(void **state) {
     (void)state;
     static carom_aabb boxes[300];
@@ -412,13 +337,13 @@ static void failing_memory(void **state) {
     for (int i = 0; i < 300; i++)
         boxes[i] = make_box(RANDOM, 300);
     for (int kind = 0; kind < CAROM_SPACE_KINDS; kind++)
-        for (int n = 0; is_there((carom_space_kind)kind) && n < 200; n++) {
+        for (int n = 1; is_there((carom_space_kind)kind) && n < 200; n++) {
+            counting memory = {.fail_at = (size_t)n, .stays_failed = true};
             carom_space_def def = {.kind = (carom_space_kind)kind,
                                    .boxes = boxes,
                                    .count = 250,
-                                   .allocator = {counted_alloc, counted_free, NULL}};
+                                   .allocator = counting_allocator(&memory)};
             carom_space *space = NULL;
-            allocations_left = n;
             carom_status status = carom_space_create(&space, &def);
             size_t inserted = 0;
             uint32_t id;
@@ -429,12 +354,12 @@ static void failing_memory(void **state) {
             if (status == CAROM_OK) status = carom_space_move_all(space, boxes, 300);
             if (space) {
                 carom_space *brute = make_space(CAROM_SPACE_BRUTE, boxes, 250 + inserted);
-                allocations_left = 1 << 30;
+                memory.fail_at = 0;
                 compare_pairs(space, brute);
                 carom_space_destroy(brute);
                 carom_space_destroy(space);
             }
-            assert_int_equal(alive, 0);
+            assert_int_equal(memory.live, 0);
             if (status == CAROM_OK) break;
             assert_int_equal(status, CAROM_ERROR_MEMORY);
             assert_true(n < 199);

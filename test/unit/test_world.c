@@ -645,11 +645,11 @@ static void test_out_of_range(void **state) {
 
 /* ---- memory */
 
-static bool try_scene(failing *memory, bool response, uint64_t *hash) {
+static bool try_scene(counting *memory, bool response, uint64_t *hash) {
     carom_world_def def = carom_world_defaults();
     carom_world *world = NULL;
     def.response = response;
-    def.allocator = failing_allocator(memory);
+    def.allocator = counting_allocator(memory);
     if (carom_world_create(&world, &def) != CAROM_OK) return false;
     bool ok = true;
     seed = 31;
@@ -683,14 +683,14 @@ static bool try_scene(failing *memory, bool response, uint64_t *hash) {
 static void test_every_allocation_may_fail(void **state) {
     (void)state;
     for (int response = 0; response < 2; response++) {
-        failing memory = {0, 0, 0};
+        counting memory = {0};
         uint64_t right, hash = 0;
         assert_true(try_scene(&memory, response, &right));
         assert_int_equal(memory.live, 0);
         size_t calls = memory.calls, unseen = 0;
         assert_true(calls > 30);
         for (size_t n = 1; n <= calls; n++) {
-            memory = (failing){0, n, 0};
+            memory = (counting){.fail_at = n};
             hash = right;
             unseen += try_scene(&memory, response, &hash); /* some are only to save room */
             assert_true(hash == right);                    /* tried again, it comes to the same */

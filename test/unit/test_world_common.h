@@ -1,5 +1,5 @@
-/* Worlds for tests: random ones of every kind of shape, a hash of all that can be seen of one, and
- * an allocator that fails at the n-th call and counts what is not given back. */
+/* Worlds for tests: random ones of every kind of shape, and a hash of all that can be seen of one.
+ */
 #ifndef TEST_WORLD_COMMON_H
 #define TEST_WORLD_COMMON_H
 
@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "carom/carom.h"
+#include "test_counting.h"
 
 static uint64_t seed;
 static inline double uniform(void) {
@@ -54,27 +55,6 @@ static inline carom_shape ground(void) {
     return (carom_shape){.kind = CAROM_SHAPE_HALFSPACE, .as.halfspace = {v3(0, 1, 0), 0}};
 }
 
-/* ---- memory that fails */
-
-typedef struct failing {
-    size_t calls, fail_at, live; /* fail_at 0: never */
-} failing;
-
-static inline void *failing_alloc(size_t size, void *user) {
-    failing *memory = user;
-    if (++memory->calls == memory->fail_at) return NULL;
-    memory->live++;
-    return aligned_alloc(64, (size + 63) / 64 * 64);
-}
-static inline void failing_free(void *block, void *user) {
-    failing *memory = user;
-    memory->live--;
-    free(block);
-}
-static inline carom_allocator failing_allocator(failing *memory) {
-    return (carom_allocator){failing_alloc, failing_free, memory};
-}
-
 /* ---- colliders */
 
 static inline carom_collider_id insert(carom_world *world, carom_shape shape,
@@ -94,6 +74,7 @@ static inline carom_collider_id insert(carom_world *world, carom_shape shape,
 typedef struct assets {
     carom_hull *hull;
     carom_mesh *mesh;
+    carom_heightfield *field;
     carom_vec3 polygon[5];
     carom_real slabs[2][9];
     carom_kdop kdop;
@@ -113,6 +94,10 @@ static inline int make_assets(void **state) {
         .vertices = corner, .indices = faces, .vertex_count = 4, .triangle_count = 4};
     assert_int_equal(carom_hull_create(&things.hull, &hull), CAROM_OK);
     assert_int_equal(carom_mesh_create(&things.mesh, &mesh), CAROM_OK);
+    const carom_real heights[9] = {0, 1, 0, (carom_real)0.5, 2, 0, 1, 0, 1};
+    carom_heightfield_def field = {
+        .heights = heights, .columns = 3, .rows = 3, .spacing = {2, 1, 2}, .origin = {-2, -1, -2}};
+    assert_int_equal(carom_heightfield_create(&things.field, &field), CAROM_OK);
     for (int i = 0; i < 5; i++)
         things.polygon[i] = v3(cos(1.2566 * i) * 0.5, sin(1.2566 * i) * 0.5, 0);
     int32_t count;
@@ -126,6 +111,7 @@ static inline int drop_assets(void **state) {
     (void)state;
     carom_hull_destroy(things.hull);
     carom_mesh_destroy(things.mesh);
+    carom_heightfield_destroy(things.field);
     return 0;
 }
 

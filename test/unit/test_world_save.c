@@ -8,7 +8,9 @@ static carom_world *saved_world(bool response, int count) {
     def.response = def.paths = response;
     def.gravity = v3(0, -1, 0);
     assert_int_equal(carom_world_create(&world, &def), CAROM_OK);
+    const carom_shape field = {.kind = CAROM_SHAPE_HEIGHTFIELD, .as.heightfield = things.field};
     seed = 60 + (uint64_t)count;
+    if (count > 0) insert(world, field, CAROM_COLLIDER_STATIC, at(0, -2, 0), v3(0, 0, 0));
     fill_random(world, count, 4, 5);
     for (int i = 0; i < 3; i++)
         assert_int_equal(carom_world_step(world, (carom_real)0.05), CAROM_OK);
@@ -25,10 +27,12 @@ static carom_world *saved_world(bool response, int count) {
 static carom_world_assets known_assets(void) {
     static const carom_hull *hulls[2];
     static const carom_mesh *meshes[1];
+    static const carom_heightfield *fields[1];
     hulls[0] = NULL;
     hulls[1] = things.hull;
     meshes[0] = things.mesh;
-    return (carom_world_assets){hulls, 2, meshes, 1};
+    fields[0] = things.field;
+    return (carom_world_assets){hulls, 2, meshes, 1, fields, 1};
 }
 
 static uint8_t *save(const carom_world *world, size_t *size) {
@@ -92,9 +96,11 @@ static void test_missing_assets(void **state) {
     carom_world *world = saved_world(false, 0), *other = NULL;
     carom_world_assets assets = known_assets();
     carom_shape mesh = {.kind = CAROM_SHAPE_MESH, .as.mesh = things.mesh};
+    carom_shape field = {.kind = CAROM_SHAPE_HEIGHTFIELD, .as.heightfield = things.field};
     size_t size;
     (void)state;
     insert(world, mesh, CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
+    insert(world, field, CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
     insert(world, random_shape(11, 1), CAROM_COLLIDER_STATIC, at(0, 0, 0), v3(0, 0, 0));
     uint8_t *file = save(world, &size);
     assets.mesh_count = 0;
@@ -102,6 +108,10 @@ static void test_missing_assets(void **state) {
     assert_int_equal(carom_world_save(world, NULL, NULL, &size), CAROM_ERROR_INDEX);
     assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
     assets.mesh_count = 1;
+    assets.heightfield_count = 0;
+    assert_int_equal(carom_world_save(world, &assets, NULL, &size), CAROM_ERROR_INDEX);
+    assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
+    assets.heightfield_count = 1;
     assets.hull_count = 1; /* the right one is the second */
     assert_int_equal(carom_world_load(&other, NULL, &assets, file, size), CAROM_ERROR_INDEX);
     assert_null(other);
@@ -125,8 +135,8 @@ static void forge(uint8_t *file, size_t size) {
 static void test_damaged_files(void **state) {
     carom_world *world = saved_world(true, 20), *other = NULL;
     carom_world_assets assets = known_assets();
-    failing memory = {0, 0, 0};
-    carom_world_def def = {.allocator = failing_allocator(&memory)};
+    counting memory = {0};
+    carom_world_def def = {.allocator = counting_allocator(&memory)};
     size_t size;
     uint8_t *file = save(world, &size);
     (void)state;
@@ -154,8 +164,8 @@ static void test_damaged_files(void **state) {
 static void test_forged_files(void **state) {
     carom_world *world = saved_world(true, 20), *other = NULL;
     carom_world_assets assets = known_assets();
-    failing memory = {0, 0, 0};
-    carom_world_def def = {.allocator = failing_allocator(&memory)};
+    counting memory = {0};
+    carom_world_def def = {.allocator = counting_allocator(&memory)};
     size_t size, loaded = 0, refused = 0;
     uint8_t *file = save(world, &size), *work = malloc(size);
     (void)state;
@@ -183,17 +193,17 @@ static void test_forged_files(void **state) {
 static void test_loading_without_memory(void **state) {
     carom_world *world = saved_world(true, 45), *other = NULL;
     carom_world_assets assets = known_assets();
-    failing memory = {0, 0, 0};
+    counting memory = {0};
     size_t size, unseen = 0;
     uint8_t *file = save(world, &size);
     (void)state;
-    carom_world_def def = {.allocator = failing_allocator(&memory), .threads = 1};
+    carom_world_def def = {.allocator = counting_allocator(&memory), .threads = 1};
     assert_int_equal(carom_world_load(&other, &def, &assets, file, size), CAROM_OK);
     carom_world_destroy(other);
     assert_int_equal(memory.live, 0);
     size_t calls = memory.calls;
     for (size_t n = 1; n <= calls; n++) {
-        memory = (failing){0, n, 0};
+        memory = (counting){.fail_at = n};
         other = NULL;
         carom_status status = carom_world_load(&other, &def, &assets, file, size);
         assert_true(status == CAROM_ERROR_MEMORY || status == CAROM_OK);
