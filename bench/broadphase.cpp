@@ -9,16 +9,6 @@
 
 namespace bench {
 
-namespace {
-
-enum class Scene { uniform, moving, clustered };
-
-const char *name_of(Scene scene) {
-    return scene == Scene::uniform ? "uniform" : scene == Scene::moving ? "moving" : "clustered";
-}
-
-const int frames = 60;
-
 /// Boxes of about ten overlaps each, in a cube that grows with their number.
 Boxes make_uniform(std::size_t n, std::mt19937_64 &random) {
     std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -60,6 +50,22 @@ Boxes make_clustered(std::size_t n, std::mt19937_64 &random) {
     return boxes;
 }
 
+double milliseconds_now() {
+    timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+namespace {
+
+enum class Scene { uniform, moving, clustered };
+
+const char *name_of(Scene scene) {
+    return scene == Scene::uniform ? "uniform" : scene == Scene::moving ? "moving" : "clustered";
+}
+
+const int frames = 60;
+
 /// Each box by its own small step, the same one in every frame.
 void step(Boxes &boxes, const std::vector<carom_vec3> &steps) {
     for (std::size_t i = 0; i < boxes.size(); i++)
@@ -68,12 +74,6 @@ void step(Boxes &boxes, const std::vector<carom_vec3> &steps) {
             corner->y += steps[i].y;
             corner->z += steps[i].z;
         }
-}
-
-double milliseconds_now() {
-    timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
 struct Figure {

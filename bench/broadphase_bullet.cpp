@@ -35,7 +35,49 @@ class Dbvt : public Structure {
         tree->collideTTpersistentStack(tree->m_root, tree->m_root, count);
     }
 
+    bool ask(QueryKind kind, const SpaceQuery &query, QuerySum &sum) override {
+        Leaves leaves(sum);
+        const btVector3 none(0, 0, 0);
+        const carom_vec3 &from = query.ray.origin, &low = query.box.min, &high = query.box.max;
+        if (kind == QueryKind::overlap) {
+            tree->collideTVNoStackAlloc(tree->m_root, volume_of(query.box), stack, leaves);
+        } else if (kind == QueryKind::all_rays) {
+            cast({from.x, from.y, from.z}, query.ray.direction, query.ray.t_max, none, none,
+                 leaves);
+        } else if (kind == QueryKind::sweep) {
+            const btVector3 half = 0.5f * btVector3(high.x - low.x, high.y - low.y, high.z - low.z);
+            const btVector3 middle = btVector3(low.x, low.y, low.z) + half;
+            cast(middle, query.motion, 1.0f, -half, half, leaves);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
   private:
+    struct Leaves : btDbvt::ICollide {
+        explicit Leaves(QuerySum &s) : sum(s) {}
+        void Process(const btDbvtNode *leaf) override {
+            sum.add(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(leaf->data)));
+        }
+        QuerySum &sum;
+    };
+
+    /// A ray, or a box around its origin that moves along it: as Bullet's broad phase casts.
+    void cast(const btVector3 &from, const carom_vec3 &way, float length, const btVector3 &low,
+              const btVector3 &high, Leaves &leaves) {
+        const btVector3 to = from + length * btVector3(way.x, way.y, way.z);
+        const btVector3 unit = (to - from).normalized();
+        btVector3 inverse;
+        unsigned signs[3];
+        for (int k = 0; k < 3; k++) {
+            inverse[k] = unit[k] == 0.0f ? btScalar(BT_LARGE_FLOAT) : 1.0f / unit[k];
+            signs[k] = inverse[k] < 0.0f;
+        }
+        tree->rayTestInternal(tree->m_root, from, to, inverse, signs, unit.dot(to - from), low,
+                              high, stack, leaves);
+    }
+
     struct Count : btDbvt::ICollide {
         Count(const Boxes &b, PairSum &s) : boxes(b), sum(s) {}
         void Process(const btDbvtNode *a, const btDbvtNode *b) override {
@@ -51,6 +93,7 @@ class Dbvt : public Structure {
     };
 
     const Boxes *boxes = nullptr;
+    btAlignedObjectArray<const btDbvtNode *> stack;
     std::unique_ptr<btDbvt> tree;
     std::vector<btDbvtNode *> leaves;
 };

@@ -24,6 +24,23 @@ class Space : public Structure {
     void pairs(PairSum &sum) override {
         carom_space_visit_pairs(space, add, &sum);
     }
+    bool ask(QueryKind what, const SpaceQuery &query, QuerySum &sum) override {
+        carom_near_id near{};
+        switch (what) {
+        case QueryKind::overlap: carom_space_visit_box(space, &query.box, add_id, &sum); break;
+        case QueryKind::first_ray:
+            carom_space_visit_ray(space, &query.ray, keep_first, &sum);
+            break;
+        case QueryKind::all_rays: carom_space_visit_ray(space, &query.ray, add_hit, &sum); break;
+        case QueryKind::sweep:
+            carom_space_visit_sweep(space, &query.box, query.motion, add_id, &sum);
+            break;
+        case QueryKind::nearest:
+            carom_space_query_nearest(space, query.ray.origin, &near, 1);
+            sum.add(near.distance);
+        }
+        return true;
+    }
     std::size_t memory() const override {
         return carom_space_memory(space);
     }
@@ -32,6 +49,19 @@ class Space : public Structure {
     static bool add(std::uint32_t a, std::uint32_t b, void *user) {
         static_cast<PairSum *>(user)->add(a, b);
         return true;
+    }
+
+    static bool add_id(std::uint32_t id, void *user) {
+        static_cast<QuerySum *>(user)->add(id);
+        return true;
+    }
+    static carom_real add_hit(std::uint32_t id, carom_real, carom_real limit, void *user) {
+        static_cast<QuerySum *>(user)->add(id);
+        return limit;
+    }
+    static carom_real keep_first(std::uint32_t id, carom_real, carom_real, void *user) {
+        static_cast<QuerySum *>(user)->add(id);
+        return -1; // nothing more is wanted
     }
 
     carom_space_kind kind;

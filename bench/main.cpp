@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
     }
     if (all || group_name == "broadphase") {
         bench::run_broadphase(structures(parts), only, n, file);
-        ;
+        bench::run_space_queries(structures(parts), only, std::min<std::size_t>(n, 100000), file);
     }
     if (all || group_name == "world") bench::run_world(only, n, file);
     if (all || group_name == "batch") bench::run_batch(only, rounds, file);

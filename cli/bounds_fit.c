@@ -3,21 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bounds.h"
+#include "seconds.h"
 
 #define PAIRS 256
 #define FIT_RUNS 3
 #define LONG_FIT 0.5    /* seconds after which a fit is not repeated */
 #define TEST_TIME 0.005 /* seconds of each of the runs of overlap tests */
 #define SPREAD 1.25     /* copies move by up to so many sizes of the box */
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ------------------------------------------------------------------ overlap */
 
@@ -80,12 +74,12 @@ static double random_unit(uint64_t *seed) {
 static void measure_overlap(bounds_volume *volume, const moved_copy *copies) {
     long tests = 0;
     size_t touching = 0;
-    double start = seconds(), taken;
+    double start = seconds_now(), taken;
     do {
         for (size_t i = 0; i < PAIRS; i++)
             touching += copies_overlap(&volume->shape, &copies[i]);
         tests += PAIRS;
-        taken = seconds() - start;
+        taken = seconds_now() - start;
     } while (taken < TEST_TIME);
     double ns = 1e9 * taken / (double)tests;
     if (volume->overlap_ns == 0.0 || ns < volume->overlap_ns) volume->overlap_ns = ns;
@@ -188,9 +182,9 @@ bool bounds_fit(bounds_set *set, const carom_vec3 *points, size_t count) {
         bounds_volume *out = &set->volumes[v];
         snprintf(out->name, sizeof out->name, "%s", names[v]);
         for (int run = 0; run < FIT_RUNS; run++) {
-            double start = seconds();
+            double start = seconds_now();
             if (!fit_volume(&in, v)) return false;
-            double taken = seconds() - start;
+            double taken = seconds_now() - start;
             if (run == 0 || taken < out->fit_seconds) out->fit_seconds = taken;
             if (taken > LONG_FIT) break;
         }

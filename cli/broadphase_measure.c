@@ -7,21 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "carom/space.h"
+#include "seconds.h"
 
 #define FRAMES 4
 #define SLOWEST_MS 20000.0 /* that a structure may be expected to take */
 #define SHORT_MS 40.0      /* below that the best of several tries counts */
 #define TRIES 3
-
-static double ms_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
-}
 
 /* ---- boxes */
 
@@ -129,18 +123,18 @@ static carom_status run_once(broadphase_run *run, carom_space_kind kind, const b
     carom_space_def def = {.kind = kind, .boxes = times->start, .count = count};
     carom_space *space = NULL;
     size_t moved = 0;
-    double start = ms_now();
+    double start = 1e3 * seconds_now();
     carom_status status = carom_space_create(&space, &def);
-    double built = ms_now();
+    double built = 1e3 * seconds_now();
     if (status != CAROM_OK) return status;
     run->pairs = 0;
     carom_space_visit_pairs(space, count_pair, &run->pairs);
-    double found = ms_now();
+    double found = 1e3 * seconds_now();
     for (int i = 0; i < FRAMES && status == CAROM_OK; i++) {
         status = carom_space_move_all(space, times->frames[i], count);
         carom_space_visit_pairs(space, count_pair, &moved);
     }
-    double frames = (ms_now() - found) / FRAMES;
+    double frames = (1e3 * seconds_now() - found) / FRAMES;
     const bool first = !run->done;
     run->done = true;
     run->build_ms = first || built - start < run->build_ms ? built - start : run->build_ms;

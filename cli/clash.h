@@ -69,8 +69,6 @@ typedef struct clash_options {
     uint32_t threads;         /* 0: one for each processor */
 } clash_options;
 
-double clash_seconds(void);
-
 /** One file: every placed mesh is a part, or every node; several: every file is one. On failure
  * prints why. */
 bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_node);

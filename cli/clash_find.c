@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "clash.h"
+#include "seconds.h"
 
 static volatile sig_atomic_t interrupted;
 
@@ -197,7 +198,7 @@ static bool keep_pair(clash_result *r, const clash_pair *pair) {
 }
 
 static void show_progress(finder *f, const char *what, size_t done, size_t of) {
-    double now = clash_seconds();
+    double now = seconds_now();
     if (!f->shows || now - f->shown < 0.2) return;
     f->shown = now;
     fprintf(stderr, "\rcarom clash: %s %zu of %zu ", what, done, of);
@@ -292,17 +293,17 @@ static int by_severity(const void *x, const void *y) {
 
 static bool run_steps(finder *f) {
     clash_result *r = f->result;
-    double start = clash_seconds(), next;
+    double start = seconds_now(), next;
     if (!find_box_pairs(f)) return false;
     r->box_pairs = f->box_count;
-    r->times.boxes = (next = clash_seconds()) - start;
+    r->times.boxes = (next = seconds_now()) - start;
     pair_band *band = calloc(1, sizeof *band);
     if (!band) return false;
     band->f = f;
     bool ok = judge_all(f, band);
-    r->times.verdicts = (start = clash_seconds()) - next;
+    r->times.verdicts = (start = seconds_now()) - next;
     if (ok) measure_all(f, band);
-    r->times.depths = clash_seconds() - start;
+    r->times.depths = seconds_now() - start;
     free(band);
     return ok;
 }

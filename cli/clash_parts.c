@@ -2,16 +2,10 @@
  * one lies within another, one vertex of every connected piece. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "clash.h"
 #include "mesh_of.h"
-
-double clash_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "seconds.h"
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');

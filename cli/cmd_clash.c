@@ -4,6 +4,7 @@
 
 #include "clash.h"
 #include "commands.h"
+#include "seconds.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -96,11 +97,11 @@ static bool write_files(const clash_command *c, const clash_result *result) {
 }
 
 static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules) {
-    double start = clash_seconds();
+    double start = seconds_now();
     threads t = threads_start(c->options.threads);
     bool ok = clash_build(result, &t) && (!rules || clash_rules_apply(rules, result));
     c->options.rules = rules;
-    result->times.build = clash_seconds() - start;
+    result->times.build = seconds_now() - start;
     ok = ok && clash_find(result, &c->options, &t);
     threads_end(&t);
     if (!ok) fprintf(stderr, "carom: %s: not enough memory\n", c->files[0]);
@@ -113,9 +114,9 @@ static int look_for_clashes(clash_command *c) {
     clash_rules *rules = c->rules ? clash_rules_load(c->rules) : NULL;
     if (c->rules && !rules) return EXIT_BAD_INPUT;
     int status = EXIT_BAD_INPUT;
-    double start = clash_seconds();
+    double start = seconds_now();
     bool ok = clash_load(&result, c->files, c->file_count, c->by_node);
-    result.times.load = clash_seconds() - start;
+    result.times.load = seconds_now() - start;
     if (ok && find_clashes(c, &result, rules)) {
         bool bad = result.count[CLASH_HARD] || result.count[CLASH_NEAR] || result.interrupted;
         status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;

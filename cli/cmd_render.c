@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "answer.h"
 #include "commands.h"
 #include "numbers.h"
+#include "seconds.h"
 #include "threads.h"
 
 #define SIDE_LIMIT 16384
@@ -98,12 +98,6 @@ static void aim_camera(render_command *c, const model *m) {
     if (!c->has_eye) o->view.half_height = half_height;
     if (c->field_of_view > 0.0)
         o->view.half_height = tan(c->field_of_view * (3.14159265358979323846 / 360.0));
-}
-
-static double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void tell_render(const render_command *c, const model *m, size_t rays, double seconds) {

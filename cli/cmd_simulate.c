@@ -3,11 +3,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "commands.h"
 #include "real.h"
+#include "seconds.h"
 #include "sim.h"
 
 #define SHEET_LIMIT 12 /* pictures in a row or column */
@@ -33,12 +33,6 @@ static volatile sig_atomic_t interrupted;
 static void on_interrupt(int number) {
     (void)number;
     interrupted = 1;
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void print_usage(FILE *out) {

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "camera.h"
 #include "image.h"
+#include "paint.h"
 #include "real.h"
 #include "sim_shadow.h"
 
@@ -16,51 +18,30 @@
 #define HIGH (TILE_HEIGHT * SUPERSAMPLE)
 #define MARGIN 6
 
-typedef struct color {
-    float r, g, b;
-} color;
-
 /* What one sample sees of the scenery. */
 typedef struct sample {
     double depth;          /* t of the ray; CAROM_REAL_MAX for the sky */
-    color ambient, direct; /* direct is black in the scenery's own shadow */
+    paint ambient, direct; /* direct is black in the scenery's own shadow */
 } sample;
-
-typedef struct view {
-    carom_vec3 eye, forward, right, up;
-    double half_height;
-} view;
 
 struct sim_sheet {
     image picture;
     int columns, rows, used;
-    view camera;
+    camera view;
     carom_collider_def *scenery_colliders;
     int *scenery_index; /* of the collider */
     int scenery_count;
     sample *scenery;
     double *depth;
-    color *tile;
+    paint *tile;
     sim_shadow_grid shadows;
 };
 
-static const color sky_low = {0.93f, 0.94f, 0.96f}, sky_high = {0.72f, 0.80f, 0.90f};
+static const paint sky_low = {0.93f, 0.94f, 0.96f}, sky_high = {0.72f, 0.80f, 0.90f};
 
-static color mix(color a, color b, double t) {
-    float s = (float)t;
-    return (color){a.r + (b.r - a.r) * s, a.g + (b.g - a.g) * s, a.b + (b.b - a.b) * s};
-}
-static color dim(color a, double s) {
-    return (color){a.r * (float)s, a.g * (float)s, a.b * (float)s};
-}
-static color both(color a, color b) {
-    return (color){a.r + b.r, a.g + b.g, a.b + b.b};
-}
-
-static carom_vec3 sample_direction(const view *camera, int x, int y) {
-    double sx = (2.0 * (x + 0.5) / WIDE - 1.0) * camera->half_height * WIDE / HIGH;
-    double sy = (1.0 - 2.0 * (y + 0.5) / HIGH) * camera->half_height;
-    return unit(plus(camera->forward, plus(times(camera->right, sx), times(camera->up, sy))));
+static carom_vec3 sample_direction(const camera *view, int x, int y) {
+    return camera_direction(view, 2.0 * (x + 0.5) / WIDE - 1.0, 1.0 - 2.0 * (y + 0.5) / HIGH,
+                            (double)WIDE / HIGH);
 }
 
 static bool in_extent(const carom_aabb *extent, carom_vec3 p) {
@@ -90,13 +71,13 @@ static bool cast_static(const sim_item *item, const carom_collider_def *def, con
     return true;
 }
 
-static color material(const sim_item *item, const carom_shape *shape, carom_vec3 p) {
-    if (shape->kind == CAROM_SHAPE_MESH) return (color){0.80f, 0.68f, 0.55f};
-    if (!is_endless_plane(shape)) return (color){0.62f, 0.66f, 0.72f};
+static paint material(const sim_item *item, const carom_shape *shape, carom_vec3 p) {
+    if (shape->kind == CAROM_SHAPE_MESH) return (paint){0.80f, 0.68f, 0.55f};
+    if (!is_endless_plane(shape)) return (paint){0.62f, 0.66f, 0.72f};
     double cell =
         item->extent.max.x < 1e29 ? (item->extent.max.x - item->extent.min.x) / 10.0 : 1.0;
     long parity = (long)(floor(p.x / cell) + floor(p.y / cell + 1e-3) + floor(p.z / cell));
-    return parity & 1 ? (color){0.80f, 0.81f, 0.83f} : (color){0.88f, 0.89f, 0.90f};
+    return parity & 1 ? (paint){0.80f, 0.81f, 0.83f} : (paint){0.88f, 0.89f, 0.90f};
 }
 
 static bool scenery_shadow(const sim_sheet *sheet, carom_vec3 p, carom_vec3 normal) {
@@ -111,10 +92,11 @@ static bool scenery_shadow(const sim_sheet *sheet, carom_vec3 p, carom_vec3 norm
 }
 
 static sample look(const sim_sheet *sheet, const sim_scene *scene, int x, int y) {
-    const view *camera = &sheet->camera;
-    carom_vec3 direction = sample_direction(camera, x, y);
-    carom_ray ray = {camera->eye, direction, 0.0, CAROM_REAL_MAX};
-    sample seen = {CAROM_REAL_MAX, mix(sky_low, sky_high, 0.5 + 0.5 * direction.y), {0, 0, 0}};
+    const camera *view = &sheet->view;
+    carom_vec3 direction = sample_direction(view, x, y);
+    carom_ray ray = {view->eye, direction, 0.0, CAROM_REAL_MAX};
+    sample seen = {
+        CAROM_REAL_MAX, paint_mix(sky_low, sky_high, 0.5 + 0.5 * direction.y), {0, 0, 0}};
     int first = -1;
     carom_vec3 normal = {0, 1, 0}, n;
     double t = CAROM_REAL_MAX;
@@ -125,19 +107,19 @@ static sample look(const sim_sheet *sheet, const sim_scene *scene, int x, int y)
             normal = n;
         }
     if (first < 0) return seen;
-    carom_vec3 p = plus(camera->eye, times(direction, t));
-    color base = material(&scene->items[sheet->scenery_index[first]],
+    carom_vec3 p = plus(view->eye, times(direction, t));
+    paint base = material(&scene->items[sheet->scenery_index[first]],
                           &sheet->scenery_colliders[first].shape, p);
     double lit = inner(normal, sim_towards_light);
     seen.depth = t;
-    seen.ambient = dim(base, 0.42 + 0.12 * normal.y);
-    if (lit > 0.0 && !scenery_shadow(sheet, p, normal)) seen.direct = dim(base, 0.55 * lit);
+    seen.ambient = paint_scale(base, 0.42 + 0.12 * normal.y);
+    if (lit > 0.0 && !scenery_shadow(sheet, p, normal)) seen.direct = paint_scale(base, 0.55 * lit);
     return seen;
 }
 
 /* Without a camera in the scene: from the front and above, all that moves and all meshes in view.
  */
-static view aim(const sim_scene *scene) {
+static camera aim(const sim_scene *scene) {
     carom_vec3 low = {1e300, 1e300, 1e300}, high = {-1e300, -1e300, -1e300};
     for (int i = 0; i < scene->count; i++) {
         carom_collider_def def = sim_collider(scene, i);
@@ -154,18 +136,16 @@ static view aim(const sim_scene *scene) {
         high = make3(fmax(high.x, box.max.x), fmax(high.y, box.max.y), fmax(high.z, box.max.z));
     }
     if (low.x > high.x) low = make3(-1, -1, -1), high = make3(1, 1, 1);
-    view camera = {.half_height = scene->camera.field_of_view};
     carom_vec3 target = times(plus(low, high), 0.5);
-    camera.eye =
+    carom_vec3 eye =
         plus(target, times(unit(make3(0.35, 0.35, 1.0)), 2.2 * norm(minus(high, low)) + 1e-3));
     if (scene->camera.given) {
-        camera.eye = scene->camera.eye;
+        eye = scene->camera.eye;
         target = scene->camera.target;
     }
-    camera.forward = unit(minus(target, camera.eye));
-    camera.right = unit(outer(camera.forward, make3(0, 1, 1e-9)));
-    camera.up = outer(camera.right, camera.forward);
-    return camera;
+    camera view = camera_look_at(eye, target, make3(0, 1, 1e-9));
+    view.half_height = scene->camera.field_of_view;
+    return view;
 }
 
 static bool find_scenery(sim_sheet *sheet, const sim_scene *scene) {
@@ -199,7 +179,7 @@ sim_sheet *sim_sheet_create(const sim_scene *scene, int columns, int rows) {
     }
     memset(sheet->picture.rgb, 255,
            3 * (size_t)sheet->picture.width * (size_t)sheet->picture.height);
-    sheet->camera = aim(scene);
+    sheet->view = aim(scene);
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++)
             sheet->scenery[(size_t)y * WIDE + (size_t)x] = look(sheet, scene, x, y);
@@ -218,37 +198,38 @@ void sim_sheet_destroy(sim_sheet *sheet) {
     free(sheet);
 }
 
-static color body_color(int index) {
-    static const color palette[] = {{0.86f, 0.24f, 0.20f}, {0.98f, 0.70f, 0.15f},
+static paint body_color(int index) {
+    static const paint palette[] = {{0.86f, 0.24f, 0.20f}, {0.98f, 0.70f, 0.15f},
                                     {0.18f, 0.55f, 0.80f}, {0.22f, 0.62f, 0.36f},
                                     {0.55f, 0.34f, 0.66f}, {0.95f, 0.50f, 0.20f}};
     return palette[index % (int)(sizeof palette / sizeof palette[0])];
 }
 
-static color shade_body(const sim_sheet *sheet, int index, const carom_ray_hit *hit) {
-    color base = body_color(index);
+static paint shade_body(const sim_sheet *sheet, int index, const carom_ray_hit *hit) {
+    paint base = body_color(index);
     double lit = inner(hit->normal, sim_towards_light);
-    color total = dim(base, 0.42 + 0.14 * hit->normal.y);
+    paint total = paint_scale(base, 0.42 + 0.14 * hit->normal.y);
     if (lit <= 0.0 || sim_body_shadow(&sheet->shadows, hit->point, index) ||
         scenery_shadow(sheet, hit->point, hit->normal))
         return total;
-    carom_vec3 half = unit(minus(sim_towards_light, sheet->camera.forward));
+    carom_vec3 half = unit(minus(sim_towards_light, sheet->view.forward));
     double gloss = pow(fmax(inner(half, hit->normal), 0.0), 40.0);
-    return both(both(total, dim(base, 0.6 * lit)), dim((color){1, 1, 1}, 0.35 * gloss));
+    return paint_add(paint_add(total, paint_scale(base, 0.6 * lit)),
+                     paint_scale((paint){1, 1, 1}, 0.35 * gloss));
 }
 
 /* The samples that may see the body in the ball: [x0, x1) by [y0, y1). False when it is behind the
  * eye. */
-static bool screen_bounds(const view *camera, const carom_sphere *ball, int bounds[4]) {
-    carom_vec3 c = minus(ball->center, camera->eye);
-    double z = inner(c, camera->forward), nearest = z - ball->radius;
+static bool screen_bounds(const camera *view, const carom_sphere *ball, int bounds[4]) {
+    carom_vec3 c = minus(ball->center, view->eye);
+    double z = inner(c, view->forward), nearest = z - ball->radius;
     if (z + ball->radius <= 0.0) return false;
     bounds[0] = bounds[2] = 0;
     bounds[1] = WIDE;
     bounds[3] = HIGH;
     if (nearest <= 1e-6 * z || nearest <= 0.0) return true;
-    double f = HIGH / (2.0 * camera->half_height);
-    double x = inner(c, camera->right), y = -inner(c, camera->up), r = ball->radius;
+    double f = HIGH / (2.0 * view->half_height);
+    double x = inner(c, view->right), y = -inner(c, view->up), r = ball->radius;
     double x_low = fmin((x - r) / nearest, (x - r) / z),
            x_high = fmax((x + r) / nearest, (x + r) / z);
     double y_low = fmin((y - r) / nearest, (y - r) / z),
@@ -263,11 +244,11 @@ static bool screen_bounds(const view *camera, const carom_sphere *ball, int boun
 static void draw_body(sim_sheet *sheet, const sim_body *body) {
     carom_sphere ball = {body->def.pose.position, body->reach};
     int bounds[4];
-    if (!screen_bounds(&sheet->camera, &ball, bounds)) return;
+    if (!screen_bounds(&sheet->view, &ball, bounds)) return;
     for (int y = bounds[2]; y < bounds[3]; y++)
         for (int x = bounds[0]; x < bounds[1]; x++) {
             size_t at = (size_t)y * WIDE + (size_t)x;
-            carom_ray ray = {sheet->camera.eye, sample_direction(&sheet->camera, x, y), 0.0,
+            carom_ray ray = {sheet->view.eye, sample_direction(&sheet->view, x, y), 0.0,
                              sheet->depth[at]};
             carom_ray_hit hit = sim_cast(&ray, &body->def.shape, body->def.pose);
             if (!hit.hit || hit.started_inside) continue;
@@ -285,32 +266,24 @@ static void draw_scenery(sim_sheet *sheet) {
             sheet->tile[at] = seen->ambient;
             if (seen->direct.r <= 0.0f) continue;
             carom_vec3 p =
-                plus(sheet->camera.eye, times(sample_direction(&sheet->camera, x, y), seen->depth));
+                plus(sheet->view.eye, times(sample_direction(&sheet->view, x, y), seen->depth));
             if (!sim_body_shadow(&sheet->shadows, p, -1))
-                sheet->tile[at] = both(seen->ambient, seen->direct);
+                sheet->tile[at] = paint_add(seen->ambient, seen->direct);
         }
-}
-
-static unsigned char encode(float brightness) {
-    return (unsigned char)(255.0f * fminf(1.0f, fmaxf(0.0f, brightness)) + 0.5f);
 }
 
 static void average_into(sim_sheet *sheet, int left, int top) {
     for (int y = 0; y < TILE_HEIGHT; y++)
         for (int x = 0; x < TILE_WIDTH; x++) {
-            color sum = {0, 0, 0};
+            paint sum = {0, 0, 0};
             for (int k = 0; k < SUPERSAMPLE * SUPERSAMPLE; k++) {
                 size_t row = (size_t)(y * SUPERSAMPLE + k / SUPERSAMPLE);
-                color c = sheet->tile[row * WIDE + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)];
-                sum = both(sum, (color){fminf(c.r, 1), fminf(c.g, 1), fminf(c.b, 1)});
+                paint c = sheet->tile[row * WIDE + (size_t)(x * SUPERSAMPLE + k % SUPERSAMPLE)];
+                sum = paint_add(sum, paint_clamp(c));
             }
-            sum = dim(sum, 1.0 / (SUPERSAMPLE * SUPERSAMPLE));
-            unsigned char *out =
-                sheet->picture.rgb +
-                3 * ((size_t)(top + y) * (size_t)sheet->picture.width + (size_t)(left + x));
-            out[0] = encode(sum.r);
-            out[1] = encode(sum.g);
-            out[2] = encode(sum.b);
+            size_t at = (size_t)(top + y) * (size_t)sheet->picture.width + (size_t)(left + x);
+            paint_store(paint_scale(sum, 1.0 / (SUPERSAMPLE * SUPERSAMPLE)),
+                        sheet->picture.rgb + 3 * at);
         }
 }
 

@@ -1,0 +1,13 @@
+/* What time it is, for telling how long something took. */
+#ifndef CAROM_CLI_SECONDS_H
+#define CAROM_CLI_SECONDS_H
+
+#include <time.h>
+
+static inline double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+#endif
