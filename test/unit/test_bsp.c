@@ -473,6 +473,12 @@ static void what_is_refused(void **state) {
     def.split_weight = (carom_real)NAN;
     assert_int_equal(carom_bsp_create(&bsp, &def), CAROM_ERROR_ARGUMENT);
     def.split_weight = 0;
+    static const size_t too_many[3] = {0x80000000u, UINT32_MAX, SIZE_MAX};
+    for (int i = 0; i < 3; i++) {
+        def.count = too_many[i]; /* refused before any is looked at */
+        assert_int_equal(carom_bsp_create(&bsp, &def), CAROM_ERROR_LIMIT);
+    }
+    def.count = count;
     polygons[5].count = -1;
     assert_int_equal(carom_bsp_create(&bsp, &def), CAROM_ERROR_ARGUMENT);
     polygons[5].count = 3;

@@ -198,6 +198,32 @@ static void visitors_may_stop(void **state) {
     }
 }
 
+/* ---- very many in one place: of the trees other tests tell */
+
+static void million_equal_boxes(void **state) {
+    static const carom_space_kind kinds[4] = {CAROM_SPACE_GRID, CAROM_SPACE_HASH,
+                                              CAROM_SPACE_SWEEP_PRUNE,
+                                              CAROM_SPACE_SWEEP_PRUNE_INCREMENTAL};
+    const size_t n = 1000000;
+    carom_aabb *boxes = malloc(n * sizeof *boxes);
+    (void)state;
+    for (size_t i = 0; i < n; i++)
+        boxes[i] = box_at(1, 2, 3, 0.5, 0.5, 0.5);
+    for (int k = 0; k < 4; k++) {
+        carom_space *space = make_space(kinds[k], boxes, n);
+        stopper stop = {10, 0};
+        carom_space_visit_pairs(space, stop_at_pairs, &stop);
+        assert_int_equal(stop.seen, 10);
+        assert_int_equal(carom_space_query_box(space, boxes, NULL, 0), n);
+        for (uint32_t id = 0; id < 5; id++)
+            assert_int_equal(carom_space_remove(space, id * 199999), CAROM_OK);
+        assert_int_equal(carom_space_query_box(space, boxes, NULL, 0), n - 5);
+        assert_int_equal(carom_space_move_all(space, boxes, n), CAROM_OK);
+        carom_space_destroy(space);
+    }
+    free(boxes);
+}
+
 /* ---- bad input leaves all as it was */
 
 static void refused_changes_change_nothing(void **state) {
@@ -249,6 +275,7 @@ int main(void) {
         cmocka_unit_test(pieces_hold_every_pair_once),
         cmocka_unit_test(every_question_while_boxes_change),
         cmocka_unit_test(visitors_may_stop),
+        cmocka_unit_test(million_equal_boxes),
         cmocka_unit_test(refused_changes_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
