@@ -110,13 +110,8 @@ static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t ind
     return d4_gather(base, index);
 }
 /** Eight differences a - b, rounded to float. */
-static CAROM_INLINE f8 f8_sub_real(const carom_real *a, const carom_real *b) {
-    return f8_join(d4_narrow(d4_sub(d4_load(a), d4_load(b))),
-                   d4_narrow(d4_sub(d4_load(a + 4), d4_load(b + 4))));
-}
-/** Eight differences a - (b + rest), off by two float roundings. */
-static CAROM_INLINE f8 f8_sub_split(const carom_real *a, float b, float rest) {
-    d4 all = d4_all((double)b + (double)rest);
+static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
+    d4 all = d4_all(b);
     return f8_join(d4_narrow(d4_sub(d4_load(a), all)), d4_narrow(d4_sub(d4_load(a + 4), all)));
 }
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
@@ -141,12 +136,8 @@ static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t ind
     return d4_widen(f4_gather(base, index));
 }
 /** Eight differences a - b, rounded to float. */
-static CAROM_INLINE f8 f8_sub_real(const carom_real *a, const carom_real *b) {
-    return f8_sub(f8_load(a), f8_load(b));
-}
-/** Eight differences a - (b + rest), off by two float roundings. */
-static CAROM_INLINE f8 f8_sub_split(const carom_real *a, float b, float rest) {
-    return f8_sub(f8_sub(f8_load(a), f8_all(b)), f8_all(rest));
+static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
+    return f8_sub(f8_load(a), f8_all(b));
 }
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {

@@ -291,6 +291,10 @@
 #define carom_wide_any carom64_wide_any
 #define carom_wide_any_avx2 carom64_wide_any_avx2
 #define carom_wide_any_native carom64_wide_any_native
+#define carom_wide_any_of_eight carom64_wide_any_of_eight
+#define carom_wide_any_of_eight_avx2 carom64_wide_any_of_eight_avx2
+#define carom_wide_any_of_eight_native carom64_wide_any_of_eight_native
+#define carom_wide_any_of_eight_scalar carom64_wide_any_of_eight_scalar
 #define carom_wide_any_scalar carom64_wide_any_scalar
 #define carom_wide_blind carom64_wide_blind
 #define carom_wide_bounds carom64_wide_bounds

@@ -74,6 +74,12 @@ static void raycast_chunk(void *data, size_t i, size_t last) {
 static void overlap_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
     wide_query query = {&job->mesh->wide, NULL, job->rays->facing};
+    for (; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
+        query.ray = &job->rays->rays[i];
+        uint32_t found = SIMD_OF(carom_simd_best(), carom_wide_any_of_eight)(&query);
+        for (uint32_t k = 0; k < WIDE_RAYS; k++)
+            job->any[i + k] = (found >> k & 1u) != 0;
+    }
     for (; i < last; i++) {
         query.ray = &job->rays->rays[i];
         job->any[i] = SIMD_OF(carom_simd_best(), carom_wide_any)(&query);

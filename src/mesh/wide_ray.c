@@ -5,7 +5,10 @@
 
 CAROM_NOINLINE bool carom_wide_blind(wide_ray *out, const carom_ray *ray) {
     ray_path path = path_of_ray(ray);
-    *out = (wide_ray){.t_max = FLT_MAX, .lost = (float)INFINITY, .t_moved = -DBL_MAX};
+    *out = (wide_ray){.t_max = FLT_MAX, .t_moved = -DBL_MAX};
+    out->lost = out->time_blur = (float)INFINITY;
+    out->axis[1] = 1;
+    out->axis[2] = 2;
     for (int k = 0; k < 3; k++) {
         out->near_shift[k] = -1e6F;
         out->far_shift[k] = 1e6F;

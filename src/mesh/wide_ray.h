@@ -20,10 +20,16 @@ typedef struct wide_ray {
     float near_shift[4], far_shift[4], inverse[4];
     uint32_t
         negative; /* bit k: the direction's component k is; then it meets the high plane first */
-    float t_min, t_max; /* in the mesh's frame, from the moved start, >= 0 */
-    /* triangles, in the caller's units: the moved start, and what float lost of it */
-    float start[4], start_rest[4], direction[4];
-    float lost, per_local; /* the latter: a time here for one in the frame */
+    float local[4], reach; /* the start, and the errors that it is moved outwards by */
+    float t_min, t_max;    /* in the mesh's frame, from the moved start, >= 0 */
+    /* triangles, in the caller's units, axes in the order of `axis`: the direction's largest
+     * component is that of the last, along which the others are sheared away */
+    uint32_t axis[3];
+    carom_real start[3];
+    float shear[2];  /* what a step along the last axis takes from the others */
+    float per_last;  /* time in the mesh's frame for a step along the last axis */
+    float lost;      /* twice the error of the start */
+    float time_blur; /* above that of a time in the frame, but for what is relative to it */
     /* from the caller's t: t * t_scale - t_moved is a time in the mesh's frame */
     double t_scale, t_moved;
 } wide_ray;
@@ -81,5 +87,9 @@ void carom_wide_all_avx2(const wide_query *query, const wide_sink *sink);
 void carom_wide_first_of_eight_native(const wide_query *query, wide_hit hits[WIDE_RAYS]);
 void carom_wide_first_of_eight_scalar(const wide_query *query, wide_hit hits[WIDE_RAYS]);
 void carom_wide_first_of_eight_avx2(const wide_query *query, wide_hit hits[WIDE_RAYS]);
+/** Bit k: query->ray[k] hits. */
+uint32_t carom_wide_any_of_eight_native(const wide_query *query);
+uint32_t carom_wide_any_of_eight_scalar(const wide_query *query);
+uint32_t carom_wide_any_of_eight_avx2(const wide_query *query);
 
 #endif

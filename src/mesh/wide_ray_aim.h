@@ -6,6 +6,15 @@
  * direction whose largest component is in [1, 2): 2^-17; and two roundings of a plane within 2. The
  * rounding of a shift grows with the start's distance, as does its own margin. */
 #define TIME_SLACK 1.52587890625e-5 /* 2^-16 */
+/* Of the bound on the error of sides in wide_ray_leaf.h, for each of its sums. */
+#define SIDE_SHARPNESS 2.442e-4F /* above 2^-12 + 2^12 * (13 * 2^-24)^2 */
+#define SIDE_DEPTH 2.47e-9F      /* above 2^12 * (13 * 2^-24)^2 */
+#define SIDE_LOSS 8200.0F        /* above 2^13 */
+#define SIDE_LEAST (16.0F * FLT_MIN)
+#define FLOAT_ROUNDING 5.9604644775390625e-8F /* 2^-24, relative */
+/* Twice what rounding to carom_real and back does to a time, and what the rounding of t_min and
+ * t_max in the frame does. */
+#define TIME_ROUNDING 3.814697265625e-6F /* 2^-18 */
 /* A component whose inverse is above this is as good as zero over such times. */
 #define LARGEST_INVERSE 1099511627776.0 /* 2^40 */
 /* From a start nearer than this to the middle, the mesh (within 2) is left by time 16. */
@@ -13,80 +22,133 @@
 /* No use to move a start to a first time below this. */
 #define NEAR_TIME 4.0
 
-static CAROM_INLINE double largest_lane(d4 x) {
-    double lane[4];
-    d4_store(lane, d4_abs(x));
-    return max2(lane[0], max2(lane[1], lane[2]));
-}
 static CAROM_INLINE double dot_of_lanes(d4 a, d4 b) {
     double lane[4];
     d4_store(lane, d4_mul(a, b));
     return lane[0] + lane[1] + lane[2];
 }
+static CAROM_INLINE double largest_lane(d4 x) {
+    double lane[4];
+    d4_store(lane, d4_abs(x));
+    return max2(lane[0], max2(lane[1], lane[2]));
+}
 
-/* `inverse` comes without signs. */
-static CAROM_INLINE void aim_at_boxes(wide_ray *ray, d4 start, d4 inverse, d4_flags negative,
-                                      double error) {
+/* A ray on its way to the mesh's frame. */
+typedef struct aimed_lanes {
+    d4 start, direction, local; /* in the caller's units, the direction's largest in [1, 2) */
+    d4 inverse;                 /* of the direction's components, without signs */
+    double moved;               /* by which time the start was moved */
+    double error, lost;         /* how wrong it is since; and when it is rounded to carom_real */
+} aimed_lanes;
+
+static CAROM_INLINE void aim_at_boxes(wide_ray *ray, const aimed_lanes *aimed, double error) {
+    d4_flags negative = d4_lt(aimed->direction, d4_all(0.0));
     d4 reach = d4_all(error), outward = d4_select(negative, d4_neg(reach), reach);
+    d4 inverse = d4_min(aimed->inverse, d4_all(LARGEST_INVERSE));
     inverse = d4_select(negative, d4_neg(inverse), inverse);
+    d4 start = aimed->local;
     f4_store(ray->near_shift, d4_narrow(d4_neg(d4_mul(d4_add(start, outward), inverse))));
     f4_store(ray->far_shift, d4_narrow(d4_neg(d4_mul(d4_sub(start, outward), inverse))));
     f4_store(ray->inverse, d4_narrow(inverse));
+    f4_store(ray->local, d4_narrow(start));
+    ray->reach = (float)error;
     ray->negative = d4_bits(negative);
 }
 
-static CAROM_INLINE void aim_at_triangles(wide_ray *ray, d4 start, d4 direction) {
-    f4 rounded = d4_narrow(start);
-    f4_store(ray->start, rounded);
-    f4_store(ray->start_rest, d4_narrow(d4_sub(start, d4_widen(rounded))));
-    f4_store(ray->direction, d4_narrow(direction));
+static CAROM_INLINE void aim_at_triangles(wide_ray *ray, const aimed_lanes *aimed, double scale) {
+    static const uint8_t next[4] = {0, 1, 2, 0};
+    double start[4], direction[4], inverse[4];
+    d4_store(start, aimed->start);
+    d4_store(direction, aimed->direction);
+    d4_store(inverse, aimed->inverse);
+    uint32_t last = inverse[1] < inverse[0] ? 1 : 0;
+    last = inverse[2] < inverse[last] ? 2 : last;
+    uint32_t first = next[last + 1], second = next[first + 1];
+    ray->axis[0] = first;
+    ray->axis[1] = second;
+    ray->axis[2] = last;
+    ray->start[0] = store_real(start[first]);
+    ray->start[1] = store_real(start[second]);
+    ray->start[2] = store_real(start[last]);
+    double per_last = direction[last] < 0.0 ? -inverse[last] : inverse[last];
+    ray->shear[0] = (float)(-direction[first] * per_last);
+    ray->shear[1] = (float)(-direction[second] * per_last);
+    ray->per_last = (float)(per_last * scale);
+    ray->lost = (float)(2.0 * aimed->lost);
+    ray->time_blur = (float)(fabs(aimed->moved) * (double)TIME_ROUNDING);
 }
 
-/* Is nothing NaN, nor near the ends of double's range? */
-static CAROM_INLINE bool plain_numbers(d4 direction, d4 local, const carom_ray *ray) {
-    d4_flags in_range =
-        d4_and(d4_le(d4_abs(direction), d4_all(1e250)), d4_le(d4_abs(local), d4_all(1e30)));
+/* Is nothing NaN, nor near the ends of the range? */
+static CAROM_INLINE bool plain_numbers(const aimed_lanes *aimed, const carom_ray *ray) {
+    d4_flags in_range = d4_and(d4_le(d4_abs(aimed->direction), d4_all(1e250)),
+                               d4_le(d4_abs(aimed->local), d4_all(1e30)));
     return (d4_bits(in_range) & 7u) == 7u && ray->t_min <= ray->t_max &&
            (double)ray->t_min <= 1e250 && (double)ray->t_max >= -1e250;
+}
+
+/* Moves a start that is far away, or a long time before t_min, to near the mesh. */
+static CAROM_INLINE void move_start(aimed_lanes *aimed, const wide_frame *frame, double t_min) {
+    double nearest = -dot_of_lanes(aimed->local, aimed->direction) /
+                     dot_of_lanes(aimed->direction, aimed->direction);
+    aimed->moved = max2(t_min, nearest - 8.0);
+    d4 by = d4_mul(aimed->direction, d4_all(aimed->moved * frame->unscale));
+    aimed->error = 8.9e-16 * (largest_lane(aimed->start) + largest_lane(by));
+    aimed->start = d4_add(aimed->start, by);
+    aimed->local = d4_sub(d4_mul(aimed->start, d4_all(frame->scale)), d4_load(&frame->center.x));
+    aimed->lost = aimed->error + largest_lane(aimed->start) * (double)CAROM_REAL_EPSILON;
+}
+
+/* Powers of two, 1 / size rounded up to one and its inverse; size is well within double's range. */
+static CAROM_INLINE double power_for(double size, double *back) {
+    uint64_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    bits &= (uint64_t)0x7ff << 52;
+    memcpy(back, &bits, sizeof bits);
+    bits = ((uint64_t)2046 << 52) - bits;
+    memcpy(&size, &bits, sizeof bits);
+    return size;
+}
+
+static CAROM_INLINE void aim_in_time(wide_ray *ray, const carom_ray *given) {
+    double low = (double)given->t_min * ray->t_scale - ray->t_moved;
+    low -= fabs(low) * 4.8e-7;
+    ray->t_min = low > 0.0 ? (float)min2(low, 1e38) : 0.0F;
+    ray->t_max = wide_time_bound(ray, (double)given->t_max);
+    /* times out of carom_real's range, or denormal, are for the exact queries alone */
+    double largest = ray->t_scale * (double)CAROM_REAL_MAX;
+    bool told = ray->t_scale < 1e-10 * (double)CAROM_REAL_MAX &&
+                fabs(ray->t_moved) + 100.0 < largest * 1e-3;
+    if (CAROM_UNLIKELY(!told)) ray->time_blur = (float)INFINITY;
 }
 
 /* False where no bounds can be given. */
 static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
     const carom_ray *given = query->ray;
     const wide_frame *frame = &query->tree->frame;
-    d4 start = d4_load_real(&given->origin.x), direction = d4_load_real(&given->direction.x);
+    aimed_lanes aimed = {.moved = 0.0, .error = 0.0, .lost = 0.0};
     d4 scale = d4_all(frame->scale), center = d4_load(&frame->center.x);
-    d4 local = d4_sub(d4_mul(start, scale), center);
-    double size = largest_lane(direction), away = largest_lane(local);
-    double power = taming_power(size), t_scale = frame->scale * taming_power(power);
-    bool sound = size > 1e-250 && t_scale > 1e-280 && t_scale < 1e280;
-    if (CAROM_UNLIKELY(!(plain_numbers(direction, local, given) && sound))) return false;
+    aimed.start = d4_load_real(&given->origin.x);
+    aimed.direction = d4_load_real(&given->direction.x);
+    aimed.local = d4_sub(d4_mul(aimed.start, scale), center);
+    double size = largest_lane(aimed.direction), away = largest_lane(aimed.local), back;
+    if (CAROM_UNLIKELY(!(size > 1e-250 && plain_numbers(&aimed, given)))) return false;
+    double power = power_for(size, &back), t_scale = frame->scale * back;
+    if (CAROM_UNLIKELY(!(t_scale > 1e-280 && t_scale < 1e280))) return false;
     /* divided before it is scaled: the division is what takes longest */
-    d4 inverse = d4_mul(d4_div(d4_all(1.0), d4_abs(direction)), d4_all(taming_power(power)));
-    d4_flags negative = d4_lt(direction, d4_all(0.0));
-    double moved = 0.0, error = 0.0, t_min = (double)given->t_min;
-    direction = d4_mul(direction, d4_all(power));
-    if (away > NEAR_START || t_min < 0.0 || t_min * t_scale > NEAR_TIME) {
-        double nearest = -dot_of_lanes(local, direction) / dot_of_lanes(direction, direction);
-        moved = max2(t_min * t_scale, nearest - 8.0);
-        d4 by = d4_mul(direction, d4_all(moved * frame->unscale));
-        error = 8.9e-16 * (largest_lane(start) + largest_lane(by));
-        start = d4_add(start, by);
-        local = d4_sub(d4_mul(start, scale), center);
-        away = largest_lane(local);
+    d4 inverse = d4_div(d4_all(1.0), d4_abs(aimed.direction));
+    aimed.inverse = d4_mul(inverse, d4_all(back));
+    aimed.direction = d4_mul(aimed.direction, d4_all(power));
+    double t_min = (double)given->t_min * t_scale;
+    if (away > NEAR_START || t_min < 0.0 || t_min > NEAR_TIME) {
+        move_start(&aimed, frame, t_min);
+        away = largest_lane(aimed.local);
         if (CAROM_UNLIKELY(!(away < 1e30))) return false;
     }
-    double outwards = TIME_SLACK + error * frame->scale * 1.001 + 2.4e-7 * away;
-    aim_at_boxes(ray, local, d4_min(inverse, d4_all(LARGEST_INVERSE)), negative, outwards);
-    aim_at_triangles(ray, start, direction);
-    /* the filter takes it for a size, of which it allows 5e-6 for errors */
-    ray->lost = (float)((error + largest_lane(start) * 7.2e-15) * 1e6);
-    ray->per_local = (float)frame->unscale;
+    double outwards = TIME_SLACK + aimed.error * frame->scale * 1.001 + 2.4e-7 * away;
+    aim_at_boxes(ray, &aimed, outwards);
+    aim_at_triangles(ray, &aimed, frame->scale);
     ray->t_scale = t_scale;
-    ray->t_moved = moved;
-    double low = t_min * t_scale - moved;
-    low -= fabs(low) * 4.8e-7;
-    ray->t_min = low > 0.0 ? (float)min2(low, 1e38) : 0.0F;
-    ray->t_max = wide_time_bound(ray, (double)given->t_max);
+    ray->t_moved = aimed.moved;
+    aim_in_time(ray, given);
     return true;
 }

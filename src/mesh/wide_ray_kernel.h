@@ -1,70 +1,12 @@
 /* Nearest first through the wide tree: of a node's eight boxes those that the ray enters go on the
- * stack, the nearest on top; what is entered after the best hit so far is left out. A leaf's
- * triangles pass the filter of kernel_triangle.h in float, eight at once, and those that it does
- * not certainly miss are decided in double [Wald08] [Moller97]. */
+ * stack, the nearest on top; what is entered after the best hit so far is left out [Wald08]. A
+ * leaf's triangles pass the filter of wide_ray_leaf.h, eight at once. What is certainly hit, before
+ * anything else can be, only waits to be decided in double; so does in most cases nothing but the
+ * answer. The rest is decided as it comes. */
 #include <math.h>
 
-#include "mesh/wide_ray_aim.h"
+#include "mesh/wide_ray_leaf.h"
 #include "query/raycast/kernel_hits.h"
-
-/* Above the relative rounding error of a triple product of float differences, as TRIANGLE_ERROR;
- * two roundings more for the start, one for the direction. */
-#define FILTER_ERROR (96.0F * 5.9604645e-8F)
-#define FILTER_LEAST 7.888609e-31F /* 2^-100 */
-
-typedef struct cross8 {
-    f8 x, y, z;
-} cross8;
-
-static CAROM_INLINE cross8 cross_lanes(cross8 a, cross8 b) {
-    return (cross8){f8_sub(f8_mul(a.y, b.z), f8_mul(a.z, b.y)),
-                    f8_sub(f8_mul(a.z, b.x), f8_mul(a.x, b.z)),
-                    f8_sub(f8_mul(a.x, b.y), f8_mul(a.y, b.x))};
-}
-static CAROM_INLINE f8 dot_lanes(cross8 a, cross8 b) {
-    return f8_add(f8_add(f8_mul(a.x, b.x), f8_mul(a.y, b.y)), f8_mul(a.z, b.z));
-}
-static CAROM_INLINE f8 largest_lanes(cross8 a) {
-    return f8_max(f8_max(f8_abs(a.x), f8_abs(a.y)), f8_abs(a.z));
-}
-
-/* Which of a leaf's triangles the ray may hit by `t_max`. */
-static CAROM_INLINE uint32_t filter_leaf(const wide_tree *tree, wide_leaf leaf, const wide_ray *ray,
-                                         float t_max) {
-    const carom_real *v = wide_rows(tree, leaf);
-    size_t n = leaf.count;
-    cross8 e1 = {f8_sub_real(v + 3 * n, v), f8_sub_real(v + 4 * n, v + n),
-                 f8_sub_real(v + 5 * n, v + 2 * n)};
-    cross8 e2 = {f8_sub_real(v + 6 * n, v), f8_sub_real(v + 7 * n, v + n),
-                 f8_sub_real(v + 8 * n, v + 2 * n)};
-    cross8 back = {f8_sub_split(v, ray->start[0], ray->start_rest[0]),
-                   f8_sub_split(v + n, ray->start[1], ray->start_rest[1]),
-                   f8_sub_split(v + 2 * n, ray->start[2], ray->start_rest[2])};
-    cross8 d = {f8_all(ray->direction[0]), f8_all(ray->direction[1]), f8_all(ray->direction[2])};
-    cross8 p = cross_lanes(d, e2), q = cross_lanes(e1, back); /* as from start - v[0] */
-    f8 det = dot_lanes(e1, p), u = f8_neg(dot_lanes(back, p)), w = dot_lanes(d, q);
-    f8 numerator = dot_lanes(e2, q), size = f8_abs(det);
-    f8 size_1 = largest_lanes(e1), size_2 = largest_lanes(e2);
-    f8 size_s = f8_add(largest_lanes(back), f8_all(ray->lost));
-    f8 least = f8_all(FILTER_LEAST), edges = f8_mul(size_1, size_2);
-    f8 t_error = f8_add(f8_mul(f8_mul(f8_all(FILTER_ERROR), edges), size_s), least);
-    f8 scale = f8_all(2.0F * FILTER_ERROR);
-    f8 det_error = f8_add(f8_mul(scale, edges), least);
-    f8 side_error = f8_add(f8_mul(f8_mul(scale, size_s), f8_add(size_1, size_2)), det_error);
-    f8 flip = f8_select(f8_lt(det, f8_all(0.0F)), f8_all(-1.0F), f8_all(1.0F));
-    u = f8_mul(u, flip);
-    w = f8_mul(w, flip);
-    f8 low = f8_all(ray->t_min * ray->per_local), high = f8_all(t_max * ray->per_local);
-    f8 side = f8_min(f8_min(u, w), f8_sub(f8_sub(size, u), w));
-    numerator = f8_mul(numerator, flip);
-    f8 late = f8_sub(f8_sub(numerator, t_error), f8_mul(high, f8_add(size, det_error)));
-    f8 early = f8_sub(f8_mul(low, f8_sub(size, det_error)), f8_add(numerator, t_error));
-    f8 zero = f8_all(0.0F);
-    f8_flags outside = f8_lt(f8_add(side, side_error), zero);
-    f8_flags apart = f8_or(f8_lt(zero, late), f8_lt(zero, early));
-    f8_flags miss = f8_and(f8_lt(det_error, size), f8_or(outside, apart));
-    return ~f8_bits(miss) & ((1u << n) - 1u);
-}
 
 /* As carom_raycast_ray_triangle decides: what it takes in plain numbers, and what it does not. Kept
  * apart from the walk, which has no registers to spare. */
@@ -203,22 +145,90 @@ static CAROM_INLINE uint32_t enter_children(const wide_node *node, const box_ray
  * order, to `sink`, until it has had enough. */
 typedef enum walk_mode { WALK_FIRST, WALK_ANY, WALK_ALL } walk_mode;
 
+/* A triangle that is certainly hit, before all that were met before it. */
+typedef struct sure_hit {
+    wide_leaf leaf;
+    uint32_t slot;
+    float from; /* not before this; above all bounds where there is none */
+} sure_hit;
+
+/* A ray under way to its first hit: the best so far is sure, or decided, or not there. */
+typedef struct first_walk {
+    const wide_query *query;
+    const wide_ray *ray;
+    wide_hit *hit;
+    sure_hit sure;
+    float t_max; /* the answer is not after this */
+} first_walk;
+
+/* In place, and no more than is needed: a copy would wait for the stores that it is made of. */
+static CAROM_INLINE void start_walk(first_walk *walk, const wide_query *query, const wide_ray *ray,
+                                    wide_hit *hit) {
+    walk->query = query;
+    walk->ray = ray;
+    walk->hit = hit;
+    walk->sure.leaf.count = 0;
+    walk->t_max = ray->t_max;
+    hit->hit = false;
+}
+
+static CAROM_INLINE void decide_slot(first_walk *walk, wide_leaf leaf, uint32_t slot) {
+    keep_nearer(walk->query, leaf, slot, walk->hit);
+    if (!walk->hit->hit) return;
+    float bound = wide_time_bound(walk->ray, widen_up((double)walk->hit->t));
+    if (bound < walk->t_max) walk->t_max = bound;
+}
+
+static CAROM_INLINE void decide_sure(first_walk *walk) {
+    if (walk->sure.leaf.count == 0) return;
+    wide_leaf leaf = walk->sure.leaf;
+    walk->sure.leaf.count = 0;
+    decide_slot(walk, leaf, walk->sure.slot);
+}
+
+/* Takes a possible hit within the times [from, to]. */
+static CAROM_INLINE void take_first(first_walk *walk, sure_hit found, float to, bool certain) {
+    if (found.from > walk->t_max) return;
+    bool alone = walk->sure.leaf.count == 0 || to < walk->sure.from;
+    if (certain && alone && !walk->hit->hit) {
+        walk->sure = found;
+        walk->t_max = to;
+        return;
+    }
+    decide_sure(walk);
+    decide_slot(walk, found.leaf, found.slot);
+}
+
+/* Takes what the filter left of a leaf for whichever hit, or all. False when no more is wanted. */
+static CAROM_INLINE bool take_others(const wide_query *query, wide_leaf leaf, const leaf_hits *hits,
+                                     wide_hit *hit, const wide_sink *sink) {
+    if (!sink && hits->certain != 0) {
+        hit->hit = true;
+        return false;
+    }
+    for (uint32_t mask = hits->possible; mask != 0; mask &= mask - 1)
+        if (decide_triangle(query, leaf, lowest_bit(mask), hit) &&
+            !(sink && sink->take(sink->context, query, hit)))
+            return false;
+    return true;
+}
+
 static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray, walk_mode mode,
                                     wide_hit *hit, const wide_sink *sink) {
     const wide_tree *tree = query->tree;
     uint64_t stack[WIDE_STACK], *top = stack;
-    hit->hit = false;
+    first_walk walk;
+    start_walk(&walk, query, ray, hit);
     box_ray spread = spread_ray(ray);
-    float t_max = ray->t_max;
     if (tree->node_count > 0) *top++ = 0;
     while (top > stack) {
         uint64_t key = *--top;
-        if (mode == WALK_FIRST && key > key_of(t_max, UINT32_MAX)) continue;
+        if (mode == WALK_FIRST && key > key_of(walk.t_max, UINT32_MAX)) continue;
         uint32_t child = (uint32_t)key, mask = 1;
         while (!wide_is_leaf(child)) {
             const wide_node *node = &tree->nodes[child];
             float times[WIDE];
-            mask = enter_children(node, &spread, t_max, times);
+            mask = enter_children(node, &spread, walk.t_max, times);
             if (mask == 0) break;
             if ((mask & (mask - 1)) == 0)
                 child = node->child[lowest_bit(mask)];
@@ -229,19 +239,17 @@ static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray
         }
         if (mask == 0) continue;
         wide_leaf leaf = wide_leaf_of(child);
-        for (mask = filter_leaf(tree, leaf, ray, t_max); mask; mask &= mask - 1) {
-            if (mode == WALK_ALL) {
-                if (decide_triangle(query, leaf, lowest_bit(mask), hit) &&
-                    !sink->take(sink->context, query, hit))
-                    return;
-                continue;
-            }
-            keep_nearer(query, leaf, lowest_bit(mask), hit);
-            if (!hit->hit) continue;
-            if (mode == WALK_ANY) return;
-            t_max = wide_time_bound(ray, widen_up((double)hit->t));
+        leaf_hits hits = filter_leaf(tree, leaf, ray, walk.t_max);
+        if (hits.possible == 0) continue;
+        if (query->facing != CAROM_BOTH_SIDES) hits.certain = 0;
+        if (mode != WALK_FIRST && !take_others(query, leaf, &hits, hit, sink)) return;
+        for (; mode == WALK_FIRST && hits.possible != 0; hits.possible &= hits.possible - 1) {
+            uint32_t slot = lowest_bit(hits.possible);
+            sure_hit found = {leaf, slot, hits.from[slot]};
+            take_first(&walk, found, hits.to[slot], (hits.certain >> slot & 1u) != 0);
         }
     }
+    if (mode == WALK_FIRST) decide_sure(&walk);
 }
 
 static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_hit *hit,

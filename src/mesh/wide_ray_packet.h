@@ -1,160 +1,251 @@
-/* Eight rays through the wide tree at once: each child's box is asked by all of them in one vector
- * operation, and a child is entered with the rays that meet it. Worth it for rays that go the same
- * way: a run of eight that does not is walked ray by ray. Leaves and hits are those of single rays,
- * so are the answers. */
+/* Eight rays through the wide tree at once, for rays that go the same way from about the same
+ * place. Boxes are asked once for all: what the bundle of all rays misses is left out, as a ray
+ * leaves out what it misses, only with bounds on the start and on the direction in place of both.
+ * A leaf's triangles are asked one by one, each by all eight rays in one vector. Which triangles
+ * are decided does not change answers: they are those of single rays. A run of eight that do not
+ * go the same way is walked ray by ray. */
 #include "mesh/wide_ray_kernel.h"
 
-/* Starts and directions of a packet differ by no more than this, in the mesh's frame. */
+/* Starts of a packet, in the mesh's frame, and its directions, each over its largest component,
+ * differ by no more than this. */
 #define PACKET_SPREAD 0.25F
 #define ALL_RAYS 0xffu
 
-/* A child to be entered by the rays that meet it, and when each does. */
-typedef struct packet_entry {
-    float times[WIDE_RAYS];
-    uint32_t child, rays;
-} packet_entry;
-
-/* The rays, and what is asked of them in lanes: row k of a table is of axis k. */
+/* Eight rays: row k of a table is of the k-th axis in their common order. */
 typedef struct ray_packet {
     wide_ray ray[WIDE_RAYS];
-    float near_shift[3][WIDE_RAYS], far_shift[3][WIDE_RAYS], inverse[3][WIDE_RAYS];
-    float start[3][WIDE_RAYS], direction[3][WIDE_RAYS];
+    wide_query query[WIDE_RAYS];
+    carom_real start[3][WIDE_RAYS];
+    float shear[2][WIDE_RAYS], lost[WIDE_RAYS], per_last[WIDE_RAYS], time_blur[WIDE_RAYS];
     float t_min[WIDE_RAYS], t_max[WIDE_RAYS];
-    uint32_t near_row[3], far_row[3]; /* as in box_ray */
 } ray_packet;
 
-/* All stores come before the first load of a row, which would wait for them. */
+/* What holds all rays: at each axis bounds on the plane-side start, and on the inverses. */
+typedef struct ray_bundle {
+    f8 near_start[3], far_start[3], inverse[3][2], t_min;
+    uint32_t near_row[3], far_row[3]; /* as in box_ray */
+} ray_bundle;
+
 static CAROM_INLINE void spread_packet(ray_packet *packet) {
     for (uint32_t i = 0; i < WIDE_RAYS; i++) {
         const wide_ray *ray = &packet->ray[i];
-        for (uint32_t k = 0; k < 3; k++) {
+        for (uint32_t k = 0; k < 3; k++)
             packet->start[k][i] = ray->start[k];
-            packet->direction[k][i] = ray->direction[k];
-            packet->near_shift[k][i] = ray->near_shift[k];
-            packet->far_shift[k][i] = ray->far_shift[k];
-            packet->inverse[k][i] = ray->inverse[k];
-        }
+        packet->shear[0][i] = ray->shear[0];
+        packet->shear[1][i] = ray->shear[1];
+        packet->lost[i] = ray->lost;
+        packet->per_last[i] = -ray->per_last; /* as corners are seen with all signs changed */
+        packet->time_blur[i] = ray->time_blur;
         packet->t_min[i] = ray->t_min;
         packet->t_max[i] = ray->t_max;
     }
+}
+
+/* False when they do not go the same way. */
+static CAROM_INLINE bool bundle_packet(ray_bundle *out, const ray_packet *packet) {
+    const wide_ray *first = &packet->ray[0];
+    float low[3], high[3], low_inverse[3], high_inverse[3], reach = first->reach;
+    float t_min = first->t_min, shear_low[2], shear_high[2];
+    bool same = true;
+    memcpy(low, first->local, sizeof low);
+    memcpy(high, first->local, sizeof high);
+    memcpy(low_inverse, first->inverse, sizeof low_inverse);
+    memcpy(high_inverse, first->inverse, sizeof high_inverse);
+    memcpy(shear_low, first->shear, sizeof shear_low);
+    memcpy(shear_high, first->shear, sizeof shear_high);
+    for (uint32_t i = 1; i < WIDE_RAYS; i++) {
+        const wide_ray *ray = &packet->ray[i];
+        same =
+            same && ((ray->negative ^ first->negative) & 7u) == 0 && ray->axis[2] == first->axis[2];
+        for (uint32_t k = 0; k < 3; k++) {
+            low[k] = ray->local[k] < low[k] ? ray->local[k] : low[k];
+            high[k] = ray->local[k] > high[k] ? ray->local[k] : high[k];
+            low_inverse[k] = ray->inverse[k] < low_inverse[k] ? ray->inverse[k] : low_inverse[k];
+            high_inverse[k] = ray->inverse[k] > high_inverse[k] ? ray->inverse[k] : high_inverse[k];
+        }
+        for (uint32_t k = 0; k < 2; k++) {
+            shear_low[k] = ray->shear[k] < shear_low[k] ? ray->shear[k] : shear_low[k];
+            shear_high[k] = ray->shear[k] > shear_high[k] ? ray->shear[k] : shear_high[k];
+        }
+        reach = ray->reach > reach ? ray->reach : reach;
+        t_min = ray->t_min < t_min ? ray->t_min : t_min;
+    }
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t high = packet->ray[0].negative >> k & 1u;
-        packet->near_row[k] = WIDE * (k + 3 * high);
-        packet->far_row[k] = WIDE * (k + 3 - 3 * high);
+        uint32_t negative = first->negative >> k & 1u;
+        same = same && high[k] - low[k] <= PACKET_SPREAD;
+        float from = low[k] - 2.0F * reach, to = high[k] + 2.0F * reach;
+        out->near_start[k] = f8_all(negative ? from : to);
+        out->far_start[k] = f8_all(negative ? to : from);
+        out->inverse[k][0] = f8_all(low_inverse[k]);
+        out->inverse[k][1] = f8_all(high_inverse[k]);
+        out->near_row[k] = WIDE * (k + 3 * negative);
+        out->far_row[k] = WIDE * (k + 3 - 3 * negative);
     }
+    out->t_min = f8_all(t_min);
+    return same && shear_high[0] - shear_low[0] <= PACKET_SPREAD &&
+           shear_high[1] - shear_low[1] <= PACKET_SPREAD;
 }
 
-/* Do they all start at about the same place, and go the same way? */
-static CAROM_INLINE bool alike(const ray_packet *packet) {
-    const wide_ray *ray = packet->ray;
-    uint32_t turned = 0;
-    f8 here = f8_all(PACKET_SPREAD * ray->per_local), way = f8_all(PACKET_SPREAD);
-    for (int i = 1; i < WIDE_RAYS; i++)
-        turned |= ray[i].negative ^ ray[0].negative;
-    if ((turned & 7u) != 0) return false;
+/* The children whose boxes the bundle meets by `t_max`, and when at the earliest. */
+static CAROM_INLINE uint32_t bundle_enters(const wide_node *node, const ray_bundle *bundle,
+                                           float t_max, float times[WIDE]) {
+    const float *planes = node->low[0];
+    f8 first = bundle->t_min, last = f8_all(t_max);
     for (int k = 0; k < 3; k++) {
-        f8 from = f8_sub(f8_load(packet->start[k]), f8_all(ray->start[k]));
-        f8 to = f8_sub(f8_load(packet->direction[k]), f8_all(ray->direction[k]));
-        f8_flags near = f8_and(f8_le(f8_abs(from), here), f8_le(f8_abs(to), way));
-        if (f8_bits(near) != ALL_RAYS) return false;
+        f8 near = f8_sub(f8_load(planes + bundle->near_row[k]), bundle->near_start[k]);
+        f8 far = f8_sub(f8_load(planes + bundle->far_row[k]), bundle->far_start[k]);
+        f8 slow = bundle->inverse[k][0], fast = bundle->inverse[k][1];
+        first = f8_max(f8_min(f8_mul(near, slow), f8_mul(near, fast)), first);
+        last = f8_min(f8_max(f8_mul(far, slow), f8_mul(far, fast)), last);
     }
-    return true;
-}
-
-/* The rays that meet the box of child `i`, and when. */
-static CAROM_INLINE uint32_t enter_child(const wide_node *node, uint32_t i,
-                                         const ray_packet *packet, float times[WIDE_RAYS]) {
-    const float *planes = node->low[0] + i;
-    f8 near[3], far[3];
-    for (int k = 0; k < 3; k++) {
-        f8 inverse = f8_load(packet->inverse[k]);
-        near[k] = f8_mad_about(f8_all(planes[packet->near_row[k]]), inverse,
-                               f8_load(packet->near_shift[k]));
-        far[k] = f8_mad_about(f8_all(planes[packet->far_row[k]]), inverse,
-                              f8_load(packet->far_shift[k]));
-    }
-    f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], f8_load(packet->t_min)));
-    f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_load(packet->t_max)));
     f8_store(times, first);
     return f8_bits(f8_le(first, last));
 }
 
-static CAROM_INLINE void swap_entries(packet_entry *a, packet_entry *b) {
-    packet_entry kept = *a;
-    *a = *b;
-    *b = kept;
+/* A corner as all rays see it, with all signs changed. */
+static CAROM_INLINE corner_lanes show_corner(const carom_real *row, size_t n,
+                                             const ray_packet *packet) {
+    const uint32_t *axis = packet->ray[0].axis;
+    return (corner_lanes){f8_sub_number(packet->start[0], row[axis[0] * n]),
+                          f8_sub_number(packet->start[1], row[axis[1] * n]),
+                          f8_sub_number(packet->start[2], row[axis[2] * n])};
 }
 
-/* Puts the children that any of `rays` meets on the stack, that nearest to the first of these on
- * top; gives their number. There is room for one more than can be met. What fills up a node comes
- * last. */
-static CAROM_INLINE size_t push_met_children(packet_entry *base, const wide_node *node,
-                                             const ray_packet *packet, uint32_t rays) {
-    size_t count = 0;
-    uint32_t leader = lowest_bit(rays);
-    for (uint32_t i = 0; i < WIDE && node->child[i] != WIDE_NONE; i++) {
-        size_t at = count;
-        packet_entry *added = &base[count];
-        added->rays = enter_child(node, i, packet, added->times) & rays;
-        if (added->rays == 0) continue;
-        added->child = node->child[i];
-        for (; at > 0 && base[at - 1].times[leader] < base[at].times[leader]; at--)
-            swap_entries(&base[at - 1], &base[at]);
-        count++;
-    }
-    return count;
+/* As filter_leaf, of a triangle and the rays of `rays`. */
+static CAROM_INLINE leaf_hits filter_slot(const carom_real *row, size_t n, const ray_packet *packet,
+                                          uint32_t rays) {
+    seeing_ray sight = {f8_load(packet->shear[0]), f8_load(packet->shear[1]), f8_load(packet->lost),
+                        f8_load(packet->per_last), f8_load(packet->time_blur)};
+    seen_triangle seen =
+        see_triangle(show_corner(row, n, packet), show_corner(row + 3 * n, n, packet),
+                     show_corner(row + 6 * n, n, packet), &sight);
+    return keep_in_time(&seen, &sight, rays, f8_load(packet->t_min), f8_load(packet->t_max));
 }
 
-/* Each ray of `rays` asks a leaf by itself. */
-static CAROM_INLINE void ask_leaf(const wide_query *query, ray_packet *packet, wide_leaf leaf,
-                                  uint32_t rays, wide_hit hits[WIDE_RAYS]) {
-    for (; rays != 0; rays &= rays - 1) {
-        uint32_t i = lowest_bit(rays);
-        wide_query of_ray = {query->tree, query->ray + i, query->facing};
-        uint32_t mask = filter_leaf(query->tree, leaf, &packet->ray[i], packet->t_max[i]);
-        for (; mask != 0; mask &= mask - 1) {
-            keep_nearer(&of_ray, leaf, lowest_bit(mask), &hits[i]);
-            if (hits[i].hit)
-                packet->t_max[i] = wide_time_bound(&packet->ray[i], widen_up((double)hits[i].t));
+static CAROM_INLINE float latest_of(const ray_packet *packet) {
+    float latest = packet->t_max[0];
+    for (int i = 1; i < WIDE_RAYS; i++)
+        latest = packet->t_max[i] > latest ? packet->t_max[i] : latest;
+    return latest;
+}
+
+static CAROM_INLINE void ask_leaf_first(ray_packet *packet, wide_leaf leaf,
+                                        first_walk walk[WIDE_RAYS]) {
+    const wide_query *query = packet->query;
+    for (uint32_t slot = 0; slot < leaf.count; slot++) {
+        leaf_hits hits =
+            filter_slot(wide_rows(query->tree, leaf) + slot, leaf.count, packet, ALL_RAYS);
+        if (query->facing != CAROM_BOTH_SIDES) hits.certain = 0;
+        for (; hits.possible != 0; hits.possible &= hits.possible - 1) {
+            uint32_t i = lowest_bit(hits.possible);
+            sure_hit found = {leaf, slot, hits.from[i]};
+            take_first(&walk[i], found, hits.to[i], (hits.certain >> i & 1u) != 0);
+            packet->t_max[i] = walk[i].t_max;
         }
     }
 }
 
-static CAROM_INLINE void walk_packet(const wide_query *query, ray_packet *packet,
-                                     wide_hit hits[WIDE_RAYS]) {
-    const wide_tree *tree = query->tree;
-    packet_entry stack[WIDE_STACK + 1];
-    size_t count = 0;
-    if (tree->node_count > 0) count = push_met_children(stack, tree->nodes, packet, ALL_RAYS);
-    while (count > 0) {
-        const packet_entry *entry = &stack[--count];
-        uint32_t child = entry->child;
-        f8_flags in_time = f8_le(f8_load(entry->times), f8_load(packet->t_max));
-        uint32_t rays = entry->rays & f8_bits(in_time);
-        if (rays == 0) continue;
-        if (wide_is_leaf(child))
-            ask_leaf(query, packet, wide_leaf_of(child), rays, hits);
-        else
-            count += push_met_children(&stack[count], &tree->nodes[child], packet, rays);
+/* Gives the rays of `rays` that hit something there. */
+static CAROM_INLINE uint32_t ask_leaf_any(const ray_packet *packet, wide_leaf leaf, uint32_t rays) {
+    const wide_query *query = packet->query;
+    uint32_t done = 0;
+    for (uint32_t slot = 0; slot < leaf.count; slot++) {
+        leaf_hits hits =
+            filter_slot(wide_rows(query->tree, leaf) + slot, leaf.count, packet, rays & ~done);
+        if (query->facing != CAROM_BOTH_SIDES) hits.certain = 0;
+        done |= hits.certain;
+        for (uint32_t mask = hits.possible & ~hits.certain; mask != 0; mask &= mask - 1) {
+            wide_hit hit;
+            uint32_t i = lowest_bit(mask);
+            done |= (uint32_t)decide_triangle(&query[i], leaf, slot, &hit) << i;
+        }
     }
+    return done;
+}
+
+/* First hits go to `walk`; without it, gives which rays hit anything. */
+static CAROM_INLINE uint32_t walk_packet(ray_packet *packet, const ray_bundle *bundle,
+                                         first_walk *walk) {
+    const wide_tree *tree = packet->query->tree;
+    uint64_t stack[WIDE_STACK], *top = stack;
+    uint32_t done = 0;
+    float t_max = latest_of(packet);
+    if (tree->node_count > 0) *top++ = 0;
+    while (top > stack) {
+        uint64_t key = *--top;
+        if (walk && key > key_of(t_max, UINT32_MAX)) continue;
+        uint32_t child = (uint32_t)key, mask = 1;
+        while (!wide_is_leaf(child)) {
+            const wide_node *node = &tree->nodes[child];
+            float times[WIDE];
+            mask = bundle_enters(node, bundle, t_max, times);
+            if (mask == 0) break;
+            child = (mask & (mask - 1)) == 0 ? node->child[lowest_bit(mask)]
+                                             : push_met(tree, &top, node, times, mask);
+        }
+        if (mask == 0) continue;
+        if (walk) {
+            ask_leaf_first(packet, wide_leaf_of(child), walk);
+            t_max = latest_of(packet);
+        } else {
+            done |= ask_leaf_any(packet, wide_leaf_of(child), ALL_RAYS & ~done);
+            if (done == ALL_RAYS) break;
+        }
+    }
+    return done;
+}
+
+/* Makes all ready; gives those that can be aimed. */
+static CAROM_INLINE uint32_t aim_packet(const wide_query *query, ray_packet *packet) {
+    uint32_t aimed = 0;
+    for (uint32_t i = 0; i < WIDE_RAYS; i++) {
+        packet->query[i] = (wide_query){query->tree, query->ray + i, query->facing};
+        aimed |= (uint32_t)aim_ray(&packet->ray[i], &packet->query[i]) << i;
+    }
+    return aimed;
+}
+
+/* False when they are to be walked one by one. */
+static CAROM_INLINE bool ready_packet(const wide_query *query, ray_packet *packet,
+                                      ray_bundle *bundle, uint32_t *aimed) {
+    *aimed = aim_packet(query, packet);
+    if (*aimed != ALL_RAYS) return false;
+    spread_packet(packet);
+    return bundle_packet(bundle, packet);
 }
 
 void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query, wide_hit hits[WIDE_RAYS]) {
     ray_packet packet;
-    uint32_t aimed = 0;
-    for (uint32_t i = 0; i < WIDE_RAYS; i++) {
-        wide_query of_ray = {query->tree, query->ray + i, query->facing};
-        hits[i].hit = false;
-        aimed |= (uint32_t)aim_ray(&packet.ray[i], &of_ray) << i;
-    }
-    if (aimed == ALL_RAYS) spread_packet(&packet);
-    if (aimed == ALL_RAYS && alike(&packet)) {
-        walk_packet(query, &packet, hits);
+    ray_bundle bundle;
+    uint32_t aimed;
+    if (ready_packet(query, &packet, &bundle, &aimed)) {
+        first_walk walk[WIDE_RAYS];
+        for (uint32_t i = 0; i < WIDE_RAYS; i++)
+            start_walk(&walk[i], &packet.query[i], &packet.ray[i], &hits[i]);
+        walk_packet(&packet, &bundle, walk);
+        for (uint32_t i = 0; i < WIDE_RAYS; i++)
+            decide_sure(&walk[i]);
         return;
     }
     for (uint32_t i = 0; i < WIDE_RAYS; i++) {
-        wide_query of_ray = {query->tree, query->ray + i, query->facing};
-        if ((aimed >> i & 1u) != 0 || carom_wide_blind(&packet.ray[i], of_ray.ray))
-            walk_aimed(&of_ray, &packet.ray[i], WALK_FIRST, &hits[i], NULL);
+        const wide_query *of_ray = &packet.query[i];
+        hits[i].hit = false;
+        if ((aimed >> i & 1u) != 0 || carom_wide_blind(&packet.ray[i], of_ray->ray))
+            walk_aimed(of_ray, &packet.ray[i], WALK_FIRST, &hits[i], NULL);
     }
+}
+
+uint32_t SIMD_NAME(carom_wide_any_of_eight)(const wide_query *query) {
+    ray_packet packet;
+    ray_bundle bundle;
+    uint32_t aimed, hits = 0;
+    if (ready_packet(query, &packet, &bundle, &aimed)) return walk_packet(&packet, &bundle, NULL);
+    for (uint32_t i = 0; i < WIDE_RAYS; i++) {
+        const wide_query *of_ray = &packet.query[i];
+        wide_hit hit = {.hit = false};
+        if ((aimed >> i & 1u) != 0 || carom_wide_blind(&packet.ray[i], of_ray->ray))
+            walk_aimed(of_ray, &packet.ray[i], WALK_ANY, &hit, NULL);
+        hits |= (uint32_t)hit.hit << i;
+    }
+    return hits;
 }

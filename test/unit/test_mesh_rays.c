@@ -308,6 +308,7 @@ static void make_batch(const soup *s, int style, int k, carom_ray rays[BATCH]) {
 static void check_batches(const soup *s, int style) {
     carom_ray rays[BATCH];
     carom_mesh_ray_hit single[BATCH], batch[BATCH];
+    bool any[BATCH];
     size_t hits = 0;
     for (int k = 0; k < 96; k++) {
         carom_facing facing = (carom_facing)(k % 3);
@@ -317,8 +318,11 @@ static void check_batches(const soup *s, int style) {
             single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
             hits += single[i].hit;
         }
-        carom_raycast_rays_mesh(&(carom_mesh_rays){rays, BATCH, facing}, s->mesh, batch, NULL);
+        const carom_mesh_rays batched = {rays, BATCH, facing};
+        carom_raycast_rays_mesh(&batched, s->mesh, batch, NULL);
+        carom_overlap_rays_mesh(&batched, s->mesh, any, NULL);
         for (int i = 0; i < BATCH; i++) {
+            assert_int_equal(any[i], single[i].hit);
             assert_int_equal(batch[i].hit, single[i].hit);
             assert_int_equal(batch[i].triangle, single[i].triangle);
             assert_true(batch[i].at.t == single[i].at.t);
@@ -331,8 +335,11 @@ static void check_batches(const soup *s, int style) {
             wide_query query = {&s->mesh->wide, rays, facing};
             if (!carom_simd_runs((simd_set)set)) continue;
             SIMD_OF((simd_set)set, carom_wide_first_of_eight)(&query, found);
-            for (int i = 0; i < WIDE_RAYS; i++)
+            uint32_t told = SIMD_OF((simd_set)set, carom_wide_any_of_eight)(&query);
+            for (int i = 0; i < WIDE_RAYS; i++) {
                 assert_found(&found[i], &single[i]);
+                assert_int_equal(told >> i & 1u, single[i].hit);
+            }
         }
     }
     assert_true(hits > 5);
