@@ -252,25 +252,33 @@ static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray
     if (mode == WALK_FIRST) decide_sure(&walk);
 }
 
-static CAROM_INLINE void walk_ray(const wide_query *query, walk_mode mode, wide_hit *hit,
-                                  const wide_sink *sink) {
-    wide_ray ray;
-    hit->hit = false;
-    if (aim_ray(&ray, query) || carom_wide_blind(&ray, query->ray))
-        walk_aimed(query, &ray, mode, hit, sink);
+/* Each mode once, for single rays and for packets that fall apart. */
+static CAROM_APART void walk_to_first(const wide_query *query, const wide_ray *ray, wide_hit *hit) {
+    walk_aimed(query, ray, WALK_FIRST, hit, NULL);
 }
-
-void SIMD_NAME(carom_wide_first)(const wide_query *query, wide_hit *hit) {
-    walk_ray(query, WALK_FIRST, hit, NULL);
-}
-
-bool SIMD_NAME(carom_wide_any)(const wide_query *query) {
+static CAROM_APART bool walk_to_any(const wide_query *query, const wide_ray *ray) {
     wide_hit hit;
-    walk_ray(query, WALK_ANY, &hit, NULL);
+    walk_aimed(query, ray, WALK_ANY, &hit, NULL);
     return hit.hit;
 }
 
+static CAROM_INLINE bool aim_somehow(wide_ray *ray, const wide_query *query) {
+    return aim_ray(ray, query) || carom_wide_blind(ray, query->ray);
+}
+
+void SIMD_NAME(carom_wide_first)(const wide_query *query, wide_hit *hit) {
+    wide_ray ray;
+    hit->hit = false;
+    if (aim_somehow(&ray, query)) walk_to_first(query, &ray, hit);
+}
+
+bool SIMD_NAME(carom_wide_any)(const wide_query *query) {
+    wide_ray ray;
+    return aim_somehow(&ray, query) && walk_to_any(query, &ray);
+}
+
 void SIMD_NAME(carom_wide_all)(const wide_query *query, const wide_sink *sink) {
+    wide_ray ray;
     wide_hit hit;
-    walk_ray(query, WALK_ALL, &hit, sink);
+    if (aim_somehow(&ray, query)) walk_aimed(query, &ray, WALK_ALL, &hit, sink);
 }

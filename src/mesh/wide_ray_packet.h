@@ -231,7 +231,7 @@ void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query, wide_hit hits
         const wide_query *of_ray = &packet.query[i];
         hits[i].hit = false;
         if ((aimed >> i & 1u) != 0 || carom_wide_blind(&packet.ray[i], of_ray->ray))
-            walk_aimed(of_ray, &packet.ray[i], WALK_FIRST, &hits[i], NULL);
+            walk_to_first(of_ray, &packet.ray[i], &hits[i]);
     }
 }
 
@@ -242,10 +242,8 @@ uint32_t SIMD_NAME(carom_wide_any_of_eight)(const wide_query *query) {
     if (ready_packet(query, &packet, &bundle, &aimed)) return walk_packet(&packet, &bundle, NULL);
     for (uint32_t i = 0; i < WIDE_RAYS; i++) {
         const wide_query *of_ray = &packet.query[i];
-        wide_hit hit = {.hit = false};
         if ((aimed >> i & 1u) != 0 || carom_wide_blind(&packet.ray[i], of_ray->ray))
-            walk_aimed(of_ray, &packet.ray[i], WALK_ANY, &hit, NULL);
-        hits |= (uint32_t)hit.hit << i;
+            hits |= (uint32_t)walk_to_any(of_ray, &packet.ray[i]) << i;
     }
     return hits;
 }
