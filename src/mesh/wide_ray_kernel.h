@@ -162,8 +162,8 @@ typedef struct first_walk {
 } first_walk;
 
 /* In place, and no more than is needed: a copy would wait for the stores that it is made of. */
-static CAROM_INLINE void start_walk(first_walk *walk, const wide_query *query, const wide_ray *ray,
-                                    wide_hit *hit) {
+static CAROM_INLINE void start_first_walk(first_walk *walk, const wide_query *query,
+                                          const wide_ray *ray, wide_hit *hit) {
     walk->query = query;
     walk->ray = ray;
     walk->hit = hit;
@@ -218,7 +218,7 @@ static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray
     const wide_tree *tree = query->tree;
     uint64_t stack[WIDE_STACK], *top = stack;
     first_walk walk;
-    start_walk(&walk, query, ray, hit);
+    start_first_walk(&walk, query, ray, hit);
     box_ray spread = spread_ray(ray);
     if (tree->node_count > 0) *top++ = 0;
     while (top > stack) {

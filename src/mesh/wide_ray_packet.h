@@ -221,7 +221,7 @@ void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query, wide_hit hits
     if (ready_packet(query, &packet, &bundle, &aimed)) {
         first_walk walk[WIDE_RAYS];
         for (uint32_t i = 0; i < WIDE_RAYS; i++)
-            start_walk(&walk[i], &packet.query[i], &packet.ray[i], &hits[i]);
+            start_first_walk(&walk[i], &packet.query[i], &packet.ray[i], &hits[i]);
         walk_packet(&packet, &bundle, walk);
         for (uint32_t i = 0; i < WIDE_RAYS; i++)
             decide_sure(&walk[i]);
