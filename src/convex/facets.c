@@ -3,11 +3,13 @@
  * and b in B. So one point of B near the contact proves of nearly all faces of A that they reach
  * farther than the least known; and of the arc between two such faces as well, along which such a
  * bound, where positive, is least at an end. What is left is measured by support points, arcs by
- * bisection where the bounds of the two ends cross [Gottschalk96], [Gregorius13].
+ * bisection where the bounds of the two ends cross [Gottschalk96], [Gregorius13]. Of hulls of few
+ * corners all bounds are measured at once.
  *
  * A pose in float distorts by its last digits: normals go by the cofactors, which keeps them
  * normal to their faces, and bounds in a hull's own frame are kept a margin. */
 #include "convex/facets.h"
+#include "convex/facets_few.h"
 #include "convex/facets_near.h"
 #include "convex/support.h"
 
@@ -136,16 +138,31 @@ static void pair_up(facet_search *s) {
     if (s->kind == FACET_FACE_B) s->q = onto_face(&s->b, s->face, s->p, &s->best->aligned);
 }
 
-/* Measures along a face of A. @return the point of B that reaches farthest under it. */
-static vec3 try_face_a(facet_search *s, int face) {
-    double offset;
-    vec3 n = face_plane(&s->a, face, &offset), b = farthest_along(&s->b, neg3(n));
+/* The depth along a face of A is that of b, the farthest of B under it. */
+static void take_face_a(facet_search *s, int face, vec3 n, double offset, vec3 b) {
     double depth = offset - dot3(n, b);
-    if (!(depth < s->bound)) return b;
+    if (!(depth < s->bound)) return;
     set_best(s, n, depth);
     s->kind = FACET_FACE_A;
     s->face = face;
     s->q = b;
+}
+
+/* n is inward: from A to B. */
+static void take_face_b(facet_search *s, int face, vec3 n, double offset, vec3 a) {
+    double depth = offset + dot3(n, a);
+    if (!(depth < s->bound)) return;
+    set_best(s, n, depth);
+    s->kind = FACET_FACE_B;
+    s->face = face;
+    s->p = a;
+}
+
+/* Measures along a face of A. @return the point of B that reaches farthest under it. */
+static vec3 try_face_a(facet_search *s, int face) {
+    double offset;
+    vec3 n = face_plane(&s->a, face, &offset), b = farthest_along(&s->b, neg3(n));
+    take_face_a(s, face, n, offset, b);
     return b;
 }
 
@@ -153,12 +170,7 @@ static vec3 try_face_a(facet_search *s, int face) {
 static vec3 try_face_b(facet_search *s, int face) {
     double offset;
     vec3 n = neg3(face_plane(&s->b, face, &offset)), a = farthest_along(&s->a, n);
-    double depth = offset + dot3(n, a);
-    if (!(depth < s->bound)) return a;
-    set_best(s, n, depth);
-    s->kind = FACET_FACE_B;
-    s->face = face;
-    s->p = a;
+    take_face_b(s, face, n, offset, a);
     return a;
 }
 
@@ -330,6 +342,63 @@ static bool search_all(facet_search *s, vec3 guess) {
     return settled(s) || search_b(s, over_a, a);
 }
 
+/* -- hulls of few corners: all heights ------------------------------------------------------- */
+
+static void measure_few(few_heights *out, const facet_side *side, const facet_side *other) {
+    vec3 frame[4];
+    for (int i = 0; i < 3; i++) {
+        vec3 y = scale3(other->shape->axes[i], side->unit);
+        frame[i] =
+            vec(dot3(side->cofactor[0], y), dot3(side->cofactor[1], y), dot3(side->cofactor[2], y));
+    }
+    frame[3] = into(side, other->origin);
+    carom_few_heights(out, side->hull, other->hull, frame);
+}
+
+/* Heights in a hull's own frame tell which faces may be the least, and the frame's distortion how
+ * many. */
+static void try_few(facet_search *s, const few_heights *heights, const facet_side *side,
+                    const facet_side *other) {
+    double doubt = 4.0 * (1.0 - side->margin) * s->best->scale;
+    double limit = min2(heights->least, s->bound) + doubt, offset;
+    for (int f = 0; f < side->hull->face_count; f++) {
+        if (CAROM_LIKELY(heights->deepest[f] > limit)) continue;
+        vec3 n = face_plane(side, f, &offset);
+        vec3 farthest = corner_of(other, carom_few_deepest(heights, f));
+        if (side == &s->a)
+            take_face_a(s, f, n, offset, farthest);
+        else
+            take_face_b(s, f, neg3(n), offset, farthest);
+    }
+}
+
+static bool search_few_arcs(facet_search *s, const few_heights *heights) {
+    const hull_data *h = s->a.hull;
+    double offset;
+    for (int e = 0; e < h->half_edge_count && !settled(s); e++) {
+        int twin = h->twin[e], face = h->face[e], beyond = h->face[twin];
+        if (twin < e) continue;
+        if (CAROM_LIKELY(carom_few_below_both(heights, face, beyond) * s->a.margin >= s->bound))
+            continue;
+        vec3 p = corner_of(&s->a, h->origin[e]), u = sub3(corner_of(&s->a, h->origin[twin]), p);
+        arc whole = {{face_plane(&s->a, face, &offset), face_plane(&s->a, beyond, &offset)},
+                     {corner_of(&s->b, carom_few_deepest(heights, face)),
+                      corner_of(&s->b, carom_few_deepest(heights, beyond))}};
+        if (!search_arc(s, &whole, p, u)) return false;
+    }
+    return true;
+}
+
+static bool search_few(facet_search *s) {
+    few_heights heights, of_b;
+    measure_few(&heights, &s->a, &s->b);
+    try_few(s, &heights, &s->a, &s->b);
+    if (settled(s)) return true;
+    measure_few(&of_b, &s->b, &s->a);
+    try_few(s, &of_b, &s->b, &s->a);
+    return search_few_arcs(s, &heights);
+}
+
 bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out) {
     facet_search s;
     s.best = out;
@@ -342,7 +411,8 @@ bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, face
     set_best(&s, vec(1, 0, 0), DBL_MAX);
     out->aligned = false;
     s.p = s.q = vec(0, 0, 0);
-    if (!search_all(&s, guess)) return false;
+    bool few = hull_is_few(a->hull) && hull_is_few(b->hull);
+    if (!(few ? search_few(&s) : search_all(&s, guess))) return false;
     if (s.kind == FACET_NONE) out->aligned = false;
     pair_up(&s);
     out->hint[0] = s.a.hint;

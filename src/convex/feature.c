@@ -61,19 +61,34 @@ static void face_of_box(const convex_shape *s, vec3 d, convex_feature *out) {
     }
 }
 
-/* The rim at height z, counter-clockwise seen along `out->normal`, and its farthest point. */
+/* The sample of the rim at or before the direction (x, y), but for one on a sample. */
+static int sample_before(double x, double y) {
+    if (y >= 0.0) return x > 0.0 ? (y < x ? 0 : 1) : (-x < y ? 2 : 3);
+    return x < 0.0 ? (y > x ? 4 : 5) : (x < -y ? 6 : 7);
+}
+
+/* The rim at height z, counter-clockwise seen along `out->normal`, and between two samples, unless
+ * it is one, its farthest point. */
 static void rim(const convex_shape *s, vec3 u, double z, convex_feature *out) {
     static const double diagonal = 0.70710678118654752440;
     static const double cosine[FEATURE_RIM] = {1,  diagonal,  0, -diagonal,
                                                -1, -diagonal, 0, diagonal};
-    double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x;
-    bool down = dot3(out->normal, s->axes[2])<0.0, pending = across> FLAT_TILT;
+    double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x, x[FEATURE_RIM + 1],
+           y[FEATURE_RIM + 1];
+    int id[FEATURE_RIM + 1], count = 0, slot = across > FLAT_TILT ? sample_before(u.x, u.y) : -1;
     for (int k = 0; k < FEATURE_RIM; k++) {
-        int i = down ? FEATURE_RIM - 1 - k : k, before = (i + 6) % FEATURE_RIM;
-        put(out, convex_from_axes(s, r * cosine[i], r * cosine[before], z), i);
+        x[count] = r * cosine[k], y[count] = r * cosine[(k + 6) % FEATURE_RIM], id[count++] = k;
+        if (k != slot) continue;
+        double px = r * u.x / across, py = r * u.y / across, ax = x[count - 1], ay = y[count - 1];
+        double bx = r * cosine[(k + 1) % FEATURE_RIM], by = r * cosine[(k + 7) % FEATURE_RIM];
+        if (!((px - ax) * (by - py) - (py - ay) * (bx - px) > 0.0)) continue;
+        x[count] = px, y[count] = py, id[count++] = FEATURE_RIM;
     }
-    if (pending) put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, z), FEATURE_RIM);
-    carom_convex_order(out, out->normal);
+    bool down = dot3(out->normal, s->axes[2]) < 0.0;
+    for (int k = 0; k < count; k++) {
+        int i = down ? count - 1 - k : k;
+        put(out, convex_from_axes(s, x[i], y[i], z), id[i]);
+    }
 }
 
 static void face_of_cylinder(const convex_shape *s, vec3 d, convex_feature *out) {

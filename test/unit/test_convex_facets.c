@@ -246,12 +246,36 @@ static void no_views(void **state) {
     assert_null(carom_view_as_hull(&room, &s));
 }
 
+/* Hulls of few corners, which are all measured: from apart to centre on centre, needles and plates,
+ * distorted, and the same to the bit whichever comes first. */
+static void few_corners(void **state) {
+    (void)state;
+    const double flat[] = {1.0, 1.0, 0.1, 1e-3, 30.0};
+    for (int k = 0; k < 3000; k++) {
+        deep_shape a, b;
+        ball_hull(&a, 4 + k % 5, flat[k % 5]);
+        ball_hull(&b, 4 + k / 5 % 5, flat[k / 5 % 5]);
+        b.shape.center = scale3(deep_direction(), deep_between(0.0, 1.5));
+        for (int i = 0; i < 3 && k % 2 == 0; i++) {
+            a.shape.axes[i] = add3(a.shape.axes[i], deep_cube(1e-6));
+            b.shape.axes[i] = add3(b.shape.axes[i], deep_cube(1e-7));
+        }
+        assert_true(same_as_epa(&a.shape, &b.shape, b.shape.center));
+        convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
+        convex_penetration q = carom_convex_penetration(&b.shape, &a.shape);
+        assert_true(p.overlap == q.overlap && p.depth == q.depth);
+        assert_true(max_abs3(add3(p.normal, q.normal)) == 0.0);
+        deep_free(&a);
+        deep_free(&b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_hulls),  cmocka_unit_test(flat_hulls),
         cmocka_unit_test(lattice_hulls), cmocka_unit_test(distorted_poses),
         cmocka_unit_test(one_inside),    cmocka_unit_test(boxes_and_tetrahedra),
-        cmocka_unit_test(no_views),
+        cmocka_unit_test(no_views),      cmocka_unit_test(few_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
