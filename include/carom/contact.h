@@ -59,7 +59,12 @@ CAROM_API int32_t carom_contact_several(const carom_posed_shape *a, const carom_
                                         carom_contact_manifold *manifolds, int32_t capacity);
 
 /** How far B must move along `direction`, of any length but 0, to be free of A: 0 when they are
- * apart or invalid, and for unbounded shapes. */
+ * apart or invalid, and for unbounded shapes.
+ *
+ * A closed mesh is solid here: what is within it must leave it. Of any other mesh and of height
+ * fields the surface alone is in the way, as far as it is now and until the first gap.
+ * @degenerate what touches a surface no deeper than 16 ulps, or 1e-12, of its coordinates is free
+ * of it. */
 CAROM_API carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a,
                                            const carom_shape *b, carom_pose pose_b,
                                            carom_vec3 direction);

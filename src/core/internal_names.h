@@ -197,6 +197,7 @@
 #define carom_reach_gap carom64_reach_gap
 #define carom_reach_of carom64_reach_of
 #define carom_reach_time carom64_reach_time
+#define carom_reach_triangle_gap carom64_reach_triangle_gap
 #define carom_rescale carom64_rescale
 #define carom_rim_winding carom64_rim_winding
 #define carom_round_axes_ball carom64_round_axes_ball
@@ -254,6 +255,7 @@
 #define carom_space_visit_piece carom64_space_visit_piece
 #define carom_sphere_meets_segment carom64_sphere_meets_segment
 #define carom_sphere_meets_triangle carom64_sphere_meets_triangle
+#define carom_surface_along carom64_surface_along
 #define carom_surface_bounds carom64_surface_bounds
 #define carom_surface_classify carom64_surface_classify
 #define carom_surface_closest carom64_surface_closest
@@ -281,6 +283,9 @@
 #define carom_turn_at carom64_turn_at
 #define carom_turn_path carom64_turn_path
 #define carom_turn_sincos carom64_turn_sincos
+#define carom_turned_box carom64_turned_box
+#define carom_turned_box_gap carom64_turned_box_gap
+#define carom_turned_box_triangle_gap carom64_turned_box_triangle_gap
 #define carom_view_box carom64_view_box
 #define carom_view_posed carom64_view_posed
 #define carom_view_support carom64_view_support
@@ -354,6 +359,7 @@
 #define carom_world_pair_raycast carom64_world_pair_raycast
 #define carom_world_pair_sweep carom64_world_pair_sweep
 #define carom_world_pair_turn carom64_world_pair_turn
+#define carom_world_pair_walls carom64_world_pair_walls
 #define carom_world_path_box carom64_world_path_box
 #define carom_world_plan carom64_world_plan
 #define carom_world_pose carom64_world_pose
@@ -368,6 +374,7 @@
 #define carom_world_room carom64_world_room
 #define carom_world_rotation_at carom64_world_rotation_at
 #define carom_world_sort_keys carom64_world_sort_keys
+#define carom_world_sweep_ahead carom64_world_sweep_ahead
 #define carom_world_turn carom64_world_turn
 #define carom_world_turn_on_surface carom64_world_turn_on_surface
 #define carom_world_turn_path carom64_world_turn_path

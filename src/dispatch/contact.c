@@ -164,17 +164,18 @@ int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape
 carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                  carom_pose pose_b, carom_vec3 direction) {
     carom_posed_shape p, q;
-    posed_room room[2];
+    posed_pair pair;
     convex_view view_a, view_b;
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&p, a, pose_a) ||
         !carom_shape_place(&q, b, pose_b))
         return 0;
-    const carom_posed_shape *first = carom_moved_shape(&room[0], &p);
-    const carom_posed_shape *second = carom_moved_shape(&room[1], &q);
-    if (!first || !second || !carom_view_posed(&view_a, first) ||
-        !carom_view_posed(&view_b, second))
-        return 0;
+    carom_pair_of(&pair, &p, &q);
+    if (!pair.valid) return 0;
     d = carom_normalize_or(d, vec(0, 0, 1));
+    if (pair.flip) d = neg3(d);
+    if (is_surface_kind(pair.b->shape.kind))
+        return (carom_real)carom_surface_along(pair.a, pair.b, d);
+    if (!carom_view_posed(&view_a, pair.a) || !carom_view_posed(&view_b, pair.b)) return 0;
     return (carom_real)carom_convex_penetration_along(&view_a.shape, &view_b.shape, d);
 }

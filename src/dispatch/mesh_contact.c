@@ -109,6 +109,7 @@ static void measure_freed(contact_walk *walk, const carom_triangle *at, surface_
 static bool touch_of_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
                               surface_touch *out) {
     carom_contact_manifold found = {.margin = walk->asked->margin, .capacity = 1};
+    if (carom_reach_triangle_gap(&walk->pair->reach, at) > walk->margin) return false;
     if (walk->viewed && is_off_plane(walk, at)) return false;
     if (contact_of_triangle(walk, at, &found) < 1) return false;
     vec3 up = neg3(load3(found.normal));

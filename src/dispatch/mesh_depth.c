@@ -100,6 +100,7 @@ static double depth_key(const void *context, vec3 low, vec3 high) {
 
 static void depth_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     depth_walk *walk = context;
+    if (carom_reach_triangle_gap(&walk->pair->reach, at) > 0.0) return;
     carom_posed_shape part = posed_triangle(at);
     carom_penetration p = carom_penetrate_posed(walk->pair->shape, &part);
     const carom_penetration *best = &walk->best;

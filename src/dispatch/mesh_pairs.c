@@ -77,6 +77,7 @@ static double overlap_key(const void *context, vec3 low, vec3 high) {
 static void overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     overlap_walk *walk = context;
     (void)triangle;
+    if (carom_reach_triangle_gap(&walk->pair->reach, at) > 0.0) return;
     carom_posed_shape part = posed_triangle(at);
     walk->found = carom_overlap_posed(walk->pair->shape, &part);
     if (walk->found) walk->limit = -1.0;
@@ -122,6 +123,7 @@ static double closest_key(const void *context, vec3 low, vec3 high) {
 
 static void closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     closest_walk *walk = context;
+    if (carom_reach_triangle_gap(&walk->pair->reach, at) > walk->limit) return;
     carom_posed_shape part = posed_triangle(at);
     carom_closest_any c = carom_closest_posed(walk->pair->shape, &part);
     carom_real best = walk->best.distance;
@@ -132,18 +134,31 @@ static void closest_leaf(void *context, uint32_t triangle, const carom_triangle 
     walk->limit = min2(widen_up((double)c.distance), DBL_MAX);
 }
 
+static carom_mesh_closest nearest_to_point(const surface *on, carom_vec3 point) {
+    return on->mesh ? carom_closest_point_mesh(point, on->mesh)
+                    : carom_closest_point_heightfield(point, on->field);
+}
+
+/* The triangle that is nearest to the middle is a good one to begin with. */
+static void look_at_middle(closest_walk *walk) {
+    const surface_pair *pair = walk->pair;
+    carom_triangle at;
+    if (pair->reach.kind != REACH_BOX) return;
+    vec3 middle = scale3(add3(pair->reach.low, pair->reach.high), 0.5);
+    carom_mesh_closest near = nearest_to_point(&pair->on, store3(middle));
+    if (!(near.at.distance <= CAROM_REAL_MAX)) return;
+    carom_surface_triangle(&pair->on, near.triangle, &at);
+    closest_leaf(walk, near.triangle, &at);
+}
+
 static carom_closest_any closest_to_shape(const surface_pair *pair) {
     const carom_real far = (carom_real)INFINITY;
     closest_walk walk = {pair, DBL_MAX, UINT32_MAX, far, {.distance = far}};
     const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
+    look_at_middle(&walk);
     carom_surface_visit(&pair->on, &by);
     walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;
     return walk.best;
-}
-
-static carom_mesh_closest nearest_to_point(const surface *on, carom_vec3 point) {
-    return on->mesh ? carom_closest_point_mesh(point, on->mesh)
-                    : carom_closest_point_heightfield(point, on->field);
 }
 
 /* The triangle nearest to a ball is the one nearest to its centre. */

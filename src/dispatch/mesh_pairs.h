@@ -30,6 +30,8 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
 /** As carom_contact_several, in table order; manifolds[0] is blank but for what is wanted. */
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity);
+/** How far B moves along the unit `direction` to be free of A; 0 for what is endless. */
+double carom_surface_along(const carom_posed_shape *a, const carom_posed_shape *b, vec3 direction);
 /** Of B or of both. */
 carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                                 carom_real tolerance);

@@ -1,6 +1,6 @@
-/* Three bounds: the gap between boxes for what is bounded, a height over a plane, and the distance
- * of a box's ball from a ray or line. Each is widened by more than its own rounding: exact tests of
- * triangles decide, and none may be left out. */
+/* Three bounds: the gap between boxes, upright and along the shape's own axes, for what is bounded,
+ * a height over a plane, and the distance of a box's ball from a ray or line. Each is widened by
+ * more than its own rounding: exact tests of triangles decide, and none may be left out. */
 #include "dispatch/mesh_reach.h"
 
 #include "math/boxes.h"
@@ -37,6 +37,7 @@ shape_reach carom_reach_of(const carom_shape *shape) {
         return reach_of_plane(shape);
     carom_aabb box = carom_shape_bounds(shape, carom_pose_identity());
     shape_reach out = {.kind = REACH_BOX, .low = load3(box.min), .high = load3(box.max)};
+    out.turned = carom_turned_box(shape);
     double slack = 4.0 * REACH_SLACK * max2(max_abs3(out.low), max_abs3(out.high));
     if (!(slack <= DBL_MAX)) return out;
     out.low = sub3(out.low, vec(slack, slack, slack));
@@ -64,19 +65,30 @@ static double gap_from_path(const shape_reach *reach, vec3 low, vec3 high) {
     return distance - carom_length(half) - 8.0 * REACH_SLACK * size;
 }
 
+static double gap_of_upright(const shape_reach *reach, vec3 low, vec3 high) {
+    const vec3 box[2] = {low, high}, own[2] = {reach->low, reach->high};
+    vec3 d = box_gaps(box, own);
+    double square = len2(d);
+    if (square == 0.0 && max_abs3(d) == 0.0) return 0.0;
+    double gap = square > 1e-280 && square < 1e280 ? sqrt(square) : max_abs3(d);
+    return gap * (1.0 - 1e-12);
+}
+
 double carom_reach_gap(const shape_reach *reach, vec3 low, vec3 high) {
-    double gap;
     if (reach->kind == REACH_BOX) {
-        const vec3 box[2] = {low, high}, own[2] = {reach->low, reach->high};
-        vec3 d = box_gaps(box, own);
-        double square = len2(d);
-        if (square == 0.0 && max_abs3(d) == 0.0) return 0.0;
-        gap = square > 1e-280 && square < 1e280 ? sqrt(square) : max_abs3(d);
-        return gap * (1.0 - 1e-12);
+        double upright = gap_of_upright(reach, low, high);
+        if (!reach->turned.known) return upright;
+        return max2(carom_turned_box_gap(&reach->turned, low, high), upright);
     }
-    gap = reach->kind == REACH_FLAT ? gap_over_plane(reach, low, high)
-                                    : gap_from_path(reach, low, high);
+    double gap = reach->kind == REACH_FLAT ? gap_over_plane(reach, low, high)
+                                           : gap_from_path(reach, low, high);
     return gap > 0.0 ? gap * (1.0 - 1e-12) : 0.0; /* also where it is not a number */
+}
+
+double carom_reach_triangle_gap(const shape_reach *reach, const carom_triangle *at) {
+    return reach->kind == REACH_BOX && reach->turned.known
+               ? carom_turned_box_triangle_gap(&reach->turned, at)
+               : 0.0;
 }
 
 /* ---- times */

@@ -16,6 +16,7 @@
 typedef struct world_span {
     carom_id_pair pair;
     double now, dt, room;
+    bool responds;
 } world_span;
 
 typedef struct world_contact {
@@ -42,16 +43,50 @@ static world_turning placed_at(const carom_world *world, uint32_t id, double now
     return out;
 }
 
-/* First contact of two that do not turn. */
+static double approach_of(const carom_world *world, const world_span *span,
+                          const world_contact *met) {
+    vec3 point = load3(met->point);
+    return dot3(carom_world_relative_velocity(world, span->pair, point, met->time),
+                load3(met->normal));
+}
+
+static world_contact contact_of_sweep(const world_span *span, const carom_sweep_hit *hit) {
+    return (world_contact){span->now + (double)hit->fraction * (span->dt - span->now),
+                           hit->initial_overlap, hit->point, hit->normal};
+}
+
+/* In contact with a surface from the start, and parting where they are deepest: another wall of it
+ * may be in the way. */
+static bool find_other_wall(const carom_world *world, const world_span *span, double now,
+                            world_contact *met) {
+    world_turning a = placed_at(world, span->pair.a, now, span->dt);
+    world_turning b = placed_at(world, span->pair.b, now, span->dt);
+    carom_contact_manifold walls[CAROM_CONTACT_LIMIT];
+    int32_t count = carom_world_pair_walls(&a.at, &b.at, span->room / 4.0, walls);
+    double fastest = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < walls[i].count; k++) {
+            world_contact at = {now, true, walls[i].points[k].point_a, walls[i].normal};
+            double approach = approach_of(world, span, &at);
+            if (approach > fastest) *met = at;
+            fastest = max2(fastest, approach);
+        }
+    return fastest > 0.0;
+}
+
+/* First contact of two that do not turn; in contact with a surface from the start and parting from
+ * it where they are deepest, the first wall of it that is in the way. */
 static bool foresee_straight(const carom_world *world, const world_span *span, world_contact *out) {
+    world_turning a = placed_at(world, span->pair.a, span->now, span->dt);
+    world_turning b = placed_at(world, span->pair.b, span->now, span->dt);
     carom_sweep_hit hit;
-    if (!carom_world_posed_sweep(world, span->pair, &hit)) {
-        world_turning a = placed_at(world, span->pair.a, span->now, span->dt);
-        world_turning b = placed_at(world, span->pair.b, span->now, span->dt);
+    if (!carom_world_posed_sweep(world, span->pair, &hit))
         hit = carom_world_pair_sweep(&a.at, &b.at);
+    *out = contact_of_sweep(span, &hit);
+    if (span->responds && hit.initial_overlap && !(approach_of(world, span, out) > 0.0)) {
+        hit = carom_world_sweep_ahead(&a.at, &b.at);
+        *out = contact_of_sweep(span, &hit);
     }
-    *out = (world_contact){span->now + (double)hit.fraction * (span->dt - span->now),
-                           hit.initial_overlap, hit.point, hit.normal};
     return hit.hit;
 }
 
@@ -67,10 +102,9 @@ static bool foresee_turning(const carom_world *world, const world_span *span, wo
         if (!hit.hit) return false;
         double time = start + (double)hit.fraction * (span->dt - start);
         *out = (world_contact){time, hit.initial_overlap, hit.point, hit.normal};
-        double approach =
-            dot3(carom_world_relative_velocity(world, span->pair, load3(hit.point), time),
-                 load3(hit.normal));
+        double approach = approach_of(world, span, out);
         if (hit.fraction > 0 || approach > 0.0) return true;
+        if (span->responds && find_other_wall(world, span, start, out)) return true;
         start += approach < 0.0 ? min2(span->room / -approach, least) : least;
     }
     return false;
@@ -81,15 +115,14 @@ bool carom_world_predict(const carom_world *world, carom_id_pair pair, double dt
     const world_collider *a = &world_slots(world)[pair.a], *b = &world_slots(world)[pair.b];
     const world_motion *ma = &world_motions(world)[pair.a], *mb = &world_motions(world)[pair.b];
     if (!ma->moves && !mb->moves) return false;
-    world_span span = {pair, max2(ma->time, mb->time), dt, carom_world_room(world, pair)};
+    bool responds = world->response && !has_sensor(a, b) &&
+                    carom_world_inverse_weight(a, ma) + carom_world_inverse_weight(b, mb) > 0.0;
+    world_span span = {pair, max2(ma->time, mb->time), dt, carom_world_room(world, pair), responds};
     if (span.now >= dt) return false;
     world_contact met;
     bool turns = ma->watched || mb->watched;
     if (!(turns ? foresee_turning : foresee_straight)(world, &span, &met)) return false;
-    double approach = dot3(carom_world_relative_velocity(world, pair, load3(met.point), met.time),
-                           load3(met.normal));
-    bool responds = world->response && !has_sensor(a, b) &&
-                    carom_world_inverse_weight(a, ma) + carom_world_inverse_weight(b, mb) > 0.0;
+    double approach = approach_of(world, &span, &met);
     if (met.initial_overlap && (!responds || !(approach > 0.0))) return false;
     if (responds) {
         double stop = approach > 0.0 ? met.time - span.room / approach : span.now;

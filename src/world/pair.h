@@ -30,6 +30,15 @@ carom_ray_hit carom_world_pair_raycast(const world_placed *a, const world_placed
 int32_t carom_world_pair_contact(const world_placed *a, const world_placed *b,
                                  carom_contact_manifold *manifold);
 
+/** carom_contact_several of a pair of which one is a mesh or height field, within a margin.
+ * @return 0 for any other pair */
+int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, double margin,
+                               carom_contact_manifold walls[CAROM_CONTACT_LIMIT]);
+
+/** carom_world_pair_sweep of such a pair, but for those triangles that are in contact at the start
+ * and from which the two part. */
+carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_placed *b);
+
 /** As carom_world_pair_turn, without meshes and height fields. */
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance);
 

@@ -7,6 +7,7 @@
 #include "convex/toi.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/mesh_pairs.h"
+#include "mesh/path_box.h"
 #include "world/turn.h"
 #include "world/world_data.h"
 
@@ -153,5 +154,76 @@ carom_sweep_hit carom_world_turn_on_surface(const world_turning *turning,
     hit->normal = carom_pose_rotate_vector(surface_at->pose, freed_normal(&walk, &on));
     vec3 point = load3(carom_pose_transform_point(surface_at->pose, hit->point));
     hit->point = store3(mad3(point, load3(surface_at->motion), (double)hit->fraction));
+    return *hit;
+}
+
+int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, double margin,
+                               carom_contact_manifold walls[CAROM_CONTACT_LIMIT]) {
+    carom_posed_shape p, q;
+    if (!is_surface_kind(a->shape->kind) && !is_surface_kind(b->shape->kind)) return 0;
+    walls[0] = (carom_contact_manifold){.margin = (carom_real)margin};
+    return carom_shape_pose(&p, a->shape, a->pose) && carom_shape_pose(&q, b->shape, b->pose)
+               ? carom_contact_several(&p, &q, walls, CAROM_CONTACT_LIMIT)
+               : 0;
+}
+
+/* ---- what is in the way */
+
+typedef struct ahead_walk {
+    const surface_pair *pair;
+    carom_posed_shape moving;
+    vec3 motion;
+    double limit;
+    uint32_t triangle;
+    carom_sweep_hit best;
+} ahead_walk;
+
+static double ahead_key(const void *context, vec3 low, vec3 high) {
+    const ahead_walk *walk = context;
+    const vec3 box[2] = {low, high};
+    return carom_reach_time(&walk->pair->reach, walk->motion, walk->limit, box);
+}
+
+static void ahead_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    ahead_walk *walk = context;
+    static const carom_sweep_options no_exit = {.skip_exit = true};
+    carom_posed_shape part = posed_triangle(at);
+    carom_sweep_hit hit = carom_sweep_posed(&walk->moving, &part, &no_exit);
+    const carom_sweep_hit *best = &walk->best;
+    if (!hit.hit ||
+        (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
+        return;
+    carom_vec3 up = store3(neg3(load3(hit.normal)));
+    up = carom_surface_contact_normal(&walk->pair->on, triangle, hit.point, up);
+    hit.normal = store3(neg3(load3(up)));
+    if (hit.initial_overlap && !(dot3(load3(hit.normal), walk->motion) > 0.0)) return;
+    walk->best = hit;
+    walk->triangle = triangle;
+    walk->limit = min2(widen_up((double)hit.fraction), 1.0);
+}
+
+carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_placed *b) {
+    static const carom_sweep_hit miss;
+    carom_posed_shape p, q;
+    surface_pair pair;
+    if (is_surface_kind(a->shape->kind) == is_surface_kind(b->shape->kind)) return miss;
+    bool flip = is_surface_kind(a->shape->kind);
+    const world_placed *moving = flip ? b : a, *standing = flip ? a : b;
+    if (!carom_shape_pose(&p, moving->shape, moving->pose) ||
+        !carom_shape_pose(&q, standing->shape, standing->pose) ||
+        !carom_open_surface_pair(&pair, &p, &q))
+        return miss;
+    vec3 motion = sub3(load3(moving->motion), load3(standing->motion));
+    ahead_walk walk = {.pair = &pair, .moving = *pair.shape, .limit = 1.0};
+    walk.moving.motion = carom_pose_rotate_vector(carom_pose_inverse(q.pose), store3(motion));
+    walk.motion = load3(walk.moving.motion);
+    const surface_visitor by = {ahead_key, ahead_leaf, &walk, &walk.limit};
+    carom_surface_visit(&pair.on, &by);
+    carom_sweep_hit *hit = &walk.best;
+    if (!hit->hit) return miss;
+    vec3 point = load3(carom_surface_point_out(&pair, hit->point));
+    hit->point = store3(mad3(point, load3(standing->motion), (double)hit->fraction));
+    hit->normal = carom_surface_normal_out(&pair, hit->normal);
+    if (flip) hit->normal = store3(neg3(load3(hit->normal)));
     return *hit;
 }
