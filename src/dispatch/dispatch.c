@@ -89,6 +89,9 @@ carom_relation carom_classify_posed(const carom_posed_shape *a, const carom_pose
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return CAROM_DISJOINT;
     const carom_shape *first = &pair.a->shape, *second = &pair.b->shape;
+    if (first->kind == second->kind && !is_surface_kind(first->kind) &&
+        carom_shape_order(first, second) == 0)
+        return CAROM_CONTAINS; /* the same numbers, whatever rounding makes of them */
     classify_pair *closed = carom_classify_table[first->kind][second->kind];
     bool on_surface = carom_class_of_pair(first->kind, second->kind) == PAIR_SURFACE;
     if (!closed && !on_surface && !carom_overlap_of_pair(&pair, NULL)) return CAROM_DISJOINT;

@@ -23,8 +23,19 @@
 #define SWEEP_PAIR(B)                                                                              \
     static carom_sweep_hit sweep_sphere_##B(const carom_shape *a, carom_vec3 motion,               \
                                             const carom_shape *b) {                                \
-        return carom_sweep_sphere_##B(&a->as.sphere, motion, &b->as.B);                            \
+        return settled_start(carom_sweep_sphere_##B(&a->as.sphere, motion, &b->as.B), a, b);       \
     }
+
+/* A start in contact is what overlap says: where that is exact, a distance is not. */
+static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a,
+                                     const carom_shape *b) {
+    if (!hit.hit || hit.fraction != 0) return hit;
+    bool flip = pair_is_flipped(a, b);
+    const carom_shape *first = flip ? b : a, *second = flip ? a : b;
+    overlap_pair *closed = carom_overlap_table[first->kind][second->kind];
+    if (closed) hit.initial_overlap = closed(first, second);
+    return hit;
+}
 
 static carom_ray_hit surface_hit(carom_ray_hit_triangle hit) {
     return (carom_ray_hit){
@@ -134,10 +145,7 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
                                        const carom_shape *b) {
     carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
     carom_sweep_hit hit = carom_sweep_table[CAROM_SHAPE_SPHERE][b->kind](&ball, motion, b);
-    /* of a ball contact is a matter of distance, of a point an exact one */
-    hit.initial_overlap =
-        hit.hit && hit.fraction == 0 && carom_overlap_table[a->kind][b->kind](a, b);
-    return hit;
+    return settled_start(hit, a, b);
 }
 
 #define P(kind) [CAROM_SHAPE_##kind]

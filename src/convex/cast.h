@@ -1,0 +1,75 @@
+/* A ray cast on the difference of two convex shapes: what its parts share. */
+#ifndef CAROM_CONVEX_CAST_H
+#define CAROM_CONVEX_CAST_H
+
+#include "convex/gjk.h"
+
+#define CAST_SLOTS 5
+#define CAST_TOUCH 1e-13 /* nearness that ends the search, relative to the coordinates */
+
+typedef enum cast_end {
+    CAST_MISS = 0,
+    CAST_HIT,
+    CAST_LIMIT, /* neither was proved; free up to `t` */
+    CAST_BROKEN /* not finite */
+} cast_end;
+
+typedef struct cast {
+    gjk g;
+    vec3 from, motion; /* A stands `from` away from where it is given at t = 0 */
+    vec3 start;        /* shift_a at t = 0 */
+    double t, target, tolerance, reach, margin, touch;
+    vec3 normal;           /* of the last plane that was certain, or zero */
+    vec3 aim;              /* from B to A: the direction of the next support point */
+    vec3 aims[CAST_SLOTS]; /* of the simplex's vertices, by their ia; curved pairs only */
+    bool hopeful;          /* look elsewhere than along the foot */
+    int wait, fails;       /* steps without a blend, after blends that failed */
+    int stalls;
+    double clearance; /* of a miss: the gap at the start, in units; or less */
+} cast;
+
+/** A moves by `motion` from where it stands, `from` off where it is given; these, `target` and
+ * `tolerance` are set. On a hit the simplex and `normal` tell the contact. */
+cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b);
+
+/** Nearest points at the time the cast has come to. */
+convex_distance carom_cast_distance(const cast *c, convex_cache *cache);
+
+/** Takes A, and the simplex with its candidate vertex, to time t. */
+void carom_cast_travel(cast *c, double t);
+
+typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
+
+/** From a fresh start; left: on with the search for the nearest point, from where it is. */
+portal_cast carom_cast_by_portal(cast *c, cast_end *end);
+
+/* Curved shapes have no vertices to be known by: their place in `aims` stands there instead. */
+static inline int cast_free_slot(const simplex *s) {
+    int used = 0, slot = 0;
+    for (int i = 0; i < s->count; i++)
+        used |= 1 << s->vertex[i].ia;
+    while (used >> slot & 1)
+        slot++;
+    return slot;
+}
+
+/** The support point along `aim`, into v. */
+static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
+    gjk *g = &c->g;
+    v->ia = g->hint[0], v->ib = g->hint[1];
+    vec3 a = convex_offset(g->a, neg3(c->aim), &v->ia);
+    vec3 b = convex_offset(g->b, c->aim, &v->ib);
+    g->hint[0] = ~v->ia, g->hint[1] = ~v->ib;
+    a = scale3(add3(a, g->shift_a), g->unit);
+    b = scale3(add3(b, g->shift_b), g->unit);
+    v->a = a;
+    v->w = sub3(a, b);
+    g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
+    c->margin = 4.0 * gjk_slack(g);
+    c->touch = c->reach * (1.0 + CAST_TOUCH) + c->tolerance * g->size;
+    if (g->flat) return;
+    v->ia = cast_free_slot(&g->simplex);
+    c->aims[v->ia] = scale3(c->aim, 1.0 / sqrt(len2(c->aim)));
+}
+
+#endif
