@@ -172,6 +172,16 @@ void add_mesh_rays_carom(Group &group, const Soup &soup, const std::vector<RaySe
                      for (std::size_t i = first; i < last; i++)
                          out[i] = (*hits)[i].hit ? (*hits)[i].at.t : -1.0f;
                  }});
+        auto found = std::make_shared<std::unique_ptr<bool[]>>(new bool[rays.size()]);
+        row(group, set.name + ", batch, any")
+            .contestants.push_back(
+                {"carom", rays.size(),
+                 [mesh, found, &rays](std::size_t first, std::size_t last, float *out) {
+                     const carom_mesh_rays part = {&rays[first], last - first, CAROM_BOTH_SIDES};
+                     carom_overlap_rays_mesh(&part, mesh.get(), found->get() + first, nullptr);
+                     for (std::size_t i = first; i < last; i++)
+                         out[i] = (*found)[i];
+                 }});
     }
 }
 

@@ -1,4 +1,6 @@
-// Embree at its default build quality, in default and robust mode; batches by rtcIntersect8.
+// Embree at its default build quality, in default and robust mode; batches by rtcIntersect8 and
+// rtcOccluded8.
+#include <algorithm>
 #include <memory>
 
 #include "embree_scene.hpp"
@@ -45,6 +47,27 @@ void any_hits(RTCScene scene, const carom_ray *rays, std::size_t count, float *o
     }
 }
 
+/// Eight rays from `first` on; that one again where there are fewer.
+void fill_packet(RTCRay8 &out, const carom_ray *rays, std::size_t first, std::size_t count) {
+    for (std::size_t k = 0; k < 8; k++) {
+        const carom_ray &from = rays[first + k < count ? first + k : first];
+        out.org_x[k] = from.origin.x;
+        out.org_y[k] = from.origin.y;
+        out.org_z[k] = from.origin.z;
+        out.dir_x[k] = from.direction.x;
+        out.dir_y[k] = from.direction.y;
+        out.dir_z[k] = from.direction.z;
+        out.tnear[k] = from.t_min;
+        out.tfar[k] = from.t_max;
+        out.mask[k] = ~0u;
+        out.time[k] = 0.0f;
+        out.id[k] = 0;
+        out.flags[k] = 0;
+    }
+}
+
+constexpr int all_valid[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
+
 void packets(RTCScene scene, const carom_ray *rays, std::size_t count, float *out) {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
@@ -52,21 +75,9 @@ void packets(RTCScene scene, const carom_ray *rays, std::size_t count, float *ou
     for (std::size_t first = 0; first < count; first += 8) {
         alignas(32) RTCRayHit8 query;
         alignas(32) int valid[8];
+        std::copy(all_valid, all_valid + 8, valid);
+        fill_packet(query.ray, rays, first, count);
         for (std::size_t k = 0; k < 8; k++) {
-            valid[k] = first + k < count ? -1 : 0;
-            const carom_ray &from = rays[first + k < count ? first + k : first];
-            query.ray.org_x[k] = from.origin.x;
-            query.ray.org_y[k] = from.origin.y;
-            query.ray.org_z[k] = from.origin.z;
-            query.ray.dir_x[k] = from.direction.x;
-            query.ray.dir_y[k] = from.direction.y;
-            query.ray.dir_z[k] = from.direction.z;
-            query.ray.tnear[k] = from.t_min;
-            query.ray.tfar[k] = from.t_max;
-            query.ray.mask[k] = ~0u;
-            query.ray.time[k] = 0.0f;
-            query.ray.id[k] = 0;
-            query.ray.flags[k] = 0;
             query.hit.geomID[k] = RTC_INVALID_GEOMETRY_ID;
             query.hit.instID[0][k] = RTC_INVALID_GEOMETRY_ID;
         }
@@ -77,12 +88,29 @@ void packets(RTCScene scene, const carom_ray *rays, std::size_t count, float *ou
     }
 }
 
+void any_packets(RTCScene scene, const carom_ray *rays, std::size_t count, float *out) {
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+    for (std::size_t first = 0; first < count; first += 8) {
+        alignas(32) RTCRay8 query;
+        alignas(32) int valid[8];
+        std::copy(all_valid, all_valid + 8, valid);
+        fill_packet(query, rays, first, count);
+        rtcOccluded8(valid, scene, &context, &query);
+        for (std::size_t k = 0; k < 8 && first + k < count; k++)
+            out[first + k] = query.tfar[k] < 0.0f;
+    }
+}
+
 } // namespace
 
 void add_mesh_rays_embree(Group &group, const Soup &soup, const std::vector<RaySet> &sets) {
     using Ask = void (*)(RTCScene, const carom_ray *, std::size_t, float *);
-    const std::pair<const char *, Ask> asks[] = {
-        {", first", first_hits}, {", any", any_hits}, {", batch", packets}};
+    const std::pair<const char *, Ask> asks[] = {{", first", first_hits},
+                                                 {", any", any_hits},
+                                                 {", batch", packets},
+                                                 {", batch, any", any_packets}};
     for (bool robust : {false, true}) {
         auto built = std::make_shared<EmbreeScene>(
             soup, robust ? RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_MEDIUM);
