@@ -309,6 +309,7 @@
 #define carom_wide_build_refs carom64_wide_build_refs
 #define carom_wide_cost carom64_wide_cost
 #define carom_wide_create carom64_wide_create
+#define carom_wide_create_split carom64_wide_create_split
 #define carom_wide_cut carom64_wide_cut
 #define carom_wide_cut_pairs carom64_wide_cut_pairs
 #define carom_wide_destroy carom64_wide_destroy

@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "mesh/refit.h"
+#include "mesh/wide_split.h"
 
 carom_status carom_mesh_check_def(const carom_mesh_def *def) {
     if (!def || (def->vertex_count > 0 && !def->vertices) ||
         (def->triangle_count > 0 && !def->indices))
         return CAROM_ERROR_ARGUMENT;
-    if (def->build > CAROM_MESH_BUILD_FAST) return CAROM_ERROR_ARGUMENT;
+    if (def->build > CAROM_MESH_BUILD_WHOLE) return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
     if (!def->tasks.begin != !def->tasks.finish) return CAROM_ERROR_ARGUMENT;
     if (def->triangle_count >= WIDE_LARGEST || def->vertex_count > UINT32_MAX)
@@ -29,9 +30,13 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     mesh->allocator = def->allocator;
     const wide_source source = {def->vertices, def->indices, (uint32_t)def->triangle_count,
                                 def->build == CAROM_MESH_BUILD_FAST, &def->tasks};
+    const bool always = def->build == CAROM_MESH_BUILD_SPLIT;
     mesh->bounds = carom_wide_bounds(&source);
     status = carom_wide_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
     mesh->built_cost = mesh->cost = carom_wide_cost(&mesh->wide);
+    if (status == CAROM_OK && (def->build == CAROM_MESH_BUILD_BEST || always))
+        status = carom_wide_create_split(&mesh->parts, &source, &mesh->wide.frame, always,
+                                         &def->allocator);
     if (status == CAROM_OK)
         *out = mesh;
     else
@@ -43,6 +48,7 @@ void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh) return;
     carom_allocator allocator = mesh->allocator;
     if (!mesh->borrowed) carom_wide_destroy(&mesh->wide, &allocator);
+    carom_wide_destroy(&mesh->parts, &allocator);
     carom_free(&allocator, mesh);
 }
 

@@ -8,6 +8,7 @@
 
 struct carom_mesh {
     wide_tree wide;
+    wide_tree parts; /* for rays: with triangles part by part; or no nodes */
     carom_aabb bounds;
     double built_cost, cost; /* of the tree: as it was built, and now */
     bool borrowed;           /* the tree's arrays are the caller's */

@@ -24,10 +24,16 @@ CAROM_APART void carom_wide_write_hit(const wide_query *query, const wide_hit *h
     out->triangle = hit->triangle;
 }
 
+/* Where the first hit is sought; a triangle may stand there more than once. Any hit is found sooner
+ * where large triangles are whole. */
+static CAROM_INLINE const wide_tree *tree_of_rays(const carom_mesh *mesh) {
+    return mesh->parts.node_count > 0 ? &mesh->parts : &mesh->wide;
+}
+
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
                                           carom_facing facing) {
     wide_hit hit;
-    wide_query query = {&mesh->wide, ray, facing};
+    wide_query query = {tree_of_rays(mesh), ray, facing};
     carom_mesh_ray_hit out;
     memset(&out, 0, sizeof out);
     SIMD_OF(carom_simd_best(), carom_wide_first)(&query, &hit);
@@ -43,7 +49,7 @@ bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
 static void raycast_eight(const carom_ray *rays, const carom_mesh *mesh, carom_facing facing,
                           carom_mesh_ray_hit *out) {
     wide_hit hits[WIDE_RAYS];
-    wide_query query = {&mesh->wide, rays, facing};
+    wide_query query = {tree_of_rays(mesh), rays, facing};
     SIMD_OF(carom_simd_best(), carom_wide_first_of_eight)(&query, hits);
     memset(out, 0, WIDE_RAYS * sizeof *out);
     for (int i = 0; i < WIDE_RAYS; i++, query.ray++)

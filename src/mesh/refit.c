@@ -124,6 +124,7 @@ carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     if (status != CAROM_OK) return status;
     if (mesh->borrowed || def->triangle_count != mesh_count(mesh)) return CAROM_ERROR_ARGUMENT;
     const wide_source source = {def->vertices, def->indices, mesh_count(mesh), false, &def->tasks};
+    carom_wide_destroy(&mesh->parts, &mesh->allocator);
     mesh->bounds = carom_wide_bounds(&source);
     mesh->wide.frame = carom_wide_frame(&mesh->bounds, source.count);
     carom_wide_place(&mesh->wide, &source);

@@ -1,0 +1,298 @@
+/* Spatial splits before the build [Karras13]: triangles whose boxes hold much that is not triangle
+ * are cut at planes of one grid that halves and halves the mesh's cube, the coarsest plane that a
+ * box crosses first, so that the parts of neighbours end at the same planes. How many cuts each one
+ * gets grows with what there is to gain, within a budget of all. The boxes of parts hold them with
+ * all roundings: every point of a triangle is in the box of one of its parts. */
+#include "mesh/wide_split.h"
+
+#include "mesh/wide_cut.h"
+
+/* Of the grid's cube; local coordinates are within it. */
+#define SPLIT_BITS 20
+#define SPLIT_REACH 4.0
+/* Above what rounds where an edge meets a plane, and above what rounds of corners. */
+#define SPLIT_ROUNDING 2e-14
+/* Cuts of all triangles, as a part of their number; and of one. */
+#define SPLIT_BUDGET 0.3
+#define SPLIT_MOST 63
+/* Triangles that are worth waking a thread for. */
+#define SPLIT_GRAIN 8192
+/* The second tree is worth it where it has no more than this part of the surfaces of boxes. */
+#define SPLIT_WORTH 0.85
+
+typedef struct part_box {
+    double low[3], high[3];
+} part_box;
+
+typedef struct split_plane {
+    int axis; /* -1: the box crosses none */
+    double at;
+} split_plane;
+
+typedef struct split_weight {
+    float gain, surface; /* half of its box's */
+} split_weight;
+
+typedef struct splitter {
+    const wide_source *source;
+    const wide_frame *frame;
+    split_weight *weights; /* by triangle */
+    double each;           /* cuts for a gain of 1 */
+    wide_ref *refs;        /* null: parts are only counted and measured */
+    uint32_t count;        /* of parts */
+    double surface;        /* of their boxes */
+} splitter;
+
+static void load_local(const splitter *s, uint32_t id, double v[3][3]) {
+    carom_triangle t = corners_of(s->source->vertices, s->source->indices, id);
+    for (int i = 0; i < 3; i++) {
+        vec3 x = wide_local(s->frame, load3(t.v[i]));
+        v[i][0] = x.x;
+        v[i][1] = x.y;
+        v[i][2] = x.z;
+    }
+}
+
+static part_box box_of_corners(double v[3][3]) {
+    part_box box;
+    for (int k = 0; k < 3; k++) {
+        box.low[k] = min2(v[0][k], min2(v[1][k], v[2][k]));
+        box.high[k] = max2(v[0][k], max2(v[1][k], v[2][k]));
+    }
+    return box;
+}
+
+static double half_of_surface(const part_box *box) {
+    double x = box->high[0] - box->low[0], y = box->high[1] - box->low[1];
+    double z = box->high[2] - box->low[2];
+    return x * y + y * z + z * x;
+}
+
+static uint32_t highest_bit_of(uint32_t x) {
+    x |= x >> 1;
+    x |= x >> 2;
+    x |= x >> 4;
+    x |= x >> 8;
+    x |= x >> 16;
+    return x - (x >> 1);
+}
+
+/* The coarsest plane of the grid that cuts the box; of equally coarse ones that across its longest
+ * side. */
+static split_plane plane_through(const part_box *box) {
+    const double cells = (double)(1 << SPLIT_BITS), cell = 2.0 * SPLIT_REACH / cells;
+    split_plane best = {-1, 0.0};
+    uint32_t coarsest = 0;
+    for (int k = 0; k < 3; k++) {
+        uint32_t a = (uint32_t)((box->low[k] + SPLIT_REACH) / cell);
+        uint32_t b = (uint32_t)((box->high[k] + SPLIT_REACH) / cell), differ = a ^ b;
+        if (differ == 0) continue;
+        differ = highest_bit_of(differ);
+        bool longer = best.axis >= 0 && differ == coarsest &&
+                      box->high[k] - box->low[k] > box->high[best.axis] - box->low[best.axis];
+        if (differ < coarsest || (differ == coarsest && !longer)) continue;
+        double at = (double)(b & ~(differ - 1)) * cell - SPLIT_REACH;
+        if (!(at > box->low[k] && at < box->high[k])) continue;
+        coarsest = differ;
+        best = (split_plane){k, at};
+    }
+    return best;
+}
+
+/* ---- how many cuts */
+
+/* What cuts may save: boxes that are flat along an axis lie apart from most others already, so by
+ * the smallest face. */
+static split_weight weight_of(double x, double y, double z) {
+    double face = min2(x * y, min2(y * z, z * x));
+    return (split_weight){(float)sqrt(face), (float)(x * y + y * z + z * x)};
+}
+
+static CAROM_INLINE double extent_of(carom_real a, carom_real b, carom_real c, double scale) {
+    carom_real low = a < b ? a : b, high = a < b ? b : a;
+    low = low < c ? low : c;
+    high = high < c ? c : high;
+    return (double)high * scale - (double)low * scale;
+}
+
+static void weigh_triangles(void *data, size_t id, size_t last) {
+    const splitter *s = data;
+    double scale = s->frame->scale;
+    for (; id < last; id++) {
+        carom_triangle t = corners_of(s->source->vertices, s->source->indices, (uint32_t)id);
+        carom_vec3 a = t.v[0], b = t.v[1], c = t.v[2];
+        s->weights[id] = weight_of(extent_of(a.x, b.x, c.x, scale), extent_of(a.y, b.y, c.y, scale),
+                                   extent_of(a.z, b.z, c.z, scale));
+    }
+}
+
+static uint32_t cuts_of(const splitter *s, uint32_t id) {
+    double wanted = (double)s->weights[id].gain * s->each;
+    return wanted < (double)SPLIT_MOST ? (uint32_t)wanted : SPLIT_MOST;
+}
+
+/* ---- parts */
+
+static void grow_part(part_box *box, const double x[3], double slack) {
+    for (int k = 0; k < 3; k++) {
+        box->low[k] = min2(box->low[k], x[k] - slack);
+        box->high[k] = max2(box->high[k], x[k] + slack);
+    }
+}
+
+/* The boxes of what is on either side of a plane, of the triangle and within the box. */
+static void cut_part(part_box sides[2], double v[3][3], const part_box *box, split_plane plane) {
+    static const part_box none = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    int axis = plane.axis;
+    sides[0] = sides[1] = none;
+    for (int i = 0; i < 3; i++) {
+        const double *a = v[i], *b = v[(i + 1) % 3];
+        if (a[axis] <= plane.at) grow_part(&sides[0], a, 0.0);
+        if (a[axis] >= plane.at) grow_part(&sides[1], a, 0.0);
+        if ((a[axis] < plane.at) == (b[axis] < plane.at)) continue;
+        double t = (plane.at - a[axis]) / (b[axis] - a[axis]), x[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = a[k] + t * (b[k] - a[k]);
+        grow_part(&sides[0], x, SPLIT_ROUNDING);
+        grow_part(&sides[1], x, SPLIT_ROUNDING);
+    }
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < 3; k++) {
+            sides[side].low[k] = max2(sides[side].low[k], box->low[k]);
+            sides[side].high[k] = min2(sides[side].high[k], box->high[k]);
+        }
+    sides[0].high[axis] = min2(sides[0].high[axis], plane.at);
+    sides[1].low[axis] = max2(sides[1].low[axis], plane.at);
+}
+
+static bool holds_something(const part_box *box) {
+    return box->low[0] <= box->high[0] && box->low[1] <= box->high[1] &&
+           box->low[2] <= box->high[2];
+}
+
+static void keep_part(splitter *s, const part_box *box, uint32_t id) {
+    s->surface += half_of_surface(box);
+    uint32_t at = s->count++;
+    if (!s->refs) return;
+    wide_ref *ref = &s->refs[at];
+    for (int k = 0; k < 3; k++) {
+        ref->low[k] = carom_wide_outward(box->low[k] - SPLIT_ROUNDING);
+        ref->neg_high[k] = carom_wide_outward(-(box->high[k] + SPLIT_ROUNDING));
+    }
+    ref->neg_high[3] = 0.0F;
+    wide_ref_name(ref, id);
+}
+
+typedef struct part_task {
+    part_box box;
+    uint32_t cuts;
+} part_task;
+
+/* Cuts are shared out by the lengths of the boxes. */
+static void split_triangle(splitter *s, uint32_t id, uint32_t cuts) {
+    part_task stack[SPLIT_MOST + 1];
+    double v[3][3];
+    int top = 0;
+    load_local(s, id, v);
+    stack[top++] = (part_task){box_of_corners(v), cuts};
+    while (top > 0) {
+        part_task task = stack[--top];
+        split_plane plane = {-1, 0.0};
+        if (task.cuts > 0) plane = plane_through(&task.box);
+        part_box sides[2];
+        if (plane.axis >= 0) cut_part(sides, v, &task.box, plane);
+        if (plane.axis < 0 || !holds_something(&sides[0]) || !holds_something(&sides[1])) {
+            keep_part(s, &task.box, id);
+            continue;
+        }
+        double a = sqrt(half_of_surface(&sides[0])), b = sqrt(half_of_surface(&sides[1]));
+        uint32_t rest = task.cuts - 1;
+        uint32_t left = a + b > 0.0 ? (uint32_t)((double)rest * (a / (a + b)) + 0.5) : rest / 2;
+        left = left < rest ? left : rest;
+        stack[top++] = (part_task){sides[1], rest - left};
+        stack[top++] = (part_task){sides[0], left};
+    }
+}
+
+/* Are there few enough surfaces left to be worth a tree? Counts the parts. */
+static bool worth_splitting(splitter *s) {
+    double gain = 0.0, whole = 0.0, uncut = 0.0;
+    uint32_t count = s->source->count;
+    for (uint32_t id = 0; id < count; id++) {
+        gain += (double)s->weights[id].gain;
+        whole += (double)s->weights[id].surface;
+    }
+    s->each = gain > 0.0 ? SPLIT_BUDGET * (double)count / gain : 0.0;
+    for (uint32_t id = 0; id < count; id++) {
+        uint32_t cuts = cuts_of(s, id);
+        if (cuts > 0) {
+            split_triangle(s, id, cuts);
+        } else {
+            uncut += (double)s->weights[id].surface;
+            s->count++;
+        }
+    }
+    return uncut + s->surface <= SPLIT_WORTH * whole;
+}
+
+/* ---- the tree */
+
+static carom_status build_split(wide_tree *tree, splitter *s, const carom_allocator *allocator) {
+    const wide_source *source = s->source;
+    wide_nodes nodes = {NULL, 0};
+    carom_status status =
+        carom_wide_build_refs(&nodes, s->refs, s->count, source->tasks, allocator);
+    if (status != CAROM_OK) return status;
+    size_t numbers = wide_corner_numbers(s->count);
+    tree->count = s->count;
+    tree->node_count = nodes.count;
+    tree->nodes = carom_alloc(allocator, nodes.count, sizeof(wide_node));
+    tree->order = carom_alloc(allocator, s->count, sizeof(uint32_t));
+    tree->place = carom_alloc(allocator, source->count, sizeof(uint32_t));
+    tree->slots = carom_alloc(allocator, s->count, sizeof(uint8_t));
+    tree->corners = carom_alloc(allocator, numbers, sizeof(carom_real));
+    bool done = tree->nodes && tree->order && tree->place && tree->slots && tree->corners;
+    if (done) {
+        memcpy(tree->nodes, nodes.items, nodes.count * sizeof(wide_node));
+        memset(tree->corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
+        for (uint32_t i = 0; i < s->count; i++)
+            tree->order[i] = wide_ref_id(&s->refs[i]);
+        carom_wide_place(tree, source);
+    }
+    carom_free(allocator, nodes.items);
+    return done ? CAROM_OK : CAROM_ERROR_MEMORY;
+}
+
+/* With the weights. */
+static carom_status split_source(wide_tree *tree, splitter *s, bool always,
+                                 const carom_allocator *allocator) {
+    carom_run_chunks(s->source->tasks, weigh_triangles, s,
+                     (task_share){s->source->count, SPLIT_GRAIN});
+    bool worth = worth_splitting(s) || always;
+    if (!worth || s->count >= WIDE_LARGEST) return CAROM_OK;
+    s->refs = carom_alloc(allocator, s->count, sizeof *s->refs);
+    if (!s->refs) return CAROM_ERROR_MEMORY;
+    s->count = 0;
+    for (uint32_t id = 0; id < s->source->count; id++)
+        split_triangle(s, id, cuts_of(s, id));
+    carom_status status = build_split(tree, s, allocator);
+    carom_free(allocator, s->refs);
+    return status;
+}
+
+carom_status carom_wide_create_split(wide_tree *out, const wide_source *source,
+                                     const wide_frame *frame, bool always,
+                                     const carom_allocator *allocator) {
+    wide_tree tree = {.frame = *frame};
+    splitter s = {.source = source, .frame = frame};
+    s.weights = carom_alloc(allocator, source->count, sizeof *s.weights);
+    carom_status status = CAROM_ERROR_MEMORY;
+    if (s.weights)
+        status = source->count > 0 ? split_source(&tree, &s, always, allocator) : CAROM_OK;
+    carom_free(allocator, s.weights);
+    if (status == CAROM_OK)
+        *out = tree;
+    else
+        carom_wide_destroy(&tree, allocator);
+    return status;
+}

@@ -1,0 +1,298 @@
+/* Meshes with a second tree for rays, in which triangles stand part by part: every point of a
+ * triangle is in one of its parts' boxes, and rays are answered as without it, bit for bit. */
+#include "carom/mesh.h"
+
+#include "mesh/mesh_data.h"
+#include "test_flat_common.h"
+#include "test_order_common.h"
+
+#define MOST 20000
+
+static all_orders orders;
+static carom_vec3 vertices[3 * MOST];
+static uint32_t indices[3 * MOST];
+
+/* Long and slanting triangles among small ones; `flat` ones lie along the axes. */
+static carom_mesh_def make_long(uint32_t count, double size, bool flat) {
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            carom_vec3 *v = &vertices[3 * i + k];
+            *v = k == 0 ? random_vec(1) : step(vertices[3 * i], random_vec(1), 0.02);
+            if (i % 10 == 0 && k == 2) *v = random_vec(1);
+            if (flat && k > 0) v->x = vertices[3 * i].x;
+            indices[3 * i + k] = 3 * i + k;
+        }
+    for (uint32_t i = 0; i < 3 * count; i++)
+        SCALE(vertices[i], size);
+    return (carom_mesh_def){.vertices = vertices,
+                            .indices = indices,
+                            .vertex_count = 3 * (size_t)count,
+                            .triangle_count = count};
+}
+
+static carom_mesh *create_as(carom_mesh_def def, carom_mesh_build build) {
+    carom_mesh *mesh = NULL;
+    def.build = build;
+    assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
+    return mesh;
+}
+
+/* ---- parts */
+
+static bool box_has(const wide_node *node, int slot, vec3 x) {
+    for (int k = 0; k < 3; k++)
+        if (axis3(x, k) < (double)node->low[k][slot] || axis3(x, k) > (double)node->high[k][slot])
+            return false;
+    return true;
+}
+
+/* Is the point in a leaf's box that has the triangle, in all boxes above, too? */
+static bool parts_hold(const wide_tree *tree, uint32_t index, uint32_t id, vec3 x) {
+    const wide_node *node = &tree->nodes[index];
+    for (int slot = 0; slot < WIDE && node->child[slot] != WIDE_NONE; slot++) {
+        uint32_t child = node->child[slot];
+        if (!box_has(node, slot, x)) continue;
+        if (!wide_is_leaf(child)) {
+            if (parts_hold(tree, child, id, x)) return true;
+            continue;
+        }
+        wide_leaf leaf = wide_leaf_of(child);
+        for (uint32_t i = 0; i < leaf.count; i++)
+            if (tree->order[leaf.first + i] == id) return true;
+    }
+    return false;
+}
+
+static void parts_hold_their_triangles(void **state) {
+    (void)state;
+    volume_seed = 31;
+    for (int exponent = -30; exponent <= 30; exponent += 15) {
+        carom_mesh_def def = make_long(3000, ldexp(1, exponent), false);
+        carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_SPLIT);
+        const wide_tree *tree = &mesh->parts;
+        assert_true(tree->count > 3100 && tree->count <= 3900);
+        for (uint32_t id = 0; id < 3000; id++) {
+            carom_triangle t = carom_mesh_triangle(mesh, id);
+            for (int k = 0; k < 40; k++) {
+                double a = random_in(0, 1), b = random_in(0, 1);
+                if (a + b > 1) a = 1 - a, b = 1 - b;
+                if (k < 6) a = k % 3 == 0, b = k % 3 == 1;
+                if (k >= 6 && k < 12) b = k % 2 ? 0 : 1 - a;
+                vec3 x = add3(scale3(load3(t.v[0]), a), scale3(load3(t.v[1]), b));
+                x = wide_local(&tree->frame, add3(x, scale3(load3(t.v[2]), 1 - a - b)));
+                assert_true(parts_hold(tree, 0, id, x));
+            }
+        }
+        carom_mesh_destroy(mesh);
+    }
+}
+
+/* ---- rays */
+
+static void assert_same_hit(const carom_mesh_ray_hit *a, const carom_mesh_ray_hit *b) {
+    assert_true(a->hit == b->hit && a->triangle == b->triangle && a->at.t == b->at.t);
+    assert_same(a->at.point, b->at.point);
+    assert_same(a->at.normal, b->at.normal);
+    assert_same(a->at.barycentric, b->at.barycentric);
+}
+
+#define RAYS 4000
+
+static void ask_both(const carom_mesh *whole, const carom_mesh *split, double size) {
+    static carom_ray rays[RAYS];
+    static carom_mesh_ray_hit hits[RAYS];
+    size_t found = 0;
+    for (int i = 0; i < RAYS; i++) {
+        carom_vec3 from = random_vec(2), to = random_vec(1);
+        SCALE(from, size);
+        SCALE(to, size);
+        /* through corners and along edges */
+        if (i % 5 == 1) to = vertices[(i * 37) % 3000];
+        if (i % 7 == 2) from = vertices[(i * 13) % 3000];
+        rays[i] = (carom_ray){from, step(to, from, -1), 0, (carom_real)HUGE_VAL};
+        if (i % 11 == 3) (&rays[i].direction.x)[i % 3] = 0;
+    }
+    for (int facing = 0; facing < 3; facing++) {
+        const carom_mesh_rays all = {rays, RAYS, (carom_facing)facing};
+        carom_raycast_rays_mesh(&all, split, hits, facing == 1 ? &orders.hook[2] : NULL);
+        for (int i = 0; i < RAYS; i++) {
+            const carom_mesh_ray_hit a =
+                carom_raycast_ray_mesh(&rays[i], whole, (carom_facing)facing);
+            const carom_mesh_ray_hit b =
+                carom_raycast_ray_mesh(&rays[i], split, (carom_facing)facing);
+            assert_same_hit(&a, &b);
+            assert_same_hit(&a, &hits[i]);
+            found += a.hit;
+        }
+    }
+    assert_true(found > RAYS / 2);
+    for (int i = 0; i < RAYS; i += 7) {
+        carom_mesh_ray_hit a[8], b[8];
+        size_t count = carom_raycast_ray_mesh_all(&rays[i], whole, CAROM_BOTH_SIDES, a, 8);
+        assert_int_equal(carom_raycast_ray_mesh_all(&rays[i], split, CAROM_BOTH_SIDES, b, 8),
+                         count);
+        for (size_t k = 0; k < count && k < 8; k++)
+            assert_same_hit(&a[k], &b[k]);
+        assert_int_equal(carom_overlap_ray_mesh(&rays[i], split), count > 0);
+    }
+}
+
+static void rays_are_answered_as_without(void **state) {
+    (void)state;
+    volume_seed = 32;
+    for (int exponent = -40; exponent <= 40; exponent += 40) {
+        carom_mesh_def def = make_long(6000, ldexp(1, exponent), false);
+        carom_mesh *whole = create_as(def, CAROM_MESH_BUILD_WHOLE);
+        carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
+        assert_true(split->parts.node_count > 0 && whole->parts.node_count == 0);
+        ask_both(whole, split, ldexp(1, exponent));
+        carom_mesh_destroy(whole);
+        carom_mesh_destroy(split);
+    }
+}
+
+/* ---- when there is one */
+
+static void best_splits_where_it_pays(void **state) {
+    (void)state;
+    volume_seed = 33;
+    carom_mesh_def def = make_long(5000, 1, false);
+    carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_BEST);
+    assert_true(mesh->parts.node_count > 0);
+    carom_mesh_destroy(mesh);
+    mesh = create_as(def, CAROM_MESH_BUILD_FAST);
+    assert_int_equal(mesh->parts.node_count, 0);
+    carom_mesh_destroy(mesh);
+    def = make_long(5000, 1, true); /* flat boxes */
+    mesh = create_as(def, CAROM_MESH_BUILD_BEST);
+    assert_int_equal(mesh->parts.node_count, 0);
+    carom_mesh_destroy(mesh);
+    mesh = create_as(def, CAROM_MESH_BUILD_SPLIT); /* asked for: nothing is cut */
+    assert_int_equal(mesh->parts.count, 5000);
+    carom_mesh_destroy(mesh);
+    mesh = create_as((carom_mesh_def){0}, CAROM_MESH_BUILD_SPLIT);
+    assert_int_equal(mesh->parts.node_count, 0);
+    carom_mesh_destroy(mesh);
+}
+
+/* The same triangle again and again, without area, or one alone. */
+static void odd_meshes(void **state) {
+    (void)state;
+    volume_seed = 34;
+    for (int kind = 0; kind < 4; kind++) {
+        carom_mesh_def def = make_long(kind == 3 ? 1 : 600, 1, false);
+        for (uint32_t i = 0; kind < 3 && i < 1800; i++) {
+            if (kind == 0) vertices[i] = v3(i % 3 == 1, i % 3 == 2, i % 3);
+            if (kind == 1) vertices[i] = v3(0.3, 0.1, -7);
+            if (kind == 2) vertices[i] = v3(i % 3, i % 3, i % 3);
+        }
+        carom_mesh *whole = create_as(def, CAROM_MESH_BUILD_WHOLE);
+        carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
+        for (int i = 0; i < 300; i++) {
+            carom_vec3 from = random_vec(3), to = vertices[i % 3];
+            if (i % 2) to = step(vertices[0], step(vertices[1], vertices[2], 1), 0.3);
+            carom_ray ray = {from, step(to, from, -1), 0, CAROM_REAL_MAX};
+            carom_mesh_ray_hit a = carom_raycast_ray_mesh(&ray, whole, CAROM_BOTH_SIDES);
+            carom_mesh_ray_hit b = carom_raycast_ray_mesh(&ray, split, CAROM_BOTH_SIDES);
+            assert_same_hit(&a, &b);
+        }
+        carom_mesh_destroy(whole);
+        carom_mesh_destroy(split);
+    }
+}
+
+static void refit_and_save_keep_the_first_tree_alone(void **state) {
+    (void)state;
+    volume_seed = 35;
+    carom_mesh_def def = make_long(6000, 1, false);
+    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT), *read = NULL;
+    size_t size = 0;
+    assert_int_equal(carom_mesh_save(split, NULL, &size), CAROM_OK);
+    void *bytes = aligned_alloc(64, (size + 63) / 64 * 64);
+    assert_int_equal(carom_mesh_save(split, bytes, &size), CAROM_OK);
+    assert_int_equal(carom_mesh_load(&read, bytes, size, NULL), CAROM_OK);
+    assert_int_equal(read->parts.node_count, 0);
+    ask_both(read, split, 1);
+    carom_mesh_destroy(read);
+    free(bytes);
+    for (size_t i = 0; i < def.vertex_count; i++)
+        vertices[i] = step(vertices[i], random_vec(1), 0.1);
+    assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
+    assert_int_equal(split->parts.node_count, 0);
+    carom_mesh *again = create_as(def, CAROM_MESH_BUILD_SPLIT);
+    ask_both(split, again, 1);
+    carom_mesh_destroy(again);
+    carom_mesh_destroy(split);
+}
+
+/* ---- threads and memory */
+
+static void same_bits_for_all_threads(void **state) {
+    (void)state;
+    volume_seed = 36;
+    carom_mesh_def def = make_long(MOST, 1, false);
+    carom_mesh *alone = create_as(def, CAROM_MESH_BUILD_SPLIT);
+    const wide_tree *a = &alone->parts;
+    for (int o = 0; o < ORDERS - 1; o++) {
+        def.tasks = orders.hook[o];
+        carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_SPLIT);
+        const wide_tree *b = &mesh->parts;
+        assert_true(a->count == b->count && a->node_count == b->node_count);
+        assert_memory_equal(a->nodes, b->nodes, a->node_count * sizeof *a->nodes);
+        assert_memory_equal(a->order, b->order, a->count * sizeof *a->order);
+        carom_mesh_destroy(mesh);
+    }
+    carom_mesh_destroy(alone);
+}
+
+typedef struct counter {
+    int calls, fail_at, live;
+} counter;
+
+static void *counting_alloc(size_t size, void *user) {
+    counter *c = user;
+    if (c->calls++ == c->fail_at) return NULL;
+    c->live++;
+    return aligned_alloc(64, (size + 63) / 64 * 64);
+}
+static void counting_free(void *memory, void *user) {
+    ((counter *)user)->live--;
+    free(memory);
+}
+
+static void memory_runs_out_at_any_step(void **state) {
+    (void)state;
+    volume_seed = 37;
+    carom_mesh_def def = make_long(900, 1, false);
+    carom_status status = CAROM_ERROR_MEMORY;
+    int n = 0;
+    for (; status != CAROM_OK; n++) {
+        counter c = {0, n, 0};
+        carom_mesh *untouched = (carom_mesh *)(void *)&c, *mesh = untouched;
+        def.build = CAROM_MESH_BUILD_SPLIT;
+        def.allocator = (carom_allocator){counting_alloc, counting_free, &c};
+        status = carom_mesh_create(&mesh, &def);
+        if (status == CAROM_OK)
+            carom_mesh_destroy(mesh);
+        else
+            assert_true(status == CAROM_ERROR_MEMORY && mesh == untouched);
+        assert_int_equal(c.live, 0);
+    }
+    assert_true(n > 15);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_hold_their_triangles),
+        cmocka_unit_test(rays_are_answered_as_without),
+        cmocka_unit_test(best_splits_where_it_pays),
+        cmocka_unit_test(odd_meshes),
+        cmocka_unit_test(refit_and_save_keep_the_first_tree_alone),
+        cmocka_unit_test(same_bits_for_all_threads),
+        cmocka_unit_test(memory_runs_out_at_any_step),
+    };
+    make_orders(&orders);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    drop_orders(&orders);
+    return failed;
+}
