@@ -77,7 +77,7 @@ static void pressed_into_a_corner(void **state) {
             least[1] -= 0.02;
             least[2] -= 0.002;
         }
-        for (int n = 0; n < 60; n++) {
+        for (int n = 0; n < 20; n++) {
             assert_int_equal(carom_world_step(world, (carom_real)0.02), CAROM_OK);
             carom_vec3 p = carom_world_collider(world, id).pose.position;
             const double now[3] = {(double)p.x, (double)p.y, (double)p.z};
