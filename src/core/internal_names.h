@@ -10,6 +10,7 @@
 #define carom_batch_kernel_native carom64_batch_kernel_native
 #define carom_batch_kernel_scalar carom64_batch_kernel_scalar
 #define carom_batch_lay_out carom64_batch_lay_out
+#define carom_batch_lies_ready carom64_batch_lies_ready
 #define carom_batch_move carom64_batch_move
 #define carom_batch_put carom64_batch_put
 #define carom_batch_source carom64_batch_source

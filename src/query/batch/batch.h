@@ -45,13 +45,14 @@ typedef struct batch_motion {
 
 typedef struct batch_block {
     batch_side a, b;
+    size_t first;        /* a multiple of BATCH_ITEMS: its first item in the sides and values */
     size_t count;        /* at most BATCH_ITEMS */
     carom_facing facing; /* of rays and triangles */
     const batch_plane *planes;
     size_t plane_count;
     const batch_motion *motion;
     carom_real (*moved)[BATCH_ITEMS];
-    carom_real *values;          /* BATCH_ITEMS, or null */
+    carom_real *values;          /* or null */
     uint64_t yes, sure, certain; /* certain: of a region: contains the item */
 } batch_block;
 
@@ -60,6 +61,11 @@ typedef void batch_kernel(batch_block *block);
 batch_kernel *carom_batch_kernel_scalar(batch_verb verb);
 batch_kernel *carom_batch_kernel_native(batch_verb verb);
 batch_kernel *carom_batch_kernel_avx2(batch_verb verb);
+
+/** Of item `first`. */
+static inline carom_real *batch_values(const batch_block *block) {
+    return block->values + block->first;
+}
 
 /** An item as its struct. */
 typedef union batch_item {
@@ -86,12 +92,14 @@ typedef carom_real batch_room[BATCH_FIELDS][BATCH_ITEMS];
 /** `arrays`: `fields` pointers, as the public sets begin with. */
 batch_source carom_batch_source(const void *arrays, size_t fields, size_t count);
 
+/** True where blocks that are whole lie ready, one after the other. */
+bool carom_batch_lies_ready(const batch_source *source, size_t count);
 /** Points `side` to range[1] items from range[0] on, copying them into `room` where they do not
  * lie ready. @return bits of those that exist */
 uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_room room,
                              batch_side *side);
 batch_item carom_batch_item(const batch_source *source, const batch_side *side, size_t i);
-/** Writes the answers of a block that begins at item `first`; `found` yes were before.
+/** Writes bits and indices of a block that begins at item `first`; `found` yes were before.
  * @return the count of yes */
 size_t carom_batch_put(const carom_batch_answers *answers, const batch_block *block, size_t first,
                        size_t found);

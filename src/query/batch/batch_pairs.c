@@ -1,6 +1,7 @@
 /* Batches over pairs of shapes: which items make a pair, the kernel, and the single function for
  * what the kernel leaves in doubt. */
 #include <math.h>
+#include <string.h>
 
 #include "carom/closest.h"
 #include "carom/overlap.h"
@@ -87,11 +88,11 @@ static void choose_pairs(batch_job *job, const carom_batch_pairs *pairs) {
 
 /* What the kernel is not sure of, and what does not exist. */
 static void settle_doubt(const batch_job *job, batch_block *block, uint64_t exist) {
-    carom_real ignored, *values = block->values;
+    carom_real ignored, *values = block->values ? batch_values(block) : NULL;
     for (uint64_t left = exist & ~block->sure; left; left &= left - 1) {
         size_t i = (size_t)__builtin_ctzll(left);
-        batch_item a = carom_batch_item(&job->a, &block->a, i);
-        batch_item b = carom_batch_item(&job->b, &block->b, i);
+        batch_item a = carom_batch_item(&job->a, &block->a, block->first + i);
+        batch_item b = carom_batch_item(&job->b, &block->b, block->first + i);
         bool yes = job->single(&a, &b, job->facing, values ? &values[i] : &ignored);
         block->yes = (block->yes & ~((uint64_t)1 << i)) | (uint64_t)yes << i;
     }
@@ -101,24 +102,36 @@ static void settle_doubt(const batch_job *job, batch_block *block, uint64_t exis
         values[__builtin_ctzll(missing)] = (carom_real)INFINITY;
 }
 
+/* Whole blocks that lie ready need no laying out one by one. */
 static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
                       const carom_batch_answers *answers) {
     choose_pairs(job, pairs);
     batch_kernel *kernel = carom_batch_kernel(answers, job->verb);
     batch_room room_a, room_b;
-    carom_real values[BATCH_ITEMS];
-    batch_block block = {.facing = job->facing,
-                         .values = job->has_values && answers && answers->values ? values : NULL};
-    size_t found = 0;
-    for (size_t first = 0; first < job->count; first += BATCH_ITEMS) {
-        size_t left = job->count - first;
-        block.count = left < BATCH_ITEMS ? left : BATCH_ITEMS;
-        const size_t range[2] = {first, block.count};
+    carom_real values[BATCH_ITEMS], *wanted = job->has_values && answers ? answers->values : NULL;
+    batch_block block = {.facing = job->facing, .values = wanted, .count = BATCH_ITEMS};
+    size_t found = 0, count = job->count;
+    bool ready = carom_batch_lies_ready(&job->a, count) && carom_batch_lies_ready(&job->b, count);
+    size_t whole = ready ? count / BATCH_ITEMS * BATCH_ITEMS : 0, range[2] = {0, BATCH_ITEMS};
+    if (whole > 0) {
+        carom_batch_lay_out(&job->a, range, room_a, &block.a);
+        carom_batch_lay_out(&job->b, range, room_b, &block.b);
+    }
+    for (; block.first < whole; block.first += BATCH_ITEMS) {
+        kernel(&block);
+        settle_doubt(job, &block, UINT64_MAX);
+        found = carom_batch_put(answers, &block, block.first, found);
+    }
+    block.first = 0;
+    block.values = wanted ? values : NULL;
+    for (range[0] = whole; range[0] < count; range[0] += BATCH_ITEMS) {
+        block.count = range[1] = count - range[0] < BATCH_ITEMS ? count - range[0] : BATCH_ITEMS;
         uint64_t exist = carom_batch_lay_out(&job->a, range, room_a, &block.a);
         exist &= carom_batch_lay_out(&job->b, range, room_b, &block.b);
         kernel(&block);
         settle_doubt(job, &block, exist);
-        found = carom_batch_put(answers, &block, first, found);
+        if (wanted) memcpy(wanted + range[0], values, block.count * sizeof *values);
+        found = carom_batch_put(answers, &block, range[0], found);
     }
     return found;
 }

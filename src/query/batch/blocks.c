@@ -48,6 +48,10 @@ static uint64_t copy_items(const batch_source *source, const size_t range[2], ba
     return exist;
 }
 
+bool carom_batch_lies_ready(const batch_source *source, size_t count) {
+    return source->stands_for_all || (!source->index && source->count >= count);
+}
+
 uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], batch_room room,
                              batch_side *side) {
     size_t first = range[0];
@@ -73,8 +77,6 @@ size_t carom_batch_put(const carom_batch_answers *answers, const batch_block *bl
                        size_t found) {
     uint64_t yes = block->yes;
     if (answers && answers->bits) answers->bits[first / BATCH_ITEMS] = yes;
-    if (block->values)
-        memcpy(answers->values + first, block->values, block->count * sizeof *block->values);
     if (answers && answers->indices)
         for (; yes && found < answers->capacity; yes &= yes - 1)
             answers->indices[found++] = (uint32_t)(first + (size_t)__builtin_ctzll(yes));

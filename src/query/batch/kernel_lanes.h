@@ -81,8 +81,9 @@ typedef lane_answer lane_test(batch_block *block, size_t i);
 
 static CAROM_INLINE void run_lanes(batch_block *block, lane_test *test, size_t lanes) {
     uint64_t yes = 0, sure = 0;
+    const size_t first = block->first;
     for (size_t i = 0; i < block->count; i += lanes) {
-        lane_answer answer = test(block, i);
+        lane_answer answer = test(block, first + i);
         yes |= (uint64_t)answer.yes << i;
         sure |= (uint64_t)answer.sure << i;
     }

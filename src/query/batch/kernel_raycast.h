@@ -121,8 +121,33 @@ static CAROM_INLINE lane_answer wide_answer(d4_flags hit, d4_flags miss) {
     return (lane_answer){d4_bits(hit), d4_bits(d4_or(hit, miss))};
 }
 
+/* Of sums of products of three numbers, each with fewer than 16 roundings. What is lost below the
+ * normal range is less than that where the squares are not tiny. */
+#define MISS_ERROR (16 * CAROM_REAL_EPSILON)
+
+/* The line passes the sphere by, or the sphere is behind the start. */
+static CAROM_INLINE uint32_t sphere_misses(const batch_block *block, size_t i) {
+    const batch_side *ray = &block->a, *sphere = &block->b;
+    const reals zero = reals_all(0);
+    real_lanes3 d = lane_reals3(ray, RAY_DIRECTION, i);
+    real_lanes3 m = reals_sub3(lane_reals3(sphere, 0, i), lane_reals3(ray, RAY_ORIGIN, i));
+    real_lanes3 x = reals_cross3(m, d);
+    reals radius = lane_real(sphere, 3, i), r2 = reals_mul(radius, radius);
+    reals a = reals_dot3(d, d), m2 = reals_dot3(m, m), reach = reals_mul(a, r2);
+    reals error = reals_mul(reals_all(MISS_ERROR), reals_add(reals_mul(m2, a), reach));
+    reals c_error = reals_mul(reals_all(MISS_ERROR), reals_add(m2, r2));
+    reals_flags beside = reals_lt(reals_add(reach, error), reals_dot3(x, x));
+    reals_flags behind = reals_and(reals_lt(reals_dot3(m, d), zero),
+                                   reals_and(reals_lt(reals_add(r2, c_error), m2),
+                                             reals_le(zero, lane_real(ray, RAY_T_MIN, i))));
+    reals_flags sound = reals_and(reals_lt(reals_all(EARLY_LOST), reals_min(a, m2)),
+                                  reals_and(reals_lt(reals_all(EARLY_LOST), error),
+                                            reals_le(error, reals_all(CAROM_REAL_MAX))));
+    return reals_bits(reals_and(sound, reals_or(beside, behind)));
+}
+
 /* Signs of b that is zero are told from its bits by copysign; those lanes are left in doubt. */
-static CAROM_INLINE lane_answer ray_sphere_lanes(batch_block *block, size_t i) {
+static CAROM_INLINE lane_answer sphere_filter_lanes(batch_block *block, size_t i) {
     path_lanes path = lane_path(&block->a, i);
     lanes3 m = lanes_sub(lane_wide3(&block->b, 0, i), path.origin), d = path.direction;
     lanes3 x = lanes_cross(m, d);
@@ -157,7 +182,7 @@ static CAROM_INLINE lane_answer ray_sphere_lanes(batch_block *block, size_t i) {
 
 /* ---- triangles */
 
-static CAROM_INLINE uint32_t clear_misses(const batch_block *block, size_t i) {
+static CAROM_INLINE uint32_t triangle_misses(const batch_block *block, size_t i) {
     const reals roundoff = reals_all(72 * (carom_real)EARLY_ROUNDOFF);
     real_lanes3 d = lane_reals3(&block->a, RAY_DIRECTION, i), v = lane_reals3(&block->b, 0, i);
     real_lanes3 e1 = reals_sub3(lane_reals3(&block->b, 3, i), v);
@@ -250,18 +275,30 @@ static CAROM_INLINE lane_answer triangle_filter_lanes(batch_block *block, size_t
     return wide_answer(hit, d4_or(beside, d4_and(within, d4_or(away, off))));
 }
 
-static CAROM_INLINE lane_answer ray_triangle_lanes(batch_block *block, size_t i) {
-    lane_answer out = {0, clear_misses(block, i)};
+/* ---- both */
+
+/* What a first look leaves is worked on in double, four by four. */
+static CAROM_INLINE lane_answer closer_lanes(batch_block *block, size_t i, uint32_t misses,
+                                             lane_test *closer) {
+    lane_answer out = {0, misses};
     for (size_t h = 0; h < REAL_HALVES; h++) {
-        if ((out.sure >> 4 * h & 15u) == 15u) {
+        if ((misses >> 4 * h & 15u) == 15u) {
             store_t(block, i + 4 * h, d4_lt(d4_all(0.0), d4_all(0.0)), d4_all(0.0));
             continue;
         }
-        lane_answer half = triangle_filter_lanes(block, i + 4 * h);
+        lane_answer half = closer(block, i + 4 * h);
         out.yes |= half.yes << 4 * h;
         out.sure |= half.sure << 4 * h;
     }
     return out;
+}
+
+static CAROM_INLINE lane_answer ray_sphere_lanes(batch_block *block, size_t i) {
+    return closer_lanes(block, i, sphere_misses(block, i), sphere_filter_lanes);
+}
+
+static CAROM_INLINE lane_answer ray_triangle_lanes(batch_block *block, size_t i) {
+    return closer_lanes(block, i, triangle_misses(block, i), triangle_filter_lanes);
 }
 
 #endif

@@ -21,7 +21,7 @@ static void run_obb_obb(batch_block *block) {
     run_lanes(block, obb_obb_lanes, REALS);
 }
 static void run_ray_sphere(batch_block *block) {
-    run_lanes(block, ray_sphere_lanes, 4);
+    run_lanes(block, ray_sphere_lanes, REALS);
 }
 static void run_ray_aabb(batch_block *block) {
     if (block->values)
