@@ -1,6 +1,6 @@
 /* Lanes: f8 and f4 are eight and four floats, d4 and dd four and two doubles, <type>_flags what a
  * comparison of them gives. Each operation does the same to every lane as the scalar expression in
- * simd_scalar.h does, so all sets of instructions give the same bits (not f8_mad_about); only which
+ * simd_scalar.h does, so all sets of instructions give the same bits (not mad_about); only which
  * NaN an operation gives is not told. min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b:
  * with a NaN in either place, and for two zeros, both give b. Comparisons with NaN are false. Loads
  * and stores need no alignment.
@@ -39,6 +39,9 @@
 /** a * b + c, rounded once or twice: for bounds with room for both, as the sets differ. */
 static CAROM_INLINE f8 f8_mad_about(f8 a, f8 b, f8 c) {
     return f8_add(f8_mul(a, b), c);
+}
+static CAROM_INLINE d4 d4_mad_about(d4 a, d4 b, d4 c) {
+    return d4_add(d4_mul(a, b), c);
 }
 #endif
 

@@ -82,6 +82,15 @@ static CAROM_INLINE f8 f8_select(f8_flags f, f8 a, f8 b) {
 typedef __m256d d4;
 typedef __m256d d4_flags;
 
+/** As f8_mad_about. */
+static CAROM_INLINE d4 d4_mad_about(d4 a, d4 b, d4 c) {
+#ifdef __FMA__
+    return _mm256_fmadd_pd(a, b, c);
+#else
+    return _mm256_add_pd(_mm256_mul_pd(a, b), c);
+#endif
+}
+
 static CAROM_INLINE d4 d4_all(double x) {
     return _mm256_set1_pd(x);
 }

@@ -48,6 +48,7 @@ typedef REAL_OP_TYPES reals_flags;
 #define reals_add REAL_OP(add)
 #define reals_sub REAL_OP(sub)
 #define reals_mul REAL_OP(mul)
+#define reals_mad_about REAL_OP(mad_about)
 #define reals_div REAL_OP(div)
 #define reals_min REAL_OP(min)
 #define reals_max REAL_OP(max)

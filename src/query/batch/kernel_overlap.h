@@ -65,7 +65,12 @@ static CAROM_INLINE lane_answer aabb_aabb_lanes(batch_block *block, size_t i) {
     return (lane_answer){reals_bits(reals_and(meet, sound)), reals_bits(sound)};
 }
 
-/* ---- oriented boxes: fifteen axes, in the order of operations of carom_overlap_obb_obb */
+/* ---- oriented boxes: fifteen axes with the bands of carom_overlap_obb_obb, which have room for
+ * sums with a rounding more or less */
+
+static CAROM_INLINE reals about_dot3(real_lanes3 a, real_lanes3 b) {
+    return reals_mad_about(a.z, b.z, reals_mad_about(a.y, b.y, reals_mul(a.x, b.x)));
+}
 
 typedef struct obb_pair_lanes {
     reals r[3][3], m[3][3]; /* dot(a_i, b_j) and its magnitude */
@@ -91,10 +96,10 @@ static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *blo
         real_lanes3 axis = lane_reals3(a, 3 + 3 * k, i);
         p->a[k] = lane_real(a, 12 + k, i);
         p->b[k] = lane_real(b, 12 + k, i);
-        p->to_a[k] = reals_dot3(way, axis);
-        p->to_b[k] = reals_dot3(way, lane_reals3(b, 3 + 3 * k, i));
+        p->to_a[k] = about_dot3(way, axis);
+        p->to_b[k] = about_dot3(way, lane_reals3(b, 3 + 3 * k, i));
         for (int j = 0; j < 3; j++) {
-            p->r[k][j] = reals_dot3(axis, lane_reals3(b, 3 + 3 * j, i));
+            p->r[k][j] = about_dot3(axis, lane_reals3(b, 3 + 3 * j, i));
             p->m[k][j] = reals_abs(p->r[k][j]);
         }
         size[k] = reals_add(reals_add(reals_abs(p->to_a[k]), p->a[k]), p->b[k]);
@@ -102,22 +107,21 @@ static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *blo
     }
     for (int k = 0; k < 3; k++) {
         reals sum = reals_add(reals_add(size[k], size[(k + 1) % 3]), size[(k + 2) % 3]);
-        p->limit[k] = reals_add(reals_mul(reals_all(128 * CAROM_REAL_EPSILON), sum),
-                                reals_all(SMALLEST_BAND));
+        p->limit[k] =
+            reals_mad_about(reals_all(128 * CAROM_REAL_EPSILON), sum, reals_all(SMALLEST_BAND));
     }
 }
 
 static CAROM_INLINE reals lane_reach(const reals half[3], reals m0, reals m1, reals m2) {
-    return reals_add(reals_add(reals_mul(half[0], m0), reals_mul(half[1], m1)),
-                     reals_mul(half[2], m2));
+    return reals_mad_about(half[2], m2, reals_mad_about(half[1], m1, reals_mul(half[0], m0)));
 }
 
 static CAROM_INLINE reals edges_gap(const obb_pair_lanes *p, int i, int j) {
     int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     reals way = reals_sub(reals_mul(p->to_a[i2], p->r[i1][j]), reals_mul(p->to_a[i1], p->r[i2][j]));
-    reals a = reals_add(reals_mul(p->a[i1], p->m[i2][j]), reals_mul(p->a[i2], p->m[i1][j]));
-    reals b = reals_add(reals_mul(p->b[j1], p->m[i][j2]), reals_mul(p->b[j2], p->m[i][j1]));
-    return reals_sub(reals_sub(reals_abs(way), a), b);
+    reals a = reals_mad_about(p->a[i1], p->m[i2][j], reals_mul(p->a[i2], p->m[i1][j]));
+    reals b = reals_mad_about(p->b[j1], p->m[i][j2], reals_mad_about(p->b[j2], p->m[i][j1], a));
+    return reals_sub(reals_abs(way), b);
 }
 
 static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
