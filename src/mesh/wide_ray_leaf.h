@@ -81,15 +81,16 @@ static CAROM_INLINE f8_flags sides_agree(const seen_triangle *seen) {
 static CAROM_INLINE time_lanes when_seen(const seen_triangle *seen, const seeing_ray *ray) {
     f8 b = f8_sub(seen->b.z, seen->a.z), c = f8_sub(seen->c.z, seen->a.z);
     f8 inverse = f8_div(f8_all(1.0F), f8_add(f8_add(seen->u, seen->v), seen->w));
-    f8 above = f8_mul(f8_mad_about(seen->w, c, f8_mul(seen->v, b)), inverse);
-    f8 slope = f8_mul(f8_max(f8_abs(b), f8_abs(c)), f8_abs(inverse));
-    f8 off = f8_mad_about(f8_sqrt(f8_add(seen->squares, seen->depths)),
-                          f8_all(10.0F * FLOAT_ROUNDING), ray->lost);
-    f8 rounding = f8_mul(seen->squares, f8_all(16.0F * FLOAT_ROUNDING));
-    f8 sway = f8_mad_about(f8_mul(off, f8_all(4.1F)), f8_sqrt(seen->squares), rounding);
-    f8 error = f8_mad_about(slope, sway, off);
+    f8 above = f8_mad_about(f8_mul(seen->w, inverse), c, f8_mul(f8_mul(seen->v, inverse), b));
+    /* sums of squares hold what they lost by underflow, products of three lengths are avoided */
+    f8 squares = f8_add(seen->squares, f8_all(SIDE_LEAST)), per_side = f8_abs(inverse);
+    f8 off = f8_mad_about(f8_sqrt(f8_add(squares, seen->depths)), f8_all(10.0F * FLOAT_ROUNDING),
+                          ray->lost);
+    f8 rounding = f8_mul(f8_mul(squares, per_side), f8_all(16.0F * FLOAT_ROUNDING));
+    f8 sway = f8_mad_about(f8_mul(off, f8_all(4.1F)), f8_mul(f8_sqrt(squares), per_side), rounding);
+    f8 error = f8_mad_about(f8_max(f8_abs(b), f8_abs(c)), sway, off);
     /* a plane along the ray says nothing */
-    f8_flags flat = f8_lt(f8_all(0.0625F), f8_mul(rounding, f8_abs(inverse)));
+    f8_flags flat = f8_lt(f8_all(0.0625F), rounding);
     error = f8_select(flat, f8_all((float)INFINITY), error);
     f8 time = f8_mul(f8_add(seen->a.z, above), ray->per_last);
     f8 blur = f8_mad_about(f8_abs(time), f8_all(TIME_ROUNDING), ray->time_blur);
