@@ -38,6 +38,9 @@ typedef struct carom_mesh_def {
     carom_mesh_build build;
     carom_task_hook tasks; /**< who builds; the mesh is the same. Not kept; nothing is allocated by
                               other threads than the caller's */
+    /** Vertices are kept once, boxes as bytes: about half the memory where triangles share their
+     * vertices, the same answers, and slower queries: see docs/meshes.md. */
+    bool compact;
 } carom_mesh_def;
 
 typedef struct carom_mesh_ray_hit {
@@ -62,8 +65,8 @@ CAROM_API void carom_mesh_destroy(carom_mesh *mesh);
 /** Moves the corners of a mesh that deforms: the definition is as it was for carom_mesh_create,
  * with other positions. The tree keeps its shape and all boxes are fitted anew. On failure the mesh
  * is unchanged; nothing is allocated. No query may be under way.
- * @errors as carom_mesh_create's; ARGUMENT for another count of triangles or a mesh from
- * carom_mesh_map.
+ * @errors as carom_mesh_create's; ARGUMENT for another count of triangles, a mesh from
+ * carom_mesh_map, or, of a compact mesh, other indices.
  * @cost one pass over the triangles: see docs/meshes.md. */
 CAROM_API carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def);
 /** How much more the tree costs a query than after its build, by the areas of boxes: 1 when built,
@@ -90,6 +93,8 @@ CAROM_API carom_status carom_mesh_load(carom_mesh **mesh, const void *data, size
 /** The same without a copy: the data, a mapped file perhaps, must outlive the mesh unchanged. */
 CAROM_API carom_status carom_mesh_map(carom_mesh **mesh, const void *data, size_t size,
                                       const carom_allocator *allocator);
+/** What the mesh takes in memory; of one from carom_mesh_map the most of it is the data itself. */
+CAROM_API size_t carom_mesh_bytes(const carom_mesh *mesh);
 CAROM_API size_t carom_mesh_triangle_count(const carom_mesh *mesh);
 CAROM_API carom_triangle carom_mesh_triangle(const carom_mesh *mesh, uint32_t triangle);
 CAROM_API carom_aabb carom_mesh_bounds(const carom_mesh *mesh);

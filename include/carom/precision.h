@@ -184,6 +184,7 @@
 #define carom_mesh carom64_mesh
 #define carom_mesh_bounds carom64_mesh_bounds
 #define carom_mesh_build carom64_mesh_build
+#define carom_mesh_bytes carom64_mesh_bytes
 #define carom_mesh_closest carom64_mesh_closest
 #define carom_mesh_contact_normal carom64_mesh_contact_normal
 #define carom_mesh_cost_ratio carom64_mesh_cost_ratio

@@ -44,6 +44,13 @@
 #define carom_columns_visit_box carom64_columns_visit_box
 #define carom_columns_visit_pairs carom64_columns_visit_pairs
 #define carom_columns_visit_piece carom64_columns_visit_piece
+#define carom_compact_box carom64_compact_box
+#define carom_compact_keep carom64_compact_keep
+#define carom_compact_matches carom64_compact_matches
+#define carom_compact_pack carom64_compact_pack
+#define carom_compact_place carom64_compact_place
+#define carom_compact_rows carom64_compact_rows
+#define carom_compact_unpack carom64_compact_unpack
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contact_over_tile carom64_contact_over_tile
 #define carom_contact_store carom64_contact_store
@@ -294,6 +301,7 @@
 #define carom_wide_all_avx2 carom64_wide_all_avx2
 #define carom_wide_all_native carom64_wide_all_native
 #define carom_wide_all_scalar carom64_wide_all_scalar
+#define carom_wide_allocate carom64_wide_allocate
 #define carom_wide_any carom64_wide_any
 #define carom_wide_any_avx2 carom64_wide_any_avx2
 #define carom_wide_any_native carom64_wide_any_native
@@ -329,10 +337,12 @@
 #define carom_wide_nearest carom64_wide_nearest
 #define carom_wide_outward carom64_wide_outward
 #define carom_wide_pack carom64_wide_pack
+#define carom_wide_parts carom64_wide_parts
 #define carom_wide_place carom64_wide_place
 #define carom_wide_refit carom64_wide_refit
 #define carom_wide_reserve carom64_wide_reserve
 #define carom_wide_run_of carom64_wide_run_of
+#define carom_wide_set_parts carom64_wide_set_parts
 #define carom_wide_visit_box carom64_wide_visit_box
 #define carom_wide_visit_pairs carom64_wide_visit_pairs
 #define carom_wide_visit_pairs_between carom64_wide_visit_pairs_between

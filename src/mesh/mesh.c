@@ -28,13 +28,19 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     if (!mesh) return CAROM_ERROR_MEMORY;
     memset(mesh, 0, sizeof *mesh);
     mesh->allocator = def->allocator;
-    const wide_source source = {def->vertices, def->indices, (uint32_t)def->triangle_count,
-                                def->build == CAROM_MESH_BUILD_FAST, &def->tasks};
+    const wide_source source = {.vertices = def->vertices,
+                                .indices = def->indices,
+                                .count = (uint32_t)def->triangle_count,
+                                .fast = def->build == CAROM_MESH_BUILD_FAST,
+                                .tasks = &def->tasks,
+                                .compact = def->compact,
+                                .vertex_count = def->vertex_count};
     const bool always = def->build == CAROM_MESH_BUILD_SPLIT;
     mesh->bounds = carom_wide_bounds(&source);
     status = carom_wide_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
     mesh->built_cost = mesh->cost = carom_wide_cost(&mesh->wide);
-    if (status == CAROM_OK && (def->build == CAROM_MESH_BUILD_BEST || always))
+    bool may_split = !def->compact && (def->build == CAROM_MESH_BUILD_BEST || always);
+    if (status == CAROM_OK && may_split)
         status = carom_wide_create_split(&mesh->parts, &source, &mesh->wide.frame, always,
                                          &def->allocator);
     if (status == CAROM_OK)
@@ -50,6 +56,21 @@ void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh->borrowed) carom_wide_destroy(&mesh->wide, &allocator);
     carom_wide_destroy(&mesh->parts, &allocator);
     carom_free(&allocator, mesh);
+}
+
+static size_t bytes_of_tree(const wide_tree *tree) {
+    wide_parts parts = carom_wide_parts(tree, tree->compact != NULL);
+    size_t bytes = 0;
+    for (int i = 0; i < parts.count; i++)
+        bytes += parts.size[i];
+    return bytes;
+}
+
+size_t carom_mesh_bytes(const carom_mesh *mesh) {
+    size_t bytes = sizeof *mesh + bytes_of_tree(&mesh->wide);
+    if (mesh->parts.node_count == 0) return bytes;
+    size_t more = mesh->parts.count - mesh_count(mesh); /* places are those of triangles */
+    return bytes + bytes_of_tree(&mesh->parts) - more * sizeof(uint32_t);
 }
 
 size_t carom_mesh_triangle_count(const carom_mesh *mesh) {

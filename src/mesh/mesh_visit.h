@@ -28,20 +28,20 @@ static inline mesh_node mesh_root(const carom_mesh *mesh) {
 /** @return false for a place that is not filled. */
 static inline bool mesh_child(const carom_mesh *mesh, uint32_t parent, uint32_t slot,
                               mesh_node *out) {
-    const wide_node *node = &mesh->wide.nodes[parent];
     const wide_frame *f = &mesh->wide.frame;
-    out->child = node->child[slot];
+    out->child = wide_child_at(&mesh->wide, parent, slot);
     if (out->child == WIDE_NONE) return false;
+    wide_box box = wide_box_at(&mesh->wide, parent, slot);
     wide_leaf leaf = {0, 0};
     if (wide_is_leaf(out->child)) leaf = wide_leaf_of(out->child);
     out->first = leaf.first;
     out->count = leaf.count;
-    out->min = (carom_vec3){mesh_plane(node->low[0][slot], f->center.x, f->unscale, -1.0),
-                            mesh_plane(node->low[1][slot], f->center.y, f->unscale, -1.0),
-                            mesh_plane(node->low[2][slot], f->center.z, f->unscale, -1.0)};
-    out->max = (carom_vec3){mesh_plane(node->high[0][slot], f->center.x, f->unscale, 1.0),
-                            mesh_plane(node->high[1][slot], f->center.y, f->unscale, 1.0),
-                            mesh_plane(node->high[2][slot], f->center.z, f->unscale, 1.0)};
+    out->min = (carom_vec3){mesh_plane(box.low[0], f->center.x, f->unscale, -1.0),
+                            mesh_plane(box.low[1], f->center.y, f->unscale, -1.0),
+                            mesh_plane(box.low[2], f->center.z, f->unscale, -1.0)};
+    out->max = (carom_vec3){mesh_plane(box.high[0], f->center.x, f->unscale, 1.0),
+                            mesh_plane(box.high[1], f->center.y, f->unscale, 1.0),
+                            mesh_plane(box.high[2], f->center.z, f->unscale, 1.0)};
     return true;
 }
 

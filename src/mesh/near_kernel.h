@@ -13,6 +13,7 @@
 
 #include "batch/simd.h"
 #include "mesh/near_walk.h"
+#include "mesh/wide_lanes.h"
 
 typedef struct lanes3 {
     f8 x, y, z;
@@ -148,7 +149,8 @@ typedef struct leaf_bounds {
 
 static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
                                          wide_leaf leaf, double scale) {
-    const carom_real *rows = wide_rows(search->tree, leaf);
+    wide_row_room room;
+    const carom_real *rows = wide_rows(search->tree, leaf, &room);
     size_t n = leaf.count;
     lanes3 a = corner_offsets(rows, n, search, scale),
            b = corner_offsets(rows + 3 * n, n, search, scale),
@@ -271,22 +273,14 @@ static CAROM_INLINE uint64_t near_key(float square, uint32_t child) {
     return (uint64_t)bits << 32 | child;
 }
 
-/* Nodes and leaves are some lines of the cache: all are asked for before the first is needed. */
-static CAROM_INLINE void prefetch_child(const wide_tree *tree, uint32_t child) {
-    const char *at = wide_is_leaf(child) ? (const char *)wide_rows(tree, wide_leaf_of(child))
-                                         : (const char *)&tree->nodes[child];
-    for (int line = 0; line < 4; line++)
-        CAROM_PREFETCH(at + 64 * line);
-}
-
 /* The nearest uppermost. Where a child belongs cannot be foreseen, so that nothing branches on it.
  */
-static CAROM_INLINE int push_near(const wide_tree *tree, uint64_t *stack, int top,
-                                  const wide_node *node, const near_boxes *boxes) {
+static CAROM_INLINE int push_near(lane_tree in, uint64_t *stack, int top, const wide_node *node,
+                                  const near_boxes *boxes) {
     int base = top;
     for (uint32_t mask = boxes->mask; mask != 0; mask &= mask - 1) {
         uint32_t i = lowest_bit(mask);
-        prefetch_child(tree, node->child[i]);
+        lane_fetch(in, node->child[i]);
         uint64_t key = near_key(boxes->squares[i], node->child[i]);
         for (int at = base; at < top; at++) {
             uint64_t other = stack[at];
@@ -308,9 +302,11 @@ static CAROM_INLINE float near_key_square(uint64_t key) {
 static CAROM_APART int open_node(const near_search *search, const near_aim *aim, uint64_t *stack,
                                  int top, float limit) {
     near_boxes boxes;
-    const wide_node *node = &search->tree->nodes[(uint32_t)stack[top]];
+    const lane_tree in = lane_tree_of(search->tree);
+    wide_node room;
+    const wide_node *node = lane_node(in, (uint32_t)stack[top], &room);
     boxes_within_limit(&boxes, node, aim, limit);
-    return push_near(search->tree, stack, top, node, &boxes);
+    return push_near(in, stack, top, node, &boxes);
 }
 
 /* The nearest alone. Until a leaf is reached boxes draw the limit in. */
@@ -320,6 +316,7 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *
     near_candidates candidates;
     candidates.count = 0;
     bool bounded = search->limit < DBL_MAX;
+    wide_node room;
     int top = 0;
     stack[top++] = near_key(0.0F, 0);
     while (top > 0) {
@@ -331,7 +328,7 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *
             continue;
         }
         if (!bounded) {
-            float within = whole_box_within(&search->tree->nodes[child], aim);
+            float within = whole_box_within(wide_node_at(search->tree, child, &room), aim);
             float box = near_float_up((double)within * NEAR_TIES);
             limits.box = box < limits.box ? box : limits.box;
         }

@@ -26,36 +26,36 @@ typedef struct near_children {
     uint32_t mask;
 } near_children;
 
-static CAROM_INLINE fixed_box box_of_slot(const wide_node *node, uint32_t slot) {
+static CAROM_INLINE fixed_box fixed_of_box(wide_box box) {
     fixed_box out;
     for (int k = 0; k < 3; k++) {
-        float low = node->low[k][slot], high = node->high[k][slot];
-        out.center[k] = (low + high) * 0.5F;
-        out.half[k] = (high - low) * 0.5F;
+        out.center[k] = (box.low[k] + box.high[k]) * 0.5F;
+        out.half[k] = (box.high[k] - box.low[k]) * 0.5F;
     }
     return out;
 }
 
 static fixed_box root_box(const wide_tree *tree) {
-    const wide_node *node = tree->nodes;
-    fixed_box out;
+    wide_node room;
+    const wide_node *node = wide_node_at(tree, 0, &room);
+    wide_box out;
     for (int k = 0; k < 3; k++) {
         float low = node->low[k][0], high = node->high[k][0];
         for (int i = 1; i < WIDE; i++) {
             low = node->low[k][i] < low ? node->low[k][i] : low;
             high = node->high[k][i] > high ? node->high[k][i] : high;
         }
-        out.center[k] = (low + high) * 0.5F;
-        out.half[k] = (high - low) * 0.5F;
+        out.low[k] = low;
+        out.high[k] = high;
     }
-    return out;
+    return fixed_of_box(out);
 }
 
 static CAROM_INLINE fixed_box box_of_place(const pair_walk *w, const fixed_box roots[2],
                                            pair_place at, int side) {
     uint32_t place = at.place[side];
     if (place == NO_PLACE) return roots[side];
-    return box_of_slot(&w->tree[side]->nodes[place / WIDE], place % WIDE);
+    return fixed_of_box(wide_box_at(w->tree[side], place / WIDE, place % WIDE));
 }
 
 /* The one box as the eight see it. */

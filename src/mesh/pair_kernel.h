@@ -4,6 +4,7 @@
 #include "batch/simd.h"
 #include "mesh/pair_boxes.h"
 #include "mesh/pair_lanes.h"
+#include "mesh/wide_lanes.h"
 
 static CAROM_INLINE bool opens_a(const pair_walk *w, pair_place at, const fixed_box *a,
                                  const fixed_box *b) {
@@ -18,7 +19,7 @@ static CAROM_INLINE pair_place place_below(const pair_walk *w, pair_place at, in
                                            uint32_t slot) {
     pair_place out = at;
     out.place[open] = WIDE * at.child[open] + slot;
-    out.child[open] = w->tree[open]->nodes[at.child[open]].child[slot];
+    out.child[open] = wide_child_at(w->tree[open], at.child[open], slot);
     return out;
 }
 
@@ -26,7 +27,9 @@ static CAROM_INLINE pair_place place_below(const pair_walk *w, pair_place at, in
 
 void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
     pair_place stack[PAIR_STACK];
+    const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
+    wide_node room;
     const float margin[2] = {w->margin[0] + w->error[0], w->margin[1] + w->error[1]};
     int top = 0;
     stack[top++] = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
@@ -39,7 +42,7 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
         }
         fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         int open = opens_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
-        const wide_node *node = &w->tree[open]->nodes[at.child[open]];
+        const wide_node *node = lane_node(tree[open], at.child[open], &room);
         const box_question ask = {&w->into[kept], &w->into[open], margin[kept], margin[open], 1, 1};
         uint32_t mask = boxes_that_meet(node, &ask, &box[kept]);
         for (; mask != 0; mask &= mask - 1)
@@ -77,7 +80,9 @@ static CAROM_INLINE float squared_limit(const pair_walk *w) {
 
 void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     near_place stack[PAIR_STACK];
+    const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
+    wide_node room;
     int top = 0;
     stack[top++] = (near_place){{{0, 0}, {NO_PLACE, NO_PLACE}}, 0.0F};
     while (top > 0) {
@@ -90,7 +95,7 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
         }
         fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         int open = opens_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
-        const wide_node *node = &w->tree[open]->nodes[at.child[open]];
+        const wide_node *node = lane_node(tree[open], at.child[open], &room);
         const float unit[2] = {1.0F, w->ratio};
         const box_question ask = {&w->into[kept], &w->into[open], w->error[kept],
                                   w->error[open], unit[kept],     unit[open]};

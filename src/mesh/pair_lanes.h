@@ -56,7 +56,8 @@ static CAROM_INLINE bool is_held(const lane_leaf *held, wide_leaf leaf) {
 
 static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
     const wide_frame *f = &w->tree[0]->frame;
-    const carom_real *rows = wide_rows(w->tree[0], leaf);
+    wide_row_room room;
+    const carom_real *rows = wide_rows(w->tree[0], leaf, &room);
     d4 scale = d4_all(f->scale);
     w->a.leaf = leaf;
     for (int k = 0; k < 9; k++) {
@@ -70,7 +71,8 @@ static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
 
 /* B's corners are mapped in double, so that they are off by a rounding to float only. */
 static CAROM_APART void hold_b(pair_walk *w, wide_leaf leaf) {
-    const carom_real *rows = wide_rows(w->tree[1], leaf);
+    wide_row_room room;
+    const carom_real *rows = wide_rows(w->tree[1], leaf, &room);
     w->b.leaf = leaf;
     for (uint32_t corner = 0; corner < 3; corner++) {
         d4 x[3][2];

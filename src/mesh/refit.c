@@ -4,14 +4,12 @@
  * what it was after the build, tells how much. */
 #include "mesh/refit.h"
 
+#include "mesh/wide_compact.h"
+
 /* ---- boxes */
 
-typedef struct fitted_box {
-    float low[3], high[3];
-} fitted_box;
-
 /* Rows of one component of the three corners: n numbers each, 3 n apart. */
-static void fit_leaf_axis(fitted_box *box, const wide_frame *frame, const carom_real *row, int axis,
+static void fit_leaf_axis(wide_box *box, const wide_frame *frame, const carom_real *row, int axis,
                           uint32_t n) {
     carom_real low = row[0], high = row[0];
     for (uint32_t corner = 0; corner < 3; corner++, row += 3 * n)
@@ -24,16 +22,17 @@ static void fit_leaf_axis(fitted_box *box, const wide_frame *frame, const carom_
     box->high[axis] = -carom_wide_outward(-((double)high * frame->scale - center));
 }
 
-static fitted_box box_of_wide_leaf(const wide_tree *tree, wide_leaf leaf) {
-    const carom_real *rows = wide_rows(tree, leaf);
-    fitted_box box;
+static wide_box box_of_wide_leaf(const wide_tree *tree, wide_leaf leaf) {
+    wide_row_room room;
+    const carom_real *rows = wide_rows(tree, leaf, &room);
+    wide_box box;
     for (uint32_t axis = 0; axis < 3; axis++)
         fit_leaf_axis(&box, &tree->frame, rows + axis * leaf.count, (int)axis, leaf.count);
     return box;
 }
 
-static fitted_box box_of_wide_node(const wide_node *node) {
-    fitted_box box;
+static wide_box box_of_wide_node(const wide_node *node) {
+    wide_box box;
     for (int k = 0; k < 3; k++) {
         float low = FLT_MAX, high = -FLT_MAX;
         for (int i = 0; i < WIDE; i++) {
@@ -46,45 +45,56 @@ static fitted_box box_of_wide_node(const wide_node *node) {
     return box;
 }
 
-void carom_wide_fit(wide_tree *tree) {
-    static const fitted_box empty = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
-    for (uint32_t index = tree->node_count; index-- > 0;) {
-        wide_node *node = &tree->nodes[index];
-        for (int i = 0; i < WIDE; i++) {
-            uint32_t child = node->child[i];
-            fitted_box box = child == WIDE_NONE    ? empty
-                             : wide_is_leaf(child) ? box_of_wide_leaf(tree, wide_leaf_of(child))
-                                                   : box_of_wide_node(&tree->nodes[child]);
-            for (int k = 0; k < 3; k++) {
-                node->low[k][i] = box.low[k];
-                node->high[k][i] = box.high[k];
-            }
+/* The least box for a child. */
+static wide_box fitted_to_child(const wide_tree *tree, uint32_t child) {
+    static const wide_box empty = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    wide_node room;
+    if (child == WIDE_NONE) return empty;
+    if (wide_is_leaf(child)) return box_of_wide_leaf(tree, wide_leaf_of(child));
+    return box_of_wide_node(wide_node_at(tree, child, &room));
+}
+
+static void put_boxes(wide_node *node, const wide_box boxes[WIDE]) {
+    for (int i = 0; i < WIDE; i++)
+        for (int k = 0; k < 3; k++) {
+            node->low[k][i] = boxes[i].low[k];
+            node->high[k][i] = boxes[i].high[k];
         }
+}
+
+void carom_wide_fit(wide_tree *tree) {
+    for (uint32_t index = tree->node_count; index-- > 0;) {
+        wide_box boxes[WIDE];
+        for (uint32_t i = 0; i < WIDE; i++)
+            boxes[i] = fitted_to_child(tree, wide_child_at(tree, index, i));
+        if (tree->compact)
+            carom_compact_pack(&tree->compact[index], boxes);
+        else
+            put_boxes(&tree->nodes[index], boxes);
     }
 }
 
 /* What a correct frame makes of corners is well within. */
 #define FRAME_LIMIT 8.0F
 
-bool carom_wide_boxes_hold(const wide_tree *tree) {
-    for (uint32_t index = 0; index < tree->node_count; index++) {
-        const wide_node *node = &tree->nodes[index];
-        for (int i = 0; i < WIDE; i++) {
-            uint32_t child = node->child[i];
-            bool none = child == WIDE_NONE;
-            fitted_box box = {{0}, {0}};
-            if (!none)
-                box = wide_is_leaf(child) ? box_of_wide_leaf(tree, wide_leaf_of(child))
-                                          : box_of_wide_node(&tree->nodes[child]);
-            for (int k = 0; k < 3; k++) {
-                float low = node->low[k][i], high = node->high[k][i];
-                bool holds = none ? low == FLT_MAX && high == -FLT_MAX
-                                  : low <= box.low[k] && high >= box.high[k] &&
-                                        low >= -FRAME_LIMIT && high <= FRAME_LIMIT;
-                if (!holds) return false;
-            }
-        }
+static bool box_holds(const wide_box *box, const wide_box *least, bool none) {
+    for (int k = 0; k < 3; k++) {
+        float low = box->low[k], high = box->high[k];
+        bool holds = none ? low == FLT_MAX && high == -FLT_MAX
+                          : low <= least->low[k] && high >= least->high[k] && low >= -FRAME_LIMIT &&
+                                high <= FRAME_LIMIT;
+        if (!holds) return false;
     }
+    return true;
+}
+
+bool carom_wide_boxes_hold(const wide_tree *tree) {
+    for (uint32_t index = 0; index < tree->node_count; index++)
+        for (uint32_t i = 0; i < WIDE; i++) {
+            uint32_t child = wide_child_at(tree, index, i);
+            wide_box box = wide_box_at(tree, index, i), least = fitted_to_child(tree, child);
+            if (!box_holds(&box, &least, child == WIDE_NONE)) return false;
+        }
     return true;
 }
 
@@ -101,19 +111,16 @@ static double half_area_of(const float low[3], const float high[3]) {
 
 double carom_wide_cost(const wide_tree *tree) {
     if (tree->node_count == 0) return 0.0;
-    fitted_box all = box_of_wide_node(&tree->nodes[0]);
+    wide_box all = fitted_to_child(tree, 0);
     double whole = half_area_of(all.low, all.high), sum = whole;
-    for (uint32_t index = 0; index < tree->node_count; index++) {
-        const wide_node *node = &tree->nodes[index];
-        for (int i = 0; i < WIDE; i++) {
-            uint32_t child = node->child[i];
+    for (uint32_t index = 0; index < tree->node_count; index++)
+        for (uint32_t i = 0; i < WIDE; i++) {
+            uint32_t child = wide_child_at(tree, index, i);
             if (child == WIDE_NONE) continue;
-            const float low[3] = {node->low[0][i], node->low[1][i], node->low[2][i]};
-            const float high[3] = {node->high[0][i], node->high[1][i], node->high[2][i]};
+            wide_box box = wide_box_at(tree, index, i);
             double each = wide_is_leaf(child) ? TRIANGLE_COST * wide_leaf_of(child).count : 1.0;
-            sum += half_area_of(low, high) * each;
+            sum += half_area_of(box.low, box.high) * each;
         }
-    }
     return whole > 0.0 ? sum / whole : 1.0;
 }
 
@@ -123,7 +130,12 @@ carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     carom_status status = mesh ? carom_mesh_check_def(def) : CAROM_ERROR_ARGUMENT;
     if (status != CAROM_OK) return status;
     if (mesh->borrowed || def->triangle_count != mesh_count(mesh)) return CAROM_ERROR_ARGUMENT;
-    const wide_source source = {def->vertices, def->indices, mesh_count(mesh), false, &def->tasks};
+    const wide_source source = {.vertices = def->vertices,
+                                .indices = def->indices,
+                                .count = mesh_count(mesh),
+                                .vertex_count = def->vertex_count};
+    if (mesh->wide.compact && !carom_compact_matches(&mesh->wide, &source))
+        return CAROM_ERROR_ARGUMENT;
     carom_wide_destroy(&mesh->parts, &mesh->allocator);
     mesh->bounds = carom_wide_bounds(&source);
     mesh->wide.frame = carom_wide_frame(&mesh->bounds, source.count);

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "mesh/refit.h"
+#include "mesh/wide_compact.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
-#define MESH_VERSION 1u
+#define MESH_VERSION 2u
 #define MESH_ALIGN 64u
 #define WIDE_DEPTH (WIDE_SAH_DEPTH + 28)
 
@@ -16,29 +17,34 @@ typedef struct mesh_header {
     uint64_t magic;          /* tells the byte order, too */
     uint64_t size, checksum; /* of all */
     uint32_t version, real_size, node_size, width, leaf_size;
-    uint32_t count, node_count, unused;
+    uint32_t count, node_count, vertex_count, compact;
+    uint32_t unused;
     double built_cost, cost;
     double bounds[6];
 } mesh_header;
 
-/* Where the arrays begin. */
+/* Where the arrays begin, in the order of carom_wide_parts. */
 typedef struct mesh_layout {
-    uint64_t nodes, corners, order, place, slots, size;
+    uint64_t at[WIDE_PARTS], size;
 } mesh_layout;
 
-static uint64_t next_part(uint64_t at, uint64_t count, uint64_t size) {
-    return (at + count * size + MESH_ALIGN - 1) / MESH_ALIGN * MESH_ALIGN;
+static uint64_t next_part(uint64_t end) {
+    return (end + MESH_ALIGN - 1) / MESH_ALIGN * MESH_ALIGN;
 }
 
-static mesh_layout layout_of(uint32_t count, uint32_t node_count) {
-    mesh_layout at;
-    at.nodes = next_part(0, 1, sizeof(mesh_header));
-    at.corners = next_part(at.nodes, node_count, sizeof(wide_node));
-    at.order = next_part(at.corners, wide_corner_numbers(count), sizeof(carom_real));
-    at.place = next_part(at.order, count, sizeof(uint32_t));
-    at.slots = next_part(at.place, count, sizeof(uint32_t));
-    at.size = next_part(at.slots, count, sizeof(uint8_t));
-    return at;
+static mesh_layout layout_of(const wide_parts *parts) {
+    mesh_layout layout = {{0}, next_part(sizeof(mesh_header))};
+    for (int i = 0; i < parts->count; i++) {
+        layout.at[i] = layout.size;
+        layout.size = next_part(layout.size + parts->size[i]);
+    }
+    return layout;
+}
+
+static wide_parts parts_by_header(const mesh_header *h) {
+    const wide_tree tree = {
+        .count = h->count, .node_count = h->node_count, .vertex_count = h->vertex_count};
+    return carom_wide_parts(&tree, h->compact != 0);
 }
 
 /* Each step is one-to-one in the word and in what came before: one changed word always shows. */
@@ -56,17 +62,24 @@ static uint64_t checksum_of(const uint8_t *data, size_t size) {
 
 /* ---- writing */
 
+static uint32_t node_size_of(bool compact) {
+    return compact ? sizeof(compact_node) : sizeof(wide_node);
+}
+
 static mesh_header header_of(const carom_mesh *mesh, size_t size) {
     const carom_vec3 low = mesh->bounds.min, high = mesh->bounds.max;
+    bool compact = mesh->wide.compact != NULL;
     return (mesh_header){.magic = MESH_MAGIC,
                          .size = size,
                          .version = MESH_VERSION,
                          .real_size = sizeof(carom_real),
-                         .node_size = sizeof(wide_node),
+                         .node_size = node_size_of(compact),
                          .width = WIDE,
                          .leaf_size = WIDE_LEAF,
                          .count = mesh_count(mesh),
                          .node_count = mesh->wide.node_count,
+                         .vertex_count = mesh->wide.vertex_count,
+                         .compact = compact,
                          .built_cost = mesh->built_cost,
                          .cost = mesh->cost,
                          .bounds = {(double)low.x, (double)low.y, (double)low.z, (double)high.x,
@@ -76,23 +89,18 @@ static mesh_header header_of(const carom_mesh *mesh, size_t size) {
 carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size) {
     if (!mesh || !size) return CAROM_ERROR_ARGUMENT;
     const wide_tree *tree = &mesh->wide;
-    mesh_layout at = layout_of(tree->count, tree->node_count);
+    wide_parts parts = carom_wide_parts(tree, tree->compact != NULL);
+    mesh_layout layout = layout_of(&parts);
     size_t room = *size;
-    *size = (size_t)at.size;
+    *size = (size_t)layout.size;
     if (!buffer) return CAROM_OK;
-    if (room < at.size) return CAROM_ERROR_LIMIT;
+    if (room < layout.size) return CAROM_ERROR_LIMIT;
     uint8_t *out = buffer;
     mesh_header header = header_of(mesh, *size);
     memset(out, 0, *size);
     memcpy(out, &header, sizeof header);
-    if (tree->count > 0) {
-        memcpy(out + at.nodes, tree->nodes, tree->node_count * sizeof(wide_node));
-        memcpy(out + at.corners, tree->corners,
-               wide_corner_numbers(tree->count) * sizeof(carom_real));
-        memcpy(out + at.order, tree->order, tree->count * sizeof(uint32_t));
-        memcpy(out + at.place, tree->place, tree->count * sizeof(uint32_t));
-        memcpy(out + at.slots, tree->slots, tree->count);
-    }
+    for (int i = 0; tree->count > 0 && i < parts.count; i++)
+        memcpy(out + layout.at[i], parts.array[i], parts.size[i]);
     header.checksum = checksum_of(out, *size);
     memcpy(out, &header, sizeof header);
     return CAROM_OK;
@@ -102,17 +110,28 @@ carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size)
 
 static bool header_is_sound(const mesh_header *h, const uint8_t *data, size_t size) {
     if (h->magic != MESH_MAGIC || h->version != MESH_VERSION || h->size != size) return false;
-    if (h->real_size != sizeof(carom_real) || h->node_size != sizeof(wide_node) ||
-        h->width != WIDE || h->leaf_size != WIDE_LEAF)
+    if (h->real_size != sizeof(carom_real) || h->compact > 1 ||
+        h->node_size != node_size_of(h->compact != 0) || h->width != WIDE ||
+        h->leaf_size != WIDE_LEAF || h->unused != 0)
         return false;
     if (h->count >= WIDE_LARGEST || h->node_count > h->count ||
-        (h->count > 0) != (h->node_count > 0))
+        (h->count > 0) != (h->node_count > 0) ||
+        h->vertex_count > 3 * (h->compact != 0 ? h->count : 0))
         return false;
-    if (layout_of(h->count, h->node_count).size != size) return false;
+    wide_parts parts = parts_by_header(h);
+    if (layout_of(&parts).size != size) return false;
     if (!(h->built_cost >= 0.0 && h->built_cost <= DBL_MAX) ||
         !(h->cost >= 0.0 && h->cost <= DBL_MAX))
         return false;
     return checksum_of(data, size) == h->checksum;
+}
+
+static bool slot_is_sound(const wide_tree *tree, wide_leaf leaf, uint32_t slot) {
+    uint32_t rank = leaf.first + slot;
+    if (!tree->compact) return tree->slots[rank] == (uint8_t)(slot | (leaf.count - 1) << 3);
+    const uint32_t *corner = tree->corner + 3 * (size_t)rank;
+    uint32_t vertices = tree->vertex_count;
+    return corner[0] < vertices && corner[1] < vertices && corner[2] < vertices;
 }
 
 /* Ranks that no other leaf holds, named as they should be. */
@@ -121,7 +140,7 @@ static bool leaf_is_sound(const wide_tree *tree, wide_leaf leaf, uint8_t *seen) 
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
         uint32_t rank = leaf.first + slot, id = tree->order[rank];
         if (id >= tree->count || tree->place[id] != rank || seen[rank] != 0) return false;
-        if (tree->slots[rank] != (uint8_t)(slot | (leaf.count - 1) << 3)) return false;
+        if (!slot_is_sound(tree, leaf, slot)) return false;
         seen[rank] = 1;
     }
     return true;
@@ -142,8 +161,8 @@ static bool nodes_are_sound(const wide_tree *tree, uint8_t *seen_nodes, uint8_t 
         if (at.depth >= WIDE_DEPTH || seen_nodes[at.node] != 0) return false;
         seen_nodes[at.node] = 1;
         nodes++;
-        for (int i = 0; i < WIDE; i++) {
-            uint32_t child = tree->nodes[at.node].child[i];
+        for (uint32_t i = 0; i < WIDE; i++) {
+            uint32_t child = wide_child_at(tree, at.node, i);
             if (child == WIDE_NONE) continue;
             if (wide_is_leaf(child)) {
                 if (!leaf_is_sound(tree, wide_leaf_of(child), seen_ranks)) return false;
@@ -193,42 +212,34 @@ static carom_status check_contents(const carom_mesh *mesh, const mesh_header *h)
 
 /* The mesh over the bytes as they lie. */
 static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *data) {
-    mesh_layout at = layout_of(h->count, h->node_count);
     uint8_t *bytes = (uint8_t *)(uintptr_t)data; /* only read while they are borrowed */
     const double *x = h->bounds;
     mesh->borrowed = true;
     mesh->built_cost = h->built_cost;
     mesh->cost = h->cost;
     mesh->bounds = (carom_aabb){store3(vec(x[0], x[1], x[2])), store3(vec(x[3], x[4], x[5]))};
-    mesh->wide = (wide_tree){.nodes = (wide_node *)(void *)(bytes + at.nodes),
-                             .order = (uint32_t *)(void *)(bytes + at.order),
-                             .place = (uint32_t *)(void *)(bytes + at.place),
-                             .slots = bytes + at.slots,
-                             .corners = (carom_real *)(void *)(bytes + at.corners),
-                             .node_count = h->node_count,
+    mesh->wide = (wide_tree){.node_count = h->node_count,
                              .count = h->count,
+                             .vertex_count = h->vertex_count,
                              .frame = carom_wide_frame(&mesh->bounds, h->count)};
+    wide_parts parts = parts_by_header(h);
+    mesh_layout layout = layout_of(&parts);
+    for (int i = 0; i < parts.count; i++)
+        parts.array[i] = bytes + layout.at[i];
+    carom_wide_set_parts(&mesh->wide, &parts, h->compact != 0);
 }
 
-static void *copy_part(const carom_mesh *mesh, const void *from, size_t count, size_t size) {
-    void *to = carom_alloc(&mesh->allocator, count, size);
-    if (to) memcpy(to, from, count * size);
-    return to;
-}
-
-/* A mesh of its own instead of what it borrowed. */
+/* A mesh of its own instead of what it borrowed; it borrows still on failure. */
 static carom_status own_parts(carom_mesh *mesh) {
-    wide_tree from = mesh->wide, *to = &mesh->wide;
-    size_t count = from.count;
+    bool compact = mesh->wide.compact != NULL;
+    wide_parts from = carom_wide_parts(&mesh->wide, compact);
+    carom_status status = carom_wide_allocate(&mesh->wide, compact, &mesh->allocator);
+    if (status != CAROM_OK) return status;
     mesh->borrowed = false;
-    to->nodes = copy_part(mesh, from.nodes, from.node_count, sizeof(wide_node));
-    to->order = copy_part(mesh, from.order, count, sizeof(uint32_t));
-    to->place = copy_part(mesh, from.place, count, sizeof(uint32_t));
-    to->slots = copy_part(mesh, from.slots, count, sizeof(uint8_t));
-    to->corners =
-        copy_part(mesh, from.corners, wide_corner_numbers(from.count), sizeof(carom_real));
-    bool done = to->nodes && to->order && to->place && to->slots && to->corners;
-    return done ? CAROM_OK : CAROM_ERROR_MEMORY;
+    wide_parts to = carom_wide_parts(&mesh->wide, compact);
+    for (int i = 0; i < from.count; i++)
+        memcpy(to.array[i], from.array[i], from.size[i]);
+    return CAROM_OK;
 }
 
 /* A copy does without the data afterwards. */

@@ -103,45 +103,48 @@ typedef struct self_pair {
     self_place a, b;
 } self_pair;
 
-/* Which of a node's children meet that box of the same tree, from slot `from` on. */
-static uint32_t self_boxes_meet(const wide_node *node, const wide_node *other, uint32_t slot,
-                                uint32_t from) {
+/* Which of a node's children meet a box of the same tree, from slot `from` on. */
+static uint32_t self_boxes_meet(const wide_node *node, const wide_box *other, uint32_t from) {
     uint32_t mask = 0;
     for (uint32_t k = from; k < WIDE; k++) {
         bool meet = node->child[k] != WIDE_NONE;
         for (int axis = 0; axis < 3; axis++)
-            meet &= (node->low[axis][k] <= other->high[axis][slot]) &
-                    (other->low[axis][slot] <= node->high[axis][k]);
+            meet &= (node->low[axis][k] <= other->high[axis]) &
+                    (other->low[axis] <= node->high[axis][k]);
         mask |= (uint32_t)meet << k;
     }
     return mask;
 }
 
-static self_place self_child(const wide_node *nodes, uint32_t parent, uint32_t slot) {
-    return (self_place){parent, slot, nodes[parent].child[slot]};
+static self_place self_child(const wide_tree *tree, uint32_t parent, uint32_t slot) {
+    return (self_place){parent, slot, wide_child_at(tree, parent, slot)};
 }
 
 /* A node with itself becomes its children, each with itself and with those after it that it
  * meets. */
-static int open_self(const wide_node *nodes, self_pair *stack, int top, uint32_t index) {
+static int open_self(const wide_tree *tree, self_pair *stack, int top, uint32_t index) {
+    wide_node room;
+    const wide_node *node = wide_node_at(tree, index, &room);
     for (uint32_t i = 0; i < WIDE; i++) {
-        self_place place = self_child(nodes, index, i);
+        self_place place = {index, i, node->child[i]};
         if (place.child == WIDE_NONE) continue;
-        uint32_t mask = self_boxes_meet(&nodes[index], &nodes[index], i, i);
+        wide_box box = wide_box_at(tree, index, i);
+        uint32_t mask = self_boxes_meet(node, &box, i);
         for (uint32_t k = i; k < WIDE; k++)
-            if (mask >> k & 1u) stack[top++] = (self_pair){place, self_child(nodes, index, k)};
+            if (mask >> k & 1u) stack[top++] = (self_pair){place, self_child(tree, index, k)};
     }
     return top;
 }
 
 /* One of two nodes becomes those of its children that meet the other. */
-static int open_one_of_two(const wide_node *nodes, self_pair *stack, int top, self_pair at) {
+static int open_one_of_two(const wide_tree *tree, self_pair *stack, int top, self_pair at) {
     bool open_a = wide_is_leaf(at.b.child);
     self_place open = open_a ? at.a : at.b, kept = open_a ? at.b : at.a;
-    const wide_node *node = &nodes[open.child];
-    uint32_t mask = self_boxes_meet(node, &nodes[kept.parent], kept.slot, 0);
+    wide_node room;
+    wide_box box = wide_box_at(tree, kept.parent, kept.slot);
+    uint32_t mask = self_boxes_meet(wide_node_at(tree, open.child, &room), &box, 0);
     for (uint32_t k = 0; k < WIDE; k++)
-        if (mask >> k & 1u) stack[top++] = (self_pair){self_child(nodes, open.child, k), kept};
+        if (mask >> k & 1u) stack[top++] = (self_pair){self_child(tree, open.child, k), kept};
     return top;
 }
 
@@ -150,16 +153,16 @@ static int open_one_of_two(const wide_node *nodes, self_pair *stack, int top, se
 
 static void walk_self(const self_walk *w) {
     self_pair stack[SELF_STACK];
-    const wide_node *nodes = w->mesh->wide.nodes;
-    int top = open_self(nodes, stack, 0, 0);
+    const wide_tree *tree = &w->mesh->wide;
+    int top = open_self(tree, stack, 0, 0);
     while (top > 0) {
         self_pair at = stack[--top];
         if (wide_is_leaf(at.a.child) && wide_is_leaf(at.b.child)) {
             if (!meet_self_leaves(w, wide_leaf_of(at.a.child), wide_leaf_of(at.b.child))) return;
         } else if (at.a.child == at.b.child) {
-            top = open_self(nodes, stack, top, at.a.child);
+            top = open_self(tree, stack, top, at.a.child);
         } else {
-            top = open_one_of_two(nodes, stack, top, at);
+            top = open_one_of_two(tree, stack, top, at);
         }
     }
 }

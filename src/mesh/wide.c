@@ -6,6 +6,7 @@
 
 #include "mesh/refit.h"
 #include "mesh/wide_build.h"
+#include "mesh/wide_compact.h"
 #include "query/raycast/path.h"
 
 /* More than a conversion to float and the rounding of the frame can lose. */
@@ -51,43 +52,115 @@ float carom_wide_outward(double x) {
 static void place_leaf(wide_tree *tree, wide_leaf leaf, const wide_source *source) {
     carom_real *row = tree->corners + 9 * (size_t)leaf.first;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
-        uint32_t rank = leaf.first + slot, id = tree->order[rank];
-        carom_triangle t = corners_of(source->vertices, source->indices, id);
+        uint32_t rank = leaf.first + slot;
+        carom_triangle t = corners_of(source->vertices, source->indices, tree->order[rank]);
         carom_real numbers[9];
         memcpy(numbers, &t, sizeof numbers);
         for (uint32_t k = 0; k < 9; k++)
             row[k * leaf.count + slot] = numbers[k];
-        tree->place[id] = rank;
         tree->slots[rank] = (uint8_t)(slot | (leaf.count - 1) << 3);
     }
 }
 
-void carom_wide_place(wide_tree *tree, const wide_source *source) {
+static void place_corners(wide_tree *tree, const wide_source *source) {
     for (uint32_t i = 0; i < WIDE * tree->node_count; i++) {
         uint32_t child = tree->nodes[i / WIDE].child[i % WIDE];
         if (wide_is_leaf(child)) place_leaf(tree, wide_leaf_of(child), source);
     }
 }
 
+void carom_wide_place(wide_tree *tree, const wide_source *source) {
+    for (uint32_t rank = 0; rank < tree->count; rank++)
+        tree->place[tree->order[rank]] = rank;
+    if (tree->compact)
+        carom_compact_place(tree, source);
+    else
+        place_corners(tree, source);
+}
+
+/* ---- the arrays */
+
+wide_parts carom_wide_parts(const wide_tree *tree, bool compact) {
+    size_t count = tree->count, nodes = tree->node_count, vertices = tree->vertex_count;
+    if (compact)
+        return (wide_parts){
+            {tree->order, tree->place, tree->compact, tree->corner, tree->vertices, tree->given},
+            {count * sizeof(uint32_t), count * sizeof(uint32_t), nodes * sizeof(compact_node),
+             3 * count * sizeof(uint32_t), vertices * sizeof(carom_vec3),
+             vertices * sizeof(uint32_t)},
+            6};
+    return (wide_parts){{tree->order, tree->place, tree->nodes, tree->corners, tree->slots},
+                        {count * sizeof(uint32_t), count * sizeof(uint32_t),
+                         nodes * sizeof(wide_node),
+                         wide_corner_numbers(tree->count) * sizeof(carom_real), count},
+                        5};
+}
+
+void carom_wide_set_parts(wide_tree *tree, const wide_parts *parts, bool compact) {
+    tree->order = parts->array[0];
+    tree->place = parts->array[1];
+    if (compact) {
+        tree->compact = parts->array[2];
+        tree->corner = parts->array[3];
+        tree->vertices = parts->array[4];
+        tree->given = parts->array[5];
+    } else {
+        tree->nodes = parts->array[2];
+        tree->corners = parts->array[3];
+        tree->slots = parts->array[4];
+    }
+}
+
+carom_status carom_wide_allocate(wide_tree *tree, bool compact, const carom_allocator *allocator) {
+    wide_parts parts = carom_wide_parts(tree, compact);
+    bool done = true;
+    for (int i = 0; i < parts.count; i++) {
+        parts.array[i] = carom_alloc(allocator, parts.size[i], 1);
+        done &= parts.array[i] != NULL;
+    }
+    for (int i = 0; !done && i < parts.count; i++)
+        carom_free(allocator, parts.array[i]);
+    if (done) carom_wide_set_parts(tree, &parts, compact);
+    return done ? CAROM_OK : CAROM_ERROR_MEMORY;
+}
+
+void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator) {
+    wide_parts parts = carom_wide_parts(tree, tree->compact != NULL);
+    for (int i = 0; i < parts.count; i++)
+        carom_free(allocator, parts.array[i]);
+    memset(tree, 0, sizeof *tree);
+}
+
+/* ---- the whole */
+
 /* The nodes came with room to grow: they move to where they fit. */
-static carom_status keep_nodes(wide_tree *tree, const wide_nodes *nodes,
-                               const carom_allocator *allocator) {
-    tree->nodes = carom_alloc(allocator, nodes->count, sizeof(wide_node));
-    tree->node_count = nodes->count;
-    if (!tree->nodes) return CAROM_ERROR_MEMORY;
-    memcpy(tree->nodes, nodes->items, nodes->count * sizeof(wide_node));
+static carom_status keep_tree(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
+                              const carom_allocator *allocator) {
+    wide_tree kept = *tree;
+    kept.node_count = nodes->count;
+    carom_status status = carom_wide_allocate(&kept, false, allocator);
+    if (status != CAROM_OK) return status;
+    memcpy(kept.order, tree->order, tree->count * sizeof(uint32_t));
+    memcpy(kept.nodes, nodes->items, nodes->count * sizeof(wide_node));
+    size_t numbers = wide_corner_numbers(tree->count);
+    memset(kept.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
+    carom_wide_place(&kept, source);
+    if (source->fast) carom_wide_fit(&kept);
+    *tree = kept;
     return CAROM_OK;
 }
 
-static carom_status fill_tree(wide_tree *tree, const wide_source *source,
-                              const carom_allocator *allocator) {
+static carom_status build_tree(wide_tree *out, const wide_tree *start, const wide_source *source,
+                               const carom_allocator *allocator) {
     wide_nodes nodes = {NULL, 0};
-    carom_status status = source->fast ? carom_wide_build_fast(&nodes, tree, source, allocator)
-                                       : carom_wide_build(&nodes, tree, source, allocator);
-    if (status == CAROM_OK) status = keep_nodes(tree, &nodes, allocator);
-    if (status == CAROM_OK) carom_wide_place(tree, source);
-    if (status == CAROM_OK && source->fast) carom_wide_fit(tree);
+    wide_tree tree = *start;
+    carom_status status = source->fast ? carom_wide_build_fast(&nodes, &tree, source, allocator)
+                                       : carom_wide_build(&nodes, &tree, source, allocator);
+    if (status == CAROM_OK)
+        status = source->compact ? carom_compact_keep(&tree, &nodes, source, allocator)
+                                 : keep_tree(&tree, &nodes, source, allocator);
     carom_free(allocator, nodes.items);
+    if (status == CAROM_OK) *out = tree;
     return status;
 }
 
@@ -97,27 +170,8 @@ carom_status carom_wide_create(wide_tree *out, const wide_source *source, const 
     if (count >= WIDE_LARGEST) return CAROM_ERROR_LIMIT;
     wide_tree tree = {.count = count, .frame = carom_wide_frame(bounds, count)};
     tree.order = carom_alloc(allocator, count, sizeof(uint32_t));
-    tree.place = carom_alloc(allocator, count, sizeof(uint32_t));
-    tree.slots = carom_alloc(allocator, count, sizeof(uint8_t));
-    size_t numbers = wide_corner_numbers(count);
-    tree.corners = carom_alloc(allocator, numbers, sizeof(carom_real));
-    carom_status status = CAROM_ERROR_MEMORY;
-    if (tree.order && tree.place && tree.slots && tree.corners) {
-        memset(tree.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
-        status = fill_tree(&tree, source, allocator);
-    }
-    if (status == CAROM_OK)
-        *out = tree;
-    else
-        carom_wide_destroy(&tree, allocator);
+    if (!tree.order) return CAROM_ERROR_MEMORY;
+    carom_status status = build_tree(out, &tree, source, allocator);
+    carom_free(allocator, tree.order); /* the tree has a copy */
     return status;
-}
-
-void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator) {
-    carom_free(allocator, tree->nodes);
-    carom_free(allocator, tree->order);
-    carom_free(allocator, tree->place);
-    carom_free(allocator, tree->slots);
-    carom_free(allocator, tree->corners);
-    memset(tree, 0, sizeof *tree);
 }

@@ -4,7 +4,10 @@
  * Boxes are in the mesh's own frame, local = (x - center) * scale, where the mesh fills about
  * [-1, 1] whatever its size (scale is a power of two). They are float in both precisions and hold
  * their triangles with two float roundings to spare: the tree may only ever save work, the exact
- * triangle functions decide. A triangle stands in one leaf; its place in the leaves is its rank. */
+ * triangle functions decide. A triangle stands in one leaf; its place in the leaves is its rank.
+ *
+ * The compact form has the same nodes with boxes of bytes, rounded outwards, and instead of corners
+ * their vertices and which they are: the leaves' rows are gathered when they are asked. */
 #ifndef CAROM_MESH_WIDE_H
 #define CAROM_MESH_WIDE_H
 
@@ -32,18 +35,33 @@ typedef struct wide_node {
     uint32_t child[WIDE];
 } wide_node;
 
+/** A node's boxes on a grid of its own: a plane is origin + number * 2^(exponent - 127), rounded
+ * once. A place that is not filled has a low number above the high one. */
+typedef struct compact_node {
+    float origin[3];
+    uint8_t exponent[3], unused;
+    uint8_t low[3][WIDE], high[3][WIDE];
+    uint32_t child[WIDE];
+} compact_node;
+
 typedef struct wide_frame {
     vec3 center; /* times scale */
     double scale, unscale;
 } wide_frame;
 
 typedef struct wide_tree {
+    uint32_t *order; /* by rank: the index in the definition */
+    uint32_t *place; /* by index: the rank */
+    /* the ordinary form */
     wide_node *nodes;    /* the root first; none when there are no triangles */
-    uint32_t *order;     /* by rank: the index in the definition */
-    uint32_t *place;     /* by index: the rank */
-    uint8_t *slots;      /* by rank: slot in the leaf, and 8 * (the leaf's count - 1) */
     carom_real *corners; /* leaf by leaf: component k of slot j at 9 * first + k * count + j */
-    uint32_t node_count, count;
+    uint8_t *slots;      /* by rank: slot in the leaf, and 8 * (the leaf's count - 1) */
+    /* the compact form; null in the other */
+    compact_node *compact; /* as nodes */
+    uint32_t *corner;      /* by rank: three vertices */
+    carom_vec3 *vertices;  /* those that are used, by first use in the leaves */
+    uint32_t *given;       /* by vertex: its index in the definition */
+    uint32_t node_count, count, vertex_count;
     wide_frame frame;
 } wide_tree;
 
@@ -61,27 +79,75 @@ static inline wide_leaf wide_leaf_of(uint32_t child) {
 static inline size_t wide_corner_numbers(uint32_t count) {
     return 9 * (size_t)count + WIDE_LEAF;
 }
-/** Nine rows of leaf.count numbers each: v[0].x, v[0].y, v[0].z, v[1].x ... Eight numbers may be
- * read from any row's start; those past its end are of no meaning. */
-static inline const carom_real *wide_rows(const wide_tree *tree, wide_leaf leaf) {
+
+/* ---- both forms: what is asked for lies in the tree, or is made in `room` */
+
+typedef struct wide_row_room {
+    carom_real numbers[10 * WIDE_LEAF];
+} wide_row_room;
+
+static inline const carom_real *wide_rows_at(const wide_tree *tree, wide_leaf leaf) {
     return tree->corners + 9 * (size_t)leaf.first;
 }
-static inline carom_triangle wide_triangle(const wide_tree *tree, wide_leaf leaf, uint32_t slot) {
-    const carom_real *p = wide_rows(tree, leaf) + slot;
+static inline carom_triangle compact_triangle(const wide_tree *tree, uint32_t rank) {
+    const uint32_t *corner = tree->corner + 3 * (size_t)rank;
+    const carom_vec3 *v = tree->vertices;
+    return (carom_triangle){{v[corner[0]], v[corner[1]], v[corner[2]]}};
+}
+static inline carom_triangle wide_triangle_in(const wide_tree *tree, wide_leaf leaf,
+                                              uint32_t slot) {
+    const carom_real *p = wide_rows_at(tree, leaf) + slot;
     uint32_t n = leaf.count;
     return (carom_triangle){
         {{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}, {p[6 * n], p[7 * n], p[8 * n]}}};
 }
+const carom_real *carom_compact_rows(const wide_tree *tree, wide_leaf leaf, wide_row_room *room);
+/** Nine rows of leaf.count numbers each: v[0].x, v[0].y, v[0].z, v[1].x ... Eight numbers may be
+ * read from any row's start; those past its end are of no meaning. */
+static inline const carom_real *wide_rows(const wide_tree *tree, wide_leaf leaf,
+                                          wide_row_room *room) {
+    if (CAROM_UNLIKELY(tree->compact != NULL)) return carom_compact_rows(tree, leaf, room);
+    return wide_rows_at(tree, leaf);
+}
+static inline carom_triangle wide_triangle(const wide_tree *tree, wide_leaf leaf, uint32_t slot) {
+    if (CAROM_UNLIKELY(tree->compact != NULL)) return compact_triangle(tree, leaf.first + slot);
+    return wide_triangle_in(tree, leaf, slot);
+}
+static inline carom_triangle wide_triangle_at(const wide_tree *tree, uint32_t rank) {
+    if (CAROM_UNLIKELY(tree->compact != NULL)) return compact_triangle(tree, rank);
+    uint32_t slot = tree->slots[rank] & 7u, count = (tree->slots[rank] >> 3) + 1u;
+    return wide_triangle(tree, (wide_leaf){rank - slot, count}, slot);
+}
+
+const wide_node *carom_compact_unpack(const compact_node *node, wide_node *room);
+static inline const wide_node *wide_node_at(const wide_tree *tree, uint32_t index,
+                                            wide_node *room) {
+    if (CAROM_UNLIKELY(tree->compact != NULL))
+        return carom_compact_unpack(&tree->compact[index], room);
+    return &tree->nodes[index];
+}
+static inline uint32_t wide_child_at(const wide_tree *tree, uint32_t index, uint32_t slot) {
+    if (CAROM_UNLIKELY(tree->compact != NULL)) return tree->compact[index].child[slot];
+    return tree->nodes[index].child[slot];
+}
+
+typedef struct wide_box {
+    float low[3], high[3];
+} wide_box;
+
+/** The box of a child; an inverted one for a place that is not filled. */
+wide_box carom_compact_box(const compact_node *node, uint32_t slot);
+static inline wide_box wide_box_at(const wide_tree *tree, uint32_t index, uint32_t slot) {
+    if (CAROM_UNLIKELY(tree->compact != NULL))
+        return carom_compact_box(&tree->compact[index], slot);
+    const wide_node *node = &tree->nodes[index];
+    return (wide_box){{node->low[0][slot], node->low[1][slot], node->low[2][slot]},
+                      {node->high[0][slot], node->high[1][slot], node->high[2][slot]}};
+}
+
 /** What a node calls such a leaf. */
 static inline uint32_t wide_child_of(wide_leaf leaf) {
     return WIDE_IS_LEAF | (leaf.count - 1) << 28 | leaf.first;
-}
-/** The leaf that holds a rank. */
-static inline wide_leaf wide_leaf_at(const wide_tree *tree, uint32_t rank) {
-    return (wide_leaf){rank - (tree->slots[rank] & 7u), (tree->slots[rank] >> 3) + 1u};
-}
-static inline carom_triangle wide_triangle_at(const wide_tree *tree, uint32_t rank) {
-    return wide_triangle(tree, wide_leaf_at(tree, rank), tree->slots[rank] & 7u);
 }
 
 /** A point in the mesh's frame; off by half an ulp of each coordinate, or by 1e-300. */
@@ -102,6 +168,8 @@ typedef struct wide_source {
     uint32_t count;
     bool fast; /* by codes along a curve; else by cost */
     const carom_task_hook *tasks;
+    bool compact;
+    size_t vertex_count; /* only looked at for the compact form */
 } wide_source;
 
 carom_aabb carom_wide_bounds(const wide_source *source);
@@ -115,5 +183,18 @@ carom_status carom_wide_create(wide_tree *out, const wide_source *source, const 
 /** Puts the corners of the source's triangles where their leaves are. */
 void carom_wide_place(wide_tree *tree, const wide_source *source);
 void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator);
+
+#define WIDE_PARTS 6
+
+/** The arrays that make up a tree, and their bytes. */
+typedef struct wide_parts {
+    void *array[WIDE_PARTS];
+    size_t size[WIDE_PARTS];
+    int count;
+} wide_parts;
+
+/** Those of one form, as large as the tree's counts say. */
+wide_parts carom_wide_parts(const wide_tree *tree, bool compact);
+void carom_wide_set_parts(wide_tree *tree, const wide_parts *parts, bool compact);
 
 #endif

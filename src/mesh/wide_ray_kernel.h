@@ -49,29 +49,18 @@ static CAROM_INLINE uint64_t greater(uint64_t a, uint64_t b) {
     return a < b ? b : a;
 }
 
-/* What is on the stack is asked for soon. */
-static CAROM_INLINE void fetch_child(const wide_tree *tree, uint32_t child) {
-    const char *at = wide_is_leaf(child) ? (const char *)wide_rows(tree, wide_leaf_of(child))
-                                         : (const char *)&tree->nodes[child];
-    CAROM_PREFETCH(at);
-    CAROM_PREFETCH(at + 64);
-    CAROM_PREFETCH(at + 128);
-    CAROM_PREFETCH(at + 192);
-}
-
 /* Pushes the children of `mask`, at least two of them, all but the nearest, which it gives; the
  * next one on top. Times are not negative, so they compare as their bits do. Two and three are by
  * far the most common, and sorted without a branch. */
-static CAROM_INLINE uint32_t push_met(const wide_tree *tree, uint64_t **stack,
-                                      const wide_node *node, const float times[WIDE],
-                                      uint32_t mask) {
+static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const wide_node *node,
+                                      const float times[WIDE], uint32_t mask) {
     uint64_t *top = *stack;
     uint32_t i = lowest_bit(mask), j = lowest_bit(mask &= mask - 1);
     uint64_t a = key_of(times[i], node->child[i]), b = key_of(times[j], node->child[j]);
     uint64_t near = lesser(a, b), far = greater(a, b);
     if ((mask &= mask - 1) == 0) {
         top[0] = far;
-        fetch_child(tree, (uint32_t)far);
+        lane_fetch(in, (uint32_t)far);
         *stack = top + 1;
         return (uint32_t)near;
     }
@@ -80,8 +69,8 @@ static CAROM_INLINE uint32_t push_met(const wide_tree *tree, uint64_t **stack,
     top[0] = greater(far, a);
     top[1] = greater(near, lesser(far, a));
     near = lesser(near, a);
-    fetch_child(tree, (uint32_t)top[0]);
-    fetch_child(tree, (uint32_t)top[1]);
+    lane_fetch(in, (uint32_t)top[0]);
+    lane_fetch(in, (uint32_t)top[1]);
     uint64_t *end = top + 2;
     while ((mask &= mask - 1) != 0) {
         i = lowest_bit(mask);
@@ -213,33 +202,41 @@ static CAROM_INLINE bool take_others(const wide_query *query, wide_leaf leaf, co
     return true;
 }
 
-static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray, walk_mode mode,
+/* Compiled once for each. */
+typedef struct walk_kind {
+    walk_mode mode;
+    bool compact; /* the tree's form */
+} walk_kind;
+
+static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray, walk_kind kind,
                                     wide_hit *hit, const wide_sink *sink) {
-    const wide_tree *tree = query->tree;
+    const lane_tree in = {query->tree, kind.compact};
+    const walk_mode mode = kind.mode;
+    wide_node room;
     uint64_t stack[WIDE_STACK], *top = stack;
     first_walk walk;
     start_first_walk(&walk, query, ray, hit);
     box_ray spread = spread_ray(ray);
-    if (tree->node_count > 0) *top++ = 0;
+    if (in.tree->node_count > 0) *top++ = 0;
     while (top > stack) {
         uint64_t key = *--top;
         if (mode == WALK_FIRST && key > key_of(walk.t_max, UINT32_MAX)) continue;
         uint32_t child = (uint32_t)key, mask = 1;
         while (!wide_is_leaf(child)) {
-            const wide_node *node = &tree->nodes[child];
+            const wide_node *node = lane_node(in, child, &room);
             float times[WIDE];
             mask = enter_children(node, &spread, walk.t_max, times);
             if (mask == 0) break;
             if ((mask & (mask - 1)) == 0)
                 child = node->child[lowest_bit(mask)];
             else if (mode == WALK_FIRST)
-                child = push_met(tree, &top, node, times, mask);
+                child = push_met(in, &top, node, times, mask);
             else
                 child = push_in_order(&top, node, mask);
         }
         if (mask == 0) continue;
         wide_leaf leaf = wide_leaf_of(child);
-        leaf_hits hits = filter_leaf(tree, leaf, ray, walk.t_max);
+        leaf_hits hits = filter_leaf(in, leaf, ray, walk.t_max);
         if (hits.possible == 0) continue;
         if (query->facing != CAROM_BOTH_SIDES) hits.certain = 0;
         if (mode != WALK_FIRST && !take_others(query, leaf, &hits, hit, sink)) return;
@@ -252,13 +249,27 @@ static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray
     if (mode == WALK_FIRST) decide_sure(&walk);
 }
 
+/* The same code for all modes: the ordinary form's walks are as they would be without it. */
+static CAROM_APART void walk_compact(const wide_query *query, const wide_ray *ray, walk_mode mode,
+                                     wide_hit *hit, const wide_sink *sink) {
+    walk_aimed(query, ray, (walk_kind){mode, true}, hit, sink);
+}
+
+static CAROM_INLINE void walk_either(const wide_query *query, const wide_ray *ray, walk_mode mode,
+                                     wide_hit *hit, const wide_sink *sink) {
+    if (CAROM_UNLIKELY(query->tree->compact != NULL))
+        walk_compact(query, ray, mode, hit, sink);
+    else
+        walk_aimed(query, ray, (walk_kind){mode, false}, hit, sink);
+}
+
 /* Each mode once, for single rays and for packets that fall apart. */
 static CAROM_APART void walk_to_first(const wide_query *query, const wide_ray *ray, wide_hit *hit) {
-    walk_aimed(query, ray, WALK_FIRST, hit, NULL);
+    walk_either(query, ray, WALK_FIRST, hit, NULL);
 }
 static CAROM_APART bool walk_to_any(const wide_query *query, const wide_ray *ray) {
     wide_hit hit;
-    walk_aimed(query, ray, WALK_ANY, &hit, NULL);
+    walk_either(query, ray, WALK_ANY, &hit, NULL);
     return hit.hit;
 }
 
@@ -280,5 +291,5 @@ bool SIMD_NAME(carom_wide_any)(const wide_query *query) {
 void SIMD_NAME(carom_wide_all)(const wide_query *query, const wide_sink *sink) {
     wide_ray ray;
     wide_hit hit;
-    if (aim_somehow(&ray, query)) walk_aimed(query, &ray, WALK_ALL, &hit, sink);
+    if (aim_somehow(&ray, query)) walk_either(query, &ray, WALK_ALL, &hit, sink);
 }

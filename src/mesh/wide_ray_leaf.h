@@ -9,6 +9,7 @@
  * under s * 2^-12 + d^2 * 2^12, with s the sum of all squares: no roots, no largest components. A
  * plane's height over the origin, where that is in the triangle, is off by d times one more than
  * the plane's slopes. */
+#include "mesh/wide_lanes.h"
 #include "mesh/wide_ray_aim.h"
 
 /* Of eight triangles, or of one triangle as eight rays see it. */
@@ -126,9 +127,10 @@ static CAROM_INLINE leaf_hits keep_in_time(const seen_triangle *seen, const seei
     return out;
 }
 
-static CAROM_INLINE leaf_hits filter_leaf(const wide_tree *tree, wide_leaf leaf,
-                                          const wide_ray *ray, float t_max) {
-    const carom_real *row = wide_rows(tree, leaf);
+static CAROM_INLINE leaf_hits filter_leaf(lane_tree in, wide_leaf leaf, const wide_ray *ray,
+                                          float t_max) {
+    wide_row_room room;
+    const carom_real *row = lane_rows(in, leaf, &room);
     size_t n = leaf.count;
     seeing_ray sight = spread_sight(ray);
     seen_triangle seen = see_triangle(load_corners(row, n, ray), load_corners(row + 3 * n, n, ray),

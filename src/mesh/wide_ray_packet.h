@@ -132,9 +132,10 @@ static CAROM_INLINE float latest_of(const ray_packet *packet) {
 static CAROM_INLINE void ask_leaf_first(ray_packet *packet, wide_leaf leaf,
                                         first_walk walk[WIDE_RAYS]) {
     const wide_query *query = packet->query;
+    wide_row_room room;
+    const carom_real *rows = wide_rows(query->tree, leaf, &room);
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
-        leaf_hits hits =
-            filter_slot(wide_rows(query->tree, leaf) + slot, leaf.count, packet, ALL_RAYS);
+        leaf_hits hits = filter_slot(rows + slot, leaf.count, packet, ALL_RAYS);
         if (query->facing != CAROM_BOTH_SIDES) hits.certain = 0;
         for (; hits.possible != 0; hits.possible &= hits.possible - 1) {
             uint32_t i = lowest_bit(hits.possible);
@@ -148,10 +149,11 @@ static CAROM_INLINE void ask_leaf_first(ray_packet *packet, wide_leaf leaf,
 /* Gives the rays of `rays` that hit something there. */
 static CAROM_INLINE uint32_t ask_leaf_any(const ray_packet *packet, wide_leaf leaf, uint32_t rays) {
     const wide_query *query = packet->query;
+    wide_row_room room;
+    const carom_real *rows = wide_rows(query->tree, leaf, &room);
     uint32_t done = 0;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
-        leaf_hits hits =
-            filter_slot(wide_rows(query->tree, leaf) + slot, leaf.count, packet, rays & ~done);
+        leaf_hits hits = filter_slot(rows + slot, leaf.count, packet, rays & ~done);
         if (query->facing != CAROM_BOTH_SIDES) hits.certain = 0;
         done |= hits.certain;
         for (uint32_t mask = hits.possible & ~hits.certain; mask != 0; mask &= mask - 1) {
@@ -166,22 +168,23 @@ static CAROM_INLINE uint32_t ask_leaf_any(const ray_packet *packet, wide_leaf le
 /* First hits go to `walk`; without it, gives which rays hit anything. */
 static CAROM_INLINE uint32_t walk_packet(ray_packet *packet, const ray_bundle *bundle,
                                          first_walk *walk) {
-    const wide_tree *tree = packet->query->tree;
+    const lane_tree in = lane_tree_of(packet->query->tree);
+    wide_node room;
     uint64_t stack[WIDE_STACK], *top = stack;
     uint32_t done = 0;
     float t_max = latest_of(packet);
-    if (tree->node_count > 0) *top++ = 0;
+    if (in.tree->node_count > 0) *top++ = 0;
     while (top > stack) {
         uint64_t key = *--top;
         if (walk && key > key_of(t_max, UINT32_MAX)) continue;
         uint32_t child = (uint32_t)key, mask = 1;
         while (!wide_is_leaf(child)) {
-            const wide_node *node = &tree->nodes[child];
+            const wide_node *node = lane_node(in, child, &room);
             float times[WIDE];
             mask = bundle_enters(node, bundle, t_max, times);
             if (mask == 0) break;
             child = (mask & (mask - 1)) == 0 ? node->child[lowest_bit(mask)]
-                                             : push_met(tree, &top, node, times, mask);
+                                             : push_met(in, &top, node, times, mask);
         }
         if (mask == 0) continue;
         if (walk) {

@@ -50,25 +50,35 @@ static void check_same_mesh(const carom_mesh *a, const carom_mesh *b) {
     }
 }
 
-static void check_round_trip(const soup *s, int style) {
-    (void)style;
-    copy_of_bytes bytes = save(s->mesh);
+static void check_round_trip_of(const carom_mesh *mesh, const carom_mesh_def *def) {
+    copy_of_bytes bytes = save(mesh);
     carom_mesh *mapped, *loaded;
     assert_int_equal(carom_mesh_map(&mapped, bytes.data, bytes.size, NULL), CAROM_OK);
     assert_int_equal(carom_mesh_load(&loaded, bytes.data, bytes.size, NULL), CAROM_OK);
-    check_same_mesh(s->mesh, mapped);
+    check_same_mesh(mesh, mapped);
     copy_of_bytes again = save(mapped);
     assert_int_equal(again.size, bytes.size);
     assert_memory_equal(again.data, bytes.data, bytes.size);
-    assert_int_equal(carom_mesh_refit(mapped, &s->def), CAROM_ERROR_ARGUMENT);
+    assert_int_equal(carom_mesh_refit(mapped, def), CAROM_ERROR_ARGUMENT);
     carom_mesh_destroy(mapped);
     memset(bytes.data, 0, bytes.size); /* the copy does without */
-    check_same_mesh(s->mesh, loaded);
-    assert_int_equal(carom_mesh_refit(loaded, &s->def), CAROM_OK);
-    check_same_mesh(s->mesh, loaded);
+    check_same_mesh(mesh, loaded);
+    assert_int_equal(carom_mesh_refit(loaded, def), CAROM_OK);
+    check_same_mesh(mesh, loaded);
     carom_mesh_destroy(loaded);
     free(bytes.data);
     free(again.data);
+}
+
+static void check_round_trip(const soup *s, int style) {
+    carom_mesh_def def = s->def;
+    carom_mesh *compact;
+    (void)style;
+    check_round_trip_of(s->mesh, &def);
+    def.compact = true;
+    assert_int_equal(carom_mesh_create(&compact, &def), CAROM_OK);
+    check_round_trip_of(compact, &def);
+    carom_mesh_destroy(compact);
 }
 
 static void test_round_trips(void **state) {
@@ -77,19 +87,22 @@ static void test_round_trips(void **state) {
     unit = 1;
 }
 
-static carom_mesh *small_mesh(void) {
-    static soup s;
+static soup small;
+
+static carom_mesh *small_mesh(bool compact) {
+    soup *s = &small;
     volume_seed = 77;
-    make_soup(&s, 5); /* one triangle; then some more */
-    carom_mesh_destroy(s.mesh);
+    make_soup(s, 5); /* one triangle; then some more */
+    carom_mesh_destroy(s->mesh);
     for (int i = 0; i < 3 * 20; i++) {
-        s.vertices[i] = random_vec(1);
-        s.indices[i] = (uint32_t)i;
+        s->vertices[i] = random_vec(1);
+        s->indices[i] = (uint32_t)(compact ? i * 7 % 20 : i);
     }
-    s.def.vertex_count = 60;
-    s.def.triangle_count = 20;
-    assert_int_equal(carom_mesh_create(&s.mesh, &s.def), CAROM_OK);
-    return s.mesh;
+    s->def.vertex_count = 60;
+    s->def.triangle_count = 20;
+    s->def.compact = compact;
+    assert_int_equal(carom_mesh_create(&s->mesh, &s->def), CAROM_OK);
+    return s->mesh;
 }
 
 static carom_status try_to_read(const uint8_t *data, size_t size) {
@@ -106,9 +119,8 @@ static carom_status try_to_read(const uint8_t *data, size_t size) {
     return status;
 }
 
-static void test_cut_short(void **state) {
-    (void)state;
-    carom_mesh *mesh = small_mesh();
+static void check_cut_short(bool compact) {
+    carom_mesh *mesh = small_mesh(compact);
     copy_of_bytes whole = save(mesh);
     for (size_t size = 0; size < whole.size; size++) {
         copy_of_bytes cut = {malloc(size + 64), size};
@@ -126,6 +138,12 @@ static void test_cut_short(void **state) {
     carom_mesh_destroy(mesh);
 }
 
+static void test_cut_short(void **state) {
+    (void)state;
+    check_cut_short(false);
+    check_cut_short(true);
+}
+
 /* As carom_mesh_save sums them. */
 static void sum_again(copy_of_bytes bytes) {
     uint64_t sum = 0x9e3779b97f4a7c15u, word;
@@ -139,8 +157,9 @@ static void sum_again(copy_of_bytes bytes) {
 }
 
 /* Asks a mesh that was accepted; the answers do not matter, that they come does. */
-static void ask_all(const carom_mesh *mesh) {
+static void ask_all(carom_mesh *mesh) {
     for (int i = 0; i < 4; i++) {
+        if (i == 2) (void)carom_mesh_refit(mesh, &small.def);
         carom_ray ray = {random_vec(2), random_vec(1), 0, 10};
         (void)carom_raycast_ray_mesh(&ray, mesh, CAROM_BOTH_SIDES);
         (void)carom_closest_point_mesh(ray.origin, mesh);
@@ -148,9 +167,8 @@ static void ask_all(const carom_mesh *mesh) {
 }
 
 /* Every bit of a small one; then, the checksum made good, every byte changed in three ways. */
-static void test_changed(void **state) {
-    (void)state;
-    carom_mesh *mesh = small_mesh();
+static void check_changed(bool compact) {
+    carom_mesh *mesh = small_mesh(compact);
     copy_of_bytes whole = save(mesh);
     for (size_t i = 0; i < 8 * whole.size; i++) {
         whole.data[i / 8] ^= (uint8_t)(1u << i % 8);
@@ -177,9 +195,15 @@ static void test_changed(void **state) {
     carom_mesh_destroy(mesh);
 }
 
+static void test_changed(void **state) {
+    (void)state;
+    check_changed(false);
+    check_changed(true);
+}
+
 static void test_bad_arguments(void **state) {
     (void)state;
-    carom_mesh *mesh = small_mesh(), *out = NULL;
+    carom_mesh *mesh = small_mesh(false), *out = NULL;
     copy_of_bytes bytes = save(mesh);
     size_t size = 0;
     const carom_allocator half = {.alloc = NULL, .free = (void (*)(void *, void *))(void *)free};
@@ -204,11 +228,10 @@ static void test_bad_arguments(void **state) {
 
 /* ---- refitting */
 
-static void check_refit(const soup *s, int style) {
+static void check_refit_of(const soup *s, carom_mesh *mesh, bool compact) {
     static carom_vec3 moved[3 * LARGEST];
     carom_mesh_def def = s->def;
-    (void)style;
-    carom_real before = carom_mesh_cost_ratio(s->mesh);
+    carom_real before = carom_mesh_cost_ratio(mesh);
     assert_true(before == 1);
     for (int i = 0; i < 4; i++) { /* the last time back to where they were */
         for (size_t k = 0; k < def.vertex_count; k++) {
@@ -216,16 +239,47 @@ static void check_refit(const soup *s, int style) {
             SCALE(moved[k], unit * ldexp(1, 2 * i));
         }
         def.vertices = i < 3 ? moved : s->vertices;
-        assert_int_equal(carom_mesh_refit(s->mesh, &def), CAROM_OK);
-        assert_true(carom_wide_boxes_hold(&s->mesh->wide));
+        assert_int_equal(carom_mesh_refit(mesh, &def), CAROM_OK);
+        assert_true(carom_wide_boxes_hold(&mesh->wide));
         carom_mesh *fresh;
         assert_int_equal(carom_mesh_create(&fresh, &def), CAROM_OK);
-        s->mesh->cost = s->mesh->built_cost; /* the trees differ */
-        check_same_mesh(s->mesh, fresh);
+        mesh->cost = mesh->built_cost; /* the trees differ */
+        check_same_mesh(mesh, fresh);
         carom_mesh_destroy(fresh);
     }
-    assert_int_equal(carom_mesh_refit(s->mesh, &def), CAROM_OK);
-    assert_true(carom_mesh_cost_ratio(s->mesh) == 1);
+    def.compact = compact; /* makes no difference */
+    assert_int_equal(carom_mesh_refit(mesh, &def), CAROM_OK);
+    assert_true(carom_mesh_cost_ratio(mesh) == 1);
+}
+
+static void check_refit(const soup *s, int style) {
+    carom_mesh_def def = s->def;
+    carom_mesh *compact;
+    (void)style;
+    check_refit_of(s, s->mesh, false);
+    def.compact = true;
+    assert_int_equal(carom_mesh_create(&compact, &def), CAROM_OK);
+    check_refit_of(s, compact, true);
+    carom_mesh_destroy(compact);
+}
+
+/* A compact mesh keeps which corners share a vertex: no other way is taken. */
+static void test_refit_with_other_indices(void **state) {
+    (void)state;
+    carom_mesh *mesh = small_mesh(true);
+    carom_mesh_def def = small.def;
+    carom_triangle before = carom_mesh_triangle(mesh, 3);
+    small.vertices[small.indices[9]] = v3(0, 0, 9);
+    for (size_t i = 0; i < 3 * def.triangle_count; i++) {
+        uint32_t kept = small.indices[i];
+        small.indices[i] = 20 + kept % 3;
+        assert_int_equal(carom_mesh_refit(mesh, &def), CAROM_ERROR_ARGUMENT);
+        small.indices[i] = kept;
+    }
+    assert_same(carom_mesh_triangle(mesh, 3).v[0], before.v[0]);
+    assert_int_equal(carom_mesh_refit(mesh, &def), CAROM_OK);
+    assert_same(carom_mesh_triangle(mesh, 3).v[0], v3(0, 0, 9));
+    carom_mesh_destroy(mesh);
 }
 
 static void test_refit(void **state) {
@@ -269,6 +323,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trips), cmocka_unit_test(test_cut_short),
         cmocka_unit_test(test_changed),     cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_refit),       cmocka_unit_test(test_quality)};
+        cmocka_unit_test(test_refit),       cmocka_unit_test(test_refit_with_other_indices),
+        cmocka_unit_test(test_quality)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,8 @@ static int check_node(const wide_tree *tree, uint32_t index, const double low[3]
 static int check_tree_built(uint32_t count, bool fast) {
     const double low[3] = {-4, -4, -4}, high[3] = {4, 4, 4};
     const carom_allocator allocator = {0};
-    const wide_source source = {vertices, indices, count, fast, NULL};
+    const wide_source source = {
+        .vertices = vertices, .indices = indices, .count = count, .fast = fast};
     const carom_aabb bounds = carom_wide_bounds(&source);
     wide_tree tree;
     assert_int_equal(carom_wide_create(&tree, &source, &bounds, &allocator), CAROM_OK);
@@ -148,7 +149,8 @@ static void a_million_copies(void **state) {
     for (uint32_t i = 0; i < 3 * MANY; i++)
         list[i] = i % 3;
     for (int fast = 0; fast < 2; fast++) {
-        const wide_source source = {corner, list, MANY, fast != 0, NULL};
+        const wide_source source = {
+            .vertices = corner, .indices = list, .count = MANY, .fast = fast != 0};
         const carom_aabb bounds = carom_wide_bounds(&source);
         wide_tree tree;
         assert_int_equal(carom_wide_create(&tree, &source, &bounds, &allocator), CAROM_OK);
