@@ -10,6 +10,7 @@
 #include "broadphase.hpp"
 #include "convex.hpp"
 #include "mesh_build.hpp"
+#include "mesh_compact.hpp"
 #include "mesh_near.hpp"
 #include "mesh_pairs.hpp"
 #include "mesh_rays.hpp"
@@ -141,6 +142,7 @@ int main(int argc, char **argv) {
         bench::run_mesh_pairs(only, rounds, file);
         bench::run_mesh_near(only, std::min<std::size_t>(n, 100000), rounds, file);
         bench::run_mesh_build(only, rounds, file);
+        bench::run_mesh_compact(only, rounds, file);
         bench::run_mesh_rays(only, rounds, file);
         bench::run_mesh_threads(only, rounds, file);
     }

@@ -4,35 +4,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 
 namespace bench {
 
 namespace {
-
-struct Indexed {
-    std::vector<carom_vec3> vertices;
-    std::vector<uint32_t> indices;
-};
-
-/// Corners at one position become one vertex; one more vertex at the end, which nobody names.
-Indexed weld(const Soup &soup) {
-    struct Less {
-        bool operator()(const carom_vec3 &a, const carom_vec3 &b) const {
-            return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
-        }
-    };
-    std::map<carom_vec3, uint32_t, Less> numbers;
-    Indexed out;
-    for (const carom_triangle &t : soup)
-        for (const carom_vec3 &v : t.v) {
-            auto found = numbers.emplace(v, static_cast<uint32_t>(out.vertices.size()));
-            if (found.second) out.vertices.push_back(v);
-            out.indices.push_back(found.first->second);
-        }
-    out.vertices.push_back({0, 0, 0});
-    return out;
-}
 
 carom_vec3 between(const carom_vec3 &a, const carom_vec3 &b) {
     return {(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
@@ -56,7 +31,7 @@ carom_mesh_def definition(const Indexed &mesh, bool fast) {
     carom_mesh_def def{};
     def.vertices = mesh.vertices.data();
     def.indices = mesh.indices.data();
-    def.vertex_count = mesh.vertices.size() - 1;
+    def.vertex_count = mesh.vertices.size() - 1; // but the last, which nobody names
     def.triangle_count = mesh.indices.size() / 3;
     def.build = fast ? CAROM_MESH_BUILD_FAST : CAROM_MESH_BUILD_BEST;
     return def;

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 namespace bench {
 
@@ -37,15 +38,41 @@ Soup read_bunny() {
     return soup;
 }
 
+Indexed weld(const Soup &soup) {
+    struct Less {
+        bool operator()(const carom_vec3 &a, const carom_vec3 &b) const {
+            return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+        }
+    };
+    std::map<carom_vec3, std::uint32_t, Less> numbers;
+    Indexed out;
+    for (const carom_triangle &t : soup)
+        for (const carom_vec3 &v : t.v) {
+            auto found = numbers.emplace(v, static_cast<std::uint32_t>(out.vertices.size()));
+            if (found.second) out.vertices.push_back(v);
+            out.indices.push_back(found.first->second);
+        }
+    out.vertices.push_back({0, 0, 0});
+    return out;
+}
+
+Indexed apart(const Soup &soup) {
+    Indexed out;
+    for (const carom_triangle &t : soup)
+        for (const carom_vec3 &v : t.v) {
+            out.indices.push_back(static_cast<std::uint32_t>(out.vertices.size()));
+            out.vertices.push_back(v);
+        }
+    return out;
+}
+
 carom_mesh *mesh_of(const Soup &soup) {
-    std::vector<std::uint32_t> indices(3 * soup.size());
-    for (std::size_t i = 0; i < indices.size(); i++)
-        indices[i] = static_cast<std::uint32_t>(i);
+    const Indexed indexed = apart(soup);
     carom_mesh *mesh = nullptr;
     carom_mesh_def def{};
-    def.vertices = soup[0].v;
-    def.indices = indices.data();
-    def.vertex_count = indices.size();
+    def.vertices = indexed.vertices.data();
+    def.indices = indexed.indices.data();
+    def.vertex_count = indexed.vertices.size();
     def.triangle_count = soup.size();
     if (carom_mesh_create(&mesh, &def) != CAROM_OK) std::abort();
     return mesh;

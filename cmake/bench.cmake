@@ -11,7 +11,8 @@ pkg_check_modules(CCD IMPORTED_TARGET ccd)
 
 add_executable(carom-bench bench/main.cpp bench/harness.cpp bench/pairs.cpp bench/convex_data.cpp
                bench/broadphase.cpp bench/space_queries.cpp bench/batch.cpp bench/soup.cpp bench/mesh_pairs.cpp bench/mesh_near.cpp
-               bench/mesh_rays.cpp bench/world.cpp bench/mesh_build.cpp bench/mesh_threads.cpp)
+               bench/mesh_rays.cpp bench/world.cpp bench/mesh_build.cpp bench/mesh_threads.cpp
+               bench/mesh_compact.cpp)
 target_compile_features(carom-bench PRIVATE cxx_std_17)
 target_link_libraries(carom-bench PRIVATE carom_static)
 

@@ -77,7 +77,7 @@ void carom_wide_fit(wide_tree *tree) {
 /* What a correct frame makes of corners is well within. */
 #define FRAME_LIMIT 8.0F
 
-static bool box_holds(const wide_box *box, const wide_box *least, bool none) {
+static bool fitted_box_holds(const wide_box *box, const wide_box *least, bool none) {
     for (int k = 0; k < 3; k++) {
         float low = box->low[k], high = box->high[k];
         bool holds = none ? low == FLT_MAX && high == -FLT_MAX
@@ -93,7 +93,7 @@ bool carom_wide_boxes_hold(const wide_tree *tree) {
         for (uint32_t i = 0; i < WIDE; i++) {
             uint32_t child = wide_child_at(tree, index, i);
             wide_box box = wide_box_at(tree, index, i), least = fitted_to_child(tree, child);
-            if (!box_holds(&box, &least, child == WIDE_NONE)) return false;
+            if (!fitted_box_holds(&box, &least, child == WIDE_NONE)) return false;
         }
     return true;
 }

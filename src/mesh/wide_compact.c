@@ -13,7 +13,7 @@
 
 /* ---- planes */
 
-static float step_of(uint8_t exponent) {
+static float grid_step(uint8_t exponent) {
     uint32_t bits = (uint32_t)exponent << 23;
     float step;
     memcpy(&step, &bits, sizeof step);
@@ -29,7 +29,7 @@ wide_box carom_compact_box(const compact_node *node, uint32_t slot) {
     wide_box box;
     if (node->low[0][slot] > node->high[0][slot]) return none;
     for (int k = 0; k < 3; k++) {
-        float step = step_of(node->exponent[k]);
+        float step = grid_step(node->exponent[k]);
         box.low[k] = plane_at(node->origin[k], step, node->low[k][slot]);
         box.high[k] = plane_at(node->origin[k], step, node->high[k][slot]);
     }
@@ -55,7 +55,7 @@ static uint8_t exponent_for(float origin, float top) {
     memcpy(&bits, &least, sizeof bits);
     exponent = bits >> 23;
     if (exponent == 0) exponent = 1;
-    while (exponent < 254 && plane_at(origin, step_of((uint8_t)exponent), GRID_LAST) < top)
+    while (exponent < 254 && plane_at(origin, grid_step((uint8_t)exponent), GRID_LAST) < top)
         exponent++;
     return (uint8_t)exponent;
 }
@@ -84,7 +84,7 @@ static void pack_axis(compact_node *node, const wide_box boxes[WIDE], int axis) 
     }
     node->origin[axis] = origin;
     node->exponent[axis] = exponent_for(origin, top);
-    float step = step_of(node->exponent[axis]);
+    float step = grid_step(node->exponent[axis]);
     for (int i = 0; i < WIDE; i++) {
         bool none = node->child[i] == WIDE_NONE;
         node->low[axis][i] = none ? GRID_LAST : number_below(origin, step, boxes[i].low[axis]);

@@ -64,8 +64,9 @@ static void check_rays(both_forms m, int style) {
         rays[i] = (carom_ray){from, step(to, from, -1), 0, i % 4 ? (carom_real)CAROM_REAL_MAX : 1};
         if (i % 8 >= 4) rays[i].direction = rays[i - 1].direction; /* some go the same way */
     }
-    carom_raycast_rays_mesh(rays, RAYS, m.plain, CAROM_BOTH_SIDES, a);
-    carom_raycast_rays_mesh(rays, RAYS, m.compact, CAROM_BOTH_SIDES, b);
+    const carom_mesh_rays all = {rays, RAYS, CAROM_BOTH_SIDES};
+    carom_raycast_rays_mesh(&all, m.plain, a, NULL);
+    carom_raycast_rays_mesh(&all, m.compact, b, NULL);
     for (int i = 0; i < RAYS; i++) {
         check_ray_hit(&a[i], &b[i]);
         carom_mesh_ray_hit one = carom_raycast_ray_mesh(&rays[i], m.compact, CAROM_BOTH_SIDES);
@@ -92,8 +93,8 @@ static void check_near(both_forms m, int style) {
     carom_mesh_closest a[POINTS], b[POINTS], few_a[FEW], few_b[FEW];
     for (int i = 0; i < POINTS; i++)
         points[i] = any_point(style);
-    carom_closest_points_mesh(points, POINTS, m.plain, a);
-    carom_closest_points_mesh(points, POINTS, m.compact, b);
+    carom_closest_points_mesh(points, POINTS, m.plain, a, NULL);
+    carom_closest_points_mesh(points, POINTS, m.compact, b, NULL);
     for (int i = 0; i < POINTS; i++) {
         carom_vec3 p = points[i];
         carom_real reach = a[i].at.distance;
