@@ -249,10 +249,13 @@ static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray
     if (mode == WALK_FIRST) decide_sure(&walk);
 }
 
-/* The same code for all modes: the ordinary form's walks are as they would be without it. */
+/* Apart, so that the ordinary form's walks are as they would be without it. */
 static CAROM_APART void walk_compact(const wide_query *query, const wide_ray *ray, walk_mode mode,
                                      wide_hit *hit, const wide_sink *sink) {
-    walk_aimed(query, ray, (walk_kind){mode, true}, hit, sink);
+    if (mode == WALK_FIRST)
+        walk_aimed(query, ray, (walk_kind){WALK_FIRST, true}, hit, NULL);
+    else
+        walk_aimed(query, ray, (walk_kind){mode, true}, hit, sink);
 }
 
 static CAROM_INLINE void walk_either(const wide_query *query, const wide_ray *ray, walk_mode mode,
