@@ -39,7 +39,7 @@ typedef struct carom_mesh_def {
     carom_task_hook tasks; /**< who builds; the mesh is the same. Not kept; nothing is allocated by
                               other threads than the caller's */
     /** Vertices are kept once, boxes as bytes: three fifths of the memory where triangles share
-     * their vertices, the same answers, and slower queries: see docs/meshes.md. */
+     * their vertices, the same answers, and slower queries: see docs/meshes.md. No second tree. */
     bool compact;
 } carom_mesh_def;
 

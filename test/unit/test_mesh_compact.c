@@ -316,7 +316,8 @@ static void test_memory(void **state) {
     const carom_mesh_def def = {.vertices = vertices,
                                 .indices = indices,
                                 .vertex_count = VERTICES + 5000,
-                                .triangle_count = 2 * VERTICES};
+                                .triangle_count = 2 * VERTICES,
+                                .build = CAROM_MESH_BUILD_WHOLE};
     both_forms m = make_both(def);
     assert_int_equal(m.compact->wide.vertex_count, VERTICES);
     double triangles = 2.0 * VERTICES, real = sizeof(carom_real) / 4.0;
