@@ -62,7 +62,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     double size = own[0]->scale * own[1]->unscale;
     w->b_in_a = (float)size;
     w->ratio = (float)(size * shrink * (1.0 - 1e-6));
-    w->a.leaf.count = w->b.leaf.count = 0;
+    w->a.leaf = w->b.leaf = (wide_leaf){0, 0};
     return true;
 }
 
