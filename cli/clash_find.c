@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "clash.h"
+#include "grow.h"
 #include "seconds.h"
 
 static volatile sig_atomic_t interrupted;
@@ -31,14 +32,10 @@ typedef struct finder {
 
 static bool keep_box_pair(uint32_t a, uint32_t b, void *user) {
     finder *f = user;
-    if (f->box_count == f->box_capacity) {
-        size_t more = f->box_capacity ? 2 * f->box_capacity : 1024;
-        carom_id_pair *bigger = realloc(f->boxes, more * sizeof *bigger);
-        f->failed = !bigger;
-        if (!bigger) return false;
-        f->boxes = bigger;
-        f->box_capacity = more;
-    }
+    carom_id_pair *boxes = grow_array(f->boxes, f->box_count, &f->box_capacity, sizeof *boxes);
+    f->failed = !boxes;
+    if (!boxes) return false;
+    f->boxes = boxes;
     f->boxes[f->box_count++] = a < b ? (carom_id_pair){a, b} : (carom_id_pair){b, a};
     return true;
 }
@@ -186,13 +183,9 @@ static void judge(const finder *f, double clearance, judgement *out) {
 /* ---- all pairs */
 
 static bool keep_pair(clash_result *r, const clash_pair *pair) {
-    if (r->pair_count == r->pair_capacity) {
-        size_t more = r->pair_capacity ? 2 * r->pair_capacity : 256;
-        clash_pair *bigger = realloc(r->pairs, more * sizeof *bigger);
-        if (!bigger) return false;
-        r->pairs = bigger;
-        r->pair_capacity = more;
-    }
+    clash_pair *pairs = grow_array(r->pairs, r->pair_count, &r->pair_capacity, sizeof *pairs);
+    if (!pairs) return false;
+    r->pairs = pairs;
     r->pairs[r->pair_count++] = *pair;
     return true;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "grow.h"
 
 int numbers_read(const char *text, double *out, int least, int most) {
     int count = 0;
@@ -29,14 +30,10 @@ int numbers_read(const char *text, double *out, int least, int most) {
 
 bool numbers_add(numbers_list *list, const double *record, int count) {
     size_t width = (size_t)list->width;
-    if (list->count == list->capacity) {
-        size_t more = list->capacity ? 2 * list->capacity : 64;
-        double *grown = realloc(list->value, more * width * sizeof *grown);
-        if (!grown) return false;
-        list->value = grown;
-        list->capacity = more;
-    }
-    double *to = list->value + width * list->count++;
+    double *grown = grow_array(list->value, list->count, &list->capacity, width * sizeof *grown);
+    if (!grown) return false;
+    list->value = grown;
+    double *to = grown + width * list->count++;
     for (int i = 0; i < list->width; i++)
         to[i] = i < count ? record[i] : list->missing;
     return true;
