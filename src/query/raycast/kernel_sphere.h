@@ -59,11 +59,4 @@ static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, 
     return PATH_HIT;
 }
 
-/** Where `path` enters and leaves the sphere; false on a miss, and then *hit is not to be used. */
-static inline bool path_sphere(const ray_path *path, vec3 center, double radius, solid_hit *hit) {
-    path_answer answer = path_sphere_filter(path, center, radius, hit);
-    if (CAROM_LIKELY(answer != PATH_DOUBT)) return answer == PATH_HIT;
-    return carom_path_sphere_exact(path, center, radius, hit);
-}
-
 #endif
