@@ -235,6 +235,7 @@
 #define carom_segments_touch_exact carom64_segments_touch_exact
 #define carom_shape_contacts carom64_shape_contacts
 #define carom_shape_depth carom64_shape_depth
+#define carom_shape_first_hit carom64_shape_first_hit
 #define carom_shape_is_sound carom64_shape_is_sound
 #define carom_shape_meets carom64_shape_meets
 #define carom_shape_order carom64_shape_order

@@ -76,6 +76,7 @@ typedef struct sweep_walk_any {
     carom_posed_shape moving; /* what the pair's shape is, with its motion */
     vec3 motion;
     const carom_sweep_options *options;
+    surface_hit_judge *judge;
     double limit;
     uint32_t triangle;
     carom_sweep_hit best;
@@ -95,9 +96,25 @@ static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangl
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
+    if (walk->judge && !walk->judge(walk->pair, triangle, walk->motion, &hit)) return;
     walk->best = hit;
     walk->triangle = triangle;
     walk->limit = min2(widen_up((double)hit.fraction), 1.0);
+}
+
+carom_mesh_sweep_hit carom_shape_first_hit(const surface_pair *pair, carom_vec3 motion,
+                                           const carom_sweep_options *options,
+                                           surface_hit_judge *judge) {
+    sweep_walk_any walk = {.pair = pair,
+                           .moving = *pair->shape,
+                           .motion = load3(motion),
+                           .options = options,
+                           .judge = judge,
+                           .limit = 1.0};
+    walk.moving.motion = motion;
+    const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit};
+    carom_surface_visit(&pair->on, &by);
+    return (carom_mesh_sweep_hit){walk.triangle, walk.best};
 }
 
 static carom_mesh_sweep_hit ball_on_surface(const surface_pair *pair, carom_vec3 motion) {
@@ -113,15 +130,7 @@ static carom_mesh_sweep_hit sweep_on_surface(const surface_pair *pair, carom_vec
     carom_shape_kind kind = pair->shape->shape.kind;
     if (kind == CAROM_SHAPE_POINT || kind == CAROM_SHAPE_SPHERE)
         return ball_on_surface(pair, motion);
-    sweep_walk_any walk = {.pair = pair,
-                           .moving = *pair->shape,
-                           .motion = load3(motion),
-                           .options = options,
-                           .limit = 1.0};
-    walk.moving.motion = motion;
-    const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit};
-    carom_surface_visit(&pair->on, &by);
-    return (carom_mesh_sweep_hit){walk.triangle, walk.best};
+    return carom_shape_first_hit(pair, motion, options, NULL);
 }
 
 /* From the shape to the surface, in the surface's frame. */
@@ -130,9 +139,7 @@ static carom_vec3 contact_normal_of(const surface_pair *pair, const carom_mesh_s
         carom_penetration deepest = carom_shape_depth(pair);
         if (deepest.overlap) return deepest.normal;
     }
-    carom_vec3 up = store3(neg3(load3(hit->at.normal)));
-    up = carom_surface_contact_normal(&pair->on, hit->triangle, hit->at.point, up);
-    return store3(neg3(load3(up)));
+    return hit_normal_freed(&pair->on, hit->triangle, &hit->at);
 }
 
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,

@@ -169,37 +169,12 @@ int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, dou
 
 /* ---- what is in the way */
 
-typedef struct ahead_walk {
-    const surface_pair *pair;
-    carom_posed_shape moving;
-    vec3 motion;
-    double limit;
-    uint32_t triangle;
-    carom_sweep_hit best;
-} ahead_walk;
-
-static double ahead_key(const void *context, vec3 low, vec3 high) {
-    const ahead_walk *walk = context;
-    const vec3 box[2] = {low, high};
-    return carom_reach_time(&walk->pair->reach, walk->motion, walk->limit, box);
-}
-
-static void ahead_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    ahead_walk *walk = context;
-    static const carom_sweep_options no_exit = {.skip_exit = true};
-    carom_posed_shape part = posed_triangle(at);
-    carom_sweep_hit hit = carom_sweep_posed(&walk->moving, &part, &no_exit);
-    const carom_sweep_hit *best = &walk->best;
-    if (!hit.hit ||
-        (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
-        return;
-    carom_vec3 up = store3(neg3(load3(hit.normal)));
-    up = carom_surface_contact_normal(&walk->pair->on, triangle, hit.point, up);
-    hit.normal = store3(neg3(load3(up)));
-    if (hit.initial_overlap && !(dot3(load3(hit.normal), walk->motion) > 0.0)) return;
-    walk->best = hit;
-    walk->triangle = triangle;
-    walk->limit = min2(widen_up((double)hit.fraction), 1.0);
+/* Normals are those of the surface without its inner edges; what the shape only leaves is not in
+ * its way. */
+static bool is_ahead(const surface_pair *pair, uint32_t triangle, vec3 motion,
+                     carom_sweep_hit *hit) {
+    hit->normal = hit_normal_freed(&pair->on, triangle, hit);
+    return !hit->initial_overlap || dot3(load3(hit->normal), motion) > 0.0;
 }
 
 carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_placed *b) {
@@ -214,16 +189,13 @@ carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_place
         !carom_open_surface_pair(&pair, &p, &q))
         return miss;
     vec3 motion = sub3(load3(moving->motion), load3(standing->motion));
-    ahead_walk walk = {.pair = &pair, .moving = *pair.shape, .limit = 1.0};
-    walk.moving.motion = carom_pose_rotate_vector(carom_pose_inverse(q.pose), store3(motion));
-    walk.motion = load3(walk.moving.motion);
-    const surface_visitor by = {ahead_key, ahead_leaf, &walk, &walk.limit};
-    carom_surface_visit(&pair.on, &by);
-    carom_sweep_hit *hit = &walk.best;
-    if (!hit->hit) return miss;
-    vec3 point = load3(carom_surface_point_out(&pair, hit->point));
-    hit->point = store3(mad3(point, load3(standing->motion), (double)hit->fraction));
-    hit->normal = carom_surface_normal_out(&pair, hit->normal);
-    if (flip) hit->normal = store3(neg3(load3(hit->normal)));
-    return *hit;
+    static const carom_sweep_options no_exit = {.skip_exit = true};
+    carom_vec3 way = carom_pose_rotate_vector(carom_pose_inverse(q.pose), store3(motion));
+    carom_sweep_hit hit = carom_shape_first_hit(&pair, way, &no_exit, is_ahead).at;
+    if (!hit.hit) return miss;
+    vec3 point = load3(carom_surface_point_out(&pair, hit.point));
+    hit.point = store3(mad3(point, load3(standing->motion), (double)hit.fraction));
+    hit.normal = carom_surface_normal_out(&pair, hit.normal);
+    if (flip) hit.normal = store3(neg3(load3(hit.normal)));
+    return hit;
 }
