@@ -335,6 +335,7 @@
 #define carom_wide_fit carom64_wide_fit
 #define carom_wide_frame carom64_wide_frame
 #define carom_wide_half_surface carom64_wide_half_surface
+#define carom_wide_keep carom64_wide_keep
 #define carom_wide_nearest carom64_wide_nearest
 #define carom_wide_outward carom64_wide_outward
 #define carom_wide_pack carom64_wide_pack

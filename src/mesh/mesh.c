@@ -68,9 +68,7 @@ static size_t bytes_of_tree(const wide_tree *tree) {
 
 size_t carom_mesh_bytes(const carom_mesh *mesh) {
     size_t bytes = sizeof *mesh + bytes_of_tree(&mesh->wide);
-    if (mesh->parts.node_count == 0) return bytes;
-    size_t more = mesh->parts.count - mesh_count(mesh); /* places are those of triangles */
-    return bytes + bytes_of_tree(&mesh->parts) - more * sizeof(uint32_t);
+    return mesh->parts.node_count > 0 ? bytes + bytes_of_tree(&mesh->parts) : bytes;
 }
 
 size_t carom_mesh_triangle_count(const carom_mesh *mesh) {

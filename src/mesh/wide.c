@@ -133,9 +133,8 @@ void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator) {
 
 /* ---- the whole */
 
-/* The nodes came with room to grow: they move to where they fit. */
-static carom_status keep_tree(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
-                              const carom_allocator *allocator) {
+carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
+                             const carom_allocator *allocator) {
     wide_tree kept = *tree;
     kept.node_count = nodes->count;
     carom_status status = carom_wide_allocate(&kept, false, allocator);
@@ -158,7 +157,7 @@ static carom_status build_tree(wide_tree *out, const wide_tree *start, const wid
                                        : carom_wide_build(&nodes, &tree, source, allocator);
     if (status == CAROM_OK)
         status = source->compact ? carom_compact_keep(&tree, &nodes, source, allocator)
-                                 : keep_tree(&tree, &nodes, source, allocator);
+                                 : carom_wide_keep(&tree, &nodes, source, allocator);
     carom_free(allocator, nodes.items);
     if (status == CAROM_OK) *out = tree;
     return status;

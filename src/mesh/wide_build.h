@@ -55,4 +55,9 @@ carom_status carom_wide_build(wide_nodes *nodes, wide_tree *tree, const wide_sou
 carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
                                    const carom_allocator *allocator);
 
+/** Moves the nodes, which came with room to grow, and a copy of the tree's order to where they fit,
+ * and fills the other arrays; of the tree the order, the count and the frame are given. */
+carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
+                             const carom_allocator *allocator);
+
 #endif

@@ -238,29 +238,20 @@ static bool worth_splitting(splitter *s) {
 /* ---- the tree */
 
 static carom_status build_split(wide_tree *tree, splitter *s, const carom_allocator *allocator) {
-    const wide_source *source = s->source;
     wide_nodes nodes = {NULL, 0};
     carom_status status =
-        carom_wide_build_refs(&nodes, s->refs, s->count, source->tasks, allocator);
+        carom_wide_build_refs(&nodes, s->refs, s->count, s->source->tasks, allocator);
     if (status != CAROM_OK) return status;
-    size_t numbers = wide_corner_numbers(s->count);
-    tree->count = s->count;
-    tree->node_count = nodes.count;
-    tree->nodes = carom_alloc(allocator, nodes.count, sizeof(wide_node));
-    tree->order = carom_alloc(allocator, s->count, sizeof(uint32_t));
-    tree->place = carom_alloc(allocator, source->count, sizeof(uint32_t));
-    tree->slots = carom_alloc(allocator, s->count, sizeof(uint8_t));
-    tree->corners = carom_alloc(allocator, numbers, sizeof(carom_real));
-    bool done = tree->nodes && tree->order && tree->place && tree->slots && tree->corners;
-    if (done) {
-        memcpy(tree->nodes, nodes.items, nodes.count * sizeof(wide_node));
-        memset(tree->corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
-        for (uint32_t i = 0; i < s->count; i++)
-            tree->order[i] = wide_ref_id(&s->refs[i]);
-        carom_wide_place(tree, source);
-    }
+    wide_tree built = {.frame = tree->frame, .count = s->count};
+    built.order = carom_alloc(allocator, s->count, sizeof(uint32_t));
+    uint32_t *order = built.order; /* the tree keeps a copy */
+    for (uint32_t i = 0; order && i < s->count; i++)
+        order[i] = wide_ref_id(&s->refs[i]);
+    status = order ? carom_wide_keep(&built, &nodes, s->source, allocator) : CAROM_ERROR_MEMORY;
+    carom_free(allocator, order);
     carom_free(allocator, nodes.items);
-    return done ? CAROM_OK : CAROM_ERROR_MEMORY;
+    if (status == CAROM_OK) *tree = built;
+    return status;
 }
 
 /* With the weights. */
