@@ -3,15 +3,12 @@
 #include <string.h>
 
 #include "clash.h"
+#include "grow.h"
 
 static bool add_segment(clash_segments *out, carom_vec3 from, carom_vec3 to) {
-    if (out->count == out->capacity) {
-        size_t more = out->capacity ? 2 * out->capacity : 1024;
-        carom_segment *bigger = realloc(out->items, more * sizeof *bigger);
-        if (!bigger) return false;
-        out->items = bigger;
-        out->capacity = more;
-    }
+    carom_segment *items = grow_array(out->items, out->count, &out->capacity, sizeof *items);
+    if (!items) return false;
+    out->items = items;
     out->items[out->count++] = (carom_segment){from, to};
     return true;
 }

@@ -153,8 +153,7 @@ int cmd_bounds(int argc, char **argv) {
         } else if (!strcmp(argv[i], "--png") && i + 1 < argc) {
             png = argv[++i];
         } else if (argv[i][0] == '-' || path) {
-            fprintf(stderr, "carom bounds: %s is not understood; see carom bounds --help\n",
-                    argv[i]);
+            complain_of_argument("bounds", &argv[i]);
             return EXIT_USAGE;
         } else {
             path = argv[i];

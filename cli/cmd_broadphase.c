@@ -171,7 +171,7 @@ static int read_broadphase_option(broadphase_options *opt, char **argv) {
         return opt->seed = (unsigned long)number, 2;
     }
     if (name[0] != '-' && !opt->path) return opt->path = name, 1;
-    fprintf(stderr, "carom broadphase: %s is not understood; see carom broadphase --help\n", name);
+    complain_of_argument("broadphase", argv);
     return 0;
 }
 

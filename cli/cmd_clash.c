@@ -72,7 +72,7 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
         } else if (i + 1 < argc && read_option(c, argv[i], argv[i + 1])) {
             i++;
         } else {
-            fprintf(stderr, "carom clash: %s is not understood; see carom clash --help\n", argv[i]);
+            complain_of_argument("clash", &argv[i]);
             return false;
         }
     }

@@ -98,8 +98,7 @@ static int read_closest(closest_command *c, int argc, char **argv) {
         } else if (!strcmp(argv[i], "--json")) {
             c->json = true;
         } else if (argv[i][0] == '-' || c->path) {
-            fprintf(stderr, "carom closest: %s is not understood; see carom closest --help\n",
-                    argv[i]);
+            complain_of_argument("closest", &argv[i]);
             return EXIT_USAGE;
         } else {
             c->path = argv[i];

@@ -101,12 +101,8 @@ static bool read_pose(const char *text, carom_pose *out) {
 }
 
 static bool read_distance_option(distance_command *c, const char *name, const char *value) {
-    if (!strcmp(name, "--pose-b") && read_pose(value, &c->pose)) return true;
-    if (!strcmp(name, "--within") && numbers_read(value, &c->within, 1, 1) && c->within >= 0.0)
-        return true;
-    fprintf(stderr, "carom distance: %s %s is not understood; see carom distance --help\n", name,
-            value);
-    return false;
+    if (!strcmp(name, "--pose-b")) return read_pose(value, &c->pose);
+    return !strcmp(name, "--within") && numbers_read(value, &c->within, 1, 1) && c->within >= 0.0;
 }
 
 static bool read_distance(distance_command *c, int argc, char **argv) {
@@ -116,12 +112,11 @@ static bool read_distance(distance_command *c, int argc, char **argv) {
             c->json = true;
         } else if (argv[i][0] != '-' && paths < 2) {
             c->path[paths++] = argv[i];
-        } else if (argv[i][0] == '-' && i + 1 < argc) {
-            if (!read_distance_option(c, argv[i], argv[i + 1])) return false;
+        } else if (argv[i][0] == '-' && i + 1 < argc &&
+                   read_distance_option(c, argv[i], argv[i + 1])) {
             i++;
         } else {
-            fprintf(stderr, "carom distance: %s is not understood; see carom distance --help\n",
-                    argv[i]);
+            complain_of_argument("distance", &argv[i]);
             return false;
         }
     }

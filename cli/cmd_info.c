@@ -155,7 +155,7 @@ int cmd_info(int argc, char **argv) {
         } else if (!strcmp(argv[i], "--strict")) {
             strict = true;
         } else if (argv[i][0] == '-' || path) {
-            fprintf(stderr, "carom info: %s is not understood; see carom info --help\n", argv[i]);
+            complain_of_argument("info", &argv[i]);
             return EXIT_USAGE;
         } else {
             path = argv[i];

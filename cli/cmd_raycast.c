@@ -185,8 +185,7 @@ static int read_raycast(raycast_command *c, int argc, char **argv) {
         } else if (!strcmp(argv[i], "--json")) {
             c->json = true;
         } else if (argv[i][0] == '-' || c->path) {
-            fprintf(stderr, "carom raycast: %s is not understood; see carom raycast --help\n",
-                    argv[i]);
+            complain_of_argument("raycast", &argv[i]);
             return EXIT_USAGE;
         } else {
             c->path = argv[i];

@@ -144,9 +144,7 @@ static bool read_render(render_command *c, int argc, char **argv) {
                    read_render_option(c, argv[i], argv[i + 1])) {
             i++;
         } else {
-            fprintf(stderr, "carom render: %s%s%s is not understood; see carom render --help\n",
-                    argv[i], argv[i][0] == '-' && i + 1 < argc ? " " : "",
-                    argv[i][0] == '-' && i + 1 < argc ? argv[i + 1] : "");
+            complain_of_argument("render", &argv[i]);
             return false;
         }
     }

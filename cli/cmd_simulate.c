@@ -9,6 +9,7 @@
 #include "real.h"
 #include "seconds.h"
 #include "sim.h"
+#include "threads.h"
 
 #define SHEET_LIMIT 12 /* pictures in a row or column */
 
@@ -16,7 +17,7 @@ typedef struct options {
     const char *scene, *events, *png;
     int frames, samples;
     int columns, rows; /* of the contact sheet */
-    uint32_t threads;
+    uint32_t threads;  /* 0: one for each processor */
     double rate;
     bool json, no_check;
 } options;
@@ -50,7 +51,7 @@ static void print_usage(FILE *out) {
           "  --png FILE      write a contact sheet of rendered frames\n"
           "  --sheet CxR     columns and rows of the contact sheet (default 4x3)\n"
           "  --samples N     moments per frame at which positions are checked (default 2)\n"
-          "  --threads N     work with N more threads; the answers are the same\n"
+          "  --threads N     work with N threads; one for each processor unless given\n"
           "  --no-check      do not check\n"
           "  --json          report as one JSON object\n"
           "\n"
@@ -99,13 +100,10 @@ static int read_option(options *opt, char **argv, int i) {
         if (!number_option(name, value, (double[2]){1, 1000}, &number)) return 0;
         return opt->samples = (int)number, 2;
     }
-    if (!strcmp(name, "--threads")) {
-        if (!number_option(name, value, (double[2]){0, CAROM_WORLD_THREADS}, &number)) return 0;
-        return opt->threads = (uint32_t)number, 2;
-    }
+    if (!strcmp(name, "--threads") && value && threads_read(value, &opt->threads)) return 2;
     if (!strcmp(name, "--sheet")) return sheet_option(value, opt) ? 2 : 0;
     if (name[0] != '-' && !opt->scene) return opt->scene = name, 1;
-    fprintf(stderr, "carom simulate: %s is not understood; see carom simulate --help\n", name);
+    complain_of_argument("simulate", &argv[i]);
     return 0;
 }
 
@@ -300,7 +298,7 @@ int cmd_simulate(int argc, char **argv) {
     }
     if (!opt.scene) return print_usage(stderr), EXIT_USAGE;
     sim_scene scene;
-    if (!sim_scene_load(&scene, opt.scene, opt.threads)) return EXIT_BAD_INPUT;
+    if (!sim_scene_load(&scene, opt.scene, threads_count(opt.threads) - 1)) return EXIT_BAD_INPUT;
     int status = run_scene(&scene, &opt);
     sim_scene_free(&scene);
     return status;

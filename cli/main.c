@@ -20,7 +20,7 @@ static const command commands[] = {
     {"distance", "tells how far two mesh files are apart", cmd_distance},
     {"render", "draws a mesh file", cmd_render},
     {"broadphase", "compares all spatial structures on your own boxes", cmd_broadphase},
-    {"simulate", "lets spheres loose among planes, boxes and meshes", cmd_simulate},
+    {"simulate", "lets shapes loose among planes, boxes and meshes", cmd_simulate},
 };
 
 static void print_usage(FILE *out) {
@@ -30,6 +30,12 @@ static void print_usage(FILE *out) {
     fputs("\ncarom COMMAND --help tells more; carom --version tells the version.\n"
           "exit status: 0 clear, 1 a bad verdict, 2 usage, 3 bad input\n",
           out);
+}
+
+void complain_of_argument(const char *name, char *const *argument) {
+    const char *value = argument[0][0] == '-' && argument[1] ? argument[1] : "";
+    fprintf(stderr, "carom %s: %s%s%s is not understood; see carom %s --help\n", name, argument[0],
+            *value ? " " : "", value, name);
 }
 
 int main(int argc, char **argv) {

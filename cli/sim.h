@@ -31,18 +31,19 @@ typedef struct sim_camera {
 typedef struct sim_scene {
     carom_world *world;
     sim_item *items; /* by the collider's index */
-    int count, capacity;
+    int count;
+    size_t capacity;
     int spheres, bodies; /* spheres that move; all that moves */
     double frame_time;
     int frames;
     carom_vec3 gravity;
-    uint32_t threads;
+    uint32_t workers; /* threads beside the caller's */
     sim_camera camera;
 } sim_scene;
 
-/** Reads a scene; of `threads` its world is made. On failure prints one line naming the file and
+/** Reads a scene; its world gets `workers` threads. On failure prints one line naming the file and
  * the place to stderr and returns false. */
-bool sim_scene_load(sim_scene *scene, const char *path, uint32_t threads);
+bool sim_scene_load(sim_scene *scene, const char *path, uint32_t workers);
 void sim_scene_free(sim_scene *scene);
 
 /** A collider as it is now. */

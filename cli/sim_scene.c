@@ -2,19 +2,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "real.h"
 #include "sim_read.h"
 
 #define IMPACT_LIMIT 256 /* of a body in a frame; then it waits, so that a frame always ends */
 
 const char *sim_add(sim_scene *scene, const carom_collider_def *def, const sim_item *item) {
-    if (scene->count == scene->capacity) {
-        int wanted = scene->capacity ? 2 * scene->capacity : 64;
-        sim_item *grown = realloc(scene->items, (size_t)wanted * sizeof *grown);
-        if (!grown) return "out of memory";
-        scene->items = grown;
-        scene->capacity = wanted;
-    }
+    sim_item *items =
+        grow_array(scene->items, (size_t)scene->count, &scene->capacity, sizeof *items);
+    if (!items) return "out of memory";
+    scene->items = items;
     carom_status status = carom_world_insert(scene->world, def, NULL);
     if (status != CAROM_OK) return carom_status_text(status);
     scene->items[scene->count++] = *item;
@@ -66,7 +64,7 @@ static bool make_world(sim_scene *scene, const sim_place *at) {
     def.contacts = false;
     def.gravity = scene->gravity;
     def.impact_limit = IMPACT_LIMIT;
-    def.threads = scene->threads;
+    def.threads = scene->workers;
     carom_status status = carom_world_create(&scene->world, &def);
     return status == CAROM_OK ? true : sim_complain(at, "%s", carom_status_text(status));
 }
@@ -102,10 +100,10 @@ static bool read_scene(sim_scene *scene, json_t *root, const char *path) {
     return starts_free(scene, &at);
 }
 
-bool sim_scene_load(sim_scene *scene, const char *path, uint32_t threads) {
+bool sim_scene_load(sim_scene *scene, const char *path, uint32_t workers) {
     json_error_t error;
     memset(scene, 0, sizeof *scene);
-    scene->threads = threads;
+    scene->workers = workers;
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (!root) {
         if (error.line < 0)

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "grow.h"
 #include "real.h"
 
 const carom_vec3 sim_towards_light = {0.36, 0.80, 0.48};
@@ -14,18 +15,12 @@ static int cell_of(double value, double low, double scale) {
 }
 
 static bool add_entry(sim_shadow_grid *grid, int cell, int body) {
-    if (grid->entries == grid->capacity) {
-        int wanted = grid->capacity ? 2 * grid->capacity : 4096;
-        int *next = realloc(grid->next, (size_t)wanted * sizeof *next);
-        if (next) grid->next = next;
-        int *bodies = realloc(grid->body, (size_t)wanted * sizeof *bodies);
-        if (bodies) grid->body = bodies;
-        if (!next || !bodies) return false;
-        grid->capacity = wanted;
-    }
-    grid->next[grid->entries] = grid->head[cell];
-    grid->body[grid->entries] = body;
-    grid->head[cell] = grid->entries++;
+    sim_shadow_entry *entries =
+        grow_array(grid->entries, (size_t)grid->entry_count, &grid->capacity, sizeof *entries);
+    if (!entries) return false;
+    grid->entries = entries;
+    entries[grid->entry_count] = (sim_shadow_entry){body, grid->head[cell]};
+    grid->head[cell] = grid->entry_count++;
     return true;
 }
 
@@ -72,7 +67,7 @@ void sim_shadow_fill(sim_shadow_grid *grid, const sim_scene *scene) {
     grid->v = outer(unit(sim_towards_light), grid->u);
     double u_max = -1e300, v_max = -1e300;
     grid->u_min = grid->v_min = 1e300;
-    grid->entries = 0;
+    grid->entry_count = 0;
     for (int i = 0; i < SHADOW_CELLS * SHADOW_CELLS; i++)
         grid->head[i] = -1;
     if (!find_bodies(grid, scene)) return;
@@ -96,8 +91,8 @@ bool sim_body_shadow(const sim_shadow_grid *grid, carom_vec3 p, int except) {
     double v = (inner(p, grid->v) - grid->v_min) * grid->v_scale;
     if (!(u >= 0.0 && v >= 0.0 && u < SHADOW_CELLS && v < SHADOW_CELLS)) return false;
     carom_ray ray = {p, sim_towards_light, 0.0, CAROM_REAL_MAX};
-    for (int e = grid->head[(int)v * SHADOW_CELLS + (int)u]; e >= 0; e = grid->next[e]) {
-        const sim_body *body = &grid->bodies[grid->body[e]];
+    for (int e = grid->head[(int)v * SHADOW_CELLS + (int)u]; e >= 0; e = grid->entries[e].next) {
+        const sim_body *body = &grid->bodies[grid->entries[e].body];
         if (body->index != except && sim_cast(&ray, &body->def.shape, body->def.pose).hit)
             return true;
     }
@@ -105,10 +100,10 @@ bool sim_body_shadow(const sim_shadow_grid *grid, carom_vec3 p, int except) {
 }
 
 void sim_shadow_free(sim_shadow_grid *grid) {
-    free(grid->next);
-    free(grid->body);
+    free(grid->entries);
     free(grid->bodies);
-    grid->next = grid->body = NULL;
+    grid->entries = NULL;
     grid->bodies = NULL;
-    grid->entries = grid->capacity = grid->body_count = 0;
+    grid->capacity = 0;
+    grid->entry_count = grid->body_count = 0;
 }

@@ -13,13 +13,18 @@ typedef struct sim_body {
     int index;    /* of the collider */
 } sim_body;
 
+typedef struct sim_shadow_entry {
+    int body, next; /* the next entry of the cell; -1 ends its list */
+} sim_shadow_entry;
+
 /* Cell lists over a rectangle, perpendicular to the light, that holds all bodies. */
 typedef struct sim_shadow_grid {
     carom_vec3 u, v;
     double u_min, v_min, u_scale, v_scale;
     int head[SHADOW_CELLS * SHADOW_CELLS];
-    int *next, *body;
-    int entries, capacity;
+    sim_shadow_entry *entries;
+    int entry_count;
+    size_t capacity;
     sim_body *bodies; /* moving ones that have bounds */
     int body_count;
 } sim_shadow_grid;

@@ -13,14 +13,16 @@ bool threads_read(const char *text, uint32_t *out) {
     return true;
 }
 
+uint32_t threads_count(uint32_t wanted) {
+    if (wanted > 0) return wanted;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1                    ? 1
+           : processors > CAROM_TASK_THREADS ? CAROM_TASK_THREADS
+                                             : (uint32_t)processors;
+}
+
 threads threads_start(uint32_t wanted) {
-    threads t = {.count = wanted};
-    if (wanted == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        t.count = processors < 1                    ? 1
-                  : processors > CAROM_TASK_THREADS ? CAROM_TASK_THREADS
-                                                    : (uint32_t)processors;
-    }
+    threads t = {.count = threads_count(wanted)};
     const carom_task_pool_def def = {.threads = t.count - 1};
     if (t.count > 1 && carom_task_pool_create(&t.pool, &def) == CAROM_OK)
         t.hook = carom_task_pool_hook(t.pool);

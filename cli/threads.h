@@ -12,8 +12,10 @@ typedef struct threads {
 
 /** The value of --threads; false when it is none. */
 bool threads_read(const char *text, uint32_t *out);
-/** With 0 for `wanted` as many as there are processors. Where no more can be started the caller's
- * own thread does everything: the answers are the same. */
+/** @return `wanted`, or as many as there are processors for 0. */
+uint32_t threads_count(uint32_t wanted);
+/** A pool of threads_count(wanted) with the caller's own. Where no more can be started that one
+ * does everything: the answers are the same. */
 threads threads_start(uint32_t wanted);
 void threads_end(threads *t);
 /** Runs parts 0 .. count - 1; returns when all are done. */
