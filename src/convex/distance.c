@@ -223,14 +223,15 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
     return out;
 }
 
-/* Two cylinders or cones that are apart by more than rounding and not rounded. */
+/* Two cylinders or cones, not rounded, that are apart by more than rounding or well into each
+ * other. */
 static bool round_distance(const convex_shape *a, const convex_shape *b, convex_cache *cache,
                            convex_distance *out) {
     if (!carom_revolve_serves(a) || !carom_revolve_serves(b) || a->radius + b->radius > 0.0)
         return false;
-    vec3 way = cache && cache->count > 0 ? neg3(cache->axis) : sub3(a->center, b->center);
-    if (!carom_revolve_apart(a, b, neg3(way), out)) return false;
-    if (cache) *cache = (convex_cache){.count = 1, .axis = out->normal};
+    const vec3 *way = cache && cache->count > 0 ? &cache->axis : NULL;
+    if (!carom_revolve_apart(a, b, way, out)) return false;
+    if (cache && !out->overlap) *cache = (convex_cache){.count = 1, .axis = out->normal};
     return true;
 }
 

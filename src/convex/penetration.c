@@ -207,14 +207,34 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
     return true;
 }
 
+/* @return false when no proof was found, or not two of cylinders and cones. */
+static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
+                              convex_penetration *out) {
+    revolve_answer e;
+    if (!carom_revolve_serves(a) || !carom_revolve_serves(b) || !carom_revolve(a, b, &e))
+        return false;
+    *out = (convex_penetration){0};
+    if (e.apart) return true;
+    if (e.depth < CORE_DOUBT * e.size && !carom_convex_overlap(a, b, NULL)) return true;
+    vec3 p = add3(e.point_a, a->center), q = add3(e.point_b, b->center);
+    vec3 middle = mad3(p, sub3(q, p), 0.5);
+    out->overlap = true;
+    out->depth = max2(e.depth, 0.0);
+    out->lower_bound = max2(0.0, min2(e.lower, out->depth));
+    out->normal = e.normal;
+    out->point_a = mad3(middle, e.normal, 0.5 * out->depth);
+    out->point_b = mad3(middle, e.normal, -0.5 * out->depth);
+    out->status = CONVEX_CONVERGED;
+    return true;
+}
+
 static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
                                             penetration_search *search) {
-    convex_penetration by_facets;
+    convex_penetration found;
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
-    if (core_by_facets(a, b, search, &by_facets)) return by_facets;
-    epa_answer e;
-    bool round = carom_revolve_serves(a) && carom_revolve_serves(b);
-    if (!round || !carom_revolve(a, b, &e)) e = carom_epa(a, b);
+    if (core_by_facets(a, b, search, &found)) return found;
+    if (core_by_revolving(a, b, &found)) return found;
+    epa_answer e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))
         return (convex_penetration){0};

@@ -1,15 +1,15 @@
-/* The least penetration of cylinders and cones, proved by branch and bound. A solid of revolution
- * reaches as far as a function of u, the cosine of the direction with its axis, tells, and between
- * its folds that function is concave: over a range of u the chord is below it. With both functions
- * replaced by chords the reach of A - B is linear in the direction, and least where a linear
- * function on the sphere is, within the ranges: in closed form. So a cell of two ranges has a lower
- * bound for a few roots, exact where its corners decide, as they do for caps, sides and ridges.
+/* The least penetration of cylinders and cones. A descent from ball to ball mostly finds it, and
+ * what surely lies inside the solids mostly proves it; where that does not, branch and bound does.
+ * A solid of revolution reaches as far as a function of u, the cosine of the direction with its
+ * axis, tells, and between its folds that function is concave: over a range of u the chord is below
+ * it. With both functions replaced by chords the reach of A - B is linear in the direction, and
+ * least where a linear function on the sphere is, within the ranges: in closed form. So a cell of
+ * two ranges has a lower bound for a few roots, exact where its corners decide, as they do for
+ * caps, sides and ridges.
  *
  * Between two rims the end is not at a corner. There the least reach is found downhill first, and a
  * cell near it is closed once the reach is a convex function all over it. */
 #include "convex/revolve.h"
-#include "convex/epa_hull.h"
-#include "convex/support.h"
 
 #define CELLS 64
 #define CELL_LIMIT 160
@@ -31,7 +31,7 @@ typedef struct cell {
     double at_low[2], at_high[2];     /* what the solids reach there */
     int corner[2];                    /* of the profiles */
     double slope[2], level[2], bound; /* chords, and the least sum */
-    revolve_spot spot;                /* where that is */
+    revolve_spot spot;                /* where that is, not measured */
 } cell;
 
 bool carom_revolve_serves(const convex_shape *s) {
@@ -47,7 +47,18 @@ static void set_profile(revolve_profile *p, const convex_shape *s) {
     p->height[0] = cone ? 0.0 : -s->half.z;
     p->height[1] = s->half.z;
     double in = p->radius[0] - p->radius[1], up = p->height[1] - p->height[0];
-    p->fold = in == 0.0 ? 0.0 : in / sqrt(in * in + up * up);
+    if (cone) {
+        double slant = sqrt(in * in + up * up);
+        p->fold = in / slant;
+        p->ball = p->heart[0] = p->heart[1] = in * up / (in + slant);
+        p->heart_out = 0.0;
+        return;
+    }
+    p->fold = 0.0;
+    p->ball = min2(s->half.x, s->half.z);
+    p->heart[1] = s->half.z - p->ball;
+    p->heart[0] = -p->heart[1];
+    p->heart_out = s->half.x - p->ball;
 }
 
 /* Square to the unit x, on the side of `off`, which may be nothing but rounding, along x even. */
@@ -85,7 +96,7 @@ void carom_revolve_pair(revolve_pair *r, const convex_shape *a, const convex_sha
     r->size = max_abs3(r->shift);
     for (int i = 0; i < 2; i++)
         r->size += r->of[i].radius[0] + r->of[i].height[1] - r->of[i].height[0];
-    r->rounding = EPA_ROUNDING * r->size;
+    r->rounding = REVOLVE_ROUNDING * r->size;
 }
 
 static double corner_reach(const revolve_profile *p, int corner, double u) {
@@ -100,8 +111,7 @@ static inline double clamped(double x, double low, double high) {
 static double least_on_side(const revolve_pair *r, const cell *c, vec3 s, int i, revolve_spot *at) {
     double t = clamped(at->cosine[i], c->low[i], c->high[i]);
     /* along the axis, and square to it in the plane of both */
-    double own = i ? r->cosine * s.x + r->sine * s.y : s.x;
-    double side = i ? r->sine * s.x - r->cosine * s.y : s.y;
+    double own = i ? r->cosine * s.x + r->sine * s.y : s.x, side = revolve_aside(r, i, s);
     double circle = sqrt(max2(0.0, 1.0 - t * t)), length = sqrt(side * side + s.z * s.z);
     double k = length > 0.0 ? -circle / length : 0.0, along = k * side;
     double up = length > 0.0 ? k * s.z : -circle;
@@ -116,8 +126,7 @@ static double least_on_side(const revolve_pair *r, const cell *c, vec3 s, int i,
     }
     at->cosine[i] = t;
     at->cosine[!i] = within;
-    at->n = i ? vec(r->cosine * t + r->sine * along, r->sine * t - r->cosine * along, up)
-              : vec(t, along, up);
+    at->n = revolve_from_axis(r, i, vec(t, along, up));
     return own * t + side * along + s.z * up;
 }
 
@@ -151,72 +160,37 @@ static void bound_cell(const revolve_pair *r, cell *c) {
     vec3 s = mad3(mad3(r->shift, r->axis[0], c->slope[0]), r->axis[1], c->slope[1]);
     double least = least_in_cell(r, c, s, &c->spot);
     c->bound = least < DBL_MAX ? level + least : DBL_MAX;
-    c->spot.reach = DBL_MAX;
-    if (least < DBL_MAX) carom_revolve_measure(r, &c->spot);
 }
 
 typedef struct revolve_search {
     revolve_pair pair;
     revolve_spot best;
     vec3 point[2]; /* of the solids, there */
-    bool firm;     /* the points are on the solids: the reach is stationary */
-    double cap;    /* at a greater cosine with it nothing is less; 2: not known */
+    revolve_hold hold[2];
+    bool firm;  /* the points are on the solids: the reach is stationary */
+    double cap; /* at a greater cosine with it nothing is less; 2: not known */
     int count;
     cell cell[CELLS];
 } revolve_search;
 
-/* The largest sine of the angle to an axis in a cap round n. */
-static double widest_in_cap(double cosine, double cap_cosine, double cap_sine) {
-    double sine = sqrt(max2(0.0, 1.0 - cosine * cosine));
-    return cap_cosine <= 0.0 || fabs(cosine) <= cap_sine
-               ? 1.0
-               : sine * cap_cosine + fabs(cosine) * cap_sine;
-}
-
-/* A direction m at the angle x from the best, n, reaches reach * cos x and what the solids go on by
- * round their deepest points: a rim of radius r by at least r t t / 2 w, where t is how far m is
- * off the plane of n and the axis and w the sine of its angle with the axis; sides and ends by
- * their margin times sin x. In a cap that is never less than the reach if, as forms on what of m is
- * square to n, it is not less than (1 - cos x) reach <= sin x sin x reach / (1 + cos x). */
-static bool holds_cap(const revolve_search *s, const revolve_hold hold[2], double cosine) {
-    vec3 n = s->best.n, x = carom_perpendicular(n), y = cross3(n, x);
-    double sine = cosine > 0.0 ? sqrt(1.0 - cosine * cosine) : 1.0,
-           need = -2.0 * s->best.reach / (1.0 + cosine);
-    double xx = need, xy = 0.0, yy = need;
-    for (int i = 0; i < 2; i++) {
-        const revolve_hold *h = &hold[i];
-        vec3 across = cross3(s->pair.axis[i], n);
-        double w = widest_in_cap(s->best.cosine[i], cosine, sine), square = len2(across);
-        double rim = h->rim > 0.0 && square > 0.0 ? h->rim / (w * square) : 0.0;
-        double p = dot3(across, x), q = dot3(across, y), side = 2.0 * h->margin / sine;
-        xx += rim * p * p, xy += rim * p * q, yy += rim * q * q;
-        bool round = max_abs3(h->way) == 0.0;
-        p = dot3(h->way, x), q = dot3(h->way, y);
-        xx += side * (round ? 1.0 : p * p), xy += side * p * q, yy += side * (round ? 1.0 : q * q);
-    }
-    return xx >= 0.0 && yy >= 0.0 && xx * yy >= xy * xy;
-}
-
-/* The cosine of the largest cap of some that is known to hold nothing less than the best. */
-static double cap_of(const revolve_search *s, const revolve_hold hold[2]) {
-    static const double cosines[] = {-0.7, -0.3, 0.0, 0.4, 0.7, 0.85, 0.95, 0.99, 0.999, 0.9999};
-    for (int k = 0; k < (int)(sizeof cosines / sizeof *cosines); k++)
-        if (holds_cap(s, hold, cosines[k])) return cosines[k];
-    return 2.0;
-}
-
-static void take_spot(revolve_search *s, const revolve_spot *spot) {
+/* Downhill from a spot. True when that is a new best. */
+static bool take_spot(revolve_search *s, const revolve_spot *spot) {
     revolve_spot lower = *spot;
     double square =
         len2(lower.n); /* at the sphere's edge of a cell; poles are to stay as they are */
     if (fabs(square - 1.0) > UNIT) lower.n = scale3(lower.n, 1.0 / sqrt(square));
     carom_revolve_descend(&s->pair, &lower);
-    if (!(lower.reach < s->best.reach)) return;
+    if (!(lower.reach < s->best.reach)) return false;
     s->best = lower;
-    revolve_hold hold[2];
-    double off = carom_revolve_witness(&s->pair, &lower, s->point, hold);
-    s->firm = off <= FIRM * s->pair.size;
-    s->cap = s->firm ? cap_of(s, hold) : 2.0;
+    s->firm = carom_revolve_witness(&s->pair, &lower, s->point, s->hold) <= FIRM * s->pair.size;
+    s->cap = 2.0;
+    return true;
+}
+
+/* Apart, or proved to be the least without looking elsewhere. */
+static bool is_done(const revolve_search *s) {
+    return s->best.reach < -s->pair.rounding ||
+           (s->firm && carom_revolve_is_least(&s->pair, &s->best, s->point, s->hold));
 }
 
 static double aim_of(const revolve_search *s) {
@@ -248,7 +222,7 @@ static double farthest_on_side(const revolve_search *s, const cell *c, int i, do
         ends[1] = min2(circle, (c->high[!i] - r->cosine * t) / r->sine);
         if (!(ends[0] <= ends[1] + OFF_SPHERE)) return DBL_MAX;
     }
-    double side = i ? r->sine * best->n.x - r->cosine * best->n.y : best->n.y;
+    double side = revolve_aside(r, i, best->n);
     for (int k = 0; k < 2; k++) {
         double z = sqrt(max2(0.0, circle * circle - ends[k] * ends[k]));
         least = min2(least, t * best->cosine[i] + ends[k] * side - z * best->n.z);
@@ -272,10 +246,17 @@ static double farthest_in_cell(const revolve_search *s, const cell *c) {
     return across ? min2(least, -flat) : least;
 }
 
+static bool is_in_cap(revolve_search *s, const cell *c) {
+    double cosine = farthest_in_cell(s, c);
+    if (cosine >= s->cap) return true;
+    if (!carom_revolve_holds_cap(&s->pair, &s->best, s->hold, cosine)) return false;
+    s->cap = cosine;
+    return true;
+}
+
 /* Nothing in the cell is below the best. */
-static bool is_settled(const revolve_search *s, const cell *c) {
-    if (s->cap <= 1.0 && farthest_in_cell(s, c) >= s->cap) return true;
-    return s->firm && is_held_by_points(s, c);
+static bool is_settled(revolve_search *s, const cell *c) {
+    return s->firm && (is_in_cap(s, c) || is_held_by_points(s, c));
 }
 
 /* Cuts a cell in two across the range whose chord is farther from its function. False: no room. */
@@ -325,14 +306,10 @@ static void first_cells(revolve_search *s) {
         bound_cell(&s->pair, c);
     }
     s->count = 4;
-    revolve_spot least = {.reach = DBL_MAX};
     for (int k = 0; k < 4; k++) {
         revolve_spot pole = carom_revolve_pole(&s->pair, k >> 1, k & 1 ? 1.0 : -1.0);
-        if (pole.reach < least.reach) least = pole;
-        if (s->cell[k].spot.reach < least.reach) least = s->cell[k].spot;
+        if (pole.reach < s->best.reach) take_spot(s, &pole);
     }
-    s->best.reach = DBL_MAX;
-    take_spot(s, &least);
 }
 
 /* Until no cell may hold less. */
@@ -343,33 +320,46 @@ static bool close_cells(revolve_search *s) {
             if (s->cell[k].bound < s->cell[least].bound) least = k;
         cell *c = &s->cell[least];
         if (s->count == 0 || c->bound >= aim_of(s)) return true;
-        if (c->spot.reach < aim_of(s)) take_spot(s, &c->spot);
-        if (s->best.reach < -s->pair.rounding) return true;
-        if (is_settled(s, c))
+        if (is_settled(s, c)) {
             *c = s->cell[--s->count];
-        else if (!split_cell(s, least))
-            return false;
+            continue;
+        }
+        carom_revolve_measure(&s->pair, &c->spot);
+        bool lower = c->spot.reach < aim_of(s) && take_spot(s, &c->spot);
+        if (lower && is_done(s)) return s->count = 0, true;
+        if (!split_cell(s, least)) return false;
     }
     return false;
 }
 
-bool carom_revolve(const convex_shape *a, const convex_shape *b, epa_answer *out) {
+static bool find_least(revolve_search *s) {
+    revolve_spot start[2];
+    revolve_balls balls;
+    carom_revolve_between_balls(&s->pair, &balls);
+    carom_revolve_start(&s->pair, balls.way, start);
+    int first = start[1].reach < start[0].reach;
+    s->best.reach = DBL_MAX;
+    s->count = 0;
+    for (int k = 0; k < 2; k++) {
+        if (take_spot(s, &start[first ^ k]) && is_done(s)) return true;
+    }
+    first_cells(s);
+    return close_cells(s) && s->firm;
+}
+
+bool carom_revolve(const convex_shape *a, const convex_shape *b, revolve_answer *out) {
     revolve_search s; /* not zeroed: large */
     carom_revolve_pair(&s.pair, a, b);
-    if (!(s.pair.size <= DBL_MAX)) return false;
-    first_cells(&s);
-    if (!close_cells(&s) || !s.firm) return false;
+    if (!(s.pair.size <= DBL_MAX) || !find_least(&s)) return false;
     double lower = s.best.reach;
     for (int k = 0; k < s.count; k++)
         lower = min2(lower, s.cell[k].bound);
-    *out = (epa_answer){.outcome = s.best.reach < -s.pair.rounding ? EPA_APART : EPA_SOLID,
-                        .normal = revolve_normal(&s.pair, &s.best),
-                        .depth = s.best.reach,
-                        .lower = lower - s.pair.rounding,
-                        .smooth = true,
-                        .scale = s.pair.size,
-                        .weight = {1.0, 0.0, 0.0}};
-    out->corner[0].a = revolve_to_world(&s.pair, s.point[0]);
-    out->corner[0].b = neg3(revolve_to_world(&s.pair, s.point[1]));
+    out->apart = s.best.reach < -s.pair.rounding;
+    out->normal = revolve_normal(&s.pair, &s.best);
+    out->depth = s.best.reach;
+    out->lower = lower - s.pair.rounding;
+    out->size = s.pair.size;
+    out->point_a = revolve_to_world(&s.pair, s.point[0]);
+    out->point_b = neg3(revolve_to_world(&s.pair, s.point[1]));
     return true;
 }

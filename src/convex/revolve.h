@@ -2,13 +2,20 @@
 #ifndef CAROM_CONVEX_REVOLVE_H
 #define CAROM_CONVEX_REVOLVE_H
 
-#include "convex/epa.h"
+#include "convex/convex.h"
+
+/* What a reach is certain to, relative to the size of the coordinates. */
+#define REVOLVE_ROUNDING (8.0 * DBL_EPSILON)
 
 /* A solid seen from its axis: the turn of the segment between two corners (radius, height), [0] the
  * lower. At a direction whose cosine with the axis is u its reach is the greater of
- * height * u + radius * sqrt(1 - u * u), that of [1] from `fold` on. */
+ * height * u + radius * sqrt(1 - u * u), that of [1] from `fold` on.
+ *
+ * Its heart is where the centres of its largest balls, of radius `ball`, are: as far as heart_out
+ * from the axis and as high as heart[0] to heart[1]. */
 typedef struct revolve_profile {
     double radius[2], height[2], fold;
+    double heart[2], heart_out, ball;
 } revolve_profile;
 
 /* The pair A - B in a frame of its own: x along A's axis, B's axis (turned round) in the plane of x
@@ -25,20 +32,46 @@ typedef struct revolve_pair {
 typedef struct revolve_spot {
     vec3 n;
     double cosine[2];
-    double reach;
+    double sine[2], reach; /* once measured */
 } revolve_spot;
+
+/* How far A - B reaches at least. Deepest points are of A from its centre and of B from its own. */
+typedef struct revolve_answer {
+    bool apart; /* `normal` separates, and there are no points */
+    vec3 normal, point_a, point_b;
+    double depth, lower, size;
+} revolve_answer;
 
 /** Cylinders and cones of some radius and height. */
 bool carom_revolve_serves(const convex_shape *shape);
 
-/** The least reach of A - B with a certificate, in the terms of the polytope it spares. False when
- * that was not found soon. */
-bool carom_revolve(const convex_shape *a, const convex_shape *b, epa_answer *out);
+/** The least reach of A - B with a certificate. False when that was not found soon. */
+bool carom_revolve(const convex_shape *a, const convex_shape *b, revolve_answer *out);
 
 void carom_revolve_pair(revolve_pair *pair, const convex_shape *a, const convex_shape *b);
 
 /** Along the axis of solid i, or against it. */
 revolve_spot carom_revolve_pole(const revolve_pair *pair, int i, double sign);
+
+/** How far v goes along frame[2] x axis 0 or axis 1 x frame[2]: with the axis and frame[2] a frame.
+ */
+static inline double revolve_aside(const revolve_pair *pair, int i, vec3 v) {
+    return i ? pair->sine * v.x - pair->cosine * v.y : v.y;
+}
+
+/** From along the axis, aside, and along frame[2]. */
+static inline vec3 revolve_from_axis(const revolve_pair *pair, int i, vec3 v) {
+    return i ? vec(pair->cosine * v.x + pair->sine * v.y, pair->sine * v.x - pair->cosine * v.y,
+                   v.z)
+             : v;
+}
+
+/** Square to the axis and the spot's direction, of unit length: along the rim; zero at a pole. */
+static inline vec3 revolve_along_rim(const revolve_pair *pair, int i, const revolve_spot *spot) {
+    double k = spot->sine[i] > 0.0 ? 1.0 / spot->sine[i] : 0.0;
+    return revolve_from_axis(pair, i,
+                             vec(0.0, -spot->n.z * k, revolve_aside(pair, i, spot->n) * k));
+}
 
 static inline vec3 revolve_to_world(const revolve_pair *pair, vec3 v) {
     return mad3(mad3(scale3(pair->frame[0], v.x), pair->frame[1], v.y), pair->frame[2], v.z);
@@ -49,7 +82,7 @@ static inline vec3 revolve_normal(const revolve_pair *pair, const revolve_spot *
     return scale3(n, 1.0 / sqrt(len2(n)));
 }
 
-/** How far A - B reaches along the spot's direction: sets `reach`. */
+/** How far A - B reaches along the spot's direction: sets `sine` and `reach`. */
 void carom_revolve_measure(const revolve_pair *pair, revolve_spot *spot);
 
 /** Downhill to a stationary reach nearby, to the last digits. */
@@ -68,9 +101,30 @@ typedef struct revolve_hold {
 double carom_revolve_witness(const revolve_pair *pair, const revolve_spot *spot, vec3 point[2],
                              revolve_hold hold[2]);
 
-/** The solids apart: their distance, with `direction` (B's from A, any length) for a start. False
- * when it was not found, as in contact. */
-bool carom_revolve_apart(const convex_shape *a, const convex_shape *b, vec3 direction,
+/* Two of the solids' largest balls, one in each, that are near each other. */
+typedef struct revolve_balls {
+    vec3 way;     /* unit, in the frame, from the one in A to that in B */
+    vec3 common;  /* from A's centre, a point of both when they overlap */
+    bool overlap; /* surely */
+} revolve_balls;
+
+void carom_revolve_between_balls(const revolve_pair *pair, revolve_balls *out);
+
+/** Where to begin, when the least reach may be near `way`: there or on a fold, and at a pole. */
+void carom_revolve_start(const revolve_pair *pair, vec3 way, revolve_spot start[2]);
+
+/** No direction whose cosine with the spot's is `cosine` or more reaches less far than the spot,
+ * whose reach is stationary. */
+bool carom_revolve_holds_cap(const revolve_pair *pair, const revolve_spot *spot,
+                             const revolve_hold hold[2], double cosine);
+
+/** No direction at all does; point, hold: the witness's. False: not known. */
+bool carom_revolve_is_least(const revolve_pair *pair, const revolve_spot *spot, const vec3 point[2],
+                            const revolve_hold hold[2]);
+
+/** The distance of the solids, or a common point of those that surely overlap. `direction`: B's
+ * from A, likely to be near, or null. False when neither was found. */
+bool carom_revolve_apart(const convex_shape *a, const convex_shape *b, const vec3 *direction,
                          convex_distance *out);
 
 #endif

@@ -20,37 +20,42 @@ static bool is_answer(const revolve_pair *r, const revolve_spot *s, vec3 point[2
     return *distance + s->reach <= BOUNDS_MEET * *distance + r->rounding;
 }
 
-/* The nearest direction of the frame's side that matters. */
-static revolve_spot spot_along(const revolve_pair *r, vec3 direction) {
+/* The nearest direction on the frame's side that matters. */
+static vec3 way_in_frame(const revolve_pair *r, vec3 direction) {
     const vec3 *f = r->frame;
     vec3 n = vec(dot3(f[0], direction), dot3(f[1], direction), dot3(f[2], direction));
-    revolve_spot s = {.n = carom_normalize_or(vec(n.x, n.y, -fabs(n.z)), vec(0, 0, -1))};
-    for (int i = 0; i < 2; i++)
-        s.cosine[i] = dot3(s.n, r->axis[i]);
-    carom_revolve_measure(r, &s);
-    return s;
+    return carom_normalize_or(vec(n.x, n.y, -fabs(n.z)), vec(0, 0, -1));
 }
 
-static bool find_answer(const revolve_pair *r, revolve_spot *s, vec3 point[2], double *distance) {
-    double reach = s->reach;
-    for (int i = 0; i < 2; i++) {
-        revolve_spot pole = carom_revolve_pole(r, i, s->cosine[i] < 0.0 ? -1.0 : 1.0);
-        if (is_answer(r, &pole, point, distance)) return *s = pole, true;
-        if (pole.reach < reach) reach = pole.reach, *s = pole;
-    }
-    carom_revolve_descend(r, s);
-    return is_answer(r, s, point, distance);
+static void set_overlap(const convex_shape *a, vec3 common, convex_distance *out) {
+    out->distance = out->lower_bound = 0.0;
+    out->normal = vec(1, 0, 0);
+    out->point_a = out->point_b = add3(a->center, common);
+    out->overlap = true;
+    out->status = CONVEX_CONVERGED;
+    out->iterations = 1;
 }
 
-bool carom_revolve_apart(const convex_shape *a, const convex_shape *b, vec3 direction,
+bool carom_revolve_apart(const convex_shape *a, const convex_shape *b, const vec3 *direction,
                          convex_distance *out) {
     revolve_pair r;
-    vec3 point[2];
+    revolve_spot start[2];
+    revolve_balls balls;
+    vec3 point[2], way;
     double distance;
     carom_revolve_pair(&r, a, b);
     if (!(r.size < 1e60 && r.size > 1e-60)) return false;
-    revolve_spot s = spot_along(&r, direction);
-    if (!find_answer(&r, &s, point, &distance)) return false;
+    if (direction) {
+        way = way_in_frame(&r, *direction);
+    } else {
+        carom_revolve_between_balls(&r, &balls);
+        if (balls.overlap) return set_overlap(a, revolve_to_world(&r, balls.common), out), true;
+        way = balls.way;
+    }
+    carom_revolve_start(&r, way, start);
+    revolve_spot s = start[start[1].reach < start[0].reach];
+    carom_revolve_descend(&r, &s);
+    if (!is_answer(&r, &s, point, &distance)) return false;
     out->distance = distance;
     out->lower_bound = max2(0.0, min2(distance, -s.reach - r.rounding));
     out->normal = revolve_normal(&r, &s);

@@ -6,20 +6,17 @@
 
 #define DESCENT_LIMIT 16
 /* A turn this small is the last: its square is below rounding. */
-#define LAST_TURN 1e-8
+#define LAST_TURN 1e-7
 #define LONGEST_TURN 0.5
 #define LEAVING 0.03
+/* Of the sine. */
+#define NEAR_POLE 1e-9
 
-/* From the middle of a profile's end to the rim that faces n. Near a pole the cosine tells too
- * little. */
-static vec3 rim_of(const revolve_pair *r, int i, int corner, const revolve_spot *s) {
-    vec3 axis = r->axis[i], out = cross3(cross3(axis, s->n), axis);
-    double square = len2(out), k = square > 0.0 ? r->of[i].radius[corner] / sqrt(square) : 0.0;
-    return scale3(out, k);
-}
-
+/* Of the profile's end that is farthest along the spot's direction, on the axis at a pole. */
 static vec3 support_of(const revolve_pair *r, int i, int corner, const revolve_spot *s) {
-    return mad3(rim_of(r, i, corner, s), r->axis[i], r->of[i].height[corner]);
+    double k = s->sine[i] > 0.0 ? r->of[i].radius[corner] / s->sine[i] : 0.0;
+    return revolve_from_axis(
+        r, i, vec(r->of[i].height[corner], k * revolve_aside(r, i, s->n), k * s->n.z));
 }
 
 static int active_corner(const revolve_pair *r, int i, const revolve_spot *s) {
@@ -30,8 +27,8 @@ static bool is_on_fold(const revolve_pair *r, int i, const revolve_spot *s) {
     return s->cosine[i] == r->of[i].fold;
 }
 
-static bool is_pole(const revolve_pair *r, int i, const revolve_spot *s) {
-    return max_abs3(cross3(r->axis[i], s->n)) == 0.0;
+static bool is_pole(const revolve_spot *s, int i) {
+    return s->sine[i] == 0.0;
 }
 
 void carom_revolve_measure(const revolve_pair *r, revolve_spot *s) {
@@ -39,17 +36,15 @@ void carom_revolve_measure(const revolve_pair *r, revolve_spot *s) {
     for (int i = 0; i < 2; i++) {
         const revolve_profile *p = &r->of[i];
         int corner = active_corner(r, i, s);
-        double across = sqrt(len2(cross3(r->axis[i], s->n)));
-        s->reach += p->height[corner] * s->cosine[i] + p->radius[corner] * across;
+        double aside = revolve_aside(r, i, s->n);
+        s->sine[i] = sqrt(aside * aside + s->n.z * s->n.z);
+        s->reach += p->height[corner] * s->cosine[i] + p->radius[corner] * s->sine[i];
     }
 }
 
-/* The curvature radius of the rim, along `*way`. */
-static double bend_of(const revolve_pair *r, int i, const revolve_spot *s, vec3 *way) {
-    vec3 across = cross3(r->axis[i], s->n);
-    double square = len2(across), k = square > 0.0 ? 1.0 / sqrt(square) : 0.0;
-    *way = scale3(across, k);
-    return r->of[i].radius[active_corner(r, i, s)] * k;
+/* The curvature radius of the rim. */
+static double bend_of(const revolve_pair *r, int i, const revolve_spot *s) {
+    return s->sine[i] > 0.0 ? r->of[i].radius[active_corner(r, i, s)] / s->sine[i] : 0.0;
 }
 
 /* The direction where the plane that touches the concave reaches here has its least: never worse.
@@ -57,10 +52,8 @@ static double bend_of(const revolve_pair *r, int i, const revolve_spot *s, vec3 
 static vec3 safe_step(const revolve_pair *r, const revolve_spot *s) {
     vec3 w = r->shift;
     for (int i = 0; i < 2; i++) {
-        double u = s->cosine[i], root = sqrt(max2(0.0, 1.0 - u * u));
         int corner = active_corner(r, i, s);
-        double k = root > 0.0 ? r->of[i].radius[corner] * u / root : 0.0;
-        w = mad3(w, r->axis[i], r->of[i].height[corner] - k);
+        w = mad3(w, r->axis[i], r->of[i].height[corner] - bend_of(r, i, s) * s->cosine[i]);
     }
     double length = sqrt(len2(w));
     return length > 0.0 ? scale3(w, -1.0 / length) : s->n;
@@ -68,12 +61,11 @@ static vec3 safe_step(const revolve_pair *r, const revolve_spot *s) {
 
 /* Newton's step between two rims. `*turn`: by how much. */
 static vec3 free_step(const revolve_pair *r, const revolve_spot *s, double *turn) {
-    vec3 n = s->n, x = cross3(n, fabs(n.x) < 0.6 ? vec(1, 0, 0) : vec(0, 1, 0)), y, way[2];
-    x = scale3(x, 1.0 / sqrt(len2(x))), y = cross3(n, x);
-    vec3 w = r->shift;
+    vec3 way[2] = {revolve_along_rim(r, 0, s), revolve_along_rim(r, 1, s)};
+    vec3 n = s->n, x = way[s->sine[1] > s->sine[0]], y = cross3(n, x), w = r->shift;
     double xx = -s->reach, xy = 0.0, yy = -s->reach;
     for (int i = 0; i < 2; i++) {
-        double bend = bend_of(r, i, s, &way[i]), p = dot3(way[i], x), q = dot3(way[i], y);
+        double bend = bend_of(r, i, s), p = dot3(way[i], x), q = dot3(way[i], y);
         w = add3(w, support_of(r, i, active_corner(r, i, s), s));
         xx += bend * p * p, xy += bend * p * q, yy += bend * q * q;
     }
@@ -89,17 +81,19 @@ static vec3 free_step(const revolve_pair *r, const revolve_spot *s, double *turn
 
 /* The same round the axis of solid `i`, on whose fold the direction stays. */
 static vec3 fold_step(const revolve_pair *r, const revolve_spot *s, int i, double *turn) {
-    vec3 axis = r->axis[i], out = mad3(s->n, axis, -s->cosine[i]), across = cross3(axis, s->n), way;
+    double aside = revolve_aside(r, i, s->n), fold = s->cosine[i];
+    vec3 out = revolve_from_axis(r, i, vec(0.0, aside, s->n.z));
+    vec3 across = revolve_from_axis(r, i, vec(0.0, -s->n.z, aside));
     vec3 w = add3(r->shift, support_of(r, !i, active_corner(r, !i, s), s));
-    double bend = bend_of(r, !i, s, &way), along = dot3(way, across);
+    double bend = bend_of(r, !i, s), along = dot3(revolve_along_rim(r, !i, s), across);
     double slope = dot3(w, across), curve = bend * along * along - dot3(w, out);
     *turn = 1.0;
     double angle = curve > 0.0 ? -slope / curve : -copysign(LONGEST_TURN, slope);
     angle = max2(-LONGEST_TURN, min2(LONGEST_TURN, angle));
     *turn = fabs(angle);
     vec3 m = mad3(out, across, angle);
-    double length = sqrt(len2(out) / len2(m));
-    return mad3(scale3(m, length), axis, s->cosine[i]);
+    double length = sqrt((1.0 - fold * fold) / len2(m));
+    return mad3(scale3(m, length), r->axis[i], fold);
 }
 
 /* The direction on both folds. False: there is none. */
@@ -155,32 +149,31 @@ static bool descend_once(const revolve_pair *r, revolve_spot *s) {
     return turn > LAST_TURN && turn_to_lower(r, s, safe_step(r, s));
 }
 
-/* The part of a solid that is farthest along a spot's direction: a point, a side or an end. */
+/* The part of a solid that is farthest along a spot's direction. */
+typedef enum part_kind { PART_POINT, PART_SIDE, PART_END } part_kind;
+
 typedef struct extreme_part {
+    part_kind kind;
     vec3 middle, half; /* of a side, half its length */
     double radius;     /* of an end */
     double rim;        /* of a point's or side's rim */
 } extreme_part;
 
 static extreme_part part_of(const revolve_pair *r, int i, const revolve_spot *s) {
-    extreme_part p = {.half = {0, 0, 0}};
     int corner = active_corner(r, i, s);
-    p.middle = support_of(r, i, corner, s);
-    p.rim = r->of[i].radius[corner];
-    if (is_pole(r, i, s)) {
-        p.middle = scale3(r->axis[i], r->of[i].height[corner]);
-        p.radius = p.rim;
+    double radius = r->of[i].radius[corner];
+    extreme_part p = {PART_POINT, support_of(r, i, corner, s), {0, 0, 0}, 0.0, radius};
+    if (is_pole(s, i)) {
+        if (radius > 0.0) p.kind = PART_END;
+        p.radius = radius;
         p.rim = 0.0;
     } else if (is_on_fold(r, i, s)) {
         vec3 other = support_of(r, i, !corner, s);
+        p.kind = PART_SIDE;
         p.half = scale3(sub3(p.middle, other), 0.5);
         p.middle = mad3(other, sub3(p.middle, other), 0.5);
     }
     return p;
-}
-
-static bool is_point(const extreme_part *p) {
-    return p->radius == 0.0 && max_abs3(p->half) == 0.0;
 }
 
 /* Where on the line of `p` the line of `q` is nearest, in units of p's half. Of parallel ones the
@@ -203,12 +196,12 @@ static double meet_disc(const extreme_part *p, const extreme_part *disc) {
 
 /* A point that both parts, in one plane, share; q's is no point. */
 static vec3 meet(const extreme_part *p, const extreme_part *q) {
-    if (is_point(p)) return p->middle;
-    if (p->radius == 0.0) {
-        double at = q->radius == 0.0 ? meet_lines(p, q) : meet_disc(p, q);
+    if (p->kind == PART_POINT) return p->middle;
+    if (p->kind == PART_SIDE) {
+        double at = q->kind == PART_SIDE ? meet_lines(p, q) : meet_disc(p, q);
         return mad3(p->middle, p->half, max2(-1.0, min2(1.0, at)));
     }
-    if (q->radius == 0.0) return meet(q, p);
+    if (q->kind == PART_SIDE) return meet(q, p);
     vec3 w = sub3(q->middle, p->middle);
     double far = sqrt(len2(w));
     if (!(far > 0.0)) return p->middle;
@@ -221,11 +214,14 @@ static vec3 meet(const extreme_part *p, const extreme_part *q) {
 /* Off a pole whose end the foot is not in, towards the foot. False: it stays. */
 static bool leave_pole(const revolve_pair *r, int i, revolve_spot *s) {
     extreme_part p = part_of(r, i, s), q = part_of(r, !i, s);
-    if (!is_point(&q)) return false;
+    if (q.kind != PART_POINT) return false;
     vec3 foot = sub3(mad3(neg3(r->shift), s->n, s->reach), q.middle), to = sub3(foot, p.middle);
     double length = sqrt(len2(to));
     if (!(length > p.radius)) return false;
-    vec3 n = mad3(s->n, to, LEAVING / length);
+    to = scale3(to, 1.0 / length);
+    double along = dot3(revolve_along_rim(r, !i, s), to), slope = length - p.radius;
+    double curve = bend_of(r, !i, s) * along * along - s->reach;
+    vec3 n = mad3(s->n, to, slope < LEAVING * curve ? slope / curve : LEAVING);
     s->n = scale3(n, 1.0 / sqrt(len2(n)));
     for (int k = 0; k < 2; k++)
         s->cosine[k] = dot3(s->n, r->axis[k]);
@@ -236,7 +232,7 @@ static bool leave_pole(const revolve_pair *r, int i, revolve_spot *s) {
 /* Off a fold whose side the foot is beyond the end of, to that end's rim. False: it stays. */
 static bool leave_fold(const revolve_pair *r, int i, revolve_spot *s) {
     extreme_part p = part_of(r, i, s), q = part_of(r, !i, s);
-    if (!is_point(&q)) return false;
+    if (q.kind != PART_POINT) return false;
     vec3 foot = sub3(mad3(neg3(r->shift), s->n, s->reach), q.middle);
     double along = dot3(sub3(foot, p.middle), p.half), uu = len2(p.half);
     if (!(fabs(along) > uu)) return false;
@@ -248,12 +244,22 @@ static bool leave_fold(const revolve_pair *r, int i, revolve_spot *s) {
     return true;
 }
 
+/* Onto a pole that the way down has led to. */
+static bool reach_pole(const revolve_pair *r, revolve_spot *s) {
+    int i = s->sine[1] < s->sine[0];
+    if (!(s->sine[i] < NEAR_POLE)) return false;
+    revolve_spot pole = carom_revolve_pole(r, i, copysign(1.0, s->cosine[i]));
+    if (!(pole.reach <= s->reach + r->rounding)) return false;
+    *s = pole;
+    return true;
+}
+
 void carom_revolve_descend(const revolve_pair *r, revolve_spot *s) {
     revolve_spot first = *s;
     for (int i = 0; i < 2; i++)
-        if (is_pole(r, i, s) && !leave_pole(r, i, s)) return;
+        if (is_pole(s, i) && !leave_pole(r, i, s)) return;
     bool left = false;
-    for (int step = 0; step < DESCENT_LIMIT; step++) {
+    for (int step = 0; step < DESCENT_LIMIT && !reach_pole(r, s); step++) {
         bool fold[2] = {is_on_fold(r, 0, s), is_on_fold(r, 1, s)};
         if (!(fold[0] && fold[1]) && descend_once(r, s)) continue;
         if (left || fold[0] == fold[1] || !leave_fold(r, fold[1], s)) break;
@@ -268,11 +274,12 @@ void carom_revolve_descend(const revolve_pair *r, revolve_spot *s) {
  * cone's apex half of its rim is left. */
 static vec3 hold_at(const revolve_profile *profile, const extreme_part *p, vec3 point,
                     revolve_hold *hold) {
-    vec3 d = sub3(point, p->middle);
-    double uu = len2(p->half), off = sqrt(len2(d));
     *hold = (revolve_hold){.rim = p->rim};
-    if (uu > 0.0) {
-        double t = max2(-1.0, min2(1.0, dot3(d, p->half) / uu)), length = sqrt(uu);
+    if (p->kind == PART_POINT) return p->middle;
+    vec3 d = sub3(point, p->middle);
+    if (p->kind == PART_SIDE) {
+        double length = sqrt(len2(p->half));
+        double t = max2(-1.0, min2(1.0, dot3(d, p->half) / (length * length)));
         bool even = profile->radius[0] == profile->radius[1];
         hold->way = scale3(p->half, 1.0 / length);
         hold->margin = (1.0 - fabs(t)) * length * (even ? 1.0 : 0.5);
@@ -280,6 +287,7 @@ static vec3 hold_at(const revolve_profile *profile, const extreme_part *p, vec3 
                          : 0.25 * ((1.0 - t) * profile->radius[0] + (1.0 + t) * profile->radius[1]);
         return mad3(p->middle, p->half, t);
     }
+    double off = sqrt(len2(d));
     hold->margin = max2(0.0, p->radius - off);
     return off > p->radius ? mad3(p->middle, d, p->radius / off) : point;
 }
@@ -289,8 +297,13 @@ double carom_revolve_witness(const revolve_pair *r, const revolve_spot *s, vec3 
     extreme_part p = part_of(r, 0, s), q = part_of(r, 1, s), other = q;
     vec3 sum = mad3(neg3(r->shift), s->n, s->reach);
     other.middle = sub3(sum, q.middle);
-    point[0] = is_point(&q) && !is_point(&p) ? other.middle : meet(&p, &other);
-    point[1] = is_point(&q) ? q.middle : sub3(sum, point[0]);
+    if (q.kind == PART_POINT) {
+        point[0] = p.kind == PART_POINT ? p.middle : other.middle;
+        point[1] = q.middle;
+    } else {
+        point[0] = meet(&p, &other);
+        point[1] = sub3(sum, point[0]);
+    }
     point[0] = hold_at(&r->of[0], &p, point[0], &hold[0]);
     point[1] = hold_at(&r->of[1], &q, point[1], &hold[1]);
     return sqrt(len2(sub3(add3(point[0], point[1]), sum)));

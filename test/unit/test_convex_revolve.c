@@ -2,6 +2,7 @@
  * every kind of contact, degenerate poses, and directions all over the sphere as oracle. */
 #include "test_convex_deep.h"
 
+#include "convex/epa.h"
 #include "convex/revolve.h"
 
 static convex_shape solid(convex_kind kind, vec3 center, double radius, double height) {
@@ -27,22 +28,22 @@ static double off_shape(const convex_shape *s, vec3 p) {
 }
 
 /* What must hold of any answer; the search's own, not the polytope's. */
-static epa_answer checked(const convex_shape *a, const convex_shape *b, double size) {
-    epa_answer e;
+static revolve_answer checked(const convex_shape *a, const convex_shape *b, double size) {
+    revolve_answer e;
     assert_true(carom_revolve_serves(a) && carom_revolve_serves(b));
     assert_true(carom_revolve(a, b, &e));
-    assert_int_equal(e.outcome, EPA_SOLID);
+    assert_false(e.apart);
     assert_true(fabs(len2(e.normal) - 1.0) < 1e-14);
     assert_true(fabs(reach_of(a, b, e.normal) - e.depth) < 1e-14 * size);
     assert_true(e.lower <= e.depth && e.depth - e.lower <= 1e-8 * e.depth + 1e-13 * size);
-    vec3 p = add3(a->center, e.corner[0].a), q = add3(b->center, e.corner[0].b);
+    vec3 p = add3(a->center, e.point_a), q = add3(b->center, e.point_b);
     assert_true(max_abs3(sub3(sub3(p, q), scale3(e.normal, e.depth))) < 2e-9 * size);
     assert_true(off_shape(a, p) < 2e-9 * size && off_shape(b, q) < 2e-9 * size);
     return e;
 }
 
 static void expect(const convex_shape *a, const convex_shape *b, double depth, vec3 normal) {
-    epa_answer e = checked(a, b, 4.0);
+    revolve_answer e = checked(a, b, 4.0);
     assert_true(fabs(e.depth - depth) < 1e-14);
     assert_true(max_abs3(sub3(e.normal, normal)) < 1e-7);
 }
@@ -69,7 +70,7 @@ static void each_kind_of_contact(void **state) {
     set_axis(&tilted, vec(1, 0, -1));
     tilted.axes[0] = up, tilted.axes[1] = vec(0, 1, 0);
     tilted.center = add3(vec(1, 0, 1), scale3(up, 1.0 - 0x1p-4));
-    epa_answer e = checked(&a, &tilted, 4.0);
+    revolve_answer e = checked(&a, &tilted, 4.0);
     assert_true(fabs(e.depth - 0x1p-4) < 1e-14 && dot3(e.normal, up) > 1.0 - 1e-12);
 }
 
@@ -84,7 +85,7 @@ static void degenerate_poses(void **state) {
     for (int i = 0; i < 60; i++) {
         convex_shape b = solid(CONVEX_CYLINDER, vec(0.25, 0, 3.5), 1, 2);
         set_axis(&b, vec(ldexp(1.0, -i), 0, 1));
-        epa_answer e = checked(&a, &b, 4);
+        revolve_answer e = checked(&a, &b, 4);
         assert_true(e.depth >= 0.5 - 1e-14 && e.depth <= 0.5 + ldexp(1.0, -i));
     }
     convex_shape on = solid(CONVEX_CYLINDER, vec(0.5, 0, 4), 1, 2);
@@ -95,8 +96,8 @@ static void degenerate_poses(void **state) {
     assert_true(fabs(checked(&a, &coin, 4).depth - 1e-9) < 1e-14);
     assert_true(fabs(checked(&a, &needle, 500).depth - 1e-3) < 1e-12);
     convex_shape away = solid(CONVEX_CONE, vec(0, 0, 2.5), 1, 1);
-    epa_answer e;
-    assert_true(!carom_revolve(&a, &away, &e) || e.outcome == EPA_APART);
+    revolve_answer e;
+    assert_true(!carom_revolve(&a, &away, &e) || e.apart);
 }
 
 static void random_pair(convex_shape *a, convex_shape *b, int i) {
@@ -119,7 +120,7 @@ static void no_direction_reaches_less(void **state) {
     int solved = 0, met = 0;
     for (int i = 0; i < 400; i++) {
         convex_shape a, b;
-        epa_answer e;
+        revolve_answer e;
         random_pair(&a, &b, i);
         if (carom_convex_distance(&a, &b, NULL).distance > 0.0) continue;
         met++;
@@ -137,15 +138,54 @@ static void no_direction_reaches_less(void **state) {
     assert_true(met > 200 && solved * 10 > met * 9);
 }
 
+/* Coins, needles and what is between them, a little into each other, from all sides, or end to end
+ * and nearly parallel: no direction reaches less far, and hardly any pair is left to others. */
+static void shallow_contacts_of_any_proportions(void **state) {
+    deep_state = 11;
+    int solved = 0;
+    const int pairs = 600;
+    for (int i = 0; i < pairs; i++) {
+        convex_shape a, b;
+        revolve_answer e;
+        random_pair(&a, &b, i);
+        vec3 way = deep_direction();
+        if (i % 3 == 0) {
+            set_axis(&b, mad3(a.axes[2], deep_direction(), ldexp(1.0, -(i % 50))));
+            way = mad3(a.axes[2], way, ldexp(1.0, -(i % 40)));
+            way = scale3(way, 1.0 / sqrt(len2(way)));
+        }
+        a.half.x = a.half.y = ldexp(a.half.x, -(i % 5));
+        b.half.z = ldexp(b.half.z, -(i / 5 % 5));
+        b.center = vec(0, 0, 0);
+        b.center = scale3(way, 4.0);
+        double far = carom_convex_distance(&a, &b, NULL).distance;
+        for (int k = 0; k < 60 && far > 1e-3; k++) {
+            b.center = mad3(b.center, way, -far);
+            far = carom_convex_distance(&a, &b, NULL).distance;
+        }
+        b.center = mad3(b.center, way, -deep_between(0.0, 0.05));
+        if (far > 1e-3 || !carom_convex_overlap(&a, &b, NULL)) continue;
+        if (!carom_revolve(&a, &b, &e)) continue;
+        solved++;
+        e = checked(&a, &b, 4.0);
+        for (int k = 0; k < 400; k++) {
+            vec3 n = mad3(e.normal, deep_direction(), ldexp(8.0, -(k % 30)));
+            n = scale3(n, 1.0 / sqrt(len2(n)));
+            assert_true(reach_of(&a, &b, n) >= e.depth - 1e-8 * e.depth - 1e-14);
+        }
+    }
+    assert_true(solved * 100 > pairs * 97);
+}
+
 /* Where the search gives up the polytope answers; where both do they agree. */
 static void the_polytope_agrees(void **state) {
     deep_state = 8;
     for (int i = 0; i < 300; i++) {
         convex_shape a, b;
-        epa_answer e;
+        revolve_answer e;
         random_pair(&a, &b, i);
         epa_answer f = carom_epa(&a, &b);
-        if (!carom_revolve(&a, &b, &e) || e.outcome != EPA_SOLID) continue;
+        if (!carom_revolve(&a, &b, &e) || e.apart) continue;
         assert_int_equal(f.outcome, EPA_SOLID);
         assert_true(fabs(e.depth - f.depth) <= 2e-6 * e.depth + 1e-12);
     }
@@ -170,7 +210,7 @@ static void distances_apart(void **state) {
         assert_true(fabs(d.distance - warm.distance) < 1e-10);
         if (d.distance == 0.0) continue;
         apart++;
-        solved += carom_revolve_apart(&a, &b, sub3(b.center, a.center), &own);
+        solved += carom_revolve_apart(&a, &b, NULL, &own);
         assert_true(fabs(reach_of(&a, &b, d.normal) + d.distance) < 1e-11);
         assert_true(d.distance - d.lower_bound < 1e-11 && d.lower_bound <= d.distance);
         assert_true(off_shape(&a, d.point_a) < 1e-12 && off_shape(&b, d.point_b) < 1e-12);
@@ -218,7 +258,7 @@ static void nan_and_infinity_are_refused(void **state) {
     for (int i = 0; i < 3; i++) {
         convex_shape a = solid(CONVEX_CYLINDER, vec(0, 0, 0), 1, 1);
         convex_shape b = solid(CONVEX_CONE, vec(0, 0, bad[i]), 1, 1), c = b;
-        epa_answer e;
+        revolve_answer e;
         c.center.z = 0.5, c.half.z = bad[i];
         assert_false(carom_revolve(&a, &b, &e));
         assert_false(carom_revolve_serves(&c) && carom_revolve(&a, &c, &e));
@@ -230,6 +270,7 @@ int main(void) {
         cmocka_unit_test(each_kind_of_contact),
         cmocka_unit_test(degenerate_poses),
         cmocka_unit_test(no_direction_reaches_less),
+        cmocka_unit_test(shallow_contacts_of_any_proportions),
         cmocka_unit_test(the_polytope_agrees),
         cmocka_unit_test(distances_apart),
         cmocka_unit_test(known_distances),
