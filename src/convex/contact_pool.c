@@ -20,13 +20,9 @@ void carom_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
     pool_add(pool, add3(middle, half), sub3(middle, half), id);
 }
 
-/* Of points that add the same but for this part of the size squared the first is taken, whatever
- * rounding says. */
-#define SAME_WORTH 1e-10
-
 /* Sides of the points taken: dot(across, x - from) is twice the area beyond one. */
 typedef struct taken_sides {
-    vec3 from[3], across[3];
+    vec3 normal, from[3], across[3];
 } taken_sides;
 
 static vec3 across_side(vec3 n, const manifold_point *p, const manifold_point *q) {
@@ -34,6 +30,7 @@ static vec3 across_side(vec3 n, const manifold_point *p, const manifold_point *q
 }
 
 static void set_sides(taken_sides *sides, vec3 n, const manifold_point *taken, int count) {
+    sides->normal = n;
     if (count < 2 || count > 3) return;
     for (int k = 0; k < count; k++) {
         int next = k + 1 < count ? k + 1 : 0;
@@ -46,13 +43,20 @@ static void set_sides(taken_sides *sides, vec3 n, const manifold_point *taken, i
         sides->across[k] = neg3(sides->across[k]);
 }
 
-/* What a point adds to those already taken: distance to the first, then area, on either side,
- * then distance to the nearest. */
+/* The square of how far points are from each other, seen along n. */
+static inline double away_across(vec3 n, const manifold_point *p, const manifold_point *q) {
+    vec3 way = sub3(p->point_a, q->point_a);
+    double up = dot3(way, n);
+    return len2(way) - up * up;
+}
+
+/* What a point adds to those already taken, seen along n: distance to the first, then area, on
+ * either side, then distance to the nearest. */
 static inline double worth(const taken_sides *sides, const manifold_point *taken, int count,
                            const manifold_point *point) {
     vec3 x = point->point_a;
     if (count == 0) return point->depth;
-    if (count == 1) return len2(sub3(x, taken[0].point_a));
+    if (count == 1) return away_across(sides->normal, point, taken);
     if (count == 2) return fabs(dot3(sides->across[0], sub3(x, sides->from[0])));
     double most = 0.0;
     if (count == 3) {
@@ -62,7 +66,7 @@ static inline double worth(const taken_sides *sides, const manifold_point *taken
     }
     most = DBL_MAX;
     for (int k = 0; k < count; k++)
-        most = min2(most, len2(sub3(x, taken[k].point_a)));
+        most = min2(most, away_across(sides->normal, point, &taken[k]));
     return most;
 }
 
@@ -77,7 +81,7 @@ static void sort_points(manifold_point *points, int count) {
     }
 }
 
-static int held_capacity(int capacity) {
+int carom_held_capacity(int capacity) {
     return capacity <= 0                ? MANIFOLD_CAPACITY
            : capacity > MANIFOLD_POINTS ? MANIFOLD_POINTS
                                         : capacity;
@@ -85,7 +89,7 @@ static int held_capacity(int capacity) {
 
 void carom_pool_take(contact_pool *pool, int capacity, convex_manifold *out) {
     taken_sides sides;
-    capacity = held_capacity(capacity);
+    capacity = carom_held_capacity(capacity);
     out->normal = pool->normal;
     out->count = 0;
     bool all = pool->count <= capacity;

@@ -16,6 +16,10 @@
 /* What a depth is certain to, relative to the size: in contact it must not fall below the margin */
 #define ROUNDING 1e-12
 
+/* Of points that add the same but for this part of the size squared the first is taken, whatever
+ * rounding says. */
+#define SAME_WORTH 1e-10
+
 /* Identities: which kind of point, and the two features. */
 #define ID_WITNESS 0xc0000000u
 #define ID_EDGES 0x80000000u
@@ -70,6 +74,9 @@ void carom_pool_merge(contact_pool *pool, const manifold_point *point);
 /** Drops what lies within the outline of the others, seen along the normal, or on its sides; the
  * deepest point stays when it is deeper than all of the outline. */
 void carom_pool_outline(contact_pool *pool);
+
+/** How many points stand for the capacity that was asked for. */
+int carom_held_capacity(int capacity);
 
 /** At most `capacity` points (0: MANIFOLD_CAPACITY), the deepest first: that one, and those that
  * span the most area. The pool is used up. */

@@ -32,8 +32,8 @@ typedef struct manifold_options {
 } manifold_options;
 
 /** The same, from where the last search ended. */
-convex_manifold carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
-                                             const manifold_options *options);
+void carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
+                                  const manifold_options *options, convex_manifold *out);
 
 /** As of B and A. */
 void carom_convex_turn_manifold(convex_manifold *manifold);

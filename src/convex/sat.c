@@ -111,40 +111,50 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
     return best->depth < -10.0 * slack;
 }
 
-/* Boxes: faces by the products of the axes, without a branch; of the edges only those whose
- * products allow less depth are measured. */
-static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
-    vec3 apart = sub3(b->center, a->center);
-    sat_answer best = {.found = true,
-                       .scale = a->half.x + a->half.y + a->half.z + max_abs3(apart) + b->half.x +
-                                b->half.y + b->half.z};
-    double slack = SAT_ADVANTAGE * best.scale, over[6];
-    box_axes x = {.half_a = {a->half.x, a->half.y, a->half.z},
-                  .half_b = {b->half.x, b->half.y, b->half.z}};
-    box_axes_set(&x, a->axes, b->axes, apart);
-    box_axes_faces(&x, over);
-    best.depth = over[0];
-    for (int i = 1; i < 6; i++) {
-        bool less = over[i] < best.depth - slack;
-        best.axis = less ? i : best.axis;
-        best.depth = less ? over[i] : best.depth;
+/* Of unit axes. @return how deep the boxes are along n, and through `way` how far B is that way. */
+static inline double depth_across(const convex_shape *a, const convex_shape *b, vec3 n,
+                                  double *way) {
+    *way = dot3(sub3(b->center, a->center), n);
+    return reach_of_box(a, n) + reach_of_box(b, n) - fabs(*way);
+}
+
+/* A face's normal, or the cross product of two edges. */
+static bool axis_of_boxes(const convex_shape *a, const convex_shape *b, int axis, vec3 *n) {
+    if (axis < SAT_EDGES) {
+        *n = axis < 3 ? a->axes[axis] : b->axes[axis - 3];
+        return true;
     }
-    bool of_a = best.axis < 3;
-    vec3 n = of_a ? a->axes[best.axis] : b->axes[best.axis - 3];
-    double way = of_a ? x.apart[best.axis] : x.apart_b[best.axis - 3];
-    best.normal = 2.0 * way < -slack ? neg3(n) : n;
-    if (best.depth < -10.0 * slack) return best;
-    for (unsigned edges = box_axes_edges(&x, best.depth); edges != 0;) {
-        int edge = box_axes_take(&edges);
-        n = cross3(a->axes[edge / 3], b->axes[edge % 3]);
-        double square = len2(n);
-        if (!(square > SAT_PARALLEL)) continue;
-        n = scale3(n, 1.0 / sqrt(square));
-        way = dot3(apart, n);
-        double depth = reach_of_box(a, n) + reach_of_box(b, n) - fabs(way);
-        if (!(depth < best.depth - slack)) continue;
+    int edge = axis - SAT_EDGES;
+    *n = cross3(a->axes[edge / 3], b->axes[edge % 3]);
+    double square = len2(*n);
+    if (!(square > SAT_PARALLEL)) return false;
+    *n = scale3(*n, 1.0 / sqrt(square));
+    return true;
+}
+
+/* Boxes: only those axes are measured that may be the one of least depth. */
+static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
+    box_lanes lanes_a, lanes_b;
+    axis_lanes from_a;
+    box_choice choice;
+    const double *of_a = &a->center.x, *of_b = &b->center.x;
+    BOX_LANES_LOAD(&lanes_a, of_a, loose_doubles);
+    BOX_LANES_LOAD(&lanes_b, of_b, loose_doubles);
+    BOX_WAY_LOAD(from_a, of_a, of_b, loose_doubles);
+    box_axes_choose(&lanes_a, &lanes_b, &from_a, &choice);
+    sat_answer best = {.scale = a->half.x + a->half.y + a->half.z + b->half.x + b->half.y +
+                                b->half.z + max_abs3(sub3(b->center, a->center))};
+    double slack = SAT_ADVANTAGE * best.scale;
+    while (choice.least != 0) {
+        int axis = box_axes_take(&choice.least);
+        vec3 n;
+        double way;
+        if (!axis_of_boxes(a, b, axis, &n)) continue;
+        double depth = depth_across(a, b, n, &way);
+        if (best.found && !(depth < best.depth - slack)) continue;
+        best.found = true;
         best.depth = depth;
-        best.axis = SAT_EDGES + edge;
+        best.axis = axis;
         best.normal = 2.0 * way < -slack ? neg3(n) : n;
         if (depth < -10.0 * slack) break;
     }

@@ -32,27 +32,30 @@ static convex_manifold against_flat(const carom_shape *flat, const convex_shape 
     return carom_convex_manifold_halfspace(n, offset, b, options->margin, options->capacity);
 }
 
-static convex_manifold manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
-                                   const manifold_options *options) {
-    static const convex_manifold none;
+static void manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
+                        const manifold_options *options, convex_manifold *out) {
     convex_view view_a, view_b;
     bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
-    if (is_half(&a->shape)) return second ? against_flat(&a->shape, &view_b.shape, options) : none;
+    out->count = 0;
+    if (is_half(&a->shape)) {
+        if (second) *out = against_flat(&a->shape, &view_b.shape, options);
+        return;
+    }
     if (is_half(&b->shape)) { /* points and segments come before planes */
-        if (!first) return none;
-        convex_manifold turned = against_flat(&b->shape, &view_a.shape, options);
-        carom_convex_turn_manifold(&turned);
-        return turned;
+        if (!first) return;
+        *out = against_flat(&b->shape, &view_a.shape, options);
+        carom_convex_turn_manifold(out);
+        return;
     }
     if (!first || !second) {
         vec3 box[2];
         const carom_shape *path = first ? &b->shape : &a->shape;
-        if (first == second) return none;
+        if (first == second) return;
         carom_view_box(first ? &view_a.shape : &view_b.shape, box);
         double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
-        if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return none;
+        if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return;
     }
-    return carom_convex_manifold_cached(&view_a.shape, &view_b.shape, options);
+    carom_convex_manifold_cached(&view_a.shape, &view_b.shape, options, out);
 }
 
 /* What the engine does not see: closed forms that say contact within the last digits, and what is
@@ -128,8 +131,9 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
         contacts_on_surface(pair, manifold, 1);
         return manifold->count;
     }
-    convex_manifold found = manifold_of(pair->a, pair->b, &options);
-    store_manifold(manifold, &found);
+    convex_manifold found;
+    manifold_of(pair->a, pair->b, &options, &found);
+    if (found.count > 0) store_manifold(manifold, &found);
     if (found.count == 0) add_what_overlap_says(pair, manifold);
     if (pair->flip) exchange_shapes(manifold);
     return manifold->count;

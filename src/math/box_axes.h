@@ -1,71 +1,143 @@
-/* The overlaps of two boxes along the 15 separating axes, from the products of their axes: cheap,
- * and exact but for a bound. A search for the least overlap measures only those that may be it
- * [Gottschalk96]. */
+/* Which of the 15 separating axes of two boxes [Gottschalk96] may be the one of least overlap: all
+ * overlaps in float, three in a vector, with a bound on what rounding does to them. Few are left,
+ * and only those need be measured. The fourth lane repeats the third, or holds anything where no
+ * bit is taken from it.
+ *
+ * The bound: in float an entry of the product of the axes is off by 5 units in the last place of 1,
+ * counting those of its factors; a term of an overlap by 11 of the size it is multiplied with; sums
+ * add less than that. Together they are off by less than 24 ulps (of half FLT_EPSILON) of the sizes
+ * and the way added up; BOX_AXES_DOUBT allows for 64, hence for axes that are rounded to float. */
 #ifndef CAROM_MATH_BOX_AXES_H
 #define CAROM_MATH_BOX_AXES_H
 
 #include "math/vec.h"
 
-typedef struct box_axes {
-    double turn[3][3], mixed[3][3]; /* a . b of unit axes, and their magnitudes */
-    double apart[3], apart_b[3];    /* from A's centre to B's, along the axes of either */
-    double half_a[3], half_b[3];
-    double doubt; /* what rounding may be wrong by */
-} box_axes;
+#define BOX_AXES_DOUBT (32 * FLT_EPSILON)
+/* Overlaps and gaps larger than this part of the sizes are beyond any doubt. */
+#define BOX_AXES_SURE (128 * FLT_EPSILON)
+#define BOX_AXES_EDGES 6
 
-static inline void box_axes_set(box_axes *x, const vec3 a[3], const vec3 b[3], vec3 from_a_to_b) {
-    double size = 0.0;
+typedef float axis_lanes __attribute__((vector_size(16)));
+typedef int32_t axis_mask __attribute__((vector_size(16)));
+typedef int64_t axis_words __attribute__((vector_size(16)));
+/* Four numbers wherever they lie. */
+typedef double loose_doubles __attribute__((vector_size(32), aligned(8), may_alias));
+typedef carom_real loose_reals
+    __attribute__((vector_size(4 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
+
+typedef struct box_lanes {
+    axis_lanes axis[3], half;
+} box_lanes;
+
+#define AXIS_SHUFFLE(v, ...)                                                                       \
+    ((axis_lanes)__builtin_shufflevector((axis_mask)(v), (axis_mask)(v), __VA_ARGS__))
+#define AXIS_SPREAD(v, k) AXIS_SHUFFLE(v, k, k, k, k)
+#define AXIS_NEXT(v) AXIS_SHUFFLE(v, 1, 2, 0, 0)
+#define AXIS_LAST(v) AXIS_SHUFFLE(v, 2, 0, 1, 1)
+#define AXIS_ABS(v) ((axis_lanes)((axis_mask)(v)&0x7fffffff))
+#define AXIS_COLUMNS(x, y, z, rows)                                                                \
+    do {                                                                                           \
+        axis_lanes low_ = __builtin_shufflevector((rows)[0], (rows)[1], 0, 4, 1, 5);               \
+        axis_lanes high_ = __builtin_shufflevector((rows)[0], (rows)[1], 2, 6, 2, 6);              \
+        (x) = __builtin_shufflevector(low_, (rows)[2], 0, 1, 4, 4);                                \
+        (y) = __builtin_shufflevector(low_, (rows)[2], 2, 3, 5, 5);                                \
+        (z) = __builtin_shufflevector(high_, (rows)[2], 0, 1, 6, 6);                               \
+    } while (0)
+#define AXIS_DOT(v, x, y, z)                                                                       \
+    (AXIS_SPREAD(v, 0) * (x) + AXIS_SPREAD(v, 1) * (y) + AXIS_SPREAD(v, 2) * (z))
+
+/* A box of 15 numbers: centre, axes, half-extents. `four` is loose_doubles or loose_reals. */
+#define BOX_LANES_LOAD(out, numbers, four)                                                         \
+    do {                                                                                           \
+        for (int i_ = 0; i_ < 3; i_++)                                                             \
+            (out)->axis[i_] = __builtin_convertvector(                                             \
+                *(const four *)(const void *)((numbers) + 3 + 3 * i_), axis_lanes);                \
+        axis_lanes tail_ =                                                                         \
+            __builtin_convertvector(*(const four *)(const void *)((numbers) + 11), axis_lanes);    \
+        (out)->half = AXIS_SHUFFLE(tail_, 1, 2, 3, 3);                                             \
+    } while (0)
+
+/* From the centre of A to that of B. */
+#define BOX_WAY_LOAD(way, a, b, four)                                                              \
+    ((way) = __builtin_convertvector(                                                              \
+         *(const four *)(const void *)(b) - *(const four *)(const void *)(a), axis_lanes))
+
+typedef struct box_choice {
+    /* Axes that may be the least: bits 0 - 2 faces of A, 3 - 5 faces of B, BOX_AXES_EDGES + 3 i + j
+     * edges i of A and j of B. */
+    unsigned least;
+    bool meet, apart; /* beyond doubt */
+} box_choice;
+
+static inline float least_of_lanes(const axis_lanes *v) {
+    float x = (*v)[0] < (*v)[1] ? (*v)[0] : (*v)[1];
+    return x < (*v)[2] ? x : (*v)[2];
+}
+
+static inline unsigned join_lanes(const axis_mask *bits) {
+    axis_words words = (axis_words)*bits;
+    uint64_t joined = (uint64_t)(words[0] | words[1]);
+    return (unsigned)(joined | joined >> 32);
+}
+
+/* Edge i of A against all three of B; a length that is not normalized yet is compared by its
+ * square. Uses what box_axes_choose names. */
+#define BOX_EDGES(i, i1, i2)                                                                       \
+    do {                                                                                           \
+        axis_lanes reach_ = AXIS_SPREAD(ha, i1) * m[i2] + AXIS_SPREAD(ha, i2) * m[i1] +            \
+                            (hb_next * AXIS_LAST(m[i]) + hb_last * AXIS_NEXT(m[i]));               \
+        axis_lanes way_ = AXIS_SPREAD(to_a, i2) * row[i1] - AXIS_SPREAD(to_a, i1) * row[i2];       \
+        axis_lanes over_ = reach_ - AXIS_ABS(way_), low_ = over_ - doubt;                          \
+        axis_lanes square_ = row[i1] * row[i1] + row[i2] * row[i2];                                \
+        axis_mask more_ =                                                                          \
+            (axis_mask)(low_ > none) & (axis_mask)(low_ * low_ > least2 * square_ + FLT_MIN);      \
+        bits |= ~more_ & ((axis_mask){1, 2, 4, 0} << (BOX_AXES_EDGES + 3 * (i)));                  \
+        apart |= (axis_mask)(over_ < -sure);                                                       \
+        meet &= (axis_mask)(over_ > sure);                                                         \
+    } while (0)
+
+/* Numbers so large or so small that float loses them leave axes in, and say nothing of contact. */
+static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
+                                   box_choice *out) {
+    const axis_lanes ha = a->half, hb = b->half, way = *from_a, none = {0, 0, 0, 0};
+    axis_lanes ax, ay, az, bx, by, bz, row[3], m[3], reach[3], column[3];
+    AXIS_COLUMNS(ax, ay, az, a->axis);
+    AXIS_COLUMNS(bx, by, bz, b->axis);
+    axis_lanes to_a = AXIS_DOT(way, ax, ay, az), to_b = AXIS_DOT(way, bx, by, bz);
     for (int i = 0; i < 3; i++) {
-        x->apart[i] = dot3(a[i], from_a_to_b);
-        x->apart_b[i] = dot3(b[i], from_a_to_b);
-        size += x->half_a[i] + x->half_b[i];
-        for (int j = 0; j < 3; j++) {
-            x->turn[i][j] = dot3(a[i], b[j]);
-            x->mixed[i][j] = fabs(x->turn[i][j]);
-        }
+        row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
+        m[i] = AXIS_ABS(row[i]);
+        reach[i] = m[i] * hb;
     }
-    x->doubt = 1e-13 * (size + max_abs3(from_a_to_b));
+    AXIS_COLUMNS(column[0], column[1], column[2], reach);
+    axis_lanes size = AXIS_ABS(to_a) + ha + hb;
+    size = size + AXIS_NEXT(size) + AXIS_LAST(size);
+    axis_lanes doubt = BOX_AXES_DOUBT * size + 16 / FLT_MAX;
+    axis_lanes sure = BOX_AXES_SURE * size + 64 / FLT_MAX;
+    axis_lanes on_a = ha + (column[0] + column[1] + column[2]) - AXIS_ABS(to_a);
+    axis_lanes on_b = hb + AXIS_DOT(ha, m[0], m[1], m[2]) - AXIS_ABS(to_b);
+    float low_a = least_of_lanes(&on_a), low_b = least_of_lanes(&on_b);
+    axis_lanes least = (low_a < low_b ? low_a : low_b) + doubt, least2 = least * least * 1.00001f;
+    axis_mask bits = (~(axis_mask)(on_a - doubt > least) & (axis_mask){1, 2, 4, 0}) |
+                     (~(axis_mask)(on_b - doubt > least) & (axis_mask){8, 16, 32, 0});
+    axis_mask apart = (axis_mask)(on_a < -sure) | (axis_mask)(on_b < -sure);
+    axis_mask meet = (axis_mask)(on_a > sure) & (axis_mask)(on_b > sure) & (axis_mask)(ha >= none) &
+                     (axis_mask)(hb >= none);
+    axis_lanes hb_next = AXIS_NEXT(hb), hb_last = AXIS_LAST(hb);
+    BOX_EDGES(0, 1, 2);
+    BOX_EDGES(1, 2, 0);
+    BOX_EDGES(2, 0, 1);
+    meet = ~meet;
+    out->least = join_lanes(&bits);
+    out->apart = join_lanes(&apart) != 0;
+    out->meet = join_lanes(&meet) == 0;
 }
 
-/* The overlaps along the faces' normals: three of A, three of B. */
-static inline void box_axes_faces(const box_axes *x, double over[6]) {
-    for (int i = 0; i < 3; i++) {
-        over[i] = x->half_a[i] + x->half_b[0] * x->mixed[i][0] + x->half_b[1] * x->mixed[i][1] +
-                  x->half_b[2] * x->mixed[i][2] - fabs(x->apart[i]);
-        over[3 + i] = x->half_b[i] + x->half_a[0] * x->mixed[0][i] + x->half_a[1] * x->mixed[1][i] +
-                      x->half_a[2] * x->mixed[2][i] - fabs(x->apart_b[i]);
-    }
-}
-
-/* May the overlap along the cross product of edges i and j be less than `least`? i1, i2 and j1, j2
- * are the other axes. */
-static inline unsigned box_axes_edge(const box_axes *x, const int i[3], const int j[3],
-                                     double least) {
-    double u = x->turn[i[1]][j[0]], v = x->turn[i[2]][j[0]], square = u * u + v * v;
-    double across = fabs(x->apart[i[2]] * u - x->apart[i[1]] * v);
-    double reach = x->half_a[i[1]] * x->mixed[i[2]][j[0]] + x->half_a[i[2]] * x->mixed[i[1]][j[0]] +
-                   x->half_b[j[1]] * x->mixed[i[0]][j[2]] + x->half_b[j[2]] * x->mixed[i[0]][j[1]];
-    double over = reach - across - x->doubt;
-    unsigned more = over * over > least * least * square * (1.0 + 1e-12);
-    return !((over > 0.0) & more);
-}
-
-/* The same of all nine, as bits 3 i + j, without a branch: few are set, but which, nobody can
- * guess. */
-static inline unsigned box_axes_edges(const box_axes *x, double least) {
-    static const int turns[3][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
-    unsigned set = 0;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            set |= box_axes_edge(x, turns[i], turns[j], least) << (3 * i + j);
-    return set;
-}
-
-/* The next of a set of edges, which is taken from it. */
+/* The next of a set of axes, which is taken from it. */
 static inline int box_axes_take(unsigned *set) {
-    int edge = __builtin_ctz(*set);
+    int axis = (int)lowest_bit(*set);
     *set &= *set - 1;
-    return edge;
+    return axis;
 }
 
 #endif

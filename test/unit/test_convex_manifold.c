@@ -403,7 +403,8 @@ static void from_the_last_normal(void **state) {
         for (int frame = 0; frame < 20; frame++) {
             b.shape.center = add3(b.shape.center, step);
             const manifold_options warm = {0.01, 4, &cache};
-            convex_manifold m = carom_convex_manifold_cached(&a.shape, &b.shape, &warm);
+            convex_manifold m;
+            carom_convex_manifold_cached(&a.shape, &b.shape, &warm, &m);
             convex_manifold n = carom_convex_manifold(&a.shape, &b.shape, 0.01, 4);
             assert_int_equal(m.count, n.count);
             for (int i = 0; i < m.count; i++)

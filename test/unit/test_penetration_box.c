@@ -1,6 +1,8 @@
 /* Least translations of boxes. */
 #include "test_volume_common.h"
 
+#include "math/vec.h"
+
 #define CLOSE (32 * (double)CAROM_REAL_EPSILON)
 
 static void assert_near(double a, double b) {
@@ -90,12 +92,94 @@ static void the_translation_frees(void **state) {
     assert_true(seen > 3000);
 }
 
+static vec3 axis_of_pair(const carom_obb *a, const carom_obb *b, int i) {
+    if (i < 6) return load3(i < 3 ? a->axes[i] : b->axes[i - 3]);
+    return cross3(load3(a->axes[(i - 6) / 3]), load3(b->axes[(i - 6) % 3]));
+}
+
+static double reach_along(const carom_obb *box, vec3 n) {
+    double reach = 0.0;
+    for (int i = 0; i < 3; i++)
+        reach += (double)(&box->half_extents.x)[i] * fabs(dot3(load3(box->axes[i]), n));
+    return reach;
+}
+
+/* All 15 directions, none left out. */
+static double least_overlap(const carom_obb *a, const carom_obb *b) {
+    double least = DBL_MAX;
+    for (int i = 0; i < 15; i++) {
+        vec3 n = axis_of_pair(a, b, i);
+        double length = sqrt(len2(n));
+        if (!(length > 1e-12)) continue;
+        double apart = fabs(dot3(n, sub3(load3(b->center), load3(a->center))));
+        least = min2(least, (reach_along(a, n) + reach_along(b, n) - apart) / length);
+    }
+    return least;
+}
+
+static void scale_obb(carom_obb *box, double by) {
+    box->center = store3(scale3(load3(box->center), by));
+    box->half_extents = store3(scale3(load3(box->half_extents), by));
+}
+
+/* Directions are left out by their overlaps in float: never that of the least, however boxes are
+ * turned (hardly, or by a quarter), thin, flat, far away, large or small. */
+static void no_direction_is_missed(void **state) {
+    (void)state;
+    const double angles[] = {0, 1e-8, 1e-6, 1e-4, 0.01, 1}, scales[] = {1, 0x1p-50, 0x1p50};
+    int seen = 0;
+    volume_seed = 44;
+    for (int k = 0; k < 60000; k++) {
+        carom_obb a = random_obb(0.7, angles[k % 6]), b = random_obb(0.7, angles[k / 6 % 6]);
+        if (k % 7 == 0) (&a.half_extents.x)[k % 3] = 0;
+        if (k % 11 == 0) (&b.half_extents.x)[k % 3] *= (carom_real)1e-4;
+        if (k % 13 == 0) b.half_extents = a.half_extents;
+        if (k % 17 == 0) (&b.center.x)[k % 3] = (&a.center.x)[k % 3];
+        double least = least_overlap(&a, &b);
+        carom_penetration p = carom_penetration_obb_obb(&a, &b);
+        assert_int_equal(p.overlap, carom_overlap_obb_obb(&a, &b));
+        if (!p.overlap) continue;
+        seen++;
+        /* a face may stand for edges that are hardly better */
+        assert_true(fabs((double)p.depth - least) <= CLOSE + 1e-9 * least);
+        scale_obb(&a, scales[k % 3]);
+        scale_obb(&b, scales[k % 3]);
+        carom_penetration q = carom_penetration_obb_obb(&a, &b);
+        assert_true(q.overlap && (double)q.depth == (double)p.depth * scales[k % 3]);
+        assert_true(q.normal.x == p.normal.x && q.normal.y == p.normal.y &&
+                    q.normal.z == p.normal.z);
+    }
+    assert_true(seen > 15000);
+}
+
+/* Beyond the range of float in double, at the ends of the range in float. */
+static void extreme_sizes(void **state) {
+    (void)state;
+    const double small = 1.0 / (double)CAROM_REAL_MAX * 256, large = (double)CAROM_REAL_MAX / 64;
+    for (int k = 0; k < 2; k++) {
+        double s = k == 0 ? small : large;
+        carom_obb a = obb_straight(0, 0, 0, s, s, s), b = obb_straight(1.5 * s, 0, 0, s, s, s);
+        carom_penetration p = carom_penetration_obb_obb(&a, &b);
+        assert_true(p.overlap && p.normal.x == 1);
+        assert_near((double)p.depth / s, 0.5);
+        b = obb_straight(2.5 * s, 0, 0, s, s, s);
+        assert_false(carom_penetration_obb_obb(&a, &b).overlap);
+        b = obb_straight(2 * s, 0, 0, s, s, s); /* touching */
+        p = carom_penetration_obb_obb(&a, &b);
+        assert_true(p.overlap && p.depth == 0 && p.normal.x == 1);
+    }
+    carom_obb a = obb_straight(0, 0, 0, 1, 1, 1), b = a;
+    FOR_EACH_BAD_NUMBER(b, assert_false(carom_penetration_obb_obb(&a, &b).overlap));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(aligned_boxes_leave_by_the_nearest_face),
         cmocka_unit_test(straight_turned_boxes_agree),
         cmocka_unit_test(crossed_edges_leave_along_their_cross_product),
         cmocka_unit_test(the_translation_frees),
+        cmocka_unit_test(no_direction_is_missed),
+        cmocka_unit_test(extreme_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

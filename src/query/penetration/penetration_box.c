@@ -59,23 +59,19 @@ static double box_reach_along(const box_frame *box, vec3 n) {
            box->half[2] * fabs(dot3(box->axes[2], n));
 }
 
-/* The least of the faces' overlaps. An axis of no length is none. */
-static deepest_axis deepest_face(const box_axes *x, const box_frame *a, const box_frame *b) {
-    double over[6], unit[6];
-    int best = 0;
-    box_axes_faces(x, over);
-    for (int i = 0; i < 6; i++) {
-        double square = len2(i < 3 ? a->axes[i] : b->axes[i - 3]);
-        unit[i] = 1.0 / sqrt(square);
-        over[i] = square > 1e-24 ? over[i] * unit[i] : DBL_MAX;
-    }
-    for (int i = 1; i < 6; i++)
-        best = over[i] < over[best] ? i : best;
-    bool of_a = best < 3;
-    double way = of_a ? x->apart[best] : x->apart_b[best - 3];
-    vec3 n = of_a ? a->axes[best] : b->axes[best - 3];
-    return (deepest_axis){scale3(n, way < 0.0 ? -unit[best] : unit[best]), over[best],
-                          of_a ? -1 - best : 2 - best, !of_a};
+/* Measures the overlap across a face and keeps it if it is the least so far. An axis of no length
+ * is none. */
+static void try_face(deepest_axis *best, const box_frame *a, const box_frame *b, int face) {
+    bool of_a = face < 3;
+    const box_frame *own = of_a ? a : b, *other = of_a ? b : a;
+    int axis = of_a ? face : face - 3;
+    vec3 n = own->axes[axis];
+    double square = len2(n);
+    if (!(square > 1e-24)) return;
+    double unit = 1.0 / sqrt(square), way = dot3(n, sub3(b->center, a->center));
+    double depth = (own->half[axis] + box_reach_along(other, n) - fabs(way)) * unit;
+    if (!(depth < best->depth)) return;
+    *best = (deepest_axis){scale3(n, way < 0.0 ? -unit : unit), depth, -1 - axis, !of_a};
 }
 
 /* Measures the overlap across a pair of edges and keeps it if it is the least so far. */
@@ -191,24 +187,27 @@ static vec3 point_on_edge(const box_frame *a, const box_frame *b, const deepest_
     return mad3(p, u, s > h ? h : s < -h ? -h : s);
 }
 
-static box_axes axes_of_frames(const box_frame *a, const box_frame *b) {
-    box_axes x;
-    for (int i = 0; i < 3; i++) {
-        x.half_a[i] = a->half[i];
-        x.half_b[i] = b->half[i];
-    }
-    box_axes_set(&x, a->axes, b->axes, sub3(b->center, a->center));
-    return x;
-}
-
 carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
-    if (!carom_overlap_obb_obb(a, b)) return (carom_penetration){0};
+    box_lanes lanes_a, lanes_b;
+    axis_lanes way;
+    box_choice choice;
+    const carom_real *of_a = &a->center.x, *of_b = &b->center.x;
+    BOX_LANES_LOAD(&lanes_a, of_a, loose_reals);
+    BOX_LANES_LOAD(&lanes_b, of_b, loose_reals);
+    BOX_WAY_LOAD(way, of_a, of_b, loose_reals);
+    box_axes_choose(&lanes_a, &lanes_b, &way, &choice);
+    if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
+        return (carom_penetration){0};
     box_frame first = frame_of_obb(a), second = frame_of_obb(b);
-    box_axes axes = axes_of_frames(&first, &second);
-    deepest_axis best = deepest_face(&axes, &first, &second);
-    for (unsigned edges = box_axes_edges(&axes, best.depth); edges != 0;)
-        try_edge_pair(&best, &first, &second, box_axes_take(&edges));
-    if (best.depth > 1e300) best.depth = 0.0;
+    deepest_axis best = {.depth = DBL_MAX, .edge_a = -1};
+    while (choice.least != 0) {
+        int axis = box_axes_take(&choice.least);
+        if (axis < BOX_AXES_EDGES)
+            try_face(&best, &first, &second, axis);
+        else
+            try_edge_pair(&best, &first, &second, axis - BOX_AXES_EDGES);
+    }
+    if (best.depth == DBL_MAX) best.depth = 0.0;
     if (best.edge_a >= 0)
         return penetration_at_a(best.normal, best.depth, point_on_edge(&first, &second, &best));
     int axis = -1 - best.edge_a;
