@@ -53,6 +53,11 @@ static CAROM_INLINE float f8_least(f8 x) {
     return b < a ? b : a;
 }
 
+/** The largest lane, of numbers. */
+static CAROM_INLINE float f8_most(f8 x) {
+    return -f8_least(f8_neg(x));
+}
+
 /* ---- loads and stores that are the same everywhere */
 
 static CAROM_INLINE f8 f8_gather(const float *base, const uint32_t index[8]) {

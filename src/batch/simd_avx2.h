@@ -169,5 +169,14 @@ static CAROM_INLINE d4 d4_widen(f4 x) {
 static CAROM_INLINE f4 d4_narrow(d4 x) {
     return _mm256_cvtpd_ps(x);
 }
+/** Row k becomes what lane k of the rows was. */
+static CAROM_INLINE void d4_turn(d4 row[4]) {
+    d4 a = _mm256_unpacklo_pd(row[0], row[1]), b = _mm256_unpackhi_pd(row[0], row[1]);
+    d4 c = _mm256_unpacklo_pd(row[2], row[3]), d = _mm256_unpackhi_pd(row[2], row[3]);
+    row[0] = _mm256_permute2f128_pd(a, c, 0x20);
+    row[1] = _mm256_permute2f128_pd(b, d, 0x20);
+    row[2] = _mm256_permute2f128_pd(a, c, 0x31);
+    row[3] = _mm256_permute2f128_pd(b, d, 0x31);
+}
 
 #endif

@@ -75,5 +75,13 @@ static CAROM_INLINE d4 d4_widen(f4 x) {
 static CAROM_INLINE f4 d4_narrow(d4 x) {
     return dd_narrow(x.low, x.high);
 }
+/** Row k becomes what lane k of the rows was. */
+static CAROM_INLINE void d4_turn(d4 row[4]) {
+    const d4 a = row[0], b = row[1], c = row[2], d = row[3];
+    row[0] = (d4){dd_firsts(a.low, b.low), dd_firsts(c.low, d.low)};
+    row[1] = (d4){dd_seconds(a.low, b.low), dd_seconds(c.low, d.low)};
+    row[2] = (d4){dd_firsts(a.high, b.high), dd_firsts(c.high, d.high)};
+    row[3] = (d4){dd_seconds(a.high, b.high), dd_seconds(c.high, d.high)};
+}
 
 #endif

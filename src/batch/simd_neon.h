@@ -157,5 +157,11 @@ static CAROM_INLINE dd dd_widen_high(f4 x) {
 static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return vcvt_high_f32_f64(vcvt_f32_f64(low), high);
 }
+static CAROM_INLINE dd dd_firsts(dd a, dd b) {
+    return vzip1q_f64(a, b);
+}
+static CAROM_INLINE dd dd_seconds(dd a, dd b) {
+    return vzip2q_f64(a, b);
+}
 
 #endif

@@ -85,5 +85,11 @@ static CAROM_INLINE dd dd_widen_high(f4 x) {
 static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return (f4){{(float)low.lane[0], (float)low.lane[1], (float)high.lane[0], (float)high.lane[1]}};
 }
+static CAROM_INLINE dd dd_firsts(dd a, dd b) {
+    return (dd){{a.lane[0], b.lane[0]}};
+}
+static CAROM_INLINE dd dd_seconds(dd a, dd b) {
+    return (dd){{a.lane[1], b.lane[1]}};
+}
 
 #endif

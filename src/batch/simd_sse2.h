@@ -154,5 +154,12 @@ static CAROM_INLINE dd dd_widen_high(f4 x) {
 static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high));
 }
+/** The first lanes of two, and the second ones. */
+static CAROM_INLINE dd dd_firsts(dd a, dd b) {
+    return _mm_unpacklo_pd(a, b);
+}
+static CAROM_INLINE dd dd_seconds(dd a, dd b) {
+    return _mm_unpackhi_pd(a, b);
+}
 
 #endif

@@ -155,5 +155,11 @@ static CAROM_INLINE f4 dd_narrow(dd low, dd high) {
     return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high),
                               0, 1, 4, 5);
 }
+static CAROM_INLINE dd dd_firsts(dd a, dd b) {
+    return wasm_i64x2_shuffle(a, b, 0, 2);
+}
+static CAROM_INLINE dd dd_seconds(dd a, dd b) {
+    return wasm_i64x2_shuffle(a, b, 1, 3);
+}
 
 #endif

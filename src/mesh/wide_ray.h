@@ -14,14 +14,19 @@
 #include "mesh/wide.h"
 #include "query/raycast/kernel_triangle.h"
 
+/* From the caller's t to a time in the mesh's frame: t * scale - moved; `loose` is more than the
+ * rounding of the product, where that is not exact. */
+typedef struct ray_clock {
+    double scale, moved, loose;
+} ray_clock;
+
 typedef struct wide_ray {
     /* boxes: time at a plane is plane * inverse + shift; the shifts are of starts moved outwards by
      * all errors, whether the sum is rounded once or twice */
     float near_shift[4], far_shift[4], inverse[4];
     uint32_t
         negative; /* bit k: the direction's component k is; then it meets the high plane first */
-    float local[4], reach; /* the start, and the errors that it is moved outwards by */
-    float t_min, t_max;    /* in the mesh's frame, from the moved start, >= 0 */
+    float t_min, t_max; /* in the mesh's frame, from the moved start, >= 0 */
     /* triangles, in the caller's units, axes in the order of `axis`: the direction's largest
      * component is that of the last, along which the others are sheared away */
     uint32_t axis[3];
@@ -30,8 +35,7 @@ typedef struct wide_ray {
     float per_last;  /* time in the mesh's frame for a step along the last axis */
     float lost;      /* twice the error of the start */
     float time_blur; /* above that of a time in the frame, but for what is relative to it */
-    /* from the caller's t: t * t_scale - t_moved is a time in the mesh's frame */
-    double t_scale, t_moved;
+    ray_clock clock;
 } wide_ray;
 
 /** What is asked of a tree. */
@@ -51,9 +55,9 @@ typedef struct wide_hit {
 } wide_hit;
 
 /** A time of the caller's as an upper bound in the mesh's frame. */
-static inline float wide_time_bound(const wide_ray *ray, double t) {
-    double x = t * ray->t_scale - ray->t_moved;
-    double bound = x + (fabs(x) * 4.8e-7 + 1e-36);
+static inline float wide_time_bound(const ray_clock *clock, double t) {
+    double x = t * clock->scale - clock->moved;
+    double bound = x + (fabs(x) * 4.8e-7 + clock->loose);
     return bound < (double)FLT_MAX ? (bound > 0.0 ? (float)bound : 0.0F) : FLT_MAX;
 }
 

@@ -1,4 +1,7 @@
 /* Making a ray ready, on lanes x, y, z; the fourth is never looked at. */
+#ifndef CAROM_MESH_WIDE_RAY_AIM_H
+#define CAROM_MESH_WIDE_RAY_AIM_H
+
 #include "batch/simd.h"
 #include "mesh/wide_ray.h"
 
@@ -19,6 +22,10 @@
 #define LARGEST_INVERSE 1099511627776.0 /* 2^40 */
 /* From a start nearer than this to the middle, the mesh (within 2) is left by time 16. */
 #define NEAR_START 12.0
+/* Times of the caller's beyond this one to a time in the frame are near their range's end. */
+#define LARGEST_SCALE (1e-10 * (double)CAROM_REAL_MAX)
+/* Holds a conversion to float of what is below its range. */
+#define LEAST_LOOSE 1e-36
 /* No use to move a start to a first time below this. */
 #define NEAR_TIME 4.0
 
@@ -44,35 +51,41 @@ typedef struct aimed_lanes {
 static CAROM_INLINE void aim_at_boxes(wide_ray *ray, const aimed_lanes *aimed, double error) {
     d4_flags negative = d4_lt(aimed->direction, d4_all(0.0));
     d4 reach = d4_all(error), outward = d4_select(negative, d4_neg(reach), reach);
-    d4 inverse = d4_min(aimed->inverse, d4_all(LARGEST_INVERSE));
+    d4 inverse = d4_min(aimed->inverse, d4_all(LARGEST_INVERSE)), start = aimed->local;
     inverse = d4_select(negative, d4_neg(inverse), inverse);
-    d4 start = aimed->local;
     f4_store(ray->near_shift, d4_narrow(d4_neg(d4_mul(d4_add(start, outward), inverse))));
     f4_store(ray->far_shift, d4_narrow(d4_neg(d4_mul(d4_sub(start, outward), inverse))));
     f4_store(ray->inverse, d4_narrow(inverse));
-    f4_store(ray->local, d4_narrow(start));
-    ray->reach = (float)error;
     ray->negative = d4_bits(negative);
 }
 
+/* Which component is the largest; without branches, as nothing foretells it. */
+static CAROM_INLINE uint32_t largest_axis(d4 direction) {
+    double size[4];
+    d4_store(size, d4_abs(direction));
+    uint32_t y = size[1] > size[0], z = size[2] > max2(size[0], size[1]);
+    return z << 1 | (y & ~z);
+}
+
 static CAROM_INLINE void aim_at_triangles(wide_ray *ray, const aimed_lanes *aimed, double scale) {
-    static const uint8_t next[4] = {0, 1, 2, 0};
-    double start[4], direction[4], inverse[4];
-    d4_store(start, aimed->start);
-    d4_store(direction, aimed->direction);
-    d4_store(inverse, aimed->inverse);
-    uint32_t last = inverse[1] < inverse[0] ? 1 : 0;
-    last = inverse[2] < inverse[last] ? 2 : last;
-    uint32_t first = next[last + 1], second = next[first + 1];
+    static const uint8_t after[4] = {1, 2, 0, 1};
+    uint32_t last = largest_axis(aimed->direction), first = after[last], second = after[last + 1];
+    d4_flags negative = d4_lt(aimed->direction, d4_all(0.0));
+    carom_real start[4];
+    double inverse[4];
+    float shear[4];
+    d4_store_real(start, aimed->start);
+    d4_store(inverse, d4_select(negative, d4_neg(aimed->inverse), aimed->inverse));
+    double per_last = inverse[last];
+    f4_store(shear, d4_narrow(d4_mul(aimed->direction, d4_all(-per_last))));
     ray->axis[0] = first;
     ray->axis[1] = second;
     ray->axis[2] = last;
-    ray->start[0] = store_real(start[first]);
-    ray->start[1] = store_real(start[second]);
-    ray->start[2] = store_real(start[last]);
-    double per_last = direction[last] < 0.0 ? -inverse[last] : inverse[last];
-    ray->shear[0] = (float)(-direction[first] * per_last);
-    ray->shear[1] = (float)(-direction[second] * per_last);
+    ray->start[0] = start[first];
+    ray->start[1] = start[second];
+    ray->start[2] = start[last];
+    ray->shear[0] = shear[first];
+    ray->shear[1] = shear[second];
     ray->per_last = (float)(per_last * scale);
     ray->lost = (float)(2.0 * aimed->lost);
     ray->time_blur = (float)(fabs(aimed->moved) * (double)TIME_ROUNDING);
@@ -110,14 +123,13 @@ static CAROM_INLINE double power_for(double size, double *back) {
 }
 
 static CAROM_INLINE void aim_in_time(wide_ray *ray, const carom_ray *given) {
-    double low = (double)given->t_min * ray->t_scale - ray->t_moved;
+    double low = (double)given->t_min * ray->clock.scale - ray->clock.moved;
     low -= fabs(low) * 4.8e-7;
     ray->t_min = low > 0.0 ? (float)min2(low, 1e38) : 0.0F;
-    ray->t_max = wide_time_bound(ray, (double)given->t_max);
+    ray->t_max = wide_time_bound(&ray->clock, (double)given->t_max);
     /* times out of carom_real's range, or denormal, are for the exact queries alone */
-    double largest = ray->t_scale * (double)CAROM_REAL_MAX;
-    bool told = ray->t_scale < 1e-10 * (double)CAROM_REAL_MAX &&
-                fabs(ray->t_moved) + 100.0 < largest * 1e-3;
+    double largest = ray->clock.scale * (double)CAROM_REAL_MAX;
+    bool told = ray->clock.scale < LARGEST_SCALE && fabs(ray->clock.moved) + 100.0 < largest * 1e-3;
     if (CAROM_UNLIKELY(!told)) ray->time_blur = (float)INFINITY;
 }
 
@@ -147,8 +159,9 @@ static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
     double outwards = TIME_SLACK + aimed.error * frame->scale * 1.001 + 2.4e-7 * away;
     aim_at_boxes(ray, &aimed, outwards);
     aim_at_triangles(ray, &aimed, frame->scale);
-    ray->t_scale = t_scale;
-    ray->t_moved = aimed.moved;
+    ray->clock = (ray_clock){t_scale, aimed.moved, LEAST_LOOSE};
     aim_in_time(ray, given);
     return true;
 }
+
+#endif

@@ -144,27 +144,27 @@ typedef struct sure_hit {
 /* A ray under way to its first hit: the best so far is sure, or decided, or not there. */
 typedef struct first_walk {
     const wide_query *query;
-    const wide_ray *ray;
+    const ray_clock *clock;
     wide_hit *hit;
     sure_hit sure;
     float t_max; /* the answer is not after this */
 } first_walk;
 
 /* In place, and no more than is needed: a copy would wait for the stores that it is made of. */
-static CAROM_INLINE void start_first_walk(first_walk *walk, const wide_query *query,
-                                          const wide_ray *ray, wide_hit *hit) {
+static CAROM_INLINE void start_first_walk(first_walk *walk, const wide_query *query, float t_max,
+                                          const ray_clock *clock, wide_hit *hit) {
     walk->query = query;
-    walk->ray = ray;
+    walk->clock = clock;
     walk->hit = hit;
     walk->sure.leaf.count = 0;
-    walk->t_max = ray->t_max;
+    walk->t_max = t_max;
     hit->hit = false;
 }
 
 static CAROM_INLINE void decide_slot(first_walk *walk, wide_leaf leaf, uint32_t slot) {
     keep_nearer(walk->query, leaf, slot, walk->hit);
     if (!walk->hit->hit) return;
-    float bound = wide_time_bound(walk->ray, widen_up((double)walk->hit->t));
+    float bound = wide_time_bound(walk->clock, widen_up((double)walk->hit->t));
     if (bound < walk->t_max) walk->t_max = bound;
 }
 
@@ -215,7 +215,7 @@ static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray
     wide_node room;
     uint64_t stack[WIDE_STACK], *top = stack;
     first_walk walk;
-    start_first_walk(&walk, query, ray, hit);
+    start_first_walk(&walk, query, ray->t_max, &ray->clock, hit);
     box_ray spread = spread_ray(ray);
     if (in.tree->node_count > 0) *top++ = 0;
     while (top > stack) {

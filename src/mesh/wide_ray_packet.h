@@ -4,6 +4,7 @@
  * A leaf's triangles are asked one by one, each by all eight rays in one vector. Which triangles
  * are decided does not change answers: they are those of single rays. A run of eight that do not
  * go the same way is walked ray by ray. */
+#include "mesh/wide_ray_eight.h"
 #include "mesh/wide_ray_kernel.h"
 
 /* Starts of a packet, in the mesh's frame, and its directions, each over its largest component,
@@ -11,79 +12,44 @@
 #define PACKET_SPREAD 0.25F
 #define ALL_RAYS 0xffu
 
-/* Eight rays: row k of a table is of the k-th axis in their common order. */
-typedef struct ray_packet {
-    wide_ray ray[WIDE_RAYS];
-    wide_query query[WIDE_RAYS];
-    carom_real start[3][WIDE_RAYS];
-    float shear[2][WIDE_RAYS], lost[WIDE_RAYS], per_last[WIDE_RAYS], time_blur[WIDE_RAYS];
-    float t_min[WIDE_RAYS], t_max[WIDE_RAYS];
-} ray_packet;
-
 /* What holds all rays: at each axis bounds on the plane-side start, and on the inverses. */
 typedef struct ray_bundle {
     f8 near_start[3], far_start[3], inverse[3][2], t_min;
     uint32_t near_row[3], far_row[3]; /* as in box_ray */
 } ray_bundle;
 
-static CAROM_INLINE void spread_packet(ray_packet *packet) {
-    for (uint32_t i = 0; i < WIDE_RAYS; i++) {
-        const wide_ray *ray = &packet->ray[i];
-        for (uint32_t k = 0; k < 3; k++)
-            packet->start[k][i] = ray->start[k];
-        packet->shear[0][i] = ray->shear[0];
-        packet->shear[1][i] = ray->shear[1];
-        packet->lost[i] = ray->lost;
-        packet->per_last[i] = -ray->per_last; /* as corners are seen with all signs changed */
-        packet->time_blur[i] = ray->time_blur;
-        packet->t_min[i] = ray->t_min;
-        packet->t_max[i] = ray->t_max;
-    }
+/* The inverse of a component of one sign, of a direction whose largest is 1. */
+static CAROM_INLINE float inverse_within(float component, bool negative) {
+    float size = component < 0.0F ? -component : component;
+    float inverse = size * (float)LARGEST_INVERSE > 1.0F ? 1.0F / size : (float)LARGEST_INVERSE;
+    return negative ? -inverse : inverse;
 }
 
-/* False when they do not go the same way. */
+/* False when they spread. Row 2 of the directions is 1 for all. */
 static CAROM_INLINE bool bundle_packet(ray_bundle *out, const ray_packet *packet) {
-    const wide_ray *first = &packet->ray[0];
-    float low[3], high[3], low_inverse[3], high_inverse[3], reach = first->reach;
-    float t_min = first->t_min, shear_low[2], shear_high[2];
-    bool same = true;
-    memcpy(low, first->local, sizeof low);
-    memcpy(high, first->local, sizeof high);
-    memcpy(low_inverse, first->inverse, sizeof low_inverse);
-    memcpy(high_inverse, first->inverse, sizeof high_inverse);
-    memcpy(shear_low, first->shear, sizeof shear_low);
-    memcpy(shear_high, first->shear, sizeof shear_high);
-    for (uint32_t i = 1; i < WIDE_RAYS; i++) {
-        const wide_ray *ray = &packet->ray[i];
-        same =
-            same && ((ray->negative ^ first->negative) & 7u) == 0 && ray->axis[2] == first->axis[2];
-        for (uint32_t k = 0; k < 3; k++) {
-            low[k] = ray->local[k] < low[k] ? ray->local[k] : low[k];
-            high[k] = ray->local[k] > high[k] ? ray->local[k] : high[k];
-            low_inverse[k] = ray->inverse[k] < low_inverse[k] ? ray->inverse[k] : low_inverse[k];
-            high_inverse[k] = ray->inverse[k] > high_inverse[k] ? ray->inverse[k] : high_inverse[k];
-        }
-        for (uint32_t k = 0; k < 2; k++) {
-            shear_low[k] = ray->shear[k] < shear_low[k] ? ray->shear[k] : shear_low[k];
-            shear_high[k] = ray->shear[k] > shear_high[k] ? ray->shear[k] : shear_high[k];
-        }
-        reach = ray->reach > reach ? ray->reach : reach;
-        t_min = ray->t_min < t_min ? ray->t_min : t_min;
-    }
+    float reach = f8_most(f8_load(packet->reach));
+    bool close = true;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t negative = first->negative >> k & 1u;
-        same = same && high[k] - low[k] <= PACKET_SPREAD;
-        float from = low[k] - 2.0F * reach, to = high[k] + 2.0F * reach;
+        uint32_t axis = packet->axis[k];
+        bool negative = (packet->negative >> axis & 1u) != 0;
+        f8 local = f8_load(packet->local[k]);
+        float low = f8_least(local), high = f8_most(local), least = 1.0F, most = 1.0F;
+        if (k < 2) {
+            f8 shear = f8_load(packet->shear[k]);
+            least = f8_least(shear);
+            most = f8_most(shear);
+        }
+        close = close && high - low <= PACKET_SPREAD && most - least <= PACKET_SPREAD;
+        float from = low - 2.0F * reach, to = high + 2.0F * reach;
         out->near_start[k] = f8_all(negative ? from : to);
         out->far_start[k] = f8_all(negative ? to : from);
-        out->inverse[k][0] = f8_all(low_inverse[k]);
-        out->inverse[k][1] = f8_all(high_inverse[k]);
-        out->near_row[k] = WIDE * (k + 3 * negative);
-        out->far_row[k] = WIDE * (k + 3 - 3 * negative);
+        out->inverse[k][0] = f8_all(inverse_within(least, negative));
+        out->inverse[k][1] = f8_all(inverse_within(most, negative));
+        out->near_row[k] = WIDE * (axis + 3 * negative);
+        out->far_row[k] = WIDE * (axis + 3 - 3 * negative);
     }
-    out->t_min = f8_all(t_min);
-    return same && shear_high[0] - shear_low[0] <= PACKET_SPREAD &&
-           shear_high[1] - shear_low[1] <= PACKET_SPREAD;
+    out->t_min = f8_all(f8_least(f8_load(packet->t_min)));
+    return close;
 }
 
 /* The children whose boxes the bundle meets by `t_max`, and when at the earliest. */
@@ -105,7 +71,7 @@ static CAROM_INLINE uint32_t bundle_enters(const wide_node *node, const ray_bund
 /* A corner as all rays see it, with all signs changed. */
 static CAROM_INLINE corner_lanes show_corner(const carom_real *row, size_t n,
                                              const ray_packet *packet) {
-    const uint32_t *axis = packet->ray[0].axis;
+    const uint32_t *axis = packet->axis;
     return (corner_lanes){f8_sub_number(packet->start[0], row[axis[0] * n]),
                           f8_sub_number(packet->start[1], row[axis[1] * n]),
                           f8_sub_number(packet->start[2], row[axis[2] * n])};
@@ -115,23 +81,25 @@ static CAROM_INLINE corner_lanes show_corner(const carom_real *row, size_t n,
 static CAROM_INLINE leaf_hits filter_slot(const carom_real *row, size_t n, const ray_packet *packet,
                                           uint32_t rays) {
     seeing_ray sight = {f8_load(packet->shear[0]), f8_load(packet->shear[1]), f8_load(packet->lost),
-                        f8_load(packet->per_last), f8_load(packet->time_blur)};
+                        f8_all(packet->per_last), f8_load(packet->time_blur)};
     seen_triangle seen =
         see_triangle(show_corner(row, n, packet), show_corner(row + 3 * n, n, packet),
                      show_corner(row + 6 * n, n, packet), &sight);
     return keep_in_time(&seen, &sight, rays, f8_load(packet->t_min), f8_load(packet->t_max));
 }
 
+/* Of one of the rays that a query of eight is the first of. */
+static CAROM_INLINE wide_query query_of(const wide_query *query, uint32_t ray) {
+    return (wide_query){query->tree, query->ray + ray, query->facing};
+}
+
 static CAROM_INLINE float latest_of(const ray_packet *packet) {
-    float latest = packet->t_max[0];
-    for (int i = 1; i < WIDE_RAYS; i++)
-        latest = packet->t_max[i] > latest ? packet->t_max[i] : latest;
-    return latest;
+    return f8_most(f8_load(packet->t_max));
 }
 
 static CAROM_INLINE void ask_leaf_first(ray_packet *packet, wide_leaf leaf,
                                         first_walk walk[WIDE_RAYS]) {
-    const wide_query *query = packet->query;
+    const wide_query *query = &packet->query;
     wide_row_room room;
     const carom_real *rows = wide_rows(query->tree, leaf, &room);
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
@@ -148,7 +116,7 @@ static CAROM_INLINE void ask_leaf_first(ray_packet *packet, wide_leaf leaf,
 
 /* Gives the rays of `rays` that hit something there. */
 static CAROM_INLINE uint32_t ask_leaf_any(const ray_packet *packet, wide_leaf leaf, uint32_t rays) {
-    const wide_query *query = packet->query;
+    const wide_query *query = &packet->query;
     wide_row_room room;
     const carom_real *rows = wide_rows(query->tree, leaf, &room);
     uint32_t done = 0;
@@ -159,7 +127,8 @@ static CAROM_INLINE uint32_t ask_leaf_any(const ray_packet *packet, wide_leaf le
         for (uint32_t mask = hits.possible & ~hits.certain; mask != 0; mask &= mask - 1) {
             wide_hit hit;
             uint32_t i = lowest_bit(mask);
-            done |= (uint32_t)decide_triangle(&query[i], leaf, slot, &hit) << i;
+            const wide_query of_ray = query_of(query, i);
+            done |= (uint32_t)decide_triangle(&of_ray, leaf, slot, &hit) << i;
         }
     }
     return done;
@@ -168,7 +137,7 @@ static CAROM_INLINE uint32_t ask_leaf_any(const ray_packet *packet, wide_leaf le
 /* First hits go to `walk`; without it, gives which rays hit anything. */
 static CAROM_INLINE uint32_t walk_packet(ray_packet *packet, const ray_bundle *bundle,
                                          first_walk *walk) {
-    const lane_tree in = lane_tree_of(packet->query->tree);
+    const lane_tree in = lane_tree_of(packet->query.tree);
     wide_node room;
     uint64_t stack[WIDE_STACK], *top = stack;
     uint32_t done = 0;
@@ -198,55 +167,41 @@ static CAROM_INLINE uint32_t walk_packet(ray_packet *packet, const ray_bundle *b
     return done;
 }
 
-/* Makes all ready; gives those that can be aimed. */
-static CAROM_INLINE uint32_t aim_packet(const wide_query *query, ray_packet *packet) {
-    uint32_t aimed = 0;
-    for (uint32_t i = 0; i < WIDE_RAYS; i++) {
-        packet->query[i] = (wide_query){query->tree, query->ray + i, query->facing};
-        aimed |= (uint32_t)aim_ray(&packet->ray[i], &packet->query[i]) << i;
-    }
-    return aimed;
-}
-
-/* False when they are to be walked one by one. */
 static CAROM_INLINE bool ready_packet(const wide_query *query, ray_packet *packet,
-                                      ray_bundle *bundle, uint32_t *aimed) {
-    *aimed = aim_packet(query, packet);
-    if (*aimed != ALL_RAYS) return false;
-    spread_packet(packet);
-    return bundle_packet(bundle, packet);
+                                      ray_bundle *bundle) {
+    return aim_eight(packet, query) && bundle_packet(bundle, packet);
 }
 
 void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query, wide_hit hits[WIDE_RAYS]) {
     ray_packet packet;
     ray_bundle bundle;
-    uint32_t aimed;
-    if (ready_packet(query, &packet, &bundle, &aimed)) {
-        first_walk walk[WIDE_RAYS];
+    wide_query of_ray[WIDE_RAYS];
+    for (uint32_t i = 0; i < WIDE_RAYS; i++)
+        of_ray[i] = query_of(query, i);
+    if (!ready_packet(query, &packet, &bundle)) {
         for (uint32_t i = 0; i < WIDE_RAYS; i++)
-            start_first_walk(&walk[i], &packet.query[i], &packet.ray[i], &hits[i]);
-        walk_packet(&packet, &bundle, walk);
-        for (uint32_t i = 0; i < WIDE_RAYS; i++)
-            decide_sure(&walk[i]);
+            SIMD_NAME(carom_wide_first)(&of_ray[i], &hits[i]);
         return;
     }
+    first_walk walk[WIDE_RAYS];
+    ray_clock clock[WIDE_RAYS];
     for (uint32_t i = 0; i < WIDE_RAYS; i++) {
-        const wide_query *of_ray = &packet.query[i];
-        hits[i].hit = false;
-        if ((aimed >> i & 1u) != 0 || carom_wide_blind(&packet.ray[i], of_ray->ray))
-            walk_to_first(of_ray, &packet.ray[i], &hits[i]);
+        clock[i] = (ray_clock){packet.scale[i], packet.moved[i], packet.loose[i]};
+        start_first_walk(&walk[i], &of_ray[i], packet.t_max[i], &clock[i], &hits[i]);
     }
+    walk_packet(&packet, &bundle, walk);
+    for (uint32_t i = 0; i < WIDE_RAYS; i++)
+        decide_sure(&walk[i]);
 }
 
 uint32_t SIMD_NAME(carom_wide_any_of_eight)(const wide_query *query) {
     ray_packet packet;
     ray_bundle bundle;
-    uint32_t aimed, hits = 0;
-    if (ready_packet(query, &packet, &bundle, &aimed)) return walk_packet(&packet, &bundle, NULL);
+    uint32_t hits = 0;
+    if (ready_packet(query, &packet, &bundle)) return walk_packet(&packet, &bundle, NULL);
     for (uint32_t i = 0; i < WIDE_RAYS; i++) {
-        const wide_query *of_ray = &packet.query[i];
-        if ((aimed >> i & 1u) != 0 || carom_wide_blind(&packet.ray[i], of_ray->ray))
-            hits |= (uint32_t)walk_to_any(of_ray, &packet.ray[i]) << i;
+        const wide_query of_ray = query_of(query, i);
+        hits |= (uint32_t)SIMD_NAME(carom_wide_any)(&of_ray) << i;
     }
     return hits;
 }

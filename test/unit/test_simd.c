@@ -93,7 +93,7 @@ static void scalar_is_plain_c(void **s) {
         fill(&in, &state);
         probe_scalar(&in, &out);
         uint32_t less = 0, most = 0, same = 0, both = 0, either = 0;
-        float least = INFINITY;
+        float least = INFINITY, largest = -INFINITY;
         bool numbers = true;
         for (int k = 0; k < 8; k++) {
             float a = in.a[k], b = in.b[k], c = in.c[k];
@@ -108,6 +108,7 @@ static void scalar_is_plain_c(void **s) {
             same_float(out.eight[8][k], -a);
             same_float(out.eight[9][k], a < b ? b : c);
             least = fminf(least, a);
+            largest = fmaxf(largest, a);
             numbers = numbers && a == a;
             less |= (uint32_t)(a < b) << k;
             most |= (uint32_t)(a <= b) << k;
@@ -129,7 +130,7 @@ static void scalar_is_plain_c(void **s) {
             assert_int_equal(out.flags4[f], flags[f] & 15u);
         }
         assert_memory_equal(out.four[0], out.eight[0], 16);
-        assert_true(!numbers || out.least[0] == least);
+        assert_true(!numbers || (out.least[0] == least && out.least[1] == largest));
         for (int k = 0; k < 4; k++) {
             double x = in.x[k], y = in.y[k], z = in.z[k];
             same_double(out.doubles[0][k], x + y);
@@ -138,6 +139,10 @@ static void scalar_is_plain_c(void **s) {
             same_double(out.doubles[5][k], x > y ? x : y);
             same_double(out.doubles[6][k], sqrt(x));
             same_double(out.doubles[9][k], x < y ? y : z);
+            same_double(out.turned[k][0], x);
+            same_double(out.turned[k][1], y);
+            same_double(out.turned[k][2], z);
+            same_double(out.turned[k][3], x + y);
             same_double(out.gathered_d[k], in.x[in.index[k] % 4]);
             same_double(out.wide[k], (double)in.a[4 + k]);
             same_float(out.narrow[k], (float)x);

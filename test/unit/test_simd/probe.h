@@ -20,9 +20,10 @@ typedef struct probe_output {
     double doubles[PROBE_OPS][4];
     uint32_t flags8[PROBE_FLAGS], flags4[PROBE_FLAGS], flags_d[PROBE_FLAGS];
     float gathered[8], gathered4[4], from_bytes[8], from_words[8], narrow[4], swapped[8];
-    float least[2]; /* of a; and nothing */
+    float least[2]; /* of a; and the largest */
     float part[9][8], stored_part[9][8];
-    double gathered_d[4], wide[4], part_d[5][4], stored_part_d[5][4];
+    double gathered_d[4], turned[4][4]; /* of the rows x, y, z and x + y */
+    double wide[4], part_d[5][4], stored_part_d[5][4];
 } probe_output;
 
 void probe_scalar(const probe_input *in, probe_output *out);

@@ -41,6 +41,11 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     d4_store(out->wide, d4_widen(f8_high(a)));
     f8_store(out->swapped, f8_join(f8_high(a), f8_low(a)));
     out->least[0] = f8_least(a);
+    out->least[1] = f8_most(a);
+    d4 rows[4] = {x, y, z, d4_add(x, y)};
+    d4_turn(rows);
+    for (int k = 0; k < 4; k++)
+        d4_store(out->turned[k], rows[k]);
     for (size_t n = 0; n <= 8; n++) {
         f8_store(out->part[n], f8_load_part(in->a, n));
         f8_store_part(out->stored_part[n], a, n);
