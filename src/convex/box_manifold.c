@@ -1,14 +1,13 @@
-/* Two boxes. Seen along the contact's normal the other box's face is a parallelogram over the
- * rectangle of the reference face: what they share has corners of the one, corners of the other,
- * and crossings of an edge with a side. Which of them there are is told by 16 comparisons, and each
- * is found by itself, in two coordinates; the depth is that of one plane. Identities are as
- * carom_convex_clip gives them, so that a pair may go from this method to the general one and back
- * without losing its points. Where no face is across the normal two edges cross, in a known point.
- */
+/* Two boxes. The face that is squarer to the contact's normal is the reference, as in the general
+ * method; the points it shares with the other box's face are found directly, and of too many those
+ * are kept that the general method would keep, so that a pair may go from this method to that one
+ * and back without losing its points. Where no face is across the normal two edges cross, in a
+ * known point. */
 #include "convex/box_manifold.h"
+
+#include "convex/box_faces.h"
 #include "convex/contact_pool.h"
 #include "convex/penetration.h"
-#include "convex/rescale.h"
 #include "convex/sat.h"
 #include "convex/support.h"
 
@@ -18,215 +17,9 @@
 #define BOX_SLACK 1e-11
 /* Faces this much longer than wide are cut by the general method. */
 #define BOX_NEEDLE 0.06
-/* Corners of either, and four sides that may cross four edges. */
-#define FACE_POINTS 24
-
-/* Over the reference face: where, and how far below. */
-typedef struct face_point {
-    double x, y, depth;
-    uint32_t id;
-} face_point;
-
-typedef struct face_points {
-    int count;
-    double margin;
-    face_point at[FACE_POINTS];
-} face_points;
-
-/* The reference face, its normal outward and the contact's outward from it. x, y and the normal are
- * right-handed: corner k is at (-, -), (+, -), (+, +), (-, +), and side k goes on from there.
- * Points are relative to the reference's centre. */
-typedef struct face_window {
-    const convex_shape *box;
-    vec3 normal, along, x, y;
-    double half[2], height;
-    double side[4];             /* where y, x, y, x end */
-    double lean[2], per_cosine; /* `along` by x, y and the normal */
-    double slack;               /* what is nearer to a side is on it */
-    uint32_t cut[4];            /* identities of the sides */
-} face_window;
-
-/* Two corners, of four. */
-typedef double corner_lanes __attribute__((vector_size(16)));
-typedef int64_t corner_mask __attribute__((vector_size(16)));
-
-/* The other box's face over the window: its middle and half its edges, z the depth. Its corners run
- * as box_corner_id numbers them, which is clockwise here. */
-typedef struct seen_face {
-    vec3 middle, edge[2];
-    double area;            /* a quarter of it, negative */
-    double slope[2], depth; /* depth + x * slope[0] + y * slope[1] */
-    double at[2][4];        /* x and y of the corners */
-    uint32_t id[4];
-} seen_face;
-
-/* box_corner_id of all four. */
-static inline void ids_of_corners(const box_face *f, uint32_t id[4]) {
-    uint32_t face = (uint32_t)f->high << f->axis, first = 1u << f->first, second = 1u << f->second;
-    id[0] = face | (f->high ? 0u : first);
-    id[1] = face | (f->high ? first : 0u);
-    id[2] = id[1] | second;
-    id[3] = id[0] | second;
-}
-
-/* `u`: `along` in the box's own frame. */
-static void set_window(face_window *w, const convex_shape *box, vec3 along, vec3 u) {
-    const double half[3] = {box->half.x, box->half.y, box->half.z}, part[3] = {u.x, u.y, u.z};
-    box_face f = box_face_along(u);
-    double way = f.high ? 1.0 : -1.0;
-    w->box = box;
-    w->along = along;
-    w->normal = scale3(box->axes[f.axis], way);
-    w->x = scale3(box->axes[f.first], way);
-    w->y = box->axes[f.second];
-    w->height = half[f.axis];
-    w->half[0] = half[f.first];
-    w->half[1] = half[f.second];
-    w->lean[0] = way * part[f.first];
-    w->lean[1] = part[f.second];
-    w->per_cosine = 1.0 / fabs(part[f.axis]);
-    w->slack = SAME_POINT * 2.0 * min2(w->half[0], w->half[1]);
-    w->side[0] = -w->half[1];
-    w->side[1] = w->half[0];
-    w->side[2] = w->half[1];
-    w->side[3] = -w->half[0];
-    ids_of_corners(&f, w->cut);
-    for (int k = 0; k < 4; k++)
-        w->cut[k] |= CLIP_CUT;
-}
-
-/* Seen along the contact's normal onto the reference face; z is the depth below `height`. */
-static inline vec3 onto_window(const face_window *w, vec3 v, double height) {
-    double depth = (height - dot3(w->normal, v)) * w->per_cosine;
-    return vec(dot3(w->x, v) + depth * w->lean[0], dot3(w->y, v) + depth * w->lean[1], depth);
-}
-
-/* `u`: against the contact's normal, in the frame of `box`. @return false for what has no area */
-static bool see_face(seen_face *out, const face_window *w, const convex_shape *box, vec3 u) {
-    const double half[3] = {box->half.x, box->half.y, box->half.z};
-    box_face f = box_face_along(u);
-    double way = f.high ? 1.0 : -1.0;
-    vec3 middle = sub3(box->center, w->box->center);
-    vec3 m = onto_window(w, mad3(middle, box->axes[f.axis], way * half[f.axis]), w->height);
-    vec3 p = onto_window(w, scale3(box->axes[f.first], way * half[f.first]), 0.0);
-    vec3 q = onto_window(w, scale3(box->axes[f.second], half[f.second]), 0.0);
-    for (int k = 0; k < 4; k++) {
-        double along_p = k == 1 || k == 2 ? 1.0 : -1.0, along_q = k >= 2 ? 1.0 : -1.0;
-        out->at[0][k] = m.x + along_p * p.x + along_q * q.x;
-        out->at[1][k] = m.y + along_p * p.y + along_q * q.y;
-    }
-    ids_of_corners(&f, out->id);
-    out->middle = m;
-    out->edge[0] = p;
-    out->edge[1] = q;
-    out->area = p.x * q.y - p.y * q.x;
-    if (!(out->area < 0.0)) return false;
-    double per_area = 1.0 / out->area;
-    out->slope[0] = (p.z * q.y - q.z * p.y) * per_area;
-    out->slope[1] = (p.x * q.z - q.x * p.z) * per_area;
-    out->depth = m.z - m.x * out->slope[0] - m.y * out->slope[1];
-    return true;
-}
-
-/* -- what the faces share --------------------------------------------------------------------- */
-
-/* Bits 4 s + k: corner k is beyond the window's side s, or clearly on its inner side. */
-typedef struct corner_sides {
-    uint32_t out, in;
-} corner_sides;
-
-#define FIRST_LANES ((corner_mask){1, 2})
-#define LAST_LANES ((corner_mask){4, 8})
-
-static inline uint32_t bits_of_lanes(corner_mask low, corner_mask high) {
-    corner_mask bits = (low & FIRST_LANES) | (high & LAST_LANES);
-    return (uint32_t)(bits[0] | bits[1]);
-}
-
-static corner_sides sides_of_corners(const seen_face *f, const face_window *w) {
-    uint32_t far[2], near[2], below[2];
-    for (int i = 0; i < 2; i++) {
-        const corner_lanes low = {f->at[i][0], f->at[i][1]}, high = {f->at[i][2], f->at[i][3]};
-        const corner_lanes zero = {0, 0}, low_size = (corner_lanes)((corner_mask)low & INT64_MAX),
-                           high_size = (corner_lanes)((corner_mask)high & INT64_MAX);
-        const corner_lanes over = zero + (w->half[i] + w->slack),
-                           under = zero + (w->half[i] - w->slack);
-        far[i] = bits_of_lanes(low_size > over, high_size > over);
-        near[i] = bits_of_lanes(low_size < under, high_size < under);
-        below[i] = bits_of_lanes(low < zero, high < zero);
-    }
-    return (corner_sides){(far[1] & below[1]) | (far[0] & ~below[0]) << 4 |
-                              (far[1] & ~below[1]) << 8 | (far[0] & below[0]) << 12,
-                          ((near[1] | ~below[1]) & 15u) | ((near[0] | below[0]) & 15u) << 4 |
-                              ((near[1] | below[1]) & 15u) << 8 |
-                              ((near[0] | ~below[0]) & 15u) << 12};
-}
-
-/* Of each corner the bit of the next. */
-static inline uint32_t of_next_corner(uint32_t bits) {
-    return (bits >> 1 & 0x7777u) | (bits & 0x1111u) << 3;
-}
-
-static inline double clamp_to(double x, double half) {
-    return max2(min2(x, half), -half);
-}
-
-/* Kept where `counts` and deep enough: without a branch, as nobody can guess which are. */
-static inline void put_face_point(face_points *out, const seen_face *f, const double at[2],
-                                  uint32_t id, bool counts) {
-    double depth = f->depth + at[0] * f->slope[0] + at[1] * f->slope[1];
-    out->at[out->count] = (face_point){at[0], at[1], depth, id};
-    out->count += counts & (depth >= -out->margin);
-}
-
-/* `in`: over the window; those beside it by no more than the slack are moved to its sides. */
-static void put_corners(face_points *out, const face_window *w, const seen_face *f, uint32_t in) {
-    for (; in != 0; in &= in - 1) {
-        int k = (int)lowest_bit(in);
-        const double at[2] = {clamp_to(f->at[0][k], w->half[0]), clamp_to(f->at[1][k], w->half[1])};
-        put_face_point(out, f, at, f->id[k], true);
-    }
-}
-
-/* `across`: which edges cross the line of which side. */
-static void put_crossings(face_points *out, const face_window *w, const seen_face *f,
-                          uint32_t across) {
-    for (; across != 0; across &= across - 1) {
-        int bit = (int)lowest_bit(across), side = bit >> 2, k = bit & 3, next = (k + 1) & 3;
-        int axis = ~side & 1, other = side & 1;
-        const double *p = f->at[axis], *q = f->at[other];
-        double t = (w->side[side] - p[k]) / (p[next] - p[k]), at[2];
-        double along = q[k] + (q[next] - q[k]) * t, half = w->half[other];
-        at[axis] = w->side[side];
-        at[other] = clamp_to(along, half);
-        put_face_point(out, f, at, f->id[k] << 15 | w->cut[side],
-                       fabs(along) <= half + 2.0 * w->slack);
-    }
-}
-
-/* The window's corners clearly within the other face. Nearer to one of its edges there is the
- * crossing of this edge with a side. */
-static void put_window_corners(face_points *out, const face_window *w, const seen_face *f) {
-    vec3 p = f->edge[0], q = f->edge[1], m = f->middle;
-    double room_p = -f->area - w->slack * (fabs(p.x) + fabs(p.y));
-    double room_q = -f->area - w->slack * (fabs(q.x) + fabs(q.y));
-    for (int k = 0; k < 4; k++) { /* where side k begins */
-        int before = (k + 3) & 3, first = k > 0 ? before : k, second = k > 0 ? k : before;
-        const double at[2] = {w->side[k & 1 ? k : before], w->side[k & 1 ? before : k]};
-        double x = at[0] - m.x, y = at[1] - m.y;
-        bool within = (fabs(p.x * y - p.y * x) < room_p) & (fabs(q.x * y - q.y * x) < room_q);
-        put_face_point(out, f, at, w->cut[first] << 15 | w->cut[second], within);
-    }
-}
-
-static void share_faces(face_points *out, const face_window *w, const seen_face *f) {
-    corner_sides on = sides_of_corners(f, w);
-    uint32_t beyond = on.out | on.out >> 8;
-    put_corners(out, w, f, ~(beyond | beyond >> 4) & 15u);
-    if (on.out == 0) return;
-    put_crossings(out, w, f, (on.in & of_next_corner(on.out)) | (on.out & of_next_corner(on.in)));
-    put_window_corners(out, w, f);
-}
+/* Larger or smaller boxes are left to it as well: faces are compared in float. */
+#define BOX_LEAST 1e-25
+#define BOX_MOST 1e25
 
 /* -- the choice, as carom_pool_take makes it -------------------------------------------------- */
 
@@ -239,68 +32,77 @@ static inline double area_beyond(const face_point *p, const face_point *q, const
     return (q->x - p->x) * (r->y - p->y) - (q->y - p->y) * (r->x - p->x);
 }
 
-static CAROM_INLINE double worth_of(const face_window *w, const face_point *taken, int count,
-                                    const face_point *p) {
+/* Points by their numbers: what is left, and what was taken. */
+typedef struct point_choice {
+    const face_window *window;
+    const face_point *points;
+    int left_count, left[FACE_POINTS];
+    int taken[MANIFOLD_POINTS];
+} point_choice;
+
+static CAROM_INLINE double worth_of(const point_choice *c, int count, const face_point *p) {
+    const face_point *all = c->points, *first = &all[c->taken[0]];
     if (count == 0) return p->depth;
-    if (count == 1) return away_from(w, p, taken);
-    if (count == 2) return fabs(area_beyond(&taken[0], &taken[1], p));
-    if (count == 3) {
-        double turn = area_beyond(&taken[0], &taken[1], &taken[2]) > 0.0 ? -1.0 : 1.0, most = 0.0;
-        for (int k = 0; k < 3; k++)
-            most = max2(most, turn * area_beyond(&taken[k], &taken[k < 2 ? k + 1 : 0], p));
-        return most;
+    if (count == 1) return away_from(c->window, p, first);
+    if (count == 2) return fabs(area_beyond(first, &all[c->taken[1]], p));
+    double worth = count == 3 ? 0.0 : DBL_MAX, turn = 1.0;
+    if (count == 3)
+        turn = area_beyond(first, &all[c->taken[1]], &all[c->taken[2]]) > 0.0 ? -1.0 : 1.0;
+    for (int k = 0; k < count; k++) {
+        const face_point *here = &all[c->taken[k]], *next = &all[c->taken[k < 2 ? k + 1 : 0]];
+        worth = count == 3 ? max2(worth, turn * area_beyond(here, next, p))
+                           : min2(worth, away_from(c->window, p, here));
     }
-    double least = DBL_MAX;
-    for (int k = 0; k < count; k++)
-        least = min2(least, away_from(w, p, &taken[k]));
-    return least;
+    return worth;
 }
 
 /* Takes the best of what is left. */
-static CAROM_INLINE void take_best(face_points *all, const face_window *w, face_point *taken,
-                                   int count, double same) {
+static CAROM_INLINE void take_best(point_choice *c, int count, double same) {
     int best = 0;
-    double most = worth_of(w, taken, count, &all->at[0]);
-    for (int i = 1; i < all->count; i++) {
-        double worth = worth_of(w, taken, count, &all->at[i]);
+    double most = worth_of(c, count, &c->points[c->left[0]]);
+    for (int i = 1; i < c->left_count; i++) {
+        double worth = worth_of(c, count, &c->points[c->left[i]]);
         bool more = worth > most + same;
         best = more ? i : best;
         most = more ? worth : most;
     }
-    taken[count] = all->at[best];
-    all->at[best] = all->at[--all->count];
+    c->taken[count] = c->left[best];
+    c->left[best] = c->left[--c->left_count];
 }
 
-/* Keeps `capacity` of the points. */
-static void choose_points(face_points *all, const face_window *w, int capacity, double size) {
+static void choose_points(point_choice *c, int capacity, double size) {
     double same = SAME_WORTH * size * size;
-    face_point taken[MANIFOLD_POINTS];
-    take_best(all, w, taken, 0, ROUNDING * size);
-    if (capacity > 1) take_best(all, w, taken, 1, same);
-    if (capacity > 2) take_best(all, w, taken, 2, same);
-    if (capacity > 3) take_best(all, w, taken, 3, same);
+    for (int i = 0; i < c->left_count; i++)
+        c->left[i] = i;
+    take_best(c, 0, ROUNDING * size);
+    if (capacity > 1) take_best(c, 1, same);
+    if (capacity > 2) take_best(c, 2, same);
+    if (capacity > 3) take_best(c, 3, same);
     for (int count = 4; count < capacity; count++)
-        take_best(all, w, taken, count, same);
-    for (int i = 0; i < capacity; i++)
-        all->at[i] = taken[i];
-    all->count = capacity;
+        take_best(c, count, same);
 }
 
-static void sort_by_depth(face_points *all) {
-    for (int i = 1; i < all->count; i++) {
-        face_point moving = all->at[i];
-        int j = i;
-        for (; j > 0 && moving.depth > all->at[j - 1].depth; j--)
-            all->at[j] = all->at[j - 1];
-        all->at[j] = moving;
+/* @return how many of them stay */
+static int keep_points(point_choice *c, int count, int capacity, double size) {
+    c->left_count = count;
+    for (int i = 0; i < count && i < capacity; i++)
+        c->taken[i] = i;
+    if (count > capacity) choose_points(c, capacity, size);
+    count = count < capacity ? count : capacity;
+    for (int i = 1; i < count; i++) { /* the deepest first */
+        int moving = c->taken[i], j = i;
+        for (; j > 0 && c->points[moving].depth > c->points[c->taken[j - 1]].depth; j--)
+            c->taken[j] = c->taken[j - 1];
+        c->taken[j] = moving;
     }
+    return count;
 }
 
-static void place_points(convex_manifold *out, const face_points *all, const face_window *w,
-                         bool flip) {
+static void place_points(convex_manifold *out, const point_choice *c, bool flip) {
+    const face_window *w = c->window;
     vec3 middle = mad3(w->box->center, w->normal, w->height);
-    for (int i = 0; i < all->count; i++) {
-        const face_point *p = &all->at[i];
+    for (int i = 0; i < out->count; i++) {
+        const face_point *p = &c->points[c->taken[i]];
         manifold_point *placed = &out->points[i];
         vec3 foot = mad3(mad3(middle, w->x, p->x), w->y, p->y);
         *(flip ? &placed->point_b : &placed->point_a) = foot;
@@ -308,7 +110,6 @@ static void place_points(convex_manifold *out, const face_points *all, const fac
         placed->depth = p->depth;
         placed->id = p->id | (flip ? ID_OF_B : 0u);
     }
-    out->count = all->count;
 }
 
 /* -- the pair --------------------------------------------------------------------------------- */
@@ -323,32 +124,27 @@ typedef struct box_pair {
     double size;
 } box_pair;
 
-static bool holds_deepest(const face_points *all, const box_pair *pair) {
-    double deepest = -DBL_MAX, same = SAME_POINT * max2(pair->size, fabs(pair->sat.depth));
-    for (int i = 0; i < all->count; i++)
-        deepest = max2(deepest, all->at[i].depth);
-    return deepest >= pair->sat.depth - same;
-}
-
 /* @return false when the deepest pair is not among the points. */
 static bool clip_faces(const box_pair *pair, bool flip, const manifold_options *options,
                        convex_manifold *out) {
     face_window w;
-    seen_face seen;
     face_points all;
     const convex_shape *a = pair->box[pair->swap], *b = pair->box[!pair->swap];
-    set_window(&w, flip ? b : a, flip ? neg3(pair->normal) : pair->normal, pair->facing[flip]);
-    if (!(min2(w.half[0], w.half[1]) > BOX_NEEDLE * max2(w.half[0], w.half[1])) ||
-        !see_face(&seen, &w, flip ? a : b, pair->facing[!flip]))
-        return false;
-    all.count = 0;
+    vec3 along = scale3(pair->normal, 1.0 - 2.0 * flip);
+    carom_face_window_set(&w, flip ? b : a, &along, &pair->facing[flip]);
     all.margin = options->margin + ROUNDING * pair->size + 2.0 * DBL_EPSILON * max_abs3(a->center);
-    share_faces(&all, &w, &seen);
-    if (!holds_deepest(&all, pair)) return false;
+    if (!(min2(w.half[0], w.half[1]) > BOX_NEEDLE * max2(w.half[0], w.half[1])) ||
+        !carom_share_faces(&all, &w, flip ? a : b, &pair->facing[!flip]))
+        return false;
+    point_choice choice;
+    choice.window = &w;
+    choice.points = all.at;
     int capacity = carom_held_capacity(options->capacity);
-    if (all.count > capacity) choose_points(&all, &w, capacity, pair->size);
-    sort_by_depth(&all);
-    place_points(out, &all, &w, flip);
+    int count = keep_points(&choice, all.count, capacity, pair->size);
+    double same = SAME_POINT * max2(pair->size, fabs(pair->sat.depth));
+    if (count == 0 || !(all.at[choice.taken[0]].depth >= pair->sat.depth - same)) return false;
+    out->count = count;
+    place_points(out, &choice, flip);
     return true;
 }
 
@@ -361,7 +157,7 @@ static bool extreme_edge(const convex_shape *s, int axis, vec3 u, double slack, 
     for (int i = 0; i < 3; i++) {
         bool level = 2.0 * half[i] * fabs(part[i]) <= slack;
         only &= level == (i == axis);
-        edge[0] = mad3(edge[0], s->axes[i], i == axis || !(part[i] > 0.0) ? -half[i] : half[i]);
+        edge[0] = mad3(edge[0], s->axes[i], sign_of((part[i] > 0.0) & (i != axis)) * half[i]);
     }
     edge[1] = scale3(s->axes[axis], 2.0 * half[axis]);
     return only;
@@ -394,9 +190,9 @@ static bool cross_box_edges(const box_pair *pair, convex_manifold *out) {
     return true;
 }
 
-static inline bool is_solid_box(const convex_shape *s) {
+static inline bool is_plain_box(const convex_shape *s) {
     return s->kind == CONVEX_BOX && s->radius == 0.0 &&
-           min2(s->half.x, min2(s->half.y, s->half.z)) > 0.0;
+           min2(s->half.x, min2(s->half.y, s->half.z)) >= BOX_LEAST;
 }
 
 static inline double size_of_half(const convex_shape *s) {
@@ -416,16 +212,10 @@ static bool touch_boxes(box_pair *pair, const manifold_options *options, convex_
     return clip_faces(pair, cosine_b > cosine_a + REFERENCE_ADVANTAGE, options, out);
 }
 
-/* Magnitudes that the general method would rescale are left to it. */
-static inline bool is_ordinary(const box_pair *pair) {
-    double scale = pair->sat.scale, far = max_abs3(pair->box[0]->center);
-    return scale >= RESCALE_LEAST && scale <= RESCALE_MOST && far <= RESCALE_MOST;
-}
-
 bool carom_box_manifold(const convex_shape *a, const convex_shape *b,
                         const manifold_options *options, convex_manifold *out) {
     box_pair pair;
-    if (!is_solid_box(a) || !is_solid_box(b)) return false;
+    if (!is_plain_box(a) || !is_plain_box(b)) return false;
     double first = a->center.x, second = b->center.x;
     pair.swap = first != second ? first > second : carom_convex_order_shapes(a, b) > 0;
     pair.box[pair.swap] = a;
@@ -435,7 +225,7 @@ bool carom_box_manifold(const convex_shape *a, const convex_shape *b,
     out->count = 0;
     out->status = CONVEX_EXACT;
     out->normal = vec(0, 0, 0);
-    if (!is_ordinary(&pair)) return false;
+    if (!(pair.sat.scale <= BOX_MOST)) return false;
     if (pair.sat.depth < -(options->margin + doubt)) return true;
     if (!(pair.sat.depth > doubt) || !touch_boxes(&pair, options, out)) return false;
     out->normal = pair.normal;

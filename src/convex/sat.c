@@ -155,7 +155,7 @@ static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
         best.found = true;
         best.depth = depth;
         best.axis = axis;
-        best.normal = 2.0 * way < -slack ? neg3(n) : n;
+        best.normal = scale3(n, 1.0 - 2.0 * (2.0 * way < -slack));
         if (depth < -10.0 * slack) break;
     }
     return best;

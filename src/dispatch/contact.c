@@ -79,14 +79,19 @@ static void add_what_overlap_says(const posed_pair *pair, carom_contact_manifold
     out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, id_of_witness(0, 0)};
 }
 
-static void store_manifold(carom_contact_manifold *out, const convex_manifold *found) {
+/* `flip`: they were found for the shapes in table order, and asked for in the other. Points are
+ * known by the features of A and B as they were asked for, so that they stay the same while shapes
+ * of one kind pass each other and change their order. Either is as frequent, hence no branch. */
+static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
     out->count = found->count;
     out->certainty = (carom_certainty)found->status;
-    out->normal = store3(found->normal);
+    out->normal = store3(scale3(found->normal, 1.0 - 2.0 * flip));
     for (int i = 0; i < found->count; i++) {
         const manifold_point *p = &found->points[i];
-        out->points[i] = (carom_contact_point){store3(p->point_a), store3(p->point_b),
-                                               (carom_real)p->depth, p->id};
+        const vec3 *on[2] = {&p->point_a, &p->point_b};
+        const uint32_t id[2] = {p->id, exchanged_id(p->id)};
+        out->points[i] = (carom_contact_point){store3(*on[flip]), store3(*on[!flip]),
+                                               (carom_real)p->depth, id[flip]};
     }
 }
 
@@ -97,14 +102,6 @@ static void swap_manifold(carom_contact_manifold *manifold) {
         manifold->points[i].point_a = manifold->points[i].point_b;
         manifold->points[i].point_b = point_a;
     }
-}
-
-/* Points are known by the features of A and B as they were asked for, so that they stay the same
- * while shapes of one kind pass each other and change their order. */
-static void exchange_shapes(carom_contact_manifold *manifold) {
-    swap_manifold(manifold);
-    for (int32_t i = 0; i < manifold->count; i++)
-        manifold->points[i].id = exchanged_id(manifold->points[i].id);
 }
 
 /* @return false where nothing can be asked */
@@ -133,9 +130,12 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
     }
     convex_manifold found;
     manifold_of(pair->a, pair->b, &options, &found);
-    if (found.count > 0) store_manifold(manifold, &found);
-    if (found.count == 0) add_what_overlap_says(pair, manifold);
-    if (pair->flip) exchange_shapes(manifold);
+    if (CAROM_LIKELY(found.count > 0)) {
+        store_manifold(manifold, &found, pair->flip);
+        return manifold->count;
+    }
+    add_what_overlap_says(pair, manifold);
+    if (pair->flip) swap_manifold(manifold);
     return manifold->count;
 }
 

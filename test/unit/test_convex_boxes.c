@@ -237,6 +237,29 @@ static void swapped_and_scaled(void **state) {
     }
 }
 
+/* So large or small that float loses them: left to the general method, which scales as well. */
+static void extreme_sizes(void **state) {
+    (void)state;
+    for (int k = 0; k < 200; k++) {
+        convex_shape a = random_box(k), b = random_box(k / 5);
+        push_together(&a, &b, a.axes[k % 3], 0.05);
+        convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+        for (int way = -1; way <= 1; way += 2) {
+            double by = way < 0 ? 0x1p-90 : 0x1p90;
+            convex_shape c = a, d = b;
+            c.half = scale3(a.half, by);
+            d.half = scale3(b.half, by);
+            c.center = scale3(a.center, by);
+            d.center = scale3(b.center, by);
+            convex_manifold n = carom_convex_manifold(&c, &d, 0.0, 4);
+            assert_int_equal(m.count, n.count);
+            assert_true(fabs(n.points[0].depth / by - m.points[0].depth) <= 1e-12);
+            const manifold_options options = {0.0, 4, NULL};
+            assert_false(carom_box_manifold(&c, &d, &options, &n));
+        }
+    }
+}
+
 /* What is left to the general method, and what is refused. */
 static void not_served(void **state) {
     (void)state;
@@ -279,6 +302,7 @@ int main(void) {
         cmocka_unit_test(in_line),
         cmocka_unit_test(flush_boxes_tremble),
         cmocka_unit_test(swapped_and_scaled),
+        cmocka_unit_test(extreme_sizes),
         cmocka_unit_test(not_served),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

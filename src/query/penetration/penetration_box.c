@@ -59,6 +59,11 @@ static double box_reach_along(const box_frame *box, vec3 n) {
            box->half[2] * fabs(dot3(box->axes[2], n));
 }
 
+/* Without a branch: either is as frequent. */
+static inline double sign_towards(double way) {
+    return 1.0 - 2.0 * (way < 0.0);
+}
+
 /* Measures the overlap across a face and keeps it if it is the least so far. An axis of no length
  * is none. */
 static void try_face(deepest_axis *best, const box_frame *a, const box_frame *b, int face) {
@@ -71,7 +76,7 @@ static void try_face(deepest_axis *best, const box_frame *a, const box_frame *b,
     double unit = 1.0 / sqrt(square), way = dot3(n, sub3(b->center, a->center));
     double depth = (own->half[axis] + box_reach_along(other, n) - fabs(way)) * unit;
     if (!(depth < best->depth)) return;
-    *best = (deepest_axis){scale3(n, way < 0.0 ? -unit : unit), depth, -1 - axis, !of_a};
+    *best = (deepest_axis){scale3(n, unit * sign_towards(way)), depth, -1 - axis, !of_a};
 }
 
 /* Measures the overlap across a pair of edges and keeps it if it is the least so far. */
@@ -83,7 +88,7 @@ static void try_edge_pair(deepest_axis *best, const box_frame *a, const box_fram
     double apart = dot3(sub3(b->center, a->center), n);
     double depth = box_reach_along(a, n) + box_reach_along(b, n) - fabs(apart);
     if (!(depth < best->depth * (1.0 - EDGE_ADVANTAGE))) return;
-    *best = (deepest_axis){apart < 0.0 ? neg3(n) : n, depth, edge / 3, edge % 3};
+    *best = (deepest_axis){scale3(n, sign_towards(apart)), depth, edge / 3, edge % 3};
 }
 
 /* The corner, edge or face of the box that is farthest along n. */
@@ -147,7 +152,8 @@ static bool corner_of_box(const box_frame *box, vec3 n, vec3 *corner) {
 
 /* A point of what `other` has farthest along n that is below the face of `box` across `axis`. */
 static vec3 point_below_face(const box_frame *box, int axis, const box_frame *other, vec3 n) {
-    face_part part = {.count = 1};
+    face_part part;
+    part.count = 1;
     if (!corner_of_box(other, n, &part.point[0])) part = support_of_box(other, n);
     for (int i = 1; i < 3; i++) {
         int k = axis + i < 3 ? axis + i : axis + i - 3;
