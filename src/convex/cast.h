@@ -16,8 +16,9 @@ typedef enum cast_end {
 
 typedef struct cast {
     gjk g;
-    vec3 from, motion; /* A stands `from` away from where it is given at t = 0 */
-    vec3 start;        /* shift_a at t = 0 */
+    vec3 from, motion;                /* A stands `from` away from where it is given at t = 0 */
+    vec3 start;                       /* shift_a at t = 0 */
+    const struct coarse_cast *portal; /* as in convex_sweep_options */
     double t, target, tolerance, reach, margin, touch;
     vec3 normal;           /* of the last plane that was certain, or zero */
     vec3 aim;              /* from B to A: the direction of the next support point */
@@ -28,8 +29,8 @@ typedef struct cast {
     double clearance; /* of a miss: the gap at the start, in units; or less */
 } cast;
 
-/** A moves by `motion` from where it stands, `from` off where it is given; these, `target` and
- * `tolerance` are set. On a hit the simplex and `normal` tell the contact. */
+/** A moves by `motion` from where it stands, `from` off where it is given; these, `target`,
+ * `tolerance` and `portal` are set. On a hit the simplex and `normal` tell the contact. */
 cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b);
 
 /** Nearest points at the time the cast has come to. */

@@ -2,6 +2,8 @@
  * moved out until it lies on the surface. For cores without a radius it comes first. */
 #include "convex/cast.h"
 
+#include "convex/coarse_cast.h"
+
 #define PORTAL_STEPS 64
 #define PORTAL_CURVED_STEPS 32
 
@@ -17,6 +19,11 @@ static vec3 towards_path(const cast *c) {
     return len2(off) > 1e-20 * len2(m) ? neg3(off) : d;
 }
 
+static inline vec3 portal_normal(const simplex *s) {
+    const simplex_vertex *v = s->vertex;
+    return cross3(sub3(v[1].w, v[0].w), sub3(v[2].w, v[0].w));
+}
+
 /* The first three corners. True when the path goes between them; else `n` is where to look. */
 static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
     simplex_vertex *v = s->vertex;
@@ -26,6 +33,9 @@ static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
         return false;
     }
     if (s->count == 1) {
+        vec3 p = v[0].w, q = v[1].w;
+        /* all is on one side of the first: look to the other */
+        if (p.x == q.x && p.y == q.y && p.z == q.z) return *n = neg3(*n), false;
         s->count = 2;
         if (triple3(d, v[0].w, v[1].w) > 0.0) {
             simplex_vertex first = v[0];
@@ -78,6 +88,36 @@ static bool leave_portal(cast *c, double t) {
     return !g->simplex.inside && g->foot2 > 0.0;
 }
 
+/* The portal that the coarse search ended with, if the path still goes between its corners. */
+static bool take_portal(cast *c, const coarse_cast *found, vec3 d) {
+    gjk *g = &c->g;
+    simplex_vertex *v = g->simplex.vertex;
+    for (int i = 0; i < 3; i++) {
+        v[i].ia = found->ia[i], v[i].ib = found->ib[i];
+        v[i].a = add3(convex_vertex(g->a, v[i].ia), g->shift_a);
+        v[i].w = sub3(v[i].a, add3(convex_vertex(g->b, v[i].ib), g->shift_b));
+        g->size = max2(g->size, max2(max_abs3(v[i].a), max_abs3(sub3(v[i].a, v[i].w))));
+    }
+    for (int i = 0; i < 3; i++)
+        if (!(triple3(d, v[(i + 1) % 3].w, v[(i + 2) % 3].w) < 0.0)) return false;
+    g->hint[0] = ~found->ia[0], g->hint[1] = ~found->ib[0];
+    g->simplex.count = 3;
+    return true;
+}
+
+/* Two small hulls: what the coarse search tells. True for a miss. */
+static bool cast_coarsely(cast *c, vec3 d) {
+    gjk *g = &c->g;
+    if (c->portal) return take_portal(c, c->portal, d), false;
+    if (!g->flat || !coarse_serves(g->a) || !coarse_serves(g->b)) return false;
+    coarse_cast found = {.a = coarse_body_of(g->a), .b = coarse_body_of(g->b)};
+    vec3 apart = add3(carom_gjk_middles(g), c->from);
+    coarse_cast_end end = carom_coarse_cast(&found, apart, c->motion);
+    c->clearance = found.clearance;
+    if (end == COARSE_CAST_PORTAL) take_portal(c, &found, d);
+    return end == COARSE_CAST_MISS;
+}
+
 /* Portal refinement along the path of the origin through A - B, for cores without a radius: what it
  * needs of a step is two cross products, and a miss shows before any distance is known. Polytopes
  * end on the face; curved shapes leave for the nearest point when the portal closes in slowly. */
@@ -87,6 +127,11 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     vec3 d = neg3(c->motion), n = towards_path(c);
     double height = 0.0, t = 0.0, speed = sqrt(len2(d));
     int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
+    if (cast_coarsely(c, d)) return *end = CAST_MISS, CAST_PORTAL_ENDED;
+    if (s->count == 3) {
+        n = portal_normal(s);
+        height = dot3(n, s->vertex[0].w);
+    }
     for (int i = 0; i < limit; i++) {
         simplex_vertex *v = &s->vertex[s->count];
         double length2 = len2(n);
@@ -113,7 +158,7 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
         } else if (!grow_portal(s, d, &n)) {
             continue;
         }
-        n = cross3(sub3(s->vertex[1].w, s->vertex[0].w), sub3(s->vertex[2].w, s->vertex[0].w));
+        n = portal_normal(s);
         height = dot3(n, s->vertex[0].w);
     }
     return s->count == 3 && leave_portal(c, t) ? CAST_PORTAL_LEFT : CAST_PORTAL_FAILED;

@@ -25,13 +25,15 @@ typedef struct convex_shape {
     convex_kind kind;
     int count;             /* POINTS */
     double radius;         /* added all round */
+    bool rigid;            /* HULL: `half` is its middle seen from its position, no farther than
+                              1e6 times its size, and the axes are a rotation's to 2e-6 */
     const vec3 *points;    /* POINTS */
     const hull_data *hull; /* HULL, in its own frame */
     vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. CONE: centre of the base. HULL: position */
     vec3 axes[3]; /* unit, right-handed. HULL: its rotation's columns. CYLINDER, CONE: [2] is the
                      axis */
     vec3 half;    /* BOX half-extents, ELLIPSOID radii; CYLINDER x radius, z half the height;
-                     CONE x radius, z the height */
+                     CONE x radius, z the height; rigid HULL: see there */
 } convex_shape;
 
 /** A shape moved; refers to its own points. */
@@ -112,6 +114,8 @@ typedef struct convex_hit {
     convex_status status;
 } convex_hit;
 
+struct coarse_cast;
+
 typedef struct convex_sweep_options {
     double target_distance; /* counts as contact from this distance on */
     bool ignore_separating; /* in contact at the start and receding: no hit */
@@ -119,6 +123,7 @@ typedef struct convex_sweep_options {
     bool skip_exit;         /* fraction_exit is not wanted and comes as 1: half the work */
     double tolerance;       /* nearness, relative to the coordinates and the motion, by which a hit
                                may be early; 0: 1e-13 */
+    const struct coarse_cast *portal; /* what carom_coarse_cast found of the pair, or null */
 } convex_sweep_options;
 
 /** A moves by `motion`, B stands. */

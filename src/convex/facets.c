@@ -50,17 +50,8 @@ typedef struct facet_search {
     near_face near[NEAR_FACES + 1];
 } facet_search;
 
-static double distortion(const vec3 axes[3]) {
-    double most = 0.0;
-    for (int i = 0; i < 3; i++) {
-        most = max2(most, fabs(len2(axes[i]) - 1.0));
-        most = max2(most, fabs(dot3(axes[i], axes[i < 2 ? i + 1 : 0])));
-    }
-    return most;
-}
-
 static bool set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
-    double distorted = distortion(s->axes);
+    double distorted = convex_distortion(s->axes);
     side->shape = s;
     side->hull = s->hull;
     side->origin = origin;

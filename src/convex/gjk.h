@@ -86,6 +86,7 @@ static inline bool gjk_is_sane(const gjk *g) {
 static inline vec3 convex_middle(const convex_shape *s) {
     if (s->kind == CONVEX_POINTS) return scale3(add3(s->points[0], s->points[s->count / 2]), 0.5);
     if (s->kind == CONVEX_HULL) {
+        if (s->rigid) return add3(s->center, s->half);
         vec3 c = s->hull->center;
         return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
     }

@@ -2,6 +2,7 @@
  * meet, those a cached axis or portal tells apart or together, and most others by a portal. The
  * rest, and shapes with radii, are searched by GJK until the distance or a simplex tells; what
  * rounding leaves open there, the distance in exact arithmetic does. */
+#include "convex/coarse_portal.h"
 #include "convex/gjk.h"
 #include "convex/portal.h"
 
@@ -17,6 +18,7 @@ CAROM_NOINLINE static bool overlap_by_distance(const gjk *g, convex_cache *cache
 
 /* Axes may be scaled, or those of a quaternion that is not unit. */
 static inline bool has_unit_axes(const convex_shape *s) {
+    if (s->rigid) return true;
     double x = len2(s->axes[0]) - 1.0, y = len2(s->axes[1]) - 1.0, z = len2(s->axes[2]) - 1.0;
     return max2(fabs(x), max2(fabs(y), fabs(z))) < 5e-4;
 }
@@ -75,6 +77,11 @@ bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_c
     portal_end end = compare_balls(&p);
     if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
     if (a->radius + b->radius > 0.0) return overlap_by_gjk(a, b, cache);
+    if (coarse_serves(a) && coarse_serves(b)) {
+        const coarse_body of_a = coarse_body_of(a), of_b = coarse_body_of(b);
+        end = carom_coarse_portal(&of_a, &of_b, p.middle, cache);
+        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
+    }
     if (cache && cache->count > 0) end = carom_portal_recall(&p, cache);
     if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
     end = carom_portal_search(&p);

@@ -25,6 +25,14 @@ typedef struct portal {
     portal_corner corner[3];
 } portal;
 
+/** By balls round two middles whose distance is known: two that are in the shapes meet by far, or
+ * two that hold them do not. */
+static inline portal_end portal_by_balls(double apart2, double inner, double outer) {
+    if (!(apart2 > 1e-100 && apart2 < 1e100)) return PORTAL_OPEN;
+    if (inner > 0.0 && apart2 < 0.99 * inner * inner) return PORTAL_CONTACT;
+    return apart2 > 1.002 * outer * outer ? PORTAL_APART : PORTAL_OPEN;
+}
+
 /** The shapes without their radii. `cache` may be null. */
 void carom_portal_start(portal *p, const convex_shape *a, const convex_shape *b,
                         const convex_cache *cache);

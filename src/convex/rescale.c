@@ -21,6 +21,7 @@ double carom_rescale_size(const convex_shape *a, const convex_shape *b) {
 
 static convex_shape scaled(const convex_shape *s, double by, vec3 *points) {
     convex_shape out = *s;
+    out.rigid = false;
     out.radius *= by;
     out.center = scale3(s->center, by);
     out.half = scale3(s->half, by);

@@ -23,6 +23,16 @@ static inline vec3 convex_to_axes(const convex_shape *s, vec3 d) {
     return vec(dot3(s->axes[0], d), dot3(s->axes[1], d), dot3(s->axes[2], d));
 }
 
+/** How far axes are from a rotation's: the largest entry of their products less the identity's. */
+static inline double convex_distortion(const vec3 axes[3]) {
+    double most = 0.0;
+    for (int i = 0; i < 3; i++) {
+        most = max2(most, fabs(len2(axes[i]) - 1.0));
+        most = max2(most, fabs(dot3(axes[i], axes[i < 2 ? i + 1 : 0])));
+    }
+    return most;
+}
+
 static inline int convex_points_support(const vec3 *points, int count, vec3 d) {
     int best = 0;
     double farthest = dot3(points[0], d);

@@ -17,6 +17,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.motion = neg3(forward->motion);
     back.target = forward->target;
     back.tolerance = forward->tolerance;
+    back.portal = NULL;
     cast_end end = carom_cast_shapes(&back, a, b);
     bool met = end == CAST_HIT || end == CAST_LIMIT;
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
@@ -67,6 +68,7 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     c.from = vec(0, 0, 0);
     c.motion = motion;
     c.target = options->target_distance;
+    c.portal = options->portal;
     c.tolerance = max2(options->tolerance, CAST_TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
     cast_end end = carom_cast_shapes(&c, a, b);

@@ -5,6 +5,7 @@
 #include "carom/cached.h"
 
 #include "dispatch/engine.h"
+#include "dispatch/hull_pairs.h"
 #include "dispatch/round_pairs.h"
 
 #include <string.h>
@@ -27,14 +28,18 @@ static void turn_round(convex_cache *search) {
     }
 }
 
-static void recall_pair(pair_memory *out, const carom_pair_cache *cache, const posed_pair *pair) {
-    const uint8_t kind[2] = {(uint8_t)(pair->a->shape.kind + 1),
-                             (uint8_t)(pair->b->shape.kind + 1)};
+static inline void recall_kinds(pair_memory *out, const carom_pair_cache *cache, carom_shape_kind a,
+                                carom_shape_kind b, bool flip) {
+    const uint8_t kind[2] = {(uint8_t)(a + 1), (uint8_t)(b + 1)};
     memcpy(out, cache, sizeof *out);
     if (memcmp(out->kind, kind, sizeof kind) != 0) out->search = (convex_cache){.count = 0};
-    if (out->flip != pair->flip) turn_round(&out->search);
+    if (out->flip != flip) turn_round(&out->search);
     memcpy(out->kind, kind, sizeof kind);
-    out->flip = pair->flip;
+    out->flip = flip;
+}
+
+static void recall_pair(pair_memory *out, const carom_pair_cache *cache, const posed_pair *pair) {
+    recall_kinds(out, cache, pair->a->shape.kind, pair->b->shape.kind, pair->flip);
 }
 
 static void remember_pair(carom_pair_cache *cache, const pair_memory *memory) {
@@ -45,14 +50,30 @@ static bool is_searched(const posed_pair *pair) {
     return carom_class_of_pair(pair->a->shape.kind, pair->b->shape.kind) == PAIR_BOUNDED;
 }
 
+/* Of two hulls the memory is in the order they come in: they are not put in order for it. */
+static portal_end hulls_by_memory(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_pair_cache *cache) {
+    pair_memory memory;
+    portal_end end = carom_hulls_by_balls(a, b);
+    if (end != PORTAL_OPEN) return end;
+    recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, false);
+    end = carom_hulls_by_portal(a, b, &memory.search);
+    remember_pair(cache, &memory);
+    return end;
+}
+
 bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                 carom_pair_cache *cache) {
+    if (!cache) return carom_overlap_posed(a, b);
+    if (is_hull_pair(a, b)) {
+        portal_end end = hulls_by_memory(a, b, cache);
+        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
+    }
     posed_pair pair;
     pair_memory memory;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return false;
-    if (!cache || carom_overlap_table[pair.a->shape.kind][pair.b->shape.kind] ||
-        !is_searched(&pair))
+    if (carom_overlap_table[pair.a->shape.kind][pair.b->shape.kind] || !is_searched(&pair))
         return carom_overlap_of_pair(&pair, NULL);
     recall_pair(&memory, cache, &pair);
     bool overlap = carom_overlap_of_pair(&pair, &memory.search);

@@ -3,6 +3,7 @@
  * can be near a bounded shape, and that stretch is a segment. */
 #include "dispatch/convex_view.h"
 
+#include "convex/support.h"
 #include "dispatch/dispatch.h"
 #include "fit/hull.h"
 #include "shape/kdop.h"
@@ -16,6 +17,7 @@ static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 
     s->kind = kind;
     s->count = 0;
     s->radius = 0.0;
+    s->rigid = false;
     s->points = NULL;
     s->hull = NULL;
     s->center = center;
@@ -105,10 +107,18 @@ static void view_rotation(convex_view *out, const carom_quat *q) {
     out->shape.axes[2] = vec(w * y2 + x * z2, y * z2 - w * x2, 1.0 - (x * x2 + y * y2));
 }
 
+/* What convex_shape calls rigid. */
+static void measure_hull(convex_shape *s) {
+    vec3 c = s->hull->center, middle = convex_from_axes(s, c.x, c.y, c.z);
+    s->rigid = convex_distortion(s->axes) < 2e-6 && max_abs3(middle) < 1e6 * s->hull->outer;
+    s->half = s->rigid ? middle : vec(0, 0, 0);
+}
+
 static void view_hull(convex_view *out, const carom_placed_hull *placed) {
     begin_view(out, CONVEX_HULL, load3(placed->pose.position));
     out->shape.hull = carom_hull_data(placed->hull);
     view_rotation(out, &placed->pose.rotation);
+    measure_hull(&out->shape);
 }
 
 static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
@@ -185,7 +195,7 @@ void carom_posed_frame(carom_posed_shape *posed) {
     const convex_shape *s = &view.shape;
     view_frame_numbers numbers = {s->center, {s->axes[0], s->axes[1], s->axes[2]}, s->half};
     memcpy(posed->frame, &numbers, sizeof numbers);
-    posed->state |= POSED_FRAMED;
+    posed->state |= s->rigid ? POSED_FRAMED | POSED_RIGID : POSED_FRAMED;
 }
 
 bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
@@ -194,6 +204,7 @@ bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
         return carom_convex_view(out, &posed->shape);
     convex_shape *s = begin_view(out, seen, vec(0, 0, 0));
     memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
+    s->rigid = posed->state & POSED_RIGID;
     if (seen == CONVEX_HULL) s->hull = carom_hull_data(posed->shape.as.hull.hull);
     return true;
 }

@@ -4,6 +4,7 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/contains.h"
 #include "dispatch/engine.h"
+#include "dispatch/hull_pairs.h"
 #include "dispatch/mesh_pairs.h"
 #include "dispatch/round_pairs.h"
 #include "dispatch/unbounded.h"
@@ -58,6 +59,11 @@ bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind 
 /* ---- overlap */
 
 bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (is_hull_pair(a, b)) {
+        portal_end end = carom_hulls_by_balls(a, b);
+        if (end == PORTAL_OPEN) end = carom_hulls_by_portal(a, b, NULL);
+        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
+    }
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     return pair.valid && carom_overlap_of_pair(&pair, NULL);

@@ -4,6 +4,7 @@
 #include "dispatch/engine.h"
 
 #include "dispatch/convex_view.h"
+#include "dispatch/hull_pairs.h"
 
 typedef struct view_pair {
     convex_view a, b;
@@ -173,10 +174,16 @@ carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion
                                    const carom_posed_shape *b, const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
     /* no nearer than what carom_real can tell */
-    const convex_sweep_options asked = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
-                                        .skip_exit = options->skip_exit};
+    convex_sweep_options asked = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
+                                  .skip_exit = options->skip_exit};
+    coarse_cast start;
     view_pair pair;
     vec3 v = load3(motion);
+    if (is_hull_pair(a, b)) {
+        coarse_cast_end end = carom_hulls_cast(a, v, b, &start);
+        if (end == COARSE_CAST_MISS) return miss;
+        if (end == COARSE_CAST_PORTAL) asked.portal = &start;
+    }
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
     convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &asked);
     /* contact at the start is what overlap says, also within the last digits */

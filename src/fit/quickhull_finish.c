@@ -34,6 +34,7 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     size_t starts = place_array(&used, climbed ? vertices + 1 : 0, sizeof(int32_t));
     size_t neighbour = place_array(&used, climbed ? edges : 0, sizeof(int32_t));
     size_t outpost = place_array(&used, climbed ? HULL_OUTPOSTS : 0, sizeof(int32_t));
+    size_t coarse = place_array(&used, climbed ? 0 : 3 * padded, sizeof(float));
     char *block = carom_alloc(allocator, used, 1);
     if (!block) return false;
     out->x = (double *)(void *)(block + x);
@@ -50,6 +51,7 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     out->neighbour_first = climbed ? (int32_t *)(void *)(block + starts) : NULL;
     out->neighbour = climbed ? (int32_t *)(void *)(block + neighbour) : NULL;
     out->outpost = climbed ? (int32_t *)(void *)(block + outpost) : NULL;
+    out->coarse = climbed ? NULL : (float *)(void *)(block + coarse);
     *memory = block;
     return true;
 }
@@ -176,6 +178,19 @@ static void set_outer(hull_data *out) {
     out->outer = farthest * (1.0 + 1e-12);
 }
 
+static void set_coarse(hull_data *out) {
+    if (!(out->outer > 1e-30 && out->outer < 1e30)) out->coarse = NULL;
+    float *coarse = (float *)(uintptr_t)out->coarse;
+    int32_t padded = (out->vertex_count + HULL_LANES - 1) / HULL_LANES * HULL_LANES;
+    for (int32_t i = 0; coarse && i < padded; i++) {
+        vec3 p = sub3(hull_vertex(out, i), out->center);
+        float *at = coarse + i / 4 * 12 + i % 4;
+        at[0] = (float)p.x;
+        at[4] = (float)p.y;
+        at[8] = (float)p.z;
+    }
+}
+
 void carom_quickhull_finish(hull_data *out) {
     pad_coordinates(out);
     link_vertices(out);
@@ -184,4 +199,5 @@ void carom_quickhull_finish(hull_data *out) {
     set_planes(out, normal_scale(out));
     set_inner(out);
     set_outer(out);
+    set_coarse(out);
 }

@@ -30,6 +30,8 @@ typedef struct hull_data {
     vec3 center;               /* mean of the vertices: inside */
     double inner;              /* a ball round the centre that is inside; 0 unless solid */
     double outer;              /* one that holds the hull */
+    const float *coarse; /* of hulls that are scanned, else null: the vertices from the centre, by
+                            fours x, y and z, padded */
 } hull_data;
 
 static inline vec3 hull_vertex(const hull_data *hull, int32_t index) {

@@ -1,0 +1,149 @@
+/* Two small hulls seen from the first one, in float: what a search needs of a step is half the
+ * work, and A need not be turned. Vertices are counted from the hulls' middles.
+ *
+ * With u = 2^-24, outer radii r and the middles d apart, every coordinate of A - B is found to
+ * within 9e-6 of `size` = r_a + r_b + d: 6e-6 for axes that are a rotation's to 2e-6 only, and some
+ * 40 u for rounding these, the vertices and the sums. What is told of signs allows for twice that.
+ */
+#ifndef CAROM_CONVEX_COARSE_H
+#define CAROM_CONVEX_COARSE_H
+
+#include "convex/convex.h"
+#include "core/four.h"
+
+/* Of heights, relative to the size. */
+#define COARSE_SLACK 2e-5f
+/* Directions shorter than this tell nothing. */
+#define COARSE_LEAST 1e-24f
+
+typedef struct coarse_hull {
+    const float *points;
+    int count, last; /* padded; of the vertices */
+} coarse_hull;
+
+typedef struct coarse_pair {
+    coarse_hull a, b;
+    four row[3], column[3]; /* of the rotation from B's frame to A's */
+    four middle;            /* of A - B */
+    float size;
+} coarse_pair;
+
+typedef struct coarse_corner {
+    four w; /* of A - B */
+    int ia, ib;
+} coarse_corner;
+
+/** What is known of a rigid hull but for where it is. */
+typedef struct coarse_body {
+    const hull_data *hull;
+    const double *axes; /* three vectors */
+} coarse_body;
+
+static inline bool coarse_serves(const convex_shape *s) {
+    return s->kind == CONVEX_HULL && s->rigid && s->hull->coarse;
+}
+
+static inline coarse_body coarse_body_of(const convex_shape *s) {
+    return (coarse_body){s->hull, &s->axes[0].x};
+}
+
+/** `apart`: A's middle from B's. @return false for what is too large or too small for it. */
+bool carom_coarse_start(coarse_pair *p, const coarse_body *a, const coarse_body *b, vec3 apart);
+
+static inline vec3 coarse_axis(const coarse_body *body, int i) {
+    return vec(body->axes[3 * i], body->axes[3 * i + 1], body->axes[3 * i + 2]);
+}
+
+static inline four four_of3(vec3 v) {
+    return (four){(float)v.x, (float)v.y, (float)v.z, 0.0f};
+}
+
+static CAROM_INLINE float coarse_dot(four a, four b) {
+    four m = a * b;
+    return m[0] + m[1] + m[2];
+}
+
+static CAROM_INLINE four coarse_cross(four a, four b) {
+    four turned = a * FOUR_LANES(b, 1, 2, 0, 3) - FOUR_LANES(a, 1, 2, 0, 3) * b;
+    return FOUR_LANES(turned, 1, 2, 0, 3);
+}
+
+/** The sum of the three columns times the coordinates of x. */
+static CAROM_INLINE four coarse_combined(const four columns[3], four x) {
+    return columns[0] * FOUR_LANES(x, 0, 0, 0, 0) + columns[1] * FOUR_LANES(x, 1, 1, 1, 1) +
+           columns[2] * FOUR_LANES(x, 2, 2, 2, 2);
+}
+
+static CAROM_INLINE four coarse_heights(const float *points, const four n[3]) {
+    return four_from(points) * n[0] + four_from(points + 4) * n[1] + four_from(points + 8) * n[2];
+}
+
+/** The greatest in all lanes. */
+static CAROM_INLINE four coarse_greatest(four v) {
+    v = four_greater(v, FOUR_LANES(v, 2, 3, 0, 1));
+    return four_greater(v, FOUR_LANES(v, 1, 0, 3, 2));
+}
+
+/* Of more than eight: in each lane the farthest and where it is. */
+static CAROM_INLINE int coarse_farthest_of_many(const coarse_hull *h, const four n[3]) {
+    four best[2] = {coarse_heights(h->points, n), coarse_heights(h->points + 12, n)};
+    four_mask at[2] = {{0, 1, 2, 3}, {4, 5, 6, 7}}, next[2] = {at[0], at[1]};
+    for (int k = HULL_LANES; k < h->count; k += HULL_LANES)
+        for (int i = 0; i < 2; i++) {
+            four height = coarse_heights(h->points + 3 * k + 12 * i, n);
+            four_mask more = height > best[i];
+            next[i] += HULL_LANES;
+            best[i] = four_greater(height, best[i]);
+            at[i] = (more & next[i]) | (~more & at[i]);
+        }
+    four_mask more = best[1] > best[0];
+    best[0] = four_greater(best[1], best[0]);
+    at[0] = (more & at[1]) | (~more & at[0]);
+    unsigned lanes = four_bits(best[0] == coarse_greatest(best[0]));
+    int found = at[0][lowest_bit(lanes | 8u)];
+    return found < h->last ? found : h->last;
+}
+
+static CAROM_INLINE int coarse_farthest(const coarse_hull *h, four n) {
+    const four spread[3] = {FOUR_LANES(n, 0, 0, 0, 0), FOUR_LANES(n, 1, 1, 1, 1),
+                            FOUR_LANES(n, 2, 2, 2, 2)};
+    if (h->count > HULL_LANES) return coarse_farthest_of_many(h, spread);
+    four low = coarse_heights(h->points, spread), high = coarse_heights(h->points + 12, spread);
+    four most = coarse_greatest(four_greater(low, high));
+    int found = (int)lowest_bit(four_bits(low == most) | four_bits(high == most) << 4 | 128u);
+    return found < h->last ? found : h->last;
+}
+
+static CAROM_INLINE four coarse_point(const coarse_hull *h, int i) {
+    const float *at = h->points + (i >> 2) * 12 + (i & 3);
+    return (four){at[0], at[4], at[8], 0.0f};
+}
+
+static CAROM_INLINE coarse_corner coarse_difference(const coarse_pair *p, int ia, int ib) {
+    four b = coarse_combined(p->column, coarse_point(&p->b, ib));
+    return (coarse_corner){coarse_point(&p->a, ia) - b + p->middle, ia, ib};
+}
+
+/** The corner of A - B that is farthest along n. */
+static CAROM_INLINE coarse_corner coarse_support(const coarse_pair *p, four n) {
+    int ia = coarse_farthest(&p->a, n);
+    int ib = coarse_farthest(&p->b, coarse_combined(p->row, -n));
+    return coarse_difference(p, ia, ib);
+}
+
+/** Which corner of a portal gives way to a new one, for the ray to stay between the three. `side`
+ * is across the new one and the ray. Neither answer can be foreseen: no branch depends on it. */
+static CAROM_INLINE int coarse_outgoing(const coarse_corner corner[3], four side) {
+    int first = coarse_dot(side, corner[0].w) > 0.0f;
+    int other = coarse_dot(side, corner[2 - first].w) > 0.0f;
+    return 2 * first + other * (1 - 3 * first);
+}
+
+/** A bound on the length. */
+static CAROM_INLINE float coarse_length(four n) {
+    const four_mask signless = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
+    four size = (four)((four_mask)n & signless);
+    return size[0] + size[1] + size[2];
+}
+
+#endif

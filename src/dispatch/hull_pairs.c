@@ -1,0 +1,52 @@
+/* Contact of hulls, from what a posed hull's frame holds: its position, its axes, its middle seen
+ * from there. Neither an order of the two nor views are needed for most pairs. */
+#include "dispatch/hull_pairs.h"
+
+#include "convex/coarse_portal.h"
+#include "fit/hull.h"
+
+static inline double apart_along(const carom_posed_shape *a, const carom_posed_shape *b, int i) {
+    return (a->frame[i] - b->frame[i]) + (a->frame[12 + i] - b->frame[12 + i]);
+}
+
+/* A's middle from B's. */
+static inline vec3 middles_apart(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return vec(apart_along(a, b, 0), apart_along(a, b, 1), apart_along(a, b, 2));
+}
+
+portal_end carom_hulls_by_balls(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const hull_data *p = carom_hull_data(a->shape.as.hull.hull);
+    const hull_data *q = carom_hull_data(b->shape.as.hull.hull);
+    double apart2 = len2(middles_apart(a, b));
+    return portal_by_balls(apart2, p->inner + q->inner, p->outer + q->outer);
+}
+
+static inline coarse_body body_of(const carom_posed_shape *s) {
+    return (coarse_body){carom_hull_data(s->shape.as.hull.hull), s->frame + 3};
+}
+
+portal_end carom_hulls_by_portal(const carom_posed_shape *a, const carom_posed_shape *b,
+                                 convex_cache *cache) {
+    const coarse_body p = body_of(a), q = body_of(b);
+    if (!p.hull->coarse || !q.hull->coarse) return PORTAL_OPEN;
+    return carom_coarse_portal(&p, &q, middles_apart(a, b), cache);
+}
+
+/* Does a ball round the origin miss the way from x to x + v, by more than rounding? */
+static bool misses_ball(vec3 x, vec3 v, double radius) {
+    double vv = len2(v), xv = -dot3(x, v), least = radius * radius * 1.002;
+    if (!(vv < 1e100 && vv > 1e-100 && len2(x) < 1e100)) return false;
+    vec3 nearest = xv <= 0.0 ? x : xv >= vv ? add3(x, v) : mad3(x, v, xv / vv);
+    return len2(nearest) > least + 1e-12 * (vv + len2(x));
+}
+
+coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
+                                 const carom_posed_shape *b, coarse_cast *out) {
+    vec3 apart = middles_apart(a, b);
+    out->a = body_of(a);
+    out->b = body_of(b);
+    if (misses_ball(apart, motion, out->a.hull->outer + out->b.hull->outer))
+        return COARSE_CAST_MISS;
+    if (!out->a.hull->coarse || !out->b.hull->coarse) return COARSE_CAST_OPEN;
+    return carom_coarse_cast(out, apart, motion);
+}
