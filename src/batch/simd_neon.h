@@ -147,6 +147,26 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
 static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     return vcvtq_f32_u32(vmovl_u16(vld1_u16(from)));
 }
+/** Three, and a zero. */
+static CAROM_INLINE f4 f4_load3(const float *from) {
+    return vcombine_f32(vld1_f32(from), vset_lane_f32(from[2], vdup_n_f32(0.0f), 0));
+}
+static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
+    return vcvtq_f32_u32(vld1q_u32(from));
+}
+/** Cut to whole numbers; of lanes in [0, 2^31). */
+static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
+    vst1q_u32(to, vcvtq_u32_f32(x));
+}
+static CAROM_INLINE void f4_turn(f4 row[4]) {
+    float32x4x2_t even = vzipq_f32(row[0], row[2]), odd = vzipq_f32(row[1], row[3]);
+    float32x4x2_t first = vzipq_f32(even.val[0], odd.val[0]);
+    float32x4x2_t last = vzipq_f32(even.val[1], odd.val[1]);
+    row[0] = first.val[0];
+    row[1] = first.val[1];
+    row[2] = last.val[0];
+    row[3] = last.val[1];
+}
 static CAROM_INLINE dd dd_widen_low(f4 x) {
     return vcvt_f64_f32(vget_low_f32(x));
 }

@@ -4,6 +4,7 @@
 #define CAROM_BATCH_SIMD_REAL_H
 
 #include "batch/simd.h"
+#include "carom/math.h"
 
 #ifdef CAROM_DOUBLE
 
@@ -20,6 +21,28 @@ static CAROM_INLINE d4 reals_of_halves(const d4 half[REAL_HALVES]) {
     return half[0];
 }
 
+typedef d4 real4;
+
+/** A point's coordinates, and a zero. */
+static CAROM_INLINE d4 real4_load3(const carom_vec3 *from) {
+    const double lane[4] = {from->x, from->y, from->z, 0.0};
+    return d4_load(lane);
+}
+static CAROM_INLINE carom_vec3 real4_point(d4 x) {
+    double lane[4];
+    d4_store(lane, x);
+    return (carom_vec3){lane[0], lane[1], lane[2]};
+}
+static CAROM_INLINE d4 real4_min(d4 a, d4 b) {
+    return d4_min(a, b);
+}
+static CAROM_INLINE d4 real4_max(d4 a, d4 b) {
+    return d4_max(a, b);
+}
+static CAROM_INLINE d4 real4_widen(d4 x) {
+    return x;
+}
+
 #else
 
 #define REALS 8
@@ -32,6 +55,27 @@ static CAROM_INLINE d4 reals_half(f8 x, int half) {
 /** Rounds to nearest. */
 static CAROM_INLINE f8 reals_of_halves(const d4 half[REAL_HALVES]) {
     return f8_join(d4_narrow(half[0]), d4_narrow(half[1]));
+}
+
+typedef f4 real4;
+
+/** A point's coordinates, and a zero. */
+static CAROM_INLINE f4 real4_load3(const carom_vec3 *from) {
+    return f4_load3(&from->x);
+}
+static CAROM_INLINE carom_vec3 real4_point(f4 x) {
+    float lane[4];
+    f4_store(lane, x);
+    return (carom_vec3){lane[0], lane[1], lane[2]};
+}
+static CAROM_INLINE f4 real4_min(f4 a, f4 b) {
+    return f4_min(a, b);
+}
+static CAROM_INLINE f4 real4_max(f4 a, f4 b) {
+    return f4_max(a, b);
+}
+static CAROM_INLINE d4 real4_widen(f4 x) {
+    return d4_widen(x);
 }
 
 #endif

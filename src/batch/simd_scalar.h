@@ -76,6 +76,27 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
 static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
 }
+/** Three, and a zero. */
+static CAROM_INLINE f4 f4_load3(const float *from) {
+    return (f4){{from[0], from[1], from[2], 0.0f}};
+}
+/** Rounds to nearest; of numbers below 2^31. */
+static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
+    return (f4){{(float)from[0], (float)from[1], (float)from[2], (float)from[3]}};
+}
+/** Cut to whole numbers; of lanes in [0, 2^31). */
+static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
+    for (int k = 0; k < 4; k++)
+        to[k] = (uint32_t)x.lane[k];
+}
+/** Lane k of row i becomes lane i of row k. */
+static CAROM_INLINE void f4_turn(f4 row[4]) {
+    f4 to[4];
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            to[k].lane[i] = row[i].lane[k];
+    memcpy(row, to, sizeof to);
+}
 static CAROM_INLINE dd dd_widen_low(f4 x) {
     return (dd){{x.lane[0], x.lane[1]}};
 }

@@ -144,6 +144,22 @@ static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     __m128i words = _mm_loadl_epi64((const __m128i *)(const void *)from);
     return _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, _mm_setzero_si128()));
 }
+/** Three, and a zero. */
+static CAROM_INLINE f4 f4_load3(const float *from) {
+    double pair;
+    memcpy(&pair, from, sizeof pair);
+    return _mm_movelh_ps(_mm_castpd_ps(_mm_set_sd(pair)), _mm_load_ss(from + 2));
+}
+static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
+    return _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)from));
+}
+/** Cut to whole numbers; of lanes in [0, 2^31). */
+static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_cvttps_epi32(x));
+}
+static CAROM_INLINE void f4_turn(f4 row[4]) {
+    _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
+}
 static CAROM_INLINE dd dd_widen_low(f4 x) {
     return _mm_cvtps_pd(x);
 }

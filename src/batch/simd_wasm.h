@@ -144,6 +144,28 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
 static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
     return wasm_f32x4_convert_u32x4(wasm_u32x4_load16x4(from));
 }
+/** Three, and a zero. */
+static CAROM_INLINE f4 f4_load3(const float *from) {
+    return wasm_i32x4_shuffle(wasm_v128_load64_zero(from), wasm_v128_load32_zero(from + 2), 0, 1, 4,
+                              5);
+}
+static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
+    return wasm_f32x4_convert_u32x4(wasm_v128_load(from));
+}
+/** Cut to whole numbers; of lanes in [0, 2^31). */
+static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
+    wasm_v128_store(to, wasm_u32x4_trunc_sat_f32x4(x));
+}
+static CAROM_INLINE void f4_turn(f4 row[4]) {
+    f4 a = wasm_i32x4_shuffle(row[0], row[2], 0, 4, 1, 5);
+    f4 b = wasm_i32x4_shuffle(row[1], row[3], 0, 4, 1, 5);
+    f4 c = wasm_i32x4_shuffle(row[0], row[2], 2, 6, 3, 7);
+    f4 d = wasm_i32x4_shuffle(row[1], row[3], 2, 6, 3, 7);
+    row[0] = wasm_i32x4_shuffle(a, b, 0, 4, 1, 5);
+    row[1] = wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
+    row[2] = wasm_i32x4_shuffle(c, d, 0, 4, 1, 5);
+    row[3] = wasm_i32x4_shuffle(c, d, 2, 6, 3, 7);
+}
 static CAROM_INLINE dd dd_widen_low(f4 x) {
     return wasm_f64x2_promote_low_f32x4(x);
 }

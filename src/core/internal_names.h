@@ -324,9 +324,11 @@
 #define carom_wide_create carom64_wide_create
 #define carom_wide_create_split carom64_wide_create_split
 #define carom_wide_cut carom64_wide_cut
+#define carom_wide_cut_avx2 carom64_wide_cut_avx2
+#define carom_wide_cut_native carom64_wide_cut_native
 #define carom_wide_cut_pairs carom64_wide_cut_pairs
+#define carom_wide_cut_scalar carom64_wide_cut_scalar
 #define carom_wide_destroy carom64_wide_destroy
-#define carom_wide_empty_bound carom64_wide_empty_bound
 #define carom_wide_first carom64_wide_first
 #define carom_wide_first_avx2 carom64_wide_first_avx2
 #define carom_wide_first_native carom64_wide_first_native
@@ -337,9 +339,12 @@
 #define carom_wide_first_scalar carom64_wide_first_scalar
 #define carom_wide_fit carom64_wide_fit
 #define carom_wide_frame carom64_wide_frame
-#define carom_wide_half_surface carom64_wide_half_surface
 #define carom_wide_keep carom64_wide_keep
 #define carom_wide_nearest carom64_wide_nearest
+#define carom_wide_nodes_free carom64_wide_nodes_free
+#define carom_wide_nodes_join carom64_wide_nodes_join
+#define carom_wide_nodes_link carom64_wide_nodes_link
+#define carom_wide_nodes_start carom64_wide_nodes_start
 #define carom_wide_outward carom64_wide_outward
 #define carom_wide_pack carom64_wide_pack
 #define carom_wide_parts carom64_wide_parts
@@ -347,6 +352,9 @@
 #define carom_wide_refit carom64_wide_refit
 #define carom_wide_reserve carom64_wide_reserve
 #define carom_wide_run_of carom64_wide_run_of
+#define carom_wide_run_of_avx2 carom64_wide_run_of_avx2
+#define carom_wide_run_of_native carom64_wide_run_of_native
+#define carom_wide_run_of_scalar carom64_wide_run_of_scalar
 #define carom_wide_set_parts carom64_wide_set_parts
 #define carom_wide_visit_box carom64_wide_visit_box
 #define carom_wide_visit_pairs carom64_wide_visit_pairs

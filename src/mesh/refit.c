@@ -4,6 +4,7 @@
  * what it was after the build, tells how much. */
 #include "mesh/refit.h"
 
+#include "batch/simd.h"
 #include "mesh/wide_compact.h"
 
 /* ---- boxes */
@@ -54,24 +55,49 @@ static wide_box fitted_to_child(const wide_tree *tree, uint32_t child) {
     return box_of_wide_node(wide_node_at(tree, child, &room));
 }
 
-static void put_boxes(wide_node *node, const wide_box boxes[WIDE]) {
-    for (int i = 0; i < WIDE; i++)
-        for (int k = 0; k < 3; k++) {
-            node->low[k][i] = boxes[i].low[k];
-            node->high[k][i] = boxes[i].high[k];
-        }
-}
-
-void carom_wide_fit(wide_tree *tree) {
+static void fit_compact(wide_tree *tree) {
     for (uint32_t index = tree->node_count; index-- > 0;) {
         wide_box boxes[WIDE];
         for (uint32_t i = 0; i < WIDE; i++)
             boxes[i] = fitted_to_child(tree, wide_child_at(tree, index, i));
-        if (tree->compact)
-            carom_compact_pack(&tree->compact[index], boxes);
-        else
-            put_boxes(&tree->nodes[index], boxes);
+        carom_compact_pack(&tree->compact[index], boxes);
     }
+}
+
+/* The boxes' least numbers in each of three rows. */
+static f4 least_of_rows(const float row[3][WIDE], bool negate) {
+    f4 of[4];
+    for (int k = 0; k < 3; k++) {
+        f4 low = f4_load(row[k]), high = f4_load(row[k] + 4);
+        of[k] = negate ? f4_neg(f4_max(low, high)) : f4_min(low, high);
+    }
+    of[3] = of[2];
+    f4_turn(of);
+    return f4_min(f4_min(of[0], of[1]), f4_min(of[2], of[3]));
+}
+
+static void fit_inner(wide_tree *tree) {
+    for (uint32_t index = tree->node_count; index-- > 0;) {
+        wide_node *node = &tree->nodes[index];
+        for (int i = 0; i < WIDE; i++) {
+            if (node->child[i] >= WIDE_NONE) continue;
+            const wide_node *child = &tree->nodes[node->child[i]];
+            float low[4], neg_high[4];
+            f4_store(low, least_of_rows(child->low, false));
+            f4_store(neg_high, least_of_rows(child->high, true));
+            for (int k = 0; k < 3; k++) {
+                node->low[k][i] = low[k];
+                node->high[k][i] = -neg_high[k];
+            }
+        }
+    }
+}
+
+void carom_wide_fit(wide_tree *tree) {
+    if (tree->compact)
+        fit_compact(tree);
+    else
+        fit_inner(tree);
 }
 
 /* What a correct frame makes of corners is well within. */
@@ -139,7 +165,7 @@ carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     carom_wide_destroy(&mesh->parts, &mesh->allocator);
     mesh->bounds = carom_wide_bounds(&source);
     mesh->wide.frame = carom_wide_frame(&mesh->bounds, source.count);
-    carom_wide_place(&mesh->wide, &source);
+    carom_wide_place(&mesh->wide, &source, true);
     carom_wide_fit(&mesh->wide);
     mesh->cost = carom_wide_cost(&mesh->wide);
     return CAROM_OK;

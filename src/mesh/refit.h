@@ -4,7 +4,8 @@
 
 #include "mesh/mesh_data.h"
 
-/** Fits all boxes round the corners that are in the leaves. */
+/** Fits all boxes: in the compact form round the corners that are in the leaves, in the ordinary
+ * one round the leaves' boxes, which carom_wide_place fits. */
 void carom_wide_fit(wide_tree *tree);
 /** Are all boxes round the corners below them, and nothing in places that are not filled? */
 bool carom_wide_boxes_hold(const wide_tree *tree);

@@ -4,14 +4,12 @@
 
 #include <string.h>
 
+#include "core/tasks.h"
+#include "mesh/corner_box.h"
 #include "mesh/refit.h"
 #include "mesh/wide_build.h"
 #include "mesh/wide_compact.h"
 #include "query/raycast/path.h"
-
-/* More than a conversion to float and the rounding of the frame can lose. */
-#define OUTWARD 2.384185791015625e-7 /* 2^-22 */
-#define OUTWARD_LEAST 1e-36
 
 /* Scaled before they are subtracted, so that nothing overflows. */
 static wide_frame frame_of(vec3 low, vec3 high) {
@@ -26,18 +24,46 @@ static wide_frame frame_of(vec3 low, vec3 high) {
     return (wide_frame){center, scale, 1.0 / scale};
 }
 
+/* Bounds are found in so many pieces, by all threads. */
+#define BOUND_PIECES 64
+
+typedef struct bound_job {
+    const wide_source *source;
+    carom_aabb piece[BOUND_PIECES];
+    uint32_t length;
+} bound_job;
+
+static void bound_corners(void *data, size_t at, size_t last) {
+    bound_job *job = data;
+    const wide_source *source = job->source;
+    for (; at < last; at++) {
+        size_t first = at * job->length, end = first + job->length;
+        if (end > source->count) end = source->count;
+        const uint32_t *corner = source->indices + 3 * first;
+        corner_box box = corner_box_of(source->vertices, corner);
+        for (const uint32_t *stop = source->indices + 3 * end; (corner += 3) < stop;)
+            grow_corner_box(&box, source->vertices, corner);
+        job->piece[at] = (carom_aabb){real4_point(box.low), real4_point(box.high)};
+    }
+}
+
+/* What is equal stays as it is in the first. */
+static carom_aabb join_bounds(carom_aabb a, carom_aabb b) {
+    real4 low = real4_min(real4_load3(&b.min), real4_load3(&a.min));
+    real4 high = real4_max(real4_load3(&b.max), real4_load3(&a.max));
+    return (carom_aabb){real4_point(low), real4_point(high)};
+}
+
 carom_aabb carom_wide_bounds(const wide_source *source) {
     static const carom_aabb none;
     if (source->count == 0) return none;
-    carom_vec3 low = source->vertices[source->indices[0]], high = low;
-    for (size_t i = 1; i < 3 * (size_t)source->count; i++) {
-        carom_vec3 x = source->vertices[source->indices[i]];
-        low = (carom_vec3){x.x < low.x ? x.x : low.x, x.y < low.y ? x.y : low.y,
-                           x.z < low.z ? x.z : low.z};
-        high = (carom_vec3){x.x > high.x ? x.x : high.x, x.y > high.y ? x.y : high.y,
-                            x.z > high.z ? x.z : high.z};
-    }
-    return (carom_aabb){low, high};
+    bound_job job = {.source = source, .length = source->count / BOUND_PIECES + 1};
+    uint32_t pieces = (source->count + job.length - 1) / job.length;
+    carom_run_chunks(source->tasks, bound_corners, &job, (task_share){pieces, 8});
+    carom_aabb all = job.piece[0];
+    for (uint32_t i = 1; i < pieces; i++)
+        all = join_bounds(all, job.piece[i]);
+    return all;
 }
 
 wide_frame carom_wide_frame(const carom_aabb *bounds, uint32_t count) {
@@ -47,35 +73,6 @@ wide_frame carom_wide_frame(const carom_aabb *bounds, uint32_t count) {
 
 float carom_wide_outward(double x) {
     return (float)(x - (fabs(x) * OUTWARD + OUTWARD_LEAST));
-}
-
-static void place_leaf(wide_tree *tree, wide_leaf leaf, const wide_source *source) {
-    carom_real *row = tree->corners + 9 * (size_t)leaf.first;
-    for (uint32_t slot = 0; slot < leaf.count; slot++) {
-        uint32_t rank = leaf.first + slot;
-        carom_triangle t = corners_of(source->vertices, source->indices, tree->order[rank]);
-        carom_real numbers[9];
-        memcpy(numbers, &t, sizeof numbers);
-        for (uint32_t k = 0; k < 9; k++)
-            row[k * leaf.count + slot] = numbers[k];
-        tree->slots[rank] = (uint8_t)(slot | (leaf.count - 1) << 3);
-    }
-}
-
-static void place_corners(wide_tree *tree, const wide_source *source) {
-    for (uint32_t i = 0; i < WIDE * tree->node_count; i++) {
-        uint32_t child = tree->nodes[i / WIDE].child[i % WIDE];
-        if (wide_is_leaf(child)) place_leaf(tree, wide_leaf_of(child), source);
-    }
-}
-
-void carom_wide_place(wide_tree *tree, const wide_source *source) {
-    for (uint32_t rank = 0; rank < tree->count; rank++)
-        tree->place[tree->order[rank]] = rank;
-    if (tree->compact)
-        carom_compact_place(tree, source);
-    else
-        place_corners(tree, source);
 }
 
 /* ---- the arrays */
@@ -140,10 +137,10 @@ carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wid
     carom_status status = carom_wide_allocate(&kept, false, allocator);
     if (status != CAROM_OK) return status;
     memcpy(kept.order, tree->order, tree->count * sizeof(uint32_t));
-    memcpy(kept.nodes, nodes->items, nodes->count * sizeof(wide_node));
+    carom_wide_nodes_join(nodes, kept.nodes, source->tasks);
     size_t numbers = wide_corner_numbers(tree->count);
     memset(kept.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
-    carom_wide_place(&kept, source);
+    carom_wide_place(&kept, source, source->fast);
     if (source->fast) carom_wide_fit(&kept);
     *tree = kept;
     return CAROM_OK;
@@ -151,14 +148,14 @@ carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wid
 
 static carom_status build_tree(wide_tree *out, const wide_tree *start, const wide_source *source,
                                const carom_allocator *allocator) {
-    wide_nodes nodes = {NULL, 0};
+    wide_nodes nodes = {0};
     wide_tree tree = *start;
     carom_status status = source->fast ? carom_wide_build_fast(&nodes, &tree, source, allocator)
                                        : carom_wide_build(&nodes, &tree, source, allocator);
     if (status == CAROM_OK)
         status = source->compact ? carom_compact_keep(&tree, &nodes, source, allocator)
                                  : carom_wide_keep(&tree, &nodes, source, allocator);
-    carom_free(allocator, nodes.items);
+    carom_wide_nodes_free(&nodes, allocator);
     if (status == CAROM_OK) *out = tree;
     return status;
 }

@@ -180,8 +180,9 @@ float carom_wide_outward(double x);
 /** `bounds` are those of the source. On failure `out` is untouched and nothing leaks. */
 carom_status carom_wide_create(wide_tree *out, const wide_source *source, const carom_aabb *bounds,
                                const carom_allocator *allocator);
-/** Puts the corners of the source's triangles where their leaves are. */
-void carom_wide_place(wide_tree *tree, const wide_source *source);
+/** Puts the corners of the source's triangles where their leaves are; in the ordinary form it may
+ * fit the leaves' boxes, too. */
+void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit);
 void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator);
 
 #define WIDE_PARTS 6

@@ -25,16 +25,45 @@ static inline uint32_t wide_ref_id(const wide_ref *ref) {
     return bits & ~WIDE_REF_BIT;
 }
 
-/* The first `count` of `items` are the tree's, the root first; children come after parents. */
+/** A tree of its own, whose root is a child of a node at the top. */
+typedef struct wide_subtree {
+    wide_node *nodes;
+    uint32_t count;
+    uint32_t parent, slot; /* whose child it is; slot WIDE: nobody's, there is no top */
+    uint32_t first;        /* where its nodes go in the whole */
+} wide_subtree;
+
+/* The nodes at the top, the root first, and those below by subtree; children come after parents. */
 typedef struct wide_nodes {
     wide_node *items;
-    uint32_t count;
+    wide_subtree *subtrees;
+    uint32_t top_count, subtree_count;
+    uint32_t count; /* of all */
 } wide_nodes;
+
+/** Room for a tree of so many triangles with at most so many nodes at the top; false: no memory. */
+bool carom_wide_nodes_start(wide_nodes *nodes, uint32_t triangles, uint32_t most_top,
+                            const carom_allocator *allocator);
+/** Puts the subtrees' roots into the top and tells them where they go. */
+void carom_wide_nodes_link(wide_nodes *nodes);
+/** Copies them to where `to` is. */
+void carom_wide_nodes_join(const wide_nodes *nodes, wide_node *to, const carom_task_hook *tasks);
+void carom_wide_nodes_free(wide_nodes *nodes, const carom_allocator *allocator);
 
 /** Nodes that a tree of so many triangles has at most: every node that has nodes below has eight
  * children, and every other one holds nine triangles, but for a single one. */
 static inline uint32_t wide_most_nodes(uint32_t count) {
     return count > 8 ? (count - 1) / 7 : 1;
+}
+
+/** Of a number that is not 0. */
+static inline uint32_t highest_bit(uint32_t x) {
+    x |= x >> 1;
+    x |= x >> 2;
+    x |= x >> 4;
+    x |= x >> 8;
+    x |= x >> 16;
+    return x - (x >> 1);
 }
 
 static inline carom_triangle corners_of(const carom_vec3 *vertices, const uint32_t *indices,
@@ -43,8 +72,14 @@ static inline carom_triangle corners_of(const carom_vec3 *vertices, const uint32
     return (carom_triangle){{vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]}};
 }
 
-/** Sorts `refs` by leaf: a leaf's first is an index into them. Several may name one triangle. */
-carom_status carom_wide_build_refs(wide_nodes *nodes, wide_ref *refs, uint32_t count,
+typedef struct wide_refs {
+    wide_ref *items;
+    uint32_t count;
+} wide_refs;
+
+/** A tree over boxes, several of which may name one triangle. `order` gets the names by leaf: a
+ * leaf's first is an index into it. Moves the references about. */
+carom_status carom_wide_build_refs(wide_nodes *nodes, uint32_t *order, const wide_refs *refs,
                                    const carom_task_hook *tasks, const carom_allocator *allocator);
 /** The nodes and the order of triangles in the leaves, by cost. Of the tree the frame and the count
  * are given; the same tree comes out for any number of threads. `nodes` is freed by the caller. */
@@ -55,8 +90,8 @@ carom_status carom_wide_build(wide_nodes *nodes, wide_tree *tree, const wide_sou
 carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
                                    const carom_allocator *allocator);
 
-/** Moves the nodes, which came with room to grow, and a copy of the tree's order to where they fit,
- * and fills the other arrays; of the tree the order, the count and the frame are given. */
+/** Puts the nodes and a copy of the tree's order where they fit, and fills the other arrays; of the
+ * tree the order, the count and the frame are given. */
 carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
                              const carom_allocator *allocator);
 

@@ -139,6 +139,17 @@ static void name_corners(wide_tree *tree, const uint32_t *number, const wide_sou
         }
 }
 
+static void copy_children(compact_node *to, const wide_node *nodes, uint32_t count,
+                          uint32_t first) {
+    for (uint32_t i = 0; i < count; i++) {
+        memset(&to[i], 0, sizeof to[i]);
+        for (int slot = 0; slot < WIDE; slot++) {
+            uint32_t child = nodes[i].child[slot];
+            to[i].child[slot] = child < WIDE_NONE ? child + first : child;
+        }
+    }
+}
+
 carom_status carom_compact_keep(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
                                 const carom_allocator *allocator) {
     uint32_t *number = carom_alloc(allocator, source->vertex_count, sizeof *number);
@@ -150,11 +161,12 @@ carom_status carom_compact_keep(wide_tree *tree, const wide_nodes *nodes, const 
     if (status == CAROM_OK) {
         memcpy(kept.order, tree->order, tree->count * sizeof(uint32_t));
         name_corners(&kept, number, source);
-        for (uint32_t i = 0; i < nodes->count; i++) {
-            memset(&kept.compact[i], 0, sizeof(compact_node));
-            memcpy(kept.compact[i].child, nodes->items[i].child, sizeof kept.compact[i].child);
+        copy_children(kept.compact, nodes->items, nodes->top_count, 0);
+        for (uint32_t i = 0; i < nodes->subtree_count; i++) {
+            const wide_subtree *from = &nodes->subtrees[i];
+            copy_children(kept.compact + from->first, from->nodes, from->count, from->first);
         }
-        carom_wide_place(&kept, source);
+        carom_wide_place(&kept, source, false);
         carom_wide_fit(&kept);
         *tree = kept;
     }

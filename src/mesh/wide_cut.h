@@ -2,29 +2,28 @@
 #ifndef CAROM_MESH_WIDE_CUT_H
 #define CAROM_MESH_WIDE_CUT_H
 
-#include "batch/simd.h"
+#include "batch/simd_set.h"
 #include "core/tasks.h"
 #include "mesh/wide_build.h"
 
-/* Boxes grow by taking the least of each number; the fourth lanes are of no meaning. Of centres
- * twice is kept. */
-typedef struct bound6 {
-    f4 low, neg_high;
-} bound6;
+/* As in references: min x y z and -max x y z; what else there is has no meaning. */
+#define WIDE_BOUND 8
 
-/* A run of references with the bounds of their boxes and of their centres. */
+/* A run of references with the bounds of their boxes and of twice their centres. */
 typedef struct wide_run {
-    bound6 box, centers;
+    float box[WIDE_BOUND], centers[WIDE_BOUND];
     uint32_t first, count, depth;
+    uint32_t at; /* of the cutter's arrays */
     float area;
 } wide_run;
 
 #define BIN_COUNT 32
 
-typedef struct wide_bins {
-    bound6 box[BIN_COUNT];
-    uint32_t count[BIN_COUNT];
-} wide_bins;
+/* What has its centre between two planes, for each axis. */
+typedef struct wide_bin {
+    float box[3][WIDE_BOUND];
+    uint32_t count[4], unused[4];
+} wide_bin;
 
 /* Long runs are worked on in pieces, by all threads; the answer does not depend on the pieces. */
 #define LONG_RUN 8192
@@ -32,23 +31,28 @@ typedef struct wide_bins {
 #define MOST_PIECES 64
 
 typedef struct cut_piece {
-    wide_bins bins[3];
-    bound6 centers[2];    /* of both sides */
-    uint32_t left, right; /* where each side goes */
+    wide_bin bins[BIN_COUNT];
+    float centers[2][WIDE_BOUND]; /* of both sides */
+    wide_run run;
+    uint32_t place[2]; /* where each side goes */
 } cut_piece;
 
-/* The last three only where there is a long run. */
+/* Long runs go from one array of references to the other as they are cut. The second and the
+ * pieces only where there is a long run. */
 typedef struct wide_cutter {
-    wide_ref *refs, *scratch;
+    wide_ref *refs[2];
     cut_piece *pieces;
     const carom_task_hook *tasks;
+    simd_set set;
 } wide_cutter;
 
-bound6 carom_wide_empty_bound(void);
-float carom_wide_half_surface(const bound6 *box);
 /** All references as a run. */
-wide_run carom_wide_run_of(const wide_ref *refs, uint32_t count);
+wide_run carom_wide_run_of_native(const wide_cutter *cutter, uint32_t count);
+wide_run carom_wide_run_of_scalar(const wide_cutter *cutter, uint32_t count);
+wide_run carom_wide_run_of_avx2(const wide_cutter *cutter, uint32_t count);
 /** Sorts the run's references into two parts, none of them empty. */
-void carom_wide_cut(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]);
+void carom_wide_cut_native(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]);
+void carom_wide_cut_scalar(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]);
+void carom_wide_cut_avx2(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]);
 
 #endif

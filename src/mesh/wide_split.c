@@ -5,7 +5,8 @@
  * all roundings: every point of a triangle is in the box of one of its parts. */
 #include "mesh/wide_split.h"
 
-#include "mesh/wide_cut.h"
+#include "core/tasks.h"
+#include "mesh/corner_box.h"
 
 /* Of the grid's cube; local coordinates are within it. */
 #define SPLIT_BITS 20
@@ -16,7 +17,7 @@
 #define SPLIT_BUDGET 0.3
 #define SPLIT_MOST 63
 /* Triangles that are worth waking a thread for. */
-#define SPLIT_GRAIN 8192
+#define SPLIT_GRAIN 2048
 /* The second tree is worth it where it has no more than this part of the surfaces of boxes. */
 #define SPLIT_WORTH 0.85
 
@@ -68,15 +69,6 @@ static double half_of_surface(const part_box *box) {
     return x * y + y * z + z * x;
 }
 
-static uint32_t highest_bit_of(uint32_t x) {
-    x |= x >> 1;
-    x |= x >> 2;
-    x |= x >> 4;
-    x |= x >> 8;
-    x |= x >> 16;
-    return x - (x >> 1);
-}
-
 /* The coarsest plane of the grid that cuts the box; of equally coarse ones that across its longest
  * side. */
 static split_plane plane_through(const part_box *box) {
@@ -87,7 +79,7 @@ static split_plane plane_through(const part_box *box) {
         uint32_t a = (uint32_t)((box->low[k] + SPLIT_REACH) / cell);
         uint32_t b = (uint32_t)((box->high[k] + SPLIT_REACH) / cell), differ = a ^ b;
         if (differ == 0) continue;
-        differ = highest_bit_of(differ);
+        differ = highest_bit(differ);
         bool longer = best.axis >= 0 && differ == coarsest &&
                       box->high[k] - box->low[k] > box->high[best.axis] - box->low[best.axis];
         if (differ < coarsest || (differ == coarsest && !longer)) continue;
@@ -108,21 +100,15 @@ static split_weight weight_of(double x, double y, double z) {
     return (split_weight){(float)sqrt(face), (float)(x * y + y * z + z * x)};
 }
 
-static CAROM_INLINE double extent_of(carom_real a, carom_real b, carom_real c, double scale) {
-    carom_real low = a < b ? a : b, high = a < b ? b : a;
-    low = low < c ? low : c;
-    high = high < c ? c : high;
-    return (double)high * scale - (double)low * scale;
-}
-
 static void weigh_triangles(void *data, size_t id, size_t last) {
     const splitter *s = data;
-    double scale = s->frame->scale;
+    const frame_lanes frame = lanes_of_frame(s->frame);
     for (; id < last; id++) {
-        carom_triangle t = corners_of(s->source->vertices, s->source->indices, (uint32_t)id);
-        carom_vec3 a = t.v[0], b = t.v[1], c = t.v[2];
-        s->weights[id] = weight_of(extent_of(a.x, b.x, c.x, scale), extent_of(a.y, b.y, c.y, scale),
-                                   extent_of(a.z, b.z, c.z, scale));
+        corner_box box = corner_box_of(s->source->vertices, s->source->indices + 3 * id);
+        double side[4];
+        d4_store(side, d4_sub(d4_mul(real4_widen(box.high), frame.scale),
+                              d4_mul(real4_widen(box.low), frame.scale)));
+        s->weights[id] = weight_of(side[0], side[1], side[2]);
     }
 }
 
@@ -238,18 +224,16 @@ static bool worth_splitting(splitter *s) {
 /* ---- the tree */
 
 static carom_status build_split(wide_tree *tree, splitter *s, const carom_allocator *allocator) {
-    wide_nodes nodes = {NULL, 0};
-    carom_status status =
-        carom_wide_build_refs(&nodes, s->refs, s->count, s->source->tasks, allocator);
-    if (status != CAROM_OK) return status;
+    wide_nodes nodes = {0};
+    const wide_refs refs = {s->refs, s->count};
     wide_tree built = {.frame = tree->frame, .count = s->count};
     built.order = carom_alloc(allocator, s->count, sizeof(uint32_t));
     uint32_t *order = built.order; /* the tree keeps a copy */
-    for (uint32_t i = 0; order && i < s->count; i++)
-        order[i] = wide_ref_id(&s->refs[i]);
-    status = order ? carom_wide_keep(&built, &nodes, s->source, allocator) : CAROM_ERROR_MEMORY;
+    carom_status status = CAROM_ERROR_MEMORY;
+    if (order) status = carom_wide_build_refs(&nodes, order, &refs, s->source->tasks, allocator);
+    if (status == CAROM_OK) status = carom_wide_keep(&built, &nodes, s->source, allocator);
     carom_free(allocator, order);
-    carom_free(allocator, nodes.items);
+    carom_wide_nodes_free(&nodes, allocator);
     if (status == CAROM_OK) *tree = built;
     return status;
 }

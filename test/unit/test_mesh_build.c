@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "carom/mesh.h"
+#include "core/radix.h"
 
 #include "test_flat_common.h"
 #include "test_order_common.h"
@@ -86,6 +87,30 @@ static void same_bits_for_all_threads(void **state) {
         }
 }
 
+/* Few keys, so that many are equal and tell whether the sort is stable. */
+static void sorted_alike_on_any_threads(void **state) {
+    (void)state;
+    static radix_item items[3][3 * MOST];
+    static const uint32_t counts[] = {0, 1, 40, 5000, 40000, 3 * MOST};
+    volume_seed = 78;
+    for (int c = 0; c < COUNT(counts); c++)
+        for (int bits = 4; bits <= 32; bits += 14)
+            for (int o = 0; o < ORDERS; o++) {
+                size_t size = counts[c] * sizeof(radix_item);
+                for (uint32_t i = 0; i < counts[c]; i++)
+                    items[0][i] = (radix_item){(uint32_t)(random01() * ldexp(1, bits)), i};
+                memcpy(items[1], items[0], size);
+                carom_radix_sort(items[0], items[2], counts[c]);
+                const radix_item *sorted =
+                    carom_radix_sort_on(&orders.hook[o], items[1], items[2], counts[c]);
+                assert_memory_equal(sorted, items[0], size);
+                for (uint32_t i = 1; i < counts[c]; i++) {
+                    radix_item a = sorted[i - 1], b = sorted[i];
+                    assert_true(a.key < b.key || (a.key == b.key && a.value < b.value));
+                }
+            }
+}
+
 /* ---- memory */
 
 typedef struct own_memory {
@@ -144,6 +169,7 @@ static void half_a_hook_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bits_for_all_threads),
+        cmocka_unit_test(sorted_alike_on_any_threads),
         cmocka_unit_test(memory_runs_out_at_any_step),
         cmocka_unit_test(half_a_hook_is_refused),
     };

@@ -58,6 +58,7 @@ static void fill(probe_input *in, uint32_t *state) {
         in->index[k] = turn(state) % 8;
     }
     for (int k = 0; k < 4; k++) {
+        in->numbers[k] = (turn(state) | turn(state) << 16) >> (1 + turn(state) % 31);
         in->x[k] = wide_specials[turn(state) % WIDE_SPECIALS];
         in->y[k] = wide_specials[turn(state) % WIDE_SPECIALS];
         in->z[k] = wide_specials[turn(state) % WIDE_SPECIALS];
@@ -146,6 +147,12 @@ static void scalar_is_plain_c(void **s) {
             same_double(out.gathered_d[k], in.x[in.index[k] % 4]);
             same_double(out.wide[k], (double)in.a[4 + k]);
             same_float(out.narrow[k], (float)x);
+            same_float(out.three[k], k < 3 ? in.b[k] : 0);
+            same_float(out.from_numbers[k], (float)in.numbers[k]);
+            same_float(out.whole[k], (float)(uint32_t)((float)in.numbers[k] * 0.37F));
+            const float column[4] = {in.a[k], in.b[k], in.c[k], in.a[4 + k]};
+            for (int i = 0; i < 4; i++)
+                same_float(out.turned4[k][i], column[i]);
             for (int n = 0; n <= 4; n++) {
                 same_double(out.part_d[n][k], k < n ? x : 0);
                 same_double(out.stored_part_d[n][k], k < n ? x : 0);

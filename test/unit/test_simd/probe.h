@@ -9,7 +9,8 @@ typedef struct probe_input {
     double x[4], y[4], z[4];
     uint8_t bytes[8];
     uint16_t words[8];
-    uint32_t index[8]; /* below 8; of doubles taken below 4 */
+    uint32_t numbers[4]; /* below 2^31 */
+    uint32_t index[8];   /* below 8; of doubles taken below 4 */
 } probe_input;
 
 /* Of add sub mul div min max sqrt abs neg select(a < b, b, c), and the other things lanes do. */
@@ -21,6 +22,7 @@ typedef struct probe_output {
     uint32_t flags8[PROBE_FLAGS], flags4[PROBE_FLAGS], flags_d[PROBE_FLAGS];
     float gathered[8], gathered4[4], from_bytes[8], from_words[8], narrow[4], swapped[8];
     float least[2]; /* of a; and the largest */
+    float three[4], from_numbers[4], whole[4], turned4[4][4];
     float part[9][8], stored_part[9][8];
     double gathered_d[4], turned[4][4]; /* of the rows x, y, z and x + y */
     double wide[4], part_d[5][4], stored_part_d[5][4];

@@ -46,6 +46,15 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     d4_turn(rows);
     for (int k = 0; k < 4; k++)
         d4_store(out->turned[k], rows[k]);
+    f4_store(out->three, f4_load3(in->b));
+    f4_store(out->from_numbers, f4_load_u32(in->numbers));
+    uint32_t whole[4];
+    f4_store_u32(whole, f4_mul(f4_load_u32(in->numbers), f4_all(0.37F)));
+    f4_store(out->whole, f4_load_u32(whole));
+    f4 row[4] = {a4, b4, c4, f8_high(a)};
+    f4_turn(row);
+    for (int k = 0; k < 4; k++)
+        f4_store(out->turned4[k], row[k]);
     for (size_t n = 0; n <= 8; n++) {
         f8_store(out->part[n], f8_load_part(in->a, n));
         f8_store_part(out->stored_part[n], a, n);

@@ -1,0 +1,99 @@
+/* Corners where their leaves are, row by row, and where the leaves' boxes are to be fitted, these
+ * from the same corners. Nodes do not depend on one another here, so threads share them. */
+#include "mesh/corner_box.h"
+#include "mesh/wide_build.h"
+#include "mesh/wide_compact.h"
+
+#include "core/tasks.h"
+
+/* Ranks and nodes that are worth waking a thread for. */
+#define RANK_GRAIN 4096
+#define NODE_GRAIN 128
+
+typedef struct place_job {
+    wide_tree *tree;
+    const wide_source *source;
+} place_job;
+
+static void tell_places(void *data, size_t rank, size_t last) {
+    const wide_tree *tree = ((const place_job *)data)->tree;
+    for (; rank < last; rank++)
+        tree->place[tree->order[rank]] = (uint32_t)rank;
+}
+
+static void place_leaf(const place_job *job, wide_leaf leaf) {
+    const wide_tree *tree = job->tree;
+    const size_t n = leaf.count;
+    carom_real *to = tree->corners + 9 * (size_t)leaf.first;
+    for (uint32_t slot = 0; slot < leaf.count; slot++, to++) {
+        carom_triangle t =
+            corners_of(job->source->vertices, job->source->indices, tree->order[leaf.first + slot]);
+        for (size_t k = 0; k < 3; k++) {
+            to[3 * k * n] = t.v[k].x;
+            to[(3 * k + 1) * n] = t.v[k].y;
+            to[(3 * k + 2) * n] = t.v[k].z;
+        }
+        tree->slots[leaf.first + slot] = (uint8_t)(slot | (leaf.count - 1) << 3);
+    }
+}
+
+static void place_leaves(void *data, size_t i, size_t last) {
+    const place_job *job = data;
+    for (; i < last; i++)
+        for (int slot = 0; slot < WIDE; slot++) {
+            uint32_t child = job->tree->nodes[i].child[slot];
+            if (wide_is_leaf(child)) place_leaf(job, wide_leaf_of(child));
+        }
+}
+
+static void fit_leaf(const place_job *job, const frame_lanes *frame, wide_node *node, int slot) {
+    const carom_vec3 *vertices = job->source->vertices;
+    const uint32_t *indices = job->source->indices;
+    wide_leaf leaf = wide_leaf_of(node->child[slot]);
+    const uint32_t *id = job->tree->order + leaf.first, *end = id + leaf.count;
+    corner_box box = corner_box_of(vertices, indices + 3 * (size_t)*id);
+    while (++id < end)
+        grow_corner_box(&box, vertices, indices + 3 * (size_t)*id);
+    float low[4], neg_high[4];
+    f4_store(low, outward_lanes(local_lanes(frame, box.low)));
+    f4_store(neg_high, outward_lanes(d4_neg(local_lanes(frame, box.high))));
+    for (int k = 0; k < 3; k++) {
+        node->low[k][slot] = low[k];
+        node->high[k][slot] = -neg_high[k];
+    }
+}
+
+static void leave_empty(wide_node *node, int slot) {
+    for (int k = 0; k < 3; k++) {
+        node->low[k][slot] = FLT_MAX;
+        node->high[k][slot] = -FLT_MAX;
+    }
+}
+
+static void place_and_fit(void *data, size_t i, size_t last) {
+    const place_job *job = data;
+    const frame_lanes frame = lanes_of_frame(&job->tree->frame);
+    for (; i < last; i++) {
+        wide_node *node = &job->tree->nodes[i];
+        for (int slot = 0; slot < WIDE; slot++) {
+            uint32_t child = node->child[slot];
+            if (child == WIDE_NONE) leave_empty(node, slot);
+            if (!wide_is_leaf(child)) continue;
+            place_leaf(job, wide_leaf_of(child));
+            fit_leaf(job, &frame, node, slot);
+        }
+    }
+}
+
+void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit) {
+    place_job job = {tree, source};
+    /* one of many places of a triangle is kept, the last one: no matter for threads */
+    bool once = tree->count == source->count;
+    carom_run_chunks(once ? source->tasks : NULL, tell_places, &job,
+                     (task_share){tree->count, RANK_GRAIN});
+    if (tree->compact)
+        carom_compact_place(tree, source);
+    else
+        carom_run_chunks(source->tasks, fit ? place_and_fit : place_leaves, &job,
+                         (task_share){tree->node_count, NODE_GRAIN});
+}
