@@ -3,8 +3,9 @@
  *
  * The features of both shapes that face each other along the normal (a face, an edge, a point) are
  * clipped against each other. Rounded shapes lie `radius` outside those of their core. A disc (of a
- * cylinder or a cone) is taken as 8 samples of its rim at fixed angles and its farthest point. When
- * there are more points than asked for, the deepest is kept and those that span the most area. */
+ * cylinder or a cone) is taken as 8 samples of its rim at fixed angles and its farthest point; two
+ * discs that overhang each other, as the tips of what they share and its middle from rim to rim.
+ * When there are more points than asked for, the deepest is kept and those that span most area. */
 #ifndef CAROM_CONTACT_H
 #define CAROM_CONTACT_H
 

@@ -4,6 +4,7 @@
  * pair of points is always kept, so that a manifold is never less than the penetration. */
 #include "convex/box_manifold.h"
 #include "convex/contact_pool.h"
+#include "convex/cylinder_manifold.h"
 #include "convex/penetration.h"
 #include "convex/rescale.h"
 #include "convex/sat.h"
@@ -176,11 +177,12 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     out->status = deepest.status;
     contact_pool pool;
     pool_start(&pool, deepest.normal, options->margin);
-    fill(&pool, a, b, search.hint);
+    const cylinder_asked asked = {options->capacity, deepest.depth};
+    if (!carom_cylinder_contacts(&pool, a, b, &asked)) fill(&pool, a, b, search.hint);
     if (!carom_pool_is_filled(&pool, deepest.depth)) {
         carom_convex_locate(a, b, &search, &deepest);
-        carom_convex_support(a, deepest.normal, &search.hint[0]);
-        carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
+        if (convex_is_flat(a)) carom_convex_support(a, deepest.normal, &search.hint[0]);
+        if (convex_is_flat(b)) carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
         carom_pool_witness(&pool, deepest.point_a, deepest.point_b,
                            id_of_witness(search.hint[0], search.hint[1]));
     }

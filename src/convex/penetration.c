@@ -209,9 +209,10 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
 
 /* @return false when no proof was found, or not two of cylinders and cones. */
 static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
-                              convex_penetration *out) {
+                              const penetration_search *search, convex_penetration *out) {
     revolve_answer e;
-    if (!carom_revolve_serves(a) || !carom_revolve_serves(b) || !carom_revolve(a, b, &e))
+    const vec3 *guess = max_abs3(search->guess) > 0.0 ? &search->guess : NULL;
+    if (!carom_revolve_serves(a) || !carom_revolve_serves(b) || !carom_revolve(a, b, guess, &e))
         return false;
     *out = (convex_penetration){0};
     if (e.apart) return true;
@@ -233,7 +234,7 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
     convex_penetration found;
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
     if (core_by_facets(a, b, search, &found)) return found;
-    if (core_by_revolving(a, b, &found)) return found;
+    if (core_by_revolving(a, b, search, &found)) return found;
     epa_answer e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))

@@ -332,11 +332,11 @@ static bool close_cells(revolve_search *s) {
     return false;
 }
 
-static bool find_least(revolve_search *s) {
+static bool find_least(revolve_search *s, const vec3 *guess) {
     revolve_spot start[2];
     revolve_balls balls;
-    carom_revolve_between_balls(&s->pair, &balls);
-    carom_revolve_start(&s->pair, balls.way, start);
+    if (!guess) carom_revolve_between_balls(&s->pair, &balls);
+    carom_revolve_start(&s->pair, guess ? carom_revolve_way(&s->pair, *guess) : balls.way, start);
     int first = start[1].reach < start[0].reach;
     s->best.reach = DBL_MAX;
     s->count = 0;
@@ -347,10 +347,11 @@ static bool find_least(revolve_search *s) {
     return close_cells(s) && s->firm;
 }
 
-bool carom_revolve(const convex_shape *a, const convex_shape *b, revolve_answer *out) {
+bool carom_revolve(const convex_shape *a, const convex_shape *b, const vec3 *guess,
+                   revolve_answer *out) {
     revolve_search s; /* not zeroed: large */
     carom_revolve_pair(&s.pair, a, b);
-    if (!(s.pair.size <= DBL_MAX) || !find_least(&s)) return false;
+    if (!(s.pair.size <= DBL_MAX) || !find_least(&s, guess)) return false;
     double lower = s.best.reach;
     for (int k = 0; k < s.count; k++)
         lower = min2(lower, s.cell[k].bound);

@@ -6,6 +6,8 @@
 
 /* What a reach is certain to, relative to the size of the coordinates. */
 #define REVOLVE_ROUNDING (8.0 * DBL_EPSILON)
+/* Directions whose sine with an axis is less are as good as along it. */
+#define NEAR_POLE 1e-9
 
 /* A solid seen from its axis: the turn of the segment between two corners (radius, height), [0] the
  * lower. At a direction whose cosine with the axis is u its reach is the greater of
@@ -45,8 +47,10 @@ typedef struct revolve_answer {
 /** Cylinders and cones of some radius and height. */
 bool carom_revolve_serves(const convex_shape *shape);
 
-/** The least reach of A - B with a certificate. False when that was not found soon. */
-bool carom_revolve(const convex_shape *a, const convex_shape *b, revolve_answer *out);
+/** The least reach of A - B with a certificate. `guess`: the direction, likely to be near, or null.
+ * False when that was not found soon. */
+bool carom_revolve(const convex_shape *a, const convex_shape *b, const vec3 *guess,
+                   revolve_answer *out);
 
 void carom_revolve_pair(revolve_pair *pair, const convex_shape *a, const convex_shape *b);
 
@@ -109,6 +113,9 @@ typedef struct revolve_balls {
 } revolve_balls;
 
 void carom_revolve_between_balls(const revolve_pair *pair, revolve_balls *out);
+
+/** A direction of the world on the side of the frame that matters, unit. */
+vec3 carom_revolve_way(const revolve_pair *pair, vec3 direction);
 
 /** Where to begin, when the least reach may be near `way`: there or on a fold, and at a pole. */
 void carom_revolve_start(const revolve_pair *pair, vec3 way, revolve_spot start[2]);

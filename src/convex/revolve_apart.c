@@ -20,13 +20,6 @@ static bool is_answer(const revolve_pair *r, const revolve_spot *s, vec3 point[2
     return *distance + s->reach <= BOUNDS_MEET * *distance + r->rounding;
 }
 
-/* The nearest direction on the frame's side that matters. */
-static vec3 way_in_frame(const revolve_pair *r, vec3 direction) {
-    const vec3 *f = r->frame;
-    vec3 n = vec(dot3(f[0], direction), dot3(f[1], direction), dot3(f[2], direction));
-    return carom_normalize_or(vec(n.x, n.y, -fabs(n.z)), vec(0, 0, -1));
-}
-
 static void set_overlap(const convex_shape *a, vec3 common, convex_distance *out) {
     out->distance = out->lower_bound = 0.0;
     out->normal = vec(1, 0, 0);
@@ -46,7 +39,7 @@ bool carom_revolve_apart(const convex_shape *a, const convex_shape *b, const vec
     carom_revolve_pair(&r, a, b);
     if (!(r.size < 1e60 && r.size > 1e-60)) return false;
     if (direction) {
-        way = way_in_frame(&r, *direction);
+        way = carom_revolve_way(&r, *direction);
     } else {
         carom_revolve_between_balls(&r, &balls);
         if (balls.overlap) return set_overlap(a, revolve_to_world(&r, balls.common), out), true;

@@ -9,8 +9,6 @@
 #define LAST_TURN 1e-7
 #define LONGEST_TURN 0.5
 #define LEAVING 0.03
-/* Of the sine. */
-#define NEAR_POLE 1e-9
 
 /* Of the profile's end that is farthest along the spot's direction, on the axis at a pole. */
 static vec3 support_of(const revolve_pair *r, int i, int corner, const revolve_spot *s) {
@@ -79,23 +77,6 @@ static vec3 free_step(const revolve_pair *r, const revolve_spot *s, double *turn
     return scale3(m, 1.0 / sqrt(len2(m)));
 }
 
-/* The same round the axis of solid `i`, on whose fold the direction stays. */
-static vec3 fold_step(const revolve_pair *r, const revolve_spot *s, int i, double *turn) {
-    double aside = revolve_aside(r, i, s->n), fold = s->cosine[i];
-    vec3 out = revolve_from_axis(r, i, vec(0.0, aside, s->n.z));
-    vec3 across = revolve_from_axis(r, i, vec(0.0, -s->n.z, aside));
-    vec3 w = add3(r->shift, support_of(r, !i, active_corner(r, !i, s), s));
-    double bend = bend_of(r, !i, s), along = dot3(revolve_along_rim(r, !i, s), across);
-    double slope = dot3(w, across), curve = bend * along * along - dot3(w, out);
-    *turn = 1.0;
-    double angle = curve > 0.0 ? -slope / curve : -copysign(LONGEST_TURN, slope);
-    angle = max2(-LONGEST_TURN, min2(LONGEST_TURN, angle));
-    *turn = fabs(angle);
-    vec3 m = mad3(out, across, angle);
-    double length = sqrt((1.0 - fold * fold) / len2(m));
-    return mad3(scale3(m, length), r->axis[i], fold);
-}
-
 /* The direction on both folds. False: there is none. */
 static bool corner_step(const revolve_pair *r, double u, double v, vec3 *n) {
     double y = r->sine > 0.0 ? (v - r->cosine * u) / r->sine : 1.0, square = 1.0 - u * u - y * y;
@@ -123,27 +104,89 @@ static bool onto_folds(const revolve_pair *r, int mask, revolve_spot *s) {
 
 /* To the direction n, or, past a fold, to that fold. False, and nothing done, when that is up. */
 static bool turn_to_lower(const revolve_pair *r, revolve_spot *s, vec3 n) {
-    int mask = is_on_fold(r, 0, s) | is_on_fold(r, 1, s) << 1, past = mask;
+    int past = 0;
     revolve_spot next = *s;
     next.n = n;
     for (int i = 0; i < 2; i++) {
-        if (mask >> i & 1) continue;
         next.cosine[i] = dot3(next.n, r->axis[i]);
         past |= (active_corner(r, i, &next) != active_corner(r, i, s)) << i;
     }
-    if (past != mask && !onto_folds(r, past, &next)) return false;
+    if (past && !onto_folds(r, past, &next)) return false;
     carom_revolve_measure(r, &next);
     if (!(next.reach <= s->reach + r->rounding)) return false;
     *s = next;
     return true;
 }
 
-/* One step. False at the end. */
+/* A direction on the fold of solid `i`, by how far it goes aside of that solid's axis and along the
+ * frame's z, and the other solid's reach. */
+typedef struct fold_spot {
+    double aside, z;
+    double cosine, sine, reach; /* the other solid's; reach: but for what stays the same */
+} fold_spot;
+
+typedef struct fold_walk {
+    double fold, height, radius; /* of the other's corner */
+    double aside, z;             /* of the shift */
+    double cosine, sine;         /* between the axes */
+} fold_walk;
+
+static void measure_on_fold(const fold_walk *w, fold_spot *s) {
+    double across = w->sine * w->fold - w->cosine * s->aside;
+    s->cosine = w->cosine * w->fold + w->sine * s->aside;
+    s->sine = sqrt(across * across + s->z * s->z);
+    s->reach = w->aside * s->aside + w->z * s->z + w->height * s->cosine + w->radius * s->sine;
+}
+
+/* Newton's method round the axis. False where the other solid's corner changes, or at its pole. */
+static bool walk_fold(const revolve_pair *r, const fold_walk *w, int other, fold_spot *s) {
+    for (int step = 0; step < DESCENT_LIMIT; step++) {
+        if (!(s->sine > NEAR_POLE)) return false;
+        double bend = w->radius / s->sine, square = bend / (s->sine * s->sine);
+        double g = w->aside + w->sine * (w->height - bend * s->cosine);
+        double slope = s->aside * w->z - s->z * g, lean = w->sine * s->z;
+        double curve = -(s->aside * g + s->z * w->z) - lean * lean * square;
+        double angle = curve > 0.0 ? -slope / curve : -copysign(LONGEST_TURN, slope);
+        angle = max2(-LONGEST_TURN, min2(LONGEST_TURN, angle));
+        double k = 1.0 / sqrt(1.0 + angle * angle);
+        fold_spot next = {(s->aside - s->z * angle) * k, (s->z + s->aside * angle) * k, 0, 0, 0};
+        measure_on_fold(w, &next);
+        double fold = r->of[other].fold;
+        if ((next.cosine >= fold) != (s->cosine >= fold)) return false;
+        if (!(next.reach <= s->reach + r->rounding)) return true;
+        *s = next;
+        if (fabs(angle) <= LAST_TURN) return true;
+    }
+    return true;
+}
+
+/* Down along the fold of solid i, and onto the other's where they cross. */
+static void descend_fold(const revolve_pair *r, revolve_spot *s, int i) {
+    const revolve_profile *p = &r->of[!i];
+    int corner = active_corner(r, !i, s);
+    const fold_walk walk = {r->of[i].fold,
+                            p->height[corner],
+                            p->radius[corner],
+                            revolve_aside(r, i, r->shift),
+                            r->shift.z,
+                            r->cosine,
+                            r->sine};
+    fold_spot at = {revolve_aside(r, i, s->n), s->n.z, 0, 0, 0};
+    measure_on_fold(&walk, &at);
+    bool ended = walk_fold(r, &walk, !i, &at);
+    revolve_spot next = *s;
+    next.n = revolve_from_axis(r, i, vec(walk.fold, at.aside, at.z));
+    next.cosine[!i] = at.cosine;
+    carom_revolve_measure(r, &next);
+    if (next.reach <= s->reach + r->rounding) *s = next;
+    if (ended || !onto_folds(r, 3, &next)) return;
+    carom_revolve_measure(r, &next);
+    if (next.reach <= s->reach + r->rounding) *s = next;
+}
+
+/* One step between two rims. False at the end. */
 static bool descend_once(const revolve_pair *r, revolve_spot *s) {
-    bool fold[2] = {is_on_fold(r, 0, s), is_on_fold(r, 1, s)};
     double turn;
-    if (fold[0] || fold[1])
-        return turn_to_lower(r, s, fold_step(r, s, fold[1], &turn)) && turn > LAST_TURN;
     vec3 n = free_step(r, s, &turn);
     if (turn_to_lower(r, s, n)) return turn > LAST_TURN;
     return turn > LAST_TURN && turn_to_lower(r, s, safe_step(r, s));
@@ -258,11 +301,16 @@ void carom_revolve_descend(const revolve_pair *r, revolve_spot *s) {
     revolve_spot first = *s;
     for (int i = 0; i < 2; i++)
         if (is_pole(s, i) && !leave_pole(r, i, s)) return;
-    bool left = false;
-    for (int step = 0; step < DESCENT_LIMIT && !reach_pole(r, s); step++) {
+    bool left = false, more = true;
+    for (int step = 0; step < DESCENT_LIMIT && more && !reach_pole(r, s); step++) {
         bool fold[2] = {is_on_fold(r, 0, s), is_on_fold(r, 1, s)};
-        if (!(fold[0] && fold[1]) && descend_once(r, s)) continue;
-        if (left || fold[0] == fold[1] || !leave_fold(r, fold[1], s)) break;
+        if (fold[0] && fold[1]) break;
+        if (!fold[0] && !fold[1]) {
+            more = descend_once(r, s);
+            continue;
+        }
+        descend_fold(r, s, fold[1]);
+        more = !left && !(is_on_fold(r, 0, s) && is_on_fold(r, 1, s)) && leave_fold(r, fold[1], s);
         left = true;
     }
     if (first.reach < s->reach - r->rounding) *s = first;

@@ -93,7 +93,8 @@ bool carom_revolve_is_least(const revolve_pair *r, const revolve_spot *s, const 
     return false;
 }
 
-#define BALL_STEPS 2
+#define FAR_FROM_FOLD 0.6
+#define BALL_STEPS 1
 #define SURELY (1.0 - 1e-9)
 
 void carom_revolve_between_balls(const revolve_pair *r, revolve_balls *out) {
@@ -111,6 +112,14 @@ void carom_revolve_between_balls(const revolve_pair *r, revolve_balls *out) {
     out->common = mad3(a, w, distinct ? -middle / far : 0.0);
 }
 
+vec3 carom_revolve_way(const revolve_pair *r, vec3 direction) {
+    const vec3 *f = r->frame;
+    vec3 n = vec(dot3(f[0], direction), dot3(f[1], direction), dot3(f[2], direction));
+    double length = sqrt(len2(n));
+    if (!(length > 0.0 && length <= DBL_MAX)) return vec(0, 0, -1);
+    return vec(n.x / length, n.y / length, -fabs(n.z) / length);
+}
+
 static void take_lower(const revolve_pair *r, revolve_spot *least, revolve_spot spot) {
     carom_revolve_measure(r, &spot);
     if (spot.reach < least->reach) *least = spot;
@@ -118,7 +127,7 @@ static void take_lower(const revolve_pair *r, revolve_spot *least, revolve_spot 
 
 /* The direction on the fold of solid i that is nearest to the spot's. */
 static revolve_spot spot_on_fold(const revolve_pair *r, const revolve_spot *s, int i) {
-    double fold = r->of[i].fold, k = s->sine[i] > 0.0 ? sqrt(1.0 - fold * fold) / s->sine[i] : 0.0;
+    double fold = r->of[i].fold, k = sqrt(1.0 - fold * fold) / s->sine[i];
     vec3 n = vec(fold, revolve_aside(r, i, s->n) * k, s->n.z * k);
     revolve_spot on = {.n = revolve_from_axis(r, i, n)};
     on.cosine[i] = fold;
@@ -132,7 +141,9 @@ void carom_revolve_start(const revolve_pair *r, vec3 way, revolve_spot start[2])
     start[0] = from;
     for (int i = 0; i < 2; i++) {
         revolve_spot pole = carom_revolve_pole(r, i, from.cosine[i] < 0.0 ? -1.0 : 1.0);
-        if (from.sine[i] > 0.0) take_lower(r, &start[0], spot_on_fold(r, &from, i));
+        bool near =
+            fabs(from.cosine[i] - r->of[i].fold) < FAR_FROM_FOLD && from.sine[i] > NEAR_POLE;
+        if (near) take_lower(r, &start[0], spot_on_fold(r, &from, i));
         if (i == 0 || pole.reach < start[1].reach) start[1] = pole;
     }
 }

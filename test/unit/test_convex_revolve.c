@@ -31,7 +31,7 @@ static double off_shape(const convex_shape *s, vec3 p) {
 static revolve_answer checked(const convex_shape *a, const convex_shape *b, double size) {
     revolve_answer e;
     assert_true(carom_revolve_serves(a) && carom_revolve_serves(b));
-    assert_true(carom_revolve(a, b, &e));
+    assert_true(carom_revolve(a, b, NULL, &e));
     assert_false(e.apart);
     assert_true(fabs(len2(e.normal) - 1.0) < 1e-14);
     assert_true(fabs(reach_of(a, b, e.normal) - e.depth) < 1e-14 * size);
@@ -97,7 +97,7 @@ static void degenerate_poses(void **state) {
     assert_true(fabs(checked(&a, &needle, 500).depth - 1e-3) < 1e-12);
     convex_shape away = solid(CONVEX_CONE, vec(0, 0, 2.5), 1, 1);
     revolve_answer e;
-    assert_true(!carom_revolve(&a, &away, &e) || e.apart);
+    assert_true(!carom_revolve(&a, &away, NULL, &e) || e.apart);
 }
 
 static void random_pair(convex_shape *a, convex_shape *b, int i) {
@@ -124,7 +124,7 @@ static void no_direction_reaches_less(void **state) {
         random_pair(&a, &b, i);
         if (carom_convex_distance(&a, &b, NULL).distance > 0.0) continue;
         met++;
-        if (!carom_revolve(&a, &b, &e)) continue;
+        if (!carom_revolve(&a, &b, NULL, &e)) continue;
         solved++;
         e = checked(&a, &b, 4.0);
         for (int k = 0; k < 1000; k++) {
@@ -165,7 +165,7 @@ static void shallow_contacts_of_any_proportions(void **state) {
         }
         b.center = mad3(b.center, way, -deep_between(0.0, 0.05));
         if (far > 1e-3 || !carom_convex_overlap(&a, &b, NULL)) continue;
-        if (!carom_revolve(&a, &b, &e)) continue;
+        if (!carom_revolve(&a, &b, NULL, &e)) continue;
         solved++;
         e = checked(&a, &b, 4.0);
         for (int k = 0; k < 400; k++) {
@@ -185,7 +185,7 @@ static void the_polytope_agrees(void **state) {
         revolve_answer e;
         random_pair(&a, &b, i);
         epa_answer f = carom_epa(&a, &b);
-        if (!carom_revolve(&a, &b, &e) || e.apart) continue;
+        if (!carom_revolve(&a, &b, NULL, &e) || e.apart) continue;
         assert_int_equal(f.outcome, EPA_SOLID);
         assert_true(fabs(e.depth - f.depth) <= 2e-6 * e.depth + 1e-12);
     }
@@ -260,8 +260,8 @@ static void nan_and_infinity_are_refused(void **state) {
         convex_shape b = solid(CONVEX_CONE, vec(0, 0, bad[i]), 1, 1), c = b;
         revolve_answer e;
         c.center.z = 0.5, c.half.z = bad[i];
-        assert_false(carom_revolve(&a, &b, &e));
-        assert_false(carom_revolve_serves(&c) && carom_revolve(&a, &c, &e));
+        assert_false(carom_revolve(&a, &b, NULL, &e));
+        assert_false(carom_revolve_serves(&c) && carom_revolve(&a, &c, NULL, &e));
     }
 }
 
