@@ -272,38 +272,39 @@ template <class Work> double seconds_of(const Work &work) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Bytes a second that a loop of sums reads from memory: the best of several passes.
-double read_rate(std::size_t bytes) {
-    std::vector<std::uint64_t> words(bytes / 8, 1);
-    double best = 0.0;
-    for (int pass = 0; pass < 5; pass++) {
-        std::uint64_t sums[16] = {};
-        double s = seconds_of([&] {
-            for (std::size_t i = 0; i + 16 <= words.size(); i += 16)
-                for (int k = 0; k < 16; k++)
-                    sums[k] += words[i + static_cast<std::size_t>(k)];
-        });
-        std::uint64_t total = 0;
-        for (std::uint64_t sum : sums)
-            total += sum;
-        if (total == words.size()) best = std::max(best, static_cast<double>(bytes) / s);
-    }
-    return best;
+/// The sum of all words; what reads memory as fast as plain code does.
+std::uint64_t sum_of_words(const std::vector<std::uint64_t> &words) {
+    std::uint64_t sums[16] = {}, total = 0;
+    for (std::size_t i = 0; i + 16 <= words.size(); i += 16)
+        for (int k = 0; k < 16; k++)
+            sums[k] += words[i + static_cast<std::size_t>(k)];
+    for (std::uint64_t sum : sums)
+        total += sum;
+    return total;
+}
+
+double better_half(std::vector<double> &times) {
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 4];
 }
 
 /// Nanoseconds an item, the better half of alternating passes: { batch, loop }.
-void time_ways(const BatchRow &row, const BatchData &data, BatchOutcome *out, int passes,
-               double ns[2]) {
+/// @return bytes a second at which `words`, if any, are read between them
+double time_ways(const BatchRow &row, const BatchData &data, BatchOutcome *out, int passes,
+                 const std::vector<std::uint64_t> &words, double ns[2]) {
     const std::size_t n = data.pairs.n;
     const Way ways[2] = {row.batch, row.loop};
-    std::vector<double> times[2];
-    for (int pass = 0; pass < passes; pass++)
+    std::vector<double> times[3];
+    std::uint64_t total = 0;
+    for (int pass = 0; pass < passes; pass++) {
         for (int w = 0; w < 2; w++)
             times[w].push_back(seconds_of([&] { ways[w](data, out[w], n); }));
-    for (int w = 0; w < 2; w++) {
-        std::sort(times[w].begin(), times[w].end());
-        ns[w] = 1e9 * times[w][times[w].size() / 4] / static_cast<double>(n);
+        times[2].push_back(seconds_of([&] { total += sum_of_words(words); }));
     }
+    for (int w = 0; w < 2; w++)
+        ns[w] = 1e9 * better_half(times[w]) / static_cast<double>(n);
+    bool summed = total == words.size() * static_cast<std::uint64_t>(passes);
+    return summed ? static_cast<double>(words.size() * sizeof words[0]) / better_half(times[2]) : 0;
 }
 
 std::size_t count_unequal(const BatchRow &row, const BatchOutcome *out, std::size_t n) {
@@ -317,31 +318,31 @@ std::size_t count_unequal(const BatchRow &row, const BatchOutcome *out, std::siz
 } // namespace
 
 void run_batch(const std::string &only, int rounds, Json &json) {
-    const double rate = read_rate(std::size_t(1) << 28);
-    std::printf("reading from memory: %.1f GB/s\n%-26s %8s %8s %6s | %8s %8s %6s %6s  %s\n",
-                rate / 1e9, "row", "cached", "loop", "ratio", "memory", "loop", "ratio", "rate",
-                "differ");
+    std::printf("%-26s %8s %8s %6s | %8s %8s %6s %6s %6s  %s\n", "row", "cached", "loop", "ratio",
+                "memory", "loop", "ratio", "GB/s", "rate", "differ");
     const BatchData small(1024), large(std::size_t(1) << 21);
+    const std::vector<std::uint64_t> words(std::size_t(1) << 24, 1), none;
     for (const BatchRow &row : batch_rows) {
         if (std::string(row.name).find(only) == std::string::npos) continue;
         BatchOutcome near_out[2] = {BatchOutcome(1024), BatchOutcome(1024)};
         BatchOutcome far_out[2] = {BatchOutcome(large.pairs.n), BatchOutcome(large.pairs.n)};
         double cached[2], far[2];
-        time_ways(row, small, near_out, 400 * rounds, cached);
-        time_ways(row, large, far_out, 2 * rounds, far);
+        time_ways(row, small, near_out, 400 * rounds, none, cached);
+        double rate = time_ways(row, large, far_out, 2 * rounds, words, far);
         double share = static_cast<double>(row.bytes) / (far[0] * 1e-9) / rate;
         std::size_t differ =
             count_unequal(row, near_out, 1024) + count_unequal(row, far_out, large.pairs.n);
-        std::printf("%-26s %8.2f %8.2f %6.2f | %8.2f %8.2f %6.2f %5.0f%%  %zu\n", row.name,
+        std::printf("%-26s %8.2f %8.2f %6.2f | %8.2f %8.2f %6.2f %6.1f %5.0f%%  %zu\n", row.name,
                     cached[0], cached[1], cached[1] / cached[0], far[0], far[1], far[1] / far[0],
-                    100.0 * share, differ);
+                    rate / 1e9, 100.0 * share, differ);
         if (std::FILE *file = json.next_entry())
             std::fprintf(file,
                          "  {\"group\":\"batch\",\"row\":\"%s\",\"n\":1024,\"unit\":\"ns\","
                          "\"carom\":%.3f,\"peer\":%.3f,\"peer_name\":\"loop of single calls\","
-                         "\"ratio\":%.3f,\"differ\":%zu,\"memory\":%.3f,\"memory_share\":%.3f}",
+                         "\"ratio\":%.3f,\"differ\":%zu,\"memory\":%.3f,\"read_rate\":%.4g,"
+                         "\"memory_share\":%.3f}",
                          row.name, cached[0], cached[1], cached[1] / cached[0], differ, far[0],
-                         share);
+                         rate, share);
     }
 }
 

@@ -58,13 +58,8 @@ static CAROM_INLINE float f8_most(f8 x) {
     return -f8_least(f8_neg(x));
 }
 
-/* ---- loads and stores that are the same everywhere */
+/* ---- loads that are the same everywhere */
 
-static CAROM_INLINE f8 f8_gather(const float *base, const uint32_t index[8]) {
-    const float lane[8] = {base[index[0]], base[index[1]], base[index[2]], base[index[3]],
-                           base[index[4]], base[index[5]], base[index[6]], base[index[7]]};
-    return f8_load(lane);
-}
 static CAROM_INLINE f4 f4_gather(const float *base, const uint32_t index[4]) {
     const float lane[4] = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
     return f4_load(lane);
@@ -77,31 +72,6 @@ static CAROM_INLINE d4 d4_gather(const double *base, const uint32_t index[4]) {
 /** Floats that eight integers are exactly. */
 static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
     return f8_join(f4_load_u8(from), f4_load_u8(from + 4));
-}
-static CAROM_INLINE f8 f8_load_u16(const uint16_t from[8]) {
-    return f8_join(f4_load_u16(from), f4_load_u16(from + 4));
-}
-
-/** The first `count` <= 8 lanes; zeros in the others. */
-static CAROM_INLINE f8 f8_load_part(const float *from, size_t count) {
-    float lane[8] = {0};
-    memcpy(lane, from, count * sizeof *from);
-    return f8_load(lane);
-}
-static CAROM_INLINE d4 d4_load_part(const double *from, size_t count) {
-    double lane[4] = {0};
-    memcpy(lane, from, count * sizeof *from);
-    return d4_load(lane);
-}
-static CAROM_INLINE void f8_store_part(float *to, f8 x, size_t count) {
-    float lane[8];
-    f8_store(lane, x);
-    memcpy(to, lane, count * sizeof *to);
-}
-static CAROM_INLINE void d4_store_part(double *to, d4 x, size_t count) {
-    double lane[4];
-    d4_store(lane, x);
-    memcpy(to, lane, count * sizeof *to);
 }
 
 /* ---- four numbers of either precision, worked with in double */

@@ -144,9 +144,6 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     uint8x8_t bytes = vreinterpret_u8_u32(vdup_n_u32(word));
     return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
 }
-static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
-    return vcvtq_f32_u32(vmovl_u16(vld1_u16(from)));
-}
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return vcombine_f32(vld1_f32(from), vset_lane_f32(from[2], vdup_n_f32(0.0f), 0));

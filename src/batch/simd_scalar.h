@@ -73,9 +73,6 @@ SCALAR_LANES(dd, double, 2, sqrt, fabs)
 static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
 }
-static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
-    return (f4){{from[0], from[1], from[2], from[3]}};
-}
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return (f4){{from[0], from[1], from[2], 0.0f}};

@@ -140,10 +140,6 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     __m128i bytes = _mm_cvtsi32_si128((int)word), zero = _mm_setzero_si128();
     return _mm_cvtepi32_ps(_mm_unpacklo_epi16(_mm_unpacklo_epi8(bytes, zero), zero));
 }
-static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
-    __m128i words = _mm_loadl_epi64((const __m128i *)(const void *)from);
-    return _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, _mm_setzero_si128()));
-}
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     double pair;

@@ -141,9 +141,6 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     v128_t words = wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(from));
     return wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(words));
 }
-static CAROM_INLINE f4 f4_load_u16(const uint16_t *from) {
-    return wasm_f32x4_convert_u32x4(wasm_u32x4_load16x4(from));
-}
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return wasm_i32x4_shuffle(wasm_v128_load64_zero(from), wasm_v128_load32_zero(from + 2), 0, 1, 4,

@@ -13,18 +13,37 @@ static bool holds_box(const shape_reach *reach, const carom_aabb *box) {
            reach->high.x >= high.x && reach->high.y >= high.y && reach->high.z >= high.z;
 }
 
+typedef struct held_walk {
+    const surface_pair *pair;
+    bool all_held;
+    double limit;
+} held_walk;
+
+/* What a box that is held holds need not be looked at; what is far from the shape comes first. */
+static double held_key(const void *context, vec3 low, vec3 high) {
+    const held_walk *walk = context;
+    double gap = carom_reach_gap(&walk->pair->reach, low, high);
+    if (gap > 0.0) return -gap;
+    carom_shape box = {.kind = CAROM_SHAPE_AABB, .as.aabb = {store3(low), store3(high)}};
+    return carom_contains(&walk->pair->shape->shape, &box) ? DBL_MAX : 0.0;
+}
+
+static void held_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    held_walk *walk = context;
+    carom_posed_shape part = posed_triangle(at);
+    (void)triangle;
+    walk->all_held = carom_contains(&walk->pair->shape->shape, &part.shape);
+    if (!walk->all_held) walk->limit = -(double)INFINITY;
+}
+
 static bool holds_surface(const surface_pair *pair) {
+    held_walk walk = {pair, true, 0.0};
+    const surface_visitor by = {held_key, held_leaf, &walk, &walk.limit};
     carom_aabb box;
     carom_surface_bounds(&pair->on, &box);
     if (!holds_box(&pair->reach, &box)) return false;
-    uint32_t count = carom_surface_count(&pair->on);
-    for (uint32_t i = 0; i < count; i++) {
-        carom_triangle at;
-        if (!carom_surface_triangle(&pair->on, i, &at)) continue;
-        carom_posed_shape part = posed_triangle(&at);
-        if (!carom_contains(&pair->shape->shape, &part.shape)) return false;
-    }
-    return true;
+    carom_surface_visit(&pair->on, &by);
+    return walk.all_held;
 }
 
 /* ---- a shape within the surface */

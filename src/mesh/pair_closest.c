@@ -46,9 +46,9 @@ static void keep_near_triangles(near_walk *w, const carom_triangle *ta, const ca
 static bool take_near(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
     near_walk *w = (near_walk *)walk;
     const placed_frame *a = &walk->frame.a, *b = &walk->frame.b;
-    const carom_triangle_pair pair = {mesh_index(a->mesh, walk->a.leaf.first + slot_a),
-                                      mesh_index(b->mesh, walk->b.leaf.first + slot_b)};
-    keep_near_triangles(w, lane_posed(&walk->a, a, slot_a), lane_posed(&walk->b, b, slot_b), pair);
+    const carom_triangle_pair pair = {mesh_index(a->mesh, walk->a->leaf.first + slot_a),
+                                      mesh_index(b->mesh, walk->b->leaf.first + slot_b)};
+    keep_near_triangles(w, lane_posed(walk->a, a, slot_a), lane_posed(walk->b, b, slot_b), pair);
     return !(w->found && (double)w->best.distance <= w->enough);
 }
 

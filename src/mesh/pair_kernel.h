@@ -88,12 +88,13 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     while (top > 0) {
         pair_place at = stack[--top].at;
         if (stack[top].key > squared_limit(w)) continue;
+        fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         if (wide_is_leaf(at.child[0]) && wide_is_leaf(at.child[1])) {
+            if (leaves_beyond(w, at, box)) continue;
             hold_leaves(w, at);
             if (!near_lanes(w)) return;
             continue;
         }
-        fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         int open = opens_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
         const wide_node *node = lane_node(tree[open], at.child[open], &room);
         const float unit[2] = {1.0F, w->ratio};

@@ -59,21 +59,21 @@ static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
     wide_row_room room;
     const carom_real *rows = wide_rows(w->tree[0], leaf, &room);
     d4 scale = d4_all(f->scale);
-    w->a.leaf = leaf;
+    w->a->leaf = leaf;
     for (int k = 0; k < 9; k++) {
         const carom_real *row = rows + (uint32_t)k * leaf.count;
         d4 center = d4_all(axis3(f->center, k % 3));
-        store_narrow(w->a.v[k / 3][k % 3], d4_sub(d4_mul(d4_load_real(row), scale), center),
+        store_narrow(w->a->v[k / 3][k % 3], d4_sub(d4_mul(d4_load_real(row), scale), center),
                      d4_sub(d4_mul(d4_load_real(row + 4), scale), center));
     }
-    finish_leaf(&w->a);
+    finish_leaf(w->a);
 }
 
 /* B's corners are mapped in double, so that they are off by a rounding to float only. */
 static CAROM_APART void hold_b(pair_walk *w, wide_leaf leaf) {
     wide_row_room room;
     const carom_real *rows = wide_rows(w->tree[1], leaf, &room);
-    w->b.leaf = leaf;
+    w->b->leaf = leaf;
     for (uint32_t corner = 0; corner < 3; corner++) {
         d4 x[3][2];
         for (uint32_t k = 0; k < 3; k++) {
@@ -88,16 +88,18 @@ static CAROM_APART void hold_b(pair_walk *w, wide_leaf leaf) {
                 out[h] =
                     d4_add(d4_add(d4_mul(x[0][h], d4_all(m[0])), d4_mul(x[1][h], d4_all(m[1]))),
                            d4_add(d4_mul(x[2][h], d4_all(m[2])), d4_all(m[3])));
-            store_narrow(w->b.v[corner][i], out[0], out[1]);
+            store_narrow(w->b->v[corner][i], out[0], out[1]);
         }
     }
-    finish_leaf(&w->b);
+    finish_leaf(w->b);
 }
 
 static CAROM_INLINE void hold_leaves(pair_walk *w, pair_place at) {
     wide_leaf a = wide_leaf_of(at.child[0]), b = wide_leaf_of(at.child[1]);
-    if (!is_held(&w->a, a)) hold_a(w, a);
-    if (!is_held(&w->b, b)) hold_b(w, b);
+    w->a = &w->held[0][at.place[0] % WIDE];
+    w->b = &w->held[1][at.place[1] % WIDE];
+    if (!is_held(w->a, a)) hold_a(w, a);
+    if (!is_held(w->b, b)) hold_b(w, b);
 }
 
 static CAROM_INLINE float larger(float a, float b) {
@@ -106,7 +108,7 @@ static CAROM_INLINE float larger(float a, float b) {
 
 /* By how much corners may be off in each coordinate. */
 static CAROM_INLINE float corner_error(const pair_walk *w) {
-    return larger(w->a.largest, w->b.largest) * CORNER_ULP;
+    return larger(w->a->largest, w->b->largest) * CORNER_ULP;
 }
 
 /* ---- touching */
@@ -174,11 +176,11 @@ static CAROM_INLINE uint32_t lanes_of(wide_leaf leaf) {
 /* False when whoever takes the pairs has had enough. */
 static CAROM_APART bool touch_lanes(pair_walk *w) {
     float slack = w->margin[0] + corner_error(w);
-    uint32_t all = lanes_of(w->b.leaf);
-    for (uint32_t i = 0; i < w->a.leaf.count; i++) {
-        uint32_t mask = all & ~f8_bits(boxes_apart(&w->a, i, &w->b, slack));
+    uint32_t all = lanes_of(w->b->leaf);
+    for (uint32_t i = 0; i < w->a->leaf.count; i++) {
+        uint32_t mask = all & ~f8_bits(boxes_apart(w->a, i, w->b, slack));
         if (mask == 0) continue;
-        mask &= ~f8_bits(planes_part(&w->a, i, &w->b, slack));
+        mask &= ~f8_bits(planes_part(w->a, i, w->b, slack));
         for (; mask != 0; mask &= mask - 1)
             if (!w->take(w, i, lowest_bit(mask))) return false;
     }
@@ -186,6 +188,48 @@ static CAROM_APART bool touch_lanes(pair_walk *w) {
 }
 
 /* ---- the nearest */
+
+/* The least of along . x over the corners of a leaf, as its tree sees them from the origin. */
+static CAROM_INLINE float leaf_least(const pair_walk *w, int side, wide_leaf leaf,
+                                     const float along[3]) {
+    static const float lane_number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const carom_real *origin = w->origin[side].own;
+    const double scale = w->tree[side]->frame.scale;
+    wide_row_room room;
+    const carom_real *row = wide_rows(w->tree[side], leaf, &room);
+    f8 least = f8_all(FLT_MAX), none = least;
+    for (int corner = 0; corner < 3; corner++) {
+        f8 sum = f8_all(0.0F);
+        for (int k = 0; k < 3; k++, row += leaf.count)
+            sum = f8_add(sum, f8_mul(f8_sub_scaled(row, origin[k], scale), f8_all(along[k])));
+        least = f8_min(sum, least);
+    }
+    f8_flags filled = f8_lt(f8_load(lane_number), f8_all((float)leaf.count));
+    return f8_least(f8_select(filled, least, none));
+}
+
+/* Whether the corners of two leaves are farther apart than the limit along the line of the centers
+ * of the leaves' boxes. Tells nearly all leaves that do not matter, before either is held. */
+static CAROM_INLINE bool leaves_beyond(const pair_walk *w, pair_place at, const fixed_box box[2]) {
+    const lane_map *m = &w->into[0];
+    const float *b = box[1].center;
+    float along[3], against[3], in_b[3], length2 = 0.0F, size = 0.0F, gap = 0.0F;
+    for (int i = 0; i < 3; i++) {
+        along[i] = m->row[i][0] * b[0] + m->row[i][1] * b[1] + m->row[i][2] * b[2] + m->shift[i] -
+                   box[0].center[i];
+        against[i] = -along[i];
+        length2 += along[i] * along[i];
+        size += along[i] < 0.0F ? -along[i] : along[i];
+        gap += along[i] * (w->origin[1].in_a[i] - w->origin[0].in_a[i]);
+    }
+    for (int k = 0; k < 3; k++)
+        in_b[k] = along[0] * m->row[0][k] + along[1] * m->row[1][k] + along[2] * m->row[2][k];
+    gap += leaf_least(w, 0, wide_leaf_of(at.child[0]), against);
+    gap += leaf_least(w, 1, wide_leaf_of(at.child[1]), in_b);
+    gap -= size * w->line_error;
+    float limit = w->limit * 1.000002F;
+    return gap > 0.0F && length2 > 1e-20F && gap * gap > limit * limit * length2 * 1.000002F;
+}
 
 /* How far the eight are beyond the one along directions, times their length, less what corners
  * may be off. */
@@ -209,7 +253,7 @@ static CAROM_INLINE lanes3 sum_of_corners(lanes3 a, lanes3 b, lanes3 c) {
 /* Which of the eight may be within the limit: not so far by their boxes, along the line of
  * centroids, or along the direction between the nearest points so far. */
 static CAROM_INLINE uint32_t lanes_within(const pair_walk *w, uint32_t lane, float slack) {
-    const lane_leaf *a = &w->a, *b = &w->b;
+    const lane_leaf *a = w->a, *b = w->b;
     float limit = w->limit * 1.000001F;
     f8 zero = f8_all(0.0F), gap2 = zero, limit2 = f8_all(limit * limit * 1.000002F);
     for (int k = 0; k < 3; k++) {
@@ -233,7 +277,7 @@ static CAROM_INLINE uint32_t lanes_within(const pair_walk *w, uint32_t lane, flo
 
 static CAROM_APART bool near_lanes(pair_walk *w) {
     float slack = 8.0F * corner_error(w);
-    for (uint32_t i = 0; i < w->a.leaf.count; i++) {
+    for (uint32_t i = 0; i < w->a->leaf.count; i++) {
         uint32_t mask = lanes_within(w, i, slack);
         while (mask != 0) {
             uint32_t k = lowest_bit(mask);

@@ -43,6 +43,23 @@ static void fill_corner_map(pair_walk *w, const wide_frame *to) {
     }
 }
 
+/* Lines are not used where float might overflow. */
+static void fill_origins(pair_walk *w) {
+    bool fits = w->error[0] < 1e4F;
+    for (int side = 0; side < 2; side++) {
+        const wide_frame *f = &w->tree[side]->frame;
+        carom_real *own = w->origin[side].own;
+        for (int k = 0; k < 3; k++)
+            own[k] = (carom_real)(axis3(f->center, k) * f->unscale);
+        vec3 at = vec((double)own[0], (double)own[1], (double)own[2]);
+        at = wide_local(&w->tree[0]->frame, side ? affine_point(&w->frame.a_from_b, at) : at);
+        for (int k = 0; k < 3; k++)
+            w->origin[side].in_a[k] = (float)axis3(at, k);
+        fits = fits && f->scale > 1e-30 && f->scale < 1e30;
+    }
+    w->line_error = fits ? 2.0F * w->error[0] : (float)INFINITY;
+}
+
 bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
     pair_frame *f = &w->frame;
     if (!carom_pair_frame(f, a, b)) return false;
@@ -58,11 +75,13 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
         w->margin[i] = (float)margin + FLT_MIN;
         w->error[i] = f->blind ? (float)INFINITY : error_of_map(&w->into[i]);
     }
+    fill_origins(w);
     double shrink = min2(1.0, f->b.shrink / f->a.shrink);
     double size = own[0]->scale * own[1]->unscale;
     w->b_in_a = (float)size;
     w->ratio = (float)(size * shrink * (1.0 - 1e-6));
-    w->a.leaf = w->b.leaf = (wide_leaf){0, 0};
+    for (int slot = 0; slot < WIDE; slot++)
+        w->held[0][slot].leaf.count = w->held[1][slot].leaf.count = 0;
     return true;
 }
 

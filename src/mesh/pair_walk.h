@@ -16,7 +16,7 @@ typedef struct lane_map {
 
 /** A leaf's triangles in the frame of A's tree; lanes past the last repeat the first. */
 typedef struct lane_leaf {
-    wide_leaf leaf;     /* count 0: nothing is held */
+    wide_leaf leaf;     /* count 0: none */
     float v[3][3][8];   /* corner, component, lane */
     float normal[3][8]; /* of v[1] - v[0] and v[2] - v[0], not unit */
     float low[3][8], high[3][8];
@@ -26,6 +26,12 @@ typedef struct lane_leaf {
     carom_triangle posed[WIDE_LEAF];
 } lane_leaf;
 
+/** About the center of a mesh: corners in float are told from there. */
+typedef struct leaf_origin {
+    carom_real own[3]; /* in the mesh's own coordinates */
+    float in_a[3];     /* in A's frame */
+} leaf_origin;
+
 typedef struct pair_walk pair_walk;
 
 struct pair_walk {
@@ -34,16 +40,19 @@ struct pair_walk {
     const wide_tree *tree[2];
     lane_map into[2];    /* into A's frame from B's, and into B's from A's */
     double corner[3][4]; /* from B's own coordinates into A's frame, last the shift */
-    float margin[2];     /* of posing, in the trees' frames */
-    float error[2];      /* of boxes in float */
-    float ratio;         /* of a gap in B's frame as it counts in A's */
-    float b_in_a;        /* lengths of B's frame in A's */
-    lane_leaf a, b;
+    leaf_origin origin[2];
+    float margin[2];         /* of posing, in the trees' frames */
+    float error[2];          /* of boxes in float */
+    float ratio;             /* of a gap in B's frame as it counts in A's */
+    float b_in_a;            /* lengths of B's frame in A's */
+    lane_leaf *a, *b;        /* the two that are held against each other */
+    lane_leaf held[2][WIDE]; /* the last ones, by their slots in the nodes above them */
     /** Decides about two triangles of the leaves that are held; false ends the walk. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
     /* distances only: */
-    float limit;    /* in A's frame: what is farther apart does not matter */
-    float along[3]; /* unit: from A to B where they are nearest so far, or zero */
+    float line_error; /* of gaps along a line, for a sum of 1 of its components */
+    float limit;      /* in A's frame: what is farther apart does not matter */
+    float along[3];   /* unit: from A to B where they are nearest so far, or zero */
 };
 
 /** @return false when a mesh is missing or empty, or a pose not finite. */

@@ -1,6 +1,7 @@
 /* Every kind of shape against a mesh and a height field in any pose: every verb equals brute force
  * over the triangles, in the surface's own frame; what slides over a floor meets no edge of it. */
 #include "carom/contact.h"
+#include "dispatch/contains.h"
 #include "test_mesh_common.h"
 #include "test_mesh_soup_common.h"
 
@@ -81,7 +82,7 @@ static carom_sweep_hit sweep_shape(const carom_shape *a, carom_vec3 motion, cons
 
 /* What brute force finds, in the surface's frame. */
 typedef struct found {
-    bool overlap;
+    bool overlap, all_held;
     carom_closest_any closest;
     carom_sweep_hit hit;
     carom_ray_hit ray;
@@ -89,7 +90,7 @@ typedef struct found {
 } found;
 
 static found look_everywhere(const ground *g, const carom_posed_shape *local) {
-    found f = {.closest.distance = (carom_real)HUGE_VAL};
+    found f = {.all_held = true, .closest.distance = (carom_real)HUGE_VAL};
     for (size_t i = 0; i < g->count; i++) {
         carom_posed_shape part;
         if (!triangle_of_ground(g, i, &part)) continue;
@@ -102,6 +103,7 @@ static found look_everywhere(const ground *g, const carom_posed_shape *local) {
         if (ray.hit && (!f.ray.hit || ray.t < f.ray.t)) f.ray = ray;
         if (p.overlap) f.depth = fmax(f.depth, (double)p.depth);
         f.overlap = f.overlap || carom_overlap_posed(local, &part);
+        f.all_held = f.all_held && carom_contains(&local->shape, &part.shape);
     }
     return f;
 }
@@ -157,6 +159,40 @@ static void check_shape(const ground *g, const carom_shape *shape, carom_vec3 mo
     check_depth(g, shape, &f);
     carom_relation r = carom_classify(shape, here(), &g->shape, g->pose);
     if (f.overlap) assert_int_not_equal(r, CAROM_DISJOINT);
+    bool about = shape->kind == CAROM_SHAPE_ELLIPSOID || shape->kind == CAROM_SHAPE_HULL;
+    if (f.overlap && shape->kind != CAROM_SHAPE_POINT && !about)
+        assert_int_equal(r, f.all_held ? CAROM_CONTAINS : CAROM_INTERSECTS);
+}
+
+/* Shapes that just hold the surface, and those that hold all of it but a corner. */
+static void check_holders(ground *g) {
+    const carom_aabb box = carom_shape_bounds(&g->shape, here());
+    const carom_vec3 still = v3(0, 0, 0);
+    carom_shape s = {.kind = CAROM_SHAPE_AABB, .as.aabb = box};
+    g->pose = here();
+    assert_int_equal(carom_classify(&s, here(), &g->shape, here()), CAROM_CONTAINS);
+    assert_int_equal(carom_classify(&g->shape, here(), &s, here()), CAROM_INSIDE);
+    check_shape(g, &s, still);
+    s.as.aabb.max.x = next_number(box.max.x, -INFINITY);
+    assert_int_equal(carom_classify(&s, here(), &g->shape, here()), CAROM_INTERSECTS);
+    s = (carom_shape){.kind = CAROM_SHAPE_HALFSPACE};
+    s.as.halfspace = (carom_halfspace){v3(0, 0, 2), 2 * box.max.z};
+    assert_int_equal(carom_classify(&s, here(), &g->shape, here()), CAROM_CONTAINS);
+    s.as.halfspace.offset = next_number(s.as.halfspace.offset, -INFINITY);
+    assert_int_equal(carom_classify(&s, here(), &g->shape, here()), CAROM_INTERSECTS);
+    for (int k = 0; k < 40; k++) { /* among the farthest corners along any direction */
+        carom_vec3 n = random_vec(1);
+        carom_vec3 far = carom_shape_support(&g->shape, here(), n);
+        s.as.halfspace = (carom_halfspace){n, (carom_real)(dot_of(n, far) + (k % 5 - 2) * EPS)};
+        check_shape(g, &s, still);
+    }
+    carom_vec3 middle = step(box.min, step(box.max, box.min, -1), 0.5);
+    double radius = length_of(step(box.max, middle, -1));
+    s = (carom_shape){.kind = CAROM_SHAPE_SPHERE};
+    for (int k = 0; k < 10; k++) {
+        s.as.sphere = (carom_sphere){middle, (carom_real)(radius * (0.2 + 0.1 * k))};
+        check_shape(g, &s, still);
+    }
 }
 
 static void check_kinds(ground *g, int style) {
@@ -168,6 +204,7 @@ static void check_kinds(ground *g, int style) {
             if (k == 4) g->pose.rotation = here().rotation;
             if (!carom_shape_problem(&shape)) check_shape(g, &shape, motion);
         }
+    check_holders(g);
 }
 
 static void on_mesh(int style, size_t triangles) {

@@ -156,6 +156,36 @@ static void test_brute_force(void **state) {
     assert_true(touching > 10000 && apart_pairs > 20);
 }
 
+/* Apart, near and far, with their own coordinates far from their origin as well: leaves are told
+ * apart by their corners before they are looked at. */
+static void test_apart(void **state) {
+    (void)state;
+    for (int round = 0; round < 24; round++) {
+        double unit = ldexp(1, round % 3 * 30 - 30), off = round % 4 == 3 ? 1000 : round % 4;
+        volume_seed = (uint64_t)(900 + round);
+        random_soup(&soup_a, round % 2, 1);
+        random_soup(&soup_b, 0, 1);
+        carom_mesh_destroy(soup_a.mesh);
+        carom_mesh_destroy(soup_b.mesh);
+        for (size_t i = 0; i < 3 * soup_b.count; i++)
+            soup_b.vertices[i].y += (carom_real)off;
+        scale_numbers(soup_a.vertices, 3 * soup_a.count * sizeof(carom_vec3), unit);
+        scale_numbers(soup_b.vertices, 3 * soup_b.count * sizeof(carom_vec3), unit);
+        build_soup(&soup_a, soup_a.count);
+        build_soup(&soup_b, soup_b.count);
+        carom_placed_mesh a = {.mesh = soup_a.mesh, .pose = carom_pose_identity()};
+        carom_placed_mesh b = {.mesh = soup_b.mesh, .pose = any_pose(3, unit)};
+        carom_vec3 middle = carom_pose_transform_point(b.pose, v3(0, off * unit, 0));
+        b.pose.position.x += (carom_real)((6 + 3 * round) * unit) - middle.x;
+        b.pose.position.y -= middle.y;
+        pose_all(posed_a, &a);
+        pose_all(posed_b, &b);
+        check_distance(&a, &b);
+        carom_mesh_destroy(soup_a.mesh);
+        carom_mesh_destroy(soup_b.mesh);
+    }
+}
+
 /* ---- solids */
 
 static carom_mesh *box_mesh(carom_vec3 low, carom_vec3 high, int leave_out) {
@@ -360,10 +390,10 @@ static void test_invalid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_solidity),
-        cmocka_unit_test(test_points),      cmocka_unit_test(test_relations),
-        cmocka_unit_test(test_depths),      cmocka_unit_test(test_invalid),
-        cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_apart),
+        cmocka_unit_test(test_solidity),    cmocka_unit_test(test_points),
+        cmocka_unit_test(test_relations),   cmocka_unit_test(test_depths),
+        cmocka_unit_test(test_invalid),     cmocka_unit_test(test_meetings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

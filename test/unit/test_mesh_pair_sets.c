@@ -20,8 +20,8 @@ static bool list_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
     listing *l = (listing *)walk;
     assert_true(l->count < ROOM);
     found[walk->set][l->count++] =
-        (carom_triangle_pair){mesh_index(walk->frame.a.mesh, walk->a.leaf.first + slot_a),
-                              mesh_index(walk->frame.b.mesh, walk->b.leaf.first + slot_b)};
+        (carom_triangle_pair){mesh_index(walk->frame.a.mesh, walk->a->leaf.first + slot_a),
+                              mesh_index(walk->frame.b.mesh, walk->b->leaf.first + slot_b)};
     return true;
 }
 

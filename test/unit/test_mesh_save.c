@@ -2,6 +2,7 @@
  * refused and never read beyond its end. Refitted meshes answer as new ones; what a tree costs
  * tells how it has suffered. */
 #include "mesh/refit.h"
+#include "test_counting.h"
 #include "test_mesh_soup_common.h"
 
 /* At the end of a block of its own, so that reading beyond it shows; aligned to 64. */
@@ -201,6 +202,46 @@ static void test_changed(void **state) {
     check_changed(true);
 }
 
+typedef carom_status reading(carom_mesh **mesh, const void *data, size_t size,
+                             const carom_allocator *allocator);
+
+/* The n-th allocation fails, for every n there is: nothing leaks, the out argument is untouched,
+ * and the bytes are as they were. @return how many there are */
+static size_t read_without_memory(reading *read, const copy_of_bytes *bytes) {
+    copy_of_bytes before = copy_bytes(bytes->data, bytes->size);
+    carom_status status = CAROM_ERROR_MEMORY;
+    size_t n = 0;
+    while (status != CAROM_OK) {
+        counting c = {.fail_at = ++n};
+        const carom_allocator allocator = counting_allocator(&c);
+        carom_mesh *untouched = (carom_mesh *)(void *)&c, *mesh = untouched;
+        status = read(&mesh, bytes->data, bytes->size, &allocator);
+        if (status == CAROM_OK) {
+            assert_int_equal(c.calls + 1, n); /* none failed */
+            carom_mesh_destroy(mesh);
+        } else {
+            assert_int_equal(status, CAROM_ERROR_MEMORY);
+            assert_ptr_equal(mesh, untouched);
+        }
+        assert_int_equal(c.live, 0);
+    }
+    assert_memory_equal(before.data, bytes->data, bytes->size);
+    free(before.data);
+    return n - 1;
+}
+
+static void test_out_of_memory(void **state) {
+    (void)state;
+    for (int compact = 0; compact < 2; compact++) {
+        carom_mesh *mesh = small_mesh(compact != 0);
+        copy_of_bytes bytes = save(mesh);
+        assert_true(read_without_memory(carom_mesh_load, &bytes) >= 5);
+        assert_true(read_without_memory(carom_mesh_map, &bytes) >= 2);
+        free(bytes.data);
+        carom_mesh_destroy(mesh);
+    }
+}
+
 static void test_bad_arguments(void **state) {
     (void)state;
     carom_mesh *mesh = small_mesh(false), *out = NULL;
@@ -320,10 +361,13 @@ static void test_quality(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips), cmocka_unit_test(test_cut_short),
-        cmocka_unit_test(test_changed),     cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_refit),       cmocka_unit_test(test_refit_with_other_indices),
-        cmocka_unit_test(test_quality)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trips),
+                                       cmocka_unit_test(test_cut_short),
+                                       cmocka_unit_test(test_changed),
+                                       cmocka_unit_test(test_out_of_memory),
+                                       cmocka_unit_test(test_bad_arguments),
+                                       cmocka_unit_test(test_refit),
+                                       cmocka_unit_test(test_refit_with_other_indices),
+                                       cmocka_unit_test(test_quality)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
