@@ -11,8 +11,10 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/mesh_depth.h"
 
-/* Touches that are remembered; beyond that triangles are looked at again for every manifold. */
+/* Touches that are remembered; beyond that triangles are looked at once more. */
 #define CONTACT_TOUCHES 128
+/* Manifolds that are made at a time: each takes 12 kB of the stack. */
+#define CONTACT_WAYS 3
 /* Distinct normals, the deepest. */
 #define CONTACT_SEEDS 32
 /* A normal that was freed by less, as a sine, was so of rounding. */
@@ -29,6 +31,13 @@ typedef struct surface_touch {
     carom_contact_point deepest; /* along that */
 } surface_touch;
 
+/* One way in which the surface is touched, and its manifold in the making. */
+typedef struct contact_way {
+    const surface_touch *seed;
+    convex_feature facing; /* the side of the shape */
+    contact_pool pool;
+} contact_way;
+
 typedef struct contact_walk {
     const surface_pair *pair;
     const carom_contact_manifold *asked;
@@ -40,9 +49,8 @@ typedef struct contact_walk {
     int touch_count, seed_count;
     bool too_many; /* touches for the list */
     surface_touch touches[CONTACT_TOUCHES], seeds[CONTACT_SEEDS];
-    /* the manifold that is being made */
-    const surface_touch *seed;
-    contact_pool pool;
+    int way_count;
+    contact_way ways[CONTACT_WAYS];
 } contact_walk;
 
 static bool same_vec3(vec3 a, vec3 b) {
@@ -183,33 +191,40 @@ static void choose_seeds(contact_walk *walk, int most) {
 
 /* ---- the points of one way */
 
-static void add_deepest(contact_walk *walk, const surface_touch *touch) {
+static void add_deepest(contact_way *way, const surface_touch *touch) {
     const carom_contact_point *p = &touch->deepest;
-    carom_pool_witness(&walk->pool, load3(p->point_a), load3(p->point_b),
+    carom_pool_witness(&way->pool, load3(p->point_a), load3(p->point_b),
                        ID_WITNESS | (touch->triangle & 0x3fffffffu));
 }
 
 /* A touch at an edge or corner of the surface, with its own normal: its own points. */
-static void add_edge(contact_walk *walk, const carom_triangle *at, const surface_touch *touch) {
+static void add_edge(const contact_walk *walk, contact_way *way, const carom_triangle *at,
+                     const surface_touch *touch) {
     carom_contact_manifold own = {.margin = walk->asked->margin, .capacity = CAROM_CONTACT_LIMIT};
-    if (same_vec3(touch->up, walk->seed->up)) contact_of_triangle(walk, at, &own);
+    if (same_vec3(touch->up, way->seed->up)) contact_of_triangle(walk, at, &own);
     for (int32_t i = 0; i < own.count; i++) {
         const carom_contact_point *p = &own.points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
         const manifold_point point = {load3(p->point_a), load3(p->point_b), (double)p->depth, id};
-        carom_pool_merge(&walk->pool, &point);
+        carom_pool_merge(&way->pool, &point);
     }
-    if (own.count == 0) add_deepest(walk, touch);
+    if (own.count == 0) add_deepest(way, touch);
+}
+
+static void gather_for_way(const contact_walk *walk, contact_way *way, const carom_triangle *at,
+                           const surface_touch *touch) {
+    contact_tile tile;
+    vec3 up = way->seed->up;
+    if (dot3(touch->up, up) < SAME_FACING) return;
+    bool square = walk->viewed && carom_contact_tile(&tile, at, touch->triangle, up);
+    double depth = -DBL_MAX;
+    if (square) depth = carom_contact_over_tile(&way->facing, &tile, &way->pool);
+    if (depth < -way->pool.margin && !touch->freed) add_edge(walk, way, at, touch);
 }
 
 static void gather_touch(contact_walk *walk, const carom_triangle *at, const surface_touch *touch) {
-    contact_tile tile;
-    vec3 up = walk->seed->up;
-    if (touch->weak || dot3(touch->up, up) < SAME_FACING) return;
-    bool square = walk->viewed && carom_contact_tile(&tile, at, touch->triangle, up);
-    double depth = -DBL_MAX;
-    if (square) depth = carom_contact_over_tile(facing_of(walk, up), &tile, &walk->pool);
-    if (depth < -walk->pool.margin && !touch->freed) add_edge(walk, at, touch);
+    for (int i = 0; i < walk->way_count && !touch->weak; i++)
+        gather_for_way(walk, &walk->ways[i], at, touch);
 }
 
 static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
@@ -231,18 +246,37 @@ static void gather(contact_walk *walk) {
     }
 }
 
-static void make_manifold(contact_walk *walk, const surface_touch *seed,
-                          carom_contact_manifold *out) {
-    contact_pool *pool = &walk->pool;
-    walk->seed = seed;
+static void begin_way(const contact_walk *walk, const surface_touch *seed, contact_way *way) {
+    contact_pool *pool = &way->pool;
+    int hint = 0;
+    way->seed = seed;
+    if (walk->viewed)
+        carom_convex_surface_facing(&walk->view.shape, neg3(seed->up), &hint, &way->facing);
     pool_start(pool, neg3(seed->up), walk->margin);
     pool->size = walk->size;
     pool->margin +=
         ROUNDING * walk->size + 2.0 * DBL_EPSILON * max_abs3(load3(seed->deepest.point_a));
+}
+
+/* Of the seeds from `first` on, as many as there are ways for.
+ * @return how many manifolds have points */
+static int32_t make_manifolds(contact_walk *walk, int first, carom_contact_manifold *manifolds) {
+    const carom_contact_manifold asked = *walk->asked;
+    int32_t count = 0, left = walk->seed_count - first;
+    walk->way_count = left < CONTACT_WAYS ? left : CONTACT_WAYS;
+    for (int i = 0; i < walk->way_count; i++)
+        begin_way(walk, &walk->seeds[first + i], &walk->ways[i]);
     gather(walk);
-    if (!seed->freed) add_deepest(walk, seed);
-    carom_contact_store(pool, out);
-    out->certainty = seed->certainty;
+    for (int i = 0; i < walk->way_count; i++) {
+        contact_way *way = &walk->ways[i];
+        carom_contact_manifold *out = &manifolds[count];
+        *out = asked;
+        if (!way->seed->freed) add_deepest(way, way->seed);
+        carom_contact_store(&way->pool, out);
+        out->certainty = way->seed->certainty;
+        count += out->count > 0;
+    }
+    return count;
 }
 
 /* Nothing of the shape is over the triangles that it touches. */
@@ -285,15 +319,13 @@ int32_t carom_shape_contacts(const surface_pair *pair, carom_contact_manifold *m
     open_contact_walk(&walk, pair, &asked);
     carom_surface_visit(&pair->on, &by);
     choose_seeds(&walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
-    int32_t count = 0;
-    for (int i = 0; i < walk.seed_count; i++) {
-        carom_contact_manifold *out = &manifolds[count];
-        *out = asked;
-        if (walk.seeds[i].weak)
-            make_last_resort(&walk, out);
-        else
-            make_manifold(&walk, &walk.seeds[i], out);
-        count += out->count > 0;
+    if (walk.seed_count > 0 && walk.seeds[0].weak) { /* alone */
+        *manifolds = asked;
+        make_last_resort(&walk, manifolds);
+        return 1;
     }
+    int32_t count = 0;
+    for (int i = 0; i < walk.seed_count; i += CONTACT_WAYS)
+        count += make_manifolds(&walk, i, manifolds + count);
     return count;
 }

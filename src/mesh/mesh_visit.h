@@ -68,6 +68,34 @@ static inline void mesh_visit(const carom_mesh *mesh,
     }
 }
 
+static inline bool wide_box_holds(const wide_box *box, const float x[3]) {
+    return box->low[0] <= x[0] && x[0] <= box->high[0] && box->low[1] <= x[1] &&
+           x[1] <= box->high[1] && box->low[2] <= x[2] && x[2] <= box->high[2];
+}
+
+/** Calls `leaf(context, leaf)` for all leaves with a triangle that has a corner at `v`, and for
+ * some more. Boxes hold corners that are rounded to the tree's floats, too. */
+static inline void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
+                                     void (*leaf)(void *, wide_leaf), void *context) {
+    uint32_t stack[WIDE_STACK];
+    int top = 0;
+    vec3 local = wide_local(&mesh->wide.frame, load3(v));
+    const float x[3] = {(float)local.x, (float)local.y, (float)local.z};
+    if (mesh_count(mesh) > 0) stack[top++] = 0;
+    while (top > 0) {
+        uint32_t parent = stack[--top];
+        for (uint32_t slot = 0; slot < WIDE; slot++) {
+            wide_box box = wide_box_at(&mesh->wide, parent, slot);
+            if (!wide_box_holds(&box, x)) continue;
+            uint32_t child = wide_child_at(&mesh->wide, parent, slot);
+            if (wide_is_leaf(child))
+                leaf(context, wide_leaf_of(child));
+            else
+                stack[top++] = child;
+        }
+    }
+}
+
 typedef struct mesh_waiting {
     double key;
     uint32_t parent, slot;

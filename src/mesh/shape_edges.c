@@ -22,6 +22,7 @@
 
 /* The triangles at a vertex (`to` is the same) or at an edge. */
 typedef struct edge_fan {
+    const carom_mesh *mesh; /* or null: of a height field */
     carom_vec3 from, to;
     bool is_edge;
     int faces, sides;
@@ -52,9 +53,11 @@ static void add_side(edge_fan *fan, vec3 side) {
 
 static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     edge_fan *fan = context;
-    int from = corner_at(at, fan->from), to = corner_at(at, fan->to);
+    int from = corner_at(at, fan->from);
     (void)triangle;
-    if (fan->faces == FAN_LIMIT || from < 0 || to < 0 || (fan->is_edge && from == to)) return;
+    if (from < 0 || fan->faces == FAN_LIMIT) return;
+    int to = corner_at(at, fan->to);
+    if (to < 0 || (fan->is_edge && from == to)) return;
     vec3 v = load3(at->v[from]);
     vec3 e[2] = {sub3(load3(at->v[(from + 1) % 3]), v), sub3(load3(at->v[(from + 2) % 3]), v)};
     vec3 face = unit_of_face(cross3(e[0], e[1]));
@@ -68,6 +71,14 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     vec3 third = e[to == (from + 1) % 3 ? 1 : 0];
     vec3 unit = carom_normalize_or(sub3(load3(fan->to), v), vec(0, 0, 0));
     add_side(fan, mad3(third, unit, -dot3(third, unit)));
+}
+
+static void edge_fan_ranks(void *context, wide_leaf leaf) {
+    edge_fan *fan = context;
+    for (uint32_t slot = 0; slot < leaf.count; slot++) {
+        carom_triangle at = wide_triangle(&fan->mesh->wide, leaf, slot);
+        edge_fan_leaf(fan, leaf.first + slot, &at);
+    }
 }
 
 /* Is the whole fan behind it? */
@@ -100,13 +111,17 @@ static bool same_direction(vec3 a, vec3 b) {
 static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
                       const vec3 face_and_normal[2]) {
     edge_fan fan;
+    fan.mesh = on->mesh;
     fan.from = is_edge ? t->v[(k + 1) % 3] : t->v[k];
     fan.to = is_edge ? t->v[(k + 2) % 3] : t->v[k];
     fan.is_edge = is_edge;
     fan.faces = fan.sides = 0;
     fan.limit = 0.0;
     const surface_visitor by = {edge_fan_key, edge_fan_leaf, &fan, &fan.limit};
-    carom_surface_visit(on, &by);
+    if (on->mesh)
+        mesh_visit_corner(on->mesh, fan.from, edge_fan_ranks, &fan);
+    else
+        carom_surface_visit(on, &by);
     return normal_of_fan(&fan, face_and_normal[0], face_and_normal[1]);
 }
 
