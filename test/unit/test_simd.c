@@ -141,19 +141,12 @@ static void scalar_is_plain_c(void **s) {
             same_double(out.gathered_d[k], in.x[in.index[k]]);
             same_double(out.wide[k], (double)in.a[4 + k]);
             same_float(out.narrow[k], (float)x);
-<<<<<<< HEAD
             same_float(out.three[k], k < 3 ? in.b[k] : 0);
             same_float(out.from_numbers[k], (float)in.numbers[k]);
             same_float(out.whole[k], (float)(uint32_t)((float)in.numbers[k] * 0.37F));
             const float column[4] = {in.a[k], in.b[k], in.c[k], in.a[4 + k]};
             for (int i = 0; i < 4; i++)
                 same_float(out.turned4[k][i], column[i]);
-            for (int n = 0; n <= 4; n++) {
-                same_double(out.part_d[n][k], k < n ? x : 0);
-                same_double(out.stored_part_d[n][k], k < n ? x : 0);
-            }
-=======
->>>>>>> 1c7b939 (Two meshes: leaves are told apart by their corners along one line, and kept while their node is worked on; shapes that hold a surface are found by its tree; memory bandwidth is measured beside every row of batches; lanes nobody used go)
         }
     }
 }

@@ -8,13 +8,8 @@ typedef struct probe_input {
     float a[8], b[8], c[8];
     double x[4], y[4], z[4];
     uint8_t bytes[8];
-<<<<<<< HEAD
-    uint16_t words[8];
     uint32_t numbers[4]; /* below 2^31 */
-    uint32_t index[8];   /* below 8; of doubles taken below 4 */
-=======
-    uint32_t index[4]; /* below 4 */
->>>>>>> 1c7b939 (Two meshes: leaves are told apart by their corners along one line, and kept while their node is worked on; shapes that hold a surface are found by its tree; memory bandwidth is measured beside every row of batches; lanes nobody used go)
+    uint32_t index[4];   /* below 4 */
 } probe_input;
 
 /* Of add sub mul div min max sqrt abs neg select(a < b, b, c), and the other things lanes do. */
@@ -24,15 +19,9 @@ typedef struct probe_output {
     float eight[PROBE_OPS][8], four[PROBE_OPS][4];
     double doubles[PROBE_OPS][4];
     uint32_t flags8[PROBE_FLAGS], flags4[PROBE_FLAGS], flags_d[PROBE_FLAGS];
-<<<<<<< HEAD
-    float gathered[8], gathered4[4], from_bytes[8], from_words[8], narrow[4], swapped[8];
+    float gathered[4], from_bytes[8], narrow[4], swapped[8];
     float least[2]; /* of a; and the largest */
     float three[4], from_numbers[4], whole[4], turned4[4][4];
-    float part[9][8], stored_part[9][8];
-=======
-    float gathered[4], from_bytes[8], narrow[4], swapped[8];
-    float least[2];                     /* of a; and the largest */
->>>>>>> 1c7b939 (Two meshes: leaves are told apart by their corners along one line, and kept while their node is worked on; shapes that hold a surface are found by its tree; memory bandwidth is measured beside every row of batches; lanes nobody used go)
     double gathered_d[4], turned[4][4]; /* of the rows x, y, z and x + y */
     double wide[4];
 } probe_output;

@@ -42,7 +42,6 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     d4_turn(rows);
     for (int k = 0; k < 4; k++)
         d4_store(out->turned[k], rows[k]);
-<<<<<<< HEAD
     f4_store(out->three, f4_load3(in->b));
     f4_store(out->from_numbers, f4_load_u32(in->numbers));
     uint32_t whole[4];
@@ -52,14 +51,4 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     f4_turn(row);
     for (int k = 0; k < 4; k++)
         f4_store(out->turned4[k], row[k]);
-    for (size_t n = 0; n <= 8; n++) {
-        f8_store(out->part[n], f8_load_part(in->a, n));
-        f8_store_part(out->stored_part[n], a, n);
-    }
-    for (size_t n = 0; n <= 4; n++) {
-        d4_store(out->part_d[n], d4_load_part(in->x, n));
-        d4_store_part(out->stored_part_d[n], x, n);
-    }
-=======
->>>>>>> 1c7b939 (Two meshes: leaves are told apart by their corners along one line, and kept while their node is worked on; shapes that hold a surface are found by its tree; memory bandwidth is measured beside every row of batches; lanes nobody used go)
 }
