@@ -1,38 +1,12 @@
 /* Nearest first through the wide tree, eight boxes and eight triangles at a time.
  *
- * A triangle's bound: c is about its nearest point, seen from the query point, found in float; how
- * well does not matter. All of the triangle lies beyond the plane across c through the corner that
- * is nearest along c, so least(c . corner) / |c| is no more than the distance, whatever c is, less
- * what float may have added to the products. For the true nearest point it is the distance, so
- * hardly a triangle is looked at in vain.
- *
- * c is a point of the triangle but for what float rounds, so |c| is no less than the distance
- * either. Where the nearest is all that is asked, these lengths draw the limit in, and triangles
- * are decided at the end: the one, and those that float cannot tell from it. */
+ * c, by which a triangle is bounded, is a point of it but for what float rounds, so |c| is no less
+ * than the distance either. Where the nearest is all that is asked, these lengths draw the limit
+ * in, and triangles are decided at the end: the one, and those that float cannot tell from it. */
 #include <string.h>
 
-#include "batch/simd.h"
-#include "mesh/near_walk.h"
+#include "mesh/near_bounds.h"
 #include "mesh/wide_lanes.h"
-
-typedef struct lanes3 {
-    f8 x, y, z;
-} lanes3;
-
-static CAROM_INLINE lanes3 near_sub3(lanes3 a, lanes3 b) {
-    return (lanes3){f8_sub(a.x, b.x), f8_sub(a.y, b.y), f8_sub(a.z, b.z)};
-}
-static CAROM_INLINE lanes3 near_mad3(lanes3 a, lanes3 b, f8 t) {
-    return (lanes3){f8_add(a.x, f8_mul(b.x, t)), f8_add(a.y, f8_mul(b.y, t)),
-                    f8_add(a.z, f8_mul(b.z, t))};
-}
-static CAROM_INLINE f8 near_dot3(lanes3 a, lanes3 b) {
-    return f8_add(f8_add(f8_mul(a.x, b.x), f8_mul(a.y, b.y)), f8_mul(a.z, b.z));
-}
-/* NaN becomes 0. */
-static CAROM_INLINE f8 near_clamp01(f8 t) {
-    return f8_min(f8_max(t, f8_all(0.0F)), f8_all(1.0F));
-}
 
 /* ---- limits in the frame, squared, rounded up */
 
@@ -104,69 +78,6 @@ static CAROM_INLINE float whole_box_within(const wide_node *node, const near_aim
 }
 
 /* ---- triangles */
-
-/* Offsets of the corners from the point, in the frame. */
-static CAROM_INLINE lanes3 corner_offsets(const carom_real *row, size_t n, const near_search *s,
-                                          double scale) {
-    return (lanes3){f8_sub_scaled(row, s->given.x, scale),
-                    f8_sub_scaled(row + n, s->given.y, scale),
-                    f8_sub_scaled(row + 2 * n, s->given.z, scale)};
-}
-
-/* About the nearest points of triangles to the origin, by the regions of [Ericson05] 5.1.5: the
- * weights of b and c are one quotient each on the face, and on an edge that the origin projects
- * into; what is left is bc, or a. */
-static CAROM_INLINE lanes3 about_nearest(lanes3 a, lanes3 b, lanes3 c) {
-    const f8 zero = f8_all(0.0F), one = f8_all(1.0F);
-    lanes3 ab = near_sub3(b, a), ac = near_sub3(c, a);
-    f8 on_ab = f8_neg(near_dot3(ab, a)), on_ac = f8_neg(near_dot3(ac, a));
-    f8 bb = near_dot3(ab, ab), cc = near_dot3(ac, ac), mixed = near_dot3(ab, ac);
-    f8 area = f8_sub(f8_mul(bb, cc), f8_mul(mixed, mixed));
-    f8 v = f8_sub(f8_mul(cc, on_ab), f8_mul(mixed, on_ac));
-    f8 w = f8_sub(f8_mul(bb, on_ac), f8_mul(mixed, on_ab));
-    f8_flags face = f8_and(f8_and(f8_lt(zero, v), f8_lt(zero, w)), f8_lt(f8_add(v, w), area));
-    f8_flags behind_b = f8_le(on_ab, zero), behind_c = f8_le(on_ac, zero);
-    f8_flags edge_b = f8_and(f8_le(w, zero), f8_and(f8_lt(zero, on_ab), f8_lt(on_ab, bb)));
-    edge_b = f8_or(edge_b, f8_and(behind_b, behind_c));
-    f8_flags edge_c = f8_and(f8_le(v, zero), f8_and(f8_lt(zero, on_ac), f8_lt(on_ac, cc)));
-    f8 rest = f8_sub(bb, mixed), on_bc = f8_add(f8_sub(on_ac, on_ab), rest);
-    f8 over = f8_select(edge_b, on_ab, f8_select(edge_c, on_ac, on_bc));
-    f8 under = f8_select(edge_b, bb, f8_select(edge_c, cc, f8_add(rest, f8_sub(cc, mixed))));
-    f8 q = f8_div(f8_select(face, one, over), f8_select(face, area, under));
-    f8 t = near_clamp01(q);
-    f8 of_b = f8_select(edge_b, t, f8_select(edge_c, zero, f8_sub(one, t)));
-    f8 of_c = f8_select(edge_b, zero, t);
-    of_b = f8_select(face, f8_mul(v, q), of_b);
-    of_c = f8_select(face, f8_mul(w, q), of_c);
-    return near_mad3(near_mad3(a, ab, of_b), ac, of_c);
-}
-
-/* What a leaf's triangles are bounded by. */
-typedef struct leaf_bounds {
-    f8 along;  /* the bound times the length of c; not positive: no bound */
-    f8 square; /* the squared length of c, which is about the distance */
-} leaf_bounds;
-
-static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
-                                         wide_leaf leaf, double scale) {
-    wide_row_room room;
-    const carom_real *rows = wide_rows(search->tree, leaf, &room);
-    size_t n = leaf.count;
-    lanes3 a = corner_offsets(rows, n, search, scale),
-           b = corner_offsets(rows + 3 * n, n, search, scale),
-           c = corner_offsets(rows + 6 * n, n, search, scale);
-    lanes3 near = about_nearest(a, b, c);
-    out->along = f8_min(f8_min(near_dot3(near, a), near_dot3(near, b)), near_dot3(near, c));
-    out->square = near_dot3(near, near);
-}
-
-/* Which are not certainly beyond the limit. */
-static CAROM_INLINE uint32_t within_limit(const leaf_bounds *bounds, float triangle2) {
-    f8 most = f8_add(f8_mul(bounds->square, f8_all(triangle2)), f8_all(1e-35F));
-    f8_flags beyond = f8_and(f8_lt(f8_all(0.0F), bounds->along),
-                             f8_lt(most, f8_mul(bounds->along, bounds->along)));
-    return ~f8_bits(beyond);
-}
 
 static CAROM_INLINE void visit_rank(near_search *search, wide_leaf leaf, uint32_t slot) {
     carom_triangle t = wide_triangle(search->tree, leaf, slot);
@@ -241,14 +152,48 @@ static CAROM_APART void decide_candidates(near_search *search, const near_aim *a
     }
 }
 
-static CAROM_INLINE void collect_candidates(near_search *search, const near_aim *aim,
-                                            uint32_t child, near_candidates *candidates,
-                                            near_limits *limits) {
+/* ---- leaves side by side */
+
+/* Leaves hold two or three triangles for the most part: those of several are bounded at once. */
+typedef struct near_block {
+    float rows[9][2 * WIDE_LEAF]; /* offsets of corners; what is past `count` has no meaning */
+    uint32_t child[WIDE_LEAF], start[WIDE_LEAF];
+    uint32_t leaves, count;
+} near_block;
+
+static CAROM_INLINE void append_leaf(near_block *block, const near_search *search, uint32_t child,
+                                     double scale) {
     wide_leaf leaf = wide_leaf_of(child);
+    wide_row_room room;
+    const carom_real *rows = wide_rows(search->tree, leaf, &room);
+    size_t n = leaf.count;
+    for (size_t corner = 0; corner < 3; corner++) {
+        float(*row)[2 * WIDE_LEAF] = block->rows + 3 * corner;
+        lanes3 at = corner_offsets(rows + 3 * corner * n, n, search, scale);
+        f8_store(row[0] + block->count, at.x);
+        f8_store(row[1] + block->count, at.y);
+        f8_store(row[2] + block->count, at.z);
+    }
+    block->child[block->leaves] = child;
+    block->start[block->leaves++] = block->count;
+    block->count += leaf.count;
+}
+
+static CAROM_INLINE lanes3 block_corners(const near_block *block, int corner) {
+    return (lanes3){f8_load(block->rows[3 * corner]), f8_load(block->rows[3 * corner + 1]),
+                    f8_load(block->rows[3 * corner + 2])};
+}
+
+static CAROM_INLINE void collect_candidates(near_search *search, const near_aim *aim,
+                                            near_block *block, near_candidates *candidates,
+                                            near_limits *limits) {
     leaf_bounds bounds;
-    bound_triangles(&bounds, search, leaf, aim->scale);
-    uint32_t left = within_limit(&bounds, limits->triangle2) & ((1u << leaf.count) - 1u);
+    bound_corners_by(&bounds, block_corners(block, 0), block_corners(block, 1),
+                     block_corners(block, 2));
+    uint32_t left = within_limit(&bounds, limits->triangle2) & ((1u << block->count) - 1u);
+    uint32_t leaf = 0, leaves = block->leaves;
     float squares[WIDE_LEAF], bounds2[WIDE_LEAF], least = FLT_MAX;
+    block->leaves = block->count = 0;
     if (left == 0) return;
     if (candidates->count > NEAR_CANDIDATES - WIDE_LEAF)
         decide_candidates(search, aim, candidates, limits);
@@ -257,9 +202,12 @@ static CAROM_INLINE void collect_candidates(near_search *search, const near_aim 
     f8_store(bounds2, f8_div(f8_mul(along, along), f8_add(bounds.square, f8_all(1e-35F))));
     for (; left != 0; left &= left - 1) {
         uint32_t i = lowest_bit(left);
-        CAROM_PREFETCH(&search->tree->order[leaf.first + i]);
+        while (leaf + 1 < leaves && block->start[leaf + 1] <= i)
+            leaf++;
+        uint32_t child = block->child[leaf], slot = i - block->start[leaf];
+        CAROM_PREFETCH(&search->tree->order[wide_leaf_of(child).first + slot]);
         least = squares[i] < least ? squares[i] : least;
-        candidates->item[candidates->count++] = (near_candidate){bounds2[i], child, i};
+        candidates->item[candidates->count++] = (near_candidate){bounds2[i], child, slot};
     }
     draw_in(limits, aim, sqrt((double)least) + NEAR_POINT_ERRORS * aim->error);
 }
@@ -314,7 +262,8 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *
     uint64_t stack[WIDE_STACK];
     near_limits limits = limits_of(search, aim);
     near_candidates candidates;
-    candidates.count = 0;
+    near_block block;
+    candidates.count = block.leaves = block.count = 0;
     bool bounded = search->limit < DBL_MAX;
     wide_node room;
     int top = 0;
@@ -323,7 +272,11 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *
         uint32_t child = (uint32_t)stack[--top];
         if (!(near_key_square(stack[top]) <= limits.box)) continue;
         if (wide_is_leaf(child)) {
-            collect_candidates(search, aim, child, &candidates, &limits);
+            if (block.count + wide_leaf_of(child).count > WIDE_LEAF)
+                collect_candidates(search, aim, &block, &candidates, &limits);
+            append_leaf(&block, search, child, aim->scale);
+            if (bounded) continue;
+            collect_candidates(search, aim, &block, &candidates, &limits);
             bounded = true;
             continue;
         }
@@ -334,6 +287,7 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *
         }
         top = open_node(search, aim, stack, top, limits.box);
     }
+    if (block.count > 0) collect_candidates(search, aim, &block, &candidates, &limits);
     decide_candidates(search, aim, &candidates, &limits);
 }
 
