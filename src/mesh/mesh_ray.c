@@ -46,16 +46,6 @@ bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
     return SIMD_OF(carom_simd_best(), carom_wide_any)(&query);
 }
 
-static void raycast_eight(const carom_ray *rays, const carom_mesh *mesh, carom_facing facing,
-                          carom_mesh_ray_hit *out) {
-    wide_hit hits[WIDE_RAYS];
-    wide_query query = {tree_of_rays(mesh), rays, facing};
-    SIMD_OF(carom_simd_best(), carom_wide_first_of_eight)(&query, hits);
-    memset(out, 0, WIDE_RAYS * sizeof *out);
-    for (int i = 0; i < WIDE_RAYS; i++, query.ray++)
-        if (hits[i].hit) carom_wide_write_hit(&query, &hits[i], &out[i]);
-}
-
 /* ---- batches */
 
 /* Rays that are worth waking a thread for. */
@@ -71,8 +61,11 @@ typedef struct ray_job {
 static void raycast_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
     const carom_mesh_rays *rays = job->rays;
-    for (; last - i >= WIDE_RAYS; i += WIDE_RAYS)
-        raycast_eight(&rays->rays[i], job->mesh, rays->facing, &job->first[i]);
+    wide_query query = {tree_of_rays(job->mesh), NULL, rays->facing};
+    for (; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
+        query.ray = &rays->rays[i];
+        SIMD_OF(carom_simd_best(), carom_wide_first_of_eight)(&query, &job->first[i]);
+    }
     for (; i < last; i++)
         job->first[i] = carom_raycast_ray_mesh(&rays->rays[i], job->mesh, rays->facing);
 }

@@ -88,9 +88,9 @@ void carom_wide_all_native(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_scalar(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_avx2(const wide_query *query, const wide_sink *sink);
 /** The first hits of query->ray[0 .. 7]. */
-void carom_wide_first_of_eight_native(const wide_query *query, wide_hit hits[WIDE_RAYS]);
-void carom_wide_first_of_eight_scalar(const wide_query *query, wide_hit hits[WIDE_RAYS]);
-void carom_wide_first_of_eight_avx2(const wide_query *query, wide_hit hits[WIDE_RAYS]);
+void carom_wide_first_of_eight_native(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
+void carom_wide_first_of_eight_scalar(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
+void carom_wide_first_of_eight_avx2(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
 /** Bit k: query->ray[k] hits. */
 uint32_t carom_wide_any_of_eight_native(const wide_query *query);
 uint32_t carom_wide_any_of_eight_scalar(const wide_query *query);

@@ -4,8 +4,7 @@
  * A leaf's triangles are asked one by one, each by all eight rays in one vector. Which triangles
  * are decided does not change answers: they are those of single rays. A run of eight that do not
  * go the same way is walked ray by ray. */
-#include "mesh/wide_ray_eight.h"
-#include "mesh/wide_ray_kernel.h"
+#include "mesh/wide_ray_finish.h"
 
 /* Starts of a packet, in the mesh's frame, and its directions, each over its largest component,
  * differ by no more than this. */
@@ -120,7 +119,7 @@ static CAROM_INLINE uint32_t ask_leaf_any(const ray_packet *packet, wide_leaf le
     wide_row_room room;
     const carom_real *rows = wide_rows(query->tree, leaf, &room);
     uint32_t done = 0;
-    for (uint32_t slot = 0; slot < leaf.count; slot++) {
+    for (uint32_t slot = 0; slot < leaf.count && done != rays; slot++) {
         leaf_hits hits = filter_slot(rows + slot, leaf.count, packet, rays & ~done);
         if (query->facing != CAROM_BOTH_SIDES) hits.certain = 0;
         done |= hits.certain;
@@ -167,31 +166,47 @@ static CAROM_INLINE uint32_t walk_packet(ray_packet *packet, const ray_bundle *b
     return done;
 }
 
+/* Most packets that miss are told by the root's boxes, before anything is made ready for hits. */
+static CAROM_INLINE bool misses_root(const ray_packet *packet, const ray_bundle *bundle) {
+    const lane_tree in = lane_tree_of(packet->query.tree);
+    wide_node room;
+    float times[WIDE];
+    return in.tree->node_count == 0 ||
+           bundle_enters(lane_node(in, 0, &room), bundle, latest_of(packet), times) == 0;
+}
+
 static CAROM_INLINE bool ready_packet(const wide_query *query, ray_packet *packet,
                                       ray_bundle *bundle) {
     return aim_eight(packet, query) && bundle_packet(bundle, packet);
 }
 
-void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query, wide_hit hits[WIDE_RAYS]) {
+void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query,
+                                          carom_mesh_ray_hit out[WIDE_RAYS]) {
     ray_packet packet;
     ray_bundle bundle;
-    wide_query of_ray[WIDE_RAYS];
-    for (uint32_t i = 0; i < WIDE_RAYS; i++)
-        of_ray[i] = query_of(query, i);
+    memset(out, 0, WIDE_RAYS * sizeof *out);
     if (!ready_packet(query, &packet, &bundle)) {
-        for (uint32_t i = 0; i < WIDE_RAYS; i++)
-            SIMD_NAME(carom_wide_first)(&of_ray[i], &hits[i]);
+        for (uint32_t i = 0; i < WIDE_RAYS; i++) {
+            const wide_query of_ray = query_of(query, i);
+            wide_hit hit;
+            SIMD_NAME(carom_wide_first)(&of_ray, &hit);
+            if (hit.hit) carom_wide_write_hit(&of_ray, &hit, &out[i]);
+        }
         return;
     }
+    if (misses_root(&packet, &bundle)) return;
+    wide_query of_ray[WIDE_RAYS];
+    wide_hit hits[WIDE_RAYS];
     first_walk walk[WIDE_RAYS];
     ray_clock clock[WIDE_RAYS];
     for (uint32_t i = 0; i < WIDE_RAYS; i++) {
+        of_ray[i] = query_of(query, i);
         clock[i] = (ray_clock){packet.scale[i], packet.moved[i], packet.loose[i]};
         start_first_walk(&walk[i], &of_ray[i], packet.t_max[i], &clock[i], &hits[i]);
     }
     walk_packet(&packet, &bundle, walk);
-    for (uint32_t i = 0; i < WIDE_RAYS; i++)
-        decide_sure(&walk[i]);
+    finish_four(walk, out);
+    finish_four(walk + 4, out + 4);
 }
 
 uint32_t SIMD_NAME(carom_wide_any_of_eight)(const wide_query *query) {
