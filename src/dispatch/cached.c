@@ -99,7 +99,8 @@ carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const c
 
 int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                    carom_contact_manifold *manifold, carom_pair_cache *cache) {
-    if (carom_round_contact(a, b, manifold)) return manifold->count;
+    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
+        return manifold->count;
     posed_pair pair;
     pair_memory memory;
     carom_pair_of(&pair, a, b);

@@ -1,7 +1,9 @@
 /* Contact manifolds and directional penetration of any two shapes: the convex engine's, after views
  * and poses. Shapes are taken in table order, so that swapping them swaps the answer. */
 #include "carom/contact.h"
+#include "carom/overlap.h"
 
+#include "convex/box_manifold.h"
 #include "convex/contact_pool.h"
 #include "convex/manifold.h"
 #include "dispatch/convex_view.h"
@@ -112,6 +114,24 @@ static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manif
     return pair->valid && manifold->margin >= 0 && finite1((double)manifold->margin);
 }
 
+bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
+                            carom_contact_manifold *manifold) {
+    const uint32_t ready = POSED_VALID | POSED_FRAMED;
+    bool boxes = a->shape.kind == CAROM_SHAPE_OBB && b->shape.kind == CAROM_SHAPE_OBB &&
+                 (a->state & b->state & ready) == ready;
+    if (!boxes || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX)) return false;
+    bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const carom_posed_shape *first = flip ? b : a, *second = flip ? a : b;
+    convex_view view_a, view_b;
+    convex_manifold found;
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
+    carom_view_posed(&view_a, first);
+    carom_view_posed(&view_b, second);
+    if (!carom_box_manifold(&view_a.shape, &view_b.shape, &options, &found)) return false;
+    store_manifold(manifold, &found, flip);
+    return found.count > 0 || !carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb);
+}
+
 static int32_t contacts_on_surface(const posed_pair *pair, carom_contact_manifold *manifolds,
                                    int32_t capacity) {
     int32_t count = carom_surface_contact(pair->a, pair->b, manifolds, capacity);
@@ -151,7 +171,8 @@ int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shap
 
 int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold) {
-    if (carom_round_contact(a, b, manifold)) return manifold->count;
+    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
+        return manifold->count;
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     return carom_contact_of_pair(&pair, manifold, NULL);
