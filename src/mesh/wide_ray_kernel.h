@@ -87,9 +87,13 @@ static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const wide
 }
 
 /* As push_met where the order of times is no help: gives the last, which is the largest. */
-static CAROM_INLINE uint32_t push_in_order(uint64_t **stack, const wide_node *node, uint32_t mask) {
-    for (; (mask & (mask - 1)) != 0; mask &= mask - 1)
-        *(*stack)++ = node->child[lowest_bit(mask)];
+static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const wide_node *node,
+                                           uint32_t mask) {
+    for (; (mask & (mask - 1)) != 0; mask &= mask - 1) {
+        uint32_t child = node->child[lowest_bit(mask)];
+        *(*stack)++ = child;
+        lane_fetch(in, child);
+    }
     return node->child[lowest_bit(mask)];
 }
 
@@ -180,6 +184,7 @@ static CAROM_INLINE void take_first(first_walk *walk, sure_hit found, float to, 
     if (found.from > walk->t_max) return;
     bool alone = walk->sure.leaf.count == 0 || to < walk->sure.from;
     if (certain && alone && !walk->hit->hit) {
+        CAROM_PREFETCH(&walk->query->tree->order[found.leaf.first + found.slot]);
         walk->sure = found;
         walk->t_max = to;
         return;
@@ -232,7 +237,7 @@ static CAROM_INLINE void walk_aimed(const wide_query *query, const wide_ray *ray
             else if (mode == WALK_FIRST)
                 child = push_met(in, &top, node, times, mask);
             else
-                child = push_in_order(&top, node, mask);
+                child = push_in_order(in, &top, node, mask);
         }
         if (mask == 0) continue;
         wide_leaf leaf = wide_leaf_of(child);
