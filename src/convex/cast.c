@@ -70,8 +70,10 @@ static bool foresee_foot(const cast *c, vec3 *aim) {
 static bool blend_normals(const cast *c, vec3 *aim) {
     const simplex *s = &c->g.simplex;
     *aim = vec(0, 0, 0);
-    for (int i = 0; i < s->count; i++)
-        *aim = mad3(*aim, c->aims[s->vertex[i].ia], s->weight[i]);
+    for (int i = 0; i < s->count; i++) {
+        vec3 way = c->aims[s->vertex[i].ia];
+        *aim = mad3(*aim, scale3(way, 1.0 / sqrt(len2(way))), s->weight[i]);
+    }
     return len2(*aim) > 1e-6;
 }
 

@@ -22,7 +22,7 @@ typedef struct cast {
     double t, target, tolerance, reach, margin, touch;
     vec3 normal;           /* of the last plane that was certain, or zero */
     vec3 aim;              /* from B to A: the direction of the next support point */
-    vec3 aims[CAST_SLOTS]; /* of the simplex's vertices, by their ia; curved pairs only */
+    vec3 aims[CAST_SLOTS]; /* of any length, of the simplex's vertices by their ia; curved pairs */
     bool hopeful;          /* look elsewhere than along the foot */
     int wait, fails;       /* steps without a blend, after blends that failed */
     int stalls;
@@ -54,12 +54,16 @@ static inline int cast_free_slot(const simplex *s) {
     return slot;
 }
 
+static CAROM_INLINE vec3 cast_offset(const convex_shape *s, vec3 d, int *index) {
+    return s->kind == CONVEX_CYLINDER ? convex_cylinder_offset(s, d) : convex_offset(s, d, index);
+}
+
 /** The support point along `aim`, into v. */
 static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     gjk *g = &c->g;
     v->ia = g->hint[0], v->ib = g->hint[1];
-    vec3 a = convex_offset(g->a, neg3(c->aim), &v->ia);
-    vec3 b = convex_offset(g->b, c->aim, &v->ib);
+    vec3 a = cast_offset(g->a, neg3(c->aim), &v->ia);
+    vec3 b = cast_offset(g->b, c->aim, &v->ib);
     g->hint[0] = ~v->ia, g->hint[1] = ~v->ib;
     a = scale3(add3(a, g->shift_a), g->unit);
     b = scale3(add3(b, g->shift_b), g->unit);
@@ -70,7 +74,7 @@ static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     c->touch = c->reach * (1.0 + CAST_TOUCH) + c->tolerance * g->size;
     if (g->flat) return;
     v->ia = cast_free_slot(&g->simplex);
-    c->aims[v->ia] = scale3(c->aim, 1.0 / sqrt(len2(c->aim)));
+    c->aims[v->ia] = c->aim;
 }
 
 #endif

@@ -70,11 +70,18 @@ static inline vec3 convex_origin(const convex_shape *s) {
     return s->kind == CONVEX_POINTS ? vec(0, 0, 0) : s->center;
 }
 
+/* What is left of d off the axis is square to it but for rounding, unless little is left; then it
+ * is made of the other axes. */
 static inline vec3 convex_cylinder_offset(const convex_shape *s, vec3 d) {
-    vec3 u = convex_to_axes(s, d);
-    double length = sqrt(u.x * u.x + u.y * u.y);
+    vec3 axis = s->axes[2];
+    double along = dot3(axis, d), high = copysign(s->half.z, along);
+    vec3 out = mad3(d, axis, -along);
+    double square = len2(out);
+    if (CAROM_LIKELY(square > 0.01 * along * along && square <= DBL_MAX))
+        return mad3(scale3(scale3(out, 1.0 / sqrt(square)), s->half.x), axis, high);
+    double x = dot3(s->axes[0], d), y = dot3(s->axes[1], d), length = sqrt(x * x + y * y);
     double k = length > 0.0 ? 1.0 / length : 0.0;
-    return convex_from_axes(s, u.x * k * s->half.x, u.y * k * s->half.x, copysign(s->half.z, u.z));
+    return convex_from_axes(s, x * k * s->half.x, y * k * s->half.x, high);
 }
 
 /** Farthest point of the core along `d`, relative to convex_origin. `*index`: a vertex; for hulls

@@ -22,7 +22,11 @@ static double reach_of(const convex_shape *a, const convex_shape *b, vec3 n) {
     return dot3(n, sub3(p, q));
 }
 
+/* How far a point is outside; of a cylinder by its definition. */
 static double off_shape(const convex_shape *s, vec3 p) {
+    vec3 d = sub3(p, s->center);
+    double u = dot3(d, s->axes[2]), across = sqrt(len2(mad3(d, s->axes[2], -u)));
+    if (s->kind == CONVEX_CYLINDER) return max2(across - s->half.x, fabs(u) - s->half.z);
     convex_shape point = deep_points(&p, 1, 0.0);
     return carom_convex_distance(s, &point, NULL).distance;
 }
