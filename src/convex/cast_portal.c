@@ -111,7 +111,7 @@ static bool cast_coarsely(cast *c, vec3 d) {
     if (c->portal) return take_portal(c, c->portal, d), false;
     if (!g->flat || !coarse_serves(g->a) || !coarse_serves(g->b)) return false;
     coarse_cast found = {.a = coarse_body_of(g->a), .b = coarse_body_of(g->b)};
-    vec3 apart = add3(carom_gjk_middles(g), c->from);
+    vec3 apart = add3(coarse_apart(g->a, g->b), c->from);
     coarse_cast_end end = carom_coarse_cast(&found, apart, c->motion);
     c->clearance = found.clearance;
     if (end == COARSE_CAST_PORTAL) take_portal(c, &found, d);

@@ -47,6 +47,11 @@ static inline coarse_body coarse_body_of(const convex_shape *s) {
     return (coarse_body){s->hull, &s->axes[0].x};
 }
 
+/** A's middle from B's. */
+static inline vec3 coarse_apart(const convex_shape *a, const convex_shape *b) {
+    return add3(sub3(a->center, b->center), sub3(a->half, b->half));
+}
+
 /** `apart`: A's middle from B's. @return false for what is too large or too small for it. */
 bool carom_coarse_start(coarse_pair *p, const coarse_body *a, const coarse_body *b, vec3 apart);
 

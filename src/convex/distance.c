@@ -9,6 +9,7 @@
  * the shapes lie on two sides of the plane is then checked where they were. */
 #include "convex/gjk.h"
 
+#include "convex/coarse_nearest.h"
 #include "convex/exact.h"
 #include "convex/revolve.h"
 
@@ -203,7 +204,10 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
     convex_cache *cache = options ? options->cache : NULL;
     double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
     gjk g;
-    carom_gjk_start(&g, a, b, cache, unit);
+    convex_cache near;
+    bool warm = cache && cache->count > 0, small = !warm && unit == 1.0 && stop < 0.0;
+    bool seen = small && coarse_serves(a) && coarse_serves(b) && carom_coarse_nearest(a, b, &near);
+    carom_gjk_start(&g, a, b, seen ? &near : cache, unit);
     if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
     carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
     if (CAROM_UNLIKELY(!gjk_is_sane(&g)) && unit == 1.0) {

@@ -267,6 +267,42 @@ static void casts_of_all_kinds(void **state) {
     deep_free(&b);
 }
 
+/* ---- nearest points */
+
+/* The start in float changes how long the search takes and not what it finds; at any distance, in
+ * contact to the last digit, deep, and in one place. */
+static void nearest_as_in_double(void **state) {
+    (void)state;
+    static const double apart[] = {3.0, 0.3, 1e-3, 1e-6, 1e-9, 1e-14, 0.0, -1e-9, -1e-3, -0.3};
+    int steps = 0, plain_steps = 0;
+    for (int k = 0; k < 120; k++) {
+        deep_shape a, b;
+        hull_of(&a, 4 + k % 37);
+        hull_of(&b, 4 + k * 7 % 37);
+        double size = size_when_touching(&a, &b);
+        vec3 n = carom_convex_distance(&a.shape, &b.shape, NULL).normal, at = b.shape.center;
+        for (int i = 0; i < 11; i++) {
+            vec3 together = sub3(add3(a.shape.center, a.shape.half), b.shape.half);
+            b.shape.center = i < 10 ? mad3(at, n, apart[i] * size) : together;
+            convex_shape p = a.shape, q = b.shape;
+            p.rigid = q.rigid = false;
+            convex_distance d = carom_convex_distance(&a.shape, &b.shape, NULL);
+            convex_distance plain = carom_convex_distance(&p, &q, NULL);
+            assert_true(fabs(d.distance - plain.distance) <= 1e-14 * size);
+            assert_int_equal(d.distance == 0.0, plain.distance == 0.0);
+            assert_int_equal(d.overlap, plain.overlap);
+            assert_int_equal(d.status, CONVEX_EXACT);
+            vec3 between = sub3(d.point_b, d.point_a);
+            assert_true(fabs(carom_length(between) - d.distance) <= 1e-13 * size);
+            if (i < 4) assert_true(dot3(d.normal, plain.normal) > 1.0 - 1e-9);
+            steps += d.iterations, plain_steps += plain.iterations;
+        }
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(2 * steps < plain_steps);
+}
+
 /* ---- posed hulls */
 
 static carom_hull *public_hull(int count, double size) {
@@ -339,6 +375,7 @@ int main(void) {
         cmocka_unit_test(finds_the_farthest),     cmocka_unit_test(leaves_cubes_open),
         cmocka_unit_test(warm_is_cold_coarsely),  cmocka_unit_test(posed_as_placed),
         cmocka_unit_test(casts_miss_for_certain), cmocka_unit_test(casts_of_all_kinds),
+        cmocka_unit_test(nearest_as_in_double),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
