@@ -65,6 +65,7 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->flat = convex_is_flat(a) && convex_is_flat(b);
     g->tolerance = g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE;
     g->simplex.count = 0;
+    g->simplex.limit2 = INFINITY;
     g->simplex.inside = false;
     g->along = 0.0;
     g->kept_gap = g->gap = INFINITY;
@@ -194,13 +195,14 @@ static inline bool step(gjk *g, double stop) {
     if (!g->flat && s->count > 0) note_progress(g, v->w, newton);
     double before = s->count > 0 ? g->foot2 : INFINITY;
     s->count++;
+    s->limit2 = before * (1.0 + 1e-13);
     carom_simplex_reduce(s, gjk_slack(g));
     if (s->inside) return g->end = GJK_INSIDE, true;
     take_foot(g);
     if (is_touching(g)) return g->end = GJK_TOUCHING, true;
     if (g->foot2 < g->enough2) return g->end = GJK_CLOSE, true;
     if (CAROM_UNLIKELY(!(g->foot2 < before)) && !newton &&
-        (++g->stalls > STALL_LIMIT || g->foot2 > before * (1 + 1e-13)))
+        (++g->stalls > STALL_LIMIT || s->refused))
         return g->end = GJK_STALLED, true;
     return false;
 }

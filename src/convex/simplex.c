@@ -106,6 +106,11 @@ static void face_foot(foot *f, const simplex *s, int ia, int ib, int ic) {
 }
 
 static void keep(simplex *s, const foot *f) {
+    s->refused = f->distance2 > s->limit2;
+    if (CAROM_UNLIKELY(s->refused)) {
+        s->count--;
+        return;
+    }
     for (int i = 0; i < f->count; i++) {
         /* ids ascend, so nothing is overwritten before it is read */
         if (f->id[i] != i) s->vertex[i] = s->vertex[f->id[i]];
@@ -121,7 +126,7 @@ static void reduce_tetrahedron(simplex *s, double slack) {
     vec3 a = v[0].w, b = v[1].w, c = v[2].w, d = v[3].w;
     vec3 ab = sub3(b, a), ac = sub3(c, a), ad = sub3(d, a);
     vec3 n3 = cross3(ab, ac), n2 = cross3(ad, ab), n1 = cross3(ac, ad);
-    vec3 n0 = cross3(sub3(d, b), sub3(c, b));
+    vec3 bc = sub3(c, b), bd = sub3(d, b), n0 = cross3(bd, bc);
     double volume = dot3(n3, ad), turn = volume < 0.0 ? -1.0 : 1.0;
     /* heights of the origin over the faces, times the normals' lengths */
     double h0 = -turn * dot3(n0, b), h1 = -turn * dot3(n1, a);
@@ -129,7 +134,8 @@ static void reduce_tetrahedron(simplex *s, double slack) {
     double lb = max_abs3(ab), lc = max_abs3(ac), ld = max_abs3(ad);
     double e = 16.0 * (slack + 4e-16 * (max_abs3(a) + lb + lc + ld));
     double e3 = e * lb * lc, e2 = e * lb * ld, e1 = e * lc * ld;
-    double e0 = e * (lb + ld) * (lb + lc);
+    /* the face beyond a may be much smaller than the others */
+    double sc = max_abs3(bc), sd = max_abs3(bd), e0 = e * (sc * sd + max_abs3(b) * (sc + sd));
     bool flat = !(fabs(volume) > e * (lb * lc + lb * ld + lc * ld));
     s->inside = !flat && h0 > e0 && h1 > e1 && h2 > e2 && h3 > e3;
     if (s->inside) {
@@ -155,7 +161,7 @@ static void reduce_tetrahedron(simplex *s, double slack) {
 }
 
 void carom_simplex_reduce(simplex *s, double slack) {
-    s->inside = false;
+    s->inside = s->refused = false;
     if (s->count == 4) {
         reduce_tetrahedron(s, slack);
         return;

@@ -16,7 +16,9 @@ typedef struct simplex {
     double weight[4]; /* positive, sum 1: barycentric coordinates of `nearest` */
     vec3 nearest;
     double distance2;
-    bool inside; /* the origin is within the tetrahedron, farther from its faces than rounding */
+    bool inside;   /* the origin is within the tetrahedron, farther from its faces than rounding */
+    double limit2; /* a nearest point farther than this is rounding's; set by the caller */
+    bool refused;  /* so it was: the newest vertex was dropped, and the rest is as it had been */
 } simplex;
 
 /** Finds the nearest point and drops the vertices it does not need. `slack` bounds the rounding

@@ -127,7 +127,9 @@ convex_toi carom_toi_search(const toi_problem *p) {
         if (d.distance > 0.0 || max_abs3(hit.normal) == 0.0) hit.normal = d.normal;
         hit.point = scale3(add3(d.point_a, d.point_b), 0.5);
         closing = p->closing_bound(p->pair, d.normal);
-        if (d.distance > 0.0 && gap > 0.0 && !(closing * (p->latest - t) > gap))
+        /* what has come this near has arrived, though rounding may have put it beyond a plane */
+        bool arrived = t > 0.0 && d.distance <= p->tolerance;
+        if (!arrived && d.distance > 0.0 && gap > 0.0 && !(closing * (p->latest - t) > gap))
             return (convex_toi){.iterations = hit.iterations};
         if (d.distance <= p->tolerance || !(gap > 0.0)) {
             hit.hit = true;

@@ -85,7 +85,7 @@ static carom_closest_any off_surface(carom_closest_any core, double grow_a, doub
     if (gap == 0.0) return core; /* apart by less than carom_real can tell */
     core.point_a = along_segment(a, b, grow_a / gap);
     core.point_b = along_segment(b, a, grow_b / gap);
-    core.distance = (carom_real)max2(gap - grown, 0.0);
+    core.distance = (carom_real)(gap > grown ? gap - grown : apart_by_rounding(load3(a)));
     return core;
 }
 
@@ -115,6 +115,15 @@ static carom_closest_any flipped(carom_closest_any c) {
     return closest_swapped(c, true);
 }
 
+/* Overlap has tests of its own for spheres, and for what is thinner than a capsule. */
+static bool overlap_knows(carom_shape_kind a, carom_shape_kind b) {
+    if (b == CAROM_SHAPE_CAPSULE) return a <= CAROM_SHAPE_LINE;
+    return carom_overlap_table[a][b] && (a == CAROM_SHAPE_SPHERE || b == CAROM_SHAPE_SPHERE);
+}
+
+/* Of carom_real's digits, with what sums and differences add. */
+#define ROUNDED_DOUBT (64.0 * (double)CAROM_REAL_EPSILON)
+
 /* One or both are spheres or capsules. The sphere tests decide contact where there are such. */
 carom_closest_any carom_rounded_closest(const carom_shape *a, const carom_shape *b) {
     double grow_a, grow_b;
@@ -123,14 +132,12 @@ carom_closest_any carom_rounded_closest(const carom_shape *a, const carom_shape 
     closest_pair *pair = flip ? carom_closest_table[core_b.kind][core_a.kind]
                               : carom_closest_table[core_a.kind][core_b.kind];
     carom_closest_any core = flip ? flipped(pair(&core_b, &core_a)) : pair(&core_a, &core_b);
-    double gap = (double)core.distance;
-    bool touch = gap <= grow_a + grow_b;
-    if (a->kind == CAROM_SHAPE_SPHERE && b->kind == CAROM_SHAPE_SPHERE)
-        touch = carom_overlap_sphere_sphere(&a->as.sphere, &b->as.sphere);
-    else if (a->kind == CAROM_SHAPE_SPHERE && b->kind == CAROM_SHAPE_AABB)
-        touch = carom_overlap_sphere_aabb(&a->as.sphere, &b->as.aabb);
-    else if (a->kind == CAROM_SHAPE_PLANE && b->kind == CAROM_SHAPE_SPHERE)
-        touch = carom_overlap_plane_sphere(&a->as.plane, &b->as.sphere);
+    double gap = (double)core.distance, grown = grow_a + grow_b;
+    double size = max2(max_abs3(load3(core.point_a)), max_abs3(load3(core.point_b)));
+    bool touch = gap <= grown;
+    /* within what rounding may do, contact is what overlap says, unless it asks here */
+    if (fabs(gap - grown) <= ROUNDED_DOUBT * (size + grown) && overlap_knows(a->kind, b->kind))
+        touch = carom_overlap_table[a->kind][b->kind](a, b);
     return off_surface(core, grow_a, grow_b, touch);
 }
 

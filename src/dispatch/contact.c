@@ -15,21 +15,19 @@ static bool is_half(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
 }
 
-/* A plane is the half-space on the side where B is not. */
+/* A plane is the half-space on the side where B is least. */
 static convex_manifold against_flat(const carom_shape *flat, const convex_shape *b,
                                     const manifold_options *options) {
     bool solid = flat->kind == CAROM_SHAPE_HALFSPACE;
-    vec3 n = load3(solid ? flat->as.halfspace.normal : flat->as.plane.normal), box[2];
+    vec3 n = load3(solid ? flat->as.halfspace.normal : flat->as.plane.normal);
     double length = carom_length(n);
     double offset = (double)(solid ? flat->as.halfspace.offset : flat->as.plane.offset) / length;
     n = carom_normalize_or(n, vec(0, 0, 1));
-    if (!solid) {
-        carom_view_box(b, box);
-        vec3 middle = scale3(add3(box[0], box[1]), 0.5);
-        if (dot3(n, middle) < offset) {
-            n = neg3(n);
-            offset = -offset;
-        }
+    double high = dot3(n, carom_view_support(b, n)) - offset;
+    double low = dot3(n, carom_view_support(b, neg3(n))) - offset;
+    if (!solid && -low > high) {
+        n = neg3(n);
+        offset = -offset;
     }
     return carom_convex_manifold_halfspace(n, offset, b, options->margin, options->capacity);
 }
@@ -106,6 +104,16 @@ static void swap_manifold(carom_contact_manifold *manifold) {
     }
 }
 
+/* Depths below this part of the coordinates are of what overlap calls contact. */
+#define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
+
+/* The engine does not part what rounding may have: overlap says whether that is contact. */
+static inline bool is_contact_by_rounding(const posed_pair *pair, const convex_manifold *m) {
+    double size = max_abs3(m->points[0].point_a);
+    return CAROM_UNLIKELY(m->points[0].depth <= SHALLOW_CONTACT * size) &&
+           !carom_overlap_of_pair(pair, NULL);
+}
+
 /* @return false where nothing can be asked */
 static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manifold) {
     manifold->count = 0;
@@ -151,6 +159,7 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
     convex_manifold found;
     manifold_of(pair->a, pair->b, &options, &found);
     if (CAROM_LIKELY(found.count > 0)) {
+        if (manifold->margin == 0 && is_contact_by_rounding(pair, &found)) return 0;
         store_manifold(manifold, &found, pair->flip);
         return manifold->count;
     }

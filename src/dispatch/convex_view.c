@@ -39,9 +39,14 @@ static inline void view_points(convex_view *out, const carom_vec3 *points, int c
     view_loaded(out, count);
 }
 
+/* Axes in carom_real are square to each other but for its rounding, and the engine counts on more:
+ * what is level with a face along one of them would not be. */
 static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
-    for (int i = 0; i < 3; i++)
-        out->shape.axes[i] = carom_normalize_or(load3(axes[i]), vec(i == 0, i == 1, i == 2));
+    vec3 x = carom_normalize_or(load3(axes[0]), vec(1, 0, 0)), y = load3(axes[1]);
+    y = carom_normalize_or(mad3(y, x, -dot3(x, y)), carom_perpendicular(x));
+    out->shape.axes[0] = x;
+    out->shape.axes[1] = y;
+    out->shape.axes[2] = cross3(x, y);
     out->shape.half = half;
 }
 

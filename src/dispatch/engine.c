@@ -69,10 +69,12 @@ static bool in_contact(const carom_shape *a, const carom_shape *b, const view_pa
                 : carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
 }
 
-/* Corners of a k-DOP are known to rounding of its size. */
-static double size_of_corners(const carom_shape *shape, const convex_shape *view) {
-    double size = 0.0;
-    for (int i = 0; shape->kind == CAROM_SHAPE_KDOP && i < view->count; i++)
+/* What rounding of a view is relative to, wherever the nearest points are. */
+static double size_of_view(const convex_shape *view) {
+    double size = max_abs3(view->center) + max_abs3(view->half);
+    if (view->kind == CONVEX_HULL)
+        return size + max2(max_abs3(view->hull->low), max_abs3(view->hull->high));
+    for (int i = 0; i < view->count; i++)
         size = max2(size, max_abs3(view->points[i]));
     return size;
 }
@@ -80,9 +82,7 @@ static double size_of_corners(const carom_shape *shape, const convex_shape *view
 /* 0 exactly in contact. */
 static double settled_distance(const carom_shape *a, const carom_shape *b, const view_pair *pair,
                                const convex_distance *found) {
-    double size = max2(max_abs3(found->point_a), max_abs3(found->point_b));
-    size = max2(size, size_of_corners(a, &pair->a.shape));
-    size = max2(size, size_of_corners(b, &pair->b.shape));
+    double size = max2(size_of_view(&pair->a.shape), size_of_view(&pair->b.shape));
     if (found->distance > NEAR_CONTACT * size) return found->distance;
     bool sure = found->distance == 0.0 && found->overlap && !typed_overlap(a, b);
     if (sure || in_contact(a, b, pair)) return 0.0;
@@ -170,6 +170,14 @@ static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool type
     return !(found->fraction * max_abs3(motion) > 1e-6 * max_abs3(found->point));
 }
 
+/* Where overlap says contact and the cast, within its last digits, did not. */
+static void start_at_contact(const view_pair *pair, convex_hit *found) {
+    convex_distance near = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
+    found->fraction = 0.0;
+    found->point = near.point_b;
+    found->normal = near.normal;
+}
+
 carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                    const carom_posed_shape *b, const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
@@ -192,7 +200,7 @@ carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion
     if (!found.hit && !touch) return miss;
     /* apart by less than the search can tell, and receding */
     if (found.initial_overlap && !touch && dot3(found.normal, v) < 0.0) return miss;
-    if (touch && !found.initial_overlap) found.fraction = 0.0;
+    if (touch && !found.initial_overlap) start_at_contact(&pair, &found);
     found.initial_overlap = touch;
     if (max_abs3(found.normal) == 0.0) found.normal = carom_normalize_or(v, vec(0, 0, 1));
     return (carom_sweep_hit){true,

@@ -145,6 +145,10 @@ static bool flat_in_contact(const flat_pair *pair, const height_span *span) {
 static vec3 common_point_at(const flat_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     if (pair->solid && low > -DBL_MAX) return span->low_point;
+    if (is_flat(pair->other) && (low > -DBL_MAX || high < DBL_MAX)) { /* parallel: on the nearer */
+        double height = low > -DBL_MAX ? low : high;
+        return mad3(span->low_point, span->unit, -(pair->solid ? max2(height, 0.0) : height));
+    }
     if (pair->other->kind == CAROM_SHAPE_LINE && low < -DBL_MAX)
         return load3(carom_raycast_line_plane(&pair->other->as.line, &pair->plane).point);
     if (pair->other->kind == CAROM_SHAPE_RAY && (low < -DBL_MAX || high > DBL_MAX)) {
@@ -154,6 +158,18 @@ static vec3 common_point_at(const flat_pair *pair, const height_span *span) {
     if (!(low < 0.0)) return span->low_point;
     if (!(high > 0.0) || high > DBL_MAX || low < -DBL_MAX) return span->high_point;
     return mad3(span->low_point, sub3(span->high_point, span->low_point), low / (low - high));
+}
+
+/* Which side of the plane the other one is on, given that they do not touch: heights that are lost
+ * in rounding do not tell, exact signs do. */
+static bool stands_above(const flat_pair *pair, const height_span *span) {
+    if (pair->solid) return true;
+    bool up = span->high > -span->low;
+    vec3 farthest = up ? span->high_point : span->low_point;
+    double sign = is_flat(pair->other) ? 0.0
+                                       : carom_sign_plane(load3(pair->plane.normal),
+                                                          (double)pair->plane.offset, farthest);
+    return sign != 0.0 ? sign > 0.0 : up;
 }
 
 static carom_closest_any closest_in_order(const flat_pair *pair, vec3 on_flat, vec3 on_other,
@@ -172,7 +188,7 @@ carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b)
         vec3 x = common_point_at(&pair, &span);
         return closest_in_order(&pair, x, x, 0.0);
     }
-    bool above = pair.solid || span.low > 0.0 || span.high > 0.0;
+    bool above = stands_above(&pair, &span);
     double height = above ? max2(span.low, 0.0) : min2(span.high, 0.0);
     vec3 nearest = above ? span.low_point : span.high_point;
     if (height == 0.0) height = (above ? 1.0 : -1.0) * apart_by_rounding(nearest);
@@ -207,7 +223,7 @@ carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const 
     vec3 seen = pair.swapped ? v : neg3(v); /* how the other moves as the flat one sees it */
     double rise = dot3(span.unit, seen);
     bool inside = flat_in_contact(&pair, &span);
-    bool above = inside ? pair.solid || -span.low <= span.high : span.low > 0.0 || pair.solid;
+    bool above = inside ? pair.solid || -span.low <= span.high : stands_above(&pair, &span);
     double gap = inside ? 0.0 : max2(above ? span.low : -span.high, 0.0);
     double speed = above ? -rise : rise;
     if (!inside && (!(speed > 0.0) || gap > speed)) return miss;

@@ -23,17 +23,36 @@
 #define SWEEP_PAIR(B)                                                                              \
     static carom_sweep_hit sweep_sphere_##B(const carom_shape *a, carom_vec3 motion,               \
                                             const carom_shape *b) {                                \
-        return settled_start(carom_sweep_sphere_##B(&a->as.sphere, motion, &b->as.B), a, b);       \
+        return settled_start(carom_sweep_sphere_##B(&a->as.sphere, motion, &b->as.B), a, motion,   \
+                             b);                                                                   \
     }
 
+/* Contact after less than this part of the way and the coordinates may be contact at the start. */
+#define NEAR_START 1e-6
+
+/* In contact by less than the sweep can tell, and receding. */
+static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, const carom_shape *b) {
+    const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},
+                            q = {.shape = *b, .state = POSED_VALID};
+    carom_penetration deep = carom_penetrate_posed(&p, &q);
+    return (carom_sweep_hit){true, true, 0, 0, deep.point_b, deep.normal, deep.certainty};
+}
+
 /* A start in contact is what overlap says: where that is exact, a distance is not. */
-static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a,
+static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, carom_vec3 motion,
                                      const carom_shape *b) {
-    if (!hit.hit || hit.fraction != 0) return hit;
+    double way = (double)hit.fraction * max_abs3(load3(motion));
+    if (way > NEAR_START * (max_abs3(load3(motion)) + max_abs3(load3(hit.point)))) return hit;
     bool flip = pair_is_flipped(a, b);
     const carom_shape *first = flip ? b : a, *second = flip ? a : b;
     overlap_pair *closed = carom_overlap_table[first->kind][second->kind];
-    if (closed) hit.initial_overlap = closed(first, second);
+    bool touch = closed ? closed(first, second) : hit.initial_overlap;
+    if (!hit.hit) return touch ? contact_at_start(a, b) : hit;
+    hit.initial_overlap = touch;
+    if (touch) hit.fraction = 0;
+    /* apart by less than a distance tells: it came the way it goes */
+    vec3 n = load3(hit.normal);
+    if (!touch && dot3(n, load3(motion)) < 0.0) hit.normal = store3(neg3(n));
     return hit;
 }
 
@@ -145,7 +164,7 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
                                        const carom_shape *b) {
     carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
     carom_sweep_hit hit = carom_sweep_table[CAROM_SHAPE_SPHERE][b->kind](&ball, motion, b);
-    return settled_start(hit, a, b);
+    return settled_start(hit, a, motion, b);
 }
 
 #define P(kind) [CAROM_SHAPE_##kind]

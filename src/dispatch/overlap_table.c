@@ -123,7 +123,16 @@ static bool overlap_point_solid(const carom_shape *a, const carom_shape *b) {
     return carom_holds_point(b, load3(a->as.point));
 }
 
+/* Rays and lines: what their ray cast says, which is exact for polytopes. */
+static bool overlap_by_raycast(const carom_shape *a, const carom_shape *b) {
+    return carom_raycast_table[a->kind][b->kind](a, b).hit;
+}
+
 #define P(kind) [CAROM_SHAPE_##kind]
+#define BY_RAYCAST                                                                                 \
+    P(KDOP) = overlap_by_raycast, P(CYLINDER) = overlap_by_raycast, P(CONE) = overlap_by_raycast,  \
+    P(ELLIPSOID) = overlap_by_raycast, P(TETRAHEDRON) = overlap_by_raycast,                        \
+    P(HULL) = overlap_by_raycast
 
 overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     P(POINT) = {P(POINT) = overlap_point_point, P(SEGMENT) = overlap_point_segment,
@@ -142,11 +151,11 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(RAY) = {P(PLANE) = overlap_ray_plane, P(HALFSPACE) = overlap_ray_halfspace,
               P(SPHERE) = overlap_ray_sphere, P(CAPSULE) = overlap_ray_capsule,
               P(AABB) = overlap_ray_aabb, P(OBB) = overlap_ray_obb,
-              P(TRIANGLE) = overlap_ray_triangle, P(POLYGON) = overlap_ray_polygon},
+              P(TRIANGLE) = overlap_ray_triangle, P(POLYGON) = overlap_ray_polygon, BY_RAYCAST},
     P(LINE) = {P(LINE) = touches_by_distance, P(PLANE) = overlap_line_plane,
                P(SPHERE) = overlap_line_sphere, P(CAPSULE) = overlap_line_capsule,
                P(AABB) = overlap_line_aabb, P(OBB) = overlap_line_obb,
-               P(TRIANGLE) = overlap_line_triangle, P(POLYGON) = overlap_line_polygon},
+               P(TRIANGLE) = overlap_line_triangle, P(POLYGON) = overlap_line_polygon, BY_RAYCAST},
     P(PLANE) = {P(PLANE) = overlap_plane_plane, P(SPHERE) = overlap_plane_sphere,
                 P(CAPSULE) = touches_by_distance, P(AABB) = overlap_plane_aabb,
                 P(OBB) = overlap_plane_obb, P(TRIANGLE) = overlap_plane_triangle,

@@ -160,7 +160,8 @@ bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
     out->count = 0;
     out->certainty = CAROM_EXACT;
     out->normal = (carom_vec3){0, 0, 0};
-    if (!rounds_touch(&pair) && !(pair.d2 <= room * room)) return true;
+    bool near = out->margin > 0 && pair.d2 <= room * room;
+    if (!near && !rounds_touch(&pair)) return true;
     vec3 n = round_normal(&pair, flip);
     lane_vec3 way = lanes_between(&pair.start, &pair.end);
     out->normal = store3(n);

@@ -35,19 +35,22 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
     return carom_turn_path(&out->path, &request);
 }
 
-/* Closed forms tell of two endless shapes whether they start in contact, and all without turns. */
+/* In contact at the start is what overlap says. */
+static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_shape *b,
+                              carom_toi_hit *out) {
+    if (!carom_overlap(a->shape, a->start, b->shape, b->start)) return false;
+    carom_penetration p = carom_penetrate(a->shape, a->start, b->shape, b->start);
+    *out = (carom_toi_hit){true, true, true, 0, 0, p.point_b, p.normal, p.certainty};
+    return true;
+}
+
+/* Two endless shapes without turns. */
 static bool endless_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
                                    const turn_path paths[2], carom_toi_hit *out) {
-    carom_sweep_hit hit = {.hit = carom_overlap(a->shape, a->start, b->shape, b->start)};
-    if (hit.hit) {
-        carom_penetration p = carom_penetrate(a->shape, a->start, b->shape, b->start);
-        *out = (carom_toi_hit){true, true, true, 0, 0, p.point_b, p.normal, p.certainty};
-        return true;
-    }
     if (paths[0].turns != 0.0 || paths[1].turns != 0.0) return false;
     carom_moving_shape p = {a->shape, a->start, store3(sub3(paths[0].to, paths[0].from))};
     carom_moving_shape q = {b->shape, b->start, store3(sub3(paths[1].to, paths[1].from))};
-    hit = carom_sweep(&p, &q);
+    carom_sweep_hit hit = carom_sweep(&p, &q);
     *out = (carom_toi_hit){.hit = false};
     if (hit.hit)
         *out = (carom_toi_hit){true,         false,     true,       hit.fraction,
@@ -64,6 +67,7 @@ carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape 
         return carom_surface_toi(a, b, tolerance);
     if (!view_turning(&turning[0], &view_a, a) || !view_turning(&turning[1], &view_b, b))
         return (carom_toi_hit){.hit = false};
+    if (starts_in_overlap(a, b, &by_form)) return by_form;
     bool endless_a = carom_is_endless(a->shape), endless_b = carom_is_endless(b->shape);
     const turn_path paths[2] = {turning[0].path, turning[1].path};
     if (endless_a && endless_b && endless_by_closed_form(a, b, paths, &by_form)) return by_form;
@@ -73,7 +77,6 @@ carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape 
                            : carom_convex_toi(&turning[0], &turning[1], (double)tolerance);
     if (!found.hit) return (carom_toi_hit){.hit = false};
     return (carom_toi_hit){.hit = true,
-                           .initial_overlap = found.initial_overlap,
                            .certain = found.certain,
                            .fraction = time_below(found.fraction),
                            .fraction_upper = time_above(found.fraction_upper),

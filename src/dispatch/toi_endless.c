@@ -284,7 +284,7 @@ static convex_toi follow_paths(const endless_pair *p, double tolerance) {
                             carom_toi_tolerance(tolerance, p->size));
 }
 
-convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolerance) {
+static convex_toi solve_endless(const toi_side *a, const toi_side *b, double tolerance) {
     endless_pair p;
     endless_body first, second;
     load_body(&first, a);
@@ -303,4 +303,18 @@ convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolera
         p.steep = p.fastest / leaning;
     }
     return find_endless_toi(&p, tolerance);
+}
+
+/* Relative to the middle of where the pivots start: nothing is lost to where the pair is. */
+convex_toi carom_endless_toi(const toi_side *a, const toi_side *b, double tolerance) {
+    vec3 reference = scale3(add3(a->turning->path.from, b->turning->path.from), 0.5);
+    convex_turning near[2] = {*a->turning, *b->turning};
+    for (int i = 0; i < 2; i++) {
+        near[i].path.from = sub3(near[i].path.from, reference);
+        near[i].path.to = sub3(near[i].path.to, reference);
+    }
+    const toi_side side_a = {a->shape, &near[0]}, side_b = {b->shape, &near[1]};
+    convex_toi hit = solve_endless(&side_a, &side_b, tolerance);
+    if (hit.hit) hit.point = add3(hit.point, reference);
+    return hit;
 }

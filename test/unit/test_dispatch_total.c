@@ -1,5 +1,6 @@
-/* The tables, walked as a whole: no pair of kinds is without an answer to any verb, and every
- * closed form says what the function for all pairs of such kinds says. */
+/* The tables, walked as a whole: no pair of kinds is without an answer to any verb, every closed
+ * form says what the function for all pairs of such kinds says, and pairs with a surface in them
+ * agree with themselves (what all others owe is in test_matrix.c). */
 #include "dispatch/engine.h"
 #include "dispatch/unbounded.h"
 #include "test_flat_common.h"
@@ -250,10 +251,14 @@ static void compare_ways(const carom_shape *a, const carom_shape *b) {
     if (wrong) fail_msg("%s of kinds %d and %d", wrong, (int)a->kind, (int)b->kind);
 }
 
+static bool has_surface(carom_shape_kind a, carom_shape_kind b) {
+    return a >= CAROM_SHAPE_MESH || b >= CAROM_SHAPE_MESH;
+}
+
 static void for_all_pairs(void (*check)(const carom_shape *, const carom_shape *), bool general) {
     for (carom_shape_kind a = 0; a <= LAST; a++)
         for (carom_shape_kind b = 0; b <= LAST; b++) {
-            if (general && !has_general(a, b)) continue;
+            if (general ? !has_general(a, b) : !has_surface(a, b)) continue;
             for (int round = 0; round < ROUNDS; round++) {
                 any_shape first, second;
                 make(&first, a, random_vec(1));
@@ -265,7 +270,7 @@ static void for_all_pairs(void (*check)(const carom_shape *, const carom_shape *
         }
 }
 
-static void answers_agree(void **state) {
+static void answers_about_surfaces_agree(void **state) {
     (void)state;
     for_all_pairs(check_pair, false);
 }
@@ -278,7 +283,7 @@ static void closed_forms_agree(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_entry_is_empty),
-        cmocka_unit_test(answers_agree),
+        cmocka_unit_test(answers_about_surfaces_agree),
         cmocka_unit_test(closed_forms_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

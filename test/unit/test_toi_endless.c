@@ -242,8 +242,9 @@ static double gap_at(const carom_turning_shape *endless, const carom_turning_sha
 
 static carom_pose random_carom_pose(double spread) {
     vec3 v = deep_cube(1.0);
-    carom_quat q = {(carom_real)v.x, (carom_real)v.y, (carom_real)v.z,
-                    (carom_real)deep_between(-1, 1)};
+    double w = deep_between(-1, 1), unit = 1.0 / sqrt(len2(v) + w * w);
+    carom_quat q = {(carom_real)(v.x * unit), (carom_real)(v.y * unit), (carom_real)(v.z * unit),
+                    (carom_real)(w * unit)};
     return (carom_pose){store3(deep_cube(spread)), q};
 }
 

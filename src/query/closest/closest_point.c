@@ -4,6 +4,7 @@
  * distance is 0. */
 #include "carom/closest.h"
 
+#include "carom/overlap.h"
 #include "math/predicates.h"
 #include "query/closest/exact_contact.h"
 #include "query/closest/kernel_plane.h"
@@ -176,7 +177,8 @@ carom_closest_points carom_closest_point_sphere(carom_vec3 point, const carom_sp
     vec3 away = sub3(q[0], q[1]);
     double length = carom_length(away);
     vec3 on = mad3(q[1], carom_normalize_or(away, vec(1, 0, 0)), q[2].x);
-    double gap = max2(length - q[2].x, 0.0) * back;
+    /* outside, also where rounding says 0 */
+    double gap = max2(length - q[2].x, DBL_EPSILON * length) * back;
     return (carom_closest_points){(carom_real)gap, point, store3(scale3(on, back))};
 }
 
@@ -215,7 +217,10 @@ carom_closest_points carom_closest_point_obb(carom_vec3 point, const carom_obb *
         on = mad3(on, axis, held);
         *(i == 0 ? &excess.x : i == 1 ? &excess.y : &excess.z) = along - held;
     }
-    double distance = carom_length(excess);
+    double distance = carom_length(excess), size = max_abs3(d) + max_abs3(h);
+    /* near the surface exact signs tell contact */
+    if (distance <= 64.0 * (double)CAROM_REAL_EPSILON * size)
+        distance = carom_overlap_point_obb(point, box) ? 0.0 : max2(distance, DBL_EPSILON * size);
     if (distance == 0.0) on = p;
     return (carom_closest_points){(carom_real)distance, point, store3(on)};
 }

@@ -110,8 +110,10 @@ static carom_sweep_hit sweep_box(const moving_ball *ball, const local_box *box) 
     double t = grown.t0;
     if (flat <= 0) {
         path_entry entry = enter_box_edges(ball, box);
+        /* apart at the start, but by less than rounding */
+        bool touches = grown.axis < 0 && nearest_in_box(ball->center, box).distance <= ball->radius;
         t = entry.t;
-        if (entry.doubt || flat == 0) t = carom_sweep_graze(ball, nearest_in_box, box);
+        if (entry.doubt || touches || flat == 0) t = carom_sweep_graze(ball, nearest_in_box, box);
     }
     return carom_sweep_answer(ball, t, nearest_in_box, box);
 }
