@@ -150,6 +150,13 @@ static inline bool is_served(const carom_posed_shape *a, const carom_posed_shape
            manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX;
 }
 
+/* Of two spheres it is exact. */
+static inline bool overlap_says(const round_pair *pair, const carom_shape *a,
+                                const carom_shape *b) {
+    bool spheres = a->kind == CAROM_SHAPE_SPHERE && b->kind == CAROM_SHAPE_SPHERE;
+    return spheres ? carom_overlap_sphere_sphere(&a->as.sphere, &b->as.sphere) : rounds_touch(pair);
+}
+
 bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_contact_manifold *out) {
     round_pair pair;
@@ -161,7 +168,7 @@ bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
     out->certainty = CAROM_EXACT;
     out->normal = (carom_vec3){0, 0, 0};
     bool near = out->margin > 0 && pair.d2 <= room * room;
-    if (!near && !rounds_touch(&pair)) return true;
+    if (!near && !overlap_says(&pair, &a->shape, &b->shape)) return true;
     vec3 n = round_normal(&pair, flip);
     lane_vec3 way = lanes_between(&pair.start, &pair.end);
     out->normal = store3(n);
