@@ -107,11 +107,13 @@ static void swap_manifold(carom_contact_manifold *manifold) {
 /* Depths below this part of the coordinates are of what overlap calls contact. */
 #define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
 
-/* The engine does not part what rounding may have: overlap says whether that is contact. */
-static inline bool is_contact_by_rounding(const posed_pair *pair, const convex_manifold *m) {
-    double size = max_abs3(m->points[0].point_a);
-    return CAROM_UNLIKELY(m->points[0].depth <= SHALLOW_CONTACT * size) &&
-           !carom_overlap_of_pair(pair, NULL);
+/* The engine does not part what rounding may have: where no margin allows for it, overlap says
+ * whether that is contact. */
+static inline bool is_left_to_overlap(const carom_contact_manifold *asked,
+                                      const convex_manifold *found) {
+    const manifold_point *deepest = &found->points[0];
+    return CAROM_UNLIKELY(deepest->depth <= SHALLOW_CONTACT * max_abs3(deepest->point_a)) &&
+           asked->margin == 0;
 }
 
 /* @return false where nothing can be asked */
@@ -136,6 +138,7 @@ bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape 
     carom_view_posed(&view_a, first);
     carom_view_posed(&view_b, second);
     if (!carom_box_manifold(&view_a.shape, &view_b.shape, &options, &found)) return false;
+    if (found.count > 0 && is_left_to_overlap(manifold, &found)) return false;
     store_manifold(manifold, &found, flip);
     return found.count > 0 || !carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb);
 }
@@ -159,7 +162,7 @@ int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *ma
     convex_manifold found;
     manifold_of(pair->a, pair->b, &options, &found);
     if (CAROM_LIKELY(found.count > 0)) {
-        if (manifold->margin == 0 && is_contact_by_rounding(pair, &found)) return 0;
+        if (is_left_to_overlap(manifold, &found) && !carom_overlap_of_pair(pair, NULL)) return 0;
         store_manifold(manifold, &found, pair->flip);
         return manifold->count;
     }
