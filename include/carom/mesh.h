@@ -24,7 +24,9 @@ typedef enum carom_mesh_build {
      * stand part by part; answers are the same. BEST makes one where its boxes have no more than
      * 0.85 of the surface of those of whole triangles.
      * @cost At most 1.3 parts a triangle: up to 1.3 times the memory more, and two to three times
-     * the time to build. The second tree is not saved, and given up by carom_mesh_refit. */
+     * the time to build. The second tree is saved with the mesh, and given up by carom_mesh_refit:
+     * parts of triangles that moved would have to be cut anew, and boxes of whole ones are in the
+     * first tree already. */
     CAROM_MESH_BUILD_SPLIT,
     CAROM_MESH_BUILD_WHOLE /**< by cost, never a second tree */
 } carom_mesh_build;
@@ -70,7 +72,8 @@ CAROM_API void carom_mesh_destroy(carom_mesh *mesh);
  * @cost one pass over the triangles: see docs/meshes.md. */
 CAROM_API carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def);
 /** How much more the tree costs a query than after its build, by the areas of boxes: 1 when built,
- * larger as triangles move apart that share boxes. A query takes about that much longer; from 1.5
+ * larger as triangles move apart that share boxes. A query takes about that much longer (rays more
+ * where a second tree was given up); from 1.5
  * on a new mesh is worth its build where it is asked more often than it moves.
  */
 CAROM_API carom_real carom_mesh_cost_ratio(const carom_mesh *mesh);
@@ -87,7 +90,8 @@ CAROM_API carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, siz
  * @param allocator null: malloc and free; copied
  * @errors ARGUMENT: not written by carom_mesh_save of this version, precision and byte order, cut
  * short, changed, or not aligned; MEMORY.
- * @cost a few passes over the bytes. */
+ * @cost a few passes over the bytes; of a second tree it is made sure that the parts of every
+ * triangle cover it. */
 CAROM_API carom_status carom_mesh_load(carom_mesh **mesh, const void *data, size_t size,
                                        const carom_allocator *allocator);
 /** The same without a copy: the data, a mapped file perhaps, must outlive the mesh unchanged. */

@@ -321,6 +321,7 @@
 #define carom_wide_build carom64_wide_build
 #define carom_wide_build_fast carom64_wide_build_fast
 #define carom_wide_build_refs carom64_wide_build_refs
+#define carom_wide_check_cover carom64_wide_check_cover
 #define carom_wide_cost carom64_wide_cost
 #define carom_wide_create carom64_wide_create
 #define carom_wide_create_split carom64_wide_create_split

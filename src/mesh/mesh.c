@@ -53,8 +53,10 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
 void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh) return;
     carom_allocator allocator = mesh->allocator;
-    if (!mesh->borrowed) carom_wide_destroy(&mesh->wide, &allocator);
-    carom_wide_destroy(&mesh->parts, &allocator);
+    if (!mesh->borrowed) {
+        carom_wide_destroy(&mesh->wide, &allocator);
+        carom_wide_destroy(&mesh->parts, &allocator);
+    }
     carom_free(&allocator, mesh);
 }
 

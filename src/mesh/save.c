@@ -2,14 +2,16 @@
  * is read was written by a machine of the same byte order with the same precision and layout, or it
  * is refused. Nothing read is trusted: sizes follow from the counts, a checksum finds what changed
  * by accident, and what was made up must still be one tree with every triangle in one leaf, no
- * deeper than walks have room for, its boxes round what is in them. */
+ * deeper than walks have room for, its boxes round what is in them. The second tree for rays, if
+ * there is one, comes after the first; its triangles are the first one's. */
 #include <string.h>
 
 #include "mesh/refit.h"
+#include "mesh/save_cover.h"
 #include "mesh/wide_compact.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
-#define MESH_VERSION 2u
+#define MESH_VERSION 3u
 #define MESH_ALIGN 64u
 #define WIDE_DEPTH (WIDE_SAH_DEPTH + 28)
 
@@ -18,33 +20,48 @@ typedef struct mesh_header {
     uint64_t size, checksum; /* of all */
     uint32_t version, real_size, node_size, width, leaf_size;
     uint32_t count, node_count, vertex_count, compact;
+    uint32_t part_count, part_nodes; /* of the second tree, or 0 */
     uint32_t unused;
     double built_cost, cost;
     double bounds[6];
 } mesh_header;
 
-/* Where the arrays begin, in the order of carom_wide_parts. */
+/* The arrays of both trees. */
+typedef struct mesh_arrays {
+    wide_parts of[2];
+} mesh_arrays;
+
+/* Where they begin. */
 typedef struct mesh_layout {
-    uint64_t at[WIDE_PARTS], size;
+    uint64_t at[2][WIDE_PARTS], size;
 } mesh_layout;
 
 static uint64_t next_part(uint64_t end) {
     return (end + MESH_ALIGN - 1) / MESH_ALIGN * MESH_ALIGN;
 }
 
-static mesh_layout layout_of(const wide_parts *parts) {
-    mesh_layout layout = {{0}, next_part(sizeof(mesh_header))};
-    for (int i = 0; i < parts->count; i++) {
-        layout.at[i] = layout.size;
-        layout.size = next_part(layout.size + parts->size[i]);
-    }
+static mesh_layout layout_of(const mesh_arrays *arrays) {
+    mesh_layout layout = {{{0}}, next_part(sizeof(mesh_header))};
+    for (int tree = 0; tree < 2; tree++)
+        for (int i = 0; i < arrays->of[tree].count; i++) {
+            layout.at[tree][i] = layout.size;
+            layout.size = next_part(layout.size + arrays->of[tree].size[i]);
+        }
     return layout;
 }
 
-static wide_parts parts_by_header(const mesh_header *h) {
-    const wide_tree tree = {
+static mesh_arrays arrays_of(const wide_tree *whole, const wide_tree *parts, bool compact) {
+    static const wide_parts none;
+    bool has_parts = parts->node_count > 0;
+    return (mesh_arrays){
+        {carom_wide_parts(whole, compact), has_parts ? carom_wide_parts(parts, false) : none}};
+}
+
+static mesh_arrays arrays_by_header(const mesh_header *h) {
+    const wide_tree whole = {
         .count = h->count, .node_count = h->node_count, .vertex_count = h->vertex_count};
-    return carom_wide_parts(&tree, h->compact != 0);
+    const wide_tree parts = {.count = h->part_count, .node_count = h->part_nodes};
+    return arrays_of(&whole, &parts, h->compact != 0);
 }
 
 /* Each step is one-to-one in the word and in what came before: one changed word always shows. */
@@ -80,17 +97,24 @@ static mesh_header header_of(const carom_mesh *mesh, size_t size) {
                          .node_count = mesh->wide.node_count,
                          .vertex_count = mesh->wide.vertex_count,
                          .compact = compact,
+                         .part_count = mesh->parts.count,
+                         .part_nodes = mesh->parts.node_count,
                          .built_cost = mesh->built_cost,
                          .cost = mesh->cost,
                          .bounds = {(double)low.x, (double)low.y, (double)low.z, (double)high.x,
                                     (double)high.y, (double)high.z}};
 }
 
+/* Of several ranks the lowest, so that the bytes do not depend on threads. */
+static void write_places(uint8_t *out, const wide_tree *parts) {
+    for (uint32_t rank = parts->count; rank-- > 0;)
+        memcpy(out + sizeof rank * parts->order[rank], &rank, sizeof rank);
+}
+
 carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size) {
     if (!mesh || !size) return CAROM_ERROR_ARGUMENT;
-    const wide_tree *tree = &mesh->wide;
-    wide_parts parts = carom_wide_parts(tree, tree->compact != NULL);
-    mesh_layout layout = layout_of(&parts);
+    mesh_arrays arrays = arrays_of(&mesh->wide, &mesh->parts, mesh->wide.compact != NULL);
+    mesh_layout layout = layout_of(&arrays);
     size_t room = *size;
     *size = (size_t)layout.size;
     if (!buffer) return CAROM_OK;
@@ -99,8 +123,11 @@ carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size)
     mesh_header header = header_of(mesh, *size);
     memset(out, 0, *size);
     memcpy(out, &header, sizeof header);
-    for (int i = 0; tree->count > 0 && i < parts.count; i++)
-        memcpy(out + layout.at[i], parts.array[i], parts.size[i]);
+    for (int tree = 0; tree < 2 && mesh_count(mesh) > 0; tree++)
+        for (int i = 0; i < arrays.of[tree].count; i++)
+            if (tree == 0 || i != WIDE_PLACES)
+                memcpy(out + layout.at[tree][i], arrays.of[tree].array[i], arrays.of[tree].size[i]);
+    if (mesh->parts.node_count > 0) write_places(out + layout.at[1][WIDE_PLACES], &mesh->parts);
     header.checksum = checksum_of(out, *size);
     memcpy(out, &header, sizeof header);
     return CAROM_OK;
@@ -118,8 +145,12 @@ static bool header_is_sound(const mesh_header *h, const uint8_t *data, size_t si
         (h->count > 0) != (h->node_count > 0) ||
         h->vertex_count > 3 * (h->compact != 0 ? h->count : 0))
         return false;
-    wide_parts parts = parts_by_header(h);
-    if (layout_of(&parts).size != size) return false;
+    if (h->part_count >= WIDE_LARGEST || h->part_nodes > h->part_count ||
+        (h->part_count > 0) != (h->part_nodes > 0) ||
+        (h->part_count > 0 && (h->compact != 0 || h->part_count < h->count || h->count == 0)))
+        return false;
+    mesh_arrays arrays = arrays_by_header(h);
+    if (layout_of(&arrays).size != size) return false;
     if (!(h->built_cost >= 0.0 && h->built_cost <= DBL_MAX) ||
         !(h->cost >= 0.0 && h->cost <= DBL_MAX))
         return false;
@@ -134,14 +165,37 @@ static bool slot_is_sound(const wide_tree *tree, wide_leaf leaf, uint32_t slot) 
     return corner[0] < vertices && corner[1] < vertices && corner[2] < vertices;
 }
 
+/* A tree that is checked, and, of a second one, the first one. */
+typedef struct sound_tree {
+    const wide_tree *tree, *whole;
+    uint8_t *seen_nodes, *seen_ranks;
+} sound_tree;
+
+static bool same_triangle(const wide_tree *a, uint32_t rank_a, const wide_tree *b,
+                          uint32_t rank_b) {
+    carom_triangle t = wide_triangle_at(a, rank_a), u = wide_triangle_at(b, rank_b);
+    return memcmp(&t, &u, sizeof t) == 0;
+}
+
+/* A part of a triangle, with the corners that this has in the first tree. */
+static bool part_is_sound(const sound_tree *s, uint32_t rank) {
+    uint32_t id = s->tree->order[rank], place;
+    if (id >= s->whole->count || (place = s->tree->place[id]) >= s->tree->count) return false;
+    return place <= rank && s->tree->order[place] == id &&
+           same_triangle(s->tree, rank, s->whole, s->whole->place[id]);
+}
+
 /* Ranks that no other leaf holds, named as they should be. */
-static bool leaf_is_sound(const wide_tree *tree, wide_leaf leaf, uint8_t *seen) {
+static bool leaf_is_sound(const sound_tree *s, wide_leaf leaf) {
+    const wide_tree *tree = s->tree;
     if (leaf.first >= tree->count || leaf.count > tree->count - leaf.first) return false;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
         uint32_t rank = leaf.first + slot, id = tree->order[rank];
-        if (id >= tree->count || tree->place[id] != rank || seen[rank] != 0) return false;
-        if (!slot_is_sound(tree, leaf, slot)) return false;
-        seen[rank] = 1;
+        if (s->seen_ranks[rank] != 0 || !slot_is_sound(tree, leaf, slot)) return false;
+        bool named =
+            s->whole ? part_is_sound(s, rank) : id < tree->count && tree->place[id] == rank;
+        if (!named) return false;
+        s->seen_ranks[rank] = 1;
     }
     return true;
 }
@@ -151,21 +205,22 @@ typedef struct sound_place {
 } sound_place;
 
 /* Nodes that come after the one that names them, each named once. */
-static bool nodes_are_sound(const wide_tree *tree, uint8_t *seen_nodes, uint8_t *seen_ranks) {
+static bool nodes_are_sound(const sound_tree *s) {
+    const wide_tree *tree = s->tree;
     sound_place stack[WIDE_STACK];
     int top = 0;
     uint32_t nodes = 0, ranks = 0;
     stack[top++] = (sound_place){0, 0};
     while (top > 0) {
         sound_place at = stack[--top];
-        if (at.depth >= WIDE_DEPTH || seen_nodes[at.node] != 0) return false;
-        seen_nodes[at.node] = 1;
+        if (at.depth >= WIDE_DEPTH || s->seen_nodes[at.node] != 0) return false;
+        s->seen_nodes[at.node] = 1;
         nodes++;
         for (uint32_t i = 0; i < WIDE; i++) {
             uint32_t child = wide_child_at(tree, at.node, i);
             if (child == WIDE_NONE) continue;
             if (wide_is_leaf(child)) {
-                if (!leaf_is_sound(tree, wide_leaf_of(child), seen_ranks)) return false;
+                if (!leaf_is_sound(s, wide_leaf_of(child))) return false;
                 ranks += wide_leaf_of(child).count;
             } else {
                 if (child <= at.node || child >= tree->node_count) return false;
@@ -196,16 +251,27 @@ static bool same_bounds(const mesh_header *h, const wide_tree *tree) {
     return true;
 }
 
-static carom_status check_contents(const carom_mesh *mesh, const mesh_header *h) {
-    const wide_tree *tree = &mesh->wide;
-    if (tree->count == 0) return CAROM_OK;
-    uint8_t *seen = carom_alloc(&mesh->allocator, (size_t)tree->node_count + tree->count, 1);
+static carom_status check_tree(const wide_tree *tree, const wide_tree *whole,
+                               const carom_allocator *allocator) {
+    size_t count = (size_t)tree->node_count + tree->count;
+    uint8_t *seen = carom_alloc(allocator, count, 1);
     if (!seen) return CAROM_ERROR_MEMORY;
-    memset(seen, 0, (size_t)tree->node_count + tree->count);
-    bool sound = nodes_are_sound(tree, seen, seen + tree->node_count) && same_bounds(h, tree) &&
-                 carom_wide_boxes_hold(tree);
-    carom_free(&mesh->allocator, seen);
+    memset(seen, 0, count);
+    const sound_tree s = {tree, whole, seen, seen + tree->node_count};
+    bool sound = nodes_are_sound(&s);
+    carom_free(allocator, seen);
     return sound ? CAROM_OK : CAROM_ERROR_ARGUMENT;
+}
+
+static carom_status check_contents(const carom_mesh *mesh, const mesh_header *h) {
+    const wide_tree *tree = &mesh->wide, *parts = &mesh->parts;
+    if (tree->count == 0) return CAROM_OK;
+    carom_status status = check_tree(tree, NULL, &mesh->allocator);
+    if (status == CAROM_OK && !(same_bounds(h, tree) && carom_wide_boxes_hold(tree)))
+        status = CAROM_ERROR_ARGUMENT;
+    if (status != CAROM_OK || parts->node_count == 0) return status;
+    status = check_tree(parts, tree, &mesh->allocator);
+    return status == CAROM_OK ? carom_wide_check_cover(parts, tree, &mesh->allocator) : status;
 }
 
 /* ---- reading */
@@ -222,23 +288,41 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
                              .count = h->count,
                              .vertex_count = h->vertex_count,
                              .frame = carom_wide_frame(&mesh->bounds, h->count)};
-    wide_parts parts = parts_by_header(h);
-    mesh_layout layout = layout_of(&parts);
-    for (int i = 0; i < parts.count; i++)
-        parts.array[i] = bytes + layout.at[i];
-    carom_wide_set_parts(&mesh->wide, &parts, h->compact != 0);
+    mesh->parts =
+        (wide_tree){.node_count = h->part_nodes, .count = h->part_count, .frame = mesh->wide.frame};
+    mesh_arrays arrays = arrays_by_header(h);
+    mesh_layout layout = layout_of(&arrays);
+    for (int tree = 0; tree < 2; tree++)
+        for (int i = 0; i < arrays.of[tree].count; i++)
+            arrays.of[tree].array[i] = bytes + layout.at[tree][i];
+    carom_wide_set_parts(&mesh->wide, &arrays.of[0], h->compact != 0);
+    if (h->part_nodes > 0) carom_wide_set_parts(&mesh->parts, &arrays.of[1], false);
+}
+
+/* Arrays of its own instead of borrowed ones; as it was on failure. */
+static carom_status own_tree(wide_tree *tree, const carom_allocator *allocator) {
+    bool compact = tree->compact != NULL;
+    wide_parts from = carom_wide_parts(tree, compact);
+    carom_status status = carom_wide_allocate(tree, compact, allocator);
+    if (status != CAROM_OK) return status;
+    wide_parts to = carom_wide_parts(tree, compact);
+    for (int i = 0; i < from.count; i++)
+        memcpy(to.array[i], from.array[i], from.size[i]);
+    return CAROM_OK;
 }
 
 /* A mesh of its own instead of what it borrowed; it borrows still on failure. */
 static carom_status own_parts(carom_mesh *mesh) {
-    bool compact = mesh->wide.compact != NULL;
-    wide_parts from = carom_wide_parts(&mesh->wide, compact);
-    carom_status status = carom_wide_allocate(&mesh->wide, compact, &mesh->allocator);
+    wide_tree whole = mesh->wide;
+    carom_status status = own_tree(&whole, &mesh->allocator);
     if (status != CAROM_OK) return status;
+    if (mesh->parts.node_count > 0) status = own_tree(&mesh->parts, &mesh->allocator);
+    if (status != CAROM_OK) {
+        carom_wide_destroy(&whole, &mesh->allocator);
+        return status;
+    }
+    mesh->wide = whole;
     mesh->borrowed = false;
-    wide_parts to = carom_wide_parts(&mesh->wide, compact);
-    for (int i = 0; i < from.count; i++)
-        memcpy(to.array[i], from.array[i], from.size[i]);
     return CAROM_OK;
 }
 

@@ -186,6 +186,7 @@ void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit);
 void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator);
 
 #define WIDE_PARTS 6
+#define WIDE_PLACES 1 /* which of them tells places */
 
 /** The arrays that make up a tree, and their bytes. */
 typedef struct wide_parts {

@@ -201,20 +201,11 @@ static void odd_meshes(void **state) {
     }
 }
 
-static void refit_and_save_keep_the_first_tree_alone(void **state) {
+static void refit_gives_the_second_tree_up(void **state) {
     (void)state;
     volume_seed = 35;
     carom_mesh_def def = make_long(6000, 1, false);
-    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT), *read = NULL;
-    size_t size = 0;
-    assert_int_equal(carom_mesh_save(split, NULL, &size), CAROM_OK);
-    void *bytes = aligned_alloc(64, (size + 63) / 64 * 64);
-    assert_int_equal(carom_mesh_save(split, bytes, &size), CAROM_OK);
-    assert_int_equal(carom_mesh_load(&read, bytes, size, NULL), CAROM_OK);
-    assert_int_equal(read->parts.node_count, 0);
-    ask_both(read, split, 1);
-    carom_mesh_destroy(read);
-    free(bytes);
+    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
     for (size_t i = 0; i < def.vertex_count; i++)
         vertices[i] = step(vertices[i], random_vec(1), 0.1);
     assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
@@ -223,6 +214,134 @@ static void refit_and_save_keep_the_first_tree_alone(void **state) {
     ask_both(split, again, 1);
     carom_mesh_destroy(again);
     carom_mesh_destroy(split);
+}
+
+/* ---- saved */
+
+typedef struct saved {
+    uint8_t *bytes;
+    size_t size;
+} saved;
+
+static saved save_mesh(const carom_mesh *mesh) {
+    saved out = {NULL, 0};
+    assert_int_equal(carom_mesh_save(mesh, NULL, &out.size), CAROM_OK);
+    out.bytes = aligned_alloc(64, (out.size + 63) / 64 * 64);
+    assert_non_null(out.bytes);
+    assert_int_equal(carom_mesh_save(mesh, out.bytes, &out.size), CAROM_OK);
+    return out;
+}
+
+/* As carom_mesh_save sums them. */
+static void sum_again(saved s) {
+    uint64_t sum = 0x9e3779b97f4a7c15u, word;
+    memset(s.bytes + 16, 0, 8);
+    for (size_t i = 0; i < s.size; i += 8) {
+        memcpy(&word, s.bytes + i, 8);
+        sum = (sum ^ word) * 0xbf58476d1ce4e5b9u;
+        sum ^= sum >> 31;
+    }
+    memcpy(s.bytes + 16, &sum, 8);
+}
+
+static void check_same_parts(const carom_mesh *a, const carom_mesh *b, double size) {
+    const wide_tree *p = &a->parts, *q = &b->parts;
+    assert_true(p->node_count > 0 && p->node_count == q->node_count && p->count == q->count);
+    assert_memory_equal(p->nodes, q->nodes, p->node_count * sizeof *p->nodes);
+    assert_memory_equal(p->order, q->order, p->count * sizeof *p->order);
+    assert_memory_equal(p->slots, q->slots, p->count);
+    ask_both(a, b, size);
+}
+
+/* Flat, large and tiny meshes come back with both trees, mapped and copied, and are saved as the
+ * same bytes again. */
+static void saved_with_both_trees(void **state) {
+    (void)state;
+    for (int round = 0; round < 6; round++) {
+        static const double sizes[3] = {1, 1e12, 1e-12};
+        volume_seed = 350 + (uint64_t)round;
+        carom_mesh_def def = make_long(2000, sizes[round % 3], round >= 3);
+        carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT), *loaded = NULL, *mapped = NULL;
+        saved s = save_mesh(split);
+        assert_int_equal(carom_mesh_load(&loaded, s.bytes, s.size, NULL), CAROM_OK);
+        assert_int_equal(carom_mesh_map(&mapped, s.bytes, s.size, NULL), CAROM_OK);
+        check_same_parts(split, mapped, sizes[round % 3]);
+        saved again = save_mesh(mapped);
+        assert_int_equal(again.size, s.size);
+        assert_memory_equal(again.bytes, s.bytes, s.size);
+        carom_mesh_destroy(mapped);
+        memset(s.bytes, 0, s.size); /* the copy does without */
+        check_same_parts(split, loaded, sizes[round % 3]);
+        assert_int_equal(carom_mesh_bytes(loaded), carom_mesh_bytes(split));
+        assert_int_equal(carom_mesh_refit(loaded, &def), CAROM_OK);
+        assert_int_equal(loaded->parts.node_count, 0);
+        carom_mesh_destroy(loaded);
+        carom_mesh_destroy(split);
+        free(s.bytes);
+        free(again.bytes);
+    }
+}
+
+static carom_status read_changed(saved s) {
+    carom_mesh *mesh = NULL;
+    sum_again(s);
+    carom_status status = carom_mesh_map(&mesh, s.bytes, s.size, NULL);
+    if (status == CAROM_OK) {
+        carom_ray ray = {random_vec(2), random_vec(1), 0, 10};
+        (void)carom_raycast_ray_mesh(&ray, mesh, CAROM_BOTH_SIDES);
+    }
+    carom_mesh_destroy(mesh);
+    return status;
+}
+
+/* The second tree alone is made up: a leaf's box is drawn in, so that a part is not covered; a
+ * triangle is another one; all else is as it was, and the checksum is made good. */
+static void parts_made_up_are_refused(void **state) {
+    (void)state;
+    volume_seed = 36;
+    carom_mesh_def def = make_long(120, 1, false);
+    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT), *mapped = NULL;
+    saved s = save_mesh(split);
+    assert_int_equal(carom_mesh_map(&mapped, s.bytes, s.size, NULL), CAROM_OK);
+    wide_tree *tree = &mapped->parts;
+    size_t refused = 0, boxes = 0;
+    for (uint32_t n = 0; n < tree->node_count; n++)
+        for (int i = 0; i < 6 * WIDE; i++) {
+            wide_node *node = &tree->nodes[n];
+            float *at = i < 3 * WIDE ? &node->low[i / WIDE][i % WIDE]
+                                     : &node->high[i / WIDE - 3][i % WIDE],
+                  was = *at;
+            if (node->child[i % WIDE] == WIDE_NONE) continue;
+            float half =
+                0.5F * (node->low[i / WIDE % 3][i % WIDE] + node->high[i / WIDE % 3][i % WIDE]);
+            *at = half;
+            refused += read_changed(s) == CAROM_ERROR_ARGUMENT;
+            *at = (float)NAN;
+            assert_int_equal(read_changed(s), CAROM_ERROR_ARGUMENT);
+            *at = was;
+            boxes++;
+        }
+    assert_true(refused * 20 > boxes * 19); /* others may cover it as well */
+    for (uint32_t rank = 0; rank < tree->count; rank++) {
+        uint32_t was = tree->order[rank];
+        tree->order[rank] = (was + 1) % 120;
+        assert_int_equal(read_changed(s), CAROM_ERROR_ARGUMENT);
+        tree->order[rank] = UINT32_MAX;
+        assert_int_equal(read_changed(s), CAROM_ERROR_ARGUMENT);
+        tree->order[rank] = was;
+    }
+    size_t accepted = 0;
+    for (size_t i = 0; i < s.size; i++) /* whatever it is, it is read without harm */
+        for (int way = 0; way < 2; way++) {
+            s.bytes[i] ^= (uint8_t)(way ? 0x81 : 0xff);
+            accepted += read_changed(s) == CAROM_OK;
+            s.bytes[i] ^= (uint8_t)(way ? 0x81 : 0xff);
+        }
+    assert_true(accepted < s.size);
+    assert_int_equal(read_changed(s), CAROM_OK);
+    carom_mesh_destroy(mapped);
+    carom_mesh_destroy(split);
+    free(s.bytes);
 }
 
 /* ---- threads and memory */
@@ -281,13 +400,42 @@ static void memory_runs_out_at_any_step(void **state) {
     assert_true(n > 15);
 }
 
+static void reading_runs_out_of_memory(void **state) {
+    (void)state;
+    volume_seed = 38;
+    carom_mesh *split = create_as(make_long(200, 1, false), CAROM_MESH_BUILD_SPLIT);
+    saved s = save_mesh(split);
+    for (int copy = 0; copy < 2; copy++) {
+        carom_status status = CAROM_ERROR_MEMORY;
+        int n = 0;
+        for (; status != CAROM_OK; n++) {
+            counter c = {0, n, 0};
+            const carom_allocator allocator = {counting_alloc, counting_free, &c};
+            carom_mesh *untouched = (carom_mesh *)(void *)&c, *mesh = untouched;
+            status = copy ? carom_mesh_load(&mesh, s.bytes, s.size, &allocator)
+                          : carom_mesh_map(&mesh, s.bytes, s.size, &allocator);
+            if (status == CAROM_OK)
+                carom_mesh_destroy(mesh);
+            else
+                assert_true(status == CAROM_ERROR_MEMORY && mesh == untouched);
+            assert_int_equal(c.live, 0);
+        }
+        assert_true(n > (copy ? 14 : 4));
+    }
+    carom_mesh_destroy(split);
+    free(s.bytes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_hold_their_triangles),
         cmocka_unit_test(rays_are_answered_as_without),
         cmocka_unit_test(best_splits_where_it_pays),
         cmocka_unit_test(odd_meshes),
-        cmocka_unit_test(refit_and_save_keep_the_first_tree_alone),
+        cmocka_unit_test(refit_gives_the_second_tree_up),
+        cmocka_unit_test(saved_with_both_trees),
+        cmocka_unit_test(parts_made_up_are_refused),
+        cmocka_unit_test(reading_runs_out_of_memory),
         cmocka_unit_test(same_bits_for_all_threads),
         cmocka_unit_test(memory_runs_out_at_any_step),
     };

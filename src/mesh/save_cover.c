@@ -1,0 +1,180 @@
+/* A second tree's boxes are round parts of triangles, so that corners do not tell whether they are
+ * right. What one leaf's box leaves of a triangle is cut up along the box and held against the
+ * other boxes that name the triangle, until nothing is left. A convex polygon that only planes
+ * across the axes cut has at most nine corners, and a triangle has at most 64 parts. */
+#include <string.h>
+
+#include "mesh/save_cover.h"
+
+#define COVER_PARTS 64
+#define COVER_CORNERS 16
+#define COVER_PIECES 256
+#define COVER_STEPS 4096 /* with a triangle: what was made up may take no longer */
+/* Boxes count as larger by this, in the tree's frame: more than cutting rounds. */
+#define COVER_SLACK 9.094947017729282e-13 /* 2^-40 */
+
+typedef struct cover_piece {
+    double v[COVER_CORNERS][3];
+    int count, next; /* next: the first box that it was not held against */
+} cover_piece;
+
+typedef struct cover_search {
+    const wide_tree *parts, *whole;
+    uint32_t *first, *next; /* by triangle, by rank: a rank of the triangle plus 1, or 0 */
+    uint32_t *place;        /* by rank: WIDE * node + slot */
+    cover_piece *pieces;
+    wide_box boxes[COVER_PARTS];
+    int box_count, piece_count;
+} cover_search;
+
+/* The piece beyond the plane is put aside, the other one kept; side -1: beyond is below.
+ * @return false when there is no room */
+static bool cut_piece_at(cover_search *s, cover_piece *piece, int axis, double side, double at) {
+    cover_piece in, out;
+    bool beyond = false;
+    in.count = out.count = 0;
+    in.next = piece->next;
+    out.next = piece->next + 1;
+    for (int i = 0; i < piece->count; i++) {
+        const double *a = piece->v[i], *b = piece->v[(i + 1) % piece->count];
+        double da = side * (a[axis] - at), db = side * (b[axis] - at);
+        cover_piece *to = da > 0.0 ? &out : &in;
+        if (in.count + 2 > COVER_CORNERS || out.count + 2 > COVER_CORNERS) return false;
+        memcpy(to->v[to->count++], a, sizeof *to->v);
+        beyond |= da > 0.0;
+        if ((da > 0.0) == (db > 0.0)) continue;
+        double *x = in.v[in.count++], t = da / (da - db);
+        for (int k = 0; k < 3; k++)
+            x[k] = a[k] + t * (b[k] - a[k]);
+        x[axis] = at;
+        memcpy(out.v[out.count++], x, sizeof *out.v);
+    }
+    if (beyond) {
+        if (s->piece_count == COVER_PIECES) return false;
+        s->pieces[s->piece_count++] = out;
+        *piece = in;
+    }
+    return true;
+}
+
+/* How the piece lies to the box: apart, partly within, within. */
+static carom_relation relation_to_box(const cover_piece *piece, const wide_box *box) {
+    carom_relation out = CAROM_INSIDE;
+    for (int k = 0; k < 3; k++) {
+        double low = DBL_MAX, high = -DBL_MAX;
+        double from = (double)box->low[k] - COVER_SLACK, to = (double)box->high[k] + COVER_SLACK;
+        for (int i = 0; i < piece->count; i++) {
+            low = min2(low, piece->v[i][k]);
+            high = max2(high, piece->v[i][k]);
+        }
+        if (low > to || high < from) return CAROM_DISJOINT;
+        if (low < from || high > to) out = CAROM_INTERSECTS;
+    }
+    return out;
+}
+
+/* Takes the box out of the piece; what is left of it is put aside. */
+static bool take_out(cover_search *s, cover_piece piece) {
+    const wide_box *box = &s->boxes[piece.next];
+    for (int k = 0; k < 3; k++) {
+        if (!cut_piece_at(s, &piece, k, 1.0, (double)box->high[k] + COVER_SLACK)) return false;
+        if (!cut_piece_at(s, &piece, k, -1.0, (double)box->low[k] - COVER_SLACK)) return false;
+        if (piece.count == 0) break;
+    }
+    return true;
+}
+
+static bool is_covered(cover_search *s, const carom_triangle *t) {
+    cover_piece *first = &s->pieces[0];
+    for (int i = 0; i < 3; i++) {
+        vec3 x = wide_local(&s->parts->frame, load3(t->v[i]));
+        first->v[i][0] = x.x, first->v[i][1] = x.y, first->v[i][2] = x.z;
+    }
+    first->count = 3;
+    first->next = 0;
+    s->piece_count = 1;
+    for (int step = 0; s->piece_count > 0; step++) {
+        cover_piece piece = s->pieces[--s->piece_count];
+        carom_relation relation = CAROM_DISJOINT;
+        for (; piece.next < s->box_count; piece.next++) {
+            relation = relation_to_box(&piece, &s->boxes[piece.next]);
+            if (relation != CAROM_DISJOINT) break;
+        }
+        if (relation == CAROM_INSIDE) continue;
+        if (relation == CAROM_DISJOINT || step == COVER_STEPS || !take_out(s, piece)) return false;
+    }
+    return true;
+}
+
+/* ---- the tree */
+
+/* No box sticks out of the one above it or the frame, none is empty but those of no child. */
+static bool boxes_are_nested(const wide_tree *tree, uint32_t index, const wide_box *above) {
+    for (uint32_t i = 0; i < WIDE; i++) {
+        wide_box box = wide_box_at(tree, index, i);
+        bool none = wide_child_at(tree, index, i) == WIDE_NONE;
+        for (int k = 0; k < 3; k++) {
+            bool fits = none ? box.low[k] == FLT_MAX && box.high[k] == -FLT_MAX
+                             : above->low[k] <= box.low[k] && box.low[k] <= box.high[k] &&
+                                   box.high[k] <= above->high[k];
+            if (!fits) return false;
+        }
+    }
+    return true;
+}
+
+static bool note_leaves(cover_search *s) {
+    static const wide_box frame = {{-8, -8, -8}, {8, 8, 8}};
+    const wide_tree *tree = s->parts;
+    if (!boxes_are_nested(tree, 0, &frame)) return false;
+    for (uint32_t index = 0; index < tree->node_count; index++)
+        for (uint32_t i = 0; i < WIDE; i++) {
+            uint32_t child = wide_child_at(tree, index, i);
+            wide_box box = wide_box_at(tree, index, i);
+            if (child == WIDE_NONE) continue;
+            if (!wide_is_leaf(child)) {
+                if (!boxes_are_nested(tree, child, &box)) return false;
+                continue;
+            }
+            wide_leaf leaf = wide_leaf_of(child);
+            for (uint32_t rank = leaf.first; rank < leaf.first + leaf.count; rank++) {
+                s->place[rank] = WIDE * index + i;
+                s->next[rank] = s->first[tree->order[rank]];
+                s->first[tree->order[rank]] = rank + 1;
+            }
+        }
+    return true;
+}
+
+static bool all_are_covered(cover_search *s) {
+    if (!note_leaves(s)) return false;
+    for (uint32_t id = 0; id < s->whole->count; id++) {
+        carom_triangle t = wide_triangle_at(s->whole, s->whole->place[id]);
+        s->box_count = 0;
+        for (uint32_t at = s->first[id]; at != 0; at = s->next[at - 1]) {
+            if (s->box_count == COVER_PARTS) return false;
+            uint32_t place = s->place[at - 1];
+            s->boxes[s->box_count++] = wide_box_at(s->parts, place / WIDE, place % WIDE);
+        }
+        if (!is_covered(s, &t)) return false;
+    }
+    return true;
+}
+
+carom_status carom_wide_check_cover(const wide_tree *parts, const wide_tree *whole,
+                                    const carom_allocator *allocator) {
+    size_t numbers = (size_t)whole->count + 2 * (size_t)parts->count;
+    cover_search s = {.parts = parts, .whole = whole};
+    s.first = carom_alloc(allocator, numbers, sizeof *s.first);
+    s.pieces = carom_alloc(allocator, COVER_PIECES, sizeof *s.pieces);
+    carom_status status = CAROM_ERROR_MEMORY;
+    if (s.first && s.pieces) {
+        memset(s.first, 0, numbers * sizeof *s.first);
+        s.next = s.first + whole->count;
+        s.place = s.next + parts->count;
+        status = all_are_covered(&s) ? CAROM_OK : CAROM_ERROR_ARGUMENT;
+    }
+    carom_free(allocator, s.first);
+    carom_free(allocator, s.pieces);
+    return status;
+}

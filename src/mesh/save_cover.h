@@ -1,0 +1,13 @@
+/* Whether a second tree that was read has all of its triangles. */
+#ifndef CAROM_MESH_SAVE_COVER_H
+#define CAROM_MESH_SAVE_COVER_H
+
+#include "mesh/mesh_data.h"
+
+/** Are the boxes of `parts` round those below them, and is every triangle of `whole` covered by the
+ * boxes of the leaves that name it? The trees are sound but for that, and of one frame.
+ * @errors ARGUMENT: no; MEMORY. */
+carom_status carom_wide_check_cover(const wide_tree *parts, const wide_tree *whole,
+                                    const carom_allocator *allocator);
+
+#endif
