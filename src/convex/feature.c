@@ -19,8 +19,10 @@ static void put(convex_feature *out, vec3 point, int id) {
 static void extreme_of_box(const convex_shape *s, vec3 d, double slack, convex_feature *out) {
     vec3 u = convex_to_axes(s, d);
     int top = (u.x > 0.0) | (u.y > 0.0) << 1 | (u.z > 0.0) << 2;
-    double x = 2.0 * s->half.x * fabs(u.x), y = 2.0 * s->half.y * fabs(u.y);
-    double z = 2.0 * s->half.z * fabs(u.z);
+    /* along a side without length there is no other corner */
+    double x = s->half.x > 0.0 ? 2.0 * s->half.x * fabs(u.x) : INFINITY;
+    double y = s->half.y > 0.0 ? 2.0 * s->half.y * fabs(u.y) : INFINITY;
+    double z = s->half.z > 0.0 ? 2.0 * s->half.z * fabs(u.z) : INFINITY;
     for (int i = 0; i < 8; i++) {
         int off = i ^ top;
         double down = (off & 1 ? x : 0.0) + (off & 2 ? y : 0.0) + (off & 4 ? z : 0.0);
@@ -75,6 +77,10 @@ static void rim(const convex_shape *s, vec3 u, double z, convex_feature *out) {
                                                -1, -diagonal, 0, diagonal};
     double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x, x[FEATURE_RIM + 1],
            y[FEATURE_RIM + 1];
+    if (!(r > 0.0)) { /* a disc that is a point clips nothing */
+        put(out, convex_from_axes(s, 0.0, 0.0, z), 0);
+        return;
+    }
     int id[FEATURE_RIM + 1], count = 0, slot = across > FLAT_TILT ? sample_before(u.x, u.y) : -1;
     for (int k = 0; k < FEATURE_RIM; k++) {
         x[count] = r * cosine[k], y[count] = r * cosine[(k + 6) % FEATURE_RIM], id[count++] = k;
