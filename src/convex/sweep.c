@@ -53,9 +53,15 @@ static void describe_contact(const cast *c, convex_hit *hit) {
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
     }
-    vec3 on_b = {0, 0, 0};
-    for (int i = 0; i < s->count; i++)
+    vec3 on_b = {0, 0, 0}, apart = on_b;
+    for (int i = 0; i < s->count; i++) {
         on_b = mad3(on_b, sub3(s->vertex[i].a, s->vertex[i].w), s->weight[i]);
+        apart = mad3(apart, s->vertex[i].w, s->weight[i]);
+    }
+    if (!(len2(apart) <= 4.0 * c->touch * c->touch)) { /* weights of another time */
+        hit->point = carom_cast_distance(c, NULL).point_b;
+        return;
+    }
     on_b = mad3(on_b, hit->normal, -g->b->radius * g->unit);
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
