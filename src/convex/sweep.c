@@ -53,12 +53,15 @@ static void describe_contact(const cast *c, convex_hit *hit) {
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
     }
-    vec3 on_b = {0, 0, 0}, apart = on_b;
+    /* vertices that have not travelled are short of the contact by this */
+    vec3 left = scale3(sub3(mad3(c->start, c->motion, c->t), g->shift_a), g->unit);
+    vec3 on_b = {0, 0, 0}, apart = left;
     for (int i = 0; i < s->count; i++) {
         on_b = mad3(on_b, sub3(s->vertex[i].a, s->vertex[i].w), s->weight[i]);
         apart = mad3(apart, s->vertex[i].w, s->weight[i]);
     }
-    if (!(len2(apart) <= 4.0 * c->touch * c->touch)) { /* weights of another time */
+    double near = max2(2.0 * c->touch, 3.0 * c->margin);
+    if (!(len2(apart) <= near * near)) { /* weights of another time */
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
     }
