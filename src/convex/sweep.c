@@ -3,6 +3,7 @@
 #include "convex/cast.h"
 
 #define STEADY 1e-12 /* motion across the normal, relatively: sliding */
+#define WEIGHED 1e-9 /* how far, relatively, the weights of thin faces may be off along them */
 
 static const convex_hit no_contact;
 
@@ -33,6 +34,7 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
     hit->initial_overlap = d.distance <= c->target;
     if (d.overlap) {
         convex_penetration p = carom_convex_penetration(c->g.a, c->g.b);
+        if (!p.overlap) return true; /* they part and meet by rounding: the common point serves */
         if (max_abs3(p.normal) > 0.0) hit->normal = p.normal;
         hit->status = p.status;
         hit->point = scale3(add3(p.point_a, p.point_b), 0.5);
@@ -60,7 +62,7 @@ static void describe_contact(const cast *c, convex_hit *hit) {
         on_b = mad3(on_b, sub3(s->vertex[i].a, s->vertex[i].w), s->weight[i]);
         apart = mad3(apart, s->vertex[i].w, s->weight[i]);
     }
-    double near = max2(2.0 * c->touch, 3.0 * c->margin);
+    double near = 2.0 * c->touch + WEIGHED * g->size;
     if (!(len2(apart) <= near * near)) { /* weights of another time */
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
