@@ -121,8 +121,8 @@ static void store_apart(const coarse_body *a, four n, const coarse_corner *last,
 portal_end carom_coarse_portal(const coarse_body *a, const coarse_body *b, vec3 apart,
                                convex_cache *cache) {
     coarse_portal p;
-    coarse_corner last;
-    four axis;
+    coarse_corner last = {.ia = 0};
+    four axis = {0};
     if (!carom_coarse_start(&p.pair, a, b, apart)) return PORTAL_OPEN;
     portal_end end = cache && cache->count > 0 ? recall_coarsely(&p, a, cache) : PORTAL_OPEN;
     if (end != PORTAL_OPEN) return end;

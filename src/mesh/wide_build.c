@@ -126,10 +126,11 @@ static void grow_tree(wide_builder *b, wide_subtree *tree, const wide_task *root
 
 static void grow_subtrees(void *data, size_t i, size_t last) {
     static const tree_limit none = {0, UINT32_MAX};
-    wide_builder *b = data;
+    wide_builder b = *(const wide_builder *)data;
+    b.cutter.pieces = NULL; /* the others' too */
     for (; i < last; i++) {
-        const wide_task root = {b->aside[i].run, 0, WIDE};
-        grow_tree(b, &b->nodes.subtrees[i], &root, none);
+        const wide_task root = {b.aside[i].run, 0, WIDE};
+        grow_tree(&b, &b.nodes.subtrees[i], &root, none);
     }
 }
 

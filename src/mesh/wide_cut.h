@@ -37,8 +37,9 @@ typedef struct cut_piece {
     uint32_t place[2]; /* where each side goes */
 } cut_piece;
 
-/* Long runs go from one array of references to the other as they are cut. The second and the
- * pieces only where there is a long run. */
+/* Long runs go from one array of references to the other as they are cut. The second only where
+ * there is a long run; without pieces all are cut where they stand, by the thread that asks: so
+ * several threads may cut runs of their own. */
 typedef struct wide_cutter {
     wide_ref *refs[2];
     cut_piece *pieces;

@@ -190,7 +190,7 @@ static void bound_sides(const wide_choice *choice, const wide_bin *bins, int cou
 }
 
 void SIMD_NAME(carom_wide_cut)(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]) {
-    bool is_long = run->count > LONG_RUN;
+    bool is_long = run->count > LONG_RUN && cutter->pieces;
     int count = is_long ? BIN_COUNT : bins_for(run->count);
     wide_choice choice = {.axis = -1};
     wide_bin bins[BIN_COUNT];

@@ -9,11 +9,12 @@
 #include "test_flat_common.h"
 #include "test_order_common.h"
 
-#define MOST 60000 /* more than are opened by one thread alone */
+#define MOST 60000    /* more than are opened by one thread alone */
+#define LARGER 100000 /* whose subtrees are still long enough to be cut in pieces */
 
 static all_orders orders;
-static carom_vec3 vertices[3 * MOST];
-static uint32_t indices[3 * MOST];
+static carom_vec3 vertices[3 * LARGER];
+static uint32_t indices[3 * LARGER];
 
 /* 0 small triangles in a box, 1 a height field, 2 all the same, 3 along a line, each twice as far
  * as the one before, in groups, 4 long and thin. */
@@ -85,6 +86,29 @@ static void same_bits_for_all_threads(void **state) {
             }
             free(alone.data);
         }
+}
+
+/* Threads that run as they like, again and again. */
+static void same_bits_side_by_side(void **state) {
+    (void)state;
+    carom_task_pool *pool = NULL;
+    const carom_task_pool_def pool_def = {.threads = 3};
+    assert_int_equal(carom_task_pool_create(&pool, &pool_def), CAROM_OK);
+    volume_seed = 78;
+    for (int build = CAROM_MESH_BUILD_BEST; build <= CAROM_MESH_BUILD_FAST; build++) {
+        carom_mesh_def def = make_many(0, LARGER);
+        def.build = (carom_mesh_build)build;
+        const saved_bytes alone = saved_build(&def);
+        def.tasks = carom_task_pool_hook(pool);
+        for (int i = 0; i < 12; i++) {
+            const saved_bytes bytes = saved_build(&def);
+            assert_int_equal(bytes.size, alone.size);
+            assert_memory_equal(bytes.data, alone.data, alone.size);
+            free(bytes.data);
+        }
+        free(alone.data);
+    }
+    carom_task_pool_destroy(pool);
 }
 
 /* Few keys, so that many are equal and tell whether the sort is stable. */
@@ -169,6 +193,7 @@ static void half_a_hook_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bits_for_all_threads),
+        cmocka_unit_test(same_bits_side_by_side),
         cmocka_unit_test(sorted_alike_on_any_threads),
         cmocka_unit_test(memory_runs_out_at_any_step),
         cmocka_unit_test(half_a_hook_is_refused),
