@@ -197,6 +197,17 @@ static void add_deepest(contact_way *way, const surface_touch *touch) {
                        ID_WITNESS | (touch->triangle & 0x3fffffffu));
 }
 
+/* The same whatever there is already: touches come in any order. */
+static void merge_deepest(contact_way *way, const surface_touch *touch) {
+    vec3 on_a = load3(touch->deepest.point_a), on_b = load3(touch->deepest.point_b);
+    vec3 between = sub3(on_a, on_b), middle = mad3(on_b, between, 0.5);
+    double depth = dot3(between, way->pool.normal);
+    vec3 half = scale3(way->pool.normal, 0.5 * depth);
+    const manifold_point point = {add3(middle, half), sub3(middle, half), depth,
+                                  ID_WITNESS | (touch->triangle & 0x3fffffffu)};
+    carom_pool_merge(&way->pool, &point);
+}
+
 /* A touch at an edge or corner of the surface, with its own normal: its own points. */
 static void add_edge(const contact_walk *walk, contact_way *way, const carom_triangle *at,
                      const surface_touch *touch) {
@@ -208,7 +219,7 @@ static void add_edge(const contact_walk *walk, contact_way *way, const carom_tri
         const manifold_point point = {load3(p->point_a), load3(p->point_b), (double)p->depth, id};
         carom_pool_merge(&way->pool, &point);
     }
-    if (own.count == 0) add_deepest(way, touch);
+    if (own.count == 0) merge_deepest(way, touch);
 }
 
 static void gather_for_way(const contact_walk *walk, contact_way *way, const carom_triangle *at,
