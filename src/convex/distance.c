@@ -35,11 +35,41 @@ static core_points nearest_points(const simplex *s) {
     return p;
 }
 
+/* Weights of thin faces leave points apart along them, by no more than this part of the size. */
+#define WEIGHTS_ASIDE 1e-7
+
+/* How far the simplex of one shape reaches along `way`. */
+static double spread_along(const simplex *s, vec3 way, bool of_b) {
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (int i = 0; i < s->count; i++) {
+        const simplex_vertex *v = &s->vertex[i];
+        double along = dot3(way, of_b ? sub3(v->a, v->w) : v->a);
+        low = min2(low, along);
+        high = max2(high, along);
+    }
+    return high - low;
+}
+
+/* Brings the points to where the foot says, along the shape that has an edge or a face there. */
+static CAROM_NOINLINE void slide_to_foot(const gjk *g, vec3 aside, core_points *p) {
+    double of_a = spread_along(&g->simplex, aside, false);
+    double of_b = spread_along(&g->simplex, aside, true), least = 2.0 * len2(aside);
+    if (max2(of_a, of_b) < least) return;
+    if (of_a > of_b)
+        p->a = sub3(p->a, aside);
+    else
+        p->b = add3(p->b, aside);
+}
+
 /* Cores `core` apart along the normal, both in units; the answer for the rounded shapes. `beyond`
  * is the sign of core - reach. */
 static void set_apart(const gjk *g, double core, int beyond, convex_distance *out) {
     vec3 n = out->normal;
     core_points p = nearest_points(&g->simplex);
+    vec3 aside = sub3(sub3(p.a, p.b), g->foot);
+    double off = max_abs3(aside);
+    if (CAROM_UNLIKELY(off > 16.0 * gjk_slack(g) && off < WEIGHTS_ASIDE * g->size))
+        slide_to_foot(g, aside, &p);
     double ra = g->a->radius * g->unit, rb = g->b->radius * g->unit, gap = core - g->reach;
     if (beyond > 0) {
         /* above 0 also where the gap is lost in rounding */
@@ -70,6 +100,7 @@ static void set_nearest(const gjk *g, convex_distance *out) {
 static double difference_size(const gjk *g) {
     const vec3 ways[6] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     gjk probe = *g;
+    probe.stored = false;
     for (int i = 0; i < 6; i++) {
         probe.axis = ways[i];
         carom_gjk_along(&probe);
@@ -82,6 +113,7 @@ static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal
     gjk moved;
     vec3 u = carom_normalize_or(c, vec(0, 0, 0));
     carom_gjk_start(&moved, g->a, g->b, NULL, g->unit);
+    moved.stored = false; /* moving rounds them */
     vec3 shift_a = moved.shift_a;
     moved.shift_a = mad3(shift_a, u, 1e-6 * size / g->unit);
     carom_gjk_run(&moved, -1.0);

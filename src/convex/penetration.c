@@ -21,6 +21,8 @@
 #define CORE_DOUBT 1e-13
 /* Vertices this near to extreme, relative to the size, belong to the feature in contact. */
 #define CORE_SLACK 1e-11
+/* Bounds this near, relatively, are the same depth. */
+#define CONVERGED 1e-9
 
 static int order3(vec3 a, vec3 b) {
     if (a.x != b.x) return a.x < b.x ? -1 : 1;
@@ -304,6 +306,9 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
     if (!out.overlap) out = touching(&core_a, &core_b, d.normal);
     out.depth += radius;
     out.lower_bound += radius;
+    /* what the cores' bounds leave open may be nothing beside the radii */
+    if (out.status == CONVEX_LIMIT && out.depth - out.lower_bound <= CONVERGED * out.depth)
+        out.status = CONVEX_CONVERGED;
     add_radii(&out, a->radius, b->radius);
     return out;
 }

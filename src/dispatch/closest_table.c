@@ -82,7 +82,10 @@ static carom_closest_any off_surface(carom_closest_any core, double grow_a, doub
         core.distance = 0;
         return core;
     }
-    if (gap == 0.0) return core; /* apart by less than carom_real can tell */
+    if (gap == 0.0) { /* apart by less than can be computed */
+        core.distance = (carom_real)apart_by_rounding(load3(a));
+        return core;
+    }
     core.point_a = along_segment(a, b, grow_a / gap);
     core.point_b = along_segment(b, a, grow_b / gap);
     core.distance = (carom_real)(gap > grown ? gap - grown : apart_by_rounding(load3(a)));

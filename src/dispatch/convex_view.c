@@ -91,16 +91,41 @@ static void view_aabb(convex_view *out, const carom_aabb *box) {
         out->shape.axes[i] = vec(i == 0, i == 1, i == 2);
 }
 
+/* Without a radius a cylinder or cone is its axis: flat, and answered exactly. */
+static void view_needle(convex_view *out, carom_vec3 a, carom_vec3 b) {
+    view_points(out, (const carom_vec3[2]){a, b}, 2);
+}
+
 static void view_cylinder(convex_view *out, const carom_cylinder *cylinder) {
+    if (CAROM_UNLIKELY(cylinder->radius == 0)) {
+        view_needle(out, cylinder->a, cylinder->b);
+        return;
+    }
     vec3 a = load3(cylinder->a), b = load3(cylinder->b), w = scale3(sub3(b, a), 0.5);
     begin_view(out, CONVEX_CYLINDER, add3(a, w));
     out->shape.half = vec((double)cylinder->radius, (double)cylinder->radius, view_axis(out, w));
 }
 
 static void view_cone(convex_view *out, const carom_cone *cone) {
+    if (CAROM_UNLIKELY(cone->radius == 0)) {
+        view_needle(out, cone->base, cone->apex);
+        return;
+    }
     vec3 base = load3(cone->base), w = sub3(load3(cone->apex), base);
     begin_view(out, CONVEX_CONE, base);
     out->shape.half = vec((double)cone->radius, (double)cone->radius, view_axis(out, w));
+}
+
+/* With equal radii it is a ball, which needs no search. */
+static void view_ellipsoid(convex_view *out, const carom_ellipsoid *ellipsoid) {
+    vec3 radii = load3(ellipsoid->radii);
+    if (CAROM_UNLIKELY(radii.x == radii.y && radii.y == radii.z)) {
+        view_points(out, &ellipsoid->center, 1);
+        out->shape.radius = radii.x;
+        return;
+    }
+    begin_view(out, CONVEX_ELLIPSOID, load3(ellipsoid->center));
+    view_frame(out, ellipsoid->axes, radii);
 }
 
 /* The turned axes, by the same operations as a turned point. */
@@ -155,10 +180,7 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
         begin_view(out, CONVEX_BOX, load3(shape->as.obb.center));
         view_frame(out, shape->as.obb.axes, load3(shape->as.obb.half_extents));
         return true;
-    case CAROM_SHAPE_ELLIPSOID:
-        begin_view(out, CONVEX_ELLIPSOID, load3(shape->as.ellipsoid.center));
-        view_frame(out, shape->as.ellipsoid.axes, load3(shape->as.ellipsoid.radii));
-        return true;
+    case CAROM_SHAPE_ELLIPSOID: view_ellipsoid(out, &shape->as.ellipsoid); return true;
     case CAROM_SHAPE_CYLINDER: view_cylinder(out, &shape->as.cylinder); return true;
     case CAROM_SHAPE_CONE: view_cone(out, &shape->as.cone); return true;
     case CAROM_SHAPE_KDOP: return view_kdop(out, &shape->as.kdop);
@@ -198,6 +220,7 @@ void carom_posed_frame(carom_posed_shape *posed) {
     convex_kind seen;
     if (!is_framed(posed->shape.kind, &seen) || !carom_convex_view(&view, &posed->shape)) return;
     const convex_shape *s = &view.shape;
+    if (s->kind != seen) return;
     view_frame_numbers numbers = {s->center, {s->axes[0], s->axes[1], s->axes[2]}, s->half};
     memcpy(posed->frame, &numbers, sizeof numbers);
     posed->state |= s->rigid ? POSED_FRAMED | POSED_RIGID : POSED_FRAMED;

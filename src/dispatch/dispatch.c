@@ -217,6 +217,14 @@ carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const
 
 static const carom_sweep_hit no_sweep_hit;
 
+/* When shapes slide, rounding may leave a normal against the way; then it is made square to it. */
+static carom_vec3 normal_on_the_way(carom_vec3 normal, vec3 way) {
+    vec3 n = load3(normal), v = carom_normalize_or(way, vec(0, 0, 0));
+    double along = dot3(n, v), least = 64.0 * (double)CAROM_REAL_EPSILON;
+    if (CAROM_LIKELY(along >= 0.0 || along < -least)) return normal;
+    return store3(carom_normalize_or(mad3(n, v, -along), n));
+}
+
 /* B stands; a closed form may exist only for the other order. */
 static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
                                       const carom_posed_shape *b,
@@ -244,9 +252,11 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
     if (is_surface_kind(p) || is_surface_kind(q))
         flip = p != q ? p > q : carom_surface_order(first, second) > 0;
     if (!options) options = &everything;
-    carom_sweep_hit hit = flip ? sweep_relative(second, sub3(motion_b, motion_a), first, options)
-                               : sweep_relative(first, sub3(motion_a, motion_b), second, options);
+    vec3 way = flip ? sub3(motion_b, motion_a) : sub3(motion_a, motion_b);
+    carom_sweep_hit hit = flip ? sweep_relative(second, way, first, options)
+                               : sweep_relative(first, way, second, options);
     if (!hit.hit) return hit;
+    if (!hit.initial_overlap) hit.normal = normal_on_the_way(hit.normal, way);
     /* from the frame in which the second of the table's pair stands */
     hit.point = store3(mad3(load3(hit.point), flip ? motion_a : motion_b, (double)hit.fraction));
     if (flip) hit.normal = store3(neg3(load3(hit.normal)));

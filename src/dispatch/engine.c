@@ -79,11 +79,14 @@ static double size_of_view(const convex_shape *view) {
     return size;
 }
 
+static double size_of_pair(const view_pair *pair) {
+    return max2(size_of_view(&pair->a.shape), size_of_view(&pair->b.shape));
+}
+
 /* 0 exactly in contact. */
 static double settled_distance(const carom_shape *a, const carom_shape *b, const view_pair *pair,
                                const convex_distance *found) {
-    double size = max2(size_of_view(&pair->a.shape), size_of_view(&pair->b.shape));
-    if (found->distance > NEAR_CONTACT * size) return found->distance;
+    if (found->distance > NEAR_CONTACT * size_of_pair(pair)) return found->distance;
     bool sure = found->distance == 0.0 && found->overlap && !typed_overlap(a, b);
     if (sure || in_contact(a, b, pair)) return 0.0;
     return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
@@ -144,10 +147,9 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
     if (!view_both(&pair, posed_a, posed_b, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
-    double size = max2(max_abs3(found.point_a), max_abs3(found.point_b));
     bool seen_otherwise = has_axes(a) || has_axes(b);
-    bool doubt =
-        !found.overlap || found.depth <= SHALLOW * size || (seen_otherwise && typed_overlap(a, b));
+    bool doubt = !found.overlap || found.depth <= SHALLOW * size_of_pair(&pair) ||
+                 (seen_otherwise && typed_overlap(a, b));
     if (doubt && !in_contact(a, b, &pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
     if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair, found.normal);

@@ -52,7 +52,6 @@ RAY_PAIR(line, aabb)
 RAY_PAIR(line, obb)
 RAY_PAIR(line, polygon)
 RAY_TRIANGLE(line)
-RAY_PAIR(segment, capsule)
 RAY_PAIR(segment, polygon)
 PAIR(plane, sphere)
 PAIR(plane, aabb)
@@ -88,6 +87,15 @@ static bool overlap_point_capsule(const carom_shape *a, const carom_shape *b) {
     carom_segment axis = {capsule->a, capsule->b};
     carom_sphere ball = {a->as.point, capsule->radius};
     return carom_overlap_segment_sphere(&axis, &ball);
+}
+
+/* Without a radius a capsule is its axis, and that is told exactly. */
+static bool overlap_segment_capsule(const carom_shape *a, const carom_shape *b) {
+    const carom_capsule *capsule = &b->as.capsule;
+    carom_segment axis = {capsule->a, capsule->b};
+    if (CAROM_UNLIKELY(capsule->radius == 0))
+        return carom_overlap_segment_segment(&a->as.segment, &axis);
+    return carom_raycast_segment_capsule(&a->as.segment, capsule).hit;
 }
 
 static bool overlap_plane_plane(const carom_shape *a, const carom_shape *b) {

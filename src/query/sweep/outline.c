@@ -31,8 +31,10 @@ nearest_point carom_outline_nearest(vec3 p, const void *data) {
         best.distance = distance;
         away = on.away;
     }
-    vec3 flat = best.distance > 1e-12 * max_abs3(sub3(p, shape->v[0])) ? neg3(away) : vec(0, 0, 0);
-    best.normal = carom_normalize_or(flat, face_normal_towards(shape, p));
+    /* what p was rounded to has no direction from the outline */
+    double near = max2(1e-12 * max_abs3(sub3(p, shape->v[0])), 64.0 * DBL_EPSILON * max_abs3(p));
+    vec3 towards = best.distance > near ? neg3(away) : vec(0, 0, 0);
+    best.normal = carom_normalize_or(towards, face_normal_towards(shape, p));
     return best;
 }
 

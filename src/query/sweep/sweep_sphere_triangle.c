@@ -39,7 +39,8 @@ static nearest_point triangle_contact_at(const triangle_path *path, const vec3 v
     nearest_point out = {on.point, neg3(on.away), 0.0};
     double steep = dot3(path->normal, sub3(center, v[0]));
     /* On the triangle every direction is as near as the others, except through the face. */
-    if (on.d2 <= 1e-24 * len2(sub3(center, v[0])) + 1e-80)
+    double rounding = 64.0 * DBL_EPSILON * max_abs3(center);
+    if (on.d2 <= max2(1e-24 * len2(sub3(center, v[0])), rounding * rounding) + 1e-80)
         out.normal = steep > 0.0 ? neg3(path->normal) : path->normal;
     out.normal = scale3(out.normal, 1.0 / sqrt(len2(out.normal)));
     return out;
