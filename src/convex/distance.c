@@ -100,7 +100,6 @@ static void set_nearest(const gjk *g, convex_distance *out) {
 static double difference_size(const gjk *g) {
     const vec3 ways[6] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     gjk probe = *g;
-    probe.stored = false;
     for (int i = 0; i < 6; i++) {
         probe.axis = ways[i];
         carom_gjk_along(&probe);
@@ -113,7 +112,6 @@ static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal
     gjk moved;
     vec3 u = carom_normalize_or(c, vec(0, 0, 0));
     carom_gjk_start(&moved, g->a, g->b, NULL, g->unit);
-    moved.stored = false; /* moving rounds them */
     vec3 shift_a = moved.shift_a;
     moved.shift_a = mad3(shift_a, u, 1e-6 * size / g->unit);
     carom_gjk_run(&moved, -1.0);
@@ -182,12 +180,21 @@ CAROM_NOINLINE static void settle(gjk *g, convex_distance *out) {
     out->lower_bound = out->distance;
 }
 
+/* Differences of corners as they are given are rounded once, to their own digits. */
+static double simplex_slack(const gjk *g) {
+    double size = 0.0;
+    if (g->a->kind != CONVEX_POINTS || g->b->kind != CONVEX_POINTS) return gjk_slack(g);
+    for (int i = 0; i < g->simplex.count; i++)
+        size = max2(size, max_abs3(g->simplex.vertex[i].w));
+    return 1e-15 * size;
+}
+
 /* Flat shapes whose answer rounding may have spoilt. */
 static bool is_doubtful(const gjk *g) {
     if (!g->flat || g->end == GJK_INSIDE || g->end == GJK_APART) return false;
     if (g->end == GJK_TOUCHING || g->end == GJK_LIMIT) return true;
     double core = sqrt(g->foot2), slack = 4.0 * gjk_slack(g);
-    if (core - g->along / core > 1e-13 * core + slack) return true;
+    if (core - g->along / core > 1e-13 * core + 4.0 * simplex_slack(g)) return true;
     return g->reach > 0.0 && fabs(core - g->reach) <= 1e-13 * core + 16.0 * slack;
 }
 

@@ -23,9 +23,7 @@ static void set_difference(gjk *g, simplex_vertex *v, vec3 offset_a, vec3 offset
     vec3 b = scale3(add3(offset_b, g->shift_b), g->unit);
     v->a = a;
     v->w = sub3(a, b);
-    /* a difference of stored corners is rounded once, to its own digits */
-    double size = g->stored ? max_abs3(v->w) : max2(max_abs3(a), max_abs3(b));
-    g->size = max2(g->size, size);
+    g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
 }
 
 static void take_foot(gjk *g) {
@@ -65,7 +63,6 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->pause = NEWTON_PAUSE;
     g->any_axis = false;
     g->flat = convex_is_flat(a) && convex_is_flat(b);
-    g->stored = a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS;
     g->tolerance = g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE;
     g->simplex.count = 0;
     g->simplex.limit2 = INFINITY;

@@ -38,7 +38,6 @@ typedef struct gjk {
     bool newton;      /* `axis` is to be used for the next step */
     double tolerance; /* of the gap between the bounds, relatively */
     bool flat, warm;
-    bool stored;   /* both are points: differences of corners as they are given */
     bool any_axis; /* a direction that is no foot may end the search with GJK_APART */
     gjk_end end;
     double kept_gap; /* of the simplex kept, relatively; INFINITY when none is */

@@ -172,6 +172,11 @@ static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool type
     return !(found->fraction * max_abs3(motion) > 1e-6 * max_abs3(found->point));
 }
 
+/* Of shapes that overlap calls apart, by less than the cast can tell: no depth leads to it. */
+static vec3 midway_point(const view_pair *pair) {
+    return carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL).point_b;
+}
+
 /* Where overlap says contact and the cast, within its last digits, did not. */
 static void start_at_contact(const view_pair *pair, convex_hit *found) {
     convex_distance near = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
@@ -203,6 +208,7 @@ carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion
     /* apart by less than the search can tell, and receding */
     if (found.initial_overlap && !touch && dot3(found.normal, v) < 0.0) return miss;
     if (touch && !found.initial_overlap) start_at_contact(&pair, &found);
+    if (!touch && found.initial_overlap) found.point = midway_point(&pair);
     found.initial_overlap = touch;
     if (max_abs3(found.normal) == 0.0) found.normal = carom_normalize_or(v, vec(0, 0, 1));
     return (carom_sweep_hit){true,
