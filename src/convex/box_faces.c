@@ -33,8 +33,7 @@ static inline void ids_of_corners(const box_face *f, uint32_t id[4]) {
     id[3] = id[0] | second;
 }
 
-void carom_face_window_set(face_window *w, const convex_shape *box, const vec3 *along,
-                           const vec3 *u) {
+void carom_face_window_set(face_window *w, const box_view *box, const vec3 *along, const vec3 *u) {
     const double half[3] = {box->half.x, box->half.y, box->half.z}, part[3] = {u->x, u->y, u->z};
     box_face f = box_face_along(*u);
     double way = sign_of(f.high);
@@ -66,7 +65,7 @@ static inline vec3 onto_window(const face_window *w, vec3 v, double height) {
 }
 
 /* `u`: against the contact's normal, in the frame of `box`. @return false for what has no area */
-static bool see_face(seen_face *out, const face_window *w, const convex_shape *box, const vec3 *u) {
+static bool see_face(seen_face *out, const face_window *w, const box_view *box, const vec3 *u) {
     const double half[3] = {box->half.x, box->half.y, box->half.z};
     box_face f = box_face_along(*u);
     double way = sign_of(f.high);
@@ -216,8 +215,7 @@ static int put_window_corners(face_point *out, const face_window *w, const seen_
     return count;
 }
 
-bool carom_share_faces(face_points *out, const face_window *w, const convex_shape *box,
-                       const vec3 *u) {
+bool carom_share_faces(face_points *out, const face_window *w, const box_view *box, const vec3 *u) {
     seen_face f;
     if (!see_face(&f, w, box, u)) return false;
     f.least = -out->margin;

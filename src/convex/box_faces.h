@@ -2,6 +2,7 @@
 #ifndef CAROM_CONVEX_BOX_FACES_H
 #define CAROM_CONVEX_BOX_FACES_H
 
+#include "convex/box_view.h"
 #include "convex/feature.h"
 
 /* Corners of either, and four sides that may cross four edges. */
@@ -23,7 +24,7 @@ typedef struct face_points {
  * right-handed: corner k is at (-, -), (+, -), (+, +), (-, +), and side k goes on from there.
  * Points are relative to the reference's centre. */
 typedef struct face_window {
-    const convex_shape *box;
+    const box_view *box;
     vec3 normal, along, x, y;
     double half[2], height;
     double side[4];             /* where y, x, y, x end */
@@ -38,14 +39,12 @@ static inline double sign_of(bool positive) {
 }
 
 /** `u`: `along` in the box's own frame. */
-void carom_face_window_set(face_window *w, const convex_shape *box, const vec3 *along,
-                           const vec3 *u);
+void carom_face_window_set(face_window *w, const box_view *box, const vec3 *along, const vec3 *u);
 
 /** The points of the window and the face of `box` against it no less deep than -margin, which is
  * set. `u`: against the contact's normal, in the frame of `box`. Halves of the window differ no
  * more than 20 times, and lie within the range of float.
  * @return false for a face without area */
-bool carom_share_faces(face_points *out, const face_window *w, const convex_shape *box,
-                       const vec3 *u);
+bool carom_share_faces(face_points *out, const face_window *w, const box_view *box, const vec3 *u);
 
 #endif

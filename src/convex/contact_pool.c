@@ -87,28 +87,38 @@ int carom_held_capacity(int capacity) {
                                         : capacity;
 }
 
-void carom_pool_take(contact_pool *pool, int capacity, convex_manifold *out) {
+/* The place in `left` of the point that adds most. */
+static int best_left(const contact_pool *pool, const int *left, int left_count,
+                     const convex_manifold *out) {
     taken_sides sides;
+    double worths[POOL], most = -DBL_MAX;
+    set_sides(&sides, pool->normal, out->points, out->count);
+    for (int i = 0; i < left_count; i++) {
+        worths[i] = worth(&sides, out->points, out->count, &pool->points[left[i]]);
+        most = max2(most, worths[i]);
+    }
+    double same = out->count == 0 ? ROUNDING * pool->size : SAME_WORTH * pool->size * pool->size;
+    for (int i = 0; i < left_count; i++)
+        if (worths[i] >= most - same) return i;
+    return 0;
+}
+
+void carom_pool_take(contact_pool *pool, int capacity, convex_manifold *out) {
+    int left[POOL], left_count = pool->count;
     capacity = carom_held_capacity(capacity);
     out->normal = pool->normal;
     out->count = 0;
     bool all = pool->count <= capacity;
+    for (int i = 0; i < pool->count; i++)
+        left[i] = i;
     for (int i = 0; all && i < pool->count; i++)
         out->points[out->count++] = pool->points[i];
     while (!all && out->count < capacity) {
-        set_sides(&sides, pool->normal, out->points, out->count);
-        int best = 0;
-        double most = worth(&sides, out->points, out->count, &pool->points[0]);
-        double same =
-            out->count == 0 ? ROUNDING * pool->size : SAME_WORTH * pool->size * pool->size;
-        for (int i = 1; i < pool->count; i++) {
-            double w = worth(&sides, out->points, out->count, &pool->points[i]);
-            bool more = w > most + same;
-            best = more ? i : best;
-            most = more ? w : most;
-        }
-        out->points[out->count++] = pool->points[best];
-        pool->points[best] = pool->points[--pool->count];
+        int best = best_left(pool, left, left_count, out);
+        out->points[out->count++] = pool->points[left[best]];
+        left_count--;
+        for (int i = best; i < left_count; i++)
+            left[i] = left[i + 1];
     }
     sort_points(out->points, out->count);
 }

@@ -16,9 +16,9 @@
 /* What a depth is certain to, relative to the size: in contact it must not fall below the margin */
 #define ROUNDING 1e-12
 
-/* Of points that add the same but for this part of the size squared the first is taken, whatever
- * rounding says. */
-#define SAME_WORTH 1e-10
+/* Of points that add as much as the best but for this part of the size squared the first is taken,
+ * whatever rounding says, in float too. */
+#define SAME_WORTH 1e-5
 
 /* Identities: which kind of point, and the two features. */
 #define ID_WITNESS 0xc0000000u

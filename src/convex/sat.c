@@ -71,7 +71,7 @@ static void set_side(sat_side *side, const convex_shape *s, vec3 origin) {
             }
 }
 
-static inline double reach_of_box(const convex_shape *s, vec3 n) {
+static inline double reach_of_box(const box_view *s, vec3 n) {
     return s->half.x * fabs(dot3(s->axes[0], n)) + s->half.y * fabs(dot3(s->axes[1], n)) +
            s->half.z * fabs(dot3(s->axes[2], n));
 }
@@ -79,7 +79,7 @@ static inline double reach_of_box(const convex_shape *s, vec3 n) {
 static inline void reach_both(const sat_side *side, vec3 n, double *low, double *high) {
     const convex_shape *s = side->shape;
     if (s->kind == CONVEX_BOX) {
-        double middle = dot3(side->middle, n), reach = reach_of_box(s, n);
+        double middle = dot3(side->middle, n), reach = reach_of_box(box_view_of(s), n);
         *low = middle - reach;
         *high = middle + reach;
         return;
@@ -111,29 +111,38 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
     return best->depth < -10.0 * slack;
 }
 
-/* Of unit axes. @return how deep the boxes are along n, and through `way` how far B is that way. */
-static inline double depth_across(const convex_shape *a, const convex_shape *b, vec3 n,
-                                  double *way) {
-    *way = dot3(sub3(b->center, a->center), n);
-    return reach_of_box(a, n) + reach_of_box(b, n) - fabs(*way);
+/* A face's normal or the cross product of two edges, how deep the boxes are along it, and how far B
+ * is that way. */
+typedef struct box_axis {
+    vec3 normal;
+    double depth, way;
+} box_axis;
+
+/* Axes are unit and square to each other: along its own a box reaches as far as its side. */
+static inline void face_axis(box_axis *out, const box_view *a, const box_view *b, vec3 apart,
+                             int axis) {
+    const bool of_b = axis >= 3;
+    const box_view *own = of_b ? b : a, *other = of_b ? a : b;
+    const int side = of_b ? axis - 3 : axis;
+    out->normal = own->axes[side];
+    out->way = dot3(apart, out->normal);
+    out->depth = axis3(own->half, side) + reach_of_box(other, out->normal) - fabs(out->way);
 }
 
-/* A face's normal, or the cross product of two edges. */
-static bool axis_of_boxes(const convex_shape *a, const convex_shape *b, int axis, vec3 *n) {
-    if (axis < SAT_EDGES) {
-        *n = axis < 3 ? a->axes[axis] : b->axes[axis - 3];
-        return true;
-    }
-    int edge = axis - SAT_EDGES;
-    *n = cross3(a->axes[edge / 3], b->axes[edge % 3]);
-    double square = len2(*n);
+/* @return false for edges that are parallel */
+static inline bool edge_axis(box_axis *out, const box_view *a, const box_view *b, vec3 apart,
+                             int edges) {
+    const vec3 n = cross3(a->axes[edges / 3], b->axes[edges % 3]);
+    const double square = len2(n);
     if (!(square > SAT_PARALLEL)) return false;
-    *n = scale3(*n, 1.0 / sqrt(square));
+    out->normal = scale3(n, 1.0 / sqrt(square));
+    out->way = dot3(apart, out->normal);
+    out->depth = reach_of_box(a, out->normal) + reach_of_box(b, out->normal) - fabs(out->way);
     return true;
 }
 
-/* Boxes: only those axes are measured that may be the one of least depth. */
-static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
+/* Only those axes are measured that may be the one of least depth. */
+void carom_sat_boxes(const box_view *a, const box_view *b, sat_answer *out) {
     box_lanes lanes_a, lanes_b;
     axis_lanes from_a;
     box_choice choice;
@@ -142,30 +151,39 @@ static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
     BOX_LANES_LOAD(&lanes_b, of_b, loose_doubles);
     BOX_WAY_LOAD(from_a, of_a, of_b, loose_doubles);
     box_axes_choose(&lanes_a, &lanes_b, &from_a, &choice);
-    sat_answer best = {.scale = a->half.x + a->half.y + a->half.z + b->half.x + b->half.y +
-                                b->half.z + max_abs3(sub3(b->center, a->center))};
-    double slack = SAT_ADVANTAGE * best.scale;
+    const vec3 apart = sub3(b->center, a->center);
+    out->scale =
+        a->half.x + a->half.y + a->half.z + b->half.x + b->half.y + b->half.z + max_abs3(apart);
+    out->found = false;
+    out->depth = 0.0;
+    out->normal = vec(0, 0, 0);
+    out->axis = 0;
+    const double slack = SAT_ADVANTAGE * out->scale;
     while (choice.least != 0) {
         int axis = box_axes_take(&choice.least);
-        vec3 n;
-        double way;
-        if (!axis_of_boxes(a, b, axis, &n)) continue;
-        double depth = depth_across(a, b, n, &way);
-        if (best.found && !(depth < best.depth - slack)) continue;
-        best.found = true;
-        best.depth = depth;
-        best.axis = axis;
-        best.normal = scale3(n, 1.0 - 2.0 * (2.0 * way < -slack));
-        if (depth < -10.0 * slack) break;
+        box_axis at;
+        if (axis < SAT_EDGES)
+            face_axis(&at, a, b, apart, axis);
+        else if (!edge_axis(&at, a, b, apart, axis - SAT_EDGES))
+            continue;
+        if (out->found && !(at.depth < out->depth - slack)) continue;
+        out->found = true;
+        out->depth = at.depth;
+        out->axis = axis;
+        out->normal = scale3(at.normal, 1.0 - 2.0 * (2.0 * at.way < -slack));
+        if (at.depth < -10.0 * slack) return;
     }
-    return best;
 }
 
 sat_answer carom_sat(const convex_shape *a, const convex_shape *b) {
-    if (a->kind == CONVEX_BOX && b->kind == CONVEX_BOX) return sat_of_boxes(a, b);
     sat_side p, q;
+    sat_answer best;
+    if (a->kind == CONVEX_BOX && b->kind == CONVEX_BOX) {
+        carom_sat_boxes(box_view_of(a), box_view_of(b), &best);
+        return best;
+    }
     vec3 origin = anchor_of(a);
-    sat_answer best = {.axis = -1, .scale = size_of(a, origin) + size_of(b, origin)};
+    best = (sat_answer){.axis = -1, .scale = size_of(a, origin) + size_of(b, origin)};
     set_side(&p, a, origin);
     set_side(&q, b, origin);
     for (int i = 0; i < p.normal_count; i++)

@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_SAT_H
 #define CAROM_CONVEX_SAT_H
 
-#include "convex/convex.h"
+#include "convex/box_view.h"
 
 /* The first pair of edges of boxes. */
 #define SAT_EDGES 6
@@ -21,5 +21,8 @@ bool carom_sat_serves(const convex_shape *shape);
 /** Of the cores. Directions in order: faces of A, faces of B, pairs of edges; + before -. Later
  * ones must be better by more than rounding. Stops at the first that separates clearly. */
 sat_answer carom_sat(const convex_shape *a, const convex_shape *b);
+
+/** The same of two boxes. */
+void carom_sat_boxes(const box_view *a, const box_view *b, sat_answer *out);
 
 #endif

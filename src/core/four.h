@@ -1,5 +1,6 @@
 /* Four floats at once by the compilers' vector types, in both precisions, and what these lack: the
- * larger lane by lane, and a comparison's four answers as the bits of an integer. */
+ * smaller and the larger lane by lane, and a comparison's four answers as the bits of an integer.
+ */
 #ifndef CAROM_CORE_FOUR_H
 #define CAROM_CORE_FOUR_H
 
@@ -20,6 +21,10 @@ typedef int32_t four_mask __attribute__((vector_size(16)));
 static inline four four_greater(four a, four b) {
     return _mm_max_ps(a, b);
 }
+/** a < b ? a : b in each lane. */
+static inline four four_lesser(four a, four b) {
+    return _mm_min_ps(a, b);
+}
 static inline unsigned four_bits(four_mask mask) {
     return (unsigned)_mm_movemask_ps((__m128)mask);
 }
@@ -27,6 +32,10 @@ static inline unsigned four_bits(four_mask mask) {
 static inline four four_greater(four a, four b) {
     four_mask more = a > b;
     return (four)((more & (four_mask)a) | (~more & (four_mask)b));
+}
+static inline four four_lesser(four a, four b) {
+    four_mask less = a < b;
+    return (four)((less & (four_mask)a) | (~less & (four_mask)b));
 }
 static inline unsigned four_bits(four_mask mask) {
     return (unsigned)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));

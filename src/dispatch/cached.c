@@ -62,8 +62,8 @@ static portal_end hulls_by_memory(const carom_posed_shape *a, const carom_posed_
     return end;
 }
 
-bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_pair_cache *cache) {
+static CAROM_APART bool overlap_searched(const carom_posed_shape *a, const carom_posed_shape *b,
+                                         carom_pair_cache *cache) {
     if (!cache) return carom_overlap_posed(a, b);
     if (is_hull_pair(a, b)) {
         portal_end end = hulls_by_memory(a, b, cache);
@@ -81,9 +81,15 @@ bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_sh
     return overlap;
 }
 
-carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
-                                             carom_pair_cache *cache) {
-    if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
+bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_pair_cache *cache) {
+    if (is_round_pair(a, b)) return carom_round_overlap(&a->shape, &b->shape);
+    return overlap_searched(a, b, cache);
+}
+
+static CAROM_APART carom_closest_any closest_searched(const carom_posed_shape *a,
+                                                      const carom_posed_shape *b,
+                                                      carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
     carom_pair_of(&pair, a, b);
@@ -97,10 +103,15 @@ carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const c
     return found;
 }
 
-int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
-                                   carom_contact_manifold *manifold, carom_pair_cache *cache) {
-    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
-        return manifold->count;
+carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                             carom_pair_cache *cache) {
+    if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
+    return closest_searched(a, b, cache);
+}
+
+static CAROM_APART int32_t contact_searched(const carom_posed_shape *a, const carom_posed_shape *b,
+                                            carom_contact_manifold *manifold,
+                                            carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
     carom_pair_of(&pair, a, b);
@@ -110,6 +121,13 @@ int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed
     int32_t count = carom_contact_of_pair(&pair, manifold, &memory.search);
     remember_pair(cache, &memory);
     return count;
+}
+
+int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
+        return manifold->count;
+    return contact_searched(a, b, manifold, cache);
 }
 
 /* ---- placed here */

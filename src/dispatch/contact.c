@@ -107,13 +107,16 @@ static void swap_manifold(carom_contact_manifold *manifold) {
 /* Depths below this part of the coordinates are of what overlap calls contact. */
 #define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
 
+static inline bool is_shallow(double depth, vec3 at) {
+    return CAROM_UNLIKELY(depth <= SHALLOW_CONTACT * max_abs3(at));
+}
+
 /* The engine does not part what rounding may have: where no margin allows for it, overlap says
  * whether that is contact. */
 static inline bool is_left_to_overlap(const carom_contact_manifold *asked,
                                       const convex_manifold *found) {
     const manifold_point *deepest = &found->points[0];
-    return CAROM_UNLIKELY(deepest->depth <= SHALLOW_CONTACT * max_abs3(deepest->point_a)) &&
-           asked->margin == 0;
+    return asked->margin == 0 && is_shallow(deepest->depth, deepest->point_a);
 }
 
 /* @return false where nothing can be asked */
@@ -124,6 +127,21 @@ static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manif
     return pair->valid && manifold->margin >= 0 && finite1((double)manifold->margin);
 }
 
+static void store_box_contact(carom_contact_manifold *out, const box_contact *found, bool flip) {
+    const bool foot = found->on_b != flip;
+    out->count = found->count;
+    out->certainty = CAROM_EXACT;
+    out->normal = store3(scale3(found->normal, 1.0 - 2.0 * flip));
+    for (int i = 0; i < found->count; i++) {
+        const uint32_t id = box_contact_id(found, i);
+        vec3 at[2];
+        box_contact_places(found, i, at);
+        out->points[i] = (carom_contact_point){store3(at[foot]), store3(at[!foot]),
+                                               (carom_real)box_contact_point(found, i)->depth,
+                                               flip ? exchanged_id(id) : id};
+    }
+}
+
 bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold) {
     const uint32_t ready = POSED_VALID | POSED_FRAMED;
@@ -132,15 +150,16 @@ bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape 
     if (!boxes || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX)) return false;
     bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *first = flip ? b : a, *second = flip ? a : b;
-    convex_view view_a, view_b;
-    convex_manifold found;
+    const box_view *const box[2] = {(const box_view *)(const void *)first->frame,
+                                    (const box_view *)(const void *)second->frame};
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
-    carom_view_posed(&view_a, first);
-    carom_view_posed(&view_b, second);
-    if (!carom_box_manifold(&view_a.shape, &view_b.shape, &options, &found)) return false;
-    if (found.count > 0 && is_left_to_overlap(manifold, &found)) return false;
-    store_manifold(manifold, &found, flip);
-    return found.count > 0 || !carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb);
+    box_contact found;
+    if (!carom_box_contact(box, false, &options, &found)) return false;
+    store_box_contact(manifold, &found, flip);
+    if (found.count > 0)
+        return manifold->margin > 0 ||
+               !is_shallow((double)manifold->points[0].depth, load3(manifold->points[0].point_a));
+    return !carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb);
 }
 
 static int32_t contacts_on_surface(const posed_pair *pair, carom_contact_manifold *manifolds,

@@ -75,25 +75,22 @@ static inline pair2 swapped_by(pair2 v, pair_mask mask) {
 }
 
 /* False for axes that are nearly parallel, near each other or of extreme size. With `flip` B's
- * parameter is solved for first. */
+ * parameter is solved for first. Which clamp acts on it nobody can guess, hence no branch there;
+ * the other is clamped or not as it was a frame ago, and a foreseen branch is a shorter way. */
 static CAROM_INLINE bool solve_plain_axes(round_pair *pair, bool flip) {
     const pair_mask mask = {-flip, -flip, -flip, -flip};
     lane_vec3 way = lanes_between(&pair->start, &pair->end);
     lane_vec3 back = lanes_swapped(&pair->start), w = lanes_between(&back, &pair->start);
-    pair2 square = swapped_by(lane_dots(&way, &way), mask);
+    pair2 square = swapped_by(lane_dots(&way, &way), mask), per = BOTH(1.0) / square;
     pair2 along = swapped_by(lane_dots(&way, &w), mask);
     double uv = way.x[0] * way.x[1] + way.y[0] * way.y[1] + way.z[0] * way.z[1];
-    double uw = along[0], vw = -along[1], s, t;
+    double uw = along[0], vw = -along[1];
     double squares = square[0] * square[1], sine2 = squares - uv * uv;
-    double up = uv * vw - square[1] * uw;
-    s = up <= 0.0 ? 0.0 : up >= sine2 ? 1.0 : up / sine2;
-    double over = uv * s + vw;
-    if (over <= 0.0 || over >= square[1]) {
-        t = over <= 0.0 ? 0.0 : 1.0;
-        double down = uv * t - uw;
-        s = down <= 0.0 ? 0.0 : down >= square[0] ? 1.0 : down / square[0];
-    } else {
-        t = over / square[1];
+    double s = clamp01_unbranched((uv * vw - square[1] * uw) / sine2);
+    double t = (uv * s + vw) * per[1];
+    if (t < 0.0 || t > 1.0) {
+        t = t < 0.0 ? 0.0 : 1.0;
+        s = clamp01_unbranched((uv * t - uw) * per[0]);
     }
     pair->at = swapped_by((pair2){s, t}, mask);
     pair2 x = way.x * pair->at, y = way.y * pair->at, z = way.z * pair->at;

@@ -8,6 +8,7 @@
 
 #include "dispatch/engine.h"
 #include "dispatch/round_axes.h"
+#include "dispatch/round_sure.h"
 #include "query/penetration/deepest.h"
 
 /* ---- the axes */
@@ -65,11 +66,19 @@ vec3 carom_round_normal_crossing(const lane_vec3 *way, vec3 apart, bool flip) {
 
 /* ---- overlap and distance */
 
-bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
+static CAROM_NOINLINE bool overlap_in_doubt(const carom_shape *a, const carom_shape *b) {
     round_pair pair;
-    if (CAROM_UNLIKELY(!solve_axes(&pair, a, b, false)))
+    if (CAROM_UNLIKELY(!solve_axes(&pair, a, b, pair_is_flipped(a, b))))
         return carom_rounded_closest(a, b).distance == 0;
     return rounds_touch(&pair);
+}
+
+bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
+    if (CAROM_LIKELY((a->kind == CAROM_SHAPE_CAPSULE) & (b->kind == CAROM_SHAPE_CAPSULE))) {
+        bool meet;
+        if (CAROM_LIKELY(round_surely(&a->as.capsule, &b->as.capsule, &meet))) return meet;
+    }
+    return overlap_in_doubt(a, b);
 }
 
 static CAROM_NOINLINE carom_closest_any closest_by_cores(const carom_shape *a, const carom_shape *b,

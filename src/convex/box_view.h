@@ -1,0 +1,28 @@
+/* A box by itself: the numbers that a convex_shape and the frame of a posed shape hold in this
+ * order, read where they lie. */
+#ifndef CAROM_CONVEX_BOX_VIEW_H
+#define CAROM_CONVEX_BOX_VIEW_H
+
+#include "convex/convex.h"
+
+#include <stddef.h>
+
+typedef struct box_view {
+    vec3 center, axes[3], half;
+} __attribute__((may_alias)) box_view;
+
+_Static_assert(offsetof(convex_shape, axes) - offsetof(convex_shape, center) ==
+                       offsetof(box_view, axes) &&
+                   offsetof(convex_shape, half) - offsetof(convex_shape, center) ==
+                       offsetof(box_view, half),
+               "the numbers of a box are not in order");
+
+static inline const box_view *box_view_of(const convex_shape *s) {
+    return (const box_view *)(const void *)&s->center;
+}
+
+static inline vec3 box_to_axes(const box_view *b, vec3 d) {
+    return vec(dot3(b->axes[0], d), dot3(b->axes[1], d), dot3(b->axes[2], d));
+}
+
+#endif
