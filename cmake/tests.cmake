@@ -8,7 +8,7 @@ foreach(source ${CAROM_UNIT_TESTS})
   # more sources of one test are in the folder of its name
   file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/${name}/*.c)
   if(NOT CAROM_AVX2)
-    list(FILTER more EXCLUDE REGEX "_avx2\\.c$")
+    list(FILTER more EXCLUDE REGEX "_avx(2|512)\\.c$")
   endif()
   carom_kernel_flags(${more})
   foreach(precision float double)

@@ -1,14 +1,15 @@
-/* Lanes: f8 and f4 are eight and four floats, d4 and dd four and two doubles, <type>_flags what a
- * comparison of them gives. Each operation does the same to every lane as the scalar expression in
- * simd_scalar.h does, so all sets of instructions give the same bits (not mad_about); only which
- * NaN an operation gives is not told. min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b:
- * with a NaN in either place, and for two zeros, both give b. Comparisons with NaN are false. Loads
- * and stores need no alignment.
+/* Lanes: f8 and f4 are eight and four floats, d4 and dd four and two doubles, with AVX-512 also f16
+ * and d8 (see batch/simd_real.h), <type>_flags what a comparison of them gives. Each operation does
+ * the same to every lane as the scalar expression in simd_scalar.h does, so all sets of
+ * instructions give the same bits (not mad_about); only which NaN an operation gives is not told.
+ * min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in either place, and for
+ * two zeros, both give b. Comparisons with NaN are false. Loads and stores need no alignment.
  *
  * A kernel is written once, in x_kernel.h, and compiled once per set, from x_native.c (what the
- * compiler's target has), x_avx2.c (x86 only; CMake gives the flag) and x_scalar.c. Each of them
- * defines SIMD_SET, and SIMD_NAME gives what they define its name: SIMD_NAME(carom_x) is
- * carom_x_avx2. carom_simd_best in batch/simd_set.h says which one the machine can run. */
+ * compiler's target has), x_avx2.c and for some x_avx512.c (x86 only; CMake gives the flags), and
+ * x_scalar.c. Each of them defines SIMD_SET, and SIMD_NAME gives what they define its name:
+ * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in batch/simd_set.h says which one the
+ * machine can run. */
 #ifndef CAROM_BATCH_SIMD_H
 #define CAROM_BATCH_SIMD_H
 
@@ -22,6 +23,8 @@
 
 #if defined(SIMD_SCALAR)
 #include "batch/simd_scalar.h"
+#elif defined(__AVX512DQ__) && defined(__AVX512VL__)
+#include "batch/simd_avx512.h"
 #elif defined(__AVX2__)
 #include "batch/simd_avx2.h"
 #elif defined(__SSE2__)
@@ -60,14 +63,30 @@ static CAROM_INLINE float f8_most(f8 x) {
 
 /* ---- loads that are the same everywhere */
 
-static CAROM_INLINE f4 f4_gather(const float *base, const uint32_t index[4]) {
-    const float lane[4] = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
-    return f4_load(lane);
+/* The compilers' vectors are only a way to say that lanes need not go through memory. */
+static CAROM_INLINE f4 f4_gather(const float *base, const uint8_t index[4]) {
+    typedef float words __attribute__((vector_size(4 * sizeof(float))));
+    words lanes = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
+    f4 out;
+    memcpy(&out, &lanes, sizeof out);
+    return out;
 }
-static CAROM_INLINE d4 d4_gather(const double *base, const uint32_t index[4]) {
-    const double lane[4] = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
-    return d4_load(lane);
+static CAROM_INLINE d4 d4_gather(const double *base, const uint8_t index[4]) {
+    typedef double words __attribute__((vector_size(4 * sizeof(double))));
+    words lanes = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
+    d4 out;
+    memcpy(&out, &lanes, sizeof out);
+    return out;
 }
+
+#ifdef SIMD_SIXTEEN
+static CAROM_INLINE f8 f8_gather(const float *base, const uint8_t index[8]) {
+    return f8_join(f4_gather(base, index), f4_gather(base, index + 4));
+}
+static CAROM_INLINE d8 d8_gather(const double *base, const uint8_t index[8]) {
+    return d8_join(d4_gather(base, index), d4_gather(base, index + 4));
+}
+#endif
 
 /** Floats that eight integers are exactly. */
 static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
@@ -84,9 +103,6 @@ static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
     d4_store(to, x);
 }
-static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t index[4]) {
-    return d4_gather(base, index);
-}
 /** Eight differences a - b, rounded to float. */
 static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
     d4 all = d4_all(b);
@@ -98,10 +114,6 @@ static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double s
     return f8_join(d4_narrow(d4_mul(d4_sub(d4_load(a), all), by)),
                    d4_narrow(d4_mul(d4_sub(d4_load(a + 4), all), by)));
 }
-/** What a carom_real keeps of it, rounded to nearest. */
-static CAROM_INLINE d4 d4_as_real(d4 x) {
-    return x;
-}
 #else
 static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
     return d4_widen(f4_load(from));
@@ -110,9 +122,6 @@ static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
     f4_store(to, d4_narrow(x));
 }
-static CAROM_INLINE d4 d4_gather_real(const carom_real *base, const uint32_t index[4]) {
-    return d4_widen(f4_gather(base, index));
-}
 /** Eight differences a - b, rounded to float. */
 static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
     return f8_sub(f8_load(a), f8_all(b));
@@ -120,10 +129,6 @@ static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {
     return f8_mul(f8_sub(f8_load(a), f8_all(b)), f8_all((float)scale));
-}
-/** What a carom_real keeps of it, rounded to nearest. */
-static CAROM_INLINE d4 d4_as_real(d4 x) {
-    return d4_widen(d4_narrow(x));
 }
 #endif
 

@@ -1,24 +1,59 @@
-/* Lanes of the caller's precision: `reals` is f8, or d4 in the double build, and reals_x its
- * operations, so that one kernel serves both. Its halves are what it is in double, four by four. */
+/* Lanes of the caller's precision, as many as fill a register: `reals` is f8, or with AVX-512 f16,
+ * in the double build d4 or d8, and reals_x its operations. What is worked on in double goes in
+ * `wides`, which hold REALS lanes in REAL_HALVES parts. So one kernel serves both precisions and
+ * all sets. */
 #ifndef CAROM_BATCH_SIMD_REAL_H
 #define CAROM_BATCH_SIMD_REAL_H
 
 #include "batch/simd.h"
 #include "carom/math.h"
 
+#ifdef SIMD_SIXTEEN
+#define WIDES 8
+#define WIDE_TYPE d8
+#define LONG_TYPE f16
+#define SHORT_TYPE f8
+#else
+#define WIDES 4
+#define WIDE_TYPE d4
+#define LONG_TYPE f8
+#define SHORT_TYPE f4
+#endif
+
+#define WIDE_OP(name) SIMD_JOIN(WIDE_TYPE, name)
+#define LONG_OP(name) SIMD_JOIN(LONG_TYPE, name)
+#define SHORT_OP(name) SIMD_JOIN(SHORT_TYPE, name)
+#define WIDE_OP_TYPES SIMD_JOIN(WIDE_TYPE, flags)
+
+typedef WIDE_TYPE wides;
+typedef WIDE_OP_TYPES wides_flags;
+
 #ifdef CAROM_DOUBLE
 
-#define REALS 4
 #define REAL_HALVES 1
-#define REAL_TYPE d4
+#define REAL_TYPE WIDE_TYPE
 
-static CAROM_INLINE d4 reals_half(d4 x, int half) {
+static CAROM_INLINE wides reals_half(wides x, int half) {
     (void)half;
     return x;
 }
 /** Rounds to nearest. */
-static CAROM_INLINE d4 reals_of_halves(const d4 half[REAL_HALVES]) {
+static CAROM_INLINE wides reals_of_halves(const wides half[REAL_HALVES]) {
     return half[0];
+}
+static CAROM_INLINE wides wides_load_real(const carom_real *from) {
+    return WIDE_OP(load)(from);
+}
+static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_t index[WIDES]) {
+    return WIDE_OP(gather)(base, index);
+}
+/** Rounds to nearest. */
+static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
+    WIDE_OP(store)(to, x);
+}
+/** What a carom_real keeps of it, rounded to nearest. */
+static CAROM_INLINE wides wides_as_real(wides x) {
+    return x;
 }
 
 typedef d4 real4;
@@ -45,16 +80,29 @@ static CAROM_INLINE d4 real4_widen(d4 x) {
 
 #else
 
-#define REALS 8
 #define REAL_HALVES 2
-#define REAL_TYPE f8
+#define REAL_TYPE LONG_TYPE
 
-static CAROM_INLINE d4 reals_half(f8 x, int half) {
-    return d4_widen(half ? f8_high(x) : f8_low(x));
+static CAROM_INLINE wides reals_half(LONG_TYPE x, int half) {
+    return WIDE_OP(widen)(half ? LONG_OP(high)(x) : LONG_OP(low)(x));
 }
 /** Rounds to nearest. */
-static CAROM_INLINE f8 reals_of_halves(const d4 half[REAL_HALVES]) {
-    return f8_join(d4_narrow(half[0]), d4_narrow(half[1]));
+static CAROM_INLINE LONG_TYPE reals_of_halves(const wides half[REAL_HALVES]) {
+    return LONG_OP(join)(WIDE_OP(narrow)(half[0]), WIDE_OP(narrow)(half[1]));
+}
+static CAROM_INLINE wides wides_load_real(const carom_real *from) {
+    return WIDE_OP(widen)(SHORT_OP(load)(from));
+}
+static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_t index[WIDES]) {
+    return WIDE_OP(widen)(SHORT_OP(gather)(base, index));
+}
+/** Rounds to nearest. */
+static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
+    SHORT_OP(store)(to, WIDE_OP(narrow)(x));
+}
+/** What a carom_real keeps of it, rounded to nearest. */
+static CAROM_INLINE wides wides_as_real(wides x) {
+    return WIDE_OP(widen)(WIDE_OP(narrow)(x));
 }
 
 typedef f4 real4;
@@ -80,6 +128,10 @@ static CAROM_INLINE d4 real4_widen(f4 x) {
 
 #endif
 
+#define REALS (WIDES * REAL_HALVES)
+/* Bits of them all. */
+#define ALL_REALS ((1u << REALS) - 1u)
+#define ALL_WIDES ((1u << WIDES) - 1u)
 #define REAL_OP(name) SIMD_JOIN(REAL_TYPE, name)
 #define REAL_OP_TYPES SIMD_JOIN(REAL_TYPE, flags)
 
@@ -106,5 +158,26 @@ typedef REAL_OP_TYPES reals_flags;
 #define reals_not REAL_OP(not )
 #define reals_bits REAL_OP(bits)
 #define reals_select REAL_OP(select)
+
+#define wides_load WIDE_OP(load)
+#define wides_store WIDE_OP(store)
+#define wides_all WIDE_OP(all)
+#define wides_add WIDE_OP(add)
+#define wides_sub WIDE_OP(sub)
+#define wides_mul WIDE_OP(mul)
+#define wides_div WIDE_OP(div)
+#define wides_min WIDE_OP(min)
+#define wides_max WIDE_OP(max)
+#define wides_sqrt WIDE_OP(sqrt)
+#define wides_abs WIDE_OP(abs)
+#define wides_neg WIDE_OP(neg)
+#define wides_lt WIDE_OP(lt)
+#define wides_le WIDE_OP(le)
+#define wides_eq WIDE_OP(eq)
+#define wides_and WIDE_OP(and)
+#define wides_or WIDE_OP(or)
+#define wides_not WIDE_OP(not )
+#define wides_bits WIDE_OP(bits)
+#define wides_select WIDE_OP(select)
 
 #endif

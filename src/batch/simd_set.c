@@ -3,10 +3,16 @@
 #include "batch/simd_set.h"
 
 bool carom_simd_runs(simd_set set) {
-    return set == SIMD_SET_SCALAR || set == SIMD_SET_NATIVE ||
-           (set == SIMD_SET_AVX2 && SIMD_RUNS_AVX2);
+    switch (set) {
+    case SIMD_SET_SCALAR:
+    case SIMD_SET_NATIVE: return true;
+    case SIMD_SET_AVX2: return SIMD_RUNS_AVX2;
+    case SIMD_SET_AVX512: return SIMD_RUNS_AVX512;
+    default: return false;
+    }
 }
 
 simd_set carom_simd_best(void) {
+    if (SIMD_RUNS_AVX512) return SIMD_SET_AVX512;
     return SIMD_RUNS_AVX2 ? SIMD_SET_AVX2 : SIMD_SET_NATIVE;
 }

@@ -7,23 +7,33 @@
 typedef enum simd_set {
     SIMD_SET_SCALAR = 0,
     SIMD_SET_NATIVE, /* what the compiler's target has: SSE2, NEON, WebAssembly's, or none */
-    SIMD_SET_AVX2,   /* CAROM_AVX2, of CMake: x_avx2.c is compiled in, on x86 */
+    SIMD_SET_AVX2,   /* CAROM_AVX2, of CMake: x_avx2.c and x_avx512.c are compiled in */
+    SIMD_SET_AVX512,
     SIMD_SETS
 } simd_set;
 
+/* False too where the machine has the registers and the system does not keep them. */
 #ifdef CAROM_AVX2
 #define SIMD_RUNS_AVX2 (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0)
-#define SIMD_AVX2_NAME(name) name##_avx2
+#define SIMD_RUNS_AVX512                                                                           \
+    (SIMD_RUNS_AVX2 && __builtin_cpu_supports("avx512f") != 0 &&                                   \
+     __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0)
+#define SIMD_X86_NAME(name, set) name##_##set
 #else
 #define SIMD_RUNS_AVX2 false
-#define SIMD_AVX2_NAME(name) name##_native
+#define SIMD_RUNS_AVX512 false
+#define SIMD_X86_NAME(name, set) name##_native
 #endif
 
-/** The function of a kernel for a set: SIMD_OF(SIMD_SET_SCALAR, carom_x) is carom_x_scalar. */
+/** The function of a kernel for a set: SIMD_OF(SIMD_SET_SCALAR, carom_x) is carom_x_scalar. Kernels
+ * of eight lanes gain less than a twentieth by AVX-512, so they are not compiled for it. */
 #define SIMD_OF(set, name)                                                                         \
     ((set) == SIMD_SET_SCALAR ? name##_scalar                                                      \
-     : (set) == SIMD_SET_AVX2 ? SIMD_AVX2_NAME(name)                                               \
+     : (set) >= SIMD_SET_AVX2 ? SIMD_X86_NAME(name, avx2)                                          \
                               : name##_native)
+/** The same of a kernel that has an x_avx512.c, too. */
+#define SIMD_LONG_OF(set, name)                                                                    \
+    ((set) == SIMD_SET_AVX512 ? SIMD_X86_NAME(name, avx512) : SIMD_OF(set, name))
 
 /** True where the library holds the set and the machine runs it. */
 bool carom_simd_runs(simd_set set);

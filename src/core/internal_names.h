@@ -7,6 +7,7 @@
 #define carom_batch_item carom64_batch_item
 #define carom_batch_kernel carom64_batch_kernel
 #define carom_batch_kernel_avx2 carom64_batch_kernel_avx2
+#define carom_batch_kernel_avx512 carom64_batch_kernel_avx512
 #define carom_batch_kernel_native carom64_batch_kernel_native
 #define carom_batch_kernel_scalar carom64_batch_kernel_scalar
 #define carom_batch_lay_out carom64_batch_lay_out

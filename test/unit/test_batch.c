@@ -21,8 +21,8 @@
 enum { ITEMS = 1600, FIELDS = 15 };
 enum { POINTS = 3, SPHERES = 4, BOXES = 6, RAYS = 8, TRIANGLES = 9, OBBS = 15 };
 
-static const carom_batch_instructions sets[] = {CAROM_BATCH_BEST, CAROM_BATCH_NATIVE,
-                                                CAROM_BATCH_SCALAR};
+static const carom_batch_instructions sets[] = {CAROM_BATCH_BEST, CAROM_BATCH_AVX2,
+                                                CAROM_BATCH_NATIVE, CAROM_BATCH_SCALAR};
 
 /* A set of shapes: arrays by component, one element off any alignment, and each item as its struct.
  */
@@ -328,6 +328,33 @@ static void adversarial_pairs_are_the_single_functions(void **s) {
     }
 }
 
+/* From no hit to hits alone: what a first look leaves is scattered, or most of a block. */
+static void any_share_of_hits(void **s) {
+    for (size_t v = 0; v < VERB_COUNT; v++) {
+        if (verbs[v].fields_a != RAYS) continue;
+        state = 400 + v;
+        for (uint32_t share = 0; share <= 20; share++) {
+            shapes *a = make_shapes(RAYS, 200), *b = make_shapes(verbs[v].fields_b, 200);
+            for (size_t i = 1; i <= 200; i++) {
+                bool aims = dice(20) < share;
+                for (int k = 0; k < 3; k++) {
+                    carom_real at = b->numbers[k][i], more = unit_real() / 64;
+                    if (verbs[v].fields_b == TRIANGLES)
+                        at = (at + b->numbers[k + 3][i] + b->numbers[k + 6][i]) / 3;
+                    if (verbs[v].fields_b == BOXES) at = (at + b->numbers[k + 3][i]) / 2;
+                    if (aims) a->numbers[k + 3][i] = at - a->numbers[k][i] + more;
+                }
+                if (aims) a->numbers[6][i] = 0;
+                if (aims) a->numbers[7][i] = (carom_real)INFINITY;
+            }
+            hold_to_single(&(question){&verbs[v], a, b, 200, 200, 200, NULL});
+            hold_to_single(&(question){&verbs[v], a, b, 200, 1, 200, NULL});
+            free(a);
+            free(b);
+        }
+    }
+}
+
 static void every_tail_is_answered(void **s) {
     for (size_t v = 0; v < VERB_COUNT; v++) {
         state = 100 + v;
@@ -554,6 +581,7 @@ static void ordinary_shapes_are_sure(void **s) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adversarial_pairs_are_the_single_functions),
+        cmocka_unit_test(any_share_of_hits),
         cmocka_unit_test(every_tail_is_answered),
         cmocka_unit_test(one_stands_for_all),
         cmocka_unit_test(indexed_pairs),

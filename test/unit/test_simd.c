@@ -60,7 +60,7 @@ static void fill(probe_input *in, uint32_t *state) {
         in->x[k] = wide_specials[turn(state) % WIDE_SPECIALS];
         in->y[k] = wide_specials[turn(state) % WIDE_SPECIALS];
         in->z[k] = wide_specials[turn(state) % WIDE_SPECIALS];
-        in->index[k] = turn(state) % 4;
+        in->index[k] = (uint8_t)(turn(state) % 4);
     }
 }
 
@@ -167,7 +167,86 @@ static void hold_to_scalar(void probe(const probe_input *, probe_output *)) {
 
 static void every_set_gives_the_scalar_bits(void **s) {
     for (int set = 0; set < SIMD_SETS; set++)
-        if (carom_simd_runs((simd_set)set)) hold_to_scalar(SIMD_OF(set, probe));
+        if (carom_simd_runs((simd_set)set)) hold_to_scalar(SIMD_LONG_OF(set, probe));
+}
+
+/* ---- the longest lanes */
+
+static void fill_long(long_input *in, uint32_t *state) {
+    for (int k = 0; k < 16; k++) {
+        in->a[k] = specials[turn(state) % SPECIALS];
+        in->b[k] = specials[turn(state) % SPECIALS];
+        in->c[k] = specials[turn(state) % SPECIALS];
+        in->numbers[k] = specials[turn(state) % SPECIALS];
+    }
+    for (int k = 0; k < 8; k++) {
+        in->x[k] = wide_specials[turn(state) % WIDE_SPECIALS];
+        in->y[k] = wide_specials[turn(state) % WIDE_SPECIALS];
+        in->z[k] = wide_specials[turn(state) % WIDE_SPECIALS];
+        in->index[k] = (uint8_t)(turn(state) % 16);
+    }
+}
+
+static void check_long_floats(const long_input *in, const long_output *out) {
+    for (int k = 0; k < 16; k++) {
+        float a = in->a[k], b = in->b[k], c = in->c[k];
+        const float expected[PROBE_OPS] = {a + b,         a - b,    a * b,    a / b, a < b ? a : b,
+                                           a > b ? a : b, sqrtf(a), fabsf(a), -a,    a < b ? b : c};
+        const bool flags[PROBE_FLAGS] = {a < b,          a <= b,         a == b,
+                                         a < b && b < c, a < b || b < c, !(a < b)};
+        for (int i = 0; i < PROBE_OPS; i++)
+            same_float(out->floats[i][k], expected[i]);
+        for (int i = 0; i < PROBE_FLAGS; i++)
+            assert_int_equal(out->float_flags[i] >> k & 1u, flags[i]);
+        double more = (double)in->numbers[k] + 1.0;
+        same_double((double)out->halves[k], (double)(carom_real)more);
+    }
+}
+
+static void check_long_doubles(const long_input *in, const long_output *out) {
+    for (int k = 0; k < 8; k++) {
+        double x = in->x[k], y = in->y[k], z = in->z[k];
+        const double expected[PROBE_OPS] = {x + y,         x - y,   x * y,   x / y, x < y ? x : y,
+                                            x > y ? x : y, sqrt(x), fabs(x), -x,    x < y ? y : z};
+        const bool flags[PROBE_FLAGS] = {x < y,          x <= y,         x == y,
+                                         x < y && y < z, x < y || y < z, !(x < y)};
+        for (int i = 0; i < PROBE_OPS; i++)
+            same_double(out->doubles[i][k], expected[i]);
+        for (int i = 0; i < PROBE_FLAGS; i++)
+            assert_int_equal(out->double_flags[i] >> k & 1u, flags[i]);
+        same_double((double)out->as_real[k], (double)(carom_real)x);
+        same_double(out->loaded[k], (double)in->numbers[k]);
+        same_double(out->gathered[k], (double)in->numbers[in->index[k]]);
+    }
+    for (int i = 0; i < PROBE_FLAGS; i++) {
+        assert_int_equal(out->float_flags[i] >> 16, 0);
+        assert_int_equal(out->double_flags[i] >> 8, 0);
+    }
+}
+
+static void the_longest_lanes_are_plain_c(void **s) {
+    for (int set = 0; set < SIMD_SETS; set++) {
+        uint32_t state = 3;
+        for (int round = 0; round < 2000 && carom_simd_runs((simd_set)set); round++) {
+            long_input in;
+            long_output out;
+            fill_long(&in, &state);
+            SIMD_LONG_OF(set, probe_long)(&in, &out);
+            check_long_floats(&in, &out);
+            check_long_doubles(&in, &out);
+        }
+    }
+}
+
+static void sets_are_known(void **s) {
+    assert_ptr_equal(SIMD_OF(SIMD_SET_SCALAR, probe), probe_scalar);
+    assert_ptr_equal(SIMD_OF(SIMD_SET_NATIVE, probe), probe_native);
+    assert_ptr_equal(SIMD_OF(SIMD_SET_AVX512, probe), SIMD_OF(SIMD_SET_AVX2, probe));
+    assert_ptr_equal(SIMD_LONG_OF(SIMD_SET_AVX2, probe), SIMD_OF(SIMD_SET_AVX2, probe));
+    if (carom_simd_runs(SIMD_SET_AVX512)) {
+        assert_true(carom_simd_runs(SIMD_SET_AVX2));
+        assert_ptr_not_equal(SIMD_LONG_OF(SIMD_SET_AVX512, probe), SIMD_OF(SIMD_SET_AVX2, probe));
+    }
 }
 
 static void the_best_set_runs(void **s) {
@@ -180,6 +259,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scalar_is_plain_c),
         cmocka_unit_test(every_set_gives_the_scalar_bits),
+        cmocka_unit_test(the_longest_lanes_are_plain_c),
+        cmocka_unit_test(sets_are_known),
         cmocka_unit_test(the_best_set_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

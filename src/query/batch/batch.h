@@ -1,5 +1,5 @@
 /* Batches are worked on in blocks of 64 items. A block is what a kernel sees: the components of
- * both shapes in arrays that it may read up to a multiple of eight, wherever they come from. The
+ * both shapes in arrays that it may read up to a multiple of sixteen, wherever they come from. The
  * kernel says for which items it is sure, and of what; single functions answer for the others. */
 #ifndef CAROM_QUERY_BATCH_BATCH_H
 #define CAROM_QUERY_BATCH_BATCH_H
@@ -8,6 +8,7 @@
 #include "carom/batch.h"
 
 #define BATCH_ITEMS 64u
+#define BATCH_LANES 16u /* the most that a kernel takes at a time */
 #define BATCH_FIELDS 15 /* of the shape that has most: an oriented box */
 
 typedef enum batch_verb {
@@ -29,7 +30,7 @@ typedef enum batch_verb {
 /** One shape of each item; all its components are a carom_real in the order of its struct. */
 typedef struct batch_side {
     const carom_real *field[BATCH_FIELDS];
-    size_t step; /* 1; or 0: eight copies of the one that stands for all */
+    size_t step; /* 1; or 0: copies of the one that stands for all, as many as a block has items */
 } batch_side;
 
 /** A half-space, and the length of its normal rounded to nearest. */
@@ -61,6 +62,7 @@ typedef void batch_kernel(batch_block *block);
 batch_kernel *carom_batch_kernel_scalar(batch_verb verb);
 batch_kernel *carom_batch_kernel_native(batch_verb verb);
 batch_kernel *carom_batch_kernel_avx2(batch_verb verb);
+batch_kernel *carom_batch_kernel_avx512(batch_verb verb);
 
 /** Of item `first`. */
 static inline carom_real *batch_values(const batch_block *block) {

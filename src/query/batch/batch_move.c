@@ -30,7 +30,7 @@ static void move_one_box(const batch_source *source, batch_block *block, carom_p
 void carom_batch_move(simd_set set, carom_pose pose, const batch_source *source,
                       carom_real *const *to) {
     batch_verb verb = source->fields == 3 ? BATCH_MOVE_POINTS : BATCH_MOVE_AABBS;
-    batch_kernel *kernel = SIMD_OF(set, carom_batch_kernel)(verb);
+    batch_kernel *kernel = SIMD_LONG_OF(set, carom_batch_kernel)(verb);
     batch_motion motion = motion_of_batch(pose);
     bool stays = !motion.turns && !motion.moves && verb == BATCH_MOVE_AABBS;
     carom_real moved[6][BATCH_ITEMS];

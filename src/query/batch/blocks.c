@@ -11,23 +11,34 @@ batch_source carom_batch_source(const void *arrays, size_t fields, size_t count)
     return out;
 }
 
-batch_kernel *carom_batch_kernel(const carom_batch_answers *answers, batch_verb verb) {
-    carom_batch_instructions wish = answers ? answers->instructions : CAROM_BATCH_BEST;
-    simd_set set = wish == CAROM_BATCH_SCALAR   ? SIMD_SET_SCALAR
-                   : wish == CAROM_BATCH_NATIVE ? SIMD_SET_NATIVE
-                                                : carom_simd_best();
-    return SIMD_OF(set, carom_batch_kernel)(verb);
+static simd_set wished_set(carom_batch_instructions wish) {
+    switch (wish) {
+    case CAROM_BATCH_SCALAR: return SIMD_SET_SCALAR;
+    case CAROM_BATCH_NATIVE: return SIMD_SET_NATIVE;
+    case CAROM_BATCH_AVX2: return SIMD_RUNS_AVX2 ? SIMD_SET_AVX2 : SIMD_SET_NATIVE;
+    default: return carom_simd_best();
+    }
 }
 
-static void copy_one(const batch_source *source, batch_room room) {
+batch_kernel *carom_batch_kernel(const carom_batch_answers *answers, batch_verb verb) {
+    simd_set set = wished_set(answers ? answers->instructions : CAROM_BATCH_BEST);
+    return SIMD_LONG_OF(set, carom_batch_kernel)(verb);
+}
+
+/* All that kernels read of so many items, and of the last lanes. */
+static size_t padded_count(size_t count) {
+    return (count + BATCH_LANES - 1) / BATCH_LANES * BATCH_LANES;
+}
+
+static void copy_one(const batch_source *source, size_t count, batch_room room) {
     for (size_t f = 0; f < source->fields; f++)
-        for (size_t k = 0; k < 8; k++)
+        for (size_t k = 0; k < padded_count(count); k++)
             room[f][k] = source->field[f][0];
 }
 
 /* Items that do not exist, and those that fill the last lanes, are zeros. */
 static uint64_t copy_items(const batch_source *source, const size_t range[2], batch_room room) {
-    size_t at[BATCH_ITEMS], count = range[1], padded = (count + 7) / 8 * 8;
+    size_t at[BATCH_ITEMS], count = range[1], padded = padded_count(count);
     uint64_t exist = 0;
     for (size_t i = 0; i < count; i++) {
         at[i] = source->index ? source->index[range[0] + i] : range[0] + i;
@@ -58,7 +69,7 @@ uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], 
     bool ready = !source->stands_for_all && !source->index && range[1] == BATCH_ITEMS &&
                  source->count - first >= BATCH_ITEMS && source->count >= first;
     uint64_t exist = batch_mask(range[1]);
-    if (source->stands_for_all && first == 0) copy_one(source, room);
+    if (source->stands_for_all && first == 0) copy_one(source, range[1], room);
     if (!source->stands_for_all && !ready) exist = copy_items(source, range, room);
     for (size_t f = 0; f < source->fields; f++)
         side->field[f] = ready ? source->field[f] + first : room[f];

@@ -11,8 +11,11 @@ typedef struct real_lanes3 {
 } real_lanes3;
 
 typedef struct lanes3 {
-    d4 x, y, z;
+    wides x, y, z;
 } lanes3;
+
+/* Of a ray's fields. */
+enum { RAY_ORIGIN = 0, RAY_DIRECTION = 3, RAY_T_MIN = 6, RAY_T_MAX = 7 };
 
 /** Bits of the lanes whose answer is yes, and of those that are sure of theirs. */
 typedef struct lane_answer {
@@ -26,8 +29,8 @@ static CAROM_INLINE real_lanes3 lane_reals3(const batch_side *side, int field, s
     return (real_lanes3){lane_real(side, field, i), lane_real(side, field + 1, i),
                          lane_real(side, field + 2, i)};
 }
-static CAROM_INLINE d4 lane_wide(const batch_side *side, int field, size_t i) {
-    return d4_load_real(side->field[field] + i * side->step);
+static CAROM_INLINE wides lane_wide(const batch_side *side, int field, size_t i) {
+    return wides_load_real(side->field[field] + i * side->step);
 }
 static CAROM_INLINE lanes3 lane_wide3(const batch_side *side, int field, size_t i) {
     return (lanes3){lane_wide(side, field, i), lane_wide(side, field + 1, i),
@@ -37,27 +40,28 @@ static CAROM_INLINE lanes3 lane_wide3(const batch_side *side, int field, size_t 
 /* ---- in the order of operations of math/vec.h */
 
 static CAROM_INLINE lanes3 lanes_sub(lanes3 a, lanes3 b) {
-    return (lanes3){d4_sub(a.x, b.x), d4_sub(a.y, b.y), d4_sub(a.z, b.z)};
+    return (lanes3){wides_sub(a.x, b.x), wides_sub(a.y, b.y), wides_sub(a.z, b.z)};
 }
 static CAROM_INLINE lanes3 lanes_add(lanes3 a, lanes3 b) {
-    return (lanes3){d4_add(a.x, b.x), d4_add(a.y, b.y), d4_add(a.z, b.z)};
+    return (lanes3){wides_add(a.x, b.x), wides_add(a.y, b.y), wides_add(a.z, b.z)};
 }
-static CAROM_INLINE lanes3 lanes_scale(lanes3 a, d4 s) {
-    return (lanes3){d4_mul(a.x, s), d4_mul(a.y, s), d4_mul(a.z, s)};
+static CAROM_INLINE lanes3 lanes_scale(lanes3 a, wides s) {
+    return (lanes3){wides_mul(a.x, s), wides_mul(a.y, s), wides_mul(a.z, s)};
 }
-static CAROM_INLINE d4 lanes_dot(lanes3 a, lanes3 b) {
-    return d4_add(d4_add(d4_mul(a.x, b.x), d4_mul(a.y, b.y)), d4_mul(a.z, b.z));
+static CAROM_INLINE wides lanes_dot(lanes3 a, lanes3 b) {
+    return wides_add(wides_add(wides_mul(a.x, b.x), wides_mul(a.y, b.y)), wides_mul(a.z, b.z));
 }
 static CAROM_INLINE lanes3 lanes_cross(lanes3 a, lanes3 b) {
-    return (lanes3){d4_sub(d4_mul(a.y, b.z), d4_mul(a.z, b.y)),
-                    d4_sub(d4_mul(a.z, b.x), d4_mul(a.x, b.z)),
-                    d4_sub(d4_mul(a.x, b.y), d4_mul(a.y, b.x))};
+    return (lanes3){wides_sub(wides_mul(a.y, b.z), wides_mul(a.z, b.y)),
+                    wides_sub(wides_mul(a.z, b.x), wides_mul(a.x, b.z)),
+                    wides_sub(wides_mul(a.x, b.y), wides_mul(a.y, b.x))};
 }
-static CAROM_INLINE d4 lanes_max_abs(lanes3 a) {
-    return d4_max(d4_abs(a.x), d4_max(d4_abs(a.y), d4_abs(a.z)));
+static CAROM_INLINE wides lanes_max_abs(lanes3 a) {
+    return wides_max(wides_abs(a.x), wides_max(wides_abs(a.y), wides_abs(a.z)));
 }
-static CAROM_INLINE lanes3 lanes_select(d4_flags f, lanes3 a, lanes3 b) {
-    return (lanes3){d4_select(f, a.x, b.x), d4_select(f, a.y, b.y), d4_select(f, a.z, b.z)};
+static CAROM_INLINE lanes3 lanes_select(wides_flags f, lanes3 a, lanes3 b) {
+    return (lanes3){wides_select(f, a.x, b.x), wides_select(f, a.y, b.y),
+                    wides_select(f, a.z, b.z)};
 }
 
 static CAROM_INLINE real_lanes3 reals_sub3(real_lanes3 a, real_lanes3 b) {
@@ -65,6 +69,10 @@ static CAROM_INLINE real_lanes3 reals_sub3(real_lanes3 a, real_lanes3 b) {
 }
 static CAROM_INLINE reals reals_dot3(real_lanes3 a, real_lanes3 b) {
     return reals_add(reals_add(reals_mul(a.x, b.x), reals_mul(a.y, b.y)), reals_mul(a.z, b.z));
+}
+/** For bounds with room for a rounding more or less. */
+static CAROM_INLINE reals about_dot3(real_lanes3 a, real_lanes3 b) {
+    return reals_mad_about(a.z, b.z, reals_mad_about(a.y, b.y, reals_mul(a.x, b.x)));
 }
 static CAROM_INLINE real_lanes3 reals_cross3(real_lanes3 a, real_lanes3 b) {
     return (real_lanes3){reals_sub(reals_mul(a.y, b.z), reals_mul(a.z, b.y)),

@@ -6,13 +6,13 @@
 #include "query/batch/kernel_lanes.h"
 
 static CAROM_INLINE lanes3 turn_lanes(const batch_motion *m, lanes3 v) {
-    lanes3 q = {d4_all(m->q[0]), d4_all(m->q[1]), d4_all(m->q[2])};
-    lanes3 t = lanes_scale(lanes_cross(q, v), d4_all(2.0));
-    return lanes_add(lanes_add(v, lanes_scale(t, d4_all(m->q[3]))), lanes_cross(q, t));
+    lanes3 q = {wides_all(m->q[0]), wides_all(m->q[1]), wides_all(m->q[2])};
+    lanes3 t = lanes_scale(lanes_cross(q, v), wides_all(2.0));
+    return lanes_add(lanes_add(v, lanes_scale(t, wides_all(m->q[3]))), lanes_cross(q, t));
 }
 
 static CAROM_INLINE lanes3 shift_lanes(const batch_motion *m, lanes3 v) {
-    lanes3 by = {d4_all(m->position[0]), d4_all(m->position[1]), d4_all(m->position[2])};
+    lanes3 by = {wides_all(m->position[0]), wides_all(m->position[1]), wides_all(m->position[2])};
     return lanes_add(v, by);
 }
 
@@ -22,30 +22,30 @@ static CAROM_INLINE lane_answer move_point_lanes(batch_block *block, size_t i) {
     lanes3 v = lane_wide3(&block->a, 0, i);
     if (m->turns) {
         v = turn_lanes(m, v);
-        v = (lanes3){d4_as_real(v.x), d4_as_real(v.y), d4_as_real(v.z)};
+        v = (lanes3){wides_as_real(v.x), wides_as_real(v.y), wides_as_real(v.z)};
     }
     if (m->moves) v = shift_lanes(m, v);
-    d4_store_real(block->moved[0] + i, v.x);
-    d4_store_real(block->moved[1] + i, v.y);
-    d4_store_real(block->moved[2] + i, v.z);
-    return (lane_answer){15u, 15u};
+    wides_store_real(block->moved[0] + i, v.x);
+    wides_store_real(block->moved[1] + i, v.y);
+    wides_store_real(block->moved[2] + i, v.z);
+    return (lane_answer){ALL_WIDES, ALL_WIDES};
 }
 
 /* real_up of fit/round.h. */
-static CAROM_INLINE d4 lanes_up(d4 x) {
-    d4 r = d4_as_real(x);
-    const d4 tiny = d4_all(sizeof(carom_real) == 4 ? 1.4e-45 : 4.9e-324);
-    d4 step = d4_max(d4_mul(d4_abs(r), d4_all((double)CAROM_REAL_EPSILON)), tiny);
-    return d4_select(d4_lt(r, x), d4_as_real(d4_add(r, d4_as_real(step))), r);
+static CAROM_INLINE wides lanes_up(wides x) {
+    wides r = wides_as_real(x);
+    const wides tiny = wides_all(sizeof(carom_real) == 4 ? 1.4e-45 : 4.9e-324);
+    wides step = wides_max(wides_mul(wides_abs(r), wides_all((double)CAROM_REAL_EPSILON)), tiny);
+    return wides_select(wides_lt(r, x), wides_as_real(wides_add(r, wides_as_real(step))), r);
 }
 
 /* @return the flags of those that are finite */
-static CAROM_INLINE d4_flags store_ends(const batch_block *block, size_t i, const d4 ends[2],
-                                        int axis) {
-    const d4 most = d4_all((double)CAROM_REAL_MAX);
-    d4_store_real(block->moved[axis] + i, ends[0]);
-    d4_store_real(block->moved[axis + 3] + i, ends[1]);
-    return d4_and(d4_le(d4_abs(ends[0]), most), d4_le(d4_abs(ends[1]), most));
+static CAROM_INLINE wides_flags store_ends(const batch_block *block, size_t i, const wides ends[2],
+                                           int axis) {
+    const wides most = wides_all((double)CAROM_REAL_MAX);
+    wides_store_real(block->moved[axis] + i, ends[0]);
+    wides_store_real(block->moved[axis + 3] + i, ends[1]);
+    return wides_and(wides_le(wides_abs(ends[0]), most), wides_le(wides_abs(ends[1]), most));
 }
 
 /* 16 roundings, as in fit/fit_pose.c. */
@@ -60,23 +60,28 @@ static CAROM_INLINE lane_answer move_aabb_lanes(batch_block *block, size_t i) {
         if (m->turns) v = turn_lanes(m, v);
         v = shift_lanes(m, v);
         if (k == 0) low = high = v;
-        low = (lanes3){d4_min(low.x, v.x), d4_min(low.y, v.y), d4_min(low.z, v.z)};
-        high = (lanes3){d4_max(high.x, v.x), d4_max(high.y, v.y), d4_max(high.z, v.z)};
+        low = (lanes3){wides_min(low.x, v.x), wides_min(low.y, v.y), wides_min(low.z, v.z)};
+        high = (lanes3){wides_max(high.x, v.x), wides_max(high.y, v.y), wides_max(high.z, v.z)};
     }
-    const lanes3 position = {d4_all(m->position[0]), d4_all(m->position[1]),
-                             d4_all(m->position[2])};
-    d4 size = d4_max(lanes_max_abs(end[0]), lanes_max_abs(end[1]));
-    size = d4_add(d4_mul(size, d4_all(m->stretch)), lanes_max_abs(position));
-    d4 blur = d4_mul(d4_all(MOVE_BLUR), size);
-    d4_flags sound = d4_and(d4_and(d4_le(end[0].x, end[1].x), d4_le(end[0].y, end[1].y)),
-                            d4_and(d4_le(end[0].z, end[1].z),
-                                   d4_and(d4_lt(d4_all(1e-60), size), d4_lt(size, d4_all(1e60)))));
-    const d4 x[2] = {d4_neg(lanes_up(d4_neg(d4_sub(low.x, blur)))), lanes_up(d4_add(high.x, blur))};
-    const d4 y[2] = {d4_neg(lanes_up(d4_neg(d4_sub(low.y, blur)))), lanes_up(d4_add(high.y, blur))};
-    const d4 z[2] = {d4_neg(lanes_up(d4_neg(d4_sub(low.z, blur)))), lanes_up(d4_add(high.z, blur))};
-    d4_flags finite = d4_and(store_ends(block, i, x, 0),
-                             d4_and(store_ends(block, i, y, 1), store_ends(block, i, z, 2)));
-    uint32_t sure = d4_bits(d4_and(sound, finite));
+    const lanes3 position = {wides_all(m->position[0]), wides_all(m->position[1]),
+                             wides_all(m->position[2])};
+    wides size = wides_max(lanes_max_abs(end[0]), lanes_max_abs(end[1]));
+    size = wides_add(wides_mul(size, wides_all(m->stretch)), lanes_max_abs(position));
+    wides blur = wides_mul(wides_all(MOVE_BLUR), size);
+    wides_flags sound = wides_and(
+        wides_and(wides_le(end[0].x, end[1].x), wides_le(end[0].y, end[1].y)),
+        wides_and(wides_le(end[0].z, end[1].z),
+                  wides_and(wides_lt(wides_all(1e-60), size), wides_lt(size, wides_all(1e60)))));
+    const wides x[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.x, blur)))),
+                        lanes_up(wides_add(high.x, blur))};
+    const wides y[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.y, blur)))),
+                        lanes_up(wides_add(high.y, blur))};
+    const wides z[2] = {wides_neg(lanes_up(wides_neg(wides_sub(low.z, blur)))),
+                        lanes_up(wides_add(high.z, blur))};
+    wides_flags finite =
+        wides_and(store_ends(block, i, x, 0),
+                  wides_and(store_ends(block, i, y, 1), store_ends(block, i, z, 2)));
+    uint32_t sure = wides_bits(wides_and(sound, finite));
     return (lane_answer){sure, sure};
 }
 

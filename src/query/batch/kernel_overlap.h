@@ -68,30 +68,38 @@ static CAROM_INLINE lane_answer aabb_aabb_lanes(batch_block *block, size_t i) {
 /* ---- oriented boxes: fifteen axes with the bands of carom_overlap_obb_obb, which have room for
  * sums with a rounding more or less */
 
-static CAROM_INLINE reals about_dot3(real_lanes3 a, real_lanes3 b) {
-    return reals_mad_about(a.z, b.z, reals_mad_about(a.y, b.y, reals_mul(a.x, b.x)));
-}
-
 typedef struct obb_pair_lanes {
     reals r[3][3], m[3][3]; /* dot(a_i, b_j) and its magnitude */
     reals to_a[3], to_b[3]; /* from centre to centre along the axes of either */
     reals a[3], b[3];       /* half-extents */
     reals limit[3];         /* one band, summed up in the order that the single function has */
-    reals_flags apart, meet;
+    reals gap[3], sum;      /* the widest gaps, for each band; NaN if any gap was NaN */
 } obb_pair_lanes;
 
 static CAROM_INLINE void take_gap(obb_pair_lanes *p, int axis, reals gap) {
-    p->apart = reals_or(p->apart, reals_lt(p->limit[axis], gap));
-    p->meet = reals_and(p->meet, reals_lt(gap, reals_neg(p->limit[axis])));
+    p->gap[axis] = reals_max(p->gap[axis], gap);
+    p->sum = reals_add(p->sum, gap);
+}
+
+static CAROM_INLINE reals_flags gap_is_wide(const obb_pair_lanes *p) {
+    return reals_or(reals_lt(p->limit[0], p->gap[0]),
+                    reals_or(reals_lt(p->limit[1], p->gap[1]), reals_lt(p->limit[2], p->gap[2])));
+}
+
+/* A gap that is NaN may be lost in the widest one, but not in the sum. */
+static CAROM_INLINE reals_flags all_overlap(const obb_pair_lanes *p) {
+    reals least = reals_min(reals_min(reals_min(p->a[0], p->b[0]), reals_min(p->a[1], p->b[1])),
+                            reals_min(p->a[2], p->b[2]));
+    reals_flags sound = reals_and(reals_le(reals_all(0), least), reals_eq(p->sum, p->sum));
+    for (int k = 0; k < 3; k++)
+        sound = reals_and(sound, reals_lt(p->gap[k], reals_neg(p->limit[k])));
+    return sound;
 }
 
 static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *block, size_t i) {
     const batch_side *a = &block->a, *b = &block->b;
-    const reals zero = reals_all(0);
     real_lanes3 way = reals_sub3(lane_reals3(b, 0, i), lane_reals3(a, 0, i));
     reals size[3];
-    p->apart = reals_lt(zero, zero);
-    p->meet = reals_eq(zero, zero);
     for (int k = 0; k < 3; k++) {
         real_lanes3 axis = lane_reals3(a, 3 + 3 * k, i);
         p->a[k] = lane_real(a, 12 + k, i);
@@ -103,7 +111,6 @@ static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *blo
             p->m[k][j] = reals_abs(p->r[k][j]);
         }
         size[k] = reals_add(reals_add(reals_abs(p->to_a[k]), p->a[k]), p->b[k]);
-        p->meet = reals_and(p->meet, reals_le(zero, reals_min(p->a[k], p->b[k])));
     }
     for (int k = 0; k < 3; k++) {
         reals sum = reals_add(reals_add(size[k], size[(k + 1) % 3]), size[(k + 2) % 3]);
@@ -124,21 +131,27 @@ static CAROM_INLINE reals edges_gap(const obb_pair_lanes *p, int i, int j) {
     return reals_sub(reals_abs(way), b);
 }
 
+/* Along the axes k of either box. */
+static CAROM_INLINE void take_faces(obb_pair_lanes *p, int k) {
+    reals a = lane_reach(p->b, p->m[k][0], p->m[k][1], p->m[k][2]);
+    reals b = lane_reach(p->a, p->m[0][k], p->m[1][k], p->m[2][k]);
+    a = reals_sub(reals_sub(reals_abs(p->to_a[k]), p->a[k]), a);
+    b = reals_sub(reals_sub(reals_abs(p->to_b[k]), p->b[k]), b);
+    p->gap[k] = reals_max(a, b);
+    p->sum = k == 0 ? reals_add(a, b) : reals_add(p->sum, reals_add(a, b));
+}
+
 static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
     obb_pair_lanes p;
     load_obb_pair(&p, block, i);
-    for (int k = 0; k < 3; k++) {
-        reals a = lane_reach(p.b, p.m[k][0], p.m[k][1], p.m[k][2]);
-        reals b = lane_reach(p.a, p.m[0][k], p.m[1][k], p.m[2][k]);
-        take_gap(&p, k, reals_sub(reals_sub(reals_abs(p.to_a[k]), p.a[k]), a));
-        take_gap(&p, k, reals_sub(reals_sub(reals_abs(p.to_b[k]), p.b[k]), b));
-    }
-    uint32_t settled = reals_bits(p.apart);
-    if (settled == (1u << REALS) - 1u) return (lane_answer){0, settled};
+    for (int k = 0; k < 3; k++)
+        take_faces(&p, k);
+    uint32_t settled = reals_bits(gap_is_wide(&p));
+    if (settled == ALL_REALS) return (lane_answer){0, settled};
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             take_gap(&p, j, edges_gap(&p, k, j));
-    return real_answer(p.meet, p.apart);
+    return real_answer(all_overlap(&p), gap_is_wide(&p));
 }
 
 #endif

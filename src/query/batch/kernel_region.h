@@ -33,7 +33,7 @@ static CAROM_INLINE region_verdict no_plane(void) {
 }
 
 static CAROM_INLINE bool all_apart(const region_verdict *v) {
-    return reals_bits(v->apart) == (1u << REALS) - 1u;
+    return reals_bits(v->apart) == ALL_REALS;
 }
 
 static CAROM_INLINE lane_answer put_region(batch_block *block, size_t i, const region_verdict *v,

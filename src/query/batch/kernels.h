@@ -7,6 +7,7 @@
 #include "query/batch/kernel_overlap.h"
 #include "query/batch/kernel_raycast.h"
 #include "query/batch/kernel_region.h"
+#include "query/batch/kernel_slabs.h"
 
 static void run_sphere_sphere(batch_block *block) {
     run_lanes(block, sphere_sphere_lanes, REALS);
@@ -21,7 +22,7 @@ static void run_obb_obb(batch_block *block) {
     run_lanes(block, obb_obb_lanes, REALS);
 }
 static void run_ray_sphere(batch_block *block) {
-    run_lanes(block, ray_sphere_lanes, REALS);
+    run_closer(block, sphere_misses, sphere_filter_lanes);
 }
 static void run_ray_aabb(batch_block *block) {
     if (block->values)
@@ -30,10 +31,10 @@ static void run_ray_aabb(batch_block *block) {
         run_lanes(block, ray_aabb_lanes, REALS);
 }
 static void run_ray_triangle(batch_block *block) {
-    run_lanes(block, ray_triangle_lanes, REALS);
+    run_closer(block, triangle_misses, triangle_filter_lanes);
 }
 static void run_point_triangle(batch_block *block) {
-    run_lanes(block, point_triangle_lanes, 4);
+    run_lanes(block, point_triangle_lanes, WIDES);
 }
 static void run_region_aabb(batch_block *block) {
     run_lanes(block, region_aabb_lanes, REALS);
@@ -42,10 +43,10 @@ static void run_region_sphere(batch_block *block) {
     run_lanes(block, region_sphere_lanes, REALS);
 }
 static void run_move_points(batch_block *block) {
-    run_lanes(block, move_point_lanes, 4);
+    run_lanes(block, move_point_lanes, WIDES);
 }
 static void run_move_aabbs(batch_block *block) {
-    run_lanes(block, move_aabb_lanes, 4);
+    run_lanes(block, move_aabb_lanes, WIDES);
 }
 
 batch_kernel *SIMD_NAME(carom_batch_kernel)(batch_verb verb) {

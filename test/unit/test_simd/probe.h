@@ -1,15 +1,17 @@
-/* Every operation of batch/simd.h on given lanes. */
+/* Every operation of batch/simd.h and of batch/simd_real.h on given lanes. */
 #ifndef CAROM_TEST_SIMD_PROBE_H
 #define CAROM_TEST_SIMD_PROBE_H
 
 #include <stdint.h>
+
+#include "carom/base.h"
 
 typedef struct probe_input {
     float a[8], b[8], c[8];
     double x[4], y[4], z[4];
     uint8_t bytes[8];
     uint32_t numbers[4]; /* below 2^31 */
-    uint32_t index[4];   /* below 4 */
+    uint8_t index[8];    /* below 4 */
 } probe_input;
 
 /* Of add sub mul div min max sqrt abs neg select(a < b, b, c), and the other things lanes do. */
@@ -26,8 +28,30 @@ typedef struct probe_output {
     double wide[4];
 } probe_output;
 
+/* The longest lanes of a set, so many times that they fill these. */
+typedef struct long_input {
+    float a[16], b[16], c[16];
+    double x[8], y[8], z[8];
+    carom_real numbers[16];
+    uint8_t index[8]; /* below 16 */
+} long_input;
+
+typedef struct long_output {
+    float floats[PROBE_OPS][16];
+    double doubles[PROBE_OPS][8];
+    uint32_t float_flags[PROBE_FLAGS], double_flags[PROBE_FLAGS];
+    carom_real halves[16], as_real[8]; /* of the numbers plus one in double; of x */
+    double loaded[8], gathered[8];
+} long_output;
+
 void probe_scalar(const probe_input *in, probe_output *out);
 void probe_native(const probe_input *in, probe_output *out);
 void probe_avx2(const probe_input *in, probe_output *out);
+void probe_avx512(const probe_input *in, probe_output *out);
+
+void probe_long_scalar(const long_input *in, long_output *out);
+void probe_long_native(const long_input *in, long_output *out);
+void probe_long_avx2(const long_input *in, long_output *out);
+void probe_long_avx512(const long_input *in, long_output *out);
 
 #endif

@@ -1,26 +1,28 @@
-#include "batch/simd.h"
+#include "batch/simd_real.h"
 #include "probe.h"
 
-#define PROBE_TYPE(t, a, b, c, to, flags)                                                          \
+#define PROBE_TYPE_AT(t, a, b, c, to, flags, at)                                                   \
     do {                                                                                           \
         t##_flags less = t##_lt(a, b), most = t##_le(a, b), same = t##_eq(a, b);                   \
-        t##_store(to[0], t##_add(a, b));                                                           \
-        t##_store(to[1], t##_sub(a, b));                                                           \
-        t##_store(to[2], t##_mul(a, b));                                                           \
-        t##_store(to[3], t##_div(a, b));                                                           \
-        t##_store(to[4], t##_min(a, b));                                                           \
-        t##_store(to[5], t##_max(a, b));                                                           \
-        t##_store(to[6], t##_sqrt(a));                                                             \
-        t##_store(to[7], t##_abs(a));                                                              \
-        t##_store(to[8], t##_neg(a));                                                              \
-        t##_store(to[9], t##_select(less, b, c));                                                  \
-        flags[0] = t##_bits(less);                                                                 \
-        flags[1] = t##_bits(most);                                                                 \
-        flags[2] = t##_bits(same);                                                                 \
-        flags[3] = t##_bits(t##_and(less, t##_lt(b, c)));                                          \
-        flags[4] = t##_bits(t##_or(less, t##_lt(b, c)));                                           \
-        flags[5] = t##_bits(t##_not(less));                                                        \
+        t##_store(to[0] + (at), t##_add(a, b));                                                    \
+        t##_store(to[1] + (at), t##_sub(a, b));                                                    \
+        t##_store(to[2] + (at), t##_mul(a, b));                                                    \
+        t##_store(to[3] + (at), t##_div(a, b));                                                    \
+        t##_store(to[4] + (at), t##_min(a, b));                                                    \
+        t##_store(to[5] + (at), t##_max(a, b));                                                    \
+        t##_store(to[6] + (at), t##_sqrt(a));                                                      \
+        t##_store(to[7] + (at), t##_abs(a));                                                       \
+        t##_store(to[8] + (at), t##_neg(a));                                                       \
+        t##_store(to[9] + (at), t##_select(less, b, c));                                           \
+        flags[0] |= t##_bits(less) << (at);                                                        \
+        flags[1] |= t##_bits(most) << (at);                                                        \
+        flags[2] |= t##_bits(same) << (at);                                                        \
+        flags[3] |= t##_bits(t##_and(less, t##_lt(b, c))) << (at);                                 \
+        flags[4] |= t##_bits(t##_or(less, t##_lt(b, c))) << (at);                                  \
+        flags[5] |= t##_bits(t##_not(less)) << (at);                                               \
     } while (0)
+#define PROBE_TYPE(t, a, b, c, to, flags) PROBE_TYPE_AT(t, a, b, c, to, flags, 0)
+#define PROBE_LONG(t, a, b, c, to, flags, at) PROBE_TYPE_AT(t, a, b, c, to, flags, at)
 
 void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     memset(out, 0, sizeof *out);
@@ -51,4 +53,27 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     f4_turn(row);
     for (int k = 0; k < 4; k++)
         f4_store(out->turned4[k], row[k]);
+}
+
+void SIMD_NAME(probe_long)(const long_input *in, long_output *out) {
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < 16; i += 2 * WIDES) {
+        LONG_TYPE a = LONG_OP(load)(in->a + i), b = LONG_OP(load)(in->b + i);
+        LONG_TYPE c = LONG_OP(load)(in->c + i);
+        PROBE_LONG(LONG_TYPE, a, b, c, out->floats, out->float_flags, i);
+    }
+    for (size_t i = 0; i < 8; i += WIDES) {
+        wides x = wides_load(in->x + i), y = wides_load(in->y + i), z = wides_load(in->z + i);
+        PROBE_LONG(WIDE_TYPE, x, y, z, out->doubles, out->double_flags, i);
+        wides_store_real(out->as_real + i, wides_as_real(x));
+        wides_store(out->loaded + i, wides_load_real(in->numbers + i));
+        wides_store(out->gathered + i, wides_gather_real(in->numbers, in->index + i));
+    }
+    for (size_t i = 0; i < 16; i += REALS) {
+        reals numbers = reals_load(in->numbers + i);
+        wides half[REAL_HALVES];
+        for (int h = 0; h < REAL_HALVES; h++)
+            half[h] = wides_add(reals_half(numbers, h), wides_all(1.0));
+        reals_store(out->halves + i, reals_of_halves(half));
+    }
 }

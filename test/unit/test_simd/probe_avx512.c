@@ -1,0 +1,2 @@
+#define SIMD_SET avx512
+#include "probe_kernel.h"
