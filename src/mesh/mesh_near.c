@@ -71,19 +71,34 @@ typedef struct near_job {
     uint32_t start[NEAR_RUNS + 1];
 } near_job;
 
+/* The next point of the chain may lie anywhere. */
+static void fetch_place(const near_job *job, uint32_t i) {
+    if (i == NEAR_END) return;
+    CAROM_PREFETCH(&job->points[i]);
+    CAROM_PREFETCH(&job->nearest[i]);
+    CAROM_PREFETCH((const char *)(&job->nearest[i] + 1) - 1);
+}
+
 static void nearest_runs(void *data, size_t first, size_t last) {
     const near_job *job = data;
     carom_mesh_closest found = nothing_near;
     uint32_t end = job->start[last];
     for (uint32_t i = job->start[first], next; i != end; i = next) {
         next = job->nearest[i].triangle;
+        fetch_place(job, next);
         found = nearest_from(job->points[i], job->mesh, &found);
         job->nearest[i] = found;
     }
 }
 
-static size_t cut_chain(near_job *job, uint32_t count, uint32_t first) {
+/* To cut a chain it has to be walked, from one end of memory to the other. */
+static size_t cut_chain(near_job *job, uint32_t count, uint32_t first, bool shared) {
     size_t runs = count / NEAR_GRAIN < NEAR_RUNS ? count / NEAR_GRAIN + 1 : NEAR_RUNS;
+    if (!shared || runs == 1) {
+        job->start[0] = first;
+        job->start[1] = NEAR_END;
+        return 1;
+    }
     uint32_t length = count / (uint32_t)runs + 1, place = 0, made = 0;
     for (uint32_t i = first; i != NEAR_END; i = job->nearest[i].triangle, place++)
         if (place % length == 0) job->start[made++] = i;
@@ -97,7 +112,8 @@ void carom_closest_points_mesh(const carom_vec3 *points, size_t count, const car
         near_job job = {.points = points + first, .mesh = mesh, .nearest = nearest + first};
         size_t left = count - first;
         uint32_t part = left < NEAR_BLOCK ? (uint32_t)left : NEAR_BLOCK;
-        size_t runs = cut_chain(&job, part, carom_near_order(job.points, part, job.nearest));
+        uint32_t start = carom_near_order(job.points, part, job.nearest);
+        size_t runs = cut_chain(&job, part, start, tasks != NULL);
         carom_run_chunks(tasks, nearest_runs, &job, (task_share){runs, 1});
     }
 }
