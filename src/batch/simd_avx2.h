@@ -178,5 +178,24 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[2] = _mm256_permute2f128_pd(a, c, 0x31);
     row[3] = _mm256_permute2f128_pd(b, d, 0x31);
 }
+/* Of four rows, lanes k and k + 4 side by side. */
+static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
+    f8 a = _mm256_unpacklo_ps(row[0], row[1]), b = _mm256_unpackhi_ps(row[0], row[1]);
+    f8 c = _mm256_unpacklo_ps(row[2], row[3]), d = _mm256_unpackhi_ps(row[2], row[3]);
+    row[0] = _mm256_shuffle_ps(a, c, 0x44);
+    row[1] = _mm256_shuffle_ps(a, c, 0xee);
+    row[2] = _mm256_shuffle_ps(b, d, 0x44);
+    row[3] = _mm256_shuffle_ps(b, d, 0xee);
+}
+/** Lane k of row i becomes lane i of row k. */
+static CAROM_INLINE void f8_turn(f8 row[8]) {
+    f8_turn_halves(row);
+    f8_turn_halves(row + 4);
+    for (int k = 0; k < 4; k++) {
+        f8 a = row[k], b = row[k + 4];
+        row[k] = _mm256_permute2f128_ps(a, b, 0x20);
+        row[k + 4] = _mm256_permute2f128_ps(a, b, 0x31);
+    }
+}
 
 #endif

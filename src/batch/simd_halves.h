@@ -83,5 +83,21 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[2] = (d4){dd_firsts(a.high, b.high), dd_firsts(c.high, d.high)};
     row[3] = (d4){dd_seconds(a.high, b.high), dd_seconds(c.high, d.high)};
 }
+/** Lane k of row i becomes lane i of row k. */
+static CAROM_INLINE void f8_turn(f8 row[8]) {
+    f4 low[8], high[8];
+    for (int i = 0; i < 8; i++) {
+        low[i] = row[i].low;
+        high[i] = row[i].high;
+    }
+    f4_turn(low);
+    f4_turn(low + 4);
+    f4_turn(high);
+    f4_turn(high + 4);
+    for (int i = 0; i < 4; i++) {
+        row[i] = (f8){low[i], low[i + 4]};
+        row[i + 4] = (f8){high[i], high[i + 4]};
+    }
+}
 
 #endif

@@ -78,6 +78,23 @@ static CAROM_INLINE d4 real4_widen(d4 x) {
     return x;
 }
 
+/** Eight numbers, rounded to float. */
+static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
+    return f8_join(d4_narrow(d4_load(from)), d4_narrow(d4_load(from + 4)));
+}
+/** Number k of row i becomes number i of row k. */
+static CAROM_INLINE void turn_eight(carom_real to[8][8], const carom_real *rows) {
+    for (int i = 0; i < 8; i += 4)
+        for (int k = 0; k < 8; k += 4) {
+            d4 row[4];
+            for (int j = 0; j < 4; j++)
+                row[j] = d4_load(rows + 8 * (i + j) + k);
+            d4_turn(row);
+            for (int j = 0; j < 4; j++)
+                d4_store(to[k + j] + i, row[j]);
+        }
+}
+
 #else
 
 #define REAL_HALVES 2
@@ -124,6 +141,26 @@ static CAROM_INLINE f4 real4_max(f4 a, f4 b) {
 }
 static CAROM_INLINE d4 real4_widen(f4 x) {
     return d4_widen(x);
+}
+
+/** Eight numbers, rounded to float. */
+static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
+    return f8_load(from);
+}
+/** Number k of row i becomes number i of row k. */
+static CAROM_INLINE void turn_eight(carom_real to[8][8], const carom_real *rows) {
+    /* a loop is made a copy of its own by some compilers, and waits for it */
+    f8 row[8] = {f8_load(rows),      f8_load(rows + 8),  f8_load(rows + 16), f8_load(rows + 24),
+                 f8_load(rows + 32), f8_load(rows + 40), f8_load(rows + 48), f8_load(rows + 56)};
+    f8_turn(row);
+    f8_store(to[0], row[0]);
+    f8_store(to[1], row[1]);
+    f8_store(to[2], row[2]);
+    f8_store(to[3], row[3]);
+    f8_store(to[4], row[4]);
+    f8_store(to[5], row[5]);
+    f8_store(to[6], row[6]);
+    f8_store(to[7], row[7]);
 }
 
 #endif

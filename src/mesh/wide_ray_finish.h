@@ -1,11 +1,89 @@
-/* Certain hits of rays that were walked together, decided four at once: what path_triangle_filter
- * and carom_wide_write_hit do, a ray to a lane, operation by operation, so the bits are theirs. Of
- * what those leave to exact arithmetic nothing is told here. */
+/* The first hits of rays that are walked together. As for a single ray, what is certainly hit
+ * before anything else can be only waits; in the end four are decided at once: what
+ * path_triangle_filter and carom_wide_write_hit do, a ray to a lane, operation by operation, so the
+ * bits are theirs. What those leave to exact arithmetic is decided ray by ray. */
 #ifndef CAROM_MESH_WIDE_RAY_FINISH_H
 #define CAROM_MESH_WIDE_RAY_FINISH_H
 
-#include "mesh/wide_ray_eight.h"
-#include "mesh/wide_ray_kernel.h"
+#include "mesh/wide_ray_beam.h"
+
+#define ALL_RAYS 0xffu
+
+typedef struct leaf_slot {
+    wide_leaf leaf;
+    uint32_t slot;
+} leaf_slot;
+
+/* The best of each ray so far is sure, or decided, or not there. */
+typedef struct packet_hits {
+    uint32_t sure, decided; /* a bit for each ray */
+    leaf_slot at[WIDE_RAYS];
+    float from[WIDE_RAYS]; /* a sure hit is not before this; else above or below all bounds */
+    wide_hit hit[WIDE_RAYS];
+} packet_hits;
+
+static CAROM_INLINE void start_hits(packet_hits *hits) {
+    hits->sure = hits->decided = 0;
+    f8_store(hits->from, f8_all((float)INFINITY));
+}
+
+/* Of one of the rays that a query of eight is the first of. */
+static CAROM_INLINE wide_query query_of(const wide_query *query, uint32_t ray) {
+    return (wide_query){query->tree, query->ray + ray, query->facing};
+}
+
+static CAROM_INLINE void decide_hit(packet_hits *hits, ray_packet *packet, uint32_t i,
+                                    leaf_slot at) {
+    const wide_query query = query_of(&packet->query, i);
+    wide_hit *hit = &hits->hit[i];
+    if ((hits->decided >> i & 1u) == 0) hit->hit = false;
+    keep_nearer(&query, at.leaf, at.slot, hit);
+    if (!hit->hit) return;
+    const ray_clock clock = clock_of(packet, i);
+    float bound = wide_time_bound(&clock, widen_up((double)hit->t));
+    if (bound < packet->t_max[i]) packet->t_max[i] = bound;
+    hits->decided |= 1u << i;
+    hits->from[i] = -(float)INFINITY;
+}
+
+static CAROM_INLINE void decide_if_sure(packet_hits *hits, ray_packet *packet, uint32_t i) {
+    if ((hits->sure >> i & 1u) == 0) return;
+    hits->sure &= ~(1u << i);
+    decide_hit(hits, packet, i, hits->at[i]);
+}
+
+/* Takes what may be hits of a triangle, those of `rays`. */
+static CAROM_APART void take_doubtful(packet_hits *hits, ray_packet *packet, leaf_slot at,
+                                      uint32_t rays, const float from[WIDE_RAYS]) {
+    for (; rays != 0; rays &= rays - 1) {
+        uint32_t i = lowest_bit(rays);
+        if (from[i] > packet->t_max[i]) continue;
+        decide_if_sure(hits, packet, i);
+        decide_hit(hits, packet, i, at);
+    }
+}
+
+/* Takes what the filter left of a triangle. */
+static CAROM_INLINE void take_hits(packet_hits *hits, ray_packet *packet, leaf_slot at,
+                                   const slot_hits *found, bool both) {
+    f8 before = f8_load(hits->from), t_max = f8_load(packet->t_max);
+    f8_flags alone = f8_and(found->certain, f8_lt(found->time.to, before));
+    uint32_t sure = both ? f8_bits(alone) : 0;
+    if (sure != 0) {
+        f8_store(hits->from, f8_select(alone, found->time.from, before));
+        f8_store(packet->t_max, f8_select(alone, found->time.to, t_max));
+        hits->sure |= sure;
+        CAROM_PREFETCH(&packet->query.tree->order[at.leaf.first + at.slot]);
+        for (uint32_t mask = sure; mask != 0; mask &= mask - 1)
+            hits->at[lowest_bit(mask)] = at;
+    }
+    uint32_t doubtful = found->possible & ~sure;
+    if (CAROM_UNLIKELY(doubtful != 0)) {
+        float from[WIDE_RAYS];
+        f8_store(from, found->time.from);
+        take_doubtful(hits, packet, at, doubtful, from);
+    }
+}
 
 typedef struct vec3_lanes {
     d4 x, y, z;
@@ -84,32 +162,46 @@ static CAROM_INLINE uint32_t decide_four(const four_pairs *in, four_hits *out) {
     return d4_bits(sure);
 }
 
-/* `lanes` are those with a triangle. */
-static CAROM_INLINE void load_four_pairs(four_pairs *out, const first_walk walk[4],
-                                         uint32_t lanes) {
-    ray_lanes rays;
+/* The triangles of four rays, or of some of them. */
+static CAROM_INLINE void load_four_triangles(four_pairs *out, const packet_hits *hits,
+                                             const wide_tree *tree, uint32_t first,
+                                             uint32_t lanes) {
     carom_real corner[9][4];
     memset(corner, 0, sizeof corner);
     for (; lanes != 0; lanes &= lanes - 1) {
         uint32_t i = lowest_bit(lanes);
-        carom_triangle t = wide_triangle(walk[i].query->tree, walk[i].sure.leaf, walk[i].sure.slot);
+        const leaf_slot *at = &hits->at[first + i];
+        carom_triangle t = wide_triangle(tree, at->leaf, at->slot);
         for (int k = 0; k < 3; k++) {
             corner[3 * k][i] = t.v[k].x;
             corner[3 * k + 1][i] = t.v[k].y;
             corner[3 * k + 2][i] = t.v[k].z;
         }
     }
-    load_four_rays(&rays, walk->query->ray);
-    out->origin = (vec3_lanes){rays.start[0], rays.start[1], rays.start[2]};
-    out->direction = (vec3_lanes){rays.way[0], rays.way[1], rays.way[2]};
-    out->t_min = rays.t_min;
-    out->t_max = rays.t_max;
     for (int k = 0; k < 3; k++)
         out->v[k] = (vec3_lanes){d4_load_real(corner[3 * k]), d4_load_real(corner[3 * k + 1]),
                                  d4_load_real(corner[3 * k + 2])};
 }
 
-static CAROM_INLINE void write_lane(const first_walk *walk, const four_hits *hits, uint32_t i,
+/* One for all four. */
+static CAROM_INLINE void spread_triangle(four_pairs *out, const carom_triangle *t) {
+    for (int k = 0; k < 3; k++)
+        out->v[k] = (vec3_lanes){d4_all((double)t->v[k].x), d4_all((double)t->v[k].y),
+                                 d4_all((double)t->v[k].z)};
+}
+
+static CAROM_INLINE void load_four_rays(four_pairs *out, const ray_packet *packet, uint32_t at) {
+    const carom_real(*given)[WIDE_RAYS] = packet->given;
+    out->origin = (vec3_lanes){d4_load_real(given[0] + at), d4_load_real(given[1] + at),
+                               d4_load_real(given[2] + at)};
+    out->direction = (vec3_lanes){d4_load_real(given[GIVEN_DIRECTION] + at),
+                                  d4_load_real(given[GIVEN_DIRECTION + 1] + at),
+                                  d4_load_real(given[GIVEN_DIRECTION + 2] + at)};
+    out->t_min = d4_load_real(given[GIVEN_T_MIN] + at);
+    out->t_max = d4_load_real(given[GIVEN_T_MAX] + at);
+}
+
+static CAROM_INLINE void write_lane(const four_hits *hits, uint32_t i, uint32_t triangle,
                                     carom_mesh_ray_hit *out) {
     carom_ray_hit_triangle *at = &out->at;
     at->hit = out->hit = true;
@@ -118,28 +210,48 @@ static CAROM_INLINE void write_lane(const first_walk *walk, const four_hits *hit
     at->normal = (carom_vec3){hits->normal[0][i], hits->normal[1][i], hits->normal[2][i]};
     at->barycentric =
         (carom_vec3){hits->barycentric[0][i], hits->barycentric[1][i], hits->barycentric[2][i]};
-    out->triangle = walk->query->tree->order[walk->sure.leaf.first + walk->sure.slot];
+    out->triangle = triangle;
 }
 
-/* Four walks are at their end; `out` is zero where nothing is hit. */
-static CAROM_APART void finish_four(first_walk walk[4], carom_mesh_ray_hit out[4]) {
-    uint32_t lanes = 0, done = 0;
-    for (uint32_t i = 0; i < 4; i++)
-        lanes |= (uint32_t)(walk[i].sure.leaf.count != 0) << i;
-    if ((lanes & (lanes - 1)) != 0) { /* it takes about as long as deciding one */
-        four_pairs pairs;
-        four_hits hits;
-        load_four_pairs(&pairs, walk, lanes);
-        done = decide_four(&pairs, &hits) & lanes;
-        for (uint32_t left = done; left != 0; left &= left - 1) {
-            uint32_t i = lowest_bit(left);
-            write_lane(&walk[i], &hits, i, &out[i]);
-        }
+/* Writes the sure hits of rays `first` to `first` + 3 as far as they are plain; gives which. */
+static CAROM_INLINE uint32_t finish_four(const packet_hits *hits, const ray_packet *packet,
+                                         uint32_t first, carom_mesh_ray_hit *out) {
+    const wide_tree *tree = packet->query.tree;
+    uint32_t lanes = hits->sure >> first & 0xf, rank[4], same = lanes == 0xf;
+    four_pairs pairs;
+    four_hits found;
+    for (uint32_t i = 0; i < 4; i++) {
+        rank[i] = hits->at[first + i].leaf.first + hits->at[first + i].slot;
+        same &= rank[i] == rank[0];
     }
-    for (uint32_t left = done ^ 0xf; left != 0; left &= left - 1) {
+    if (same) {
+        carom_triangle t = wide_triangle(tree, hits->at[first].leaf, hits->at[first].slot);
+        spread_triangle(&pairs, &t);
+    } else
+        load_four_triangles(&pairs, hits, tree, first, lanes);
+    load_four_rays(&pairs, packet, first);
+    lanes &= decide_four(&pairs, &found);
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t i = lowest_bit(left);
-        decide_sure(&walk[i]);
-        if (walk[i].hit->hit) carom_wide_write_hit(walk[i].query, walk[i].hit, &out[i]);
+        write_lane(&found, i, tree->order[rank[i]], &out[first + i]);
+    }
+    return lanes << first;
+}
+
+/* The walk is at its end; `out` is zero where nothing is hit. */
+static CAROM_APART void finish_hits(packet_hits *hits, ray_packet *packet,
+                                    carom_mesh_ray_hit out[WIDE_RAYS]) {
+    uint32_t done = 0;
+    for (uint32_t first = 0; first < WIDE_RAYS; first += 4) {
+        uint32_t lanes = hits->sure >> first & 0xf;
+        /* it takes about as long as deciding one */
+        if ((lanes & (lanes - 1)) != 0) done |= finish_four(hits, packet, first, out);
+    }
+    for (uint32_t left = (hits->sure & ~done) | hits->decided; left != 0; left &= left - 1) {
+        uint32_t i = lowest_bit(left);
+        const wide_query query = query_of(&packet->query, i);
+        decide_if_sure(hits, packet, i);
+        if (hits->decided >> i & 1u) carom_wide_write_hit(&query, &hits->hit[i], &out[i]);
     }
 }
 

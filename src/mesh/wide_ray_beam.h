@@ -1,0 +1,221 @@
+/* What eight rays that go the same way meet. Of a node's boxes and of a leaf's triangles, eight at
+ * once, those that a beam meets which holds all the rays: bounds on starts and directions in place
+ * of both, so it keeps some that no ray meets. Then a triangle as each of the rays sees it. */
+#ifndef CAROM_MESH_WIDE_RAY_BEAM_H
+#define CAROM_MESH_WIDE_RAY_BEAM_H
+
+#include "mesh/wide_ray_eight.h"
+#include "mesh/wide_ray_kernel.h"
+
+/* Starts of a packet, in the mesh's frame, and its directions, each over its largest component,
+ * differ by no more than this. */
+#define PACKET_SPREAD 0.25F
+#define LARGEST_REACH 0.01F
+
+/* Of bounds: starts in the caller's units, and directions over the last component. */
+enum { BOUND_START = 0, BOUND_T_MAX = 3, BOUND_SHEAR = 4, BOUND_ONE = 6, BOUND_T_MIN = 7 };
+
+/* Axes in the common order. A time at a plane is plane * inverse + shift: of a ray that starts as
+ * late and goes as slowly as any where boxes are entered, as early and as fast where they are left.
+ * Where that is before the start, so it is for all rays, and what it is does not matter. */
+typedef struct ray_beam {
+    float near_shift[4], near_inverse[4], far_shift[4], far_inverse[4];
+    float middle[8], radius[8]; /* of bounds, with room for rounding */
+    float t_min, t_max;
+    uint32_t near_row[3], far_row[3]; /* as in box_ray */
+} ray_beam;
+
+static CAROM_INLINE void beam_meets_boxes(ray_beam *beam, const ray_packet *packet, f8 least,
+                                          f8 most) {
+    const wide_frame *frame = &packet->query.tree->frame;
+    const double *center = &frame->center.x;
+    double middle[4] = {0.0};
+    float sign[4] = {1.0F};
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t axis = packet->axis[k], high = packet->negative >> axis & 1u;
+        middle[k] = center[axis];
+        sign[k] = high ? -1.0F : 1.0F;
+        beam->near_row[k] = WIDE * (axis + 3 * high);
+        beam->far_row[k] = WIDE * (axis + 3 - 3 * high);
+    }
+    d4 scale = d4_all(frame->scale), of_frame = d4_load(middle);
+    f4 reach = f4_all(2.0F * packet->reach), one = f4_all(1.0F), top = f4_all(LARGEST_INVERSE);
+    f4 from = d4_narrow(d4_sub(d4_mul(d4_widen(f8_low(least)), scale), of_frame));
+    f4 to = d4_narrow(d4_sub(d4_mul(d4_widen(f8_low(most)), scale), of_frame));
+    f4 a = f4_abs(f8_high(least)), b = f4_abs(f8_high(most)), signs = f4_load(sign);
+    f4 slow = f4_mul(f4_min(f4_div(one, f4_max(a, b)), top), signs);
+    f4 fast = f4_mul(f4_min(f4_div(one, f4_min(a, b)), top), signs);
+    f4_flags negative = f4_lt(signs, f4_all(0.0F));
+    from = f4_sub(from, reach);
+    to = f4_add(to, reach);
+    f4_store(beam->near_inverse, slow);
+    f4_store(beam->far_inverse, fast);
+    f4_store(beam->near_shift, f4_neg(f4_mul(f4_select(negative, from, to), slow)));
+    f4_store(beam->far_shift, f4_neg(f4_mul(f4_select(negative, to, from), fast)));
+}
+
+/** False when the rays spread. */
+static CAROM_INLINE bool make_beam(ray_beam *beam, const ray_packet *packet) {
+    f8 row[8] = {f8_load_real(packet->start[0]),
+                 f8_load_real(packet->start[1]),
+                 f8_load_real(packet->start[2]),
+                 f8_load(packet->t_max),
+                 f8_load(packet->shear[0]),
+                 f8_load(packet->shear[1]),
+                 f8_all(1.0F),
+                 f8_load(packet->t_min)};
+    f8_turn(row);
+    f8 least = f8_min(f8_min(f8_min(row[0], row[1]), f8_min(row[2], row[3])),
+                      f8_min(f8_min(row[4], row[5]), f8_min(row[6], row[7])));
+    f8 most = f8_max(f8_max(f8_max(row[0], row[1]), f8_max(row[2], row[3])),
+                     f8_max(f8_max(row[4], row[5]), f8_max(row[6], row[7])));
+    f8 half = f8_all(0.5F), spread = f8_sub(most, least);
+    f8 middle = f8_mul(f8_add(least, most), half), radius = f8_mul(spread, half);
+    f8 room = f8_mul(f8_add(f8_abs(middle), radius), f8_all(NEAR_LOOSE));
+    float bound[8];
+    f8_store(beam->middle, middle);
+    f8_store(beam->radius, f8_add(radius, room));
+    f8_store(bound, least);
+    beam->t_min = bound[BOUND_T_MIN];
+    f8_store(bound, most);
+    beam->t_max = bound[BOUND_T_MAX];
+    beam_meets_boxes(beam, packet, least, most);
+    f8 scale = f8_join(f4_all((float)packet->query.tree->frame.scale), f4_all(1.0F));
+    const uint32_t all = 7u << BOUND_START | 7u << BOUND_SHEAR;
+    uint32_t close = f8_bits(f8_le(f8_mul(spread, scale), f8_all(PACKET_SPREAD)));
+    return (close & all) == all && packet->reach <= LARGEST_REACH;
+}
+
+/* The beam as it meets boxes, in lanes. */
+typedef struct beam_lanes {
+    f8 near_shift[3], near_inverse[3], far_shift[3], far_inverse[3], t_min;
+} beam_lanes;
+
+static CAROM_INLINE beam_lanes spread_beam(const ray_beam *beam) {
+    beam_lanes out;
+    for (int k = 0; k < 3; k++) {
+        out.near_shift[k] = f8_all(beam->near_shift[k]);
+        out.near_inverse[k] = f8_all(beam->near_inverse[k]);
+        out.far_shift[k] = f8_all(beam->far_shift[k]);
+        out.far_inverse[k] = f8_all(beam->far_inverse[k]);
+    }
+    out.t_min = f8_all(beam->t_min);
+    return out;
+}
+
+/* The children whose boxes the beam meets by `t_max`, and when at the earliest. */
+static CAROM_INLINE uint32_t beam_enters(const wide_node *node, const ray_beam *beam,
+                                         const beam_lanes *lanes, float t_max, float times[WIDE]) {
+    const float *planes = node->low[0];
+    f8 near[3], far[3];
+    for (int k = 0; k < 3; k++) {
+        near[k] = f8_mad_about(f8_load(planes + beam->near_row[k]), lanes->near_inverse[k],
+                               lanes->near_shift[k]);
+        far[k] = f8_mad_about(f8_load(planes + beam->far_row[k]), lanes->far_inverse[k],
+                              lanes->far_shift[k]);
+    }
+    f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], lanes->t_min));
+    f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
+    f8_store(times, first);
+    return f8_bits(f8_le(first, last));
+}
+
+/* ---- a leaf */
+
+/* The rows of a leaf's triangles, axes in the common order: corner j of the triangle in slot i is
+ * at j * next + i. */
+typedef struct leaf_rows {
+    const carom_real *along[3];
+    size_t next;
+    uint32_t count;
+} leaf_rows;
+
+static CAROM_INLINE leaf_rows rows_along(const carom_real *rows, uint32_t count,
+                                         const uint32_t axis[3]) {
+    size_t n = count;
+    return (leaf_rows){{rows + axis[0] * n, rows + axis[1] * n, rows + axis[2] * n}, 3 * n, count};
+}
+
+/* Seen along the beam, x and y, a corner is off from where any ray sees it by `wide`, and `tilt`
+ * for each step along the last axis. */
+typedef struct beam_sight {
+    carom_real middle[3];
+    float shear[2], wide[2], tilt[2];
+} beam_sight;
+
+static CAROM_INLINE beam_sight sight_of_beam(const ray_beam *beam, const ray_packet *packet) {
+    beam_sight out;
+    for (int k = 0; k < 3; k++)
+        out.middle[k] = (carom_real)beam->middle[BOUND_START + k];
+    for (int k = 0; k < 2; k++) {
+        float shear = beam->middle[BOUND_SHEAR + k], turn = beam->radius[BOUND_SHEAR + k];
+        float last = beam->radius[BOUND_START + 2] + packet->lost;
+        float size = (shear < 0.0F ? -shear : shear) + turn;
+        out.shear[k] = shear;
+        out.wide[k] = 1.0001F * (beam->radius[BOUND_START + k] + packet->lost + size * last);
+        out.tilt[k] = 1.0001F * turn + 1e-6F;
+    }
+    return out;
+}
+
+/* The slots of triangles that the beam may meet: x and y of their corners are not all on one side.
+ * Roundings are below 2^-22 of what is seen and 2^-22 for a step along the last axis. */
+static CAROM_INLINE uint32_t beam_meets(const leaf_rows *rows, const beam_sight *beam) {
+    f8 low[2], high[2];
+    for (size_t j = 0; j < 3; j++) {
+        size_t at = j * rows->next;
+        f8 z = f8_sub_number(rows->along[2] + at, beam->middle[2]), away = f8_abs(z);
+        for (int k = 0; k < 2; k++) {
+            f8 x = f8_sub_number(rows->along[k] + at, beam->middle[k]);
+            x = f8_mad_about(z, f8_all(beam->shear[k]), x);
+            f8 least = f8_mad_about(away, f8_all(-beam->tilt[k]), x);
+            f8 most = f8_mad_about(away, f8_all(beam->tilt[k]), x);
+            low[k] = j == 0 ? least : f8_min(least, low[k]);
+            high[k] = j == 0 ? most : f8_max(most, high[k]);
+        }
+    }
+    f8_flags aside = f8_lt(f8_all(beam->wide[0]), low[0]);
+    aside = f8_or(aside, f8_lt(high[0], f8_all(-beam->wide[0])));
+    aside = f8_or(aside, f8_lt(f8_all(beam->wide[1]), low[1]));
+    aside = f8_or(aside, f8_lt(high[1], f8_all(-beam->wide[1])));
+    return ~f8_bits(aside) & ((1u << rows->count) - 1u);
+}
+
+/* ---- a triangle, by all rays */
+
+/* A corner as all rays see it, with all signs changed. */
+static CAROM_INLINE corner_lanes show_corner(const leaf_rows *rows, size_t at,
+                                             const ray_packet *packet) {
+    return (corner_lanes){f8_sub_number(packet->start[0], rows->along[0][at]),
+                          f8_sub_number(packet->start[1], rows->along[1][at]),
+                          f8_sub_number(packet->start[2], rows->along[2][at])};
+}
+
+/* What the filter leaves: a bit for each ray, and bounds on the time; those are set when any is
+ * possible. */
+typedef struct slot_hits {
+    uint32_t possible;
+    f8_flags certain;
+    time_lanes time;
+} slot_hits;
+
+/* As filter_leaf, of a triangle and the rays of `rays`. */
+static CAROM_INLINE slot_hits filter_slot(const leaf_rows *rows, size_t slot,
+                                          const ray_packet *packet, uint32_t rays) {
+    seeing_ray sight = {f8_load(packet->shear[0]), f8_load(packet->shear[1]), f8_all(packet->lost),
+                        f8_all(packet->per_last), f8_all(packet->time_blur)};
+    seen_triangle seen =
+        see_triangle(show_corner(rows, slot, packet), show_corner(rows, rows->next + slot, packet),
+                     show_corner(rows, 2 * rows->next + slot, packet), &sight);
+    slot_hits out;
+    out.possible = ~f8_bits(sides_differ(&seen)) & rays;
+    if (out.possible == 0) return out;
+    f8 t_min = f8_load(packet->t_min), t_max = f8_load(packet->t_max);
+    out.time = when_seen(&seen, &sight);
+    out.possible &= ~f8_bits(f8_or(f8_lt(out.time.to, t_min), f8_lt(t_max, out.time.from)));
+    f8_flags in_time = f8_and(f8_lt(t_min, out.time.from), f8_lt(out.time.to, t_max));
+    out.certain = f8_and(in_time, sides_agree(&seen));
+    return out;
+}
+
+#endif
