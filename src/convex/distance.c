@@ -189,12 +189,17 @@ static double simplex_slack(const gjk *g) {
     return 1e-15 * size;
 }
 
+static double choice_slack(const gjk *g) {
+    return g->unit * convex_choice_rounding(g->a, g->b);
+}
+
 /* Flat shapes whose answer rounding may have spoilt. */
 static bool is_doubtful(const gjk *g) {
     if (!g->flat || g->end == GJK_INSIDE || g->end == GJK_APART) return false;
     if (g->end == GJK_TOUCHING || g->end == GJK_LIMIT) return true;
     double core = sqrt(g->foot2), slack = 4.0 * gjk_slack(g);
     if (core - g->along / core > 1e-13 * core + 4.0 * simplex_slack(g)) return true;
+    if (g->reach == 0.0 && core <= choice_slack(g)) return true;
     return g->reach > 0.0 && fabs(core - g->reach) <= 1e-13 * core + 16.0 * slack;
 }
 

@@ -113,11 +113,16 @@ static inline bool is_known(const simplex *s, vec3 w) {
     return false;
 }
 
+static inline bool is_beyond_by(const gjk *g, double least) {
+    return g->along * g->along > least * least * g->foot2 * (1.0 + 1e-14);
+}
+
 /* Farther than `stop` beyond doubt? */
 static inline bool is_beyond(const gjk *g, double stop) {
     double least = stop + 8.0 * gjk_slack(g);
-    return stop >= 0.0 && g->along > 0.0 &&
-           g->along * g->along > least * least * g->foot2 * (1.0 + 1e-14);
+    if (!(stop >= 0.0 && g->along > 0.0 && is_beyond_by(g, least))) return false;
+    double choice = convex_choice_rounding(g->a, g->b);
+    return is_beyond_by(g, least + choice * g->unit);
 }
 
 /* The plane through the last support point and the foot are as close as rounding or the tolerance

@@ -8,7 +8,9 @@
  * are solved by the same operations. */
 #include "convex/epa.h"
 #include "convex/facets.h"
+#include "convex/flat_round.h"
 #include "convex/hull_view.h"
+#include "convex/needles.h"
 #include "convex/penetration.h"
 #include "convex/refine.h"
 #include "convex/rescale.h"
@@ -182,6 +184,11 @@ static vec3 middle_of_hull(const convex_shape *s) {
     return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
 }
 
+/* Its normals lose more digits than its thickness has. */
+static bool is_thin_hull(const convex_shape *s) {
+    return s->kind == CONVEX_HULL && !(s->hull->inner > 1e-6 * s->hull->outer);
+}
+
 /* @return false when the pair is too deep for it, or not of solid polytopes. */
 static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetration_search *search,
                            convex_penetration *out) {
@@ -195,6 +202,8 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
     if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
     if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
     if (!carom_facets(p, q, guess, &f)) return false;
+    if ((is_thin_hull(a) || is_thin_hull(b)) && carom_needles(a, b, &f.normal, &f.depth))
+        f.aligned = false;
     *out = (convex_penetration){0};
     if (f.depth < -CORE_DOUBT * f.scale) return true;
     if (!(f.depth >= CORE_DOUBT * f.scale) && !carom_convex_overlap(a, b, NULL)) return true;
@@ -231,6 +240,34 @@ static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
     return true;
 }
 
+/* What a growing polytope gave up on. @return false when that has no closed form. */
+static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_answer *e,
+                              convex_penetration *out) {
+    if (!carom_flat_round(a, b, &e->normal, &e->depth)) return false;
+    double depth = max2(e->depth, 0.0);
+    *out = (convex_penetration){.overlap = true,
+                                .depth = depth,
+                                .lower_bound = depth * (1.0 - CONVERGED),
+                                .normal = e->normal,
+                                .status = CONVEX_CONVERGED};
+    carom_convex_witness_free(a, b, out);
+    return true;
+}
+
+/* @return false when the shapes are not of few corners. */
+static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_answer *e,
+                            convex_penetration *out) {
+    if (!carom_needles(a, b, &e->normal, &e->depth)) return false;
+    double depth = max2(e->depth, 0.0);
+    *out = (convex_penetration){.overlap = true,
+                                .depth = depth,
+                                .lower_bound = depth,
+                                .normal = e->normal,
+                                .status = CONVEX_EXACT};
+    carom_convex_witness(a, b, CORE_SLACK * e->scale, out);
+    return true;
+}
+
 static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
                                             penetration_search *search) {
     convex_penetration found;
@@ -242,9 +279,11 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))
         return (convex_penetration){0};
     if (e.outcome == EPA_FLAT) return touching(a, b, e.normal);
+    if (e.limit && core_of_few_parts(a, b, &e, &found)) return found;
     bool flat = convex_is_flat(a) && convex_is_flat(b);
     double lower = e.lower;
     if (!e.smooth) carom_snap(a, b, &e);
+    if (flat && carom_is_needle(e.corner) && core_of_needles(a, b, &e, &found)) return found;
     convex_penetration out = {.overlap = true,
                               .depth = max2(e.depth, 0.0),
                               .normal = e.normal,

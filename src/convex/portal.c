@@ -52,8 +52,10 @@ static CAROM_INLINE portal_corner farthest_corner(portal *p, vec3 direction) {
 /* Is all of A - B behind the origin along the axis? */
 static inline bool is_behind(const portal *p, vec3 farthest) {
     vec3 n = p->axis;
-    double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
-    return length > AXIS_LEAST && dot3(farthest, n) < -DOT_SLACK * p->size * length;
+    double length = fabs(n.x) + fabs(n.y) + fabs(n.z), reach = dot3(farthest, n);
+    if (!(length > AXIS_LEAST && reach < -DOT_SLACK * p->size * length)) return false;
+    double choice = convex_choice_rounding(p->a, p->b);
+    return reach < -(DOT_SLACK * p->size + choice) * length;
 }
 
 static inline double triple(vec3 a, vec3 b, vec3 c) {

@@ -65,6 +65,18 @@ static inline int convex_vertex_count(const convex_shape *s) {
                                     : (int)s->hull->vertex_count;
 }
 
+/** How far vertices are from where offsets are counted: bare points and hulls need not be near. */
+static inline double convex_offset_reach(const convex_shape *s) {
+    if (s->kind == CONVEX_POINTS) return max_abs3(s->points[0]);
+    if (s->kind == CONVEX_HULL) return max2(max_abs3(s->hull->low), max_abs3(s->hull->high));
+    return 0.0;
+}
+
+/** What the products of which the farthest vertices are chosen are rounded to. */
+static inline double convex_choice_rounding(const convex_shape *a, const convex_shape *b) {
+    return 4.0 * DBL_EPSILON * (convex_offset_reach(a) + convex_offset_reach(b));
+}
+
 /** Where the offsets of a kind are counted from. */
 static inline vec3 convex_origin(const convex_shape *s) {
     return s->kind == CONVEX_POINTS ? vec(0, 0, 0) : s->center;

@@ -3,12 +3,14 @@
 #include "convex/cast.h"
 
 #define STEADY 1e-12 /* motion across the normal, relatively: sliding */
-#define WEIGHED 1e-9 /* how far, relatively, the weights of thin faces may be off along them */
+#define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
 
 static const convex_hit no_contact;
 
 static convex_hit missed_by(const cast *c) {
-    return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / c->g.size : 0.0};
+    double offsets = convex_offset_reach(c->g.a) + convex_offset_reach(c->g.b);
+    double size = c->g.size + c->g.unit * offsets;
+    return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / size : 0.0};
 }
 
 /* Where contact ends: the same motion backwards, from the end of the frame. */

@@ -42,9 +42,7 @@ static double reach_of_points(const convex_shape *s) {
     return s->kind == CONVEX_POINTS ? max_abs3(s->points[0]) : 0.0;
 }
 
-/* Of sizes that differ by many powers of ten the extreme parts meet only within rounding: where the
- * shapes come nearest to each other once B is moved free, there they are deepest. */
-static CAROM_NOINLINE void witness_where_free(const convex_shape *a, const convex_shape *b,
+CAROM_NOINLINE void carom_convex_witness_free(const convex_shape *a, const convex_shape *b,
                                               convex_penetration *out) {
     convex_posed free;
     carom_convex_shift(&free, b, scale3(out->normal, out->depth));
@@ -71,7 +69,7 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
         carom_convex_order(&q, n);
         clip_finely(&common, &q, n, slack);
         if (common.count == 0) {
-            witness_where_free(a, b, out);
+            carom_convex_witness_free(a, b, out);
             return;
         }
         on_a = mean_of(&common);
@@ -79,7 +77,7 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
     } else if (q.count == 2) {
         clip_finely(&q, &p, n, slack);
         if (q.count == 0) {
-            witness_where_free(a, b, out);
+            carom_convex_witness_free(a, b, out);
             return;
         }
         on_b = mean_of(&q);

@@ -9,4 +9,9 @@
 void carom_convex_witness(const convex_shape *a, const convex_shape *b, double slack,
                           convex_penetration *out);
 
+/** The same of any shapes, also of sizes that differ by many powers of ten, where the extreme parts
+ * meet only within rounding: where the shapes come nearest to each other once B is moved free. */
+void carom_convex_witness_free(const convex_shape *a, const convex_shape *b,
+                               convex_penetration *out);
+
 #endif

@@ -220,9 +220,11 @@ static const carom_sweep_hit no_sweep_hit;
 
 /* When shapes slide, rounding may leave a normal against the way; then it is made square to it. */
 static carom_vec3 normal_on_the_way(carom_vec3 normal, vec3 way) {
-    vec3 n = load3(normal), v = carom_normalize_or(way, vec(0, 0, 0));
+    vec3 n = load3(normal);
+    if (CAROM_LIKELY(dot3(n, way) >= 0.0)) return normal;
+    vec3 v = carom_normalize_or(way, vec(0, 0, 0));
     double along = dot3(n, v), least = 64.0 * (double)CAROM_REAL_EPSILON;
-    if (CAROM_LIKELY(along >= 0.0 || along < -least)) return normal;
+    if (!(along >= -least)) return normal;
     return store3(carom_normalize_or(mad3(n, v, -along), n));
 }
 

@@ -76,6 +76,89 @@ static void tip_in_the_middle_of_a_ball(void **state) {
     assert_true(apart(p.point_a, tip) < 8 * EPS);
 }
 
+/* Every way out square to the axis is as long, but for the triangle's rounding. */
+static void triangle_along_a_cylinders_axis(void **state) {
+    (void)state;
+    const double radius = 1.5474425554275513;
+    carom_shape thin =
+        triangle_shape(v3(-1.8125, -2.25, -2.0625), v3(-1.75, -2, -1.75), v3(-1.25, 0, 0.75));
+    carom_shape rod =
+        cylinder_shape(v3(-1.8124998807907104, -2.250000238418579, -2.062500238418579),
+                       v3(-1.25, 0, 0.75), radius);
+    carom_penetration p = carom_penetrate(&thin, ORIGIN, &rod, ORIGIN);
+    assert_true(p.overlap && p.certainty != CAROM_LIMIT);
+    assert_about((double)p.depth, radius, 1e-13 + 4 * EPS);
+    carom_contact_manifold m = {.capacity = 4};
+    carom_contact(&thin, ORIGIN, &rod, ORIGIN, &m);
+    assert_about((double)m.points[0].depth, (double)p.depth, 4 * EPS);
+}
+
+/* A box's corner on a cone's axis, every way out through the slope as long: with radius and height
+ * 4 the slope leans by 45 degrees. */
+static void corner_on_a_cones_axis(void **state) {
+    (void)state;
+    carom_shape cone = cone_shape(v3(0, 0, 0), v3(0, 0, 4), 4);
+    carom_shape box = {.kind = CAROM_SHAPE_AABB, .as.aabb = {v3(0, 0, 2), v3(8, 8, 10)}};
+    carom_penetration p = carom_penetrate(&box, ORIGIN, &cone, ORIGIN);
+    assert_true(p.overlap && p.certainty != CAROM_LIMIT);
+    assert_about((double)p.depth, sqrt(2), 1e-12 + 4 * EPS);
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .as.point = v3(0, 0, 2)};
+    assert_about((double)carom_penetrate(&point, ORIGIN, &cone, ORIGIN).depth, sqrt(2),
+                 1e-12 + 4 * EPS);
+}
+
+/* Two needles, 2e-9 thick and 0.4 long: the depth, from rational arithmetic, to its own digits. */
+static void needles_in_each_other(void **state) {
+    (void)state;
+    const float a[4][3] = {{-0.028779814019799232f, -0.025224361568689346f, -0.27433261275291443f},
+                           {-0.028779812157154083f, -0.025224363431334496f, -0.27433261275291443f},
+                           {-0.007010421250015497f, 0.006421997211873531f, -0.2313351035118103f},
+                           {-0.0070104231126606464f, 0.006421999074518681f, -0.2313351035118103f}};
+    const float b[6][3] = {{-0.028779814019799232f, -0.025224363431334496f, -0.27433261275291443f},
+                           {-0.028779814019799232f, -0.025224359706044197f, -0.27433261275291443f},
+                           {-0.028779812157154083f, -0.025224363431334496f, -0.27433261275291443f},
+                           {0.1453753262758255f, 0.22794651985168457f, 0.06964746862649918f},
+                           {0.05829774960875511f, 0.10136108100414276f, -0.10234256833791733f},
+                           {0.05829775333404541f, 0.10136106610298157f, -0.10234256833791733f}};
+    carom_vec3 of_a[4], of_b[6];
+    for (int i = 0; i < 4; i++)
+        of_a[i] = v3((double)a[i][0], (double)a[i][1], (double)a[i][2]);
+    for (int i = 0; i < 6; i++)
+        of_b[i] = v3((double)b[i][0], (double)b[i][1], (double)b[i][2]);
+    carom_hull *made = NULL;
+    carom_hull_def def = {.points = of_b, .point_count = 6};
+    assert_int_equal(carom_hull_create(&made, &def), CAROM_OK);
+    carom_shape polygon = {.kind = CAROM_SHAPE_POLYGON, .as.polygon = {of_a, 4}};
+    carom_shape hull = {.kind = CAROM_SHAPE_HULL, .as.hull = {made, ORIGIN}};
+    carom_penetration p = carom_penetrate(&polygon, ORIGIN, &hull, ORIGIN);
+    assert_true(p.overlap);
+    assert_about((double)p.depth, 9.061095815499491e-10, 1e-15);
+    carom_hull_destroy(made);
+}
+
+/* A box without extent is a point, and where a corner of the hull is, they touch. */
+static void point_box_on_a_needles_corner(void **state) {
+    (void)state;
+    const carom_vec3 corner = v3(-0.2674350557241105, -0.9291651552231627, -0.7824675775836651);
+    const carom_vec3 points[] = {v3(0.33209317041460845, -0.9689963325268207, -0.6445480163915703),
+                                 v3(0.33209317041460845, -0.9689963325268208, -0.6445480163915704),
+                                 v3(-0.2674350557241105, -0.9291651552231625, -0.782467577583665),
+                                 v3(0.032329057345248935, -0.9490807438749916, -0.7135077969876177),
+                                 corner,
+                                 v3(0.03232905734524894, -0.9490807438749918, -0.7135077969876177)};
+    carom_hull *made = NULL;
+    carom_hull_def def = {.points = points, .point_count = COUNT(points)};
+    assert_int_equal(carom_hull_create(&made, &def), CAROM_OK);
+    carom_shape hull = {.kind = CAROM_SHAPE_HULL, .as.hull = {made, ORIGIN}};
+    carom_shape box = {.kind = CAROM_SHAPE_AABB, .as.aabb = {corner, corner}};
+    carom_sweep_hit hit = sweep_of(&box, v3(0.25, 0.5, -0.125), &hull);
+    assert_true(carom_overlap(&box, ORIGIN, &hull, ORIGIN));
+    assert_true(carom_closest(&box, ORIGIN, &hull, ORIGIN).distance == 0);
+    assert_true(carom_penetrate(&box, ORIGIN, &hull, ORIGIN).overlap);
+    assert_true(hit.hit && hit.initial_overlap);
+    carom_hull_destroy(made);
+}
+
 /* Nearly parallel and crossing within the last digits: the distance is 0 as overlap says. */
 static void crossing_within_a_digit(void **state) {
     (void)state;
@@ -169,6 +252,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(needles_are_segments),
         cmocka_unit_test(tip_in_the_middle_of_a_ball),
+        cmocka_unit_test(triangle_along_a_cylinders_axis),
+        cmocka_unit_test(corner_on_a_cones_axis),
+        cmocka_unit_test(needles_in_each_other),
+        cmocka_unit_test(point_box_on_a_needles_corner),
         cmocka_unit_test(crossing_within_a_digit),
         cmocka_unit_test(sliver_far_from_the_origin),
         cmocka_unit_test(corner_sweeps_to_a_side),
