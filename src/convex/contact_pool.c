@@ -4,7 +4,7 @@
 #include "convex/contact_pool.h"
 
 bool carom_pool_is_filled(const contact_pool *pool, double depth) {
-    double deepest = -DBL_MAX, same = SAME_POINT * max2(pool->size, fabs(depth));
+    double deepest = -DBL_MAX, same = pool->same_depth * max2(pool->size, fabs(depth));
     for (int i = 0; i < pool->count; i++)
         deepest = max2(deepest, pool->points[i].depth);
     return pool->count >= 2 && deepest >= depth - same;
@@ -13,11 +13,17 @@ bool carom_pool_is_filled(const contact_pool *pool, double depth) {
 void carom_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
     double depth = dot3(sub3(on_a, on_b), pool->normal);
     double same = SAME_POINT * max2(pool->size, fabs(depth));
-    for (int i = 0; i < pool->count; i++)
-        if (max_abs3(sub3(pool->points[i].point_a, on_a)) <= same) return;
     if (carom_pool_is_filled(pool, depth)) return;
     vec3 middle = mad3(on_b, sub3(on_a, on_b), 0.5), half = scale3(pool->normal, 0.5 * depth);
-    pool_add(pool, add3(middle, half), sub3(middle, half), id);
+    manifold_point witness = {add3(middle, half), sub3(middle, half), depth, id};
+    for (int i = 0; i < pool->count; i++) {
+        manifold_point *other = &pool->points[i];
+        if (!(max_abs3(sub3(other->point_a, on_a)) <= same)) continue;
+        witness.id = other->id;
+        if (depth > other->depth + pool->same_depth * pool->size) *other = witness;
+        return;
+    }
+    pool_put(pool, &witness);
 }
 
 /* Sides of the points taken: dot(across, x - from) is twice the area beyond one. */

@@ -30,6 +30,7 @@
 typedef struct contact_pool {
     vec3 normal;
     double margin, size;
+    double same_depth; /* depths nearer than this part of the size are the same */
     int count;
     manifold_point points[POOL];
 } contact_pool;
@@ -38,6 +39,7 @@ static inline void pool_start(contact_pool *pool, vec3 normal, double margin) {
     pool->normal = normal;
     pool->margin = margin;
     pool->size = 0.0;
+    pool->same_depth = SAME_POINT;
     pool->count = 0;
 }
 
@@ -64,7 +66,8 @@ static inline uint32_t exchanged_id(uint32_t id) {
 /** Whether points as deep as the deepest pair are there: then it need not even be known where. */
 bool carom_pool_is_filled(const contact_pool *pool, double depth);
 
-/** The deepest pair itself, unless one as deep is there, or it lies on one. */
+/** The deepest pair itself, unless one as deep is there; of one that it lies on it takes the place.
+ */
 void carom_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id);
 
 /** Adds a point, unless one as deep is there, seen along the normal; of two the deeper stays. What

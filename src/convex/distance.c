@@ -51,7 +51,10 @@ static double spread_along(const simplex *s, vec3 way, bool of_b) {
 }
 
 /* Brings the points to where the foot says, along the shape that has an edge or a face there. */
-static CAROM_NOINLINE void slide_to_foot(const gjk *g, vec3 aside, core_points *p) {
+static void slide_to_foot(const gjk *g, core_points *p) {
+    vec3 aside = sub3(sub3(p->a, p->b), g->foot);
+    double off = max_abs3(aside);
+    if (CAROM_LIKELY(!(off > 16.0 * gjk_slack(g) && off < WEIGHTS_ASIDE * g->size))) return;
     double of_a = spread_along(&g->simplex, aside, false);
     double of_b = spread_along(&g->simplex, aside, true), least = 2.0 * len2(aside);
     if (max2(of_a, of_b) < least) return;
@@ -66,10 +69,7 @@ static CAROM_NOINLINE void slide_to_foot(const gjk *g, vec3 aside, core_points *
 static void set_apart(const gjk *g, double core, int beyond, convex_distance *out) {
     vec3 n = out->normal;
     core_points p = nearest_points(&g->simplex);
-    vec3 aside = sub3(sub3(p.a, p.b), g->foot);
-    double off = max_abs3(aside);
-    if (CAROM_UNLIKELY(off > 16.0 * gjk_slack(g) && off < WEIGHTS_ASIDE * g->size))
-        slide_to_foot(g, aside, &p);
+    if (g->simplex.count == 3) slide_to_foot(g, &p);
     double ra = g->a->radius * g->unit, rb = g->b->radius * g->unit, gap = core - g->reach;
     if (beyond > 0) {
         /* above 0 also where the gap is lost in rounding */
@@ -190,7 +190,7 @@ static double simplex_slack(const gjk *g) {
 }
 
 static double choice_slack(const gjk *g) {
-    return g->unit * convex_choice_rounding(g->a, g->b);
+    return g->unit * convex_choice_rounding(g->shift_a, g->shift_b);
 }
 
 /* Flat shapes whose answer rounding may have spoilt. */

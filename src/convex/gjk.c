@@ -121,7 +121,7 @@ static inline bool is_beyond_by(const gjk *g, double least) {
 static inline bool is_beyond(const gjk *g, double stop) {
     double least = stop + 8.0 * gjk_slack(g);
     if (!(stop >= 0.0 && g->along > 0.0 && is_beyond_by(g, least))) return false;
-    double choice = convex_choice_rounding(g->a, g->b);
+    double choice = convex_choice_rounding(g->shift_a, g->shift_b);
     return is_beyond_by(g, least + choice * g->unit);
 }
 

@@ -12,6 +12,8 @@
 
 /* An edge that is not across the normal is its end. */
 #define ACROSS_SINE 0.2
+/* Depths of curved shapes within this part of the size are the same. */
+#define SAME_CURVED 2e-8
 
 /* The edge of a polygon that is farthest along d. */
 static void edge_of_polygon(convex_feature *f, vec3 d) {
@@ -177,6 +179,7 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     out->status = deepest.status;
     contact_pool pool;
     pool_start(&pool, deepest.normal, options->margin);
+    pool.same_depth = deepest.status == CONVEX_EXACT ? ROUNDING : SAME_CURVED;
     const cylinder_asked asked = {options->capacity, deepest.depth};
     if (!carom_cylinder_contacts(&pool, a, b, &asked)) fill(&pool, a, b, search.hint);
     if (!carom_pool_is_filled(&pool, deepest.depth)) {
@@ -255,6 +258,7 @@ convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, cons
     convex_manifold out = {.count = 0};
     contact_pool pool;
     pool_start(&pool, normal, max2(margin, 0.0));
+    pool.same_depth = ROUNDING;
     convex_feature f;
     vec3 down = neg3(normal);
     int hint = 0;

@@ -54,7 +54,7 @@ static inline bool is_behind(const portal *p, vec3 farthest) {
     vec3 n = p->axis;
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z), reach = dot3(farthest, n);
     if (!(length > AXIS_LEAST && reach < -DOT_SLACK * p->size * length)) return false;
-    double choice = convex_choice_rounding(p->a, p->b);
+    double choice = convex_choice_rounding(p->shift_a, p->shift_b);
     return reach < -(DOT_SLACK * p->size + choice) * length;
 }
 

@@ -65,18 +65,6 @@ static inline int convex_vertex_count(const convex_shape *s) {
                                     : (int)s->hull->vertex_count;
 }
 
-/** How far vertices are from where offsets are counted: bare points and hulls need not be near. */
-static inline double convex_offset_reach(const convex_shape *s) {
-    if (s->kind == CONVEX_POINTS) return max_abs3(s->points[0]);
-    if (s->kind == CONVEX_HULL) return max2(max_abs3(s->hull->low), max_abs3(s->hull->high));
-    return 0.0;
-}
-
-/** What the products of which the farthest vertices are chosen are rounded to. */
-static inline double convex_choice_rounding(const convex_shape *a, const convex_shape *b) {
-    return 4.0 * DBL_EPSILON * (convex_offset_reach(a) + convex_offset_reach(b));
-}
-
 /** Where the offsets of a kind are counted from. */
 static inline vec3 convex_origin(const convex_shape *s) {
     return s->kind == CONVEX_POINTS ? vec(0, 0, 0) : s->center;
@@ -94,6 +82,12 @@ static inline vec3 convex_cylinder_offset(const convex_shape *s, vec3 d) {
     double x = dot3(s->axes[0], d), y = dot3(s->axes[1], d), length = sqrt(x * x + y * y);
     double k = length > 0.0 ? 1.0 / length : 0.0;
     return convex_from_axes(s, x * k * s->half.x, y * k * s->half.x, high);
+}
+
+/** What the products of which the farthest vertices are chosen are rounded to, where bare points
+ * and hulls are far from where offsets are counted from, and shifts bring them near. */
+static inline double convex_choice_rounding(vec3 shift_a, vec3 shift_b) {
+    return 4.0 * DBL_EPSILON * (max_abs3(shift_a) + max_abs3(shift_b));
 }
 
 /** Farthest point of the core along `d`, relative to convex_origin. `*index`: a vertex; for hulls

@@ -2,14 +2,14 @@
  * in contact, or nearer to it than the cast can tell, is settled by distance and penetration. */
 #include "convex/cast.h"
 
-#define STEADY 1e-12 /* motion across the normal, relatively: sliding */
+#define STEADY 1e-12  /* motion across the normal, relatively: sliding */
 #define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
 
 static const convex_hit no_contact;
 
 static convex_hit missed_by(const cast *c) {
-    double offsets = convex_offset_reach(c->g.a) + convex_offset_reach(c->g.b);
-    double size = c->g.size + c->g.unit * offsets;
+    double shift = max_abs3(c->start) + max_abs3(c->g.shift_b);
+    double size = c->g.size + c->g.unit * shift;
     return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / size : 0.0};
 }
 
@@ -48,6 +48,12 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
     return !(options->ignore_separating && along < -steady);
 }
 
+/* From B's core to its surface: the way to A's core, known to more digits than a plane between. */
+static vec3 way_out(vec3 apart, vec3 normal) {
+    vec3 way = carom_normalize_or(apart, neg3(normal));
+    return dot3(way, normal) < -0.99 ? way : neg3(normal);
+}
+
 /* The contact at c->t. The last plane that was certain separates there, but for the margin. */
 static void describe_contact(const cast *c, convex_hit *hit) {
     const gjk *g = &c->g;
@@ -69,7 +75,7 @@ static void describe_contact(const cast *c, convex_hit *hit) {
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
     }
-    on_b = mad3(on_b, hit->normal, -g->b->radius * g->unit);
+    if (g->b->radius > 0.0) on_b = mad3(on_b, way_out(apart, hit->normal), g->b->radius * g->unit);
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
 
