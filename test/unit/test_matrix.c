@@ -16,10 +16,11 @@ typedef enum situation {
     DEEP,
     ALIGNED, /* both at one place, B not turned over */
     BY_CHANCE,
+    WITHOUT_EXTENT, /* no width, height or radius, at places of a lattice */
     SITUATIONS
 } situation;
-static const char *const situation_names[] = {"apart", "touching", "shallow",
-                                              "deep",  "aligned",  "by chance"};
+static const char *const situation_names[] = {"apart",   "touching",  "shallow",       "deep",
+                                              "aligned", "by chance", "without extent"};
 
 /* A pair, a motion of A, and how far rounding may lead answers astray. */
 typedef struct scene {
@@ -65,6 +66,16 @@ static const carom_vec3 proportions[] = {{1, 1, 1},
                                          {2, 1, (carom_real)0.125},
                                          {1, (carom_real)0.25, 2}};
 
+/* Of a cylinder the first is the diameter, the third the height. */
+static const carom_vec3 flattened[] = {{1, 1, 0}, {0, 1, 1}, {1, 0, 2},
+                                       {0, 0, 1}, {2, 0, 0}, {0, 0, 0}};
+
+static carom_vec3 proportions_of(const scene *s, int i) {
+    if (s->how == WITHOUT_EXTENT && (s->round + i) % 2 == 0)
+        return flattened[(s->round + i) % COUNT(flattened)];
+    return proportions[(s->round + 2 * i) % COUNT(proportions)];
+}
+
 static carom_pose some_turn(double spread) {
     double angle = random_in(-3, 3), x = random_in(-1, 1), y = random_in(-1, 1),
            z = random_in(-1, 1), n = sin(angle) / sqrt(x * x + y * y + z * z + 1e-9);
@@ -78,14 +89,13 @@ static carom_pose some_turn(double spread) {
     return (carom_pose){random_vec(spread), turn};
 }
 
-static double height(const scene *s, int i, int round) {
-    carom_vec3 size = proportions[(round + 2 * i) % COUNT(proportions)];
-    return top_of(s->kind[i].shape.kind) * (double)size.z;
+static double height(const scene *s, int i) {
+    return top_of(s->kind[i].shape.kind) * (double)proportions_of(s, i).z;
 }
 
 static void place_pair(scene *s) {
     const carom_quat over = {1, 0, 0, 0}; /* half a turn about x: top down */
-    double z = height(s, 0, s->round) + height(s, 1, s->round), x = 0.125 * s->round;
+    double z = height(s, 0) + height(s, 1), x = 0.125 * s->round;
     s->pose[0] = s->pose[1] = carom_pose_identity();
     if (s->how != ALIGNED) s->pose[1].rotation = over;
     if (s->how == TOUCHING) x = 0;
@@ -93,6 +103,8 @@ static void place_pair(scene *s) {
     if (s->how == TOUCHING) s->pose[1].position = v3(x, x, z);
     if (s->how == SHALLOW) s->pose[1].position = v3(0.25 * x, 0, z - 0.0625);
     if (s->how == DEEP) s->pose[1].position = v3(0.0625, 0.03125 * x, 0.015625);
+    if (s->how == WITHOUT_EXTENT)
+        s->pose[1].position = v3(0.5 * (s->round % 3), 0, 0.25 * (s->round % 2));
     if (s->how != BY_CHANCE) return;
     s->pose[0] = some_turn(0.5);
     s->pose[1] = some_turn(1.5);
@@ -102,7 +114,7 @@ static void make_scene(scene *s, carom_shape_kind a, carom_shape_kind b, double 
     const carom_shape_kind kinds[2] = {a, b};
     s->size = 0;
     for (int i = 0; i < 2; i++) {
-        carom_vec3 size = proportions[(s->round + 2 * i) % COUNT(proportions)];
+        carom_vec3 size = proportions_of(s, i);
         scale_numbers(&size, sizeof size, scale);
         make_kind(&s->kind[i], kinds[i], size);
         s->size = fmax(s->size, length_of(size));
@@ -299,7 +311,9 @@ static void check_toi(const scene *s, const answers *a, const carom_toi_hit *h, 
     double tolerance = 1e-3 * s->size + 4 * s->near;
     double way = (double)a->sweep.fraction * length_of(s->motion), edge = 4 * s->near;
     bool within = a->sweep.hit && way > edge && way < length_of(s->motion) - edge;
-    if (straight && within) EXPECT(h->hit, "toi misses what the sweep hits");
+    /* what is flat and in one plane meets or passes by rounding, once it is turned */
+    bool in_plane = s->how == WITHOUT_EXTENT && s->carried;
+    if (straight && within && !in_plane) EXPECT(h->hit, "toi misses what the sweep hits");
     if (!h->hit) return;
     EXPECT(h->initial_overlap == a->overlap, "toi in contact at the start");
     EXPECT(h->fraction >= 0 && h->fraction <= h->fraction_upper && h->fraction_upper <= 1,
