@@ -2,10 +2,14 @@
  * moved out until it lies on the surface. For cores without a radius it comes first. */
 #include "convex/cast.h"
 
+#include "convex/cast_cylinder.h"
 #include "convex/coarse_cast.h"
 
 #define PORTAL_STEPS 64
 #define PORTAL_CURVED_STEPS 32
+/* When rims are tried: near enough for Newton's method mostly, and once more. */
+#define RIM_FIRST 7
+#define RIM_AGAIN 12
 
 static inline double triple3(vec3 a, vec3 b, vec3 c) {
     return dot3(cross3(a, b), c);
@@ -127,6 +131,7 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     vec3 d = neg3(c->motion), n = towards_path(c);
     double height = 0.0, t = 0.0, speed = sqrt(len2(d));
     int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
+    const bool cylinders = g->a->kind == CONVEX_CYLINDER && g->b->kind == CONVEX_CYLINDER;
     if (cast_coarsely(c, d)) return *end = CAST_MISS, CAST_PORTAL_ENDED;
     if (s->count == 3) {
         n = portal_normal(s);
@@ -144,8 +149,10 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
             c->clearance = -along / length;
             return *end = CAST_MISS, CAST_PORTAL_ENDED;
         }
+        if (i == 0 && cylinders && carom_cast_cylinders(c, end)) return CAST_PORTAL_ENDED;
         if (s->count == 3) {
-            if (!(closing > 0.0)) return CAST_PORTAL_FAILED;
+            /* the path went in before the start: there is no first contact to be found */
+            if (!(closing > 0.0) || height > c->margin * length) return CAST_PORTAL_FAILED;
             t = (-along - c->margin * length) / closing;
             c->normal = scale3(n, 1.0 / length);
             double gap = along - height, near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin);
@@ -154,6 +161,8 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
                 return *end = CAST_HIT, CAST_PORTAL_ENDED;
             }
             if (gap <= c->margin * length) break;
+            if ((i == RIM_FIRST || i == RIM_AGAIN) && cylinders && carom_cast_rims(c, t, end))
+                return CAST_PORTAL_ENDED;
             push_portal(s, d);
         } else if (!grow_portal(s, d, &n)) {
             continue;

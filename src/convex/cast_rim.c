@@ -1,0 +1,131 @@
+/* Casts of cylinders that end between two rims, or between a rim and a side. Near the contact the
+ * portal tells which these are; Newton's method finds the place on them and the time at once, and
+ * the plane across both curves there then proves that nothing touches before, if it is
+ * between them: any plane tells when it is met. Where that is early the portal goes on. */
+#include "convex/cast_cylinder.h"
+
+#define RIM_STEPS 8
+/* Steps of this part of the size are the last: the next would be of the square of it. */
+#define RIM_NEAR 1e-7
+/* A rim whose point moves on by more than this angle, in radians, is not near the contact. */
+#define RIM_TURN 1.0
+/* Directions nearer to a plane are in it. */
+#define RIM_FLAT 1e-9
+
+/* The end of a cylinder that faces the other, from the cylinder's centre. */
+typedef struct rim_curve {
+    const convex_shape *shape;
+    double sign;       /* of the end */
+    vec3 out, tangent; /* unit, from the middle of the end to the point, and there along the rim */
+} rim_curve;
+
+static inline vec3 rim_point(const rim_curve *r) {
+    return mad3(scale3(r->shape->axes[2], r->sign * r->shape->half.z), r->out, r->shape->half.x);
+}
+
+/* `d`: towards the other. False where that is along the axis. */
+static bool begin_rim(rim_curve *r, const convex_shape *s, vec3 d, double sign) {
+    vec3 out = mad3(d, s->axes[2], -dot3(d, s->axes[2]));
+    double square = len2(out);
+    r->shape = s;
+    r->sign = sign;
+    if (!(square > RIM_FLAT * RIM_FLAT)) return false;
+    r->out = scale3(out, 1.0 / sqrt(square));
+    r->tangent = cross3(s->axes[2], r->out);
+    return true;
+}
+
+/* By so much along the tangent. */
+static inline bool move_rim(rim_curve *r, double by) {
+    double turn = by / r->shape->half.x;
+    r->out = scale3(mad3(r->out, r->tangent, turn), 1.0 / sqrt(1.0 + turn * turn));
+    r->tangent = cross3(r->shape->axes[2], r->out);
+    return fabs(turn) <= RIM_TURN;
+}
+
+/* Two curves meet: three coordinates for two places and the time. */
+static bool meet_rims(const cast *c, rim_curve *p, rim_curve *q, double t, vec3 *across) {
+    const vec3 apart = sub3(c->g.shift_a, c->g.shift_b), m = c->motion;
+    for (int i = 0; i < RIM_STEPS; i++) {
+        vec3 gap = add3(mad3(apart, m, t), sub3(rim_point(p), rim_point(q)));
+        vec3 n = cross3(p->tangent, q->tangent), side = cross3(gap, m);
+        double per = 1.0 / dot3(m, n);
+        double by_p = dot3(side, q->tangent) * per, by_q = dot3(side, p->tangent) * per;
+        double by_t = -dot3(gap, n) * per;
+        if (!(fabs(by_t) <= 1.0) || !move_rim(p, by_p) || !move_rim(q, by_q)) return false;
+        t += by_t;
+        if (max2(max2(fabs(by_p), fabs(by_q)), fabs(by_t) * max_abs3(m)) <= RIM_NEAR * c->g.size) {
+            *across = cross3(p->tangent, q->tangent);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The rim touches the side of `rod`: as far from its axis as that is thick, and tangent to it.
+ * `at`: from the centre of the rod to that of the rim at the start, moving by `m`. */
+static bool meet_side(const convex_shape *rod, rim_curve *p, const vec3 path[2], double t,
+                      vec3 *across) {
+    const vec3 axis = rod->axes[2], m = mad3(path[1], axis, -dot3(path[1], axis));
+    const double thick = rod->half.x, round = p->shape->half.x;
+    for (int i = 0; i < RIM_STEPS; i++) {
+        vec3 at = add3(mad3(path[0], path[1], t), rim_point(p));
+        vec3 off = mad3(at, axis, -dot3(at, axis));
+        double level = dot3(p->tangent, axis), along = dot3(off, p->tangent);
+        double over = 0.5 * (len2(off) - thick * thick), closing = dot3(off, m);
+        double bend = 1.0 - level * level - dot3(off, p->out) / round;
+        double past = dot3(m, p->tangent), per = 1.0 / (along * past - closing * bend);
+        double by = (along * closing - over * past) * per,
+               by_t = (over * bend - along * along) * per;
+        if (!(fabs(by_t) <= 1.0) || !move_rim(p, by)) return false;
+        t += by_t;
+        if (max2(fabs(by), fabs(by_t) * max_abs3(m)) > RIM_NEAR * (thick + round)) continue;
+        at = add3(mad3(path[0], path[1], t), rim_point(p));
+        *across = mad3(at, axis, -dot3(at, axis));
+        return true;
+    }
+    return false;
+}
+
+/* Which end the portal's corners are on: 0 when on both. */
+static double end_of_corners(const cast *c, bool of_b) {
+    const simplex_vertex *v = c->g.simplex.vertex;
+    const vec3 axis = (of_b ? c->g.b : c->g.a)->axes[2];
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        vec3 at = of_b ? sub3(sub3(v[i].a, v[i].w), c->g.shift_b) : sub3(v[i].a, c->g.shift_a);
+        sum += copysign(1.0, dot3(at, axis));
+    }
+    return sum == 3.0 ? 1.0 : sum == -3.0 ? -1.0 : 0.0;
+}
+
+/* The direction across both at their contact, and the point of the one that has a rim there. */
+static bool meet_curves(const cast *c, double t, vec3 *n, vec3 *x) {
+    const convex_shape *a = c->g.a, *b = c->g.b;
+    const double end_a = end_of_corners(c, false), end_b = end_of_corners(c, true);
+    const vec3 apart = sub3(c->g.shift_b, c->g.shift_a);
+    rim_curve p, q;
+    if (end_a != 0.0 && !begin_rim(&p, a, c->normal, end_a)) return false;
+    if (end_b != 0.0 && !begin_rim(&q, b, neg3(c->normal), end_b)) return false;
+    bool met = false;
+    if (end_a != 0.0 && end_b != 0.0) {
+        met = meet_rims(c, &p, &q, t, n);
+    } else if (end_a != 0.0) {
+        const vec3 path[2] = {neg3(apart), c->motion};
+        met = meet_side(b, &p, path, t, n);
+    } else if (end_b != 0.0) {
+        const vec3 path[2] = {apart, neg3(c->motion)};
+        met = meet_side(a, &q, path, t, n);
+    }
+    if (met) *x = rim_point(end_b != 0.0 ? &q : &p);
+    return met;
+}
+
+bool carom_cast_rims(cast *c, double t, cast_end *end) {
+    vec3 n, x;
+    if (!meet_curves(c, t, &n, &x)) return false;
+    double square = len2(n);
+    if (!(square > RIM_FLAT * RIM_FLAT * c->g.size * c->g.size)) return false;
+    const cast_plane plane = carom_cast_plane(c, scale3(n, 1.0 / sqrt(square)));
+    return carom_cast_settle(c, &plane, x, end_of_corners(c, true) != 0.0, end);
+}
