@@ -63,6 +63,12 @@ static inline four four_of3(vec3 v) {
     return (four){(float)v.x, (float)v.y, (float)v.z, 0.0f};
 }
 
+/** A direction in the body's own frame. */
+static inline four coarse_into(const coarse_body *body, vec3 x) {
+    return four_of3(vec(dot3(coarse_axis(body, 0), x), dot3(coarse_axis(body, 1), x),
+                        dot3(coarse_axis(body, 2), x)));
+}
+
 static CAROM_INLINE float coarse_dot(four a, four b) {
     four m = a * b;
     return m[0] + m[1] + m[2];

@@ -76,11 +76,6 @@ static coarse_cast_end follow_path(path_portal *p, double *clearance) {
     return p->count == 3 ? COARSE_CAST_PORTAL : COARSE_CAST_OPEN;
 }
 
-static four coarse_into(const coarse_body *a, vec3 x) {
-    return four_of3(
-        vec(dot3(coarse_axis(a, 0), x), dot3(coarse_axis(a, 1), x), dot3(coarse_axis(a, 2), x)));
-}
-
 coarse_cast_end carom_coarse_cast(coarse_cast *c, vec3 apart, vec3 motion) {
     path_portal p;
     if (!carom_coarse_start(&p.pair, &c->a, &c->b, apart)) return COARSE_CAST_OPEN;

@@ -96,9 +96,7 @@ static bool recall_portal(coarse_portal *p, const convex_cache *cache) {
 static portal_end recall_coarsely(coarse_portal *p, const coarse_body *a, convex_cache *cache) {
     if (cache->count == 3 && recall_portal(p, cache) && surrounds_origin(p)) return PORTAL_CONTACT;
     if (cache->count == 4) return PORTAL_OPEN;
-    vec3 n = cache->axis;
-    n = vec(dot3(coarse_axis(a, 0), n), dot3(coarse_axis(a, 1), n), dot3(coarse_axis(a, 2), n));
-    four own = four_of3(n);
+    four own = coarse_into(a, cache->axis);
     return lies_behind(&p->pair, own, coarse_support(&p->pair, own).w) ? PORTAL_APART : PORTAL_OPEN;
 }
 

@@ -9,13 +9,10 @@
  * A pose in float distorts by its last digits: normals go by the cofactors, which keeps them
  * normal to their faces, and bounds in a hull's own frame are kept a margin. */
 #include "convex/facets.h"
-#include "convex/facets_few.h"
-#include "convex/facets_near.h"
-#include "convex/support.h"
 
-/* Steps along an arc: more, and it is too fine to be worth it. */
-#define ARC_STEPS 48
-#define ARC_STACK 16
+#include "convex/facets_few.h"
+#include "convex/facets_search.h"
+
 /* What a later direction must be better by, relative to the size. */
 #define FACET_ADVANTAGE 1e-14
 /* Depths below this part of the size are left to the exact test. */
@@ -23,35 +20,7 @@
 /* How far axes may be from a rotation's. */
 #define DISTORTED 1e-5
 
-typedef struct facet_side {
-    const convex_shape *shape;
-    const hull_data *hull;
-    vec3 origin, cofactor[3];
-    double det, unit, margin; /* lengths in its own frame are right to this part */
-    int hint;
-} facet_side;
-
-/* A face of A that one point of B did not rule out, and the point that did or was farthest. */
-typedef struct near_face {
-    int face;
-    vec3 b, b_local;
-} near_face;
-
-typedef enum facet_kind { FACET_NONE = 0, FACET_FACE_A, FACET_FACE_B, FACET_EDGES } facet_kind;
-
-typedef struct facet_search {
-    facet_side a, b;
-    facet_answer *best;
-    double slack, bound; /* bound: what a direction must stay below to matter */
-    facet_kind kind;     /* of the best, and which face */
-    int face;
-    vec3 p, q; /* points of A and of B near the contact, as far as set */
-    int count;
-    near_face near[NEAR_FACES + 1];
-} facet_search;
-
-static bool set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
-    double distorted = convex_distortion(s->axes);
+static void set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
     side->shape = s;
     side->hull = s->hull;
     side->origin = origin;
@@ -59,44 +28,15 @@ static bool set_facet_side(facet_side *side, const convex_shape *s, vec3 origin)
         side->cofactor[i] = cross3(s->axes[i < 2 ? i + 1 : 0], s->axes[i > 0 ? i - 1 : 2]);
     side->det = dot3(s->axes[0], side->cofactor[0]);
     side->unit = 1.0 / side->det;
-    side->margin = 1.0 - 8.0 * distorted - 1e-12;
+    side->margin = 0.0; /* measured when it is asked for */
     side->hint = 0;
+}
+
+/* @return false when the axes are no rotation's. */
+static bool set_margin(facet_side *side) {
+    double distorted = convex_distortion(side->shape->axes);
+    side->margin = 1.0 - 8.0 * distorted - 1e-12;
     return distorted < DISTORTED;
-}
-
-static inline vec3 out_of(const facet_side *side, vec3 local) {
-    return add3(side->origin, convex_from_axes(side->shape, local.x, local.y, local.z));
-}
-
-static inline vec3 into(const facet_side *side, vec3 x) {
-    vec3 y = scale3(sub3(x, side->origin), side->unit);
-    return vec(dot3(side->cofactor[0], y), dot3(side->cofactor[1], y), dot3(side->cofactor[2], y));
-}
-
-static inline vec3 corner_of(const facet_side *side, int vertex) {
-    return out_of(side, hull_vertex(side->hull, vertex));
-}
-
-/* The farthest vertex, searched for from the last one on. */
-static inline vec3 farthest_along(facet_side *side, vec3 n) {
-    side->hint = carom_convex_hull_support(side->hull, convex_to_axes(side->shape, n), side->hint);
-    return corner_of(side, side->hint);
-}
-
-/* The unit normal of a face and its offset. */
-static inline vec3 face_plane(const facet_side *side, int face, double *offset) {
-    vec3 n = side->hull->face_normal[face];
-    n = mad3(mad3(scale3(side->cofactor[0], n.x), side->cofactor[1], n.y), side->cofactor[2], n.z);
-    double unit = 1.0 / sqrt(len2(n));
-    n = scale3(n, unit);
-    *offset = side->hull->face_offset[face] * side->det * unit + dot3(n, side->origin);
-    return n;
-}
-
-static void set_best(facet_search *s, vec3 normal, double depth) {
-    s->best->normal = normal;
-    s->best->depth = depth;
-    s->bound = depth - s->slack;
 }
 
 /* The point of a face nearest to x, which is `height` under it, or one of its border when x is
@@ -129,26 +69,6 @@ static void pair_up(facet_search *s) {
     if (s->kind == FACET_FACE_B) s->q = onto_face(&s->b, s->face, s->p, &s->best->aligned);
 }
 
-/* The depth along a face of A is that of b, the farthest of B under it. */
-static void take_face_a(facet_search *s, int face, vec3 n, double offset, vec3 b) {
-    double depth = offset - dot3(n, b);
-    if (!(depth < s->bound)) return;
-    set_best(s, n, depth);
-    s->kind = FACET_FACE_A;
-    s->face = face;
-    s->q = b;
-}
-
-/* n is inward: from A to B. */
-static void take_face_b(facet_search *s, int face, vec3 n, double offset, vec3 a) {
-    double depth = offset + dot3(n, a);
-    if (!(depth < s->bound)) return;
-    set_best(s, n, depth);
-    s->kind = FACET_FACE_B;
-    s->face = face;
-    s->p = a;
-}
-
 /* Measures along a face of A. @return the point of B that reaches farthest under it. */
 static vec3 try_face_a(facet_search *s, int face) {
     double offset;
@@ -163,73 +83,6 @@ static vec3 try_face_b(facet_search *s, int face) {
     vec3 n = neg3(face_plane(&s->b, face, &offset)), a = farthest_along(&s->a, n);
     take_face_b(s, face, n, offset, a);
     return a;
-}
-
-/* -- arcs ------------------------------------------------------------------------------------- */
-
-/* Directions between the normals of two faces of A, and the points of B that bound the ends. */
-typedef struct arc {
-    vec3 normal[2], b[2];
-} arc;
-
-/* Where edge p + [0, 1] u of A and edge b[0] b[1] of B cross, seen along n. */
-static void cross_pair(facet_search *s, vec3 p, vec3 u, const vec3 b[2]) {
-    s->kind = FACET_EDGES;
-    vec3 v = sub3(b[1], b[0]), w = sub3(b[0], p), n = s->best->normal;
-    vec3 side_u = cross3(n, u), side_v = cross3(n, v);
-    double t = dot3(w, side_v) / dot3(u, side_v), r = -dot3(w, side_u) / dot3(v, side_u);
-    s->best->aligned = t >= 0.0 && t <= 1.0 && r >= 0.0 && r <= 1.0;
-    s->p = mad3(p, u, t >= 0.0 ? min2(t, 1.0) : 0.0);
-    s->q = mad3(b[0], v, r >= 0.0 ? min2(r, 1.0) : 0.0);
-}
-
-/* Measures along the common normal of the edges, or along n where they are parallel. */
-static void try_edges_across(facet_search *s, vec3 p, vec3 u, const arc *at, vec3 n) {
-    vec3 v = sub3(at->b[1], at->b[0]), across = cross3(u, v);
-    double square = len2(across), side = dot3(across, n);
-    if (square > 1e-24 * len2(u) * len2(v) && side * side > 0.5 * square)
-        n = scale3(across, (side < 0.0 ? -1.0 : 1.0) / sqrt(square));
-    double depth = dot3(n, sub3(p, at->b[0]));
-    if (!(square > 1e-6 * len2(u) * len2(v))) /* what rounding made of it has to be measured */
-        depth = dot3(n, sub3(farthest_along(&s->a, n), farthest_along(&s->b, neg3(n))));
-    if (!(depth < s->bound)) return;
-    set_best(s, n, depth);
-    cross_pair(s, p, u, at->b);
-}
-
-/* The least along the arc of edge u from corner p, if it is less than known. @return false when
- * there are too many steps. */
-static bool search_arc(facet_search *s, const arc *whole, vec3 p, vec3 u) {
-    arc stack[ARC_STACK];
-    int depth = 1;
-    stack[0] = *whole;
-    for (int steps = 0; depth > 0; steps++) {
-        if (steps == ARC_STEPS) return false;
-        arc at = stack[--depth];
-        vec3 apart = sub3(at.b[1], at.b[0]);
-        double first = max2(0.0, dot3(at.normal[0], apart));
-        double second = max2(0.0, -dot3(at.normal[1], apart));
-        vec3 n = add3(scale3(at.normal[0], second), scale3(at.normal[1], first));
-        double square = len2(n);
-        if (!(square > 0.0)) continue;
-        n = scale3(n, 1.0 / sqrt(square));
-        double reach = min2(dot3(n, sub3(p, at.b[0])), dot3(n, sub3(p, at.b[1])));
-        if (reach >= s->bound) continue;
-        vec3 b = farthest_along(&s->b, neg3(n));
-        if (reach >= dot3(n, sub3(p, b)) - s->slack) {
-            try_edges_across(s, p, u, &at, n);
-            continue;
-        }
-        /* what bounds the ends must be no less than the bound */
-        if (dot3(n, sub3(p, b)) < s->bound) {
-            set_best(s, n, dot3(n, sub3(p, b)));
-            s->kind = FACET_NONE;
-        }
-        if (depth + 2 > ARC_STACK) return false;
-        stack[depth++] = (arc){{at.normal[0], n}, {at.b[0], b}};
-        stack[depth++] = (arc){{n, at.normal[1]}, {b, at.b[1]}};
-    }
-    return true;
 }
 
 static int find_near(const facet_search *s, int face) {
@@ -257,11 +110,16 @@ static bool search_arcs_round(facet_search *s, int index, vec3 q) {
             (other < index || is_ruled_out(s, &s->a, f->face, s->near[other].b_local)))
             continue;
         double offset;
-        vec3 p = corner_of(&s->a, h->origin[edge]);
-        vec3 u = sub3(corner_of(&s->a, h->origin[h->twin[edge]]), p);
-        arc whole = {{face_plane(&s->a, f->face, &offset), face_plane(&s->a, beyond, &offset)},
-                     {f->b, other < 0 ? q : s->near[other].b}};
-        if (!search_arc(s, &whole, p, u)) return false;
+        vec3 here = face_plane(&s->a, f->face, &offset), there = face_plane(&s->a, beyond, &offset);
+        facet_arc whole = {{here, there}, {f->b, q}, {false, true}};
+        if (other >= 0) whole.b[1] = s->near[other].b, whole.loose[1] = false;
+        /* whichever face it is met from, an edge begins at the same end */
+        if (h->twin[edge] < edge)
+            whole = (facet_arc){{there, here}, {whole.b[1], f->b}, {whole.loose[1], false}};
+        int least = h->twin[edge] < edge ? h->twin[edge] : edge;
+        vec3 p = corner_of(&s->a, h->origin[least]);
+        vec3 u = sub3(corner_of(&s->a, h->origin[h->twin[least]]), p);
+        if (!carom_facet_arc(s, &whole, p, u)) return false;
     }
     return true;
 }
@@ -372,10 +230,11 @@ static bool search_few_arcs(facet_search *s, const few_heights *heights) {
         if (CAROM_LIKELY(carom_few_below_both(heights, face, beyond) * s->a.margin >= s->bound))
             continue;
         vec3 p = corner_of(&s->a, h->origin[e]), u = sub3(corner_of(&s->a, h->origin[twin]), p);
-        arc whole = {{face_plane(&s->a, face, &offset), face_plane(&s->a, beyond, &offset)},
-                     {corner_of(&s->b, carom_few_deepest(heights, face)),
-                      corner_of(&s->b, carom_few_deepest(heights, beyond))}};
-        if (!search_arc(s, &whole, p, u)) return false;
+        facet_arc whole = {
+            .normal = {face_plane(&s->a, face, &offset), face_plane(&s->a, beyond, &offset)},
+            .b = {corner_of(&s->b, carom_few_deepest(heights, face)),
+                  corner_of(&s->b, carom_few_deepest(heights, beyond))}};
+        if (!carom_facet_arc(s, &whole, p, u)) return false;
     }
     return true;
 }
@@ -390,20 +249,27 @@ static bool search_few(facet_search *s) {
     return search_few_arcs(s, &heights);
 }
 
+static bool search_closely(facet_search *s, vec3 guess) {
+    bool few = hull_is_few(s->a.hull) && hull_is_few(s->b.hull);
+    if (!set_margin(&s->a) || !set_margin(&s->b)) return false;
+    set_best(s, vec(1, 0, 0), DBL_MAX);
+    s->kind = FACET_NONE;
+    return few ? search_few(s) : search_all(s, guess);
+}
+
 bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out) {
     facet_search s;
     s.best = out;
     s.kind = FACET_NONE;
-    if (!set_facet_side(&s.a, a, vec(0, 0, 0))) return false;
-    if (!set_facet_side(&s.b, b, sub3(b->center, a->center))) return false;
+    set_facet_side(&s.a, a, vec(0, 0, 0));
+    set_facet_side(&s.b, b, sub3(b->center, a->center));
     out->scale = max_abs3(s.b.origin) + max2(max_abs3(a->hull->low), max_abs3(a->hull->high)) +
                  max2(max_abs3(b->hull->low), max_abs3(b->hull->high));
     s.slack = FACET_ADVANTAGE * out->scale;
     set_best(&s, vec(1, 0, 0), DBL_MAX);
     out->aligned = false;
     s.p = s.q = vec(0, 0, 0);
-    bool few = hull_is_few(a->hull) && hull_is_few(b->hull);
-    if (!(few ? search_few(&s) : search_all(&s, guess))) return false;
+    if (!carom_facets_by_float(&s, guess) && !search_closely(&s, guess)) return false;
     if (s.kind == FACET_NONE) out->aligned = false;
     pair_up(&s);
     out->hint[0] = s.a.hint;

@@ -180,6 +180,7 @@ static convex_penetration core_by_axes(const convex_shape *a, const convex_shape
 }
 
 static vec3 middle_of_hull(const convex_shape *s) {
+    if (s->rigid) return add3(s->center, s->half);
     vec3 c = s->hull->center;
     return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
 }

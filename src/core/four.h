@@ -10,6 +10,7 @@ typedef float four __attribute__((vector_size(16)));
 typedef float four_loose __attribute__((vector_size(16), aligned(4), may_alias));
 /* What comparisons give: all bits of a lane set or none. */
 typedef int32_t four_mask __attribute__((vector_size(16)));
+typedef int32_t four_mask_loose __attribute__((vector_size(16), aligned(4), may_alias));
 
 #define FOUR_OF(x) ((four){(x), (x), (x), (x)})
 #define FOUR_LANES(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)

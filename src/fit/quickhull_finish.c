@@ -15,6 +15,11 @@ static size_t place_array(size_t *used, size_t count, size_t size) {
     return at;
 }
 
+static size_t padded_faces(const hull_data *hull) {
+    size_t padded = ((size_t)hull->face_count + 3) / 4 * 4;
+    return padded < HULL_PLANES ? HULL_PLANES : padded;
+}
+
 bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocator *allocator) {
     size_t vertices = (size_t)out->vertex_count, edges = (size_t)out->half_edge_count;
     size_t faces = (size_t)out->face_count, used = 0;
@@ -35,6 +40,8 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     size_t neighbour = place_array(&used, climbed ? edges : 0, sizeof(int32_t));
     size_t outpost = place_array(&used, climbed ? HULL_OUTPOSTS : 0, sizeof(int32_t));
     size_t coarse = place_array(&used, climbed ? 0 : 3 * padded, sizeof(float));
+    size_t planes = place_array(&used, climbed ? 0 : 4 * padded_faces(out), sizeof(float));
+    size_t small = place_array(&used, climbed ? 0 : edges / 2, sizeof(hull_edge));
     char *block = carom_alloc(allocator, used, 1);
     if (!block) return false;
     out->x = (double *)(void *)(block + x);
@@ -52,6 +59,8 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     out->neighbour = climbed ? (int32_t *)(void *)(block + neighbour) : NULL;
     out->outpost = climbed ? (int32_t *)(void *)(block + outpost) : NULL;
     out->coarse = climbed ? NULL : (float *)(void *)(block + coarse);
+    out->planes = climbed || out->dimension < 3 ? NULL : (float *)(void *)(block + planes);
+    out->edges = out->planes ? (hull_edge *)(void *)(block + small) : NULL;
     *memory = block;
     return true;
 }
@@ -191,6 +200,30 @@ static void set_coarse(hull_data *out) {
     }
 }
 
+static void set_coarse_planes(hull_data *out) {
+    if (!out->coarse) out->planes = NULL;
+    float *planes = (float *)(uintptr_t)out->planes;
+    int32_t padded = (int32_t)padded_faces(out);
+    for (int32_t f = 0; planes && f < padded; f++) {
+        bool real = f < out->face_count;
+        vec3 n = real ? out->face_normal[f] : vec(0, 0, 0);
+        double height = real ? out->face_offset[f] - dot3(n, out->center) : (double)FLT_MAX;
+        float *at = planes + f / 4 * 16 + f % 4;
+        at[0] = (float)n.x;
+        at[4] = (float)n.y;
+        at[8] = (float)n.z;
+        at[12] = (float)height;
+    }
+}
+
+static void set_coarse_edges(hull_data *out) {
+    hull_edge *to = (hull_edge *)(uintptr_t)out->edges;
+    for (int32_t e = 0; to && e < out->half_edge_count; e++)
+        if (e < out->twin[e])
+            *to++ =
+                (hull_edge){(uint8_t)out->face[e], (uint8_t)out->face[out->twin[e]], (uint8_t)e};
+}
+
 void carom_quickhull_finish(hull_data *out) {
     pad_coordinates(out);
     link_vertices(out);
@@ -200,4 +233,6 @@ void carom_quickhull_finish(hull_data *out) {
     set_inner(out);
     set_outer(out);
     set_coarse(out);
+    set_coarse_planes(out);
+    set_coarse_edges(out);
 }

@@ -7,6 +7,13 @@
 
 /* Coordinates are padded to a multiple of this with copies of the last vertex. */
 #define HULL_LANES 8
+/* At least so many planes are in `planes`. */
+#define HULL_PLANES 12
+
+/* Of small hulls: an edge's two faces and the half-edge that has the first on its left. */
+typedef struct hull_edge {
+    uint8_t face, beyond, half_edge;
+} hull_edge;
 
 typedef struct hull_data {
     int32_t vertex_count; /* of the hull's corners only */
@@ -32,6 +39,9 @@ typedef struct hull_data {
     double outer;              /* one that holds the hull */
     const float *coarse; /* of hulls that are scanned, else null: the vertices from the centre, by
                             fours x, y and z, padded */
+    const float *planes; /* of the same, if solid: faces by fours, normal x, y, z and height over
+                            the centre; padded with planes that nothing is near */
+    const hull_edge *edges; /* where there are planes */
 } hull_data;
 
 static inline vec3 hull_vertex(const hull_data *hull, int32_t index) {

@@ -2,6 +2,7 @@
  * nothing with it but support points, and from any guess. */
 #include "test_convex_deep.h"
 
+#include "convex/coarse_facets.h"
 #include "convex/epa.h"
 #include "convex/facets.h"
 #include "convex/hull_view.h"
@@ -270,12 +271,104 @@ static void few_corners(void **state) {
     }
 }
 
+/* As the views make them. */
+static void set_rigid(convex_shape *s) {
+    vec3 c = s->hull->center;
+    s->half = convex_from_axes(s, c.x, c.y, c.z);
+    s->rigid = convex_distortion(s->axes) < 2e-6;
+}
+
+/* The float search must not show: the same facet as without it, to the last digits. @return whether
+ * float told */
+static bool same_without_float(const convex_shape *a, const convex_shape *b) {
+    convex_shape p = *a, q = *b;
+    facet_answer f, g;
+    coarse_facets found;
+    set_rigid(&p);
+    set_rigid(&q);
+    vec3 guess = sub3(add3(q.center, q.half), add3(p.center, p.half));
+    bool served = carom_facets(a, b, guess, &g);
+    if (served) assert_true(carom_facets(&p, &q, guess, &f));
+    if (served && fmax(f.depth, g.depth) > 1e-12 * g.scale) {
+        assert_true(f.depth == g.depth && max_abs3(sub3(f.normal, g.normal)) == 0.0);
+        assert_facet(&p, &q, &f);
+        assert_true(f.aligned || !g.aligned);
+        if (g.aligned) assert_true(max_abs3(sub3(f.point_a, g.point_a)) <= 1e-9 * f.scale);
+    }
+    const coarse_body of_p = coarse_body_of(&p), of_q = coarse_body_of(&q);
+    if (!coarse_has_facets(&p) || !coarse_has_facets(&q)) return false;
+    return carom_coarse_facets(&of_p, &of_q, coarse_apart(&p, &q), guess, &found);
+}
+
+/* Of all sizes that have a float form, at any depth, in axes of float, and thin ones. */
+static void float_does_not_show(void **state) {
+    (void)state;
+    const double flat[] = {1.0, 1.0, 0.7, 0.1, 1e-3, 30.0};
+    int told = 0;
+    for (int k = 0; k < 4000; k++) {
+        deep_shape a, b;
+        int thin = k % 6;
+        ball_hull(&a, 4 + k % 37, flat[thin]);
+        ball_hull(&b, 4 + k * 7 % 37, thin < 3 ? 1.0 : flat[k / 6 % 6]);
+        b.shape.center = scale3(deep_direction(), deep_between(k % 2 ? 1.2 : 0.0, 2.0));
+        for (int i = 0; i < 3 && k % 3 == 0; i++) {
+            a.shape.axes[i] = add3(a.shape.axes[i], deep_cube(3e-7));
+            b.shape.axes[i] = add3(b.shape.axes[i], deep_cube(3e-7));
+        }
+        bool alike = same_without_float(&a.shape, &b.shape);
+        told += thin < 3 && k % 2 && alike;
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(told > 550); /* of 667 */
+}
+
+/* Face upon face, edge along edge, corner on corner, and tilted by as little as float sees or less:
+ * where several facets are as near, what is found is what is found without it. */
+static void float_does_not_show_when_flush(void **state) {
+    (void)state;
+    const double tilt[] = {0.0, 1e-12, 1e-8, 1e-7, 1e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 1e-2};
+    for (int k = 0; k < 4000; k++) {
+        deep_shape s[2];
+        for (int i = 0; i < 2; i++) {
+            quickhull_point p[16];
+            for (int j = 0; j < 16; j++)
+                p[j] = (quickhull_point){.x = floor(deep_between(0, 2 + k % 2)),
+                                         .y = floor(deep_between(0, 2 + k % 2)),
+                                         .z = floor(deep_between(0, 2 + k % 2))};
+            assert_int_equal(carom_quickhull(&s[i].hull, &s[i].memory, p, 16, &deep_memory),
+                             CAROM_OK);
+            s[i].shape = (convex_shape){.kind = CONVEX_HULL, .hull = &s[i].hull};
+            deep_upright(&s[i].shape);
+        }
+        double angle = tilt[k % 11];
+        vec3 about = scale3(deep_direction(), angle), *axes = s[1].shape.axes;
+        axes[0] = carom_normalize_or(add3(axes[0], cross3(about, axes[0])), axes[0]);
+        axes[1] = add3(axes[1], cross3(about, axes[1]));
+        axes[1] = carom_normalize_or(mad3(axes[1], axes[0], -dot3(axes[0], axes[1])), axes[1]);
+        axes[2] = cross3(axes[0], axes[1]);
+        s[1].shape.center = add3(vec(floor(deep_between(-2, 3)), floor(deep_between(-2, 3)),
+                                     0.25 * floor(deep_between(-6, 7))),
+                                 deep_cube(k % 3 ? 0.0 : angle));
+        if (s[0].hull.dimension == 3 && s[1].hull.dimension == 3)
+            same_without_float(&s[0].shape, &s[1].shape);
+        deep_free(&s[0]);
+        deep_free(&s[1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_hulls),  cmocka_unit_test(flat_hulls),
-        cmocka_unit_test(lattice_hulls), cmocka_unit_test(distorted_poses),
-        cmocka_unit_test(one_inside),    cmocka_unit_test(boxes_and_tetrahedra),
-        cmocka_unit_test(no_views),      cmocka_unit_test(few_corners),
+        cmocka_unit_test(random_hulls),
+        cmocka_unit_test(flat_hulls),
+        cmocka_unit_test(lattice_hulls),
+        cmocka_unit_test(distorted_poses),
+        cmocka_unit_test(one_inside),
+        cmocka_unit_test(boxes_and_tetrahedra),
+        cmocka_unit_test(no_views),
+        cmocka_unit_test(few_corners),
+        cmocka_unit_test(float_does_not_show),
+        cmocka_unit_test(float_does_not_show_when_flush),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
