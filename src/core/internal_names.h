@@ -317,6 +317,10 @@
 #define carom_wide_any_of_eight_scalar carom64_wide_any_of_eight_scalar
 #define carom_wide_any_scalar carom64_wide_any_scalar
 #define carom_wide_blind carom64_wide_blind
+#define carom_wide_block_misses carom64_wide_block_misses
+#define carom_wide_block_misses_avx2 carom64_wide_block_misses_avx2
+#define carom_wide_block_misses_native carom64_wide_block_misses_native
+#define carom_wide_block_misses_scalar carom64_wide_block_misses_scalar
 #define carom_wide_bounds carom64_wide_bounds
 #define carom_wide_boxes_hold carom64_wide_boxes_hold
 #define carom_wide_build carom64_wide_build

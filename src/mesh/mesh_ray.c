@@ -58,12 +58,26 @@ typedef struct ray_job {
     bool *any;
 } ray_job;
 
+/* Asked once for each block that comes after a miss: a picture may be mostly background. */
+static bool block_misses(const wide_query *query) {
+    return SIMD_OF(carom_simd_best(), carom_wide_block_misses)(query);
+}
+
 static void raycast_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
     const carom_mesh_rays *rays = job->rays;
     wide_query query = {tree_of_rays(job->mesh), NULL, rays->facing};
-    for (; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
+    const size_t begin = i;
+    for (size_t next = i; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
         query.ray = &rays->rays[i];
+        if (i == next && last - i >= WIDE_BLOCK) {
+            next += WIDE_BLOCK;
+            if ((i == begin || !job->first[i - 1].hit) && block_misses(&query)) {
+                memset(&job->first[i], 0, WIDE_BLOCK * sizeof *job->first);
+                i = next - WIDE_RAYS;
+                continue;
+            }
+        }
         SIMD_OF(carom_simd_best(), carom_wide_first_of_eight)(&query, &job->first[i]);
     }
     for (; i < last; i++)
@@ -73,8 +87,17 @@ static void raycast_chunk(void *data, size_t i, size_t last) {
 static void overlap_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
     wide_query query = {&job->mesh->wide, NULL, job->rays->facing};
-    for (; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
+    const size_t begin = i;
+    for (size_t next = i; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
         query.ray = &job->rays->rays[i];
+        if (i == next && last - i >= WIDE_BLOCK) {
+            next += WIDE_BLOCK;
+            if ((i == begin || !job->any[i - 1]) && block_misses(&query)) {
+                memset(&job->any[i], 0, WIDE_BLOCK * sizeof *job->any);
+                i = next - WIDE_RAYS;
+                continue;
+            }
+        }
         uint32_t found = SIMD_OF(carom_simd_best(), carom_wide_any_of_eight)(&query);
         for (uint32_t k = 0; k < WIDE_RAYS; k++)
             job->any[i + k] = (found >> k & 1u) != 0;

@@ -74,7 +74,8 @@ typedef struct wide_sink {
 /** What carom_raycast_ray_triangle gives for a hit, written in place. */
 void carom_wide_write_hit(const wide_query *query, const wide_hit *hit, carom_mesh_ray_hit *out);
 
-#define WIDE_RAYS 8 /* of a packet */
+#define WIDE_RAYS 8   /* of a packet */
+#define WIDE_BLOCK 64 /* rays that are asked together whether they miss the mesh altogether */
 
 /** The kernels: the first hit, least t and then least triangle; whether there is any; all, in no
  * order. */
@@ -95,5 +96,9 @@ void carom_wide_first_of_eight_avx2(const wide_query *query, carom_mesh_ray_hit 
 uint32_t carom_wide_any_of_eight_native(const wide_query *query);
 uint32_t carom_wide_any_of_eight_scalar(const wide_query *query);
 uint32_t carom_wide_any_of_eight_avx2(const wide_query *query);
+/** All of query->ray[0 .. 63] miss; false says nothing. */
+bool carom_wide_block_misses_native(const wide_query *query);
+bool carom_wide_block_misses_scalar(const wide_query *query);
+bool carom_wide_block_misses_avx2(const wide_query *query);
 
 #endif

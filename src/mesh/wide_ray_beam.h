@@ -25,21 +25,28 @@ typedef struct ray_beam {
     uint32_t near_row[3], far_row[3]; /* as in box_ray */
 } ray_beam;
 
-static CAROM_INLINE void beam_meets_boxes(ray_beam *beam, const ray_packet *packet, f8 least,
-                                          f8 most) {
-    const wide_frame *frame = &packet->query.tree->frame;
+/* What is the same for all rays of a beam. */
+typedef struct beam_way {
+    const wide_frame *frame;
+    const uint32_t *axis;
+    uint32_t negative;
+    float reach;
+} beam_way;
+
+static CAROM_INLINE void beam_meets_boxes(ray_beam *beam, const beam_way *way, f8 least, f8 most) {
+    const wide_frame *frame = way->frame;
     const double *center = &frame->center.x;
     double middle[4] = {0.0};
     float sign[4] = {1.0F};
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t axis = packet->axis[k], high = packet->negative >> axis & 1u;
+        uint32_t axis = way->axis[k], high = way->negative >> axis & 1u;
         middle[k] = center[axis];
         sign[k] = high ? -1.0F : 1.0F;
         beam->near_row[k] = WIDE * (axis + 3 * high);
         beam->far_row[k] = WIDE * (axis + 3 - 3 * high);
     }
     d4 scale = d4_all(frame->scale), of_frame = d4_load(middle);
-    f4 reach = f4_all(2.0F * packet->reach), one = f4_all(1.0F), top = f4_all(LARGEST_INVERSE);
+    f4 reach = f4_all(2.0F * way->reach), one = f4_all(1.0F), top = f4_all(LARGEST_INVERSE);
     f4 from = d4_narrow(d4_sub(d4_mul(d4_widen(f8_low(least)), scale), of_frame));
     f4 to = d4_narrow(d4_sub(d4_mul(d4_widen(f8_low(most)), scale), of_frame));
     f4 a = f4_abs(f8_high(least)), b = f4_abs(f8_high(most)), signs = f4_load(sign);
@@ -79,7 +86,9 @@ static CAROM_INLINE bool make_beam(ray_beam *beam, const ray_packet *packet) {
     beam->t_min = bound[BOUND_T_MIN];
     f8_store(bound, most);
     beam->t_max = bound[BOUND_T_MAX];
-    beam_meets_boxes(beam, packet, least, most);
+    const beam_way way = {&packet->query.tree->frame, packet->axis, packet->negative,
+                          packet->reach};
+    beam_meets_boxes(beam, &way, least, most);
     f8 scale = f8_join(f4_all((float)packet->query.tree->frame.scale), f4_all(1.0F));
     const uint32_t all = 7u << BOUND_START | 7u << BOUND_SHEAR;
     uint32_t close = f8_bits(f8_le(f8_mul(spread, scale), f8_all(PACKET_SPREAD)));
@@ -118,6 +127,52 @@ static CAROM_INLINE uint32_t beam_enters(const wide_node *node, const ray_beam *
     f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
     f8_store(times, first);
     return f8_bits(f8_le(first, last));
+}
+
+/* ---- a block of rays, before anything is made ready */
+
+/* Directions in which LARGEST_INVERSE is as good as none for rays near the mesh. */
+#define BLOCK_WAY 1024.0F
+
+/* True when all rays of a block certainly miss. Rays with a NaN hit nothing, and are passed over:
+ * min and max give what they had. */
+static CAROM_INLINE bool every_ray_misses(const wide_query *query) {
+    static const uint32_t axis[3] = {0, 1, 2};
+    const wide_frame *frame = &query->tree->frame;
+    const carom_real *given = &query->ray->origin.x;
+    f8 least = f8_all((float)INFINITY), most = f8_all(-(float)INFINITY);
+    for (int i = 0; i < WIDE_BLOCK; i++) {
+        f8 ray = f8_load_real(given + GIVEN_NUMBERS * i);
+        least = f8_min(ray, least);
+        most = f8_max(ray, most);
+    }
+    float low[GIVEN_NUMBERS], high[GIVEN_NUMBERS], largest = 0.0F, longest = 0.0F;
+    f8_store(low, least);
+    f8_store(high, most);
+    beam_way way = {frame, axis, 0, 0.0F};
+    bool told = low[GIVEN_T_MIN] >= 0.0F && fits_float(frame);
+    for (int k = 0; k < 3; k++) {
+        double scale = frame->scale, middle = (&frame->center.x)[k];
+        float from = low[GIVEN_DIRECTION + k], to = high[GIVEN_DIRECTION + k];
+        told = told && fabs((double)low[k] * scale - middle) <= NEAR_START &&
+               fabs((double)high[k] * scale - middle) <= NEAR_START && (from >= 0.0F || to <= 0.0F);
+        way.negative |= (uint32_t)(from < 0.0F) << k;
+        largest = more_of(largest, (float)fabs(middle));
+        longest = more_of(longest, from < 0.0F ? -to : from);
+    }
+    if (!told || !(longest >= 1.0F / BLOCK_WAY) || !(longest <= BLOCK_WAY) ||
+        !(largest <= NEAR_CENTER) || query->tree->node_count == 0)
+        return false;
+    way.reach = (float)TIME_SLACK + NEAR_LOOSE * ((float)NEAR_START + largest);
+    const float lower[8] = {low[0], low[1], low[2], 0.0F, low[3], low[4], low[5], 1.0F};
+    const float upper[8] = {high[0], high[1], high[2], 0.0F, high[3], high[4], high[5], 1.0F};
+    ray_beam beam = {.t_min = 0.0F};
+    beam_meets_boxes(&beam, &way, f8_load(lower), f8_load(upper));
+    const beam_lanes lanes = spread_beam(&beam);
+    wide_node room;
+    float times[WIDE];
+    const wide_node *root = lane_node(lane_tree_of(query->tree), 0, &room);
+    return beam_enters(root, &beam, &lanes, FLT_MAX, times) == 0;
 }
 
 /* ---- a leaf */

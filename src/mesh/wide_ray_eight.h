@@ -33,6 +33,10 @@ typedef struct ray_packet {
 #define NEAR_SIZE 1e12F /* meshes, too, are made ready in float only there */
 #define NEAR_CENTER 256.0F
 
+static CAROM_INLINE bool fits_float(const wide_frame *frame) {
+    return frame->scale * NEAR_SIZE >= 1.0 && frame->scale <= NEAR_SIZE;
+}
+
 /* The order of axes, by the first ray; false when the rays do not go the same way. */
 static CAROM_INLINE bool find_common_way(ray_packet *packet) {
     static const uint8_t after[6] = {0, 1, 2, 0, 1, 2};
@@ -224,7 +228,7 @@ static CAROM_APART bool aim_afar(ray_packet *packet) {
 /** False where the rays are to be aimed one by one. */
 static CAROM_INLINE bool aim_eight(ray_packet *packet, const wide_query *query) {
     double scale = query->tree->frame.scale;
-    if (!(scale * NEAR_SIZE >= 1.0) || !(scale <= NEAR_SIZE)) return false;
+    if (!fits_float(&query->tree->frame)) return false;
     packet->query = *query;
     turn_eight(packet->given, &query->ray->origin.x);
     if (!find_common_way(packet) || !shear_eight(packet)) return false;

@@ -132,3 +132,7 @@ uint32_t SIMD_NAME(carom_wide_any_of_eight)(const wide_query *query) {
     }
     return hits;
 }
+
+bool SIMD_NAME(carom_wide_block_misses)(const wide_query *query) {
+    return every_ray_misses(query);
+}

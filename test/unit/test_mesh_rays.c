@@ -349,6 +349,68 @@ static void check_batches(const soup *s, int style) {
     assert_true(hits > 5);
 }
 
+/* ---- blocks of rays that miss altogether */
+
+enum { MANY_RAYS = 2 * WIDE_BLOCK + 11 };
+
+/* From one place outside, towards the mesh, past it or away from it; or some of all. Some are no
+ * rays, or begin before their origin. */
+static void make_blocks(const soup *s, int style, int k, carom_ray rays[MANY_RAYS]) {
+    carom_ray base = any_ray(s, style, 12);
+    double size = max_abs3(load3(base.direction)), tilt = ldexp(size, -3 - k % 7);
+    base.origin = step(base.origin, base.direction, k % 2 ? -2 : -0.5);
+    if (k % 3 == 1) SCALE(base.direction, -1);
+    if (k % 3 == 2) base.direction = step(base.direction, random_vec(size), 1);
+    for (int i = 0; i < MANY_RAYS; i++) {
+        rays[i] = base;
+        rays[i].direction = step(base.direction, random_vec(tilt), 1);
+        if (k % 5 == 2) rays[i].origin = step(base.origin, random_vec(tilt), 1);
+        if (i >= WIDE_BLOCK && k % 4 == 3) SCALE(rays[i].direction, -1);
+        SCALE(rays[i].direction, 1 / size);
+    }
+    int odd = k % MANY_RAYS;
+    if (k % 7 == 1) rays[odd].origin.y = (carom_real)NAN;
+    if (k % 7 == 3) rays[odd].direction = v3(0, 0, 0);
+    if (k % 7 == 5) rays[odd].t_min = -(carom_real)INFINITY;
+}
+
+static void check_blocks(const soup *s, int style) {
+    static carom_ray rays[MANY_RAYS];
+    static carom_mesh_ray_hit single[MANY_RAYS], batch[MANY_RAYS];
+    bool any[MANY_RAYS];
+    int missed = 0;
+    for (int k = 0; k < 48; k++) {
+        make_blocks(s, style, k, rays);
+        memset(single, 0, sizeof single);
+        bool hit[2] = {false, false};
+        for (int i = 0; i < MANY_RAYS; i++) {
+            single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, CAROM_BOTH_SIDES);
+            if (i < 2 * WIDE_BLOCK) hit[i / WIDE_BLOCK] |= single[i].hit;
+        }
+        const carom_mesh_rays batched = {rays, MANY_RAYS, CAROM_BOTH_SIDES};
+        carom_raycast_rays_mesh(&batched, s->mesh, batch, NULL);
+        carom_overlap_rays_mesh(&batched, s->mesh, any, NULL);
+        for (int i = 0; i < MANY_RAYS; i++) {
+            assert_int_equal(any[i], single[i].hit);
+            assert_same_hit(&batch[i], &single[i]);
+        }
+        for (int set = 0; set < SIMD_SETS; set++)
+            for (int half = 0; half < 2 && carom_simd_runs((simd_set)set); half++) {
+                wide_query query = {&s->mesh->wide, rays + half * WIDE_BLOCK, CAROM_BOTH_SIDES};
+                bool told = SIMD_OF((simd_set)set, carom_wide_block_misses)(&query);
+                assert_false(told && hit[half]);
+                missed += told;
+            }
+    }
+    assert_true(unit != 1 || missed > 10);
+}
+
+static void blocks_equal_single_rays(void **state) {
+    (void)state;
+    volume_seed = 74;
+    for_each_style(check_blocks);
+}
+
 static void batches_equal_single_rays(void **state) {
     (void)state;
     volume_seed = 72;
@@ -384,6 +446,7 @@ int main(void) {
         cmocka_unit_test(every_set_equals_brute_force),
         cmocka_unit_test(batches_equal_single_rays),
         cmocka_unit_test(batches_do_not_leak),
+        cmocka_unit_test(blocks_equal_single_rays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
