@@ -355,6 +355,39 @@ static void any_share_of_hits(void **s) {
     }
 }
 
+/* More than caches hold, so that blocks are fetched ahead; the end of the arrays is not passed. */
+static void large_batches(void **s) {
+    enum { MANY = 90001 };
+    carom_batch_aabbs sets_of[2] = {{.count = MANY}, {.count = MANY}};
+    carom_real *numbers[2][6];
+    state = 500;
+    for (int k = 0; k < 2; k++)
+        for (int f = 0; f < 6; f++) {
+            numbers[k][f] = malloc(MANY * sizeof(carom_real));
+            assert_non_null(numbers[k][f]);
+            for (size_t i = 0; i < MANY; i++)
+                numbers[k][f][i] = unit_real() + (f < 3 ? 0 : 1);
+            ((const carom_real **)&sets_of[k])[f] = numbers[k][f];
+        }
+    uint64_t *bits = malloc((MANY / 64 + 1) * sizeof *bits);
+    assert_non_null(bits);
+    for (size_t set = 0; set < sizeof sets / sizeof *sets; set++) {
+        carom_batch_answers answers = {.bits = bits, .instructions = sets[set]};
+        carom_batch_overlap_aabb_aabb(&sets_of[0], &sets_of[1], NULL, &answers);
+        for (size_t i = 0; i < MANY; i++) {
+            batch_item box[2];
+            for (int k = 0; k < 2; k++)
+                for (int f = 0; f < 6; f++)
+                    box[k].number[f] = numbers[k][f][i];
+            assert_int_equal(bits[i / 64] >> i % 64 & 1u,
+                             carom_overlap_aabb_aabb(&box[0].aabb, &box[1].aabb));
+        }
+    }
+    for (int k = 0; k < 12; k++)
+        free(numbers[k / 6][k % 6]);
+    free(bits);
+}
+
 static void every_tail_is_answered(void **s) {
     for (size_t v = 0; v < VERB_COUNT; v++) {
         state = 100 + v;
@@ -582,6 +615,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adversarial_pairs_are_the_single_functions),
         cmocka_unit_test(any_share_of_hits),
+        cmocka_unit_test(large_batches),
         cmocka_unit_test(every_tail_is_answered),
         cmocka_unit_test(one_stands_for_all),
         cmocka_unit_test(indexed_pairs),

@@ -30,6 +30,7 @@ typedef enum batch_verb {
 /** One shape of each item; all its components are a carom_real in the order of its struct. */
 typedef struct batch_side {
     const carom_real *field[BATCH_FIELDS];
+    size_t fields;
     size_t step; /* 1; or 0: copies of the one that stands for all, as many as a block has items */
 } batch_side;
 
@@ -48,6 +49,7 @@ typedef struct batch_block {
     batch_side a, b;
     size_t first;        /* a multiple of BATCH_ITEMS: its first item in the sides and values */
     size_t count;        /* at most BATCH_ITEMS */
+    bool fetches;        /* the next block, which is not in a cache */
     carom_facing facing; /* of rays and triangles */
     const batch_plane *planes;
     size_t plane_count;

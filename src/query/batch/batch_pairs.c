@@ -16,6 +16,7 @@ typedef struct batch_job {
     batch_verb verb;
     batch_single *single;
     bool has_values;
+    bool waits; /* the kernel takes less time than memory does */
     carom_facing facing;
     size_t count;
 } batch_job;
@@ -102,6 +103,15 @@ static void settle_doubt(const batch_job *job, batch_block *block, uint64_t exis
         values[__builtin_ctzll(missing)] = (carom_real)INFINITY;
 }
 
+/* Fetching costs more than it saves where all is in a cache, of about this size. */
+#define BATCH_NEAR ((size_t)1 << 22)
+
+static bool outgrows_caches(const batch_job *job) {
+    size_t fields =
+        (job->a.stands_for_all ? 0 : job->a.fields) + (job->b.stands_for_all ? 0 : job->b.fields);
+    return job->count > BATCH_NEAR / sizeof(carom_real) / fields;
+}
+
 /* Whole blocks that lie ready need no laying out one by one. */
 static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
                       const carom_batch_answers *answers) {
@@ -117,12 +127,15 @@ static size_t run_job(batch_job *job, const carom_batch_pairs *pairs,
         carom_batch_lay_out(&job->a, range, room_a, &block.a);
         carom_batch_lay_out(&job->b, range, room_b, &block.b);
     }
+    size_t fetched = job->waits && outgrows_caches(job) ? whole : 0;
     for (; block.first < whole; block.first += BATCH_ITEMS) {
+        block.fetches = block.first + BATCH_ITEMS < fetched;
         kernel(&block);
         settle_doubt(job, &block, UINT64_MAX);
         found = carom_batch_put(answers, &block, block.first, found);
     }
     block.first = 0;
+    block.fetches = false;
     block.values = wanted ? values : NULL;
     for (range[0] = whole; range[0] < count; range[0] += BATCH_ITEMS) {
         block.count = range[1] = count - range[0] < BATCH_ITEMS ? count - range[0] : BATCH_ITEMS;
@@ -147,7 +160,8 @@ size_t carom_batch_overlap_sphere_sphere(const carom_batch_spheres *a, const car
     batch_job job = {.a = carom_batch_source(a, SPHERE_FIELDS, a->count),
                      .b = carom_batch_source(b, SPHERE_FIELDS, b->count),
                      .verb = BATCH_SPHERE_SPHERE,
-                     .single = one_sphere_sphere};
+                     .single = one_sphere_sphere,
+                     .waits = true};
     return run_job(&job, pairs, answers);
 }
 
@@ -158,7 +172,8 @@ size_t carom_batch_overlap_sphere_aabb(const carom_batch_spheres *spheres,
     batch_job job = {.a = carom_batch_source(spheres, SPHERE_FIELDS, spheres->count),
                      .b = carom_batch_source(boxes, AABB_FIELDS, boxes->count),
                      .verb = BATCH_SPHERE_AABB,
-                     .single = one_sphere_aabb};
+                     .single = one_sphere_aabb,
+                     .waits = true};
     return run_job(&job, pairs, answers);
 }
 
@@ -168,7 +183,8 @@ size_t carom_batch_overlap_aabb_aabb(const carom_batch_aabbs *a, const carom_bat
     batch_job job = {.a = carom_batch_source(a, AABB_FIELDS, a->count),
                      .b = carom_batch_source(b, AABB_FIELDS, b->count),
                      .verb = BATCH_AABB_AABB,
-                     .single = one_aabb_aabb};
+                     .single = one_aabb_aabb,
+                     .waits = true};
     return run_job(&job, pairs, answers);
 }
 
@@ -178,7 +194,8 @@ size_t carom_batch_overlap_obb_obb(const carom_batch_obbs *a, const carom_batch_
     batch_job job = {.a = carom_batch_source(a, OBB_FIELDS, a->count),
                      .b = carom_batch_source(b, OBB_FIELDS, b->count),
                      .verb = BATCH_OBB_OBB,
-                     .single = one_obb_obb};
+                     .single = one_obb_obb,
+                     .waits = true};
     return run_job(&job, pairs, answers);
 }
 
@@ -201,6 +218,7 @@ size_t carom_batch_raycast_ray_aabb(const carom_batch_rays *rays, const carom_ba
                      .b = carom_batch_source(boxes, AABB_FIELDS, boxes->count),
                      .verb = BATCH_RAY_AABB,
                      .single = one_ray_aabb,
+                     .waits = true,
                      .has_values = true};
     return run_job(&job, pairs, answers);
 }
@@ -213,6 +231,7 @@ size_t carom_batch_raycast_ray_triangle(const carom_batch_rays *rays,
                      .b = carom_batch_source(triangles, TRIANGLE_FIELDS, triangles->count),
                      .verb = BATCH_RAY_TRIANGLE,
                      .single = one_ray_triangle,
+                     .waits = true,
                      .has_values = true,
                      .facing = facing};
     return run_job(&job, pairs, answers);

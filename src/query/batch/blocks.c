@@ -73,6 +73,7 @@ uint64_t carom_batch_lay_out(const batch_source *source, const size_t range[2], 
     if (!source->stands_for_all && !ready) exist = copy_items(source, range, room);
     for (size_t f = 0; f < source->fields; f++)
         side->field[f] = ready ? source->field[f] + first : room[f];
+    side->fields = source->fields;
     side->step = source->stands_for_all ? 0 : 1;
     return exist;
 }

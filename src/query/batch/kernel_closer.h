@@ -73,6 +73,7 @@ static CAROM_INLINE void look_scattered(batch_block *block, uint64_t left, lane_
 static CAROM_INLINE void run_closer(batch_block *block, lane_misses *misses, lane_closer *closer) {
     uint64_t missed = 0;
     for (size_t i = 0; i < block->count; i += REALS) {
+        fetch_lanes(block, block->first + i);
         missed |= (uint64_t)misses(block, block->first + i) << i;
         if (block->values) reals_store(batch_values(block) + i, reals_all((carom_real)INFINITY));
     }

@@ -85,12 +85,25 @@ static CAROM_INLINE reals reals_size3(real_lanes3 a) {
 
 /* ---- the loop */
 
+/* A pair of shapes has up to 30 arrays, which are more streams than a machine follows by itself. */
+static CAROM_INLINE void fetch_next(const batch_side *side, size_t i) {
+    for (size_t f = 0; f < side->fields; f++)
+        CAROM_PREFETCH(side->field[f] + (i + BATCH_ITEMS) * side->step);
+}
+
+static CAROM_INLINE void fetch_lanes(const batch_block *block, size_t i) {
+    if (!block->fetches) return;
+    fetch_next(&block->a, i);
+    fetch_next(&block->b, i);
+}
+
 typedef lane_answer lane_test(batch_block *block, size_t i);
 
 static CAROM_INLINE void run_lanes(batch_block *block, lane_test *test, size_t lanes) {
     uint64_t yes = 0, sure = 0;
     const size_t first = block->first;
     for (size_t i = 0; i < block->count; i += lanes) {
+        fetch_lanes(block, first + i);
         lane_answer answer = test(block, first + i);
         yes |= (uint64_t)answer.yes << i;
         sure |= (uint64_t)answer.sure << i;
