@@ -113,8 +113,9 @@ static bool find_pieces(clash_part *part) {
     return ok;
 }
 
-static bool build_part(clash_part *part) {
-    if (mesh_of_soup(&part->soup, &part->mesh) != CAROM_OK || !find_pieces(part)) return false;
+static bool build_part(clash_part *part, const carom_task_hook *tasks) {
+    if (mesh_of_soup(&part->soup, tasks, &part->mesh) != CAROM_OK || !find_pieces(part))
+        return false;
     part->placed = (carom_placed_mesh){.mesh = part->mesh, .pose = carom_pose_identity()};
     part->placed.solidity = carom_mesh_solidity_of(part->mesh);
     if (part->placed.solidity == CAROM_SOLIDITY_OPEN) {
@@ -125,6 +126,13 @@ static bool build_part(clash_part *part) {
     return true;
 }
 
+/* All threads build such a part; others are built side by side. */
+#define LARGE_PART 65536
+
+static bool is_large_part(const clash_part *part) {
+    return part->soup.triangle_count >= LARGE_PART;
+}
+
 typedef struct build_job {
     clash_part *parts;
     bool *built;
@@ -132,12 +140,15 @@ typedef struct build_job {
 
 static void build_one(void *data, uint32_t i) {
     const build_job *job = data;
-    job->built[i] = build_part(&job->parts[i]);
+    if (!is_large_part(&job->parts[i])) job->built[i] = build_part(&job->parts[i], NULL);
 }
 
 bool clash_build(clash_result *result, const threads *t) {
     build_job job = {result->parts, calloc(result->part_count + 1, sizeof(bool))};
     bool ok = job.built != NULL;
+    for (size_t i = 0; ok && i < result->part_count; i++)
+        if (is_large_part(&result->parts[i]))
+            job.built[i] = build_part(&result->parts[i], &t->hook);
     if (ok) threads_run(t, build_one, &job, (uint32_t)result->part_count);
     for (size_t i = 0; ok && i < result->part_count; i++) {
         ok = job.built[i];

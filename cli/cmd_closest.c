@@ -147,7 +147,7 @@ int cmd_closest(int argc, char **argv) {
     closest_command c = {.points = {.width = 3}};
     model m;
     int status = read_closest(&c, argc, argv);
-    if (status == EXIT_CLEAR && !model_load(&m, c.path)) {
+    if (status == EXIT_CLEAR && !model_load(&m, c.path, c.threads)) {
         status = EXIT_BAD_INPUT;
     } else if (status == EXIT_CLEAR) {
         status = tell_points(&c, &m);

@@ -78,8 +78,8 @@ static int measure_distance(const distance_command *c, model m[2]) {
 static int load_and_measure(const distance_command *c) {
     model m[2];
     int status = EXIT_BAD_INPUT;
-    if (!model_load(&m[0], c->path[0])) return status;
-    if (model_load(&m[1], c->path[1])) {
+    if (!model_load(&m[0], c->path[0], 0)) return status;
+    if (model_load(&m[1], c->path[1], 0)) {
         status = measure_distance(c, m);
         model_free(&m[1]);
     }

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "mesh_of.h"
+#include "threads.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -42,24 +43,24 @@ static bool is_clean(const info_report *r) {
 }
 
 /* In the mesh's own coordinates. False when memory ran out. */
-static bool count_self(const carom_io_mesh *from, size_t *count) {
+static bool count_self(const carom_io_mesh *from, const threads *t, size_t *count) {
     carom_mesh *mesh = NULL;
     const carom_io_soup soup = {from->vertices, from->indices, from->vertex_count,
                                 from->triangle_count};
-    bool ok = mesh_of_soup(&soup, &mesh) == CAROM_OK;
+    bool ok = mesh_of_soup(&soup, &t->hook, &mesh) == CAROM_OK;
     *count = ok ? carom_query_mesh_self(mesh, NULL, 0) : 0;
     carom_mesh_destroy(mesh);
     return ok;
 }
 
-static bool count_all_self(const carom_io_scene *scene, size_t *total) {
+static bool count_all_self(const carom_io_scene *scene, const threads *t, size_t *total) {
     *total = 0;
     for (size_t m = 0; m < scene->mesh_count; m++) {
         size_t times = 0, own;
         for (size_t i = 0; i < scene->instance_count; i++)
             times += scene->instances[i].mesh == m;
         if (times == 0) continue;
-        if (!count_self(&scene->meshes[m], &own)) return false;
+        if (!count_self(&scene->meshes[m], t, &own)) return false;
         *total += times * own;
     }
     return true;
@@ -132,7 +133,9 @@ static int describe(const char *path, bool json, bool strict) {
     }
     int status = EXIT_BAD_INPUT;
     info.scene = scene;
-    bool known = carom_io_analyse(scene, &info.topology) && count_all_self(scene, &info.self);
+    threads t = threads_start(0);
+    bool known = carom_io_analyse(scene, &info.topology) && count_all_self(scene, &t, &info.self);
+    threads_end(&t);
     if (!known)
         fprintf(stderr, "carom: %s: not enough memory\n", path);
     else if (json && !print_json(&info))

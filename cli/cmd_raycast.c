@@ -208,7 +208,7 @@ int cmd_raycast(int argc, char **argv) {
                          .rays = {.width = RAY_NUMBERS, .missing = (double)NAN}};
     model m;
     int status = read_raycast(&c, argc, argv);
-    if (status == EXIT_CLEAR && !model_load(&m, c.path))
+    if (status == EXIT_CLEAR && !model_load(&m, c.path, c.threads))
         status = EXIT_BAD_INPUT;
     else if (status == EXIT_CLEAR) {
         status = cast_rays(&c, &m);

@@ -164,7 +164,7 @@ int cmd_render(int argc, char **argv) {
                         .options = {.width = 960, .height = 720, .samples = 2, .sky = 6}};
     model m;
     if (!read_render(&c, argc, argv)) return EXIT_USAGE;
-    if (!model_load(&m, c.path)) return EXIT_BAD_INPUT;
+    if (!model_load(&m, c.path, c.options.threads)) return EXIT_BAD_INPUT;
     int status = draw_model(&c, &m);
     model_free(&m);
     return status;

@@ -7,8 +7,10 @@
 #include "carom/carom.h"
 #include "carom/io.h"
 
-/** As carom_mesh_create; triangles keep their numbers. */
-static inline carom_status mesh_of_soup(const carom_io_soup *soup, carom_mesh **mesh) {
+/** As carom_mesh_create; triangles keep their numbers. `tasks` builds, null: the caller's thread;
+ * the mesh is the same. */
+static inline carom_status mesh_of_soup(const carom_io_soup *soup, const carom_task_hook *tasks,
+                                        carom_mesh **mesh) {
     carom_vec3 *vertices = malloc((soup->vertex_count + 1) * sizeof *vertices);
     if (!vertices) return CAROM_ERROR_MEMORY;
     for (size_t i = 0; i < soup->vertex_count; i++) {
@@ -19,6 +21,7 @@ static inline carom_status mesh_of_soup(const carom_io_soup *soup, carom_mesh **
                           .indices = soup->indices,
                           .vertex_count = soup->vertex_count,
                           .triangle_count = soup->triangle_count};
+    if (tasks) def.tasks = *tasks;
     carom_status status = carom_mesh_create(mesh, &def);
     free(vertices);
     return status;

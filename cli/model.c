@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mesh_of.h"
+#include "threads.h"
 
 static char *part_name(const carom_io_scene *scene, size_t part) {
     const carom_io_instance *at = &scene->instances[part];
@@ -30,7 +31,14 @@ static bool name_parts(model *m, const carom_io_scene *scene) {
     return true;
 }
 
-bool model_load(model *out, const char *path) {
+static bool build_model(model *m, const carom_io_soup *soup, uint32_t wanted) {
+    threads t = threads_start(wanted);
+    carom_status status = mesh_of_soup(soup, &t.hook, &m->mesh);
+    threads_end(&t);
+    return status == CAROM_OK;
+}
+
+bool model_load(model *out, const char *path, uint32_t wanted) {
     char error[512];
     carom_io_scene *scene = NULL;
     carom_io_soup soup = {0};
@@ -39,8 +47,8 @@ bool model_load(model *out, const char *path) {
         fprintf(stderr, "carom: %s\n", error);
         return false;
     }
-    bool ok = carom_io_flatten(scene, &soup) && name_parts(out, scene) &&
-              mesh_of_soup(&soup, &out->mesh) == CAROM_OK;
+    bool ok =
+        carom_io_flatten(scene, &soup) && name_parts(out, scene) && build_model(out, &soup, wanted);
     carom_io_soup_free(&soup);
     carom_io_free(scene);
     if (ok) return true;

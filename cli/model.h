@@ -15,9 +15,10 @@ typedef struct model {
     size_t part_count;
 } model;
 
-/** Triangles count through the parts in the order of the file. `path` must live as long.
+/** Triangles count through the parts in the order of the file. `path` must live as long. Built by
+ * threads_count(wanted) threads; the model is the same.
  * @return false when the file is bad or memory ran out; printed, and nothing to free. */
-bool model_load(model *out, const char *path);
+bool model_load(model *out, const char *path, uint32_t wanted);
 /** What tells its inside. @return false when memory ran out; printed, and only model_free is left.
  */
 bool model_solid(model *m);

@@ -27,7 +27,7 @@ static carom_mesh *load_mesh(const char *path, query_trouble *trouble) {
         return NULL;
     }
     carom_mesh *mesh = NULL;
-    carom_status status = mesh_of_soup(&soup, &mesh);
+    carom_status status = mesh_of_soup(&soup, NULL, &mesh);
     carom_io_soup_free(&soup);
     if (status != CAROM_OK)
         snprintf(trouble->error + used, sizeof trouble->error - used, "%s",

@@ -129,7 +129,7 @@ static bool load_mesh(const sim_place *at, const char *file, const placement *wh
     carom_status status = CAROM_ERROR_MEMORY;
     if (carom_io_flatten(loaded, &soup)) {
         place_soup(&soup, where);
-        status = mesh_of_soup(&soup, out);
+        status = mesh_of_soup(&soup, NULL, out);
     }
     carom_io_soup_free(&soup);
     carom_io_free(loaded);

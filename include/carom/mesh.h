@@ -24,9 +24,7 @@ typedef enum carom_mesh_build {
      * stand part by part; answers are the same. BEST makes one where its boxes have no more than
      * 0.85 of the surface of those of whole triangles.
      * @cost At most 1.3 parts a triangle: up to 1.3 times the memory more, and two to three times
-     * the time to build. The second tree is saved with the mesh, and given up by carom_mesh_refit:
-     * parts of triangles that moved would have to be cut anew, and boxes of whole ones are in the
-     * first tree already. */
+     * the time to build. The second tree is saved with the mesh, and moved by carom_mesh_refit. */
     CAROM_MESH_BUILD_SPLIT,
     CAROM_MESH_BUILD_WHOLE /**< by cost, never a second tree */
 } carom_mesh_build;
@@ -38,8 +36,8 @@ typedef struct carom_mesh_def {
     size_t triangle_count;
     carom_allocator allocator; /**< zero: malloc and free */
     carom_mesh_build build;
-    carom_task_hook tasks; /**< who builds; the mesh is the same. Not kept; nothing is allocated by
-                              other threads than the caller's */
+    carom_task_hook tasks; /**< who builds or refits; the mesh is the same. Not kept; nothing is
+                              allocated by other threads than the caller's */
     /** Vertices are kept once, boxes as bytes: three fifths of the memory where triangles share
      * their vertices, the same answers, and slower queries: see docs/meshes.md. No second tree. */
     bool compact;
@@ -65,8 +63,9 @@ CAROM_API carom_status carom_mesh_create(carom_mesh **mesh, const carom_mesh_def
 CAROM_API void carom_mesh_destroy(carom_mesh *mesh);
 
 /** Moves the corners of a mesh that deforms: the definition is as it was for carom_mesh_create,
- * with other positions. The tree keeps its shape and all boxes are fitted anew. On failure the mesh
- * is unchanged; nothing is allocated. No query may be under way.
+ * with other positions. The tree keeps its shape and all boxes are fitted anew. In a second tree
+ * parts of triangles move with these; it is given up once rays would be better off without. On
+ * failure the mesh is unchanged; nothing is allocated. No query may be under way.
  * @errors as carom_mesh_create's; ARGUMENT for another count of triangles, a mesh from
  * carom_mesh_map, or, of a compact mesh, other indices.
  * @cost one pass over the triangles: see docs/meshes.md. */

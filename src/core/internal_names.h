@@ -21,6 +21,8 @@
 #define carom_both_overlap carom64_both_overlap
 #define carom_both_penetration carom64_both_penetration
 #define carom_both_sweep carom64_both_sweep
+#define carom_both_triangles carom64_both_triangles
+#define carom_both_visit carom64_both_visit
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
 #define carom_boxes_verdict carom64_boxes_verdict
@@ -52,6 +54,7 @@
 #define carom_compact_place carom64_compact_place
 #define carom_compact_rows carom64_compact_rows
 #define carom_compact_unpack carom64_compact_unpack
+#define carom_contact_name carom64_contact_name
 #define carom_contact_of_boxes carom64_contact_of_boxes
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contact_over_tile carom64_contact_over_tile
@@ -80,6 +83,7 @@
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
 #define carom_exact_range_slab carom64_exact_range_slab
+#define carom_find_pieces carom64_find_pieces
 #define carom_flat_closest carom64_flat_closest
 #define carom_flat_contact carom64_flat_contact
 #define carom_flat_overlap carom64_flat_overlap
@@ -148,6 +152,7 @@
 #define carom_near_walk carom64_near_walk
 #define carom_near_walk_with carom64_near_walk_with
 #define carom_normalize_or carom64_normalize_or
+#define carom_open_both carom64_open_both
 #define carom_open_surface_pair carom64_open_surface_pair
 #define carom_outline_nearest carom64_outline_nearest
 #define carom_outline_plain carom64_outline_plain
@@ -168,6 +173,8 @@
 #define carom_pair_walk_nearest carom64_pair_walk_nearest
 #define carom_pair_walk_start carom64_pair_walk_start
 #define carom_pair_walk_touching carom64_pair_walk_touching
+#define carom_patch_at carom64_patch_at
+#define carom_patches_touch carom64_patches_touch
 #define carom_path_aabb_exact carom64_path_aabb_exact
 #define carom_path_capsule carom64_path_capsule
 #define carom_path_cone carom64_path_cone
@@ -276,6 +283,7 @@
 #define carom_surface_contact carom64_surface_contact
 #define carom_surface_contact_normal carom64_surface_contact_normal
 #define carom_surface_count carom64_surface_count
+#define carom_surface_nearest carom64_surface_nearest
 #define carom_surface_normal_out carom64_surface_normal_out
 #define carom_surface_of carom64_surface_of
 #define carom_surface_order carom64_surface_order
@@ -357,6 +365,7 @@
 #define carom_wide_parts carom64_wide_parts
 #define carom_wide_place carom64_wide_place
 #define carom_wide_refit carom64_wide_refit
+#define carom_wide_refit_parts carom64_wide_refit_parts
 #define carom_wide_reserve carom64_wide_reserve
 #define carom_wide_run_of carom64_wide_run_of
 #define carom_wide_run_of_avx2 carom64_wide_run_of_avx2

@@ -13,6 +13,14 @@ typedef struct task_share {
     size_t count, grain;
 } task_share;
 
+/* Of what is added up each piece is the same whoever works on it, and so is the sum. */
+#define TASK_PIECES 64
+
+/** Where one of TASK_PIECES pieces of `count` items starts; that of the next one is its end. */
+static inline size_t task_piece(size_t count, size_t piece) {
+    return count / TASK_PIECES * piece + count % TASK_PIECES * piece / TASK_PIECES;
+}
+
 /** Runs chunks of at least `grain` of `count` items, on the hook's threads where there are any. A
  * null hook has none. */
 void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data, task_share share);

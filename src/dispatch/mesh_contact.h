@@ -13,14 +13,23 @@ int32_t carom_shape_contacts(const surface_pair *pair, carom_contact_manifold *m
 /** The same of a plane or half-space, which has one manifold at most. */
 int32_t carom_flat_contact(const surface_pair *pair, carom_contact_manifold *manifold);
 
-/** Two surfaces, in the common frame; one manifold at most: 0 or 1. */
+/** Two surfaces, in the common frame: as carom_shape_contacts, one manifold for each patch. */
 int32_t carom_both_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                           carom_contact_manifold *manifold);
+                           carom_contact_manifold *manifolds, int32_t capacity);
 
 /* ---- what these share */
 
 /** How much two contacts' normals may differ, as a cosine (5 degrees), to be of one manifold. */
 #define SAME_FACING 0.9962
+
+/* What two triangles' corners are called, of the one that is cut and of the tile that cuts: the
+ * same in all triangles that share them. */
+typedef struct contact_names {
+    uint32_t corner[3], tile[3];
+} contact_names;
+
+/** The name of a corner that is there in its surface's own frame. */
+uint32_t carom_contact_name(carom_vec3 position);
 
 /* A triangle of the surface across the direction in which it is looked at. */
 typedef struct contact_tile {
@@ -28,7 +37,10 @@ typedef struct contact_tile {
     vec3 up;         /* unit */
     double most;     /* depths above are of no interest */
     bool of_a;       /* else the tile is B's */
+    bool turned;     /* the triangle's last two corners have changed places */
     uint32_t triangle;
+    const contact_names *names; /* or null: points are known by the triangle's number */
+    const vec3 *region;         /* or null: only points in the box count */
 } contact_tile;
 
 /** False when the triangle is not squarely across `up`. */

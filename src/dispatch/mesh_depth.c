@@ -185,7 +185,7 @@ static void contact_out(const surface_pair *pair, carom_contact_manifold *manifo
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity) {
     surface_pair pair;
-    if (is_surface_kind(a->shape.kind)) return carom_both_contact(a, b, manifolds);
+    if (is_surface_kind(a->shape.kind)) return carom_both_contact(a, b, manifolds, capacity);
     if (!carom_open_surface_pair(&pair, a, b)) return 0;
     int32_t count = pair.reach.kind == REACH_FLAT
                         ? carom_flat_contact(&pair, manifolds)

@@ -134,7 +134,7 @@ static void closest_leaf(void *context, uint32_t triangle, const carom_triangle 
     walk->limit = min2(widen_up((double)c.distance), DBL_MAX);
 }
 
-static carom_mesh_closest nearest_to_point(const surface *on, carom_vec3 point) {
+carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point) {
     return on->mesh ? carom_closest_point_mesh(point, on->mesh)
                     : carom_closest_point_heightfield(point, on->field);
 }
@@ -145,7 +145,7 @@ static void look_at_middle(closest_walk *walk) {
     carom_triangle at;
     if (pair->reach.kind != REACH_BOX) return;
     vec3 middle = scale3(add3(pair->reach.low, pair->reach.high), 0.5);
-    carom_mesh_closest near = nearest_to_point(&pair->on, store3(middle));
+    carom_mesh_closest near = carom_surface_nearest(&pair->on, store3(middle));
     if (!(near.at.distance <= CAROM_REAL_MAX)) return;
     carom_surface_triangle(&pair->on, near.triangle, &at);
     closest_leaf(walk, near.triangle, &at);
@@ -165,14 +165,14 @@ static carom_closest_any closest_to_shape(const surface_pair *pair) {
 static carom_closest_any closest_to_ball(const surface_pair *pair) {
     carom_triangle at;
     const carom_shape *s = &pair->shape->shape;
-    carom_mesh_closest near = nearest_to_point(&pair->on, s->as.sphere.center);
+    carom_mesh_closest near = carom_surface_nearest(&pair->on, s->as.sphere.center);
     carom_surface_triangle(&pair->on, near.triangle, &at);
     carom_posed_shape part = posed_triangle(&at);
     return carom_closest_posed(pair->shape, &part);
 }
 
 static carom_closest_any closest_to_point(const surface_pair *pair) {
-    carom_closest_on_triangle c = nearest_to_point(&pair->on, pair->shape->shape.as.point).at;
+    carom_closest_on_triangle c = carom_surface_nearest(&pair->on, pair->shape->shape.as.point).at;
     return (carom_closest_any){.distance = c.distance,
                                .lower_bound = c.distance,
                                .point_a = c.point_a,

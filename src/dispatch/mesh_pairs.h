@@ -55,6 +55,9 @@ surface carom_surface_of(const carom_shape *shape);
 bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
                              const carom_posed_shape *b);
 
+/** In the surface's frame. */
+carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point);
+
 /** Do they touch? In the surface's frame, as all that takes a surface_pair. */
 bool carom_shape_meets(const surface_pair *pair);
 

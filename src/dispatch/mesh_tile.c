@@ -3,6 +3,7 @@
  * are over, so that a box that slides over tiles keeps its contacts; what a side cuts out is known
  * by the triangle, too. */
 #include "dispatch/mesh_contact.h"
+#include "mesh/pair_inside.h"
 
 /* The sides of a triangle are moved out by this part of the coordinates: a point on the side of two
  * triangles is over one of them, at least. */
@@ -17,7 +18,10 @@ bool carom_contact_tile(contact_tile *out, const carom_triangle *at, uint32_t tr
     out->most = DBL_MAX;
     out->of_a = false;
     out->triangle = triangle;
-    if (dot3(out->face, up) < 0.0) {
+    out->names = NULL;
+    out->region = NULL;
+    out->turned = dot3(out->face, up) < 0.0;
+    if (out->turned) {
         out->face = neg3(out->face);
         vec3 swap = out->v[1];
         out->v[1] = out->v[2];
@@ -28,6 +32,46 @@ bool carom_contact_tile(contact_tile *out, const carom_triangle *at, uint32_t tr
 
 static uint32_t id_over_tile(uint32_t id, uint32_t triangle) {
     return id <= CLIP_NUMBER ? id : ID_EDGES | ((id ^ triangle * 0x9e3779b1u) & 0x3fffffffu);
+}
+
+/* ---- names */
+
+#define NAME_MASK 0x3fffffffu
+#define NAME_SEED 0x9e3779b97f4a7c15u
+
+uint32_t carom_contact_name(carom_vec3 position) {
+    return (uint32_t)carom_hash_position(position, NAME_SEED) & NAME_MASK;
+}
+
+/* Of an edge, whichever end comes first, or of two edges that cross. */
+static uint32_t name_of_two(uint32_t a, uint32_t b) {
+    uint32_t sum = (a + b) * 0x9e3779b1u, product = (a | 1u) * (b | 1u);
+    return (sum ^ product ^ product >> 15) & NAME_MASK;
+}
+
+static uint32_t name_of_edge(const uint32_t corner[3], uint32_t first) {
+    return name_of_two(corner[first % 3], corner[(first + 1) % 3]);
+}
+
+/* A corner of the feature, an edge of it that a side cuts, or, between two sides, a corner of the
+ * tile. */
+static uint32_t id_by_names(const contact_tile *tile, uint32_t id) {
+    const uint32_t *t = tile->names->tile;
+    const uint32_t turned[3] = {t[0], t[2], t[1]};
+    uint32_t side = id & CLIP_NUMBER, edge = id >> 15;
+    if (id <= CLIP_NUMBER) return tile->names->corner[id % 3];
+    if (tile->turned) t = turned;
+    if (!(edge & CLIP_CUT))
+        return ID_EDGES |
+               name_of_two(name_of_edge(tile->names->corner, edge), name_of_edge(t, side));
+    uint32_t other = edge & CLIP_NUMBER;
+    return t[(other + 1) % 3 == side % 3 ? side % 3 : other % 3];
+}
+
+static bool is_in_region(const contact_tile *tile, vec3 p) {
+    const vec3 *box = tile->region;
+    return !box || (box[0].x <= p.x && p.x <= box[1].x && box[0].y <= p.y && p.y <= box[1].y &&
+                    box[0].z <= p.z && p.z <= box[1].z);
 }
 
 double carom_contact_over_tile(const convex_feature *feature, const contact_tile *tile,
@@ -51,10 +95,11 @@ double carom_contact_over_tile(const convex_feature *feature, const contact_tile
     for (int i = 0; i < part.count; i++) {
         vec3 p = part.points[i];
         double depth = dot3(tile->face, sub3(tile->v[0], p)) / square;
-        uint32_t id = id_over_tile(part.id[i], tile->triangle);
+        uint32_t id =
+            tile->names ? id_by_names(tile, part.id[i]) : id_over_tile(part.id[i], tile->triangle);
         vec3 foot = mad3(p, tile->up, depth);
         const manifold_point point = {tile->of_a ? foot : p, tile->of_a ? p : foot, depth, id};
-        if (depth > tile->most) continue;
+        if (depth > tile->most || !is_in_region(tile, p)) continue;
         deepest = max2(deepest, depth);
         if (pool) carom_pool_merge(pool, &point);
     }

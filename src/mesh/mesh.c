@@ -2,8 +2,43 @@
  * allocated is released on one path when a step fails. */
 #include <string.h>
 
+#include "core/tasks.h"
 #include "mesh/refit.h"
 #include "mesh/wide_split.h"
+
+typedef struct check_job {
+    const carom_mesh_def *def;
+    bool infinite[TASK_PIECES], astray[TASK_PIECES]; /* by piece of the vertices, of the indices */
+} check_job;
+
+static void check_pieces(void *data, size_t piece, size_t last) {
+    check_job *job = data;
+    const carom_mesh_def *def = job->def;
+    const size_t corners = 3 * def->triangle_count;
+    for (; piece < last; piece++) {
+        size_t end = task_piece(def->vertex_count, piece + 1);
+        for (size_t i = task_piece(def->vertex_count, piece); i < end; i++)
+            job->infinite[piece] |= !finite3(load3(def->vertices[i]));
+        end = task_piece(corners, piece + 1);
+        for (size_t i = task_piece(corners, piece); i < end; i++)
+            job->astray[piece] |= def->indices[i] >= def->vertex_count;
+    }
+}
+
+/* Triangles that are worth waking a thread for. */
+#define CHECK_GRAIN 16384
+
+static carom_status check_numbers(const carom_mesh_def *def) {
+    check_job job = {.def = def};
+    bool infinite = false, astray = false;
+    const carom_task_hook *tasks = def->triangle_count < CHECK_GRAIN ? NULL : &def->tasks;
+    carom_run_chunks(tasks, check_pieces, &job, (task_share){TASK_PIECES, 8});
+    for (int i = 0; i < TASK_PIECES; i++) {
+        infinite |= job.infinite[i];
+        astray |= job.astray[i];
+    }
+    return infinite ? CAROM_ERROR_NOT_FINITE : astray ? CAROM_ERROR_INDEX : CAROM_OK;
+}
 
 carom_status carom_mesh_check_def(const carom_mesh_def *def) {
     if (!def || (def->vertex_count > 0 && !def->vertices) ||
@@ -14,11 +49,7 @@ carom_status carom_mesh_check_def(const carom_mesh_def *def) {
     if (!def->tasks.begin != !def->tasks.finish) return CAROM_ERROR_ARGUMENT;
     if (def->triangle_count >= WIDE_LARGEST || def->vertex_count > UINT32_MAX)
         return CAROM_ERROR_LIMIT;
-    for (size_t i = 0; i < def->vertex_count; i++)
-        if (!finite3(load3(def->vertices[i]))) return CAROM_ERROR_NOT_FINITE;
-    for (size_t i = 0; i < 3 * def->triangle_count; i++)
-        if (def->indices[i] >= def->vertex_count) return CAROM_ERROR_INDEX;
-    return CAROM_OK;
+    return check_numbers(def);
 }
 
 carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
@@ -38,7 +69,7 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     const bool always = def->build == CAROM_MESH_BUILD_SPLIT;
     mesh->bounds = carom_wide_bounds(&source);
     status = carom_wide_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
-    mesh->built_cost = mesh->cost = carom_wide_cost(&mesh->wide);
+    mesh->built_cost = mesh->cost = carom_wide_cost(&mesh->wide, &def->tasks);
     bool may_split = !def->compact && (def->build == CAROM_MESH_BUILD_BEST || always);
     if (status == CAROM_OK && may_split)
         status = carom_wide_create_split(&mesh->parts, &source, &mesh->wide.frame, always,

@@ -5,6 +5,7 @@
 #include "mesh/refit.h"
 
 #include "batch/simd.h"
+#include "core/tasks.h"
 #include "mesh/wide_compact.h"
 
 /* ---- boxes */
@@ -76,28 +77,95 @@ static f4 least_of_rows(const float row[3][WIDE], bool negate) {
     return f4_min(f4_min(of[0], of[1]), f4_min(of[2], of[3]));
 }
 
-static void fit_inner(wide_tree *tree) {
-    for (uint32_t index = tree->node_count; index-- > 0;) {
-        wide_node *node = &tree->nodes[index];
-        for (int i = 0; i < WIDE; i++) {
-            if (node->child[i] >= WIDE_NONE) continue;
-            const wide_node *child = &tree->nodes[node->child[i]];
-            float low[4], neg_high[4];
-            f4_store(low, least_of_rows(child->low, false));
-            f4_store(neg_high, least_of_rows(child->high, true));
-            for (int k = 0; k < 3; k++) {
-                node->low[k][i] = low[k];
-                node->high[k][i] = -neg_high[k];
-            }
+static void fit_inner_node(wide_tree *tree, uint32_t index) {
+    wide_node *node = &tree->nodes[index];
+    for (int i = 0; i < WIDE; i++) {
+        if (node->child[i] >= WIDE_NONE) continue;
+        const wide_node *child = &tree->nodes[node->child[i]];
+        float low[4], neg_high[4];
+        f4_store(low, least_of_rows(child->low, false));
+        f4_store(neg_high, least_of_rows(child->high, true));
+        for (int k = 0; k < 3; k++) {
+            node->low[k][i] = low[k];
+            node->high[k][i] = -neg_high[k];
         }
     }
 }
 
-void carom_wide_fit(wide_tree *tree) {
+/* ---- subtrees, side by side */
+
+/* Nodes above the subtrees; and of so few nodes one thread is as fast. */
+#define FIT_TOP 64
+#define FIT_FEW 2048
+
+typedef struct fit_job {
+    wide_tree *tree;
+    uint32_t top_count, root_count;
+    uint32_t top[FIT_TOP], roots[(WIDE - 1) * FIT_TOP + 1];
+} fit_job;
+
+/* Nodes that come after all that are above them: from the root down, the nearest to it first. */
+static void choose_fit_roots(fit_job *job) {
+    uint32_t queue[WIDE * FIT_TOP + 1], first = 0, count = 0;
+    queue[count++] = 0;
+    for (; first < count && job->top_count < FIT_TOP; first++) {
+        const wide_node *node = &job->tree->nodes[queue[first]];
+        job->top[job->top_count++] = queue[first];
+        for (int i = 0; i < WIDE; i++)
+            if (node->child[i] < WIDE_NONE) queue[count++] = node->child[i];
+    }
+    while (first < count)
+        job->roots[job->root_count++] = queue[first++];
+}
+
+typedef struct fit_step {
+    uint32_t index;
+    int slot; /* the next one to go down into */
+} fit_step;
+
+static void fit_subtree(wide_tree *tree, uint32_t root) {
+    fit_step stack[WIDE_STACK];
+    int top = 0;
+    stack[top++] = (fit_step){root, 0};
+    while (top > 0) {
+        fit_step *at = &stack[top - 1];
+        const wide_node *node = &tree->nodes[at->index];
+        while (at->slot < WIDE && node->child[at->slot] >= WIDE_NONE)
+            at->slot++;
+        if (at->slot < WIDE) {
+            stack[top++] = (fit_step){node->child[at->slot++], 0};
+        } else {
+            fit_inner_node(tree, at->index);
+            top--;
+        }
+    }
+}
+
+static void fit_subtrees(void *data, size_t i, size_t last) {
+    const fit_job *job = data;
+    for (; i < last; i++)
+        fit_subtree(job->tree, job->roots[i]);
+}
+
+static void fit_inner(wide_tree *tree, const carom_task_hook *tasks) {
+    fit_job job = {.tree = tree};
+    uint32_t rest = tree->node_count;
+    if (tasks && tasks->begin && rest >= FIT_FEW) {
+        choose_fit_roots(&job);
+        carom_run_chunks(tasks, fit_subtrees, &job, (task_share){job.root_count, 1});
+        for (rest = job.top_count; rest-- > 0;)
+            fit_inner_node(tree, job.top[rest]);
+        return;
+    }
+    while (rest-- > 0)
+        fit_inner_node(tree, rest);
+}
+
+void carom_wide_fit(wide_tree *tree, const carom_task_hook *tasks) {
     if (tree->compact)
         fit_compact(tree);
     else
-        fit_inner(tree);
+        fit_inner(tree, tasks);
 }
 
 /* What a correct frame makes of corners is well within. */
@@ -135,18 +203,36 @@ static double half_area_of(const float low[3], const float high[3]) {
     return x * y + y * z + z * x;
 }
 
-double carom_wide_cost(const wide_tree *tree) {
+typedef struct cost_job {
+    const wide_tree *tree;
+    double sum[TASK_PIECES];
+} cost_job;
+
+static void add_costs(void *data, size_t piece, size_t last) {
+    cost_job *job = data;
+    const wide_tree *tree = job->tree;
+    for (; piece < last; piece++) {
+        size_t end = task_piece(tree->node_count, piece + 1);
+        for (size_t index = task_piece(tree->node_count, piece); index < end; index++)
+            for (uint32_t i = 0; i < WIDE; i++) {
+                uint32_t child = wide_child_at(tree, (uint32_t)index, i);
+                if (child == WIDE_NONE) continue;
+                wide_box box = wide_box_at(tree, (uint32_t)index, i);
+                double each = wide_is_leaf(child) ? TRIANGLE_COST * wide_leaf_of(child).count : 1.0;
+                job->sum[piece] += half_area_of(box.low, box.high) * each;
+            }
+    }
+}
+
+double carom_wide_cost(const wide_tree *tree, const carom_task_hook *tasks) {
     if (tree->node_count == 0) return 0.0;
     wide_box all = fitted_to_child(tree, 0);
     double whole = half_area_of(all.low, all.high), sum = whole;
-    for (uint32_t index = 0; index < tree->node_count; index++)
-        for (uint32_t i = 0; i < WIDE; i++) {
-            uint32_t child = wide_child_at(tree, index, i);
-            if (child == WIDE_NONE) continue;
-            wide_box box = wide_box_at(tree, index, i);
-            double each = wide_is_leaf(child) ? TRIANGLE_COST * wide_leaf_of(child).count : 1.0;
-            sum += half_area_of(box.low, box.high) * each;
-        }
+    cost_job job = {.tree = tree};
+    bool few = tree->node_count < FIT_FEW;
+    carom_run_chunks(few ? NULL : tasks, add_costs, &job, (task_share){TASK_PIECES, 8});
+    for (int i = 0; i < TASK_PIECES; i++)
+        sum += job.sum[i];
     return whole > 0.0 ? sum / whole : 1.0;
 }
 
@@ -159,15 +245,19 @@ carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     const wide_source source = {.vertices = def->vertices,
                                 .indices = def->indices,
                                 .count = mesh_count(mesh),
+                                .tasks = &def->tasks,
                                 .vertex_count = def->vertex_count};
     if (mesh->wide.compact && !carom_compact_matches(&mesh->wide, &source))
         return CAROM_ERROR_ARGUMENT;
-    carom_wide_destroy(&mesh->parts, &mesh->allocator);
     mesh->bounds = carom_wide_bounds(&source);
     mesh->wide.frame = carom_wide_frame(&mesh->bounds, source.count);
     carom_wide_place(&mesh->wide, &source, true);
-    carom_wide_fit(&mesh->wide);
-    mesh->cost = carom_wide_cost(&mesh->wide);
+    carom_wide_fit(&mesh->wide, &def->tasks);
+    mesh->cost = carom_wide_cost(&mesh->wide, &def->tasks);
+    if (mesh->parts.node_count == 0) return CAROM_OK;
+    carom_wide_refit_parts(&mesh->parts, &source, &mesh->wide.frame);
+    if (carom_wide_cost(&mesh->parts, &def->tasks) > mesh->cost) /* rays are better off without */
+        carom_wide_destroy(&mesh->parts, &mesh->allocator);
     return CAROM_OK;
 }
 

@@ -10,8 +10,6 @@
 #define COVER_CORNERS 16
 #define COVER_PIECES 256
 #define COVER_STEPS 4096 /* with a triangle: what was made up may take no longer */
-/* Boxes count as larger by this, in the tree's frame: more than cutting rounds. */
-#define COVER_SLACK 9.094947017729282e-13 /* 2^-40 */
 
 typedef struct cover_piece {
     double v[COVER_CORNERS][3];

@@ -4,6 +4,9 @@
 
 #include "mesh/mesh_data.h"
 
+/* Boxes count as larger by this, in the tree's frame: more than cutting rounds. */
+#define COVER_SLACK 9.094947017729282e-13 /* 2^-40 */
+
 /** Are the boxes of `parts` round those below them, and is every triangle of `whole` covered by the
  * boxes of the leaves that name it? The trees are sound but for that, and of one frame.
  * @errors ARGUMENT: no; MEMORY. */

@@ -141,7 +141,7 @@ carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wid
     size_t numbers = wide_corner_numbers(tree->count);
     memset(kept.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
     carom_wide_place(&kept, source, source->fast);
-    if (source->fast) carom_wide_fit(&kept);
+    if (source->fast) carom_wide_fit(&kept, source->tasks);
     *tree = kept;
     return CAROM_OK;
 }

@@ -167,7 +167,7 @@ carom_status carom_compact_keep(wide_tree *tree, const wide_nodes *nodes, const 
             copy_children(kept.compact + from->first, from->nodes, from->count, from->first);
         }
         carom_wide_place(&kept, source, false);
-        carom_wide_fit(&kept);
+        carom_wide_fit(&kept, source->tasks);
         *tree = kept;
     }
     carom_free(allocator, number);

@@ -200,25 +200,86 @@ static void split_triangle(splitter *s, uint32_t id, uint32_t cuts) {
     }
 }
 
-/* Are there few enough surfaces left to be worth a tree? Counts the parts. */
-static bool worth_splitting(splitter *s) {
-    double gain = 0.0, whole = 0.0, uncut = 0.0;
-    uint32_t count = s->source->count;
-    for (uint32_t id = 0; id < count; id++) {
-        gain += (double)s->weights[id].gain;
-        whole += (double)s->weights[id].surface;
-    }
-    s->each = gain > 0.0 ? SPLIT_BUDGET * (double)count / gain : 0.0;
-    for (uint32_t id = 0; id < count; id++) {
-        uint32_t cuts = cuts_of(s, id);
-        if (cuts > 0) {
-            split_triangle(s, id, cuts);
-        } else {
-            uncut += (double)s->weights[id].surface;
-            s->count++;
+/* ---- all triangles, in pieces */
+
+typedef struct split_piece {
+    double gain, whole, uncut, cut; /* surfaces of all, of triangles that stay whole, of parts */
+    uint32_t parts, first;          /* of parts: how many, and which is the first */
+} split_piece;
+
+typedef struct split_job {
+    const splitter *all;
+    split_piece piece[TASK_PIECES];
+} split_job;
+
+static void add_weights(void *data, size_t piece, size_t last) {
+    split_job *job = data;
+    const splitter *s = job->all;
+    for (; piece < last; piece++) {
+        split_piece *out = &job->piece[piece];
+        size_t end = task_piece(s->source->count, piece + 1);
+        for (size_t id = task_piece(s->source->count, piece); id < end; id++) {
+            out->gain += (double)s->weights[id].gain;
+            out->whole += (double)s->weights[id].surface;
         }
     }
-    return uncut + s->surface <= SPLIT_WORTH * whole;
+}
+
+static void count_parts(void *data, size_t piece, size_t last) {
+    split_job *job = data;
+    for (; piece < last; piece++) {
+        splitter own = *job->all;
+        split_piece *out = &job->piece[piece];
+        size_t end = task_piece(own.source->count, piece + 1);
+        for (size_t id = task_piece(own.source->count, piece); id < end; id++) {
+            uint32_t cuts = cuts_of(&own, (uint32_t)id);
+            if (cuts > 0) {
+                split_triangle(&own, (uint32_t)id, cuts);
+            } else {
+                out->uncut += (double)own.weights[id].surface;
+                own.count++;
+            }
+        }
+        out->parts = own.count;
+        out->cut = own.surface;
+    }
+}
+
+static void make_parts(void *data, size_t piece, size_t last) {
+    split_job *job = data;
+    for (; piece < last; piece++) {
+        splitter own = *job->all;
+        own.count = job->piece[piece].first;
+        size_t end = task_piece(own.source->count, piece + 1);
+        for (size_t id = task_piece(own.source->count, piece); id < end; id++)
+            split_triangle(&own, (uint32_t)id, cuts_of(&own, (uint32_t)id));
+    }
+}
+
+static void run_pieces(const splitter *s, task_chunk *chunk, split_job *job) {
+    const carom_task_hook *tasks = s->source->count < SPLIT_GRAIN ? NULL : s->source->tasks;
+    job->all = s;
+    carom_run_chunks(tasks, chunk, job, (task_share){TASK_PIECES, 1});
+}
+
+/* Are there few enough surfaces left to be worth a tree? Counts the parts. */
+static bool worth_splitting(splitter *s, split_job *job) {
+    split_piece sum = {0};
+    run_pieces(s, add_weights, job);
+    for (int i = 0; i < TASK_PIECES; i++) {
+        sum.gain += job->piece[i].gain;
+        sum.whole += job->piece[i].whole;
+    }
+    s->each = sum.gain > 0.0 ? SPLIT_BUDGET * (double)s->source->count / sum.gain : 0.0;
+    run_pieces(s, count_parts, job);
+    for (int i = 0; i < TASK_PIECES; i++) {
+        job->piece[i].first = sum.parts;
+        sum.parts += job->piece[i].parts;
+        sum.uncut += job->piece[i].uncut;
+        sum.cut += job->piece[i].cut;
+    }
+    s->count = sum.parts;
+    return sum.uncut + sum.cut <= SPLIT_WORTH * sum.whole;
 }
 
 /* ---- the tree */
@@ -243,13 +304,15 @@ static carom_status split_source(wide_tree *tree, splitter *s, bool always,
                                  const carom_allocator *allocator) {
     carom_run_chunks(s->source->tasks, weigh_triangles, s,
                      (task_share){s->source->count, SPLIT_GRAIN});
-    bool worth = worth_splitting(s) || always;
+    split_job job = {0};
+    bool worth = worth_splitting(s, &job) || always;
     if (!worth || s->count >= WIDE_LARGEST) return CAROM_OK;
     s->refs = carom_alloc(allocator, s->count, sizeof *s->refs);
     if (!s->refs) return CAROM_ERROR_MEMORY;
+    uint32_t count = s->count;
     s->count = 0;
-    for (uint32_t id = 0; id < s->source->count; id++)
-        split_triangle(s, id, cuts_of(s, id));
+    run_pieces(s, make_parts, &job);
+    s->count = count;
     carom_status status = build_split(tree, s, allocator);
     carom_free(allocator, s->refs);
     return status;

@@ -3,6 +3,7 @@
 #include "carom/mesh.h"
 
 #include "mesh/mesh_data.h"
+#include "mesh/refit.h"
 #include "test_flat_common.h"
 #include "test_order_common.h"
 
@@ -63,6 +64,22 @@ static bool parts_hold(const wide_tree *tree, uint32_t index, uint32_t id, vec3 
     return false;
 }
 
+static void check_parts_hold(const carom_mesh *mesh, uint32_t count, int samples) {
+    const wide_tree *tree = &mesh->parts;
+    for (uint32_t id = 0; id < count; id++) {
+        carom_triangle t = carom_mesh_triangle(mesh, id);
+        for (int k = 0; k < samples; k++) {
+            double a = random_in(0, 1), b = random_in(0, 1);
+            if (a + b > 1) a = 1 - a, b = 1 - b;
+            if (k < 6) a = k % 3 == 0, b = k % 3 == 1;
+            if (k >= 6 && k < 12) b = k % 2 ? 0 : 1 - a;
+            vec3 x = add3(scale3(load3(t.v[0]), a), scale3(load3(t.v[1]), b));
+            x = wide_local(&tree->frame, add3(x, scale3(load3(t.v[2]), 1 - a - b)));
+            assert_true(parts_hold(tree, 0, id, x));
+        }
+    }
+}
+
 static void parts_hold_their_triangles(void **state) {
     (void)state;
     volume_seed = 31;
@@ -71,18 +88,7 @@ static void parts_hold_their_triangles(void **state) {
         carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_SPLIT);
         const wide_tree *tree = &mesh->parts;
         assert_true(tree->count > 3100 && tree->count <= 3900);
-        for (uint32_t id = 0; id < 3000; id++) {
-            carom_triangle t = carom_mesh_triangle(mesh, id);
-            for (int k = 0; k < 40; k++) {
-                double a = random_in(0, 1), b = random_in(0, 1);
-                if (a + b > 1) a = 1 - a, b = 1 - b;
-                if (k < 6) a = k % 3 == 0, b = k % 3 == 1;
-                if (k >= 6 && k < 12) b = k % 2 ? 0 : 1 - a;
-                vec3 x = add3(scale3(load3(t.v[0]), a), scale3(load3(t.v[1]), b));
-                x = wide_local(&tree->frame, add3(x, scale3(load3(t.v[2]), 1 - a - b)));
-                assert_true(parts_hold(tree, 0, id, x));
-            }
-        }
+        check_parts_hold(mesh, 3000, 40);
         carom_mesh_destroy(mesh);
     }
 }
@@ -98,7 +104,8 @@ static void assert_same_hit(const carom_mesh_ray_hit *a, const carom_mesh_ray_hi
 
 #define RAYS 4000
 
-static void ask_both(const carom_mesh *whole, const carom_mesh *split, double size) {
+/* @return how often anything was hit */
+static size_t compare_rays(const carom_mesh *whole, const carom_mesh *split, double size) {
     static carom_ray rays[RAYS];
     static carom_mesh_ray_hit hits[RAYS];
     size_t found = 0;
@@ -125,7 +132,6 @@ static void ask_both(const carom_mesh *whole, const carom_mesh *split, double si
             found += a.hit;
         }
     }
-    assert_true(found > RAYS / 2);
     for (int i = 0; i < RAYS; i += 7) {
         carom_mesh_ray_hit a[8], b[8];
         size_t count = carom_raycast_ray_mesh_all(&rays[i], whole, CAROM_BOTH_SIDES, a, 8);
@@ -135,6 +141,11 @@ static void ask_both(const carom_mesh *whole, const carom_mesh *split, double si
             assert_same_hit(&a[k], &b[k]);
         assert_int_equal(carom_overlap_ray_mesh(&rays[i], split), count > 0);
     }
+    return found;
+}
+
+static void ask_both(const carom_mesh *whole, const carom_mesh *split, double size) {
+    assert_true(compare_rays(whole, split, size) > RAYS / 2);
 }
 
 static void rays_are_answered_as_without(void **state) {
@@ -201,21 +212,6 @@ static void odd_meshes(void **state) {
     }
 }
 
-static void refit_gives_the_second_tree_up(void **state) {
-    (void)state;
-    volume_seed = 35;
-    carom_mesh_def def = make_long(6000, 1, false);
-    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
-    for (size_t i = 0; i < def.vertex_count; i++)
-        vertices[i] = step(vertices[i], random_vec(1), 0.1);
-    assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
-    assert_int_equal(split->parts.node_count, 0);
-    carom_mesh *again = create_as(def, CAROM_MESH_BUILD_SPLIT);
-    ask_both(split, again, 1);
-    carom_mesh_destroy(again);
-    carom_mesh_destroy(split);
-}
-
 /* ---- saved */
 
 typedef struct saved {
@@ -274,12 +270,106 @@ static void saved_with_both_trees(void **state) {
         check_same_parts(split, loaded, sizes[round % 3]);
         assert_int_equal(carom_mesh_bytes(loaded), carom_mesh_bytes(split));
         assert_int_equal(carom_mesh_refit(loaded, &def), CAROM_OK);
-        assert_int_equal(loaded->parts.node_count, 0);
         carom_mesh_destroy(loaded);
         carom_mesh_destroy(split);
         free(s.bytes);
         free(again.bytes);
     }
+}
+
+/* ---- refitted */
+
+/* Bent, stretched, turned, thrown about a little, and made flat. */
+static carom_vec3 moved_about(carom_vec3 v, int how) {
+    double x = (double)v.x, y = (double)v.y, z = (double)v.z;
+    if (how == 0) return v3(x, y + 0.2 * x * x, z);
+    if (how == 1) return v3(3 * x, 0.5 * y + 0.3 * z, z - 2);
+    if (how == 2) return v3(0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z);
+    if (how == 3) return step(v, random_vec(1), 0.01);
+    if (how == 4) return v3(x, y, 0);
+    return v3(x, y, z + 0.1 * x * y);
+}
+
+#define WAYS 6
+
+/* Parts move with their triangles and cover them: whichever way these move, one after another; the
+ * same bits whoever works on it, and as the check of what is read wants it. */
+static void refit_moves_both_trees(void **state) {
+    (void)state;
+    volume_seed = 35;
+    for (int exponent = -20; exponent <= 20; exponent += 40) {
+        double size = ldexp(1, exponent);
+        carom_mesh_def def = make_long(1000, 1, false);
+        static carom_vec3 base[3 * MOST];
+        for (size_t i = 0; i < def.vertex_count; i++) {
+            base[i] = vertices[i];
+            SCALE(vertices[i], size);
+        }
+        carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
+        carom_mesh *other = create_as(def, CAROM_MESH_BUILD_SPLIT);
+        double before = carom_wide_cost(&split->parts, NULL);
+        for (int how = 0; how < WAYS && split->parts.node_count > 0; how++) {
+            for (size_t i = 0; i < def.vertex_count; i++) {
+                vertices[i] = base[i] = moved_about(base[i], how);
+                SCALE(vertices[i], size);
+            }
+            def.tasks = orders.hook[how % 3];
+            assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
+            def.tasks = (carom_task_hook){0};
+            assert_int_equal(carom_mesh_refit(other, &def), CAROM_OK);
+            assert_true(split->cost == other->cost);
+            assert_int_equal(split->parts.node_count, other->parts.node_count);
+            if (how < 3) assert_true(split->parts.node_count > 0);
+            if (split->parts.node_count == 0) break;
+            check_parts_hold(split, 1000, 14);
+            assert_memory_equal(split->parts.nodes, other->parts.nodes,
+                                split->parts.node_count * sizeof *split->parts.nodes);
+            assert_memory_equal(split->wide.nodes, other->wide.nodes,
+                                split->wide.node_count * sizeof *split->wide.nodes);
+            carom_mesh *whole = create_as(def, CAROM_MESH_BUILD_WHOLE), *loaded = NULL;
+            if (how % 3 == 0) assert_true(compare_rays(whole, split, size) > 100);
+            saved s = save_mesh(split);
+            assert_int_equal(carom_mesh_load(&loaded, s.bytes, s.size, NULL), CAROM_OK);
+            free(s.bytes);
+            carom_mesh_destroy(loaded);
+            carom_mesh_destroy(whole);
+            double cost = carom_wide_cost(&split->parts, NULL);
+            if (how == 0) assert_true(cost < 1.2 * before);
+            assert_true(cost <= split->cost);
+        }
+        carom_mesh_destroy(split);
+        carom_mesh_destroy(other);
+    }
+}
+
+/* Where nothing moves nothing grows, however often. */
+static void refit_in_place(void **state) {
+    (void)state;
+    volume_seed = 36;
+    carom_mesh_def def = make_long(1000, 1, false);
+    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
+    double before = carom_wide_cost(&split->parts, NULL);
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
+    assert_true(split->parts.node_count > 0);
+    assert_true(fabs(carom_wide_cost(&split->parts, NULL) / before - 1) < 1e-3);
+    check_parts_hold(split, 1000, 20);
+    carom_mesh_destroy(split);
+}
+
+static void refit_gives_a_bad_second_tree_up(void **state) {
+    (void)state;
+    volume_seed = 35;
+    carom_mesh_def def = make_long(6000, 1, false);
+    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
+    for (size_t i = 0; i < def.vertex_count; i++)
+        vertices[i] = step(vertices[i], random_vec(1), 1);
+    assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
+    assert_int_equal(split->parts.node_count, 0);
+    carom_mesh *again = create_as(def, CAROM_MESH_BUILD_SPLIT);
+    ask_both(split, again, 1);
+    carom_mesh_destroy(again);
+    carom_mesh_destroy(split);
 }
 
 static carom_status read_changed(saved s) {
@@ -432,7 +522,9 @@ int main(void) {
         cmocka_unit_test(rays_are_answered_as_without),
         cmocka_unit_test(best_splits_where_it_pays),
         cmocka_unit_test(odd_meshes),
-        cmocka_unit_test(refit_gives_the_second_tree_up),
+        cmocka_unit_test(refit_gives_a_bad_second_tree_up),
+        cmocka_unit_test(refit_moves_both_trees),
+        cmocka_unit_test(refit_in_place),
         cmocka_unit_test(saved_with_both_trees),
         cmocka_unit_test(parts_made_up_are_refused),
         cmocka_unit_test(reading_runs_out_of_memory),

@@ -1,0 +1,144 @@
+/* New corners in a second tree, whose leaves hold parts of triangles. Which part a leaf holds is
+ * told by its box: what of the triangle, as it was, is in it. That part is cut out corner by
+ * corner, each told by its weights; with the triangle's new corners the same weights tell where the
+ * part is now. Parts that covered the triangle cover it still, for every point of it keeps its
+ * weights, and none has moved out of its part.
+ *
+ * Boxes count as larger than they are by more than the check of loaded trees lets pass, so that
+ * parts overlap by more than cutting rounds. A leaf's box is round the parts of all of its
+ * triangles, so parts can only grow from refit to refit; the whole triangle is as far as they do.
+ */
+#include "core/tasks.h"
+#include "mesh/refit.h"
+#include "mesh/save_cover.h"
+#include "mesh/wide_build.h"
+
+/* A triangle that six planes cut. */
+#define PART_CORNERS 9
+/* Above what rounds of weighted corners. */
+#define WEIGHT_ROUNDING 2e-14
+/* Nodes that are worth waking a thread for. */
+#define PART_GRAIN 64
+
+typedef struct part_corner {
+    double at[3], weight[3];
+} part_corner;
+
+typedef struct part_polygon {
+    int count;
+    part_corner corner[PART_CORNERS + 1];
+} part_polygon;
+
+typedef struct parts_job {
+    wide_tree *tree;
+    const wide_source *source;
+    wide_frame frame; /* the new one */
+} parts_job;
+
+static part_corner between_corners(const part_corner *a, const part_corner *b, double t) {
+    part_corner out;
+    for (int k = 0; k < 3; k++) {
+        out.at[k] = a->at[k] + t * (b->at[k] - a->at[k]);
+        out.weight[k] = a->weight[k] + t * (b->weight[k] - a->weight[k]);
+    }
+    return out;
+}
+
+/* Keeps side * x <= side * at. */
+static void keep_side(part_polygon *polygon, int axis, double side, double at) {
+    const part_polygon in = *polygon;
+    polygon->count = 0;
+    for (int i = 0; i < in.count; i++) {
+        const part_corner *a = &in.corner[i], *b = &in.corner[(i + 1) % in.count];
+        double over = side * (a->at[axis] - at), next = side * (b->at[axis] - at);
+        if (over <= 0.0 && polygon->count < PART_CORNERS) polygon->corner[polygon->count++] = *a;
+        if ((over > 0.0) != (next > 0.0) && polygon->count < PART_CORNERS)
+            polygon->corner[polygon->count++] = between_corners(a, b, over / (over - next));
+    }
+}
+
+static part_polygon whole_triangle(const carom_triangle *t, const wide_frame *frame) {
+    part_polygon out = {.count = 3};
+    for (int i = 0; i < 3; i++) {
+        vec3 x = wide_local(frame, load3(t->v[i]));
+        out.corner[i] = (part_corner){{x.x, x.y, x.z}, {i == 0, i == 1, i == 2}};
+    }
+    return out;
+}
+
+static part_polygon part_in_box(const carom_triangle *t, const wide_frame *frame,
+                                const wide_box *box) {
+    part_polygon out = whole_triangle(t, frame);
+    for (int k = 0; k < 3 && out.count > 0; k++) {
+        keep_side(&out, k, 1.0, (double)box->high[k] + 2.0 * COVER_SLACK);
+        keep_side(&out, k, -1.0, (double)box->low[k] - 2.0 * COVER_SLACK);
+    }
+    return out.count > 0 ? out : whole_triangle(t, frame);
+}
+
+typedef struct part_bounds {
+    double low[3], high[3];
+} part_bounds;
+
+static void grow_round_part(part_bounds *box, const part_polygon *part, const carom_triangle *to,
+                            const wide_frame *frame) {
+    const part_polygon moved = whole_triangle(to, frame);
+    for (int i = 0; i < part->count; i++)
+        for (int k = 0; k < 3; k++) {
+            double x = 0.0;
+            for (int j = 0; j < 3; j++)
+                x += part->corner[i].weight[j] * moved.corner[j].at[k];
+            box->low[k] = min2(box->low[k], x - WEIGHT_ROUNDING);
+            box->high[k] = max2(box->high[k], x + WEIGHT_ROUNDING);
+        }
+}
+
+static void put_part_corners(wide_tree *tree, wide_leaf leaf, uint32_t slot,
+                             const carom_triangle *t) {
+    carom_real *to = tree->corners + 9 * (size_t)leaf.first + slot;
+    for (size_t k = 0; k < 3; k++) {
+        to[3 * k * leaf.count] = t->v[k].x;
+        to[(3 * k + 1) * leaf.count] = t->v[k].y;
+        to[(3 * k + 2) * leaf.count] = t->v[k].z;
+    }
+}
+
+static void refit_leaf(const parts_job *job, wide_node *node, int slot) {
+    const wide_source *source = job->source;
+    wide_tree *tree = job->tree;
+    wide_leaf leaf = wide_leaf_of(node->child[slot]);
+    part_bounds all = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    wide_box old;
+    for (int k = 0; k < 3; k++) {
+        old.low[k] = node->low[k][slot];
+        old.high[k] = node->high[k][slot];
+    }
+    for (uint32_t i = 0; i < leaf.count; i++) {
+        carom_triangle from = wide_triangle_in(tree, leaf, i);
+        carom_triangle to =
+            corners_of(source->vertices, source->indices, tree->order[leaf.first + i]);
+        part_polygon part = part_in_box(&from, &tree->frame, &old);
+        grow_round_part(&all, &part, &to, &job->frame);
+        put_part_corners(tree, leaf, i, &to);
+    }
+    for (int k = 0; k < 3; k++) {
+        node->low[k][slot] = carom_wide_outward(all.low[k]);
+        node->high[k][slot] = -carom_wide_outward(-all.high[k]);
+    }
+}
+
+static void refit_part_leaves(void *data, size_t i, size_t last) {
+    const parts_job *job = data;
+    for (; i < last; i++)
+        for (int slot = 0; slot < WIDE; slot++)
+            if (wide_is_leaf(job->tree->nodes[i].child[slot]))
+                refit_leaf(job, &job->tree->nodes[i], slot);
+}
+
+void carom_wide_refit_parts(wide_tree *parts, const wide_source *source, const wide_frame *frame) {
+    parts_job job = {parts, source, *frame};
+    carom_run_chunks(source->tasks, refit_part_leaves, &job,
+                     (task_share){parts->node_count, PART_GRAIN});
+    parts->frame = *frame;
+    carom_wide_fit(parts, source->tasks);
+}
