@@ -63,20 +63,11 @@ static CAROM_INLINE float f8_most(f8 x) {
 
 /* ---- loads that are the same everywhere */
 
-/* The compilers' vectors are only a way to say that lanes need not go through memory. */
 static CAROM_INLINE f4 f4_gather(const float *base, const uint8_t index[4]) {
-    typedef float words __attribute__((vector_size(4 * sizeof(float))));
-    words lanes = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
-    f4 out;
-    memcpy(&out, &lanes, sizeof out);
-    return out;
+    return f4_of(base[index[0]], base[index[1]], base[index[2]], base[index[3]]);
 }
 static CAROM_INLINE d4 d4_gather(const double *base, const uint8_t index[4]) {
-    typedef double words __attribute__((vector_size(4 * sizeof(double))));
-    words lanes = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
-    d4 out;
-    memcpy(&out, &lanes, sizeof out);
-    return out;
+    return d4_of(base[index[0]], base[index[1]], base[index[2]], base[index[3]]);
 }
 
 #ifdef SIMD_SIXTEEN
@@ -103,10 +94,19 @@ static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
     d4_store(to, x);
 }
+/** And a zero. */
+static CAROM_INLINE d4 d4_of_real(carom_real a, carom_real b, carom_real c) {
+    return d4_of(a, b, c, 0.0);
+}
 /** Eight differences a - b, rounded to float. */
 static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
     d4 all = d4_all(b);
     return f8_join(d4_narrow(d4_sub(d4_load(a), all)), d4_narrow(d4_sub(d4_load(a + 4), all)));
+}
+/** The same with their signs changed. */
+static CAROM_INLINE f8 f8_number_sub(carom_real b, const carom_real *a) {
+    d4 all = d4_all(b);
+    return f8_join(d4_narrow(d4_sub(all, d4_load(a))), d4_narrow(d4_sub(all, d4_load(a + 4))));
 }
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {
@@ -122,9 +122,17 @@ static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
     f4_store(to, d4_narrow(x));
 }
+/** And a zero. */
+static CAROM_INLINE d4 d4_of_real(carom_real a, carom_real b, carom_real c) {
+    return d4_widen(f4_of(a, b, c, 0.0F));
+}
 /** Eight differences a - b, rounded to float. */
 static CAROM_INLINE f8 f8_sub_number(const carom_real *a, carom_real b) {
     return f8_sub(f8_load(a), f8_all(b));
+}
+/** The same with their signs changed. */
+static CAROM_INLINE f8 f8_number_sub(carom_real b, const carom_real *a) {
+    return f8_sub(f8_all(b), f8_load(a));
 }
 /** Eight times (a - b) * scale, a power of two: off by one rounding to float. */
 static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double scale) {

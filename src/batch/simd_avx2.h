@@ -94,6 +94,9 @@ static CAROM_INLINE d4 d4_mad_about(d4 a, d4 b, d4 c) {
 static CAROM_INLINE d4 d4_all(double x) {
     return _mm256_set1_pd(x);
 }
+static CAROM_INLINE d4 d4_of(double a, double b, double c, double d) {
+    return _mm256_setr_pd(a, b, c, d);
+}
 static CAROM_INLINE d4 d4_load(const double *from) {
     return _mm256_loadu_pd(from);
 }
@@ -168,6 +171,10 @@ static CAROM_INLINE d4 d4_widen(f4 x) {
 /** Rounds to nearest. */
 static CAROM_INLINE f4 d4_narrow(d4 x) {
     return _mm256_cvtpd_ps(x);
+}
+/** Lanes 1, 2, 0, 3. */
+static CAROM_INLINE d4 d4_next(d4 x) {
+    return _mm256_permute4x64_pd(x, 0xc9);
 }
 /** Row k becomes what lane k of the rows was. */
 static CAROM_INLINE void d4_turn(d4 row[4]) {

@@ -59,6 +59,9 @@
 HALVES(f8, f4, float, 4)
 HALVES(d4, dd, double, 2)
 
+static CAROM_INLINE d4 d4_of(double a, double b, double c, double d) {
+    return (d4){dd_of(a, b), dd_of(c, d)};
+}
 static CAROM_INLINE f4 f8_low(f8 x) {
     return x.low;
 }
@@ -74,6 +77,11 @@ static CAROM_INLINE d4 d4_widen(f4 x) {
 /** Rounds to nearest. */
 static CAROM_INLINE f4 d4_narrow(d4 x) {
     return dd_narrow(x.low, x.high);
+}
+/** Lanes 1, 2, 0, 3. */
+static CAROM_INLINE d4 d4_next(d4 x) {
+    return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
+                dd_firsts(x.low, dd_seconds(x.high, x.high))};
 }
 /** Row k becomes what lane k of the rows was. */
 static CAROM_INLINE void d4_turn(d4 row[4]) {

@@ -7,6 +7,10 @@
 typedef float32x4_t f4;
 typedef uint32x4_t f4_flags;
 
+static CAROM_INLINE f4 f4_of(float a, float b, float c, float d) {
+    const float lane[4] = {a, b, c, d};
+    return vld1q_f32(lane);
+}
 static CAROM_INLINE f4 f4_all(float x) {
     return vdupq_n_f32(x);
 }
@@ -74,6 +78,10 @@ static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
 typedef float64x2_t dd;
 typedef uint64x2_t dd_flags;
 
+static CAROM_INLINE dd dd_of(double a, double b) {
+    const double lane[2] = {a, b};
+    return vld1q_f64(lane);
+}
 static CAROM_INLINE dd dd_all(double x) {
     return vdupq_n_f64(x);
 }

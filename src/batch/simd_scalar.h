@@ -70,6 +70,12 @@
 SCALAR_LANES(f4, float, 4, sqrtf, fabsf)
 SCALAR_LANES(dd, double, 2, sqrt, fabs)
 
+static CAROM_INLINE f4 f4_of(float a, float b, float c, float d) {
+    return (f4){{a, b, c, d}};
+}
+static CAROM_INLINE dd dd_of(double a, double b) {
+    return (dd){{a, b}};
+}
 static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
 }

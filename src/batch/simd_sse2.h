@@ -10,6 +10,9 @@ typedef __m128 f4_flags;
 static CAROM_INLINE f4 f4_all(float x) {
     return _mm_set1_ps(x);
 }
+static CAROM_INLINE f4 f4_of(float a, float b, float c, float d) {
+    return _mm_setr_ps(a, b, c, d);
+}
 static CAROM_INLINE f4 f4_load(const float *from) {
     return _mm_loadu_ps(from);
 }
@@ -74,6 +77,9 @@ typedef __m128d dd_flags;
 
 static CAROM_INLINE dd dd_all(double x) {
     return _mm_set1_pd(x);
+}
+static CAROM_INLINE dd dd_of(double a, double b) {
+    return _mm_setr_pd(a, b);
 }
 static CAROM_INLINE dd dd_load(const double *from) {
     return _mm_loadu_pd(from);

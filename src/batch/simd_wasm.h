@@ -8,6 +8,9 @@
 typedef v128_t f4;
 typedef v128_t f4_flags;
 
+static CAROM_INLINE f4 f4_of(float a, float b, float c, float d) {
+    return wasm_f32x4_make(a, b, c, d);
+}
 static CAROM_INLINE f4 f4_all(float x) {
     return wasm_f32x4_splat(x);
 }
@@ -74,6 +77,9 @@ static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
 typedef v128_t dd;
 typedef v128_t dd_flags;
 
+static CAROM_INLINE dd dd_of(double a, double b) {
+    return wasm_f64x2_make(a, b);
+}
 static CAROM_INLINE dd dd_all(double x) {
     return wasm_f64x2_splat(x);
 }

@@ -5,6 +5,12 @@
 #include "mesh/mesh_data.h"
 #include "mesh/wide_ray.h"
 
+/* The best set that runs, asked in place: a call would be a twentieth of a ray's time. */
+#define RAY_KERNEL(name)                                                                           \
+    (SIMD_RUNS_AVX512 ? SIMD_X86_NAME(name, avx512)                                                \
+     : SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2)                                                  \
+                      : name##_native)
+
 /* In place: copies of what was just written in smaller parts are slow. */
 CAROM_APART void carom_wide_write_hit(const wide_query *query, const wide_hit *hit,
                                       carom_mesh_ray_hit *out) {
@@ -32,18 +38,16 @@ static CAROM_INLINE const wide_tree *tree_of_rays(const carom_mesh *mesh) {
 
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
                                           carom_facing facing) {
-    wide_hit hit;
     wide_query query = {tree_of_rays(mesh), ray, facing};
     carom_mesh_ray_hit out;
     memset(&out, 0, sizeof out);
-    SIMD_OF(carom_simd_best(), carom_wide_first)(&query, &hit);
-    if (hit.hit) carom_wide_write_hit(&query, &hit, &out);
+    RAY_KERNEL(carom_wide_first)(&query, &out);
     return out;
 }
 
 bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
     wide_query query = {&mesh->wide, ray, CAROM_BOTH_SIDES};
-    return SIMD_OF(carom_simd_best(), carom_wide_any)(&query);
+    return RAY_KERNEL(carom_wide_any)(&query);
 }
 
 /* ---- batches */
@@ -60,7 +64,7 @@ typedef struct ray_job {
 
 /* Asked once for each block that comes after a miss: a picture may be mostly background. */
 static bool block_misses(const wide_query *query) {
-    return SIMD_OF(carom_simd_best(), carom_wide_block_misses)(query);
+    return RAY_KERNEL(carom_wide_block_misses)(query);
 }
 
 static void raycast_chunk(void *data, size_t i, size_t last) {
@@ -78,7 +82,7 @@ static void raycast_chunk(void *data, size_t i, size_t last) {
                 continue;
             }
         }
-        SIMD_OF(carom_simd_best(), carom_wide_first_of_eight)(&query, &job->first[i]);
+        RAY_KERNEL(carom_wide_first_of_eight)(&query, &job->first[i]);
     }
     for (; i < last; i++)
         job->first[i] = carom_raycast_ray_mesh(&rays->rays[i], job->mesh, rays->facing);
@@ -98,13 +102,13 @@ static void overlap_chunk(void *data, size_t i, size_t last) {
                 continue;
             }
         }
-        uint32_t found = SIMD_OF(carom_simd_best(), carom_wide_any_of_eight)(&query);
+        uint32_t found = RAY_KERNEL(carom_wide_any_of_eight)(&query);
         for (uint32_t k = 0; k < WIDE_RAYS; k++)
             job->any[i + k] = (found >> k & 1u) != 0;
     }
     for (; i < last; i++) {
         query.ray = &job->rays->rays[i];
-        job->any[i] = SIMD_OF(carom_simd_best(), carom_wide_any)(&query);
+        job->any[i] = RAY_KERNEL(carom_wide_any)(&query);
     }
 }
 

@@ -32,8 +32,8 @@ typedef struct wide_ray {
     uint32_t axis[3];
     carom_real start[3];
     float shear[2];  /* what a step along the last axis takes from the others */
-    float per_last;  /* time in the mesh's frame for a step along the last axis */
-    float lost;      /* twice the error of the start */
+    float per_last;  /* time in the mesh's frame for a step back along the last axis */
+    float side_loss; /* how wrong sides are that are seen, besides what is relative to them */
     float time_blur; /* above that of a time in the frame, but for what is relative to it */
     ray_clock clock;
 } wide_ray;
@@ -77,28 +77,34 @@ void carom_wide_write_hit(const wide_query *query, const wide_hit *hit, carom_me
 #define WIDE_RAYS 8   /* of a packet */
 #define WIDE_BLOCK 64 /* rays that are asked together whether they miss the mesh altogether */
 
-/** The kernels: the first hit, least t and then least triangle; whether there is any; all, in no
- * order. */
-void carom_wide_first_native(const wide_query *query, wide_hit *hit);
-void carom_wide_first_scalar(const wide_query *query, wide_hit *hit);
-void carom_wide_first_avx2(const wide_query *query, wide_hit *hit);
+/** The kernels: the first hit, least t and then least triangle, where `out` is zero before; whether
+ * there is any; all, in no order. */
+void carom_wide_first_native(const wide_query *query, carom_mesh_ray_hit *out);
+void carom_wide_first_scalar(const wide_query *query, carom_mesh_ray_hit *out);
+void carom_wide_first_avx2(const wide_query *query, carom_mesh_ray_hit *out);
+void carom_wide_first_avx512(const wide_query *query, carom_mesh_ray_hit *out);
 bool carom_wide_any_native(const wide_query *query);
 bool carom_wide_any_scalar(const wide_query *query);
 bool carom_wide_any_avx2(const wide_query *query);
+bool carom_wide_any_avx512(const wide_query *query);
 void carom_wide_all_native(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_scalar(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_avx2(const wide_query *query, const wide_sink *sink);
+void carom_wide_all_avx512(const wide_query *query, const wide_sink *sink);
 /** The first hits of query->ray[0 .. 7]. */
 void carom_wide_first_of_eight_native(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
 void carom_wide_first_of_eight_scalar(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
 void carom_wide_first_of_eight_avx2(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
+void carom_wide_first_of_eight_avx512(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
 /** Bit k: query->ray[k] hits. */
 uint32_t carom_wide_any_of_eight_native(const wide_query *query);
 uint32_t carom_wide_any_of_eight_scalar(const wide_query *query);
 uint32_t carom_wide_any_of_eight_avx2(const wide_query *query);
+uint32_t carom_wide_any_of_eight_avx512(const wide_query *query);
 /** All of query->ray[0 .. 63] miss; false says nothing. */
 bool carom_wide_block_misses_native(const wide_query *query);
 bool carom_wide_block_misses_scalar(const wide_query *query);
 bool carom_wide_block_misses_avx2(const wide_query *query);
+bool carom_wide_block_misses_avx512(const wide_query *query);
 
 #endif

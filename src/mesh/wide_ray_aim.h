@@ -10,11 +10,12 @@
  * rounding of a shift grows with the start's distance, as does its own margin. */
 #define TIME_SLACK 1.52587890625e-5 /* 2^-16 */
 /* Of the bound on the error of sides in wide_ray_leaf.h, for each of its sums. */
-#define SIDE_SHARPNESS 2.442e-4F /* above 2^-12 + 2^12 * (13 * 2^-24)^2 */
-#define SIDE_DEPTH 2.47e-9F      /* above 2^12 * (13 * 2^-24)^2 */
-#define SIDE_LOSS 8200.0F        /* above 2^13 */
-#define SIDE_LEAST (16.0F * FLT_MIN)
-#define FLOAT_ROUNDING 5.9604644775390625e-8F /* 2^-24, relative */
+#define SIDE_SHARPNESS 2.442e-4F /* above 2^-12 + 2^-21 */
+#define SIDE_LOSS 4110.0         /* above 2^12 + 4, and roundings */
+#define SIDE_LEAST (16.0 * (double)FLT_MIN)
+#define FLOAT_ROUNDING 5.9604644775390625e-8 /* 2^-24, relative */
+/* From a start so far from the middle no corner is further off than this more. */
+#define MESH_REACH 2.001
 /* Twice what rounding to carom_real and back does to a time, and what the rounding of t_min and
  * t_max in the frame does. */
 #define TIME_ROUNDING 3.814697265625e-6F /* 2^-18 */
@@ -48,6 +49,17 @@ typedef struct aimed_lanes {
     double error, lost;         /* how wrong it is since; and when it is rounded to carom_real */
 } aimed_lanes;
 
+/* How wrong a side is on which squares say nothing: `far` from the start there is no corner. */
+static CAROM_INLINE float side_loss(double lost, double far) {
+    double off = 2.0 * lost + 6.0 * FLOAT_ROUNDING * far;
+    return (float)min2(SIDE_LOSS * (off * off) + SIDE_LEAST, (double)FLT_MAX);
+}
+
+/* How wrong the height of a triangle's plane over a point is, but for its slopes. */
+static CAROM_INLINE float height_loss(double lost, double far) {
+    return (float)min2(2.0 * lost + 10.0 * FLOAT_ROUNDING * far, (double)FLT_MAX);
+}
+
 static CAROM_INLINE void aim_at_boxes(wide_ray *ray, const aimed_lanes *aimed, double error) {
     d4_flags negative = d4_lt(aimed->direction, d4_all(0.0));
     d4 reach = d4_all(error), outward = d4_select(negative, d4_neg(reach), reach);
@@ -67,7 +79,8 @@ static CAROM_INLINE uint32_t largest_axis(d4 direction) {
     return z << 1 | (y & ~z);
 }
 
-static CAROM_INLINE void aim_at_triangles(wide_ray *ray, const aimed_lanes *aimed, double scale) {
+static CAROM_INLINE void aim_at_triangles(wide_ray *ray, const aimed_lanes *aimed,
+                                          const wide_frame *frame) {
     static const uint8_t after[4] = {1, 2, 0, 1};
     uint32_t last = largest_axis(aimed->direction), first = after[last], second = after[last + 1];
     d4_flags negative = d4_lt(aimed->direction, d4_all(0.0));
@@ -86,9 +99,13 @@ static CAROM_INLINE void aim_at_triangles(wide_ray *ray, const aimed_lanes *aime
     ray->start[2] = start[last];
     ray->shear[0] = shear[first];
     ray->shear[1] = shear[second];
-    ray->per_last = (float)(per_last * scale);
-    ray->lost = (float)(2.0 * aimed->lost);
-    ray->time_blur = (float)(fabs(aimed->moved) * (double)TIME_ROUNDING);
+    ray->per_last = (float)-(per_last * frame->scale);
+    double away = largest_lane(aimed->local) + MESH_REACH;
+    ray->side_loss = side_loss(aimed->lost, away * frame->unscale);
+    double blur = fabs(aimed->moved) * (double)TIME_ROUNDING + 2.0 * aimed->lost * frame->scale;
+    /* what is out of the range of float must not say anything */
+    bool told = fabs(per_last * frame->scale) > (double)FLT_MIN;
+    ray->time_blur = told ? (float)blur : (float)INFINITY;
 }
 
 /* Is nothing NaN, nor near the ends of the range? */
@@ -130,11 +147,14 @@ static CAROM_INLINE void aim_in_time(wide_ray *ray, const carom_ray *given) {
     /* times out of carom_real's range, or denormal, are for the exact queries alone */
     double largest = ray->clock.scale * (double)CAROM_REAL_MAX;
     bool told = ray->clock.scale < LARGEST_SCALE && fabs(ray->clock.moved) + 100.0 < largest * 1e-3;
-    if (CAROM_UNLIKELY(!told)) ray->time_blur = (float)INFINITY;
+    if (CAROM_UNLIKELY(!told)) {
+        ray->time_blur = (float)INFINITY;
+        ray->clock = (ray_clock){0.0, -DBL_MAX, 0.0}; /* all of them may be rounded to one */
+    }
 }
 
 /* False where no bounds can be given. */
-static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
+static CAROM_APART bool aim_from_afar(wide_ray *ray, const wide_query *query) {
     const carom_ray *given = query->ray;
     const wide_frame *frame = &query->tree->frame;
     aimed_lanes aimed = {.moved = 0.0, .error = 0.0, .lost = 0.0};
@@ -158,10 +178,81 @@ static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
     }
     double outwards = TIME_SLACK + aimed.error * frame->scale * 1.001 + 2.4e-7 * away;
     aim_at_boxes(ray, &aimed, outwards);
-    aim_at_triangles(ray, &aimed, frame->scale);
+    aim_at_triangles(ray, &aimed, frame);
     ray->clock = (ray_clock){t_scale, aimed.moved, LEAST_LOOSE};
     aim_in_time(ray, given);
     return true;
+}
+
+/* ---- rays that start near the mesh at a time near 0, as most do */
+
+/* Scales of times that are in the range of float, and the caller's times in that of carom_real. */
+#define LEAST_NEAR_SCALE 1e-30
+#define MOST_NEAR_SCALE min2(LARGEST_SCALE, 1e30)
+
+/* What aim_at_boxes does, where the start was not moved. */
+static CAROM_INLINE void aim_near_boxes(wide_ray *ray, d4 local, d4 inverse, double reach) {
+    d4 most = d4_all(LARGEST_INVERSE);
+    inverse = d4_max(d4_min(inverse, most), d4_neg(most));
+    d4 at = d4_mul(local, inverse), around = d4_mul(d4_abs(inverse), d4_all(reach));
+    f4_store(ray->near_shift, d4_narrow(d4_neg(d4_add(at, around))));
+    f4_store(ray->far_shift, d4_narrow(d4_sub(around, at)));
+    f4_store(ray->inverse, d4_narrow(inverse));
+    ray->negative = d4_bits(d4_lt(inverse, d4_all(0.0)));
+}
+
+static CAROM_INLINE void aim_near_times(wide_ray *ray, const carom_ray *given, double scale) {
+    double low = (double)given->t_min * scale;
+    ray->t_min = (float)(low - low * 4.8e-7);
+    ray->clock = (ray_clock){scale, 0.0, LEAST_LOOSE};
+    ray->t_max = wide_time_bound(&ray->clock, (double)given->t_max);
+    ray->time_blur = FLT_MIN; /* for what is below */
+}
+
+/* As aim_from_afar does; false where that has to. Sums of sizes hold each of them, and are not
+ * numbers where one is not. */
+static CAROM_INLINE bool aim_from_near(wide_ray *ray, const wide_query *query) {
+    static const uint8_t after[4] = {1, 2, 0, 1};
+    const carom_ray *given = query->ray;
+    const wide_frame *frame = &query->tree->frame;
+    d4 start = d4_load_real(&given->origin.x), way = d4_load_real(&given->direction.x);
+    d4 local = d4_sub(d4_mul(start, d4_all(frame->scale)), d4_load(&frame->center.x));
+    double size[4], off[4], inverses[4], back;
+    d4_store(size, d4_abs(way));
+    d4_store(off, d4_abs(local));
+    d4 inverse = d4_div(d4_all(1.0), way);
+    d4_store(inverses, inverse);
+    double away = off[0] + off[1] + off[2], largest = max2(size[0], size[1]);
+    uint32_t y = size[1] > size[0], z = size[2] > largest, last = z << 1 | (y & ~z);
+    largest = max2(largest, size[2]);
+    if (CAROM_UNLIKELY(!(away <= NEAR_START && size[0] + size[1] + size[2] < 1e250))) return false;
+    power_for(largest, &back);
+    double scale = frame->scale * back, t_min = (double)given->t_min * scale;
+    bool told = scale > LEAST_NEAR_SCALE && scale < MOST_NEAR_SCALE && largest > 1e-250;
+    bool near = t_min >= 0.0 && t_min <= NEAR_TIME && given->t_min <= given->t_max;
+    if (CAROM_UNLIKELY(!(told && near))) return false;
+    aim_near_boxes(ray, local, d4_mul(inverse, d4_all(back)), TIME_SLACK + 2.4e-7 * away);
+    uint32_t first = after[last], second = after[last + 1];
+    const carom_real *origin = &given->origin.x;
+    float shear[4];
+    f4_store(shear, d4_narrow(d4_mul(way, d4_all(-inverses[last]))));
+    ray->axis[0] = first;
+    ray->axis[1] = second;
+    ray->axis[2] = last;
+    ray->start[0] = origin[first];
+    ray->start[1] = origin[second];
+    ray->start[2] = origin[last];
+    ray->shear[0] = shear[first];
+    ray->shear[1] = shear[second];
+    ray->per_last = (float)-(inverses[last] * scale);
+    ray->side_loss = side_loss(0.0, (away + MESH_REACH) * frame->unscale);
+    aim_near_times(ray, given, scale);
+    return true;
+}
+
+/* False where no bounds can be given. */
+static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
+    return CAROM_LIKELY(aim_from_near(ray, query)) || aim_from_afar(ray, query);
 }
 
 #endif

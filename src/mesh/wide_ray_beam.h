@@ -5,7 +5,7 @@
 #define CAROM_MESH_WIDE_RAY_BEAM_H
 
 #include "mesh/wide_ray_eight.h"
-#include "mesh/wide_ray_kernel.h"
+#include "mesh/wide_ray_sure.h"
 
 /* Starts of a packet, in the mesh's frame, and its directions, each over its largest component,
  * differ by no more than this. */
@@ -113,8 +113,8 @@ static CAROM_INLINE beam_lanes spread_beam(const ray_beam *beam) {
 }
 
 /* The children whose boxes the beam meets by `t_max`, and when at the earliest. */
-static CAROM_INLINE uint32_t beam_enters(const wide_node *node, const ray_beam *beam,
-                                         const beam_lanes *lanes, float t_max, float times[WIDE]) {
+static CAROM_INLINE met_children beam_enters(const wide_node *node, const ray_beam *beam,
+                                             const beam_lanes *lanes, float t_max) {
     const float *planes = node->low[0];
     f8 near[3], far[3];
     for (int k = 0; k < 3; k++) {
@@ -125,8 +125,7 @@ static CAROM_INLINE uint32_t beam_enters(const wide_node *node, const ray_beam *
     }
     f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], lanes->t_min));
     f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
-    f8_store(times, first);
-    return f8_bits(f8_le(first, last));
+    return (met_children){first, f8_bits(f8_le(first, last))};
 }
 
 /* ---- a block of rays, before anything is made ready */
@@ -170,9 +169,8 @@ static CAROM_INLINE bool every_ray_misses(const wide_query *query) {
     beam_meets_boxes(&beam, &way, f8_load(lower), f8_load(upper));
     const beam_lanes lanes = spread_beam(&beam);
     wide_node room;
-    float times[WIDE];
     const wide_node *root = lane_node(lane_tree_of(query->tree), 0, &room);
-    return beam_enters(root, &beam, &lanes, FLT_MAX, times) == 0;
+    return beam_enters(root, &beam, &lanes, FLT_MAX).mask == 0;
 }
 
 /* ---- a leaf */
@@ -257,16 +255,18 @@ typedef struct slot_hits {
 /* As filter_leaf, of a triangle and the rays of `rays`. */
 static CAROM_INLINE slot_hits filter_slot(const leaf_rows *rows, size_t slot,
                                           const ray_packet *packet, uint32_t rays) {
-    seeing_ray sight = {f8_load(packet->shear[0]), f8_load(packet->shear[1]), f8_all(packet->lost),
-                        f8_all(packet->per_last), f8_all(packet->time_blur)};
+    timing_ray ray = {{f8_load(packet->shear[0]), f8_load(packet->shear[1]),
+                       f8_all(packet->side_loss), f8_all(packet->per_last)},
+                      f8_all(packet->height_loss),
+                      f8_all(packet->time_blur)};
     seen_triangle seen =
         see_triangle(show_corner(rows, slot, packet), show_corner(rows, rows->next + slot, packet),
-                     show_corner(rows, 2 * rows->next + slot, packet), &sight);
+                     show_corner(rows, 2 * rows->next + slot, packet), &ray.sight);
     slot_hits out;
     out.possible = ~f8_bits(sides_differ(&seen)) & rays;
     if (out.possible == 0) return out;
     f8 t_min = f8_load(packet->t_min), t_max = f8_load(packet->t_max);
-    out.time = when_seen(&seen, &sight);
+    out.time = when_seen(&seen, &ray);
     out.possible &= ~f8_bits(f8_or(f8_lt(out.time.to, t_min), f8_lt(t_max, out.time.from)));
     f8_flags in_time = f8_and(f8_lt(t_min, out.time.from), f8_lt(out.time.to, t_max));
     out.certain = f8_and(in_time, sides_agree(&seen));

@@ -21,8 +21,10 @@ typedef struct ray_packet {
     const carom_real *start[3];
     float shear[2][WIDE_RAYS], t_min[WIDE_RAYS], t_max[WIDE_RAYS];
     float lost, time_blur; /* the largest */
-    float reach;           /* errors of all kinds, in the mesh's frame */
-    float per_last;        /* with the sign of corners that are seen with all signs changed */
+    float away;            /* from the middle of the mesh, in its frame; the largest, too */
+    float side_loss, height_loss;
+    float reach;    /* errors of all kinds, in the mesh's frame */
+    float per_last; /* with the sign of corners that are seen with all signs changed */
     double moved[WIDE_RAYS];
 } ray_packet;
 
@@ -81,6 +83,7 @@ static CAROM_INLINE bool aim_near(ray_packet *packet) {
                 center[3] = {(float)frame->center.x, (float)frame->center.y,
                              (float)frame->center.z};
     float largest = 0.0F;
+    f8 away = f8_all(0.0F);
     f8 size = f8_abs(f8_load_real(packet->given[GIVEN_DIRECTION + packet->axis[2]]));
     f8 rate = f8_mul(size, f8_all(scale)), none = f8_all(0.0F);
     f8 first = f8_mul(f8_load_real(packet->given[GIVEN_T_MIN]), rate);
@@ -91,7 +94,9 @@ static CAROM_INLINE bool aim_near(ray_packet *packet) {
     for (uint32_t k = 0; k < 3; k++) {
         f8 local = f8_mul(f8_load_real(packet->given[k]), f8_all(scale));
         local = f8_sub(local, f8_all(center[k]));
-        near = f8_and(near, f8_le(f8_abs(local), f8_all((float)NEAR_START)));
+        local = f8_abs(local);
+        near = f8_and(near, f8_le(local, f8_all((float)NEAR_START)));
+        away = f8_max(local, away);
         largest = center[k] > largest ? center[k] : -center[k] > largest ? -center[k] : largest;
         packet->start[k] = packet->given[packet->axis[k]];
     }
@@ -103,6 +108,7 @@ static CAROM_INLINE bool aim_near(ray_packet *packet) {
     f8_store(packet->t_max, f8_min(f8_add(last, after), f8_all(FLT_MAX)));
     packet->reach = (float)TIME_SLACK + NEAR_LOOSE * ((float)NEAR_START + largest);
     packet->lost = packet->time_blur = 0.0F;
+    packet->away = f8_most(away) + packet->reach;
     memset(packet->moved, 0, sizeof packet->moved);
     return true;
 }
@@ -199,6 +205,7 @@ static CAROM_INLINE void set_four_rays(ray_packet *packet, const ray_lanes *rays
     d4 moved = d4_abs(rays->moved);
     packet->reach = more_of(packet->reach, d4_most_above(slack));
     packet->lost = more_of(packet->lost, d4_most_above(d4_add(rays->lost, rays->lost)));
+    packet->away = more_of(packet->away, d4_most_above(largest_of_three(rays->local)));
     d4 blur = d4_mul(moved, d4_all((double)TIME_ROUNDING));
     packet->time_blur = more_of(packet->time_blur, d4_most_above(blur));
     d4 loose = d4_add(d4_mul(moved, d4_all(1e-15)), d4_all(LEAST_LOOSE));
@@ -217,7 +224,7 @@ static CAROM_INLINE void set_four_rays(ray_packet *packet, const ray_lanes *rays
 static CAROM_APART bool aim_afar(ray_packet *packet) {
     ray_lanes half[2];
     if (!move_four_rays(&half[0], packet, 0) || !move_four_rays(&half[1], packet, 4)) return false;
-    packet->reach = packet->lost = packet->time_blur = 0.0F;
+    packet->reach = packet->lost = packet->time_blur = packet->away = 0.0F;
     set_four_rays(packet, &half[0], 0);
     set_four_rays(packet, &half[1], 4);
     for (int k = 0; k < 3; k++)
@@ -233,7 +240,11 @@ static CAROM_INLINE bool aim_eight(ray_packet *packet, const wide_query *query) 
     turn_eight(packet->given, &query->ray->origin.x);
     if (!find_common_way(packet) || !shear_eight(packet)) return false;
     packet->per_last = (float)(packet->negative >> packet->axis[2] & 1u ? scale : -scale);
-    return aim_near(packet) || aim_afar(packet);
+    if (!aim_near(packet) && !aim_afar(packet)) return false;
+    double far = ((double)packet->away + MESH_REACH) * query->tree->frame.unscale;
+    packet->side_loss = side_loss(0.5 * (double)packet->lost, far);
+    packet->height_loss = height_loss(0.5 * (double)packet->lost, far);
+    return true;
 }
 
 /** Of one of the rays. */

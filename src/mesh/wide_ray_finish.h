@@ -1,7 +1,7 @@
-/* The first hits of rays that are walked together. As for a single ray, what is certainly hit
- * before anything else can be only waits; in the end four are decided at once: what
- * path_triangle_filter and carom_wide_write_hit do, a ray to a lane, operation by operation, so the
- * bits are theirs. What those leave to exact arithmetic is decided ray by ray. */
+/* The first hits of rays that are walked together. What is certainly hit before anything else can
+ * be only waits; in the end four are decided at once: what path_triangle_filter and
+ * carom_wide_write_hit do, a ray to a lane, operation by operation, so the bits are theirs. What
+ * those leave to exact arithmetic is decided ray by ray. */
 #ifndef CAROM_MESH_WIDE_RAY_FINISH_H
 #define CAROM_MESH_WIDE_RAY_FINISH_H
 
@@ -37,7 +37,7 @@ static CAROM_INLINE void decide_hit(packet_hits *hits, ray_packet *packet, uint3
     const wide_query query = query_of(&packet->query, i);
     wide_hit *hit = &hits->hit[i];
     if ((hits->decided >> i & 1u) == 0) hit->hit = false;
-    keep_nearer(&query, at.leaf, at.slot, hit);
+    keep_sooner(&query, at.leaf, at.slot, hit);
     if (!hit->hit) return;
     const ray_clock clock = clock_of(packet, i);
     float bound = wide_time_bound(&clock, widen_up((double)hit->t));

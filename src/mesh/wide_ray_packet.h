@@ -70,11 +70,11 @@ static CAROM_INLINE void walk_packet_in(lane_tree in, packet_walk *walk) {
         uint32_t child = (uint32_t)key, mask = 1;
         while (!wide_is_leaf(child)) {
             const wide_node *node = lane_node(in, child, &room);
-            float times[WIDE];
-            mask = beam_enters(node, &walk->beam, &lanes, walk->t_max, times);
+            met_children met = beam_enters(node, &walk->beam, &lanes, walk->t_max);
+            mask = met.mask;
             if (mask == 0) break;
             child = (mask & (mask - 1)) == 0 ? node->child[lowest_bit(mask)]
-                                             : push_met(in, &top, node, times, mask);
+                                             : push_met(in, &top, node, met.times, mask);
         }
         if (mask == 0) continue;
         ask_leaf(walk, in, wide_leaf_of(child));
@@ -106,9 +106,7 @@ void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query,
     if (!ready_packet(&walk, query)) {
         for (uint32_t i = 0; i < WIDE_RAYS; i++) {
             const wide_query of_ray = query_of(query, i);
-            wide_hit hit;
-            SIMD_NAME(carom_wide_first)(&of_ray, &hit);
-            if (hit.hit) carom_wide_write_hit(&of_ray, &hit, &out[i]);
+            SIMD_NAME(carom_wide_first)(&of_ray, &out[i]);
         }
         return;
     }

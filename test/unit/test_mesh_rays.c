@@ -68,11 +68,14 @@ static void make_ball(ball_mesh *b, int levels, double size, carom_vec3 center) 
 
 /* ---- every set of instructions */
 
-static void assert_found(const wide_hit *found, const carom_mesh_ray_hit *expected) {
-    assert_int_equal(found->hit, expected->hit);
-    if (!found->hit) return;
-    assert_int_equal(found->triangle, expected->triangle);
-    assert_true(found->t == expected->at.t);
+static void assert_same_hit(const carom_mesh_ray_hit *hit, const carom_mesh_ray_hit *expected) {
+    assert_int_equal(hit->hit, expected->hit);
+    assert_int_equal(hit->triangle, expected->triangle);
+    assert_int_equal(hit->at.hit, expected->at.hit);
+    assert_true(hit->at.t == expected->at.t);
+    assert_same(hit->at.point, expected->at.point);
+    assert_same(hit->at.normal, expected->at.normal);
+    assert_same(hit->at.barycentric, expected->at.barycentric);
 }
 
 static bool take_count(void *context, const wide_query *query, const wide_hit *hit) {
@@ -88,13 +91,14 @@ static int ask_all_sets(const carom_ray *ray, const carom_mesh *mesh, carom_faci
     for (int set = 0; set < SIMD_SETS; set++) {
         if (!carom_simd_runs((simd_set)set)) continue;
         wide_query query = {&mesh->wide, ray, facing};
-        wide_hit hit;
+        carom_mesh_ray_hit hit;
         size_t found = 0;
         wide_sink sink = {take_count, &found};
-        SIMD_OF((simd_set)set, carom_wide_first)(&query, &hit);
-        assert_found(&hit, expected);
-        assert_int_equal(SIMD_OF((simd_set)set, carom_wide_any)(&query), expected->hit);
-        SIMD_OF((simd_set)set, carom_wide_all)(&query, &sink);
+        memset(&hit, 0, sizeof hit);
+        SIMD_LONG_OF((simd_set)set, carom_wide_first)(&query, &hit);
+        assert_same_hit(&hit, expected);
+        assert_int_equal(SIMD_LONG_OF((simd_set)set, carom_wide_any)(&query), expected->hit);
+        SIMD_LONG_OF((simd_set)set, carom_wide_all)(&query, &sink);
         assert_true(count == SIZE_MAX ? (found > 0) == expected->hit : found == count);
         sets++;
     }
@@ -305,15 +309,6 @@ static void make_batch(const soup *s, int style, int k, carom_ray rays[BATCH]) {
     if (k % 16 == 12) rays[odd].t_max = rays[odd].t_min - 1;
 }
 
-static void assert_same_hit(const carom_mesh_ray_hit *hit, const carom_mesh_ray_hit *expected) {
-    assert_int_equal(hit->hit, expected->hit);
-    assert_int_equal(hit->triangle, expected->triangle);
-    assert_int_equal(hit->at.hit, expected->at.hit);
-    assert_true(hit->at.t == expected->at.t);
-    assert_same(hit->at.point, expected->at.point);
-    assert_same(hit->at.normal, expected->at.normal);
-    assert_same(hit->at.barycentric, expected->at.barycentric);
-}
 static void check_batches(const soup *s, int style) {
     carom_ray rays[BATCH];
     carom_mesh_ray_hit single[BATCH], batch[BATCH];
@@ -338,8 +333,8 @@ static void check_batches(const soup *s, int style) {
             carom_mesh_ray_hit found[WIDE_RAYS];
             wide_query query = {&s->mesh->wide, rays, facing};
             if (!carom_simd_runs((simd_set)set)) continue;
-            SIMD_OF((simd_set)set, carom_wide_first_of_eight)(&query, found);
-            uint32_t told = SIMD_OF((simd_set)set, carom_wide_any_of_eight)(&query);
+            SIMD_LONG_OF((simd_set)set, carom_wide_first_of_eight)(&query, found);
+            uint32_t told = SIMD_LONG_OF((simd_set)set, carom_wide_any_of_eight)(&query);
             for (int i = 0; i < WIDE_RAYS; i++) {
                 assert_same_hit(&found[i], &single[i]);
                 assert_int_equal(told >> i & 1u, single[i].hit);
@@ -397,7 +392,7 @@ static void check_blocks(const soup *s, int style) {
         for (int set = 0; set < SIMD_SETS; set++)
             for (int half = 0; half < 2 && carom_simd_runs((simd_set)set); half++) {
                 wide_query query = {&s->mesh->wide, rays + half * WIDE_BLOCK, CAROM_BOTH_SIDES};
-                bool told = SIMD_OF((simd_set)set, carom_wide_block_misses)(&query);
+                bool told = SIMD_LONG_OF((simd_set)set, carom_wide_block_misses)(&query);
                 assert_false(told && hit[half]);
                 missed += told;
             }
@@ -440,11 +435,41 @@ static void batches_do_not_leak(void **state) {
     carom_mesh_destroy(ball_of.mesh);
 }
 
+/* Times below or beyond the range are rounded to one number: the least index then stands for all,
+ * wherever it is. */
+static void equal_times_at_the_ends_of_the_range(void **state) {
+    (void)state;
+    enum { SHEETS = 40 };
+    const bool narrow = (double)CAROM_REAL_EPSILON > 1e-10;
+    const double sizes[2] = {narrow ? 1e-30 : 1e-250, narrow ? 1e30 : 1e250};
+    const double speeds[2] = {narrow ? 1e20 : 1e100, narrow ? 1e-20 : 1e-100};
+    for (int end = 0; end < 2; end++) {
+        carom_vec3 corners[3 * SHEETS];
+        uint32_t indices[3 * SHEETS];
+        carom_mesh *mesh;
+        for (uint32_t i = 0; i < 3 * SHEETS; i++) {
+            double x = SHEETS - i / 3, y = i % 3 == 1 ? 3 : -1, z = i % 3 == 2 ? 3 : -1;
+            corners[i] = step(v3(0, 0, 0), v3(x, y, z), sizes[end]);
+            indices[i] = i;
+        }
+        const carom_mesh_def def = {corners, indices, 3 * SHEETS, SHEETS, {0}, 0, {0}, false};
+        assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
+        const carom_ray ray = {v3(0, 0, 0), step(v3(0, 0, 0), v3(1, 0, 0), speeds[end]), 0,
+                               (carom_real)INFINITY};
+        carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, mesh, CAROM_BOTH_SIDES);
+        assert_true(hit.hit && hit.triangle == 0);
+        assert_true(hit.at.t == (end ? CAROM_REAL_MAX : 0));
+        ask_all_sets(&ray, mesh, CAROM_BOTH_SIDES, &hit, SHEETS);
+        carom_mesh_destroy(mesh);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(every_set_equals_brute_force),
         cmocka_unit_test(batches_equal_single_rays),
+        cmocka_unit_test(equal_times_at_the_ends_of_the_range),
         cmocka_unit_test(batches_do_not_leak),
         cmocka_unit_test(blocks_equal_single_rays),
     };

@@ -133,6 +133,7 @@ static void scalar_is_plain_c(void **s) {
             same_double(out.doubles[5][k], x > y ? x : y);
             same_double(out.doubles[6][k], sqrt(x));
             same_double(out.doubles[9][k], x < y ? y : z);
+            same_double(out.next[k], in.x[k == 3 ? 3 : (k + 1) % 3]);
             same_double(out.turned[k][0], x);
             same_double(out.turned[k][1], y);
             same_double(out.turned[k][2], z);

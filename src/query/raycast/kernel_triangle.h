@@ -26,41 +26,72 @@ typedef struct triangle_hit {
 bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3], carom_facing facing,
                                triangle_hit *hit);
 
-/** The filter alone: right when it is not in doubt. */
-static inline path_answer path_triangle_filter(const ray_path *path, const vec3 v[3],
-                                               carom_facing facing, triangle_hit *hit) {
-    vec3 e1 = sub3(v[1], v[0]), e2 = sub3(v[2], v[0]), s = sub3(path->origin, v[0]);
-    vec3 p = cross3(path->direction, e2), q = cross3(s, e1);
-    double det = dot3(e1, p);
-    double u = dot3(s, p), v2 = dot3(path->direction, q), numerator = dot3(e2, q);
-    double largest_d = max_abs3(path->direction), largest_s = max_abs3(s);
-    double largest_1 = max_abs3(e1), largest_2 = max_abs3(e2);
-    double det_error = TRIANGLE_ERROR * (largest_1 * largest_2);
-    double t_error = det_error * largest_s;
-    double side_error = TRIANGLE_ERROR * largest_d * largest_s * (largest_1 + largest_2);
-    det_error *= largest_d;
+/* What a decision is made of. */
+typedef struct triangle_products {
+    double det, u, v, numerator;                       /* of t */
+    double largest_1, largest_2, largest_s, largest_d; /* components of what they are products of */
+} triangle_products;
+
+/* Where a triangle is hit, but for its normal: that times `flip` is against the direction. */
+typedef struct triangle_spot {
+    double t, flip;
+    vec3 barycentric;
+} triangle_spot;
+
+/* The triangle is crossed for sure, at a time of which only a bound is known, as where a path
+ * starts on it: is that before t_min? The bound is off by less than 2^-27 of itself. */
+static inline bool surely_before(const ray_path *path, const triangle_products *of,
+                                 double t_error) {
+    double latest = (fabs(of->numerator) + t_error) * 1.001;
+    return of->largest_s * of->largest_1 > 1e-290 && t_error > 1e-290 &&
+           latest < path->t_min * fabs(of->det);
+}
+
+/** From the products to the filter's answer; the same for all who round them alike. */
+static CAROM_INLINE path_answer decide_products(const triangle_products *of, const ray_path *path,
+                                                carom_facing facing, triangle_spot *spot) {
+    double det_error = TRIANGLE_ERROR * (of->largest_1 * of->largest_2);
+    double t_error = det_error * of->largest_s;
+    double side_error =
+        TRIANGLE_ERROR * of->largest_d * of->largest_s * (of->largest_1 + of->largest_2);
+    det_error *= of->largest_d;
     side_error += det_error;
-    double size = fabs(det), flip = det < 0.0 ? -1.0 : 1.0;
-    u *= flip;
-    v2 *= flip;
-    numerator *= flip;
-    double rest = size - u - v2;
+    double size = fabs(of->det), flip = of->det < 0.0 ? -1.0 : 1.0;
+    double u = of->u * flip, v = of->v * flip, numerator = of->numerator * flip;
+    double rest = size - u - v;
     /* What could have fallen below the normal range is not sure; nor are NaN and infinity. */
     bool sure = size > det_error && det_error > 1e-200;
-    double least = min2(min2(u, v2), rest);
+    double least = min2(min2(u, v), rest);
     if (sure && least < -side_error) return PATH_MISS;
-    if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error &&
-          fabs(numerator) > TRIANGLE_MARGIN * t_error))
-        return PATH_DOUBT;
+    if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error)) return PATH_DOUBT;
+    if (CAROM_UNLIKELY(!(fabs(numerator) > TRIANGLE_MARGIN * t_error)))
+        return surely_before(path, of, t_error) ? PATH_MISS : PATH_DOUBT;
     if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY))
         return PATH_MISS;
     double inverse = 1.0 / size, t = numerator * inverse;
     double slack = 1e-8 * fabs(t); /* above the relative error 2 / TRIANGLE_MARGIN */
     if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
     if (!(t > path->t_min + slack && t < path->t_max - slack)) return PATH_DOUBT;
-    hit->t = t;
-    hit->barycentric = vec(rest * inverse, u * inverse, v2 * inverse);
-    hit->normal = scale3(cross3(e1, e2), flip);
+    spot->t = t;
+    spot->flip = flip;
+    spot->barycentric = vec(rest * inverse, u * inverse, v * inverse);
+    return PATH_HIT;
+}
+
+/** The filter alone: right when it is not in doubt. */
+static inline path_answer path_triangle_filter(const ray_path *path, const vec3 v[3],
+                                               carom_facing facing, triangle_hit *hit) {
+    vec3 e1 = sub3(v[1], v[0]), e2 = sub3(v[2], v[0]), s = sub3(path->origin, v[0]);
+    vec3 p = cross3(path->direction, e2), q = cross3(s, e1);
+    const triangle_products of = {
+        dot3(e1, p),  dot3(s, p),  dot3(path->direction, q), dot3(e2, q), max_abs3(e1),
+        max_abs3(e2), max_abs3(s), max_abs3(path->direction)};
+    triangle_spot spot;
+    path_answer answer = decide_products(&of, path, facing, &spot);
+    if (answer != PATH_HIT) return answer;
+    hit->t = spot.t;
+    hit->barycentric = spot.barycentric;
+    hit->normal = scale3(cross3(e1, e2), spot.flip);
     return PATH_HIT;
 }
 

@@ -25,7 +25,7 @@ typedef struct probe_output {
     float least[2]; /* of a; and the largest */
     float three[4], from_numbers[4], whole[4], turned4[4][4];
     double gathered_d[4], turned[4][4]; /* of the rows x, y, z and x + y */
-    double wide[4];
+    double wide[4], next[4];
 } probe_output;
 
 /* The longest lanes of a set, so many times that they fill these. */

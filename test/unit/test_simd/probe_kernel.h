@@ -36,6 +36,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     d4_store(out->gathered_d, d4_gather(in->x, in->index));
     f8_store(out->from_bytes, f8_load_u8(in->bytes));
     f4_store(out->narrow, d4_narrow(x));
+    d4_store(out->next, d4_next(x));
     d4_store(out->wide, d4_widen(f8_high(a)));
     f8_store(out->swapped, f8_join(f8_high(a), f8_low(a)));
     out->least[0] = f8_least(a);
