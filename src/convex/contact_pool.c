@@ -11,16 +11,14 @@ bool carom_pool_is_filled(const contact_pool *pool, double depth) {
 }
 
 void carom_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
-    double depth = dot3(sub3(on_a, on_b), pool->normal);
-    double same = SAME_POINT * max2(pool->size, fabs(depth));
-    if (carom_pool_is_filled(pool, depth)) return;
-    vec3 middle = mad3(on_b, sub3(on_a, on_b), 0.5), half = scale3(pool->normal, 0.5 * depth);
-    manifold_point witness = {add3(middle, half), sub3(middle, half), depth, id};
+    manifold_point witness = pool_witness(pool, on_a, on_b, id);
+    double same = SAME_POINT * max2(pool->size, fabs(witness.depth));
+    if (carom_pool_is_filled(pool, witness.depth)) return;
     for (int i = 0; i < pool->count; i++) {
         manifold_point *other = &pool->points[i];
         if (!(max_abs3(sub3(other->point_a, on_a)) <= same)) continue;
         witness.id = other->id;
-        if (depth > other->depth + pool->same_depth * pool->size) *other = witness;
+        if (witness.depth > other->depth + pool->same_depth * pool->size) *other = witness;
         return;
     }
     pool_put(pool, &witness);

@@ -53,6 +53,15 @@ static inline void pool_add(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t i
     pool_put(pool, &point);
 }
 
+/** A pair of points as a contact along the normal: moved across it to where they meet. */
+static inline manifold_point pool_witness(const contact_pool *pool, vec3 on_a, vec3 on_b,
+                                          uint32_t id) {
+    vec3 between = sub3(on_a, on_b), middle = mad3(on_b, between, 0.5);
+    double depth = dot3(between, pool->normal);
+    vec3 half = scale3(pool->normal, 0.5 * depth);
+    return (manifold_point){add3(middle, half), sub3(middle, half), depth, id};
+}
+
 static inline uint32_t id_of_witness(int vertex_a, int vertex_b) {
     return ID_WITNESS | ((uint32_t)vertex_a & 0x7fffu) << 15 | ((uint32_t)vertex_b & 0x7fffu);
 }

@@ -199,12 +199,10 @@ static void add_deepest(contact_way *way, const surface_touch *touch) {
 
 /* The same whatever there is already: touches come in any order. */
 static void merge_deepest(contact_way *way, const surface_touch *touch) {
-    vec3 on_a = load3(touch->deepest.point_a), on_b = load3(touch->deepest.point_b);
-    vec3 between = sub3(on_a, on_b), middle = mad3(on_b, between, 0.5);
-    double depth = dot3(between, way->pool.normal);
-    vec3 half = scale3(way->pool.normal, 0.5 * depth);
-    const manifold_point point = {add3(middle, half), sub3(middle, half), depth,
-                                  ID_WITNESS | (touch->triangle & 0x3fffffffu)};
+    const carom_contact_point *deepest = &touch->deepest;
+    const manifold_point point =
+        pool_witness(&way->pool, load3(deepest->point_a), load3(deepest->point_b),
+                     ID_WITNESS | (touch->triangle & 0x3fffffffu));
     carom_pool_merge(&way->pool, &point);
 }
 
