@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CMAKE_BUILD = cmake --build
 
-.PHONY: all build demo test asan check bench fuzz agree coverage install clean format
+.PHONY: all build demo test check bench fuzz agree aarch64 wasm coverage install clean format
 
 all: build
 
@@ -40,6 +40,13 @@ agree:
 	@cmake --preset release -DCAROM_BUILD_AGREE=ON -DCAROM_BUILD_TESTS=OFF > /dev/null
 	@$(CMAKE_BUILD) build/release
 	@tools/agree.sh
+
+# other machines: the library and its unit tests, run by qemu and by node
+aarch64 wasm:
+	@tools/install-deps.sh $@
+	@cmake --preset $@ > /dev/null
+	@$(CMAKE_BUILD) build/$@ --target tests > build/$@/build.log || { cat build/$@/build.log; exit 1; }
+	@ctest --test-dir build/$@ -L unit -j $$(nproc) --output-on-failure
 
 coverage:
 	@tools/install-deps.sh coverage

@@ -27,7 +27,6 @@
 #define query_toi query_toi_double
 #define query_put_point query_put_point_double
 #define query_put_certainty query_put_certainty_double
-#define query_invalid query_invalid_double
 #endif
 
 /* What went wrong with a line: malformed, or well-formed but no valid shape. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench|agree|coverage
+# Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench|agree|coverage|aarch64|wasm
 set -eu
 build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libassimp-dev libpng-dev"
 case "${1:-build}" in
@@ -7,13 +7,18 @@ build) packages=$build ;;
 test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;
 coverage) packages="$build libcmocka-dev gcovr" ;;
 agree) packages="$build libcgal-dev libcgal-demo assimp-testmodels" ;;
+aarch64) packages="cmake ninja-build pkg-config python3 gcc-aarch64-linux-gnu qemu-user libcmocka-dev:arm64" ;;
+wasm) packages="cmake ninja-build python3 clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
 demo) packages="$build npm assimp-testmodels" ;;
 bench) packages="$build libfcl-dev libbullet-dev libode-dev libccd-dev libcgal-dev libembree-dev" ;;
-*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage" >&2; exit 2 ;;
+*) echo "install-deps: no goal ${1}; there are: build test demo bench agree coverage aarch64 wasm" >&2; exit 2 ;;
 esac
 missing=
 for package in $packages; do
-    case $package in npm) command -v npm > /dev/null && continue ;; esac
+    case $package in
+    npm) command -v npm > /dev/null && continue ;;
+    nodejs) command -v node > /dev/null && continue ;;
+    esac
     if ! dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null | grep -qx installed; then
         missing="$missing $package"
     fi
@@ -24,11 +29,13 @@ if [ "$(id -u)" -eq 0 ]; then
 elif sudo -n true 2> /dev/null; then
     as_root=sudo
 else
-    echo "install-deps: missing packages; run: sudo apt-get install$missing" >&2
+    case $missing in *:arm64*) foreign="sudo dpkg --add-architecture arm64 && sudo apt-get update && " ;; *) foreign= ;; esac
+    echo "install-deps: missing packages; run: ${foreign}sudo apt-get install$missing" >&2
     exit 1
 fi
 echo "installing:$missing" >&2
 export DEBIAN_FRONTEND=noninteractive
+case $missing in *:arm64*) $as_root dpkg --add-architecture arm64 ;; esac
 $as_root apt-get update -qq
 # shellcheck disable=SC2086
 $as_root apt-get install -y -qq --no-install-recommends $missing > /dev/null

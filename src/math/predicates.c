@@ -190,10 +190,6 @@ int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     return carom_sign_triple((vec3[2]){a, b}, (vec3[2]){a, c}, (vec3[2]){a, d});
 }
 
-int carom_sign_triple_vector(vec3 u, vec3 a, vec3 b, vec3 c) {
-    return carom_sign_triple((vec3[2]){{0, 0, 0}, u}, (vec3[2]){a, b}, (vec3[2]){a, c});
-}
-
 static double abs2(double a, double b) {
     return fabs(a) + fabs(b);
 }

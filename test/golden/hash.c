@@ -210,7 +210,7 @@ static void put_set(void *out, size_t fields, int set) {
     memcpy((char *)out + fields * sizeof *field, &count, sizeof count);
 }
 
-static void mix_answers(uint64_t *hash, size_t found, const carom_batch_answers *answers) {
+static void mix_answers(uint64_t *hash, uint64_t found, const carom_batch_answers *answers) {
     mix(hash, &found, sizeof found);
     mix(hash, answers->bits, (ROUNDS + 63) / 64 * sizeof *answers->bits);
     for (int i = 0; i < ROUNDS; i++)

@@ -299,7 +299,7 @@ static void what_is_refused(void **state) {
     assert_int_equal(carom_hull_create(&hull, &def), CAROM_ERROR_ARGUMENT);
     def = (carom_hull_def){.points = &point, .point_count = 1, .allocator = {counting_alloc, 0, 0}};
     assert_int_equal(carom_hull_create(&hull, &def), CAROM_ERROR_ARGUMENT);
-    def = (carom_hull_def){.points = &point, .point_count = (size_t)1 << 40};
+    def = (carom_hull_def){.points = &point, .point_count = SIZE_MAX};
     assert_int_equal(carom_hull_create(&hull, &def), CAROM_ERROR_LIMIT);
     with_bad_numbers(refuse_bad_points);
     carom_hull_destroy(NULL);

@@ -85,7 +85,7 @@ static void what_is_refused(void **state) {
     }
     FOR_EACH_BAD_NUMBER(vertices, assert_int_equal(create(good), CAROM_ERROR_NOT_FINITE));
     def = good;
-    def.triangle_count = SIZE_MAX / 4; /* refused before anything is read */
+    def.triangle_count = SIZE_MAX / 2; /* refused before anything is read */
     assert_int_equal(create(def), CAROM_ERROR_LIMIT);
     def.triangle_count = SIZE_MAX;
     assert_int_equal(create(def), CAROM_ERROR_LIMIT);

@@ -1,0 +1,12 @@
+# WebAssembly with 128-bit vectors: Debian's clang and wasi-libc, and node to run the tests.
+set(CMAKE_SYSTEM_NAME WASI)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_C_COMPILER clang)
+set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_SYSROOT /usr)
+set(CMAKE_EXECUTABLE_SUFFIX .wasm)
+# clang 14 moves loads over stores to the same array here, misled by their types
+set(CMAKE_C_FLAGS_INIT "-msimd128 -fno-strict-aliasing")
+# stacks grow down from their start, so that one that is too deep is a fault and not wrong data
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=8388608 -Wl,--stack-first")
+set(CMAKE_CROSSCOMPILING_EMULATOR node --no-warnings ${CMAKE_CURRENT_LIST_DIR}/../../test/wasm/run.mjs)
