@@ -233,6 +233,25 @@ static void sliding_normals_go_with_the_way(void **state) {
     }
 }
 
+/* The line touches the capsule where it starts: there it is hit, not where rounding leads. */
+static void line_grazes_a_capsule(void **state) {
+    (void)state;
+    carom_shape line = {.kind = CAROM_SHAPE_LINE, .as.line = {v3(0, 0, 0), v3(1, 1, 0)}};
+    carom_shape rod = {.kind = CAROM_SHAPE_CAPSULE};
+    rod.as.capsule = (carom_capsule){v3(-0.5, 0, 0), v3(0.5, 0, 0), (carom_real)0.5};
+    const carom_pose turn = {v3(0.51992917060852051, -0.19698762893676758, 0.86979436874389648),
+                             {(carom_real)-0.43271634280065768, (carom_real)0.2495794498489686,
+                              (carom_real)0.13516405757647043, (carom_real)0.85568530572037671}};
+    for (int i = -2; i <= 2; i++) {
+        carom_pose over = {v3(0, 0, 0.5 + i * 1e-17), {1, 0, 0, 0}};
+        carom_pose at = carom_pose_compose(turn, over);
+        carom_ray_hit hit = carom_raycast(&line, turn, &rod, at);
+        if (!hit.hit) continue;
+        carom_shape point = {.kind = CAROM_SHAPE_POINT, .as.point = hit.point};
+        assert_true((double)carom_closest(&point, ORIGIN, &rod, at).distance < 16 * EPS);
+    }
+}
+
 /* Sizes 1e11 and more apart: what overlap calls apart has no depth. */
 static void thin_face_past_a_long_box(void **state) {
     (void)state;
@@ -261,6 +280,7 @@ int main(void) {
         cmocka_unit_test(corner_sweeps_to_a_side),
         cmocka_unit_test(point_meets_a_face_far_away),
         cmocka_unit_test(sliding_normals_go_with_the_way),
+        cmocka_unit_test(line_grazes_a_capsule),
         cmocka_unit_test(thin_face_past_a_long_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,13 +16,13 @@ struct CMUnitTest {
     test_step *setup, *teardown;
 };
 
-#define cmocka_unit_test(f) \
+#define cmocka_unit_test(f)                                                                        \
     { #f, f, NULL, NULL }
-#define cmocka_unit_test_teardown(f, teardown) \
+#define cmocka_unit_test_teardown(f, teardown)                                                     \
     { #f, f, NULL, teardown }
 
-#define fail_msg(...) \
-    (fprintf(stderr, "%s:%d: ", __FILE__, __LINE__), fprintf(stderr, __VA_ARGS__), \
+#define fail_msg(...)                                                                              \
+    (fprintf(stderr, "%s:%d: ", __FILE__, __LINE__), fprintf(stderr, __VA_ARGS__),                 \
      fputc('\n', stderr), exit(1))
 #define fail() fail_msg("failed")
 #define print_message(...) printf(__VA_ARGS__)
@@ -33,6 +33,7 @@ struct CMUnitTest {
 #define assert_null(c) assert_true((c) == NULL)
 #define assert_non_null(c) assert_true((c) != NULL)
 #define assert_ptr_equal(a, b) assert_true((const void *)(a) == (const void *)(b))
+#define assert_ptr_not_equal(a, b) assert_true((const void *)(a) != (const void *)(b))
 
 static inline void assert_integers(const char *file, int line, unsigned long long a,
                                    unsigned long long b, int equal) {
@@ -40,9 +41,9 @@ static inline void assert_integers(const char *file, int line, unsigned long lon
     fprintf(stderr, "%s:%d: %#llx and %#llx\n", file, line, a, b);
     exit(1);
 }
-#define assert_int_equal(a, b) \
+#define assert_int_equal(a, b)                                                                     \
     assert_integers(__FILE__, __LINE__, (unsigned long long)(a), (unsigned long long)(b), 1)
-#define assert_int_not_equal(a, b) \
+#define assert_int_not_equal(a, b)                                                                 \
     assert_integers(__FILE__, __LINE__, (unsigned long long)(a), (unsigned long long)(b), 0)
 #define assert_string_equal(a, b) assert_true(strcmp(a, b) == 0)
 #define assert_memory_equal(a, b, size) assert_true(memcmp(a, b, size) == 0)
@@ -53,8 +54,8 @@ static inline void assert_within(const char *file, int line, unsigned long long 
     fprintf(stderr, "%s:%d: %llu is not in [%llu, %llu]\n", file, line, value, least, most);
     exit(1);
 }
-#define assert_in_range(value, least, most) \
-    assert_within(__FILE__, __LINE__, (unsigned long long)(value), (unsigned long long)(least), \
+#define assert_in_range(value, least, most)                                                        \
+    assert_within(__FILE__, __LINE__, (unsigned long long)(value), (unsigned long long)(least),    \
                   (unsigned long long)(most))
 
 static inline int run_tests(const struct CMUnitTest *tests, size_t count, test_step *setup,
@@ -70,7 +71,7 @@ static inline int run_tests(const struct CMUnitTest *tests, size_t count, test_s
     }
     return teardown && teardown(&state) != 0;
 }
-#define cmocka_run_group_tests(tests, setup, teardown) \
+#define cmocka_run_group_tests(tests, setup, teardown)                                             \
     run_tests(tests, sizeof(tests) / sizeof(tests)[0], setup, teardown)
 
 #endif

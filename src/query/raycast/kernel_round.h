@@ -23,11 +23,14 @@ static inline t_interval common_of(t_interval a, t_interval b) {
     return c.first <= c.last ? c : T_NOWHERE;
 }
 
-/* The roots of a t^2 - 2 b t + c with square = b^2 - a c and a > 0, free of cancellation. */
+/* The roots of a t^2 - 2 b t + c with square = b^2 - a c and a > 0, free of cancellation. From a
+ * start that is on the surface where the line grazes it, c and the sum are rounding, and so is
+ * their ratio; the difference then has all the digits there are. */
 static inline t_interval roots_between(double a, double b, double c, double square) {
     if (!(square >= 0.0)) return T_NOWHERE;
     double root = sqrt(square), sum = b >= 0.0 ? b + root : b - root;
-    double s = sum / a, p = sum != 0.0 ? c / sum : s;
+    double s = sum / a, p = sum != 0.0 ? c / sum : s, rest = b + b - sum;
+    if (CAROM_UNLIKELY(!(fabs(p * a - rest) <= 1e-6 * fabs(sum)))) p = rest / a;
     return (t_interval){min2(s, p), max2(s, p)};
 }
 
