@@ -257,6 +257,38 @@ static void extreme_scales(void **state) {
         }
 }
 
+static carom_vec3 scaled_vec(carom_vec3 v, double scale) {
+    return v3(scale * (double)v.x, scale * (double)v.y, scale * (double)v.z);
+}
+
+/* Products of three lengths are about at the end of float's range, some of them above it: what is
+ * hit at size 1 is hit. */
+static void large_scales(void **state) {
+    (void)state;
+    int hits = 0;
+    uint64_t seed = 91;
+    for (int i = 0; i < 20000; i++) {
+        double far = ldexp(1.0, i % 18), large = ldexp(1.0, 28 + i % 11);
+        carom_triangle small, big;
+        for (int k = 0; k < 3; k++)
+            small.v[k] = random_vec(&seed, 1);
+        carom_vec3 from = random_vec(&seed, far), to = random_vec(&seed, 0.5);
+        carom_ray ray =
+            ray_of(from, v3((double)to.x - (double)from.x, (double)to.y - (double)from.y,
+                            (double)to.z - (double)from.z));
+        carom_ray_hit_triangle want = cast(ray, small);
+        for (int k = 0; k < 3; k++)
+            big.v[k] = scaled_vec(small.v[k], large);
+        ray.origin = scaled_vec(ray.origin, large);
+        ray.direction = scaled_vec(ray.direction, large);
+        carom_ray_hit_triangle hit = cast(ray, big);
+        assert_int_equal(hit.hit, want.hit);
+        assert_true(hit.t == want.t);
+        hits += hit.hit;
+    }
+    assert_true(hits > 1000 && hits < 19000);
+}
+
 static void polygon_either_way_round(void **state) {
     (void)state;
     /* A hexagon with a repeated and a collinear vertex. */
@@ -304,6 +336,7 @@ int main(void) {
         cmocka_unit_test(invariants),
         cmocka_unit_test(bad_input_misses),
         cmocka_unit_test(extreme_scales),
+        cmocka_unit_test(large_scales),
         cmocka_unit_test(polygon_either_way_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

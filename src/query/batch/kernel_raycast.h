@@ -119,8 +119,10 @@ static CAROM_INLINE uint32_t triangle_misses(const batch_block *block, size_t i)
     reals ahead = reals_add(reals_sub(numerator, reals_mul(t_min, size)), t_error);
     ahead = reals_add(ahead, reals_mul(reals_mul(reals_all(2), reals_abs(t_min)), det_error));
     reals shortest = reals_min(reals_min(size_1, size_2), reals_min(size_s, size_d));
-    reals_flags sound =
-        reals_and(reals_lt(det_error, size), reals_lt(reals_all(EARLY_SHORT), shortest));
+    reals longest = reals_max(reals_max(size_1, size_2), reals_max(size_s, size_d));
+    reals_flags in_range = reals_and(reals_lt(reals_all(EARLY_SHORT), shortest),
+                                     reals_lt(longest, reals_all(EARLY_LONG)));
+    reals_flags sound = reals_and(reals_lt(det_error, size), in_range);
     const reals zero = reals_all(0);
     return reals_bits(reals_and(
         sound, reals_or(reals_lt(reals_add(least, side_error), zero), reals_lt(ahead, zero))));

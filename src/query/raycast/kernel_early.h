@@ -10,6 +10,8 @@
 #define EARLY_ROUNDOFF (CAROM_REAL_EPSILON / 2)
 /* Vectors shorter than this may have products below the normal range: look closer. */
 #define EARLY_SHORT ((carom_real)(sizeof(carom_real) == 4 ? 1e-9 : 1e-70))
+/* Of vectors longer than this a product of three may be above it. */
+#define EARLY_LONG ((carom_real)(sizeof(carom_real) == 4 ? 1e12 : 1e100))
 /* What a number may lose below the normal range, with much to spare. */
 #define EARLY_LOST ((carom_real)(sizeof(carom_real) == 4 ? 1e-30 : 1e-290))
 
@@ -55,7 +57,9 @@ static inline bool early_triangle_miss(carom_vec3 origin, carom_vec3 direction, 
     carom_real sides = early_least(early_least(u, w), size - u - w) + side_error;
     carom_real ahead = numerator * flip - t_min * size + t_error + 2 * early_abs(t_min) * det_error;
     carom_real shortest = early_least(early_least(size_1, size_2), early_least(size_s, size_d));
-    return (size > det_error) & (shortest > EARLY_SHORT) & ((sides < 0) | (ahead < 0));
+    carom_real longest = early_most(early_most(size_1, size_2), early_most(size_s, size_d));
+    return (size > det_error) & (shortest > EARLY_SHORT) & (longest < EARLY_LONG) &
+           ((sides < 0) | (ahead < 0));
 }
 
 /* Four roundings in a quotient, four times over. */
