@@ -132,6 +132,7 @@ bool carom_box_contact(const box_view *const box[2], bool swap, const manifold_o
     carom_sat_boxes(box[0], box[1], &pair.sat);
     double doubt = BOX_DOUBT * pair.sat.scale + 8.0 * DBL_EPSILON * max_abs3(box[swap]->center);
     out->count = 0;
+    out->on_b = false;
     out->normal = vec(0, 0, 0);
     if (!(pair.sat.scale <= BOX_MOST)) return false;
     if (pair.sat.depth < -(options->margin + doubt)) return true;
