@@ -1,6 +1,7 @@
 # WebAssembly with 128-bit vectors: Debian's clang and wasi-libc, and node to run the tests.
 set(CMAKE_SYSTEM_NAME WASI)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
 set(CMAKE_C_COMPILER clang)
 set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_SYSROOT /usr)

@@ -1,0 +1,1 @@
+# CMake 3.25 does not know WASI: nothing is special about it here.
