@@ -2,6 +2,9 @@
 file(GLOB CAROM_UNIT_TESTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/test_*.c)
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
   include_directories(BEFORE SYSTEM ${PROJECT_SOURCE_DIR}/test/wasm)
+  # Of clang 14's faults the flags of cmake/toolchains/wasm.cmake do not stop all: it still loses
+  # numbers of test_mesh_curves' meshes at -O2. The library is built, and tested, at -O3.
+  set(CAROM_TEST_LEVEL -O1)
   list(FILTER CAROM_UNIT_TESTS EXCLUDE REGEX "/test_(tasks|mesh_build)\\.c$") # of threads
 else()
   find_package(PkgConfig REQUIRED)
@@ -21,7 +24,8 @@ foreach(source ${CAROM_UNIT_TESTS})
     set(target ${name}_${precision})
     add_executable(${target} EXCLUDE_FROM_ALL ${source} ${more})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter -ffp-contract=off)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter -ffp-contract=off
+                           ${CAROM_TEST_LEVEL})
     target_link_libraries(${target} PRIVATE carom_static ${CAROM_CMOCKA} m)
     if(precision STREQUAL double)
       target_compile_definitions(${target} PRIVATE CAROM_DOUBLE)
