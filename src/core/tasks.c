@@ -29,3 +29,25 @@ void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data
     void *handle = hook->begin(run_part, &job, (uint32_t)job.parts, hook->user);
     hook->finish(handle, hook->user);
 }
+
+typedef struct piece_job {
+    task_work *work;
+    void *data;
+    size_t count;
+} piece_job;
+
+static size_t piece_start(size_t count, size_t piece) {
+    return count / TASK_PIECES * piece + count % TASK_PIECES * piece / TASK_PIECES;
+}
+
+static void run_some_pieces(void *data, size_t piece, size_t last) {
+    const piece_job *job = data;
+    for (; piece < last; piece++)
+        job->work(job->data, piece, piece_start(job->count, piece),
+                  piece_start(job->count, piece + 1));
+}
+
+void carom_run_pieces(const carom_task_hook *hook, task_work *work, void *data, size_t count) {
+    piece_job job = {work, data, count};
+    carom_run_chunks(hook, run_some_pieces, &job, (task_share){TASK_PIECES, 1});
+}

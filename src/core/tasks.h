@@ -13,16 +13,17 @@ typedef struct task_share {
     size_t count, grain;
 } task_share;
 
-/* Of what is added up each piece is the same whoever works on it, and so is the sum. */
-#define TASK_PIECES 64
-
-/** Where one of TASK_PIECES pieces of `count` items starts; that of the next one is its end. */
-static inline size_t task_piece(size_t count, size_t piece) {
-    return count / TASK_PIECES * piece + count % TASK_PIECES * piece / TASK_PIECES;
-}
-
 /** Runs chunks of at least `grain` of `count` items, on the hook's threads where there are any. A
  * null hook has none. */
 void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data, task_share share);
+
+/* Of what is added up each piece is the same whoever works on it, and so is the sum. */
+#define TASK_PIECES 64
+
+/** Items first .. last - 1 of a job, which are its piece `piece`. */
+typedef void task_work(void *data, size_t piece, size_t first, size_t last);
+
+/** Runs `work` on each of TASK_PIECES pieces of `count` items; with few items some are empty. */
+void carom_run_pieces(const carom_task_hook *hook, task_work *work, void *data, size_t count);
 
 #endif

@@ -11,18 +11,16 @@ typedef struct check_job {
     bool infinite[TASK_PIECES], astray[TASK_PIECES]; /* by piece of the vertices, of the indices */
 } check_job;
 
-static void check_pieces(void *data, size_t piece, size_t last) {
+static void check_vertices(void *data, size_t piece, size_t i, size_t last) {
     check_job *job = data;
-    const carom_mesh_def *def = job->def;
-    const size_t corners = 3 * def->triangle_count;
-    for (; piece < last; piece++) {
-        size_t end = task_piece(def->vertex_count, piece + 1);
-        for (size_t i = task_piece(def->vertex_count, piece); i < end; i++)
-            job->infinite[piece] |= !finite3(load3(def->vertices[i]));
-        end = task_piece(corners, piece + 1);
-        for (size_t i = task_piece(corners, piece); i < end; i++)
-            job->astray[piece] |= def->indices[i] >= def->vertex_count;
-    }
+    for (; i < last; i++)
+        job->infinite[piece] |= !finite3(load3(job->def->vertices[i]));
+}
+
+static void check_corners(void *data, size_t piece, size_t i, size_t last) {
+    check_job *job = data;
+    for (; i < last; i++)
+        job->astray[piece] |= job->def->indices[i] >= job->def->vertex_count;
 }
 
 /* Triangles that are worth waking a thread for. */
@@ -32,7 +30,8 @@ static carom_status check_numbers(const carom_mesh_def *def) {
     check_job job = {.def = def};
     bool infinite = false, astray = false;
     const carom_task_hook *tasks = def->triangle_count < CHECK_GRAIN ? NULL : &def->tasks;
-    carom_run_chunks(tasks, check_pieces, &job, (task_share){TASK_PIECES, 8});
+    carom_run_pieces(tasks, check_vertices, &job, def->vertex_count);
+    carom_run_pieces(tasks, check_corners, &job, 3 * def->triangle_count);
     for (int i = 0; i < TASK_PIECES; i++) {
         infinite |= job.infinite[i];
         astray |= job.astray[i];

@@ -51,7 +51,7 @@ static CAROM_INLINE void finish_leaf(lane_leaf *held) {
 }
 
 static CAROM_INLINE bool is_held(const lane_leaf *held, wide_leaf leaf) {
-    return held->leaf.first == leaf.first && held->leaf.count == leaf.count;
+    return held->leaf.count == leaf.count && held->leaf.first == leaf.first;
 }
 
 static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {

@@ -208,20 +208,16 @@ typedef struct cost_job {
     double sum[TASK_PIECES];
 } cost_job;
 
-static void add_costs(void *data, size_t piece, size_t last) {
+static void add_costs(void *data, size_t piece, size_t index, size_t last) {
     cost_job *job = data;
-    const wide_tree *tree = job->tree;
-    for (; piece < last; piece++) {
-        size_t end = task_piece(tree->node_count, piece + 1);
-        for (size_t index = task_piece(tree->node_count, piece); index < end; index++)
-            for (uint32_t i = 0; i < WIDE; i++) {
-                uint32_t child = wide_child_at(tree, (uint32_t)index, i);
-                if (child == WIDE_NONE) continue;
-                wide_box box = wide_box_at(tree, (uint32_t)index, i);
-                double each = wide_is_leaf(child) ? TRIANGLE_COST * wide_leaf_of(child).count : 1.0;
-                job->sum[piece] += half_area_of(box.low, box.high) * each;
-            }
-    }
+    for (; index < last; index++)
+        for (uint32_t i = 0; i < WIDE; i++) {
+            uint32_t child = wide_child_at(job->tree, (uint32_t)index, i);
+            if (child == WIDE_NONE) continue;
+            wide_box box = wide_box_at(job->tree, (uint32_t)index, i);
+            double each = wide_is_leaf(child) ? TRIANGLE_COST * wide_leaf_of(child).count : 1.0;
+            job->sum[piece] += half_area_of(box.low, box.high) * each;
+        }
 }
 
 double carom_wide_cost(const wide_tree *tree, const carom_task_hook *tasks) {
@@ -230,7 +226,7 @@ double carom_wide_cost(const wide_tree *tree, const carom_task_hook *tasks) {
     double whole = half_area_of(all.low, all.high), sum = whole;
     cost_job job = {.tree = tree};
     bool few = tree->node_count < FIT_FEW;
-    carom_run_chunks(few ? NULL : tasks, add_costs, &job, (task_share){TASK_PIECES, 8});
+    carom_run_pieces(few ? NULL : tasks, add_costs, &job, tree->node_count);
     for (int i = 0; i < TASK_PIECES; i++)
         sum += job.sum[i];
     return whole > 0.0 ? sum / whole : 1.0;

@@ -212,54 +212,44 @@ typedef struct split_job {
     split_piece piece[TASK_PIECES];
 } split_job;
 
-static void add_weights(void *data, size_t piece, size_t last) {
+static void add_weights(void *data, size_t piece, size_t id, size_t last) {
     split_job *job = data;
-    const splitter *s = job->all;
-    for (; piece < last; piece++) {
-        split_piece *out = &job->piece[piece];
-        size_t end = task_piece(s->source->count, piece + 1);
-        for (size_t id = task_piece(s->source->count, piece); id < end; id++) {
-            out->gain += (double)s->weights[id].gain;
-            out->whole += (double)s->weights[id].surface;
+    split_piece *out = &job->piece[piece];
+    for (; id < last; id++) {
+        out->gain += (double)job->all->weights[id].gain;
+        out->whole += (double)job->all->weights[id].surface;
+    }
+}
+
+static void count_parts(void *data, size_t piece, size_t id, size_t last) {
+    split_job *job = data;
+    splitter own = *job->all;
+    split_piece *out = &job->piece[piece];
+    for (; id < last; id++) {
+        uint32_t cuts = cuts_of(&own, (uint32_t)id);
+        if (cuts > 0) {
+            split_triangle(&own, (uint32_t)id, cuts);
+        } else {
+            out->uncut += (double)own.weights[id].surface;
+            own.count++;
         }
     }
+    out->parts = own.count;
+    out->cut = own.surface;
 }
 
-static void count_parts(void *data, size_t piece, size_t last) {
+static void make_parts(void *data, size_t piece, size_t id, size_t last) {
     split_job *job = data;
-    for (; piece < last; piece++) {
-        splitter own = *job->all;
-        split_piece *out = &job->piece[piece];
-        size_t end = task_piece(own.source->count, piece + 1);
-        for (size_t id = task_piece(own.source->count, piece); id < end; id++) {
-            uint32_t cuts = cuts_of(&own, (uint32_t)id);
-            if (cuts > 0) {
-                split_triangle(&own, (uint32_t)id, cuts);
-            } else {
-                out->uncut += (double)own.weights[id].surface;
-                own.count++;
-            }
-        }
-        out->parts = own.count;
-        out->cut = own.surface;
-    }
+    splitter own = *job->all;
+    own.count = job->piece[piece].first;
+    for (; id < last; id++)
+        split_triangle(&own, (uint32_t)id, cuts_of(&own, (uint32_t)id));
 }
 
-static void make_parts(void *data, size_t piece, size_t last) {
-    split_job *job = data;
-    for (; piece < last; piece++) {
-        splitter own = *job->all;
-        own.count = job->piece[piece].first;
-        size_t end = task_piece(own.source->count, piece + 1);
-        for (size_t id = task_piece(own.source->count, piece); id < end; id++)
-            split_triangle(&own, (uint32_t)id, cuts_of(&own, (uint32_t)id));
-    }
-}
-
-static void run_pieces(const splitter *s, task_chunk *chunk, split_job *job) {
+static void run_pieces(const splitter *s, task_work *work, split_job *job) {
     const carom_task_hook *tasks = s->source->count < SPLIT_GRAIN ? NULL : s->source->tasks;
     job->all = s;
-    carom_run_chunks(tasks, chunk, job, (task_share){TASK_PIECES, 1});
+    carom_run_pieces(tasks, work, job, s->source->count);
 }
 
 /* Are there few enough surfaces left to be worth a tree? Counts the parts. */
