@@ -9,24 +9,6 @@ namespace bench {
 
 namespace {
 
-carom_vec3 between(const carom_vec3 &a, const carom_vec3 &b) {
-    return {(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
-}
-
-/// Each triangle cut in four.
-Soup cut_in_four(const Soup &soup) {
-    Soup out;
-    for (const carom_triangle &t : soup) {
-        carom_vec3 a = between(t.v[0], t.v[1]), b = between(t.v[1], t.v[2]),
-                   c = between(t.v[2], t.v[0]);
-        out.push_back({{t.v[0], a, c}});
-        out.push_back({{a, t.v[1], b}});
-        out.push_back({{c, b, t.v[2]}});
-        out.push_back({{a, b, c}});
-    }
-    return out;
-}
-
 carom_mesh_def definition(const Indexed &mesh, bool fast) {
     carom_mesh_def def{};
     def.vertices = mesh.vertices.data();

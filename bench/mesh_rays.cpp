@@ -95,17 +95,6 @@ RaySet surface_rays(const Soup &soup, const Ball &ball) {
     return set;
 }
 
-/// Every triangle in four, the new vertices moved a little.
-Soup finer(const Soup &soup) {
-    Soup out;
-    for (const carom_triangle &t : soup) {
-        const carom_vec3 a = t.v[0], b = t.v[1], c = t.v[2];
-        const carom_vec3 x = mix(a, b, 0.5), y = mix(b, c, 0.5), z = mix(c, a, 0.5);
-        out.insert(out.end(), {{{a, x, z}}, {{x, b, y}}, {{z, y, c}}, {{x, y, z}}});
-    }
-    return out;
-}
-
 void add_box(Soup &soup, const carom_vec3 &low, const carom_vec3 &high) {
     carom_vec3 v[8];
     for (int i = 0; i < 8; i++)
@@ -210,7 +199,8 @@ void run_scene(const char *name, const Soup &soup, const std::string &only, int 
 void run_mesh_rays(const std::string &only, int rounds, Json &json) {
     const Soup bunny = read_bunny();
     run_scene("rays, bunny", bunny, only, rounds, json);
-    if (!bunny.empty()) run_scene("rays, fine bunny", finer(finer(bunny)), only, rounds, json);
+    if (!bunny.empty())
+        run_scene("rays, fine bunny", cut_in_four(cut_in_four(bunny)), only, rounds, json);
     run_scene("rays, indoors", indoor_scene(), only, rounds, json);
 }
 

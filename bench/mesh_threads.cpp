@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <random>
+#include <thread>
 
 namespace bench {
 
@@ -24,23 +25,53 @@ double seconds_of(const Work &work, const carom_task_hook *tasks) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Best of the rounds, one and two threads in turn: what else runs can only add to a time.
-void compare(const Work &work, const carom_task_hook &two, int rounds, Json &json) {
-    double best[2] = {1e30, 1e30};
-    for (int i = 0; i < rounds; i++) {
-        best[0] = std::min(best[0], seconds_of(work, nullptr));
-        best[1] = std::min(best[1], seconds_of(work, &two));
+/// As many threads as `count`, the one that asks among them.
+struct Team {
+    unsigned count;
+    carom_task_pool *pool;
+    carom_task_hook hook;
+};
+
+Team team_of(unsigned count) {
+    Team team{count, nullptr, {}};
+    carom_task_pool_def def{};
+    def.threads = count - 1;
+    if (count > 1) {
+        if (carom_task_pool_create(&team.pool, &def) != CAROM_OK) std::abort();
+        team.hook = carom_task_pool_hook(team.pool);
     }
+    return team;
+}
+
+/// One thread, two, four and so on: all that the machine runs at once.
+std::vector<Team> teams() {
+    std::vector<Team> out;
+    const unsigned most = std::max(2u, std::thread::hardware_concurrency());
+    for (unsigned count = 1; count < most; count *= 2)
+        out.push_back(team_of(count));
+    out.push_back(team_of(most));
+    return out;
+}
+
+/// Best of the rounds, the teams in turn: what else runs can only add to a time.
+void compare(const Work &work, const std::vector<Team> &all, int rounds, Json &json) {
+    std::vector<double> best(all.size(), 1e30);
+    for (int i = 0; i < rounds; i++)
+        for (std::size_t k = 0; k < all.size(); k++)
+            best[k] = std::min(best[k], seconds_of(work, all[k].pool ? &all[k].hook : nullptr));
     double million = 1e-6 * static_cast<double>(work.items);
-    std::printf("  %-28s %8.3f M/s, two threads %8.3f M/s: %.2f times\n", work.name.c_str(),
-                million / best[0], million / best[1], best[0] / best[1]);
-    if (std::FILE *file = json.next_entry())
-        std::fprintf(file,
-                     "  {\"group\":\"mesh\",\"row\":\"threads, %s\",\"n\":%zu,\"unit\":\"M/s\","
-                     "\"carom\":%.3f,\"peer\":%.3f,\"peer_name\":\"carom, one thread\","
-                     "\"ratio\":%.3f}",
-                     work.name.c_str(), work.items, million / best[1], million / best[0],
-                     best[0] / best[1]);
+    std::printf("  %-28s %8.3f M/s", work.name.c_str(), million / best[0]);
+    for (std::size_t k = 1; k < all.size(); k++) {
+        std::printf(", %u threads %.2f times", all[k].count, best[0] / best[k]);
+        if (std::FILE *file = json.next_entry())
+            std::fprintf(file,
+                         "  {\"group\":\"mesh\",\"row\":\"%u threads, %s\",\"n\":%zu,"
+                         "\"unit\":\"M/s\",\"carom\":%.3f,\"peer\":%.3f,"
+                         "\"peer_name\":\"carom, one thread\",\"ratio\":%.3f}",
+                         all[k].count, work.name.c_str(), work.items, million / best[k],
+                         million / best[0], best[0] / best[k]);
+    }
+    std::printf("\n");
     std::fflush(stdout);
 }
 
@@ -68,19 +99,49 @@ Questions ask(const carom_aabb &box) {
     return out;
 }
 
-void build(const Soup &soup, carom_mesh_build how, const carom_task_hook *tasks) {
-    std::vector<uint32_t> indices(3 * soup.size());
-    for (std::size_t i = 0; i < indices.size(); i++)
-        indices[i] = static_cast<uint32_t>(i);
+carom_mesh_def definition(const Indexed &mesh) {
     carom_mesh_def def{};
-    def.vertices = soup[0].v;
-    def.vertex_count = indices.size();
-    def.indices = indices.data();
-    def.triangle_count = soup.size();
+    def.vertices = mesh.vertices.data();
+    def.vertex_count = mesh.vertices.size();
+    def.indices = mesh.indices.data();
+    def.triangle_count = mesh.indices.size() / 3;
+    return def;
+}
+
+void build(carom_mesh_def def, carom_mesh_build how, const carom_task_hook *tasks) {
     def.build = how;
     if (tasks) def.tasks = *tasks;
     carom_mesh *mesh = nullptr;
     if (carom_mesh_create(&mesh, &def) != CAROM_OK) std::abort();
+    carom_mesh_destroy(mesh);
+}
+
+void run_scene(const char *name, const Soup &soup, int rounds, Json &json) {
+    carom_mesh *mesh = mesh_of(soup);
+    const Questions asked = ask(carom_mesh_bounds(mesh));
+    const carom_mesh_rays rays = {asked.rays.data(), questions, CAROM_BOTH_SIDES};
+    std::vector<carom_mesh_ray_hit> hits(questions);
+    std::vector<carom_mesh_closest> nearest(questions);
+    const Indexed indexed = apart(soup);
+    const carom_mesh_def def = definition(indexed);
+    const std::vector<Work> works = {
+        {"rays", questions,
+         [&](const carom_task_hook *t) { carom_raycast_rays_mesh(&rays, mesh, hits.data(), t); }},
+        {"nearest points", questions,
+         [&](const carom_task_hook *t) {
+             carom_closest_points_mesh(asked.points.data(), questions, mesh, nearest.data(), t);
+         }},
+        {"best build", soup.size(),
+         [&](const carom_task_hook *t) { build(def, CAROM_MESH_BUILD_BEST, t); }},
+        {"fast build", soup.size(),
+         [&](const carom_task_hook *t) { build(def, CAROM_MESH_BUILD_FAST, t); }},
+    };
+    const std::vector<Team> all = teams();
+    std::printf("%s, %zu triangles, best of %d rounds\n", name, soup.size(), rounds);
+    for (const Work &work : works)
+        compare(work, all, rounds, json);
+    for (const Team &team : all)
+        carom_task_pool_destroy(team.pool);
     carom_mesh_destroy(mesh);
 }
 
@@ -90,33 +151,8 @@ void run_mesh_threads(const std::string &only, int rounds, Json &json) {
     if (std::string("threads").find(only) == std::string::npos) return;
     const Soup soup = read_bunny();
     if (soup.empty()) return;
-    carom_mesh *mesh = mesh_of(soup);
-    const Questions asked = ask(carom_mesh_bounds(mesh));
-    const carom_mesh_rays rays = {asked.rays.data(), questions, CAROM_BOTH_SIDES};
-    std::vector<carom_mesh_ray_hit> hits(questions);
-    std::vector<carom_mesh_closest> nearest(questions);
-    carom_task_pool *pool = nullptr;
-    carom_task_pool_def def{};
-    def.threads = 1;
-    if (carom_task_pool_create(&pool, &def) != CAROM_OK) std::abort();
-    const carom_task_hook two = carom_task_pool_hook(pool);
-    const std::vector<Work> works = {
-        {"rays", questions,
-         [&](const carom_task_hook *t) { carom_raycast_rays_mesh(&rays, mesh, hits.data(), t); }},
-        {"nearest points", questions,
-         [&](const carom_task_hook *t) {
-             carom_closest_points_mesh(asked.points.data(), questions, mesh, nearest.data(), t);
-         }},
-        {"best build", soup.size(),
-         [&](const carom_task_hook *t) { build(soup, CAROM_MESH_BUILD_BEST, t); }},
-        {"fast build", soup.size(),
-         [&](const carom_task_hook *t) { build(soup, CAROM_MESH_BUILD_FAST, t); }},
-    };
-    std::printf("the bunny, best of %d rounds\n", rounds);
-    for (const Work &work : works)
-        compare(work, two, rounds, json);
-    carom_task_pool_destroy(pool);
-    carom_mesh_destroy(mesh);
+    run_scene("the bunny", soup, rounds, json);
+    run_scene("the bunny cut finer", cut_in_four(cut_in_four(soup)), rounds, json);
 }
 
 } // namespace bench

@@ -38,6 +38,19 @@ Soup read_bunny() {
     return soup;
 }
 
+Soup cut_in_four(const Soup &soup) {
+    auto between = [](const carom_vec3 &a, const carom_vec3 &b) {
+        return carom_vec3{(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
+    };
+    Soup out;
+    for (const carom_triangle &t : soup) {
+        const carom_vec3 &a = t.v[0], &b = t.v[1], &c = t.v[2];
+        const carom_vec3 x = between(a, b), y = between(b, c), z = between(c, a);
+        out.insert(out.end(), {{{a, x, z}}, {{x, b, y}}, {{z, y, c}}, {{x, y, z}}});
+    }
+    return out;
+}
+
 Indexed weld(const Soup &soup) {
     struct Less {
         bool operator()(const carom_vec3 &a, const carom_vec3 &b) const {

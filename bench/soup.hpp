@@ -12,6 +12,9 @@ using Soup = std::vector<carom_triangle>;
 /// The bunny that tools/fetch-bunny.sh puts into build/data; empty, and said, where it is missing.
 Soup read_bunny();
 
+/// Each triangle cut at the middles of its edges.
+Soup cut_in_four(const Soup &soup);
+
 struct Indexed {
     std::vector<carom_vec3> vertices;
     std::vector<std::uint32_t> indices;
