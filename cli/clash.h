@@ -34,6 +34,7 @@ typedef struct clash_pair {
     uint32_t a, b;
     clash_verdict verdict;
     bool nested;       /* hard, one within the other, surfaces apart */
+    bool same;         /* hard, both fill the same space */
     double distance;   /* of near ones */
     double depth;      /* of hard ones: measured, at least so deep */
     double bound;      /* and at most */
@@ -78,7 +79,18 @@ bool clash_build(clash_result *result, const threads *t);
 bool clash_find(clash_result *result, const clash_options *options, const threads *t);
 void clash_free(clash_result *result);
 
+/** Is a connected piece of `part` within the solid of `in`? `where` gets a point of it. The
+ * surfaces are apart. */
+bool clash_any_piece_inside(const clash_part *part, const clash_part *in, carom_vec3 *where);
+/** Surfaces that touch without crossing, of closed parts: do the solids share a volume? */
+bool clash_share_volume(const clash_part *a, const clash_part *b, carom_vec3 *where);
+/** Do both fill the same space? Their surfaces lie on each other, to the tolerance or a millionth
+ * of the least side of a part's box. */
+bool clash_same_solid(const clash_part *a, const clash_part *b, double tolerance);
+
 const char *clash_verdict_name(clash_verdict verdict);
+/** The same, and "same" or "nested" where that says more than "hard". */
+const char *clash_pair_name(const clash_pair *pair);
 void clash_print_table(const clash_result *result);
 void clash_print_json(const clash_result *result, const clash_options *options);
 void clash_print_csv(const clash_result *result);

@@ -92,7 +92,7 @@ static void put_markup(bcf_text *t, const clash_result *r, size_t index, const c
     put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Markup>\n");
     put_line(t, "  <Topic Guid=\"%s\" TopicType=\"Clash\" TopicStatus=\"Open\">\n    <Title>",
              topic);
-    put_line(t, "%s: ", p->nested ? "nested" : clash_verdict_name(p->verdict));
+    put_line(t, "%s: ", clash_pair_name(p));
     put_escaped(t, r->parts[p->a].name);
     put_line(t, " (%u) and ", (unsigned)p->a);
     put_escaped(t, r->parts[p->b].name);

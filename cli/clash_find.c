@@ -74,75 +74,11 @@ static bool find_box_pairs(finder *f) {
 
 /* ---- one pair */
 
-static bool any_probe_inside(const clash_part *part, const clash_part *in, carom_vec3 *where) {
-    for (size_t i = 0; i < part->probe_count; i++) {
-        carom_vec3 p = part->probes[i];
-        if (carom_classify_point_mesh(p, &in->placed).place != CAROM_PLACE_INSIDE) continue;
-        *where = p;
-        return true;
-    }
-    return false;
-}
-
-/* A point halfway through the solid of `part` behind one of its triangles: it is in both solids
- * when these coincide there. */
-static bool inner_point(const clash_part *part, uint32_t triangle, carom_vec3 *out) {
-    carom_triangle t = carom_mesh_triangle(part->mesh, triangle);
-    carom_vec3 c = times(plus(plus(t.v[0], t.v[1]), t.v[2]), 1.0 / 3.0);
-    carom_vec3 n = outer(minus(t.v[1], t.v[0]), minus(t.v[2], t.v[0]));
-    if (!(norm(n) > 0.0)) return false;
-    carom_ray ray = {c, times(unit(n), -1.0), 0.0, CAROM_REAL_MAX};
-    ray.t_min = 1e-9 * norm(minus(part->box.max, part->box.min));
-    carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, part->mesh, CAROM_BOTH_SIDES);
-    if (!hit.hit) return false;
-    *out = plus(c, times(ray.direction, 0.5 * hit.at.t));
-    return true;
-}
-
-/* Surfaces that touch without crossing, between closed parts: do the solids share a volume? A face
- * of one, or what lies behind it, is then within the other. */
-typedef struct share_search {
-    const clash_part *a, *b;
-    carom_vec3 where;
-    uint32_t last_a, last_b;
-    int tries;
-    bool found;
-} share_search;
-
-static bool inside_of(const clash_part *part, carom_vec3 p) {
-    return carom_classify_point_mesh(p, &part->placed).place == CAROM_PLACE_INSIDE;
-}
-
-static bool shares_behind(share_search *s, const clash_part *own, uint32_t triangle) {
-    const clash_part *other = own == s->a ? s->b : s->a;
-    carom_triangle t = carom_mesh_triangle(own->mesh, triangle);
-    carom_vec3 p = times(plus(plus(t.v[0], t.v[1]), t.v[2]), 1.0 / 3.0);
-    s->where = p;
-    if (inside_of(other, p)) return true;
-    return inner_point(own, triangle, &s->where) && inside_of(other, s->where) &&
-           inside_of(own, s->where);
-}
-
-static bool look_for_share(uint32_t a, uint32_t b, void *user) {
-    share_search *s = user;
-    if (a != s->last_a) s->found = shares_behind(s, s->a, a);
-    if (!s->found && b != s->last_b) s->found = shares_behind(s, s->b, b);
-    s->last_a = a;
-    s->last_b = b;
-    return !s->found && ++s->tries < 64;
-}
-
-static bool share_volume(const clash_part *a, const clash_part *b, carom_vec3 *where) {
-    share_search s = {.a = a, .b = b, .last_a = UINT32_MAX, .last_b = UINT32_MAX};
-    carom_visit_mesh_mesh(&a->placed, &b->placed, look_for_share, &s);
-    if (s.found) *where = s.where;
-    return s.found;
-}
-
 static void judge_apart(const clash_part *a, const clash_part *b, double clearance,
                         clash_pair *pair) {
     bool boxes = carom_overlap_aabb_aabb(&a->box, &b->box);
-    if (boxes && (any_probe_inside(a, b, &pair->point) || any_probe_inside(b, a, &pair->point))) {
+    if (boxes && (clash_any_piece_inside(a, b, &pair->point) ||
+                  clash_any_piece_inside(b, a, &pair->point))) {
         pair->verdict = CLASH_HARD;
         pair->nested = true;
         return;
@@ -176,7 +112,9 @@ static void judge(const finder *f, double clearance, judgement *out) {
     pair->point = times(plus(at.segment.a, at.segment.b), 0.5);
     bool closed =
         a->placed.solidity == CAROM_SOLIDITY_CLOSED && b->placed.solidity == CAROM_SOLIDITY_CLOSED;
-    bool hard = at.kind == CAROM_MEETING_CROSS || (closed && share_volume(a, b, &pair->point));
+    pair->same = clash_same_solid(a, b, pair->tolerance);
+    bool hard = pair->same || at.kind == CAROM_MEETING_CROSS ||
+                (closed && clash_share_volume(a, b, &pair->point));
     pair->verdict = hard ? CLASH_HARD : CLASH_TOUCH;
 }
 
@@ -226,8 +164,8 @@ static void judge_one(void *data, uint32_t i) {
     out->looked_at = true;
     out->ignored = o->rules &&
                    !clash_rules_of_pair(o->rules, out->pair.a, out->pair.b, &clearance, &tolerance);
-    if (!out->ignored) judge(band->f, clearance, out);
     out->pair.tolerance = tolerance;
+    if (!out->ignored) judge(band->f, clearance, out);
 }
 
 static bool judge_all(finder *f, pair_band *band) {
@@ -256,7 +194,8 @@ static void measure_depth(const clash_result *r, clash_pair *pair) {
     pair->bound = p.bound;
     pair->normal = p.normal;
     if (p.depth > 0.0) pair->point = times(plus(p.point_a, p.point_b), 0.5);
-    if (pair->tolerance > 0.0 && pair->bound <= pair->tolerance) pair->verdict = CLASH_TOUCH;
+    if (!pair->same && pair->tolerance > 0.0 && pair->bound <= pair->tolerance)
+        pair->verdict = CLASH_TOUCH;
 }
 
 static void measure_one(void *data, uint32_t i) {
@@ -278,6 +217,7 @@ static void measure_all(finder *f, pair_band *band) {
 static int by_severity(const void *x, const void *y) {
     const clash_pair *a = x, *b = y;
     if (a->verdict != b->verdict) return a->verdict > b->verdict ? -1 : 1;
+    if (a->same != b->same) return a->same ? -1 : 1;
     if (a->depth != b->depth) return a->depth > b->depth ? -1 : 1;
     if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
     if (a->a != b->a) return a->a < b->a ? -1 : 1;

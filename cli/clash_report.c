@@ -9,6 +9,10 @@ const char *clash_verdict_name(clash_verdict verdict) {
     return names[verdict];
 }
 
+const char *clash_pair_name(const clash_pair *pair) {
+    return pair->same ? "same" : pair->nested ? "nested" : clash_verdict_name(pair->verdict);
+}
+
 static size_t pair_total(const clash_result *r) {
     return r->part_count * (r->part_count - !!r->part_count) / 2;
 }
@@ -42,8 +46,7 @@ static void print_row(const clash_result *r, const clash_pair *p, int width) {
     if (p->verdict == CLASH_NEAR) snprintf(amount, sizeof amount, "%.5g", p->distance);
     if (has_normal(p))
         snprintf(way, sizeof way, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y, p->normal.z);
-    printf("%-9s %11s %-18s %4u ", p->nested ? "nested" : clash_verdict_name(p->verdict), amount,
-           way, (unsigned)p->a);
+    printf("%-9s %11s %-18s %4u ", clash_pair_name(p), amount, way, (unsigned)p->a);
     print_name(r->parts[p->a].name, width);
     printf(" %4u ", (unsigned)p->b);
     print_name(r->parts[p->b].name, 0);
@@ -90,6 +93,7 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
     if (p->verdict == CLASH_HARD) {
         answer_truth(a, "nested", p->nested);
+        answer_truth(a, "same", p->same);
         answer_number(a, "depth", p->depth);
         answer_number(a, "depth_bound", p->bound);
     }
@@ -158,12 +162,14 @@ static void put_number(double value, bool known) {
 }
 
 void clash_print_csv(const clash_result *r) {
-    puts("verdict,nested,a,name_a,b,name_b,depth,depth_bound,distance,normal_x,normal_y,normal_z,"
+    puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,normal_x,normal_y,"
+         "normal_z,"
          "x,y,z");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
         bool hard = p->verdict == CLASH_HARD, way = has_normal(p);
-        printf("%s,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (unsigned)p->a);
+        printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
+               (unsigned)p->a);
         put_quoted(r->parts[p->a].name);
         printf(",%u,", (unsigned)p->b);
         put_quoted(r->parts[p->b].name);

@@ -92,6 +92,28 @@ def test_verdicts(folder):
     assert pair(path, (0.9375, 0.25, 0.25), 1, "--tolerance", "0.0625e-3")["verdict"] == "hard"
 
 
+def test_same(folder):
+    """The same part twice: no point of a surface is within the other, and no tolerance makes that a touch."""
+    path = folder / "two.glb"
+    for options in [(), ("--tolerance", "0.125")]:
+        for place in [(0, 0, 0), (2.0**-23, 0, -2.0**-22)]:
+            p = pair(path, place, 1, *options)
+            assert p["verdict"] == "hard" and p["same"] and not p["nested"], (place, options, p)
+        # open, it is the same part all the same
+        assembly(path, [("a", (0, 0, 0), (1, 1, 1)), ("b", (0, 0, 0), (1, 1, 1))], leave_out=6)
+        assert clash(path, *options, expect=1)["clashes"][0]["same"]
+    for place, scale in [((0.5, 0, 0), (1, 1, 1)), ((0, 0, 0), (0.5, 1, 1)), ((0, 0.25, 0.25), (1, 0.5, 0.5))]:
+        p = pair(path, place, 1, scale=scale)
+        assert p["verdict"] == "hard" and not p["same"], (place, scale, p)
+    # flat sheets have no inside: two equal ones touch
+    assembly(path, [("a", (0, 0, 0), (1, 1, 1)), ("b", (0, 0, 0), (1, 1, 1))], leave_out=30)
+    assert clash(path, expect=0)["clashes"][0]["verdict"] == "touching"
+    # it comes first in the table, whatever the depths of others
+    assembly(path, [("deep", (-0.5, 0.25, 0.125), (1, 1, 1)), ("a", (0, 0, 0), (1, 1, 1)), ("b", (0, 0, 0), (1, 1, 1))])
+    lines = run(path, expect=1).stdout.splitlines()
+    assert lines[1].split()[0] == "same" and lines[2].split()[0] == "hard", lines
+
+
 def test_open(folder):
     """Without one face a cube is no solid, and still in the way; winding numbers tell what is inside."""
     path = assembly(folder / "open.glb", [("a", (0, 0, 0), (1, 1, 1)), ("b", (0.75, 0.125, -0.25), (1, 1, 1)),
