@@ -105,6 +105,7 @@ static CAROM_APART carom_closest_any closest_searched(const carom_posed_shape *a
 
 carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                              carom_pair_cache *cache) {
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_closest)(a, b);
     if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
     return closest_searched(a, b, cache);
 }
@@ -125,6 +126,8 @@ static CAROM_APART int32_t contact_searched(const carom_posed_shape *a, const ca
 
 int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                    carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
+        return manifold->count;
     if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
         return manifold->count;
     return contact_searched(a, b, manifold, cache);

@@ -202,6 +202,8 @@ int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shap
 
 int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold) {
+    if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
+        return manifold->count;
     if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
         return manifold->count;
     posed_pair pair;

@@ -148,6 +148,7 @@ carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *ca
 }
 
 carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_closest)(a, b);
     if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
     posed_pair pair;
     carom_pair_of(&pair, a, b);
@@ -200,6 +201,7 @@ static carom_penetration depth_in_table_order(const posed_pair *pair) {
 }
 
 carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_penetration)(a, b);
     if (is_round_pair(a, b)) return carom_round_penetration(&a->shape, &b->shape);
     posed_pair pair;
     carom_pair_of(&pair, a, b);

@@ -25,6 +25,7 @@ extern penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_
 /* What `state` of a posed shape says. */
 #define POSED_VALID 1u
 #define POSED_FRAMED 2u  /* `frame` is filled in */
+#define POSED_ROUND 16u  /* a capsule whose frame is a round_frame that may be plain */
 #define POSED_RIGID 8u   /* a hull, as convex_shape calls it */
 #define POSED_PENDING 4u /* a polygon or k-DOP that is still to be moved by `pose` */
 

@@ -3,15 +3,51 @@
 #include "dispatch/round_axes.h"
 #include "dispatch/round_pairs.h"
 
-/* Axes at less than this sine to each other, or to the plane across the normal, lie along each
- * other: 3 degrees. */
-#define ALONG_SINE 0.05
 /* A stretch shorter than this part of the size is a point. */
 #define SHORT 1e-6
 
-/* The ends of the stretch along which two capsules lie beside each other. Ids: 0 and 1 the ends of
- * A's axis, 2 and 3 those of B's, 4 the closest points. */
-enum { ID_CLOSEST = 4, ROUND_POINTS = 3 };
+enum { ROUND_POINTS = 3 };
+
+/* Vectors of A and of B. */
+typedef struct lane_vec3 {
+    pair2 x, y, z;
+} lane_vec3;
+
+/* Two that lie along each other, in table order. */
+typedef struct round_beside {
+    lane_vec3 start, end, way;
+    pair2 radius, at;
+    double d2, reach;
+} round_beside;
+
+static inline vec3 lane_of(const lane_vec3 *v, int lane) {
+    return vec(v->x[lane], v->y[lane], v->z[lane]);
+}
+
+static inline lane_vec3 lanes_from(const double *a, const double *b) {
+    return (lane_vec3){{a[0], b[0]}, {a[1], b[1]}, {a[2], b[2]}};
+}
+
+static inline lane_vec3 lanes_between(const lane_vec3 *from, const lane_vec3 *to) {
+    return (lane_vec3){to->x - from->x, to->y - from->y, to->z - from->z};
+}
+
+/* Dot products lane by lane. */
+static inline pair2 lane_dots(const lane_vec3 *a, const lane_vec3 *b) {
+    return a->x * b->x + a->y * b->y + a->z * b->z;
+}
+
+static void put_beside(round_beside *out, const round_pair *pair, bool flip) {
+    const round_frame *a = flip ? pair->b : pair->a, *b = flip ? pair->a : pair->b;
+    const lane_vec3 start = lanes_from(a->start, b->start), way = lanes_from(a->way, b->way);
+    out->start = start, out->way = way;
+    out->end = (lane_vec3){start.x + way.x, start.y + way.y, start.z + way.z};
+    out->radius = (pair2){a->radius, b->radius};
+    out->at = flip ? SWAP_PAIR(pair->at) : pair->at;
+    out->d2 = pair->d2, out->reach = pair->reach;
+}
+
+/* The ends of the stretch along which two capsules lie beside each other. */
 
 typedef struct round_points {
     vec3 normal;
@@ -23,7 +59,7 @@ typedef struct round_points {
 
 /* The ends of the stretch, both at once: where points at `t` of the axes face each other, but for a
  * little beside: the thicker one's surface falls off there. */
-static CAROM_INLINE void add_facing(round_points *out, const round_pair *pair, const pair2 t[2],
+static CAROM_INLINE void add_facing(round_points *out, const round_beside *pair, const pair2 t[2],
                                     const uint32_t ids[2]) {
     const lane_vec3 *from = &pair->start, *to = &pair->end;
     vec3 n = out->normal;
@@ -52,7 +88,7 @@ static CAROM_INLINE void add_facing(round_points *out, const round_pair *pair, c
 }
 
 /* Whether axes lie along each other, across the normal. */
-static CAROM_INLINE bool lie_along(const lane_vec3 *way, vec3 n) {
+static bool lie_along(const lane_vec3 *way, vec3 n) {
     const vec3 u = lane_of(way, 0), v = lane_of(way, 1);
     const double sine2 = ALONG_SINE * ALONG_SINE;
     pair2 square = lane_dots(way, way);
@@ -63,9 +99,8 @@ static CAROM_INLINE bool lie_along(const lane_vec3 *way, vec3 n) {
            !(slope[1] * slope[1] > sine2 * square[1]) && square[0] > 0.0 && square[1] > 0.0;
 }
 
-static void add_stretch(round_points *out, const round_pair *pair) {
-    lane_vec3 way = lanes_between(&pair->start, &pair->end);
-    vec3 n = out->normal, u = lane_of(&way, 0), a = lane_of(&pair->start, 0);
+static void add_stretch(round_points *out, const round_beside *pair) {
+    vec3 n = out->normal, u = lane_of(&pair->way, 0), a = lane_of(&pair->start, 0);
     u = mad3(u, n, -dot3(u, n));
     double uu = len2(u);
     if (!(uu > 0.0)) return;
@@ -81,14 +116,14 @@ static void add_stretch(round_points *out, const round_pair *pair) {
 }
 
 /* The deepest pair, unless one of the stretch is as deep. */
-static void add_closest(round_points *out, const round_pair *pair) {
+static void add_closest(round_points *out, const round_beside *pair) {
     double depth = pair->reach - sqrt(pair->d2);
     for (int i = 0; i < out->count; i++)
         if (out->depth[i] >= depth - SHORT * pair->reach) return;
-    lane_vec3 on = points_at(pair, pair->at);
-    out->point_a[out->count] = mad3(lane_of(&on, 0), out->normal, pair->radius[0]);
+    vec3 on = mad3(lane_of(&pair->start, 0), lane_of(&pair->way, 0), pair->at[0]);
+    out->point_a[out->count] = mad3(on, out->normal, pair->radius[0]);
     out->depth[out->count] = depth;
-    out->id[out->count++] = ID_CLOSEST;
+    out->id[out->count++] = ROUND_ID_CLOSEST;
 }
 
 static void store_round(carom_contact_manifold *out, const round_points *found, int first,
@@ -96,7 +131,7 @@ static void store_round(carom_contact_manifold *out, const round_points *found, 
     vec3 n = found->normal, on_a = found->point_a[first];
     vec3 on_b = mad3(on_a, n, -found->depth[first]);
     uint32_t id = found->id[first];
-    if (flip && id != ID_CLOSEST) id ^= 2u;
+    if (flip && id != ROUND_ID_CLOSEST) id ^= 2u;
     out->points[out->count++] =
         (carom_contact_point){store3(flip ? on_b : on_a), store3(flip ? on_a : on_b),
                               (carom_real)found->depth[first], id};
@@ -109,18 +144,9 @@ static int deepest_of(const round_points *found) {
     return best;
 }
 
-/* The pair with A and B changed over. */
-static void turn_pair(round_pair *pair) {
-    pair->start = lanes_swapped(&pair->start);
-    pair->end = lanes_swapped(&pair->end);
-    pair->radius = SWAP_PAIR(pair->radius);
-    pair->at = SWAP_PAIR(pair->at);
-    pair->apart = neg3(pair->apart);
-}
-
 /* Of capsules along each other, `pair` in table order, which with `flip` is not that of `out`. */
-static CAROM_APART void contact_beside(carom_contact_manifold *out, const round_pair *pair,
-                                       vec3 normal, bool flip) {
+static void contact_beside(carom_contact_manifold *out, const round_beside *pair, vec3 normal,
+                           bool flip) {
     round_points found = {.normal = normal};
     int capacity = out->capacity > 0 ? out->capacity : 4;
     add_stretch(&found, pair);
@@ -135,19 +161,11 @@ static CAROM_APART void contact_beside(carom_contact_manifold *out, const round_
     }
 }
 
-static CAROM_INLINE void contact_at_point(carom_contact_manifold *out, const round_pair *pair,
-                                          vec3 normal) {
-    lane_vec3 on = points_at(pair, pair->at), points = surface_points(pair, &on, normal);
-    out->count = 1;
-    out->points[0] = (carom_contact_point){store3(lane_of(&points, 0)), store3(lane_of(&points, 1)),
-                                           (carom_real)(pair->reach - sqrt(pair->d2)), ID_CLOSEST};
-}
-
 static inline bool is_served(const carom_posed_shape *a, const carom_posed_shape *b,
                              const carom_contact_manifold *manifold) {
     bool valid = a->state & b->state & POSED_VALID;
     return valid && is_round_kind(a->shape.kind) && is_round_kind(b->shape.kind) &&
-           manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX;
+           is_margin(manifold->margin);
 }
 
 /* Of two spheres it is exact. */
@@ -159,25 +177,23 @@ static inline bool overlap_says(const round_pair *pair, const carom_shape *a,
 
 bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_contact_manifold *out) {
+    round_frame frame[2];
     round_pair pair;
-    if (!is_served(a, b, out)) return false;
-    bool flip = pair_is_flipped(&a->shape, &b->shape);
-    if (CAROM_UNLIKELY(!solve_axes(&pair, &a->shape, &b->shape, flip))) return false;
-    double room = pair.reach + (double)out->margin;
-    out->count = 0;
-    out->certainty = CAROM_EXACT;
-    out->normal = (carom_vec3){0, 0, 0};
-    bool near = out->margin > 0 && pair.d2 <= room * room;
+    round_beside beside;
+    if (!is_served(a, b, out) || !carom_round_axes(&pair, frame, &a->shape, &b->shape))
+        return false;
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    no_contact(out);
+    bool near = out->margin > 0 && pair_root(pair.d2) <= pair.reach + (double)out->margin;
     if (!near && !overlap_says(&pair, &a->shape, &b->shape)) return true;
-    vec3 n = round_normal(&pair, flip);
-    lane_vec3 way = lanes_between(&pair.start, &pair.end);
-    out->normal = store3(n);
-    if (out->capacity == 1 || !lie_along(&way, n)) {
-        contact_at_point(out, &pair, n);
-    } else {
-        round_pair ordered = pair;
-        if (flip) turn_pair(&ordered);
-        contact_beside(out, &ordered, flip ? neg3(n) : n, flip);
-    }
+    triple normal;
+    carom_round_normal(&normal, &pair, flip);
+    store_triple(&out->normal, &normal);
+    const vec3 n = vec(normal[0], normal[1], normal[2]);
+    put_beside(&beside, &pair, flip);
+    if (out->capacity == 1 || !lie_along(&beside.way, n))
+        contact_at_point(out, &pair, &normal);
+    else
+        contact_beside(out, &beside, flip ? neg3(n) : n, flip);
     return true;
 }

@@ -1,74 +1,117 @@
 /* Spheres and capsules: the closest points of their axes tell everything else. A sphere's axis is a
- * point. Contact is decided once, by squares in double, so that all verbs agree; pairs without
- * radius, which the exact test of segments decides, and pairs of extreme size are left to the
- * general ways. Axes that cross have no direction between them: the least way out is then along
- * their common perpendicular. Answers are written once, in the order in which the shapes were
- * given: copying them would take as long as finding them. */
-#include "dispatch/round_pairs.h"
+ * point. Contact is decided once, from what is found in double, so that all verbs agree; pairs
+ * without radius, which the exact test of segments decides, and pairs of extreme size are left to
+ * the general ways. Axes that cross have no direction between them: the least way out is then along
+ * their common perpendicular. */
+#include "dispatch/round_axes.h"
 
 #include "dispatch/engine.h"
-#include "dispatch/round_axes.h"
 #include "dispatch/round_sure.h"
-#include "query/penetration/deepest.h"
 
 /* ---- the axes */
 
-bool carom_round_axes_cold(round_pair *pair, bool flip) {
-    const vec3 ends[4] = {lane_of(&pair->start, flip), lane_of(&pair->end, flip),
-                          lane_of(&pair->start, !flip), lane_of(&pair->end, !flip)};
-    segment_pair found = carom_segment_segment_cold(ends);
-    double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2])) + found.d2;
-    if (!(size < 1e150) || !(size > 1e-200 || pair->reach > 1e-100)) return false;
-    pair->at = flip ? (pair2){found.t, found.s} : (pair2){found.s, found.t};
-    pair->apart = flip ? neg3(found.apart) : found.apart;
-    pair->d2 = found.d2;
-    return true;
-}
+/* Axes that are nearer to each other than the root of this part of their squared lengths are not
+ * plain: the direction between them is noise. */
+#define ROUND_NEAR 1e-8
+/* The distance of thinner ones might be less than any carom_real, and is not to be 0. */
+#define ROUND_THIN 1e-25
 
-typedef struct round_axis {
-    vec3 start, end;
-    double radius;
-} round_axis;
-
-static round_axis round_axis_of(const carom_shape *shape) {
-    if (shape->kind == CAROM_SHAPE_SPHERE) {
-        vec3 center = load3(shape->as.sphere.center);
-        return (round_axis){center, center, (double)shape->as.sphere.radius};
-    }
+bool carom_round_frame(round_frame *out, const carom_shape *shape) {
+    const bool ball = shape->kind == CAROM_SHAPE_SPHERE;
     const carom_capsule *c = &shape->as.capsule;
-    return (round_axis){load3(c->a), load3(c->b), (double)c->radius};
+    const vec3 start = load3(ball ? shape->as.sphere.center : c->a);
+    const vec3 way = ball ? vec(0, 0, 0) : sub3(load3(c->b), start);
+    const double radius = (double)(ball ? shape->as.sphere.radius : c->radius), square = len2(way);
+    *out = (round_frame){{start.x, start.y, start.z},
+                         radius,
+                         {way.x, way.y, way.z},
+                         ROUND_NEAR * square,
+                         1.0 / square};
+    return radius > ROUND_THIN && radius < 1e75 && square > 1e-120 && square < 1e120;
 }
 
-bool carom_round_axes_ball(round_pair *out, const carom_shape *a, const carom_shape *b) {
-    bool second = a->kind != CAROM_SHAPE_SPHERE;
-    round_axis p = round_axis_of(a), q = round_axis_of(b);
-    on_segment near =
-        second ? point_segment(q.start, p.start, p.end) : point_segment(p.start, q.start, q.end);
-    out->start = lanes_from(p.start, q.start);
-    out->end = lanes_from(p.end, q.end);
-    out->radius = (pair2){p.radius, q.radius};
-    out->reach = p.radius + q.radius;
+void carom_round_pose(carom_posed_shape *posed) {
+    round_frame frame;
+    if (carom_round_frame(&frame, &posed->shape)) posed->state |= POSED_ROUND;
+    memcpy(posed->frame + ROUND_FRAME_AT, &frame, sizeof frame);
+}
+
+/* Nearly parallel, degenerate and crossing axes. */
+static bool solve_cold_axes(round_pair *out, const carom_shape *a, const carom_shape *b) {
+    const bool flip = pair_is_flipped(a, b);
+    const carom_capsule *first = &(flip ? b : a)->as.capsule, *second = &(flip ? a : b)->as.capsule;
+    const vec3 ends[4] = {load3(first->a), load3(first->b), load3(second->a), load3(second->b)};
+    const segment_pair found = carom_segment_segment_cold(ends);
+    const double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2])) + found.d2;
+    const vec3 apart = flip ? neg3(found.apart) : found.apart;
+    out->at = flip ? (pair2){found.t, found.s} : (pair2){found.s, found.t};
+    out->apart = (triple){apart.x, apart.y, apart.z, 0.0};
+    out->d2 = found.d2;
+    return size < 1e150 && (size > 1e-200 || out->reach > 1e-100);
+}
+
+/* Of two of which one at least is a sphere. */
+static bool solve_ball_axes(round_pair *out, const carom_shape *a, const carom_shape *b) {
+    const bool second = a->kind != CAROM_SHAPE_SPHERE;
+    const carom_shape *ball = second ? b : a, *other = second ? a : b;
+    const vec3 center = load3(ball->as.sphere.center);
+    vec3 from = load3(other->as.sphere.center), to = from; /* a capsule begins with its start */
+    if (other->kind == CAROM_SHAPE_CAPSULE)
+        from = load3(other->as.capsule.a), to = load3(other->as.capsule.b);
+    const on_segment near = point_segment(center, from, to);
+    const vec3 apart = second ? neg3(near.away) : near.away;
     out->at = second ? (pair2){near.t, 0.0} : (pair2){0.0, near.t};
-    out->apart = second ? neg3(near.away) : near.away;
+    out->apart = (triple){apart.x, apart.y, apart.z, 0.0};
     out->d2 = near.d2;
-    return (out->reach < 1e75) & (out->d2 < 1e150) & (out->reach > 1e-100);
+    return near.d2 < 1e150 && out->reach > 1e-100;
 }
 
-vec3 carom_round_normal_crossing(const lane_vec3 *way, vec3 apart, bool flip) {
-    vec3 u = lane_of(way, flip), v = lane_of(way, !flip), across = cross3(u, v);
+bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *a,
+                      const carom_shape *b) {
+    const bool first = carom_round_frame(&frame[0], a), second = carom_round_frame(&frame[1], b);
+    out->a = &frame[0], out->b = &frame[1];
+    if (first && second && solve_plain_axes(out)) return true;
+    out->reach = frame[0].radius + frame[1].radius;
+    out->sine2 = 0.0;
+    if (!(out->reach > 0.0 && out->reach < 1e75)) return false;
+    const bool ball = a->kind == CAROM_SHAPE_SPHERE || b->kind == CAROM_SHAPE_SPHERE;
+    return ball ? solve_ball_axes(out, a, b) : solve_cold_axes(out, a, b);
+}
+
+/* Axes nearer to each other than this part of the size have no direction between them. */
+#define CROSSING 1e-12
+
+static vec3 normal_of_crossing(const round_pair *pair, bool flip) {
+    const round_frame *first = flip ? pair->b : pair->a, *second = flip ? pair->a : pair->b;
+    const vec3 u = vec(first->way[0], first->way[1], first->way[2]);
+    const vec3 v = vec(second->way[0], second->way[1], second->way[2]);
+    const vec3 apart = vec(pair->apart[0], pair->apart[1], pair->apart[2]);
+    vec3 across = cross3(u, v);
     if (len2(across) <= 1e-20 * len2(u) * len2(v))
         across = carom_perpendicular(len2(u) > len2(v) ? u : v);
     across = carom_normalize_or(across, vec(0, 0, 1));
     if (flip) across = neg3(across);
-    double along = dot3(across, apart);
-    return along > 0.0 ? neg3(across) : across;
+    return dot3(across, apart) > 0.0 ? neg3(across) : across;
+}
+
+void carom_round_normal(triple *out, const round_pair *pair, bool flip) {
+    const double *u = pair->a->way, *v = pair->b->way;
+    const double square[2] = {len2(vec(u[0], u[1], u[2])), len2(vec(v[0], v[1], v[2]))};
+    const double size = max2(max2(square[0], square[1]), pair->reach * pair->reach);
+    if (pair->d2 > CROSSING * CROSSING * size) {
+        plain_normal(out, pair);
+        return;
+    }
+    const vec3 n = normal_of_crossing(pair, flip);
+    *out = (triple){n.x, n.y, n.z, 0.0};
 }
 
 /* ---- overlap and distance */
 
 static CAROM_NOINLINE bool overlap_in_doubt(const carom_shape *a, const carom_shape *b) {
     round_pair pair;
-    if (CAROM_UNLIKELY(!solve_axes(&pair, a, b, pair_is_flipped(a, b))))
+    round_frame frame[2];
+    if (CAROM_UNLIKELY(!carom_round_axes(&pair, frame, a, b)))
         return carom_rounded_closest(a, b).distance == 0;
     return rounds_touch(&pair);
 }
@@ -81,46 +124,31 @@ bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
     return overlap_in_doubt(a, b);
 }
 
-static CAROM_NOINLINE carom_closest_any closest_by_cores(const carom_shape *a, const carom_shape *b,
-                                                         bool flip) {
+static CAROM_NOINLINE carom_closest_any closest_by_cores(const carom_shape *a,
+                                                         const carom_shape *b) {
+    const bool flip = pair_is_flipped(a, b);
     carom_closest_any found = flip ? carom_rounded_closest(b, a) : carom_rounded_closest(a, b);
     found.lower_bound = found.distance;
     return closest_swapped(found, flip);
 }
 
-/* In contact: between the axes, in the ratio of the radii. */
-static CAROM_INLINE lane_vec3 point_between_axes(const round_pair *pair, const lane_vec3 *on) {
-    pair2 k = SWAP_PAIR(pair->radius) / BOTH(pair->reach);
-    lane_vec3 part = {on->x * k, on->y * k, on->z * k}, other = lanes_swapped(&part);
-    return (lane_vec3){part.x + other.x, part.y + other.y, part.z + other.z};
-}
-
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {
     round_pair pair;
-    bool flip = pair_is_flipped(a, b);
-    if (CAROM_UNLIKELY(!solve_axes(&pair, a, b, flip))) return closest_by_cores(a, b, flip);
-    double apart = sqrt(pair.d2);
-    bool touch = rounds_touch(&pair);
-    lane_vec3 on = points_at(&pair, pair.at), points;
-    carom_closest_any out = {.t_a = (carom_real)pair.at[0], .t_b = (carom_real)pair.at[1]};
-    if (touch) {
-        points = point_between_axes(&pair, &on);
-    } else {
-        points = surface_points(&pair, &on, scale3(pair.apart, -apart * (1.0 / pair.d2)));
-        out.distance = (carom_real)(apart - pair.reach);
-        if (CAROM_UNLIKELY(!(out.distance > 0)))
-            out.distance = (carom_real)apart_by_rounding(lane_of(&points, flip));
-        out.lower_bound = out.distance;
-    }
-    out.point_a = store3(lane_of(&points, 0));
-    out.point_b = store3(lane_of(&points, 1));
+    round_frame frame[2];
+    if (!carom_round_axes(&pair, frame, a, b)) return closest_by_cores(a, b);
+    carom_closest_any out;
+    distance_of_axes(&out, &pair);
+    if (CAROM_UNLIKELY(out.distance == 0 && !rounds_touch(&pair)))
+        out.distance = out.lower_bound = (carom_real)max2(apart_by_rounding(load3(out.point_a)),
+                                                          apart_by_rounding(load3(out.point_b)));
     return out;
 }
 
 /* ---- depth */
 
-static CAROM_NOINLINE carom_penetration depth_by_engine(const carom_shape *a, const carom_shape *b,
-                                                        bool flip) {
+static CAROM_NOINLINE carom_penetration depth_by_engine(const carom_shape *a,
+                                                        const carom_shape *b) {
+    const bool flip = pair_is_flipped(a, b);
     carom_posed_shape p = {.shape = flip ? *b : *a, .state = POSED_VALID},
                       q = {.shape = flip ? *a : *b, .state = POSED_VALID};
     return penetration_swapped(carom_engine_penetration(&p, &q), flip);
@@ -128,15 +156,12 @@ static CAROM_NOINLINE carom_penetration depth_by_engine(const carom_shape *a, co
 
 carom_penetration carom_round_penetration(const carom_shape *a, const carom_shape *b) {
     round_pair pair;
-    bool flip = pair_is_flipped(a, b);
-    if (CAROM_UNLIKELY(!solve_axes(&pair, a, b, flip))) return depth_by_engine(a, b, flip);
-    if (!rounds_touch(&pair)) return (carom_penetration){.overlap = false};
-    vec3 n = round_normal(&pair, flip);
-    lane_vec3 on = points_at(&pair, pair.at), points = surface_points(&pair, &on, n);
-    return (carom_penetration){true,
-                               store_depth(pair.reach - sqrt(pair.d2)),
-                               store3(n),
-                               store3(lane_of(&points, 0)),
-                               store3(lane_of(&points, 1)),
-                               CAROM_EXACT};
+    round_frame frame[2];
+    if (!carom_round_axes(&pair, frame, a, b)) return depth_by_engine(a, b);
+    carom_penetration out = {.overlap = false};
+    if (!rounds_touch(&pair)) return out;
+    triple normal;
+    carom_round_normal(&normal, &pair, pair_is_flipped(a, b));
+    depth_of_axes(&out, &pair, &normal);
+    return out;
 }

@@ -5,6 +5,7 @@
  */
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/round_pairs.h"
 #include "shape/kdop.h"
 
 /* A pose made ready for many points; the same operations as carom_pose_transform_point. */
@@ -179,7 +180,10 @@ bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_po
     out->pose = carom_pose_identity();
     out->motion = (carom_vec3){0, 0, 0};
     if (!carom_shape_place(out, shape, pose)) return false;
-    carom_posed_frame(out);
+    if (out->shape.kind == CAROM_SHAPE_CAPSULE)
+        carom_round_pose(out);
+    else
+        carom_posed_frame(out);
     return true;
 }
 

@@ -4,6 +4,7 @@
  * that coincide, and that are points. */
 #include "convex/convex.h"
 #include "dispatch/convex_view.h"
+#include "dispatch/round_pairs.h"
 #include "test_flat_common.h"
 
 #define NEAR (256 * EPS > 1e-9 ? 256 * EPS : 1e-9)
@@ -184,6 +185,81 @@ static void scaled(void **state) {
     }
 }
 
+static bool same_closest(const carom_closest_any *c, const carom_closest_any *d) {
+    return c->distance == d->distance && c->lower_bound == d->lower_bound && c->t_a == d->t_a &&
+           c->t_b == d->t_b && same_bits(c->point_a, d->point_a) &&
+           same_bits(c->point_b, d->point_b) && c->certainty == d->certainty;
+}
+
+static bool same_depth(const carom_penetration *m, const carom_penetration *n) {
+    return m->overlap == n->overlap && m->depth == n->depth && same_bits(m->normal, n->normal) &&
+           same_bits(m->point_a, n->point_a) && same_bits(m->point_b, n->point_b);
+}
+
+static bool same_contact(const carom_contact_manifold *u, const carom_contact_manifold *v) {
+    bool same = u->count == v->count && same_bits(u->normal, v->normal);
+    for (int i = 0; same && i < u->count; i++) {
+        const carom_contact_point *p = &u->points[i], *q = &v->points[i];
+        same = p->depth == q->depth && p->id == q->id && same_bits(p->point_a, q->point_a) &&
+               same_bits(p->point_b, q->point_b);
+    }
+    return same;
+}
+
+/* Whatever instructions they are compiled for, and however the call comes to them. */
+static void assert_kernels(const carom_shape *a, const carom_shape *b) {
+    posed_two p = posed(a, b);
+    assert_true(p.a.state & p.b.state & POSED_ROUND);
+    carom_closest_any c = carom_round_closest_native(&p.a, &p.b), d = c;
+    carom_penetration m = carom_round_penetration_native(&p.a, &p.b), n = m;
+    carom_contact_manifold u = {.margin = (carom_real)0.25}, v = u, w = u;
+    assert_true(carom_round_contact_native(&p.a, &p.b, &u) && carom_round_contact(&p.a, &p.b, &w));
+    v = u;
+    if (SIMD_RUNS_AVX2) {
+        d = SIMD_X86_NAME(carom_round_closest, avx2)(&p.a, &p.b);
+        n = SIMD_X86_NAME(carom_round_penetration, avx2)(&p.a, &p.b);
+        v = (carom_contact_manifold){.margin = (carom_real)0.25};
+        assert_true(SIMD_X86_NAME(carom_round_contact, avx2)(&p.a, &p.b, &v));
+    }
+    assert_true(same_closest(&c, &d) && same_depth(&m, &n) && same_contact(&u, &v));
+    d = carom_closest(a, carom_pose_identity(), b, carom_pose_identity());
+    n = carom_penetrate(a, carom_pose_identity(), b, carom_pose_identity());
+    assert_true(same_closest(&c, &d) && same_depth(&m, &n) && same_contact(&u, &w));
+}
+
+static void kernels_agree(void **state) {
+    (void)state;
+    volume_seed = 17;
+    for (int k = 0; k < 4000; k++) {
+        carom_shape a = round_shape(random_vec(2), random_vec(2), random_in(0.1, 1), false);
+        carom_vec3 at = random_vec(2);
+        carom_shape b = round_shape(at, random_vec(2), random_in(0.1, 1), false);
+        assert_kernels(&a, &b);
+        b = a; /* nearly along it */
+        b.as.capsule.a = step(b.as.capsule.a, random_vec(1), k & 1 ? 1e-3 : 0.1);
+        assert_kernels(&a, &b);
+    }
+}
+
+/* Both surfaces hold the points, whose distance is the shapes': what is apart by almost nothing is
+ * not at distance 0, and what is thinner than the least carom_real neither. */
+static void barely_apart(void **state) {
+    (void)state;
+    carom_shape a = round_shape(v3(-1, 0, 0), v3(1, 0, 0), 0.75, false), b = a;
+    const double gap = 0.75 * EPS;
+    b = round_shape(v3(0, -1, 1.5 + gap), v3(0, 1, 1.5 + gap), 0.75, false);
+    posed_two p = posed(&a, &b);
+    bool touch = b.as.capsule.a.z <= (carom_real)1.5;
+    assert_true((carom_closest_posed(&p.a, &p.b).distance == 0) == touch);
+    assert_true(carom_overlap_posed(&p.a, &p.b) == touch);
+    const double thin = sizeof(carom_real) == sizeof(float) ? 0x1p-140 : 0x1p-1060;
+    a = round_shape(v3(-1, 0, 0), v3(1, 0, 0), thin, false);
+    b = round_shape(v3(0, -1, 1), v3(0, 1, 1), thin, false);
+    p = posed(&a, &b);
+    assert_true(carom_closest_posed(&p.a, &p.b).distance == 1);
+    assert_false(p.a.state & POSED_ROUND);
+}
+
 static void invalid_margins(void **state) {
     (void)state;
     carom_shape x = round_shape(v3(-2, 0, 0), v3(2, 0, 0), 1, false);
@@ -205,7 +281,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(degenerate_axes), cmocka_unit_test(apart_by_hand),
         cmocka_unit_test(random_pairs),    cmocka_unit_test(scaled),
-        cmocka_unit_test(invalid_margins),
+        cmocka_unit_test(invalid_margins), cmocka_unit_test(kernels_agree),
+        cmocka_unit_test(barely_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,89 @@
+/* Vectors of three doubles in four lanes, of which the last holds anything, by the compilers'
+ * vector types: in one register where the machine has such, else in two. Pointers, because passing
+ * such a vector by value is not the same on all machines. */
+#ifndef CAROM_CORE_TRIPLE_H
+#define CAROM_CORE_TRIPLE_H
+
+#include "core/pair.h"
+
+#include <string.h>
+
+typedef double triple __attribute__((vector_size(32)));
+
+#define TRIPLE_OF(x) ((triple){(x), (x), (x), (x)})
+
+static inline void triple_load(triple *out, const double *from) {
+    memcpy(out, from, sizeof *out);
+}
+
+#if defined(__AVX__)
+#include <immintrin.h>
+
+static inline pair2 triple_last_two(const triple *t) {
+    return _mm256_extractf128_pd(*t, 1);
+}
+#else
+static inline pair2 triple_last_two(const triple *t) {
+    return (pair2){(*t)[2], (*t)[3]};
+}
+#endif
+
+/** `*t` becomes `other` when a <= b. */
+static inline void triple_pick(triple *t, const triple *other, double a, double b) {
+#if defined(__AVX__)
+    const triple mask = _mm256_cmp_pd(TRIPLE_OF(a), TRIPLE_OF(b), _CMP_LE_OQ);
+    *t = _mm256_or_pd(_mm256_and_pd(mask, *other), _mm256_andnot_pd(mask, *t));
+#else
+    const pair_mask mask = (pair_mask)((pair2){a, a} <= (pair2){b, b});
+    const pair2 low = __builtin_shufflevector(*t, *t, 0, 1), high = triple_last_two(t);
+    const pair2 other_low = __builtin_shufflevector(*other, *other, 0, 1);
+    const pair2 other_high = triple_last_two(other);
+    *t = __builtin_shufflevector(
+        (pair2)((mask & (pair_mask)other_low) | (~mask & (pair_mask)low)),
+        (pair2)((mask & (pair_mask)other_high) | (~mask & (pair_mask)high)), 0, 1, 2, 3);
+#endif
+}
+
+/** Rounded to carom_real. */
+static inline void quad_from_triple(quad_real *out, const triple *t) {
+#if defined(__AVX__) && !defined(CAROM_DOUBLE)
+    *out = _mm256_cvtpd_ps(*t);
+#elif defined(__SSE2__) && !defined(CAROM_DOUBLE)
+    *out = _mm_movelh_ps(_mm_cvtpd_ps(__builtin_shufflevector(*t, *t, 0, 1)),
+                         _mm_cvtpd_ps(__builtin_shufflevector(*t, *t, 2, 3)));
+#else
+    *out = __builtin_convertvector(*t, quad_real);
+#endif
+}
+
+typedef carom_real quad_two __attribute__((vector_size(2 * sizeof(carom_real))));
+
+/** Three numbers in a row. */
+static inline void quad_store_three(carom_real *to, const quad_real *q) {
+    const quad_two two = __builtin_shufflevector(*q, *q, 0, 1);
+    memcpy(to, &two, sizeof two);
+    to[2] = (*q)[2];
+}
+
+static inline double pair_root(double x) {
+#if defined(__SSE2__)
+    const pair2 both = {x, x};
+    return _mm_sqrt_sd(both, both)[0];
+#else
+    return __builtin_sqrt(x);
+#endif
+}
+
+/** The sums of the components, (x + y) + z, of two. */
+static inline pair2 triple_sums(const triple *p, const triple *q) {
+    const triple even = __builtin_shufflevector(*p, *q, 0, 4, 2, 6);
+    const triple odd = __builtin_shufflevector(*p, *q, 1, 5, 3, 7);
+    return (__builtin_shufflevector(even, even, 0, 1) + __builtin_shufflevector(odd, odd, 0, 1)) +
+           triple_last_two(&even);
+}
+
+static inline double triple_sum(const triple *p) {
+    return ((*p)[0] + (*p)[1]) + triple_last_two(p)[0];
+}
+
+#endif

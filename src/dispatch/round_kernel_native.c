@@ -1,0 +1,3 @@
+/* Capsules with what the compiler's target has. */
+#define SIMD_SET native
+#include "dispatch/round_kernel.h"
