@@ -15,6 +15,8 @@
 #define SAME_POINT 1e-6
 /* What a depth is certain to, relative to the size: in contact it must not fall below the margin */
 #define ROUNDING 1e-12
+/* Depths of curved shapes within this part of the size are the same. */
+#define SAME_CURVED 2e-8
 
 /* Of points that add as much as the best but for this part of the size squared the first is taken,
  * whatever rounding says, in float too. */

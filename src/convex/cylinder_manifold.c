@@ -23,7 +23,7 @@
 
 /* An end, relative to A's centre. */
 typedef struct end_disc {
-    const convex_shape *shape;
+    const cylinder_view *shape;
     uint32_t of; /* ID_OF_B, or 0 */
     vec3 center, axis;
     double cosine; /* of the axis with the normal */
@@ -36,7 +36,7 @@ typedef struct end_pair {
     vec3 origin; /* A's centre */
 } end_pair;
 
-static end_disc facing_end(const convex_shape *s, vec3 center, vec3 n, double sign) {
+static end_disc facing_end(const cylinder_view *s, vec3 center, vec3 n, double sign) {
     vec3 axis = s->axes[2];
     double cosine = dot3(axis, n);
     return (end_disc){.shape = s,
@@ -163,10 +163,6 @@ static void add_rod(const end_pair *pair, int k) {
                top < 1.0 ? ID_HIGH_CUT : ID_HIGH_END);
 }
 
-static bool is_cylinder(const convex_shape *s) {
-    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
-}
-
 /* Sides that cross have no more than a point in common, and those that lean away from the plane of
  * contact. */
 static bool sides_cross(const end_pair *pair) {
@@ -203,12 +199,11 @@ static bool is_forward(vec3 n) {
     return n.x * 0.3 + n.y * 0.5 + n.z * 0.81 > 0.0;
 }
 
-bool carom_cylinder_contacts(contact_pool *pool, const convex_shape *a, const convex_shape *b,
+bool carom_cylinder_contacts(contact_pool *pool, const cylinder_view *a, const cylinder_view *b,
                              const cylinder_asked *asked) {
-    if (!is_cylinder(a) || !is_cylinder(b)) return false;
     bool back = !is_forward(pool->normal);
     double margin = pool->margin;
-    const convex_shape *first = back ? b : a, *second = back ? a : b;
+    const cylinder_view *first = back ? b : a, *second = back ? a : b;
     pool->size = 2.0 * max2(a->half.x, b->half.x);
     pool->margin +=
         ROUNDING * pool->size + 2.0 * DBL_EPSILON * max2(max_abs3(a->center), max_abs3(b->center));
@@ -223,4 +218,19 @@ bool carom_cylinder_contacts(contact_pool *pool, const convex_shape *a, const co
     if (back) exchange_points(pool);
     if (!served) pool->margin = margin;
     return served;
+}
+
+bool carom_cylinder_manifold(const cylinder_view *a, const cylinder_view *b,
+                             const manifold_options *options, convex_manifold *out) {
+    cylinder_depth deepest;
+    contact_pool pool;
+    if (!carom_cylinder_depth(a, b, &deepest)) return false;
+    const cylinder_asked asked = {options->capacity, deepest.depth};
+    pool_start(&pool, deepest.normal, options->margin);
+    pool.same_depth = SAME_CURVED;
+    if (!carom_cylinder_contacts(&pool, a, b, &asked)) return false;
+    carom_pool_witness(&pool, deepest.point_a, deepest.point_b, id_of_witness(0, 0));
+    carom_pool_take(&pool, options->capacity, out);
+    out->status = CONVEX_CONVERGED;
+    return true;
 }

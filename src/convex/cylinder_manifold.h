@@ -3,6 +3,7 @@
 #define CAROM_CONVEX_CYLINDER_MANIFOLD_H
 
 #include "convex/contact_pool.h"
+#include "convex/cylinder_depth.h"
 
 typedef struct cylinder_asked {
     int capacity;   /* how many points will be taken */
@@ -10,8 +11,13 @@ typedef struct cylinder_asked {
 } cylinder_asked;
 
 /** Adds the points in which features larger than one meet, at the pool's normal. @return false when
- * it is not for this: not two cylinders, or their sides lie along each other. */
-bool carom_cylinder_contacts(contact_pool *pool, const convex_shape *a, const convex_shape *b,
+ * it is not for this: their sides lie along each other. */
+bool carom_cylinder_contacts(contact_pool *pool, const cylinder_view *a, const cylinder_view *b,
                              const cylinder_asked *asked);
+
+/** The whole manifold of cylinders whose depth is soon known; no cache is needed. @return false for
+ * all others, with nothing said */
+bool carom_cylinder_manifold(const cylinder_view *a, const cylinder_view *b,
+                             const manifold_options *options, convex_manifold *out);
 
 #endif

@@ -12,8 +12,6 @@
 
 /* An edge that is not across the normal is its end. */
 #define ACROSS_SINE 0.2
-/* Depths of curved shapes within this part of the size are the same. */
-#define SAME_CURVED 2e-8
 
 /* The edge of a polygon that is farthest along d. */
 static void edge_of_polygon(convex_feature *f, vec3 d) {
@@ -168,6 +166,10 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, const mani
     return d.distance <= margin + rounding && d.distance < INFINITY && len2(d.normal) > 0.5;
 }
 
+static bool is_cylinder(const convex_shape *s) {
+    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
+}
+
 void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
                                const manifold_options *options, convex_manifold *out) {
     out->count = 0;
@@ -181,7 +183,9 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     pool_start(&pool, deepest.normal, options->margin);
     pool.same_depth = deepest.status == CONVEX_EXACT ? ROUNDING : SAME_CURVED;
     const cylinder_asked asked = {options->capacity, deepest.depth};
-    if (!carom_cylinder_contacts(&pool, a, b, &asked)) fill(&pool, a, b, search.hint);
+    if (!is_cylinder(a) || !is_cylinder(b) ||
+        !carom_cylinder_contacts(&pool, box_view_of(a), box_view_of(b), &asked))
+        fill(&pool, a, b, search.hint);
     if (!carom_pool_is_filled(&pool, deepest.depth)) {
         carom_convex_locate(a, b, &search, &deepest);
         if (convex_is_flat(a)) carom_convex_support(a, deepest.normal, &search.hint[0]);

@@ -56,6 +56,7 @@
 #define carom_compact_unpack carom64_compact_unpack
 #define carom_contact_name carom64_contact_name
 #define carom_contact_of_boxes carom64_contact_of_boxes
+#define carom_contact_of_cylinders carom64_contact_of_cylinders
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contact_over_tile carom64_contact_over_tile
 #define carom_contact_store carom64_contact_store
@@ -66,6 +67,8 @@
 #define carom_corner_position carom64_corner_position
 #define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
+#define carom_cylinders_penetrate carom64_cylinders_penetrate
+#define carom_cylinders_see carom64_cylinders_see
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
 #define carom_empty_aabb carom64_empty_aabb
 #define carom_empty_capsule carom64_empty_capsule

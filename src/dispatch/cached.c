@@ -128,7 +128,8 @@ int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed
                                    carom_contact_manifold *manifold, carom_pair_cache *cache) {
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
-    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
+    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold) ||
+        carom_contact_of_cylinders(a, b, manifold))
         return manifold->count;
     return contact_searched(a, b, manifold, cache);
 }

@@ -6,7 +6,9 @@
 #include "convex/box_manifold.h"
 #include "convex/contact_pool.h"
 #include "convex/manifold.h"
+#include "convex/cylinder_manifold.h"
 #include "dispatch/convex_view.h"
+#include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
 #include "dispatch/mesh_pairs.h"
 #include "dispatch/round_pairs.h"
@@ -162,6 +164,21 @@ bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape 
     return !carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb);
 }
 
+bool carom_contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_contact_manifold *manifold) {
+    if (!is_cylinder_pair(a, b) || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX))
+        return false;
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
+    cylinders_seen seen;
+    convex_manifold found;
+    if (!carom_cylinders_see(&seen, a, b) ||
+        !carom_cylinder_manifold(seen.a, seen.b, &options, &found) ||
+        is_shallow(found.points[0].depth, found.points[0].point_a))
+        return false;
+    store_manifold(manifold, &found, seen.flip);
+    return true;
+}
+
 static int32_t contacts_on_surface(const posed_pair *pair, carom_contact_manifold *manifolds,
                                    int32_t capacity) {
     int32_t count = carom_surface_contact(pair->a, pair->b, manifolds, capacity);
@@ -204,7 +221,8 @@ int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape 
                             carom_contact_manifold *manifold) {
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
-    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold))
+    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold) ||
+        carom_contact_of_cylinders(a, b, manifold))
         return manifold->count;
     posed_pair pair;
     carom_pair_of(&pair, a, b);

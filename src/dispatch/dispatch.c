@@ -3,6 +3,7 @@
  * calls with poses place both shapes and ask the same. */
 #include "dispatch/dispatch.h"
 #include "dispatch/contains.h"
+#include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
 #include "dispatch/hull_pairs.h"
 #include "dispatch/mesh_pairs.h"
@@ -203,6 +204,8 @@ static carom_penetration depth_in_table_order(const posed_pair *pair) {
 carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_penetration)(a, b);
     if (is_round_pair(a, b)) return carom_round_penetration(&a->shape, &b->shape);
+    carom_penetration found;
+    if (is_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, &found)) return found;
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return no_depth;

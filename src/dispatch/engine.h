@@ -27,6 +27,9 @@ carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *ca
  * remembered. @return false for other shapes, and for what is left to the general method */
 bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold);
+/** The same of cylinders: the general method is for those apart, and others not soon known. */
+bool carom_contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_contact_manifold *manifold);
 int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
                               convex_cache *cache);
 
