@@ -17,29 +17,30 @@
 
 /* A pair: the volume and a copy moved by `offset`; what the tests need is made beforehand. */
 typedef struct moved_copy {
-    carom_vec3 offset;
     carom_sphere sphere;
     carom_aabb aabb;
-    carom_obb obb;
+    carom_posed_shape here, there;
     carom_real low[CAROM_KDOP_LIMIT], high[CAROM_KDOP_LIMIT];
 } moved_copy;
 
 static moved_copy make_copy(const carom_shape *shape, carom_vec3 offset) {
-    moved_copy out = {.offset = offset};
+    moved_copy out = {0};
     if (shape->kind == CAROM_SHAPE_SPHERE) {
         out.sphere = shape->as.sphere;
         out.sphere.center = plus(out.sphere.center, offset);
     } else if (shape->kind == CAROM_SHAPE_AABB) {
         out.aabb = (carom_aabb){plus(shape->as.aabb.min, offset), plus(shape->as.aabb.max, offset)};
-    } else if (shape->kind == CAROM_SHAPE_OBB) {
-        out.obb = shape->as.obb;
-        out.obb.center = plus(out.obb.center, offset);
     } else if (shape->kind == CAROM_SHAPE_KDOP) {
         const carom_kdop *kdop = &shape->as.kdop;
         for (int i = 0; i < kdop->count; i++) {
             out.low[i] = kdop->min[i] + inner(kdop->normals[i], offset);
             out.high[i] = kdop->max[i] + inner(kdop->normals[i], offset);
         }
+    } else {
+        carom_pose pose = carom_pose_identity();
+        carom_shape_pose(&out.here, shape, pose);
+        pose.position = offset;
+        carom_shape_pose(&out.there, shape, pose);
     }
     return out;
 }
@@ -55,13 +56,8 @@ static bool copies_overlap(const carom_shape *shape, const moved_copy *copy) {
     switch (shape->kind) {
     case CAROM_SHAPE_SPHERE: return carom_overlap_sphere_sphere(&shape->as.sphere, &copy->sphere);
     case CAROM_SHAPE_AABB: return carom_overlap_aabb_aabb(&shape->as.aabb, &copy->aabb);
-    case CAROM_SHAPE_OBB: return carom_overlap_obb_obb(&shape->as.obb, &copy->obb);
     case CAROM_SHAPE_KDOP: return slabs_overlap(&shape->as.kdop, copy);
-    default: {
-        carom_pose here = carom_pose_identity(), there = here;
-        there.position = copy->offset;
-        return carom_overlap(shape, here, shape, there);
-    }
+    default: return carom_overlap_posed(&copy->here, &copy->there);
     }
 }
 
