@@ -1,6 +1,5 @@
-// carom-bench [--group primitives|convex|broadphase|world|mesh|batch|all] [--row PART-OF-NAME] [--n
-// N]
-//             [--rounds N] [--structures PART-OF-NAME,...] [--json FILE]
+// carom-bench [--group primitives|convex|matrix|broadphase|world|mesh|batch|all]
+//             [--row PART-OF-NAME] [--n N] [--rounds N] [--structures PART-OF-NAME,...] [--json FILE]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +8,7 @@
 #include "batch.hpp"
 #include "broadphase.hpp"
 #include "convex.hpp"
+#include "matrix.hpp"
 #include "mesh_build.hpp"
 #include "mesh_compact.hpp"
 #include "mesh_near.hpp"
@@ -110,10 +110,10 @@ int main(int argc, char **argv) {
     const bool all = group_name == "all";
     if (!all && group_name != "primitives" && group_name != "convex" &&
         group_name != "broadphase" && group_name != "world" && group_name != "mesh" &&
-        group_name != "batch")
+        group_name != "batch" && group_name != "matrix")
         return std::fprintf(stderr,
-                            "carom-bench: no group %s; there are: primitives convex broadphase "
-                            "world mesh batch all\n",
+                            "carom-bench: no group %s; there are: primitives convex matrix "
+                            "broadphase world mesh batch all\n",
                             group_name.c_str()),
                2;
     if (n == 0 || rounds < 1)
@@ -132,6 +132,7 @@ int main(int argc, char **argv) {
         bench::keep_rows(group, only);
         bench::run(group, rounds, file);
     }
+    if (all || group_name == "matrix") bench::run_matrix(only, rounds, file);
     if (all || group_name == "broadphase") {
         bench::run_broadphase(structures(parts), only, n, file);
         bench::run_space_queries(structures(parts), only, std::min<std::size_t>(n, 100000), file);

@@ -16,6 +16,42 @@ static void straight_boxes_touch_exactly(void **state) {
     }
 }
 
+/* Of a multiple of 1/64. */
+static double sixty_fourth(int least, int most) {
+    return floor(random_in(least, most + 1)) / 64;
+}
+
+/* With the axes of space in any order and either way, boxes are what their bounds are: all cross
+ * products are zero or axes again. */
+static void straight_boxes_are_their_bounds(void **state) {
+    (void)state;
+    int met = 0;
+    volume_seed = 5;
+    for (int k = 0; k < 20000; k++) {
+        carom_obb box[2];
+        carom_aabb bounds[2];
+        for (int i = 0; i < 2; i++) {
+            const double c[3] = {sixty_fourth(-40, 40), sixty_fourth(-40, 40),
+                                 sixty_fourth(-40, 40)};
+            const double h[3] = {sixty_fourth(0, 40), sixty_fourth(0, 40), sixty_fourth(0, 40)};
+            box[i] = obb_straight(c[0], c[1], c[2], 0, 0, 0);
+            bounds[i] = (carom_aabb){v3(c[0] - h[0], c[1] - h[1], c[2] - h[2]),
+                                     v3(c[0] + h[0], c[1] + h[1], c[2] + h[2])};
+            for (int j = 0, turn = (k + i) % 3; j < 3; j++) {
+                double e[3] = {0, 0, 0};
+                e[(j + turn) % 3] = random01() < 0.5 ? -1 : 1;
+                box[i].axes[j] = v3(e[0], e[1], e[2]);
+                (&box[i].half_extents.x)[j] = (carom_real)h[(j + turn) % 3];
+            }
+        }
+        bool meet = carom_overlap_aabb_aabb(&bounds[0], &bounds[1]);
+        met += meet;
+        assert_int_equal(carom_overlap_obb_obb(&box[0], &box[1]), meet);
+        assert_int_equal(carom_overlap_obb_obb(&box[1], &box[0]), meet);
+    }
+    assert_in_range(met, 5000, 19000);
+}
+
 /* Two boxes with the same rotated axes, apart or overlapping along one of them by little: the
  * nine cross products vanish or are noise. */
 static void parallel_edges_separate_nothing(void **state) {
@@ -191,6 +227,7 @@ static void invalid_boxes_meet_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_boxes_touch_exactly),
+        cmocka_unit_test(straight_boxes_are_their_bounds),
         cmocka_unit_test(parallel_edges_separate_nothing),
         cmocka_unit_test(a_common_point_is_an_overlap),
         cmocka_unit_test(a_separating_direction_is_none),

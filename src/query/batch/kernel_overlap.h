@@ -73,6 +73,7 @@ typedef struct obb_pair_lanes {
     reals to_a[3], to_b[3]; /* from centre to centre along the axes of either */
     reals a[3], b[3];       /* half-extents */
     reals limit[3];         /* one band, summed up in the order that the single function has */
+    reals size;             /* what the bands are a part of */
     reals gap[3], sum;      /* the widest gaps, for each band; NaN if any gap was NaN */
 } obb_pair_lanes;
 
@@ -116,6 +117,7 @@ static CAROM_INLINE void load_obb_pair(obb_pair_lanes *p, const batch_block *blo
         reals sum = reals_add(reals_add(size[k], size[(k + 1) % 3]), size[(k + 2) % 3]);
         p->limit[k] =
             reals_mad_about(reals_all(128 * CAROM_REAL_EPSILON), sum, reals_all(SMALLEST_BAND));
+        p->size = sum;
     }
 }
 
@@ -141,6 +143,15 @@ static CAROM_INLINE void take_faces(obb_pair_lanes *p, int k) {
     p->sum = k == 0 ? reals_add(a, b) : reals_add(p->sum, reals_add(a, b));
 }
 
+/* Boxes whose faces all overlap by `depth`: do the edges i and j meet, or are they too nearly
+ * parallel to part what overlaps so deeply (kernel_boxes.c)? */
+static CAROM_INLINE reals_flags lane_edges_meet(const obb_pair_lanes *p, int i, int j,
+                                                reals depth) {
+    reals sine = reals_add(p->m[i][(j + 1) % 3], p->m[i][(j + 2) % 3]);
+    reals needed = reals_mad_about(reals_mul(reals_all(3), sine), p->size, p->limit[0]);
+    return reals_or(reals_lt(edges_gap(p, i, j), reals_neg(p->limit[0])), reals_lt(needed, depth));
+}
+
 static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
     obb_pair_lanes p;
     load_obb_pair(&p, block, i);
@@ -148,10 +159,19 @@ static CAROM_INLINE lane_answer obb_obb_lanes(batch_block *block, size_t i) {
         take_faces(&p, k);
     uint32_t settled = reals_bits(gap_is_wide(&p));
     if (settled == ALL_REALS) return (lane_answer){0, settled};
+    reals_flags faces_meet = all_overlap(&p);
+    reals depth = reals_neg(reals_max(p.gap[0], reals_max(p.gap[1], p.gap[2])));
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             take_gap(&p, j, edges_gap(&p, k, j));
-    return real_answer(all_overlap(&p), gap_is_wide(&p));
+    reals_flags meet = all_overlap(&p), apart = gap_is_wide(&p);
+    if (reals_bits(reals_or(meet, apart)) == ALL_REALS) return real_answer(meet, apart);
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++)
+            faces_meet = reals_and(faces_meet, lane_edges_meet(&p, k, j, depth));
+    lane_answer out = real_answer(reals_or(meet, faces_meet), apart);
+    out.yes &= ~reals_bits(apart); /* of axes that are none, both may hold */
+    return out;
 }
 
 #endif

@@ -47,6 +47,7 @@ static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
     bool inside = (low.x <= high.x) & (low.y <= high.y) & (low.z <= high.z) & (most.x >= low.x) &
                   (most.y >= low.y) & (most.z >= low.z) & (least.x <= high.x) &
                   (least.y <= high.y) & (least.z <= high.z);
+    if (!inside) return false;
     vec3 c = scale3(add3(low, high), 0.5), h = scale3(sub3(high, low), 0.5);
     vec3 p = sub3(v[0], c), q = sub3(v[1], c), r = sub3(v[2], c);
     vec3 e0 = sub3(v[1], v[0]), e1 = sub3(v[2], v[1]), e2 = sub3(v[0], v[2]), n = cross3(e0, e1);
@@ -57,9 +58,8 @@ static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
     double size = max2(max2(max_abs3(low), max_abs3(high)),
                        max_of_3(max_abs3(v[0]), max_abs3(v[1]), max_abs3(v[2])));
     double bound = GAP_ERROR * 2.0 * edge * size, face_bound = GAP_ERROR * 4.0 * edge * edge * size;
-    bool apart = (!inside) | (gap > bound) | (face > face_bound);
-    bool sure = (!inside) | ((size < 1e90) & (size > 1e-90) &
-                             (apart | ((gap < -bound) & (face < -face_bound))));
+    bool apart = (gap > bound) | (face > face_bound);
+    bool sure = (size < 1e90) & (size > 1e-90) & (apart | ((gap < -bound) & (face < -face_bound)));
     return sure ? !apart : touches_exact(v, box);
 }
 
@@ -84,6 +84,7 @@ static CAROM_NOINLINE bool aabb_triangle_careful(const carom_aabb *box,
 /* Nothing is decided by a number within its band of zero, so NaN, infinities and overflow end in
  * doubt, except where a box axis separates anyway. */
 bool carom_overlap_aabb_triangle(const carom_aabb *box, const carom_triangle *triangle) {
+    if (LANES_ARE_SLOW) return aabb_triangle_careful(box, triangle);
     const size_t real = sizeof(carom_real);
     lanes4 low = LANES_AT(box, 0), high = LANES_AT(box, 2 * real), v[3], e[3], gap[3];
     low = SHUFFLE_LANES(low, 0, 1, 2, 2);

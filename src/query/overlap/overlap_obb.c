@@ -44,10 +44,17 @@ static inline void load_obb(obb_lanes *out, const carom_obb *box) {
      (SPREAD_LANE(ha, i1) * m[i2] + SPREAD_LANE(ha, i2) * m[i1]) -                                 \
      (hb_next * LAST_LANES(m[i]) + hb_last * NEXT_LANES(m[i])))
 
+/* Do the edges with A's axis i meet beyond the band, or are they too nearly parallel to part what
+ * overlaps so deeply along the faces (kernel_boxes.c)? */
+#define EDGES_MEET(i)                                                                              \
+    ((lane_mask)(gap[i] < -limit) |                                                                \
+     (lane_mask)(3 * (NEXT_LANES(m[i]) + LAST_LANES(m[i])) * size + limit < shallowest))
+
 /* Three axes at a time, in the caller's precision, on the rows of R = A^T B. Only the cross
  * products of the edges are left when no face separates; `apart` and `meet` tell what is sure
  * beyond the band. The fourth lane repeats the third throughout. */
 bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
+    if (LANES_ARE_SLOW) return obb_obb_careful(a, b);
     obb_lanes la, lb;
     load_obb(&la, a);
     load_obb(&lb, b);
@@ -68,14 +75,20 @@ bool carom_overlap_obb_obb(const carom_obb *a, const carom_obb *b) {
     lanes4 on_b = ABS_LANES(to_b) - hb - DOT_LANES(ha, m[0], m[1], m[2]);
     lane_mask apart = (lane_mask)(on_a > limit) | (lane_mask)(on_b > limit);
     lanes4 hb_next = NEXT_LANES(hb), hb_last = LAST_LANES(hb);
-    lanes4 gap0 = EDGE_GAPS(0, 1, 2), gap1 = EDGE_GAPS(1, 2, 0), gap2 = EDGE_GAPS(2, 0, 1);
-    apart |= (lane_mask)(gap0 > limit) | (lane_mask)(gap1 > limit) | (lane_mask)(gap2 > limit);
-    lane_mask meet = (lane_mask)(on_a < -limit) & (lane_mask)(on_b < -limit) &
-                     (lane_mask)(gap0 < -limit) & (lane_mask)(gap1 < -limit) &
-                     (lane_mask)(gap2 < -limit) & (lane_mask)(ha >= zero) & (lane_mask)(hb >= zero);
+    const lanes4 gap[3] = {EDGE_GAPS(0, 1, 2), EDGE_GAPS(1, 2, 0), EDGE_GAPS(2, 0, 1)};
+    apart |=
+        (lane_mask)(gap[0] > limit) | (lane_mask)(gap[1] > limit) | (lane_mask)(gap[2] > limit);
+    lane_mask faces_meet = (lane_mask)(on_a < -limit) & (lane_mask)(on_b < -limit) &
+                           (lane_mask)(ha >= zero) & (lane_mask)(hb >= zero);
+    lane_mask meet = faces_meet & (lane_mask)(gap[0] < -limit) & (lane_mask)(gap[1] < -limit) &
+                     (lane_mask)(gap[2] < -limit);
     bool separated = ANY_LANE(apart), met = !ANY_LANE(~meet);
-    if (CAROM_UNLIKELY(separated == met)) return obb_obb_careful(a, b);
-    return met;
+    if (CAROM_LIKELY(separated != met)) return met;
+    lanes4 face = LARGER_LANES(on_a, on_b),
+           other = LARGER_LANES(NEXT_LANES(face), LAST_LANES(face)),
+           shallowest = -LARGER_LANES(face, other);
+    meet = faces_meet & EDGES_MEET(0) & EDGES_MEET(1) & EDGES_MEET(2);
+    return !separated && !ANY_LANE(~meet) ? true : obb_obb_careful(a, b);
 }
 
 static CAROM_NOINLINE bool obb_triangle_exact(const carom_obb *box,

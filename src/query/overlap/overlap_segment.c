@@ -71,6 +71,11 @@ static CAROM_NOINLINE bool segment_touches_box_exact(const vec3 s[2], const caro
     return !carom_sat_disjoint(&body, &solid);
 }
 
+/* Along an axis a segment is a box, and the ranges told it all. */
+static bool runs_along_axis(const vec3 s[2]) {
+    return (s[0].x == s[1].x) + (s[0].y == s[1].y) + (s[0].z == s[1].z) >= 2;
+}
+
 /* Six axes: the box's three, and their cross products with the segment. */
 bool carom_overlap_segment_aabb(const carom_segment *segment, const carom_aabb *box) {
     const vec3 s[2] = {load3(segment->a), load3(segment->b)};
@@ -89,6 +94,6 @@ bool carom_overlap_segment_aabb(const carom_segment *segment, const carom_aabb *
     double size = max2(max2(max_abs3(low), max_abs3(high)), max2(max_abs3(s[0]), max_abs3(s[1])));
     double bound = 4e-15 * size * (max_abs3(d) + 1e-300);
     if (gap > bound) return false;
-    if (gap < -bound && size < 1e150) return true;
+    if ((gap < -bound || runs_along_axis(s)) && size < 1e150) return true;
     return segment_touches_box_exact(s, box);
 }

@@ -143,6 +143,7 @@ static inline void edges_against(const lane_signs *height, const lane_signs volu
 }
 
 bool carom_overlap_triangle_triangle(const carom_triangle *ta, const carom_triangle *tb) {
+    if (LANES_ARE_SLOW) return triangles_careful(ta, tb);
     lanes3 a, b, e, f, apart, normal, turned;
     load_triangle(&a, ta);
     load_triangle(&b, tb);
