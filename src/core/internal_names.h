@@ -234,6 +234,8 @@
 #define carom_round_holds_oval carom64_round_holds_oval
 #define carom_round_normal carom64_round_normal
 #define carom_round_overlap carom64_round_overlap
+#define carom_round_overlap_avx2 carom64_round_overlap_avx2
+#define carom_round_overlap_native carom64_round_overlap_native
 #define carom_round_penetration carom64_round_penetration
 #define carom_round_penetration_avx2 carom64_round_penetration_avx2
 #define carom_round_penetration_native carom64_round_penetration_native

@@ -28,22 +28,6 @@ static inline pair2 triple_last_two(const triple *t) {
 }
 #endif
 
-/** `*t` becomes `other` when a <= b. */
-static inline void triple_pick(triple *t, const triple *other, double a, double b) {
-#if defined(__AVX__)
-    const triple mask = _mm256_cmp_pd(TRIPLE_OF(a), TRIPLE_OF(b), _CMP_LE_OQ);
-    *t = _mm256_or_pd(_mm256_and_pd(mask, *other), _mm256_andnot_pd(mask, *t));
-#else
-    const pair_mask mask = (pair_mask)((pair2){a, a} <= (pair2){b, b});
-    const pair2 low = __builtin_shufflevector(*t, *t, 0, 1), high = triple_last_two(t);
-    const pair2 other_low = __builtin_shufflevector(*other, *other, 0, 1);
-    const pair2 other_high = triple_last_two(other);
-    *t = __builtin_shufflevector(
-        (pair2)((mask & (pair_mask)other_low) | (~mask & (pair_mask)low)),
-        (pair2)((mask & (pair_mask)other_high) | (~mask & (pair_mask)high)), 0, 1, 2, 3);
-#endif
-}
-
 /** Rounded to carom_real. */
 static inline void quad_from_triple(quad_real *out, const triple *t) {
 #if defined(__AVX__) && !defined(CAROM_DOUBLE)

@@ -83,6 +83,7 @@ static CAROM_APART bool overlap_searched(const carom_posed_shape *a, const carom
 
 bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_shape *b,
                                 carom_pair_cache *cache) {
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
     if (is_round_pair(a, b)) return carom_round_overlap(&a->shape, &b->shape);
     return overlap_searched(a, b, cache);
 }

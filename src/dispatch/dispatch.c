@@ -65,6 +65,7 @@ bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b)
         if (end == PORTAL_OPEN) end = carom_hulls_by_portal(a, b, NULL);
         if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
     }
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
     if (is_round_pair(a, b)) return carom_round_overlap(&a->shape, &b->shape);
     posed_pair pair;
     carom_pair_of(&pair, a, b);

@@ -7,7 +7,6 @@
 #include "core/triple.h"
 #include "dispatch/round_pairs.h"
 #include "query/closest/kernel_segment_segment.h"
-#include "query/penetration/deepest.h"
 
 /* The axes' closest points. */
 typedef struct round_pair {
@@ -34,10 +33,10 @@ static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
     const triple u_v = u * v, to_b = u * back, to_a = v * w;
     const pair2 per = {a->per, b->per};
     const pair2 slope = BOTH(triple_sum(&u_v)) * per, base = triple_sums(&to_b, &to_a) * per;
-    const pair2 base_other = SWAP_PAIR(base);
+    const pair2 base_other = SWAP_PAIR(base), slope_other = SWAP_PAIR(slope);
     pair->sine2 = 1.0 - slope[0] * slope[1];
     pair2 t = clamp_pair((slope * base_other + base) / BOTH(pair->sine2));
-    t = clamp_pair(SWAP_PAIR(slope) * t + base_other);
+    t = clamp_pair(slope_other * t + base_other);
     pair->at = t = clamp_pair(slope * t + base);
     pair->apart = w + (u * TRIPLE_OF(t[0]) - v * TRIPLE_OF(t[1]));
     const triple apart2 = pair->apart * pair->apart;
@@ -57,6 +56,13 @@ void carom_round_normal(triple *out, const round_pair *pair, bool flip);
 
 static inline bool rounds_touch(const round_pair *pair) {
     return pair_root(pair->d2) <= pair->reach;
+}
+
+/* The same: without the root where squares are sure. */
+static CAROM_INLINE bool rounds_touch_squared(const round_pair *pair) {
+    const double square = pair->reach * pair->reach, apart = pair->d2 - square;
+    if (CAROM_LIKELY(fabs(apart) > 4 * DBL_EPSILON * square)) return apart < 0.0;
+    return rounds_touch(pair);
 }
 
 /* ---- answers */
@@ -81,16 +87,20 @@ static CAROM_INLINE void surface_points(triple *a, triple *b, const round_pair *
     *b -= *normal * TRIPLE_OF(pair->b->radius);
 }
 
-/* In contact one point, between the axes in the ratio of the radii. */
+/* From the middle between the axes' points: half of what lies between the surfaces, and by half of
+ * what the radii differ aside. In contact nothing lies between them, and it is one point. */
 static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pair *pair) {
     const double way = pair_root(pair->d2), reach = pair->reach;
-    const double per_way = way * (1.0 / pair->d2), per_reach = 1.0 / reach;
-    const triple normal = pair->apart * TRIPLE_OF(-min2(per_way, per_reach));
+    const pair2 radius = {pair->a->radius, pair->b->radius};
+    const pair2 gap = pair_greater(BOTH(way - reach), BOTH(0.0));
+    const pair2 half = pair_lesser(BOTH(way * (0.5 / pair->d2)), BOTH(0.5 / reach));
+    const pair2 part = (gap + (SWAP_PAIR(radius) - radius)) * half;
     triple a, b;
-    surface_points(&a, &b, pair, &normal);
+    point_on_axis(&a, pair->a, pair->at[0]), point_on_axis(&b, pair->b, pair->at[1]);
     const triple middle = (a + b) * TRIPLE_OF(0.5);
-    triple_pick(&a, &middle, way, reach), triple_pick(&b, &middle, way, reach);
-    out->distance = out->lower_bound = (carom_real)(max2(way, reach) - reach);
+    a = middle + pair->apart * TRIPLE_OF(part[0]);
+    b = middle - pair->apart * TRIPLE_OF(part[1]);
+    out->distance = out->lower_bound = (carom_real)gap[0];
     out->certainty = CAROM_EXACT;
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
     out->t_a = (carom_real)pair->at[0], out->t_b = (carom_real)pair->at[1];
@@ -108,7 +118,7 @@ static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair 
     triple a, b;
     surface_points(&a, &b, pair, normal);
     out->overlap = true;
-    out->depth = store_depth(pair->reach - pair_root(pair->d2));
+    out->depth = (carom_real)min2(pair->reach - pair_root(pair->d2), (double)CAROM_REAL_MAX);
     store_triple(&out->normal, normal);
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
     out->certainty = CAROM_EXACT;

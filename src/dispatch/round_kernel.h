@@ -14,6 +14,12 @@ static CAROM_INLINE bool solve_posed(round_pair *out, const carom_posed_shape *a
     return CAROM_LIKELY(solve_plain_axes(out));
 }
 
+bool ROUND_NAME(carom_round_overlap)(const carom_posed_shape *a, const carom_posed_shape *b) {
+    round_pair pair;
+    if (!solve_posed(&pair, a, b)) return carom_round_overlap(&a->shape, &b->shape);
+    return rounds_touch_squared(&pair);
+}
+
 carom_closest_any ROUND_NAME(carom_round_closest)(const carom_posed_shape *a,
                                                   const carom_posed_shape *b) {
     round_pair pair;
@@ -27,8 +33,8 @@ carom_penetration ROUND_NAME(carom_round_penetration)(const carom_posed_shape *a
                                                       const carom_posed_shape *b) {
     round_pair pair;
     if (!solve_posed(&pair, a, b)) return carom_round_penetration(&a->shape, &b->shape);
-    carom_penetration out = {.overlap = false};
-    if (!rounds_touch(&pair)) return out;
+    if (!rounds_touch(&pair)) return (carom_penetration){.overlap = false};
+    carom_penetration out;
     triple normal;
     plain_normal(&normal, &pair);
     depth_of_axes(&out, &pair, &normal);

@@ -158,8 +158,8 @@ carom_penetration carom_round_penetration(const carom_shape *a, const carom_shap
     round_pair pair;
     round_frame frame[2];
     if (!carom_round_axes(&pair, frame, a, b)) return depth_by_engine(a, b);
-    carom_penetration out = {.overlap = false};
-    if (!rounds_touch(&pair)) return out;
+    if (!rounds_touch(&pair)) return (carom_penetration){.overlap = false};
+    carom_penetration out;
     triple normal;
     carom_round_normal(&normal, &pair, pair_is_flipped(a, b));
     depth_of_axes(&out, &pair, &normal);

@@ -36,12 +36,14 @@ bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_contact_manifold *manifold);
 
 /* Of two that are POSED_ROUND, the same, sooner. */
+bool carom_round_overlap_native(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_round_closest_native(const carom_posed_shape *a,
                                              const carom_posed_shape *b);
 carom_penetration carom_round_penetration_native(const carom_posed_shape *a,
                                                  const carom_posed_shape *b);
 bool carom_round_contact_native(const carom_posed_shape *a, const carom_posed_shape *b,
                                 carom_contact_manifold *manifold);
+bool carom_round_overlap_avx2(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_round_closest_avx2(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_penetration carom_round_penetration_avx2(const carom_posed_shape *a,
                                                const carom_posed_shape *b);

@@ -215,7 +215,10 @@ static void assert_kernels(const carom_shape *a, const carom_shape *b) {
     carom_contact_manifold u = {.margin = (carom_real)0.25}, v = u, w = u;
     assert_true(carom_round_contact_native(&p.a, &p.b, &u) && carom_round_contact(&p.a, &p.b, &w));
     v = u;
+    assert_true(carom_round_overlap_native(&p.a, &p.b) == m.overlap &&
+                carom_round_overlap(a, b) == m.overlap);
     if (SIMD_RUNS_AVX2) {
+        assert_true(SIMD_X86_NAME(carom_round_overlap, avx2)(&p.a, &p.b) == m.overlap);
         d = SIMD_X86_NAME(carom_round_closest, avx2)(&p.a, &p.b);
         n = SIMD_X86_NAME(carom_round_penetration, avx2)(&p.a, &p.b);
         v = (carom_contact_manifold){.margin = (carom_real)0.25};
