@@ -5,7 +5,8 @@
 #include "convex/gjk.h"
 
 #define CAST_SLOTS 5
-#define CAST_TOUCH 1e-13 /* nearness that ends the search, relative to the coordinates */
+#define CAST_MARGIN 4e-15 /* above the rounding of heights, relative to the coordinates */
+#define CAST_TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
 
 typedef enum cast_end {
     CAST_MISS = 0,
@@ -18,7 +19,7 @@ typedef struct cast {
     gjk g;
     vec3 from, motion;                /* A stands `from` away from where it is given at t = 0 */
     vec3 start;                       /* shift_a at t = 0 */
-    const struct coarse_cast *portal; /* as in convex_sweep_options */
+    const struct coarse_cast *coarse; /* as in convex_sweep_options */
     double t, target, tolerance, reach, margin, touch;
     vec3 normal;           /* of the last plane that was certain, or zero */
     vec3 aim;              /* from B to A: the direction of the next support point */
@@ -30,7 +31,7 @@ typedef struct cast {
 } cast;
 
 /** A moves by `motion` from where it stands, `from` off where it is given; these, `target`,
- * `tolerance` and `portal` are set. On a hit the simplex and `normal` tell the contact. */
+ * `tolerance` and `coarse` are set. On a hit the simplex and `normal` tell the contact. */
 cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b);
 
 /** Nearest points at the time the cast has come to. */
@@ -40,6 +41,19 @@ convex_distance carom_cast_distance(const cast *c, convex_cache *cache);
 void carom_cast_travel(cast *c, double t);
 
 typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
+
+/** Where the path goes through a portal: parts of its corners, of A - B, which add up to 1. `d`:
+ * the way of the origin. @return how far the point of the portal there is from where the origin is
+ * at time t */
+vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]);
+
+/** Two hulls of few corners in float, if that is not done: `coarse` then points to `room`. */
+void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
+                         struct coarse_cast *room);
+
+/** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
+ * t, and the hit but for where it ends. */
+bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit);
 
 /** From a fresh start; left: on with the search for the nearest point, from where it is. */
 portal_cast carom_cast_by_portal(cast *c, cast_end *end);
@@ -70,7 +84,7 @@ static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     v->a = a;
     v->w = sub3(a, b);
     g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
-    c->margin = 4.0 * gjk_slack(g);
+    c->margin = CAST_MARGIN * g->size;
     c->touch = c->reach * (1.0 + CAST_TOUCH) + c->tolerance * g->size;
     if (g->flat) return;
     v->ia = cast_free_slot(&g->simplex);

@@ -65,21 +65,25 @@ static void push_portal(simplex *s, vec3 d) {
     v[other ? !first : first ? 2 : 0] = v[3];
 }
 
-/* Weighs the corners where the path goes through. True when the point of A - B there is within
- * `near` of where the path is at time t, which is all that has to hold for a hit. */
-static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
-    const simplex_vertex *v = s->vertex;
+vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]) {
     vec3 off = scale3(d, -t);
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
-        s->weight[i] = max2(0.0, -triple3(d, v[(i + 1) % 3].w, v[(i + 2) % 3].w));
-        sum += s->weight[i];
+        weight[i] = max2(0.0, -triple3(d, w[(i + 1) % 3], w[(i + 2) % 3]));
+        sum += weight[i];
     }
     for (int i = 0; i < 3; i++) {
-        s->weight[i] /= sum;
-        off = mad3(off, v[i].w, s->weight[i]);
+        weight[i] /= sum;
+        off = mad3(off, w[i], weight[i]);
     }
-    return len2(off) <= near * near;
+    return off;
+}
+
+/* Weighs the corners where the path goes through. True when the point of A - B there is within
+ * `near` of where the path is at time t, which is all that has to hold for a hit. */
+static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
+    const vec3 w[3] = {s->vertex[0].w, s->vertex[1].w, s->vertex[2].w};
+    return len2(carom_cast_weigh(w, d, t, s->weight)) <= near * near;
 }
 
 /* On with the search for the nearest point, from the portal at time t. */
@@ -109,19 +113,6 @@ static bool take_portal(cast *c, const coarse_cast *found, vec3 d) {
     return true;
 }
 
-/* Two small hulls: what the coarse search tells. True for a miss. */
-static bool cast_coarsely(cast *c, vec3 d) {
-    gjk *g = &c->g;
-    if (c->portal) return take_portal(c, c->portal, d), false;
-    if (!g->flat || !coarse_serves(g->a) || !coarse_serves(g->b)) return false;
-    coarse_cast found = {.a = coarse_body_of(g->a), .b = coarse_body_of(g->b)};
-    vec3 apart = add3(coarse_apart(g->a, g->b), c->from);
-    coarse_cast_end end = carom_coarse_cast(&found, apart, c->motion);
-    c->clearance = found.clearance;
-    if (end == COARSE_CAST_PORTAL) take_portal(c, &found, d);
-    return end == COARSE_CAST_MISS;
-}
-
 /* Portal refinement along the path of the origin through A - B, for cores without a radius: what it
  * needs of a step is two cross products, and a miss shows before any distance is known. Polytopes
  * end on the face; curved shapes leave for the nearest point when the portal closes in slowly. */
@@ -132,7 +123,13 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     double height = 0.0, t = 0.0, speed = sqrt(len2(d));
     int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
     const bool cylinders = g->a->kind == CONVEX_CYLINDER && g->b->kind == CONVEX_CYLINDER;
-    if (cast_coarsely(c, d)) return *end = CAST_MISS, CAST_PORTAL_ENDED;
+    const coarse_cast *found = c->coarse;
+    if (found && found->end == COARSE_CAST_MISS) {
+        c->clearance = found->clearance;
+        return *end = CAST_MISS, CAST_PORTAL_ENDED;
+    }
+    if (found && found->end == COARSE_CAST_BEFORE) return CAST_PORTAL_FAILED;
+    if (found && found->end == COARSE_CAST_PORTAL) take_portal(c, found, d);
     if (s->count == 3) {
         n = portal_normal(s);
         height = dot3(n, s->vertex[0].w);

@@ -39,8 +39,18 @@ typedef struct coarse_body {
     const double *axes; /* three vectors */
 } coarse_body;
 
+/* Of larger ones only casts are begun in float. */
+static inline bool coarse_is_scanned(const hull_data *h) {
+    return h->coarse && !h->outpost;
+}
+
 static inline bool coarse_serves(const convex_shape *s) {
-    return s->kind == CONVEX_HULL && s->rigid && s->hull->coarse;
+    return s->kind == CONVEX_HULL && s->rigid && coarse_is_scanned(s->hull);
+}
+
+static inline coarse_hull coarse_hull_of(const hull_data *h) {
+    int padded = (h->vertex_count + HULL_LANES - 1) & -HULL_LANES;
+    return (coarse_hull){h->coarse, padded, h->vertex_count - 1};
 }
 
 static inline coarse_body coarse_body_of(const convex_shape *s) {
@@ -67,6 +77,14 @@ static inline four four_of3(vec3 v) {
 static inline four coarse_into(const coarse_body *body, vec3 x) {
     return four_of3(vec(dot3(coarse_axis(body, 0), x), dot3(coarse_axis(body, 1), x),
                         dot3(coarse_axis(body, 2), x)));
+}
+
+static inline void coarse_transpose(four to[3], const four from[3]) {
+    four low = __builtin_shufflevector(from[0], from[1], 0, 4, 1, 5);
+    four high = __builtin_shufflevector(from[0], from[1], 2, 6, 3, 7);
+    to[0] = __builtin_shufflevector(low, from[2], 0, 1, 4, 7);
+    to[1] = __builtin_shufflevector(low, from[2], 2, 3, 5, 7);
+    to[2] = __builtin_shufflevector(high, from[2], 0, 1, 6, 7);
 }
 
 static CAROM_INLINE float coarse_dot(four a, four b) {

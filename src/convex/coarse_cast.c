@@ -1,90 +1,69 @@
-/* Portal refinement along a path as in cast_portal.c, in float and in A's frame. A miss is certain
- * when it shows by more than float and the axes leave open. Where the path enters is a guess, from
- * which the search in double has a step or two to go. */
-#include "convex/coarse_cast.h"
+/* The frame in which hulls are cast in float: z is the way of the origin through A - B, and the
+ * middle of A - B lies off it along x. The search is in cast_lanes_kernel.h.
+ *
+ * With u = 2^-24 and sizes as in coarse.h, every coordinate of A - B is found to within 14 u of
+ * `size`: 5 for the axes and the frame, made of them and rounded, and 9 for rounding the vertices
+ * and their sums. That the frame is one to 4 u only does not matter: a linear map takes support
+ * planes to support planes; the path stays within 4 u of its length from z. Heights add 4 u, and
+ * CAST_SLACK is 67 u. */
+#include "convex/cast_lanes.h"
 
-#define COARSE_CAST_STEPS 24
-/* A step that gains less, relative to the size, is the last. */
-#define COARSE_GAIN 2e-6f
+/* Sizes whose products stay in range, and how long a path may be beside them. */
+#define CAST_SMALL 1e-6
+#define CAST_LARGE 1e6
+#define CAST_SHORT 1e-4
+#define CAST_LONG 1e4
 
-typedef struct path_portal {
-    coarse_pair pair;
-    four way; /* of the origin through A - B */
-    float size;
-    int count;
-    coarse_corner corner[3];
-} path_portal;
-
-/* Perpendicular to the path, from the middle towards it; where it goes through the middle, along
- * it. */
-static CAROM_INLINE four towards_way(const path_portal *p) {
-    four d = p->way, m = p->pair.middle;
-    four off = m - d * FOUR_OF(coarse_dot(m, d) / coarse_dot(d, d));
-    return coarse_dot(off, off) > 1e-10f * coarse_dot(m, m) ? -off : d;
+/* Rows of the frame. A path that goes through the middle has none to look for on its side. */
+static void set_cast_frame(vec3 row[3], vec3 way, vec3 middle) {
+    double ww = len2(way);
+    vec3 y = cross3(way, middle);
+    if (!(len2(y) > 1e-16 * ww * len2(middle))) {
+        bool by_x = fabs(way.x) < fabs(way.y);
+        y = cross3(way, vec(by_x, !by_x, 0));
+    }
+    double long_y = sqrt(len2(y)), long_z = sqrt(ww);
+    row[0] = scale3(cross3(y, way), 1.0 / (long_y * long_z));
+    row[1] = scale3(y, 1.0 / long_y);
+    row[2] = scale3(way, 1.0 / long_z);
 }
 
-/* The first three corners. True when the path goes between them; else `n` is where to look. */
-static CAROM_INLINE bool start_portal(path_portal *p, coarse_corner c, four *n) {
-    coarse_corner *v = p->corner;
-    four side = coarse_cross(p->way, c.w);
-    if (p->count == 0) {
-        v[0] = c;
-        *n = side;
-        p->count = 1;
-        return false;
-    }
-    if (p->count == 1) {
-        /* all is on one side of the first: look to the other */
-        if ((c.ia == v[0].ia) & (c.ib == v[0].ib)) return *n = -*n, false;
-        bool turned = coarse_dot(side, v[0].w) < 0.0f;
-        v[1] = turned ? v[0] : c;
-        if (turned) v[0] = c;
-        p->count = 2;
-    } else {
-        int out = coarse_dot(side, v[1].w) < 0.0f ? 0 : coarse_dot(side, v[0].w) > 0.0f ? 1 : 2;
-        v[out] = c;
-        if (out == 2) return p->count = 3, true;
-    }
-    *n = coarse_cross(p->way, v[0].w - v[1].w);
-    return false;
+static void set_turn(four out[3], const four columns[3], const coarse_body *body) {
+    for (int i = 0; i < 3; i++)
+        out[i] = coarse_combined(columns, four_of3(coarse_axis(body, i)));
 }
 
-static coarse_cast_end follow_path(path_portal *p, double *clearance) {
-    const coarse_corner *v = p->corner;
-    four n = towards_way(p);
-    float height = 0.0f;
-    p->count = 0;
-    for (int i = 0; i < COARSE_CAST_STEPS; i++) {
-        float length = coarse_length(n);
-        if (!(length > COARSE_LEAST)) return COARSE_CAST_OPEN;
-        coarse_corner c = coarse_support(&p->pair, n);
-        float along = coarse_dot(n, c.w), end = coarse_dot(n, p->way), unit = p->size * length;
-        float most = along + COARSE_SLACK * unit;
-        if (most < (end < 0.0f ? end : 0.0f)) {
-            *clearance = -(double)most / (double)length;
-            return COARSE_CAST_MISS;
-        }
-        if (p->count == 3) {
-            if (along - height < COARSE_GAIN * unit) return COARSE_CAST_PORTAL;
-            p->corner[coarse_outgoing(p->corner, coarse_cross(c.w, p->way))] = c;
-        } else if (!start_portal(p, c, &n)) {
-            continue;
-        }
-        n = coarse_cross(v[1].w - v[0].w, v[2].w - v[0].w);
-        height = coarse_dot(n, v[0].w);
-    }
-    return p->count == 3 ? COARSE_CAST_PORTAL : COARSE_CAST_OPEN;
+static void set_lanes(cast_lanes *out, const coarse_cast *c, const vec3 row[3], vec3 apart) {
+    const four rows[3] = {four_of3(row[0]), four_of3(row[1]), four_of3(row[2])};
+    four columns[3];
+    coarse_transpose(columns, rows);
+    set_turn(out->turn_a, columns, &c->a);
+    set_turn(out->turn_b, columns, &c->b);
+    for (int i = 0; i < 3; i++)
+        out->turn_b[i] = -out->turn_b[i];
+    out->middle = coarse_combined(columns, four_of3(apart));
+    out->a = coarse_hull_of(c->a.hull);
+    out->b = coarse_hull_of(c->b.hull);
 }
 
 coarse_cast_end carom_coarse_cast(coarse_cast *c, vec3 apart, vec3 motion) {
-    path_portal p;
-    if (!carom_coarse_start(&p.pair, &c->a, &c->b, apart)) return COARSE_CAST_OPEN;
-    p.way = -coarse_into(&c->a, motion);
-    float way = coarse_length(p.way);
-    if (!(way > 1e-4f * p.pair.size && way < 1e4f * p.pair.size)) return COARSE_CAST_OPEN;
-    p.size = p.pair.size + way;
-    coarse_cast_end end = follow_path(&p, &c->clearance);
-    for (int i = 0; end == COARSE_CAST_PORTAL && i < 3; i++)
-        c->ia[i] = p.corner[i].ia, c->ib[i] = p.corner[i].ib;
-    return end;
+    cast_lanes lanes;
+    vec3 row[3], way = neg3(motion);
+    double size = c->a.hull->outer + c->b.hull->outer + sqrt(len2(apart)), along = sqrt(len2(way));
+    bool sane = size > CAST_SMALL && size < CAST_LARGE && along > CAST_SHORT * size;
+    if (!(sane && along < CAST_LONG * size)) return c->end = COARSE_CAST_OPEN;
+    set_cast_frame(row, way, apart);
+    set_lanes(&lanes, c, row, apart);
+    lanes.way = (float)along;
+    lanes.size = (float)size;
+    c->end = SIMD_OF(carom_simd_best(), carom_cast_lanes)(&lanes);
+    if (c->end == COARSE_CAST_MISS) c->clearance = (double)lanes.clearance;
+    if (c->end != COARSE_CAST_PORTAL) return c->end;
+    vec3 n = scale3(row[0], (double)lanes.normal[0]);
+    n = mad3(n, row[1], (double)lanes.normal[1]);
+    c->normal = mad3(n, row[2], (double)lanes.normal[2]);
+    c->sure = lanes.sure;
+    for (int i = 0; i < 3; i++)
+        c->ia[i] = lanes.ia[i], c->ib[i] = lanes.ib[i];
+    return c->end;
 }

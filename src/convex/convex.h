@@ -123,7 +123,8 @@ typedef struct convex_sweep_options {
     bool skip_exit;         /* fraction_exit is not wanted and comes as 1: half the work */
     double tolerance;       /* nearness, relative to the coordinates and the motion, by which a hit
                                may be early; 0: 1e-13 */
-    const struct coarse_cast *portal; /* what carom_coarse_cast found of the pair, or null */
+    const struct coarse_cast *coarse; /* what carom_coarse_cast found of the pair, or null */
+    bool inside;                      /* they are known to be in contact at the start */
 } convex_sweep_options;
 
 /** A moves by `motion`, B stands. */

@@ -1,6 +1,7 @@
 /* Sweep of two convex shapes: a cast of their difference, and what is told of the contact. A start
  * in contact, or nearer to it than the cast can tell, is settled by distance and penetration. */
 #include "convex/cast.h"
+#include "convex/coarse_cast.h"
 
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */
 #define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
@@ -20,10 +21,30 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.motion = neg3(forward->motion);
     back.target = forward->target;
     back.tolerance = forward->tolerance;
-    back.portal = NULL;
-    cast_end end = carom_cast_shapes(&back, a, b);
-    bool met = end == CAST_HIT || end == CAST_LIMIT;
+    back.coarse = NULL;
+    coarse_cast room;
+    convex_hit there;
+    carom_cast_coarsely(&back, a, b, &room);
+    bool met = carom_cast_confirm(&back, a, b, &there);
+    cast_end end = met ? CAST_HIT : carom_cast_shapes(&back, a, b);
+    met = end == CAST_HIT || end == CAST_LIMIT;
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
+}
+
+static bool is_asked_for(vec3 normal, vec3 motion, const convex_sweep_options *options) {
+    double along = dot3(normal, motion), steady = STEADY * carom_length(motion);
+    if (options->ignore_tangential && fabs(along) <= steady) return false;
+    return !(options->ignore_separating && along < -steady);
+}
+
+/* Inside each other, by the way out. @return false when that finds them touching at most. */
+static bool describe_depth(const convex_shape *a, const convex_shape *b, convex_hit *hit) {
+    convex_penetration p = carom_convex_penetration(a, b);
+    if (!p.overlap) return false;
+    if (max_abs3(p.normal) > 0.0) hit->normal = p.normal;
+    hit->status = p.status;
+    hit->point = scale3(add3(p.point_a, p.point_b), 0.5);
+    return true;
 }
 
 /* In contact at the start, or so near to it that the cast could not tell. */
@@ -34,18 +55,12 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
     hit->point = d.point_b;
     hit->status = d.status;
     hit->initial_overlap = d.distance <= c->target;
-    if (d.overlap) {
-        convex_penetration p = carom_convex_penetration(c->g.a, c->g.b);
-        if (!p.overlap) return true; /* they part and meet by rounding: the common point serves */
-        if (max_abs3(p.normal) > 0.0) hit->normal = p.normal;
-        hit->status = p.status;
-        hit->point = scale3(add3(p.point_a, p.point_b), 0.5);
-    }
-    double along = dot3(hit->normal, c->motion), steady = STEADY * carom_length(c->motion);
+    /* where they part and meet by rounding the common point serves */
+    if (d.overlap && !describe_depth(c->g.a, c->g.b, hit)) return true;
     /* apart, if by less than rounding, and receding */
+    double along = dot3(hit->normal, c->motion), steady = STEADY * carom_length(c->motion);
     if (!hit->initial_overlap) return along > -steady || !(d.distance > c->target);
-    if (options->ignore_tangential && fabs(along) <= steady) return false;
-    return !(options->ignore_separating && along < -steady);
+    return is_asked_for(hit->normal, c->motion, options);
 }
 
 /* From B's core to its surface: the way to A's core, known to more digits than a plane between. */
@@ -79,27 +94,47 @@ static void describe_contact(const cast *c, convex_hit *hit) {
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
 
+/* What is known beforehand: the shapes lie inside each other, or the cast in float found the facet.
+ * @return false when it is not, or not confirmed. */
+static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
+                         const convex_sweep_options *options, convex_hit *hit) {
+    *hit = (convex_hit){.hit = true, .fraction_exit = 1.0};
+    if (options->inside) {
+        c->t = 0.0;
+        hit->initial_overlap = true;
+        if (!describe_depth(a, b, hit)) return false;
+        hit->hit = is_asked_for(hit->normal, c->motion, options);
+        return true;
+    }
+    return carom_cast_confirm(c, a, b, hit);
+}
+
 convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_shape *b,
                               const convex_sweep_options *options) {
     static const convex_sweep_options none;
     if (!options) options = &none;
     cast c; /* not zeroed: large */
+    convex_hit hit;
     c.from = vec(0, 0, 0);
     c.motion = motion;
     c.target = options->target_distance;
-    c.portal = options->portal;
+    c.coarse = options->coarse;
     c.tolerance = max2(options->tolerance, CAST_TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
-    cast_end end = carom_cast_shapes(&c, a, b);
-    if (end == CAST_MISS) return missed_by(&c);
-    if (end == CAST_BROKEN) return no_contact;
-    convex_hit hit = {.hit = true, .fraction = c.t, .fraction_exit = 1.0};
-    hit.status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
-    if (c.t == 0.0) {
-        if (!starts_in_contact(&c, options, &hit)) return no_contact;
-    } else {
-        describe_contact(&c, &hit);
+    coarse_cast room;
+    carom_cast_coarsely(&c, a, b, &room);
+    if (!is_foreknown(&c, a, b, options, &hit)) {
+        cast_end end = carom_cast_shapes(&c, a, b);
+        if (end == CAST_MISS) return missed_by(&c);
+        if (end == CAST_BROKEN) return no_contact;
+        hit = (convex_hit){.hit = true, .fraction = c.t, .fraction_exit = 1.0};
+        hit.status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
+        if (c.t > 0.0)
+            describe_contact(&c, &hit);
+        else
+            hit.hit = starts_in_contact(&c, options, &hit);
     }
+    if (!hit.hit) return no_contact;
     if (!options->skip_exit) hit.fraction_exit = exit_of(&c, a, b);
     return hit;
 }

@@ -191,19 +191,20 @@ carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion
     /* no nearer than what carom_real can tell */
     convex_sweep_options asked = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
                                   .skip_exit = options->skip_exit};
-    coarse_cast start;
+    coarse_cast start = {.end = COARSE_CAST_OPEN};
     view_pair pair;
     vec3 v = load3(motion);
     if (is_hull_pair(a, b)) {
-        coarse_cast_end end = carom_hulls_cast(a, v, b, &start);
-        if (end == COARSE_CAST_MISS) return miss;
-        if (end == COARSE_CAST_PORTAL) asked.portal = &start;
+        if (carom_hulls_cast(a, v, b, &start) == COARSE_CAST_MISS) return miss;
+        if (start.end != COARSE_CAST_OPEN) asked.coarse = &start;
     }
     if (!view_both(&pair, a, b, carom_length(v))) return miss;
+    asked.inside = start.end == COARSE_CAST_BEFORE && in_contact(&a->shape, &b->shape, &pair);
     convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &asked);
     /* contact at the start is what overlap says, also within the last digits */
-    bool touch = may_start_in_contact(&found, v, typed_overlap(&a->shape, &b->shape)) &&
-                 in_contact(&a->shape, &b->shape, &pair);
+    bool touch = (asked.inside && found.hit) ||
+                 (may_start_in_contact(&found, v, typed_overlap(&a->shape, &b->shape)) &&
+                  in_contact(&a->shape, &b->shape, &pair));
     if (!found.hit && !touch) return miss;
     /* apart by less than the search can tell, and receding */
     if (found.initial_overlap && !touch && dot3(found.normal, v) < 0.0) return miss;

@@ -28,7 +28,7 @@ static inline coarse_body body_of(const carom_posed_shape *s) {
 portal_end carom_hulls_by_portal(const carom_posed_shape *a, const carom_posed_shape *b,
                                  convex_cache *cache) {
     const coarse_body p = body_of(a), q = body_of(b);
-    if (!p.hull->coarse || !q.hull->coarse) return PORTAL_OPEN;
+    if (!coarse_is_scanned(p.hull) || !coarse_is_scanned(q.hull)) return PORTAL_OPEN;
     return carom_coarse_portal(&p, &q, middles_apart(a, b), cache);
 }
 
@@ -47,6 +47,6 @@ coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
     out->b = body_of(b);
     if (misses_ball(apart, motion, out->a.hull->outer + out->b.hull->outer))
         return COARSE_CAST_MISS;
-    if (!out->a.hull->coarse || !out->b.hull->coarse) return COARSE_CAST_OPEN;
+    if (!coarse_casts(out->a.hull) || !coarse_casts(out->b.hull)) return COARSE_CAST_OPEN;
     return carom_coarse_cast(out, apart, motion);
 }

@@ -39,7 +39,8 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     size_t starts = place_array(&used, climbed ? vertices + 1 : 0, sizeof(int32_t));
     size_t neighbour = place_array(&used, climbed ? edges : 0, sizeof(int32_t));
     size_t outpost = place_array(&used, climbed ? HULL_OUTPOSTS : 0, sizeof(int32_t));
-    size_t coarse = place_array(&used, climbed ? 0 : 3 * padded, sizeof(float));
+    bool seen = !climbed || vertices <= HULL_COARSE;
+    size_t coarse = place_array(&used, seen ? 3 * padded : 0, sizeof(float));
     size_t planes = place_array(&used, climbed ? 0 : 4 * padded_faces(out), sizeof(float));
     size_t small = place_array(&used, climbed ? 0 : edges / 2, sizeof(hull_edge));
     char *block = carom_alloc(allocator, used, 1);
@@ -58,7 +59,7 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     out->neighbour_first = climbed ? (int32_t *)(void *)(block + starts) : NULL;
     out->neighbour = climbed ? (int32_t *)(void *)(block + neighbour) : NULL;
     out->outpost = climbed ? (int32_t *)(void *)(block + outpost) : NULL;
-    out->coarse = climbed ? NULL : (float *)(void *)(block + coarse);
+    out->coarse = seen ? (float *)(void *)(block + coarse) : NULL;
     out->planes = climbed || out->dimension < 3 ? NULL : (float *)(void *)(block + planes);
     out->edges = out->planes ? (hull_edge *)(void *)(block + small) : NULL;
     *memory = block;

@@ -7,6 +7,8 @@
 
 /* Coordinates are padded to a multiple of this with copies of the last vertex. */
 #define HULL_LANES 8
+/* Solid hulls of more corners have no `coarse` ones. */
+#define HULL_COARSE 160
 /* At least so many planes are in `planes`. */
 #define HULL_PLANES 12
 
@@ -37,10 +39,10 @@ typedef struct hull_data {
     vec3 center;               /* mean of the vertices: inside */
     double inner;              /* a ball round the centre that is inside; 0 unless solid */
     double outer;              /* one that holds the hull */
-    const float *coarse; /* of hulls that are scanned, else null: the vertices from the centre, by
-                            fours x, y and z, padded */
-    const float *planes; /* of the same, if solid: faces by fours, normal x, y, z and height over
-                            the centre; padded with planes that nothing is near */
+    const float *coarse; /* of hulls that are scanned or have no more than HULL_COARSE corners, else
+                            null: the vertices from the centre, by fours x, y and z, padded */
+    const float *planes; /* of hulls that are scanned, if solid: faces by fours, normal x, y, z and
+                            height over the centre; padded with planes that nothing is near */
     const hull_edge *edges; /* where there are planes */
 } hull_data;
 
