@@ -1,8 +1,10 @@
-/* The faces a point is near. Small hulls are asked face by face. Of a large one the point is near
- * few, and they are in a cap: dot(normal, x) / height, over the faces, is linear over the corners
+/* The faces a point is near. Hulls of moderate size are asked face by face, in float first, which
+ * leaves out what is not near for certain. Of a large one the point is near few, and they are in a
+ * cap: dot(normal, x) / height, over the faces, is linear over the corners
  * of the polar polytope, where climbing finds the top and a level's corners are connected. */
 #include "convex/facets_near.h"
 
+#include "core/four.h"
 #include "math/pair.h"
 
 /* Hulls of no more faces are searched face by face. */
@@ -12,6 +14,8 @@
 #define CAP_FACES 192
 #define CAP_SLOTS 512
 #define CAP_PART 0.25
+/* Points farther away are not for float. */
+#define SCAN_FAR 1e30
 
 int carom_face_over(const hull_data *h, vec3 local, int vertex) {
     int best = h->face[h->vertex_edge[vertex]];
@@ -75,6 +79,41 @@ static int scan_near(const hull_data *h, vec3 local, double bound, int *faces) {
         list_near(&found, h, i, i + 4);
     }
     list_near(&found, h, i, h->face_count);
+    return found.count;
+}
+
+/* Heights in float are right to a quarter of this part of the size. */
+#define SCAN_SLACK 2e-6
+
+/* How far below four planes. */
+static CAROM_INLINE four below_four(const float *n, const four x[3]) {
+    four along = four_from(n) * x[0] + four_from(n + 4) * x[1] + four_from(n + 8) * x[2];
+    return four_from(n + 12) - along;
+}
+
+static void list_lanes(near_search *s, const hull_data *h, int first, unsigned lanes) {
+    for (; lanes; lanes &= lanes - 1) {
+        int face = first + (int)lowest_bit(lanes);
+        list_near(s, h, face, face + 1);
+    }
+}
+
+/* The same by the planes in float, eight at a time: those that may be as near are looked at again.
+ */
+static int scan_planes(const hull_data *h, vec3 local, double bound, int *faces) {
+    vec3 p = sub3(local, h->center);
+    double size = h->outer + fabs(p.x) + fabs(p.y) + fabs(p.z);
+    const four x[3] = {FOUR_OF((float)p.x), FOUR_OF((float)p.y), FOUR_OF((float)p.z)};
+    const four limit = FOUR_OF((float)(bound + SCAN_SLACK * size));
+    near_search found = {local, bound, faces, 0};
+    int i = 0;
+    for (; i + 4 < h->face_count; i += 8) {
+        four first = below_four(h->planes + 4 * i, x), next = below_four(h->planes + 4 * i + 16, x);
+        if (CAROM_LIKELY(!four_bits(four_lesser(first, next) < limit))) continue;
+        list_lanes(&found, h, i, four_bits(first < limit) | four_bits(next < limit) << 4);
+    }
+    if (i < h->face_count)
+        list_lanes(&found, h, i, four_bits(below_four(h->planes + 4 * i, x) < limit));
     return found.count;
 }
 
@@ -157,6 +196,8 @@ static int flood_near(const hull_data *h, vec3 local, double bound, int from, in
 
 int carom_faces_near(const hull_data *h, vec3 local, double bound, int from, int *faces) {
     int count = -1;
+    if (h->planes && bound < h->outer && max_abs3(local) < SCAN_FAR)
+        return scan_planes(h, local, bound, faces);
     if (h->face_count > FEW_FACES && bound < CAP_PART * h->inner)
         count = flood_near(h, local, bound, from, faces);
     return count >= 0 ? count : scan_near(h, local, bound, faces);

@@ -41,7 +41,7 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     size_t outpost = place_array(&used, climbed ? HULL_OUTPOSTS : 0, sizeof(int32_t));
     bool seen = !climbed || vertices <= HULL_COARSE;
     size_t coarse = place_array(&used, seen ? 3 * padded : 0, sizeof(float));
-    size_t planes = place_array(&used, climbed ? 0 : 4 * padded_faces(out), sizeof(float));
+    size_t planes = place_array(&used, seen ? 4 * padded_faces(out) : 0, sizeof(float));
     size_t small = place_array(&used, climbed ? 0 : edges / 2, sizeof(hull_edge));
     char *block = carom_alloc(allocator, used, 1);
     if (!block) return false;
@@ -60,8 +60,8 @@ bool carom_quickhull_allocate(hull_data *out, void **memory, const carom_allocat
     out->neighbour = climbed ? (int32_t *)(void *)(block + neighbour) : NULL;
     out->outpost = climbed ? (int32_t *)(void *)(block + outpost) : NULL;
     out->coarse = seen ? (float *)(void *)(block + coarse) : NULL;
-    out->planes = climbed || out->dimension < 3 ? NULL : (float *)(void *)(block + planes);
-    out->edges = out->planes ? (hull_edge *)(void *)(block + small) : NULL;
+    out->planes = seen && out->dimension == 3 ? (float *)(void *)(block + planes) : NULL;
+    out->edges = out->planes && !climbed ? (hull_edge *)(void *)(block + small) : NULL;
     *memory = block;
     return true;
 }

@@ -41,9 +41,9 @@ typedef struct hull_data {
     double outer;              /* one that holds the hull */
     const float *coarse; /* of hulls that are scanned or have no more than HULL_COARSE corners, else
                             null: the vertices from the centre, by fours x, y and z, padded */
-    const float *planes; /* of hulls that are scanned, if solid: faces by fours, normal x, y, z and
+    const float *planes; /* of solid ones that have `coarse`: faces by fours, normal x, y, z and
                             height over the centre; padded with planes that nothing is near */
-    const hull_edge *edges; /* where there are planes */
+    const hull_edge *edges; /* of hulls that are scanned, where there are planes */
 } hull_data;
 
 static inline vec3 hull_vertex(const hull_data *hull, int32_t index) {

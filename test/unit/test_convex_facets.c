@@ -5,6 +5,7 @@
 #include "convex/coarse_facets.h"
 #include "convex/epa.h"
 #include "convex/facets.h"
+#include "convex/facets_near.h"
 #include "convex/hull_view.h"
 #include "convex/support.h"
 
@@ -357,6 +358,40 @@ static void float_does_not_show_when_flush(void **state) {
     }
 }
 
+/* Of hulls large and small, near a face, inside and far outside: the faces by their definition. */
+static void lists_near_faces(void **state) {
+    (void)state;
+    int listed = 0, full = 0;
+    for (int k = 0; k < 200; k++) {
+        deep_shape d;
+        int count = k % 2 ? 4 + k % 37 : 41 + k % 160, faces[NEAR_FACES];
+        deep_hull(&d, count);
+        const hull_data *h = &d.hull;
+        for (int i = 0; i < 60; i++) {
+            int face = (int)deep_between(0.0, h->face_count);
+            vec3 n = h->face_normal[face], on = hull_vertex(h, h->origin[h->face_edge[face]]);
+            vec3 p = mad3(on, sub3(h->center, on), deep_between(0.0, 0.3));
+            if (i % 4 == 1) p = mad3(on, n, deep_between(-1e-6, 1e-6));
+            if (i % 20 == 2) p = deep_cube(i == 2 ? 1e40 : 3.0);
+            double bound = i % 8 == 4 ? below_face(h, (face + 1) % h->face_count, p)
+                                      : deep_between(-0.1, 0.3) * (i % 3 ? 1.0 : 1e-3);
+            int found = carom_faces_near(h, p, bound, face, faces), expected = 0;
+            for (int f = 0; f < h->face_count; f++) {
+                if (!(below_face(h, f, p) < bound)) continue;
+                int at = 0;
+                while (at < found && at < NEAR_FACES && faces[at] != f)
+                    at++;
+                assert_true(found > NEAR_FACES || at < found);
+                expected++;
+            }
+            assert_int_equal(found, expected <= NEAR_FACES ? expected : NEAR_FACES + 1);
+            listed += found, full += found > NEAR_FACES;
+        }
+        deep_free(&d);
+    }
+    assert_true(listed > 10000 && full > 10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_hulls),
@@ -369,6 +404,7 @@ int main(void) {
         cmocka_unit_test(few_corners),
         cmocka_unit_test(float_does_not_show),
         cmocka_unit_test(float_does_not_show_when_flush),
+        cmocka_unit_test(lists_near_faces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
