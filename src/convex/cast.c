@@ -10,6 +10,9 @@
 #define STEP_LIMIT 160
 #define SLOW_LIMIT 64
 #define STALL_LIMIT 4
+/* Steps after which Newton's method is tried on rounded curved pairs. */
+#define NEWTON_FIRST 2
+#define NEWTON_AGAIN 7
 
 static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, double unit) {
     gjk *g = &c->g;
@@ -46,6 +49,19 @@ void carom_cast_travel(cast *c, double t) {
     }
     c->t = t;
     g->shift_a = mad3(c->start, c->motion, t);
+}
+
+void carom_cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
+    simplex *s = &c->g.simplex;
+    s->count = 0; /* nothing else travels */
+    carom_cast_travel(c, t);
+    s->vertex[0].a = on_b;
+    s->vertex[0].w = vec(0, 0, 0);
+    s->vertex[0].ia = s->vertex[0].ib = 0;
+    s->weight[0] = 1.0;
+    s->count = 1;
+    s->inside = false;
+    c->normal = normal;
 }
 
 /* Rounded flat pairs: where the foot will be when the vertex or edge it is on comes within reach,
@@ -175,8 +191,13 @@ static cast_end cast_run(cast *c) {
         if (by == CAST_PORTAL_FAILED) cast_begin(c, c->g.a, c->g.b, 1.0);
         end = CAST_LIMIT;
     }
-    for (int i = 0; i < STEP_LIMIT; i++)
+    const bool rounded = c->reach > 0.0 && c->g.unit == 1.0 && !c->g.flat;
+    for (int i = 0; i < STEP_LIMIT; i++) {
         if (cast_step(c, &end)) break;
+        if ((i == NEWTON_FIRST || i == NEWTON_AGAIN) && rounded && max_abs3(c->normal) > 0.0 &&
+            carom_cast_by_newton(c, c->normal, &end))
+            break;
+    }
     return end;
 }
 

@@ -24,8 +24,9 @@ typedef struct cast {
     vec3 normal;           /* of the last plane that was certain, or zero */
     vec3 aim;              /* from B to A: the direction of the next support point */
     vec3 aims[CAST_SLOTS]; /* of any length, of the simplex's vertices by their ia; curved pairs */
-    bool hopeful;          /* look elsewhere than along the foot */
-    int wait, fails;       /* steps without a blend, after blends that failed */
+    int corners[CAST_SLOTS]; /* of A, in the same places */
+    bool hopeful;            /* look elsewhere than along the foot */
+    int wait, fails;         /* steps without a blend, after blends that failed */
     int stalls;
     double clearance; /* of a miss: the gap at the start, in units; or less */
 } cast;
@@ -39,6 +40,14 @@ convex_distance carom_cast_distance(const cast *c, convex_cache *cache);
 
 /** Takes A, and the simplex with its candidate vertex, to time t. */
 void carom_cast_travel(cast *c, double t);
+
+/** Makes it end at time t with the plane square to `normal`, at a point of B's core that is one of
+ * A's as well, but for the radii. */
+void carom_cast_meet(cast *c, double t, vec3 normal, vec3 on_b);
+
+/** Curved pairs in units of 1: from the unit direction `n`, from A to B, and the simplex's corners.
+ * False where the end is not found: what is known of the cast is as it was. */
+bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end);
 
 typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
 
@@ -72,6 +81,14 @@ static CAROM_INLINE vec3 cast_offset(const convex_shape *s, vec3 d, int *index) 
     return s->kind == CONVEX_CYLINDER ? convex_cylinder_offset(s, d) : convex_offset(s, d, index);
 }
 
+/** After points of A and B were seen. */
+static CAROM_INLINE void cast_resize(cast *c, vec3 a, vec3 b) {
+    gjk *g = &c->g;
+    g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
+    c->margin = CAST_MARGIN * g->size;
+    c->touch = c->reach * (1.0 + CAST_TOUCH) + c->tolerance * g->size;
+}
+
 /** The support point along `aim`, into v. */
 static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     gjk *g = &c->g;
@@ -83,12 +100,12 @@ static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     b = scale3(add3(b, g->shift_b), g->unit);
     v->a = a;
     v->w = sub3(a, b);
-    g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
-    c->margin = CAST_MARGIN * g->size;
-    c->touch = c->reach * (1.0 + CAST_TOUCH) + c->tolerance * g->size;
+    cast_resize(c, a, b);
     if (g->flat) return;
-    v->ia = cast_free_slot(&g->simplex);
-    c->aims[v->ia] = c->aim;
+    int slot = cast_free_slot(&g->simplex);
+    c->corners[slot] = v->ia;
+    c->aims[slot] = c->aim;
+    v->ia = slot;
 }
 
 #endif

@@ -31,20 +31,6 @@ static inline double outside_cylinder(const convex_shape *s, vec3 x) {
     return over + beside;
 }
 
-/* The one vertex that is left of the search is where they touch. */
-static void end_in_contact(cast *c, const cast_plane *p, vec3 on_b) {
-    simplex *s = &c->g.simplex;
-    s->count = 0; /* nothing else travels */
-    carom_cast_travel(c, p->t);
-    s->vertex[0].a = on_b;
-    s->vertex[0].w = vec(0, 0, 0);
-    s->vertex[0].ia = s->vertex[0].ib = 0;
-    s->weight[0] = 1.0;
-    s->count = 1;
-    s->inside = false;
-    c->normal = p->normal;
-}
-
 bool carom_cast_settle(cast *c, const cast_plane *p, vec3 x, bool of_b, cast_end *end) {
     const gjk *g = &c->g;
     if (!(p->gap > 0.0) || !(p->closing * p->closing > 1e-12 * len2(c->motion))) return false;
@@ -56,7 +42,7 @@ bool carom_cast_settle(cast *c, const cast_plane *p, vec3 x, bool of_b, cast_end
     double near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin);
     double out = outside_cylinder(of_b ? g->a : g->b, sub3(at, of_b ? at_a : g->shift_b));
     if (!(out <= near)) return false;
-    end_in_contact(c, p, at);
+    carom_cast_meet(c, p->t, p->normal, at);
     return *end = CAST_HIT, true;
 }
 

@@ -10,6 +10,8 @@
 /* When rims are tried: near enough for Newton's method mostly, and once more. */
 #define RIM_FIRST 7
 #define RIM_AGAIN 12
+/* Other curved pairs leave it to Newton's method when they can, from this step on. */
+#define NEWTON_FIRST 7
 
 static inline double triple3(vec3 a, vec3 b, vec3 c) {
     return dot3(cross3(a, b), c);
@@ -123,6 +125,7 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     double height = 0.0, t = 0.0, speed = sqrt(len2(d));
     int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
     const bool cylinders = g->a->kind == CONVEX_CYLINDER && g->b->kind == CONVEX_CYLINDER;
+    const bool smooth = !g->flat && !cylinders;
     const coarse_cast *found = c->coarse;
     if (found && found->end == COARSE_CAST_MISS) {
         c->clearance = found->clearance;
@@ -159,6 +162,8 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
             }
             if (gap <= c->margin * length) break;
             if ((i == RIM_FIRST || i == RIM_AGAIN) && cylinders && carom_cast_rims(c, t, end))
+                return CAST_PORTAL_ENDED;
+            if (i >= NEWTON_FIRST && i % 2 && smooth && carom_cast_by_newton(c, c->normal, end))
                 return CAST_PORTAL_ENDED;
             push_portal(s, d);
         } else if (!grow_portal(s, d, &n)) {

@@ -5,18 +5,28 @@
  * For polytopes this ends at a true facet. For curved shapes offset and support bracket the depth;
  * once they are near each other the end is sought directly. */
 #include "convex/epa_hull.h"
+#include "convex/epa_settle.h"
 #include "convex/refine.h"
 #include "convex/support.h"
 
 /* Bounds of curved shapes, relative to the depth: enough to look for the end directly, and else. */
 #define EPA_TOLERANCE_SMOOTH 1e-6
 #define EPA_TOLERANCE 1e-9
+/* Numbers of vertices at which it is tried. */
+#define SETTLE_FIRST 4
+#define SETTLE_EVERY 4
+#define SETTLE_LAST 30
 
 static inline vec3 unit_normal(const epa_face *f) {
     double square = len2(f->normal);
     if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240)))
         return carom_normalize_or(f->normal, vec(0, 0, 0));
     return scale3(f->normal, 1.0 / sqrt(square));
+}
+
+static inline bool is_left_to_cap(const epa_work *e, vec3 n) {
+    double along = dot3(n, e->cap_normal);
+    return along > 0.0 && along * along > e->cap_cosine * e->cap_cosine * len2(n);
 }
 
 /* The face to expand: the one that leaves the origin out most, else the nearest; -1 when none is
@@ -32,6 +42,7 @@ static int next_face(epa_work *e) {
             continue;
         }
         e->candidate[kept++] = k;
+        if (e->cap_cosine < 1.0 && is_left_to_cap(e, e->face[k].normal)) continue;
         nearest = key < least ? k : nearest;
         least = min2(least, key);
     }
@@ -47,7 +58,7 @@ static void expand(epa_work *e, epa_answer *best, double tolerance) {
         double slack = e->least < DBL_MAX ? max2(rounding, tolerance * e->least) : 0.0;
         int k = next_face(e);
         best->limit = k >= 0 && !(e->key[k] >= 0.0 && e->key[k] >= e->least - slack);
-        if (!best->limit) return;
+        if (!best->limit || e->vertex_count >= e->pause) return;
         epa_face *f = &e->face[k];
         vec3 n = unit_normal(f);
         e->hint[0] = e->vertex[f->v[0]].index_a; /* the search starts near its end */
@@ -122,12 +133,41 @@ static bool refine_any(const epa_work *e, epa_answer *best) {
     return carom_snap(e->a, e->b, best) && carom_refine_facet(e->a, e->b, best);
 }
 
+/* The end, proved, while the polytope is still coarse. */
+static bool settle_early(epa_work *e, epa_answer *best) {
+    epa_guess guess = {.found = false};
+    bool settled = false, capped = true;
+    for (int count = SETTLE_FIRST; count <= SETTLE_LAST && !settled; count += SETTLE_EVERY) {
+        e->pause = count;
+        expand(e, best, EPA_TOLERANCE_SMOOTH);
+        if (best->outcome != EPA_SOLID) break;
+        if (!(e->least > 0.0 && e->least < DBL_MAX)) continue;
+        if (!guess.found || e->least < guess.depth * (1.0 - EPA_TOLERANCE)) {
+            aim(e, best);
+            if (carom_epa_guess(e, best, &guess) && guess.depth < e->least) {
+                e->least = guess.depth;
+                best->normal = guess.normal;
+            }
+        }
+        settled = guess.found && carom_epa_settle(e, &guess, best);
+        if (!capped) e->cap_cosine = 2.0;
+        if (settled || best->limit) continue;
+        if (e->cap_cosine > 1.0) break;
+        capped = false; /* faces across the rim of the cap have to go on */
+        e->cap_cosine = 2.0;
+    }
+    e->cap_cosine = 2.0;
+    e->pause = EPA_VERTICES;
+    return settled;
+}
+
 /* Elsewhere the polytope goes on. */
 static void expand_curved(epa_work *e, epa_answer *best) {
     if (e->directed) {
         expand(e, best, EPA_TOLERANCE);
         return;
     }
+    if (settle_early(e, best) || best->outcome != EPA_SOLID) return;
     expand(e, best, EPA_TOLERANCE_SMOOTH);
     best->depth = e->least;
     best->scale = e->scale;
@@ -150,6 +190,10 @@ static epa_answer epa_solve(epa_work *e) {
     e->vertex_count = e->face_count = e->spare_count = e->round = 0;
     e->hint[0] = e->hint[1] = e->candidate_count = 0;
     e->least = DBL_MAX;
+    e->pause = EPA_VERTICES;
+    e->open = 0.0;
+    e->cap_cosine = 2.0;
+    e->cap_normal = vec(1, 0, 0);
     vec3 flat;
     if (carom_epa_first_vertices(e, &flat) < 4) {
         double up = dot3(flat, carom_epa_support(e, flat).w);
@@ -174,7 +218,7 @@ static epa_answer epa_solve(epa_work *e) {
     if (best.outcome == EPA_SOLID && !e->directed && !best.smooth) aim(e, &best);
     best.scale = e->scale;
     best.depth = e->least;
-    best.lower = epa_lower_bound(e);
+    best.lower = epa_lower_bound(e) - e->open;
     return best;
 }
 

@@ -32,7 +32,11 @@ typedef struct epa_work {
     int hint[2];
     int vertex_count, face_count, spare_count, round;
     double scale;
+    int pause;       /* growing stops at so many vertices */
+    vec3 cap_normal; /* faces whose normals are nearer to it are left alone */
+    double cap_cosine;
     double least; /* reach so far: an upper bound of the answer */
+    double open;  /* what a proof other than the faces leaves open below it */
     epa_vertex vertex[EPA_VERTICES];
     epa_face face[EPA_FACES];
     /* Faces that may still be nearer than the least reach known; all others never matter. */
