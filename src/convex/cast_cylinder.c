@@ -1,7 +1,7 @@
 /* The casts of cylinders that end on a flat part: a rim on a cap, or a side across a side. Any
  * direction bounds the time of contact from below; of the three that may be the normal there the
- * latest is the contact, if the point that it touches first is on both by then. Else nothing is
- * known, and the portal goes on. */
+ * latest is the contact, if the point that it touches first is on both by then. Else rims are tried
+ * from there, and where nothing is known the portal goes on. */
 #include "convex/cast_cylinder.h"
 
 /* A motion so nearly along a plane is left to the general way, as are axes so nearly parallel. */
@@ -85,5 +85,5 @@ bool carom_cast_cylinders(cast *c, cast_end *end) {
     vec3 x = last == 0   ? lowest_of_rim(b, p->normal)
              : last == 1 ? lowest_of_rim(a, neg3(p->normal))
                          : point_on_side(c, p);
-    return carom_cast_settle(c, p, x, last != 1, end);
+    return carom_cast_settle(c, p, x, last != 1, end) || carom_cast_rims_at_once(c, p->t, end);
 }

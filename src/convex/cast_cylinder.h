@@ -12,6 +12,9 @@ bool carom_cast_cylinders(cast *c, cast_end *end);
 /** Contacts between rims, or of a rim on a side: near the portal, which is hit at `t`. */
 bool carom_cast_rims(cast *c, double t, cast_end *end);
 
+/** The same without a portal, free up to t: by the axes' nearest points. */
+bool carom_cast_rims_at_once(cast *c, double t, cast_end *end);
+
 /* A plane between, square to the unit `normal` from A to B, and when A meets it. */
 typedef struct cast_plane {
     vec3 normal;

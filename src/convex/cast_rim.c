@@ -1,7 +1,8 @@
-/* Casts of cylinders that end between two rims, or between a rim and a side. Near the contact the
- * portal tells which these are; Newton's method finds the place on them and the time at once, and
- * the plane across both curves there then proves that nothing touches before, if it is
- * between them: any plane tells when it is met. Where that is early the portal goes on. */
+/* Casts of cylinders that end between two rims, or between a rim and a side. The axes' nearest
+ * points mostly tell which these are, and else, near the contact, the portal does; Newton's method
+ * finds the place on them and the time at once, and the plane across both curves there then proves
+ * that nothing touches before, if it is between them: any plane tells when it is met. Where that is
+ * early the portal goes on. */
 #include "convex/cast_cylinder.h"
 
 #define RIM_STEPS 8
@@ -11,6 +12,8 @@
 #define RIM_TURN 1.0
 /* Directions nearer to a plane are in it. */
 #define RIM_FLAT 1e-9
+/* Axes with a smaller squared sine are parallel. */
+#define RIM_LEVEL 1e-6
 
 /* The end of a cylinder that faces the other, from the cylinder's centre. */
 typedef struct rim_curve {
@@ -99,33 +102,86 @@ static double end_of_corners(const cast *c, bool of_b) {
     return sum == 3.0 ? 1.0 : sum == -3.0 ? -1.0 : 0.0;
 }
 
+/* What meets what, and where to look for it. */
+typedef struct rim_guess {
+    double end[2]; /* of A and B: 0 on the side */
+    vec3 normal;   /* from A to B */
+    double t;
+} rim_guess;
+
 /* The direction across both at their contact, and the point of the one that has a rim there. */
-static bool meet_curves(const cast *c, double t, vec3 *n, vec3 *x) {
+static bool meet_curves(const cast *c, const rim_guess *g, vec3 *n, vec3 *x) {
     const convex_shape *a = c->g.a, *b = c->g.b;
-    const double end_a = end_of_corners(c, false), end_b = end_of_corners(c, true);
+    const double end_a = g->end[0], end_b = g->end[1];
     const vec3 apart = sub3(c->g.shift_b, c->g.shift_a);
     rim_curve p, q;
-    if (end_a != 0.0 && !begin_rim(&p, a, c->normal, end_a)) return false;
-    if (end_b != 0.0 && !begin_rim(&q, b, neg3(c->normal), end_b)) return false;
+    if (end_a != 0.0 && !begin_rim(&p, a, g->normal, end_a)) return false;
+    if (end_b != 0.0 && !begin_rim(&q, b, neg3(g->normal), end_b)) return false;
     bool met = false;
     if (end_a != 0.0 && end_b != 0.0) {
-        met = meet_rims(c, &p, &q, t, n);
+        met = meet_rims(c, &p, &q, g->t, n);
     } else if (end_a != 0.0) {
         const vec3 path[2] = {neg3(apart), c->motion};
-        met = meet_side(b, &p, path, t, n);
+        met = meet_side(b, &p, path, g->t, n);
     } else if (end_b != 0.0) {
         const vec3 path[2] = {apart, neg3(c->motion)};
-        met = meet_side(a, &q, path, t, n);
+        met = meet_side(a, &q, path, g->t, n);
     }
     if (met) *x = rim_point(end_b != 0.0 ? &q : &p);
     return met;
 }
 
-bool carom_cast_rims(cast *c, double t, cast_end *end) {
+/* @return whether the guess led to the end of the cast */
+static bool cast_by_guess(cast *c, const rim_guess *g, cast_end *end) {
     vec3 n, x;
-    if (!meet_curves(c, t, &n, &x)) return false;
+    if (!meet_curves(c, g, &n, &x)) return false;
     double square = len2(n);
     if (!(square > RIM_FLAT * RIM_FLAT * c->g.size * c->g.size)) return false;
     const cast_plane plane = carom_cast_plane(c, scale3(n, 1.0 / sqrt(square)));
-    return carom_cast_settle(c, &plane, x, end_of_corners(c, true) != 0.0, end);
+    return carom_cast_settle(c, &plane, x, g->end[1] != 0.0, end);
+}
+
+bool carom_cast_rims(cast *c, double t, cast_end *end) {
+    const rim_guess guess = {{end_of_corners(c, false), end_of_corners(c, true)}, c->normal, t};
+    return cast_by_guess(c, &guess, end);
+}
+
+/* Within a cylinder's half height; `*end`: the end that it is beyond, or 0. */
+static inline double held_on_axis(double t, double most, double *end) {
+    *end = t > most ? 1.0 : t < -most ? -1.0 : 0.0;
+    return max2(-most, min2(most, t));
+}
+
+/* The way between the axes' nearest points at time t. */
+static bool guess_from_axes(const cast *c, double t, rim_guess *g) {
+    const convex_shape *a = c->g.a, *b = c->g.b;
+    const vec3 u = a->axes[2], v = b->axes[2];
+    const vec3 apart = mad3(sub3(c->g.shift_b, c->g.shift_a), c->motion, -t);
+    double du = dot3(apart, u), dv = dot3(apart, v), uv = dot3(u, v), k = 1.0 - uv * uv;
+    if (!(k > RIM_LEVEL)) return false;
+    double on_a = held_on_axis((du - uv * dv) / k, a->half.z, &g->end[0]);
+    double on_b = held_on_axis(uv * on_a - dv, b->half.z, &g->end[1]);
+    on_a = held_on_axis(du + uv * on_b, a->half.z, &g->end[0]);
+    g->normal = mad3(mad3(apart, v, on_b), u, -on_a);
+    g->t = t;
+    return true;
+}
+
+bool carom_cast_rims_at_once(cast *c, double t, cast_end *end) {
+    rim_guess g;
+    if (!guess_from_axes(c, t, &g)) return false;
+    const cast_plane p = carom_cast_plane(c, scale3(g.normal, 1.0 / sqrt(len2(g.normal))));
+    if (p.gap > 0.0 && p.t > t) { /* nearer to the contact; NaN is not */
+        if (!(p.t <= 1.0)) return c->clearance = p.gap, *end = CAST_MISS, true;
+        if (!guess_from_axes(c, p.t, &g)) return false;
+    }
+    /* between two rims, on one side, or on the other */
+    const double of_a = g.end[0], of_b = g.end[1];
+    if (of_a == 0.0 && of_b == 0.0) return false;
+    if (cast_by_guess(c, &g, end)) return true;
+    if (of_a == 0.0 || of_b == 0.0) return false;
+    g.end[0] = 0.0;
+    if (cast_by_guess(c, &g, end)) return true;
+    g.end[0] = of_a, g.end[1] = 0.0;
+    return cast_by_guess(c, &g, end);
 }

@@ -1,6 +1,8 @@
 /* Sweep of two convex shapes: a cast of their difference, and what is told of the contact. A start
  * in contact, or nearer to it than the cast can tell, is settled by distance and penetration. */
 #include "convex/cast.h"
+
+#include "convex/cylinder_overlap.h"
 #include "convex/coarse_cast.h"
 
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */
@@ -94,12 +96,22 @@ static void describe_contact(const cast *c, convex_hit *hit) {
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
 
+static bool is_bare_cylinder(const convex_shape *s) {
+    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
+}
+
+static bool is_surely_inside(const convex_shape *a, const convex_shape *b) {
+    vec3 axis = {0, 0, 0};
+    return is_bare_cylinder(a) && is_bare_cylinder(b) &&
+           carom_cylinder_overlap(box_view_of(a), box_view_of(b), &axis) == PORTAL_CONTACT;
+}
+
 /* What is known beforehand: the shapes lie inside each other, or the cast in float found the facet.
  * @return false when it is not, or not confirmed. */
 static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
                          const convex_sweep_options *options, convex_hit *hit) {
     *hit = (convex_hit){.hit = true, .fraction_exit = 1.0};
-    if (options->inside) {
+    if (options->inside || is_surely_inside(a, b)) {
         c->t = 0.0;
         hit->initial_overlap = true;
         if (!describe_depth(a, b, hit)) return false;

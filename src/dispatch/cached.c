@@ -4,10 +4,12 @@
  * engine checks what it recalls. */
 #include "carom/cached.h"
 
+#include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
 #include "dispatch/hull_pairs.h"
 #include "dispatch/round_pairs.h"
 
+#include <stddef.h>
 #include <string.h>
 
 typedef struct pair_memory {
@@ -62,9 +64,29 @@ static portal_end hulls_by_memory(const carom_posed_shape *a, const carom_posed_
     return end;
 }
 
+/* Of two cylinders any axis that was remembered, of whatever pair, is tried: it is proved anew. */
+static portal_end cylinders_by_memory(const carom_posed_shape *a, const carom_posed_shape *b,
+                                      carom_pair_cache *cache) {
+    vec3 axis;
+    memcpy(&axis, (const char *)cache + offsetof(pair_memory, search.axis), sizeof axis);
+    const vec3 before = axis;
+    portal_end end = carom_cylinder_overlap(cylinder_of(a), cylinder_of(b), &axis);
+    if (end == PORTAL_APART && max_abs3(sub3(axis, before)) > 0.0) {
+        pair_memory memory;
+        recall_kinds(&memory, cache, CAROM_SHAPE_CYLINDER, CAROM_SHAPE_CYLINDER, false);
+        memory.search = (convex_cache){.count = 1, .axis = axis};
+        remember_pair(cache, &memory);
+    }
+    return end;
+}
+
 static CAROM_APART bool overlap_searched(const carom_posed_shape *a, const carom_posed_shape *b,
                                          carom_pair_cache *cache) {
     if (!cache) return carom_overlap_posed(a, b);
+    if (is_framed_cylinder_pair(a, b)) {
+        portal_end end = cylinders_by_memory(a, b, cache);
+        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
+    }
     if (is_hull_pair(a, b)) {
         portal_end end = hulls_by_memory(a, b, cache);
         if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;

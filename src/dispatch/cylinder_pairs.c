@@ -16,7 +16,7 @@ static inline const cylinder_view *frame_of_cylinder(carom_posed_shape *room,
         if (!(room->state & POSED_FRAMED)) return NULL;
         s = room;
     }
-    return (const cylinder_view *)(const void *)s->frame;
+    return cylinder_of(s);
 }
 
 bool carom_cylinders_see(cylinders_seen *out, const carom_posed_shape *a,

@@ -3,12 +3,21 @@
 #define CAROM_DISPATCH_CYLINDER_PAIRS_H
 
 #include "carom/contact.h"
-#include "convex/cylinder_depth.h"
+#include "convex/cylinder_overlap.h"
 #include "dispatch/dispatch.h"
 
 static inline bool is_cylinder_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
     return a->shape.kind == CAROM_SHAPE_CYLINDER && b->shape.kind == CAROM_SHAPE_CYLINDER &&
            (a->state & b->state & POSED_VALID);
+}
+
+/* The same with frames. */
+static inline bool is_framed_cylinder_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return is_cylinder_pair(a, b) && (a->state & b->state & POSED_FRAMED);
+}
+
+static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) {
+    return (const cylinder_view *)(const void *)framed->frame;
 }
 
 /* As the convex engine sees them, in table order. */

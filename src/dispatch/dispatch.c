@@ -67,6 +67,11 @@ bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b)
     }
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);
     if (is_round_pair(a, b)) return carom_round_overlap(&a->shape, &b->shape);
+    if (is_framed_cylinder_pair(a, b)) {
+        vec3 axis = {0, 0, 0};
+        portal_end end = carom_cylinder_overlap(cylinder_of(a), cylinder_of(b), &axis);
+        if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
+    }
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     return pair.valid && carom_overlap_of_pair(&pair, NULL);
@@ -253,6 +258,9 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
     static const carom_sweep_options everything;
     posed_room room[2];
     vec3 motion_a = load3(a->motion), motion_b = load3(b->motion);
+    if (is_framed_cylinder_pair(a, b) &&
+        carom_cylinder_passes(cylinder_of(a), sub3(motion_a, motion_b), cylinder_of(b)))
+        return no_sweep_hit;
     const carom_posed_shape *first = carom_moved_shape(&room[0], a);
     const carom_posed_shape *second = carom_moved_shape(&room[1], b);
     if (!first || !second || !finite3(motion_a) || !finite3(motion_b)) return no_sweep_hit;

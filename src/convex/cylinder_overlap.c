@@ -1,0 +1,129 @@
+/* Do two cylinders share a point? From what is nearest of their axes they are apart or together for
+ * most: the way between is mostly an axis that separates, or leads to a point of both. Any
+ * direction and any point prove what they show, so that these need not be the nearest. */
+#include "convex/cylinder_overlap.h"
+
+/* Relative to the coordinates: more than what rounding makes of a reach or of a point. */
+#define OVERLAP_SLACK 1e-13
+/* The same of what passes: overlap is to call it apart all along, and not by its last digits. */
+#define PASSES_CLEAR 1e-9
+/* Sizes whose fourth powers stay in range. */
+#define OVERLAP_LEAST 1e-30
+#define OVERLAP_MOST 1e30
+/* Axes with a smaller squared sine are parallel: anywhere along them is near. */
+#define AXES_LEVEL 1e-12
+
+typedef struct axes_seen {
+    const cylinder_view *a, *b;
+    vec3 apart; /* from A's centre to B's */
+    double apart2, slack;
+} axes_seen;
+
+static inline double within(double t, double most) {
+    return max2(-most, min2(most, t));
+}
+
+/* How far a cylinder reaches from its centre along n. */
+static inline double cylinder_extent(const cylinder_view *s, vec3 n, double square) {
+    double up = dot3(n, s->axes[2]);
+    return s->half.z * fabs(up) + s->half.x * sqrt(max2(0.0, square - up * up));
+}
+
+/* A plane square to n, of any length but 0, while they are as far apart along it as `far`. */
+static inline bool lies_between(const axes_seen *p, vec3 n, double far) {
+    double square = len2(n), most = max_abs3(n) * p->slack;
+    return far > cylinder_extent(p->a, n, square) + cylinder_extent(p->b, n, square) + most &&
+           most > 0.0;
+}
+
+static inline bool keeps_apart(const axes_seen *p, vec3 n) {
+    return lies_between(p, n, fabs(dot3(p->apart, n)));
+}
+
+/* The same until A has moved. */
+static inline bool keeps_apart_all_along(const axes_seen *p, vec3 n, vec3 motion) {
+    double first = dot3(p->apart, n), last = first - dot3(motion, n);
+    return lies_between(p, n, first > 0.0 ? min2(first, last) : min2(-first, -last));
+}
+
+/* x, from a cylinder's centre, moved along its axis to between its ends. */
+static inline vec3 at_height(const cylinder_view *s, vec3 x) {
+    double up = dot3(x, s->axes[2]);
+    return mad3(x, s->axes[2], within(up, s->half.z) - up);
+}
+
+/* Inside by the slack: all round, and from its ends by `high`. */
+static inline bool holds_point(const cylinder_view *s, vec3 x, double slack, double high) {
+    double up = dot3(x, s->axes[2]), most = s->half.x - slack;
+    return most > 0.0 && len2(x) - up * up <= most * most && fabs(up) <= s->half.z - high;
+}
+
+/* Of x, from A's centre, at A's height, and of what is next to it at B's: is one in both? One of
+ * them it is in by more than rounding. */
+static bool is_common(const axes_seen *p, vec3 x) {
+    const double slack = p->slack;
+    vec3 y = sub3(x, p->apart);
+    if (holds_point(p->b, y, slack, slack)) return holds_point(p->a, x, slack, -slack);
+    y = at_height(p->b, y);
+    return holds_point(p->b, y, slack, -slack) &&
+           holds_point(p->a, add3(y, p->apart), slack, slack);
+}
+
+/* From the point of A's axis that is nearest to B's to that of B's; `s`: where on A's. */
+static vec3 between_axes(const axes_seen *p, double *s) {
+    vec3 u = p->a->axes[2], v = p->b->axes[2];
+    double du = dot3(p->apart, u), dv = dot3(p->apart, v), uv = dot3(u, v), k = 1.0 - uv * uv;
+    *s = k > AXES_LEVEL ? within((du - uv * dv) / k, p->a->half.z) : 0.0;
+    double t = within(uv * *s - dv, p->b->half.z);
+    *s = within(du + uv * t, p->a->half.z);
+    return mad3(mad3(p->apart, v, t), u, -*s);
+}
+
+/* Balls round the centres: in the cylinders they meet by far, or round them they do not. The square
+ * of a sum is at most twice the sum of the squares, which spares roots. */
+static portal_end by_center_balls(const axes_seen *p) {
+    vec3 a = p->a->half, b = p->b->half;
+    double inner = min2(a.x, a.z) + min2(b.x, b.z);
+    if (p->apart2 < 0.99 * inner * inner) return PORTAL_CONTACT;
+    double outer2 = 2.0 * (a.x * a.x + a.z * a.z + b.x * b.x + b.z * b.z);
+    return p->apart2 > 1.001 * outer2 ? PORTAL_APART : PORTAL_OPEN;
+}
+
+/* @return false for sizes whose products leave the range, and NaN */
+static bool see_axes(axes_seen *p, const cylinder_view *a, const cylinder_view *b) {
+    p->a = a, p->b = b;
+    p->apart = sub3(b->center, a->center);
+    double size = max_abs3(p->apart) + a->half.x + a->half.z + b->half.x + b->half.z;
+    p->apart2 = len2(p->apart);
+    p->slack = OVERLAP_SLACK * size;
+    return size > OVERLAP_LEAST && size < OVERLAP_MOST;
+}
+
+portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b, vec3 *axis) {
+    axes_seen p;
+    double s;
+    if (!see_axes(&p, a, b)) return PORTAL_OPEN;
+    portal_end end = by_center_balls(&p);
+    if (end != PORTAL_OPEN) return end;
+    if (keeps_apart(&p, *axis)) return PORTAL_APART;
+    vec3 way = between_axes(&p, &s);
+    if (keeps_apart(&p, way)) return *axis = way, PORTAL_APART;
+    vec3 x = mad3(scale3(a->axes[2], s), way, a->half.x / (a->half.x + b->half.x));
+    if (is_common(&p, at_height(a, x))) return PORTAL_CONTACT;
+    for (int i = 0; i < 2; i++) { /* an end beyond the other's */
+        way = i ? b->axes[2] : a->axes[2];
+        if (keeps_apart(&p, way)) return *axis = way, PORTAL_APART;
+    }
+    return PORTAL_OPEN;
+}
+
+bool carom_cylinder_passes(const cylinder_view *a, vec3 motion, const cylinder_view *b) {
+    axes_seen p;
+    double square = len2(motion);
+    if (!see_axes(&p, a, b) || !(square < OVERLAP_MOST * OVERLAP_MOST)) return false;
+    p.slack = PASSES_CLEAR * (p.slack / OVERLAP_SLACK + max_abs3(motion));
+    vec3 off = mad3(scale3(p.apart, square), motion, -dot3(p.apart, motion));
+    return keeps_apart_all_along(&p, off, motion) ||
+           keeps_apart_all_along(&p, a->axes[2], motion) ||
+           keeps_apart_all_along(&p, b->axes[2], motion);
+}
