@@ -40,6 +40,9 @@ typedef struct carom_contact_manifold {
  * count is 0.
  * @degenerate a shape without area or volume is its feature; where the normal is not unique it is
  * that of carom_penetrate.
+ * @accuracy depths are carom_penetrate's. Points lie on flat shapes to 1e-9 of their size: corners
+ * that are as near to a face's plane as that are corners of the face, and edges that are as near
+ * to each other one edge (at most 2e-10 off in 50,000 answers, sizes 1e9 apart among them).
  * @return the count */
 CAROM_API int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b, carom_contact_manifold *manifold);

@@ -18,7 +18,10 @@
  *   within, unless the shape holds all of it; a point on it is INSIDE.
  * - The depth of a shape is that in the triangle in which it is deepest; B is half a world against
  * a plane or half-space, and leaves it as a whole. Two meshes: as carom_penetrate_mesh_mesh, where
- *   the surfaces touch. Manifolds: as contact.h says.
+ *   the surfaces touch. Of these a mesh that is not closed is a solid if little is missing (a scan
+ *   with holes: less than 0.3 of the volume by Gauss's theorem, along each axis), else a shell
+ *   (walls, a cup, a tube): that may be deep in a solid, but nothing is deep in it. Two shells
+ *   touch with depth 0. Manifolds: as contact.h says.
  * - Normals of sweeps, depths and manifolds are freed of inner edges (carom_mesh_contact_normal).
  *   Depth is then along that normal, from the triangle's plane.
  * - fraction_exit is when the triangle that is hit first is left; 1 between two surfaces. */
@@ -170,7 +173,7 @@ CAROM_API bool carom_overlap(const carom_shape *a, carom_pose pose_a, const caro
  * its edges. */
 CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a,
                                         const carom_shape *b, carom_pose pose_b);
-/** Closest points of A and B. */
+/** Closest points of A and B. @accuracy flat: 1e-14 of distance and sizes, 1 ulp of coordinates */
 CAROM_API carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a,
                                           const carom_shape *b, carom_pose pose_b);
 /** Where the ray, segment or line A hits B. */
@@ -178,7 +181,7 @@ CAROM_API carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, c
                                       carom_pose pose_b);
 /** When moving A and B first touch. The point is in the common frame at that time. */
 CAROM_API carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b);
-/** How deep A and B interpenetrate. */
+/** How deep A and B interpenetrate. @accuracy in double: flat 2e-11 of the sizes, else 2e-7 */
 CAROM_API carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a,
                                             const carom_shape *b, carom_pose pose_b);
 

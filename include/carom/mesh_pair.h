@@ -29,7 +29,10 @@ typedef enum carom_mesh_solidity {
     CAROM_SOLIDITY_CLOSED,
     /** Anything else: a point is inside when the generalised winding number exceeds one half in
      * magnitude. It needs all triangles. */
-    CAROM_SOLIDITY_OPEN
+    CAROM_SOLIDITY_OPEN,
+    /** A surface alone, as walls, a cup or a tube are: no point is inside. Only told by the caller,
+     * never found out. */
+    CAROM_SOLIDITY_SHELL
 } carom_mesh_solidity;
 
 /** The edges at which a mesh is open, made by carom_mesh_rim_create. With it the winding number of

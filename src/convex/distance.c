@@ -164,13 +164,14 @@ CAROM_NOINLINE static void settle(gjk *g, convex_distance *out) {
     exact_nearest e;
     carom_convex_exact(g->a, g->b, &g->simplex, &e);
     if (!e.known) {
-        g->end == GJK_TOUCHING ? set_contact(g, out) : set_nearest(g, out);
+        g->end == GJK_NEAREST || g->end == GJK_STALLED || g->end == GJK_LIMIT ? set_nearest(g, out)
+                                                                              : set_contact(g, out);
         out->status = CONVEX_LIMIT;
         return;
     }
     take_exact(g, &e);
     if (!e.apart) {
-        g->end = GJK_TOUCHING;
+        if (g->end != GJK_INSIDE) g->end = GJK_TOUCHING;
         set_contact(g, out);
         return;
     }
@@ -193,9 +194,17 @@ static double choice_slack(const gjk *g) {
     return g->unit * convex_choice_rounding(g->shift_a, g->shift_b);
 }
 
+/* The weights of a sliver of a tetrahedron may leave the common point of one shape off the other.
+ */
+static bool weights_miss(const gjk *g) {
+    core_points p = nearest_points(&g->simplex);
+    return max_abs3(sub3(p.a, p.b)) > 2.0 * gjk_slack(g);
+}
+
 /* Flat shapes whose answer rounding may have spoilt. */
 static bool is_doubtful(const gjk *g) {
-    if (!g->flat || g->end == GJK_INSIDE || g->end == GJK_APART) return false;
+    if (!g->flat || g->end == GJK_APART) return false;
+    if (g->end == GJK_INSIDE) return weights_miss(g);
     if (g->end == GJK_TOUCHING || g->end == GJK_LIMIT) return true;
     double core = sqrt(g->foot2), slack = 4.0 * gjk_slack(g);
     if (core - g->along / core > 1e-13 * core + 4.0 * simplex_slack(g)) return true;

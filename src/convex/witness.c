@@ -7,6 +7,8 @@
 
 /* What of the slack is rounding. */
 #define FINE 1e-4
+/* Depths below this many slacks may have a normal that leaves a vertex beside the other's face. */
+#define SHALLOW 1e5
 
 static vec3 mean_of(const convex_feature *f) {
     vec3 sum = vec(0, 0, 0);
@@ -22,6 +24,13 @@ static void clip_finely(convex_feature *f, const convex_feature *window, vec3 n,
     if (f->count > 0) return;
     *f = whole;
     carom_convex_clip(f, window, n, &(clip_margins){.grow = slack});
+}
+
+/* Is the vertex `f` beside the face `window`, seen along n? */
+static bool is_beside(const convex_feature *f, const convex_feature *window, vec3 n, double slack) {
+    convex_feature left = *f;
+    carom_convex_clip(&left, window, n, &(clip_margins){.grow = slack});
+    return left.count == 0;
 }
 
 /* The point of edge p that is nearest to edge q, seen along n. */
@@ -61,6 +70,13 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
     for (int i = 0; i < q.count; i++)
         q.points[i] = add3(q.points[i], shift);
     vec3 on_b = q.points[0], on_a = mad3(on_b, n, out->depth);
+    if (out->depth < SHALLOW * slack && p.count + q.count > 3 && (p.count == 1 || q.count == 1)) {
+        carom_convex_order(&q, n);
+        if (p.count == 1 ? is_beside(&p, &q, n, slack) : is_beside(&q, &p, n, slack)) {
+            carom_convex_witness_free(a, b, out);
+            return;
+        }
+    }
     if (p.count == 1 || (p.count == 2 && q.count == 2)) {
         on_a = p.count == 1 ? p.points[0] : cross_edges(&p, &q, n);
         on_b = mad3(on_a, n, -out->depth);

@@ -270,6 +270,7 @@
 #define carom_sign_two_spheres carom64_sign_two_spheres
 #define carom_simd_best carom64_simd_best
 #define carom_simd_runs carom64_simd_runs
+#define carom_solid_or_shell carom64_solid_or_shell
 #define carom_solidity_in_use carom64_solidity_in_use
 #define carom_space_brute carom64_space_brute
 #define carom_space_bvh_dynamic carom64_space_bvh_dynamic

@@ -5,6 +5,7 @@
 #include "carom/mesh_moving.h"
 #include "dispatch/mesh_pairs.h"
 #include "math/boxes.h"
+#include "mesh/pair_inside.h"
 
 static carom_placed_mesh placed_of(const carom_posed_shape *posed) {
     return (carom_placed_mesh){.mesh = posed->shape.as.mesh, .pose = posed->pose};
@@ -207,6 +208,8 @@ static carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom
     static const carom_penetration none;
     carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
     if (!carom_overlap_mesh_mesh(&mesh_a, &mesh_b)) return none;
+    mesh_a.solidity = carom_solid_or_shell(mesh_a.mesh);
+    mesh_b.solidity = carom_solid_or_shell(mesh_b.mesh);
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&mesh_a, &mesh_b, NULL);
     if (!(p.depth > 0) || max_abs3(load3(p.normal)) == 0.0)
         return touch_of_meshes(&mesh_a, &mesh_b);

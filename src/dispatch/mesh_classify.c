@@ -19,20 +19,57 @@ typedef struct held_walk {
     double limit;
 } held_walk;
 
-/* What a box that is held holds need not be looked at; what is far from the shape comes first. */
+/* How high a box or triangle reaches over a half-space, and what rounding leaves open of that. */
+typedef struct reached_height {
+    double top, doubt;
+} reached_height;
+
+static reached_height height_of_point(const shape_reach *flat, vec3 p) {
+    vec3 n = flat->direction;
+    double size = fabs(n.x * p.x) + fabs(n.y * p.y) + fabs(n.z * p.z) + fabs(flat->offset);
+    return (reached_height){dot3(n, p) - flat->offset, 1e-14 * size};
+}
+
+static reached_height height_of_box(const shape_reach *flat, vec3 low, vec3 high) {
+    vec3 n = flat->direction;
+    return height_of_point(flat, vec(n.x < 0.0 ? low.x : high.x, n.y < 0.0 ? low.y : high.y,
+                                     n.z < 0.0 ? low.z : high.z));
+}
+
+/* What a box that is held holds need not be looked at; what is far from the shape comes first, and
+ * of a half-space what is highest over it. */
 static double held_key(const void *context, vec3 low, vec3 high) {
     const held_walk *walk = context;
+    if (walk->pair->reach.solid) {
+        reached_height box = height_of_box(&walk->pair->reach, low, high);
+        if (box.top < -box.doubt) return DBL_MAX;
+        if (box.top > box.doubt) return -box.top;
+    }
     double gap = carom_reach_gap(&walk->pair->reach, low, high);
     if (gap > 0.0) return -gap;
     carom_shape box = {.kind = CAROM_SHAPE_AABB, .as.aabb = {store3(low), store3(high)}};
     return carom_contains(&walk->pair->shape->shape, &box) ? DBL_MAX : 0.0;
 }
 
+/* Is the triangle in the half-space? False also when in doubt; `over`: for sure it is not. */
+static bool triangle_is_below(const shape_reach *flat, const carom_triangle *at, bool *over) {
+    bool below = true;
+    *over = false;
+    for (int i = 0; i < 3; i++) {
+        reached_height corner = height_of_point(flat, load3(at->v[i]));
+        below &= corner.top < -corner.doubt;
+        *over |= corner.top > corner.doubt;
+    }
+    return below;
+}
+
 static void held_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     held_walk *walk = context;
-    carom_posed_shape part = posed_triangle(at);
+    bool over = false;
     (void)triangle;
-    walk->all_held = carom_contains(&walk->pair->shape->shape, &part.shape);
+    if (walk->pair->reach.solid && triangle_is_below(&walk->pair->reach, at, &over)) return;
+    carom_posed_shape part = posed_triangle(at);
+    walk->all_held = !over && carom_contains(&walk->pair->shape->shape, &part.shape);
     if (!walk->all_held) walk->limit = -(double)INFINITY;
 }
 

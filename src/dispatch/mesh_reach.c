@@ -85,7 +85,22 @@ double carom_reach_gap(const shape_reach *reach, vec3 low, vec3 high) {
     return gap > 0.0 ? gap * (1.0 - 1e-12) : 0.0; /* also where it is not a number */
 }
 
+/* Of the lowest corner, or of the highest when all are below a plane. */
+static double triangle_gap_over_plane(const shape_reach *reach, const carom_triangle *at) {
+    double low = DBL_MAX, high = -DBL_MAX, size = fabs(reach->offset);
+    for (int i = 0; i < 3; i++) {
+        vec3 p = load3(at->v[i]);
+        double height = dot3(reach->direction, p) - reach->offset;
+        low = min2(low, height);
+        high = max2(high, height);
+        size = max2(size, max_abs3(p));
+    }
+    double gap = (reach->solid ? low : max2(low, -high)) - 4.0 * REACH_SLACK * size;
+    return gap > 0.0 ? gap * (1.0 - 1e-12) : 0.0;
+}
+
 double carom_reach_triangle_gap(const shape_reach *reach, const carom_triangle *at) {
+    if (reach->kind == REACH_FLAT) return triangle_gap_over_plane(reach, at);
     return reach->kind == REACH_BOX && reach->turned.known
                ? carom_turned_box_triangle_gap(&reach->turned, at)
                : 0.0;

@@ -203,7 +203,7 @@ static void run_direction(depth_search *s, const pair_frame *f, bool b_in_a,
     s->solidity = by[b_in_a ? 0 : 1];
     s->found = false;
     s->best = s->dropped = 0.0;
-    search_depth(s);
+    if (s->solidity != CAROM_SOLIDITY_SHELL) search_depth(s);
 }
 
 typedef struct depth_answer {

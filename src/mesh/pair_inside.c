@@ -56,9 +56,47 @@ carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh) {
 }
 
 carom_mesh_solidity carom_solidity_in_use(const carom_placed_mesh *placed) {
-    if (placed->solidity == CAROM_SOLIDITY_CLOSED || placed->solidity == CAROM_SOLIDITY_OPEN)
+    if (placed->solidity >= CAROM_SOLIDITY_CLOSED && placed->solidity <= CAROM_SOLIDITY_SHELL)
         return placed->solidity;
     return carom_mesh_solidity_of(placed->mesh);
+}
+
+/* ---- solid or shell */
+
+/* What may be missing of the volume as seen along an axis. */
+#define HOLE_SHARE 0.3
+
+/* Of a closed surface the sum of the triangles' middles times their areas' normals is the volume
+ * times the identity, by Gauss's theorem. A missing side takes a third of it away on one axis;
+ * small holes hardly matter. */
+static bool is_about_closed(const carom_mesh *mesh) {
+    middle_box box = middle_of_mesh(mesh);
+    vec3 normals = vec(0, 0, 0);
+    double sum[3][3] = {{0.0}}, scale = 1.0 / max_abs3(box.half);
+    for (uint32_t i = 0; i < mesh_count(mesh); i++) {
+        carom_triangle t = mesh_ranked(mesh, i);
+        vec3 v[3];
+        for (int k = 0; k < 3; k++)
+            v[k] = scale3(sub3(load3(t.v[k]), box.center), scale);
+        vec3 area = cross3(sub3(v[1], v[0]), sub3(v[2], v[0]));
+        vec3 middle = scale3(add3(v[0], add3(v[1], v[2])), 1.0 / 3.0);
+        normals = add3(normals, area);
+        for (int j = 0; j < 9; j++)
+            sum[j / 3][j % 3] += axis3(middle, j / 3) * axis3(area, j % 3);
+    }
+    double volume = (sum[0][0] + sum[1][1] + sum[2][2]) / 3.0;
+    if (!(max_abs3(normals) < HOLE_SHARE * fabs(volume))) return false;
+    for (int j = 0; j < 9; j++) {
+        double off = sum[j / 3][j % 3] - (j % 4 == 0 ? volume : 0.0);
+        if (!(fabs(off) < HOLE_SHARE * fabs(volume))) return false;
+    }
+    return true;
+}
+
+carom_mesh_solidity carom_solid_or_shell(const carom_mesh *mesh) {
+    carom_mesh_solidity found = carom_mesh_solidity_of(mesh);
+    if (found != CAROM_SOLIDITY_OPEN || is_about_closed(mesh)) return found;
+    return CAROM_SOLIDITY_SHELL;
 }
 
 middle_box carom_frame_bounds(const placed_frame *frame) {
@@ -203,19 +241,21 @@ carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_soli
     if (!frame->blind &&
         (fabs(off.x) > bounds.half.x || fabs(off.y) > bounds.half.y || fabs(off.z) > bounds.half.z))
         return CAROM_PLACE_OUTSIDE;
-    bool open = solidity == CAROM_SOLIDITY_OPEN, sum_all = open && !frame->rim;
+    bool open = solidity == CAROM_SOLIDITY_OPEN, shell = solidity == CAROM_SOLIDITY_SHELL;
+    bool only_on = shell || (open && !frame->rim);
     w.own_from = affine_point(&frame->back, w.from);
     for (int n = 0; n < 12; n++) {
         w.to = probe_end(&bounds, w.from, n);
-        /* an open mesh without its rim is only asked whether the point is on it */
-        if (sum_all) w.to = w.from;
+        /* a shell, and an open mesh without its rim, is only asked whether the point is on it */
+        if (only_on) w.to = w.from;
         w.ahead = sub3(affine_point(&frame->back, w.to), w.own_from);
         w.slack = 4.0 * frame->noise + 1e-13 * (max_abs3(w.own_from) + max_abs3(w.ahead));
         w.crossings = 0;
         w.undecided = false;
         mesh_visit(frame->mesh, probe_enters, probe_leaf, &w);
         if (w.on_surface) return CAROM_PLACE_SURFACE;
-        if (sum_all) break;
+        if (shell) return CAROM_PLACE_OUTSIDE;
+        if (only_on) break;
         if (w.undecided) continue;
         if (!open) return w.crossings % 2 != 0 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
         double turns = w.crossings + carom_rim_winding(frame, w.from, sub3(w.from, w.to));

@@ -143,6 +143,7 @@ static CAROM_INLINE uint32_t decide_four(const four_pairs *in, four_hits *out) {
     d4 numerator = d4_mul(dot_lanes(e2, q), flip), rest = d4_sub(d4_sub(size, u), v);
     d4 least = d4_min(d4_min(u, v), rest);
     d4_flags sure = d4_and(d4_lt(det_error, size), d4_lt(d4_all(1e-200), det_error));
+    sure = d4_and(sure, d4_lt(d4_max(largest_1, largest_d), d4_all(TRIANGLE_LONG)));
     d4_flags inside = d4_and(d4_lt(side_error, least), d4_lt(d4_mul(margin, det_error), size));
     sure = d4_and(d4_and(sure, inside), d4_lt(d4_mul(margin, t_error), d4_abs(numerator)));
     d4 inverse = d4_div(d4_all(1.0), size), t = d4_mul(numerator, inverse);

@@ -7,6 +7,7 @@
 
 /* How far corners may be from the origin, in sizes of the slabs. */
 #define BEYOND 1e5
+/* Corners nearer to each other than this part of the size may be one. */
 #define SAME_CORNER 1e-14
 /* Sines of angles below this are of parallel planes. */
 #define PARALLEL 1e-14
@@ -112,22 +113,50 @@ static void put_in_order(bounding_plane *p, bounding_plane *q) {
 }
 
 /* The point of three planes: the same, to the bit, in whichever order they come. */
-static vec3 solve_corner(bounding_plane p, bounding_plane q, bounding_plane r) {
-    put_in_order(&q, &r);
-    put_in_order(&p, &q);
-    put_in_order(&q, &r);
-    vec3 n = p.of->normal, m = q.of->normal, o = r.of->normal;
-    vec3 sum = scale3(cross3(m, o), p.bound);
-    sum = mad3(sum, cross3(o, n), q.bound);
-    sum = mad3(sum, cross3(n, m), r.bound);
+static vec3 solve_corner(bounding_plane p[3]) {
+    put_in_order(&p[1], &p[2]);
+    put_in_order(&p[0], &p[1]);
+    put_in_order(&p[1], &p[2]);
+    vec3 n = p[0].of->normal, m = p[1].of->normal, o = p[2].of->normal;
+    vec3 sum = scale3(cross3(m, o), p[0].bound);
+    sum = mad3(sum, cross3(o, n), p[1].bound);
+    sum = mad3(sum, cross3(n, m), p[2].bound);
     double volume = dot3(o, cross3(n, m));
     return vec(sum.x / volume, sum.y / volume, sum.z / volume);
 }
 
-static void keep_corner(corners *out, vec3 corner) {
+static vec3 positive3(vec3 a) {
+    return vec(fabs(a.x), fabs(a.y), fabs(a.z));
+}
+
+/* The cross product with all its terms counted as positive. */
+static vec3 cross_terms(vec3 n, vec3 m) {
+    vec3 u = positive3(n), v = positive3(m);
+    return vec(u.y * v.z + u.z * v.y, u.z * v.x + u.x * v.z, u.x * v.y + u.y * v.x);
+}
+
+/* What rounding may have done to the point of three planes. */
+static vec3 rounding_of_corner(const bounding_plane p[3], vec3 corner) {
+    vec3 n = p[0].of->normal, m = p[1].of->normal, o = p[2].of->normal, nm = cross_terms(n, m);
+    vec3 sum = scale3(cross_terms(m, o), fabs(p[0].bound));
+    sum = mad3(sum, cross_terms(o, n), fabs(p[1].bound));
+    sum = mad3(sum, nm, fabs(p[2].bound));
+    sum = mad3(sum, positive3(corner), dot3(positive3(o), nm));
+    return scale3(sum, 8.0 * DBL_EPSILON / fabs(dot3(o, cross3(n, m))));
+}
+
+/* Of a corner that more than three planes share, those found differ by rounding and are one; others
+ * as near to each other, of a plate thin for its size, are two. */
+static void keep_corner(corners *out, bounding_plane planes[3]) {
+    vec3 corner = solve_corner(planes);
     out->reach = max2(out->reach, max_abs3(corner));
-    for (int i = 0; i < out->count; i++)
-        if (max_abs3(sub3(out->vertices[i], corner)) <= out->same) return;
+    for (int i = 0; i < out->count; i++) {
+        vec3 off = positive3(sub3(out->vertices[i], corner));
+        if (!(max_abs3(off) <= out->same)) continue;
+        if (max_abs3(off) == 0.0) return;
+        vec3 give = rounding_of_corner(planes, corner);
+        if (off.x <= give.x && off.y <= give.y && off.z <= give.z) return;
+    }
     if (out->count < KDOP_VERTICES) out->vertices[out->count++] = corner;
 }
 
@@ -157,8 +186,10 @@ static bool cut_line(const line_family *lines, const double bound[2], corners *o
     }
     if (!low.at.of || !high.at.of) return false;
     bool crossed = low.t >= high.t;
-    if (!crossed || low.slack <= high.slack) keep_corner(out, solve_corner(first, second, low.at));
-    if (!crossed || low.slack > high.slack) keep_corner(out, solve_corner(first, second, high.at));
+    if (!crossed || low.slack <= high.slack)
+        keep_corner(out, (bounding_plane[3]){first, second, low.at});
+    if (!crossed || low.slack > high.slack)
+        keep_corner(out, (bounding_plane[3]){first, second, high.at});
     return true;
 }
 

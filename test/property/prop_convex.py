@@ -151,7 +151,8 @@ def check_closest(report, p, query, answer, exact, overlap):
         return report.fail("0 exactly when overlap says contact (%s)" % overlap, p, query, answer)
     if exact:
         truth = ora.tof(exact[1])
-        wide = p.loose + 2 * p.ulp * (truth + ora.tof(p.grown)) + 16 * DOUBLE * (p.size + ora.tof(p.grown)) + 2.0 ** -149
+        wide = p.loose + 2 * p.ulp * (truth + ora.tof(p.grown)) + DOUBLE * p.reach + 2.0 ** -149
+        wide += 1e-14 * (p.size + truth + ora.tof(p.grown))
         if abs(d - truth) > wide:
             return report.fail("distance should be %r" % truth, p, query, answer)
     else:
@@ -198,7 +199,7 @@ def check_penetration(report, p, query, answer, exact, overlap):
     depth, n = answer["depth"], tuple(answer["normal"])
     if abs(flen(n) - 1.0) > 4 * p.ulp:
         return report.fail("normal is not unit", p, query, answer)
-    wide = p.loose + 4 * p.ulp * (depth + p.size) + (0 if exact else p.fine) + 8 * DOUBLE * p.reach
+    wide = p.loose + 4 * p.ulp * (depth + p.size) + (1e-14 * p.size if exact else p.fine) + 8 * DOUBLE * p.reach
     along = cc.width(p.a, p.b, p.origin)(n)
     if abs(along - depth) > wide:
         return report.fail("free along the normal after %r" % along, p, query, answer)
@@ -232,6 +233,7 @@ def check_sweep(report, p, query, answer, exact, overlap):
     if answer["initial_overlap"] is not overlap:
         return report.fail("initial_overlap is not overlap's (%s)" % overlap, p, query, answer)
     room = p.loose + 64 * DOUBLE * (p.reach + speed) + (1e-12 if exact else 1e-10) * (p.size + speed)
+    room += 0.0 if exact else 1e-13 * p.reach  # the search ends there
     if not answer["hit"]:
         if exact:
             ends = p.a.points + [ora.add(x, ora.q3(v)) for x in p.a.points]
@@ -265,7 +267,7 @@ def check_sweep(report, p, query, answer, exact, overlap):
     thin = {"point": 0, "segment": 1, "triangle": 2, "polygon": 2}
     if thin.get(p.a.kind, 3) + thin.get(p.b.kind, 3) < 3:
         return  # an edge is met: any normal across it
-    if overlap_then > wide or into < -4 * p.ulp * speed:
+    if overlap_then > wide or into < -max(4 * p.ulp, 1e-14) * speed:
         report.fail("contact is before, or the normal is wrong: %r" % overlap_then, p, query, answer)
 
 
@@ -293,7 +295,7 @@ def check_contact(report, p, query, answer, penetration, closest):
     deepest = penetration["depth"] if penetration["overlap"] else -d
     if abs(points[0]["depth"] - deepest) > wide:
         return report.fail("deepest should be %r" % deepest, p, query, answer)
-    wide += 0.0 if p.polytopes else 2e-5 * p.size
+    wide += 1e-9 * p.size if p.polytopes else 2e-5 * p.size
     for q in points:
         x, y = moved(p, q, "point_a"), moved(p, q, "point_b")
         if flen(fsub(x, fmad(y, n, q["depth"]))) > wide or q["depth"] < -p.margin - wide:
@@ -343,7 +345,7 @@ def check_swapped(report, p, queries, answers, turned):
                 verb == "penetration" and answer.get("depth") != turn.get("depth"):
             report.fail("swapped: %s" % json.dumps(turn), p, query, answer)
         if verb == "penetration" and answer.get("normal") and turn.get("normal") and \
-                not (same and p.a.kind in ("hull", "kdop") or p.a.text == p.b.text) and \
+                not (same and p.a.kind in ("hull", "kdop") or p.a.points == p.b.points) and \
                 any(x != -y for x, y in zip(answer["normal"], turn["normal"])):
             report.fail("swapped normal: %s" % json.dumps(turn), p, query, answer)
         if verb == "contact" and len(answer.get("points", [])) != len(turn.get("points", [])):
@@ -438,7 +440,7 @@ def check_moved(report, maker, carom, precision, pairs):
         for i, (p, moved_pair) in enumerate(kept):
             here, there = answers[8 * i:8 * i + 4], answers[8 * i + 4:8 * i + 8]
             wide = 16 * p.ulp * (moved_pair.reach + p.reach) + moved_pair.loose
-            wide += 0.0 if p.polytopes else 2e-5 * p.size
+            wide += 1e-14 * p.size if p.polytopes else 2e-5 * p.size
             if p.size < 64 * p.ulp * moved_pair.reach:
                 continue  # nothing is left of it there
             report.count += 3

@@ -325,6 +325,59 @@ static void test_depths(void **state) {
     carom_mesh_destroy(small);
 }
 
+static carom_penetration depth_of_two(const carom_mesh *a, const carom_mesh *b, carom_vec3 at) {
+    carom_shape first = {.kind = CAROM_SHAPE_MESH, .as.mesh = a};
+    carom_shape second = {.kind = CAROM_SHAPE_MESH, .as.mesh = b};
+    return carom_penetrate(&first, carom_pose_identity(), &second, (carom_pose){at, {0, 0, 0, 1}});
+}
+
+/* Three walls of a room, seen from within: the planes x, y and z = 0. */
+static carom_mesh *corner_of_room(void) {
+    const carom_vec3 v[7] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4},
+                             {4, 4, 0}, {0, 4, 4}, {4, 0, 4}};
+    const uint32_t indices[18] = {0, 1, 4, 0, 4, 2, 0, 2, 5, 0, 5, 3, 0, 3, 6, 0, 6, 1};
+    carom_mesh_def def = {
+        .vertices = v, .indices = indices, .vertex_count = 7, .triangle_count = 6};
+    carom_mesh *mesh = NULL;
+    assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
+    return mesh;
+}
+
+/* What is open is a shell unless little is missing: a box in the corner of a room or in a cup is as
+ * deep as the walls are in it, and not as it is in the room. */
+static void test_depths_of_shells(void **state) {
+    (void)state;
+    carom_mesh *box = box_mesh(v3(-1, -1, -1), v3(1, 1, 1), 0), *room = corner_of_room();
+    carom_mesh *whole = box_mesh(v3(-2, -2, -2), v3(2, 2, 2), 0);
+    carom_mesh *cup = box_mesh(v3(-2, -2, -2), v3(2, 2, 2), 2);
+    carom_mesh *holed = box_mesh(v3(-2, -2, -2), v3(2, 2, 2), 1);
+    carom_penetration p = depth_of_two(room, box, v3(1, 1, 1)); /* in the corner, on all walls */
+    assert_true(p.overlap && p.depth == 0);
+    p = depth_of_two(room, box, v3(1, 1.5, 1.5)); /* along a wall */
+    assert_true(p.overlap && p.depth == 0);
+    p = depth_of_two(room, box, v3(0.875, 1.5, 1.5)); /* an eighth through it */
+    assert_true(p.depth >= 0.117 && p.depth <= 0.1251);
+    assert_vec_about(p.normal, 1, 0, 0, 1e-5);
+    p = depth_of_two(box, room, v3(-0.875, -1.5, -1.5));
+    assert_vec_about(p.normal, -1, 0, 0, 1e-5);
+    p = depth_of_two(cup, box, v3(-1, 0, 0)); /* on its bottom, from within */
+    assert_true(p.overlap && p.depth == 0);
+    p = depth_of_two(cup, cup, v3(0.5, 0, 0));
+    assert_true(p.overlap && p.depth == 0);
+    double deep = (double)depth_of_two(whole, box, v3(-2.5, 0, 0)).depth; /* half of it within */
+    assert_true(deep >= 0.468 && deep <= 0.501);
+    assert_about((double)depth_of_two(holed, box, v3(-2.5, 0, 0)).depth, deep, 1e-5);
+    carom_placed_mesh a = {.mesh = whole, .solidity = CAROM_SOLIDITY_SHELL}, b = {.mesh = box};
+    assert_int_equal(carom_classify_point_mesh(v3(0, 0, 0), &a).place, CAROM_PLACE_OUTSIDE);
+    assert_int_equal(carom_classify_point_mesh(v3(2, 0, 0), &a).place, CAROM_PLACE_SURFACE);
+    assert_int_equal(carom_classify_mesh_mesh(&a, &b).relation, CAROM_DISJOINT);
+    carom_mesh_destroy(holed);
+    carom_mesh_destroy(cup);
+    carom_mesh_destroy(whole);
+    carom_mesh_destroy(room);
+    carom_mesh_destroy(box);
+}
+
 static void test_meetings(void **state) {
     (void)state;
     carom_mesh *mesh = box_mesh(v3(-1, -1, -1), v3(1, 1, 1), 0);
@@ -390,10 +443,11 @@ static void test_invalid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_solidity),    cmocka_unit_test(test_points),
-        cmocka_unit_test(test_relations),   cmocka_unit_test(test_depths),
-        cmocka_unit_test(test_invalid),     cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_brute_force),      cmocka_unit_test(test_apart),
+        cmocka_unit_test(test_solidity),         cmocka_unit_test(test_points),
+        cmocka_unit_test(test_relations),        cmocka_unit_test(test_depths),
+        cmocka_unit_test(test_depths_of_shells), cmocka_unit_test(test_invalid),
+        cmocka_unit_test(test_meetings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

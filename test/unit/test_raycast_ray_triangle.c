@@ -289,6 +289,26 @@ static void large_scales(void **state) {
     assert_true(hits > 1000 && hits < 19000);
 }
 
+/* A side so long that the products of three lengths are of a plain size, where those of the other
+ * side and the direction are subnormal and have lost digits: the far corner is hit all the same. */
+static void long_side_and_subnormal_products(void **state) {
+    (void)state;
+    uint64_t seed = 77;
+    int small = sizeof(carom_real) == 4 ? 10 : 1;
+    for (int i = 0; i < 1000; i++) {
+        carom_vec3 m = random_vec(&seed, 1);
+        double y = ldexp(2 + (double)m.x, -500 / small), d = 2 + (double)m.y;
+        carom_triangle t = {{v3(0, 0, 0), v3(ldexp(1, 900 / small), 0, 0), v3(0, y, 0)}};
+        carom_ray ray = {v3(0, y, ldexp(1, -500 / small)), v3(0, 0, ldexp(-d, -560 / small)), 0,
+                         CAROM_REAL_MAX};
+        carom_ray_hit_triangle hit = cast(ray, t);
+        assert_true(hit.hit);
+        assert_near((double)hit.t * d / ldexp(1, 60 / small), 1.0);
+        ray.origin.y *= 1 + 2 * CAROM_REAL_EPSILON;
+        assert_miss_triangle(cast(ray, t));
+    }
+}
+
 static void polygon_either_way_round(void **state) {
     (void)state;
     /* A hexagon with a repeated and a collinear vertex. */
@@ -337,6 +357,7 @@ int main(void) {
         cmocka_unit_test(bad_input_misses),
         cmocka_unit_test(extreme_scales),
         cmocka_unit_test(large_scales),
+        cmocka_unit_test(long_side_and_subnormal_products),
         cmocka_unit_test(polygon_either_way_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,7 +130,7 @@ static CAROM_INLINE uint32_t triangle_misses(const batch_block *block, size_t i)
 
 typedef struct weights_lanes {
     wides size, numerator, least; /* least: of the three weights, times size */
-    wides det_error, t_error, side_error;
+    wides det_error, t_error, side_error, longest;
     lanes3 normal;
     wides_flags backward;
 } weights_lanes;
@@ -151,6 +151,7 @@ static CAROM_INLINE void find_weights(weights_lanes *w, const path_lanes *path,
                               wides_add(largest_1, largest_2));
     w->det_error = wides_mul(w->det_error, largest_d);
     w->side_error = wides_add(w->side_error, w->det_error);
+    w->longest = wides_max(largest_1, largest_d);
     w->size = wides_abs(det);
     w->backward = wides_lt(det, wides_all(0.0));
     wides flip = wides_select(w->backward, wides_all(-1.0), wides_all(1.0));
@@ -174,6 +175,7 @@ static CAROM_INLINE closer_answer triangle_filter_lanes(const batch_block *block
     find_weights(&w, &path, &block->b, at);
     wides_flags sound =
         wides_and(wides_lt(w.det_error, w.size), wides_lt(wides_all(1e-200), w.det_error));
+    sound = wides_and(sound, wides_lt(w.longest, wides_all(TRIANGLE_LONG)));
     wides_flags beside = wides_and(sound, wides_lt(w.least, wides_neg(w.side_error)));
     const wides margin = wides_all(TRIANGLE_MARGIN);
     wides_flags within =

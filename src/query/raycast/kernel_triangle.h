@@ -22,6 +22,10 @@ typedef struct triangle_hit {
  * can tell. */
 #define TRIANGLE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 268435456.0 : 1e12)
 
+/* While sides and directions are shorter than this, what the products of two lose below the normal
+ * range is less than the error of three, if that is above 1e-200. */
+#define TRIANGLE_LONG 1e100
+
 /** The exact decision, and an accurate hit, for any input. */
 bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3], carom_facing facing,
                                triangle_hit *hit);
@@ -60,7 +64,8 @@ static CAROM_INLINE path_answer decide_products(const triangle_products *of, con
     double u = of->u * flip, v = of->v * flip, numerator = of->numerator * flip;
     double rest = size - u - v;
     /* What could have fallen below the normal range is not sure; nor are NaN and infinity. */
-    bool sure = size > det_error && det_error > 1e-200;
+    bool plain = det_error > 1e-200 && max2(of->largest_1, of->largest_d) < TRIANGLE_LONG;
+    bool sure = size > det_error && plain;
     double least = min2(min2(u, v), rest);
     if (sure && least < -side_error) return PATH_MISS;
     if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error)) return PATH_DOUBT;
