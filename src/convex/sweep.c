@@ -59,9 +59,12 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
     hit->initial_overlap = d.distance <= c->target;
     /* where they part and meet by rounding the common point serves */
     if (d.overlap && !describe_depth(c->g.a, c->g.b, hit)) return true;
-    /* apart, if by less than rounding, and receding */
+    /* Apart, if by less than rounding, and receding; but a search that found no end may have gone
+     * past the surface, and then its normal is the wrong way round. */
     double along = dot3(hit->normal, c->motion), steady = STEADY * carom_length(c->motion);
-    if (!hit->initial_overlap) return along > -steady || !(d.distance > c->target);
+    bool sure = d.status != CONVEX_LIMIT && d.distance > c->target;
+    if (!hit->initial_overlap && !sure && along < -steady) hit->normal = neg3(hit->normal);
+    if (!hit->initial_overlap) return along > -steady || !sure;
     return is_asked_for(hit->normal, c->motion, options);
 }
 

@@ -476,9 +476,8 @@ static void check_pair(carom_shape_kind a, carom_shape_kind b, situation how, in
     drop_scene(&s);
 }
 
-static void the_contract_holds(void **state) {
-    (void)state;
-    volume_seed = 77;
+static void hold_contract(uint64_t seed) {
+    volume_seed = seed;
     failures = 0;
     for (int a = 0; a < KINDS; a++)
         for (int b = 0; b < KINDS; b++)
@@ -487,6 +486,12 @@ static void the_contract_holds(void **state) {
                     if ((round + how + a + b) % 3 == 0)
                         check_pair((carom_shape_kind)a, (carom_shape_kind)b, (situation)how, round);
     assert_int_equal(failures, 0);
+}
+
+static void the_contract_holds(void **state) {
+    (void)state;
+    hold_contract(77);
+    hold_contract(79); /* in float a ray 1e-10 off an ellipsoid, of which the normal is not sure */
 }
 
 int main(void) {
