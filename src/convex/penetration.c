@@ -72,6 +72,10 @@ static convex_shape core_of(const convex_shape *s) {
     return core;
 }
 
+static bool is_point(const convex_shape *s) {
+    return s->kind == CONVEX_POINTS && s->count == 1;
+}
+
 /* The deepest points, from the weights of the facet's corners. What the bounds leave open is mostly
  * beside the normal: along a curved surface that matters little, off a flat shape it would. */
 static void witness_in_facet(const convex_shape *a, const convex_shape *b, const epa_answer *e,
@@ -84,8 +88,8 @@ static void witness_in_facet(const convex_shape *a, const convex_shape *b, const
     p = add3(p, sub3(convex_origin(a), origin));
     bool flat_a = convex_is_flat(a), flat_b = convex_is_flat(b);
     double of_a = flat_a == flat_b ? 0.5 : flat_b ? 1.0 : 0.0;
-    if (a->kind == CONVEX_POINTS && a->count == 1) of_a = 0.0;
-    if (b->kind == CONVEX_POINTS && b->count == 1) of_a = 1.0;
+    if (is_point(a)) of_a = 0.0;
+    if (is_point(b)) of_a = 1.0;
     vec3 middle = mad3(p, sub3(q, p), of_a);
     out->point_a = add3(mad3(middle, e->normal, of_a * e->depth), origin);
     out->point_b = add3(mad3(middle, e->normal, (of_a - 1.0) * e->depth), origin);
@@ -255,6 +259,24 @@ static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_
     return true;
 }
 
+/* A point in a cylinder or cone. @return false when they are something else. */
+static bool core_of_point(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
+    vec3 n = {1, 0, 0};
+    double depth = DBL_MAX, doubt = CORE_DOUBT * carom_rescale_size(a, b);
+    if (!(is_point(a) || is_point(b)) || !carom_flat_round(a, b, &n, &depth)) return false;
+    *out = (convex_penetration){0};
+    if (depth < -doubt || (depth < doubt && !carom_convex_overlap(a, b, NULL))) return true;
+    depth = max2(depth, 0.0);
+    out->overlap = true;
+    out->depth = depth;
+    out->lower_bound = depth * (1.0 - CONVERGED);
+    out->normal = n;
+    out->status = CONVEX_CONVERGED;
+    out->point_a = is_point(a) ? a->points[0] : mad3(b->points[0], n, depth);
+    out->point_b = is_point(a) ? mad3(a->points[0], n, -depth) : b->points[0];
+    return true;
+}
+
 /* @return false when the shapes are not of few corners. */
 static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_answer *e,
                             convex_penetration *out) {
@@ -275,6 +297,7 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
     if (core_by_facets(a, b, search, &found)) return found;
     if (core_by_revolving(a, b, search, &found)) return found;
+    if (core_of_point(a, b, &found)) return found;
     epa_answer e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))
