@@ -20,6 +20,10 @@ static inline pair2 pair_lesser(pair2 a, pair2 b) {
 static inline pair2 pair_greater(pair2 a, pair2 b) {
     return _mm_max_pd(a, b);
 }
+/** What two comparisons say of their four lanes. */
+static inline uint32_t pair_bits(pair_mask low, pair_mask high) {
+    return (uint32_t)_mm_movemask_ps(_mm_shuffle_ps((__m128)low, (__m128)high, 0x88));
+}
 #else
 static inline pair2 pair_lesser(pair2 a, pair2 b) {
     pair_mask less = (pair_mask)(a < b);
@@ -28,6 +32,9 @@ static inline pair2 pair_lesser(pair2 a, pair2 b) {
 static inline pair2 pair_greater(pair2 a, pair2 b) {
     pair_mask more = (pair_mask)(a > b);
     return (pair2)((more & (pair_mask)a) | (~more & (pair_mask)b));
+}
+static inline uint32_t pair_bits(pair_mask low, pair_mask high) {
+    return (uint32_t)((low[0] & 1) | (low[2] & 2) | (high[0] & 4) | (high[2] & 8));
 }
 #endif
 

@@ -15,6 +15,7 @@
 typedef struct pair_memory {
     convex_cache search;
     uint8_t kind[2], flip; /* kinds + 1 */
+    uint8_t axis;          /* of boxes, on which their contact was last */
 } pair_memory;
 
 _Static_assert(sizeof(pair_memory) <= sizeof(carom_pair_cache), "the cache is too small");
@@ -151,7 +152,8 @@ int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed
                                    carom_contact_manifold *manifold, carom_pair_cache *cache) {
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
-    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold) ||
+    uint8_t *axis = cache ? (uint8_t *)cache + offsetof(pair_memory, axis) : NULL;
+    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold, axis) ||
         carom_contact_of_cylinders(a, b, manifold))
         return manifold->count;
     return contact_searched(a, b, manifold, cache);

@@ -10,6 +10,7 @@
 #ifndef CAROM_MATH_BOX_AXES_H
 #define CAROM_MATH_BOX_AXES_H
 
+#include "core/four.h"
 #include "math/vec.h"
 
 #define BOX_AXES_DOUBT (32 * FLT_EPSILON)
@@ -69,10 +70,12 @@ typedef struct box_choice {
     bool meet, apart; /* beyond doubt */
 } box_choice;
 
-static inline float least_of_lanes(const axis_lanes *v) {
-    float x = (*v)[0] < (*v)[1] ? (*v)[0] : (*v)[1];
-    return x < (*v)[2] ? x : (*v)[2];
-}
+/* The least of four, in all lanes. */
+#define AXIS_LEAST(v)                                                                              \
+    do {                                                                                           \
+        (v) = four_lesser(v, AXIS_SHUFFLE(v, 2, 3, 0, 1));                                         \
+        (v) = four_lesser(v, AXIS_SHUFFLE(v, 1, 0, 3, 2));                                         \
+    } while (0)
 
 static inline unsigned join_lanes(const axis_mask *bits) {
     axis_words words = (axis_words)*bits;
@@ -80,20 +83,28 @@ static inline unsigned join_lanes(const axis_mask *bits) {
     return (unsigned)(joined | joined >> 32);
 }
 
-/* Edge i of A against all three of B; a length that is not normalized yet is compared by its
- * square. Uses what box_axes_choose names. */
+/* Edge i of A against all three of B; lengths are not normalized, and overlaps are compared by
+ * their squares. An overlap is no more than the sizes times the length: what rounding does to a
+ * length above 64 ulps the doubt covers in the bound from above, too, and with a smaller one that
+ * is beyond all sizes. Uses what box_axes_choose names. */
 #define BOX_EDGES(i, i1, i2)                                                                       \
     do {                                                                                           \
         axis_lanes reach_ = AXIS_SPREAD(ha, i1) * m[i2] + AXIS_SPREAD(ha, i2) * m[i1] +            \
                             (hb_next * AXIS_LAST(m[i]) + hb_last * AXIS_NEXT(m[i]));               \
         axis_lanes way_ = AXIS_SPREAD(to_a, i2) * row[i1] - AXIS_SPREAD(to_a, i1) * row[i2];       \
-        axis_lanes over_ = reach_ - AXIS_ABS(way_), low_ = over_ - doubt;                          \
-        axis_lanes square_ = row[i1] * row[i1] + row[i2] * row[i2];                                \
-        axis_mask more_ =                                                                          \
-            (axis_mask)(low_ > none) & (axis_mask)(low_ * low_ > least2 * square_ + FLT_MIN);      \
+        axis_lanes over_ = reach_ - AXIS_ABS(way_), high_ = over_ + doubt;                         \
+        square[i] = row[i1] * row[i1] + row[i2] * row[i2];                                         \
+        low[i] = over_ - doubt;                                                                    \
+        least2 = four_lesser((high_ * high_ + FLT_MIN) / square[i], least2);                       \
+        lowest = four_lesser(over_, lowest);                                                       \
+    } while (0)
+
+/* Which of them may be the least, when `least2` is a bound of the least square. */
+#define BOX_EDGES_LEFT(i)                                                                          \
+    do {                                                                                           \
+        axis_mask more_ = (axis_mask)(low[i] > none) &                                             \
+                          (axis_mask)(low[i] * low[i] > least2 * square[i] + FLT_MIN);             \
         bits |= ~more_ & ((axis_mask){1, 2, 4, 0} << (BOX_AXES_EDGES + 3 * (i)));                  \
-        apart |= (axis_mask)(over_ < -sure);                                                       \
-        meet &= (axis_mask)(over_ > sure);                                                         \
     } while (0)
 
 /* Numbers so large or so small that float loses them leave axes in, and say nothing of contact. */
@@ -116,18 +127,27 @@ static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const
     axis_lanes sure = BOX_AXES_SURE * size + 64 / FLT_MAX;
     axis_lanes on_a = ha + (column[0] + column[1] + column[2]) - AXIS_ABS(to_a);
     axis_lanes on_b = hb + AXIS_DOT(ha, m[0], m[1], m[2]) - AXIS_ABS(to_b);
-    float low_a = least_of_lanes(&on_a), low_b = least_of_lanes(&on_b);
-    axis_lanes least = (low_a < low_b ? low_a : low_b) + doubt, least2 = least * least * 1.00001f;
-    axis_mask bits = (~(axis_mask)(on_a - doubt > least) & (axis_mask){1, 2, 4, 0}) |
-                     (~(axis_mask)(on_b - doubt > least) & (axis_mask){8, 16, 32, 0});
-    axis_mask apart = (axis_mask)(on_a < -sure) | (axis_mask)(on_b < -sure);
-    axis_mask meet = (axis_mask)(on_a > sure) & (axis_mask)(on_b > sure) & (axis_mask)(ha >= none) &
-                     (axis_mask)(hb >= none);
+    axis_lanes lowest = four_lesser(on_a, on_b), least = lowest;
+    AXIS_LEAST(least);
+    least = least + doubt;
+    axis_lanes least2 = least * least, low[3], square[3];
     axis_lanes hb_next = AXIS_NEXT(hb), hb_last = AXIS_LAST(hb);
     BOX_EDGES(0, 1, 2);
     BOX_EDGES(1, 2, 0);
     BOX_EDGES(2, 0, 1);
-    meet = ~meet;
+    AXIS_LEAST(least2);
+    least2 = least2 * 1.00001f;
+    const axis_lanes low_a = on_a - doubt, low_b = on_b - doubt, least2_face = least2 + FLT_MIN;
+    const axis_mask more_a = (axis_mask)(low_a > none) & (axis_mask)(low_a * low_a > least2_face);
+    const axis_mask more_b = (axis_mask)(low_b > none) & (axis_mask)(low_b * low_b > least2_face);
+    axis_mask bits = (~more_a & (axis_mask){1, 2, 4, 0}) | (~more_b & (axis_mask){8, 16, 32, 0});
+    BOX_EDGES_LEFT(0);
+    BOX_EDGES_LEFT(1);
+    BOX_EDGES_LEFT(2);
+    const axis_mask apart = (axis_mask)(lowest < -sure);
+    const axis_mask meet =
+        ~((axis_mask)(lowest > sure) & (axis_mask)(on_a > sure) & (axis_mask)(on_b > sure) &
+          (axis_mask)(ha >= none) & (axis_mask)(hb >= none));
     out->least = join_lanes(&bits);
     out->apart = join_lanes(&apart) != 0;
     out->meet = join_lanes(&meet) == 0;

@@ -9,11 +9,13 @@
 
 /* An edge axis must be better than a face by this part of the depth. */
 #define EDGE_ADVANTAGE 1e-9
-/* An edge whose cosine with the normal is below this is level. */
+/* An edge whose cosine with the normal is no more than this is level. */
 #define LEVEL 1e-6
 
 typedef struct deepest_axis {
     vec3 normal;
+    vec3 way; /* the normal before it is made unit: what asks for a side need not wait for that */
+    double square; /* of its length */
     double depth;
     int edge_a, edge_b; /* the pair of edges; -1 - i and 0 for axis i of A, -1 - i and 1 of B */
 } deepest_axis;
@@ -61,34 +63,47 @@ static double box_reach_along(const box_frame *box, vec3 n) {
 
 /* Without a branch: either is as frequent. */
 static inline double sign_towards(double way) {
-    return 1.0 - 2.0 * (way < 0.0);
+    return copysign(1.0, way + 0.0);
 }
 
 /* Measures the overlap across a face and keeps it if it is the least so far. An axis of no length
  * is none. */
-static void try_face(deepest_axis *best, const box_frame *a, const box_frame *b, int face) {
-    bool of_a = face < 3;
-    const box_frame *own = of_a ? a : b, *other = of_a ? b : a;
-    int axis = of_a ? face : face - 3;
+static inline void try_face(deepest_axis *best, const box_frame box[2], int face) {
+    const int of_b = face >= 3, axis = face - 3 * of_b;
+    const box_frame *own = &box[of_b], *other = &box[1 - of_b];
     vec3 n = own->axes[axis];
     double square = len2(n);
     if (!(square > 1e-24)) return;
-    double unit = 1.0 / sqrt(square), way = dot3(n, sub3(b->center, a->center));
-    double depth = (own->half[axis] + box_reach_along(other, n) - fabs(way)) * unit;
+    double unit = 1.0 / sqrt(square), apart = dot3(n, sub3(box[1].center, box[0].center));
+    double depth = (own->half[axis] + box_reach_along(other, n) - fabs(apart)) * unit;
     if (!(depth < best->depth)) return;
-    *best = (deepest_axis){scale3(n, unit * sign_towards(way)), depth, -1 - axis, !of_a};
+    best->way = scale3(n, sign_towards(apart));
+    best->square = square;
+    best->normal = scale3(best->way, unit);
+    best->depth = depth;
+    best->edge_a = -1 - axis;
+    best->edge_b = of_b;
 }
 
 /* Measures the overlap across a pair of edges and keeps it if it is the least so far. */
-static void try_edge_pair(deepest_axis *best, const box_frame *a, const box_frame *b, int edge) {
+static inline void try_edge_pair(deepest_axis *best, const box_frame box[2], int edge) {
+    const box_frame *a = &box[0], *b = &box[1];
     vec3 n = cross3(a->axes[edge / 3], b->axes[edge % 3]);
     double square = len2(n);
     if (!(square > 1e-24)) return;
-    n = square < 1e240 ? scale3(n, 1.0 / sqrt(square)) : carom_normalize_or(n, vec(1, 0, 0));
-    double apart = dot3(sub3(b->center, a->center), n);
-    double depth = box_reach_along(a, n) + box_reach_along(b, n) - fabs(apart);
+    if (!(square < 1e240)) {
+        n = carom_normalize_or(n, vec(1, 0, 0));
+        square = 1.0;
+    }
+    double unit = 1.0 / sqrt(square), apart = dot3(sub3(b->center, a->center), n);
+    double depth = (box_reach_along(a, n) + box_reach_along(b, n) - fabs(apart)) * unit;
     if (!(depth < best->depth * (1.0 - EDGE_ADVANTAGE))) return;
-    *best = (deepest_axis){scale3(n, sign_towards(apart)), depth, edge / 3, edge % 3};
+    best->way = scale3(n, sign_towards(apart));
+    best->square = square;
+    best->normal = scale3(best->way, unit);
+    best->depth = depth;
+    best->edge_a = edge / 3;
+    best->edge_b = edge % 3;
 }
 
 /* The corner, edge or face of the box that is farthest along n. */
@@ -138,23 +153,32 @@ static void keep_inner(face_part *part, vec3 side, double offset) {
     part->point[0] = mad3(in.point[nearest], side, -over[nearest]);
 }
 
+/* An edge with this cosine with a normal, whose length squared is given, is level. */
+static inline bool is_level(double cosine, double square) {
+    return cosine * cosine <= LEVEL * LEVEL * square;
+}
+
 /* The corner farthest along n. @return false when it is not the only one. */
-static bool corner_of_box(const box_frame *box, vec3 n, vec3 *corner) {
+static inline bool corner_of_box(const box_frame *box, vec3 n, double square, vec3 *corner) {
     bool only = true;
-    *corner = box->center;
+    vec3 at = box->center;
     for (int i = 0; i < 3; i++) {
         double along = dot3(box->axes[i], n);
-        only &= fabs(along) > LEVEL;
-        *corner = mad3(*corner, box->axes[i], copysign(box->half[i], along));
+        only &= !is_level(along, square);
+        at = mad3(at, box->axes[i], copysign(box->half[i], along));
     }
+    *corner = at;
     return only;
 }
 
-/* A point of what `other` has farthest along n that is below the face of `box` across `axis`. */
-static vec3 point_below_face(const box_frame *box, int axis, const box_frame *other, vec3 n) {
+/* A point of what `other` has farthest below the face of `box` across `axis` that is below that. */
+static vec3 point_below_face(const box_frame *box, const box_frame *other, const deepest_axis *best,
+                             double outward) {
+    const int axis = -1 - best->edge_a;
     face_part part;
     part.count = 1;
-    if (!corner_of_box(other, n, &part.point[0])) part = support_of_box(other, n);
+    if (!corner_of_box(other, scale3(best->way, -outward), best->square, &part.point[0]))
+        part = support_of_box(other, scale3(best->normal, -outward));
     for (int i = 1; i < 3; i++) {
         int k = axis + i < 3 ? axis + i : axis + i - 3;
         vec3 side = box->axes[k];
@@ -172,25 +196,27 @@ static vec3 point_below_face(const box_frame *box, int axis, const box_frame *ot
 }
 
 /* The middle of the edge `edge` that is farthest along n. */
-static vec3 support_edge(const box_frame *box, vec3 n, int edge) {
-    vec3 middle = box->center;
+static inline vec3 support_edge(const box_frame *box, vec3 n, double square, int edge) {
+    double step[3];
     for (int i = 0; i < 3; i++) {
         double along = dot3(box->axes[i], n);
-        bool level = i == edge || fabs(along) <= LEVEL;
-        middle = mad3(middle, box->axes[i], level ? 0.0 : copysign(box->half[i], along));
+        step[i] = copysign(is_level(along, square) ? 0.0 : box->half[i], along);
     }
-    return middle;
+    step[edge] = 0.0;
+    vec3 middle = mad3(box->center, box->axes[0], step[0]);
+    return mad3(mad3(middle, box->axes[1], step[1]), box->axes[2], step[2]);
 }
 
 /* A's deepest point when two edges cross: the point of A's edge that is closest to B's. */
-static vec3 point_on_edge(const box_frame *a, const box_frame *b, const deepest_axis *best) {
-    vec3 p = support_edge(a, best->normal, best->edge_a), u = a->axes[best->edge_a];
-    vec3 q = support_edge(b, neg3(best->normal), best->edge_b), v = b->axes[best->edge_b];
+static inline vec3 point_on_edge(const box_frame *a, const box_frame *b, const deepest_axis *best) {
+    vec3 u = a->axes[best->edge_a], v = b->axes[best->edge_b];
+    vec3 p = support_edge(a, best->way, best->square, best->edge_a);
+    vec3 q = support_edge(b, neg3(best->way), best->square, best->edge_b);
     vec3 w = sub3(q, p);
     double uv = dot3(u, v), sine2 = len2(u) * len2(v) - uv * uv;
     double s = sine2 > 1e-24 ? (dot3(w, u) * len2(v) - dot3(w, v) * uv) / sine2 : 0.0;
     double h = a->half[best->edge_a];
-    return mad3(p, u, s > h ? h : s < -h ? -h : s);
+    return mad3(p, u, max2(min2(s, h), -h));
 }
 
 carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb *b) {
@@ -204,22 +230,21 @@ carom_penetration carom_penetration_obb_obb(const carom_obb *a, const carom_obb 
     box_axes_choose(&lanes_a, &lanes_b, &way, &choice);
     if (choice.apart || (!choice.meet && !carom_overlap_obb_obb(a, b)))
         return (carom_penetration){0};
-    box_frame first = frame_of_obb(a), second = frame_of_obb(b);
+    const box_frame box[2] = {frame_of_obb(a), frame_of_obb(b)};
     deepest_axis best = {.depth = DBL_MAX, .edge_a = -1};
     while (choice.least != 0) {
         int axis = box_axes_take(&choice.least);
         if (axis < BOX_AXES_EDGES)
-            try_face(&best, &first, &second, axis);
+            try_face(&best, box, axis);
         else
-            try_edge_pair(&best, &first, &second, axis - BOX_AXES_EDGES);
+            try_edge_pair(&best, box, axis - BOX_AXES_EDGES);
     }
     if (best.depth == DBL_MAX) best.depth = 0.0;
     if (best.edge_a >= 0)
-        return penetration_at_a(best.normal, best.depth, point_on_edge(&first, &second, &best));
-    int axis = -1 - best.edge_a;
+        return penetration_at_a(best.normal, best.depth, point_on_edge(&box[0], &box[1], &best));
     if (best.edge_b == 0)
         return penetration_at_b(best.normal, best.depth,
-                                point_below_face(&first, axis, &second, neg3(best.normal)));
+                                point_below_face(&box[0], &box[1], &best, 1.0));
     return penetration_at_a(best.normal, best.depth,
-                            point_below_face(&second, axis, &first, best.normal));
+                            point_below_face(&box[1], &box[0], &best, -1.0));
 }
