@@ -52,6 +52,10 @@ carom_status carom_mesh_check_def(const carom_mesh_def *def) {
     return check_numbers(def);
 }
 
+/* A second tree is kept where it costs no more than this part of the first: a ray that meets
+ * several parts of a triangle asks it each time, which the costs do not hold. */
+#define PARTS_WORTH 0.875
+
 carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     carom_status status = out ? carom_mesh_check_def(def) : CAROM_ERROR_ARGUMENT;
     if (status != CAROM_OK) return status;
@@ -74,6 +78,8 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     if (status == CAROM_OK && may_split)
         status = carom_wide_create_split(&mesh->parts, &source, &mesh->wide.frame, always,
                                          &def->allocator);
+    bool worth = always || carom_wide_cost(&mesh->parts, &def->tasks) <= PARTS_WORTH * mesh->cost;
+    if (status == CAROM_OK && !worth) carom_wide_destroy(&mesh->parts, &def->allocator);
     if (status == CAROM_OK)
         *out = mesh;
     else

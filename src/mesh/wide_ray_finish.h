@@ -52,12 +52,21 @@ static CAROM_INLINE void decide_if_sure(packet_hits *hits, ray_packet *packet, u
     decide_hit(hits, packet, i, hits->at[i]);
 }
 
+/* Is it a part of the triangle that the ray has already? */
+static CAROM_INLINE bool is_best(const packet_hits *hits, const ray_packet *packet, uint32_t i,
+                                 leaf_slot at) {
+    const uint32_t *order = packet->query.tree->order;
+    uint32_t id = order[at.leaf.first + at.slot];
+    if (hits->sure >> i & 1u) return order[hits->at[i].leaf.first + hits->at[i].slot] == id;
+    return (hits->decided >> i & 1u) != 0 && hits->hit[i].triangle == id;
+}
+
 /* Takes what may be hits of a triangle, those of `rays`. */
 static CAROM_APART void take_doubtful(packet_hits *hits, ray_packet *packet, leaf_slot at,
                                       uint32_t rays, const float from[WIDE_RAYS]) {
     for (; rays != 0; rays &= rays - 1) {
         uint32_t i = lowest_bit(rays);
-        if (from[i] > packet->t_max[i]) continue;
+        if (from[i] > packet->t_max[i] || is_best(hits, packet, i, at)) continue;
         decide_if_sure(hits, packet, i);
         decide_hit(hits, packet, i, at);
     }
@@ -205,6 +214,7 @@ static CAROM_INLINE void load_four_rays(four_pairs *out, const ray_packet *packe
 static CAROM_INLINE void write_lane(const four_hits *hits, uint32_t i, uint32_t triangle,
                                     carom_mesh_ray_hit *out) {
     carom_ray_hit_triangle *at = &out->at;
+    memset(out, 0, sizeof *out);
     at->hit = out->hit = true;
     at->t = hits->t[i];
     at->point = (carom_vec3){hits->point[0][i], hits->point[1][i], hits->point[2][i]};
@@ -239,7 +249,8 @@ static CAROM_INLINE uint32_t finish_four(const packet_hits *hits, const ray_pack
     return lanes << first;
 }
 
-/* The walk is at its end; `out` is zero where nothing is hit. */
+/* The walk is at its end. What is not hit gets zeros one by one: all at once would take as long as
+ * forty stores to begin. */
 static CAROM_APART void finish_hits(packet_hits *hits, ray_packet *packet,
                                     carom_mesh_ray_hit out[WIDE_RAYS]) {
     uint32_t done = 0;
@@ -248,6 +259,8 @@ static CAROM_APART void finish_hits(packet_hits *hits, ray_packet *packet,
         /* it takes about as long as deciding one */
         if ((lanes & (lanes - 1)) != 0) done |= finish_four(hits, packet, first, out);
     }
+    for (uint32_t left = ALL_RAYS & ~done; left != 0; left &= left - 1)
+        memset(&out[lowest_bit(left)], 0, sizeof *out);
     for (uint32_t left = (hits->sure & ~done) | hits->decided; left != 0; left &= left - 1) {
         uint32_t i = lowest_bit(left);
         const wide_query query = query_of(&packet->query, i);

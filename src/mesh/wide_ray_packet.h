@@ -11,8 +11,8 @@ typedef struct packet_walk {
     ray_beam beam;
     beam_sight sight;
     float t_max;       /* the latest of all rays */
-    packet_hits *hits; /* first hits; without it any hits: */
-    uint32_t done;     /* the rays that have one */
+    packet_hits *hits; /* first ones */
+    uint32_t done;     /* the rays that have any */
 } packet_walk;
 
 static CAROM_INLINE void ask_leaf_first(packet_walk *walk, const leaf_rows *rows, wide_leaf leaf,
@@ -46,17 +46,19 @@ static CAROM_INLINE void ask_leaf_any(packet_walk *walk, const leaf_rows *rows, 
     }
 }
 
-static CAROM_INLINE void ask_leaf(packet_walk *walk, lane_tree in, wide_leaf leaf) {
+static CAROM_INLINE void ask_leaf(packet_walk *walk, lane_tree in, walk_mode mode, wide_leaf leaf) {
     wide_row_room room;
     leaf_rows rows = rows_along(lane_rows(in, leaf, &room), leaf.count, walk->packet.axis);
     uint32_t slots = leaf.count > 1 ? beam_meets(&rows, &walk->sight) : 1;
-    if (walk->hits)
+    if (mode == WALK_FIRST)
         ask_leaf_first(walk, &rows, leaf, slots);
     else
         ask_leaf_any(walk, &rows, leaf, slots);
 }
 
-static CAROM_INLINE void walk_packet_in(lane_tree in, packet_walk *walk) {
+/* Any hits are sought in the largest children first, not in the nearest: what is large, high up in
+ * the tree, most often stands in the way of all rays. */
+static CAROM_INLINE void walk_packet_in(lane_tree in, packet_walk *walk, walk_mode mode) {
     wide_node room;
     uint64_t stack[WIDE_STACK], *top = stack;
     beam_lanes lanes = spread_beam(&walk->beam);
@@ -66,31 +68,39 @@ static CAROM_INLINE void walk_packet_in(lane_tree in, packet_walk *walk) {
     if (in.tree->node_count > 0) *top++ = 0;
     while (top > stack) {
         uint64_t key = *--top;
-        if (walk->hits && key > key_of(walk->t_max, UINT32_MAX)) continue;
+        if (mode == WALK_FIRST && key > key_of(walk->t_max, UINT32_MAX)) continue;
         uint32_t child = (uint32_t)key, mask = 1;
         while (!wide_is_leaf(child)) {
             const wide_node *node = lane_node(in, child, &room);
             met_children met = beam_enters(node, &walk->beam, &lanes, walk->t_max);
             mask = met.mask;
             if (mask == 0) break;
-            child = (mask & (mask - 1)) == 0 ? node->child[lowest_bit(mask)]
-                                             : push_met(in, &top, node, met.times, mask);
+            if ((mask & (mask - 1)) == 0)
+                child = node->child[lowest_bit(mask)];
+            else if (mode == WALK_FIRST)
+                child = push_met(in, &top, node, met.times, mask);
+            else
+                child = push_in_order(in, &top, node, mask);
         }
         if (mask == 0) continue;
-        ask_leaf(walk, in, wide_leaf_of(child));
-        if (walk->done == ALL_RAYS) break;
+        ask_leaf(walk, in, mode, wide_leaf_of(child));
+        if (mode == WALK_ANY && walk->done == ALL_RAYS) break;
     }
 }
 
-static CAROM_APART void walk_packet_compact(packet_walk *walk) {
-    walk_packet_in((lane_tree){walk->packet.query.tree, true}, walk);
+static CAROM_APART void walk_packet_compact(packet_walk *walk, walk_mode mode) {
+    const lane_tree in = {walk->packet.query.tree, true};
+    if (mode == WALK_FIRST)
+        walk_packet_in(in, walk, WALK_FIRST);
+    else
+        walk_packet_in(in, walk, WALK_ANY);
 }
 
-static CAROM_INLINE void walk_packet(packet_walk *walk) {
+static CAROM_INLINE void walk_packet(packet_walk *walk, walk_mode mode) {
     if (CAROM_UNLIKELY(walk->packet.query.tree->compact != NULL))
-        walk_packet_compact(walk);
+        walk_packet_compact(walk, mode);
     else
-        walk_packet_in((lane_tree){walk->packet.query.tree, false}, walk);
+        walk_packet_in((lane_tree){walk->packet.query.tree, false}, walk, mode);
 }
 
 /* Once for both kinds: it is long. */
@@ -102,8 +112,8 @@ void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query,
                                           carom_mesh_ray_hit out[WIDE_RAYS]) {
     packet_walk walk;
     packet_hits hits;
-    memset(out, 0, WIDE_RAYS * sizeof *out);
     if (!ready_packet(&walk, query)) {
+        memset(out, 0, WIDE_RAYS * sizeof *out);
         for (uint32_t i = 0; i < WIDE_RAYS; i++) {
             const wide_query of_ray = query_of(query, i);
             SIMD_NAME(carom_wide_first)(&of_ray, &out[i]);
@@ -112,7 +122,7 @@ void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query,
     }
     start_hits(&hits);
     walk.hits = &hits;
-    walk_packet(&walk);
+    walk_packet(&walk, WALK_FIRST);
     finish_hits(&hits, &walk.packet, out);
 }
 
@@ -120,8 +130,7 @@ uint32_t SIMD_NAME(carom_wide_any_of_eight)(const wide_query *query) {
     packet_walk walk;
     uint32_t hits = 0;
     if (ready_packet(&walk, query)) {
-        walk.hits = NULL;
-        walk_packet(&walk);
+        walk_packet(&walk, WALK_ANY);
         return walk.done;
     }
     for (uint32_t i = 0; i < WIDE_RAYS; i++) {

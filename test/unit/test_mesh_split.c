@@ -162,7 +162,64 @@ static void rays_are_answered_as_without(void **state) {
     }
 }
 
+/* Eight at a time that go the same way, in the directions of all axes: they meet several parts of
+ * one triangle. Some miss; what stood in the answers before is of no meaning. */
+static void packets_are_answered_as_without(void **state) {
+    (void)state;
+    volume_seed = 35;
+    carom_mesh_def def = make_long(3000, 1, false);
+    carom_mesh *whole = create_as(def, CAROM_MESH_BUILD_WHOLE);
+    carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
+    static carom_ray rays[RAYS];
+    static carom_mesh_ray_hit hits[RAYS];
+    static bool any[RAYS];
+    carom_vec3 from = {0}, to = {0};
+    size_t found = 0;
+    for (int i = 0; i < RAYS; i++) {
+        if (i % 8 == 0) from = random_vec(3), to = random_vec(1.2);
+        carom_vec3 at = step(to, random_vec(1), i % 16 < 8 ? 0.1 : 0.004);
+        rays[i] = (carom_ray){from, step(at, from, -1), 0, (carom_real)HUGE_VAL};
+    }
+    for (int facing = 0; facing < 3; facing++) {
+        const carom_mesh_rays all = {rays, RAYS, (carom_facing)facing};
+        memset(hits, 0xff, sizeof hits);
+        carom_raycast_rays_mesh(&all, split, hits, NULL);
+        carom_overlap_rays_mesh(&all, split, any, NULL);
+        for (int i = 0; i < RAYS; i++) {
+            const carom_mesh_ray_hit one =
+                carom_raycast_ray_mesh(&rays[i], whole, (carom_facing)facing);
+            assert_same_hit(&one, &hits[i]);
+            assert_int_equal(any[i], one.hit);
+            found += one.hit;
+        }
+    }
+    assert_true(found > RAYS / 2 && found < 3 * RAYS - RAYS / 8);
+    carom_mesh_destroy(whole);
+    carom_mesh_destroy(split);
+}
+
 /* ---- when there is one */
+
+/* Boxes with less surface do not make a tree that costs less where most triangles are small. */
+static void best_does_not_split_in_vain(void **state) {
+    (void)state;
+    int refused = 0;
+    for (uint32_t each = 8; each <= 56; each += 16) {
+        volume_seed = 36;
+        carom_mesh_def def = make_long(6000, 1, false);
+        for (uint32_t i = 0; i < 6000; i++)
+            if (i % 10 == 0 && i / 10 % each != 0)
+                vertices[3 * i + 2] = step(vertices[3 * i], random_vec(1), 0.02);
+        carom_mesh *best = create_as(def, CAROM_MESH_BUILD_BEST);
+        carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
+        double ratio = carom_wide_cost(&split->parts, NULL) / split->cost;
+        assert_int_equal(best->parts.node_count > 0, ratio <= 0.875);
+        refused += best->parts.node_count == 0;
+        carom_mesh_destroy(best);
+        carom_mesh_destroy(split);
+    }
+    assert_in_range(refused, 1, 3);
+}
 
 static void best_splits_where_it_pays(void **state) {
     (void)state;
@@ -520,6 +577,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_hold_their_triangles),
         cmocka_unit_test(rays_are_answered_as_without),
+        cmocka_unit_test(packets_are_answered_as_without),
+        cmocka_unit_test(best_does_not_split_in_vain),
         cmocka_unit_test(best_splits_where_it_pays),
         cmocka_unit_test(odd_meshes),
         cmocka_unit_test(refit_gives_a_bad_second_tree_up),
