@@ -54,7 +54,8 @@ void run_matrix(const std::string &only, int rounds, Json &json) {
                                          : time_pairs_float(poses.poses, rounds);
             const std::string kind = std::string(poses.name) + (in_double ? ", double" : ", float");
             write_entries(times, kind, json);
-            for (const char *verb : {"overlap", "classify", "closest", "penetration", "sweep"}) {
+            for (const char *verb :
+                 {"overlap", "classify", "closest", "penetration", "contact", "sweep"}) {
                 if ((verb + (" " + kind)).find(only) == std::string::npos) continue;
                 std::printf("%s, %s: ns a pair\n", verb, kind.c_str());
                 print_header(times);

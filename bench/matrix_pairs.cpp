@@ -172,6 +172,11 @@ const Verb verbs[] = {
      [](Posed a, Posed b) { return int{carom_closest_posed(a, b).distance > 0}; }},
     {"penetration", CAROM_VERB_PENETRATION,
      [](Posed a, Posed b) { return int{carom_penetrate_posed(a, b).depth > 0}; }},
+    {"contact", CAROM_VERB_PENETRATION,
+     [](Posed a, Posed b) {
+         carom_contact_manifold manifold{};
+         return static_cast<int>(carom_contact_posed(a, b, &manifold));
+     }},
     {"sweep", CAROM_VERB_SWEEP,
      [](Posed a, Posed b) { return int{carom_sweep_posed(a, b, nullptr).hit}; }},
 };

@@ -12,6 +12,7 @@
 #include "convex/coarse_nearest.h"
 #include "convex/exact.h"
 #include "convex/revolve.h"
+#include "convex/round_point.h"
 
 static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
 
@@ -296,6 +297,7 @@ convex_distance carom_convex_distance(const convex_shape *a, const convex_shape 
                                       const convex_options *options) {
     convex_distance out;
     if (is_thin(a) && is_thin(b) && thin_distance(a, b, &out)) return out;
+    if (carom_round_point_distance(a, b, &out)) return out;
     if (round_distance(a, b, options ? options->cache : NULL, &out)) return out;
     return solve(a, b, options, 1.0);
 }

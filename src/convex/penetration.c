@@ -15,6 +15,7 @@
 #include "convex/refine.h"
 #include "convex/rescale.h"
 #include "convex/revolve.h"
+#include "convex/round_point.h"
 #include "convex/sat.h"
 #include "convex/support.h"
 #include "convex/witness.h"
@@ -294,6 +295,7 @@ static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_an
 static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
                                             penetration_search *search) {
     convex_penetration found;
+    if (carom_round_point_depth(a, b, &found)) return found;
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
     if (core_by_facets(a, b, search, &found)) return found;
     if (core_by_revolving(a, b, search, &found)) return found;

@@ -1,0 +1,16 @@
+/* A point, or a ball, against a cylinder, cone or ellipsoid: the nearest point of the surface. */
+#ifndef CAROM_CONVEX_ROUND_POINT_H
+#define CAROM_CONVEX_ROUND_POINT_H
+
+#include "convex/convex.h"
+
+/** The distance of a point (one of the shapes) from a cylinder, cone or ellipsoid, both rounded or
+ * not. False when they are not such, or so near to contact that rounding matters. */
+bool carom_round_point_distance(const convex_shape *a, const convex_shape *b, convex_distance *out);
+
+/** How deep point A is in B, one of these, without their radii: the nearest point of the surface
+ * becomes point_b. No overlap when A is outside. False when they are not such, or A is so near to
+ * the surface that rounding matters. */
+bool carom_round_point_depth(const convex_shape *a, const convex_shape *b, convex_penetration *out);
+
+#endif
