@@ -197,15 +197,49 @@ static double aim_of(const revolve_search *s) {
     return s->best.reach - REVOLVE_TOLERANCE * fabs(s->best.reach) - s->pair.rounding;
 }
 
+/* Where the planes through the cell's sides meet the sphere with the plane of the axes, and each
+ * other below it. */
+static double least_at_corners(const revolve_pair *r, const cell *c, vec3 s) {
+    double least = DBL_MAX;
+    for (int k = 0; k < 8; k++) {
+        int i = k & 1;
+        double t = k & 2 ? c->high[i] : c->low[i], circle = sqrt(max2(0.0, 1.0 - t * t));
+        double along = k & 4 ? circle : -circle, other = r->cosine * t + r->sine * along;
+        vec3 n = revolve_from_axis(r, i, vec(t, along, 0.0));
+        if (other >= c->low[!i] - OFF_SPHERE && other <= c->high[!i] + OFF_SPHERE)
+            least = min2(least, dot3(s, n));
+        other = k & 4 ? c->high[!i] : c->low[!i];
+        if (i == 1 || !(r->sine > 0.0)) continue;
+        along = (other - r->cosine * t) / r->sine;
+        if (!(fabs(along) <= circle + OFF_SPHERE)) continue;
+        n = vec(t, along, -sqrt(max2(0.0, circle * circle - along * along)));
+        least = min2(least, dot3(s, n));
+    }
+    return least;
+}
+
+/* The least of dot(s, n) over the cell's directions with z <= 0, when s.z may be negative: then
+ * there is no least but in the plane of the axes, and at ends of the cell's sides. */
+static double least_below(const revolve_pair *r, const cell *c, vec3 s) {
+    revolve_spot least;
+    if (s.z >= 0.0) return least_in_cell(r, c, s, &least);
+    double length = sqrt(s.x * s.x + s.y * s.y);
+    bool within = length > 0.0;
+    for (int i = 0; i < 2; i++) {
+        double u = -(s.x * r->axis[i].x + s.y * r->axis[i].y);
+        within = within && u >= c->low[i] * length && u <= c->high[i] * length;
+    }
+    return within ? -length : least_at_corners(r, c, s);
+}
+
 /* The cell's bound with one solid's deepest point in the place of its chord: on a ridge of the
  * other it does not turn from the chord's slope. */
 static bool is_held_by_points(const revolve_search *s, const cell *c) {
     const revolve_pair *r = &s->pair;
     double aim = aim_of(s);
-    revolve_spot least;
     for (int i = 0; i < 2; i++) {
         vec3 w = add3(mad3(r->shift, r->axis[!i], c->slope[!i]), s->point[i]);
-        double low = least_in_cell(r, c, w, &least);
+        double low = least_below(r, c, w);
         if (low == DBL_MAX || c->level[!i] + low >= aim) return true;
     }
     return false;
