@@ -260,24 +260,6 @@ static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_
     return true;
 }
 
-/* A point in a cylinder or cone. @return false when they are something else. */
-static bool core_of_point(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
-    vec3 n = {1, 0, 0};
-    double depth = DBL_MAX, doubt = CORE_DOUBT * carom_rescale_size(a, b);
-    if (!(is_point(a) || is_point(b)) || !carom_flat_round(a, b, &n, &depth)) return false;
-    *out = (convex_penetration){0};
-    if (depth < -doubt || (depth < doubt && !carom_convex_overlap(a, b, NULL))) return true;
-    depth = max2(depth, 0.0);
-    out->overlap = true;
-    out->depth = depth;
-    out->lower_bound = depth * (1.0 - CONVERGED);
-    out->normal = n;
-    out->status = CONVEX_CONVERGED;
-    out->point_a = is_point(a) ? a->points[0] : mad3(b->points[0], n, depth);
-    out->point_b = is_point(a) ? mad3(a->points[0], n, -depth) : b->points[0];
-    return true;
-}
-
 /* @return false when the shapes are not of few corners. */
 static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_answer *e,
                             convex_penetration *out) {
@@ -299,7 +281,6 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
     if (core_by_facets(a, b, search, &found)) return found;
     if (core_by_revolving(a, b, search, &found)) return found;
-    if (core_of_point(a, b, &found)) return found;
     epa_answer e = carom_epa(a, b);
     if (e.outcome == EPA_APART) return (convex_penetration){0};
     if (e.depth < CORE_DOUBT * e.scale && !carom_convex_overlap(a, b, NULL))
