@@ -73,10 +73,6 @@ static convex_shape core_of(const convex_shape *s) {
     return core;
 }
 
-static bool is_point(const convex_shape *s) {
-    return s->kind == CONVEX_POINTS && s->count == 1;
-}
-
 /* The deepest points, from the weights of the facet's corners. What the bounds leave open is mostly
  * beside the normal: along a curved surface that matters little, off a flat shape it would. */
 static void witness_in_facet(const convex_shape *a, const convex_shape *b, const epa_answer *e,
@@ -89,8 +85,8 @@ static void witness_in_facet(const convex_shape *a, const convex_shape *b, const
     p = add3(p, sub3(convex_origin(a), origin));
     bool flat_a = convex_is_flat(a), flat_b = convex_is_flat(b);
     double of_a = flat_a == flat_b ? 0.5 : flat_b ? 1.0 : 0.0;
-    if (is_point(a)) of_a = 0.0;
-    if (is_point(b)) of_a = 1.0;
+    if (convex_is_point(a)) of_a = 0.0;
+    if (convex_is_point(b)) of_a = 1.0;
     vec3 middle = mad3(p, sub3(q, p), of_a);
     out->point_a = add3(mad3(middle, e->normal, of_a * e->depth), origin);
     out->point_b = add3(mad3(middle, e->normal, (of_a - 1.0) * e->depth), origin);

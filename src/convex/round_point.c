@@ -4,6 +4,7 @@
 #include "convex/round_point.h"
 
 #include "convex/revolve.h"
+#include "convex/support.h"
 
 /* [0] from the axis outwards, [1] along it. */
 typedef struct profile_foot {
@@ -123,10 +124,6 @@ static bool find_foot(round_foot *out, const convex_shape *solid, vec3 point) {
     return true;
 }
 
-static bool is_point(const convex_shape *s) {
-    return s->kind == CONVEX_POINTS && s->count == 1;
-}
-
 /* Nearer than this part of the coordinates to the surface, the direction to it has lost digits. */
 #define FOOT_NEAR 1e-6
 /* Gaps below this part of the coordinates are left to those who settle contact. */
@@ -134,10 +131,11 @@ static bool is_point(const convex_shape *s) {
 
 bool carom_round_point_distance(const convex_shape *a, const convex_shape *b,
                                 convex_distance *out) {
-    const bool first = is_point(a);
+    const bool first = convex_is_point(a);
     const convex_shape *ball = first ? a : b, *solid = first ? b : a;
     round_foot f;
-    if (!is_point(ball) || !has_foot(solid) || !find_foot(&f, solid, ball->points[0])) return false;
+    if (!convex_is_point(ball) || !has_foot(solid) || !find_foot(&f, solid, ball->points[0]))
+        return false;
     double gap = f.distance - ball->radius - solid->radius;
     double size = f.size + ball->radius + solid->radius;
     if (!(fabs(gap) > GAP_DOUBT * size && fabs(f.distance) > FOOT_NEAR * size)) return false;
@@ -161,7 +159,7 @@ bool carom_round_point_distance(const convex_shape *a, const convex_shape *b,
 bool carom_round_point_depth(const convex_shape *a, const convex_shape *b,
                              convex_penetration *out) {
     round_foot f;
-    if (!is_point(a) || !has_foot(b) || !find_foot(&f, b, a->points[0])) return false;
+    if (!convex_is_point(a) || !has_foot(b) || !find_foot(&f, b, a->points[0])) return false;
     *out = (convex_penetration){0};
     if (f.distance > GAP_DOUBT * f.size) return true;
     if (!(f.distance < -GAP_DOUBT * f.size)) return false;

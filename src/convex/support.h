@@ -55,6 +55,10 @@ static inline vec3 convex_vertex(const convex_shape *s, int index) {
     return convex_from_axes(s, v.x, v.y, v.z);
 }
 
+static inline bool convex_is_point(const convex_shape *s) {
+    return s->kind == CONVEX_POINTS && s->count == 1;
+}
+
 static inline bool convex_is_flat(const convex_shape *s) {
     return s->kind <= CONVEX_HULL;
 }
