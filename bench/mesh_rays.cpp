@@ -132,13 +132,14 @@ Soup indoor_scene() {
     return soup;
 }
 
-void add_mesh_rays_carom(Group &group, const Soup &soup, const std::vector<RaySet> &sets) {
-    std::shared_ptr<carom_mesh> mesh(mesh_of(soup), carom_mesh_destroy);
+void add_mesh_rays_carom(Group &group, const char *who, carom_mesh *made,
+                         const std::vector<RaySet> &sets) {
+    std::shared_ptr<carom_mesh> mesh(made, carom_mesh_destroy);
     for (const RaySet &set : sets) {
         const std::vector<carom_ray> &rays = set.rays;
         row(group, set.name + ", first")
             .contestants.push_back(
-                {"carom", rays.size(), [mesh, &rays](std::size_t i, std::size_t last, float *out) {
+                {who, rays.size(), [mesh, &rays](std::size_t i, std::size_t last, float *out) {
                      for (; i < last; i++) {
                          const carom_mesh_ray_hit hit =
                              carom_raycast_ray_mesh(&rays[i], mesh.get(), CAROM_BOTH_SIDES);
@@ -147,14 +148,14 @@ void add_mesh_rays_carom(Group &group, const Soup &soup, const std::vector<RaySe
                  }});
         row(group, set.name + ", any")
             .contestants.push_back(
-                {"carom", rays.size(), [mesh, &rays](std::size_t i, std::size_t last, float *out) {
+                {who, rays.size(), [mesh, &rays](std::size_t i, std::size_t last, float *out) {
                      for (; i < last; i++)
                          out[i] = carom_overlap_ray_mesh(&rays[i], mesh.get());
                  }});
         auto hits = std::make_shared<std::vector<carom_mesh_ray_hit>>(rays.size());
         row(group, set.name + ", batch")
             .contestants.push_back(
-                {"carom", rays.size(),
+                {who, rays.size(),
                  [mesh, hits, &rays](std::size_t first, std::size_t last, float *out) {
                      const carom_mesh_rays part = {&rays[first], last - first, CAROM_BOTH_SIDES};
                      carom_raycast_rays_mesh(&part, mesh.get(), &(*hits)[first], nullptr);
@@ -164,7 +165,7 @@ void add_mesh_rays_carom(Group &group, const Soup &soup, const std::vector<RaySe
         auto found = std::make_shared<std::unique_ptr<bool[]>>(new bool[rays.size()]);
         row(group, set.name + ", batch, any")
             .contestants.push_back(
-                {"carom", rays.size(),
+                {who, rays.size(),
                  [mesh, found, &rays](std::size_t first, std::size_t last, float *out) {
                      const carom_mesh_rays part = {&rays[first], last - first, CAROM_BOTH_SIDES};
                      carom_overlap_rays_mesh(&part, mesh.get(), found->get() + first, nullptr);
@@ -182,7 +183,9 @@ void run_scene(const char *name, const Soup &soup, const std::string &only, int 
     const std::vector<RaySet> sets = {camera_rays(ball, rooms ? 0.3 : 3.0, rooms ? 1.0 : 0.35),
                                       random_rays(ball), surface_rays(soup, ball)};
     Group group{"mesh", image * image, {}, image * image};
-    add_mesh_rays_carom(group, soup, sets);
+    add_mesh_rays_carom(group, "carom", mesh_of(soup), sets);
+    if (rooms)
+        add_mesh_rays_carom(group, "carom, split", mesh_of(soup, CAROM_MESH_BUILD_SPLIT), sets);
 #ifdef BENCH_EMBREE
     add_mesh_rays_embree(group, soup, sets);
 #endif

@@ -79,7 +79,7 @@ Indexed apart(const Soup &soup) {
     return out;
 }
 
-carom_mesh *mesh_of(const Soup &soup) {
+carom_mesh *mesh_of(const Soup &soup, carom_mesh_build how) {
     const Indexed indexed = apart(soup);
     carom_mesh *mesh = nullptr;
     carom_mesh_def def{};
@@ -87,6 +87,7 @@ carom_mesh *mesh_of(const Soup &soup) {
     def.indices = indexed.indices.data();
     def.vertex_count = indexed.vertices.size();
     def.triangle_count = soup.size();
+    def.build = how;
     if (carom_mesh_create(&mesh, &def) != CAROM_OK) std::abort();
     return mesh;
 }

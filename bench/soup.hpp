@@ -26,7 +26,7 @@ Indexed weld(const Soup &soup);
 Indexed apart(const Soup &soup);
 
 /// To be destroyed by the caller.
-carom_mesh *mesh_of(const Soup &soup);
+carom_mesh *mesh_of(const Soup &soup, carom_mesh_build how = CAROM_MESH_BUILD_BEST);
 
 } // namespace bench
 

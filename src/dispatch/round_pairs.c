@@ -14,7 +14,7 @@
  * plain: the direction between them is noise. */
 #define ROUND_NEAR 1e-8
 /* The distance of thinner ones might be less than any carom_real, and is not to be 0. */
-#define ROUND_THIN 1e-25
+#define ROUND_THIN (CAROM_REAL_EPSILON > 1e-10 ? 1e-25 : 1e-60)
 
 bool carom_round_frame(round_frame *out, const carom_shape *shape) {
     const bool ball = shape->kind == CAROM_SHAPE_SPHERE;
