@@ -162,9 +162,8 @@ static void put_number(double value, bool known) {
 }
 
 void clash_print_csv(const clash_result *r) {
-    puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,normal_x,normal_y,"
-         "normal_z,"
-         "x,y,z");
+    puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
+         "normal_x,normal_y,normal_z,x,y,z");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
         bool hard = p->verdict == CLASH_HARD, way = has_normal(p);

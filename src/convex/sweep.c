@@ -2,8 +2,8 @@
  * in contact, or nearer to it than the cast can tell, is settled by distance and penetration. */
 #include "convex/cast.h"
 
-#include "convex/cylinder_overlap.h"
 #include "convex/coarse_cast.h"
+#include "convex/cylinder_overlap.h"
 
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */
 #define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */

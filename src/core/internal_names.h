@@ -54,9 +54,8 @@
 #define carom_compact_place carom64_compact_place
 #define carom_compact_rows carom64_compact_rows
 #define carom_compact_unpack carom64_compact_unpack
+#define carom_contact_in_closed_form carom64_contact_in_closed_form
 #define carom_contact_name carom64_contact_name
-#define carom_contact_of_boxes carom64_contact_of_boxes
-#define carom_contact_of_cylinders carom64_contact_of_cylinders
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contact_over_tile carom64_contact_over_tile
 #define carom_contact_store carom64_contact_store

@@ -153,9 +153,7 @@ int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
     uint8_t *axis = cache ? (uint8_t *)cache + offsetof(pair_memory, axis) : NULL;
-    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold, axis) ||
-        carom_contact_of_cylinders(a, b, manifold))
-        return manifold->count;
+    if (carom_contact_in_closed_form(a, b, manifold, axis)) return manifold->count;
     return contact_searched(a, b, manifold, cache);
 }
 

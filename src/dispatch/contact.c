@@ -178,8 +178,8 @@ static inline void store_box_contact(carom_contact_manifold *out, const box_cont
     }
 }
 
-bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
-                            carom_contact_manifold *manifold, uint8_t *guess) {
+static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
+                             carom_contact_manifold *manifold, uint8_t *guess) {
     const uint32_t ready = POSED_VALID | POSED_FRAMED;
     bool boxes = a->shape.kind == CAROM_SHAPE_OBB && b->shape.kind == CAROM_SHAPE_OBB &&
                  (a->state & b->state & ready) == ready;
@@ -200,8 +200,8 @@ bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape 
     return !carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb);
 }
 
-bool carom_contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_contact_manifold *manifold) {
+static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
+                                 carom_contact_manifold *manifold) {
     if (!is_cylinder_pair(a, b) || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX))
         return false;
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
@@ -213,6 +213,12 @@ bool carom_contact_of_cylinders(const carom_posed_shape *a, const carom_posed_sh
         return false;
     store_manifold(manifold, &found, seen.flip);
     return true;
+}
+
+bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_contact_manifold *manifold, uint8_t *guess) {
+    return carom_round_contact(a, b, manifold) || contact_of_boxes(a, b, manifold, guess) ||
+           contact_of_cylinders(a, b, manifold);
 }
 
 static int32_t contacts_on_surface(const posed_pair *pair, carom_contact_manifold *manifolds,
@@ -257,9 +263,7 @@ int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape 
                             carom_contact_manifold *manifold) {
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
-    if (carom_round_contact(a, b, manifold) || carom_contact_of_boxes(a, b, manifold, NULL) ||
-        carom_contact_of_cylinders(a, b, manifold))
-        return manifold->count;
+    if (carom_contact_in_closed_form(a, b, manifold, NULL)) return manifold->count;
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     return carom_contact_of_pair(&pair, manifold, NULL);

@@ -23,14 +23,11 @@ carom_relation carom_engine_classify(const carom_shape *a, const carom_shape *b)
 bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache);
 /** Flipped back. */
 carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache);
-/** Oriented boxes that were posed beforehand: nothing else need be known of the pair. `guess`:
- * null, or what the last call left there, which any number may stand for.
+/** Spheres, capsules, cylinders, and oriented boxes that were posed beforehand. `guess`: of boxes,
+ * null or what the last call left there, which any number may stand for.
  * @return false for other shapes, and for what is left to the general method */
-bool carom_contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
-                            carom_contact_manifold *manifold, uint8_t *guess);
-/** The same of cylinders: the general method is for those apart, and others not soon known. */
-bool carom_contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_contact_manifold *manifold);
+bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_contact_manifold *manifold, uint8_t *guess);
 int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
                               convex_cache *cache);
 

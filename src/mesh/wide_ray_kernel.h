@@ -116,6 +116,16 @@ static CAROM_INLINE met_children enter_children(const wide_node *node, const box
  * order, to `sink`, until it has had enough. */
 typedef enum walk_mode { WALK_FIRST, WALK_ANY, WALK_ALL } walk_mode;
 
+/* Goes on with one of the children that were met, and pushes the others: first hits with the
+ * nearest, others with the largest. */
+static CAROM_INLINE uint32_t enter_one(lane_tree in, uint64_t **stack, const wide_node *node,
+                                       const met_children *met, walk_mode mode) {
+    uint32_t mask = met->mask;
+    if ((mask & (mask - 1)) == 0) return node->child[lowest_bit(mask)];
+    if (mode == WALK_FIRST) return push_met(in, stack, node, met->times, mask);
+    return push_in_order(in, stack, node, mask);
+}
+
 /* Takes what the filter left of a leaf. */
 static CAROM_INLINE void take_first(const wide_query *query, const ray_clock *clock,
                                     const asked_leaf *leaf, uint32_t possible, best_hits *hits) {
@@ -173,12 +183,7 @@ static CAROM_INLINE bool walk_aimed(const wide_query *query, const wide_ray *ray
             met_children met = enter_children(node, &spread, hits->t_max);
             mask = met.mask;
             if (mask == 0) break;
-            if ((mask & (mask - 1)) == 0)
-                child = node->child[lowest_bit(mask)];
-            else if (mode == WALK_FIRST)
-                child = push_met(in, &top, node, met.times, mask);
-            else
-                child = push_in_order(in, &top, node, mask);
+            child = enter_one(in, &top, node, &met, mode);
         }
         if (mask == 0) continue;
         wide_row_room rows;

@@ -75,12 +75,7 @@ static CAROM_INLINE void walk_packet_in(lane_tree in, packet_walk *walk, walk_mo
             met_children met = beam_enters(node, &walk->beam, &lanes, walk->t_max);
             mask = met.mask;
             if (mask == 0) break;
-            if ((mask & (mask - 1)) == 0)
-                child = node->child[lowest_bit(mask)];
-            else if (mode == WALK_FIRST)
-                child = push_met(in, &top, node, met.times, mask);
-            else
-                child = push_in_order(in, &top, node, mask);
+            child = enter_one(in, &top, node, &met, mode);
         }
         if (mask == 0) continue;
         ask_leaf(walk, in, mode, wide_leaf_of(child));

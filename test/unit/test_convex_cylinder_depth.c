@@ -4,6 +4,7 @@
 
 #include "convex/cylinder_depth.h"
 #include "convex/revolve.h"
+#include "test_cylinder_common.h"
 
 static const double tiny = 1e-14;
 
@@ -13,17 +14,8 @@ static convex_shape standing(vec3 center, double radius, double half) {
 
 static convex_shape lying(vec3 center, vec3 axis, double radius, double half) {
     convex_shape s = standing(center, radius, half);
-    s.axes[2] = scale3(axis, 1.0 / sqrt(len2(axis)));
-    s.axes[0] = carom_perpendicular(s.axes[2]);
-    s.axes[1] = cross3(s.axes[2], s.axes[0]);
+    turn_cylinder(&s, axis);
     return s;
-}
-
-/* By how much a point is outside; less than 0 inside. */
-static double beyond_surface(const convex_shape *s, vec3 p) {
-    vec3 d = sub3(p, s->center);
-    double u = dot3(d, s->axes[2]), across = sqrt(len2(mad3(d, s->axes[2], -u)));
-    return max2(across - s->half.x, fabs(u) - s->half.z);
 }
 
 static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n) {
@@ -43,8 +35,8 @@ static void assert_depth_is_whole(const convex_shape *a, const convex_shape *b,
     assert_true(d->depth - d->lower <= near);
     assert_true(fabs(len2(d->normal) - 1.0) < 64.0 * tiny);
     assert_true(max_abs3(gap) <= near);
-    assert_true(fabs(beyond_surface(a, d->point_a)) <= near);
-    assert_true(fabs(beyond_surface(b, d->point_b)) <= near);
+    assert_true(fabs(outside_cylinder(a, d->point_a)) <= near);
+    assert_true(fabs(outside_cylinder(b, d->point_b)) <= near);
     assert_true(fabs(reach_of_pair(a, b, d->normal) - d->depth) <= near);
 }
 

@@ -3,6 +3,7 @@
 #include "test_convex_deep.h"
 
 #include "convex/manifold.h"
+#include "test_cylinder_common.h"
 
 #define assert_close(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
 
@@ -14,18 +15,8 @@ static void near_at(double a, double b, double tolerance, int line) {
 
 static convex_shape cylinder(vec3 center, vec3 axis, double radius, double half) {
     convex_shape s = deep_make(CONVEX_CYLINDER, center, vec(radius, radius, half));
-    s.axes[2] = scale3(axis, 1.0 / sqrt(len2(axis)));
-    if (max_abs3(sub3(s.axes[2], vec(0, 0, 1))) == 0.0) return s;
-    s.axes[0] = carom_perpendicular(s.axes[2]);
-    s.axes[1] = cross3(s.axes[2], s.axes[0]);
+    if (axis.x != 0.0 || axis.y != 0.0 || axis.z <= 0.0) turn_cylinder(&s, axis);
     return s;
-}
-
-/* By how much a point is outside; less than 0 inside. */
-static double outside_by(const convex_shape *s, vec3 p) {
-    vec3 d = sub3(p, s->center);
-    double u = dot3(d, s->axes[2]), across = sqrt(len2(mad3(d, s->axes[2], -u)));
-    return max2(across - s->half.x, fabs(u) - s->half.z);
 }
 
 static int find_point(const convex_manifold *m, double x, double y, double z) {
@@ -41,7 +32,8 @@ static void assert_whole(const convex_manifold *m, const convex_shape *a, const 
         if (i > 0) assert_true(p->depth <= m->points[i - 1].depth);
         vec3 gap = sub3(sub3(p->point_a, p->point_b), scale3(m->normal, p->depth));
         assert_close(max_abs3(gap), 0.0, 1e-12);
-        assert_close(max2(outside_by(a, p->point_a), outside_by(b, p->point_b)), 0.0, 1e-9);
+        assert_close(max2(outside_cylinder(a, p->point_a), outside_cylinder(b, p->point_b)), 0.0,
+                     1e-9);
         for (int j = 0; j < i; j++)
             assert_true(p->id != m->points[j].id);
     }
@@ -230,7 +222,7 @@ static void ends_are_spanned(void **state) {
         for (int k = 0; k < samples; k++) {
             vec3 p = mad3(scale3(a.axes[0], deep_between(-1, 1)), a.axes[1], deep_between(-1, 1));
             p = mad3(scale3(p, a.half.x), a.axes[2], a.half.z - 0.005);
-            over += outside_by(&a, p) <= 0.0 && outside_by(&b, p) <= 0.0;
+            over += outside_cylinder(&a, p) <= 0.0 && outside_cylinder(&b, p) <= 0.0;
         }
         double shared = 4.0 * a.half.x * a.half.x * over / samples;
         assert_true(area_of(&m, a.axes[2]) > 0.2 * shared);
