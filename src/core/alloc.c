@@ -12,8 +12,8 @@
 
 #define ALIGNMENT 64
 #define LARGE_PAGE ((size_t)1 << 21)
-/* Smaller blocks would waste too much of their last page. */
-#define LARGE_BLOCK (2 * LARGE_PAGE)
+/* Smaller blocks hold no whole page; of larger ones the part of a page is left as it is. */
+#define LARGE_BLOCK LARGE_PAGE
 
 static void *alloc_large(size_t bytes) {
     void *memory = aligned_alloc(LARGE_PAGE, (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE);

@@ -2,7 +2,8 @@
  *
  * c, by which a triangle is bounded, is a point of it but for what float rounds, so |c| is no less
  * than the distance either. Where the nearest is all that is asked, these lengths draw the limit
- * in, and triangles are decided at the end: the one, and those that float cannot tell from it. */
+ * in, first by a way straight down to a leaf, and triangles are decided at the end: the one, and
+ * those that float cannot tell from it. */
 #include <string.h>
 
 #include "mesh/near_bounds.h"
@@ -65,16 +66,17 @@ static CAROM_INLINE void boxes_within_limit(near_boxes *out, const wide_node *no
     out->mask = f8_bits(f8_le(sum, f8_all(limit)));
 }
 
-/* A squared distance within which one of the node's boxes lies, and so a triangle. */
-static CAROM_INLINE float whole_box_within(const wide_node *node, const near_aim *aim) {
+/* The child that lies nearest by its nearest and its farthest point: what is nearest by one alone
+ * may be a large box all round the point, or one that is small and far. */
+static CAROM_INLINE uint32_t promising_child(const wide_node *node, const near_aim *aim) {
     f8 sum = f8_all(0.0F);
     for (int k = 0; k < 3; k++) {
-        f8 low = f8_sub(f8_all(aim->above[k]), f8_load(node->low[k]));
-        f8 high = f8_sub(f8_load(node->high[k]), f8_all(aim->below[k]));
-        f8 far = f8_max(low, high);
-        sum = f8_add(sum, f8_mul(far, far));
+        f8 low = f8_sub(f8_load(node->low[k]), f8_all(aim->above[k]));
+        f8 high = f8_sub(f8_all(aim->below[k]), f8_load(node->high[k]));
+        f8 gap = f8_max(f8_max(low, high), f8_all(0.0F)), far = f8_min(low, high);
+        sum = f8_add(sum, f8_add(f8_mul(gap, gap), f8_mul(far, far)));
     }
-    return f8_least(sum);
+    return node->child[lowest_bit(f8_bits(f8_le(sum, f8_all(f8_least(sum)))))];
 }
 
 /* ---- triangles */
@@ -152,49 +154,50 @@ static CAROM_APART void decide_candidates(near_search *search, const near_aim *a
     }
 }
 
-/* ---- leaves side by side */
+/* ---- leaves */
 
-/* Leaves hold two or three triangles for the most part: those of several are bounded at once. */
-typedef struct near_block {
-    float rows[9][2 * WIDE_LEAF]; /* offsets of corners; what is past `count` has no meaning */
-    uint32_t child[WIDE_LEAF], start[WIDE_LEAF];
-    uint32_t leaves, count;
-} near_block;
+typedef struct near_leaf {
+    lanes3 corner[3]; /* offsets; what is past the leaf's count has no meaning */
+    uint32_t child, count;
+    uint32_t left; /* the slots that may be within the limit */
+} near_leaf;
 
-static CAROM_INLINE void append_leaf(near_block *block, const near_search *search, uint32_t child,
-                                     double scale) {
+static CAROM_INLINE void load_leaf(near_leaf *out, const near_search *search, uint32_t child,
+                                   double scale) {
     wide_leaf leaf = wide_leaf_of(child);
     wide_row_room room;
     const carom_real *rows = wide_rows(search->tree, leaf, &room);
     size_t n = leaf.count;
-    for (size_t corner = 0; corner < 3; corner++) {
-        float(*row)[2 * WIDE_LEAF] = block->rows + 3 * corner;
-        lanes3 at = corner_offsets(rows + 3 * corner * n, n, search, scale);
-        f8_store(row[0] + block->count, at.x);
-        f8_store(row[1] + block->count, at.y);
-        f8_store(row[2] + block->count, at.z);
-    }
-    block->child[block->leaves] = child;
-    block->start[block->leaves++] = block->count;
-    block->count += leaf.count;
+    for (size_t k = 0; k < 3; k++)
+        out->corner[k] = corner_offsets(rows + 3 * k * n, n, search, scale);
+    out->child = child;
+    out->count = leaf.count;
 }
 
-static CAROM_INLINE lanes3 block_corners(const near_block *block, int corner) {
-    return (lanes3){f8_load(block->rows[3 * corner]), f8_load(block->rows[3 * corner + 1]),
-                    f8_load(block->rows[3 * corner + 2])};
+static CAROM_INLINE void bound_leaf(leaf_bounds *out, const near_leaf *leaf) {
+    bound_corners_by(out, leaf->corner[0], leaf->corner[1], leaf->corner[2]);
+}
+
+/* With a corner for c: it leaves few, and is soon told. */
+static CAROM_INLINE bool bound_by_corner(near_leaf *leaf, const near_limits *limits) {
+    const lanes3 *corner = leaf->corner;
+    leaf_bounds rough;
+    rough.square = near_dot3(corner[0], corner[0]);
+    rough.along = f8_min(f8_min(rough.square, near_dot3(corner[0], corner[1])),
+                         near_dot3(corner[0], corner[2]));
+    leaf->left = within_limit(&rough, limits->triangle2) & ((1u << leaf->count) - 1u);
+    return leaf->left != 0;
 }
 
 static CAROM_INLINE void collect_candidates(near_search *search, const near_aim *aim,
-                                            near_block *block, near_candidates *candidates,
+                                            const near_leaf *leaf, near_candidates *candidates,
                                             near_limits *limits) {
     leaf_bounds bounds;
-    bound_corners_by(&bounds, block_corners(block, 0), block_corners(block, 1),
-                     block_corners(block, 2));
-    uint32_t left = within_limit(&bounds, limits->triangle2) & ((1u << block->count) - 1u);
-    uint32_t leaf = 0, leaves = block->leaves;
-    float squares[WIDE_LEAF], bounds2[WIDE_LEAF], least = FLT_MAX;
-    block->leaves = block->count = 0;
+    bound_leaf(&bounds, leaf);
+    uint32_t left = leaf->left & within_limit(&bounds, limits->triangle2);
     if (left == 0) return;
+    float squares[WIDE_LEAF], bounds2[WIDE_LEAF], least = FLT_MAX;
+    uint32_t first = wide_leaf_of(leaf->child).first;
     if (candidates->count > NEAR_CANDIDATES - WIDE_LEAF)
         decide_candidates(search, aim, candidates, limits);
     f8 along = f8_max(bounds.along, f8_all(0.0F));
@@ -202,12 +205,9 @@ static CAROM_INLINE void collect_candidates(near_search *search, const near_aim 
     f8_store(bounds2, f8_div(f8_mul(along, along), f8_add(bounds.square, f8_all(1e-35F))));
     for (; left != 0; left &= left - 1) {
         uint32_t i = lowest_bit(left);
-        while (leaf + 1 < leaves && block->start[leaf + 1] <= i)
-            leaf++;
-        uint32_t child = block->child[leaf], slot = i - block->start[leaf];
-        CAROM_PREFETCH(&search->tree->order[wide_leaf_of(child).first + slot]);
+        CAROM_PREFETCH(&search->tree->order[first + i]);
         least = squares[i] < least ? squares[i] : least;
-        candidates->item[candidates->count++] = (near_candidate){bounds2[i], child, slot};
+        candidates->item[candidates->count++] = (near_candidate){bounds2[i], leaf->child, i};
     }
     draw_in(limits, aim, sqrt((double)least) + NEAR_POINT_ERRORS * aim->error);
 }
@@ -257,37 +257,49 @@ static CAROM_APART int open_node(const near_search *search, const near_aim *aim,
     return push_near(in, stack, top, node, &boxes);
 }
 
-/* The nearest alone. Until a leaf is reached boxes draw the limit in. */
+/* Straight down to a leaf, whose triangles draw the limit in: hardly a box is put on the stack in
+ * vain from then on. */
+static CAROM_INLINE void draw_in_first(const near_search *search, const near_aim *aim,
+                                       near_limits *limits) {
+    const lane_tree in = lane_tree_of(search->tree);
+    wide_node room;
+    uint32_t child = 0;
+    do {
+        child = promising_child(lane_node(in, child, &room), aim);
+        lane_fetch(in, child);
+    } while (!wide_is_leaf(child));
+    near_leaf leaf;
+    leaf_bounds bounds;
+    float squares[WIDE_LEAF], least = FLT_MAX;
+    load_leaf(&leaf, search, child, aim->scale);
+    bound_leaf(&bounds, &leaf);
+    f8_store(squares, bounds.square);
+    for (uint32_t i = 0; i < leaf.count; i++)
+        least = squares[i] < least ? squares[i] : least;
+    draw_in(limits, aim, sqrt((double)least) + NEAR_POINT_ERRORS * aim->error);
+}
+
+/* The nearest alone. */
 static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *aim) {
     uint64_t stack[WIDE_STACK];
     near_limits limits = limits_of(search, aim);
     near_candidates candidates;
-    near_block block;
-    candidates.count = block.leaves = block.count = 0;
-    bool bounded = search->limit < DBL_MAX;
-    wide_node room;
+    near_leaf leaf;
     int top = 0;
+    candidates.count = 0;
+    if (!(search->limit < DBL_MAX)) draw_in_first(search, aim, &limits);
     stack[top++] = near_key(0.0F, 0);
     while (top > 0) {
         uint32_t child = (uint32_t)stack[--top];
         if (!(near_key_square(stack[top]) <= limits.box)) continue;
-        if (wide_is_leaf(child)) {
-            if (block.count + wide_leaf_of(child).count > WIDE_LEAF)
-                collect_candidates(search, aim, &block, &candidates, &limits);
-            append_leaf(&block, search, child, aim->scale);
-            if (bounded) continue;
-            collect_candidates(search, aim, &block, &candidates, &limits);
-            bounded = true;
+        if (!wide_is_leaf(child)) {
+            top = open_node(search, aim, stack, top, limits.box);
             continue;
         }
-        if (!bounded) {
-            float within = whole_box_within(wide_node_at(search->tree, child, &room), aim);
-            float box = near_float_up((double)within * NEAR_TIES);
-            limits.box = box < limits.box ? box : limits.box;
-        }
-        top = open_node(search, aim, stack, top, limits.box);
+        load_leaf(&leaf, search, child, aim->scale);
+        if (bound_by_corner(&leaf, &limits))
+            collect_candidates(search, aim, &leaf, &candidates, &limits);
     }
-    if (block.count > 0) collect_candidates(search, aim, &block, &candidates, &limits);
     decide_candidates(search, aim, &candidates, &limits);
 }
 
