@@ -45,10 +45,21 @@ static carom_vec3 look_direction(const bounds_sheet *s, int x, int y) {
                             (double)WIDE / HIGH);
 }
 
-/* All volumes in view: the larger of the two spheres decides. */
+/* A sphere round all volumes, by the farthest points of each in 26 directions. */
+static carom_sphere sphere_round_all(const bounds_set *set) {
+    carom_vec3 points[BOUNDS_COUNT * 26];
+    size_t count = 0;
+    int32_t normals = 0;
+    const carom_vec3 *normal = carom_kdop_normals(26, &normals);
+    for (int i = 0; i < BOUNDS_COUNT; i++)
+        for (int32_t k = 0; k < 2 * normals; k++)
+            points[count++] = carom_shape_support(&set->volumes[i].shape, carom_pose_identity(),
+                                                  times(normal[k / 2], k % 2 ? -1.0 : 1.0));
+    return carom_fit_sphere_points(points, count);
+}
+
 static void place_camera(bounds_sheet *s, const bounds_set *set) {
-    carom_sphere all =
-        carom_fit_sphere_sphere(&set->volumes[0].shape.as.sphere, &set->volumes[1].shape.as.sphere);
+    carom_sphere all = sphere_round_all(set);
     double radius = all.radius > 0.0 ? all.radius : 1.0;
     carom_vec3 way = unit(make3(0.62, 0.42, 1.0));
     s->view =

@@ -102,7 +102,9 @@ clash_rules *clash_rules_load(const char *path) {
     clash_rules *r = calloc(1, sizeof *r);
     if (!r) return refuse(path, 0, "not enough memory"), NULL;
     r->document = json_load_file(path, 0, &error);
-    if (!r->document) fprintf(stderr, "carom: %s: line %d: %s\n", path, error.line, error.text);
+    if (!r->document && error.line < 0) fprintf(stderr, "carom: %s\n", error.text);
+    if (!r->document && error.line >= 0)
+        fprintf(stderr, "carom: %s: line %d: %s\n", path, error.line, error.text);
     if (r->document && read_rules(r, path)) return r;
     clash_rules_free(r);
     return NULL;

@@ -1,5 +1,6 @@
 /* carom bounds: which bounding volume suits a mesh? How much of each is void, what it costs to fit
  * and to test, and what it looks like. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ static void print_usage(FILE *out) {
         "\n"
         "Fits bounding volumes to an OBJ, STL, PLY, glTF or GLB file and prints a table: the\n"
         "volume of each, how much of it is void, the time to fit it, and the time of its overlap\n"
-        "test on pairs of copies moved at random (k-DOPs: slab against slab).\n"
+        "test on pairs of copies moved at random (k-DOPs: slab against slab). The void is known\n"
+        "of closed meshes, and about that of meshes with small holes.\n"
         "\n"
         "  --png OUT  draws the mesh in each of the volumes\n"
         "  --json     one JSON object\n"
@@ -28,7 +30,40 @@ typedef struct bounds_input {
     const char *path;
     carom_io_topology topology;
     carom_io_soup soup;
+    bool known;    /* its own volume, exactly or from a surface with small holes */
+    double volume; /* its own */
+    double spread; /* between the volumes seen along the axes, relatively; 0 when closed */
 } bounds_input;
+
+/* Of an open surface, seen along three axes from the middle of its box. */
+#define MOST_SPREAD 0.1
+
+/* Gauss's theorem along each axis: of a closed surface all three are its volume, and holes take a
+ * different part of each. */
+static void measure_own(bounds_input *in) {
+    const carom_io_topology *t = &in->topology;
+    double seen[3] = {0.0, 0.0, 0.0};
+    in->known = t->closed;
+    in->volume = fabs(t->volume);
+    if (t->closed) return;
+    for (size_t i = 0; i < in->soup.triangle_count; i++) {
+        const double *v[3], *low = t->min, *high = t->max;
+        for (int k = 0; k < 3; k++)
+            v[k] = in->soup.vertices + 3 * (size_t)in->soup.indices[3 * i + (size_t)k];
+        for (int k = 0; k < 3; k++) {
+            int y = (k + 1) % 3, z = (k + 2) % 3;
+            double area = 0.5 * ((v[1][y] - v[0][y]) * (v[2][z] - v[0][z]) -
+                                 (v[1][z] - v[0][z]) * (v[2][y] - v[0][y]));
+            double height = (v[0][k] + v[1][k] + v[2][k]) / 3.0 - 0.5 * (low[k] + high[k]);
+            seen[k] += area * height;
+        }
+    }
+    double least = fmin(seen[0], fmin(seen[1], seen[2]));
+    double most = fmax(seen[0], fmax(seen[1], seen[2]));
+    in->volume = fabs(seen[0] + seen[1] + seen[2]) / 3.0;
+    in->spread = in->volume > 0.0 ? (most - least) / in->volume : INFINITY;
+    in->known = in->spread <= MOST_SPREAD;
+}
 
 static void print_table(const bounds_input *in, const bounds_set *set) {
     const carom_io_topology *t = &in->topology;
@@ -36,7 +71,9 @@ static void print_table(const bounds_input *in, const bounds_set *set) {
     printf("mesh      %zu vertices, %zu triangles; ", in->soup.vertex_count,
            in->soup.triangle_count);
     if (t->closed)
-        printf("volume %.6g\n", t->volume);
+        printf("volume %.6g\n", in->volume);
+    else if (in->known)
+        printf("not closed: volume about %.6g, to %.1g %%\n", in->volume, 100.0 * in->spread);
     else
         printf("not closed: its own volume and the void are unknown\n");
     printf("hull      %d vertices, %d edges, %d faces\n\n", carom_hull_vertex_count(set->hull),
@@ -45,9 +82,9 @@ static void print_table(const bounds_input *in, const bounds_set *set) {
            "overlap ns", "touching");
     for (int v = 0; v < BOUNDS_COUNT; v++) {
         const bounds_volume *b = &set->volumes[v];
-        double empty = b->volume - t->volume;
+        double empty = b->volume - in->volume;
         printf("%-18s %13.6g ", b->name, b->volume);
-        if (t->closed && b->volume > 0.0)
+        if (in->known && b->volume > 0.0)
             printf("%13.6g %7.1f%% ", empty, 100.0 * empty / b->volume);
         else
             printf("%13s %8s ", "-", "-");
@@ -64,21 +101,22 @@ static bool print_json(const bounds_input *in, const bounds_set *set) {
     json_t *list = json_array();
     for (int v = 0; v < BOUNDS_COUNT; v++) {
         const bounds_volume *b = &set->volumes[v];
-        json_t *empty = t->closed ? json_real(b->volume - t->volume) : json_null();
+        json_t *empty = in->known ? json_real(b->volume - in->volume) : json_null();
         json_t *test = b->overlap_ns > 0.0 ? json_real(b->overlap_ns) : json_null();
         json_array_append_new(list,
                               json_pack("{s:s, s:f, s:o, s:f, s:o, s:f}", "name", b->name, "volume",
                                         b->volume, "void", empty, "fit_ms", 1e3 * b->fit_seconds,
                                         "overlap_ns", test, "touching", b->touching));
     }
-    json_t *own = t->closed ? json_real(t->volume) : json_null();
+    json_t *own = in->known ? json_real(in->volume) : json_null();
+    json_t *spread = in->known ? json_real(in->spread) : json_null();
     json_t *out =
-        json_pack("{s:s%, s:I, s:I, s:b, s:o, s:i, s:i, s:i, s:o}", "file", in->path,
+        json_pack("{s:s%, s:I, s:I, s:b, s:o, s:o, s:i, s:i, s:i, s:o}", "file", in->path,
                   strlen(in->path), "vertices", (json_int_t)in->soup.vertex_count, "triangles",
                   (json_int_t)in->soup.triangle_count, "closed", t->closed ? 1 : 0, "volume", own,
-                  "hull_vertices", carom_hull_vertex_count(set->hull), "hull_edges",
-                  carom_hull_edge_count(set->hull), "hull_faces", carom_hull_face_count(set->hull),
-                  "volumes", list);
+                  "volume_spread", spread, "hull_vertices", carom_hull_vertex_count(set->hull),
+                  "hull_edges", carom_hull_edge_count(set->hull), "hull_faces",
+                  carom_hull_face_count(set->hull), "volumes", list);
     bool ok = out && json_dumpf(out, stdout, 0) == 0;
     json_decref(out);
     putchar('\n');
@@ -135,8 +173,10 @@ static int load_and_measure(const char *path, const char *png, bool json) {
     if (!carom_io_analyse(scene, &in.topology) || !carom_io_flatten(scene, &in.soup) ||
         !carom_io_soup_weld(&in.soup))
         fprintf(stderr, "carom: %s: not enough memory, or a vertex is not finite\n", path);
-    else
+    else {
+        measure_own(&in);
         status = measure(&in, png, json);
+    }
     carom_io_soup_free(&in.soup);
     carom_io_free(scene);
     return status;

@@ -36,10 +36,20 @@ typedef struct info_report {
     const carom_io_scene *scene;
     carom_io_topology topology;
     size_t self; /* pairs of triangles that meet in more than they share, over the placed meshes */
+    bool self_is_more; /* counting ended there */
 } info_report;
+
+/* Pairs of one mesh that are counted at most: n triangles in one place have n * n / 2. */
+#define SELF_COUNTED 1000000
 
 static bool is_clean(const info_report *r) {
     return r->topology.closed && !r->topology.degenerate && !r->topology.duplicate && !r->self;
+}
+
+static bool count_pair(uint32_t a, uint32_t b, void *user) {
+    (void)a, (void)b;
+    size_t *count = user;
+    return ++*count <= SELF_COUNTED;
 }
 
 /* In the mesh's own coordinates. False when memory ran out. */
@@ -48,20 +58,21 @@ static bool count_self(const carom_io_mesh *from, const threads *t, size_t *coun
     const carom_io_soup soup = {from->vertices, from->indices, from->vertex_count,
                                 from->triangle_count};
     bool ok = mesh_of_soup(&soup, &t->hook, &mesh) == CAROM_OK;
-    *count = ok ? carom_query_mesh_self(mesh, NULL, 0) : 0;
+    *count = 0;
+    if (ok) carom_visit_mesh_self(mesh, count_pair, count);
     carom_mesh_destroy(mesh);
     return ok;
 }
 
-static bool count_all_self(const carom_io_scene *scene, const threads *t, size_t *total) {
-    *total = 0;
+static bool count_all_self(const carom_io_scene *scene, const threads *t, info_report *info) {
     for (size_t m = 0; m < scene->mesh_count; m++) {
         size_t times = 0, own;
         for (size_t i = 0; i < scene->instance_count; i++)
             times += scene->instances[i].mesh == m;
         if (times == 0) continue;
         if (!count_self(&scene->meshes[m], t, &own)) return false;
-        *total += times * own;
+        info->self_is_more = info->self_is_more || own > SELF_COUNTED;
+        info->self += times * (own > SELF_COUNTED ? SELF_COUNTED : own);
     }
     return true;
 }
@@ -83,7 +94,8 @@ static void print_text(const info_report *info) {
            t->min[2], t->max[0], t->max[1], t->max[2]);
     printf("degenerate           %zu triangles\n", t->degenerate);
     printf("duplicate            %zu triangles\n", t->duplicate);
-    printf("meets itself         %zu pairs of triangles\n", info->self);
+    printf("meets itself         %s%zu pairs of triangles\n",
+           info->self_is_more ? "more than " : "", info->self);
     printf("edges                %zu: %zu open, %zu non-manifold, %zu inconsistent\n", t->edges,
            t->open_edges, t->non_manifold_edges, t->inconsistent_edges);
     printf("closed               %s\n", t->closed ? "yes" : "no");
@@ -108,14 +120,14 @@ static bool print_json(const info_report *info) {
         count_of(t->vertices), "triangles", count_of(t->triangles), "faces", count_of(r->faces),
         "polygons", count_of(r->polygons), "points_left_out", count_of(r->points), "lines_left_out",
         count_of(r->lines));
-    json_t *more =
-        json_pack("{s:[fff], s:[fff], s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:f, s:f}", "min",
-                  t->min[0], t->min[1], t->min[2], "max", t->max[0], t->max[1], t->max[2],
-                  "degenerate", count_of(t->degenerate), "duplicate", count_of(t->duplicate),
-                  "meets_itself", count_of(info->self), "edges", count_of(t->edges), "open_edges",
-                  count_of(t->open_edges), "non_manifold_edges", count_of(t->non_manifold_edges),
-                  "inconsistent_edges", count_of(t->inconsistent_edges), "closed", (int)t->closed,
-                  "area", t->area, "volume", t->volume);
+    json_t *more = json_pack(
+        "{s:[fff], s:[fff], s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:b, s:f, s:f}", "min",
+        t->min[0], t->min[1], t->min[2], "max", t->max[0], t->max[1], t->max[2], "degenerate",
+        count_of(t->degenerate), "duplicate", count_of(t->duplicate), "meets_itself",
+        count_of(info->self), "meets_itself_more", (int)info->self_is_more, "edges",
+        count_of(t->edges), "open_edges", count_of(t->open_edges), "non_manifold_edges",
+        count_of(t->non_manifold_edges), "inconsistent_edges", count_of(t->inconsistent_edges),
+        "closed", (int)t->closed, "area", t->area, "volume", t->volume);
     bool ok = out && more && !json_object_update(out, more) && !json_dumpf(out, stdout, 0);
     json_decref(out);
     json_decref(more);
@@ -134,7 +146,7 @@ static int describe(const char *path, bool json, bool strict) {
     int status = EXIT_BAD_INPUT;
     info.scene = scene;
     threads t = threads_start(0);
-    bool known = carom_io_analyse(scene, &info.topology) && count_all_self(scene, &t, &info.self);
+    bool known = carom_io_analyse(scene, &info.topology) && count_all_self(scene, &t, &info);
     threads_end(&t);
     if (!known)
         fprintf(stderr, "carom: %s: not enough memory\n", path);

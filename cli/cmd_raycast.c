@@ -166,6 +166,18 @@ static int cast_rays(const raycast_command *c, const model *m) {
     return EXIT_BAD_INPUT;
 }
 
+/* A ray without a direction would be told as a miss. */
+static bool rays_are_sound(const raycast_command *c) {
+    for (size_t i = 0; i < c->rays.count; i++) {
+        carom_shape ray = {.kind = CAROM_SHAPE_RAY, .as.ray = ray_at(&c->rays, i)};
+        const char *problem = carom_shape_problem(&ray);
+        if (!problem) continue;
+        fprintf(stderr, "carom raycast: ray %zu, counted from 0: %s\n", i, problem);
+        return false;
+    }
+    return true;
+}
+
 static int read_raycast(raycast_command *c, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         bool valued = !strcmp(argv[i], "--ray") || !strcmp(argv[i], "--rays");
@@ -195,7 +207,7 @@ static int read_raycast(raycast_command *c, int argc, char **argv) {
         fputs("carom raycast: --any and --all exclude each other\n", stderr);
         return EXIT_USAGE;
     }
-    if (c->path && c->rays.value) return EXIT_CLEAR;
+    if (c->path && c->rays.value) return rays_are_sound(c) ? EXIT_CLEAR : EXIT_BAD_INPUT;
     if (c->path) fputs("carom raycast: no ray is given; see carom raycast --help\n", stderr);
     return c->path ? EXIT_USAGE : (print_usage(stderr), EXIT_USAGE);
 }

@@ -1,6 +1,7 @@
 /* Pictures: storage, captions in a 3 by 5 point font, and libpng's simplified writer. */
 #include "image.h"
 
+#include <errno.h>
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,14 @@ bool image_write_png(const image *picture, const char *path) {
     png.width = (png_uint_32)picture->width;
     png.height = (png_uint_32)picture->height;
     png.format = PNG_FORMAT_RGB;
-    if (png_image_write_to_file(&png, path, 0, picture->rgb, 0, NULL)) return true;
-    fprintf(stderr, "carom: %s: cannot write the picture: %s\n", path, png.message);
-    return false;
+    /* libpng's own way to a file removes what it could not write, be it a device */
+    FILE *out = fopen(path, "wb");
+    bool ok = out && png_image_write_to_stdio(&png, out, 0, picture->rgb, 0, NULL);
+    const char *why = out && !ok ? png.message : strerror(errno);
+    if (out && fclose(out) != 0 && ok) {
+        why = strerror(errno);
+        ok = false;
+    }
+    if (!ok) fprintf(stderr, "carom: %s: cannot write the picture: %s\n", path, why);
+    return ok;
 }

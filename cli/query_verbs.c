@@ -8,6 +8,11 @@
 typedef struct pair {
     query_shape a, b;
     carom_vec3 motion_a, motion_b;
+    carom_sweep_options sweep;
+    bool has_distance; /* whether they are no farther apart is asked for, too */
+    carom_real distance;
+    bool is_along;        /* a direction is given: a penetration's way out along it is asked for */
+    carom_vec3 direction; /* of any length */
     json_t *query;
 } pair;
 
@@ -66,6 +71,9 @@ static void answer_overlap(const pair *p, answer *out) {
         return;
     }
     answer_truth(out, "overlap", carom_overlap(&a->shape, a->pose, &b->shape, b->pose));
+    if (p->has_distance)
+        answer_truth(out, "within",
+                     carom_overlap_within(&a->shape, a->pose, &b->shape, b->pose, p->distance));
     put_side(p, out);
     if (is_pair(p, CAROM_SHAPE_SPHERE, CAROM_SHAPE_TRIANGLE)) {
         carom_shape center = {.kind = CAROM_SHAPE_POINT, .as.point = a->shape.as.sphere.center};
@@ -139,9 +147,12 @@ static void put_miss(answer *out, const char *const *fields) {
 
 static void answer_sweep(const pair *p, answer *out) {
     static const char *const fields[] = {"fraction", "fraction_exit", "point", "normal", NULL};
-    carom_moving_shape a = {&p->a.shape, p->a.pose, p->motion_a};
-    carom_moving_shape b = {&p->b.shape, p->b.pose, p->motion_b};
-    carom_sweep_hit hit = carom_sweep(&a, &b);
+    carom_posed_shape a, b; /* invalid where they cannot be posed: a miss */
+    carom_shape_pose(&a, &p->a.shape, p->a.pose);
+    carom_shape_pose(&b, &p->b.shape, p->b.pose);
+    a.motion = p->motion_a;
+    b.motion = p->motion_b;
+    carom_sweep_hit hit = carom_sweep_posed(&a, &b, &p->sweep);
     answer_truth(out, "hit", hit.hit);
     answer_truth(out, "initial_overlap", hit.initial_overlap);
     if (!hit.hit) {
@@ -160,6 +171,10 @@ static void answer_penetration(const pair *p, answer *out) {
     carom_penetration hit = carom_penetrate(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose);
     answer_truth(out, "overlap", hit.overlap);
     answer_number(out, "depth", (double)hit.depth);
+    if (p->is_along)
+        answer_number(out, "along",
+                      (double)carom_penetrate_along(&p->a.shape, p->a.pose, &p->b.shape, p->b.pose,
+                                                    p->direction));
     if (!hit.overlap) {
         put_miss(out, fields);
         return;
@@ -239,7 +254,17 @@ static const char *pair_problem(const pair *p, const char **which) {
     *which = "motion_a";
     if (!finite_point(p->motion_a)) return "motion_a is not finite";
     *which = "motion_b";
-    return finite_point(p->motion_b) ? NULL : "motion_b is not finite";
+    if (!finite_point(p->motion_b)) return "motion_b is not finite";
+    *which = "target_distance";
+    double target = (double)p->sweep.target_distance;
+    if (!(target >= 0 && isfinite(target))) return "target_distance is negative or not finite";
+    *which = "distance";
+    if (!(p->distance >= 0 && isfinite((double)p->distance)))
+        return "distance is negative or not finite";
+    *which = "direction";
+    const carom_vec3 d = p->direction;
+    if (!finite_point(d)) return "direction is not finite";
+    return p->is_along && d.x == 0 && d.y == 0 && d.z == 0 ? "direction is zero" : NULL;
 }
 
 static bool is_served(const verb_entry *entry, const pair *p, query_trouble *trouble) {
@@ -250,6 +275,32 @@ static bool is_served(const verb_entry *entry, const pair *p, query_trouble *tro
         snprintf(trouble->error, sizeof trouble->error,
                  "%s of these two kinds of shape is not available yet", entry->name);
     return served;
+}
+
+static bool read_truth(json_t *query, const char *field, bool *out, query_trouble *trouble) {
+    json_t *value = json_object_get(query, field);
+    if (value && !json_is_boolean(value)) {
+        snprintf(trouble->error, sizeof trouble->error, "%s must be true or false", field);
+        return false;
+    }
+    *out = json_is_true(value);
+    return true;
+}
+
+/* What some verbs read besides. */
+static bool read_more(const verb_entry *entry, json_t *query, pair *p, query_trouble *trouble) {
+    if (entry->respond == answer_penetration) {
+        p->is_along = json_object_get(query, "direction") != NULL;
+        return query_read_point(query, "direction", &p->direction, trouble);
+    }
+    if (entry->respond == answer_overlap) {
+        p->has_distance = json_object_get(query, "distance") != NULL;
+        return query_read_real(query, "distance", &p->distance, trouble);
+    }
+    if (entry->respond != answer_sweep) return true;
+    return query_read_real(query, "target_distance", &p->sweep.target_distance, trouble) &&
+           read_truth(query, "ignore_receding", &p->sweep.ignore_receding, trouble) &&
+           read_truth(query, "ignore_tangential", &p->sweep.ignore_tangential, trouble);
 }
 
 static bool read_pair(json_t *query, pair *p, query_trouble *trouble) {
@@ -288,7 +339,8 @@ bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
         if (strcmp(name, verbs[i].name) != 0) continue;
         pair p = {.query = query};
-        bool good = read_pair(query, &p, trouble) && answer_pair(&verbs[i], &p, out, trouble);
+        bool good = read_pair(query, &p, trouble) && read_more(&verbs[i], query, &p, trouble) &&
+                    answer_pair(&verbs[i], &p, out, trouble);
         query_free_shape(&p.a);
         query_free_shape(&p.b);
         return good;

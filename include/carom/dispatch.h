@@ -141,10 +141,19 @@ typedef struct carom_posed_shape {
     uint32_t state;    /**< of what is filled in; 0: invalid */
 } carom_posed_shape;
 
-/** What a sweep computes; zeroed: everything. */
+/** What a sweep computes and what it takes for contact; zeroed: everything, and any common point.
+ * A mesh or height field is asked triangle by triangle, with normals freed of inner edges. */
 typedef struct carom_sweep_options {
     bool skip_exit; /**< fraction_exit is not wanted and may come as 1: a fifth less work for shapes
                        without a closed form */
+    bool ignore_receding;   /**< contact at the start does not count where the motion leads out of
+                               it, against the normal */
+    bool ignore_tangential; /**< nor where the motion is across the normal, to 64 ulps. Triangles of
+                               surfaces that are slid along do not count later on either */
+    /** Shapes that are no farther apart count as in contact: fractions, initial_overlap and normal
+     * are those of A grown by so much all round, `point` is on B. Not negative and finite, else a
+     * miss. */
+    carom_real target_distance;
 } carom_sweep_options;
 
 /** @return true when `verb` is served for these kinds, in either order of the symmetric verbs. */
@@ -169,6 +178,10 @@ CAROM_API carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose po
 /** Do A and B share a point? */
 CAROM_API bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                              carom_pose pose_b);
+/** Are A and B at most `distance` apart? Ends as soon as that is certain either way. False for a
+ * distance that is negative or not finite. @accuracy that of carom_closest; carom_overlap for 0 */
+CAROM_API bool carom_overlap_within(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                                    carom_pose pose_b, carom_real distance);
 /** How A stands to B. A set without inside holds what lies in it: a plane a triangle, a triangle
  * its edges. */
 CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a,
@@ -188,6 +201,8 @@ CAROM_API carom_penetration carom_penetrate(const carom_shape *a, carom_pose pos
 /* The same of shapes that are posed already: same answers, without the cost of checking and
  * placing. */
 CAROM_API bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b);
+CAROM_API bool carom_overlap_within_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                          carom_real distance);
 CAROM_API carom_relation carom_classify_posed(const carom_posed_shape *a,
                                               const carom_posed_shape *b);
 CAROM_API carom_closest_any carom_closest_posed(const carom_posed_shape *a,

@@ -286,6 +286,8 @@
 #define carom_overlap_sphere_sphere_exact carom64_overlap_sphere_sphere_exact
 #define carom_overlap_sphere_triangle carom64_overlap_sphere_triangle
 #define carom_overlap_triangle_triangle carom64_overlap_triangle_triangle
+#define carom_overlap_within carom64_overlap_within
+#define carom_overlap_within_posed carom64_overlap_within_posed
 #define carom_pair_cache carom64_pair_cache
 #define carom_pair_visitor carom64_pair_visitor
 #define carom_penetrate carom64_penetrate

@@ -81,6 +81,7 @@
 #define carom_engine_overlap carom64_engine_overlap
 #define carom_engine_penetration carom64_engine_penetration
 #define carom_engine_sweep carom64_engine_sweep
+#define carom_engine_within carom64_engine_within
 #define carom_exact_bound_value carom64_exact_bound_value
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
@@ -196,6 +197,7 @@
 #define carom_paths_overlap carom64_paths_overlap
 #define carom_paths_penetration carom64_paths_penetration
 #define carom_paths_sweep carom64_paths_sweep
+#define carom_paths_sweep_near carom64_paths_sweep_near
 #define carom_penetration_table carom64_penetration_table
 #define carom_perpendicular carom64_perpendicular
 #define carom_place_in_frame carom64_place_in_frame

@@ -239,44 +239,67 @@ static carom_vec3 normal_on_the_way(carom_vec3 normal, vec3 way) {
     return store3(carom_normalize_or(mad3(n, v, -along), n));
 }
 
+static vec3 nearest_of(const carom_posed_shape *shape, vec3 to) {
+    const carom_posed_shape point = {.shape = {.kind = CAROM_SHAPE_POINT, .as.point = store3(to)},
+                                     .state = POSED_VALID};
+    return load3(carom_closest_posed(&point, shape).point_b);
+}
+
 /* B stands; a closed form may exist only for the other order. */
 static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
                                       const carom_posed_shape *b,
                                       const carom_sweep_options *options) {
     sweep_pair *closed = carom_sweep_table[a->shape.kind][b->shape.kind];
-    if (closed) return closed(&a->shape, store3(motion), &b->shape);
+    double target = (double)options->target_distance;
+    if (closed && target == 0.0) return closed(&a->shape, store3(motion), &b->shape);
     switch (carom_class_of_pair(a->shape.kind, b->shape.kind)) {
     case PAIR_BOUNDED: return carom_engine_sweep(a, store3(motion), b, options);
-    case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape);
-    case PAIR_PATHS: return carom_paths_sweep(&a->shape, store3(motion), &b->shape);
+    case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape, target);
+    case PAIR_PATHS:
+        return target == 0.0 ? carom_paths_sweep(&a->shape, store3(motion), &b->shape)
+                             : carom_paths_sweep_near(&a->shape, motion, &b->shape, target);
     default: return carom_surface_sweep(a, store3(motion), b, options);
     }
+}
+
+/* Surfaces have passed over what does not count by themselves. */
+static bool starts_as_asked(const carom_sweep_hit *hit, vec3 way, pair_class who,
+                            const carom_sweep_options *options) {
+    return !hit->initial_overlap || who == PAIR_SURFACE ||
+           sweep_contact_counts(load3(hit->normal), way, options);
 }
 
 carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                                   const carom_sweep_options *options) {
     static const carom_sweep_options everything;
     posed_room room[2];
+    if (!options) options = &everything;
+    carom_real target = options->target_distance;
+    if (CAROM_UNLIKELY(!(target >= 0 && target <= CAROM_REAL_MAX))) return no_sweep_hit;
     vec3 motion_a = load3(a->motion), motion_b = load3(b->motion);
-    if (is_framed_cylinder_pair(a, b) &&
+    if (is_framed_cylinder_pair(a, b) && target == 0 &&
         carom_cylinder_passes(cylinder_of(a), sub3(motion_a, motion_b), cylinder_of(b)))
         return no_sweep_hit;
     const carom_posed_shape *first = carom_moved_shape(&room[0], a);
     const carom_posed_shape *second = carom_moved_shape(&room[1], b);
     if (!first || !second || !finite3(motion_a) || !finite3(motion_b)) return no_sweep_hit;
     carom_shape_kind p = first->shape.kind, q = second->shape.kind;
-    bool flip = !carom_sweep_table[p][q] && carom_sweep_table[q][p];
+    bool flip = target == 0 && !carom_sweep_table[p][q] && carom_sweep_table[q][p];
     if (is_surface_kind(p) || is_surface_kind(q))
         flip = p != q ? p > q : carom_surface_order(first, second) > 0;
-    if (!options) options = &everything;
     vec3 way = flip ? sub3(motion_b, motion_a) : sub3(motion_a, motion_b);
     carom_sweep_hit hit = flip ? sweep_relative(second, way, first, options)
                                : sweep_relative(first, way, second, options);
     if (!hit.hit) return hit;
     if (!hit.initial_overlap) hit.normal = normal_on_the_way(hit.normal, way);
+    if (!starts_as_asked(&hit, way, carom_class_of_pair(p, q), options)) return no_sweep_hit;
     /* from the frame in which the second of the table's pair stands */
     hit.point = store3(mad3(load3(hit.point), flip ? motion_a : motion_b, (double)hit.fraction));
     if (flip) hit.normal = store3(neg3(load3(hit.normal)));
+    if (flip && target > 0) {
+        vec3 by = scale3(motion_b, (double)hit.fraction);
+        hit.point = store3(add3(nearest_of(second, sub3(load3(hit.point), by)), by));
+    }
     return hit;
 }
 

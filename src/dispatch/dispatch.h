@@ -103,6 +103,25 @@ static inline double apart_by_rounding(vec3 point) {
     return max2(DBL_EPSILON * max_abs3(point), 0x1p-120);
 }
 
+static inline bool sweep_asks_normals(const carom_sweep_options *options) {
+    return options->ignore_receding || options->ignore_tangential;
+}
+
+/* Any contact counts, and nothing else. */
+static inline bool sweep_is_plain(const carom_sweep_options *options) {
+    return !sweep_asks_normals(options) && options->target_distance == 0;
+}
+
+/* Does contact with this normal count for who moves so? To what rounding leaves of a slide. */
+static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
+                                        const carom_sweep_options *options) {
+    if (CAROM_LIKELY(!sweep_asks_normals(options))) return true;
+    double along = dot3(normal, motion);
+    double steady = 64.0 * (double)CAROM_REAL_EPSILON * carom_length(motion);
+    if (options->ignore_tangential && fabs(along) <= steady) return false;
+    return !(options->ignore_receding && along < -steady);
+}
+
 /* Triangle i of a polygon's fan around its first vertex; there are max(1, count - 2). */
 static inline carom_triangle fan_triangle(const carom_polygon *polygon, int i) {
     int last = polygon->count - 1;

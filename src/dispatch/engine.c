@@ -30,6 +30,13 @@ bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b
     return view_both(&pair, a, b, 0.0) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
 }
 
+bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance) {
+    view_pair pair;
+    if (!view_both(&pair, a, b, distance)) return false;
+    pair.a.shape.radius += distance;
+    return carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+}
+
 /* The parameter of a point of a segment, ray or line. */
 static double parameter_of(const carom_shape *shape, vec3 point) {
     vec3 origin, direction;
@@ -185,22 +192,37 @@ static void start_at_contact(const view_pair *pair, convex_hit *found) {
     found->normal = near.normal;
 }
 
+static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 motion) {
+    bool no_normal = max_abs3(found->normal) == 0.0;
+    vec3 normal = no_normal ? carom_normalize_or(motion, vec(0, 0, 1)) : found->normal;
+    return (carom_sweep_hit){true,
+                             found->initial_overlap,
+                             time_below(found->fraction),
+                             (carom_real)found->fraction_exit,
+                             store3(found->point),
+                             store3(normal),
+                             (carom_certainty)found->status};
+}
+
 carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                    const carom_posed_shape *b, const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
     /* no nearer than what carom_real can tell */
     convex_sweep_options asked = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
-                                  .skip_exit = options->skip_exit};
+                                  .skip_exit = options->skip_exit,
+                                  .target_distance = (double)options->target_distance};
+    bool grown = asked.target_distance > 0.0;
     coarse_cast start = {.end = COARSE_CAST_OPEN};
     view_pair pair;
     vec3 v = load3(motion);
-    if (is_hull_pair(a, b)) {
+    if (is_hull_pair(a, b) && !grown) {
         if (carom_hulls_cast(a, v, b, &start) == COARSE_CAST_MISS) return miss;
         if (start.end != COARSE_CAST_OPEN) asked.coarse = &start;
     }
-    if (!view_both(&pair, a, b, carom_length(v))) return miss;
+    if (!view_both(&pair, a, b, carom_length(v) + asked.target_distance)) return miss;
     asked.inside = start.end == COARSE_CAST_BEFORE && in_contact(&a->shape, &b->shape, &pair);
     convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &asked);
+    if (grown) return found.hit ? sweep_hit_of(&found, v) : miss;
     /* contact at the start is what overlap says, also within the last digits */
     bool touch = (asked.inside && found.hit) ||
                  (may_start_in_contact(&found, v, typed_overlap(&a->shape, &b->shape)) &&
@@ -211,12 +233,5 @@ carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion
     if (touch && !found.initial_overlap) start_at_contact(&pair, &found);
     if (!touch && found.initial_overlap) found.point = midway_point(&pair);
     found.initial_overlap = touch;
-    if (max_abs3(found.normal) == 0.0) found.normal = carom_normalize_or(v, vec(0, 0, 1));
-    return (carom_sweep_hit){true,
-                             found.initial_overlap,
-                             time_below(found.fraction),
-                             (carom_real)found.fraction_exit,
-                             store3(found.point),
-                             store3(found.normal),
-                             (carom_certainty)found.status};
+    return sweep_hit_of(&found, v);
 }

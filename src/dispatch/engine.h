@@ -10,6 +10,8 @@
 /* `cache` may be null. */
 bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
                           convex_cache *cache);
+/** Are they at most `distance` apart, which is above 0? */
+bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
 carom_closest_any carom_engine_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                                        convex_cache *cache);
 carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b);

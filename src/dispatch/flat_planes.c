@@ -214,27 +214,38 @@ carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape
         true, (carom_real)depth, store3(normal), store3(on_flat), store3(on_other), CAROM_EXACT};
 }
 
-carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
+/* B's point at the first contact: what touches then has come from `on` along `path`, and may be
+ * over the plane. */
+static vec3 swept_point(const flat_pair *pair, vec3 on, vec3 path, bool over) {
+    if (!pair->swapped) return on;
+    vec3 there = add3(on, path);
+    if (!over) return there;
+    return load3(carom_closest_point_plane(store3(there), &pair->plane).point_b);
+}
+
+carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b,
+                                 double target) {
     static const carom_sweep_hit miss;
     flat_pair pair = order_pair(a, b);
-    height_span span = heights_over(&pair);
-    if (!span.valid) return miss;
+    const height_span bare = heights_over(&pair);
+    if (!bare.valid) return miss;
     vec3 v = load3(motion);
     vec3 seen = pair.swapped ? v : neg3(v); /* how the other moves as the flat one sees it */
-    double rise = dot3(span.unit, seen);
-    bool inside = flat_in_contact(&pair, &span);
-    bool above = inside ? pair.solid || -span.low <= span.high : stands_above(&pair, &span);
-    double gap = inside ? 0.0 : max2(above ? span.low : -span.high, 0.0);
+    double rise = dot3(bare.unit, seen), low = bare.low - target, high = bare.high + target;
+    bool touches = flat_in_contact(&pair, &bare);
+    bool inside = touches || (target > 0.0 && low <= 0.0 && (pair.solid || high >= 0.0));
+    bool above = inside ? pair.solid || -low <= high : stands_above(&pair, &bare);
+    double gap = inside ? 0.0 : max2(above ? low : -high, 0.0);
     double speed = above ? -rise : rise;
     if (!inside && (!(speed > 0.0) || gap > speed)) return miss;
     double t = inside ? 0.0 : gap / speed, leave = 1.0;
     if (!pair.solid && rise != 0.0)
-        leave = rise > 0.0 ? -span.low / rise : -span.high / rise;
+        leave = rise > 0.0 ? -low / rise : -high / rise;
     else if (pair.solid && rise > 0.0)
-        leave = -span.low / rise;
-    vec3 on = inside ? common_point_at(&pair, &span) : above ? span.low_point : span.high_point;
-    vec3 point = pair.swapped ? mad3(on, v, t) : on; /* B stands */
-    vec3 normal = (above != pair.swapped) ? span.unit : neg3(span.unit);
+        leave = -low / rise;
+    vec3 on = touches ? common_point_at(&pair, &bare) : above ? bare.low_point : bare.high_point;
+    vec3 point = swept_point(&pair, on, scale3(v, t), target > 0.0 && !touches);
+    vec3 normal = (above != pair.swapped) ? bare.unit : neg3(bare.unit);
     return (carom_sweep_hit){
         true,          inside,         time_below(t), (carom_real)max2(clamp01(leave), t),
         store3(point), store3(normal), CAROM_EXACT};

@@ -198,8 +198,9 @@ static double way_to_meeting(const along_both *both, const carom_posed_shape *a,
     standing.pose = carom_pose_identity();
     moved.pose = both->to_b;
     moved.pose.position = store3(add3(load3(both->to_b.position), both->shift));
+    static const carom_sweep_options no_exit = {.skip_exit = true};
     carom_vec3 motion = store3(scale3(both->walk.direction, most));
-    carom_sweep_hit hit = carom_both_sweep(&moved, motion, &standing);
+    carom_sweep_hit hit = carom_both_sweep(&moved, motion, &standing, &no_exit);
     return hit.hit ? (double)hit.fraction * most + 2.0 * both->walk.rounding : most;
 }
 

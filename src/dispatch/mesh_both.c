@@ -22,6 +22,7 @@ typedef struct both_walk {
     const carom_posed_shape *a, *b;
     double limit;
     carom_vec3 motion;
+    const carom_sweep_options *options;
     uint32_t triangle;
     bool found;
     carom_closest_any closest;
@@ -130,17 +131,17 @@ carom_closest_any carom_both_closest(const carom_posed_shape *a, const carom_pos
 static double both_sweep_key(const void *context, vec3 low, vec3 high) {
     const both_walk *walk = context;
     carom_posed_shape box = posed_box(walk, low, high);
-    static const carom_sweep_options no_exit = {.skip_exit = true};
+    carom_sweep_options nearest = {.skip_exit = true,
+                                   .target_distance = walk->options->target_distance};
     if (!box.state) return 0.0;
-    carom_sweep_hit hit = carom_surface_sweep(&box, walk->motion, walk->b, &no_exit);
+    carom_sweep_hit hit = carom_surface_sweep(&box, walk->motion, walk->b, &nearest);
     return hit.hit ? (double)hit.fraction * (1.0 - 1e-6) : DBL_MAX;
 }
 
 static void both_sweep_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     both_walk *walk = context;
-    static const carom_sweep_options no_exit = {.skip_exit = true};
     carom_posed_shape part = part_of_first(walk, at);
-    carom_sweep_hit hit = carom_surface_sweep(&part, walk->motion, walk->b, &no_exit);
+    carom_sweep_hit hit = carom_surface_sweep(&part, walk->motion, walk->b, walk->options);
     const carom_sweep_hit *best = &walk->hit;
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
@@ -151,8 +152,8 @@ static void both_sweep_leaf(void *context, uint32_t triangle, const carom_triang
 }
 
 carom_sweep_hit carom_both_sweep(const carom_posed_shape *a, carom_vec3 motion,
-                                 const carom_posed_shape *b) {
-    if (both_are_meshes(a, b)) {
+                                 const carom_posed_shape *b, const carom_sweep_options *options) {
+    if (sweep_is_plain(options) && both_are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
         carom_mesh_pair_sweep s = carom_sweep_mesh_mesh(&mesh_a, motion, &mesh_b);
         return (carom_sweep_hit){.hit = s.hit,
@@ -165,6 +166,7 @@ carom_sweep_hit carom_both_sweep(const carom_posed_shape *a, carom_vec3 motion,
     }
     both_walk walk = both_of(a, b);
     walk.motion = motion;
+    walk.options = options;
     visit_first(&walk, both_sweep_key, both_sweep_leaf);
     if (walk.hit.hit) walk.hit.fraction_exit = 1;
     return walk.hit;

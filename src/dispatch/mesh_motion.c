@@ -76,27 +76,36 @@ typedef struct sweep_walk_any {
     carom_posed_shape moving; /* what the pair's shape is, with its motion */
     vec3 motion;
     const carom_sweep_options *options;
+    carom_sweep_options each; /* of a triangle alone, which does not know its neighbours */
     surface_hit_judge *judge;
-    double limit;
+    double limit, reach;
     uint32_t triangle;
     carom_sweep_hit best;
 } sweep_walk_any;
 
 static double sweep_any_key(const void *context, vec3 low, vec3 high) {
     const sweep_walk_any *walk = context;
-    const vec3 box[2] = {low, high};
+    double r = walk->reach;
+    const vec3 box[2] = {sub3(low, vec(r, r, r)), add3(high, vec(r, r, r))};
     return carom_reach_time(&walk->pair->reach, walk->motion, walk->limit, box);
+}
+
+/* The next tile of a floor is met later, but slid along as the one below is. */
+static bool is_hit_asked_for(const sweep_walk_any *walk, uint32_t triangle, carom_sweep_hit *hit) {
+    hit->normal = hit_normal_freed(&walk->pair->on, triangle, hit);
+    return sweep_contact_counts(load3(hit->normal), walk->motion, walk->options);
 }
 
 static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     sweep_walk_any *walk = context;
     carom_posed_shape part = posed_triangle(at);
-    carom_sweep_hit hit = carom_sweep_posed(&walk->moving, &part, walk->options);
+    carom_sweep_hit hit = carom_sweep_posed(&walk->moving, &part, &walk->each);
     const carom_sweep_hit *best = &walk->best;
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
     if (walk->judge && !walk->judge(walk->pair, triangle, walk->motion, &hit)) return;
+    if (sweep_asks_normals(walk->options) && !is_hit_asked_for(walk, triangle, &hit)) return;
     walk->best = hit;
     walk->triangle = triangle;
     walk->limit = min2(widen_up((double)hit.fraction), 1.0);
@@ -109,8 +118,10 @@ carom_mesh_sweep_hit carom_shape_first_hit(const surface_pair *pair, carom_vec3 
                            .moving = *pair->shape,
                            .motion = load3(motion),
                            .options = options,
+                           .each = {options->skip_exit, false, false, options->target_distance},
                            .judge = judge,
-                           .limit = 1.0};
+                           .limit = 1.0,
+                           .reach = (double)options->target_distance * (1.0 + 1e-12)};
     walk.moving.motion = motion;
     const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit};
     carom_surface_visit(&pair->on, &by);
@@ -128,13 +139,15 @@ static carom_mesh_sweep_hit ball_on_surface(const surface_pair *pair, carom_vec3
 static carom_mesh_sweep_hit sweep_on_surface(const surface_pair *pair, carom_vec3 motion,
                                              const carom_sweep_options *options) {
     carom_shape_kind kind = pair->shape->shape.kind;
-    if (kind == CAROM_SHAPE_POINT || kind == CAROM_SHAPE_SPHERE)
+    if (sweep_is_plain(options) && (kind == CAROM_SHAPE_POINT || kind == CAROM_SHAPE_SPHERE))
         return ball_on_surface(pair, motion);
     return carom_shape_first_hit(pair, motion, options, NULL);
 }
 
 /* From the shape to the surface, in the surface's frame. */
-static carom_vec3 contact_normal_of(const surface_pair *pair, const carom_mesh_sweep_hit *hit) {
+static carom_vec3 contact_normal_of(const surface_pair *pair, const carom_mesh_sweep_hit *hit,
+                                    const carom_sweep_options *options) {
+    if (sweep_asks_normals(options)) return hit->at.normal;
     if (hit->at.initial_overlap) {
         carom_penetration deepest = carom_shape_depth(pair);
         if (deepest.overlap) return deepest.normal;
@@ -147,12 +160,12 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
                                     const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
     surface_pair pair;
-    if (is_surface_kind(a->shape.kind)) return carom_both_sweep(a, motion, b);
+    if (is_surface_kind(a->shape.kind)) return carom_both_sweep(a, motion, b, options);
     if (!carom_open_surface_pair(&pair, a, b)) return miss;
     if (!pair.still) motion = carom_pose_rotate_vector(carom_pose_inverse(pair.pose), motion);
     carom_mesh_sweep_hit hit = sweep_on_surface(&pair, motion, options);
     if (!hit.at.hit) return miss;
-    hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit));
+    hit.at.normal = carom_surface_normal_out(&pair, contact_normal_of(&pair, &hit, options));
     hit.at.point = carom_surface_point_out(&pair, hit.at.point);
     return hit.at;
 }

@@ -99,6 +99,6 @@ carom_relation carom_both_classify(const carom_posed_shape *a, const carom_posed
 carom_closest_any carom_both_closest(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_penetration carom_both_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_sweep_hit carom_both_sweep(const carom_posed_shape *a, carom_vec3 motion,
-                                 const carom_posed_shape *b);
+                                 const carom_posed_shape *b, const carom_sweep_options *options);
 
 #endif

@@ -179,3 +179,56 @@ carom_sweep_hit carom_paths_sweep(const carom_shape *a, carom_vec3 motion, const
         true,           inside,     (carom_real)t, (carom_real)t, store3(range_point(&p[1], at.t)),
         store3(normal), CAROM_EXACT};
 }
+
+/* ---- coming near */
+
+#define NEAR_STEPS 100
+
+typedef struct near_time {
+    double t;
+    range_pair at;
+    carom_certainty certainty;
+} near_time;
+
+/* When the first path, moving by v, is within `target` of the other. Their distance is a convex
+ * function of time: Newton's method comes to its root from below and never passes it.
+ * @return false when that is not in the frame */
+static bool first_nearness(near_time *out, const path_range p[2], vec3 v, double target) {
+    double size = max_abs3(p[0].origin) + max_abs3(p[1].origin) + max_abs3(v) + target;
+    out->t = 0.0;
+    out->certainty = CAROM_CONVERGED;
+    for (int step = 0; step < NEAR_STEPS; step++) {
+        path_range moved[2] = {p[0], p[1]};
+        moved[0].origin = mad3(p[0].origin, v, out->t);
+        out->at = closest_in_ranges(moved);
+        vec3 apart = sub3(range_point(&p[1], out->at.t), range_point(&moved[0], out->at.s));
+        double distance = carom_length(apart), gap = distance - target;
+        if (gap <= (out->t > 0.0 ? 1e-14 * size : 0.0)) return true;
+        double speed = dot3(apart, v) / distance;
+        if (!(speed > 0.0) || gap > speed * (1.0 - out->t)) return false;
+        out->t += gap / speed;
+    }
+    out->certainty = CAROM_LIMIT;
+    return true;
+}
+
+carom_sweep_hit carom_paths_sweep_near(const carom_shape *a, vec3 motion, const carom_shape *b,
+                                       double target) {
+    static const carom_sweep_hit miss;
+    path_range p[2] = {range_of(a), range_of(b)};
+    near_time found, last;
+    if (!first_nearness(&found, p, motion, target)) return miss;
+    vec3 from = mad3(range_point(&p[0], found.at.s), motion, found.t);
+    vec3 to = range_point(&p[1], found.at.t), normal = across_both(p);
+    if (dot3(normal, motion) < 0.0) normal = neg3(normal);
+    normal = carom_normalize_or(sub3(to, from), normal);
+    p[0].origin = add3(p[0].origin, motion);
+    bool met = first_nearness(&last, p, neg3(motion), target);
+    return (carom_sweep_hit){true,
+                             found.t == 0.0,
+                             time_below(found.t),
+                             (carom_real)(met ? max2(1.0 - last.t, found.t) : found.t),
+                             store3(to),
+                             store3(normal),
+                             found.certainty};
+}

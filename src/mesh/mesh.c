@@ -121,5 +121,7 @@ carom_triangle carom_mesh_triangle(const carom_mesh *mesh, uint32_t triangle) {
 }
 
 carom_aabb carom_mesh_bounds(const carom_mesh *mesh) {
+    const carom_real most = CAROM_REAL_MAX;
+    if (mesh_count(mesh) == 0) return (carom_aabb){{most, most, most}, {-most, -most, -most}};
     return mesh->bounds;
 }

@@ -30,10 +30,11 @@ def report(path):
     for v in out["volumes"]:
         assert v["fit_ms"] >= 0 and 0 <= v["touching"] <= 1
         assert v["overlap_ns"] is None or v["overlap_ns"] > 0
-        if out["closed"]:
+        if out["volume"] is not None:
             assert v["void"] >= -1e-9 * out["volume"] and math.isclose(v["void"], v["volume"] - out["volume"], abs_tol=1e-9)
         else:
-            assert v["void"] is None and out["volume"] is None
+            assert v["void"] is None and out["volume_spread"] is None and not out["closed"]
+    assert not out["closed"] or out["volume_spread"] == 0
     return out
 
 
@@ -86,6 +87,33 @@ def turned_box(folder):
     assert r["of"]["AABB"] > 30 and r["of"]["hull"] <= r["of"]["26-DOP"] <= r["of"]["14-DOP"] <= r["of"]["AABB"]
 
 
+def holes(folder):
+    """A cube of 6 x 10 x 10 squares: a triangle missing is little, a side missing is not, and inside out it is as large."""
+    points, faces = [], []
+    for axis in range(3):
+        for side in (0, 1):
+            at = len(points) + 1
+            for i in range(11):
+                for k in range(11):
+                    p = [side, i / 10, k / 10]
+                    points.append(p[3 - axis:] + p[:3 - axis])
+            for i in range(10):
+                for k in range(10):
+                    a, b, c, d = (at + 11 * i + k, at + 11 * (i + 1) + k, at + 11 * (i + 1) + k + 1, at + 11 * i + k + 1)
+                    faces += [(a, b, c), (a, c, d)] if side else [(a, c, b), (a, d, c)]
+    whole = report(write(folder / "whole.obj", points, faces))
+    assert whole["closed"]
+    near(whole["volume"], 1)
+    turned = report(write(folder / "turned.obj", points, [f[::-1] for f in faces]))
+    near(turned["volume"], 1)
+    path = write(folder / "hole.obj", points, faces[1:])
+    hole = report(path)
+    assert not hole["closed"] and 0 < hole["volume_spread"] < 0.01 and abs(hole["volume"] - 1) <= hole["volume_spread"]
+    assert "not closed: volume about 0.999" in run(path).stdout
+    cup = write(folder / "cup.obj", points, faces[200:])
+    assert report(cup)["volume"] is None and "are unknown" in run(cup).stdout
+
+
 def open_and_flat(folder):
     square = [(0, 0, 0), (2, 0, 0), (2, 1, 0), (0, 1, 0)]
     path = write(folder / "square.obj", square, [(1, 2, 3, 4)])
@@ -134,6 +162,7 @@ with tempfile.TemporaryDirectory() as name:
     cube()
     octahedron(place)
     turned_box(place)
+    holes(place)
     open_and_flat(place)
     what_is_refused(place)
 print("ok")

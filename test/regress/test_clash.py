@@ -175,6 +175,18 @@ def test_files(folder):
         assert done.stderr.startswith("carom: ") and done.stderr.count("\n") == 1, done.stderr
 
 
+def test_devices(folder):
+    """Where nothing can be written that is said, and what stands there stays."""
+    full = pathlib.Path("/dev/full")
+    if not full.is_char_device():
+        return
+    link = folder / "full.png"
+    link.symlink_to(full)
+    for option in ("--png", "--glb", "--bcf"):
+        assert "full.png" in run(row(folder), option, link, expect=3).stderr
+        assert link.is_symlink() and full.is_char_device()
+
+
 def test_rules(folder):
     path, rules = row(folder), folder / "rules.json"
 
@@ -199,7 +211,8 @@ def test_rules(folder):
         assert str(rules) in done.stderr and not done.stdout, (bad, done.stderr)
     rules.write_text("{")
     run(path, "--rules", rules, expect=3)
-    run(path, "--rules", folder / "none.json", expect=3)
+    missing = run(path, "--rules", folder / "none.json", expect=3).stderr
+    assert "No such file" in missing and "line" not in missing, missing
 
 
 def test_several_files(folder):
@@ -215,6 +228,8 @@ def test_usage(folder):
     for arguments in [[], ["--what", path], [path, "--clearance"], [path, "--clearance", "-1"], [path, "--clearance", "x"],
                       [path, "--tolerance", "nan"], [path, "--json", "--csv"]]:
         assert not run(*arguments, expect=2).stdout
+    assert "after --clearance is wanted a length of 0 or more, not -1;" in run(path, "--clearance", "-1", expect=2).stderr
+    assert "after --bcf is wanted a file to write;" in run(path, "--bcf", expect=2).stderr
     assert "--clearance" in run("--help", expect=0).stdout
     bad = folder / "bad.glb"
     bad.write_bytes(b"glTF" + b"\0" * 30)

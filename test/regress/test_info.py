@@ -104,6 +104,18 @@ def test_text_and_exit_codes(folder):
     refused(folder / "missing.obj", "cannot open")
 
 
+def test_many_in_one_place(folder):
+    path = folder / "same.stl"
+    triangle = struct.pack("<12fH", 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0)
+    path.write_bytes(b"\0" * 80 + struct.pack("<I", 1000) + 1000 * triangle)
+    answer = info(path)
+    assert answer["meets_itself"] == 499500 and not answer["meets_itself_more"] and answer["duplicate"] == 999, answer
+    path.write_bytes(b"\0" * 80 + struct.pack("<I", 20000) + 20000 * triangle)
+    answer = info(path)  # of 200 million pairs only so many are counted
+    assert answer["meets_itself"] == 1000000 and answer["meets_itself_more"], answer
+    assert "more than 1000000 pairs" in run(path, expect=0).stdout
+
+
 def test_fixtures():
     check_cube(info(DATA / "cube.obj"), polygons=6, lines_left_out=2, points_left_out=2)
     check_cube(info(DATA / "cube.stl"), format="ASCII STL", faces=12)
@@ -230,7 +242,7 @@ def main():
     test_usage()
     test_fixtures()
     with tempfile.TemporaryDirectory() as name:
-        for test in (test_text_and_exit_codes, test_gltf_layouts, test_gltf_primitives, test_gltf_placing,
+        for test in (test_text_and_exit_codes, test_many_in_one_place, test_gltf_layouts, test_gltf_primitives, test_gltf_placing,
                      test_gltf_lies, test_ply_tristrips):
             test(pathlib.Path(name))
     print("carom info: all as expected")

@@ -63,7 +63,12 @@ def raycast_bad_input():
     run("raycast", CUBE, "--any", "--all", "--ray", "0,0,0,0,0,1", expect=2)
     assert "nowhere" in run("raycast", "nowhere.obj", "--ray", "0,0,0,0,0,1", expect=3).stderr
     assert "nothing" in run("raycast", CUBE, "--rays", "nothing.txt", expect=3).stderr
-    assert not answers("raycast", CUBE, "--ray", "0.5,0.5,3,0,0,0")[0]["hit"]
+    good = ("--ray", "0.5,0.5,3,0,0,-1")
+    assert "ray 1, counted from 0: direction is zero" in run("raycast", CUBE, *good, "--ray", "0.5,0.5,3,0,0,0", expect=3).stderr
+    assert "t_min" in run("raycast", CUBE, "--rays", "-", given="0 0 0 0 0 1 3 2\n", expect=3).stderr
+    assert "--threads is wanted a whole number from 1 to 64, not two" in run("raycast", CUBE, *good, "--threads", "two", expect=2).stderr
+    assert "--fast is not understood" in run("raycast", CUBE, "--fast", expect=2).stderr
+    assert "--png is not understood" in run("raycast", CUBE, *good, "--png", "x.png", expect=2).stderr  # of other commands
 
 
 def closest():

@@ -393,10 +393,36 @@ def usage_errors():
         assert done.returncode == 0 and "usage: carom query" in done.stdout, done
 
 
+def options_are_heard():
+    above = {"aabb": {"min": [0, 0, 1], "max": [1, 1, 2]}}
+    below = {"aabb": {"min": [0, 0, 0], "max": [1, 1, 1]}}
+    sweep = {"query": "sweep", "a": above, "b": below}
+    cases = [
+        ({**sweep, "motion_a": [0, 0, 1]}, {"hit": True, "initial_overlap": True}),
+        ({**sweep, "motion_a": [0, 0, 1], "ignore_receding": True}, {"hit": False}),
+        ({**sweep, "motion_a": [1, 0, 0], "ignore_receding": True}, {"hit": True}),
+        ({**sweep, "motion_a": [1, 0, 0], "ignore_tangential": True}, {"hit": False}),
+        ({**sweep, "b": {"point": [0.5, 0.5, -1]}, "motion_a": [0, 0, -2], "target_distance": 0.5}, {"fraction": 0.75}),
+        ({**sweep, "target_distance": -1}, {"invalid": "target_distance is negative or not finite", "hit": False}),
+        ({"query": "overlap", "a": above, "b": {"point": [0.5, 0.5, 0.5]}, "distance": 0.5}, {"overlap": False, "within": True}),
+        ({"query": "overlap", "a": above, "b": {"point": [0.5, 0.5, 0.5]}, "distance": 0.25}, {"within": False}),
+        ({"query": "overlap", "a": above, "b": below, "distance": math.nan}, {"of": "distance", "overlap": False}),
+        ({"query": "penetration", "a": below, "b": above, "direction": [0, 0, -2]}, {"depth": 0, "along": 2}),
+        ({"query": "penetration", "a": below, "b": above, "direction": [0, 0, 0]}, {"invalid": "direction is zero"}),
+        ({"query": "overlap", "a": below, "b": above, "direction": "a word", "target_distance": -1}, {"overlap": True}),
+    ]
+    for precision in ("float", "double"):
+        for (query, wanted), reply in zip(cases, run([c[0] for c in cases], "--precision", precision), strict=True):
+            for field, value in wanted.items():
+                assert reply[field] == value or abs(reply[field] - value) < 1e-6, (query, reply)
+    for bad in ({**sweep, "ignore_receding": 1}, {**sweep, "target_distance": []}, {"query": "overlap", "a": above, "b": below, "distance": "x"}):
+        assert "error" in run([bad], expect=3)[0], bad
+
+
 def main():
     for check in (every_shape_under_every_verb, swapped_pairs_agree, sweeps_of_points_know_their_side, malformed_lines_are_named,
                   invalid_shapes_answer_no, nan_and_infinity_in_every_field, nan_in_responses, numbers_come_back,
-                  poses_move_shapes, polygons_of_any_size, usage_errors):
+                  poses_move_shapes, polygons_of_any_size, options_are_heard, usage_errors):
         check()
         print("good:", check.__name__)
     with tempfile.TemporaryDirectory() as folder:

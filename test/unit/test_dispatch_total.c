@@ -224,7 +224,7 @@ static const char *closed_sweep(const carom_shape *a, const carom_shape *b) {
     carom_posed_shape p = here(a), q = here(b);
     const carom_sweep_options plain = {.skip_exit = false};
     carom_sweep_hit general = is_half(a->kind) || is_half(b->kind)
-                                  ? carom_flat_sweep(a, motion, b)
+                                  ? carom_flat_sweep(a, motion, b, 0.0)
                                   : carom_engine_sweep(&p, motion, &q, &plain);
     carom_sweep_hit typed = closed(a, motion, b);
     if (typed.hit != general.hit) return "hit";

@@ -105,8 +105,7 @@ static void without_triangles(void **state) {
         carom_ray ray = {v3(0, 0, 9), v3(0, 0, -1), 0, 99};
         carom_sphere ball = {v3(0, 0, 0), 5};
         carom_aabb box = aabb(-5, -5, -5, 5, 5, 5), bounds = carom_mesh_bounds(mesh);
-        assert_same(bounds.min, v3(0, 0, 0));
-        assert_same(bounds.max, v3(0, 0, 0));
+        assert_true(bounds.min.x > bounds.max.x && bounds.min.z > bounds.max.z);
         assert_false(carom_raycast_ray_mesh(&ray, mesh, CAROM_BOTH_SIDES).hit);
         assert_false(carom_overlap_ray_mesh(&ray, mesh));
         assert_false(carom_sweep_sphere_mesh(&ball, v3(1, 1, 1), mesh).at.hit);

@@ -1,0 +1,37 @@
+/* Are two shapes at most so far apart? Where closest points have a closed form, by them. The convex
+ * engine is asked whether one shape, grown by the distance, meets the other: any plane between them
+ * ends that, and any common point, long before closest points are found. */
+#include "carom/mesh_pair.h"
+#include "dispatch/dispatch.h"
+#include "dispatch/engine.h"
+#include "dispatch/mesh_pairs.h"
+
+static bool meshes_within(const carom_posed_shape *a, const carom_posed_shape *b,
+                          carom_real distance) {
+    carom_placed_mesh p = {.mesh = a->shape.as.mesh, .pose = a->pose};
+    carom_placed_mesh q = {.mesh = b->shape.as.mesh, .pose = b->pose};
+    return carom_overlap_mesh_mesh_within(&p, &q, distance);
+}
+
+bool carom_overlap_within_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                carom_real distance) {
+    if (!(distance >= 0 && distance <= CAROM_REAL_MAX)) return false;
+    if (distance == 0) return carom_overlap_posed(a, b);
+    posed_pair pair;
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid) return false;
+    carom_shape_kind first = pair.a->shape.kind, second = pair.b->shape.kind;
+    if (first == CAROM_SHAPE_MESH && second == CAROM_SHAPE_MESH)
+        return meshes_within(pair.a, pair.b, distance);
+    bool closed = carom_closest_table[first][second] != NULL;
+    if (!closed && carom_class_of_pair(first, second) == PAIR_BOUNDED)
+        return carom_engine_within(pair.a, pair.b, (double)distance);
+    return carom_closest_of_pair(&pair, NULL).distance <= distance;
+}
+
+bool carom_overlap_within(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
+                          carom_pose pose_b, carom_real distance) {
+    carom_posed_shape p, q;
+    return carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b) &&
+           carom_overlap_within_posed(&p, &q, distance);
+}
