@@ -42,6 +42,15 @@ static inline void quad_from_triple(quad_real *out, const triple *t) {
 
 typedef carom_real quad_two __attribute__((vector_size(2 * sizeof(carom_real))));
 
+static inline quad_two pair_rounded(pair2 p) {
+#if defined(__SSE2__) && !defined(CAROM_DOUBLE)
+    const quad_real row = _mm_cvtpd_ps(p);
+    return __builtin_shufflevector(row, row, 0, 1);
+#else
+    return __builtin_convertvector(p, quad_two);
+#endif
+}
+
 /** Three numbers in a row. */
 static inline void quad_store_three(carom_real *to, const quad_real *q) {
     const quad_two two = __builtin_shufflevector(*q, *q, 0, 1);
@@ -67,7 +76,9 @@ static inline pair2 triple_sums(const triple *p, const triple *q) {
 }
 
 static inline double triple_sum(const triple *p) {
-    return ((*p)[0] + (*p)[1]) + triple_last_two(p)[0];
+    const pair2 two = __builtin_shufflevector(*p, *p, 0, 1);
+    const pair2 swapped = __builtin_shufflevector(two, two, 1, 0);
+    return ((two + swapped) + triple_last_two(p))[0];
 }
 
 #endif

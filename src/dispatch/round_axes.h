@@ -21,9 +21,20 @@ static CAROM_INLINE pair2 clamp_pair(pair2 t) {
     return pair_lesser(pair_greater(t, BOTH(0.0)), BOTH(1.0));
 }
 
-/* Of frames that may be plain. Each parameter is solved for and clamped, from it the other, and
- * from that itself again, A's and B's side by side: so neither comes first. False for axes that are
- * nearly parallel, near each other or far apart. */
+/* While a point runs along one axis, the nearest parameter of the other is between those nearest to
+ * its ends, clamped; and while that one runs over this range, the first one's is between those
+ * nearest to the range's ends. There the lines' own nearest parameters are clamped to, so that
+ * nothing waits for the division but that. */
+static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine2) {
+    const pair2 open = (slope * SWAP_PAIR(base) + base) / sine2;
+    pair2 first = clamp_pair(base), last = clamp_pair(base + slope);
+    first = clamp_pair(base + slope * SWAP_PAIR(first));
+    last = clamp_pair(base + slope * SWAP_PAIR(last));
+    return pair_lesser(pair_greater(open, pair_lesser(first, last)), pair_greater(first, last));
+}
+
+/* Of frames that may be plain. A's and B's parameter are found side by side: so neither comes
+ * first. False for axes that are nearly parallel, near each other or far apart. */
 static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
     const round_frame *a = pair->a, *b = pair->b;
     triple u, v, from_a, from_b;
@@ -32,17 +43,15 @@ static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
     const triple w = from_a - from_b, back = from_b - from_a;
     const triple u_v = u * v, to_b = u * back, to_a = v * w;
     const pair2 per = {a->per, b->per};
-    const pair2 slope = BOTH(triple_sum(&u_v)) * per, base = triple_sums(&to_b, &to_a) * per;
-    const pair2 base_other = SWAP_PAIR(base), slope_other = SWAP_PAIR(slope);
-    pair->sine2 = 1.0 - slope[0] * slope[1];
-    pair2 t = clamp_pair((slope * base_other + base) / BOTH(pair->sine2));
-    t = clamp_pair(slope_other * t + base_other);
-    pair->at = t = clamp_pair(slope * t + base);
+    const pair2 slope = triple_sums(&u_v, &u_v) * per, base = triple_sums(&to_b, &to_a) * per;
+    const pair2 sine2 = BOTH(1.0) - slope * SWAP_PAIR(slope);
+    const pair2 t = nearest_parameters(slope, base, sine2);
+    pair->at = t, pair->sine2 = sine2[0];
     pair->apart = w + (u * TRIPLE_OF(t[0]) - v * TRIPLE_OF(t[1]));
     const triple apart2 = pair->apart * pair->apart;
     pair->d2 = triple_sum(&apart2);
     pair->reach = a->radius + b->radius;
-    return pair->sine2 > NEARLY_PARALLEL && pair->d2 >= a->near2 + b->near2 &&
+    return pair->sine2 > NEARLY_PARALLEL && (pair->d2 >= a->near2) & (pair->d2 >= b->near2) &&
            (sizeof(carom_real) == sizeof(float) || pair->d2 < 1e240);
 }
 
@@ -73,6 +82,11 @@ static CAROM_INLINE void store_triple(carom_vec3 *out, const triple *t) {
     quad_store_three(&out->x, &row);
 }
 
+static CAROM_INLINE void store_pair(carom_real *to, pair2 p) {
+    const quad_two two = pair_rounded(p);
+    memcpy(to, &two, sizeof two);
+}
+
 static CAROM_INLINE void point_on_axis(triple *out, const round_frame *axis, double t) {
     triple way;
     triple_load(&way, axis->way), triple_load(out, axis->start);
@@ -87,23 +101,23 @@ static CAROM_INLINE void surface_points(triple *a, triple *b, const round_pair *
     *b -= *normal * TRIPLE_OF(pair->b->radius);
 }
 
-/* From the middle between the axes' points: half of what lies between the surfaces, and by half of
- * what the radii differ aside. In contact nothing lies between them, and it is one point. */
+/* From the middle between the axes' points by half of what the radii differ aside, and by half of
+ * what lies between the surfaces. In contact the roots are of the same square: nothing lies between
+ * them, and it is one point. */
 static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pair *pair) {
-    const double way = pair_root(pair->d2), reach = pair->reach;
-    const pair2 radius = {pair->a->radius, pair->b->radius};
-    const pair2 gap = pair_greater(BOTH(way - reach), BOTH(0.0));
-    const pair2 half = pair_lesser(BOTH(way * (0.5 / pair->d2)), BOTH(0.5 / reach));
-    const pair2 part = (gap + (SWAP_PAIR(radius) - radius)) * half;
+    const double reach = pair->reach, square = max2(pair->d2, reach * reach);
+    const double root = pair_root(square), gap = root - reach;
+    const triple half = pair->apart * TRIPLE_OF(0.5 / square * root);
     triple a, b;
     point_on_axis(&a, pair->a, pair->at[0]), point_on_axis(&b, pair->b, pair->at[1]);
-    const triple middle = (a + b) * TRIPLE_OF(0.5);
-    a = middle + pair->apart * TRIPLE_OF(part[0]);
-    b = middle - pair->apart * TRIPLE_OF(part[1]);
-    out->distance = out->lower_bound = (carom_real)gap[0];
+    const triple middle =
+        (a + b) * TRIPLE_OF(0.5) + half * TRIPLE_OF(pair->b->radius - pair->a->radius);
+    const triple aside = half * TRIPLE_OF(gap);
+    a = middle + aside, b = middle - aside;
+    out->distance = out->lower_bound = (carom_real)gap;
     out->certainty = CAROM_EXACT;
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
-    out->t_a = (carom_real)pair->at[0], out->t_b = (carom_real)pair->at[1];
+    store_pair(&out->t_a, pair->at);
     out->barycentric = (carom_vec3){0, 0, 0};
     out->feature = CAROM_FACE;
 }

@@ -73,7 +73,7 @@ bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *
     if (first && second && solve_plain_axes(out)) return true;
     out->reach = frame[0].radius + frame[1].radius;
     out->sine2 = 0.0;
-    if (!(out->reach > 0.0 && out->reach < 1e75)) return false;
+    if (!(out->reach > 1e-150 && out->reach < 1e75)) return false; /* its square is a number */
     const bool ball = a->kind == CAROM_SHAPE_SPHERE || b->kind == CAROM_SHAPE_SPHERE;
     return ball ? solve_ball_axes(out, a, b) : solve_cold_axes(out, a, b);
 }

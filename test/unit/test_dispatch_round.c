@@ -5,6 +5,7 @@
 #include "convex/convex.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/round_pairs.h"
+#include "query/closest/kernel_segment_segment.h"
 #include "test_flat_common.h"
 
 #define NEAR (256 * EPS > 1e-9 ? 256 * EPS : 1e-9)
@@ -185,6 +186,29 @@ static void scaled(void **state) {
     }
 }
 
+/* Axes in planes beside each other, B's in every place: each of the parameters before, on and
+ * behind its axis, and the ends between them. */
+static void every_clamp(void **state) {
+    (void)state;
+    bool seen[3][3] = {{false}};
+    carom_shape a = round_shape(v3(0, 0, 0), v3(4, 0, 0), 0.5, false);
+    for (int k = 0; k < 21 * 21; k++) {
+        const double x = k % 21 - 10, y = k / 21 - 10;
+        carom_shape b = round_shape(v3(x, y, 3), v3(x + 2, y + 3, 3), 0.25, false);
+        const vec3 ends[4] = {vec(0, 0, 0), vec(4, 0, 0), vec(x, y, 3), vec(x + 2, y + 3, 3)};
+        const segment_pair right = carom_segment_segment_cold(ends);
+        posed_two p = posed(&a, &b);
+        carom_closest_any c = carom_closest_posed(&p.a, &p.b);
+        assert_about((double)c.distance, sqrt(right.d2) - 0.75, 8 * EPS);
+        assert_about((double)c.t_a, right.s, 8 * EPS);
+        assert_about((double)c.t_b, right.t, 8 * EPS);
+        assert_swaps(&p);
+        seen[(c.t_a > 0) + (c.t_a == 1)][(c.t_b > 0) + (c.t_b == 1)] = true;
+    }
+    for (int k = 0; k < 9; k++)
+        assert_true(seen[k / 3][k % 3]);
+}
+
 static bool same_closest(const carom_closest_any *c, const carom_closest_any *d) {
     return c->distance == d->distance && c->lower_bound == d->lower_bound && c->t_a == d->t_a &&
            c->t_b == d->t_b && same_bits(c->point_a, d->point_a) &&
@@ -261,6 +285,11 @@ static void barely_apart(void **state) {
     p = posed(&a, &b);
     assert_true(carom_closest_posed(&p.a, &p.b).distance == 1);
     assert_false(p.a.state & POSED_ROUND);
+    b = round_shape(v3(0, -1, 0), v3(0, 1, 0), thin, false);
+    p = posed(&a, &b); /* their square is 0 */
+    carom_closest_any c = carom_closest_posed(&p.a, &p.b);
+    assert_true(c.distance == 0 && same_bits(c.point_a, c.point_b));
+    assert_about(length_of(c.point_a), 0, EPS);
 }
 
 static void invalid_margins(void **state) {
@@ -285,7 +314,7 @@ int main(void) {
         cmocka_unit_test(degenerate_axes), cmocka_unit_test(apart_by_hand),
         cmocka_unit_test(random_pairs),    cmocka_unit_test(scaled),
         cmocka_unit_test(invalid_margins), cmocka_unit_test(kernels_agree),
-        cmocka_unit_test(barely_apart),
+        cmocka_unit_test(barely_apart),    cmocka_unit_test(every_clamp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
