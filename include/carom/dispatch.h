@@ -8,9 +8,8 @@
  * Meshes and height fields are surfaces. They are never copied: the other shape is turned into
  * their frame, where every answer is the one of brute force over the triangles, ties to the lower
  * index, and points and normals are turned back. So coordinates of the other shape are rounded once
- * more (to carom_real), an AABB may become an oriented box, and a polygon above
- * CAROM_POSED_POLYGON_LIMIT vertices meets only surfaces that stand in their own frame. Rotations
- * of surfaces are of unit length, to rounding. Of two surfaces the first one's triangles are posed
+ * more (to carom_real), and an AABB may become an oriented box. Rotations of surfaces
+ * are of unit length, to rounding. Of two surfaces the first one's triangles are posed
  * (two meshes: as mesh_pair.h says). What differs from other shapes:
  * - Overlap, distance and sweeps see triangles alone; what is within a closed mesh does not touch.
  * - Classify knows the inside of a closed mesh (every edge belongs to an even number of triangles):
@@ -124,11 +123,6 @@ typedef struct carom_moving_shape {
     carom_vec3 motion;
 } carom_moving_shape;
 
-/** Most vertices of a polygon that can be posed. Larger ones are served in the identity pose by the
- * closed forms (points, segments, rays, lines, planes, spheres, capsules, boxes, triangles and
- * polygons under overlap, closest and raycast); else they answer as invalid shapes do. */
-#define CAROM_POSED_POLYGON_LIMIT 256
-
 /** A shape that was checked and moved into the common frame once, for any number of queries. Plain
  * data that may be copied; it refers to what the shape refers to (a hull, a mesh, vertices, slabs),
  * which must live as long. Zeroed, or where carom_shape_pose said false, it is invalid and every
@@ -163,8 +157,7 @@ CAROM_API bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_s
 CAROM_API const char *carom_shape_problem(const carom_shape *shape);
 /** Checks a shape and moves it into the common frame. A box that is turned becomes an oriented box,
  * a cylinder or cone of no height, which is a disk, a flat ellipsoid; the identity changes no bit.
- * @return false when the shape is invalid, or cannot be moved: a polygon above
- * CAROM_POSED_POLYGON_LIMIT vertices, or a pose that is not finite; `out` is then invalid. */
+ * @return false when the shape is invalid or the pose not finite; `out` is then invalid. */
 CAROM_API bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
 
 /** The smallest axis-aligned box of a shape in a pose, rounded outwards; infinite where the shape

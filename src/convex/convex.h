@@ -10,7 +10,8 @@
 #include "shape/hull_data.h"
 
 typedef enum convex_kind {
-    CONVEX_POINTS = 0, /* hull of up to CONVEX_POINTS_LIMIT points */
+    CONVEX_OUTLINE = -1, /* hull of any number of points, asked for one by one */
+    CONVEX_POINTS = 0,   /* hull of up to CONVEX_POINTS_LIMIT points; what is zeroed */
     CONVEX_BOX,
     CONVEX_HULL,
     CONVEX_CYLINDER,
@@ -18,20 +19,31 @@ typedef enum convex_kind {
     CONVEX_ELLIPSOID
 } convex_kind;
 
-/* Of polygons; a k-DOP of 16 slabs has at most 2 * 32 - 4 vertices. */
+/* A k-DOP of 16 slabs has at most 2 * 32 - 4 vertices; larger polygons are outlines. */
 #define CONVEX_POINTS_LIMIT 256
+
+/* Points that are kept elsewhere, maybe in another precision and pose. */
+typedef struct convex_outline {
+    vec3 (*corner)(const void *of, int index);
+    const void *of;
+    double reach; /* no coordinate is larger */
+} convex_outline;
 
 typedef struct convex_shape {
     convex_kind kind;
-    int count;             /* POINTS */
-    double radius;         /* added all round */
-    bool rigid;            /* HULL: `half` is its middle seen from its position, no farther than
-                              1e6 times its size, and the axes are a rotation's to 2e-6 */
-    const vec3 *points;    /* POINTS */
+    int count;     /* POINTS, OUTLINE */
+    double radius; /* added all round */
+    bool rigid;    /* HULL: `half` is its middle seen from its position, no farther than
+                      1e6 times its size, and the axes are a rotation's to 2e-6 */
+    union {
+        const vec3 *points;            /* POINTS */
+        const convex_outline *outline; /* OUTLINE, in its own frame */
+    };
     const hull_data *hull; /* HULL, in its own frame */
-    vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. CONE: centre of the base. HULL: position */
-    vec3 axes[3]; /* unit, right-handed. HULL: its rotation's columns. CYLINDER, CONE: [2] is the
-                     axis */
+    vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. CONE: centre of the base. HULL, OUTLINE:
+                     position */
+    vec3 axes[3]; /* unit, right-handed. HULL, OUTLINE: its rotation's columns. CYLINDER, CONE: [2]
+                     is the axis */
     vec3 half;    /* BOX half-extents, ELLIPSOID radii; CYLINDER x radius, z half the height;
                      CONE x radius, z the height; rigid HULL: see there */
 } convex_shape;

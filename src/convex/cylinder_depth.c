@@ -9,8 +9,8 @@
 #include "convex/cylinder_depth.h"
 
 /* Sizes whose products stay in range. */
-#define CYLINDER_LEAST 1e-30
-#define CYLINDER_MOST 1e30
+#define CYLINDER_LEAST 1e-35
+#define CYLINDER_MOST 1e35
 /* Sines of axes: below the first they are parallel, below the second their sides are left out. */
 #define CYLINDERS_PARALLEL 1e-15
 #define SIDES_LEVEL 0.05

@@ -8,8 +8,8 @@
 /* The same of what passes: overlap is to call it apart all along, and not by its last digits. */
 #define PASSES_CLEAR 1e-9
 /* Sizes whose fourth powers stay in range. */
-#define OVERLAP_LEAST 1e-30
-#define OVERLAP_MOST 1e30
+#define OVERLAP_LEAST 1e-35
+#define OVERLAP_MOST 1e35
 /* Axes with a smaller squared sine are parallel: anywhere along them is near. */
 #define AXES_LEVEL 1e-12
 

@@ -50,8 +50,9 @@ static void exact_vertex(dyadic3 *out, const convex_shape *s, int index) {
         carom_dyadic_set(&out->z, s->points[index].z);
         return;
     }
-    vec3 local = s->kind == CONVEX_HULL
-                     ? hull_vertex(s->hull, index)
+    vec3 local = s->kind == CONVEX_HULL ? hull_vertex(s->hull, index)
+                 : s->kind == CONVEX_OUTLINE
+                     ? s->outline->corner(s->outline->of, index)
                      : vec(index & 1 ? s->half.x : -s->half.x, index & 2 ? s->half.y : -s->half.y,
                            index & 4 ? s->half.z : -s->half.z);
     exact_coordinate(&out->x, s, 0, local);

@@ -177,7 +177,7 @@ static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_featur
 static double size_from(const convex_shape *s, int v) {
     double size = 0.0;
     for (int i = 0; i < s->count; i++)
-        size = max2(size, max_abs3(sub3(s->points[i], s->points[v])));
+        size = max2(size, max_abs3(sub3(convex_vertex(s, i), convex_vertex(s, v))));
     return size;
 }
 
@@ -187,7 +187,7 @@ static int tilt_to(const convex_shape *s, int v, vec3 n, vec3 hinge) {
     double least = DBL_MAX, near_hinge = IN_PLANE * size_from(s, v);
     int best = -1;
     for (int i = 0; i < s->count; i++) {
-        vec3 p = sub3(s->points[i], s->points[v]);
+        vec3 p = sub3(convex_vertex(s, i), convex_vertex(s, v));
         p = mad3(p, hinge, -dot3(hinge, p));
         double down = -dot3(n, p), out = carom_length(mad3(p, n, down));
         if (!(out > near_hinge)) continue;
@@ -203,20 +203,21 @@ static int tilt_to(const convex_shape *s, int v, vec3 n, vec3 hinge) {
 static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
     if (s->count <= 2) { /* what both ends of an edge make of it, the caller sees */
         for (int i = 0; i < s->count; i++)
-            put(out, s->points[i], i);
+            put(out, convex_vertex(s, i), i);
         carom_convex_order(out, d);
         return;
     }
     vec3 n = d;
-    int v = convex_points_support(s->points, s->count, d);
+    int v = 0;
+    convex_offset(s, d, &v);
     int second = s->count > 1 ? tilt_to(s, v, d, vec(0, 0, 0)) : -1;
     if (second >= 0) {
-        vec3 p = s->points[v], q = s->points[second];
+        vec3 p = convex_vertex(s, v), q = convex_vertex(s, second);
         vec3 hinge = carom_normalize_or(sub3(q, p), vec(1, 0, 0));
         n = carom_normalize_or(mad3(d, hinge, -dot3(d, hinge)), carom_perpendicular(hinge));
         int third = tilt_to(s, v, n, hinge);
         if (third >= 0) {
-            vec3 r = s->points[third];
+            vec3 r = convex_vertex(s, third);
             n = carom_normalize_or(cross3(sub3(q, p), sub3(r, p)), n);
             if (dot3(n, d) < 0.0) n = neg3(n);
         }
@@ -224,8 +225,8 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
     double size = size_from(s, v);
     int stride = (s->count + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
     for (int i = 0; i < s->count; i += stride)
-        if (fabs(dot3(n, sub3(s->points[i], s->points[v]))) <= IN_PLANE * size)
-            put(out, s->points[i], i);
+        if (fabs(dot3(n, sub3(convex_vertex(s, i), convex_vertex(s, v)))) <= IN_PLANE * size)
+            put(out, convex_vertex(s, i), s->count > (int)CLIP_NUMBER ? i / stride : i);
     out->normal = n;
     carom_convex_order(out, n);
 }
@@ -234,7 +235,7 @@ void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint,
                          convex_feature *out) {
     out->count = 0;
     out->normal = direction;
-    if (shape->kind == CONVEX_POINTS) face_of_points(shape, direction, out);
+    if (convex_is_bare(shape)) face_of_points(shape, direction, out);
     if (shape->kind == CONVEX_BOX) face_of_box(shape, direction, out);
     if (shape->kind == CONVEX_HULL) face_of_hull(shape, direction, hint, out);
     if (shape->kind == CONVEX_CYLINDER) face_of_cylinder(shape, direction, out);

@@ -249,6 +249,7 @@ static double extent(const convex_shape *s) {
             largest = max2(largest, max_abs3(s->points[i]));
         return largest;
     }
+    if (s->kind == CONVEX_OUTLINE) return largest + max_abs3(s->center) + s->outline->reach;
     if (s->kind == CONVEX_HULL)
         return largest + max_abs3(s->center) + max_abs3(s->hull->low) + max_abs3(s->hull->high);
     return largest + max_abs3(s->center) + max_abs3(s->half);

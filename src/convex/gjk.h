@@ -84,7 +84,10 @@ static inline bool gjk_is_sane(const gjk *g) {
 
 /** A point of the core, inside where the core has an inside. */
 static inline vec3 convex_middle(const convex_shape *s) {
-    if (s->kind == CONVEX_POINTS) return scale3(add3(s->points[0], s->points[s->count / 2]), 0.5);
+    if (convex_is_bare(s)) {
+        vec3 sum = add3(convex_vertex(s, 0), convex_vertex(s, s->count / 2));
+        return mad3(convex_origin(s), sum, 0.5);
+    }
     if (s->kind == CONVEX_HULL) {
         if (s->rigid) return add3(s->center, s->half);
         vec3 c = s->hull->center;
@@ -95,9 +98,7 @@ static inline vec3 convex_middle(const convex_shape *s) {
 
 /** Near both shapes: coordinates are told from here. */
 static inline vec3 convex_reference(const convex_shape *a, const convex_shape *b) {
-    return a->kind != CONVEX_POINTS   ? a->center
-           : b->kind != CONVEX_POINTS ? b->center
-                                      : vec(0, 0, 0);
+    return !convex_is_bare(a) ? a->center : !convex_is_bare(b) ? b->center : vec(0, 0, 0);
 }
 
 #endif

@@ -58,10 +58,10 @@ int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b) {
     if (order == 0 && a->kind != CONVEX_POINTS)
         for (int i = 0; i < 3 && order == 0; i++)
             order = order3(a->axes[i], b->axes[i]);
-    if (order == 0 && a->kind == CONVEX_POINTS) {
+    if (order == 0 && convex_is_bare(a)) {
         order = a->count - b->count;
         for (int i = 0; i < a->count && order == 0; i++)
-            order = order3(a->points[i], b->points[i]);
+            order = order3(convex_vertex(a, i), convex_vertex(b, i));
     }
     if (order == 0 && a->kind == CONVEX_HULL) order = order_hulls(a->hull, b->hull);
     return order;
@@ -104,12 +104,12 @@ static convex_penetration touching(const convex_shape *a, const convex_shape *b,
 
 /* Four points at most make a difference without volume. */
 static bool is_thin_pair(const convex_shape *a, const convex_shape *b) {
-    return a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS && a->count + b->count <= 4;
+    return convex_is_bare(a) && convex_is_bare(b) && a->count + b->count <= 4;
 }
 
 static vec3 edge_of_pair(const convex_shape *a, const convex_shape *b, int i) {
-    return i < a->count ? sub3(a->points[i], a->points[0])
-                        : sub3(b->points[i - a->count], b->points[0]);
+    return i < a->count ? sub3(convex_vertex(a, i), convex_vertex(a, 0))
+                        : sub3(convex_vertex(b, i - a->count), convex_vertex(b, 0));
 }
 
 /* A frame of two shapes of bare points: [0] along the longest edge, [1] where they are widest
@@ -301,7 +301,7 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
 static convex_penetration core_penetration(const convex_shape *a, const convex_shape *b,
                                            penetration_search *search) {
     vec3 frame[3];
-    bool points = a->kind == CONVEX_POINTS && b->kind == CONVEX_POINTS;
+    bool points = convex_is_bare(a) && convex_is_bare(b);
     if (is_thin_pair(a, b)) {
         if (!carom_convex_overlap(a, b, NULL)) return (convex_penetration){0};
         frame_of_pair(a, b, frame);

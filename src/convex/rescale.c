@@ -1,5 +1,5 @@
-/* Copies of two shapes at another scale. A hull stays where it is: its axes are scaled, and with
- * them what is made of its vertices. */
+/* Copies of two shapes at another scale. A hull or outline stays where it is: its axes are scaled,
+ * and with them what is made of its vertices. */
 #include "convex/rescale.h"
 
 static double size_of_shape(const convex_shape *s) {
@@ -10,6 +10,7 @@ static double size_of_shape(const convex_shape *s) {
         return size;
     }
     size = max2(size, max_abs3(s->center));
+    if (s->kind == CONVEX_OUTLINE) return max2(size, s->outline->reach);
     if (s->kind == CONVEX_HULL)
         return max2(size, max2(max_abs3(s->hull->low), max_abs3(s->hull->high)));
     return max2(size, max_abs3(s->half));
@@ -30,7 +31,7 @@ static convex_shape scaled(const convex_shape *s, double by, vec3 *points) {
         for (int i = 0; i < s->count; i++)
             points[i] = scale3(s->points[i], by);
     }
-    if (s->kind == CONVEX_HULL)
+    if (s->kind == CONVEX_HULL || s->kind == CONVEX_OUTLINE)
         for (int i = 0; i < 3; i++)
             out.axes[i] = scale3(s->axes[i], by);
     return out;

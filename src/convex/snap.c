@@ -69,7 +69,7 @@ static void try_corners(epa_answer *e, const convex_shape *a, const convex_shape
 static void try_face_of_points(epa_answer *e, const convex_shape *a, const convex_shape *b,
                                bool of_b) {
     const epa_vertex *c = e->corner;
-    if ((of_b ? b : a)->kind != CONVEX_POINTS) return;
+    if (!convex_is_bare(of_b ? b : a)) return;
     vec3 u = of_b ? sub3(c[1].b, c[0].b) : sub3(c[1].a, c[0].a);
     vec3 v = of_b ? sub3(c[2].b, c[0].b) : sub3(c[2].a, c[0].a);
     vec3 n = carom_normalize_or(sharp_cross(u, v), e->normal);

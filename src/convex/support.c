@@ -80,12 +80,28 @@ static vec3 ellipsoid_offset(const convex_shape *s, vec3 d) {
     return convex_from_axes(s, x * k * s->half.x, y * k * s->half.y, z * k * s->half.z);
 }
 
+static vec3 outline_support(const convex_shape *s, vec3 d, int *index) {
+    vec3 best = convex_outline_corner(s, 0);
+    double farthest = dot3(best, d);
+    *index = 0;
+    for (int i = 1; i < s->count; i++) {
+        vec3 v = convex_outline_corner(s, i);
+        double along = dot3(v, d);
+        if (!(along > farthest)) continue;
+        farthest = along;
+        best = v;
+        *index = i;
+    }
+    return best;
+}
+
 vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *index) {
     if (shape->kind == CONVEX_HULL) {
         *index = hull_search(shape->hull, convex_to_axes(shape, direction), *index);
         vec3 v = hull_vertex(shape->hull, *index);
         return convex_from_axes(shape, v.x, v.y, v.z);
     }
+    if (shape->kind == CONVEX_OUTLINE) return outline_support(shape, direction, index);
     *index = 0;
     if (shape->kind == CONVEX_CYLINDER) return convex_cylinder_offset(shape, direction);
     if (shape->kind == CONVEX_CONE) return cone_offset(shape, direction);

@@ -44,9 +44,15 @@ static inline int convex_points_support(const vec3 *points, int count, vec3 d) {
     return best;
 }
 
+static inline vec3 convex_outline_corner(const convex_shape *s, int index) {
+    vec3 v = s->outline->corner(s->outline->of, index);
+    return convex_from_axes(s, v.x, v.y, v.z);
+}
+
 /** Vertex `index` of a flat kind, relative to the centre. */
 static inline vec3 convex_vertex(const convex_shape *s, int index) {
     if (s->kind == CONVEX_POINTS) return s->points[index];
+    if (CAROM_UNLIKELY(s->kind == CONVEX_OUTLINE)) return convex_outline_corner(s, index);
     if (s->kind == CONVEX_BOX)
         return convex_from_axes(s, index & 1 ? s->half.x : -s->half.x,
                                 index & 2 ? s->half.y : -s->half.y,
@@ -59,14 +65,17 @@ static inline bool convex_is_point(const convex_shape *s) {
     return s->kind == CONVEX_POINTS && s->count == 1;
 }
 
+/** A set of points, without faces. */
+static inline bool convex_is_bare(const convex_shape *s) {
+    return s->kind <= CONVEX_POINTS;
+}
+
 static inline bool convex_is_flat(const convex_shape *s) {
     return s->kind <= CONVEX_HULL;
 }
 
 static inline int convex_vertex_count(const convex_shape *s) {
-    return s->kind == CONVEX_POINTS ? s->count
-           : s->kind == CONVEX_BOX  ? 8
-                                    : (int)s->hull->vertex_count;
+    return convex_is_bare(s) ? s->count : s->kind == CONVEX_BOX ? 8 : (int)s->hull->vertex_count;
 }
 
 /** Where the offsets of a kind are counted from. */

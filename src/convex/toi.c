@@ -7,6 +7,7 @@
 #include "convex/toi.h"
 
 #include "convex/penetration.h"
+#include "convex/support.h"
 
 #define STEP_LIMIT 1000
 #define PROBE_LIMIT 24 /* looks ahead for a time of certain contact */
@@ -56,6 +57,10 @@ static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
     case CONVEX_POINTS:
         for (int i = 0; i < s->count; i++)
             farthest = max2(farthest, off_line(s->points[i], pivot, axis));
+        break;
+    case CONVEX_OUTLINE:
+        for (int i = 0; i < s->count; i++)
+            farthest = max2(farthest, off_line(add3(s->center, convex_vertex(s, i)), pivot, axis));
         break;
     case CONVEX_BOX:
         for (int corner = 0; corner < 8; corner++) {

@@ -48,7 +48,7 @@ static vec3 cross_edges(const convex_feature *p, const convex_feature *q, vec3 n
 
 /* Bare points are where they are, and rounded so. */
 static double reach_of_points(const convex_shape *s) {
-    return s->kind == CONVEX_POINTS ? max_abs3(s->points[0]) : 0.0;
+    return convex_is_bare(s) ? max_abs3(convex_vertex(s, 0)) : 0.0;
 }
 
 CAROM_NOINLINE void carom_convex_witness_free(const convex_shape *a, const convex_shape *b,

@@ -23,6 +23,7 @@
 #define carom_both_sweep carom64_both_sweep
 #define carom_both_triangles carom64_both_triangles
 #define carom_both_visit carom64_both_visit
+#define carom_bounds_in_place carom64_bounds_in_place
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
 #define carom_boxes_verdict carom64_boxes_verdict
@@ -37,6 +38,7 @@
 #define carom_classify_table carom64_classify_table
 #define carom_clipped_view carom64_clipped_view
 #define carom_closest_of_pair carom64_closest_of_pair
+#define carom_closest_point_outline carom64_closest_point_outline
 #define carom_closest_table carom64_closest_table
 #define carom_cloud_of_corners carom64_cloud_of_corners
 #define carom_cloud_of_hull carom64_cloud_of_hull
@@ -208,6 +210,8 @@
 #define carom_point_on_segment_exact carom64_point_on_segment_exact
 #define carom_point_on_triangle_exact carom64_point_on_triangle_exact
 #define carom_point_thin_triangle carom64_point_thin_triangle
+#define carom_polygon_moved carom64_polygon_moved
+#define carom_polygon_moved_corner carom64_polygon_moved_corner
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
 #define carom_polyhedron_is_sound carom64_polyhedron_is_sound
 #define carom_posed_expand carom64_posed_expand
@@ -265,6 +269,7 @@
 #define carom_shape_meets carom64_shape_meets
 #define carom_shape_order carom64_shape_order
 #define carom_shape_place carom64_shape_place
+#define carom_shape_pose_again carom64_shape_pose_again
 #define carom_shared_flat carom64_shared_flat
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
@@ -313,6 +318,7 @@
 #define carom_sweep_answer carom64_sweep_answer
 #define carom_sweep_exit carom64_sweep_exit
 #define carom_sweep_graze carom64_sweep_graze
+#define carom_sweep_sphere_fan carom64_sweep_sphere_fan
 #define carom_sweep_table carom64_sweep_table
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
 #define carom_turn_angle carom64_turn_angle

@@ -4,6 +4,7 @@
 #include "carom/overlap.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/round_pairs.h"
+#include "query/closest/closest_polygon.h"
 #include "query/closest/near_contact.h"
 
 static carom_closest_any from_points(carom_closest_points c) {
@@ -33,7 +34,6 @@ POINT_PAIR(ray, from_params)
 POINT_PAIR(sphere, from_points)
 POINT_PAIR(aabb, from_points)
 POINT_PAIR(obb, from_points)
-POINT_PAIR(polygon, from_points)
 CLOSEST_PAIR(line, line, from_params)
 CLOSEST_PAIR(segment, segment, from_params)
 CLOSEST_PAIR(segment, triangle, from_params)
@@ -52,6 +52,10 @@ static carom_closest_any closest_point_triangle(const carom_shape *a, const caro
                                .point_b = c.point_b,
                                .barycentric = c.barycentric,
                                .feature = c.feature};
+}
+
+static carom_closest_any closest_point_polygon(const carom_shape *a, const carom_shape *b) {
+    return from_points(carom_closest_point_outline(a->as.point, &b->as.polygon));
 }
 
 static carom_closest_any closest_point_halfspace(const carom_shape *a, const carom_shape *b) {
@@ -167,19 +171,20 @@ static carom_vec3 crossing_point(const carom_plane *plane, const carom_vec3 ends
 
 /* A vertex set against a plane: the signed distances' extremes tell contact and the nearest vertex.
  */
-static carom_closest_any closest_plane_points(const carom_plane *plane, const carom_vec3 *points,
-                                              int count) {
+static carom_closest_any closest_plane_points(const carom_plane *plane,
+                                              const carom_polygon *points) {
     carom_closest_any best = {.distance = (carom_real)INFINITY};
     double low = (double)INFINITY, high = -(double)INFINITY;
-    carom_vec3 ends[2] = {points[0], points[0]};
-    for (int i = 0; i < count; i++) {
-        double signed_distance = (double)carom_distance_point_plane_signed(points[i], plane);
-        if (signed_distance < low) low = signed_distance, ends[0] = points[i];
-        if (signed_distance > high) high = signed_distance, ends[1] = points[i];
-        carom_closest_points c = carom_closest_point_plane(points[i], plane);
+    carom_vec3 ends[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < polygon_count(points); i++) {
+        carom_vec3 point = polygon_corner(points, i);
+        double signed_distance = (double)carom_distance_point_plane_signed(point, plane);
+        if (signed_distance < low) low = signed_distance, ends[0] = point;
+        if (signed_distance > high) high = signed_distance, ends[1] = point;
+        carom_closest_points c = carom_closest_point_plane(point, plane);
         if (c.distance < best.distance)
-            best = (carom_closest_any){
-                .distance = c.distance, .point_a = c.point_b, .point_b = points[i]};
+            best =
+                (carom_closest_any){.distance = c.distance, .point_a = c.point_b, .point_b = point};
     }
     if (low < 0.0 && high > 0.0) {
         /* where distances overflow, the ratio of what they are multiples of serves */
@@ -193,14 +198,14 @@ static carom_closest_any closest_plane_points(const carom_plane *plane, const ca
 }
 
 static carom_closest_any closest_plane_triangle(const carom_shape *a, const carom_shape *b) {
-    return closest_plane_points(&a->as.plane, b->as.triangle.v, 3);
+    return closest_plane_points(&a->as.plane, &(carom_polygon){b->as.triangle.v, 3});
 }
 static carom_closest_any closest_plane_polygon(const carom_shape *a, const carom_shape *b) {
-    return closest_plane_points(&a->as.plane, b->as.polygon.vertices, b->as.polygon.count);
+    return closest_plane_points(&a->as.plane, &b->as.polygon);
 }
 static carom_closest_any closest_segment_plane(const carom_shape *a, const carom_shape *b) {
     const carom_vec3 ends[2] = {a->as.segment.a, a->as.segment.b};
-    carom_closest_any c = flipped(closest_plane_points(&b->as.plane, ends, 2));
+    carom_closest_any c = flipped(closest_plane_points(&b->as.plane, &(carom_polygon){ends, 2}));
     vec3 from = load3(ends[0]), along_it = sub3(load3(ends[1]), from);
     double square = len2(along_it);
     if (square > 0.0)
@@ -211,7 +216,7 @@ static carom_closest_any closest_plane_aabb(const carom_shape *a, const carom_sh
     carom_vec3 l = b->as.aabb.min, h = b->as.aabb.max, corners[8];
     for (int i = 0; i < 8; i++)
         corners[i] = (carom_vec3){i & 1 ? h.x : l.x, i & 2 ? h.y : l.y, i & 4 ? h.z : l.z};
-    return closest_plane_points(&a->as.plane, corners, 8);
+    return closest_plane_points(&a->as.plane, &(carom_polygon){corners, 8});
 }
 static void keep_closer(carom_closest_any *best, carom_closest_any other) {
     if (other.distance < best->distance) *best = other;

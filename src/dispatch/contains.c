@@ -13,7 +13,7 @@
 
 /* What B is the hull of. Points are given ones, `rounded` ones, or a hull's. */
 typedef struct hull_parts {
-    const carom_vec3 *given;
+    carom_polygon given; /* none without vertices */
     const carom_placed_hull *placed;
     vec3 points[KDOP_VERTICES];
     int count;
@@ -25,7 +25,7 @@ typedef struct hull_parts {
 /* ---- parts */
 
 static void give_points(hull_parts *out, const carom_vec3 *points, int count) {
-    out->given = points;
+    out->given = (carom_polygon){points, count};
     out->count = count;
 }
 
@@ -115,7 +115,7 @@ static void part_cone(hull_parts *out, const carom_cone *cone) {
 
 /* False for what has no end. */
 static bool take_apart(hull_parts *out, const carom_shape *b) {
-    out->given = NULL;
+    out->given = (carom_polygon){NULL, 0};
     out->placed = NULL;
     out->count = out->oval_count = 0;
     out->rounded = false;
@@ -125,7 +125,8 @@ static bool take_apart(hull_parts *out, const carom_shape *b) {
     case CAROM_SHAPE_TRIANGLE: give_points(out, b->as.triangle.v, 3); return true;
     case CAROM_SHAPE_TETRAHEDRON: give_points(out, b->as.tetrahedron.v, 4); return true;
     case CAROM_SHAPE_POLYGON:
-        give_points(out, b->as.polygon.vertices, b->as.polygon.count);
+        out->given = b->as.polygon;
+        out->count = polygon_count(&b->as.polygon);
         return true;
     case CAROM_SHAPE_RAY:
         part_path(out, &b->as.ray);
@@ -163,7 +164,7 @@ static vec3 posed_vertex(const carom_placed_hull *placed, int index) {
 }
 
 static vec3 point_of_parts(const hull_parts *parts, int index) {
-    if (parts->given) return load3(parts->given[index]);
+    if (parts->given.vertices) return load3(polygon_corner(&parts->given, index));
     return parts->placed ? posed_vertex(parts->placed, index) : parts->points[index];
 }
 

@@ -106,11 +106,11 @@ static vec3 direction_across(vec3 p, vec3 q, vec3 r) {
 
 /* Of the fan's triangle with the greatest sine: all turn the same way. */
 static vec3 normal_of_outline(const carom_polygon *polygon) {
-    vec3 best = vec(0, 0, 0), zero = vec(0, 0, 0), p = load3(polygon->vertices[0]);
+    vec3 best = vec(0, 0, 0), zero = vec(0, 0, 0), p = load3(polygon_corner(polygon, 0));
     double most = 0.0;
-    for (int i = 1; i + 1 < polygon->count; i++) {
-        vec3 u = carom_normalize_or(sub3(load3(polygon->vertices[i]), p), zero);
-        vec3 v = carom_normalize_or(sub3(load3(polygon->vertices[i + 1]), p), zero);
+    for (int i = 1; i + 1 < polygon_count(polygon); i++) {
+        vec3 u = carom_normalize_or(sub3(load3(polygon_corner(polygon, i)), p), zero);
+        vec3 v = carom_normalize_or(sub3(load3(polygon_corner(polygon, i + 1)), p), zero);
         vec3 n = cross3(u, v);
         best = len2(n) > most ? n : best;
         most = max2(most, len2(n));
@@ -119,10 +119,11 @@ static vec3 normal_of_outline(const carom_polygon *polygon) {
 }
 
 static bool polygon_holds_oval(const carom_polygon *polygon, const oval *b) {
-    vec3 n = normal_of_outline(polygon), last = load3(polygon->vertices[polygon->count - 1]);
+    int count = polygon_count(polygon);
+    vec3 n = normal_of_outline(polygon), last = load3(polygon_corner(polygon, count - 1));
     if (max_abs3(n) == 0.0 || !in_plane(b, n, last)) return false;
-    for (int i = 0; i < polygon->count; i++) {
-        vec3 next = load3(polygon->vertices[i]);
+    for (int i = 0; i < count; i++) {
+        vec3 next = load3(polygon_corner(polygon, i));
         if (!inside_edge(b, n, last, next)) return false;
         last = next;
     }

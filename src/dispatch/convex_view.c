@@ -151,6 +151,29 @@ static void view_hull(convex_view *out, const carom_placed_hull *placed) {
     measure_hull(&out->shape);
 }
 
+static vec3 outline_corner(const void *polygon, int index) {
+    return load3(polygon_corner(polygon, index));
+}
+
+/* Too many corners for a copy are asked for one by one. */
+static void view_outline(convex_view *out, const carom_polygon *polygon) {
+    convex_shape *s = begin_view(out, CONVEX_OUTLINE, vec(0, 0, 0));
+    s->count = polygon_count(polygon);
+    s->outline = &out->outline;
+    out->outline = (convex_outline){outline_corner, polygon, 0.0};
+    for (int i = 0; i < s->count; i++)
+        out->outline.reach = max2(out->outline.reach, max_abs3(outline_corner(polygon, i)));
+    for (int i = 0; i < 3; i++)
+        s->axes[i] = vec(i == 0, i == 1, i == 2);
+}
+
+static inline void view_polygon(convex_view *out, const carom_polygon *polygon) {
+    if (CAROM_UNLIKELY(polygon->count < 0 || polygon->count > CONVEX_POINTS_LIMIT))
+        view_outline(out, polygon);
+    else
+        view_points(out, polygon->vertices, polygon->count);
+}
+
 static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
     int count = carom_kdop_vertices(kdop, out->points);
     view_loaded(out, count);
@@ -163,10 +186,7 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape) {
     case CAROM_SHAPE_SEGMENT: view_points(out, &shape->as.segment.a, 2); return true;
     case CAROM_SHAPE_TRIANGLE: view_points(out, shape->as.triangle.v, 3); return true;
     case CAROM_SHAPE_TETRAHEDRON: view_points(out, shape->as.tetrahedron.v, 4); return true;
-    case CAROM_SHAPE_POLYGON:
-        if (shape->as.polygon.count > CONVEX_POINTS_LIMIT) return false;
-        view_points(out, shape->as.polygon.vertices, shape->as.polygon.count);
-        return true;
+    case CAROM_SHAPE_POLYGON: view_polygon(out, &shape->as.polygon); return true;
     case CAROM_SHAPE_SPHERE:
         view_points(out, &shape->as.sphere.center, 1);
         out->shape.radius = (double)shape->as.sphere.radius;

@@ -6,12 +6,13 @@
 #include "convex/convex.h"
 
 typedef struct convex_view {
-    convex_shape shape; /* may point to the points below: a view is not copied */
+    convex_shape shape; /* may point to what is below: a view is not copied */
+    convex_outline outline;
     vec3 points[CONVEX_POINTS_LIMIT];
 } convex_view;
 
-/** Views a valid shape that is in the common frame. @return false for what is unbounded, a mesh, or
- * a polygon above CONVEX_POINTS_LIMIT vertices. */
+/** Views a valid shape that is in the common frame, and must stay where it is for the time of the
+ * view. @return false for what is unbounded or a mesh. */
 bool carom_convex_view(convex_view *out, const carom_shape *shape);
 
 /** The same of a posed shape that is not pending. */
@@ -23,6 +24,9 @@ void carom_posed_frame(carom_posed_shape *posed);
  * covers the box's shadow on it by `margin` more. @return false for any other shape. */
 bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],
                         double margin);
+
+/** The box of a valid shape that is in the common frame, no mesh, as carom_shape_bounds has it. */
+carom_aabb carom_bounds_in_place(const carom_shape *shape);
 
 /** The box of a view. */
 void carom_view_box(const convex_shape *shape, vec3 box[2]);

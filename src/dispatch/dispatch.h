@@ -5,6 +5,7 @@
 
 #include "carom/dispatch.h"
 #include "math/vec.h"
+#include "shape/polygon.h"
 
 typedef bool overlap_pair(const carom_shape *a, const carom_shape *b);
 typedef carom_relation classify_pair(const carom_shape *a, const carom_shape *b);
@@ -29,10 +30,14 @@ extern penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_
 #define POSED_RIGID 8u   /* a hull, as convex_shape calls it */
 #define POSED_PENDING 4u /* a polygon or k-DOP that is still to be moved by `pose` */
 
+/* Vertices that are moved at once; those of larger polygons are when they are asked for. */
+#define POSED_VERTICES 256
+
 /* A polygon or k-DOP moved, for the time of a query. */
 typedef struct posed_room {
     carom_posed_shape posed;
-    carom_vec3 vertices[CAROM_POSED_POLYGON_LIMIT];
+    moved_polygon polygon; /* of many vertices */
+    carom_vec3 vertices[POSED_VERTICES];
     carom_real bounds[2][CAROM_KDOP_LIMIT];
 } posed_room;
 
@@ -40,6 +45,9 @@ typedef struct posed_room {
 bool carom_shape_is_sound(const carom_shape *shape);
 /** carom_shape_pose without `frame`, which one query alone need not have. */
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
+/** Moves what stands in the common frame on into another, as carom_shape_pose does. */
+bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *placed,
+                            carom_pose pose);
 /** Moves a pending shape. */
 void carom_posed_expand(posed_room *room, const carom_posed_shape *posed);
 
@@ -122,16 +130,9 @@ static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
     return !(options->ignore_receding && along < -steady);
 }
 
-/* Triangle i of a polygon's fan around its first vertex; there are max(1, count - 2). */
-static inline carom_triangle fan_triangle(const carom_polygon *polygon, int i) {
-    int last = polygon->count - 1;
-    int second = i + 1 < last ? i + 1 : last, third = i + 2 < last ? i + 2 : last;
-    const carom_vec3 *v = polygon->vertices;
-    return (carom_triangle){{v[0], v[second], v[third]}};
-}
-
-static inline int fan_size(const carom_polygon *polygon) {
-    return polygon->count > 3 ? polygon->count - 2 : 1;
+/* A polygon whose corners are moved when they are asked for. */
+static inline bool is_moved_polygon(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_POLYGON && shape->as.polygon.count < 0;
 }
 
 #endif

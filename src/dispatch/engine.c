@@ -81,6 +81,7 @@ static double size_of_view(const convex_shape *view) {
     double size = max_abs3(view->center) + max_abs3(view->half);
     if (view->kind == CONVEX_HULL)
         return size + max2(max_abs3(view->hull->low), max_abs3(view->hull->high));
+    if (view->kind == CONVEX_OUTLINE) return size + view->outline->reach;
     for (int i = 0; i < view->count; i++)
         size = max2(size, max_abs3(view->points[i]));
     return size;

@@ -51,9 +51,11 @@ static void along_leaf(void *context, uint32_t triangle, const carom_triangle *a
 static double step_of_view(along_walk *walk, const convex_view *start, vec3 shift) {
     vec3 box[2];
     walk->view = *start;
-    if (walk->view.shape.kind == CONVEX_POINTS) walk->view.shape.points = walk->view.points;
-    for (int i = 0; i < walk->view.shape.count; i++)
-        walk->view.points[i] = add3(walk->view.points[i], shift);
+    if (walk->view.shape.kind == CONVEX_POINTS) {
+        walk->view.shape.points = walk->view.points;
+        for (int i = 0; i < walk->view.shape.count; i++)
+            walk->view.points[i] = add3(walk->view.points[i], shift);
+    }
     walk->view.shape.center = add3(walk->view.shape.center, shift);
     carom_view_box(&walk->view.shape, box);
     walk->low = box[0];
@@ -105,7 +107,7 @@ static double way_to_surface(const along_walk *walk, const surface_pair *pair, v
     carom_posed_shape moved;
     static const carom_sweep_options no_exit = {.skip_exit = true};
     carom_pose pose = {store3(shift), carom_pose_identity().rotation};
-    if (!carom_shape_pose(&moved, &pair->shape->shape, pose)) return most;
+    if (!carom_shape_pose_again(&moved, pair->shape, pose)) return most;
     carom_vec3 motion = store3(scale3(walk->direction, most));
     carom_sweep_hit hit = carom_surface_sweep(&moved, motion, &on, &no_exit);
     return hit.hit ? (double)hit.fraction * most + 2.0 * walk->rounding : most;

@@ -89,7 +89,7 @@ static bool holds_surface(const surface_pair *pair) {
 static bool point_of_shape(const carom_shape *shape, carom_vec3 *out) {
     const carom_ray *ray = &shape->as.ray;
     switch (shape->kind) {
-    case CAROM_SHAPE_POLYGON: *out = shape->as.polygon.vertices[0]; return true;
+    case CAROM_SHAPE_POLYGON: *out = polygon_corner(&shape->as.polygon, 0); return true;
     case CAROM_SHAPE_RAY:
         *out = store3(mad3(load3(ray->origin), load3(ray->direction), (double)ray->t_min));
         return finite3(load3(*out));

@@ -44,7 +44,7 @@ bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
     out->shape = a;
     if (!out->still || !(a->state & POSED_FRAMED)) {
         carom_pose back = out->still ? carom_pose_identity() : carom_pose_inverse(b->pose);
-        if (!carom_shape_pose(&out->own, &a->shape, back)) return false;
+        if (!carom_shape_pose_again(&out->own, a, back)) return false;
         out->shape = carom_moved_shape(&out->room, &out->own);
     }
     out->reach = carom_reach_of(&out->shape->shape);

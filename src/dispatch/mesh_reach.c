@@ -3,6 +3,7 @@
  * more than its own rounding: exact tests of triangles decide, and none may be left out. */
 #include "dispatch/mesh_reach.h"
 
+#include "dispatch/convex_view.h"
 #include "math/boxes.h"
 
 #define REACH_SLACK 1e-14 /* above the relative rounding of a few operations */
@@ -35,7 +36,7 @@ shape_reach carom_reach_of(const carom_shape *shape) {
         return reach_of_path(shape);
     if (shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE)
         return reach_of_plane(shape);
-    carom_aabb box = carom_shape_bounds(shape, carom_pose_identity());
+    carom_aabb box = carom_bounds_in_place(shape);
     shape_reach out = {.kind = REACH_BOX, .low = load3(box.min), .high = load3(box.max)};
     out.turned = carom_turned_box(shape);
     double slack = 4.0 * REACH_SLACK * max2(max_abs3(out.low), max_abs3(out.high));

@@ -4,6 +4,7 @@
 #include "dispatch/unbounded.h"
 #include "fit/hull.h"
 #include "query/raycast/path_shapes.h"
+#include "query/sweep/sweep_polygon.h"
 
 #define RAYCAST_PAIR(A, B)                                                                         \
     static carom_ray_hit raycast_##A##_##B(const carom_shape *a, const carom_shape *b) {           \
@@ -15,7 +16,6 @@
     RAYCAST_PAIR(A, capsule)                                                                       \
     RAYCAST_PAIR(A, aabb)                                                                          \
     RAYCAST_PAIR(A, obb)                                                                           \
-    RAYCAST_PAIR(A, polygon)                                                                       \
     static carom_ray_hit raycast_##A##_triangle(const carom_shape *a, const carom_shape *b) {      \
         return surface_hit(                                                                        \
             carom_raycast_##A##_triangle(&a->as.A, &b->as.triangle, CAROM_BOTH_SIDES));            \
@@ -73,6 +73,7 @@ static ray_path path_of(const carom_shape *shape) {
         ray_path path = path_of(a);                                                                \
         return function(&path, &b->as.kind);                                                       \
     }
+PATH_PAIR(polygon, carom_path_polygon)
 PATH_PAIR(kdop, carom_path_kdop)
 PATH_PAIR(cylinder, carom_path_cylinder_solid)
 PATH_PAIR(cone, carom_path_cone)
@@ -139,7 +140,15 @@ SWEEP_PAIR(capsule)
 SWEEP_PAIR(aabb)
 SWEEP_PAIR(obb)
 SWEEP_PAIR(triangle)
-SWEEP_PAIR(polygon)
+
+static carom_sweep_hit sweep_sphere_polygon(const carom_shape *a, carom_vec3 motion,
+                                            const carom_shape *b) {
+    const carom_sphere *ball = &a->as.sphere;
+    carom_sweep_hit hit = is_moved_polygon(b)
+                              ? carom_sweep_sphere_fan(ball, motion, &b->as.polygon)
+                              : carom_sweep_sphere_polygon(ball, motion, &b->as.polygon);
+    return settled_start(hit, a, motion, b);
+}
 
 static carom_ray_hit raycast_line_halfspace(const carom_shape *a, const carom_shape *b) {
     ray_path path = path_of(a);
@@ -171,11 +180,10 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
 #define RAYCAST_ROW(A)                                                                             \
     P(PLANE) = raycast_##A##_plane, P(SPHERE) = raycast_##A##_sphere,                              \
     P(CAPSULE) = raycast_##A##_capsule, P(AABB) = raycast_##A##_aabb, P(OBB) = raycast_##A##_obb,  \
-    P(TRIANGLE) = raycast_##A##_triangle, P(POLYGON) = raycast_##A##_polygon,                      \
-    P(KDOP) = raycast_kdop, P(CYLINDER) = raycast_cylinder, P(CONE) = raycast_cone,                \
-    P(ELLIPSOID) = raycast_ellipsoid, P(TETRAHEDRON) = raycast_tetrahedron,                        \
-    P(HULL) = raycast_hull, P(POINT) = raycast_thin, P(SEGMENT) = raycast_segment_target,          \
-    P(RAY) = raycast_thin, P(LINE) = raycast_thin
+    P(TRIANGLE) = raycast_##A##_triangle, P(POLYGON) = raycast_polygon, P(KDOP) = raycast_kdop,    \
+    P(CYLINDER) = raycast_cylinder, P(CONE) = raycast_cone, P(ELLIPSOID) = raycast_ellipsoid,      \
+    P(TETRAHEDRON) = raycast_tetrahedron, P(HULL) = raycast_hull, P(POINT) = raycast_thin,         \
+    P(SEGMENT) = raycast_segment_target, P(RAY) = raycast_thin, P(LINE) = raycast_thin
 
 raycast_pair *const carom_raycast_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     P(SEGMENT) = {RAYCAST_ROW(segment), P(HALFSPACE) = raycast_segment_halfspace},

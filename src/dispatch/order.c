@@ -18,18 +18,19 @@ static int order_numbers(const carom_real *a, const carom_real *b, int count) {
     return 0;
 }
 
-static int order_counted(int32_t count_a, const carom_vec3 *a, int32_t count_b,
-                         const carom_vec3 *b) {
-    if (count_a != count_b) return count_a < count_b ? -1 : 1;
-    for (int32_t i = 0; i < count_a; i++) {
-        int order = order_numbers(&a[i].x, &b[i].x, 3);
-        if (order != 0) return order;
+static int order_polygons(const carom_polygon *a, const carom_polygon *b) {
+    int count = polygon_count(a), order = count - polygon_count(b);
+    if (order != 0) return order < 0 ? -1 : 1;
+    for (int i = 0; i < count && order == 0; i++) {
+        carom_vec3 p = polygon_corner(a, i), q = polygon_corner(b, i);
+        order = order_numbers(&p.x, &q.x, 3);
     }
-    return 0;
+    return order;
 }
 
 static int order_kdops(const carom_kdop *a, const carom_kdop *b) {
-    int order = order_counted(a->count, a->normals, b->count, b->normals);
+    int order = order_polygons(&(carom_polygon){a->normals, a->count},
+                               &(carom_polygon){b->normals, b->count});
     if (order == 0) order = order_numbers(a->min, b->min, a->count);
     return order != 0 ? order : order_numbers(a->max, b->max, a->count);
 }
@@ -55,9 +56,7 @@ static int order_placed_hulls(const carom_placed_hull *a, const carom_placed_hul
 
 int carom_shape_order(const carom_shape *a, const carom_shape *b) {
     switch (a->kind) {
-    case CAROM_SHAPE_POLYGON:
-        return order_counted(a->as.polygon.count, a->as.polygon.vertices, b->as.polygon.count,
-                             b->as.polygon.vertices);
+    case CAROM_SHAPE_POLYGON: return order_polygons(&a->as.polygon, &b->as.polygon);
     case CAROM_SHAPE_KDOP: return order_kdops(&a->as.kdop, &b->as.kdop);
     case CAROM_SHAPE_HULL: return order_placed_hulls(&a->as.hull, &b->as.hull);
     case CAROM_SHAPE_MESH:

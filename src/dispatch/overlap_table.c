@@ -43,16 +43,13 @@ RAY_PAIR(ray, sphere)
 RAY_PAIR(ray, capsule)
 RAY_PAIR(ray, aabb)
 RAY_PAIR(ray, obb)
-RAY_PAIR(ray, polygon)
 RAY_TRIANGLE(ray)
 RAY_PAIR(line, plane)
 RAY_PAIR(line, sphere)
 RAY_PAIR(line, capsule)
 RAY_PAIR(line, aabb)
 RAY_PAIR(line, obb)
-RAY_PAIR(line, polygon)
 RAY_TRIANGLE(line)
-RAY_PAIR(segment, polygon)
 PAIR(plane, sphere)
 PAIR(plane, aabb)
 PAIR(plane, obb)
@@ -155,15 +152,15 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
                   P(HALFSPACE) = overlap_segment_halfspace, P(SPHERE) = overlap_segment_sphere,
                   P(CAPSULE) = overlap_segment_capsule, P(AABB) = overlap_segment_aabb,
                   P(OBB) = overlap_segment_obb, P(TRIANGLE) = overlap_segment_triangle,
-                  P(POLYGON) = overlap_segment_polygon},
+                  P(POLYGON) = overlap_by_raycast},
     P(RAY) = {P(PLANE) = overlap_ray_plane, P(HALFSPACE) = overlap_ray_halfspace,
               P(SPHERE) = overlap_ray_sphere, P(CAPSULE) = overlap_ray_capsule,
               P(AABB) = overlap_ray_aabb, P(OBB) = overlap_ray_obb,
-              P(TRIANGLE) = overlap_ray_triangle, P(POLYGON) = overlap_ray_polygon, BY_RAYCAST},
+              P(TRIANGLE) = overlap_ray_triangle, P(POLYGON) = overlap_by_raycast, BY_RAYCAST},
     P(LINE) = {P(LINE) = touches_by_distance, P(PLANE) = overlap_line_plane,
                P(SPHERE) = overlap_line_sphere, P(CAPSULE) = overlap_line_capsule,
                P(AABB) = overlap_line_aabb, P(OBB) = overlap_line_obb,
-               P(TRIANGLE) = overlap_line_triangle, P(POLYGON) = overlap_line_polygon, BY_RAYCAST},
+               P(TRIANGLE) = overlap_line_triangle, P(POLYGON) = overlap_by_raycast, BY_RAYCAST},
     P(PLANE) = {P(PLANE) = overlap_plane_plane, P(SPHERE) = overlap_plane_sphere,
                 P(CAPSULE) = touches_by_distance, P(AABB) = overlap_plane_aabb,
                 P(OBB) = overlap_plane_obb, P(TRIANGLE) = overlap_plane_triangle,

@@ -50,36 +50,31 @@ static carom_aabb surface_box(const carom_posed_shape *posed) {
                         store3(add3(high, vec(wide, wide, wide)))};
 }
 
+carom_aabb carom_bounds_in_place(const carom_shape *shape) {
+    const carom_real infinite = (carom_real)INFINITY;
+    convex_view view;
+    vec3 box[2];
+    if (shape->kind == CAROM_SHAPE_RAY || shape->kind == CAROM_SHAPE_LINE)
+        return path_bounds(shape);
+    if (shape->kind == CAROM_SHAPE_AABB) return shape->as.aabb;
+    if (!carom_convex_view(&view, shape))
+        return (carom_aabb){{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
+    carom_view_box(&view.shape, box);
+    return box_outwards(box[0], box[1]);
+}
+
 carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
     const carom_real infinite = (carom_real)INFINITY;
     const carom_aabb nothing = {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
     carom_posed_shape posed;
     posed_room room;
-    convex_view view;
     if (!carom_shape_place(&posed, shape, pose)) return nothing;
     if (is_surface_kind(shape->kind)) {
         carom_aabb box = surface_box(&posed);
         return box.min.x <= box.max.x ? box : nothing;
     }
     const carom_posed_shape *there = carom_moved_shape(&room, &posed);
-    if (!there) return nothing;
-    const carom_shape *s = &there->shape;
-    if (s->kind == CAROM_SHAPE_RAY || s->kind == CAROM_SHAPE_LINE) return path_bounds(s);
-    if (s->kind == CAROM_SHAPE_AABB) return s->as.aabb;
-    if (!carom_convex_view(&view, s)) {
-        if (s->kind != CAROM_SHAPE_POLYGON)
-            return (carom_aabb){{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
-        vec3 low = load3(s->as.polygon.vertices[0]), high = low;
-        for (int32_t i = 1; i < s->as.polygon.count; i++) {
-            vec3 v = load3(s->as.polygon.vertices[i]);
-            low = vec(min2(low.x, v.x), min2(low.y, v.y), min2(low.z, v.z));
-            high = vec(max2(high.x, v.x), max2(high.y, v.y), max2(high.z, v.z));
-        }
-        return box_outwards(low, high);
-    }
-    vec3 box[2];
-    carom_view_box(&view.shape, box);
-    return box_outwards(box[0], box[1]);
+    return there ? carom_bounds_in_place(&there->shape) : nothing;
 }
 
 static carom_vec3 support_of_surface(const carom_posed_shape *posed, vec3 direction) {

@@ -1,40 +1,14 @@
 /* A shape in the common frame: coordinates are moved as points, a turned box becomes an oriented
  * one, a turned disk a flat ellipsoid. Polygons and k-DOPs have any number of coordinates: they
- * keep their pose, and a query that needs them moved does so in room of its own. What the convex
- * engine wants to know of a shape beyond its coordinates (unit axes, sizes) is computed once, too.
+ * keep their pose, and a query that needs them moved does so in room of its own, or corner by
+ * corner where that is too small. What the convex engine wants to know of a shape beyond its
+ * coordinates (unit axes, sizes) is computed once, too.
  */
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/round_pairs.h"
 #include "shape/kdop.h"
-
-/* A pose made ready for many points; the same operations as carom_pose_transform_point. */
-typedef struct placement {
-    vec3 axis, shift; /* of the quaternion; the position */
-    double scalar;
-    bool turns, moves;
-} placement;
-
-static inline placement place_by(carom_pose pose) {
-    const carom_quat *r = &pose.rotation;
-    const carom_vec3 *p = &pose.position;
-    return (placement){.axis = vec((double)r->x, (double)r->y, (double)r->z),
-                       .scalar = (double)r->w,
-                       .shift = load3(*p),
-                       .turns = r->x != 0 || r->y != 0 || r->z != 0,
-                       .moves = p->x != 0 || p->y != 0 || p->z != 0};
-}
-
-static inline carom_vec3 turned_by(const placement *by, carom_vec3 vector) {
-    if (!by->turns) return vector;
-    vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
-    return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
-}
-
-static inline carom_vec3 moved(const placement *by, carom_vec3 point) {
-    carom_vec3 v = turned_by(by, point);
-    return by->moves ? store3(add3(load3(v), by->shift)) : v;
-}
+#include "shape/placement.h"
 
 static inline void pose_points(const placement *by, carom_vec3 *points, int count) {
     for (int i = 0; i < count; i++)
@@ -156,10 +130,8 @@ static bool place_surface(carom_posed_shape *out, carom_pose pose) {
     return out->state != 0;
 }
 
-bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
+static bool place_sound(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
     const placement by = place_by(pose);
-    out->state = 0;
-    if (CAROM_UNLIKELY(!carom_shape_is_sound(shape))) return false;
     out->shape = *shape;
     out->state = POSED_VALID;
     if (CAROM_UNLIKELY(shape->kind >= CAROM_SHAPE_MESH)) return place_surface(out, pose);
@@ -167,13 +139,16 @@ bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_p
     if (shape->kind == CAROM_SHAPE_POLYGON || shape->kind == CAROM_SHAPE_KDOP) {
         out->pose = pose;
         out->state |= POSED_PENDING;
-        bool many = shape->kind == CAROM_SHAPE_POLYGON &&
-                    shape->as.polygon.count > CAROM_POSED_POLYGON_LIMIT;
-        if (!many && pose_is_finite(pose)) return true;
+        if (pose_is_finite(pose)) return true;
     } else if (CAROM_LIKELY(pose_is_finite(pose)) && move_by_kind(&out->shape, &by, pose))
         return true;
     out->state = 0;
     return false;
+}
+
+bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
+    out->state = 0;
+    return CAROM_LIKELY(carom_shape_is_sound(shape)) && place_sound(out, shape, pose);
 }
 
 bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
@@ -187,11 +162,24 @@ bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_po
     return true;
 }
 
+bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *placed,
+                            carom_pose pose) {
+    if (!is_moved_polygon(&placed->shape)) return carom_shape_pose(out, &placed->shape, pose);
+    out->pose = carom_pose_identity();
+    out->motion = (carom_vec3){0, 0, 0};
+    return place_sound(out, &placed->shape, pose);
+}
+
 /* ---- polygons and k-DOPs */
 
-static void expand_polygon(posed_room *room, const carom_polygon *given, const placement *by) {
+static void expand_polygon(posed_room *room, const carom_polygon *given, carom_pose pose) {
+    if (given->count < 0 || given->count > POSED_VERTICES) {
+        room->posed.shape.as.polygon = carom_polygon_moved(&room->polygon, given, pose);
+        return;
+    }
+    const placement by = place_by(pose);
     for (int i = 0; i < given->count; i++)
-        room->vertices[i] = moved(by, given->vertices[i]);
+        room->vertices[i] = moved(&by, given->vertices[i]);
     room->posed.shape.as.polygon = (carom_polygon){room->vertices, given->count};
 }
 
@@ -202,7 +190,8 @@ static carom_real rounded_outward(double x, double sign) {
 
 /* A small one far from the origin is a few units in the last place wide: rounded bounds may leave
  * nothing between them. They keep the corners, hence a place. */
-static void expand_kdop(posed_room *room, const carom_kdop *given, const placement *by) {
+static void expand_kdop(posed_room *room, const carom_kdop *given, carom_pose pose) {
+    const placement placed = place_by(pose), *by = &placed;
     vec3 corners[KDOP_VERTICES];
     int count = carom_kdop_vertices(given, corners);
     for (int k = 0; k < count; k++) {
@@ -226,11 +215,10 @@ static void expand_kdop(posed_room *room, const carom_kdop *given, const placeme
 }
 
 void carom_posed_expand(posed_room *room, const carom_posed_shape *posed) {
-    const placement by = place_by(posed->pose);
     room->posed.shape.kind = posed->shape.kind;
     room->posed.state = POSED_VALID;
     if (posed->shape.kind == CAROM_SHAPE_POLYGON)
-        expand_polygon(room, &posed->shape.as.polygon, &by);
+        expand_polygon(room, &posed->shape.as.polygon, posed->pose);
     else
-        expand_kdop(room, &posed->shape.as.kdop, &by);
+        expand_kdop(room, &posed->shape.as.kdop, posed->pose);
 }

@@ -30,10 +30,7 @@ carom_status carom_world_check_collider(const carom_collider_def *def) {
         return CAROM_ERROR_ARGUMENT;
     bool stands = is_zero(def->velocity) && is_zero(def->angular_velocity);
     if (def->kind == CAROM_COLLIDER_STATIC && !stands) return CAROM_ERROR_ARGUMENT;
-    bool posed = !is_zero(def->pose.position) || !carom_pose_is_translation(def->pose);
-    bool many = def->shape.kind == CAROM_SHAPE_POLYGON &&
-                def->shape.as.polygon.count > CAROM_POSED_POLYGON_LIMIT;
-    return many && (posed || !stands) ? CAROM_ERROR_LIMIT : CAROM_OK;
+    return CAROM_OK;
 }
 
 static carom_status keep_kdop(const carom_world *world, carom_kdop *kdop, void **storage) {

@@ -169,22 +169,16 @@ static void turning_both_changes_nothing(void **state) {
 
 static void what_cannot_be_moved(void **state) {
     (void)state;
-    carom_vec3 v[CAROM_POSED_POLYGON_LIMIT + 1];
+    carom_vec3 v[257];
     for (int i = 0; i < COUNT(v); i++) /* on a parabola: convex */
         v[i] = v3(i, i * i, 0);
     carom_posed_shape out;
-    carom_shape s = {.kind = CAROM_SHAPE_POLYGON, .as.polygon = {v, CAROM_POSED_POLYGON_LIMIT}};
+    carom_shape s = {.kind = CAROM_SHAPE_POLYGON, .as.polygon = {v, COUNT(v)}};
     assert_true(carom_shape_pose(&out, &s, quarter()));
     assert_ptr_equal(out.shape.as.polygon.vertices, v);
     carom_shape corner = {.kind = CAROM_SHAPE_POINT, .as.point = v3(6, 22, 30)};
     assert_about((double)carom_closest(&corner, carom_pose_identity(), &s, quarter()).distance, 0,
                  256 * EPS);
-    s.as.polygon.count++;
-    assert_false(carom_shape_pose(&out, &s, quarter()));
-    assert_true(carom_shape_pose(&out, &s, carom_pose_identity()));
-    carom_shape point = {.kind = CAROM_SHAPE_POINT, .as.point = v[0]};
-    assert_true(carom_overlap(&point, carom_pose_identity(), &s, carom_pose_identity()));
-    assert_false(carom_overlap(&point, quarter(), &s, quarter()));
     s = (carom_shape){.kind = CAROM_SHAPE_MESH};
     assert_false(carom_shape_pose(&out, &s, carom_pose_identity())); /* without a mesh */
     assert_false(carom_overlap_posed(&out, &out));

@@ -8,6 +8,7 @@
 carom_ray_hit carom_path_plane(const ray_path *path, const carom_plane *plane);
 carom_ray_hit carom_path_halfspace(const ray_path *path, const carom_halfspace *halfspace);
 carom_ray_hit carom_path_obb(const ray_path *path, const carom_obb *box);
+/** Also of a moved polygon, with a negative count. */
 carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *polygon);
 carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *capsule);
 /** An endless cylinder. */

@@ -15,6 +15,7 @@ carom_ray_hit carom_raycast_line_obb(const carom_line *line, const carom_obb *bo
 }
 
 carom_ray_hit carom_raycast_line_polygon(const carom_line *line, const carom_polygon *polygon) {
+    if (polygon->count < 1) return no_hit();
     ray_path path = path_of_line(line);
     return carom_path_polygon(&path, polygon);
 }

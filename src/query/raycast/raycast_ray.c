@@ -21,6 +21,7 @@ carom_ray_hit carom_raycast_ray_obb(const carom_ray *ray, const carom_obb *box) 
 }
 
 carom_ray_hit carom_raycast_ray_polygon(const carom_ray *ray, const carom_polygon *polygon) {
+    if (polygon->count < 1) return no_hit();
     ray_path path = path_of_ray(ray);
     return carom_path_polygon(&path, polygon);
 }

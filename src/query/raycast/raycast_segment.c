@@ -22,6 +22,7 @@ carom_ray_hit carom_raycast_segment_obb(const carom_segment *segment, const caro
 
 carom_ray_hit carom_raycast_segment_polygon(const carom_segment *segment,
                                             const carom_polygon *polygon) {
+    if (polygon->count < 1) return no_hit();
     ray_path path = path_of_segment(segment);
     return carom_path_polygon(&path, polygon);
 }

@@ -76,7 +76,7 @@ static inline bool sweep_ordinary(const triangle_path *path, const moving_ball *
     double e0 = path->ee[0], e2 = path->ee[2], r = ball->radius;
     double least = min2(min2(e0, e2), min2(path->vv, r * r));
     double most = max2(max2(e0, e2), max2(path->vv, max2(r * r, path->pp)));
-    return (path->nn > 1e-9 * (e0 * e2)) & (least > 1e-40) & (most < 1e40) & (r > 0.0);
+    return (path->nn > 1e-9 * (e0 * e2)) & (least > 1e-70) & (most < 1e70) & (r > 0.0);
 }
 
 /* Is the centre at time t over the triangle? Its height does not matter. */

@@ -125,7 +125,7 @@ static bool ordinary_outline(const moving_ball *ball, const outline *shape) {
         most = max2(most, max2(ee, len2(sub3(ball->center, shape->v[i]))));
     }
     bool wide = shape->count < 3 || len2(shape->normal) > 1e-9 * (longest * longest);
-    return wide && ball->radius > 0.0 && least > 1e-40 && most < 1e40;
+    return wide && ball->radius > 0.0 && least > 1e-70 && most < 1e70;
 }
 
 /* The prism over the face: where the line crosses its two ends, if it does so within the outline.

@@ -1,5 +1,7 @@
 /* A moving sphere against a segment, capsule and convex polygon. */
 #include "query/sweep/outline.h"
+#include "query/sweep/sweep_polygon.h"
+#include "shape/polygon.h"
 
 static const carom_sweep_hit flat_miss;
 
@@ -23,21 +25,24 @@ static vec3 outline_normal(const vec3 *v, int count) {
 
 #define POLYGON_LIMIT 64
 
+carom_sweep_hit carom_sweep_sphere_fan(const carom_sphere *sphere, carom_vec3 motion,
+                                       const carom_polygon *polygon) {
+    carom_sweep_hit best = flat_miss;
+    for (int i = 0; i < fan_size(polygon); i++) {
+        carom_triangle part = fan_triangle(polygon, i);
+        carom_sweep_hit hit = carom_sweep_sphere_triangle(sphere, motion, &part);
+        if (hit.hit && (!best.hit || hit.fraction < best.fraction)) best = hit;
+    }
+    return best;
+}
+
 carom_sweep_hit carom_sweep_sphere_polygon(const carom_sphere *sphere, carom_vec3 motion,
                                            const carom_polygon *polygon) {
     moving_ball ball;
     if (!carom_moving_ball(&ball, sphere, motion) || polygon->count <= 0 || !polygon->vertices)
         return flat_miss;
-    if (polygon->count > POLYGON_LIMIT) { /* too many to copy: as a fan of triangles */
-        carom_sweep_hit best = flat_miss;
-        for (int first = 1; first + 1 < polygon->count; first++) {
-            const carom_vec3 *p = polygon->vertices;
-            carom_triangle part = {{p[0], p[first], p[first + 1]}};
-            carom_sweep_hit hit = carom_sweep_sphere_triangle(sphere, motion, &part);
-            if (hit.hit && (!best.hit || hit.fraction < best.fraction)) best = hit;
-        }
-        return best;
-    }
+    if (polygon->count > POLYGON_LIMIT) /* too many to copy */
+        return carom_sweep_sphere_fan(sphere, motion, polygon);
     vec3 v[POLYGON_LIMIT];
     for (int i = 0; i < polygon->count; i++) {
         v[i] = load3(polygon->vertices[i]);

@@ -40,7 +40,7 @@ static nearest_point triangle_contact_at(const triangle_path *path, const vec3 v
     double steep = dot3(path->normal, sub3(center, v[0]));
     /* On the triangle every direction is as near as the others, except through the face. */
     double rounding = 64.0 * DBL_EPSILON * max_abs3(center);
-    if (on.d2 <= max2(1e-24 * len2(sub3(center, v[0])), rounding * rounding) + 1e-80)
+    if (on.d2 <= max2(1e-24 * len2(sub3(center, v[0])), rounding * rounding))
         out.normal = steep > 0.0 ? neg3(path->normal) : path->normal;
     out.normal = scale3(out.normal, 1.0 / sqrt(len2(out.normal)));
     return out;

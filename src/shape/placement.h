@@ -1,0 +1,34 @@
+/* A pose made ready for many points; the same operations as carom_pose_transform_point. */
+#ifndef CAROM_SHAPE_PLACEMENT_H
+#define CAROM_SHAPE_PLACEMENT_H
+
+#include "math/vec.h"
+
+typedef struct placement {
+    vec3 axis, shift; /* of the quaternion; the position */
+    double scalar;
+    bool turns, moves;
+} placement;
+
+static inline placement place_by(carom_pose pose) {
+    const carom_quat *r = &pose.rotation;
+    const carom_vec3 *p = &pose.position;
+    return (placement){.axis = vec((double)r->x, (double)r->y, (double)r->z),
+                       .scalar = (double)r->w,
+                       .shift = load3(*p),
+                       .turns = r->x != 0 || r->y != 0 || r->z != 0,
+                       .moves = p->x != 0 || p->y != 0 || p->z != 0};
+}
+
+static inline carom_vec3 turned_by(const placement *by, carom_vec3 vector) {
+    if (!by->turns) return vector;
+    vec3 v = load3(vector), t = scale3(cross3(by->axis, v), 2.0);
+    return store3(add3(mad3(v, t, by->scalar), cross3(by->axis, t)));
+}
+
+static inline carom_vec3 moved(const placement *by, carom_vec3 point) {
+    carom_vec3 v = turned_by(by, point);
+    return by->moves ? store3(add3(load3(v), by->shift)) : v;
+}
+
+#endif
