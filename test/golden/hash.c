@@ -8,46 +8,10 @@
 #include "carom/carom.h"
 
 #include "expected.h"
+#include "mix.h"
 
 #define ROUNDS 4000
 
-static uint64_t state;
-
-static carom_real next_real(void) {
-    uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    if (z % 4 == 0) return (carom_real)((int)(z >> 8 & 7) - 3); /* a lattice, for ties */
-    return (carom_real)((double)(z >> 11) * 0x1p-52 - 1.0) * 3;
-}
-static carom_vec3 next_vec(void) {
-    carom_real x = next_real(), y = next_real();
-    return (carom_vec3){x, y, next_real()};
-}
-static carom_real next_size(void) {
-    carom_real x = next_real();
-    return x < 0 ? -x : x;
-}
-
-static void mix(uint64_t *hash, const void *data, size_t size) {
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; i++)
-        *hash = (*hash ^ bytes[i]) * 0x100000001b3u;
-}
-static void mix_real(uint64_t *hash, carom_real x) {
-    if (x == 0) x = 0; /* both zeros count as one */
-    mix(hash, &x, sizeof x);
-}
-static void mix_vec(uint64_t *hash, carom_vec3 v) {
-    mix_real(hash, v.x);
-    mix_real(hash, v.y);
-    mix_real(hash, v.z);
-}
-static void mix_int(uint64_t *hash, int x) {
-    unsigned char byte = (unsigned char)x;
-    mix(hash, &byte, 1);
-}
 static void mix_params(uint64_t *hash, carom_closest_params c) {
     mix_real(hash, c.distance);
     mix_vec(hash, c.point_a);
@@ -67,14 +31,6 @@ static void mix_hit(uint64_t *hash, carom_ray_hit h) {
     mix_vec(hash, h.point);
     mix_vec(hash, h.normal);
 }
-static void mix_sweep(uint64_t *hash, carom_sweep_hit h) {
-    mix_int(hash, h.hit * 2 + h.initial_overlap);
-    mix_real(hash, h.fraction);
-    mix_real(hash, h.fraction_exit);
-    mix_vec(hash, h.point);
-    mix_vec(hash, h.normal);
-}
-
 typedef struct shapes {
     carom_vec3 p, motion;
     carom_segment segment[2];
@@ -268,7 +224,7 @@ static uint64_t hash_batches(int *wrong) {
     for (int k = 0; k < 3; k++) {
         carom_batch_answers answers = {
             .bits = bits, .values = values, .instructions = (carom_batch_instructions)k};
-        hash[k] = 0xcbf29ce484222325u;
+        hash[k] = HASH_START;
         memset(values, 0, sizeof values);
         hash_batch(&hash[k], &answers);
         if (hash[k] != hash[0]) *wrong = printf("batch: instructions %d differ\n", k) > 0;
@@ -291,7 +247,7 @@ int main(int argc, char **argv) {
     const bool print = argc > 1 && !strcmp(argv[1], "--print");
     int wrong = 0;
     for (int v = 0; v < 4; v++) {
-        uint64_t hash = 0xcbf29ce484222325u;
+        uint64_t hash = HASH_START;
         state = 2026;
         for (int i = 0; i < ROUNDS; i++) {
             shapes s;
