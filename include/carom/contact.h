@@ -64,7 +64,7 @@ CAROM_API int32_t carom_contact_posed(const carom_posed_shape *a, const carom_po
  * @return how many were filled; carom_contact's is the first of them.
  * @degenerate Two surfaces that only touch have depth 0 there, even if one solid is within the
  * other. Where they cross and no patch tells half of carom_penetrate's depth (a bar through
- * another) one more manifold does.
+ * another) one more manifold does. With CAROM_LIMIT what is deeper than 9/8 of it is left out.
  * @accuracy Of two surfaces patches that are nearer to each other than a 128th of the smaller one
  * may be one where more than 512 pairs of triangles touch.
  * @cost Of two surfaces, beside carom_penetrate, a few walks over the pairs of triangles that

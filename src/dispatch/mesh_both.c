@@ -187,7 +187,8 @@ static void both_depth_leaf(void *context, uint32_t triangle, const carom_triang
 }
 
 /* The surfaces only touch, or enclose nothing: the normal of one of the triangles that do. */
-static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom_placed_mesh *b) {
+static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom_placed_mesh *b,
+                                         carom_certainty certainty) {
     carom_mesh_meeting meeting = carom_intersect_mesh_mesh(a, b);
     carom_posed_shape own = {.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = a->mesh},
                              .pose = a->pose};
@@ -202,7 +203,7 @@ static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom
     p.overlap = true;
     p.depth = 0;
     p.point_a = p.point_b = meeting.segment.a;
-    p.certainty = CAROM_CONVERGED;
+    p.certainty = certainty;
     return p;
 }
 
@@ -214,7 +215,7 @@ static carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom
     mesh_b.solidity = carom_solid_or_shell(mesh_b.mesh);
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&mesh_a, &mesh_b, NULL);
     if (!(p.depth > 0) || max_abs3(load3(p.normal)) == 0.0)
-        return touch_of_meshes(&mesh_a, &mesh_b);
+        return touch_of_meshes(&mesh_a, &mesh_b, p.certainty);
     return (carom_penetration){true, p.depth, p.normal, p.point_a, p.point_b, p.certainty};
 }
 

@@ -11,7 +11,9 @@
 #include "dispatch/mesh_contact.h"
 #include "math/boxes.h"
 
-/* A depth of two meshes may be less than it is by a sixteenth. */
+/* A depth of two meshes may be less than it is by a sixteenth. Where the search for it met its
+ * limit it may be less by more, which the certainty tells: points deeper than this share of what
+ * was found may be of another side, and none is told. */
 #define DEEPEST_SHARE 1.125
 /* Patches beyond which what is near them is not looked for. */
 #define SEEN_PATCHES 32

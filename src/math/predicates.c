@@ -154,6 +154,56 @@ static double abs_dot_cross(vec3 u, vec3 v, vec3 w) {
            (fabs(u.x * v.y) + fabs(u.y * v.x)) * fabs(w.z);
 }
 
+/* ---- differences that double holds */
+
+/* Products of three of them, and the tails of these, stay in range. */
+static bool is_handy(double x) {
+    return x == 0.0 || (fabs(x) > 1e-70 && fabs(x) < 1e70);
+}
+
+/* to - from, where nothing is rounded off: mostly so among points near one another. */
+static bool handy_difference(double out[3], vec3 from, vec3 to) {
+    for (int i = 0; i < 3; i++) {
+        double error;
+        two_sum(axis3(to, i), -axis3(from, i), &out[i], &error);
+        if (error != 0.0 || !is_handy(out[i])) return false;
+    }
+    return true;
+}
+
+/* Sign of a * b - c * d: where the products round to the same, what is rounded off tells. */
+static int sign_of_minor(double a, double b, double c, double d) {
+    double left, right, left_error, right_error;
+    two_product(a, b, &left, &left_error);
+    two_product(c, d, &right, &right_error);
+    if (left == right) return (left_error > right_error) - (left_error < right_error);
+    return left > right ? 1 : -1;
+}
+
+static void expand_product(expansion *out, double a, double b) {
+    double product, error;
+    two_product(a, b, &product, &error);
+    out->count = 0;
+    if (error != 0.0) out->part[out->count++] = error;
+    if (product != 0.0) out->part[out->count++] = product;
+}
+
+/* Sign of dot(cross(u, v), w). */
+static int sign_of_handy_triple(const double u[3], const double v[3], const double w[3]) {
+    expansion left, right, minor, sum, more;
+    sum.count = 0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        expand_product(&left, u[j], v[k]);
+        expand_product(&right, -u[k], v[j]);
+        carom_expansion_add(&minor, &left, &right);
+        carom_expansion_scale(&more, &minor, w[i]);
+        carom_expansion_copy(&left, &sum);
+        carom_expansion_add(&sum, &left, &more);
+    }
+    return carom_expansion_sign(&sum);
+}
+
 /* The six signed products of a 3x3 determinant whose rows are factor triples u, v, w. */
 static int exact_determinant(const exact_factor u[3], const exact_factor v[3],
                              const exact_factor w[3]) {
@@ -173,6 +223,10 @@ static void difference_factors(exact_factor out[3], vec3 from, vec3 to) {
 }
 
 static CAROM_NOINLINE int exact_triple(vec3 a0, vec3 a1, vec3 b0, vec3 b1, const vec3 c[2]) {
+    double handy[3][3];
+    if (handy_difference(handy[0], a0, a1) && handy_difference(handy[1], b0, b1) &&
+        handy_difference(handy[2], c[0], c[1]))
+        return sign_of_handy_triple(handy[0], handy[1], handy[2]);
     exact_factor u[3], v[3], w[3];
     difference_factors(u, a0, a1);
     difference_factors(v, b0, b1);
@@ -186,8 +240,22 @@ int carom_sign_triple(const vec3 a[2], const vec3 b[2], const vec3 c[2]) {
     return CAROM_LIKELY(sign != 0) ? sign : exact_triple(a[0], a[1], b[0], b[1], c);
 }
 
+static bool coincide(vec3 p, vec3 q) {
+    return p.x == q.x && p.y == q.y && p.z == q.z;
+}
+
+/* Triangles of one mesh, or of two that lie on each other, have corners in common: then there is
+ * nothing to expand. */
+static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
+    if (coincide(d, a) || coincide(d, b) || coincide(d, c)) return 0;
+    if (coincide(a, b) || coincide(a, c) || coincide(b, c)) return 0;
+    return exact_triple(a, b, a, c, (vec3[2]){a, d});
+}
+
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
-    return carom_sign_triple((vec3[2]){a, b}, (vec3[2]){a, c}, (vec3[2]){a, d});
+    vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a);
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+    return CAROM_LIKELY(sign != 0) ? sign : exact_orient3d(a, b, c, d);
 }
 
 static double abs2(double a, double b) {
@@ -202,6 +270,9 @@ int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis) {
     double left = (bi - ai) * (cj - aj), right = (bj - aj) * (ci - ai);
     int sign = certain(left - right, abs2(left, right), 5.0);
     if (CAROM_LIKELY(sign != 0)) return sign;
+    double from_b[3], from_c[3];
+    if (handy_difference(from_b, a, b) && handy_difference(from_c, a, c))
+        return sign_of_minor(from_b[i], from_c[j], from_b[j], from_c[i]);
     exact_term terms[2] = {{{{bi, ai}, {cj, aj}}, 2, false}, {{{bj, aj}, {ci, ai}}, 2, true}};
     return carom_exact_sign(terms, 2);
 }

@@ -390,6 +390,38 @@ static void many_triangles(void **state) {
     carom_mesh_destroy(balls.mesh);
 }
 
+/* Two balls, of which few steps hardly tell the depth to a sixteenth: contacts are as sure as the
+ * depth, and none is much deeper than what was found. The first two touch in a corner: of their
+ * depth, which is 0, no more is known. */
+static void as_sure_as_the_depth(void **state) {
+    (void)state;
+    static test_mesh ball;
+    fill_ball(&ball, 6, 1);
+    carom_shape body = mesh_shape(&ball);
+    carom_contact_manifold list[CAROM_CONTACT_LIMIT];
+    int limits = 0;
+    for (int k = 0; k < 12; k++) {
+        carom_pose at = k > 0 ? random_mesh_pose(0.1) : here();
+        at.position = v3(2 - 0.14 * k, 0.1 * (k > 0), -0.02 * k);
+        carom_placed_mesh a = {.mesh = ball.mesh, .pose = here()},
+                          b = {.mesh = ball.mesh, .pose = at};
+        carom_mesh_penetration found = carom_penetrate_mesh_mesh(&a, &b, NULL);
+        carom_penetration depth = carom_penetrate(&body, here(), &body, at);
+        assert_true(depth.overlap);
+        assert_int_equal(depth.certainty, found.certainty);
+        list[0] = (carom_contact_manifold){0};
+        int count = contacts_asked(&body, here(), &body, at, list);
+        assert_true(count > 0);
+        for (int i = 0; i < count; i++) {
+            assert_int_equal(list[i].certainty, found.certainty);
+            assert_true((double)list[i].points[0].depth <= 1.125 * (double)found.depth + 1e-5);
+        }
+        limits += found.certainty == CAROM_LIMIT;
+    }
+    assert_true(limits > 6);
+    carom_mesh_destroy(ball.mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_table_has_four_legs),
@@ -399,6 +431,7 @@ int main(void) {
         cmocka_unit_test(edges_and_corners),
         cmocka_unit_test(as_each_part_alone),
         cmocka_unit_test(many_triangles),
+        cmocka_unit_test(as_sure_as_the_depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,9 @@ static void lattice_triangles_agree_with_integers(void **state) {
         for (int i = 0; i < 3; i++) {
             a.v[i] = lattice_vec(flat == 4 ? 4 : 2);
             b.v[i] = lattice_vec(flat == 4 ? 4 : 2);
-            if (flat == 4) a.v[i].z = b.v[i].z = 1; /* in one plane */
+            if (flat != 4) continue;
+            a.v[i].z = k & 1 ? 1 : a.v[i].x - 2 * a.v[i].y; /* in one plane */
+            b.v[i].z = k & 1 ? 1 : b.v[i].x - 2 * b.v[i].y;
         }
         if (flat == 3) a.v[k % 3] = a.v[(k + 1) % 3];
         bool expected = hulls_meet(a.v, 3, b.v, 3);

@@ -123,6 +123,81 @@ static void mixed_scales_are_exact(void **state) {
     assert_int_equal(carom_sign_distance2(vec(1e300, 0, 0), vec(-1e300, 0, 0), 1e300), 1);
 }
 
+/* Numbers of 40 bits, whose products and sums do not fit into double: w is in the plane of u and v,
+ * or one off it. Beyond 2^200 another way is taken. */
+static void wide_determinants(void **state) {
+    (void)state;
+    static const double scales[] = {1.0, 0x1p-100, 0x1p150, 0x1p320, 0x1p-320};
+    for (int i = 0; i < 20000; i++) {
+        double s = scales[i % 5];
+        ivec u = random_ivec(1 << 20), v = random_ivec(1 << 20), at = random_ivec(1 << 20), w;
+        int64_t p = random_int(1 << 18), q = random_int(1 << 18);
+        int off = (int)random_int(1);
+        w = (ivec){p * u.x + q * v.x, p * u.y + q * v.y, p * u.z + q * v.z + off};
+        int expected = sign_of(icross(u, v).z * off);
+        const vec3 zero = vec(0, 0, 0);
+        const vec3 edge[3][2] = {{zero, scaled(u, s)}, {zero, scaled(v, s)}, {zero, scaled(w, s)}};
+        assert_int_equal(carom_sign_triple(edge[0], edge[1], edge[2]), expected);
+        assert_int_equal(carom_sign_triple(edge[1], edge[2], edge[0]), expected);
+        assert_int_equal(carom_sign_triple(edge[1], edge[0], edge[2]), -expected);
+        vec3 corner[4] = {scaled(at, s)};
+        const ivec *way[3] = {&u, &v, &w};
+        for (int k = 0; k < 3; k++)
+            corner[k + 1] = scaled((ivec){at.x + way[k]->x, at.y + way[k]->y, at.z + way[k]->z}, s);
+        assert_int_equal(carom_orient3d(corner[0], corner[1], corner[2], corner[3]), expected);
+        assert_int_equal(carom_orient3d(corner[3], corner[2], corner[1], corner[0]), expected);
+    }
+}
+
+/* (n + i) (n - i) is less than n n by i i, in a hundred bits. */
+static void wide_minors(void **state) {
+    (void)state;
+    static const double scales[] = {1.0, 0x1p-100, 0x1p150, 0x1p320, 0x1p-320};
+    for (int k = 0; k < 20000; k++) {
+        int64_t n = random_int((int64_t)1 << 51), i = random_int(k % 2 ? 2 : 1 << 26);
+        double s = scales[k % 5], whole = (double)n * s;
+        vec3 zero = vec(0, 0, 0), b = vec((double)(n + i) * s, whole, 7.0 * s);
+        vec3 c = vec(whole, (double)(n - i) * s, -3.0 * s);
+        assert_int_equal(carom_orient2d(zero, b, c, 2), i != 0 ? -1 : 0);
+        assert_int_equal(carom_orient2d(zero, c, b, 2), i != 0 ? 1 : 0);
+    }
+}
+
+/* In the plane x = z, whose differences double cannot hold, or one ulp off it. */
+static void rounded_differences(void **state) {
+    (void)state;
+    int off = 0;
+    for (int i = 0; i < 20000; i++) {
+        vec3 p[4];
+        for (int k = 0; k < 4; k++) {
+            double by = (i + k) % 3 ? 0x1p-25 : 1.0;
+            p[k].x = p[k].z = (double)random_int((int64_t)1 << 60) * by;
+            p[k].y = (double)random_int((int64_t)1 << 60) * by;
+        }
+        assert_int_equal(carom_orient3d(p[0], p[1], p[2], p[3]), 0);
+        double more = p[3].z * (1.0 + 0x1p-52);
+        int expected = sign_of((more > p[3].z) - (more < p[3].z));
+        expected *= carom_orient2d(p[0], p[1], p[2], 2);
+        p[3].z = more;
+        assert_int_equal(carom_orient3d(p[0], p[1], p[2], p[3]), expected);
+        off += expected != 0;
+    }
+    assert_true(off > 19000);
+}
+
+/* Two corners in one place: whatever the third and fourth are. */
+static void corners_in_one_place(void **state) {
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        vec3 p[4];
+        for (int k = 0; k < 4; k++)
+            p[k] = vec((double)random_int(1 << 20) / 3.0, (double)random_int(9) / 7.0,
+                       (double)random_int(1 << 20) / 5.0);
+        p[i % 4] = p[(i % 4 + 1 + i / 4 % 3) % 4];
+        assert_int_equal(carom_orient3d(p[0], p[1], p[2], p[3]), 0);
+    }
+}
+
 static void not_finite_is_zero(void **state) {
     (void)state;
     double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
@@ -180,6 +255,10 @@ int main(void) {
         cmocka_unit_test(planes_and_spheres_match_integers),
         cmocka_unit_test(one_ulp_counts),
         cmocka_unit_test(mixed_scales_are_exact),
+        cmocka_unit_test(wide_determinants),
+        cmocka_unit_test(wide_minors),
+        cmocka_unit_test(rounded_differences),
+        cmocka_unit_test(corners_in_one_place),
         cmocka_unit_test(not_finite_is_zero),
         cmocka_unit_test(exact_sign_sums_terms),
         cmocka_unit_test(expansions_are_exact),

@@ -1,7 +1,8 @@
 /* Everything reduces to a segment against a triangle. Through the plane: the line must pass all
  * three edges on the same side. In the plane, or when the triangle is itself a segment or a point:
  * an end inside, or two coplanar segments that cross. Two triangles touch exactly when an edge of
- * one meets the other. */
+ * one meets the other; in one plane, where many are when surfaces lie on each other, when no edge
+ * has the other beyond it. */
 #include "query/overlap/flat_exact.h"
 
 #include "math/predicates.h"
@@ -61,7 +62,39 @@ bool carom_segment_touches_triangle_exact(const vec3 s[2], const vec3 v[3]) {
     return left || right;
 }
 
+static bool share_corner(const vec3 a[3], const vec3 b[3]) {
+    for (int i = 0; i < 9; i++)
+        if (same_point(a[i / 3], b[i % 3])) return true;
+    return false;
+}
+
+static bool in_one_plane(const vec3 a[3], const vec3 b[3]) {
+    for (int i = 0; i < 3; i++)
+        if (carom_orient3d(a[0], a[1], a[2], b[i]) != 0) return false;
+    return true;
+}
+
+static bool beyond_an_edge(const vec3 of[3], const vec3 t[3], int axis, int turn) {
+    for (int i = 0; i < 3; i++) {
+        vec3 from = of[i], to = of[(i + 1) % 3];
+        if (carom_orient2d(from, to, t[0], axis) * turn < 0 &&
+            carom_orient2d(from, to, t[1], axis) * turn < 0 &&
+            carom_orient2d(from, to, t[2], axis) * turn < 0)
+            return true;
+    }
+    return false;
+}
+
 bool carom_triangles_touch_exact(const vec3 a[3], const vec3 b[3]) {
+    if (!all_finite(a, 3) || !all_finite(b, 3)) return false;
+    if (share_corner(a, b)) return true;
+    for (int axis = 0; axis < 3; axis++) {
+        int turn_a = carom_orient2d(a[0], a[1], a[2], axis);
+        int turn_b = carom_orient2d(b[0], b[1], b[2], axis);
+        if (turn_a == 0 || turn_b == 0) continue;
+        if (!in_one_plane(a, b)) break;
+        return !beyond_an_edge(a, b, axis, turn_a) && !beyond_an_edge(b, a, axis, turn_b);
+    }
     for (int i = 0; i < 3; i++) {
         vec3 edge_a[2] = {a[i], a[(i + 1) % 3]}, edge_b[2] = {b[i], b[(i + 1) % 3]};
         if (carom_segment_touches_triangle_exact(edge_a, b)) return true;
