@@ -3,13 +3,8 @@
  * no harm: none is skipped except for having no length. */
 #include "convex/sat.h"
 
+#include "convex/box_turn.h"
 #include "convex/needle.h"
-#include "math/box_axes.h"
-
-/* What a later direction must be better by, relative to the size. */
-#define SAT_ADVANTAGE 1e-14
-/* Unit edges whose cross product is shorter than the root of this are parallel. */
-#define SAT_PARALLEL 1e-24
 
 typedef struct sat_side {
     const convex_shape *shape;
@@ -111,101 +106,18 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
     return best->depth < -10.0 * slack;
 }
 
-/* Part by part: read as they are written. */
-static inline void set_parts(double out[3], const box_view *s, vec3 n) {
-    for (int i = 0; i < 3; i++)
-        out[i] = dot3(s->axes[i], n);
-}
-
-/* What way B is, of a normal that is not unit yet. Hardly any way is none, for the first of two
- * sides is taken then. */
-static inline double side_of(double way, double square, double scale) {
-    return copysign(1.0, 2.0 * way + SAT_ADVANTAGE * scale * min2(1.0, 16.0 * square));
-}
-
-/* Axes are unit and square to each other: a face's normal is exactly that in its own frame. */
-static inline void set_face_normal(box_axis *out, const box_view *const box[2], vec3 apart,
-                                   int axis) {
-    const int of_b = axis >= 3, side = axis - 3 * of_b;
-    out->normal = box[of_b]->axes[side];
-    out->per_length = 1.0;
-    out->towards = side_of(dot3(apart, out->normal), 1.0, out->scale);
-    for (int i = 0; i < 3; i++)
-        out->in[of_b][i] = i == side;
-    set_parts(out->in[!of_b], box[!of_b], out->normal);
-}
-
-/* @return false for edges that are parallel */
-static inline bool set_edge_normal(box_axis *out, const box_view *const box[2], vec3 apart,
-                                   int edges) {
-    const vec3 n = cross3(box[0]->axes[edges / 3], box[1]->axes[edges % 3]);
-    const double square = len2(n);
-    if (!(square > SAT_PARALLEL)) return false;
-    out->per_length = 1.0 / sqrt(square);
-    out->normal = scale3(n, out->per_length);
-    out->towards = side_of(dot3(apart, n), square, out->scale);
-    set_parts(out->in[0], box[0], n);
-    set_parts(out->in[1], box[1], n);
-    return true;
-}
-
-static inline double reach_in(const box_view *s, const double in[3]) {
-    return s->half.x * fabs(in[0]) + s->half.y * fabs(in[1]) + s->half.z * fabs(in[2]);
-}
-
-static inline bool measure_axis(box_axis *out, const box_view *const box[2], vec3 apart, int axis) {
-    if (axis < SAT_EDGES)
-        set_face_normal(out, box, apart, axis);
-    else if (!set_edge_normal(out, box, apart, axis - SAT_EDGES))
-        return false;
-    out->axis = axis;
-    out->depth = (reach_in(box[0], out->in[0]) + reach_in(box[1], out->in[1])) * out->per_length -
-                 fabs(dot3(apart, out->normal));
-    return true;
-}
-
-/* Of several axes that may be the least; the scale is known. */
-static CAROM_APART bool measure_axes(box_axis *out, const box_view *const box[2], vec3 apart,
-                                     unsigned set) {
-    const double slack = SAT_ADVANTAGE * out->scale;
-    box_axis next, *at = out; /* the first that is measured is the best so far */
-    next.scale = out->scale;
-    while (set != 0 && !(at != out && out->depth < -10.0 * slack)) {
-        int axis = box_axes_take(&set);
-        if (!measure_axis(at, box, apart, axis)) continue;
-        if (at != out && next.depth < out->depth - slack) *out = next;
-        at = &next;
-    }
-    return at != out;
-}
-
-/* Only those axes are measured that may be the one of least depth. */
-bool carom_sat_boxes(const box_view *const box[2], unsigned guess, box_axis *out) {
-    const box_view *a = box[0], *b = box[1];
-    const vec3 apart = sub3(b->center, a->center);
-    out->scale =
-        a->half.x + a->half.y + a->half.z + b->half.x + b->half.y + b->half.z + max_abs3(apart);
-    const bool guessed = guess < SAT_EDGES + 9 && measure_axis(out, box, apart, (int)guess);
-    box_lanes lanes_a, lanes_b;
-    axis_lanes from_a;
-    box_choice choice;
-    const double *of_a = &a->center.x, *of_b = &b->center.x;
-    BOX_LANES_LOAD(&lanes_a, of_a, loose_doubles);
-    BOX_LANES_LOAD(&lanes_b, of_b, loose_doubles);
-    BOX_WAY_LOAD(from_a, of_a, of_b, loose_doubles);
-    box_axes_choose(&lanes_a, &lanes_b, &from_a, &choice);
-    return (guessed && choice.least == 1u << guess) || measure_axes(out, box, apart, choice.least);
+static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
+    const box_view *const box[2] = {box_view_of(a), box_view_of(b)};
+    box_turn turn;
+    box_axis least = {.depth = 0.0};
+    bool found = least_box_axis(box, SAT_NO_GUESS, &turn, &least);
+    return (sat_answer){found, scale3(least.normal.v, least.towards), least.depth, least.scale};
 }
 
 sat_answer carom_sat(const convex_shape *a, const convex_shape *b) {
     sat_side p, q;
     sat_answer best;
-    if (a->kind == CONVEX_BOX && b->kind == CONVEX_BOX) {
-        const box_view *const box[2] = {box_view_of(a), box_view_of(b)};
-        box_axis least = {.depth = 0.0};
-        bool found = carom_sat_boxes(box, SAT_NO_GUESS, &least);
-        return (sat_answer){found, scale3(least.normal, least.towards), least.depth, least.scale};
-    }
+    if (a->kind == CONVEX_BOX && b->kind == CONVEX_BOX) return sat_of_boxes(a, b);
     vec3 origin = anchor_of(a);
     best = (sat_answer){.scale = size_of(a, origin) + size_of(b, origin)};
     set_side(&p, a, origin);

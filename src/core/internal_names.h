@@ -26,6 +26,9 @@
 #define carom_bounds_in_place carom64_bounds_in_place
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
+#define carom_boxes_contact carom64_boxes_contact
+#define carom_boxes_contact_avx2 carom64_boxes_contact_avx2
+#define carom_boxes_contact_native carom64_boxes_contact_native
 #define carom_boxes_verdict carom64_boxes_verdict
 #define carom_bsp_build carom64_bsp_build
 #define carom_bsp_plane_of carom64_bsp_plane_of

@@ -3,10 +3,10 @@
 #include "carom/contact.h"
 #include "carom/overlap.h"
 
-#include "convex/box_manifold.h"
 #include "convex/contact_pool.h"
 #include "convex/manifold.h"
 #include "convex/cylinder_manifold.h"
+#include "dispatch/box_pairs.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
@@ -131,73 +131,21 @@ static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manif
     return pair->valid && manifold->margin >= 0 && finite1((double)manifold->margin);
 }
 
-/* Both places of a contact as they lie in memory: three pairs of numbers. */
-typedef carom_real place_pair
-    __attribute__((vector_size(2 * sizeof(carom_real)), aligned(sizeof(carom_real)), may_alias));
-
 _Static_assert(offsetof(carom_contact_point, point_b) == 3 * sizeof(carom_real) &&
                    offsetof(carom_contact_point, depth) == 6 * sizeof(carom_real),
                "the places of a contact are not in order");
-
-/* Two vectors one after the other. */
-static inline void set_pairs(pair2 out[3], vec3 a, vec3 b) {
-    out[0] = (pair2){a.x, a.y};
-    out[1] = (pair2){a.z, b.x};
-    out[2] = (pair2){b.y, b.z};
-}
-
-/* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as
- * both are as frequent. */
-static inline void store_box_contact(carom_contact_manifold *out, const box_contact *found,
-                                     bool flip) {
-    const bool foot = found->on_b != flip;
-    const uint32_t of_b = foot ? ID_OF_B : 0u;
-    const face_window *w = &found->window;
-    pair2 middle[3], x[3], y[3], down[3];
-    out->count = found->count;
-    out->certainty = CAROM_EXACT;
-    out->normal = store3(scale3(found->normal, sign_of(!flip)));
-    if (found->count == 0) return; /* there are no places */
-    set_pairs(middle, w->middle, w->middle);
-    set_pairs(x, w->x, w->x);
-    set_pairs(y, w->y, w->y);
-    set_pairs(down, scale3(w->along, foot), scale3(w->along, !foot));
-    for (int i = 0; i < found->count; i++) {
-        const int k = found->taken[i];
-        const uint32_t id = found->id[i];
-        const double depth = found->points.depth[k];
-        const pair2 at = found->points.at[k], deep = {depth, depth};
-        const pair2 along_x = {at[0], at[0]}, along_y = {at[1], at[1]};
-        carom_contact_point *to = &out->points[box_contact_place(found, i)];
-        place_pair *places = (place_pair *)(void *)&to->point_a;
-        for (int v = 0; v < 3; v++)
-            places[v] = __builtin_convertvector(
-                middle[v] + x[v] * along_x + y[v] * along_y - down[v] * deep, place_pair);
-        to->depth = (carom_real)depth;
-        to->id = id & ID_EDGES && flip ? exchanged_id(id) : id | of_b;
-    }
-}
 
 static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
                              carom_contact_manifold *manifold, uint8_t *guess) {
     const uint32_t ready = POSED_VALID | POSED_FRAMED;
     bool boxes = a->shape.kind == CAROM_SHAPE_OBB && b->shape.kind == CAROM_SHAPE_OBB &&
                  (a->state & b->state & ready) == ready;
-    if (!boxes || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX)) return false;
-    bool flip = pair_is_flipped(&a->shape, &b->shape);
-    const carom_posed_shape *first = flip ? b : a, *second = flip ? a : b;
-    const box_view *const box[2] = {(const box_view *)(const void *)first->frame,
-                                    (const box_view *)(const void *)second->frame};
-    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
-    box_contact found;
-    found.axis = guess ? *guess : SAT_NO_GUESS;
-    if (!carom_box_contact(box, false, &options, &found)) return false;
-    if (guess) *guess = found.axis;
-    store_box_contact(manifold, &found, flip);
-    if (found.count > 0)
-        return manifold->margin > 0 ||
-               !is_shallow((double)manifold->points[0].depth, load3(manifold->points[0].point_a));
-    return !carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb);
+    if (!boxes || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX) ||
+        !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, guess))
+        return false;
+    if (manifold->count == 0) return !carom_overlap_obb_obb(&a->shape.as.obb, &b->shape.as.obb);
+    return manifold->margin > 0 ||
+           !is_shallow((double)manifold->points[0].depth, load3(manifold->points[0].point_a));
 }
 
 static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -217,7 +165,7 @@ static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_s
 
 bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
                                   carom_contact_manifold *manifold, uint8_t *guess) {
-    return carom_round_contact(a, b, manifold) || contact_of_boxes(a, b, manifold, guess) ||
+    return contact_of_boxes(a, b, manifold, guess) || carom_round_contact(a, b, manifold) ||
            contact_of_cylinders(a, b, manifold);
 }
 

@@ -86,7 +86,7 @@ static inline unsigned join_lanes(const axis_mask *bits) {
 /* Edge i of A against all three of B; lengths are not normalized, and overlaps are compared by
  * their squares. An overlap is no more than the sizes times the length: what rounding does to a
  * length above 64 ulps the doubt covers in the bound from above, too, and with a smaller one that
- * is beyond all sizes. Uses what box_axes_choose names. */
+ * is beyond all sizes. Uses what box_axes_choose_of names. */
 #define BOX_EDGES(i, i1, i2)                                                                       \
     do {                                                                                           \
         axis_lanes reach_ = AXIS_SPREAD(ha, i1) * m[i2] + AXIS_SPREAD(ha, i2) * m[i1] +            \
@@ -107,16 +107,18 @@ static inline unsigned join_lanes(const axis_mask *bits) {
         bits |= ~more_ & ((axis_mask){1, 2, 4, 0} << (BOX_AXES_EDGES + 3 * (i)));                  \
     } while (0)
 
+/* A box beside the other: row i is axis i of A along those of B, `to_a` and `to_b` the way from A's
+ * centre to B's along the axes of either, and `ha` and `hb` half their sizes. */
+typedef struct box_sides {
+    axis_lanes row[3], to_a, to_b, ha, hb;
+} box_sides;
+
 /* Numbers so large or so small that float loses them leave axes in, and say nothing of contact. */
-static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
-                                   box_choice *out) {
-    const axis_lanes ha = a->half, hb = b->half, way = *from_a, none = {0, 0, 0, 0};
-    axis_lanes ax, ay, az, bx, by, bz, row[3], m[3], reach[3], column[3];
-    AXIS_COLUMNS(ax, ay, az, a->axis);
-    AXIS_COLUMNS(bx, by, bz, b->axis);
-    axis_lanes to_a = AXIS_DOT(way, ax, ay, az), to_b = AXIS_DOT(way, bx, by, bz);
+static inline void box_axes_choose_of(const box_sides *s, box_choice *out) {
+    const axis_lanes *row = s->row, to_a = s->to_a, to_b = s->to_b, ha = s->ha, hb = s->hb;
+    const axis_lanes none = {0, 0, 0, 0};
+    axis_lanes m[3], reach[3], column[3];
     for (int i = 0; i < 3; i++) {
-        row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
         m[i] = AXIS_ABS(row[i]);
         reach[i] = m[i] * hb;
     }
@@ -151,6 +153,22 @@ static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const
     out->least = join_lanes(&bits);
     out->apart = join_lanes(&apart) != 0;
     out->meet = join_lanes(&meet) == 0;
+}
+
+static inline void box_axes_choose(const box_lanes *a, const box_lanes *b, const axis_lanes *from_a,
+                                   box_choice *out) {
+    const axis_lanes way = *from_a;
+    axis_lanes ax, ay, az, bx, by, bz;
+    box_sides s;
+    AXIS_COLUMNS(ax, ay, az, a->axis);
+    AXIS_COLUMNS(bx, by, bz, b->axis);
+    for (int i = 0; i < 3; i++)
+        s.row[i] = AXIS_DOT(a->axis[i], bx, by, bz);
+    s.to_a = AXIS_DOT(way, ax, ay, az);
+    s.to_b = AXIS_DOT(way, bx, by, bz);
+    s.ha = a->half;
+    s.hb = b->half;
+    box_axes_choose_of(&s, out);
 }
 
 /* The next of a set of axes, which is taken from it. */

@@ -211,7 +211,8 @@ static bool is_same_contact(const box_contact *c, const box_contact *d) {
         same = d->taken[i] == k && c->id[i] == d->id[i] &&
                box_contact_place(c, i) == box_contact_place(d, i) &&
                c->points.depth[k] == d->points.depth[k] &&
-               c->points.at[k][0] == d->points.at[k][0] && c->points.at[k][1] == d->points.at[k][1];
+               c->points.over[k][0] == d->points.over[k][0] &&
+               c->points.over[k][1] == d->points.over[k][1];
     }
     return same;
 }

@@ -1,0 +1,50 @@
+/* Contacts of boxes that are posed, compiled for each set of instructions. */
+#include "batch/simd_real.h"
+#include "convex/box_contact.h"
+#include "dispatch/box_pairs.h"
+#include "dispatch/dispatch.h"
+
+/* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as
+ * both are as frequent. Both places are written as four lanes, of which what comes next overwrites
+ * the last. */
+static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const box_contact *found,
+                                           bool flip) {
+    const bool foot = found->on_b != flip;
+    const uint32_t of_b = foot ? ID_OF_B : 0u;
+    const face_window *w = &found->window;
+    const d4 middle = d4_load(w->middle.lane), x = d4_load(w->x.lane), y = d4_load(w->y.lane);
+    const d4 along = d4_load(w->along.lane);
+    const d4 down_a = d4_mul(along, d4_all(foot)), down_b = d4_mul(along, d4_all(!foot));
+    for (int i = 0; i < found->count; i++) {
+        const int k = found->taken[i];
+        const double depth = found->points.depth[k];
+        const double *over = found->points.over[k];
+        const d4 deep = d4_all(depth), at_x = d4_mul(x, d4_all(over[0]));
+        const d4 at = d4_add(d4_add(middle, at_x), d4_mul(y, d4_all(over[1])));
+        carom_contact_point *to = &out->points[box_contact_place(found, i)];
+        wides_store_real(&to->point_a.x, d4_sub(at, d4_mul(down_a, deep)));
+        wides_store_real(&to->point_b.x, d4_sub(at, d4_mul(down_b, deep)));
+        to->depth = (carom_real)depth;
+        to->id = found->id[i] | of_b;
+    }
+    if (found->id[0] & ID_EDGES)
+        out->points[0].id = flip ? exchanged_id(found->id[0]) : found->id[0];
+}
+
+bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    carom_contact_manifold *manifold, uint8_t *guess) {
+    const carom_posed_shape *const given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const box_view *const box[2] = {(const box_view *)(const void *)given[flip]->frame,
+                                    (const box_view *)(const void *)given[!flip]->frame};
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
+    box_contact found;
+    found.axis = guess ? *guess : SAT_NO_GUESS;
+    if (!contact_boxes(box, false, &options, &found)) return false;
+    if (guess) *guess = found.axis;
+    manifold->count = found.count;
+    manifold->certainty = CAROM_EXACT;
+    manifold->normal = store3(scale3(found.normal, sign_of(!flip)));
+    if (found.count > 0) store_box_contact(manifold, &found, flip);
+    return true;
+}
