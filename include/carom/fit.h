@@ -104,15 +104,18 @@ CAROM_API carom_kdop carom_fit_kdop_aabb(const carom_kdop_slabs *slabs, const ca
 CAROM_API carom_kdop carom_fit_kdop_sphere(const carom_kdop_slabs *slabs,
                                            const carom_sphere *sphere);
 
-/* Two of a kind: the least volume round both (of OBBs: a small one). */
+/* Two of a kind: the least volume round both (of OBBs and capsules: a small one). Two hulls: the
+ * hull of the vertices of both. */
 CAROM_API carom_aabb carom_fit_aabb_aabb(const carom_aabb *a, const carom_aabb *b);
 CAROM_API carom_sphere carom_fit_sphere_sphere(const carom_sphere *a, const carom_sphere *b);
 CAROM_API carom_obb carom_fit_obb_obb(const carom_obb *a, const carom_obb *b);
+CAROM_API carom_capsule carom_fit_capsule_capsule(const carom_capsule *a, const carom_capsule *b);
 /** Both with the normals of `slabs`; `slabs` may hold the bounds of either. */
 CAROM_API carom_kdop carom_fit_kdop_kdop(const carom_kdop_slabs *slabs, const carom_kdop *a,
                                          const carom_kdop *b);
 
-/* Grown to hold a point, or by a margin >= 0 all round (boxes and k-DOPs: each face moves). */
+/* Grown to hold a point (OBBs, capsules and k-DOPs: merged with one that is that point), or by a
+ * margin >= 0 all round (boxes and k-DOPs: each face moves). */
 CAROM_API carom_aabb carom_fit_aabb_point(const carom_aabb *box, carom_vec3 point);
 CAROM_API carom_sphere carom_fit_sphere_point(const carom_sphere *sphere, carom_vec3 point);
 CAROM_API carom_aabb carom_fit_aabb_margin(const carom_aabb *box, carom_real margin);

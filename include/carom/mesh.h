@@ -60,6 +60,10 @@ typedef struct carom_mesh_closest {
     carom_closest_on_triangle at;
 } carom_mesh_closest;
 
+/** @errors ARGUMENT: an array missing, half an allocator or hook; NOT_FINITE; INDEX; LIMIT from
+ * 2^28 triangles or 2^32 vertices on; MEMORY.
+ * @degenerate No triangle: a mesh that nothing hits or touches, infinitely far from everything. A
+ * triangle without area is the segment or point that it is. */
 CAROM_API carom_status carom_mesh_create(carom_mesh **mesh, const carom_mesh_def *def);
 CAROM_API void carom_mesh_destroy(carom_mesh *mesh);
 
@@ -101,6 +105,7 @@ CAROM_API carom_status carom_mesh_map(carom_mesh **mesh, const void *data, size_
 CAROM_API size_t carom_mesh_bytes(const carom_mesh *mesh);
 CAROM_API size_t carom_mesh_triangle_count(const carom_mesh *mesh);
 CAROM_API carom_triangle carom_mesh_triangle(const carom_mesh *mesh, uint32_t triangle);
+/** An inverted box when there is no triangle. */
 CAROM_API carom_aabb carom_mesh_bounds(const carom_mesh *mesh);
 
 /** The first triangle that the ray hits. Closed meshes have no gaps: a ray through an edge or

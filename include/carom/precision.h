@@ -125,6 +125,7 @@
 #define carom_fit_aabb_point carom64_fit_aabb_point
 #define carom_fit_aabb_points carom64_fit_aabb_points
 #define carom_fit_aabb_sphere carom64_fit_aabb_sphere
+#define carom_fit_capsule_capsule carom64_fit_capsule_capsule
 #define carom_fit_capsule_margin carom64_fit_capsule_margin
 #define carom_fit_capsule_points carom64_fit_capsule_points
 #define carom_fit_kdop_aabb carom64_fit_kdop_aabb

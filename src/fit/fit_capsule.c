@@ -1,7 +1,8 @@
 /* Capsules round points. Along a direction the radius is that of the least circle across it; the
  * ends are then drawn in until a point touches a cap. Of the principal directions and the widest
  * pair's the one with the least volume is taken. The ends are rounded first and the radius measured
- * from the segment between them. */
+ * from the segment between them. Two capsules are four balls: points on these choose the segment,
+ * the balls themselves the radius. */
 #include "fit/cloud.h"
 
 typedef struct capsule_guess {
@@ -49,30 +50,80 @@ static double distance_to_segment(vec3 p, vec3 a, vec3 b) {
     return carom_length(t > 0.5 ? mad3(sub3(p, b), u, 1.0 - t) : mad3(w, u, -t));
 }
 
-static carom_capsule capsule_around(const cloud *c, vec3 a, vec3 b) {
+/* Round the points, or else round `balls`, four of them. */
+static carom_capsule capsule_around(const cloud *c, vec3 a, vec3 b, const carom_sphere *balls) {
     carom_capsule out = {cloud_place(c, a), cloud_place(c, b), 0};
     vec3 from = cloud_back(c, out.a), to = cloud_back(c, out.b);
     double farthest = 0.0, extent = max_abs3(sub3(c->high, c->low));
-    for (int32_t i = 0; i < c->count; i++)
+    for (int32_t i = 0; !balls && i < c->count; i++)
         farthest = max2(farthest, distance_to_segment(cloud_local(c, i), from, to));
+    for (int i = 0; balls && i < 4; i++) {
+        double way = distance_to_segment(cloud_back(c, balls[i].center), from, to);
+        farthest = max2(farthest, way + (double)balls[i].radius * c->scale);
+    }
     if (extent > 0.0) farthest += 16.0 * HALF_ULP * (extent + max_abs3(from) + max_abs3(to));
     out.radius = real_up((farthest + 2.0 * c->blur) / c->scale);
     bool finite = finite3(load3(out.a)) && finite3(load3(out.b)) && finite1((double)out.radius);
     return finite ? out : carom_empty_capsule();
 }
 
+static capsule_guess best_capsule(const cloud *c) {
+    vec3 axes[4];
+    carom_principal_axes(c, axes);
+    axes[3] = wide_direction(c);
+    capsule_guess best = capsule_along(c, axes[0]);
+    for (int k = 1; k < 4; k++) {
+        capsule_guess other = capsule_along(c, axes[k]);
+        if (other.volume < best.volume) best = other;
+    }
+    return best;
+}
+
 carom_capsule carom_fit_capsule_points(const carom_vec3 *points, size_t count) {
     cloud c;
     if (!carom_cloud_of_points(&c, points, count)) return carom_empty_capsule();
-    vec3 axes[4];
-    carom_principal_axes(&c, axes);
-    axes[3] = wide_direction(&c);
-    capsule_guess best = capsule_along(&c, axes[0]);
-    for (int k = 1; k < 4; k++) {
-        capsule_guess other = capsule_along(&c, axes[k]);
-        if (other.volume < best.volume) best = other;
-    }
-    return capsule_around(&c, best.a, best.b);
+    capsule_guess best = best_capsule(&c);
+    return capsule_around(&c, best.a, best.b, NULL);
+}
+
+/* ---- two capsules */
+
+static bool capsule_is_valid(const carom_capsule *c) {
+    return finite3(load3(c->a)) && finite3(load3(c->b)) && finite1((double)c->radius) &&
+           c->radius >= 0;
+}
+
+/* By more than rounding, or the same numbers. */
+static bool capsule_holds_capsule(const carom_capsule *a, const carom_capsule *b) {
+    vec3 from = load3(a->a), to = load3(a->b), p = load3(b->a), q = load3(b->b);
+    bool same = max_abs3(sub3(from, p)) == 0.0 && max_abs3(sub3(to, q)) == 0.0;
+    if (same) return b->radius <= a->radius;
+    double slack = 16.0 * HALF_ULP * (max_abs3(from) + max_abs3(to) + max_abs3(p) + max_abs3(q));
+    double way = max2(distance_to_segment(p, from, to), distance_to_segment(q, from, to));
+    return way + (double)b->radius + slack <= (double)a->radius * (1.0 - 8.0 * HALF_ULP);
+}
+
+#define BALL_POINTS 26
+
+carom_capsule carom_fit_capsule_capsule(const carom_capsule *a, const carom_capsule *b) {
+    if (!capsule_is_valid(a)) return capsule_is_valid(b) ? *b : carom_empty_capsule();
+    if (!capsule_is_valid(b) || capsule_holds_capsule(a, b)) return *a;
+    if (capsule_holds_capsule(b, a)) return *b;
+    const carom_sphere balls[4] = {
+        {a->a, a->radius}, {a->b, a->radius}, {b->a, b->radius}, {b->b, b->radius}};
+    vec3 corners[4 * BALL_POINTS];
+    int32_t count = 0, normals = 0;
+    const carom_vec3 *normal = carom_kdop_normals(BALL_POINTS, &normals);
+    for (int i = 0; i < 4; i++)
+        for (int32_t k = 0; k < 2 * normals; k++) {
+            vec3 way = carom_normalize_or(load3(normal[k / 2]), vec(1, 0, 0));
+            double r = (double)balls[i].radius;
+            corners[count++] = mad3(load3(balls[i].center), way, k % 2 ? -r : r);
+        }
+    cloud c;
+    if (!carom_cloud_of_corners(&c, corners, count, 0.0)) return carom_empty_capsule();
+    capsule_guess best = best_capsule(&c);
+    return capsule_around(&c, best.a, best.b, balls);
 }
 
 carom_capsule carom_fit_capsule_margin(const carom_capsule *capsule, carom_real margin) {

@@ -250,6 +250,63 @@ static void capsules_by_hand(void **state) {
     assert_true(fabs((double)moved.a.x) < 1e-6 && moved.radius >= grown.radius);
 }
 
+/* ------------------------------------------------------------------ two capsules */
+
+static carom_capsule random_capsule(double spread) {
+    carom_capsule c = {random_vec(spread), random_vec(spread), (carom_real)random_in(0, 1)};
+    if (random_in(0, 1) < 0.2) c.radius = 0;
+    if (random_in(0, 1) < 0.2) c.b = c.a;
+    return c;
+}
+
+/* Every end ball of `inner` is within `outer`, to rounding of distances. */
+static bool holds_capsule(const carom_capsule *outer, const carom_capsule *inner) {
+    double most = fmax(from_segment(outer, inner->a), from_segment(outer, inner->b));
+    return most + (double)inner->radius <= (double)outer->radius + 32 * (double)CAROM_REAL_EPSILON;
+}
+
+static void merged_capsules_hold_both(void **state) {
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        carom_capsule a = random_capsule(i % 3 ? 3 : 0.3), b = random_capsule(i % 5 ? 3 : 0.01);
+        carom_capsule both = carom_fit_capsule_capsule(&a, &b);
+        assert_true(holds_capsule(&both, &a) && holds_capsule(&both, &b));
+        /* no larger than a ball round both */
+        carom_sphere p = carom_fit_sphere_capsule(&a), q = carom_fit_sphere_capsule(&b);
+        carom_sphere ball = carom_fit_sphere_sphere(&p, &q);
+        assert_true(carom_volume_capsule(&both) <= 1.25 * carom_volume_sphere(&ball) + 1e-12);
+    }
+}
+
+static void merged_capsules_by_hand(void **state) {
+    (void)state;
+    const carom_capsule a = {v3(0, 0, 0), v3(2, 0, 0), 1}, b = {v3(4, 0, 0), v3(7, 0, 0), 1};
+    const carom_capsule small = {v3(0, 0, 0), v3(1, 0.25, 0), (carom_real)0.5},
+                        none = carom_fit_capsule_points(NULL, 0);
+    carom_capsule both = carom_fit_capsule_capsule(&a, &b), bad = a;
+    assert_true(fabs((double)both.radius - 1) < 1e-5);
+    assert_true(fabs(fabs((double)both.a.x - (double)both.b.x) - 7) < 1e-5);
+    both = carom_fit_capsule_capsule(&a, &small);
+    assert_true(both.radius == 1 && both.a.x == 0 && both.b.x == 2);
+    both = carom_fit_capsule_capsule(&small, &a);
+    assert_true(both.radius == 1 && both.a.x == 0 && both.b.x == 2);
+    both = carom_fit_capsule_capsule(&a, &a);
+    assert_true(both.radius == 1 && both.b.x == 2);
+    both = carom_fit_capsule_capsule(&none, &a);
+    assert_true(both.radius == 1 && carom_fit_capsule_capsule(&a, &none).b.x == 2);
+    assert_true(carom_fit_capsule_capsule(&none, &none).radius < 0);
+    bad.a.y = (carom_real)NAN;
+    assert_true(carom_fit_capsule_capsule(&bad, &bad).radius < 0);
+    bad = (carom_capsule){v3(0, 0, 0), v3(0, 0, 0), CAROM_REAL_MAX};
+    both = (carom_capsule){v3(0, 9, 0), v3((double)CAROM_REAL_MAX, 0, 0), CAROM_REAL_MAX};
+    assert_true(carom_fit_capsule_capsule(&bad, &both).radius < 0); /* none that can be held */
+    /* a point that is to be held */
+    const carom_capsule point = {v3(5, 0, 0), v3(5, 0, 0), 0};
+    both = carom_fit_capsule_capsule(&a, &point);
+    assert_true(holds_capsule(&both, &point) && holds_capsule(&both, &a));
+    assert_true(both.radius < (carom_real)1.2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(usual_normals),
@@ -261,6 +318,8 @@ int main(void) {
         cmocka_unit_test(merges_growth_and_motion),
         cmocka_unit_test(capsules_hold_all_points),
         cmocka_unit_test(capsules_by_hand),
+        cmocka_unit_test(merged_capsules_hold_both),
+        cmocka_unit_test(merged_capsules_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
