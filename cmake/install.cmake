@@ -20,3 +20,7 @@ install(FILES ${CMAKE_BINARY_DIR}/carom-config.cmake ${CMAKE_BINARY_DIR}/carom-c
 file(RELATIVE_PATH CAROM_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(${PROJECT_SOURCE_DIR}/cmake/carom.pc.in ${CMAKE_BINARY_DIR}/carom.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET carom_io)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/carom-io.pc.in ${CMAKE_BINARY_DIR}/carom-io.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/carom-io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

@@ -1,5 +1,5 @@
 /* carom-io: reads OBJ, STL, PLY, glTF and GLB files; a library of its own beside carom, the same in
- * both precisions.
+ * both precisions; pkg-config knows it as carom-io.
  *
  * What comes out is what the file declares, or an error that names the file and the place: a reader
  * that lost geometry on the way is caught by comparing with the counts in the file. Vertices at

@@ -18,6 +18,11 @@ export LD_LIBRARY_PATH="$(dirname "$libs")"
 # shellcheck disable=SC2046
 cc -std=c17 "$here/float.c" "$here/double.c" "$here/main.c" $(pkg-config --cflags --libs carom) -o "$stage/by_pkg_config"
 "$stage/by_pkg_config"
+if [ -e "$libs/carom-io.pc" ]; then
+    # shellcheck disable=SC2046
+    cc -std=c17 "$here/io.c" $(pkg-config --cflags --libs carom-io) -o "$stage/reads"
+    "$stage/reads" "$here/../data/cube.obj"
+fi
 # A mixed-up link must fail by name: double calls are not float's.
 if nm -D --defined-only "$(dirname "$libs")"/libcarom.so | grep -qv -e ' carom_' -e ' carom64_'; then
     echo "consumer: the shared library exports names that are not its own" >&2

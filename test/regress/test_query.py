@@ -39,6 +39,8 @@ FIELDS = {
     "raycast": {"hit", "t", "t_exit", "point", "normal", "started_inside"},
     "sweep": {"hit", "fraction", "fraction_exit", "point", "normal", "initial_overlap"},
     "penetration": {"overlap", "depth", "normal", "point_a", "point_b"},
+    "contact": {"overlap", "normal", "points"},
+    "toi": {"hit", "initial_overlap", "fraction", "fraction_upper", "point", "normal"},
 }
 POINTS = {"point", "normal", "point_a", "point_b", "barycentric", "closest"}
 NUMBERS = {"distance", "t", "t_exit", "fraction", "fraction_exit", "depth"}
