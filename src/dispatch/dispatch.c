@@ -292,7 +292,9 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
                                : sweep_relative(first, way, second, options);
     if (!hit.hit) return hit;
     if (!hit.initial_overlap) hit.normal = normal_on_the_way(hit.normal, way);
-    if (!starts_as_asked(&hit, way, carom_class_of_pair(p, q), options)) return no_sweep_hit;
+    if (CAROM_UNLIKELY(sweep_asks_normals(options)) &&
+        !starts_as_asked(&hit, way, carom_class_of_pair(p, q), options))
+        return no_sweep_hit;
     /* from the frame in which the second of the table's pair stands */
     hit.point = store3(mad3(load3(hit.point), flip ? motion_a : motion_b, (double)hit.fraction));
     if (flip) hit.normal = store3(neg3(load3(hit.normal)));
