@@ -21,10 +21,10 @@ typedef enum carom_mesh_build {
     CAROM_MESH_BUILD_BEST = 0, /**< by the cost of queries; SPLIT where that saves much */
     CAROM_MESH_BUILD_FAST,     /**< along a curve: sooner done, queries take longer */
     /** By cost, and for the first hits of rays a second tree, in which large and slanting triangles
-     * stand part by part; answers are the same. BEST makes one where its boxes have no more than
-     * 0.85 of the surface of those of whole triangles, and keeps it where it is expected to take
-     * no more than 0.875 of the work.
-     * @cost At most 1.3 parts a triangle: up to 1.3 times the memory more, and two to three times
+     * stand part by part; answers are the same. BEST makes one where a guess says that cuts would
+     * take a twentieth off the surface of the boxes of triangles, and keeps it where it is expected
+     * to take no more than 0.875 of the work.
+     * @cost At most 1.3 parts a triangle: up to 1.3 times the memory more, and six to eight times
      * the time to build. The second tree is saved with the mesh, and moved by carom_mesh_refit. */
     CAROM_MESH_BUILD_SPLIT,
     CAROM_MESH_BUILD_WHOLE /**< by cost, never a second tree */

@@ -104,7 +104,7 @@ typedef struct carom_mesh_penetration {
 typedef struct carom_mesh_depth_def {
     carom_real accuracy; /**< wanted of (bound - depth) / bound; 0: 1/16 */
     carom_real floor;    /**< depths up to this are not told apart */
-    uint32_t steps;      /**< at most so many points are measured; 0: 512 */
+    uint32_t steps;      /**< at most so many points are measured; 0: 640 */
 } carom_mesh_depth_def;
 
 /** @return whether every edge, told by the positions of its ends, belongs to an even number of

@@ -384,6 +384,7 @@
 #define carom_wide_fit carom64_wide_fit
 #define carom_wide_frame carom64_wide_frame
 #define carom_wide_keep carom64_wide_keep
+#define carom_wide_make_refs carom64_wide_make_refs
 #define carom_wide_nearest carom64_wide_nearest
 #define carom_wide_nodes_free carom64_wide_nodes_free
 #define carom_wide_nodes_join carom64_wide_nodes_join
@@ -391,6 +392,7 @@
 #define carom_wide_nodes_start carom64_wide_nodes_start
 #define carom_wide_outward carom64_wide_outward
 #define carom_wide_pack carom64_wide_pack
+#define carom_wide_part carom64_wide_part
 #define carom_wide_parts carom64_wide_parts
 #define carom_wide_place carom64_wide_place
 #define carom_wide_refit carom64_wide_refit

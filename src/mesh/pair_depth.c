@@ -7,7 +7,7 @@
 #include "mesh/pair_inside.h"
 
 #define DEPTH_HEAP 256
-#define DEPTH_STEPS 512
+#define DEPTH_STEPS 640
 #define DEPTH_ACCURACY 0.0625
 #define NO_NODE UINT32_MAX
 #define ROOT_NODE (UINT32_MAX - 1)

@@ -194,8 +194,10 @@ bool carom_wide_boxes_hold(const wide_tree *tree) {
 
 /* ---- cost */
 
-/* What a triangle costs, in tests of a node's eight boxes. */
-#define TRIANGLE_COST 0.25
+/* What a leaf and each of its triangles costs, in tests of a node's eight boxes: up to eight are
+ * asked at once. */
+#define ASK_LEAF 0.75
+#define ASK_TRIANGLE 0.0625
 
 static double half_area_of(const float low[3], const float high[3]) {
     double x = (double)high[0] - (double)low[0], y = (double)high[1] - (double)low[1];
@@ -215,7 +217,8 @@ static void add_costs(void *data, size_t piece, size_t index, size_t last) {
             uint32_t child = wide_child_at(job->tree, (uint32_t)index, i);
             if (child == WIDE_NONE) continue;
             wide_box box = wide_box_at(job->tree, (uint32_t)index, i);
-            double each = wide_is_leaf(child) ? TRIANGLE_COST * wide_leaf_of(child).count : 1.0;
+            double each = 1.0;
+            if (wide_is_leaf(child)) each = ASK_LEAF + ASK_TRIANGLE * wide_leaf_of(child).count;
             job->sum[piece] += half_area_of(box.low, box.high) * each;
         }
 }

@@ -1,15 +1,16 @@
 /* A second tree's boxes are round parts of triangles, so that corners do not tell whether they are
  * right. What one leaf's box leaves of a triangle is cut up along the box and held against the
  * other boxes that name the triangle, until nothing is left. A convex polygon that only planes
- * across the axes cut has at most nine corners, and a triangle has at most 64 parts. */
+ * across the axes cut has at most nine corners, and a triangle has at most WIDE_MOST_PARTS parts.
+ */
 #include <string.h>
 
 #include "mesh/save_cover.h"
+#include "mesh/wide_build.h"
 
-#define COVER_PARTS 64
 #define COVER_CORNERS 16
-#define COVER_PIECES 256
-#define COVER_STEPS 4096 /* with a triangle: what was made up may take no longer */
+#define COVER_PIECES 1024
+#define COVER_STEPS 16384 /* with a triangle: what was made up may take no longer */
 
 typedef struct cover_piece {
     double v[COVER_CORNERS][3];
@@ -21,7 +22,7 @@ typedef struct cover_search {
     uint32_t *first, *next; /* by triangle, by rank: a rank of the triangle plus 1, or 0 */
     uint32_t *place;        /* by rank: WIDE * node + slot */
     cover_piece *pieces;
-    wide_box boxes[COVER_PARTS];
+    wide_box boxes[WIDE_MOST_PARTS];
     int box_count, piece_count;
 } cover_search;
 
@@ -150,7 +151,7 @@ static bool all_are_covered(cover_search *s) {
         carom_triangle t = wide_triangle_at(s->whole, s->whole->place[id]);
         s->box_count = 0;
         for (uint32_t at = s->first[id]; at != 0; at = s->next[at - 1]) {
-            if (s->box_count == COVER_PARTS) return false;
+            if (s->box_count == WIDE_MOST_PARTS) return false;
             uint32_t place = s->place[at - 1];
             s->boxes[s->box_count++] = wide_box_at(s->parts, place / WIDE, place % WIDE);
         }

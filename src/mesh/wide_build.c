@@ -8,7 +8,7 @@
 #include "mesh/wide_build.h"
 
 #include "mesh/corner_box.h"
-#include "mesh/wide_cut.h"
+#include "mesh/wide_group.h"
 
 /* Leaves with more triangles are cut as long as their node has room. */
 #define SMALL_LEAF 2
@@ -17,6 +17,8 @@
 #define TOP_RUN 16384
 #define TOP_PART 32
 #define TOP_NODES 64
+/* Boxes are cut where halves overlap by more than this part of the surface of all [Stich09]. */
+#define SPLIT_OVERLAP 1e-4F
 
 /* A run that becomes a node. */
 typedef struct wide_task {
@@ -29,6 +31,7 @@ typedef struct wide_builder {
     uint32_t *order;
     wide_nodes nodes;
     wide_task *aside; /* as subtrees */
+    uint32_t room;    /* of references */
 } wide_builder;
 
 /* ---- opening a run */
@@ -53,19 +56,32 @@ static int largest_part(const wide_run *parts, int count, uint32_t most) {
     return largest;
 }
 
-/* Cuts parts until there are eight: first all that do not fit into leaves, then large leaves. */
-static int open_run(const wide_cutter *cutter, const wide_run *run, wide_run parts[WIDE]) {
+typedef struct wide_opener {
+    const wide_cutter *cutter;
+    wide_group group;
+} wide_opener;
+
+/* Cuts parts with more than `most` triangles until there are eight, or none is left. */
+static int cut_parts(const wide_opener *opener, wide_run parts[WIDE], int count, uint32_t most) {
+    for (int largest; count < WIDE && (largest = largest_part(parts, count, most)) >= 0; count++) {
+        wide_run halves[2];
+        halves_of(&opener->group, opener->cutter, &parts[largest], halves);
+        parts[largest] = halves[0];
+        parts[count] = halves[1];
+    }
+    return count;
+}
+
+/* The parts of a node: eight, if there are any that do not fit into leaves. A short run that is no
+ * member of the group makes it anew: the members of the one before are all done with, for a run
+ * comes after what is below those that stand on top of it. */
+static int open_run(wide_opener *opener, const wide_run *run, wide_run parts[WIDE]) {
+    bool grouped = run->member > 0 || group_run(&opener->group, opener->cutter, run);
     int count = 1;
     parts[0] = *run;
-    while (count < WIDE) {
-        int largest = largest_part(parts, count, WIDE_LEAF);
-        if (largest < 0) largest = largest_part(parts, count, SMALL_LEAF);
-        if (largest < 0) break;
-        wide_run halves[2];
-        SIMD_OF(cutter->set, carom_wide_cut)(cutter, &parts[largest], halves);
-        parts[largest] = halves[0];
-        parts[count++] = halves[1];
-    }
+    if (grouped) count = members_of(&opener->group, run->member, parts);
+    count = cut_parts(opener, parts, count, WIDE_LEAF);
+    if (!grouped || !opener->cutter->splitter) count = cut_parts(opener, parts, count, SMALL_LEAF);
     sort_by_area(parts, count);
     return count;
 }
@@ -105,7 +121,9 @@ typedef struct tree_limit {
 static void grow_tree(wide_builder *b, wide_subtree *tree, const wide_task *root,
                       tree_limit limit) {
     wide_task stack[WIDE_STACK];
+    wide_opener opener;
     int top = 0;
+    opener.cutter = &b->cutter;
     stack[top++] = *root;
     while (top > 0) {
         wide_task task = stack[--top];
@@ -114,7 +132,7 @@ static void grow_tree(wide_builder *b, wide_subtree *tree, const wide_task *root
             continue;
         }
         wide_run parts[WIDE];
-        int count = open_run(&b->cutter, &task.run, parts);
+        int count = open_run(&opener, &task.run, parts);
         uint32_t index = tree->count++;
         fill_node(b, &tree->nodes[index], parts, count);
         if (task.slot < WIDE) tree->nodes[task.parent].child[task.slot] = index;
@@ -147,7 +165,9 @@ static void sort_tasks(wide_task *tasks, uint32_t count) {
 
 static void build_all(wide_builder *b, uint32_t count, uint32_t top_nodes) {
     wide_nodes *nodes = &b->nodes;
-    const wide_task root = {SIMD_OF(b->cutter.set, carom_wide_run_of)(&b->cutter, count), 0, WIDE};
+    wide_task root = {SIMD_OF(b->cutter.set, carom_wide_run_of)(&b->cutter, count), 0, WIDE};
+    root.run.room = b->room;
+    b->cutter.overlap = SPLIT_OVERLAP * wide_half_surface(root.run.box);
     wide_subtree top = {.nodes = nodes->items};
     uint32_t part = count / TOP_PART;
     grow_tree(b, &top, &root, (tree_limit){part > TOP_RUN ? part : TOP_RUN, top_nodes});
@@ -157,7 +177,7 @@ static void build_all(wide_builder *b, uint32_t count, uint32_t top_nodes) {
     for (uint32_t i = 0; i < nodes->subtree_count; i++) {
         const wide_task *task = &b->aside[i];
         nodes->subtrees[i] = (wide_subtree){at, 0, task->parent, task->slot, 0};
-        at += wide_most_nodes(task->run.count);
+        at += wide_most_nodes(task->run.room);
     }
     carom_run_chunks(b->cutter.tasks, grow_subtrees, b, (task_share){nodes->subtree_count, 1});
     carom_wide_nodes_link(nodes);
@@ -167,39 +187,49 @@ static void build_all(wide_builder *b, uint32_t count, uint32_t top_nodes) {
 
 typedef struct ref_job {
     wide_ref *refs;
-    wide_tree *tree;
+    const wide_frame *frame;
     const wide_source *source;
 } ref_job;
 
 /* Moving into the frame and rounding keep order: so the bounds of the corners do. */
 static void make_refs(void *data, size_t i, size_t last) {
     const ref_job *job = data;
-    const frame_lanes frame = lanes_of_frame(&job->tree->frame);
+    const frame_lanes frame = lanes_of_frame(job->frame);
     for (; i < last; i++) {
         wide_ref *ref = &job->refs[i];
         corner_box box = corner_box_of(job->source->vertices, job->source->indices + 3 * i);
         f4_store(ref->low, outward_lanes(local_lanes(&frame, box.low)));
         f4_store(ref->neg_high, outward_lanes(d4_neg(local_lanes(&frame, box.high))));
         wide_ref_name(ref, (uint32_t)i);
+        ref->neg_high[3] = (float)WIDE_MOST_PARTS;
     }
 }
 
 /* Triangles that are worth waking a thread for. */
 #define REF_GRAIN 2048
 
+void carom_wide_make_refs(wide_ref *refs, const wide_source *source, const wide_frame *frame) {
+    ref_job job = {refs, frame, source};
+    carom_run_chunks(source->tasks, make_refs, &job, (task_share){source->count, REF_GRAIN});
+}
+
 /* The second array and pieces are for long runs alone. */
 carom_status carom_wide_build_refs(wide_nodes *nodes, uint32_t *order, const wide_refs *refs,
                                    const carom_task_hook *tasks, const carom_allocator *allocator) {
     uint32_t count = refs->count, top_nodes = count > TOP_RUN ? TOP_NODES : 0;
     size_t is_long = count > LONG_RUN;
-    wide_builder b = {.cutter = {.refs = {refs->items}, .tasks = tasks, .set = carom_simd_best()},
-                      .order = order};
+    wide_builder b = {.cutter = {.refs = {refs->items},
+                                 .tasks = tasks,
+                                 .set = carom_simd_best(),
+                                 .splitter = refs->splitter},
+                      .order = order,
+                      .room = refs->room};
     wide_cutter *cutter = &b.cutter;
-    cutter->refs[1] = carom_alloc(allocator, is_long * count, sizeof *cutter->refs[1]);
+    cutter->refs[1] = carom_alloc(allocator, is_long * refs->room, sizeof *cutter->refs[1]);
     cutter->pieces = carom_alloc(allocator, is_long * MOST_PIECES, sizeof *cutter->pieces);
     b.aside = carom_alloc(allocator, (WIDE - 1) * (size_t)top_nodes + 1, sizeof *b.aside);
     bool done = cutter->refs[1] && cutter->pieces && b.aside &&
-                carom_wide_nodes_start(&b.nodes, count, top_nodes, allocator);
+                carom_wide_nodes_start(&b.nodes, refs->room, top_nodes, allocator);
     if (done && count > 0) build_all(&b, count, top_nodes);
     carom_free(allocator, b.aside);
     carom_free(allocator, cutter->pieces);
@@ -210,13 +240,12 @@ carom_status carom_wide_build_refs(wide_nodes *nodes, uint32_t *order, const wid
 
 carom_status carom_wide_build(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
                               const carom_allocator *allocator) {
-    const task_share share = {source->count, REF_GRAIN};
-    ref_job job = {carom_alloc(allocator, source->count, sizeof(wide_ref)), tree, source};
-    if (!job.refs) return CAROM_ERROR_MEMORY;
-    carom_run_chunks(source->tasks, make_refs, &job, share);
-    const wide_refs refs = {job.refs, source->count};
+    uint32_t count = source->count;
+    const wide_refs refs = {carom_alloc(allocator, count, sizeof(wide_ref)), count, count, NULL};
+    if (!refs.items) return CAROM_ERROR_MEMORY;
+    carom_wide_make_refs(refs.items, source, &tree->frame);
     carom_status status =
         carom_wide_build_refs(nodes, tree->order, &refs, source->tasks, allocator);
-    carom_free(allocator, job.refs);
+    carom_free(allocator, refs.items);
     return status;
 }

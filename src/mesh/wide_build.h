@@ -72,13 +72,25 @@ static inline carom_triangle corners_of(const carom_vec3 *vertices, const uint32
     return (carom_triangle){{vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]}};
 }
 
+/** Where the corners of boxes that may be cut in two are found. */
+typedef struct wide_splitter {
+    const wide_source *source;
+    const wide_frame *frame;
+} wide_splitter;
+
+/* Of how many parts a triangle may consist; those of a box stand in neg_high[3]. */
+#define WIDE_MOST_PARTS 255
+
 typedef struct wide_refs {
     wide_ref *items;
-    uint32_t count;
+    uint32_t count, room;
+    const wide_splitter *splitter; /* null: boxes stay whole, and room is the count */
 } wide_refs;
 
-/** A tree over boxes, several of which may name one triangle. `order` gets the names by leaf: a
- * leaf's first is an index into it. Moves the references about. */
+/** Of the source's triangles. */
+void carom_wide_make_refs(wide_ref *refs, const wide_source *source, const wide_frame *frame);
+/** A tree over boxes. `order` gets the names by leaf, as many as there is room: a leaf's first is
+ * an index into it, and where boxes were cut there are gaps. Moves the references about. */
 carom_status carom_wide_build_refs(wide_nodes *nodes, uint32_t *order, const wide_refs *refs,
                                    const carom_task_hook *tasks, const carom_allocator *allocator);
 /** The nodes and the order of triangles in the leaves, by cost. Of the tree the frame and the count

@@ -13,9 +13,22 @@
 typedef struct wide_run {
     float box[WIDE_BOUND], centers[WIDE_BOUND];
     uint32_t first, count, depth;
-    uint32_t at; /* of the cutter's arrays */
+    uint32_t room;   /* references that it may have: boxes may be cut while there is some left */
+    uint32_t at;     /* of the cutter's arrays */
+    uint32_t member; /* of a wide_group; 0: of none, or all of it */
     float area;
 } wide_run;
+
+static inline float wide_half_surface(const float box[WIDE_BOUND]) {
+    float x = -box[4] - box[0], y = -box[5] - box[1], z = -box[6] - box[2];
+    return x * y + y * z + z * x;
+}
+
+/** A side of a cut, with half its surface and its count: each triangle counts, and leaves take up
+ * to eight, which are asked at once, so half of it is for every eight that are begun. */
+static inline float wide_cost_of(float area, uint32_t count) {
+    return area * (float)(count + ((count + WIDE_LEAF - 1) & ~(uint32_t)(WIDE_LEAF - 1)));
+}
 
 #define BIN_COUNT 32
 
@@ -45,13 +58,15 @@ typedef struct wide_cutter {
     cut_piece *pieces;
     const carom_task_hook *tasks;
     simd_set set;
+    const wide_splitter *splitter; /* null: boxes stay whole */
+    float overlap;                 /* of halves, above which boxes may be cut */
 } wide_cutter;
 
 /** All references as a run. */
 wide_run carom_wide_run_of_native(const wide_cutter *cutter, uint32_t count);
 wide_run carom_wide_run_of_scalar(const wide_cutter *cutter, uint32_t count);
 wide_run carom_wide_run_of_avx2(const wide_cutter *cutter, uint32_t count);
-/** Sorts the run's references into two parts, none of them empty. */
+/** Sorts the run's references into two parts, none of them empty; sets no rooms. */
 void carom_wide_cut_native(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]);
 void carom_wide_cut_scalar(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]);
 void carom_wide_cut_avx2(const wide_cutter *cutter, const wide_run *run, wide_run parts[2]);

@@ -4,11 +4,6 @@
  * that the parts do not depend on the pieces. */
 #include "mesh/wide_cut_bins.h"
 
-static CAROM_INLINE float half_surface(const float box[WIDE_BOUND]) {
-    float x = -box[4] - box[0], y = -box[5] - box[1], z = -box[6] - box[2];
-    return x * y + y * z + z * x;
-}
-
 static CAROM_INLINE void grow_stored(float bound[WIDE_BOUND], const float by[WIDE_BOUND]) {
     f8_store(bound, f8_min(f8_load(bound), f8_load(by)));
 }
@@ -207,7 +202,7 @@ void SIMD_NAME(carom_wide_cut)(const wide_cutter *cutter, const wide_run *run, w
         halve_wide_run(cutter, run, parts);
     }
     for (int i = 0; i < 2; i++)
-        parts[i].area = half_surface(parts[i].box);
+        parts[i].area = wide_half_surface(parts[i].box);
 }
 
 wide_run SIMD_NAME(carom_wide_run_of)(const wide_cutter *cutter, uint32_t count) {

@@ -204,7 +204,7 @@ static void packets_are_answered_as_without(void **state) {
 static void best_does_not_split_in_vain(void **state) {
     (void)state;
     int refused = 0;
-    for (uint32_t each = 8; each <= 56; each += 16) {
+    for (uint32_t each = 8; each <= 2000; each *= 3) {
         volume_seed = 36;
         carom_mesh_def def = make_long(6000, 1, false);
         for (uint32_t i = 0; i < 6000; i++)
@@ -235,8 +235,8 @@ static void best_splits_where_it_pays(void **state) {
     mesh = create_as(def, CAROM_MESH_BUILD_BEST);
     assert_int_equal(mesh->parts.node_count, 0);
     carom_mesh_destroy(mesh);
-    mesh = create_as(def, CAROM_MESH_BUILD_SPLIT); /* asked for: nothing is cut */
-    assert_int_equal(mesh->parts.count, 5000);
+    mesh = create_as(def, CAROM_MESH_BUILD_SPLIT); /* asked for */
+    assert_in_range(mesh->parts.count, 5000, 6500);
     carom_mesh_destroy(mesh);
     mesh = create_as((carom_mesh_def){0}, CAROM_MESH_BUILD_SPLIT);
     assert_int_equal(mesh->parts.node_count, 0);
