@@ -179,7 +179,7 @@ CAROM_API bool carom_overlap_within(const carom_shape *a, carom_pose pose_a, con
  * its edges. */
 CAROM_API carom_relation carom_classify(const carom_shape *a, carom_pose pose_a,
                                         const carom_shape *b, carom_pose pose_b);
-/** Closest points of A and B. @accuracy flat: 1e-14 of distance and sizes, 1 ulp of coordinates */
+/** Closest points of A and B. @accuracy double, 23,000 pairs: flat 3e-16 of sizes, else 3e-13 */
 CAROM_API carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a,
                                           const carom_shape *b, carom_pose pose_b);
 /** Where the ray, segment or line A hits B. */
@@ -187,7 +187,7 @@ CAROM_API carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, c
                                       carom_pose pose_b);
 /** When moving A and B first touch. The point is in the common frame at that time. */
 CAROM_API carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b);
-/** How deep A and B interpenetrate. @accuracy in double: flat 2e-11 of the sizes, else 2e-7 */
+/** Least depth. @accuracy double, 17,000 pairs: flat 3e-16 of sizes, else 3e-10; worst 2e-7 */
 CAROM_API carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a,
                                             const carom_shape *b, carom_pose pose_b);
 

@@ -80,6 +80,8 @@ bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *
 
 /* Axes nearer to each other than this part of the size have no direction between them. */
 #define CROSSING 1e-12
+/* Nearer than this the direction between them has lost digits, which the axes still have. */
+#define NEARBY 1e-5
 
 static vec3 normal_of_crossing(const round_pair *pair, bool flip) {
     const round_frame *first = flip ? pair->b : pair->a, *second = flip ? pair->a : pair->b;
@@ -94,15 +96,38 @@ static vec3 normal_of_crossing(const round_pair *pair, bool flip) {
     return dot3(across, apart) > 0.0 ? neg3(across) : across;
 }
 
+static bool is_met_inside(const round_frame *axis, double at) {
+    const double *u = axis->way;
+    return at > 0.0 && at < 1.0 && len2(vec(u[0], u[1], u[2])) > 0.0;
+}
+
+/* Square to an axis that is met between its ends. */
+static vec3 square_to_axis(vec3 normal, const round_frame *axis, double at) {
+    if (!is_met_inside(axis, at)) return normal;
+    const vec3 way = vec(axis->way[0], axis->way[1], axis->way[2]);
+    return carom_normalize_or(mad3(normal, way, -dot3(normal, way) / len2(way)), normal);
+}
+
+/* Two axes that pass each other: the normal is square to both. */
+static bool pass_each_other(const round_pair *pair) {
+    const double *u = pair->a->way, *v = pair->b->way;
+    const vec3 p = vec(u[0], u[1], u[2]), q = vec(v[0], v[1], v[2]);
+    return is_met_inside(pair->a, pair->at[0]) && is_met_inside(pair->b, pair->at[1]) &&
+           len2(cross3(p, q)) > 1e-6 * len2(p) * len2(q);
+}
+
 void carom_round_normal(triple *out, const round_pair *pair, bool flip) {
     const double *u = pair->a->way, *v = pair->b->way;
     const double square[2] = {len2(vec(u[0], u[1], u[2])), len2(vec(v[0], v[1], v[2]))};
     const double size = max2(max2(square[0], square[1]), pair->reach * pair->reach);
-    if (pair->d2 > CROSSING * CROSSING * size) {
-        plain_normal(out, pair);
-        return;
-    }
-    const vec3 n = normal_of_crossing(pair, flip);
+    vec3 n;
+    plain_normal(out, pair);
+    if (CAROM_LIKELY(pair->d2 > NEARBY * NEARBY * size)) return;
+    if (pair->d2 > CROSSING * CROSSING * size && !pass_each_other(pair)) {
+        n = square_to_axis(vec((*out)[0], (*out)[1], (*out)[2]), pair->a, pair->at[0]);
+        n = square_to_axis(n, pair->b, pair->at[1]);
+    } else
+        n = normal_of_crossing(pair, flip);
     *out = (triple){n.x, n.y, n.z, 0.0};
 }
 

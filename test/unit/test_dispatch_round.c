@@ -292,6 +292,25 @@ static void barely_apart(void **state) {
     assert_about(length_of(c.point_a), 0, EPS);
 }
 
+/* Axes 1e-9 apart: rounding of that says little about the direction, the axes themselves do. */
+static void axes_that_nearly_meet(void **state) {
+    (void)state;
+    const carom_vec3 axis = v3(0, 4.375, 1.75), second = v3(2, -3, 0);
+    const carom_pose still = carom_pose_identity();
+    carom_shape a = {.kind = CAROM_SHAPE_CAPSULE,
+                     .as.capsule = {v3(3, 2.375, 0.75), v3(3, -2, -1), 5}};
+    carom_shape point = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = ball(3, 0.5, 0x1p-30, 0)};
+    carom_shape b = {.kind = CAROM_SHAPE_CAPSULE,
+                     .as.capsule = {v3(2, 2, 0x1p-30), v3(4, -1, 0x1p-30), 1}};
+    carom_vec3 n = carom_penetrate(&point, still, &a, still).normal;
+    assert_about(dot_of(n, axis), 0, 8 * EPS);
+    n = carom_penetrate(&b, still, &a, still).normal;
+    assert_about(dot_of(n, axis), 0, 8 * EPS);
+    assert_about(dot_of(n, second), 0, 8 * EPS);
+    n = carom_penetrate(&a, still, &b, still).normal;
+    assert_about(dot_of(n, axis), 0, 8 * EPS);
+}
+
 static void invalid_margins(void **state) {
     (void)state;
     carom_shape x = round_shape(v3(-2, 0, 0), v3(2, 0, 0), 1, false);
@@ -311,10 +330,11 @@ static void invalid_margins(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(degenerate_axes), cmocka_unit_test(apart_by_hand),
-        cmocka_unit_test(random_pairs),    cmocka_unit_test(scaled),
-        cmocka_unit_test(invalid_margins), cmocka_unit_test(kernels_agree),
-        cmocka_unit_test(barely_apart),    cmocka_unit_test(every_clamp),
+        cmocka_unit_test(degenerate_axes),       cmocka_unit_test(apart_by_hand),
+        cmocka_unit_test(random_pairs),          cmocka_unit_test(scaled),
+        cmocka_unit_test(axes_that_nearly_meet), cmocka_unit_test(invalid_margins),
+        cmocka_unit_test(kernels_agree),         cmocka_unit_test(barely_apart),
+        cmocka_unit_test(every_clamp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
