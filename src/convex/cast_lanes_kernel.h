@@ -41,17 +41,14 @@ typedef struct lane_portal {
     int a[4], b[4];
 } lane_portal;
 
-static CAROM_INLINE f8 block_part(const float *points, int part) {
-    return f8_join(f4_load(points + 4 * part), f4_load(points + 12 + 4 * part));
-}
-
 static CAROM_INLINE void turn_hull(turned_hull *out, const coarse_hull *h, const four turn[3],
                                    four shift) {
     out->last = h->last;
     out->blocks = h->count / HULL_LANES;
     for (int k = 0; k < out->blocks; k++) {
         const float *from = h->points + BLOCK_PLACES * k;
-        f8 x = block_part(from, 0), y = block_part(from, 1), z = block_part(from, 2);
+        f8 x = f8_load(from), y = f8_load(from + HULL_LANES);
+        f8 z = f8_load(from + 2 * HULL_LANES);
         for (int i = 0; i < 3; i++) {
             f8 xy = f8_add(f8_mul(f8_all(turn[0][i]), x), f8_mul(f8_all(turn[1][i]), y));
             f8 all = f8_add(xy, f8_mul(f8_all(turn[2][i]), z));

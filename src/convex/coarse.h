@@ -104,7 +104,7 @@ static CAROM_INLINE four coarse_combined(const four columns[3], four x) {
 }
 
 static CAROM_INLINE four coarse_heights(const float *points, const four n[3]) {
-    return four_from(points) * n[0] + four_from(points + 4) * n[1] + four_from(points + 8) * n[2];
+    return four_from(points) * n[0] + four_from(points + 8) * n[1] + four_from(points + 16) * n[2];
 }
 
 /** The greatest in all lanes. */
@@ -115,11 +115,11 @@ static CAROM_INLINE four coarse_greatest(four v) {
 
 /* Of more than eight: in each lane the farthest and where it is. */
 static CAROM_INLINE int coarse_farthest_of_many(const coarse_hull *h, const four n[3]) {
-    four best[2] = {coarse_heights(h->points, n), coarse_heights(h->points + 12, n)};
+    four best[2] = {coarse_heights(h->points, n), coarse_heights(h->points + 4, n)};
     four_mask at[2] = {{0, 1, 2, 3}, {4, 5, 6, 7}}, next[2] = {at[0], at[1]};
     for (int k = HULL_LANES; k < h->count; k += HULL_LANES)
         for (int i = 0; i < 2; i++) {
-            four height = coarse_heights(h->points + 3 * k + 12 * i, n);
+            four height = coarse_heights(h->points + 3 * k + 4 * i, n);
             four_mask more = height > best[i];
             next[i] += HULL_LANES;
             best[i] = four_greater(height, best[i]);
@@ -137,15 +137,15 @@ static CAROM_INLINE int coarse_farthest(const coarse_hull *h, four n) {
     const four spread[3] = {FOUR_LANES(n, 0, 0, 0, 0), FOUR_LANES(n, 1, 1, 1, 1),
                             FOUR_LANES(n, 2, 2, 2, 2)};
     if (h->count > HULL_LANES) return coarse_farthest_of_many(h, spread);
-    four low = coarse_heights(h->points, spread), high = coarse_heights(h->points + 12, spread);
+    four low = coarse_heights(h->points, spread), high = coarse_heights(h->points + 4, spread);
     four most = coarse_greatest(four_greater(low, high));
     int found = (int)lowest_bit(four_bits(low == most) | four_bits(high == most) << 4 | 128u);
     return found < h->last ? found : h->last;
 }
 
 static CAROM_INLINE four coarse_point(const coarse_hull *h, int i) {
-    const float *at = h->points + (i >> 2) * 12 + (i & 3);
-    return (four){at[0], at[4], at[8], 0.0f};
+    const float *at = h->points + (i >> 3) * 24 + (i & 7);
+    return (four){at[0], at[8], at[16], 0.0f};
 }
 
 static CAROM_INLINE coarse_corner coarse_difference(const coarse_pair *p, int ia, int ib) {

@@ -5,7 +5,7 @@
 #include "shape/hull_data.h"
 
 /* At most so many faces, and HULL_LANES corners. */
-#define FEW_PLANES HULL_PLANES
+#define FEW_PLANES 12
 
 /* How far each corner of the other hull is below each face, in the hull's own frame. Corners beyond
  * the last are copies of it. */

@@ -87,8 +87,8 @@ static int scan_near(const hull_data *h, vec3 local, double bound, int *faces) {
 
 /* How far below four planes. */
 static CAROM_INLINE four below_four(const float *n, const four x[3]) {
-    four along = four_from(n) * x[0] + four_from(n + 4) * x[1] + four_from(n + 8) * x[2];
-    return four_from(n + 12) - along;
+    four along = four_from(n) * x[0] + four_from(n + 8) * x[1] + four_from(n + 16) * x[2];
+    return four_from(n + 24) - along;
 }
 
 static void list_lanes(near_search *s, const hull_data *h, int first, unsigned lanes) {
@@ -106,14 +106,11 @@ static int scan_planes(const hull_data *h, vec3 local, double bound, int *faces)
     const four x[3] = {FOUR_OF((float)p.x), FOUR_OF((float)p.y), FOUR_OF((float)p.z)};
     const four limit = FOUR_OF((float)(bound + SCAN_SLACK * size));
     near_search found = {local, bound, faces, 0};
-    int i = 0;
-    for (; i + 4 < h->face_count; i += 8) {
-        four first = below_four(h->planes + 4 * i, x), next = below_four(h->planes + 4 * i + 16, x);
+    for (int i = 0; i < h->face_count; i += 8) {
+        four first = below_four(h->planes + 4 * i, x), next = below_four(h->planes + 4 * i + 4, x);
         if (CAROM_LIKELY(!four_bits(four_lesser(first, next) < limit))) continue;
         list_lanes(&found, h, i, four_bits(first < limit) | four_bits(next < limit) << 4);
     }
-    if (i < h->face_count)
-        list_lanes(&found, h, i, four_bits(below_four(h->planes + 4 * i, x) < limit));
     return found.count;
 }
 

@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_PENETRATION_H
 #define CAROM_CONVEX_PENETRATION_H
 
-#include "convex/convex.h"
+#include "convex/facets.h"
 
 typedef struct penetration_search {
     vec3 guess;    /* in: a direction likely to be near the normal; zero without an idea */
@@ -19,6 +19,12 @@ convex_penetration carom_convex_penetration_by(const convex_shape *a, const conv
 /** Adds the points that were left out, if any. */
 void carom_convex_locate(const convex_shape *a, const convex_shape *b,
                          const penetration_search *search, convex_penetration *out);
+
+/** carom_convex_penetration of two solid hulls, rigid and of no extreme size, in the order of
+ * carom_convex_order_shapes. @return false unless they are in contact by more than `least`, and at
+ * once: the answer then is that of the long way */
+bool carom_hulls_depth(const convex_shape *a, const convex_shape *b, double least,
+                       facet_answer *out);
 
 /** A total order of what shapes are and where, but for copies. */
 int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b);

@@ -111,6 +111,7 @@
 #define carom_hulls_by_balls carom64_hulls_by_balls
 #define carom_hulls_by_portal carom64_hulls_by_portal
 #define carom_hulls_cast carom64_hulls_cast
+#define carom_hulls_penetrate carom64_hulls_penetrate
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray
 #define carom_inverse_map carom64_inverse_map
@@ -333,6 +334,7 @@
 #define carom_turned_box_triangle_gap carom64_turned_box_triangle_gap
 #define carom_view_box carom64_view_box
 #define carom_view_posed carom64_view_posed
+#define carom_view_posed_hull carom64_view_posed_hull
 #define carom_view_support carom64_view_support
 #define carom_wide_all carom64_wide_all
 #define carom_wide_all_avx2 carom64_wide_all_avx2

@@ -12,8 +12,7 @@
 #include <string.h>
 
 /* Field by field: clearing the whole takes longer than a short query. */
-static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 center) {
-    convex_shape *s = &out->shape;
+static inline void begin_shape(convex_shape *s, convex_kind kind, vec3 center) {
     s->kind = kind;
     s->count = 0;
     s->radius = 0.0;
@@ -22,7 +21,11 @@ static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 
     s->hull = NULL;
     s->center = center;
     s->half = vec(0, 0, 0);
-    return s;
+}
+
+static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 center) {
+    begin_shape(&out->shape, kind, center);
+    return &out->shape;
 }
 
 static inline void view_loaded(convex_view *out, int count) {
@@ -246,14 +249,25 @@ void carom_posed_frame(carom_posed_shape *posed) {
     posed->state |= s->rigid ? POSED_FRAMED | POSED_RIGID : POSED_FRAMED;
 }
 
+static inline void view_framed(convex_shape *s, convex_kind seen, const carom_posed_shape *posed) {
+    begin_shape(s, seen, vec(0, 0, 0));
+    memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
+    s->rigid = posed->state & POSED_RIGID;
+}
+
+void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed) {
+    view_framed(out, CONVEX_HULL, posed);
+    out->hull = carom_hull_data(posed->shape.as.hull.hull);
+}
+
 bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
     convex_kind seen;
     if (!(posed->state & POSED_FRAMED) || !is_framed(posed->shape.kind, &seen))
         return carom_convex_view(out, &posed->shape);
-    convex_shape *s = begin_view(out, seen, vec(0, 0, 0));
-    memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
-    s->rigid = posed->state & POSED_RIGID;
-    if (seen == CONVEX_HULL) s->hull = carom_hull_data(posed->shape.as.hull.hull);
+    if (seen == CONVEX_HULL)
+        carom_view_posed_hull(&out->shape, posed);
+    else
+        view_framed(&out->shape, seen, posed);
     return true;
 }
 

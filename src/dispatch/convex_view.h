@@ -17,6 +17,8 @@ bool carom_convex_view(convex_view *out, const carom_shape *shape);
 
 /** The same of a posed shape that is not pending. */
 bool carom_view_posed(convex_view *out, const carom_posed_shape *posed);
+/** The same of a hull that has its frame. */
+void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed);
 /** Fills in what the engine wants to know of a valid shape beyond its coordinates. */
 void carom_posed_frame(carom_posed_shape *posed);
 

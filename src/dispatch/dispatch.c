@@ -211,6 +211,7 @@ carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_penetration)(a, b);
     if (is_round_pair(a, b)) return carom_round_penetration(&a->shape, &b->shape);
     carom_penetration found;
+    if (is_hull_pair(a, b) && carom_hulls_penetrate(a, b, &found)) return found;
     if (is_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, &found)) return found;
     posed_pair pair;
     carom_pair_of(&pair, a, b);

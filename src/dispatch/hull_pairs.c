@@ -3,7 +3,17 @@
 #include "dispatch/hull_pairs.h"
 
 #include "convex/coarse_portal.h"
+#include "convex/penetration.h"
+#include "dispatch/convex_view.h"
 #include "fit/hull.h"
+
+#include <string.h>
+
+/* Depths below this part of the coordinates are left to whoever asks overlap, too. */
+#define HULLS_SHALLOW 1e-7
+/* Coordinates of no extreme size. */
+#define HULLS_SMALL 1e-9
+#define HULLS_LARGE 1e15
 
 static inline double apart_along(const carom_posed_shape *a, const carom_posed_shape *b, int i) {
     return (a->frame[i] - b->frame[i]) + (a->frame[12 + i] - b->frame[12 + i]);
@@ -49,4 +59,31 @@ coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
         return COARSE_CAST_MISS;
     if (!coarse_casts(out->a.hull) || !coarse_casts(out->b.hull)) return COARSE_CAST_OPEN;
     return carom_coarse_cast(out, apart, motion);
+}
+
+/* A bound on the coordinates of a rigid hull and of its corners. */
+static double reach_of_hull(const convex_shape *s) {
+    return max_abs3(s->center) + 3.0 * max_abs3(s->half) + s->hull->outer;
+}
+
+bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                           carom_penetration *out) {
+    const carom_posed_shape *given[2] = {a, b};
+    const bool flip = a->frame[0] > b->frame[0];
+    convex_shape p, q;
+    facet_answer found;
+    if (a->frame[0] == b->frame[0]) return false;
+    carom_view_posed_hull(&p, given[flip]);
+    carom_view_posed_hull(&q, given[!flip]);
+    double reach = max2(reach_of_hull(&p), reach_of_hull(&q));
+    if (!(reach > HULLS_SMALL && reach < HULLS_LARGE)) return false;
+    if (!carom_hulls_depth(&p, &q, HULLS_SHALLOW * reach, &found)) return false;
+    carom_penetration in_order = {true,
+                                  (carom_real)found.depth,
+                                  store3(found.normal),
+                                  store3(found.point_a),
+                                  store3(found.point_b),
+                                  CAROM_EXACT};
+    *out = penetration_swapped(in_order, flip);
+    return true;
 }

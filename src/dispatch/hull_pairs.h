@@ -16,6 +16,11 @@ portal_end carom_hulls_by_balls(const carom_posed_shape *a, const carom_posed_sh
 portal_end carom_hulls_by_portal(const carom_posed_shape *a, const carom_posed_shape *b,
                                  convex_cache *cache);
 
+/** The depth of a pair in contact beyond doubt, as carom_engine_penetration finds it. @return false
+ * for others */
+bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                           carom_penetration *out);
+
 /** What may be said of a sweep, A moving and B standing; `out` also holds the portal. */
 coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
                                  const carom_posed_shape *b, coarse_cast *out);

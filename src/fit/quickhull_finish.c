@@ -16,7 +16,7 @@ static size_t place_array(size_t *used, size_t count, size_t size) {
 }
 
 static size_t padded_faces(const hull_data *hull) {
-    size_t padded = ((size_t)hull->face_count + 3) / 4 * 4;
+    size_t padded = ((size_t)hull->face_count + HULL_LANES - 1) / HULL_LANES * HULL_LANES;
     return padded < HULL_PLANES ? HULL_PLANES : padded;
 }
 
@@ -194,10 +194,10 @@ static void set_coarse(hull_data *out) {
     int32_t padded = (out->vertex_count + HULL_LANES - 1) / HULL_LANES * HULL_LANES;
     for (int32_t i = 0; coarse && i < padded; i++) {
         vec3 p = sub3(hull_vertex(out, i), out->center);
-        float *at = coarse + i / 4 * 12 + i % 4;
+        float *at = coarse + i / 8 * 24 + i % 8;
         at[0] = (float)p.x;
-        at[4] = (float)p.y;
-        at[8] = (float)p.z;
+        at[8] = (float)p.y;
+        at[16] = (float)p.z;
     }
 }
 
@@ -209,11 +209,11 @@ static void set_coarse_planes(hull_data *out) {
         bool real = f < out->face_count;
         vec3 n = real ? out->face_normal[f] : vec(0, 0, 0);
         double height = real ? out->face_offset[f] - dot3(n, out->center) : (double)FLT_MAX;
-        float *at = planes + f / 4 * 16 + f % 4;
+        float *at = planes + f / 8 * 32 + f % 8;
         at[0] = (float)n.x;
-        at[4] = (float)n.y;
-        at[8] = (float)n.z;
-        at[12] = (float)height;
+        at[8] = (float)n.y;
+        at[16] = (float)n.z;
+        at[24] = (float)height;
     }
 }
 

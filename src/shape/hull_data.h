@@ -10,7 +10,7 @@
 /* Solid hulls of more corners have no `coarse` ones. */
 #define HULL_COARSE 160
 /* At least so many planes are in `planes`. */
-#define HULL_PLANES 12
+#define HULL_PLANES 16
 
 /* Of small hulls: an edge's two faces and the half-edge that has the first on its left. */
 typedef struct hull_edge {
@@ -40,8 +40,8 @@ typedef struct hull_data {
     double inner;              /* a ball round the centre that is inside; 0 unless solid */
     double outer;              /* one that holds the hull */
     const float *coarse; /* of hulls that are scanned or have no more than HULL_COARSE corners, else
-                            null: the vertices from the centre, by fours x, y and z, padded */
-    const float *planes; /* of solid ones that have `coarse`: faces by fours, normal x, y, z and
+                            null: the vertices from the centre, by eights x, y and z, padded */
+    const float *planes; /* of solid ones that have `coarse`: faces by eights, normal x, y, z and
                             height over the centre; padded with planes that nothing is near */
     const hull_edge *edges; /* of hulls that are scanned, where there are planes */
 } hull_data;

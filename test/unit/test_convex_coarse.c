@@ -336,6 +336,21 @@ static void assert_same_sweep(const carom_shape *a, const carom_shape *b, carom_
     assert_true(fabs((double)posed.fraction - (double)placed.fraction) < 1e-6);
 }
 
+/* To the bit what is found without frames, which hulls of depth are answered from at once; and
+ * swapped it is that of the swapped pair. */
+static void assert_same_depth(const carom_posed_shape *p, const carom_posed_shape *q) {
+    const carom_pose here = carom_pose_identity();
+    carom_penetration first = carom_penetrate(&p->shape, here, &q->shape, here);
+    carom_penetration posed = carom_penetrate_posed(p, q), back = carom_penetrate_posed(q, p);
+    assert_true(posed.overlap == first.overlap && posed.depth == first.depth);
+    assert_true(back.overlap == first.overlap && back.depth == first.depth);
+    assert_memory_equal(&posed.normal, &first.normal, sizeof first.normal);
+    assert_memory_equal(&posed.point_a, &first.point_a, sizeof first.point_a);
+    assert_memory_equal(&posed.point_b, &first.point_b, sizeof first.point_b);
+    assert_memory_equal(&back.point_b, &first.point_a, sizeof first.point_a);
+    assert_int_equal(posed.certainty, first.certainty);
+}
+
 /* Posed, placed, cached, changed over; of sizes inside and outside the range of floats, and of a
  * large hull, which has no coarse form. */
 static void posed_as_placed(void **state) {
@@ -362,6 +377,7 @@ static void posed_as_placed(void **state) {
             assert_int_equal(met, carom_closest_posed(&p, &q).distance == 0);
             contacts += met;
             assert_same_sweep(&a, &b, store3(deep_cube(4 * sizes[s])));
+            assert_same_depth(&p, &q);
         }
         for (int i = 0; i < 3; i++)
             carom_hull_destroy(hull[i]);

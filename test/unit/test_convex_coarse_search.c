@@ -1,0 +1,90 @@
+/* The coarse search for facets on every set of instructions: the same facets, to the bit, of hulls
+ * of all sizes it serves, deep, shallow and apart; and the depth that double finds without it. */
+#include "test_convex_deep.h"
+
+#include "convex/coarse_planes.h"
+#include "convex/support.h"
+
+static void hull_of(deep_shape *d, int count) {
+    deep_hull(d, count);
+    vec3 c = d->hull.center;
+    d->shape.half = convex_from_axes(&d->shape, c.x, c.y, c.z);
+    d->shape.rigid = true;
+}
+
+typedef struct set_answer {
+    bool failed;
+    float bound;
+    coarse_facets found;
+} set_answer;
+
+static set_answer ask(simd_set set, const convex_shape *a, const convex_shape *b, vec3 guess) {
+    const coarse_body of_a = coarse_body_of(a), of_b = coarse_body_of(b);
+    set_answer answer;
+    plane_search p;
+    memset(&answer, 0, sizeof answer);
+    assert_true(carom_coarse_start_search(&p, &of_a, &of_b, coarse_apart(a, b), guess));
+    p.out = &answer.found;
+    SIMD_OF(set, carom_coarse_search)(&p);
+    answer.failed = p.failed;
+    answer.bound = p.bound;
+    return answer;
+}
+
+static void assert_same_facets(const set_answer *a, const set_answer *b) {
+    assert_int_equal(a->failed, b->failed);
+    assert_true(a->bound == b->bound);
+    assert_int_equal(a->found.count, b->found.count);
+    for (int i = 0; i < a->found.count; i++) {
+        const coarse_facet *f = &a->found.facet[i], *g = &b->found.facet[i];
+        assert_int_equal(f->kind, g->kind);
+        assert_int_equal(f->part, g->part);
+        assert_int_equal(f->corner[0], g->corner[0]);
+        assert_true(f->depth == g->depth);
+        for (int k = 0; k < 3; k++)
+            assert_true(f->normal[k] == g->normal[k]);
+    }
+}
+
+/* The depth that double finds, of shapes that are not said to be rigid. */
+static double depth_in_double(const convex_shape *a, const convex_shape *b) {
+    convex_shape p = *a, q = *b;
+    p.rigid = q.rigid = false;
+    return carom_convex_penetration(&p, &q).depth;
+}
+
+static void sets_agree(void **state) {
+    (void)state;
+    int told = 0, apart = 0, few = 0;
+    for (int k = 0; k < 3000; k++) {
+        deep_shape a, b;
+        hull_of(&a, k % 3 ? 4 + k % 37 : 4 + k % 5);
+        hull_of(&b, k % 3 ? 4 + k * 7 % 37 : 4 + k / 5 % 5);
+        vec3 together = sub3(add3(a.shape.center, a.shape.half), b.shape.half);
+        b.shape.center = mad3(together, deep_direction(), deep_between(0.3, 2.0));
+        vec3 guess = deep_cube(1.0);
+        set_answer scalar = ask(SIMD_SET_SCALAR, &a.shape, &b.shape, guess);
+        for (int set = SIMD_SET_NATIVE; set <= SIMD_SET_AVX2; set++) {
+            if (!carom_simd_runs((simd_set)set)) continue;
+            set_answer other = ask((simd_set)set, &a.shape, &b.shape, guess);
+            assert_same_facets(&scalar, &other);
+        }
+        double depth = depth_in_double(&a.shape, &b.shape), size = 8.0;
+        if (!scalar.failed && depth > 0.0) {
+            assert_true(fabs(depth - (double)scalar.bound) <= (double)COARSE_SLACK * size);
+            told++, few += k % 3 == 0;
+        }
+        if (!scalar.failed && (double)scalar.bound < -2.0 * (double)COARSE_SLACK * size) {
+            assert_true(depth == 0.0);
+            apart++;
+        }
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(told > 1000 && few > 200 && apart > 300);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sets_agree)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
