@@ -13,6 +13,9 @@
 
 /* Of heights, relative to the size. */
 #define COARSE_SLACK 2e-5f
+/* Sizes whose products stay in range. */
+#define COARSE_SMALL 1e-6f
+#define COARSE_LARGE 1e6f
 /* Directions shorter than this tell nothing. */
 #define COARSE_LEAST 1e-24f
 
@@ -61,9 +64,6 @@ static inline coarse_body coarse_body_of(const convex_shape *s) {
 static inline vec3 coarse_apart(const convex_shape *a, const convex_shape *b) {
     return add3(sub3(a->center, b->center), sub3(a->half, b->half));
 }
-
-/** `apart`: A's middle from B's. @return false for what is too large or too small for it. */
-bool carom_coarse_start(coarse_pair *p, const coarse_body *a, const coarse_body *b, vec3 apart);
 
 static inline vec3 coarse_axis(const coarse_body *body, int i) {
     return vec(body->axes[3 * i], body->axes[3 * i + 1], body->axes[3 * i + 2]);
@@ -174,5 +174,26 @@ static CAROM_INLINE float coarse_length(four n) {
     four size = (four)((four_mask)n & signless);
     return size[0] + size[1] + size[2];
 }
+
+/** `apart`: A's middle from B's. The turn from one hull to the other is made of columns, whole
+ * vectors at a time. @return false for what is too large or too small for it. */
+static CAROM_INLINE bool coarse_started(coarse_pair *p, const coarse_body *a, const coarse_body *b,
+                                        vec3 apart) {
+    four axes[3], turn[3];
+    for (int i = 0; i < 3; i++)
+        axes[i] = four_of3(coarse_axis(a, i));
+    coarse_transpose(turn, axes);
+    for (int i = 0; i < 3; i++)
+        p->column[i] = coarse_combined(turn, four_of3(coarse_axis(b, i)));
+    coarse_transpose(p->row, p->column);
+    p->middle = coarse_combined(turn, four_of3(apart));
+    p->size = (float)(a->hull->outer + b->hull->outer) + coarse_length(p->middle);
+    p->a = coarse_hull_of(a->hull);
+    p->b = coarse_hull_of(b->hull);
+    return p->size > COARSE_SMALL && p->size < COARSE_LARGE;
+}
+
+/** The same, not inlined. */
+bool carom_coarse_start(coarse_pair *p, const coarse_body *a, const coarse_body *b, vec3 apart);
 
 #endif

@@ -1,6 +1,6 @@
 /* Two hulls of few corners: all of one's corners under all of the other's faces, and all edges,
  * without a branch that depends on them, take less than finding out which of them matter. */
-#include "convex/coarse_lanes.h"
+#include "convex/coarse_probes.h"
 #include "convex/facets_few.h"
 
 #define FEW_ROWS (2 * HULL_LANES)

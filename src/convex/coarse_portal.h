@@ -10,4 +10,11 @@
 portal_end carom_coarse_portal(const coarse_body *a, const coarse_body *b, vec3 apart,
                                convex_cache *cache);
 
+portal_end carom_coarse_portal_native(const coarse_body *a, const coarse_body *b, vec3 apart,
+                                      convex_cache *cache);
+portal_end carom_coarse_portal_scalar(const coarse_body *a, const coarse_body *b, vec3 apart,
+                                      convex_cache *cache);
+portal_end carom_coarse_portal_avx2(const coarse_body *a, const coarse_body *b, vec3 apart,
+                                    convex_cache *cache);
+
 #endif

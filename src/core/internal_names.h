@@ -108,8 +108,6 @@
 #define carom_holds_point carom64_holds_point
 #define carom_hull_data carom64_hull_data
 #define carom_hull_local carom64_hull_local
-#define carom_hulls_by_balls carom64_hulls_by_balls
-#define carom_hulls_by_portal carom64_hulls_by_portal
 #define carom_hulls_cast carom64_hulls_cast
 #define carom_hulls_penetrate carom64_hulls_penetrate
 #define carom_in_order_nearest carom64_in_order_nearest

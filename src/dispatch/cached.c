@@ -57,10 +57,11 @@ static bool is_searched(const posed_pair *pair) {
 static portal_end hulls_by_memory(const carom_posed_shape *a, const carom_posed_shape *b,
                                   carom_pair_cache *cache) {
     pair_memory memory;
-    portal_end end = carom_hulls_by_balls(a, b);
+    const hulls_seen seen = see_hulls(a, b);
+    portal_end end = hulls_by_balls(&seen);
     if (end != PORTAL_OPEN) return end;
     recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, false);
-    end = carom_hulls_by_portal(a, b, &memory.search);
+    end = hulls_by_portal(&seen, &memory.search);
     remember_pair(cache, &memory);
     return end;
 }

@@ -61,8 +61,9 @@ bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind 
 
 bool carom_overlap_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
     if (is_hull_pair(a, b)) {
-        portal_end end = carom_hulls_by_balls(a, b);
-        if (end == PORTAL_OPEN) end = carom_hulls_by_portal(a, b, NULL);
+        const hulls_seen seen = see_hulls(a, b);
+        portal_end end = hulls_by_balls(&seen);
+        if (end == PORTAL_OPEN) end = hulls_by_portal(&seen, NULL);
         if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
     }
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_overlap)(a, b);

@@ -2,10 +2,8 @@
  * from there. Neither an order of the two nor views are needed for most pairs. */
 #include "dispatch/hull_pairs.h"
 
-#include "convex/coarse_portal.h"
 #include "convex/penetration.h"
 #include "dispatch/convex_view.h"
-#include "fit/hull.h"
 
 #include <string.h>
 
@@ -14,33 +12,6 @@
 /* Coordinates of no extreme size. */
 #define HULLS_SMALL 1e-9
 #define HULLS_LARGE 1e15
-
-static inline double apart_along(const carom_posed_shape *a, const carom_posed_shape *b, int i) {
-    return (a->frame[i] - b->frame[i]) + (a->frame[12 + i] - b->frame[12 + i]);
-}
-
-/* A's middle from B's. */
-static inline vec3 middles_apart(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return vec(apart_along(a, b, 0), apart_along(a, b, 1), apart_along(a, b, 2));
-}
-
-portal_end carom_hulls_by_balls(const carom_posed_shape *a, const carom_posed_shape *b) {
-    const hull_data *p = carom_hull_data(a->shape.as.hull.hull);
-    const hull_data *q = carom_hull_data(b->shape.as.hull.hull);
-    double apart2 = len2(middles_apart(a, b));
-    return portal_by_balls(apart2, p->inner + q->inner, p->outer + q->outer);
-}
-
-static inline coarse_body body_of(const carom_posed_shape *s) {
-    return (coarse_body){carom_hull_data(s->shape.as.hull.hull), s->frame + 3};
-}
-
-portal_end carom_hulls_by_portal(const carom_posed_shape *a, const carom_posed_shape *b,
-                                 convex_cache *cache) {
-    const coarse_body p = body_of(a), q = body_of(b);
-    if (!coarse_is_scanned(p.hull) || !coarse_is_scanned(q.hull)) return PORTAL_OPEN;
-    return carom_coarse_portal(&p, &q, middles_apart(a, b), cache);
-}
 
 /* Does a ball round the origin miss the way from x to x + v, by more than rounding? */
 static bool misses_ball(vec3 x, vec3 v, double radius) {
@@ -52,13 +23,13 @@ static bool misses_ball(vec3 x, vec3 v, double radius) {
 
 coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
                                  const carom_posed_shape *b, coarse_cast *out) {
-    vec3 apart = middles_apart(a, b);
-    out->a = body_of(a);
-    out->b = body_of(b);
-    if (misses_ball(apart, motion, out->a.hull->outer + out->b.hull->outer))
+    const hulls_seen seen = see_hulls(a, b);
+    out->a = seen.a;
+    out->b = seen.b;
+    if (misses_ball(seen.apart, motion, out->a.hull->outer + out->b.hull->outer))
         return COARSE_CAST_MISS;
     if (!coarse_casts(out->a.hull) || !coarse_casts(out->b.hull)) return COARSE_CAST_OPEN;
-    return carom_coarse_cast(out, apart, motion);
+    return carom_coarse_cast(out, seen.apart, motion);
 }
 
 /* A bound on the coordinates of a rigid hull and of its corners. */

@@ -3,18 +3,41 @@
 #define CAROM_DISPATCH_HULL_PAIRS_H
 
 #include "convex/coarse_cast.h"
-#include "convex/portal.h"
+#include "convex/coarse_portal.h"
 #include "dispatch/dispatch.h"
+#include "fit/hull.h"
 
 static inline bool is_hull_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
     return a->state & b->state & POSED_RIGID;
 }
 
-/** Most hull pairs are soon told apart or together. `cache` may be null; what it holds, and then
- * holds, is in the order of the arguments. Asks in turn what takes longer. */
-portal_end carom_hulls_by_balls(const carom_posed_shape *a, const carom_posed_shape *b);
-portal_end carom_hulls_by_portal(const carom_posed_shape *a, const carom_posed_shape *b,
-                                 convex_cache *cache);
+/* Two hulls as their frames tell them. */
+typedef struct hulls_seen {
+    coarse_body a, b;
+    vec3 apart; /* A's middle from B's */
+} hulls_seen;
+
+static inline double hulls_apart(const carom_posed_shape *a, const carom_posed_shape *b, int i) {
+    return (a->frame[i] - b->frame[i]) + (a->frame[12 + i] - b->frame[12 + i]);
+}
+
+static inline hulls_seen see_hulls(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return (hulls_seen){{carom_hull_data(a->shape.as.hull.hull), a->frame + 3},
+                        {carom_hull_data(b->shape.as.hull.hull), b->frame + 3},
+                        vec(hulls_apart(a, b, 0), hulls_apart(a, b, 1), hulls_apart(a, b, 2))};
+}
+
+/** Most hull pairs are soon told apart or together: by balls, then by a portal. */
+static inline portal_end hulls_by_balls(const hulls_seen *s) {
+    return portal_by_balls(len2(s->apart), s->a.hull->inner + s->b.hull->inner,
+                           s->a.hull->outer + s->b.hull->outer);
+}
+
+/** `cache` may be null; what it holds, and then holds, is in the order of the arguments. */
+static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cache) {
+    if (!coarse_is_scanned(s->a.hull) || !coarse_is_scanned(s->b.hull)) return PORTAL_OPEN;
+    return carom_coarse_portal(&s->a, &s->b, s->apart, cache);
+}
 
 /** The depth of a pair in contact beyond doubt, as carom_engine_penetration finds it. @return false
  * for others */

@@ -1,8 +1,11 @@
-/* The coarse search for facets on every set of instructions: the same facets, to the bit, of hulls
- * of all sizes it serves, deep, shallow and apart; and the depth that double finds without it. */
+/* The coarse searches on every set of instructions: the same facets, to the bit, of hulls of all
+ * sizes they serve, deep, shallow and apart, and the depth that double finds without them; the same
+ * portals, cold and warm. */
 #include "test_convex_deep.h"
 
 #include "convex/coarse_planes.h"
+#include "batch/simd_set.h"
+#include "convex/coarse_portal.h"
 #include "convex/support.h"
 
 static void hull_of(deep_shape *d, int count) {
@@ -53,7 +56,7 @@ static double depth_in_double(const convex_shape *a, const convex_shape *b) {
     return carom_convex_penetration(&p, &q).depth;
 }
 
-static void sets_agree(void **state) {
+static void facets_agree(void **state) {
     (void)state;
     int told = 0, apart = 0, few = 0;
     for (int k = 0; k < 3000; k++) {
@@ -84,7 +87,49 @@ static void sets_agree(void **state) {
     assert_true(told > 1000 && few > 200 && apart > 300);
 }
 
+static bool same_cache(const convex_cache *a, const convex_cache *b) {
+    bool same = a->count == b->count && a->axis.x == b->axis.x && a->axis.y == b->axis.y &&
+                a->axis.z == b->axis.z;
+    for (int i = 0; i < a->count; i++)
+        same &= a->a[i] == b->a[i] && a->b[i] == b->b[i];
+    return same;
+}
+
+/* B moves on a little between the frames. */
+static void portals_agree(void **state) {
+    (void)state;
+    int ends[3] = {0};
+    for (int k = 0; k < 600; k++) {
+        deep_shape a, b;
+        convex_cache cache[SIMD_SETS];
+        memset(cache, 0, sizeof cache);
+        hull_of(&a, 4 + k % 37);
+        hull_of(&b, 4 + k * 7 % 37);
+        vec3 together = sub3(add3(a.shape.center, a.shape.half), b.shape.half);
+        vec3 drift = deep_cube(0.05);
+        b.shape.center = mad3(together, deep_direction(), deep_between(0.3, 3.0));
+        for (int frame = 0; frame < 8; frame++) {
+            const coarse_body of_a = coarse_body_of(&a.shape), of_b = coarse_body_of(&b.shape);
+            vec3 apart = coarse_apart(&a.shape, &b.shape);
+            portal_end end = carom_coarse_portal_scalar(&of_a, &of_b, apart, &cache[0]);
+            for (int set = SIMD_SET_NATIVE; set <= SIMD_SET_AVX2; set++) {
+                if (!carom_simd_runs((simd_set)set)) continue;
+                convex_cache *own = &cache[set];
+                assert_int_equal(SIMD_OF(set, carom_coarse_portal)(&of_a, &of_b, apart, own), end);
+                assert_true(same_cache(own, &cache[0]));
+            }
+            ends[end]++;
+            b.shape.center = add3(b.shape.center, drift);
+        }
+        deep_free(&a);
+        deep_free(&b);
+    }
+    assert_true(ends[PORTAL_APART] > 1000 && ends[PORTAL_CONTACT] > 1000);
+    assert_true(ends[PORTAL_OPEN] < 100);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sets_agree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(facets_agree),
+                                       cmocka_unit_test(portals_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
