@@ -7,7 +7,7 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0xbfa5a1ac7f3e78e2, /* box box */
     0xeb0465a3ee6e3c83, /* cylinder cylinder */
     0x9a8ba553c9417fe0, /* hull-8 hull-8 */
-    0x247640f8134de52c, /* hull-40 hull-40 */
+    0xc033b7635f4b6e82, /* hull-40 hull-40 */
     0x52844a0837ff36ae, /* hull-200 hull-200 */
     0x13088ef41c7c6108, /* point cylinder */
     0x6b40b78b05bd4ab3, /* point cone */
