@@ -39,10 +39,7 @@ static CAROM_INLINE const wide_tree *tree_of_rays(const carom_mesh *mesh) {
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
                                           carom_facing facing) {
     wide_query query = {tree_of_rays(mesh), ray, facing};
-    carom_mesh_ray_hit out;
-    memset(&out, 0, sizeof out);
-    RAY_KERNEL(carom_wide_first)(&query, &out);
-    return out;
+    return RAY_KERNEL(carom_wide_first)(&query);
 }
 
 bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {

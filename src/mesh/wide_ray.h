@@ -27,6 +27,8 @@ typedef struct wide_ray {
     uint32_t
         negative; /* bit k: the direction's component k is; then it meets the high plane first */
     float t_min, t_max; /* in the mesh's frame, from the moved start, >= 0 */
+    bool sees;          /* what follows is known; or it is to be made from the start's place */
+    float local[4];     /* in the mesh's frame, where it has not been moved */
     /* triangles, in the caller's units, axes in the order of `axis`: the direction's largest
      * component is that of the last, along which the others are sheared away */
     uint32_t axis[3];
@@ -77,12 +79,12 @@ void carom_wide_write_hit(const wide_query *query, const wide_hit *hit, carom_me
 #define WIDE_RAYS 8   /* of a packet */
 #define WIDE_BLOCK 64 /* rays that are asked together whether they miss the mesh altogether */
 
-/** The kernels: the first hit, least t and then least triangle, where `out` is zero before; whether
- * there is any; all, in no order. */
-void carom_wide_first_native(const wide_query *query, carom_mesh_ray_hit *out);
-void carom_wide_first_scalar(const wide_query *query, carom_mesh_ray_hit *out);
-void carom_wide_first_avx2(const wide_query *query, carom_mesh_ray_hit *out);
-void carom_wide_first_avx512(const wide_query *query, carom_mesh_ray_hit *out);
+/** The kernels: the first hit, least t and then least triangle; whether there is any; all, in no
+ * order. */
+carom_mesh_ray_hit carom_wide_first_native(const wide_query *query);
+carom_mesh_ray_hit carom_wide_first_scalar(const wide_query *query);
+carom_mesh_ray_hit carom_wide_first_avx2(const wide_query *query);
+carom_mesh_ray_hit carom_wide_first_avx512(const wide_query *query);
 bool carom_wide_any_native(const wide_query *query);
 bool carom_wide_any_scalar(const wide_query *query);
 bool carom_wide_any_avx2(const wide_query *query);

@@ -179,63 +179,82 @@ static CAROM_APART bool aim_from_afar(wide_ray *ray, const wide_query *query) {
     double outwards = TIME_SLACK + aimed.error * frame->scale * 1.001 + 2.4e-7 * away;
     aim_at_boxes(ray, &aimed, outwards);
     aim_at_triangles(ray, &aimed, frame);
+    ray->sees = true;
     ray->clock = (ray_clock){t_scale, aimed.moved, LEAST_LOOSE};
     aim_in_time(ray, given);
     return true;
 }
 
-/* ---- rays that start near the mesh at a time near 0, as most do */
+/* ---- rays that start near the mesh at a time from 0 on, as most do */
 
-/* Scales of times that are in the range of float, and the caller's times in that of carom_real. */
-#define LEAST_NEAR_SCALE 1e-30
-#define MOST_NEAR_SCALE min2(LARGEST_SCALE, 1e30)
+/* In float; times are the caller's, but for the mesh's scale. From a start within NEAR_START to
+ * planes within 2 the start, its product and the shift lose a float rounding of 12 each, the
+ * inverse two and the sum one of 14, and the plane's product one of 2: 4.8e-6, of which TIME_SLACK
+ * is three times. Meshes and directions of these sizes leave all that is made of them far from the
+ * ends of float's range. */
+#define NEAR_SIZE 1e12F
+#define NEAR_WAY 4294967296.0F /* 2^32 */
+#define NEAR_LATEST 1e26       /* the caller's times, as long after the mesh is left */
+/* Over such times, as LARGEST_INVERSE. */
+#define NEAR_INVERSE (NEAR_WAY * (float)LARGEST_INVERSE)
 
-/* What aim_at_boxes does, where the start was not moved. */
-static CAROM_INLINE void aim_near_boxes(wide_ray *ray, d4 local, d4 inverse, double reach) {
-    d4 most = d4_all(LARGEST_INVERSE);
-    inverse = d4_max(d4_min(inverse, most), d4_neg(most));
-    d4 at = d4_mul(local, inverse), around = d4_mul(d4_abs(inverse), d4_all(reach));
-    f4_store(ray->near_shift, d4_narrow(d4_neg(d4_add(at, around))));
-    f4_store(ray->far_shift, d4_narrow(d4_sub(around, at)));
-    f4_store(ray->inverse, d4_narrow(inverse));
-    ray->negative = d4_bits(d4_lt(inverse, d4_all(0.0)));
+static CAROM_INLINE bool fits_float(const wide_frame *frame) {
+    return frame->scale * (double)NEAR_SIZE >= 1.0 && frame->scale <= (double)NEAR_SIZE;
 }
 
-static CAROM_INLINE void aim_near_times(wide_ray *ray, const carom_ray *given, double scale) {
-    double low = (double)given->t_min * scale;
-    ray->t_min = (float)(low - low * 4.8e-7);
-    ray->clock = (ray_clock){scale, 0.0, LEAST_LOOSE};
-    ray->t_max = wide_time_bound(&ray->clock, (double)given->t_max);
-    ray->time_blur = FLT_MIN; /* for what is below */
+static CAROM_INLINE void aim_near_boxes(wide_ray *ray, f4 local, f4 way) {
+    f4 most = f4_all(NEAR_INVERSE), inverse = f4_div(f4_all(1.0F), way);
+    inverse = f4_max(f4_min(inverse, most), f4_neg(most));
+    f4 at = f4_neg(f4_mul(local, inverse));
+    f4 around = f4_mul(f4_abs(inverse), f4_all((float)TIME_SLACK));
+    f4_store(ray->near_shift, f4_sub(at, around));
+    f4_store(ray->far_shift, f4_add(at, around));
+    f4_store(ray->inverse, inverse);
+    ray->negative = f4_bits(f4_lt(inverse, f4_all(0.0F)));
 }
 
-/* As aim_from_afar does; false where that has to. Sums of sizes hold each of them, and are not
- * numbers where one is not. */
+/* A time in the frame that is not above, and one that is not below. */
+static CAROM_INLINE void aim_near_times(wide_ray *ray, float first, float last) {
+    float low = first - (first * 4.8e-7F + (float)LEAST_LOOSE);
+    float high = last + (last * 4.8e-7F + (float)LEAST_LOOSE);
+    ray->t_min = low > 0.0F ? low : 0.0F;
+    ray->t_max = high < FLT_MAX ? high : FLT_MAX;
+}
+
+/* As aim_from_afar does for boxes; false where that has to. NaN is in no range. */
 static CAROM_INLINE bool aim_from_near(wide_ray *ray, const wide_query *query) {
-    static const uint8_t after[4] = {1, 2, 0, 1};
     const carom_ray *given = query->ray;
     const wide_frame *frame = &query->tree->frame;
-    d4 start = d4_load_real(&given->origin.x), way = d4_load_real(&given->direction.x);
-    d4 local = d4_sub(d4_mul(start, d4_all(frame->scale)), d4_load(&frame->center.x));
-    double size[4], off[4], inverses[4], back;
-    d4_store(size, d4_abs(way));
-    d4_store(off, d4_abs(local));
-    d4 inverse = d4_div(d4_all(1.0), way);
-    d4_store(inverses, inverse);
-    double away = off[0] + off[1] + off[2], largest = max2(size[0], size[1]);
-    uint32_t y = size[1] > size[0], z = size[2] > largest, last = z << 1 | (y & ~z);
-    largest = max2(largest, size[2]);
-    if (CAROM_UNLIKELY(!(away <= NEAR_START && size[0] + size[1] + size[2] < 1e250))) return false;
-    power_for(largest, &back);
-    double scale = frame->scale * back, t_min = (double)given->t_min * scale;
-    bool told = scale > LEAST_NEAR_SCALE && scale < MOST_NEAR_SCALE && largest > 1e-250;
-    bool near = t_min >= 0.0 && t_min <= NEAR_TIME && given->t_min <= given->t_max;
-    if (CAROM_UNLIKELY(!(told && near))) return false;
-    aim_near_boxes(ray, local, d4_mul(inverse, d4_all(back)), TIME_SLACK + 2.4e-7 * away);
+    d4 start = d4_mul(d4_load_real(&given->origin.x), d4_all(frame->scale));
+    f4 local = d4_narrow(d4_sub(start, d4_load(&frame->center.x)));
+    const carom_vec3 d = given->direction;
+    f4 way = f4_of((float)d.x, (float)d.y, (float)d.z, 1.0F), size = f4_abs(way);
+    f4_flags near =
+        f4_and(f4_le(f4_abs(local), f4_all((float)NEAR_START)), f4_le(size, f4_all(NEAR_WAY)));
+    uint32_t far = ~f4_bits(near) & 7u, moves = f4_bits(f4_le(f4_all(1.0F / NEAR_WAY), size)) & 7u;
+    const carom_real latest = (carom_real)NEAR_LATEST;
+    bool in_time = given->t_min >= 0 && given->t_min <= given->t_max && given->t_min <= latest;
+    if (CAROM_UNLIKELY(far != 0 || moves == 0 || !in_time || !fits_float(frame))) return false;
+    float scale = (float)frame->scale;
+    aim_near_boxes(ray, local, way);
+    float last = given->t_max <= latest ? (float)given->t_max * scale : FLT_MAX;
+    aim_near_times(ray, (float)given->t_min * scale, last);
+    f4_store(ray->local, local);
+    ray->sees = false;
+    return true;
+}
+
+/* What aim_from_afar does for triangles. */
+static CAROM_INLINE void aim_near_triangles(wide_ray *ray, const wide_query *query) {
+    static const uint8_t after[4] = {1, 2, 0, 1};
+    const wide_frame *frame = &query->tree->frame;
+    const carom_real *origin = &query->ray->origin.x, *way = &query->ray->direction.x;
+    float most[4], away[4], shear[4];
+    f4_store(most, f4_abs(f4_load(ray->inverse)));
+    f4_store(away, f4_abs(f4_load(ray->local)));
+    uint32_t y = most[1] < most[0], z = most[2] < most[y], last = z << 1 | (y & ~z);
     uint32_t first = after[last], second = after[last + 1];
-    const carom_real *origin = &given->origin.x;
-    float shear[4];
-    f4_store(shear, d4_narrow(d4_mul(way, d4_all(-inverses[last]))));
+    f4_store(shear, d4_narrow(d4_div(d4_load_real(way), d4_all(-(double)way[last]))));
     ray->axis[0] = first;
     ray->axis[1] = second;
     ray->axis[2] = last;
@@ -244,15 +263,26 @@ static CAROM_INLINE bool aim_from_near(wide_ray *ray, const wide_query *query) {
     ray->start[2] = origin[last];
     ray->shear[0] = shear[first];
     ray->shear[1] = shear[second];
-    ray->per_last = (float)-(inverses[last] * scale);
-    ray->side_loss = side_loss(0.0, (away + MESH_REACH) * frame->unscale);
-    aim_near_times(ray, given, scale);
-    return true;
+    ray->per_last = -(ray->inverse[last] * (float)frame->scale);
+    double far = (double)(away[0] + away[1] + away[2]) + MESH_REACH;
+    ray->side_loss = side_loss(0.0, far * frame->unscale);
+    ray->time_blur = FLT_MIN; /* for what is below */
+    ray->clock = (ray_clock){frame->scale, 0.0, LEAST_LOOSE};
+    ray->sees = true;
 }
 
-/* False where no bounds can be given. */
+/* Once there are triangles, where it was put off. */
+static CAROM_APART void see_from_near(wide_ray *ray, const wide_query *query) {
+    aim_near_triangles(ray, query);
+}
+
+/* Rays from within the mesh's box nearly all meet triangles, others often none. False where no
+ * bounds can be given. */
 static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
-    return CAROM_LIKELY(aim_from_near(ray, query)) || aim_from_afar(ray, query);
+    if (!CAROM_LIKELY(aim_from_near(ray, query))) return aim_from_afar(ray, query);
+    f4 local = f4_abs(f4_load(ray->local));
+    if ((f4_bits(f4_le(local, f4_all(1.0F))) & 7u) == 7u) aim_near_triangles(ray, query);
+    return true;
 }
 
 #endif

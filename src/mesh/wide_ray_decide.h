@@ -120,26 +120,27 @@ static CAROM_INLINE carom_vec3 vec3_of_lanes(d4 x) {
 }
 
 /* What carom_raycast_ray_triangle gives. */
-static CAROM_INLINE void write_best(const wide_query *query, const best_hit *best,
-                                    carom_mesh_ray_hit *out) {
+static CAROM_INLINE carom_mesh_ray_hit hit_of_best(const wide_query *query, const best_hit *best) {
     const carom_ray *ray = query->ray;
-    out->hit = true;
-    out->triangle = query->tree->order[best->rank];
+    uint32_t triangle = query->tree->order[best->rank];
     if (CAROM_UNLIKELY(!best->plain)) {
         carom_triangle t = wide_triangle_at(query->tree, best->rank);
-        out->at = carom_raycast_ray_triangle(ray, &t, query->facing);
-        return;
+        return (carom_mesh_ray_hit){true, triangle,
+                                    carom_raycast_ray_triangle(ray, &t, query->facing)};
     }
     double square[4];
     d4 way = d4_mul(d4_load_real(&ray->direction.x), d4_all(best->spot.t));
     d4 normal = d4_mul(best->normal, d4_all(best->spot.flip));
     d4_store(square, d4_mul(normal, normal));
     double length = sqrt(square[0] + square[1] + square[2]);
-    out->at.hit = true;
-    out->at.t = best->t;
-    out->at.point = vec3_of_lanes(d4_add(d4_load_real(&ray->origin.x), way));
-    out->at.normal = vec3_of_lanes(d4_mul(normal, d4_all(1.0 / length)));
-    out->at.barycentric = store3(best->spot.barycentric);
+    return (carom_mesh_ray_hit){
+        .hit = true,
+        .triangle = triangle,
+        .at = {.hit = true,
+               .t = best->t,
+               .point = vec3_of_lanes(d4_add(d4_load_real(&ray->origin.x), way)),
+               .normal = vec3_of_lanes(d4_mul(normal, d4_all(1.0 / length))),
+               .barycentric = store3(best->spot.barycentric)}};
 }
 
 #endif

@@ -32,12 +32,7 @@ typedef struct ray_packet {
  * are off by, with room for eight float roundings. */
 #define NEAR_LOOSE 9.6e-7F
 /* Ranges in which all that is made of rays near the mesh is far from the ends of float's. */
-#define NEAR_SIZE 1e12F /* meshes, too, are made ready in float only there */
 #define NEAR_CENTER 256.0F
-
-static CAROM_INLINE bool fits_float(const wide_frame *frame) {
-    return frame->scale * NEAR_SIZE >= 1.0 && frame->scale <= NEAR_SIZE;
-}
 
 /* The order of axes, by the first ray; false when the rays do not go the same way. */
 static CAROM_INLINE bool find_common_way(ray_packet *packet) {

@@ -77,15 +77,18 @@ typedef struct box_ray {
     uint32_t near_row[3], far_row[3]; /* of the six rows of planes, the one met first and last */
 } box_ray;
 
+/* Rows by which components are negative; of the planes met last by which are not. */
 static CAROM_INLINE box_ray spread_ray(const wide_ray *ray) {
+    static const uint8_t rows[8][3] = {{0, 8, 16}, {24, 8, 16}, {0, 32, 16}, {24, 32, 16},
+                                       {0, 8, 40}, {24, 8, 40}, {0, 32, 40}, {24, 32, 40}};
+    const uint8_t *near = rows[ray->negative & 7u], *far = rows[~ray->negative & 7u];
     box_ray out;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t high = ray->negative >> k & 1u;
         out.near_shift[k] = f8_all(ray->near_shift[k]);
         out.far_shift[k] = f8_all(ray->far_shift[k]);
         out.inverse[k] = f8_all(ray->inverse[k]);
-        out.near_row[k] = WIDE * (k + 3 * high);
-        out.far_row[k] = WIDE * (k + 3 - 3 * high);
+        out.near_row[k] = near[k];
+        out.far_row[k] = far[k];
     }
     out.t_min = f8_all(ray->t_min);
     return out;
@@ -163,7 +166,7 @@ typedef struct walk_kind {
 } walk_kind;
 
 /* Gives whether it ended early: with WALK_ANY, whether there is a hit. */
-static CAROM_INLINE bool walk_aimed(const wide_query *query, const wide_ray *ray, walk_kind kind,
+static CAROM_INLINE bool walk_aimed(const wide_query *query, wide_ray *ray, walk_kind kind,
                                     best_hits *hits, const wide_sink *sink) {
     const lane_tree in = {query->tree, kind.compact};
     const walk_mode mode = kind.mode;
@@ -189,6 +192,7 @@ static CAROM_INLINE bool walk_aimed(const wide_query *query, const wide_ray *ray
         wide_row_room rows;
         asked_leaf leaf = {.at = wide_leaf_of(child)};
         leaf.corners = lane_rows(in, leaf.at, &rows);
+        if (!ray->sees) see_from_near(ray, query);
         leaf_hits left = filter_leaf(leaf.corners, leaf.at.count, ray, hits->t_max);
         if (left.possible == 0) continue;
         if (mode == WALK_FIRST)
@@ -201,7 +205,7 @@ static CAROM_INLINE bool walk_aimed(const wide_query *query, const wide_ray *ray
 }
 
 /* Apart, so that the ordinary form's walks are as they would be without it. */
-static CAROM_APART bool walk_compact(const wide_query *query, const wide_ray *ray, walk_mode mode,
+static CAROM_APART bool walk_compact(const wide_query *query, wide_ray *ray, walk_mode mode,
                                      best_hits *hits, const wide_sink *sink) {
     if (mode == WALK_FIRST)
         return walk_aimed(query, ray, (walk_kind){WALK_FIRST, true}, hits, NULL);
@@ -209,7 +213,7 @@ static CAROM_APART bool walk_compact(const wide_query *query, const wide_ray *ra
     return walk_aimed(query, ray, (walk_kind){WALK_ALL, true}, hits, sink);
 }
 
-static CAROM_INLINE bool walk_either(const wide_query *query, const wide_ray *ray, walk_mode mode,
+static CAROM_INLINE bool walk_either(const wide_query *query, wide_ray *ray, walk_mode mode,
                                      best_hits *hits, const wide_sink *sink) {
     if (CAROM_UNLIKELY(query->tree->compact != NULL))
         return walk_compact(query, ray, mode, hits, sink);
@@ -220,12 +224,13 @@ static CAROM_INLINE bool aim_somehow(wide_ray *ray, const wide_query *query) {
     return CAROM_LIKELY(aim_ray(ray, query)) || carom_wide_blind(ray, query->ray);
 }
 
-void SIMD_NAME(carom_wide_first)(const wide_query *query, carom_mesh_ray_hit *out) {
+carom_mesh_ray_hit SIMD_NAME(carom_wide_first)(const wide_query *query) {
     wide_ray ray;
     best_hits hits;
-    if (!aim_somehow(&ray, query)) return;
+    if (!aim_somehow(&ray, query)) return (carom_mesh_ray_hit){.hit = false};
     walk_either(query, &ray, WALK_FIRST, &hits, NULL);
-    if (hits.found) write_best(query, &hits.of[hits.best], out);
+    if (!hits.found) return (carom_mesh_ray_hit){.hit = false};
+    return hit_of_best(query, &hits.of[hits.best]);
 }
 
 bool SIMD_NAME(carom_wide_any)(const wide_query *query) {

@@ -108,10 +108,9 @@ void SIMD_NAME(carom_wide_first_of_eight)(const wide_query *query,
     packet_walk walk;
     packet_hits hits;
     if (!ready_packet(&walk, query)) {
-        memset(out, 0, WIDE_RAYS * sizeof *out);
         for (uint32_t i = 0; i < WIDE_RAYS; i++) {
             const wide_query of_ray = query_of(query, i);
-            SIMD_NAME(carom_wide_first)(&of_ray, &out[i]);
+            out[i] = SIMD_NAME(carom_wide_first)(&of_ray);
         }
         return;
     }

@@ -91,11 +91,9 @@ static int ask_all_sets(const carom_ray *ray, const carom_mesh *mesh, carom_faci
     for (int set = 0; set < SIMD_SETS; set++) {
         if (!carom_simd_runs((simd_set)set)) continue;
         wide_query query = {&mesh->wide, ray, facing};
-        carom_mesh_ray_hit hit;
         size_t found = 0;
         wide_sink sink = {take_count, &found};
-        memset(&hit, 0, sizeof hit);
-        SIMD_LONG_OF((simd_set)set, carom_wide_first)(&query, &hit);
+        carom_mesh_ray_hit hit = SIMD_LONG_OF((simd_set)set, carom_wide_first)(&query);
         assert_same_hit(&hit, expected);
         assert_int_equal(SIMD_LONG_OF((simd_set)set, carom_wide_any)(&query), expected->hit);
         SIMD_LONG_OF((simd_set)set, carom_wide_all)(&query, &sink);
@@ -464,8 +462,57 @@ static void equal_times_at_the_ends_of_the_range(void **state) {
     }
 }
 
+static carom_mesh_ray_hit first_by_brute_force(const ball_mesh *b, const carom_ray *ray) {
+    carom_mesh_ray_hit first = {0};
+    for (uint32_t i = 0; i < b->count; i++) {
+        const uint32_t *v = b->indices + 3 * i;
+        carom_triangle t = {{b->vertices[v[0]], b->vertices[v[1]], b->vertices[v[2]]}};
+        carom_ray_hit_triangle hit = carom_raycast_ray_triangle(ray, &t, CAROM_BOTH_SIDES);
+        if (hit.hit && (!first.hit || hit.t < first.at.t))
+            first = (carom_mesh_ray_hit){true, i, hit};
+    }
+    return first;
+}
+
+/* Single rays are made ready in float within these sizes, and in double beyond them. */
+static size_t check_range(const ball_mesh *b, double size, double speed) {
+    static const double ends[] = {1e25, 9.9e25, 1.1e26, 1e27, 1e37};
+    size_t hits = 0;
+    for (int k = 0; k < 60; k++) {
+        carom_vec3 from = random_vec(k % 2 ? 3 * size : 0.5 * size), way = random_vec(1);
+        carom_ray ray = {from, step(v3(0, 0, 0), way, speed), 0, (carom_real)INFINITY};
+        if (k % 3 == 0) (&ray.direction.x)[k / 3 % 3] *= (carom_real)1e-30;
+        if (k % 4 == 1) ray.t_max = (carom_real)ends[k / 4 % 5];
+        if (k % 12 == 6) ray.t_min = (carom_real)ends[k / 12 % 5];
+        carom_mesh_ray_hit expected = first_by_brute_force(b, &ray);
+        if (expected.hit && k % 4 == 3) ray.t_max = expected.at.t;
+        if (expected.hit && k % 8 == 4) ray.t_min = ray.t_max = expected.at.t;
+        expected = first_by_brute_force(b, &ray);
+        assert_true(ask_all_sets(&ray, b->mesh, CAROM_BOTH_SIDES, &expected, SIZE_MAX) >= 2);
+        hits += expected.hit;
+    }
+    return hits;
+}
+
+static void sizes_speeds_and_times_at_the_ends_of_float(void **state) {
+    (void)state;
+    static const double sizes[] = {5e-13, 0.9e-12, 1.1e-12, 2e-12, 4e-12,  1.0,
+                                   2e11,  5e11,    0.9e12,  1e12,  1.1e12, 4e12};
+    static const int speeds[] = {-34, -33, -32, -31, -30, 0, 30, 31, 32, 33, 34};
+    volume_seed = 72;
+    for (int i = 0; i < COUNT(sizes); i++) {
+        make_ball(&ball_of, 2, sizes[i], v3(0, 0, 0));
+        size_t hits = 0;
+        for (int k = 0; k < COUNT(speeds); k++)
+            hits += check_range(&ball_of, sizes[i], ldexp(1, speeds[k]));
+        assert_true(hits > 200);
+        carom_mesh_destroy(ball_of.mesh);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_speeds_and_times_at_the_ends_of_float),
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(every_set_equals_brute_force),
         cmocka_unit_test(batches_equal_single_rays),
