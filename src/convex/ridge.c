@@ -13,6 +13,8 @@
 #define RIDGE_END 1e-10
 /* How far to lean to see either end. */
 #define RIDGE_LEAN 1e-6
+/* How much farther than the ends, relatively, the shapes may reach: the ends are seen leaning. */
+#define RIDGE_BEYOND 1e-11
 
 typedef struct ridge {
     const convex_shape *a, *b;
@@ -72,6 +74,8 @@ static bool close_ridge(const ridge *r, double s, epa_answer *e) {
     double reach = max2(dot3(p.w, n), dot3(q.w, n)), slack = 1e-15 * e->scale;
     if (!(high >= 0.0 && low <= 0.0 && span > 0.0 && reach <= e->depth + slack)) return false;
     if (!(fabs(dot3(p.w, n) - dot3(q.w, n)) <= 1e-11 * span + slack)) return false;
+    /* a face's diagonal has ends like an edge's, with other corners beyond */
+    if (!(dot3(support_at(r, n).w, n) <= reach + RIDGE_BEYOND * e->scale)) return false;
     double beside = dot3(p.w, tangent) * -low / span + dot3(q.w, tangent) * high / span;
     if (!(fabs(beside) <= 1e-7 * (fabs(reach) + span))) return false;
     e->normal = n;

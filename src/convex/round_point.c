@@ -172,3 +172,20 @@ bool carom_round_point_depth(const convex_shape *a, const convex_shape *b,
                                 .status = CONVEX_EXACT};
     return true;
 }
+
+bool carom_round_ball_depth(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
+    round_foot f;
+    if (!convex_is_point(a) || !has_foot(b) || !find_foot(&f, b, a->points[0])) return false;
+    double radius = a->radius + b->radius, depth = radius - f.distance;
+    if (!(fabs(f.distance) <= GAP_DOUBT * f.size && radius > 4.0 * GAP_DOUBT * f.size))
+        return false;
+    vec3 normal = neg3(f.normal);
+    *out = (convex_penetration){.overlap = true,
+                                .depth = depth,
+                                .lower_bound = depth,
+                                .normal = normal,
+                                .point_a = mad3(a->points[0], normal, a->radius),
+                                .point_b = mad3(f.at, normal, -b->radius),
+                                .status = CONVEX_EXACT};
+    return finite3(normal);
+}

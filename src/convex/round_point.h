@@ -13,4 +13,9 @@ bool carom_round_point_distance(const convex_shape *a, const convex_shape *b, co
  * the surface that rounding matters. */
 bool carom_round_point_depth(const convex_shape *a, const convex_shape *b, convex_penetration *out);
 
+/** How deep ball A is in B, one of these, when its centre is so near to the surface of B's core
+ * that rounding matters there, but not beside the radii: the way out is that of the nearest point,
+ * which no difference of coordinates tells. False otherwise. */
+bool carom_round_ball_depth(const convex_shape *a, const convex_shape *b, convex_penetration *out);
+
 #endif
