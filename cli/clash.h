@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "camera.h"
 #include "carom/io.h"
 #include "threads.h"
 
@@ -103,13 +104,30 @@ typedef struct clash_segments {
     size_t count, capacity;
 } clash_segments;
 
-/** False when memory ran out; there may be items even so. */
+/** Of one pair. False when memory ran out; there may be items even so. */
+bool clash_add_curves(clash_segments *out, const clash_result *result, const clash_pair *pair);
+/** Of all. False when memory ran out; there may be items even so. */
 bool clash_find_curves(clash_segments *out, const clash_result *result);
+
+/** Where to look at a pair from: as far as keeps the smaller part, and the gap, in view. */
+camera clash_view_of_pair(const clash_result *result, const clash_pair *pair);
+
+#define CLASH_SNAPSHOT_WIDTH 480
+#define CLASH_SNAPSHOT_HEIGHT 360
+/* A PNG file in memory; null when there was not enough. */
+typedef struct clash_snapshot {
+    unsigned char *png;
+    size_t size;
+} clash_snapshot;
+
+/** The first `count` pairs, each from its view. `out` comes zeroed; the caller frees the files. */
+void clash_draw_snapshots(clash_snapshot *out, const clash_result *result, size_t count,
+                          uint32_t thread_count);
 
 /* Each prints why on failure. */
 bool clash_write_png(const clash_result *result, const char *path);
 bool clash_write_glb(const clash_result *result, const char *path);
-bool clash_write_bcf(const clash_result *result, const char *path);
+bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thread_count);
 
 /** Null on failure, printed. */
 clash_rules *clash_rules_load(const char *path);

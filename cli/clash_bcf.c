@@ -1,5 +1,6 @@
 /* The BIM collaboration format, version 2.1: a ZIP with a folder for each issue, in it what the
- * issue is (markup.bcf) and where to look at it from (viewpoint.bcfv). Identifiers are hashes of
+ * issue is (markup.bcf), where to look at it from (viewpoint.bcfv), and for the worst what is seen
+ * from there (snapshot.png). Identifiers are hashes of
  * the pair, so that the same clash keeps its own from run to run. */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "zip.h"
 
 #define BCF_ISSUES ((ZIP_MEMBERS - 1) / 2)
+#define BCF_SNAPSHOTS 1000
 
 /* Text that grows. */
 typedef struct bcf_text {
@@ -84,7 +86,22 @@ static void make_guid(char out[37], const clash_result *r, const clash_pair *p, 
              (unsigned)(h[1] >> 48 & 0x3FFF) | 0x8000, (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
 }
 
-static void put_markup(bcf_text *t, const clash_result *r, size_t index, const char *date) {
+/* What all issues share. */
+typedef struct bcf_file {
+    zip archive;
+    const clash_result *result;
+    clash_snapshot *snapshots;
+    size_t snapshot_count;
+    char date[32];
+} bcf_file;
+
+static const clash_snapshot *snapshot_of(const bcf_file *f, size_t index) {
+    bool drawn = index < f->snapshot_count && f->snapshots[index].png;
+    return drawn ? &f->snapshots[index] : NULL;
+}
+
+static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
+    const clash_result *r = f->result;
     const clash_pair *p = &r->pairs[index];
     char topic[37], view[37];
     make_guid(topic, r, p, "topic");
@@ -97,7 +114,7 @@ static void put_markup(bcf_text *t, const clash_result *r, size_t index, const c
     put_line(t, " (%u) and ", (unsigned)p->a);
     put_escaped(t, r->parts[p->b].name);
     put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
-    put_line(t, "    <CreationDate>%s</CreationDate>\n", date);
+    put_line(t, "    <CreationDate>%s</CreationDate>\n", f->date);
     put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
     if (p->verdict == CLASH_HARD)
         put_line(t, "Overlap, depth %.6g, at most %.6g.", p->depth, p->bound);
@@ -107,23 +124,19 @@ static void put_markup(bcf_text *t, const clash_result *r, size_t index, const c
         put_line(t, "Contact.");
     put_line(t, " At %.6g %.6g %.6g.</Description>\n", p->point.x, p->point.y, p->point.z);
     put_line(t, "  </Topic>\n  <Viewpoints Guid=\"%s\">\n", view);
-    put_line(t, "    <Viewpoint>viewpoint.bcfv</Viewpoint>\n  </Viewpoints>\n</Markup>\n");
+    put_line(t, "    <Viewpoint>viewpoint.bcfv</Viewpoint>\n");
+    if (snapshot_of(f, index)) put_line(t, "    <Snapshot>snapshot.png</Snapshot>\n");
+    put_line(t, "  </Viewpoints>\n</Markup>\n");
 }
 
 static void put_vector_element(bcf_text *t, const char *name, carom_vec3 v) {
     put_line(t, "    <%s><X>%.9g</X><Y>%.9g</Y><Z>%.9g</Z></%s>\n", name, v.x, v.y, v.z, name);
 }
 
-static double size_of_part(const clash_part *part) {
-    return norm(minus(part->box.max, part->box.min));
-}
-
 static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *p) {
     char view[37];
     make_guid(view, r, p, "viewpoint");
-    double size = fmin(size_of_part(&r->parts[p->a]), size_of_part(&r->parts[p->b]));
-    carom_vec3 way = unit(make3(-0.55, -0.45, -0.85));
-    carom_vec3 right = unit(outer(way, make3(0, 1, 0)));
+    camera c = clash_view_of_pair(r, p);
     put_line(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<VisualizationInfo Guid=\"%s\">\n",
              view);
     put_line(t, "  <Components>\n    <Selection>\n");
@@ -136,45 +149,70 @@ static void put_viewpoint(bcf_text *t, const clash_result *r, const clash_pair *
     put_line(t,
              "    </Selection>\n    <Visibility DefaultVisibility=\"true\"/>\n  </Components>\n");
     put_line(t, "  <PerspectiveCamera>\n");
-    put_vector_element(t, "CameraViewPoint", minus(p->point, times(way, 1.5 * size)));
-    put_vector_element(t, "CameraDirection", way);
-    put_vector_element(t, "CameraUpVector", outer(right, way));
+    put_vector_element(t, "CameraViewPoint", c.eye);
+    put_vector_element(t, "CameraDirection", c.forward);
+    put_vector_element(t, "CameraUpVector", c.up);
     put_line(t,
              "    <FieldOfView>60</FieldOfView>\n  </PerspectiveCamera>\n</VisualizationInfo>\n");
 }
 
-static void add_issue(zip *archive, const clash_result *r, size_t index, const char *date) {
+static void add_issue(bcf_file *f, size_t index) {
     char topic[37], name[80];
     bcf_text text = {NULL, 0, 0, false};
-    make_guid(topic, r, &r->pairs[index], "topic");
-    put_markup(&text, r, index, date);
+    make_guid(topic, f->result, &f->result->pairs[index], "topic");
+    put_markup(&text, f, index);
     snprintf(name, sizeof name, "%s/markup.bcf", topic);
-    zip_add(archive, name, text.data, text.size);
+    zip_add(&f->archive, name, text.data, text.size);
     text.size = 0;
-    put_viewpoint(&text, r, &r->pairs[index]);
+    put_viewpoint(&text, f->result, &f->result->pairs[index]);
     snprintf(name, sizeof name, "%s/viewpoint.bcfv", topic);
-    zip_add(archive, name, text.data, text.size);
-    archive->failed = archive->failed || text.failed;
+    zip_add(&f->archive, name, text.data, text.size);
+    const clash_snapshot *seen = snapshot_of(f, index);
+    snprintf(name, sizeof name, "%s/snapshot.png", topic);
+    if (seen) zip_add(&f->archive, name, seen->png, seen->size);
+    f->archive.failed = f->archive.failed || text.failed;
     free(text.data);
 }
 
-bool clash_write_bcf(const clash_result *result, const char *path) {
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* As many as leave room for all issues. */
+static void draw_snapshots(bcf_file *f, size_t issues, uint32_t thread_count) {
+    size_t count = least(issues, least(BCF_SNAPSHOTS, ZIP_MEMBERS - 1 - 2 * issues));
+    f->snapshots = calloc(count + 1, sizeof *f->snapshots);
+    if (!f->snapshots) return;
+    f->snapshot_count = count;
+    clash_draw_snapshots(f->snapshots, f->result, count, thread_count);
+}
+
+static bool put_file(bcf_file *f, size_t issues) {
     static const char version[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                                   "<Version VersionId=\"2.1\">\n"
                                   "  <DetailedVersion>2.1</DetailedVersion>\n</Version>\n";
-    char date[32] = "1970-01-01T00:00:00Z";
+    zip_add(&f->archive, "bcf.version", version, sizeof version - 1);
+    for (size_t i = 0; i < issues; i++)
+        add_issue(f, i);
+    bool ok = zip_finish(&f->archive);
+    return fclose(f->archive.out) == 0 && ok;
+}
+
+bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thread_count) {
+    bcf_file f = {.result = result, .date = "1970-01-01T00:00:00Z"};
+    size_t issues = least(result->pair_count, BCF_ISSUES);
     time_t now = time(NULL);
     struct tm parts;
-    if (gmtime_r(&now, &parts)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    zip archive = {.out = fopen(path, "wb")};
-    bool ok = archive.out != NULL;
+    if (gmtime_r(&now, &parts)) strftime(f.date, sizeof f.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    f.archive.out = fopen(path, "wb");
+    bool ok = f.archive.out != NULL;
     if (ok) {
-        zip_add(&archive, "bcf.version", version, sizeof version - 1);
-        for (size_t i = 0; i < result->pair_count && i < BCF_ISSUES; i++)
-            add_issue(&archive, result, i, date);
-        ok = zip_finish(&archive);
-        ok = fclose(archive.out) == 0 && ok;
+        draw_snapshots(&f, issues, thread_count);
+        ok = put_file(&f, issues);
     }
+    for (size_t i = 0; i < f.snapshot_count; i++)
+        free(f.snapshots[i].png);
+    free(f.snapshots);
     if (!ok) fprintf(stderr, "carom: %s: cannot be written\n", path);
     if (ok && result->pair_count > BCF_ISSUES)
         fprintf(stderr, "carom: %s: holds the worst %d of %zu clashes\n", path, BCF_ISSUES,

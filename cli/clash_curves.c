@@ -23,17 +23,20 @@ static bool add_curves(clash_segments *out, const carom_mesh_curves *curves) {
     return true;
 }
 
+bool clash_add_curves(clash_segments *out, const clash_result *result, const clash_pair *pair) {
+    carom_mesh_curves *curves = NULL;
+    if (pair->verdict != CLASH_HARD && pair->verdict != CLASH_TOUCH) return true;
+    bool ok = carom_mesh_curves_create(&curves, &result->parts[pair->a].placed,
+                                       &result->parts[pair->b].placed, NULL) == CAROM_OK &&
+              add_curves(out, curves);
+    carom_mesh_curves_destroy(curves);
+    return ok;
+}
+
 bool clash_find_curves(clash_segments *out, const clash_result *result) {
     bool ok = true;
     memset(out, 0, sizeof *out);
-    for (size_t i = 0; ok && i < result->pair_count; i++) {
-        const clash_pair *pair = &result->pairs[i];
-        carom_mesh_curves *curves = NULL;
-        if (pair->verdict != CLASH_HARD && pair->verdict != CLASH_TOUCH) continue;
-        ok = carom_mesh_curves_create(&curves, &result->parts[pair->a].placed,
-                                      &result->parts[pair->b].placed, NULL) == CAROM_OK &&
-             add_curves(out, curves);
-        carom_mesh_curves_destroy(curves);
-    }
+    for (size_t i = 0; ok && i < result->pair_count; i++)
+        ok = clash_add_curves(out, result, &result->pairs[i]);
     return ok;
 }

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "camera.h"
-#include "clash.h"
+#include "clash_paint.h"
 #include "image.h"
-#include "paint.h"
 
 #define PICTURE_WIDTH 960
 #define PICTURE_HEIGHT 600
@@ -23,9 +21,6 @@ typedef struct clash_view {
     size_t *first;        /* triangle, by part */
     camera view;
 } clash_view;
-
-static const paint hues[CLASH_VERDICTS] = {
-    {0.72f, 0.76f, 0.80f}, {0.95f, 0.77f, 0.20f}, {0.95f, 0.77f, 0.20f}, {0.86f, 0.16f, 0.13f}};
 
 typedef struct meeting_marks {
     unsigned char *a, *b, verdict;
@@ -100,15 +95,6 @@ static void place_eye(clash_view *v) {
     v->view = camera_frame(&box, way, (double)PICTURE_WIDTH / PICTURE_HEIGHT, 2.2);
 }
 
-static paint lit_surface(const clash_view *v, clash_verdict worst, carom_vec3 normal,
-                         carom_vec3 direction) {
-    if (inner(normal, direction) > 0.0) normal = times(normal, -1.0);
-    const camera *c = &v->view;
-    carom_vec3 lamp = unit(plus(plus(c->right, times(c->up, 1.6)), times(c->forward, -1.3)));
-    double light = 0.38 + 0.62 * fmax(0.0, inner(normal, lamp));
-    return paint_scale(hues[worst], light);
-}
-
 static paint look_along(const clash_view *v, double x, double y, paint behind) {
     paint seen[VEILS + 1];
     double cover[VEILS + 1];
@@ -122,8 +108,9 @@ static paint look_along(const clash_view *v, double x, double y, paint behind) {
         clash_verdict worst = v->worst[v->part_of[hit.triangle]];
         double slant = 1.0 - fabs(inner(hit.at.normal, way));
         ray.t_min = hit.at.t * (1.0 + 1e-9);
-        seen[count] = lit_surface(v, solid ? solid : CLASH_CLEAR, hit.at.normal, way);
-        if (!solid) seen[count] = paint_mix(seen[count], hues[worst], 0.12);
+        seen[count] = paint_scale(clash_hue(solid ? solid : CLASH_CLEAR),
+                                  clash_light(&v->view, hit.at.normal, way));
+        if (!solid) seen[count] = paint_mix(seen[count], clash_hue(worst), 0.12);
         cover[count] = solid ? 1.0 : 0.20 + 0.5 * slant * slant;
         if (cover[count++] == 1.0) break;
     }

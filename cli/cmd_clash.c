@@ -93,7 +93,7 @@ static void tell(const clash_command *c, const clash_result *result) {
 static bool write_files(const clash_command *c, const clash_result *result) {
     bool ok = !c->png || clash_write_png(result, c->png);
     ok = (!c->glb || clash_write_glb(result, c->glb)) && ok;
-    return (!c->bcf || clash_write_bcf(result, c->bcf)) && ok;
+    return (!c->bcf || clash_write_bcf(result, c->bcf, c->options.threads)) && ok;
 }
 
 static bool find_clashes(clash_command *c, clash_result *result, clash_rules *rules) {

@@ -65,3 +65,24 @@ bool image_write_png(const image *picture, const char *path) {
     if (!ok) fprintf(stderr, "carom: %s: cannot write the picture: %s\n", path, why);
     return ok;
 }
+
+unsigned char *image_encode_png(const image_indexed *picture, size_t *size) {
+    png_image png;
+    memset(&png, 0, sizeof png);
+    png.version = PNG_IMAGE_VERSION;
+    png.width = (png_uint_32)picture->width;
+    png.height = (png_uint_32)picture->height;
+    png.format = PNG_FORMAT_RGB_COLORMAP;
+    png.flags = PNG_IMAGE_FLAG_FAST;
+    png.colormap_entries = (png_uint_32)picture->color_count;
+    png_alloc_size_t room = PNG_IMAGE_PNG_SIZE_MAX(png);
+    unsigned char *out = malloc(room);
+    if (!out) return NULL;
+    if (!png_image_write_to_memory(&png, out, &room, 0, picture->points, 0, picture->colors)) {
+        free(out);
+        return NULL;
+    }
+    unsigned char *less = realloc(out, room);
+    *size = room;
+    return less ? less : out;
+}

@@ -1,8 +1,9 @@
-/* A picture in memory: 8-bit RGB, rows from the top, written as PNG by libpng. */
+/* Pictures in memory: 8-bit RGB, or few colours, rows from the top, written as PNG by libpng. */
 #ifndef CAROM_CLI_IMAGE_H
 #define CAROM_CLI_IMAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct image {
     int width, height;
@@ -17,5 +18,16 @@ void image_destroy(image *out);
 void image_text(image *out, int x, int y, const char *text);
 /** Writes a PNG file; on failure prints why to stderr. */
 bool image_write_png(const image *picture, const char *path);
+
+/* A picture of few colours. */
+typedef struct image_indexed {
+    int width, height;
+    const unsigned char *points;   /* a byte each, rows from the top */
+    unsigned char colors[3 * 256]; /* RGB */
+    int color_count;
+} image_indexed;
+
+/** The PNG file in memory, which the caller frees; null when memory ran out. */
+unsigned char *image_encode_png(const image_indexed *picture, size_t *size);
 
 #endif

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from xml.dom import minidom
 
 sys.dont_write_bytecode = True
@@ -164,15 +165,97 @@ def test_files(folder):
     with zipfile.ZipFile(bcf) as archive:
         assert archive.testzip() is None
         members = archive.namelist()
-        assert members[0] == "bcf.version" and len(members) == 7, members
-        documents = {m: minidom.parseString(archive.read(m)) for m in members}
+        assert members[0] == "bcf.version" and len(members) == 10, members
+        documents = {m: minidom.parseString(archive.read(m)) for m in members if not m.endswith("png")}
     titles = [d.getElementsByTagName("Title")[0].firstChild.data for m, d in documents.items() if m.endswith("markup.bcf")]
     assert titles[2] == "near: wall (2) and bolt \"x\", <&> (3)", titles
     topics = [d.getElementsByTagName("Topic")[0].getAttribute("Guid") for m, d in documents.items() if "markup" in m]
-    assert [m.split("/")[0] for m in members[1::2]] == topics and len(set(topics)) == 3
+    assert [m.split("/")[0] for m in members[1::3]] == topics and len(set(topics)) == 3
     for option in ["--png", "--glb", "--bcf"]:
         done = run(path, option, folder / "missing" / "x", expect=3)
         assert done.stderr.startswith("carom: ") and done.stderr.count("\n") == 1, done.stderr
+
+
+def read_picture(raw):
+    """Width, height and how many points of each colour a PNG file has, with a palette and no filters."""
+    assert raw[:8] == b"\x89PNG\r\n\x1a\n"
+    chunks, at = {}, 8
+    while at < len(raw):
+        size, kind = struct.unpack_from(">I4s", raw, at)
+        body, at = raw[at + 8:at + 8 + size], at + 12 + size
+        assert struct.unpack_from(">I", raw, at - 4)[0] == zlib.crc32(kind + body)
+        chunks[kind] = chunks.get(kind, b"") + body
+    width, height, depth, color = struct.unpack_from(">IIBB", chunks[b"IHDR"])
+    assert (depth, color, chunks[b"IHDR"][12]) == (8, 3, 0)
+    rows = zlib.decompress(chunks[b"IDAT"])
+    assert len(rows) == height * (width + 1) and not any(rows[::width + 1])
+    palette = [tuple(chunks[b"PLTE"][3 * i:3 * i + 3]) for i in range(len(chunks[b"PLTE"]) // 3)]
+    return width, height, {p: rows.count(i) - (0 if i else height) for i, p in enumerate(palette)}
+
+
+def seen(raw):
+    """The points of a snapshot that are tinted, pale, black and of the background."""
+    width, height, colors = read_picture(raw)
+    assert (width, height) == (480, 360)
+    count = {}
+    assert sum(colors.values()) == width * height
+    for p, n in colors.items():
+        kind = "none" if p == (242, 245, 250) else "black" if p == (13, 13, 20) else \
+            "tinted" if p[0] > 1.2 * p[2] else "pale"
+        count[kind] = count.get(kind, 0) + n
+    return count
+
+
+def snapshots(path, bcf, *options):
+    """The snapshots of a BCF file, by title; the markup names each; the exit status is as without."""
+    status = subprocess.run([CAROM, "clash", path, *options], capture_output=True, timeout=60).returncode
+    done = run(path, "--bcf", bcf, *options, expect=status)
+    assert not done.stderr, done.stderr
+    found = {}
+    with zipfile.ZipFile(bcf) as archive:
+        for member in [m for m in archive.namelist() if m.endswith("markup.bcf")]:
+            document = minidom.parseString(archive.read(member))
+            view, = document.getElementsByTagName("Viewpoints")
+            children = [(c.tagName, c.firstChild.data) for c in view.childNodes if c.nodeType == c.ELEMENT_NODE]
+            assert children == [("Viewpoint", "viewpoint.bcfv"), ("Snapshot", "snapshot.png")], children
+            title = document.getElementsByTagName("Title")[0].firstChild.data
+            found[title] = archive.read(member.replace("markup.bcf", "snapshot.png"))
+    return found
+
+
+def test_snapshots(folder):
+    path, bcf = row(folder), folder / "c.bcf"
+    found = snapshots(path, bcf, "--clearance", "0.125")
+    assert [t.split(":")[0] for t in found] == ["hard", "touching", "near"], found.keys()
+    for title, raw in found.items():
+        points = seen(raw)
+        assert points["tinted"] > 5000 and points["pale"] > 5000 and points["none"] > 5000, (title, points)
+        assert (points.get("black", 0) > 50) == (not title.startswith("near")), (title, points)
+    for n in ("1", "2", "5"):
+        assert snapshots(path, bcf, "--clearance", "0.125", "--threads", n) == found
+    # a part within another is seen through it, and from within
+    for size in (0.25, 3):
+        off = 0.5 - size / 2
+        assembly(path, [("a", (0, 0, 0), (1, 1, 1)), ("b", (off, off, off), (size, size, size))])
+        (title, raw), = snapshots(path, bcf).items()
+        assert seen(raw)["tinted"] > 10000 and seen(raw)["pale"] > 5000, (size, title, seen(raw))
+
+
+def test_snapshots_of_odd_parts(folder):
+    """Parts beyond all measure, points and sheets: a picture of whatever is seen, and the same exit status."""
+    path, bcf, unit = folder / "odd.glb", folder / "odd.bcf", (1, 1, 1)
+    for size in (1e37, 1e-37, 1e-44):
+        assembly(path, [("a", (0, 0, 0), (size,) * 3), ("b", (0.75 * size, 0.25 * size, -0.125 * size), (size,) * 3)])
+        for raw in snapshots(path, bcf).values():
+            assert size < 1e-40 or seen(raw)["tinted"] > 5000, (size, seen(raw))
+    for place, scale in [((0, 0.5, 0.5), (1e30, 0.1, 0.1)), ((0.5, 0.5, 0.5), (0, 0, 0)), ((1, 1, 1), (0, 0, 0)),
+                         ((0.5, 0.5, 0.5), (1, 0, 1)), ((0.5, 0.5, 0.5), (0, 1e30, 0)), ((1e30, 0, 0), (1e30, 1e30, 1))]:
+        for leave_out in (0, 33):
+            assembly(path, [("a", (0, 0, 0), unit), ("b", place, scale)], leave_out)
+            for raw in snapshots(path, bcf, "--clearance", "1e31").values():
+                assert seen(raw)["none"] < 480 * 360, (place, scale, leave_out)
+    assembly(path, [("a", (0, 0, 0), unit), ("b", (float("nan"), 0, 0), unit)])
+    assert run(path, "--bcf", folder / "none.bcf", expect=3).stderr and not (folder / "none.bcf").exists()
 
 
 def test_devices(folder):
