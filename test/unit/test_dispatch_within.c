@@ -39,23 +39,17 @@ static void check_within(const every_kind *a, const carom_pose pose[2], const ev
     assert_false(within(a, pose, b, HUGE_VAL));
 }
 
-static void distances_agree(void **state) {
-    (void)state;
-    static every_kind a, b;
-    for (carom_shape_kind i = 0; i < ALL_KINDS; i++)
-        for (carom_shape_kind k = 0; k < ALL_KINDS; k++) {
-            make_every(&a, i);
-            make_every(&b, k);
-            for (int round = 0; round < ROUNDS; round++) {
-                carom_pose first = pose_every(3), second = pose_every(0.5);
-                check_within(&a, (carom_pose[2]){first, second}, &b);
-            }
-            discard_every(&a);
-            discard_every(&b);
-        }
+static void check_pair(every_kind *a, every_kind *b) {
+    carom_pose first = pose_every(3), second = pose_every(0.5);
+    check_within(a, (carom_pose[2]){first, second}, b);
 }
 
-/* Boxes 1 apart, whose numbers are exact, a polygon too large to be posed, and what is invalid. */
+static void distances_agree(void **state) {
+    (void)state;
+    for_every_pair(check_pair, ROUNDS);
+}
+
+/* Boxes 1 apart, whose numbers are exact, and what is invalid. */
 static void by_hand(void **state) {
     (void)state;
     const carom_pose stay = carom_pose_identity(), odd = {{0, 0, 0}, {(carom_real)NAN, 0, 0, 1}};

@@ -51,4 +51,18 @@ static inline carom_pose pose_every(double reach) {
     return (carom_pose){random_vec(reach), {q.x * by, q.y * by, q.z * by, q.w * by}};
 }
 
+/* Every ordered pair of kinds, `rounds` times. */
+static inline void for_every_pair(void (*check)(every_kind *a, every_kind *b), int rounds) {
+    static every_kind a, b;
+    for (carom_shape_kind i = 0; i < ALL_KINDS; i++)
+        for (carom_shape_kind k = 0; k < ALL_KINDS; k++) {
+            make_every(&a, i);
+            make_every(&b, k);
+            for (int round = 0; round < rounds; round++)
+                check(&a, &b);
+            discard_every(&a);
+            discard_every(&b);
+        }
+}
+
 #endif

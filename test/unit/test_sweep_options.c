@@ -78,22 +78,16 @@ static bool open_pair(pair *p, const every_kind *a, const every_kind *b) {
     return true;
 }
 
+static void check_pair(every_kind *a, every_kind *b) {
+    pair p;
+    assert_true(open_pair(&p, a, b));
+    check_target(&p);
+    check_swapped(&p);
+}
+
 static void a_distance_counts_as_contact(void **state) {
     (void)state;
-    static every_kind a, b;
-    for (carom_shape_kind i = 0; i < ALL_KINDS; i++)
-        for (carom_shape_kind k = 0; k < ALL_KINDS; k++) {
-            make_every(&a, i);
-            make_every(&b, k);
-            for (int round = 0; round < ROUNDS; round++) {
-                pair p;
-                assert_true(open_pair(&p, &a, &b));
-                check_target(&p);
-                check_swapped(&p);
-            }
-            discard_every(&a);
-            discard_every(&b);
-        }
+    for_every_pair(check_pair, ROUNDS);
 }
 
 /* ---- by hand */
