@@ -8,6 +8,10 @@
 #define FLAT_TILT 1e-3
 /* Points this near a face's plane, relative to the shape's size, are in it. */
 #define IN_PLANE 1e-9
+/* The same of bare points beside the rounding of their coordinates: what is drawn into the plane of
+ * a needle may be off it by more than that is thick. */
+#define POINTS_IN_PLANE 1e-11
+#define PLANE_ROUNDING (16.0 * DBL_EPSILON)
 
 static void put(convex_feature *out, vec3 point, int id) {
     if (out->count == FEATURE_POINTS) return;
@@ -222,10 +226,11 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
             if (dot3(n, d) < 0.0) n = neg3(n);
         }
     }
-    double size = size_from(s, v);
+    double near = POINTS_IN_PLANE * size_from(s, v);
+    near += PLANE_ROUNDING * max_abs3(convex_vertex(s, v));
     int stride = (s->count + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
     for (int i = 0; i < s->count; i += stride)
-        if (fabs(dot3(n, sub3(convex_vertex(s, i), convex_vertex(s, v)))) <= IN_PLANE * size)
+        if (fabs(dot3(n, sub3(convex_vertex(s, i), convex_vertex(s, v)))) <= near)
             put(out, convex_vertex(s, i), s->count > (int)CLIP_NUMBER ? i / stride : i);
     out->normal = n;
     carom_convex_order(out, n);
