@@ -337,11 +337,11 @@ static void add_radii(convex_penetration *p, double of_a, double of_b) {
 static convex_penetration rounded_penetration(const convex_shape *a, const convex_shape *b,
                                               penetration_search *search) {
     convex_penetration out = {0};
-    if (carom_round_ball_depth(a, b, &out)) return out;
     convex_shape core_a = core_of(a), core_b = core_of(b);
     double radius = a->radius + b->radius;
     convex_options options = {.stop_beyond = radius * (1.0 + 1e-9)};
     convex_distance d = carom_convex_distance(&core_a, &core_b, &options);
+    if (d.distance < 0.5 * radius && carom_round_ball_depth(a, b, &out)) return out;
     if (!d.overlap && d.distance > 0.0) {
         double apart = d.distance - radius, scale = radius + d.distance;
         if (apart > CORE_DOUBT * scale) return out;
