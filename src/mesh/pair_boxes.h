@@ -137,8 +137,8 @@ static CAROM_INLINE f8 gap_of_lines(const eight_boxes *seen, const box_question 
         reach = f8_add(reach, f8_mul(f8_abs(d[i]), f8_all(box->half[i] + ask->slack_fixed)));
     }
     f8 gap = f8_max(f8_sub(length2, reach), f8_all(0.0F));
-    f8 least = f8_all(1e-30F);
-    return f8_div(f8_mul(gap, gap), f8_add(length2, least));
+    f8 least = f8_all(1e-30F); /* squares of squares may overflow */
+    return f8_mul(gap, f8_div(gap, f8_add(length2, least)));
 }
 
 /* The children that may be within the limit, which is squared and in A's frame. */

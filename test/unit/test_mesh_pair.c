@@ -186,6 +186,32 @@ static void test_apart(void **state) {
     }
 }
 
+/* One small beside its distance, or a point; from both sides. */
+static void test_small(void **state) {
+    (void)state;
+    static const int sizes[] = {0, 10, 20, 30, 33, 36, 40, 60, 100, -1};
+    for (int round = 0; round < 2 * COUNT(sizes); round++) {
+        int size = sizes[round / 2];
+        volume_seed = (uint64_t)(950 + round);
+        random_soup(&soup_a, round % 2, 1);
+        random_soup(&soup_b, 0, 1);
+        carom_mesh_destroy(soup_a.mesh);
+        double unit = size < 0 ? 0 : ldexp(1, -size);
+        scale_numbers(soup_a.vertices, 3 * soup_a.count * sizeof(carom_vec3), unit);
+        build_soup(&soup_a, soup_a.count);
+        carom_placed_mesh a = {.mesh = soup_a.mesh, .pose = carom_pose_identity()};
+        carom_placed_mesh b = {.mesh = soup_b.mesh, .pose = any_pose(3, 1)};
+        b.pose.position = v3(9, -8, 7);
+        pose_all(posed_a, &a);
+        pose_all(posed_b, &b);
+        check_distance(&a, &b);
+        assert_true(carom_closest_mesh_mesh(&b, &a).distance ==
+                    carom_closest_mesh_mesh(&a, &b).distance);
+        carom_mesh_destroy(soup_a.mesh);
+        carom_mesh_destroy(soup_b.mesh);
+    }
+}
+
 /* ---- solids */
 
 static carom_mesh *box_mesh(carom_vec3 low, carom_vec3 high, int leave_out) {
@@ -447,7 +473,7 @@ int main(void) {
         cmocka_unit_test(test_solidity),         cmocka_unit_test(test_points),
         cmocka_unit_test(test_relations),        cmocka_unit_test(test_depths),
         cmocka_unit_test(test_depths_of_shells), cmocka_unit_test(test_invalid),
-        cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_meetings),         cmocka_unit_test(test_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
