@@ -47,13 +47,18 @@ void image_text(image *out, int x, int y, const char *text) {
     }
 }
 
-bool image_write_png(const image *picture, const char *path) {
+static png_image png_of(int width, int height, png_uint_32 format) {
     png_image png;
     memset(&png, 0, sizeof png);
     png.version = PNG_IMAGE_VERSION;
-    png.width = (png_uint_32)picture->width;
-    png.height = (png_uint_32)picture->height;
-    png.format = PNG_FORMAT_RGB;
+    png.width = (png_uint_32)width;
+    png.height = (png_uint_32)height;
+    png.format = format;
+    return png;
+}
+
+bool image_write_png(const image *picture, const char *path) {
+    png_image png = png_of(picture->width, picture->height, PNG_FORMAT_RGB);
     /* libpng's own way to a file removes what it could not write, be it a device */
     FILE *out = fopen(path, "wb");
     bool ok = out && png_image_write_to_stdio(&png, out, 0, picture->rgb, 0, NULL);
@@ -67,12 +72,7 @@ bool image_write_png(const image *picture, const char *path) {
 }
 
 unsigned char *image_encode_png(const image_indexed *picture, size_t *size) {
-    png_image png;
-    memset(&png, 0, sizeof png);
-    png.version = PNG_IMAGE_VERSION;
-    png.width = (png_uint_32)picture->width;
-    png.height = (png_uint_32)picture->height;
-    png.format = PNG_FORMAT_RGB_COLORMAP;
+    png_image png = png_of(picture->width, picture->height, PNG_FORMAT_RGB_COLORMAP);
     png.flags = PNG_IMAGE_FLAG_FAST;
     png.colormap_entries = (png_uint_32)picture->color_count;
     png_alloc_size_t room = PNG_IMAGE_PNG_SIZE_MAX(png);
