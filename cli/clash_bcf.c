@@ -1,7 +1,7 @@
 /* The BIM collaboration format, version 2.1: a ZIP with a folder for each issue, in it what the
  * issue is (markup.bcf), where to look at it from (viewpoint.bcfv), and for the worst what is seen
- * from there (snapshot.png). Identifiers are hashes of
- * the pair, so that the same clash keeps its own from run to run. */
+ * from there (snapshot.png). Identifiers are hashes of the pair, so that the same clash keeps its
+ * own from run to run. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

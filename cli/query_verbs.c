@@ -185,9 +185,39 @@ static void answer_penetration(const pair *p, answer *out) {
     query_put_certainty(out, hit.certainty);
 }
 
+/* ---- what some verbs read besides */
+
+typedef bool more_of_query(json_t *query, pair *p, query_trouble *trouble);
+
+static bool read_truth(json_t *query, const char *field, bool *out, query_trouble *trouble) {
+    json_t *value = json_object_get(query, field);
+    if (value && !json_is_boolean(value)) {
+        snprintf(trouble->error, sizeof trouble->error, "%s must be true or false", field);
+        return false;
+    }
+    *out = json_is_true(value);
+    return true;
+}
+
+static bool read_distance(json_t *query, pair *p, query_trouble *trouble) {
+    p->has_distance = json_object_get(query, "distance") != NULL;
+    return query_read_real(query, "distance", &p->distance, trouble);
+}
+
+static bool read_direction(json_t *query, pair *p, query_trouble *trouble) {
+    p->is_along = json_object_get(query, "direction") != NULL;
+    return query_read_point(query, "direction", &p->direction, trouble);
+}
+
+static bool read_sweep_options(json_t *query, pair *p, query_trouble *trouble) {
+    return query_read_real(query, "target_distance", &p->sweep.target_distance, trouble) &&
+           read_truth(query, "ignore_receding", &p->sweep.ignore_receding, trouble) &&
+           read_truth(query, "ignore_tangential", &p->sweep.ignore_tangential, trouble);
+}
+
 /* ---- the table */
 
-/* Reads more of the query than its two shapes. */
+/* Reads more of the query than its two shapes, and answers it. */
 typedef bool special_answer(json_t *query, const query_shape *a, const query_shape *b, answer *out,
                             query_trouble *trouble);
 
@@ -195,33 +225,38 @@ typedef struct verb_entry {
     const char *name;
     carom_verb verb;
     void (*respond)(const pair *p, answer *out);
-    special_answer *special;
-    const char *empty[6]; /* fields that an invalid query answers with "nothing" */
+    more_of_query *read;     /* or null */
+    special_answer *special; /* in the place of both, or null */
+    const char *empty[6];    /* fields that an invalid query answers with "nothing" */
 } verb_entry;
 
 static const verb_entry verbs[] = {
-    {"overlap", CAROM_VERB_OVERLAP, answer_overlap, NULL, {"overlap"}},
-    {"classify", CAROM_VERB_CLASSIFY, answer_classify, NULL, {"relation"}},
-    {"closest", CAROM_VERB_CLOSEST, answer_closest, NULL, {"distance", "point_a", "point_b"}},
-    {"distance", CAROM_VERB_CLOSEST, answer_distance, NULL, {"distance"}},
+    {"overlap", CAROM_VERB_OVERLAP, answer_overlap, read_distance, NULL, {"overlap"}},
+    {"classify", CAROM_VERB_CLASSIFY, answer_classify, NULL, NULL, {"relation"}},
+    {"closest", CAROM_VERB_CLOSEST, answer_closest, NULL, NULL, {"distance", "point_a", "point_b"}},
+    {"distance", CAROM_VERB_CLOSEST, answer_distance, NULL, NULL, {"distance"}},
     {"raycast",
      CAROM_VERB_RAYCAST,
+     NULL,
      NULL,
      query_raycast,
      {"hit", "started_inside", "t", "t_exit", "point", "normal"}},
     {"sweep",
      CAROM_VERB_SWEEP,
      answer_sweep,
+     read_sweep_options,
      NULL,
      {"hit", "initial_overlap", "fraction", "fraction_exit", "point", "normal"}},
     {"penetration",
      CAROM_VERB_PENETRATION,
      answer_penetration,
+     read_direction,
      NULL,
      {"overlap", "depth", "normal", "point_a", "point_b"}},
-    {"contact", CAROM_VERB_PENETRATION, NULL, query_contact, {"overlap", "normal", "points"}},
+    {"contact", CAROM_VERB_PENETRATION, NULL, NULL, query_contact, {"overlap", "normal", "points"}},
     {"toi",
      CAROM_VERB_SWEEP,
+     NULL,
      NULL,
      query_toi,
      {"hit", "initial_overlap", "fraction", "fraction_upper", "point", "normal"}},
@@ -277,32 +312,6 @@ static bool is_served(const verb_entry *entry, const pair *p, query_trouble *tro
     return served;
 }
 
-static bool read_truth(json_t *query, const char *field, bool *out, query_trouble *trouble) {
-    json_t *value = json_object_get(query, field);
-    if (value && !json_is_boolean(value)) {
-        snprintf(trouble->error, sizeof trouble->error, "%s must be true or false", field);
-        return false;
-    }
-    *out = json_is_true(value);
-    return true;
-}
-
-/* What some verbs read besides. */
-static bool read_more(const verb_entry *entry, json_t *query, pair *p, query_trouble *trouble) {
-    if (entry->respond == answer_penetration) {
-        p->is_along = json_object_get(query, "direction") != NULL;
-        return query_read_point(query, "direction", &p->direction, trouble);
-    }
-    if (entry->respond == answer_overlap) {
-        p->has_distance = json_object_get(query, "distance") != NULL;
-        return query_read_real(query, "distance", &p->distance, trouble);
-    }
-    if (entry->respond != answer_sweep) return true;
-    return query_read_real(query, "target_distance", &p->sweep.target_distance, trouble) &&
-           read_truth(query, "ignore_receding", &p->sweep.ignore_receding, trouble) &&
-           read_truth(query, "ignore_tangential", &p->sweep.ignore_tangential, trouble);
-}
-
 static bool read_pair(json_t *query, pair *p, query_trouble *trouble) {
     p->query = query;
     return query_read_shape(query, "a", &p->a, trouble) &&
@@ -339,7 +348,8 @@ bool query_evaluate(json_t *query, answer *out, query_trouble *trouble) {
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
         if (strcmp(name, verbs[i].name) != 0) continue;
         pair p = {.query = query};
-        bool good = read_pair(query, &p, trouble) && read_more(&verbs[i], query, &p, trouble) &&
+        bool good = read_pair(query, &p, trouble) &&
+                    (!verbs[i].read || verbs[i].read(query, &p, trouble)) &&
                     answer_pair(&verbs[i], &p, out, trouble);
         query_free_shape(&p.a);
         query_free_shape(&p.b);
