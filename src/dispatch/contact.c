@@ -128,7 +128,7 @@ static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manif
     manifold->count = 0;
     manifold->certainty = CAROM_EXACT;
     manifold->normal = (carom_vec3){0, 0, 0};
-    return pair->valid && manifold->margin >= 0 && finite1((double)manifold->margin);
+    return pair->valid && is_margin(manifold->margin);
 }
 
 _Static_assert(offsetof(carom_contact_point, point_b) == 3 * sizeof(carom_real) &&
@@ -140,7 +140,7 @@ static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape
     const uint32_t ready = POSED_VALID | POSED_FRAMED;
     bool boxes = a->shape.kind == CAROM_SHAPE_OBB && b->shape.kind == CAROM_SHAPE_OBB &&
                  (a->state & b->state & ready) == ready;
-    if (!boxes || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX) ||
+    if (!boxes || !is_margin(manifold->margin) ||
         !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, guess))
         return false;
     if (manifold->count == 0) return !carom_overlap_obb_obb(&a->shape.as.obb, &b->shape.as.obb);
@@ -150,8 +150,7 @@ static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape
 
 static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
                                  carom_contact_manifold *manifold) {
-    if (!is_cylinder_pair(a, b) || !(manifold->margin >= 0 && manifold->margin <= CAROM_REAL_MAX))
-        return false;
+    if (!is_cylinder_pair(a, b) || !is_margin(manifold->margin)) return false;
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     cylinders_seen seen;
     convex_manifold found;

@@ -130,6 +130,11 @@ static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
     return !(options->ignore_receding && along < -steady);
 }
 
+/* May contacts be asked for within it? */
+static CAROM_INLINE bool is_margin(carom_real margin) {
+    return margin >= 0 && margin <= CAROM_REAL_MAX;
+}
+
 /* A polygon whose corners are moved when they are asked for. */
 static inline bool is_moved_polygon(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_POLYGON && shape->as.polygon.count < 0;

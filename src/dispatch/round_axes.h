@@ -163,8 +163,4 @@ static CAROM_INLINE void no_contact(carom_contact_manifold *out) {
     out->normal = (carom_vec3){0, 0, 0};
 }
 
-static CAROM_INLINE bool is_margin(carom_real margin) {
-    return margin >= 0 && margin <= CAROM_REAL_MAX;
-}
-
 #endif
