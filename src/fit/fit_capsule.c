@@ -128,7 +128,7 @@ carom_capsule carom_fit_capsule_capsule(const carom_capsule *a, const carom_caps
 
 carom_capsule carom_fit_capsule_margin(const carom_capsule *capsule, carom_real margin) {
     carom_capsule out = *capsule;
-    bool sound = finite3(load3(out.a)) && finite3(load3(out.b)) && out.radius >= 0 && margin >= 0;
+    bool sound = capsule_is_valid(capsule) && margin >= 0;
     out.radius =
         real_up(margin > 0 ? sum_up((double)out.radius, (double)margin) : (double)out.radius);
     return sound && finite1((double)out.radius) ? out : carom_empty_capsule();

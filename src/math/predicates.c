@@ -234,9 +234,13 @@ static CAROM_NOINLINE int exact_triple(vec3 a0, vec3 a1, vec3 b0, vec3 b1, const
     return exact_determinant(u, v, w);
 }
 
+/* Of differences that were rounded once. */
+static inline int certain_triple(vec3 u, vec3 v, vec3 w) {
+    return certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+}
+
 int carom_sign_triple(const vec3 a[2], const vec3 b[2], const vec3 c[2]) {
-    vec3 u = sub3(a[1], a[0]), v = sub3(b[1], b[0]), w = sub3(c[1], c[0]);
-    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+    int sign = certain_triple(sub3(a[1], a[0]), sub3(b[1], b[0]), sub3(c[1], c[0]));
     return CAROM_LIKELY(sign != 0) ? sign : exact_triple(a[0], a[1], b[0], b[1], c);
 }
 
@@ -253,8 +257,7 @@ static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
 }
 
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
-    vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a);
-    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+    int sign = certain_triple(sub3(b, a), sub3(c, a), sub3(d, a));
     return CAROM_LIKELY(sign != 0) ? sign : exact_orient3d(a, b, c, d);
 }
 
