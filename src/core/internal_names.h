@@ -234,6 +234,7 @@
 #define carom_round_closest carom64_round_closest
 #define carom_round_closest_avx2 carom64_round_closest_avx2
 #define carom_round_closest_native carom64_round_closest_native
+#define carom_round_cold_axes carom64_round_cold_axes
 #define carom_round_contact carom64_round_contact
 #define carom_round_contact_avx2 carom64_round_contact_avx2
 #define carom_round_contact_native carom64_round_contact_native
@@ -247,7 +248,11 @@
 #define carom_round_penetration_avx2 carom64_round_penetration_avx2
 #define carom_round_penetration_native carom64_round_penetration_native
 #define carom_round_pose carom64_round_pose
+#define carom_round_sweep carom64_round_sweep
+#define carom_round_sweep_avx2 carom64_round_sweep_avx2
+#define carom_round_sweep_native carom64_round_sweep_native
 #define carom_rounded_closest carom64_rounded_closest
+#define carom_rounds_sweep carom64_rounds_sweep
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
 #define carom_sat_disjoint carom64_sat_disjoint

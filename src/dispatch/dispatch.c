@@ -247,6 +247,14 @@ static vec3 nearest_of(const carom_posed_shape *shape, vec3 to) {
     return load3(carom_closest_posed(&point, shape).point_b);
 }
 
+static carom_sweep_hit bounded_sweep(const carom_posed_shape *a, vec3 motion,
+                                     const carom_posed_shape *b,
+                                     const carom_sweep_options *options) {
+    carom_sweep_hit hit;
+    if (is_round_pair(a, b) && carom_rounds_sweep(a, motion, b, options, &hit)) return hit;
+    return carom_engine_sweep(a, store3(motion), b, options);
+}
+
 /* B stands; a closed form may exist only for the other order. */
 static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
                                       const carom_posed_shape *b,
@@ -255,7 +263,7 @@ static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
     double target = (double)options->target_distance;
     if (closed && target == 0.0) return closed(&a->shape, store3(motion), &b->shape);
     switch (carom_class_of_pair(a->shape.kind, b->shape.kind)) {
-    case PAIR_BOUNDED: return carom_engine_sweep(a, store3(motion), b, options);
+    case PAIR_BOUNDED: return bounded_sweep(a, motion, b, options);
     case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape, target);
     case PAIR_PATHS:
         return target == 0.0 ? carom_paths_sweep(&a->shape, store3(motion), &b->shape)

@@ -33,15 +33,15 @@ static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine
     return pair_lesser(pair_greater(open, pair_lesser(first, last)), pair_greater(first, last));
 }
 
-/* Of frames that may be plain. A's and B's parameter are found side by side: so neither comes
- * first. False for axes that are nearly parallel, near each other or far apart. */
-static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
+/* Of frames that may be plain, the start of B's axis `back` from that of A's. A's and B's parameter
+ * are found side by side: so neither comes first. False for axes that are nearly parallel, near
+ * each other or far apart. */
+static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     const round_frame *a = pair->a, *b = pair->b;
-    triple u, v, from_a, from_b;
+    triple u, v;
     triple_load(&u, a->way), triple_load(&v, b->way);
-    triple_load(&from_a, a->start), triple_load(&from_b, b->start);
-    const triple w = from_a - from_b, back = from_b - from_a;
-    const triple u_v = u * v, to_b = u * back, to_a = v * w;
+    const triple w = -*back;
+    const triple u_v = u * v, to_b = u * *back, to_a = v * w;
     const pair2 per = {a->per, b->per};
     const pair2 slope = triple_sums(&u_v, &u_v) * per, base = triple_sums(&to_b, &to_a) * per;
     const pair2 sine2 = BOTH(1.0) - slope * SWAP_PAIR(slope);
@@ -54,6 +54,17 @@ static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
     return pair->sine2 > NEARLY_PARALLEL && (pair->d2 >= a->near2) & (pair->d2 >= b->near2) &&
            (sizeof(carom_real) == sizeof(float) || pair->d2 < 1e240);
 }
+
+static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
+    triple from_a, from_b;
+    triple_load(&from_a, pair->a->start), triple_load(&from_b, pair->b->start);
+    const triple back = from_b - from_a;
+    return solve_axes_from(pair, &back);
+}
+
+/** The same of those that are not plain, of two capsules that have frames. `flip`: B comes first in
+ * table order. @return false for extreme sizes */
+bool carom_round_cold_axes(round_pair *pair, const triple *back, bool flip);
 
 /** Of spheres and capsules of any kind; fills in the frames, to which the pair refers. False:
  * without radius, or of extreme size. */

@@ -36,11 +36,8 @@ void carom_round_pose(carom_posed_shape *posed) {
     memcpy(posed->frame + ROUND_FRAME_AT, &frame, sizeof frame);
 }
 
-/* Nearly parallel, degenerate and crossing axes. */
-static bool solve_cold_axes(round_pair *out, const carom_shape *a, const carom_shape *b) {
-    const bool flip = pair_is_flipped(a, b);
-    const carom_capsule *first = &(flip ? b : a)->as.capsule, *second = &(flip ? a : b)->as.capsule;
-    const vec3 ends[4] = {load3(first->a), load3(first->b), load3(second->a), load3(second->b)};
+/* Nearly parallel, degenerate and crossing axes by their ends, those of B first with `flip`. */
+static bool solve_cold(round_pair *out, const vec3 ends[4], bool flip) {
     const segment_pair found = carom_segment_segment_cold(ends);
     const double size = len2(sub3(ends[1], ends[0])) + len2(sub3(ends[3], ends[2])) + found.d2;
     const vec3 apart = flip ? neg3(found.apart) : found.apart;
@@ -48,6 +45,25 @@ static bool solve_cold_axes(round_pair *out, const carom_shape *a, const carom_s
     out->apart = (triple){apart.x, apart.y, apart.z, 0.0};
     out->d2 = found.d2;
     return size < 1e150 && (size > 1e-200 || out->reach > 1e-100);
+}
+
+static bool solve_cold_axes(round_pair *out, const carom_shape *a, const carom_shape *b) {
+    const bool flip = pair_is_flipped(a, b);
+    const carom_capsule *first = &(flip ? b : a)->as.capsule, *second = &(flip ? a : b)->as.capsule;
+    return solve_cold(
+        out, (vec3[4]){load3(first->a), load3(first->b), load3(second->a), load3(second->b)}, flip);
+}
+
+static vec3 of_triple(const double *t) {
+    return vec(t[0], t[1], t[2]);
+}
+
+bool carom_round_cold_axes(round_pair *pair, const triple *back, bool flip) {
+    const round_frame *first = flip ? pair->b : pair->a, *second = flip ? pair->a : pair->b;
+    const vec3 way = vec((*back)[0], (*back)[1], (*back)[2]), start = flip ? neg3(way) : way;
+    const vec3 ends[4] = {vec(0, 0, 0), of_triple(first->way), start,
+                          add3(start, of_triple(second->way))};
+    return solve_cold(pair, ends, flip);
 }
 
 /* Of two of which one at least is a sphere. */

@@ -35,6 +35,21 @@ carom_penetration carom_round_penetration(const carom_shape *a, const carom_shap
 bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_contact_manifold *manifold);
 
+/** A sweep of two capsules, the second of which stands. @return false, `hit` then undefined, for
+ * what this serves not: other kinds, without radius, of extreme size, in contact at the start or
+ * nearly, who graze, who meet at the very end */
+bool carom_rounds_sweep(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
+                        const carom_sweep_options *options, carom_sweep_hit *hit);
+
+typedef struct round_path {
+    const round_frame *frame[2];
+    vec3 motion; /* of the first */
+    double target;
+    bool flip, skip_exit;
+} round_path;
+bool carom_round_sweep_native(carom_sweep_hit *out, const round_path *path);
+bool carom_round_sweep_avx2(carom_sweep_hit *out, const round_path *path);
+
 /* Of two that are POSED_ROUND, the same, sooner. */
 bool carom_round_overlap_native(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_round_closest_native(const carom_posed_shape *a,

@@ -3,7 +3,7 @@
 #define PAIR_ROWS 14
 #ifdef CAROM_DOUBLE
 static const uint64_t expected_pairs[PAIR_ROWS] = {
-    0xfd122f743bd543ad, /* capsule capsule */
+    0x8bfc39646c2ab4cb, /* capsule capsule */
     0xbfa5a1ac7f3e78e2, /* box box */
     0xeb0465a3ee6e3c83, /* cylinder cylinder */
     0x9a8ba553c9417fe0, /* hull-8 hull-8 */
@@ -20,7 +20,7 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
 };
 #else
 static const uint64_t expected_pairs[PAIR_ROWS] = {
-    0xbe449cf1093122de, /* capsule capsule */
+    0x208717376ff1a5a3, /* capsule capsule */
     0x48568f94aa4888ff, /* box box */
     0xf754f2bd6aa6cee2, /* cylinder cylinder */
     0x25f8f6a536d50091, /* hull-8 hull-8 */

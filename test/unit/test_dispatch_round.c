@@ -6,25 +6,9 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/round_pairs.h"
 #include "query/closest/kernel_segment_segment.h"
-#include "test_flat_common.h"
+#include "test_round_common.h"
 
 #define NEAR (256 * EPS > 1e-9 ? 256 * EPS : 1e-9)
-
-typedef struct posed_two {
-    carom_posed_shape a, b;
-} posed_two;
-
-static posed_two posed(const carom_shape *a, const carom_shape *b) {
-    posed_two out;
-    assert_true(carom_shape_pose(&out.a, a, carom_pose_identity()));
-    assert_true(carom_shape_pose(&out.b, b, carom_pose_identity()));
-    return out;
-}
-
-static carom_shape round_shape(carom_vec3 a, carom_vec3 b, double r, bool sphere) {
-    if (sphere) return (carom_shape){.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a, (carom_real)r}};
-    return (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .as.capsule = {a, b, (carom_real)r}};
-}
 
 static void assert_depth(const carom_shape *a, const carom_shape *b, double depth) {
     posed_two p = posed(a, b);
@@ -80,29 +64,21 @@ static void apart_by_hand(void **state) {
     assert_true(c.t_a == 0 && c.t_b == 1);
 }
 
-static bool same_bits(carom_vec3 a, carom_vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-static bool opposite_bits(carom_vec3 a, carom_vec3 b) {
-    return a.x == -b.x && a.y == -b.y && a.z == -b.z;
-}
-
 static void assert_swaps(const posed_two *p) {
     carom_closest_any c = carom_closest_posed(&p->a, &p->b), d = carom_closest_posed(&p->b, &p->a);
     assert_true(c.distance == d.distance && c.t_a == d.t_b && c.t_b == d.t_a);
-    assert_true(same_bits(c.point_a, d.point_b) && same_bits(c.point_b, d.point_a));
+    assert_true(same_vec(c.point_a, d.point_b) && same_vec(c.point_b, d.point_a));
     carom_penetration m = carom_penetrate_posed(&p->a, &p->b),
                       n = carom_penetrate_posed(&p->b, &p->a);
     assert_true(m.overlap == n.overlap && m.depth == n.depth);
     assert_true(opposite_bits(m.normal, n.normal));
-    assert_true(same_bits(m.point_a, n.point_b) && same_bits(m.point_b, n.point_a));
+    assert_true(same_vec(m.point_a, n.point_b) && same_vec(m.point_b, n.point_a));
     carom_contact_manifold u = {.margin = (carom_real)0.25}, v = u;
     assert_int_equal(carom_contact_posed(&p->a, &p->b, &u), carom_contact_posed(&p->b, &p->a, &v));
     for (int i = 0; i < u.count; i++) {
         assert_true(u.points[i].depth == v.points[i].depth);
-        assert_true(same_bits(u.points[i].point_a, v.points[i].point_b) &&
-                    same_bits(u.points[i].point_b, v.points[i].point_a));
+        assert_true(same_vec(u.points[i].point_a, v.points[i].point_b) &&
+                    same_vec(u.points[i].point_b, v.points[i].point_a));
     }
     assert_true(u.count == 0 || opposite_bits(u.normal, v.normal));
 }
@@ -142,12 +118,6 @@ static void assert_answers(const carom_shape *a, const carom_shape *b) {
     assert_about(engine_gap(a, &moved), 0, NEAR);
 }
 
-static carom_shape lattice_shape(void) {
-    carom_vec3 p = v3(random_lattice(2), random_lattice(2), random_lattice(1));
-    carom_vec3 q = v3(random_lattice(2), random_lattice(2), random_lattice(1));
-    return round_shape(p, q, 0.25 * (1 + floor(8 * random01())), random01() < 0.2);
-}
-
 static void random_pairs(void **state) {
     (void)state;
     volume_seed = 4711;
@@ -182,7 +152,7 @@ static void scaled(void **state) {
         assert_true(d.distance == c.distance * (carom_real)s && d.t_a == c.t_a && d.t_b == c.t_b);
         carom_penetration m = carom_penetrate_posed(&p.a, &p.b),
                           n = carom_penetrate_posed(&q.a, &q.b);
-        assert_true(n.depth == m.depth * (carom_real)s && same_bits(m.normal, n.normal));
+        assert_true(n.depth == m.depth * (carom_real)s && same_vec(m.normal, n.normal));
     }
 }
 
@@ -211,21 +181,21 @@ static void every_clamp(void **state) {
 
 static bool same_closest(const carom_closest_any *c, const carom_closest_any *d) {
     return c->distance == d->distance && c->lower_bound == d->lower_bound && c->t_a == d->t_a &&
-           c->t_b == d->t_b && same_bits(c->point_a, d->point_a) &&
-           same_bits(c->point_b, d->point_b) && c->certainty == d->certainty;
+           c->t_b == d->t_b && same_vec(c->point_a, d->point_a) &&
+           same_vec(c->point_b, d->point_b) && c->certainty == d->certainty;
 }
 
 static bool same_depth(const carom_penetration *m, const carom_penetration *n) {
-    return m->overlap == n->overlap && m->depth == n->depth && same_bits(m->normal, n->normal) &&
-           same_bits(m->point_a, n->point_a) && same_bits(m->point_b, n->point_b);
+    return m->overlap == n->overlap && m->depth == n->depth && same_vec(m->normal, n->normal) &&
+           same_vec(m->point_a, n->point_a) && same_vec(m->point_b, n->point_b);
 }
 
 static bool same_contact(const carom_contact_manifold *u, const carom_contact_manifold *v) {
-    bool same = u->count == v->count && same_bits(u->normal, v->normal);
+    bool same = u->count == v->count && same_vec(u->normal, v->normal);
     for (int i = 0; same && i < u->count; i++) {
         const carom_contact_point *p = &u->points[i], *q = &v->points[i];
-        same = p->depth == q->depth && p->id == q->id && same_bits(p->point_a, q->point_a) &&
-               same_bits(p->point_b, q->point_b);
+        same = p->depth == q->depth && p->id == q->id && same_vec(p->point_a, q->point_a) &&
+               same_vec(p->point_b, q->point_b);
     }
     return same;
 }
@@ -288,7 +258,7 @@ static void barely_apart(void **state) {
     b = round_shape(v3(0, -1, 0), v3(0, 1, 0), thin, false);
     p = posed(&a, &b); /* their square is 0 */
     carom_closest_any c = carom_closest_posed(&p.a, &p.b);
-    assert_true(c.distance == 0 && same_bits(c.point_a, c.point_b));
+    assert_true(c.distance == 0 && same_vec(c.point_a, c.point_b));
     assert_about(length_of(c.point_a), 0, EPS);
 }
 
@@ -319,7 +289,7 @@ static void invalid_margins(void **state) {
     for (int i = 0; i < 3; i++) {
         carom_contact_manifold m = {.margin = (carom_real)bad[i], .count = 7};
         assert_int_equal(carom_contact_posed(&p.a, &p.b, &m), 0);
-        assert_true(m.count == 0 && same_bits(m.normal, v3(0, 0, 0)));
+        assert_true(m.count == 0 && same_vec(m.normal, v3(0, 0, 0)));
     }
     p.b.state = 0;
     carom_contact_manifold m = {.count = 7};

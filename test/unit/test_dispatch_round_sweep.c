@@ -1,0 +1,221 @@
+/* Sweeps of two capsules: by hand, with the shapes exchanged, in powers of two, against the cast of
+ * the engine, and against the distance along the way. Lattice points make axes that are parallel,
+ * that cross, that are points; motions along an axis; contact at the very end. */
+#include "convex/convex.h"
+#include "dispatch/convex_view.h"
+#include "dispatch/round_pairs.h"
+#include "test_round_common.h"
+
+static carom_sweep_hit swept(posed_two *p, carom_vec3 motion, const carom_sweep_options *options) {
+    p->a.motion = motion;
+    p->b.motion = v3(0, 0, 0);
+    return carom_sweep_posed(&p->a, &p->b, options);
+}
+
+static void assert_hit(const carom_sweep_hit *hit, double fraction, double exit, carom_vec3 n) {
+    assert_true(hit->hit && !hit->initial_overlap);
+    assert_about((double)hit->fraction, fraction, 2 * EPS + 1e-14);
+    assert_true((double)hit->fraction <= fraction); /* never late */
+    assert_about((double)hit->fraction_exit, exit, 4 * EPS);
+    assert_about(apart(hit->normal, n), 0, 8 * EPS);
+}
+
+static void by_hand(void **state) {
+    (void)state;
+    carom_shape a = round_shape(v3(-2, 0, 0), v3(2, 0, 0), 0.5, false);
+    carom_shape b = round_shape(v3(0, -2, 4), v3(0, 2, 4), 0.5, false);
+    posed_two p = posed(&a, &b);
+    carom_sweep_hit hit = swept(&p, v3(0, 0, 8), NULL); /* side on side, across each other */
+    assert_hit(&hit, 3.0 / 8, 5.0 / 8, v3(0, 0, 1));
+    assert_vec_about(hit.point, 0, 0, 3.5, 8 * EPS);
+    assert_false(swept(&p, v3(0, 0, -8), NULL).hit); /* receding */
+    assert_false(swept(&p, v3(8, 8, 0), NULL).hit);  /* passing */
+    assert_false(swept(&p, v3(0, 0, 2), NULL).hit);  /* short of it */
+    hit = swept(&p, v3(0, 0, 3), NULL);              /* at the very end */
+    assert_hit(&hit, 1, 1, v3(0, 0, 1));
+    hit = swept(&p, v3(0, 0, 4), &(carom_sweep_options){.target_distance = 1});
+    assert_hit(&hit, 0.5, 1, v3(0, 0, 1)); /* no nearer than 1 */
+    assert_vec_about(hit.point, 0, 0, 3.5, 8 * EPS);
+    b = round_shape(v3(-1, 0, 4), v3(3, 0, 4), 1.5, false);
+    p = posed(&a, &b);
+    hit = swept(&p, v3(0, 0, 4), NULL); /* parallel */
+    assert_hit(&hit, 0.5, 1, v3(0, 0, 1));
+    b = round_shape(v3(8, 0, 0), v3(5, 0, 0), 1, false);
+    p = posed(&a, &b);
+    hit = swept(&p, v3(16, 0, 0), NULL); /* end to end in one line, and out behind */
+    assert_hit(&hit, 1.5 / 16, 11.5 / 16, v3(1, 0, 0));
+    assert_vec_about(hit.point, 4, 0, 0, 8 * EPS);
+    b = round_shape(v3(5, 4, 0), v3(5, 9, 0), 4.5, false);
+    p = posed(&a, &b); /* end on end: a 3-4-5 triangle at distance 5 */
+    hit = swept(&p, v3(3, 4, 0), NULL);
+    assert_true(hit.hit && hit.initial_overlap && hit.fraction == 0); /* they touch already */
+    assert_about(length_of(hit.normal), 1, 8 * EPS);
+    b = round_shape(v3(5, 4, 0), v3(5, 9, 0), 1.5, false);
+    p = posed(&a, &b);
+    hit = swept(&p, v3(16, 0, 0), &(carom_sweep_options){.target_distance = 2});
+    assert_true(hit.hit && !hit.initial_overlap); /* grazes it, with its end and then its side */
+    assert_about(apart(hit.normal, v3(0, 1, 0)), 0, 1e-3);
+    assert_false(swept(&p, v3(16, -1e-3, 0), &(carom_sweep_options){.target_distance = 2}).hit);
+}
+
+/* ---- by chance */
+
+static void assert_swept_swaps(posed_two *p, const carom_sweep_hit *hit) {
+    const carom_vec3 motion = p->a.motion;
+    posed_two q = {p->b, p->a};
+    q.a.motion = v3(-(double)motion.x, -(double)motion.y, -(double)motion.z);
+    q.b.motion = v3(0, 0, 0);
+    carom_sweep_hit back = carom_sweep_posed(&q.a, &q.b, NULL), own;
+    assert_true(back.hit == hit->hit && back.initial_overlap == hit->initial_overlap);
+    /* what the engine answers is the same to rounding */
+    const carom_sweep_options all = {0};
+    const bool served = carom_rounds_sweep(&p->a, load3(motion), &p->b, &all, &own);
+    const double near = served ? 0 : 1e4 * EPS;
+    assert_about((double)back.fraction, (double)hit->fraction, near);
+    assert_about((double)back.fraction_exit, (double)hit->fraction_exit, near);
+    if (served) assert_true(opposite_bits(back.normal, hit->normal));
+}
+
+static double gap_at(const posed_two *p, double t) {
+    carom_posed_shape moved;
+    carom_shape shape = p->a.shape;
+    shape.as.capsule.a = step(shape.as.capsule.a, p->a.motion, t);
+    shape.as.capsule.b = step(shape.as.capsule.b, p->a.motion, t);
+    assert_true(carom_shape_pose(&moved, &shape, carom_pose_identity()));
+    return (double)carom_closest_posed(&moved, &p->b).distance;
+}
+
+/* Apart before, in contact then, on B; what is missed is apart all along. */
+static void assert_along_the_way(posed_two *p, const carom_sweep_hit *hit, double size) {
+    const double t = (double)hit->fraction, near = 64 * EPS * size;
+    if (!hit->hit) {
+        for (int i = 0; i <= 32; i++)
+            assert_true(gap_at(p, i / 32.0) > 0);
+        return;
+    }
+    assert_true(gap_at(p, t) <= near);
+    for (int i = 0; i < 16 && !hit->initial_overlap; i++)
+        assert_true(gap_at(p, t * i / 16) > 0 || t * (16 - i) / 16 < near);
+    assert_about(length_of(hit->normal), 1, 8 * EPS);
+    assert_true(dot_of(hit->normal, p->a.motion) >= 0 || hit->initial_overlap);
+    if (hit->initial_overlap) return;
+    carom_shape at = {.kind = CAROM_SHAPE_POINT, .as.point = hit->point};
+    carom_pose still = carom_pose_identity();
+    assert_true((double)carom_closest(&at, still, &p->b.shape, still).distance <= near);
+}
+
+/* What the engine's cast finds, unless the way grazes. */
+static void assert_as_the_cast(const posed_two *p, const carom_sweep_hit *hit, double size) {
+    convex_view a, b;
+    assert_true(carom_convex_view(&a, &p->a.shape) && carom_convex_view(&b, &p->b.shape));
+    const convex_sweep_options options = {0};
+    const vec3 motion = load3(p->a.motion);
+    convex_hit found = carom_convex_sweep(&a.shape, motion, &b.shape, &options);
+    if (hit->initial_overlap || found.initial_overlap) return;
+    const double steep = found.hit ? dot3(found.normal, motion) / carom_length(motion) : 0;
+    if (steep < 1e-3) return;
+    const double near = (8 * EPS + 1e-12) * size / (steep * carom_length(motion));
+    assert_true(hit->hit || found.fraction > 1 - near);
+    if (!hit->hit) return;
+    assert_about((double)hit->fraction, found.fraction, near);
+    assert_about(apart(hit->normal, store3(found.normal)), 0, 1e-4);
+    assert_about((double)hit->fraction_exit, found.fraction_exit, 1e-3);
+}
+
+static void assert_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
+    posed_two p = posed(a, b);
+    carom_sweep_hit hit = swept(&p, motion, NULL);
+    double size = 8 + length_of(motion);
+    assert_swept_swaps(&p, &hit);
+    assert_along_the_way(&p, &hit, size);
+    assert_as_the_cast(&p, &hit, size);
+    carom_sweep_hit first = swept(&p, motion, &(carom_sweep_options){.skip_exit = true});
+    assert_true(first.hit == hit.hit && first.fraction == hit.fraction);
+    assert_true(same_vec(first.normal, hit.normal) && same_vec(first.point, hit.point));
+}
+
+static void random_sweeps(void **state) {
+    (void)state;
+    volume_seed = 1911;
+    for (int k = 0; k < 4000; k++) {
+        carom_shape a = lattice_shape(), b = lattice_shape();
+        a.kind = b.kind = CAROM_SHAPE_CAPSULE;
+        if (a.as.capsule.radius == 0 || b.as.capsule.radius == 0) continue; /* were spheres */
+        b.as.capsule.a = step(b.as.capsule.a, v3(3, 1, 0), 1);
+        b.as.capsule.b = step(b.as.capsule.b, v3(3, 1, 0), 1);
+        assert_sweep(&a, lattice_vec(6), &b);
+        a = round_shape(random_vec(2), random_vec(2), random_in(0.1, 1), false);
+        b = round_shape(random_vec(4), random_vec(4), random_in(0.1, 1), false);
+        assert_sweep(&a, random_vec(8), &b);
+        b = a; /* nearly parallel to it, and away */
+        b.as.capsule.a = step(b.as.capsule.a, random_vec(1), k & 1 ? 1e-3 : 1e-7);
+        const carom_vec3 away = random_vec(4);
+        b.as.capsule.a = step(b.as.capsule.a, away, 1);
+        b.as.capsule.b = step(b.as.capsule.b, away, 1);
+        assert_sweep(&a, step(random_vec(1), away, 2), &b);
+    }
+}
+
+/* The kernels' answers are those of any set of instructions, and powers of two change no bit. */
+static void same_everywhere(void **state) {
+    (void)state;
+    volume_seed = 77;
+    for (int k = 0; k < 4000; k++) {
+        const double s = k & 1 ? 0x1p-30 : 0x1p30;
+        carom_vec3 v[5];
+        for (int i = 0; i < 5; i++)
+            v[i] = random_vec(i < 4 ? 2 : 8);
+        carom_shape a = round_shape(v[0], v[1], 0.25, false), b = round_shape(v[2], v[3], 1, false);
+        posed_two p = posed(&a, &b);
+        const round_path path = {{(const round_frame *)(const void *)(p.a.frame + ROUND_FRAME_AT),
+                                  (const round_frame *)(const void *)(p.b.frame + ROUND_FRAME_AT)},
+                                 load3(v[4]),
+                                 0,
+                                 false,
+                                 false};
+        carom_sweep_hit native, other, hit = swept(&p, v[4], NULL);
+        bool served = carom_round_sweep_native(&native, &path);
+        if (SIMD_RUNS_AVX2) {
+            assert_true(SIMD_X86_NAME(carom_round_sweep, avx2)(&other, &path) == served);
+            if (served) assert_memory_equal(&other, &native, sizeof native);
+        }
+        if (served) assert_true(hit.hit == native.hit && hit.fraction == native.fraction);
+        for (int i = 0; i < 5; i++)
+            v[i] = step(v3(0, 0, 0), v[i], s);
+        a = round_shape(v[0], v[1], 0.25 * s, false), b = round_shape(v[2], v[3], s, false);
+        p = posed(&a, &b);
+        other = swept(&p, v[4], NULL);
+        assert_true(other.hit == hit.hit && other.fraction == hit.fraction);
+        assert_true(same_vec(other.normal, hit.normal));
+        assert_same(other.point, step(v3(0, 0, 0), hit.point, s));
+    }
+}
+
+/* Motions that are no numbers, or whose squares are none; shapes of extreme size. */
+static void extremes(void **state) {
+    (void)state;
+    const double most = (double)CAROM_REAL_MAX, tiny = 0x1p-100;
+    carom_shape a = round_shape(v3(-2, 0, 0), v3(2, 0, 0), 0.5, false);
+    carom_shape b = round_shape(v3(0, -2, 4), v3(0, 2, 4), 0.5, false);
+    posed_two p = posed(&a, &b);
+    assert_false(swept(&p, v3(0, 0, (double)NAN), NULL).hit);
+    assert_false(swept(&p, v3(0, 0, HUGE_VAL), NULL).hit);
+    assert_false(swept(&p, v3(0, 0, 0), NULL).hit);
+    carom_sweep_hit hit = swept(&p, v3(0, 0, most), NULL);
+    assert_true(hit.hit && (double)hit.fraction * most <= 3 * (1 + 8 * EPS));
+    assert_false(swept(&p, v3(0, 0, -most), NULL).hit);
+    b = round_shape(v3(0, -tiny, 4), v3(0, tiny, 4), tiny, false);
+    p = posed(&a, &b);
+    hit = swept(&p, v3(0, 0, 8), NULL);
+    assert_hit(&hit, 3.5 / 8, 4.5 / 8, v3(0, 0, 1));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(random_sweeps),
+        cmocka_unit_test(same_everywhere),
+        cmocka_unit_test(extremes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
