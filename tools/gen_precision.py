@@ -15,7 +15,7 @@ SHARED = {
     "carom_set_assert_hook", "carom_assert_failed", "carom_relation", "carom_side", "carom_feature",
     "carom_facing", "carom_certainty", "carom_intersection_kind", "carom_shape_kind", "carom_verb", "carom_alloc",
     "carom_free", "carom_task", "carom_task_hook", "carom_task_pool", "carom_task_pool_def", "carom_task_pool_create",
-    "carom_task_pool_destroy", "carom_task_pool_hook", "carom_run_chunks", "carom_run_pieces",
+    "carom_task_pool_destroy", "carom_task_pool_hook", "carom_run_chunks", "carom_run_items", "carom_run_pieces",
 }
 ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/convex/*.h", "src/fit/quickhull*.h",
                 "src/core/radix.h", "src/core/array.h"]

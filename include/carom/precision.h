@@ -51,6 +51,7 @@
 #define carom_classify_halfspace_sphere carom64_classify_halfspace_sphere
 #define carom_classify_interval_interval carom64_classify_interval_interval
 #define carom_classify_mesh_mesh carom64_classify_mesh_mesh
+#define carom_classify_mesh_pairs carom64_classify_mesh_pairs
 #define carom_classify_obb_obb carom64_classify_obb_obb
 #define carom_classify_obb_triangle carom64_classify_obb_triangle
 #define carom_classify_plane_aabb carom64_classify_plane_aabb
@@ -61,7 +62,9 @@
 #define carom_classify_plane_triangle carom64_classify_plane_triangle
 #define carom_classify_point_mesh carom64_classify_point_mesh
 #define carom_classify_point_point carom64_classify_point_point
+#define carom_classify_points_mesh carom64_classify_points_mesh
 #define carom_classify_posed carom64_classify_posed
+#define carom_classify_posed_pairs carom64_classify_posed_pairs
 #define carom_classify_sphere_aabb carom64_classify_sphere_aabb
 #define carom_classify_sphere_obb carom64_classify_sphere_obb
 #define carom_classify_sphere_sphere carom64_classify_sphere_sphere
@@ -70,7 +73,9 @@
 #define carom_closest_any carom64_closest_any
 #define carom_closest_cached carom64_closest_cached
 #define carom_closest_line_line carom64_closest_line_line
+#define carom_closest_lists carom64_closest_lists
 #define carom_closest_mesh_mesh carom64_closest_mesh_mesh
+#define carom_closest_mesh_pairs carom64_closest_mesh_pairs
 #define carom_closest_on_triangle carom64_closest_on_triangle
 #define carom_closest_params carom64_closest_params
 #define carom_closest_point_aabb carom64_closest_point_aabb
@@ -89,9 +94,14 @@
 #define carom_closest_point_sphere carom64_closest_point_sphere
 #define carom_closest_point_triangle carom64_closest_point_triangle
 #define carom_closest_points carom64_closest_points
+#define carom_closest_points_heightfield carom64_closest_points_heightfield
 #define carom_closest_points_mesh carom64_closest_points_mesh
+#define carom_closest_points_mesh_several carom64_closest_points_mesh_several
+#define carom_closest_points_mesh_within carom64_closest_points_mesh_within
+#define carom_closest_points_scene carom64_closest_points_scene
 #define carom_closest_posed carom64_closest_posed
 #define carom_closest_posed_cached carom64_closest_posed_cached
+#define carom_closest_posed_pairs carom64_closest_posed_pairs
 #define carom_closest_segment_aabb carom64_closest_segment_aabb
 #define carom_closest_segment_segment carom64_closest_segment_segment
 #define carom_closest_segment_triangle carom64_closest_segment_triangle
@@ -106,6 +116,7 @@
 #define carom_contact_point carom64_contact_point
 #define carom_contact_posed carom64_contact_posed
 #define carom_contact_posed_cached carom64_contact_posed_cached
+#define carom_contact_posed_pairs carom64_contact_posed_pairs
 #define carom_contact_several carom64_contact_several
 #define carom_curve carom64_curve
 #define carom_curve_point carom64_curve_point
@@ -154,6 +165,7 @@
 #define carom_heightfield_destroy carom64_heightfield_destroy
 #define carom_heightfield_triangle carom64_heightfield_triangle
 #define carom_heightfield_triangle_count carom64_heightfield_triangle_count
+#define carom_hit_lists carom64_hit_lists
 #define carom_hull carom64_hull
 #define carom_hull_bounds carom64_hull_bounds
 #define carom_hull_create carom64_hull_create
@@ -173,6 +185,7 @@
 #define carom_impact carom64_impact
 #define carom_instance_pair_visitor carom64_instance_pair_visitor
 #define carom_intersect_mesh_mesh carom64_intersect_mesh_mesh
+#define carom_intersect_mesh_pairs carom64_intersect_mesh_pairs
 #define carom_intersect_plane_plane carom64_intersect_plane_plane
 #define carom_intersect_plane_plane_plane carom64_intersect_plane_plane_plane
 #define carom_intersect_triangle_triangle carom64_intersect_triangle_triangle
@@ -202,6 +215,7 @@
 #define carom_mesh_meeting_kind carom64_mesh_meeting_kind
 #define carom_mesh_pair_closest carom64_mesh_pair_closest
 #define carom_mesh_pair_sweep carom64_mesh_pair_sweep
+#define carom_mesh_pairs carom64_mesh_pairs
 #define carom_mesh_penetration carom64_mesh_penetration
 #define carom_mesh_place carom64_mesh_place
 #define carom_mesh_ray_hit carom64_mesh_ray_hit
@@ -227,6 +241,7 @@
 #define carom_moving_point carom64_moving_point
 #define carom_moving_segment carom64_moving_segment
 #define carom_moving_shape carom64_moving_shape
+#define carom_moving_spheres carom64_moving_spheres
 #define carom_moving_triangle carom64_moving_triangle
 #define carom_near_id carom64_near_id
 #define carom_obb carom64_obb
@@ -237,6 +252,8 @@
 #define carom_overlap_aabb_mesh carom64_overlap_aabb_mesh
 #define carom_overlap_aabb_obb carom64_overlap_aabb_obb
 #define carom_overlap_aabb_triangle carom64_overlap_aabb_triangle
+#define carom_overlap_aabbs_heightfield carom64_overlap_aabbs_heightfield
+#define carom_overlap_aabbs_mesh carom64_overlap_aabbs_mesh
 #define carom_overlap_cached carom64_overlap_cached
 #define carom_overlap_halfspace_aabb carom64_overlap_halfspace_aabb
 #define carom_overlap_halfspace_obb carom64_overlap_halfspace_obb
@@ -247,6 +264,8 @@
 #define carom_overlap_mesh_heightfield carom64_overlap_mesh_heightfield
 #define carom_overlap_mesh_mesh carom64_overlap_mesh_mesh
 #define carom_overlap_mesh_mesh_within carom64_overlap_mesh_mesh_within
+#define carom_overlap_mesh_pairs carom64_overlap_mesh_pairs
+#define carom_overlap_mesh_pairs_within carom64_overlap_mesh_pairs_within
 #define carom_overlap_mesh_self carom64_overlap_mesh_self
 #define carom_overlap_obb_obb carom64_overlap_obb_obb
 #define carom_overlap_obb_triangle carom64_overlap_obb_triangle
@@ -263,14 +282,19 @@
 #define carom_overlap_point_segment carom64_overlap_point_segment
 #define carom_overlap_point_sphere carom64_overlap_point_sphere
 #define carom_overlap_point_triangle carom64_overlap_point_triangle
+#define carom_overlap_points_mesh_within carom64_overlap_points_mesh_within
 #define carom_overlap_polyhedron_polyhedron carom64_overlap_polyhedron_polyhedron
 #define carom_overlap_posed carom64_overlap_posed
 #define carom_overlap_posed_cached carom64_overlap_posed_cached
+#define carom_overlap_posed_pairs carom64_overlap_posed_pairs
+#define carom_overlap_posed_pairs_within carom64_overlap_posed_pairs_within
 #define carom_overlap_ray_aabb carom64_overlap_ray_aabb
 #define carom_overlap_ray_heightfield carom64_overlap_ray_heightfield
 #define carom_overlap_ray_mesh carom64_overlap_ray_mesh
 #define carom_overlap_ray_scene carom64_overlap_ray_scene
+#define carom_overlap_rays_heightfield carom64_overlap_rays_heightfield
 #define carom_overlap_rays_mesh carom64_overlap_rays_mesh
+#define carom_overlap_rays_scene carom64_overlap_rays_scene
 #define carom_overlap_segment_aabb carom64_overlap_segment_aabb
 #define carom_overlap_segment_halfspace carom64_overlap_segment_halfspace
 #define carom_overlap_segment_obb carom64_overlap_segment_obb
@@ -286,6 +310,8 @@
 #define carom_overlap_sphere_sphere carom64_overlap_sphere_sphere
 #define carom_overlap_sphere_sphere_exact carom64_overlap_sphere_sphere_exact
 #define carom_overlap_sphere_triangle carom64_overlap_sphere_triangle
+#define carom_overlap_spheres_heightfield carom64_overlap_spheres_heightfield
+#define carom_overlap_spheres_mesh carom64_overlap_spheres_mesh
 #define carom_overlap_triangle_triangle carom64_overlap_triangle_triangle
 #define carom_overlap_within carom64_overlap_within
 #define carom_overlap_within_posed carom64_overlap_within_posed
@@ -294,7 +320,9 @@
 #define carom_penetrate carom64_penetrate
 #define carom_penetrate_along carom64_penetrate_along
 #define carom_penetrate_mesh_mesh carom64_penetrate_mesh_mesh
+#define carom_penetrate_mesh_pairs carom64_penetrate_mesh_pairs
 #define carom_penetrate_posed carom64_penetrate_posed
+#define carom_penetrate_posed_pairs carom64_penetrate_posed_pairs
 #define carom_penetration carom64_penetration
 #define carom_penetration_aabb_aabb carom64_penetration_aabb_aabb
 #define carom_penetration_halfspace_sphere carom64_penetration_halfspace_sphere
@@ -310,6 +338,7 @@
 #define carom_plane carom64_plane
 #define carom_plane_intersection carom64_plane_intersection
 #define carom_planes_point carom64_planes_point
+#define carom_points_within carom64_points_within
 #define carom_polygon carom64_polygon
 #define carom_polyhedron carom64_polyhedron
 #define carom_pose carom64_pose
@@ -324,6 +353,7 @@
 #define carom_pose_transform_obb carom64_pose_transform_obb
 #define carom_pose_transform_point carom64_pose_transform_point
 #define carom_pose_transform_sphere carom64_pose_transform_sphere
+#define carom_posed_pairs carom64_posed_pairs
 #define carom_posed_shape carom64_posed_shape
 #define carom_quat carom64_quat
 #define carom_query_mesh_mesh carom64_query_mesh_mesh
@@ -341,6 +371,7 @@
 #define carom_raycast_line_sphere carom64_raycast_line_sphere
 #define carom_raycast_line_triangle carom64_raycast_line_triangle
 #define carom_raycast_posed carom64_raycast_posed
+#define carom_raycast_posed_pairs carom64_raycast_posed_pairs
 #define carom_raycast_ray_aabb carom64_raycast_ray_aabb
 #define carom_raycast_ray_capsule carom64_raycast_ray_capsule
 #define carom_raycast_ray_cone carom64_raycast_ray_cone
@@ -359,7 +390,10 @@
 #define carom_raycast_ray_sphere carom64_raycast_ray_sphere
 #define carom_raycast_ray_tetrahedron carom64_raycast_ray_tetrahedron
 #define carom_raycast_ray_triangle carom64_raycast_ray_triangle
+#define carom_raycast_rays_heightfield carom64_raycast_rays_heightfield
 #define carom_raycast_rays_mesh carom64_raycast_rays_mesh
+#define carom_raycast_rays_mesh_all carom64_raycast_rays_mesh_all
+#define carom_raycast_rays_scene carom64_raycast_rays_scene
 #define carom_raycast_segment_aabb carom64_raycast_segment_aabb
 #define carom_raycast_segment_capsule carom64_raycast_segment_capsule
 #define carom_raycast_segment_halfspace carom64_raycast_segment_halfspace
@@ -424,8 +458,10 @@
 #define carom_sweep_edge_edge carom64_sweep_edge_edge
 #define carom_sweep_hit carom64_sweep_hit
 #define carom_sweep_mesh_mesh carom64_sweep_mesh_mesh
+#define carom_sweep_mesh_pairs carom64_sweep_mesh_pairs
 #define carom_sweep_options carom64_sweep_options
 #define carom_sweep_posed carom64_sweep_posed
+#define carom_sweep_posed_pairs carom64_sweep_posed_pairs
 #define carom_sweep_sphere_aabb carom64_sweep_sphere_aabb
 #define carom_sweep_sphere_capsule carom64_sweep_sphere_capsule
 #define carom_sweep_sphere_function carom64_sweep_sphere_function
@@ -439,6 +475,9 @@
 #define carom_sweep_sphere_segment carom64_sweep_sphere_segment
 #define carom_sweep_sphere_sphere carom64_sweep_sphere_sphere
 #define carom_sweep_sphere_triangle carom64_sweep_sphere_triangle
+#define carom_sweep_spheres_heightfield carom64_sweep_spheres_heightfield
+#define carom_sweep_spheres_mesh carom64_sweep_spheres_mesh
+#define carom_sweep_spheres_scene carom64_sweep_spheres_scene
 #define carom_sweep_vertex_face carom64_sweep_vertex_face
 #define carom_tetrahedron carom64_tetrahedron
 #define carom_toi carom64_toi
@@ -446,6 +485,7 @@
 #define carom_toi_mesh_mesh carom64_toi_mesh_mesh
 #define carom_triangle carom64_triangle
 #define carom_triangle_intersection carom64_triangle_intersection
+#define carom_triangle_lists carom64_triangle_lists
 #define carom_triangle_pair carom64_triangle_pair
 #define carom_triangle_pair_visitor carom64_triangle_pair_visitor
 #define carom_triangle_part carom64_triangle_part

@@ -148,10 +148,10 @@
 #define carom_moved_shape carom64_moved_shape
 #define carom_moving_ball carom64_moving_ball
 #define carom_moving_walk carom64_moving_walk
+#define carom_near_batch carom64_near_batch
 #define carom_near_box_distance carom64_near_box_distance
 #define carom_near_distance carom64_near_distance
 #define carom_near_line_distance carom64_near_line_distance
-#define carom_near_order carom64_near_order
 #define carom_near_visit carom64_near_visit
 #define carom_near_visit_avx2 carom64_near_visit_avx2
 #define carom_near_visit_native carom64_near_visit_native

@@ -30,6 +30,22 @@ void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data
     hook->finish(handle, hook->user);
 }
 
+typedef struct item_job {
+    task_item *item;
+    void *data;
+} item_job;
+
+static void run_some_items(void *data, size_t i, size_t last) {
+    const item_job *job = data;
+    for (; i < last; i++)
+        job->item(job->data, i);
+}
+
+void carom_run_items(const carom_task_hook *hook, task_item *item, void *data, task_share share) {
+    item_job job = {item, data};
+    carom_run_chunks(hook, run_some_items, &job, share);
+}
+
 typedef struct piece_job {
     task_work *work;
     void *data;

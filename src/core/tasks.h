@@ -17,6 +17,12 @@ typedef struct task_share {
  * null hook has none. */
 void carom_run_chunks(const carom_task_hook *hook, task_chunk *chunk, void *data, task_share share);
 
+/** Item i of a job whose items have nothing to do with each other. */
+typedef void task_item(void *data, size_t i);
+
+/** Runs `item` for each of the items, shared out as carom_run_chunks does. */
+void carom_run_items(const carom_task_hook *hook, task_item *item, void *data, task_share share);
+
 /* Of what is added up each piece is the same whoever works on it, and so is the sum. */
 #define TASK_PIECES 64
 

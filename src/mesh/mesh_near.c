@@ -1,10 +1,7 @@
 /* The nearest point of a mesh, of one point or of many. The limit shrinks with every triangle
  * found, and starts the smaller the better: in a batch at what the last point's triangle gives. */
-#include "carom/mesh_near.h"
-
-#include "core/tasks.h"
+#include "carom/many.h"
 #include "mesh/near_order.h"
-#include "mesh/near_walk.h"
 
 typedef struct nearest_search {
     near_search search;
@@ -25,97 +22,74 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
-static nearest_search nearest_start(carom_vec3 point, const carom_mesh *mesh, carom_real distance) {
+/* `guess` may be nothing. */
+static carom_mesh_closest nearest_from(carom_vec3 point, const carom_mesh *mesh,
+                                       carom_real distance, const carom_mesh_closest *guess) {
+    if (!(distance >= 0)) return nothing_near;
     nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
                         nothing_near};
     s.search.nearest_only = true;
-    return s;
-}
-
-/* `guess` may be nothing. */
-static carom_mesh_closest nearest_from(carom_vec3 point, const carom_mesh *mesh,
-                                       const carom_mesh_closest *guess) {
-    nearest_search s = nearest_start(point, mesh, (carom_real)INFINITY);
     if (guess->at.distance <= CAROM_REAL_MAX && finite3(s.search.point)) {
         uint32_t rank = mesh->wide.place[guess->triangle];
         carom_triangle t = wide_triangle_at(&mesh->wide, rank);
         visit_nearest(&s.search, rank, &t);
     }
     carom_near_walk(&s.search);
-    return s.best;
+    return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
 }
 
 carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
-    return nearest_from(point, mesh, &nothing_near);
+    return nearest_from(point, mesh, (carom_real)INFINITY, &nothing_near);
 }
 
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                    carom_real distance) {
-    if (!(distance >= 0)) return nothing_near;
-    nearest_search s = nearest_start(point, mesh, distance);
-    carom_near_walk(&s.search);
-    return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
+    return nearest_from(point, mesh, distance, &nothing_near);
 }
 
 /* ---- batches */
 
-/* Runs that the chain of a block is cut into, and points that are worth waking a thread for. */
-#define NEAR_RUNS 64
-#define NEAR_GRAIN 256
-
-/* Points in the order of a curve; run i begins at start[i] and ends where the next one begins. */
-typedef struct near_job {
-    const carom_vec3 *points;
-    const carom_mesh *mesh;
+/* No farther than `distances`, or with null however far. */
+typedef struct nearest_batch {
+    near_batch batch; /* first */
+    const carom_real *distances;
     carom_mesh_closest *nearest;
-    uint32_t start[NEAR_RUNS + 1];
-} near_job;
+} nearest_batch;
 
-/* The next point of the chain may lie anywhere. */
-static void fetch_place(const near_job *job, uint32_t i) {
-    if (i == NEAR_END) return;
-    CAROM_PREFETCH(&job->points[i]);
-    CAROM_PREFETCH(&job->nearest[i]);
-    CAROM_PREFETCH((const char *)(&job->nearest[i] + 1) - 1);
-}
-
-static void nearest_runs(void *data, size_t first, size_t last) {
-    const near_job *job = data;
-    carom_mesh_closest found = nothing_near;
-    uint32_t end = job->start[last];
-    for (uint32_t i = job->start[first], next; i != end; i = next) {
-        next = job->nearest[i].triangle;
-        fetch_place(job, next);
-        found = nearest_from(job->points[i], job->mesh, &found);
-        job->nearest[i] = found;
+static void run_nearest(const near_batch *batch, uint32_t i, uint32_t end) {
+    const nearest_batch *b = (const nearest_batch *)batch;
+    carom_mesh_closest found = nothing_near, *nearest = b->nearest + batch->done;
+    const carom_real *distances = b->distances ? b->distances + batch->done : NULL;
+    for (uint32_t next; i != end; i = next) {
+        next = near_next(batch, i);
+        carom_real distance = distances ? distances[i] : (carom_real)INFINITY;
+        carom_mesh_closest at = nearest_from(batch->points[i], batch->mesh, distance, &found);
+        nearest[i] = at;
+        if (at.at.distance <= CAROM_REAL_MAX) found = at;
     }
 }
 
-/* To cut a chain it has to be walked, from one end of memory to the other. */
-static size_t cut_chain(near_job *job, uint32_t count, uint32_t first, bool shared) {
-    size_t runs = count / NEAR_GRAIN < NEAR_RUNS ? count / NEAR_GRAIN + 1 : NEAR_RUNS;
-    if (!shared || runs == 1) {
-        job->start[0] = first;
-        job->start[1] = NEAR_END;
-        return 1;
-    }
-    uint32_t length = count / (uint32_t)runs + 1, place = 0, made = 0;
-    for (uint32_t i = first; i != NEAR_END; i = job->nearest[i].triangle, place++)
-        if (place % length == 0) job->start[made++] = i;
-    job->start[made] = NEAR_END;
-    return made;
+static void nearest_of_points(const carom_points_within *points, const carom_mesh *mesh,
+                              carom_mesh_closest *nearest, const carom_task_hook *tasks) {
+    _Static_assert(offsetof(carom_mesh_closest, triangle) == 0, "links are where answers begin");
+    nearest_batch b = {{.points = points->points,
+                        .mesh = mesh,
+                        .links = nearest,
+                        .step = sizeof *nearest,
+                        .run = run_nearest},
+                       points->distances,
+                       nearest};
+    carom_near_batch(&b.batch, points->count, tasks);
 }
 
 void carom_closest_points_mesh(const carom_vec3 *points, size_t count, const carom_mesh *mesh,
                                carom_mesh_closest *nearest, const carom_task_hook *tasks) {
-    for (size_t first = 0; first < count; first += NEAR_BLOCK) {
-        near_job job = {.points = points + first, .mesh = mesh, .nearest = nearest + first};
-        size_t left = count - first;
-        uint32_t part = left < NEAR_BLOCK ? (uint32_t)left : NEAR_BLOCK;
-        uint32_t start = carom_near_order(job.points, part, job.nearest);
-        size_t runs = cut_chain(&job, part, start, tasks != NULL);
-        carom_run_chunks(tasks, nearest_runs, &job, (task_share){runs, 1});
-    }
+    nearest_of_points(&(carom_points_within){points, NULL, count}, mesh, nearest, tasks);
+}
+
+void carom_closest_points_mesh_within(const carom_points_within *points, const carom_mesh *mesh,
+                                      carom_mesh_closest *nearest, const carom_task_hook *tasks) {
+    nearest_of_points(points, mesh, nearest, tasks);
 }
 
 /* ---- closer than */

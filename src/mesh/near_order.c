@@ -3,7 +3,11 @@
  * for each pass. */
 #include "mesh/near_order.h"
 
+#include "core/tasks.h"
 #include "math/vec.h"
+
+/* Most points that are put in order at a time. */
+#define NEAR_BLOCK ((uint32_t)1 << 20)
 
 /* Bits for each axis and pass; passes. */
 #define ORDER_BITS 3
@@ -52,30 +56,62 @@ static uint32_t bucket_of(const order_grid *grid, carom_vec3 point, int pass) {
            bits_apart(cell_at(p.z, grid->low.z, grid->scale.z), shift);
 }
 
-uint32_t carom_near_order(const carom_vec3 *points, uint32_t count, carom_mesh_closest *nearest) {
+/* @return the first of the chain. */
+static uint32_t chain_points(const near_batch *batch, uint32_t count) {
     uint32_t first[ORDER_BUCKETS], last[ORDER_BUCKETS], start = count > 0 ? 0 : NEAR_END;
-    order_grid grid = grid_of(points, count);
+    order_grid grid = grid_of(batch->points, count);
     for (uint32_t i = 0; i < count; i++)
-        nearest[i].triangle = i + 1 < count ? i + 1 : NEAR_END;
+        *near_link(batch, i) = i + 1 < count ? i + 1 : NEAR_END;
     for (int pass = 0; pass < ORDER_PASSES && count > 2; pass++) {
         for (uint32_t b = 0; b < ORDER_BUCKETS; b++)
             first[b] = NEAR_END;
         for (uint32_t i = start; i != NEAR_END;) {
-            uint32_t b = bucket_of(&grid, points[i], pass), next = nearest[i].triangle;
+            uint32_t b = bucket_of(&grid, batch->points[i], pass), next = *near_link(batch, i);
             if (first[b] == NEAR_END)
                 first[b] = i;
             else
-                nearest[last[b]].triangle = i;
+                *near_link(batch, last[b]) = i;
             last[b] = i;
-            nearest[i].triangle = NEAR_END;
+            *near_link(batch, i) = NEAR_END;
             i = next;
         }
         uint32_t *link = &start;
         for (uint32_t b = 0; b < ORDER_BUCKETS; b++) {
             if (first[b] == NEAR_END) continue;
             *link = first[b];
-            link = &nearest[last[b]].triangle;
+            link = near_link(batch, last[b]);
         }
     }
     return start;
+}
+
+/* To cut a chain it has to be walked, from one end of memory to the other. @return how many runs */
+static size_t cut_chain(near_batch *batch, uint32_t count, uint32_t first, bool shared) {
+    size_t runs = count / NEAR_GRAIN < NEAR_RUNS ? count / NEAR_GRAIN + 1 : NEAR_RUNS;
+    if (!shared || runs == 1) {
+        batch->start[0] = first;
+        batch->start[1] = NEAR_END;
+        return 1;
+    }
+    uint32_t length = count / (uint32_t)runs + 1, place = 0, made = 0;
+    for (uint32_t i = first; i != NEAR_END; i = *near_link(batch, i), place++)
+        if (place % length == 0) batch->start[made++] = i;
+    batch->start[made] = NEAR_END;
+    return made;
+}
+
+static void take_runs(void *data, size_t first, size_t last) {
+    const near_batch *batch = data;
+    batch->run(batch, batch->start[first], batch->start[last]);
+}
+
+void carom_near_batch(near_batch *batch, size_t count, const carom_task_hook *tasks) {
+    for (batch->done = 0; batch->done < count; batch->done += NEAR_BLOCK) {
+        size_t left = count - batch->done;
+        uint32_t part = left < NEAR_BLOCK ? (uint32_t)left : NEAR_BLOCK;
+        size_t runs = cut_chain(batch, part, chain_points(batch, part), tasks != NULL);
+        carom_run_chunks(tasks, take_runs, batch, (task_share){runs, 1});
+        batch->points += part;
+        batch->links = near_link(batch, part);
+    }
 }

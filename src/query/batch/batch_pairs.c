@@ -6,6 +6,7 @@
 #include "carom/closest.h"
 #include "carom/overlap.h"
 #include "query/batch/batch.h"
+#include "query/batch/pair_plan.h"
 
 /* The answer of one pair, and its value where it has one. */
 typedef bool batch_single(const batch_item *a, const batch_item *b, carom_facing facing,
@@ -75,16 +76,12 @@ static bool one_point_triangle(const batch_item *a, const batch_item *b, carom_f
 /* ---- pairs */
 
 static void choose_pairs(batch_job *job, const carom_batch_pairs *pairs) {
-    size_t a = job->a.count, b = job->b.count;
-    if (pairs) {
-        job->a.index = pairs->a;
-        job->b.index = pairs->b;
-        job->count = pairs->count;
-        return;
-    }
-    job->a.stands_for_all = a == 1 && b != 1;
-    job->b.stands_for_all = b == 1 && a != 1;
-    job->count = job->a.stands_for_all ? b : job->b.stands_for_all || a < b ? a : b;
+    const pair_plan plan = pair_plan_of(job->a.count, job->b.count, pairs);
+    job->a.index = plan.index_a;
+    job->b.index = plan.index_b;
+    job->a.stands_for_all = plan.one_a;
+    job->b.stands_for_all = plan.one_b;
+    job->count = plan.count;
 }
 
 /* What the kernel is not sure of, and what does not exist. */

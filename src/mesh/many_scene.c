@@ -1,0 +1,59 @@
+/* Many questions about one scene. */
+#include "query/batch/many.h"
+
+/* Questions that are worth waking a thread for. */
+#define SCENE_GRAIN 64
+
+static void cast_one_at_scene(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_mesh_rays *rays = job->asked;
+    carom_scene_ray_hit *hits = job->answers;
+    hits[i] = carom_raycast_ray_scene(&rays->rays[i], job->about, rays->facing);
+}
+
+void carom_raycast_rays_scene(const carom_mesh_rays *rays, const carom_scene *scene,
+                              carom_scene_ray_hit *hits, const carom_task_hook *tasks) {
+    many_job job = {.asked = rays, .about = scene, .answers = hits};
+    carom_run_items(tasks, cast_one_at_scene, &job, (task_share){rays->count, SCENE_GRAIN});
+}
+
+static void hit_one_in_scene(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_mesh_rays *rays = job->asked;
+    const carom_ray *ray = &rays->rays[i];
+    ((bool *)job->answers)[i] = rays->facing == CAROM_BOTH_SIDES
+                                    ? carom_overlap_ray_scene(ray, job->about)
+                                    : carom_raycast_ray_scene(ray, job->about, rays->facing).hit;
+}
+
+void carom_overlap_rays_scene(const carom_mesh_rays *rays, const carom_scene *scene, bool *answers,
+                              const carom_task_hook *tasks) {
+    many_job job = {.asked = rays, .about = scene, .answers = answers};
+    carom_run_items(tasks, hit_one_in_scene, &job, (task_share){rays->count, SCENE_GRAIN});
+}
+
+static void sweep_one_in_scene(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_moving_spheres *asked = job->asked;
+    carom_scene_sweep_hit *hits = job->answers;
+    hits[i] = carom_sweep_sphere_scene(&asked->spheres[i], asked->motions[i], job->about);
+}
+
+void carom_sweep_spheres_scene(const carom_moving_spheres *spheres, const carom_scene *scene,
+                               carom_scene_sweep_hit *hits, const carom_task_hook *tasks) {
+    many_job job = {.asked = spheres, .about = scene, .answers = hits};
+    carom_run_items(tasks, sweep_one_in_scene, &job, (task_share){spheres->count, SCENE_GRAIN});
+}
+
+static void find_one_in_scene(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_vec3 *points = job->asked;
+    carom_scene_closest *nearest = job->answers;
+    nearest[i] = carom_closest_point_scene(points[i], job->about);
+}
+
+void carom_closest_points_scene(const carom_vec3 *points, size_t count, const carom_scene *scene,
+                                carom_scene_closest *nearest, const carom_task_hook *tasks) {
+    many_job job = {.asked = points, .about = scene, .answers = nearest};
+    carom_run_items(tasks, find_one_in_scene, &job, (task_share){count, SCENE_GRAIN});
+}
