@@ -50,6 +50,16 @@ typedef struct ray_block {
     bool any[BLOCK];
 } ray_block;
 
+/* Rays of which all hits are told, and how many of each. */
+#define LISTS 1024
+#define LIST_LENGTH 32
+
+typedef struct list_block {
+    carom_ray rays[LISTS];
+    carom_mesh_ray_hit hits[LISTS][LIST_LENGTH];
+    uint32_t counts[LISTS];
+} list_block;
+
 static carom_ray ray_at(const numbers_list *rays, size_t i) {
     const double *r = rays->value + RAY_NUMBERS * i;
     carom_ray ray = {make3(r[0], r[1], r[2]), make3(r[3], r[4], r[5]), r[6], r[7]};
@@ -90,13 +100,9 @@ static void tell_row(const model *m, size_t number, const carom_ray *ray,
            m->names[model_part_of(m, hit->triangle)]);
 }
 
-/* Every hit of one ray. False when memory ran out. */
-static bool tell_all_hits(const raycast_command *c, const model *m, size_t number) {
-    carom_ray ray = ray_at(&c->rays, number);
-    size_t count = carom_raycast_ray_mesh_all(&ray, m->mesh, c->facing, NULL, 0);
-    carom_mesh_ray_hit *hits = malloc((count + 1) * sizeof *hits);
-    if (!hits) return false;
-    carom_raycast_ray_mesh_all(&ray, m->mesh, c->facing, hits, count);
+static void tell_hits(const raycast_command *c, const model *m, size_t number,
+                      const carom_mesh_ray_hit *hits, size_t count) {
+    const carom_ray ray = ray_at(&c->rays, number);
     answer a = {.out = stdout};
     if (c->json) {
         answer_open(&a);
@@ -116,6 +122,15 @@ static bool tell_all_hits(const raycast_command *c, const model *m, size_t numbe
         answer_close_array(&a);
         answer_close(&a);
     }
+}
+
+/* Of one ray that hits more than a list of the block holds. False when memory ran out. */
+static bool tell_long_list(const raycast_command *c, const model *m, size_t number, size_t count) {
+    const carom_ray ray = ray_at(&c->rays, number);
+    carom_mesh_ray_hit *hits = malloc(count * sizeof *hits);
+    if (!hits) return false;
+    carom_raycast_ray_mesh_all(&ray, m->mesh, c->facing, hits, count);
+    tell_hits(c, m, number, hits, count);
     free(hits);
     return true;
 }
@@ -152,9 +167,25 @@ static bool cast_first(const raycast_command *c, const model *m) {
 }
 
 static bool cast_all(const raycast_command *c, const model *m) {
-    for (size_t i = 0; i < c->rays.count; i++)
-        if (!tell_all_hits(c, m, i)) return false;
-    return true;
+    list_block *block = malloc(sizeof *block);
+    threads t = threads_start(c->rays.count > 1 ? c->threads : 1);
+    bool done = block != NULL;
+    for (size_t first = 0; done && first < c->rays.count; first += LISTS) {
+        carom_mesh_rays some = {block->rays, c->rays.count - first, c->facing};
+        if (some.count > LISTS) some.count = LISTS;
+        for (size_t i = 0; i < some.count; i++)
+            block->rays[i] = ray_at(&c->rays, first + i);
+        const carom_hit_lists lists = {block->hits[0], LIST_LENGTH, block->counts};
+        carom_raycast_rays_mesh_all(&some, m->mesh, &lists, &t.hook);
+        for (size_t i = 0; done && i < some.count; i++)
+            if (block->counts[i] > LIST_LENGTH)
+                done = tell_long_list(c, m, first + i, block->counts[i]);
+            else
+                tell_hits(c, m, first + i, block->hits[i], block->counts[i]);
+    }
+    threads_end(&t);
+    free(block);
+    return done;
 }
 
 static int cast_rays(const raycast_command *c, const model *m) {

@@ -48,6 +48,7 @@ static const option_value option_values[] = {
     {"--ray", "raycast", "ox,oy,oz,dx,dy,dz and, if wanted, t_min,t_max"},
     {"--rays", "raycast", "a file, or - for standard input"},
     {"--point", "closest", "x,y,z"},
+    {"--nearest", "closest", "a whole number from 1 on"},
     {"--points", "closest", "a file, or - for standard input"},
     {"--pose-b", "distance", "x,y,z or x,y,z,qx,qy,qz,qw, the quaternion not zero"},
     {"--within", "distance", "a distance of 0 or more"},

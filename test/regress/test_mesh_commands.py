@@ -89,6 +89,44 @@ def closest():
     assert "line 2" in run("closest", CUBE, "--points", "-", given="0 0 0\n0 0\n", expect=3).stderr
 
 
+def nearest():
+    near = answers("closest", CUBE, "--nearest", "3", "--point", "0.5,0.25,3", "--point", "0.75,0.5,0.5")
+    assert [n["point"] for n in near] == [0, 1]
+    above = near[0]["nearest"]  # over one triangle of the top, whose diagonal the other one has, then a side
+    assert [n["distance"] for n in above] == sorted(n["distance"] for n in above)
+    assert above[0]["distance"] == 2 and above[0]["feature"] == "face" and above[0]["closest"] == [0.5, 0.25, 1]
+    assert abs(above[1]["distance"] - (4 + 0.25 ** 2 / 2) ** 0.5) < 1e-15 and above[1]["feature"].startswith("edge")
+    assert abs(above[2]["distance"] - (4 + 0.25 ** 2) ** 0.5) < 1e-15
+    within = near[1]["nearest"]  # on the diagonal of a side: both of its triangles, the lower one first; distances have no sign
+    assert [n["distance"] for n in within[:2]] == [0.25, 0.25] and within[0]["triangle"] < within[1]["triangle"] and within[2]["distance"] == 0.5
+    for point in ("0.5,0.25,3", "0.1,0.2,0.3", "-4,5,6"):
+        one, all_of_it = (answers("closest", CUBE, "--point", point, *options)[0] for options in ((), ("--nearest", "99")))
+        assert len(all_of_it["nearest"]) == 12 and len({n["triangle"] for n in all_of_it["nearest"]}) == 12
+        first = all_of_it["nearest"][0]
+        assert abs(one["distance"]) == first["distance"] and all(one[k] == first[k] for k in ("closest", "triangle", "barycentric", "feature", "part"))
+    assert len(run("closest", CUBE, "--nearest", "5", "--point", "0,0,9", "--point", "9,0,0").stdout.splitlines()) == 11
+    many = "".join("%r %r %r\n" % (x / 9, y / 7, (x + y) / 11) for x in range(-90, 90) for y in range(-40, 40))  # more than a block
+    told = [run("closest", CUBE, "--points", "-", "--json", "--nearest", "3", "--threads", n, given=many).stdout for n in (1, 2, 5)]
+    assert len(set(told)) == 1 and [json.loads(line)["point"] for line in told[0].splitlines()] == list(range(180 * 80))
+    for bad in ("0", "-1", "1.5", "few", "1 2"):
+        assert "a whole number from 1 on" in run("closest", CUBE, "--point", "0,0,0", "--nearest", bad, expect=2).stderr
+    run("closest", CUBE, "--point", "0,0,0", "--nearest", expect=2)
+
+
+def all_hits(folder):
+    stack = folder / "stack.obj"  # more layers than a list of the command holds
+    corners = "".join("v 0 0 %d\nv 4 0 %d\nv 0 4 %d\n" % (z, z, z) for z in range(100))
+    stack.write_text(corners + "".join("f %d %d %d\n" % (k, k + 1, k + 2) for k in range(1, 300, 3)))
+    rays = "".join("1 1 %d 0 0 1\n9 9 0 0 0 1\n" % z for z in range(-1, 100)) * 8
+    told = [run("raycast", stack, "--all", "--rays", "-", "--json", "--threads", n, given=rays).stdout for n in (1, 2, 5)]
+    assert len(set(told)) == 1
+    hits = [json.loads(line) for line in told[0].splitlines()]
+    assert [h["ray"] for h in hits] == list(range(1616))
+    for k, h in enumerate(hits):
+        z = k % 202 // 2 - 1
+        assert [x["t"] for x in h["hits"]] == ([] if k % 2 else [x - z for x in range(max(z, 0), 100)]), (k, z)
+
+
 def distance():
     def of(*arguments, expect=0):
         return answers("distance", CUBE, CUBE, *arguments, expect=expect)[0]
@@ -147,7 +185,9 @@ for command in ("raycast", "closest", "distance", "render"):
 raycast()
 raycast_bad_input()
 closest()
+nearest()
 distance()
 with tempfile.TemporaryDirectory() as name:
     meets_itself(pathlib.Path(name))
+    all_hits(pathlib.Path(name))
     render(pathlib.Path(name))
