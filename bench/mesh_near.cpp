@@ -92,6 +92,39 @@ void add_mesh_near_carom(Group &group, const Soup &soup, const std::vector<NearP
     }
 }
 
+constexpr std::size_t several = 8; // triangles of a point
+
+/// The 8 nearest triangles, whose peer is the single function.
+void add_several(Group &group, const Soup &soup, const std::vector<NearPoints> &sets) {
+    std::shared_ptr<carom_mesh> mesh(mesh_of(soup), carom_mesh_destroy);
+    for (const NearPoints &set : sets) {
+        const std::vector<carom_vec3> &points = set.points;
+        auto found = std::make_shared<std::vector<carom_mesh_closest>>(several * points.size());
+        auto counts = std::make_shared<std::vector<std::uint32_t>>(points.size());
+        Row &r = row(group, "8 nearest triangles" + set.name.substr(set.name.find(',')));
+        auto tell = [found, counts](std::size_t i, std::size_t last, float *out) {
+            for (; i < last; i++)
+                out[i] = (*found)[several * i + (*counts)[i] - 1].at.distance;
+        };
+        r.contestants.push_back(
+            {"carom", points.size(),
+             [mesh, found, counts, tell, &points](std::size_t i, std::size_t last, float *out) {
+                 const carom_points_within asked = {&points[i], nullptr, last - i};
+                 const carom_closest_lists lists = {&(*found)[several * i], several, &(*counts)[i]};
+                 carom_closest_points_mesh_several(&asked, mesh.get(), &lists, nullptr);
+                 tell(i, last, out);
+             }});
+        r.contestants.push_back(
+            {"carom, one by one", points.size(),
+             [mesh, found, counts, tell, &points](std::size_t i, std::size_t last, float *out) {
+                 for (std::size_t k = i; k < last; k++)
+                     (*counts)[k] = static_cast<std::uint32_t>(carom_closest_point_mesh_several(
+                         points[k], mesh.get(), INFINITY, &(*found)[several * k], several));
+                 tell(i, last, out);
+             }});
+    }
+}
+
 } // namespace
 
 void run_mesh_near(const std::string &only, std::size_t n, int rounds, Json &json) {
@@ -103,6 +136,7 @@ void run_mesh_near(const std::string &only, std::size_t n, int rounds, Json &jso
         {"nearest point, near the surface", points_near(soup, box, n)}};
     Group group{"mesh", n, {}, n};
     add_mesh_near_carom(group, soup, sets);
+    add_several(group, soup, sets);
 #ifdef BENCH_EMBREE
     add_mesh_near_embree(group, soup, sets);
 #endif

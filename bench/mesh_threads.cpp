@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <thread>
 
@@ -60,13 +61,13 @@ void compare(const Work &work, const std::vector<Team> &all, int rounds, Json &j
         for (std::size_t k = 0; k < all.size(); k++)
             best[k] = std::min(best[k], seconds_of(work, all[k].pool ? &all[k].hook : nullptr));
     double million = 1e-6 * static_cast<double>(work.items);
-    std::printf("  %-28s %8.3f M/s", work.name.c_str(), million / best[0]);
+    std::printf("  %-28s %9.4f M/s", work.name.c_str(), million / best[0]);
     for (std::size_t k = 1; k < all.size(); k++) {
         std::printf(", %u threads %.2f times", all[k].count, best[0] / best[k]);
         if (std::FILE *file = json.next_entry())
             std::fprintf(file,
                          "  {\"group\":\"mesh\",\"row\":\"%u threads, %s\",\"n\":%zu,"
-                         "\"unit\":\"M/s\",\"carom\":%.3f,\"peer\":%.3f,"
+                         "\"unit\":\"M/s\",\"carom\":%.4f,\"peer\":%.4f,"
                          "\"peer_name\":\"carom, one thread\",\"ratio\":%.3f}",
                          all[k].count, work.name.c_str(), work.items, million / best[k],
                          million / best[0], best[0] / best[k]);
@@ -75,13 +76,18 @@ void compare(const Work &work, const std::vector<Team> &all, int rounds, Json &j
     std::fflush(stdout);
 }
 
+constexpr std::size_t each = 8;         // triangles of a point
+constexpr std::size_t mesh_pairs = 256; // of which some touch
+
 struct Questions {
     std::vector<carom_ray> rays;
     std::vector<carom_vec3> points;
+    std::vector<carom_placed_mesh> placed;
 };
 
-/// Between points of a ball round the box, and in it.
-Questions ask(const carom_aabb &box) {
+/// Rays between points round the box and in it; points in it; the mesh beside itself.
+Questions ask(const carom_mesh *mesh) {
+    const carom_aabb box = carom_mesh_bounds(mesh);
     Questions out;
     std::mt19937_64 random(2029);
     std::uniform_real_distribution<float> unit(-1, 1);
@@ -95,6 +101,14 @@ Questions ask(const carom_aabb &box) {
         const carom_vec3 from = anywhere(2 * reach), to = anywhere(reach);
         out.rays.push_back({from, {to.x - from.x, to.y - from.y, to.z - from.z}, 0, INFINITY});
         out.points.push_back(anywhere(reach));
+    }
+    for (std::size_t i = 0; i < mesh_pairs; i++) {
+        const carom_vec3 at = anywhere(2 * reach);
+        carom_placed_mesh placed{};
+        placed.mesh = mesh;
+        placed.pose.position = {at.x - (a.x + b.x) / 2, at.y - (a.y + b.y) / 2,
+                                at.z - (a.z + b.z) / 2};
+        out.placed.push_back(placed);
     }
     return out;
 }
@@ -118,10 +132,19 @@ void build(carom_mesh_def def, carom_mesh_build how, const carom_task_hook *task
 
 void run_scene(const char *name, const Soup &soup, int rounds, Json &json) {
     carom_mesh *mesh = mesh_of(soup);
-    const Questions asked = ask(carom_mesh_bounds(mesh));
+    const Questions asked = ask(mesh);
     const carom_mesh_rays rays = {asked.rays.data(), questions, CAROM_BOTH_SIDES};
     std::vector<carom_mesh_ray_hit> hits(questions);
     std::vector<carom_mesh_closest> nearest(questions);
+    std::vector<carom_mesh_closest> several(each * questions);
+    std::vector<std::uint32_t> counts(questions);
+    const carom_points_within points = {asked.points.data(), nullptr, questions};
+    const carom_closest_lists lists = {several.data(), each, counts.data()};
+    carom_placed_mesh here{};
+    here.mesh = mesh;
+    const carom_mesh_pairs pairs = {&here, asked.placed.data(), 1, mesh_pairs, nullptr};
+    std::vector<carom_mesh_pair_closest> apart_by(mesh_pairs);
+    const std::unique_ptr<bool[]> touch(new bool[mesh_pairs]);
     const Indexed indexed = apart(soup);
     const carom_mesh_def def = definition(indexed);
     const std::vector<Work> works = {
@@ -131,6 +154,14 @@ void run_scene(const char *name, const Soup &soup, int rounds, Json &json) {
          [&](const carom_task_hook *t) {
              carom_closest_points_mesh(asked.points.data(), questions, mesh, nearest.data(), t);
          }},
+        {"8 nearest triangles", questions,
+         [&](const carom_task_hook *t) {
+             carom_closest_points_mesh_several(&points, mesh, &lists, t);
+         }},
+        {"pairs of meshes, touching", mesh_pairs,
+         [&](const carom_task_hook *t) { carom_overlap_mesh_pairs(&pairs, touch.get(), t); }},
+        {"pairs of meshes, distance", mesh_pairs,
+         [&](const carom_task_hook *t) { carom_closest_mesh_pairs(&pairs, apart_by.data(), t); }},
         {"best build", soup.size(),
          [&](const carom_task_hook *t) { build(def, CAROM_MESH_BUILD_BEST, t); }},
         {"fast build", soup.size(),

@@ -6,8 +6,8 @@ typedef struct placed_pair {
     const carom_placed_mesh *a, *b;
 } placed_pair;
 
-static const carom_placed_mesh *placed_at(const carom_placed_mesh *set, size_t count,
-                                          size_t place) {
+static const carom_placed_mesh *placed_or_none(const carom_placed_mesh *set, size_t count,
+                                               size_t place) {
     static const carom_placed_mesh none = {0};
     return place < count ? &set[place] : &none;
 }
@@ -16,8 +16,8 @@ static placed_pair placed_pair_at(const many_job *job, size_t i) {
     const carom_mesh_pairs *p = job->asked;
     const pair_plan *plan = &job->plan;
     return (placed_pair){
-        placed_at(p->a, p->count_a, pair_place(plan->index_a, plan->one_a, i)),
-        placed_at(p->b, p->count_b, pair_place(plan->index_b, plan->one_b, i)),
+        placed_or_none(p->a, p->count_a, pair_place(plan->index_a, plan->one_a, i)),
+        placed_or_none(p->b, p->count_b, pair_place(plan->index_b, plan->one_b, i)),
     };
 }
 

@@ -57,7 +57,7 @@ static uint32_t bucket_of(const order_grid *grid, carom_vec3 point, int pass) {
 }
 
 /* @return the first of the chain. */
-static uint32_t chain_points(const near_batch *batch, uint32_t count) {
+static uint32_t chain_along_curve(const near_batch *batch, uint32_t count) {
     uint32_t first[ORDER_BUCKETS], last[ORDER_BUCKETS], start = count > 0 ? 0 : NEAR_END;
     order_grid grid = grid_of(batch->points, count);
     for (uint32_t i = 0; i < count; i++)
@@ -109,7 +109,7 @@ void carom_near_batch(near_batch *batch, size_t count, const carom_task_hook *ta
     for (batch->done = 0; batch->done < count; batch->done += NEAR_BLOCK) {
         size_t left = count - batch->done;
         uint32_t part = left < NEAR_BLOCK ? (uint32_t)left : NEAR_BLOCK;
-        size_t runs = cut_chain(batch, part, chain_points(batch, part), tasks != NULL);
+        size_t runs = cut_chain(batch, part, chain_along_curve(batch, part), tasks != NULL);
         carom_run_chunks(tasks, take_runs, batch, (task_share){runs, 1});
         batch->points += part;
         batch->links = near_link(batch, part);
