@@ -22,9 +22,8 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
-/* `guess` may be nothing. */
-static carom_mesh_closest nearest_from(carom_vec3 point, const carom_mesh *mesh,
-                                       carom_real distance, const carom_mesh_closest *guess) {
+carom_mesh_closest carom_nearest_from(carom_vec3 point, const carom_mesh *mesh, carom_real distance,
+                                      const carom_mesh_closest *guess) {
     if (!(distance >= 0)) return nothing_near;
     nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
                         nothing_near};
@@ -39,12 +38,12 @@ static carom_mesh_closest nearest_from(carom_vec3 point, const carom_mesh *mesh,
 }
 
 carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
-    return nearest_from(point, mesh, (carom_real)INFINITY, &nothing_near);
+    return carom_nearest_from(point, mesh, (carom_real)INFINITY, &nothing_near);
 }
 
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                    carom_real distance) {
-    return nearest_from(point, mesh, distance, &nothing_near);
+    return carom_nearest_from(point, mesh, distance, &nothing_near);
 }
 
 /* ---- batches */
@@ -63,7 +62,7 @@ static void run_nearest(const near_batch *batch, uint32_t i, uint32_t end) {
     for (uint32_t next; i != end; i = next) {
         next = near_next(batch, i);
         carom_real distance = distances ? distances[i] : (carom_real)INFINITY;
-        carom_mesh_closest at = nearest_from(batch->points[i], batch->mesh, distance, &found);
+        carom_mesh_closest at = carom_nearest_from(batch->points[i], batch->mesh, distance, &found);
         nearest[i] = at;
         if (at.at.distance <= CAROM_REAL_MAX) found = at;
     }

@@ -3,7 +3,7 @@
 #ifndef CAROM_MESH_NEAR_ORDER_H
 #define CAROM_MESH_NEAR_ORDER_H
 
-#include "carom/tasks.h"
+#include "carom/mesh_near.h"
 #include "mesh/near_walk.h"
 
 #define NEAR_END UINT32_MAX
@@ -46,5 +46,10 @@ static inline uint32_t near_next(const near_batch *batch, uint32_t i) {
 
 /** Runs `batch` over `count` points: `done` and `start` are set here. */
 void carom_near_batch(near_batch *batch, size_t count, const carom_task_hook *tasks);
+
+/** The nearest point within `distance`. @param guess that of any other point; or, with a distance
+ * that is infinite, nothing */
+carom_mesh_closest carom_nearest_from(carom_vec3 point, const carom_mesh *mesh, carom_real distance,
+                                      const carom_mesh_closest *guess);
 
 #endif

@@ -6,11 +6,10 @@
  * is told by position, with a search through the tree; nothing is kept. */
 #include "carom/mesh_near.h"
 
-#include "core/tasks.h"
 #include "math/predicates.h"
 #include "math/turn.h"
 #include "mesh/corner.h"
-#include "mesh/near_walk.h"
+#include "mesh/near_order.h"
 #include "mesh/pair_inside.h"
 #include "query/closest/kernel_point_triangle.h"
 
@@ -239,34 +238,37 @@ carom_mesh_signed carom_distance_point_mesh_signed(carom_vec3 point,
     return side_of_nearest(point, solid, &nearest);
 }
 
-/* Enough for the nearest points of a batch to be found together. */
-#define SIGNED_BLOCK 256
-
-typedef struct signed_job {
-    const carom_vec3 *points;
+typedef struct signed_batch {
+    near_batch batch; /* first */
     const carom_mesh_solid *solid;
     carom_mesh_signed *distances;
-} signed_job;
+} signed_batch;
 
-static void signed_chunk(void *data, size_t first, size_t last) {
-    const signed_job *job = data;
-    carom_mesh_closest nearest[SIGNED_BLOCK];
-    for (; first < last; first += SIGNED_BLOCK) {
-        size_t part = last - first < SIGNED_BLOCK ? last - first : SIGNED_BLOCK;
-        const carom_vec3 *points = job->points + first;
-        carom_closest_points_mesh(points, part, job->solid->mesh, nearest, NULL);
-        for (size_t i = 0; i < part; i++)
-            job->distances[first + i] = side_of_nearest(points[i], job->solid, &nearest[i]);
+static void run_signed(const near_batch *batch, uint32_t i, uint32_t end) {
+    const signed_batch *b = (const signed_batch *)batch;
+    carom_mesh_signed *out = b->distances + batch->done;
+    carom_mesh_closest found = no_side.nearest;
+    for (uint32_t next; i != end; i = next) {
+        next = near_next(batch, i);
+        found = carom_nearest_from(batch->points[i], batch->mesh, (carom_real)INFINITY, &found);
+        out[i] = side_of_nearest(batch->points[i], b->solid, &found);
     }
 }
 
 void carom_distance_points_mesh_signed(const carom_vec3 *points, size_t count,
                                        const carom_mesh_solid *solid, carom_mesh_signed *distances,
                                        const carom_task_hook *tasks) {
-    signed_job job = {points, solid, distances};
-    if (solid && solid->mesh && solid->method != CAROM_SIGN_NONE)
-        carom_run_chunks(tasks, signed_chunk, &job, (task_share){count, SIGNED_BLOCK});
-    else
+    if (!solid || !solid->mesh || solid->method == CAROM_SIGN_NONE) {
         for (size_t i = 0; i < count; i++)
             distances[i] = no_side;
+        return;
+    }
+    signed_batch b = {{.points = points,
+                       .mesh = solid->mesh,
+                       .links = count > 0 ? &distances->nearest.triangle : NULL,
+                       .step = sizeof *distances,
+                       .run = run_signed},
+                      solid,
+                      distances};
+    carom_near_batch(&b.batch, count, tasks);
 }
