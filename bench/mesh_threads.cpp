@@ -103,7 +103,7 @@ Questions ask(const carom_mesh *mesh) {
         out.points.push_back(anywhere(reach));
     }
     for (std::size_t i = 0; i < mesh_pairs; i++) {
-        const carom_vec3 at = anywhere(2 * reach);
+        const carom_vec3 at = anywhere(1.5f * reach);
         carom_placed_mesh placed{};
         placed.mesh = mesh;
         placed.pose.position = {at.x - (a.x + b.x) / 2, at.y - (a.y + b.y) / 2,
