@@ -4,8 +4,7 @@
 #ifndef CAROM_CONVEX_BOX_TURN_H
 #define CAROM_CONVEX_BOX_TURN_H
 
-#include "batch/simd.h"
-#include "convex/box_view.h"
+#include "convex/box_lanes.h"
 #include "math/box_axes.h"
 
 /* The first pair of edges of boxes. */
@@ -96,20 +95,6 @@ static inline four as_four(d4 x) {
     float lane[4];
     f4_store(lane, d4_narrow(x));
     return four_from(lane);
-}
-
-/* Numbers of vectors in lanes: along x, y and z. */
-static CAROM_INLINE void axes_in_lanes(d4 out[4], const vec3 axes[3]) {
-    const double *number = &axes[0].x;
-    for (int i = 0; i < 3; i++)
-        out[i] = d4_load(number + 3 * i); /* the sizes lie behind the last */
-    out[3] = out[2];
-    d4_turn(out);
-}
-
-static CAROM_INLINE d4 along_axes(const d4 axes[4], const vec3 *v) {
-    const d4 xy = d4_add(d4_mul(axes[0], d4_all(v->x)), d4_mul(axes[1], d4_all(v->y)));
-    return d4_add(xy, d4_mul(axes[2], d4_all(v->z)));
 }
 
 static CAROM_INLINE four half_in_lanes(const box_view *s) {

@@ -9,6 +9,7 @@
  * the shapes lie on two sides of the plane is then checked where they were. */
 #include "convex/gjk.h"
 
+#include "convex/box_nearest.h"
 #include "convex/coarse_nearest.h"
 #include "convex/exact.h"
 #include "convex/revolve.h"
@@ -293,10 +294,16 @@ static bool round_distance(const convex_shape *a, const convex_shape *b, convex_
     return true;
 }
 
+static bool box_distance(const convex_shape *a, const convex_shape *b, convex_distance *out) {
+    if (a->kind != CONVEX_BOX || b->kind != CONVEX_BOX || a->radius + b->radius > 0.0) return false;
+    return boxes_nearest(box_view_of(a), box_view_of(b), out);
+}
+
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
                                       const convex_options *options) {
     convex_distance out;
     if (is_thin(a) && is_thin(b) && thin_distance(a, b, &out)) return out;
+    if (box_distance(a, b, &out)) return out;
     if (carom_round_point_distance(a, b, &out)) return out;
     if (round_distance(a, b, options ? options->cache : NULL, &out)) return out;
     return solve(a, b, options, 1.0);

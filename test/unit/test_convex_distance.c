@@ -307,8 +307,10 @@ static void warm_starts_change_nothing_but_the_time(void **state) {
     convex_seed = 10;
     int cold_steps = 0, warm_steps = 0;
     for (int i = 0; i < 100; i++) {
-        convex_shape a = random_shape(CONVEX_BOX, 2, 1), b = random_shape(CONVEX_BOX, 2, 1);
-        vec3 motion = random_vec(0.02);
+        vec3 corner[8], motion = random_vec(0.02);
+        for (int k = 0; k < 8; k++)
+            corner[k] = add3(random_vec(1), vec(1.5, -1, 0.5));
+        convex_shape a = points_shape(corner, 8, 0), b = random_shape(CONVEX_BOX, 2, 1);
         convex_cache cache = {.count = 0}, other = {.count = 0};
         for (int k = 0; k < 50; k++) {
             b.center = add3(b.center, motion);
