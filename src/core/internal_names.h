@@ -26,6 +26,7 @@
 #define carom_bounds_in_place carom64_bounds_in_place
 #define carom_box_along carom64_box_along
 #define carom_box_corners carom64_box_corners
+#define carom_boxes_closest carom64_boxes_closest
 #define carom_boxes_contact carom64_boxes_contact
 #define carom_boxes_contact_avx2 carom64_boxes_contact_avx2
 #define carom_boxes_contact_native carom64_boxes_contact_native

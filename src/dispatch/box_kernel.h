@@ -2,7 +2,6 @@
 #include "batch/simd_real.h"
 #include "convex/box_contact.h"
 #include "dispatch/box_pairs.h"
-#include "dispatch/dispatch.h"
 
 /* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as
  * both are as frequent. Both places are written as four lanes, of which what comes next overwrites
@@ -35,8 +34,8 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
                                     carom_contact_manifold *manifold, uint8_t *guess) {
     const carom_posed_shape *const given[2] = {a, b};
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    const box_view *const box[2] = {(const box_view *)(const void *)given[flip]->frame,
-                                    (const box_view *)(const void *)given[!flip]->frame};
+    const box_view *const box[2] = {box_view_of_posed(given[flip]),
+                                    box_view_of_posed(given[!flip])};
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     box_contact found;
     found.axis = guess ? *guess : SAT_NO_GUESS;

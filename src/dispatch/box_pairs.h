@@ -1,11 +1,22 @@
-/* Contacts of two boxes, quicker than by the table. */
+/* Contacts and nearest points of two boxes, quicker than by the table. */
 #ifndef CAROM_DISPATCH_BOX_PAIRS_H
 #define CAROM_DISPATCH_BOX_PAIRS_H
 
 #include "batch/simd_set.h"
 #include "carom/contact.h"
+#include "convex/box_view.h"
+#include "dispatch/dispatch.h"
 
-#include <stddef.h>
+static inline bool is_framed_box_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const uint32_t ready = POSED_VALID | POSED_FRAMED;
+    return a->shape.kind == CAROM_SHAPE_OBB && b->shape.kind == CAROM_SHAPE_OBB &&
+           (a->state & b->state & ready) == ready;
+}
+
+/** Of one that is framed. */
+static inline const box_view *box_view_of_posed(const carom_posed_shape *posed) {
+    return (const box_view *)(const void *)posed->frame;
+}
 
 /** Both boxes and framed, the margin finite. `guess`, or null: see box_contact.
  * @return false for what is left to the general method */

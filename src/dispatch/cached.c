@@ -117,6 +117,8 @@ static CAROM_APART carom_closest_any closest_searched(const carom_posed_shape *a
                                                       carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
+    carom_closest_any of_boxes;
+    if (carom_boxes_closest(a, b, &of_boxes)) return of_boxes;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return (carom_closest_any){.distance = (carom_real)INFINITY};
     if (!cache || carom_closest_table[pair.a->shape.kind][pair.b->shape.kind] ||

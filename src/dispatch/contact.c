@@ -137,10 +137,7 @@ _Static_assert(offsetof(carom_contact_point, point_b) == 3 * sizeof(carom_real) 
 
 static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
                              carom_contact_manifold *manifold, uint8_t *guess) {
-    const uint32_t ready = POSED_VALID | POSED_FRAMED;
-    bool boxes = a->shape.kind == CAROM_SHAPE_OBB && b->shape.kind == CAROM_SHAPE_OBB &&
-                 (a->state & b->state & ready) == ready;
-    if (!boxes || !is_margin(manifold->margin) ||
+    if (!is_framed_box_pair(a, b) || !is_margin(manifold->margin) ||
         !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, guess))
         return false;
     if (manifold->count == 0) return !carom_overlap_obb_obb(&a->shape.as.obb, &b->shape.as.obb);

@@ -159,6 +159,8 @@ carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_po
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_closest)(a, b);
     if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
     posed_pair pair;
+    carom_closest_any of_boxes;
+    if (carom_boxes_closest(a, b, &of_boxes)) return of_boxes;
     carom_pair_of(&pair, a, b);
     return pair.valid ? carom_closest_of_pair(&pair, NULL) : nowhere;
 }

@@ -3,6 +3,9 @@
  * overlap agree. */
 #include "dispatch/engine.h"
 
+#include "carom/overlap.h"
+#include "convex/box_nearest.h"
+#include "dispatch/box_pairs.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/hull_pairs.h"
 
@@ -120,6 +123,32 @@ carom_closest_any carom_engine_closest(const carom_posed_shape *posed_a,
     out.t_a = (carom_real)parameter_of(a, found.point_a);
     out.t_b = (carom_real)parameter_of(b, found.point_b);
     return out;
+}
+
+static double size_of_box(const box_view *box) {
+    return max_abs3(box->center) + max_abs3(box->half);
+}
+
+bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                         carom_closest_any *out) {
+    convex_distance found;
+    if (!is_framed_box_pair(a, b)) return false;
+    const carom_posed_shape *const given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const carom_posed_shape *first = given[flip], *second = given[!flip];
+    const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
+    if (!boxes_nearest(p, q, &found)) return false;
+    const bool apart = found.distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
+    if (!apart && !(found.distance == 0.0 &&
+                    carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb)))
+        return false;
+    const carom_vec3 point[2] = {store3(found.point_a), store3(found.point_b)};
+    *out = (carom_closest_any){.distance = (carom_real)found.distance,
+                               .lower_bound = time_below(found.lower_bound),
+                               .certainty = (carom_certainty)found.status,
+                               .point_a = point[flip],
+                               .point_b = point[!flip]};
+    return true;
 }
 
 static int dimension_of(carom_shape_kind kind) {

@@ -14,6 +14,10 @@ bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
 carom_closest_any carom_engine_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                                        convex_cache *cache);
+/** The same of two boxes that were posed beforehand, in any order.
+ * @return false for other shapes, and for what is left to that */
+bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                         carom_closest_any *out);
 carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                    const carom_posed_shape *b, const carom_sweep_options *options);
