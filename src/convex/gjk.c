@@ -26,11 +26,6 @@ static void set_difference(gjk *g, simplex_vertex *v, vec3 offset_a, vec3 offset
     g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
 }
 
-static void take_foot(gjk *g) {
-    g->foot = g->simplex.nearest;
-    g->foot2 = g->simplex.distance2;
-}
-
 vec3 carom_gjk_middles(const gjk *g) {
     vec3 a = sub3(convex_middle(g->a), g->reference), b = sub3(convex_middle(g->b), g->reference);
     return scale3(sub3(a, b), g->unit);
@@ -48,12 +43,11 @@ static bool recall(gjk *g, const convex_cache *cache) {
     }
     if (g->simplex.count == 0) return false;
     carom_simplex_reduce(&g->simplex, gjk_slack(g));
-    take_foot(g);
+    gjk_take_foot(g);
     return true;
 }
 
-void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
-                     const convex_cache *cache, double unit) {
+void carom_gjk_begin(gjk *g, const convex_shape *a, const convex_shape *b, double unit) {
     g->a = a, g->b = b;
     g->unit = unit;
     g->reach = (a->radius + b->radius) * unit;
@@ -70,21 +64,32 @@ void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
     g->along = 0.0;
     g->kept_gap = g->gap = INFINITY;
     g->end = GJK_LIMIT; /* until a search says more */
-    g->warm = cache && cache->count > 0;
-    g->hint[0] = g->warm ? cache->hint[0] : 0;
-    g->hint[1] = g->warm ? cache->hint[1] : 0;
+    g->warm = false;
+    g->hint[0] = g->hint[1] = 0;
     g->reference = convex_reference(a, b);
     g->shift_a = sub3(convex_origin(a), g->reference);
     g->shift_b = sub3(convex_origin(b), g->reference);
-    if (cache && cache->count > 0) {
-        if (g->flat && recall(g, cache)) return;
-        g->simplex.count = 0;
-        g->foot = neg3(cache->axis);
-    } else {
-        g->foot = carom_gjk_middles(g);
-    }
-    g->foot2 = len2(g->foot);
+}
+
+void carom_gjk_aim(gjk *g, vec3 foot) {
+    g->foot = foot;
+    g->foot2 = len2(foot);
     if (!(g->foot2 > 0.0)) g->foot = vec(1, 0, 0), g->foot2 = 1.0;
+}
+
+void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
+                     const convex_cache *cache, double unit) {
+    carom_gjk_begin(g, a, b, unit);
+    g->warm = cache && cache->count > 0;
+    if (!g->warm) {
+        carom_gjk_aim(g, carom_gjk_middles(g));
+        return;
+    }
+    g->hint[0] = cache->hint[0];
+    g->hint[1] = cache->hint[1];
+    if (g->flat && recall(g, cache)) return;
+    g->simplex.count = 0;
+    carom_gjk_aim(g, neg3(cache->axis));
 }
 
 static inline void find_vertex(gjk *g, simplex_vertex *v) {
@@ -125,21 +130,6 @@ static inline bool is_beyond(const gjk *g, double stop) {
     return is_beyond_by(g, least + choice * g->unit);
 }
 
-/* The plane through the last support point and the foot are as close as rounding or the tolerance
- * asks. */
-static inline bool has_converged(const gjk *g) {
-    double gap = g->foot2 - g->along;
-    if (gap <= g->tolerance * g->foot2) return true;
-    double slack = gjk_slack(g);
-    return gap * gap <= slack * slack * g->foot2;
-}
-
-/* The foot is at the origin, as far as rounding can tell. */
-static inline bool is_touching(const gjk *g) {
-    double near = (g->flat ? 64.0 : 4.0) * gjk_slack(g);
-    return g->foot2 <= near * near;
-}
-
 /* Near the end rounding may throw a curved pair's foot back: the best certificate is kept. */
 static inline void keep_best(gjk *g) {
     double gap = g->gap;
@@ -156,7 +146,7 @@ static void settle_for_best(gjk *g) {
     g->along = carom_gjk_along(g);
     if (!(g->kept_gap < 1.0 - g->along / g->foot2)) return;
     g->simplex = g->kept;
-    take_foot(g);
+    gjk_take_foot(g);
     g->along = g->kept_along;
     g->axis = g->kept_axis;
 }
@@ -195,7 +185,7 @@ static inline bool step(gjk *g, double stop) {
         if (s->count == 0) s->count = 1; /* something for the cache */
         return g->end = GJK_APART, true;
     }
-    if (s->count > 0 && (has_converged(g) || (!newton && is_known(s, v->w))))
+    if (s->count > 0 && (gjk_has_converged(g) || (!newton && is_known(s, v->w))))
         return g->end = GJK_NEAREST, true;
     if (!g->flat && s->count > 0) note_progress(g, v->w, newton);
     double before = s->count > 0 ? g->foot2 : INFINITY;
@@ -203,8 +193,8 @@ static inline bool step(gjk *g, double stop) {
     s->limit2 = before * (1.0 + 1e-13);
     carom_simplex_reduce(s, gjk_slack(g));
     if (s->inside) return g->end = GJK_INSIDE, true;
-    take_foot(g);
-    if (is_touching(g)) return g->end = GJK_TOUCHING, true;
+    gjk_take_foot(g);
+    if (gjk_is_touching(g)) return g->end = GJK_TOUCHING, true;
     if (g->foot2 < g->enough2) return g->end = GJK_CLOSE, true;
     if (CAROM_UNLIKELY(!(g->foot2 < before)) && !newton &&
         (++g->stalls > STALL_LIMIT || s->refused))
@@ -218,7 +208,7 @@ void carom_gjk_run(gjk *g, double stop) {
         g->end = GJK_INSIDE;
         return;
     }
-    if (g->simplex.count > 0 && is_touching(g)) {
+    if (g->simplex.count > 0 && gjk_is_touching(g)) {
         g->end = GJK_TOUCHING;
         return;
     }

@@ -50,6 +50,12 @@ typedef struct gjk {
 void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
                      const convex_cache *cache, double unit);
 
+/** The same without a simplex or a direction. */
+void carom_gjk_begin(gjk *g, const convex_shape *a, const convex_shape *b, double unit);
+
+/** The first direction: from a likely foot to the origin. */
+void carom_gjk_aim(gjk *g, vec3 foot);
+
 /** Until an end. Stops with GJK_APART when the cores are farther apart than `stop` (unless
  * negative), in units, by more than rounding. */
 void carom_gjk_run(gjk *g, double stop);
@@ -80,6 +86,26 @@ static inline double gjk_slack(const gjk *g) {
 /** Did the magnitudes stay where products keep their digits? */
 static inline bool gjk_is_sane(const gjk *g) {
     return g->end != GJK_BROKEN && g->size > 1e-60 && g->size < 1e60;
+}
+
+static inline void gjk_take_foot(gjk *g) {
+    g->foot = g->simplex.nearest;
+    g->foot2 = g->simplex.distance2;
+}
+
+/** The plane through the last support point and the foot are as close as rounding or the tolerance
+ * asks. */
+static inline bool gjk_has_converged(const gjk *g) {
+    double gap = g->foot2 - g->along;
+    if (gap <= g->tolerance * g->foot2) return true;
+    double slack = gjk_slack(g);
+    return gap * gap <= slack * slack * g->foot2;
+}
+
+/** The foot is at the origin, as far as rounding can tell. */
+static inline bool gjk_is_touching(const gjk *g) {
+    double near = (g->flat ? 64.0 : 4.0) * gjk_slack(g);
+    return g->foot2 <= near * near;
 }
 
 /** A point of the core, inside where the core has an inside. */

@@ -134,11 +134,10 @@ carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const car
 static const carom_closest_any nowhere = {.distance = (carom_real)INFINITY,
                                           .lower_bound = (carom_real)INFINITY};
 
-static carom_closest_any closest_without_closed_form(const posed_pair *pair, convex_cache *cache) {
+static carom_closest_any closest_without_closed_form(const posed_pair *pair) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
     carom_closest_any found = nowhere;
     pair_class who = carom_class_of_pair(a->kind, b->kind);
-    if (who == PAIR_BOUNDED) return carom_engine_closest(pair->a, pair->b, cache);
     if (who == PAIR_SURFACE) return carom_surface_closest(pair->a, pair->b);
     if (who == PAIR_FLAT) found = carom_flat_closest(a, b);
     if (who == PAIR_PATHS) found = carom_paths_closest(a, b);
@@ -149,7 +148,9 @@ static carom_closest_any closest_without_closed_form(const posed_pair *pair, con
 carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
     closest_pair *closed = carom_closest_table[a->kind][b->kind];
-    if (!closed) return closest_swapped(closest_without_closed_form(pair, cache), pair->flip);
+    if (!closed && carom_class_of_pair(a->kind, b->kind) == PAIR_BOUNDED)
+        return carom_engine_closest(pair, cache);
+    if (!closed) return closest_swapped(closest_without_closed_form(pair), pair->flip);
     carom_closest_any found = closed(a, b);
     found.lower_bound = found.distance;
     return closest_swapped(found, pair->flip);

@@ -106,22 +106,25 @@ static double settled_distance(const carom_shape *a, const carom_shape *b, const
 /* of curved shapes, no finer than carom_real can tell */
 #define CLOSEST_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 1e-8 : 0.0)
 
-carom_closest_any carom_engine_closest(const carom_posed_shape *posed_a,
-                                       const carom_posed_shape *posed_b, convex_cache *cache) {
+carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache) {
     view_pair pair;
     const convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
-    const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
+    const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
     carom_closest_any out = {.distance = (carom_real)INFINITY};
-    if (!view_both(&pair, posed_a, posed_b, 0.0)) return out;
+    if (!view_both(&pair, posed->a, posed->b, 0.0)) return out;
     convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
     found.distance = settled_distance(a, b, &pair, &found);
     out.distance = (carom_real)found.distance;
     out.lower_bound = time_below(min2(found.lower_bound, found.distance));
     out.certainty = (carom_certainty)found.status;
-    out.point_a = store3(found.point_a);
-    out.point_b = found.distance == 0.0 ? out.point_a : store3(found.point_b);
-    out.t_a = (carom_real)parameter_of(a, found.point_a);
-    out.t_b = (carom_real)parameter_of(b, found.point_b);
+    const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
+                             (carom_real)parameter_of(b, found.point_b)};
+    if (found.distance == 0.0) found.point_b = found.point_a;
+    const vec3 *const point[2] = {&found.point_a, &found.point_b};
+    out.point_a = store3(*point[posed->flip]);
+    out.point_b = store3(*point[!posed->flip]);
+    out.t_a = t[posed->flip];
+    out.t_b = t[!posed->flip];
     return out;
 }
 

@@ -12,8 +12,8 @@ bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b
                           convex_cache *cache);
 /** Are they at most `distance` apart, which is above 0? */
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
-carom_closest_any carom_engine_closest(const carom_posed_shape *a, const carom_posed_shape *b,
-                                       convex_cache *cache);
+/** The pair in table order, of which the answer is turned back. */
+carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cache);
 /** The same of two boxes that were posed beforehand, in any order.
  * @return false for other shapes, and for what is left to that */
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,

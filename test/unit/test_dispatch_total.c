@@ -198,9 +198,10 @@ static const char *closed_closest(const carom_shape *a, const carom_shape *b) {
     closest_pair *closed = carom_closest_table[a->kind][b->kind];
     if (!closed) return NULL;
     carom_posed_shape p = here(a), q = here(b);
+    posed_pair pair = {.a = &p, .b = &q, .valid = true};
     carom_closest_any general = is_half(a->kind) || is_half(b->kind)
                                     ? carom_flat_closest(a, b)
-                                    : carom_engine_closest(&p, &q, NULL);
+                                    : carom_engine_closest(&pair, NULL);
     carom_closest_any typed = closed(a, b);
     return fabs((double)typed.distance - (double)general.distance) <= NEAR ? NULL : "distance";
 }
