@@ -30,6 +30,9 @@
 #define carom_boxes_contact carom64_boxes_contact
 #define carom_boxes_contact_avx2 carom64_boxes_contact_avx2
 #define carom_boxes_contact_native carom64_boxes_contact_native
+#define carom_boxes_sweep carom64_boxes_sweep
+#define carom_boxes_sweep_avx2 carom64_boxes_sweep_avx2
+#define carom_boxes_sweep_native carom64_boxes_sweep_native
 #define carom_boxes_verdict carom64_boxes_verdict
 #define carom_bsp_build carom64_bsp_build
 #define carom_bsp_plane_of carom64_bsp_plane_of

@@ -1,6 +1,7 @@
-/* Contacts of boxes that are posed, compiled for each set of instructions. */
+/* Contacts and sweeps of boxes that are posed, compiled for each set of instructions. */
 #include "batch/simd_real.h"
 #include "convex/box_contact.h"
+#include "convex/box_sweep.h"
 #include "dispatch/box_pairs.h"
 
 /* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as
@@ -45,5 +46,26 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     manifold->certainty = CAROM_EXACT;
     manifold->normal = store3(scale3(found.normal, sign_of(!flip)));
     if (found.count > 0) store_box_contact(manifold, &found, flip);
+    return true;
+}
+
+bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const vec3 *motion,
+                                  const carom_posed_shape *b, carom_sweep_hit *hit) {
+    const carom_posed_shape *const given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const box_view *const box[2] = {box_view_of_posed(given[flip]),
+                                    box_view_of_posed(given[!flip])};
+    box_meeting met;
+    const box_sweep_end end = sweep_boxes(box, scale3(*motion, sign_of(!flip)), &met);
+    hit->hit = hit->initial_overlap = false;
+    hit->fraction = hit->fraction_exit = 0;
+    hit->point = hit->normal = (carom_vec3){0, 0, 0};
+    hit->certainty = CAROM_EXACT;
+    if (end != BOXES_MEET) return end == BOXES_PASS;
+    hit->hit = true;
+    hit->fraction = time_below(met.enter);
+    hit->fraction_exit = (carom_real)min2(met.exit, 1.0);
+    hit->normal = store3(scale3(met.normal, sign_of(!flip)));
+    hit->point = store3(flip ? mad3(met.point, *motion, met.enter) : met.point);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Contacts and nearest points of two boxes, quicker than by the table. */
+/* Contacts, nearest points and sweeps of two boxes, quicker than by the table. */
 #ifndef CAROM_DISPATCH_BOX_PAIRS_H
 #define CAROM_DISPATCH_BOX_PAIRS_H
 
@@ -24,6 +24,13 @@ bool carom_boxes_contact_native(const carom_posed_shape *a, const carom_posed_sh
                                 carom_contact_manifold *manifold, uint8_t *guess);
 bool carom_boxes_contact_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifold, uint8_t *guess);
+
+/** A sweep of boxes that are framed, the second of which stands, to contact.
+ * @return false, `hit` then undefined, for what is left to the general method: see sweep_boxes */
+bool carom_boxes_sweep_native(const carom_posed_shape *a, const vec3 *motion,
+                              const carom_posed_shape *b, carom_sweep_hit *hit);
+bool carom_boxes_sweep_avx2(const carom_posed_shape *a, const vec3 *motion,
+                            const carom_posed_shape *b, carom_sweep_hit *hit);
 
 #define BOX_KERNEL(name) (SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2) : name##_native)
 

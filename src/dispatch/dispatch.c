@@ -3,6 +3,7 @@
  * calls with poses place both shapes and ask the same. */
 #include "dispatch/dispatch.h"
 #include "dispatch/contains.h"
+#include "dispatch/box_pairs.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
 #include "dispatch/hull_pairs.h"
@@ -255,6 +256,9 @@ static carom_sweep_hit bounded_sweep(const carom_posed_shape *a, vec3 motion,
                                      const carom_sweep_options *options) {
     carom_sweep_hit hit;
     if (is_round_pair(a, b) && carom_rounds_sweep(a, motion, b, options, &hit)) return hit;
+    if (is_framed_box_pair(a, b) && options->target_distance == 0 &&
+        BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, &hit))
+        return hit;
     return carom_engine_sweep(a, store3(motion), b, options);
 }
 

@@ -1,24 +1,9 @@
 /* Sweeps of two capsules: by hand, with the shapes exchanged, in powers of two, against the cast of
  * the engine, and against the distance along the way. Lattice points make axes that are parallel,
  * that cross, that are points; motions along an axis; contact at the very end. */
-#include "convex/convex.h"
-#include "dispatch/convex_view.h"
 #include "dispatch/round_pairs.h"
 #include "test_round_common.h"
-
-static carom_sweep_hit swept(posed_two *p, carom_vec3 motion, const carom_sweep_options *options) {
-    p->a.motion = motion;
-    p->b.motion = v3(0, 0, 0);
-    return carom_sweep_posed(&p->a, &p->b, options);
-}
-
-static void assert_hit(const carom_sweep_hit *hit, double fraction, double exit, carom_vec3 n) {
-    assert_true(hit->hit && !hit->initial_overlap);
-    assert_about((double)hit->fraction, fraction, 2 * EPS + 1e-14);
-    assert_true((double)hit->fraction <= fraction); /* never late */
-    assert_about((double)hit->fraction_exit, exit, 4 * EPS);
-    assert_about(apart(hit->normal, n), 0, 8 * EPS);
-}
+#include "test_swept_common.h"
 
 static void by_hand(void **state) {
     (void)state;
@@ -60,73 +45,13 @@ static void by_hand(void **state) {
 
 /* ---- by chance */
 
-static void assert_swept_swaps(posed_two *p, const carom_sweep_hit *hit) {
-    const carom_vec3 motion = p->a.motion;
-    posed_two q = {p->b, p->a};
-    q.a.motion = v3(-(double)motion.x, -(double)motion.y, -(double)motion.z);
-    q.b.motion = v3(0, 0, 0);
-    carom_sweep_hit back = carom_sweep_posed(&q.a, &q.b, NULL), own;
-    assert_true(back.hit == hit->hit && back.initial_overlap == hit->initial_overlap);
-    /* what the engine answers is the same to rounding */
-    const carom_sweep_options all = {0};
-    const bool served = carom_rounds_sweep(&p->a, load3(motion), &p->b, &all, &own);
-    const double near = served ? 0 : 1e4 * EPS;
-    assert_about((double)back.fraction, (double)hit->fraction, near);
-    assert_about((double)back.fraction_exit, (double)hit->fraction_exit, near);
-    if (served) assert_true(opposite_bits(back.normal, hit->normal));
-}
-
-static double gap_at(const posed_two *p, double t) {
-    carom_posed_shape moved;
-    carom_shape shape = p->a.shape;
-    shape.as.capsule.a = step(shape.as.capsule.a, p->a.motion, t);
-    shape.as.capsule.b = step(shape.as.capsule.b, p->a.motion, t);
-    assert_true(carom_shape_pose(&moved, &shape, carom_pose_identity()));
-    return (double)carom_closest_posed(&moved, &p->b).distance;
-}
-
-/* Apart before, in contact then, on B; what is missed is apart all along. */
-static void assert_along_the_way(posed_two *p, const carom_sweep_hit *hit, double size) {
-    const double t = (double)hit->fraction, near = 64 * EPS * size;
-    if (!hit->hit) {
-        for (int i = 0; i <= 32; i++)
-            assert_true(gap_at(p, i / 32.0) > 0);
-        return;
-    }
-    assert_true(gap_at(p, t) <= near);
-    for (int i = 0; i < 16 && !hit->initial_overlap; i++)
-        assert_true(gap_at(p, t * i / 16) > 0 || t * (16 - i) / 16 < near);
-    assert_about(length_of(hit->normal), 1, 8 * EPS);
-    assert_true(dot_of(hit->normal, p->a.motion) >= 0 || hit->initial_overlap);
-    if (hit->initial_overlap) return;
-    carom_shape at = {.kind = CAROM_SHAPE_POINT, .as.point = hit->point};
-    carom_pose still = carom_pose_identity();
-    assert_true((double)carom_closest(&at, still, &p->b.shape, still).distance <= near);
-}
-
-/* What the engine's cast finds, unless the way grazes. */
-static void assert_as_the_cast(const posed_two *p, const carom_sweep_hit *hit, double size) {
-    convex_view a, b;
-    assert_true(carom_convex_view(&a, &p->a.shape) && carom_convex_view(&b, &p->b.shape));
-    const convex_sweep_options options = {0};
-    const vec3 motion = load3(p->a.motion);
-    convex_hit found = carom_convex_sweep(&a.shape, motion, &b.shape, &options);
-    if (hit->initial_overlap || found.initial_overlap) return;
-    const double steep = found.hit ? dot3(found.normal, motion) / carom_length(motion) : 0;
-    if (steep < 1e-3) return;
-    const double near = (8 * EPS + 1e-12) * size / (steep * carom_length(motion));
-    assert_true(hit->hit || found.fraction > 1 - near);
-    if (!hit->hit) return;
-    assert_about((double)hit->fraction, found.fraction, near);
-    assert_about(apart(hit->normal, store3(found.normal)), 0, 1e-4);
-    assert_about((double)hit->fraction_exit, found.fraction_exit, 1e-3);
-}
-
 static void assert_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b) {
     posed_two p = posed(a, b);
     carom_sweep_hit hit = swept(&p, motion, NULL);
     double size = 8 + length_of(motion);
-    assert_swept_swaps(&p, &hit);
+    carom_sweep_hit own;
+    const carom_sweep_options all = {0};
+    assert_swept_swaps(&p, &hit, carom_rounds_sweep(&p.a, load3(motion), &p.b, &all, &own));
     assert_along_the_way(&p, &hit, size);
     assert_as_the_cast(&p, &hit, size);
     carom_sweep_hit first = swept(&p, motion, &(carom_sweep_options){.skip_exit = true});
