@@ -25,16 +25,28 @@ static profile_foot foot_on_cylinder(const vec3 *half, double x, double y) {
     return (profile_foot){{x, end}, {0.0, copysign(1.0, y)}, up};
 }
 
+/* The same where a slope with that normal ends in (u, v), beyond the end: `ahead` of it along the
+ * slope, which rounding of points within a few ulps may deny. */
+static profile_foot foot_beyond_slope(double x, double y, const double end[2],
+                                      const profile_foot *slope, bool ahead) {
+    profile_foot f = *slope;
+    f.at[0] = end[0], f.at[1] = end[1];
+    return ahead ? foot_outside(x, y, end[0], end[1]) : f;
+}
+
 static profile_foot foot_on_cone(const vec3 *half, double x, double y) {
     const double radius = half->x, height = half->z, slant2 = radius * radius + height * height;
     if (y < 0.0) return foot_outside(x, y, min2(x, radius), 0.0);
     double slant = sqrt(slant2), out = ((x - radius) * height + y * radius) / slant;
     const double normal[2] = {height / slant, radius / slant};
     double along = (y * height - (x - radius) * radius) / slant2; /* from the rim to the apex */
-    if (out > 0.0 && along <= 0.0) return foot_outside(x, y, radius, 0.0);
-    if (out > 0.0 && along >= 1.0) return foot_outside(x, y, 0.0, height);
-    if (out < -y) return (profile_foot){{x, 0.0}, {0.0, -1.0}, -y};
-    return (profile_foot){{x - out * normal[0], y - out * normal[1]}, {normal[0], normal[1]}, out};
+    const double apex[2] = {0.0, height}, rim[2] = {radius, 0.0};
+    profile_foot f = {{x - out * normal[0], y - out * normal[1]}, {normal[0], normal[1]}, out};
+    if (out > 0.0 && along <= 0.0)
+        return foot_beyond_slope(x, y, rim, &f, (x - radius) * radius > y * height);
+    if (out > 0.0 && along >= 1.0)
+        return foot_beyond_slope(x, y, apex, &f, (y - height) * height > x * radius);
+    return out < -y ? (profile_foot){{x, 0.0}, {0.0, -1.0}, -y} : f;
 }
 
 /* Of an ellipsoid the normal at the nearest point leads to the point: with y along the axes it is
