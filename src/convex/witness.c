@@ -7,7 +7,8 @@
 
 /* What of the slack is rounding. */
 #define FINE 1e-4
-/* Depths below this many slacks may have a normal that leaves a vertex beside the other's face. */
+/* Depths below this many slacks may have a normal that leaves a vertex beside the other's face
+ * or edge. */
 #define SHALLOW 1e5
 
 static vec3 mean_of(const convex_feature *f) {
@@ -70,7 +71,7 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
     for (int i = 0; i < q.count; i++)
         q.points[i] = add3(q.points[i], shift);
     vec3 on_b = q.points[0], on_a = mad3(on_b, n, out->depth);
-    if (out->depth < SHALLOW * slack && p.count + q.count > 3 && (p.count == 1 || q.count == 1)) {
+    if (out->depth < SHALLOW * slack && p.count + q.count > 2 && (p.count == 1 || q.count == 1)) {
         carom_convex_order(&q, n);
         if (p.count == 1 ? is_beside(&p, &q, n, slack) : is_beside(&q, &p, n, slack)) {
             carom_convex_witness_free(a, b, out);
