@@ -61,10 +61,12 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
     if (d.overlap && !describe_depth(c->g.a, c->g.b, hit)) return true;
     /* Apart, if by less than rounding, and receding; but a search that found no end may have gone
      * past the surface, and then its normal is the wrong way round. */
-    double along = dot3(hit->normal, c->motion), steady = STEADY * carom_length(c->motion);
+    double along = dot3(hit->normal, c->motion), speed = carom_length(c->motion);
     bool sure = d.status != CONVEX_LIMIT && d.distance > c->target;
-    if (!hit->initial_overlap && !sure && along < -steady) hit->normal = neg3(hit->normal);
-    if (!hit->initial_overlap) return along > -steady || !sure;
+    if (!hit->initial_overlap && !sure && along < -STEADY * speed) hit->normal = neg3(hit->normal);
+    /* a plane that lies between them and that they recede from stays between them */
+    double steady = sure && d.lower_bound > c->target ? 4.0 * DBL_EPSILON : STEADY;
+    if (!hit->initial_overlap) return along > -steady * speed || !sure;
     return is_asked_for(hit->normal, c->motion, options);
 }
 
