@@ -170,12 +170,11 @@ def check_closest(report, p, query, answer, exact, overlap):
         report.fail("the points do not realise the distance", p, query, answer)
 
 
-def least_width(p, guess):
-    """an upper bound of the depth: widths along many directions, the best of them improved"""
-    along = cc.width(p.a, p.b, p.origin)
-    best, n = min((along(n), n) for n in DIRECTIONS + [guess])
+def least_along(along, guesses, finest=1e-3):
+    """an upper bound of the least of what the unit directions give, the best of the guesses improved"""
+    best, n = min((along(n), n) for n in guesses)
     step = 0.3
-    while step > 1e-3:
+    while step > finest:
         u = cc.perpendicular(n)
         v = cc.fcross(n, u)
         tries = [cc.funit(fmad(n, m, s)) for m in (u, v) for s in (-step, step)]
@@ -210,7 +209,7 @@ def check_penetration(report, p, query, answer, exact, overlap):
     else:
         if answer["certainty"] == "limit":  # what it says then is an upper bound
             wide += 1e-4 * p.size
-        least = least_width(p, n)
+        least = least_along(cc.width(p.a, p.b, p.origin), DIRECTIONS + [n])
         if depth > least + wide:
             return report.fail("depth should be at most %r" % least, p, query, answer)
     x, y = moved(p, answer, "point_a"), moved(p, answer, "point_b")
@@ -273,8 +272,8 @@ def check_sweep(report, p, query, answer, exact, overlap):
 
 def bounds_inside(p, v, room):
     """is the motion through B deeper than rounding: does it still meet B in every small push aside?"""
-    h = cc.difference(p.a, p.b, p.origin, v)
-    return all(fdot(n, h(n)) + p.a.grown() + p.b.grown() > 1e3 * room for n in DIRECTIONS)
+    h, grown = cc.difference(p.a, p.b, p.origin, v), p.a.grown() + p.b.grown()
+    return least_along(lambda n: fdot(n, h(n)) + grown, DIRECTIONS, 1e-6) > 1e3 * room + 1e-5 * p.size
 
 
 def check_contact(report, p, query, answer, penetration, closest):

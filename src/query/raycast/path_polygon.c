@@ -1,6 +1,7 @@
 /* Path against convex polygon: the fan of triangles around the first vertex. The triangles are
  * exact and closed, so their union is the polygon without a gap, whatever its orientation and
  * however many of its vertices coincide or lie on a line. */
+#include "convex/needle.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/path_shapes.h"
@@ -11,8 +12,8 @@
 static vec3 polygon_normal(const carom_polygon *polygon, vec3 direction, vec3 fallback) {
     vec3 v0 = load3(polygon_corner(polygon, 0)), sum = vec(0, 0, 0);
     for (int i = 1; i + 1 < polygon_count(polygon); i++)
-        sum = add3(sum, cross3(sub3(load3(polygon_corner(polygon, i)), v0),
-                               sub3(load3(polygon_corner(polygon, i + 1)), v0)));
+        sum = add3(sum, sharp_cross(sub3(load3(polygon_corner(polygon, i)), v0),
+                                    sub3(load3(polygon_corner(polygon, i + 1)), v0)));
     if (!finite3(sum) || max_abs3(sum) == 0.0) return fallback;
     return dot3(sum, direction) > 0.0 ? neg3(sum) : sum;
 }

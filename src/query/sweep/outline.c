@@ -5,6 +5,7 @@
 #include "query/sweep/outline.h"
 
 #include "query/closest/kernel_point_triangle.h"
+#include "query/raycast/kernel_triangle.h"
 #include "query/sweep/kernel_span.h"
 
 /* ---- nearest points */
@@ -89,7 +90,23 @@ static path_entry enter_edges(const moving_ball *ball, const outline *shape) {
     return best;
 }
 
+/* A ball without radius is the ray's business: exact, and watertight between neighbours. */
+static double pierce_outline(const moving_ball *ball, const outline *shape) {
+    const vec3 none = {0, 0, 0}, v = ball->motion;
+    const ray_path path = {ball->center, v, none, v, 0.0, 1.0, false};
+    double first = DBL_MAX;
+    int last = shape->count - 1;
+    for (int i = 0; i == 0 || i + 1 < last; i++) {
+        int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last;
+        const vec3 corners[3] = {shape->v[0], shape->v[j], shape->v[k]};
+        triangle_hit hit;
+        if (path_triangle(&path, corners, CAROM_BOTH_SIDES, &hit)) first = min2(first, hit.t);
+    }
+    return first;
+}
+
 static double enter_outline(const moving_ball *ball, const outline *shape) {
+    if (ball->radius == 0.0) return pierce_outline(ball, shape);
     path_entry entry = enter_face(ball, shape);
     if (entry.t == DBL_MAX) keep_first(&entry, enter_edges(ball, shape));
     bool extreme = max_abs3(ball->motion) > 1e100 || ball->radius > 1e100;

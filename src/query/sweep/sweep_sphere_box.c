@@ -3,6 +3,7 @@
  * part of a face, this is first contact, and only else are edges and corners asked. An oriented box
  * is an axis-aligned one in its own frame. */
 #include "carom/overlap.h"
+#include "query/raycast/kernel_aabb.h"
 #include "query/sweep/sweep_core.h"
 
 static const carom_sweep_hit box_miss;
@@ -103,7 +104,26 @@ static carom_sweep_hit box_start(const moving_ball *ball, const local_box *box) 
         true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal), CAROM_EXACT};
 }
 
+/* A ball without radius is the ray's business: exact, and by the face that it enters. One that
+ * starts apart from an oriented box, but not in its frame, is out of the nearest face. */
+static carom_sweep_hit sweep_box_point(const moving_ball *ball, const local_box *box) {
+    const vec3 none = {0, 0, 0}, v = ball->motion;
+    const ray_path path = {ball->center, v, none, v, 0.0, 1.0, false};
+    solid_hit hit;
+    if (!path_aabb(&path, box->low, box->high, &hit)) return box_miss;
+    vec3 normal = sub3(none, hit.normal); /* no zero is negative */
+    if (hit.started_inside) {
+        normal = inward_from_nearest_face(ball->center, box);
+        if (!(dot3(normal, v) > 0.0)) return box_miss;
+    }
+    vec3 at = nearest_in_box(path_point(&path, hit.t), box).point;
+    return (carom_sweep_hit){
+        true,       false,          time_below(hit.t), (carom_real)max2(hit.t, hit.t_exit),
+        store3(at), store3(normal), CAROM_EXACT};
+}
+
 static carom_sweep_hit sweep_box(const moving_ball *ball, const local_box *box) {
+    if (ball->radius == 0.0) return sweep_box_point(ball, box);
     slab_entry grown = enter_grown_box(ball, box);
     if (grown.t0 > grown.t1 * (1.0 + 1e-12)) return box_miss;
     int flat = grown.axis < 0 ? -1 : through_flat(ball, box, &grown);
@@ -156,7 +176,8 @@ carom_sweep_hit carom_sweep_sphere_obb(const carom_sphere *sphere, carom_vec3 mo
     double t = (double)hit.fraction;
     nearest_point on = nearest_in_box(mad3(ball.center, ball.motion, start ? 0.0 : t), &box);
     /* a point on the surface has been told its side */
-    if (dot3(on.normal, load3(hit.normal)) < 0.0) on.normal = neg3(on.normal);
+    if (ball.radius == 0.0 || dot3(on.normal, load3(hit.normal)) < 0.0)
+        on.normal = load3(hit.normal);
     hit.point = store3(add3(c, out_of_frame(axes, on.point)));
     hit.normal = store3(carom_normalize_or(out_of_frame(axes, on.normal), on.normal));
     return hit;

@@ -1,4 +1,5 @@
 /* A moving sphere against a segment, capsule and convex polygon. */
+#include "convex/needle.h"
 #include "query/sweep/outline.h"
 #include "query/sweep/sweep_polygon.h"
 #include "shape/polygon.h"
@@ -13,11 +14,12 @@ static carom_sweep_hit sweep_flat(const moving_ball *ball, const outline *shape)
     return max_abs3(ball->motion) == 0.0 ? flat_miss : carom_outline_sweep(ball, shape);
 }
 
-/* The longest of the cross products at the vertices: a nearly straight corner has no say. */
+/* The longest of the cross products at the vertices: a nearly straight corner has no say. A
+ * needle's would lean along it. */
 static vec3 outline_normal(const vec3 *v, int count) {
     vec3 best = vec(0, 0, 0);
     for (int i = 1; i + 1 < count; i++) {
-        vec3 n = cross3(sub3(v[i], v[0]), sub3(v[i + 1], v[0]));
+        vec3 n = sharp_cross(sub3(v[i], v[0]), sub3(v[i + 1], v[0]));
         if (len2(n) > len2(best)) best = n;
     }
     return best;

@@ -3,33 +3,22 @@
  * point of contact. Where the kernel is in doubt (a grazing path, contact just at an end of the
  * frame, a needle, numbers of extreme size) exact contact and distances decide. */
 #include "carom/overlap.h"
-#include "carom/raycast.h"
+#include "convex/needle.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/sweep/kernel_sphere_triangle.h"
 #include "query/sweep/outline.h"
 
 static const carom_sweep_hit triangle_miss;
 
-/* A ball without radius is the ray's business: exact, and watertight between neighbours. */
-static carom_sweep_hit sweep_point(const carom_sphere *sphere, carom_vec3 motion,
-                                   const carom_triangle *triangle, const outline *shape) {
-    const carom_ray path = {sphere->center, motion, 0, 1};
-    const moving_ball point = {load3(sphere->center), load3(motion), 0.0};
-    carom_ray_hit_triangle hit = carom_raycast_ray_triangle(&path, triangle, CAROM_BOTH_SIDES);
-    if (!hit.hit) return triangle_miss;
-    return carom_sweep_answer(&point, (double)hit.t, carom_outline_nearest, shape);
-}
-
 static CAROM_NOINLINE carom_sweep_hit sweep_in_doubt(const carom_sphere *sphere, carom_vec3 motion,
                                                      const carom_triangle *triangle) {
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
-    const outline shape = {v, 3, cross3(sub3(v[1], v[0]), sub3(v[2], v[0]))};
+    const outline shape = {v, 3, sharp_cross(sub3(v[1], v[0]), sub3(v[2], v[0]))};
     moving_ball ball;
     if (!carom_moving_ball(&ball, sphere, motion)) return triangle_miss;
     if (!finite3(v[0]) || !finite3(v[1]) || !finite3(v[2])) return triangle_miss;
     if (carom_overlap_sphere_triangle(sphere, triangle)) return carom_outline_start(&ball, &shape);
     if (max_abs3(ball.motion) == 0.0) return triangle_miss;
-    if (ball.radius == 0.0) return sweep_point(sphere, motion, triangle, &shape);
     return carom_outline_sweep(&ball, &shape);
 }
 
