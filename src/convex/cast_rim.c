@@ -10,7 +10,7 @@
 #define RIM_NEAR 1e-7
 /* A rim whose point moves on by more than this angle, in radians, is not near the contact. */
 #define RIM_TURN 1.0
-/* Directions nearer to a plane are in it. */
+/* Directions nearer to a plane or an axis, relatively, are in it. */
 #define RIM_FLAT 1e-9
 /* Axes with a smaller squared sine are parallel. */
 #define RIM_LEVEL 1e-6
@@ -32,7 +32,7 @@ static bool begin_rim(rim_curve *r, const convex_shape *s, vec3 d, double sign) 
     double square = len2(out);
     r->shape = s;
     r->sign = sign;
-    if (!(square > RIM_FLAT * RIM_FLAT)) return false;
+    if (!(square > RIM_FLAT * RIM_FLAT * len2(d))) return false;
     r->out = scale3(out, 1.0 / sqrt(square));
     r->tangent = cross3(s->axes[2], r->out);
     return true;
@@ -59,7 +59,7 @@ static bool meet_rims(const cast *c, rim_curve *p, rim_curve *q, double t, vec3 
         t += by_t;
         if (max2(max2(fabs(by_p), fabs(by_q)), fabs(by_t) * max_abs3(m)) <= RIM_NEAR * c->g.size) {
             *across = cross3(p->tangent, q->tangent);
-            return true;
+            return len2(*across) > RIM_FLAT * RIM_FLAT;
         }
     }
     return false;
@@ -85,7 +85,8 @@ static bool meet_side(const convex_shape *rod, rim_curve *p, const vec3 path[2],
         if (max2(fabs(by), fabs(by_t) * max_abs3(m)) > RIM_NEAR * (thick + round)) continue;
         at = add3(mad3(path[0], path[1], t), rim_point(p));
         *across = mad3(at, axis, -dot3(at, axis));
-        return true;
+        double least = RIM_FLAT * (thick + round);
+        return len2(*across) > least * least;
     }
     return false;
 }
@@ -135,9 +136,7 @@ static bool meet_curves(const cast *c, const rim_guess *g, vec3 *n, vec3 *x) {
 static bool cast_by_guess(cast *c, const rim_guess *g, cast_end *end) {
     vec3 n, x;
     if (!meet_curves(c, g, &n, &x)) return false;
-    double square = len2(n);
-    if (!(square > RIM_FLAT * RIM_FLAT * c->g.size * c->g.size)) return false;
-    const cast_plane plane = carom_cast_plane(c, scale3(n, 1.0 / sqrt(square)));
+    const cast_plane plane = carom_cast_plane(c, scale3(n, 1.0 / sqrt(len2(n))));
     return carom_cast_settle(c, &plane, x, g->end[1] != 0.0, end);
 }
 
