@@ -5,12 +5,11 @@
  * `size`: 5 for the axes and the frame, made of them and rounded, and 9 for rounding the vertices
  * and their sums. That the frame is one to 4 u only does not matter: a linear map takes support
  * planes to support planes; the path stays within 4 u of its length from z. Heights add 4 u, and
- * CAST_SLACK is 67 u. */
+ * CAST_SLACK is 67 u. A power of two brings the size near 1, so that products stay in range. */
 #include "convex/cast_lanes.h"
+#include "math/power.h"
 
-/* Sizes whose products stay in range, and how long a path may be beside them. */
-#define CAST_SMALL 1e-6
-#define CAST_LARGE 1e6
+/* How long a path may be beside the size. */
 #define CAST_SHORT 1e-4
 #define CAST_LONG 1e4
 
@@ -33,6 +32,7 @@ static void set_turn(four out[3], const four columns[3], const coarse_body *body
         out[i] = coarse_combined(columns, four_of3(coarse_axis(body, i)));
 }
 
+/* `row`: in units of which the size is about 1. */
 static void set_lanes(cast_lanes *out, const coarse_cast *c, const vec3 row[3], vec3 apart) {
     const four rows[3] = {four_of3(row[0]), four_of3(row[1]), four_of3(row[2])};
     four columns[3];
@@ -50,14 +50,16 @@ coarse_cast_end carom_coarse_cast(coarse_cast *c, vec3 apart, vec3 motion) {
     cast_lanes lanes;
     vec3 row[3], way = neg3(motion);
     double size = c->a.hull->outer + c->b.hull->outer + sqrt(len2(apart)), along = sqrt(len2(way));
-    bool sane = size > CAST_SMALL && size < CAST_LARGE && along > CAST_SHORT * size;
-    if (!(sane && along < CAST_LONG * size)) return c->end = COARSE_CAST_OPEN;
+    if (!(along > CAST_SHORT * size && along < CAST_LONG * size)) return c->end = COARSE_CAST_OPEN;
+    const double unit = taming_power(size);
     set_cast_frame(row, way, apart);
+    for (int i = 0; i < 3; i++)
+        row[i] = scale3(row[i], unit);
     set_lanes(&lanes, c, row, apart);
-    lanes.way = (float)along;
-    lanes.size = (float)size;
+    lanes.way = (float)(along * unit);
+    lanes.size = (float)(size * unit);
     c->end = SIMD_OF(carom_simd_best(), carom_cast_lanes)(&lanes);
-    if (c->end == COARSE_CAST_MISS) c->clearance = (double)lanes.clearance;
+    if (c->end == COARSE_CAST_MISS) c->clearance = (double)lanes.clearance / unit;
     if (c->end != COARSE_CAST_PORTAL) return c->end;
     vec3 n = scale3(row[0], (double)lanes.normal[0]);
     n = mad3(n, row[1], (double)lanes.normal[1]);

@@ -189,7 +189,7 @@ static void set_outer(hull_data *out) {
 }
 
 static void set_coarse(hull_data *out) {
-    if (!(out->outer > 1e-30 && out->outer < 1e30)) out->coarse = NULL;
+    if (!(out->outer > 1e-32 && out->outer < 1e32)) out->coarse = NULL;
     float *coarse = (float *)(uintptr_t)out->coarse;
     int32_t padded = (out->vertex_count + HULL_LANES - 1) / HULL_LANES * HULL_LANES;
     for (int32_t i = 0; coarse && i < padded; i++) {

@@ -386,9 +386,7 @@ static bool is_times(carom_vec3 p, carom_vec3 q, double scale) {
 }
 
 /* B is A times a power of two: so is every answer, to the last bit; only which of many common
- * points is answered may change. Sweeps of two hulls or two cylinders are searches, which end
- * within 1e-13 of the size: where that leaves the range of float, or squares that of double, they
- * start from elsewhere. */
+ * points is answered may change. */
 static void check_scaled(const scene *s, const answers *a, const answers *b, double k) {
     EXPECT(a->overlap == b->overlap && a->relation == b->relation, "overlap scaled");
     EXPECT(times(a->closest.distance, k) == b->closest.distance, "distance scaled");
@@ -401,13 +399,8 @@ static void check_scaled(const scene *s, const answers *a, const answers *b, dou
            "depth scaled");
     EXPECT(a->contact.count == b->contact.count, "contact scaled");
     EXPECT(a->sweep.hit == b->sweep.hit, "sweep scaled");
-    carom_shape_kind kind = s->kind[0].shape.kind;
-    bool searched = sizeof(carom_real) == 8 && kind == s->kind[1].shape.kind &&
-                    (kind == CAROM_SHAPE_CYLINDER || kind == CAROM_SHAPE_HULL);
-    EXPECT_LESS(fabs((double)a->sweep.fraction - (double)b->sweep.fraction), searched ? 1e-13 : 0,
-                "fraction scaled");
-    EXPECT_LESS(apart(a->sweep.normal, b->sweep.normal), searched ? 1e-9 : 0,
-                "normal of sweep scaled");
+    EXPECT(a->sweep.fraction == b->sweep.fraction, "fraction scaled");
+    EXPECT(same_vec(a->sweep.normal, b->sweep.normal), "normal of sweep scaled");
     EXPECT(a->toi.hit == b->toi.hit && a->toi.fraction == b->toi.fraction, "toi scaled");
     EXPECT(a->ray.hit == b->ray.hit && a->ray.t == b->ray.t, "raycast scaled");
 }

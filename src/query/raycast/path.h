@@ -4,9 +4,8 @@
 #ifndef CAROM_QUERY_RAYCAST_PATH_H
 #define CAROM_QUERY_RAYCAST_PATH_H
 
-#include <string.h>
-
 #include "carom/raycast.h"
+#include "math/power.h"
 #include "math/predicates.h"
 
 typedef struct ray_path {
@@ -47,18 +46,6 @@ static inline bool path_is_valid(const ray_path *path) {
 static inline carom_real store_real(double x) {
     double largest = (double)CAROM_REAL_MAX;
     return (carom_real)max2(-largest, min2(x, largest));
-}
-
-/** The power of two that brings `largest` to about 1; within 2^-1000 .. 2^1000. */
-static inline double taming_power(double largest) {
-    uint64_t bits;
-    memcpy(&bits, &largest, sizeof bits);
-    int exponent = (int)((bits >> 52) & 0x7ff) - 1023;
-    exponent = exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent;
-    bits = (uint64_t)(1023 - exponent) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
 }
 
 /** t, or the largest number in place of infinity. */
