@@ -155,6 +155,12 @@ static int squarest_face(const hull_data *h, int vertex, vec3 u) {
     return beside < 0 ? best : squarest_round(h, beside, u, best, &beside);
 }
 
+/* Where there are too many vertices to be numbered, a corner is known by its place in the face. */
+static int name_in_face(const hull_data *h, int face, int place, int edge) {
+    if (CAROM_LIKELY(h->vertex_count <= (int)CLIP_NUMBER + 1)) return h->origin[edge];
+    return (int)(((uint32_t)face * FEATURE_CORNERS + (uint32_t)place) & CLIP_NUMBER);
+}
+
 static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
     const hull_data *h = s->hull;
     vec3 u = convex_to_axes(s, d);
@@ -175,7 +181,8 @@ static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_featur
     } while (edge != start && corners < h->half_edge_count);
     stride = (corners + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
     for (int k = 0; k < corners; k++, edge = h->next[edge])
-        if (k % stride == 0) put(out, convex_vertex(s, h->origin[edge]), h->origin[edge]);
+        if (k % stride == 0)
+            put(out, convex_vertex(s, h->origin[edge]), name_in_face(h, best, k / stride, edge));
 }
 
 static double size_from(const convex_shape *s, int v) {
