@@ -41,7 +41,8 @@ typedef struct carom_toi_hit {
  * @degenerate Invalid shapes and motions that are not finite: a miss. Two rays or lines that turn
  * are followed over 16 times what is between them and their pivots; contact farther off is not
  * seen.
- * @accuracy Never late, but for rounding: 1e-14 of the size. Early by at most the tolerance.
+ * @accuracy Never late, but for rounding: 1e-14 of the size (double: none of 20,000 pairs of flat
+ * shapes was, at the least tolerance). Early by at most the tolerance, which is 1e-13 at least.
  * @cost At most 1000 distances; of planes support points instead; the closer turning comes to
  * grazing, the more.
  * @source [Mirtich96] conservative advancement */

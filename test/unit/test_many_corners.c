@@ -20,8 +20,9 @@ static carom_hull *make_dome(void) {
     assert_non_null(points);
     for (int i = 0; i < DOME; i++)
         points[i] = dome_corner(i);
-    assert_int_equal(carom_hull_create(&hull, &(carom_hull_def){.points = points, .point_count = DOME}),
-                     CAROM_OK);
+    assert_int_equal(
+        carom_hull_create(&hull, &(carom_hull_def){.points = points, .point_count = DOME}),
+        CAROM_OK);
     free(points);
     return hull;
 }

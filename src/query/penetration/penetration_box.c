@@ -8,7 +8,7 @@
 #include "query/penetration/deepest.h"
 
 /* An edge axis must be better than a face by this part of the depth. */
-#define EDGE_ADVANTAGE 1e-9
+#define EDGE_ADVANTAGE 1e-14
 /* An edge whose cosine with the normal is no more than this is level. */
 #define LEVEL 1e-6
 
