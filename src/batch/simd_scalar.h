@@ -6,6 +6,21 @@
 #include <math.h>
 #include <stdint.h>
 
+/* Lane by lane, spelled out: gcc takes a loop over lanes apart only once it has put the whole of a
+ * kernel into one function, and then follows every lane through memory. */
+#define SCALAR_LANE(number, ...)                                                                   \
+    do {                                                                                           \
+        enum { k = number };                                                                       \
+        __VA_ARGS__;                                                                               \
+    } while (0)
+#define SCALAR_EACH_2(...)                                                                         \
+    SCALAR_LANE(0, __VA_ARGS__);                                                                   \
+    SCALAR_LANE(1, __VA_ARGS__)
+#define SCALAR_EACH_4(...)                                                                         \
+    SCALAR_EACH_2(__VA_ARGS__);                                                                    \
+    SCALAR_LANE(2, __VA_ARGS__);                                                                   \
+    SCALAR_LANE(3, __VA_ARGS__)
+
 #define SCALAR_LANES(type, number, lanes, root, magnitude)                                         \
     typedef struct type {                                                                          \
         number lane[lanes];                                                                        \
@@ -15,13 +30,11 @@
     } type##_flags;                                                                                \
     static CAROM_INLINE type type##_load(const number *from) {                                     \
         type x;                                                                                    \
-        for (int k = 0; k < lanes; k++)                                                            \
-            x.lane[k] = from[k];                                                                   \
+        SCALAR_EACH_##lanes(x.lane[k] = from[k]);                                                  \
         return x;                                                                                  \
     }                                                                                              \
     static CAROM_INLINE void type##_store(number *to, type x) {                                    \
-        for (int k = 0; k < lanes; k++)                                                            \
-            to[k] = x.lane[k];                                                                     \
+        SCALAR_EACH_##lanes(to[k] = x.lane[k]);                                                    \
     }                                                                                              \
     SCALAR_MAP(type, lanes, all, (number x), x)                                                    \
     SCALAR_MAP(type, lanes, add, (type a, type b), a.lane[k] + b.lane[k])                          \
@@ -54,16 +67,14 @@
 #define SCALAR_MAP(type, lanes, name, arguments, expression)                                       \
     static CAROM_INLINE type type##_##name arguments {                                             \
         type to;                                                                                   \
-        for (int k = 0; k < lanes; k++)                                                            \
-            to.lane[k] = expression;                                                               \
+        SCALAR_EACH_##lanes(to.lane[k] = expression);                                              \
         return to;                                                                                 \
     }
 
 #define SCALAR_COMPARE(type, lanes, name, sign)                                                    \
     static CAROM_INLINE type##_flags type##_##name(type a, type b) {                               \
         type##_flags f = {0};                                                                      \
-        for (int k = 0; k < lanes; k++)                                                            \
-            f.bits |= (uint32_t)(a.lane[k] sign b.lane[k]) << k;                                   \
+        SCALAR_EACH_##lanes(f.bits |= (uint32_t)(a.lane[k] sign b.lane[k]) << k);                  \
         return f;                                                                                  \
     }
 
@@ -89,16 +100,12 @@ static CAROM_INLINE f4 f4_load_u32(const uint32_t *from) {
 }
 /** Cut to whole numbers; of lanes in [0, 2^31). */
 static CAROM_INLINE void f4_store_u32(uint32_t *to, f4 x) {
-    for (int k = 0; k < 4; k++)
-        to[k] = (uint32_t)x.lane[k];
+    SCALAR_EACH_4(to[k] = (uint32_t)x.lane[k]);
 }
 /** Lane k of row i becomes lane i of row k. */
 static CAROM_INLINE void f4_turn(f4 row[4]) {
-    f4 to[4];
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++)
-            to[k].lane[i] = row[i].lane[k];
-    memcpy(row, to, sizeof to);
+    const f4 a = row[0], b = row[1], c = row[2], d = row[3];
+    SCALAR_EACH_4(row[k] = (f4){{a.lane[k], b.lane[k], c.lane[k], d.lane[k]}});
 }
 static CAROM_INLINE dd dd_widen_low(f4 x) {
     return (dd){{x.lane[0], x.lane[1]}};
