@@ -21,7 +21,8 @@ typedef struct carom_task_hook {
     void *user;
 } carom_task_hook;
 
-/** Threads of the library's own. */
+/** Threads of the library's own. After a job they watch for another for a tenth of a millisecond,
+ * where there is a processor for each, and then sleep. */
 typedef struct carom_task_pool carom_task_pool;
 
 typedef struct carom_task_pool_def {

@@ -1,11 +1,14 @@
 /* Jobs in parts: every part runs once, whoever runs it; chunks cover the items; a job within a job,
  * and jobs of several threads on one pool, end. */
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -35,6 +38,80 @@ static void every_part_runs_once(void **s) {
         }
         carom_task_pool_destroy(pool);
     }
+}
+
+/* ---- threads that sleep, and such that are late */
+
+static void rest(long milliseconds) {
+    const struct timespec time = {0, milliseconds * 1000000};
+    nanosleep(&time, NULL);
+}
+
+/* After a rest threads sleep, and must be woken; without one they still watch, or are on the way to
+ * sleep. A job's numbers are plain: what a part writes is there when the job has ended. */
+static void jobs_come_at_once_and_after_rests(void **s) {
+    for (uint32_t threads = 1; threads <= CAROM_TASK_THREADS; threads *= 4) {
+        carom_task_pool *pool = make_pool(threads);
+        carom_task_hook hook = carom_task_pool_hook(pool);
+        uint32_t runs[7] = {0};
+        for (uint32_t job = 1; job <= 300; job++) {
+            if (job % 100 < 5) rest(1);
+            hook.finish(hook.begin(count_part, runs, 7, hook.user), hook.user);
+            for (uint32_t i = 0; i < 7; i++)
+                assert_int_equal(runs[i], job);
+        }
+        carom_task_pool_destroy(pool);
+    }
+}
+
+typedef struct slow_job {
+    _Atomic uint32_t ended;
+    uint32_t slow; /* the part that waits for all others; 40: none does */
+    uint32_t runs[40];
+} slow_job;
+
+static bool have_ended(slow_job *job, uint32_t parts) {
+    for (int i = 0; i < 20000; i++) {
+        if (atomic_load(&job->ended) == parts) return true;
+        rest(1);
+    }
+    return false;
+}
+
+static void run_slowly(void *data, uint32_t part) {
+    slow_job *job = data;
+    if (part == job->slow && !have_ended(job, 39)) return;
+    job->runs[part]++;
+    atomic_fetch_add(&job->ended, 1);
+}
+
+/* What is left of the range of a thread that is busy, is taken by others: the first part is of the
+ * range of who waits, the last one of another's. */
+static void others_take_what_is_left(void **s) {
+    for (uint32_t threads = 1; threads <= 3; threads += 2)
+        for (uint32_t slow = 0; slow < 40; slow += 13) {
+            carom_task_pool *pool = make_pool(threads);
+            carom_task_hook hook = carom_task_pool_hook(pool);
+            slow_job job = {.slow = slow};
+            hook.finish(hook.begin(run_slowly, &job, 40, hook.user), hook.user);
+            for (uint32_t i = 0; i < 40; i++)
+                assert_int_equal(job.runs[i], 1);
+            carom_task_pool_destroy(pool);
+        }
+}
+
+/* Threads do not wait for the one that waits for them, and not for its range. */
+static void threads_work_before_anyone_waits(void **s) {
+    carom_task_pool *pool = make_pool(1);
+    carom_task_hook hook = carom_task_pool_hook(pool);
+    for (int i = 0; i < 3; i++) {
+        slow_job job = {.slow = 40};
+        rest(1);
+        void *handle = hook.begin(run_slowly, &job, 40, hook.user);
+        assert_true(have_ended(&job, 40));
+        hook.finish(handle, hook.user);
+    }
+    carom_task_pool_destroy(pool);
 }
 
 /* ---- chunks */
@@ -137,6 +214,9 @@ static void failures_leave_the_pool_alone(void **s) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_part_runs_once),
+        cmocka_unit_test(jobs_come_at_once_and_after_rests),
+        cmocka_unit_test(others_take_what_is_left),
+        cmocka_unit_test(threads_work_before_anyone_waits),
         cmocka_unit_test(chunks_cover_the_items_once),
         cmocka_unit_test(a_job_within_a_job_ends),
         cmocka_unit_test(several_callers_share_a_pool),
