@@ -1,6 +1,7 @@
 /* Least significant digit first. One pass over the keys counts the digits of all three passes; a
  * digit that is the same everywhere costs nothing more. Short lists are sorted by insertion: there
- * the counters alone would take longer. */
+ * the counters alone would take longer. Threads first part a list by its last digit, and then sort
+ * what has few of them in one place each: so each item goes from one processor to another once. */
 #include "core/radix.h"
 
 #include <string.h>
@@ -9,9 +10,12 @@
 #define DIGITS (1u << BITS)
 #define PASSES 3
 #define SHORT 48
-/* Lists are sorted in pieces of at least so many items; more pieces would take longer to add up. */
+/* Lists are parted in pieces of at least so many items; more pieces would take longer to add up. */
 #define PIECE 16384
 #define PIECES 8
+/* What is sorted at once has more items than this, and than a part of all. */
+#define GROUP 4096
+#define GROUPS 32
 
 static void insertion_sort(radix_item *items, size_t count) {
     for (size_t i = 1; i < count; i++) {
@@ -67,12 +71,14 @@ void carom_radix_sort(radix_item *items, radix_item *scratch, size_t count) {
     if (sorted != items) memcpy(items, sorted, count * sizeof *items);
 }
 
-/* ---- in pieces */
+/* ---- in pieces, by the last digit */
+
+#define LAST_PASS (PASSES - 1)
 
 typedef struct radix_job {
     radix_item *from, *to;
-    size_t count, pieces;
-    int pass;
+    size_t count, pieces, groups;
+    size_t group[GROUPS + 1];        /* where they begin */
     uint32_t digits[PIECES][DIGITS]; /* of each piece: counts, then places */
 } radix_job;
 
@@ -87,7 +93,7 @@ static void count_digits(void *data, size_t piece, size_t last) {
         memset(digits, 0, sizeof job->digits[piece]);
         size_t end = start_of_piece(job, piece + 1);
         for (size_t i = start_of_piece(job, piece); i < end; i++)
-            digits[digit_of(job->from[i].key, job->pass)]++;
+            digits[digit_of(job->from[i].key, LAST_PASS)]++;
     }
 }
 
@@ -97,38 +103,48 @@ static void move_pieces(void *data, size_t piece, size_t last) {
         uint32_t *place = job->digits[piece];
         size_t end = start_of_piece(job, piece + 1);
         for (size_t i = start_of_piece(job, piece); i < end; i++)
-            job->to[place[digit_of(job->from[i].key, job->pass)]++] = job->from[i];
+            job->to[place[digit_of(job->from[i].key, LAST_PASS)]++] = job->from[i];
     }
 }
 
 /* Of one digit, those of the first pieces first: so items of equal key keep their order. */
 static void pieces_to_places(radix_job *job) {
+    const size_t least = job->count / GROUPS > GROUP ? job->count / GROUPS : GROUP;
     uint32_t place = 0;
-    for (uint32_t d = 0; d < DIGITS; d++)
+    job->groups = 0;
+    job->group[0] = 0;
+    for (uint32_t d = 0; d < DIGITS; d++) {
         for (size_t piece = 0; piece < job->pieces; piece++) {
             uint32_t count = job->digits[piece][d];
             job->digits[piece][d] = place;
             place += count;
         }
+        if (place - job->group[job->groups] > least) job->group[++job->groups] = place;
+    }
+    if (place > job->group[job->groups]) job->group[++job->groups] = place;
+}
+
+static void sort_groups(void *data, size_t i, size_t last) {
+    const radix_job *job = data;
+    for (; i < last; i++) {
+        size_t first = job->group[i], count = job->group[i + 1] - first;
+        const radix_item *sorted = sort_alone(job->to + first, job->from + first, count);
+        if (sorted != job->from + first) memcpy(job->from + first, sorted, count * sizeof *sorted);
+    }
 }
 
 radix_item *carom_radix_sort_on(const carom_task_hook *tasks, radix_item *items,
                                 radix_item *scratch, size_t count) {
     size_t pieces = count / PIECE < PIECES ? count / PIECE : PIECES;
     if (!tasks || !tasks->begin || pieces < 2) return sort_alone(items, scratch, count);
-    const task_share share = {pieces, 1};
     radix_job job;
     job.from = items;
     job.to = scratch;
     job.count = count;
     job.pieces = pieces;
-    for (job.pass = 0; job.pass < PASSES; job.pass++) {
-        carom_run_chunks(tasks, count_digits, &job, share);
-        pieces_to_places(&job);
-        carom_run_chunks(tasks, move_pieces, &job, share);
-        radix_item *sorted = job.to;
-        job.to = job.from;
-        job.from = sorted;
-    }
-    return job.from;
+    carom_run_chunks(tasks, count_digits, &job, (task_share){pieces, 1});
+    pieces_to_places(&job);
+    carom_run_chunks(tasks, move_pieces, &job, (task_share){pieces, 1});
+    carom_run_chunks(tasks, sort_groups, &job, (task_share){job.groups, 1});
+    return items;
 }

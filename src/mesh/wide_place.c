@@ -8,11 +8,12 @@
 
 /* Ranks and nodes that are worth waking a thread for. */
 #define RANK_GRAIN 4096
-#define NODE_GRAIN 128
+#define NODE_GRAIN 32
 
 typedef struct place_job {
     wide_tree *tree;
     const wide_source *source;
+    bool tells; /* the places, too */
 } place_job;
 
 static void tell_places(void *data, size_t rank, size_t last) {
@@ -26,14 +27,15 @@ static void place_leaf(const place_job *job, wide_leaf leaf) {
     const size_t n = leaf.count;
     carom_real *to = tree->corners + 9 * (size_t)leaf.first;
     for (uint32_t slot = 0; slot < leaf.count; slot++, to++) {
-        carom_triangle t =
-            corners_of(job->source->vertices, job->source->indices, tree->order[leaf.first + slot]);
+        const uint32_t rank = leaf.first + slot, id = tree->order[rank];
+        carom_triangle t = corners_of(job->source->vertices, job->source->indices, id);
         for (size_t k = 0; k < 3; k++) {
             to[3 * k * n] = t.v[k].x;
             to[(3 * k + 1) * n] = t.v[k].y;
             to[(3 * k + 2) * n] = t.v[k].z;
         }
-        tree->slots[leaf.first + slot] = (uint8_t)(slot | (leaf.count - 1) << 3);
+        tree->slots[rank] = (uint8_t)(slot | (leaf.count - 1) << 3);
+        if (job->tells) tree->place[id] = rank;
     }
 }
 
@@ -86,11 +88,12 @@ static void place_and_fit(void *data, size_t i, size_t last) {
 }
 
 void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit) {
-    place_job job = {tree, source};
     /* one of many places of a triangle is kept, the last one: no matter for threads */
-    bool once = tree->count == source->count;
-    carom_run_chunks(once ? source->tasks : NULL, tell_places, &job,
-                     (task_share){tree->count, RANK_GRAIN});
+    const bool once = tree->count == source->count;
+    place_job job = {tree, source, once && !tree->compact};
+    if (!job.tells)
+        carom_run_chunks(once ? source->tasks : NULL, tell_places, &job,
+                         (task_share){tree->count, RANK_GRAIN});
     if (tree->compact)
         carom_compact_place(tree, source);
     else
