@@ -13,14 +13,18 @@ typedef struct check_job {
 
 static void check_vertices(void *data, size_t piece, size_t i, size_t last) {
     check_job *job = data;
+    bool infinite = false; /* not in the job: its cache lines are every thread's */
     for (; i < last; i++)
-        job->infinite[piece] |= !finite3(load3(job->def->vertices[i]));
+        infinite |= !finite3(load3(job->def->vertices[i]));
+    job->infinite[piece] = infinite;
 }
 
 static void check_corners(void *data, size_t piece, size_t i, size_t last) {
     check_job *job = data;
+    bool astray = false;
     for (; i < last; i++)
-        job->astray[piece] |= job->def->indices[i] >= job->def->vertex_count;
+        astray |= job->def->indices[i] >= job->def->vertex_count;
+    job->astray[piece] = astray;
 }
 
 /* Triangles that are worth waking a thread for. */

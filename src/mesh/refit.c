@@ -212,6 +212,7 @@ typedef struct cost_job {
 
 static void add_costs(void *data, size_t piece, size_t index, size_t last) {
     cost_job *job = data;
+    double sum = 0.0; /* not in the job: its cache lines are every thread's */
     for (; index < last; index++)
         for (uint32_t i = 0; i < WIDE; i++) {
             uint32_t child = wide_child_at(job->tree, (uint32_t)index, i);
@@ -219,8 +220,9 @@ static void add_costs(void *data, size_t piece, size_t index, size_t last) {
             wide_box box = wide_box_at(job->tree, (uint32_t)index, i);
             double each = 1.0;
             if (wide_is_leaf(child)) each = ASK_LEAF + ASK_TRIANGLE * wide_leaf_of(child).count;
-            job->sum[piece] += half_area_of(box.low, box.high) * each;
+            sum += half_area_of(box.low, box.high) * each;
         }
+    job->sum[piece] = sum;
 }
 
 double carom_wide_cost(const wide_tree *tree, const carom_task_hook *tasks) {

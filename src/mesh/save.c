@@ -301,13 +301,17 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
 
 /* Arrays of its own instead of borrowed ones; as it was on failure. */
 static carom_status own_tree(wide_tree *tree, const carom_allocator *allocator) {
+    static const wide_parts none;
     bool compact = tree->compact != NULL;
     wide_parts from = carom_wide_parts(tree, compact);
-    carom_status status = carom_wide_allocate(tree, compact, allocator);
+    wide_tree own = *tree;
+    carom_wide_set_parts(&own, &none, compact);
+    carom_status status = carom_wide_allocate(&own, compact, allocator);
     if (status != CAROM_OK) return status;
-    wide_parts to = carom_wide_parts(tree, compact);
+    wide_parts to = carom_wide_parts(&own, compact);
     for (int i = 0; i < from.count; i++)
         memcpy(to.array[i], from.array[i], from.size[i]);
+    *tree = own;
     return CAROM_OK;
 }
 

@@ -109,14 +109,15 @@ void carom_wide_set_parts(wide_tree *tree, const wide_parts *parts, bool compact
 }
 
 carom_status carom_wide_allocate(wide_tree *tree, bool compact, const carom_allocator *allocator) {
-    wide_parts parts = carom_wide_parts(tree, compact);
+    wide_parts parts = carom_wide_parts(tree, compact), made = {.count = parts.count};
     bool done = true;
     for (int i = 0; i < parts.count; i++) {
-        parts.array[i] = carom_alloc(allocator, parts.size[i], 1);
-        done &= parts.array[i] != NULL;
+        if (parts.array[i]) continue;
+        parts.array[i] = made.array[i] = carom_alloc(allocator, parts.size[i], 1);
+        done &= made.array[i] != NULL;
     }
-    for (int i = 0; !done && i < parts.count; i++)
-        carom_free(allocator, parts.array[i]);
+    for (int i = 0; !done && i < made.count; i++)
+        carom_free(allocator, made.array[i]);
     if (done) carom_wide_set_parts(tree, &parts, compact);
     return done ? CAROM_OK : CAROM_ERROR_MEMORY;
 }
@@ -130,14 +131,16 @@ void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator) {
 
 /* ---- the whole */
 
-carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
+carom_status carom_wide_keep(wide_tree *tree, wide_nodes *nodes, const wide_source *source,
                              const carom_allocator *allocator) {
+    const bool once = tree->count == source->count; /* else there is more room than is needed */
     wide_tree kept = *tree;
     kept.node_count = nodes->count;
+    if (once) kept.corners = (carom_real *)nodes->items;
     carom_status status = carom_wide_allocate(&kept, false, allocator);
     if (status != CAROM_OK) return status;
-    memcpy(kept.order, tree->order, tree->count * sizeof(uint32_t));
     carom_wide_nodes_join(nodes, kept.nodes, source->tasks);
+    if (once) nodes->items = NULL;
     size_t numbers = wide_corner_numbers(tree->count);
     memset(kept.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
     carom_wide_place(&kept, source, source->fast);
@@ -168,6 +171,6 @@ carom_status carom_wide_create(wide_tree *out, const wide_source *source, const 
     tree.order = carom_alloc(allocator, count, sizeof(uint32_t));
     if (!tree.order) return CAROM_ERROR_MEMORY;
     carom_status status = build_tree(out, &tree, source, allocator);
-    carom_free(allocator, tree.order); /* the tree has a copy */
+    if (status != CAROM_OK) carom_free(allocator, tree.order);
     return status;
 }

@@ -41,7 +41,8 @@ typedef struct wide_nodes {
     uint32_t count; /* of all */
 } wide_nodes;
 
-/** Room for a tree of so many triangles with at most so many nodes at the top; false: no memory. */
+/** Room for a tree of so many triangles with at most so many nodes at the top; false: no memory.
+ * The room of the items is one for the triangles' corners, too. */
 bool carom_wide_nodes_start(wide_nodes *nodes, uint32_t triangles, uint32_t most_top,
                             const carom_allocator *allocator);
 /** Puts the subtrees' roots into the top and tells them where they go. */
@@ -102,9 +103,10 @@ carom_status carom_wide_build(wide_nodes *nodes, wide_tree *tree, const wide_sou
 carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
                                    const carom_allocator *allocator);
 
-/** Puts the nodes and a copy of the tree's order where they fit, and fills the other arrays; of the
- * tree the order, the count and the frame are given. */
-carom_status carom_wide_keep(wide_tree *tree, const wide_nodes *nodes, const wide_source *source,
+/** Puts the nodes where they fit, and fills the other arrays; of the tree the order, the count and
+ * the frame are given. Where each triangle stands in one leaf, its corners go where the nodes were,
+ * and `nodes` is left without them. */
+carom_status carom_wide_keep(wide_tree *tree, wide_nodes *nodes, const wide_source *source,
                              const carom_allocator *allocator);
 
 #endif

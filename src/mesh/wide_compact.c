@@ -159,7 +159,6 @@ carom_status carom_compact_keep(wide_tree *tree, const wide_nodes *nodes, const 
     kept.vertex_count = number_vertices(number, tree->order, source);
     carom_status status = carom_wide_allocate(&kept, true, allocator);
     if (status == CAROM_OK) {
-        memcpy(kept.order, tree->order, tree->count * sizeof(uint32_t));
         name_corners(&kept, number, source);
         copy_children(kept.compact, nodes->items, nodes->top_count, 0);
         for (uint32_t i = 0; i < nodes->subtree_count; i++) {

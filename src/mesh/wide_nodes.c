@@ -9,7 +9,9 @@ bool carom_wide_nodes_start(wide_nodes *nodes, uint32_t triangles, uint32_t most
                             const carom_allocator *allocator) {
     size_t subtrees = (WIDE - 1) * (size_t)most_top + 1;
     *nodes = (wide_nodes){NULL, NULL, 0, 0, 0};
-    nodes->items = carom_alloc(allocator, wide_most_nodes(triangles), sizeof *nodes->items);
+    size_t bytes = wide_most_nodes(triangles) * sizeof *nodes->items;
+    size_t corners = wide_corner_numbers(triangles) * sizeof(carom_real);
+    nodes->items = carom_alloc(allocator, bytes > corners ? bytes : corners, 1);
     nodes->subtrees = carom_alloc(allocator, subtrees, sizeof *nodes->subtrees);
     if (nodes->items && nodes->subtrees) return true;
     carom_wide_nodes_free(nodes, allocator);

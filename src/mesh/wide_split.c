@@ -58,21 +58,23 @@ typedef struct split_job {
 
 static void add_weights(void *data, size_t piece, size_t id, size_t last) {
     split_job *job = data;
-    split_piece *out = &job->piece[piece];
+    split_piece sum = {0}; /* not in the job: its cache lines are every thread's */
     for (; id < last; id++) {
-        out->gain += (double)job->all->weights[id].gain;
-        out->surface += (double)job->all->weights[id].surface;
+        sum.gain += (double)job->all->weights[id].gain;
+        sum.surface += (double)job->all->weights[id].surface;
     }
+    job->piece[piece] = sum;
 }
 
 static void add_savings(void *data, size_t piece, size_t id, size_t last) {
     split_job *job = data;
-    split_piece *out = &job->piece[piece];
+    split_piece sum = {0};
     for (; id < last; id++) {
         double cuts =
             floor(min2((double)job->all->weights[id].gain * job->all->each, WIDE_MOST_PARTS));
-        out->saved += 0.5 * (double)job->all->weights[id].surface * (cuts / (cuts + 1.0));
+        sum.saved += 0.5 * (double)job->all->weights[id].surface * (cuts / (cuts + 1.0));
     }
+    job->piece[piece] = sum;
 }
 
 static split_piece sum_pieces(const splitter *s, task_work *work) {
@@ -134,8 +136,13 @@ static carom_status build_split(wide_tree *tree, const wide_source *source, cons
         for (uint32_t i = 0; i < nodes.subtree_count; i++)
             built.count = close_gaps(nodes.subtrees[i].nodes, nodes.subtrees[i].count, built.count,
                                      spaced, order);
-        built.order = order; /* the tree keeps a copy */
-        status = carom_wide_keep(&built, &nodes, source, allocator);
+        built.order = carom_alloc(allocator, built.count, sizeof *built.order);
+        status = CAROM_ERROR_MEMORY;
+        if (built.order) {
+            memcpy(built.order, order, built.count * sizeof *order);
+            status = carom_wide_keep(&built, &nodes, source, allocator);
+        }
+        if (status != CAROM_OK) carom_free(allocator, built.order);
     }
     carom_free(allocator, order);
     carom_free(allocator, spaced);
