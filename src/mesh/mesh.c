@@ -2,6 +2,7 @@
  * allocated is released on one path when a step fails. */
 #include <string.h>
 
+#include "batch/simd_real.h"
 #include "core/tasks.h"
 #include "mesh/refit.h"
 #include "mesh/wide_split.h"
@@ -11,17 +12,24 @@ typedef struct check_job {
     bool infinite[TASK_PIECES], astray[TASK_PIECES]; /* by piece of the vertices, of the indices */
 } check_job;
 
+/* Times 0 what is not finite becomes NaN, and so does a sum with it. */
 static void check_vertices(void *data, size_t piece, size_t i, size_t last) {
     check_job *job = data;
-    bool infinite = false; /* not in the job: its cache lines are every thread's */
-    for (; i < last; i++)
-        infinite |= !finite3(load3(job->def->vertices[i]));
-    job->infinite[piece] = infinite;
+    if (i == last) return; /* there may be none at all */
+    const carom_real *at = (const carom_real *)(job->def->vertices + i), *end = at + 3 * (last - i);
+    const reals zero = reals_all(0);
+    reals sum = zero;
+    carom_real rest = 0;
+    for (; end - at >= REALS; at += REALS)
+        sum = reals_add(sum, reals_mul(reals_load(at), zero));
+    for (; at < end; at++)
+        rest += *at * 0;
+    job->infinite[piece] = reals_bits(reals_eq(sum, zero)) != ALL_REALS || rest != 0;
 }
 
 static void check_corners(void *data, size_t piece, size_t i, size_t last) {
     check_job *job = data;
-    bool astray = false;
+    bool astray = false; /* not in the job: its cache lines are every thread's */
     for (; i < last; i++)
         astray |= job->def->indices[i] >= job->def->vertex_count;
     job->astray[piece] = astray;

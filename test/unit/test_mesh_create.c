@@ -5,7 +5,7 @@
 static const carom_vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /* The n-th allocation fails, for every n there is: nothing leaks, the out argument is untouched. */
-static void memory_runs_out(bool compact) {
+static void memory_runs_out(carom_mesh_build build, bool compact) {
     enum { COUNT_OF = 300 };
     static carom_vec3 vertices[3 * COUNT_OF];
     static uint32_t indices[3 * COUNT_OF];
@@ -21,6 +21,7 @@ static void memory_runs_out(bool compact) {
                               .indices = indices,
                               .vertex_count = 3 * COUNT_OF,
                               .triangle_count = COUNT_OF,
+                              .build = build,
                               .compact = compact,
                               .allocator = counting_allocator(&c)};
         carom_mesh *untouched = (carom_mesh *)(void *)&c, *mesh = untouched;
@@ -41,8 +42,11 @@ static void memory_runs_out(bool compact) {
 
 static void memory_runs_out_at_any_step(void **state) {
     (void)state;
-    memory_runs_out(false);
-    memory_runs_out(true);
+    memory_runs_out(CAROM_MESH_BUILD_BEST, false);
+    memory_runs_out(CAROM_MESH_BUILD_BEST, true);
+    memory_runs_out(CAROM_MESH_BUILD_FAST, false);
+    memory_runs_out(CAROM_MESH_BUILD_FAST, true);
+    memory_runs_out(CAROM_MESH_BUILD_SPLIT, false);
 }
 
 static carom_status create(carom_mesh_def def) {
@@ -92,6 +96,31 @@ static void what_is_refused(void **state) {
     def = good;
     def.vertex_count = SIZE_MAX;
     assert_int_equal(create(def), CAROM_ERROR_LIMIT);
+}
+
+/* Wherever a bad number stands: vertices are looked at by pieces, several numbers at once. The
+ * largest numbers there are are good. */
+static void no_bad_number_is_missed(void **state) {
+    (void)state;
+    enum { VERTICES = 700 };
+    static carom_vec3 vertices[VERTICES];
+    static const uint32_t indices[] = {0, 1, 2};
+    const carom_real most = CAROM_REAL_MAX, bad[] = {(carom_real)NAN, HUGE_VALF, -HUGE_VALF};
+    carom_mesh_def def = {.indices = indices, .triangle_count = 1, .vertices = vertices};
+    for (int i = 3; i < VERTICES; i++)
+        vertices[i] = i % 2 ? v3(most, -most, most) : v3(-most, 0, -0.0);
+    for (size_t count = 3; count <= VERTICES; count = 3 * count - 1) {
+        def.vertex_count = count;
+        assert_int_equal(create(def), CAROM_OK);
+        for (size_t i = 0; i < 3 * count; i++) {
+            carom_real *at = (carom_real *)vertices + i, kept = *at;
+            *at = bad[i % 7 % 3];
+            assert_int_equal(create(def), CAROM_ERROR_NOT_FINITE);
+            *at = kept;
+        }
+    }
+    def.vertex_count = VERTICES;
+    assert_int_equal(create(def), CAROM_OK);
 }
 
 static void without_triangles(void **state) {
@@ -167,7 +196,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_runs_out_at_any_step), cmocka_unit_test(what_is_refused),
         cmocka_unit_test(without_triangles),           cmocka_unit_test(the_mesh_keeps_a_copy),
-        cmocka_unit_test(thousands_in_one_place),
+        cmocka_unit_test(thousands_in_one_place),      cmocka_unit_test(no_bad_number_is_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
