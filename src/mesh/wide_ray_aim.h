@@ -19,6 +19,8 @@
 /* Twice what rounding to carom_real and back does to a time, and what the rounding of t_min and
  * t_max in the frame does. */
 #define TIME_ROUNDING 3.814697265625e-6F /* 2^-18 */
+/* Holds such roundings below the normal range. */
+#define LEAST_TIME 1e-30F
 /* A component whose inverse is above this is as good as zero over such times. */
 #define LARGEST_INVERSE 1099511627776.0 /* 2^40 */
 /* From a start nearer than this to the middle, the mesh (within 2) is left by time 16. */

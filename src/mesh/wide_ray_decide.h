@@ -80,12 +80,21 @@ static CAROM_INLINE path_answer decide_in_lanes(const wide_query *query, const a
     return answer;
 }
 
-/* Room for the best hit so far, and for one to compare with it. */
+/* What is certainly hit, and between which times, in the mesh's frame. */
+typedef struct waiting_hit {
+    wide_leaf leaf;
+    uint32_t slot;
+    float from, to;
+} waiting_hit;
+
+/* Room for the best hit so far, and for one to compare with it; and for one that waits until it has
+ * to be compared. */
 typedef struct best_hits {
     best_hit of[2];
     uint32_t best;
-    bool found;
+    bool found, waits;
     float t_max; /* the answer is not after this */
+    waiting_hit waiting;
 } best_hits;
 
 /* Does a slot give a hit that comes before the best so far? Then it is the best. */

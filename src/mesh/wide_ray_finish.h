@@ -62,7 +62,7 @@ static CAROM_INLINE bool is_best(const packet_hits *hits, const ray_packet *pack
 }
 
 /* Takes what may be hits of a triangle, those of `rays`. */
-static CAROM_APART void take_doubtful(packet_hits *hits, ray_packet *packet, leaf_slot at,
+static CAROM_APART void decide_doubtful(packet_hits *hits, ray_packet *packet, leaf_slot at,
                                       uint32_t rays, const float from[WIDE_RAYS]) {
     for (; rays != 0; rays &= rays - 1) {
         uint32_t i = lowest_bit(rays);
@@ -90,7 +90,7 @@ static CAROM_INLINE void take_hits(packet_hits *hits, ray_packet *packet, leaf_s
     if (CAROM_UNLIKELY(doubtful != 0)) {
         float from[WIDE_RAYS];
         f8_store(from, found->time.from);
-        take_doubtful(hits, packet, at, doubtful, from);
+        decide_doubtful(hits, packet, at, doubtful, from);
     }
 }
 

@@ -129,14 +129,62 @@ static CAROM_INLINE uint32_t enter_one(lane_tree in, uint64_t **stack, const wid
     return push_in_order(in, stack, node, mask);
 }
 
-/* Takes what the filter left of a leaf. */
-static CAROM_INLINE void take_first(const wide_query *query, const ray_clock *clock,
-                                    const asked_leaf *leaf, uint32_t possible, best_hits *hits) {
+/* Takes what the filter is not certain of. */
+static CAROM_APART void take_doubtful(const wide_query *query, const ray_clock *clock,
+                                      const asked_leaf *leaf, uint32_t possible, best_hits *hits) {
     for (; possible != 0; possible &= possible - 1) {
         if (!keep_nearer(query, leaf, lowest_bit(possible), hits)) continue;
         float bound = wide_time_bound(clock, widen_up((double)hits->of[hits->best].t));
         if (bound < hits->t_max) hits->t_max = bound;
     }
+}
+
+/* Decides the hit that waits. */
+static CAROM_INLINE void take_waiting(lane_tree in, const wide_query *query, best_hits *hits) {
+    wide_row_room rows;
+    const wide_leaf at = hits->waiting.leaf;
+    const asked_leaf leaf = {at, lane_rows(in, at, &rows)};
+    keep_nearer(query, &leaf, hits->waiting.slot, hits);
+}
+
+static CAROM_APART void compare_waiting(lane_tree in, const wide_query *query, best_hits *hits) {
+    take_waiting(in, query, hits);
+}
+
+/* Is it a part of the triangle that waits? */
+static CAROM_INLINE bool same_triangle(const wide_tree *tree, const waiting_hit *a,
+                                       const waiting_hit *b) {
+    return tree->order[a->leaf.first + a->slot] == tree->order[b->leaf.first + b->slot];
+}
+
+/* Takes what is certain: it is decided only when it cannot be told from another. */
+static CAROM_INLINE void take_certain(lane_tree in, const wide_query *query, const leaf_hits *left,
+                                      wide_leaf leaf, best_hits *hits) {
+    float from[WIDE_LEAF], to[WIDE_LEAF];
+    time_lanes times = times_of(left);
+    f8_store(from, times.from);
+    f8_store(to, times.to);
+    for (uint32_t mask = left->certain; mask != 0; mask &= mask - 1) {
+        uint32_t slot = lowest_bit(mask);
+        const waiting_hit hit = {leaf, slot, from[slot], to[slot]};
+        if (hits->waits && hit.from > hits->waiting.to) continue;
+        if (hits->waits && CAROM_UNLIKELY(!(hit.to < hits->waiting.from))) {
+            if (same_triangle(in.tree, &hit, &hits->waiting)) continue;
+            compare_waiting(in, query, hits);
+        }
+        hits->waits = true;
+        hits->waiting = hit;
+        if (hit.to < hits->t_max) hits->t_max = hit.to;
+    }
+}
+
+/* Takes what the filter left of a leaf. */
+static CAROM_INLINE void take_first(lane_tree in, const wide_query *query, const wide_ray *ray,
+                                    const asked_leaf *leaf, leaf_hits *left, best_hits *hits) {
+    if (query->facing != CAROM_BOTH_SIDES) left->certain = 0;
+    uint32_t doubtful = left->possible & ~left->certain;
+    if (left->certain != 0) take_certain(in, query, left, leaf->at, hits);
+    if (CAROM_UNLIKELY(doubtful != 0)) take_doubtful(query, &ray->clock, leaf, doubtful, hits);
 }
 
 static CAROM_INLINE bool take_any(const wide_query *query, const asked_leaf *leaf,
@@ -175,7 +223,7 @@ static CAROM_INLINE bool walk_aimed(const wide_query *query, wide_ray *ray, walk
     hits->t_max = ray->t_max;
     box_ray spread = spread_ray(ray);
     hits->best = 0;
-    hits->found = false;
+    hits->found = hits->waits = false;
     if (in.tree->node_count > 0) *top++ = 0;
     while (top > stack) {
         uint64_t key = *--top;
@@ -196,11 +244,12 @@ static CAROM_INLINE bool walk_aimed(const wide_query *query, wide_ray *ray, walk
         leaf_hits left = filter_leaf(leaf.corners, leaf.at.count, ray, hits->t_max);
         if (left.possible == 0) continue;
         if (mode == WALK_FIRST)
-            take_first(query, &ray->clock, &leaf, left.possible, hits);
+            take_first(in, query, ray, &leaf, &left, hits);
         else if (mode == WALK_ANY ? take_any(query, &leaf, &left, hits)
                                   : !give_all(query, &leaf, left.possible, sink))
             return true;
     }
+    if (mode == WALK_FIRST && hits->waits) take_waiting(in, query, hits);
     return false;
 }
 

@@ -85,6 +85,7 @@ static CAROM_INLINE corner_lanes load_corners(const carom_real *row, size_t n,
 /* What the filter leaves of a leaf: a bit for each triangle. */
 typedef struct leaf_hits {
     uint32_t possible, certain;
+    time_lanes over, by; /* when what is certain is met: over.from / by.from to over.to / by.to */
 } leaf_hits;
 
 /* When triangles are met whose sides agree: the sum of their corners' times, each by the side
@@ -107,7 +108,9 @@ static CAROM_INLINE leaf_hits keep_in_range(const seen_triangle *seen, const wid
     f8_flags inside = f8_and(f8_lt(f8_mul(low, largest), from), f8_lt(to, f8_mul(high, least)));
     f8_flags agree = sides_agree(seen);
     return (leaf_hits){~f8_bits(f8_and(agree, f8_or(sooner, later))),
-                       f8_bits(f8_and(agree, inside))};
+                       f8_bits(f8_and(agree, inside)),
+                       {from, to},
+                       {largest, least}};
 }
 
 /* `rows` are the leaf's. */
@@ -118,10 +121,20 @@ static CAROM_INLINE leaf_hits filter_leaf(const carom_real *rows, size_t n, cons
     seen_triangle seen =
         see_triangle(load_corners(rows, n, ray), load_corners(rows + 3 * n, n, ray),
                      load_corners(rows + 6 * n, n, ray), &sight);
-    leaf_hits out = {~f8_bits(sides_differ(&seen)) & ((1u << n) - 1u), 0};
+    leaf_hits out = {.possible = ~f8_bits(sides_differ(&seen)) & ((1u << n) - 1u)};
     if (out.possible == 0) return out;
     leaf_hits in_time = keep_in_range(&seen, ray, sight.per_last, t_max);
-    return (leaf_hits){out.possible & in_time.possible, out.possible & in_time.certain};
+    in_time.possible &= out.possible;
+    in_time.certain &= out.possible;
+    return in_time;
+}
+
+/* Of what is certain, with room for the rounding of a time that is told. */
+static CAROM_INLINE time_lanes times_of(const leaf_hits *left) {
+    f8 from = f8_div(left->over.from, left->by.from), to = f8_div(left->over.to, left->by.to);
+    f8 before = f8_mad_about(from, f8_all(TIME_ROUNDING), f8_all(LEAST_TIME));
+    f8 after = f8_mad_about(to, f8_all(TIME_ROUNDING), f8_all(LEAST_TIME));
+    return (time_lanes){f8_sub(from, before), f8_add(to, after)};
 }
 
 #endif
