@@ -90,6 +90,10 @@ static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
 static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
     return d4_load(from);
 }
+/** Rounded to float. */
+static CAROM_INLINE f4 f4_load_real(const carom_real *from) {
+    return d4_narrow(d4_load(from));
+}
 /** Rounds to nearest. */
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {
     d4_store(to, x);
@@ -117,6 +121,10 @@ static CAROM_INLINE f8 f8_sub_scaled(const carom_real *a, carom_real b, double s
 #else
 static CAROM_INLINE d4 d4_load_real(const carom_real *from) {
     return d4_widen(f4_load(from));
+}
+/** Rounded to float. */
+static CAROM_INLINE f4 f4_load_real(const carom_real *from) {
+    return f4_load(from);
 }
 /** Rounds to nearest. */
 static CAROM_INLINE void d4_store_real(carom_real *to, d4 x) {

@@ -53,7 +53,7 @@ typedef struct aimed_lanes {
 
 /* How wrong a side is on which squares say nothing: `far` from the start there is no corner. */
 static CAROM_INLINE float side_loss(double lost, double far) {
-    double off = 2.0 * lost + 6.0 * FLOAT_ROUNDING * far;
+    double off = 2.0 * lost + 10.0 * FLOAT_ROUNDING * far;
     return (float)min2(SIDE_LOSS * (off * off) + SIDE_LEAST, (double)FLT_MAX);
 }
 
@@ -201,7 +201,7 @@ static CAROM_APART bool aim_from_afar(wide_ray *ray, const wide_query *query) {
 #define NEAR_INVERSE (NEAR_WAY * (float)LARGEST_INVERSE)
 
 static CAROM_INLINE bool fits_float(const wide_frame *frame) {
-    return frame->scale * (double)NEAR_SIZE >= 1.0 && frame->scale <= (double)NEAR_SIZE;
+    return frame->scale >= 1.0 / (double)NEAR_SIZE && frame->scale <= (double)NEAR_SIZE;
 }
 
 static CAROM_INLINE void aim_near_boxes(wide_ray *ray, f4 local, f4 way) {
@@ -229,8 +229,7 @@ static CAROM_INLINE bool aim_from_near(wide_ray *ray, const wide_query *query) {
     const wide_frame *frame = &query->tree->frame;
     d4 start = d4_mul(d4_load_real(&given->origin.x), d4_all(frame->scale));
     f4 local = d4_narrow(d4_sub(start, d4_load(&frame->center.x)));
-    const carom_vec3 d = given->direction;
-    f4 way = f4_of((float)d.x, (float)d.y, (float)d.z, 1.0F), size = f4_abs(way);
+    f4 way = f4_load_real(&given->direction.x), size = f4_abs(way);
     f4_flags near =
         f4_and(f4_le(f4_abs(local), f4_all((float)NEAR_START)), f4_le(size, f4_all(NEAR_WAY)));
     uint32_t far = ~f4_bits(near) & 7u, moves = f4_bits(f4_le(f4_all(1.0F / NEAR_WAY), size)) & 7u;
@@ -250,13 +249,14 @@ static CAROM_INLINE bool aim_from_near(wide_ray *ray, const wide_query *query) {
 static CAROM_INLINE void aim_near_triangles(wide_ray *ray, const wide_query *query) {
     static const uint8_t after[4] = {1, 2, 0, 1};
     const wide_frame *frame = &query->tree->frame;
-    const carom_real *origin = &query->ray->origin.x, *way = &query->ray->direction.x;
+    const carom_real *origin = &query->ray->origin.x;
+    f4 way = f4_load_real(&query->ray->direction.x);
     float most[4], away[4], shear[4];
     f4_store(most, f4_abs(f4_load(ray->inverse)));
     f4_store(away, f4_abs(f4_load(ray->local)));
     uint32_t y = most[1] < most[0], z = most[2] < most[y], last = z << 1 | (y & ~z);
     uint32_t first = after[last], second = after[last + 1];
-    f4_store(shear, d4_narrow(d4_div(d4_load_real(way), d4_all(-(double)way[last]))));
+    f4_store(shear, f4_mul(way, f4_all(-ray->inverse[last])));
     ray->axis[0] = first;
     ray->axis[1] = second;
     ray->axis[2] = last;

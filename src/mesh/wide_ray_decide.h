@@ -139,16 +139,17 @@ static CAROM_INLINE carom_mesh_ray_hit hit_of_best(const wide_query *query, cons
     }
     double square[4];
     d4 way = d4_mul(d4_load_real(&ray->direction.x), d4_all(best->spot.t));
-    d4 normal = d4_mul(best->normal, d4_all(best->spot.flip));
-    d4_store(square, d4_mul(normal, normal));
+    d4_store(square, d4_mul(best->normal, best->normal));
+    /* which way it points comes last: it takes as long to know as the length does */
     double length = sqrt(square[0] + square[1] + square[2]);
+    double inverse = 1.0 / length * best->spot.flip;
     return (carom_mesh_ray_hit){
         .hit = true,
         .triangle = triangle,
         .at = {.hit = true,
                .t = best->t,
                .point = vec3_of_lanes(d4_add(d4_load_real(&ray->origin.x), way)),
-               .normal = vec3_of_lanes(d4_mul(normal, d4_all(1.0 / length))),
+               .normal = vec3_of_lanes(d4_mul(best->normal, d4_all(inverse))),
                .barycentric = store3(best->spot.barycentric)}};
 }
 

@@ -63,7 +63,7 @@ static CAROM_INLINE bool is_best(const packet_hits *hits, const ray_packet *pack
 
 /* Takes what may be hits of a triangle, those of `rays`. */
 static CAROM_APART void decide_doubtful(packet_hits *hits, ray_packet *packet, leaf_slot at,
-                                      uint32_t rays, const float from[WIDE_RAYS]) {
+                                        uint32_t rays, const float from[WIDE_RAYS]) {
     for (; rays != 0; rays &= rays - 1) {
         uint32_t i = lowest_bit(rays);
         if (from[i] > packet->t_max[i] || is_best(hits, packet, i, at)) continue;

@@ -1,7 +1,9 @@
 /* Nearest first through the wide tree: of a node's eight boxes those that the ray enters go on the
  * stack, the nearest on top; what is entered after the best hit so far is left out [Wald08]. A
- * leaf's triangles pass the filter of wide_ray_leaf.h, eight at once; of what it leaves each is
- * decided in double as it comes. */
+ * leaf's triangles pass the filter of wide_ray_leaf.h, eight at once. Of what it leaves, a first
+ * hit that is certain waits, and bounds the walk by the times that the filter gives; it is decided
+ * in double when the walk is over, or when another comes that may be as near. All else is decided
+ * as it comes. */
 #ifndef CAROM_MESH_WIDE_RAY_KERNEL_H
 #define CAROM_MESH_WIDE_RAY_KERNEL_H
 
@@ -74,13 +76,14 @@ static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const
 /* The ray as it meets boxes, in lanes. */
 typedef struct box_ray {
     f8 near_shift[3], far_shift[3], inverse[3], t_min;
-    uint32_t near_row[3], far_row[3]; /* of the six rows of planes, the one met first and last */
+    size_t near_row[3],
+        far_row[3]; /* of the six rows of planes, those met first and last, in bytes */
 } box_ray;
 
 /* Rows by which components are negative; of the planes met last by which are not. */
 static CAROM_INLINE box_ray spread_ray(const wide_ray *ray) {
-    static const uint8_t rows[8][3] = {{0, 8, 16}, {24, 8, 16}, {0, 32, 16}, {24, 32, 16},
-                                       {0, 8, 40}, {24, 8, 40}, {0, 32, 40}, {24, 32, 40}};
+    static const uint8_t rows[8][3] = {{0, 32, 64},  {96, 32, 64},  {0, 128, 64},  {96, 128, 64},
+                                       {0, 32, 160}, {96, 32, 160}, {0, 128, 160}, {96, 128, 160}};
     const uint8_t *near = rows[ray->negative & 7u], *far = rows[~ray->negative & 7u];
     box_ray out;
     for (uint32_t k = 0; k < 3; k++) {
@@ -100,15 +103,16 @@ typedef struct met_children {
     uint32_t mask;
 } met_children;
 
+static CAROM_INLINE f8 plane_row(const wide_node *node, size_t bytes) {
+    return f8_load((const float *)(const void *)((const char *)node + bytes));
+}
 static CAROM_INLINE met_children enter_children(const wide_node *node, const box_ray *ray,
                                                 float t_max) {
-    const float *planes = node->low[0];
     f8 near[3], far[3];
     for (int k = 0; k < 3; k++) {
         near[k] =
-            f8_mad_about(f8_load(planes + ray->near_row[k]), ray->inverse[k], ray->near_shift[k]);
-        far[k] =
-            f8_mad_about(f8_load(planes + ray->far_row[k]), ray->inverse[k], ray->far_shift[k]);
+            f8_mad_about(plane_row(node, ray->near_row[k]), ray->inverse[k], ray->near_shift[k]);
+        far[k] = f8_mad_about(plane_row(node, ray->far_row[k]), ray->inverse[k], ray->far_shift[k]);
     }
     f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], ray->t_min));
     f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
@@ -139,26 +143,23 @@ static CAROM_APART void take_doubtful(const wide_query *query, const ray_clock *
     }
 }
 
-/* Decides the hit that waits. */
-static CAROM_INLINE void take_waiting(lane_tree in, const wide_query *query, best_hits *hits) {
+/* Decides the hit that waits, and compares it. */
+static CAROM_APART void compare_waiting(const wide_query *query, best_hits *hits) {
     wide_row_room rows;
     const wide_leaf at = hits->waiting.leaf;
-    const asked_leaf leaf = {at, lane_rows(in, at, &rows)};
+    const asked_leaf leaf = {at, wide_rows(query->tree, at, &rows)};
     keep_nearer(query, &leaf, hits->waiting.slot, hits);
 }
 
-static CAROM_APART void compare_waiting(lane_tree in, const wide_query *query, best_hits *hits) {
-    take_waiting(in, query, hits);
-}
-
 /* Is it a part of the triangle that waits? */
-static CAROM_INLINE bool same_triangle(const wide_tree *tree, const waiting_hit *a,
-                                       const waiting_hit *b) {
-    return tree->order[a->leaf.first + a->slot] == tree->order[b->leaf.first + b->slot];
+static CAROM_INLINE bool is_waiting(const wide_tree *tree, const waiting_hit *waiting,
+                                    const waiting_hit *hit) {
+    return tree->order[waiting->leaf.first + waiting->slot] ==
+           tree->order[hit->leaf.first + hit->slot];
 }
 
 /* Takes what is certain: it is decided only when it cannot be told from another. */
-static CAROM_INLINE void take_certain(lane_tree in, const wide_query *query, const leaf_hits *left,
+static CAROM_INLINE void take_certain(const wide_query *query, const leaf_hits *left,
                                       wide_leaf leaf, best_hits *hits) {
     float from[WIDE_LEAF], to[WIDE_LEAF];
     time_lanes times = times_of(left);
@@ -169,8 +170,8 @@ static CAROM_INLINE void take_certain(lane_tree in, const wide_query *query, con
         const waiting_hit hit = {leaf, slot, from[slot], to[slot]};
         if (hits->waits && hit.from > hits->waiting.to) continue;
         if (hits->waits && CAROM_UNLIKELY(!(hit.to < hits->waiting.from))) {
-            if (same_triangle(in.tree, &hit, &hits->waiting)) continue;
-            compare_waiting(in, query, hits);
+            if (is_waiting(query->tree, &hits->waiting, &hit)) continue;
+            compare_waiting(query, hits);
         }
         hits->waits = true;
         hits->waiting = hit;
@@ -179,11 +180,11 @@ static CAROM_INLINE void take_certain(lane_tree in, const wide_query *query, con
 }
 
 /* Takes what the filter left of a leaf. */
-static CAROM_INLINE void take_first(lane_tree in, const wide_query *query, const wide_ray *ray,
+static CAROM_INLINE void take_first(const wide_query *query, const wide_ray *ray,
                                     const asked_leaf *leaf, leaf_hits *left, best_hits *hits) {
     if (query->facing != CAROM_BOTH_SIDES) left->certain = 0;
     uint32_t doubtful = left->possible & ~left->certain;
-    if (left->certain != 0) take_certain(in, query, left, leaf->at, hits);
+    if (left->certain != 0) take_certain(query, left, leaf->at, hits);
     if (CAROM_UNLIKELY(doubtful != 0)) take_doubtful(query, &ray->clock, leaf, doubtful, hits);
 }
 
@@ -244,12 +245,11 @@ static CAROM_INLINE bool walk_aimed(const wide_query *query, wide_ray *ray, walk
         leaf_hits left = filter_leaf(leaf.corners, leaf.at.count, ray, hits->t_max);
         if (left.possible == 0) continue;
         if (mode == WALK_FIRST)
-            take_first(in, query, ray, &leaf, &left, hits);
+            take_first(query, ray, &leaf, &left, hits);
         else if (mode == WALK_ANY ? take_any(query, &leaf, &left, hits)
                                   : !give_all(query, &leaf, left.possible, sink))
             return true;
     }
-    if (mode == WALK_FIRST && hits->waits) take_waiting(in, query, hits);
     return false;
 }
 
@@ -278,6 +278,17 @@ carom_mesh_ray_hit SIMD_NAME(carom_wide_first)(const wide_query *query) {
     best_hits hits;
     if (!aim_somehow(&ray, query)) return (carom_mesh_ray_hit){.hit = false};
     walk_either(query, &ray, WALK_FIRST, &hits, NULL);
+    if (hits.waits) {
+        wide_row_room rows;
+        const waiting_hit *at = &hits.waiting;
+        const asked_leaf leaf = {at->leaf, wide_rows(query->tree, at->leaf, &rows)};
+        best_hit only = {.plain = true, .rank = at->leaf.first + at->slot};
+        if (!hits.found && decide_in_lanes(query, &leaf, at->slot, &only) == PATH_HIT) {
+            only.t = store_real(only.spot.t);
+            return hit_of_best(query, &only);
+        }
+        compare_waiting(query, &hits);
+    }
     if (!hits.found) return (carom_mesh_ray_hit){.hit = false};
     return hit_of_best(query, &hits.of[hits.best]);
 }

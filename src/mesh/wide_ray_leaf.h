@@ -4,12 +4,12 @@
  * corners, have one sign [WoopBenthinWald13]. In place of exact arithmetic there a bound on all
  * errors here: a side that is beyond it has its sign for sure.
  *
- * Coordinates are off by d, at most twice what the start lost and six float roundings of the
- * distance, of which there is one bound for all of a mesh. That puts a side off by less than d
- * times the sum of the four numbers in it, which is under s * 2^-12 + d^2 * 2^12, with s the sum of
- * all squares: no roots, no largest components, and the second part is a number of the ray. A
- * plane's height over the origin, where that is in the triangle, is off by d times one more than
- * the plane's slopes. */
+ * Coordinates are off by d, at most twice what the start lost and ten float roundings of the
+ * distance (one of each of the two that are sheared, three of the sum, up to five of the shear), of
+ * which there is one bound for all of a mesh. That puts a side off by less than d times the sum of
+ * the four numbers in it, which is under s * 2^-12 + d^2 * 2^12, with s the sum of all squares: no
+ * roots, no largest components, and the second part is a number of the ray. A plane's height over
+ * the origin, where that is in the triangle, is off by d times one more than the plane's slopes. */
 #ifndef CAROM_MESH_WIDE_RAY_LEAF_H
 #define CAROM_MESH_WIDE_RAY_LEAF_H
 

@@ -285,6 +285,56 @@ static void every_set_equals_brute_force(void **state) {
     for_each_style(check_brute_force);
 }
 
+/* ---- triangles as near as rounding tells */
+
+enum { STACKED = 120 };
+
+/* Triangles across the z axis, all of them hit by what runs near it: heights in steps of an ulp, or
+ * of less than an ulp of the ray's time, or none; lower ones have no lower indices. */
+static void make_stack(soup *s, double step_of_height) {
+    for (size_t i = 0; i < STACKED; i++) {
+        double height = 1.0 + step_of_height * (double)(i * 37 % STACKED), size = 1.0 + random01();
+        double tilt = i % 4 == 3 ? step_of_height : 0.0;
+        s->vertices[3 * i] = v3(-4 * size, -3, height - tilt);
+        s->vertices[3 * i + 1] = v3(4 * size, -3, height + tilt);
+        s->vertices[3 * i + 2] = v3(0, 5 * size, height);
+        for (size_t k = 0; k < 3; k++)
+            s->indices[3 * i + k] = (uint32_t)(3 * i + (i % 2 ? 2 - k : k));
+    }
+    s->def = (carom_mesh_def){.vertices = s->vertices,
+                              .indices = s->indices,
+                              .vertex_count = 3 * STACKED,
+                              .triangle_count = STACKED,
+                              .build = CAROM_MESH_BUILD_SPLIT};
+    assert_int_equal(carom_mesh_create(&s->mesh, &s->def), CAROM_OK);
+}
+
+static void check_stack(double step_of_height) {
+    static brute_list list;
+    make_stack(&shared, step_of_height);
+    for (int k = 0; k < 60; k++) {
+        carom_facing facing = (carom_facing)(k % 3);
+        double away = ldexp(1, k % 5 == 4 ? 13 : k % 5), lean = k % 2 ? 0.3 / away : 0.0;
+        carom_vec3 from = v3(random_in(-1, 1), random_in(-1, 1), k % 6 < 3 ? -away : 2 + away);
+        carom_ray ray = {from, v3(lean, -lean, k % 6 < 3 ? 1 : -1), 0, (carom_real)INFINITY};
+        list_by_brute_force(&shared, &ray, facing, &list);
+        assert_true(list.count > 0);
+        ask_all_sets(&ray, shared.mesh, facing, &list.hits[0], list.count);
+        carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, shared.mesh, facing);
+        assert_same_hit(&hit, &list.hits[0]);
+    }
+    carom_mesh_destroy(shared.mesh);
+}
+
+static void nearest_of_near_ties(void **state) {
+    (void)state;
+    volume_seed = 73;
+    const double ulp = (double)CAROM_REAL_EPSILON;
+    const double steps[] = {0.0, ulp, 3 * ulp, 1e-6, 4e-6, 2e-5, 1e-3};
+    for (int k = 0; k < COUNT(steps); k++)
+        check_stack(steps[k]);
+}
+
 /* ---- rays in batches */
 
 enum { BATCH = 2 * WIDE_RAYS + 3 };
@@ -515,6 +565,7 @@ int main(void) {
         cmocka_unit_test(sizes_speeds_and_times_at_the_ends_of_float),
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(every_set_equals_brute_force),
+        cmocka_unit_test(nearest_of_near_ties),
         cmocka_unit_test(batches_equal_single_rays),
         cmocka_unit_test(equal_times_at_the_ends_of_the_range),
         cmocka_unit_test(batches_do_not_leak),
