@@ -186,6 +186,28 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[3] = _mm256_permute2f128_pd(b, d, 0x31);
 }
 /* Of four rows, lanes k and k + 4 side by side. */
+/** a where f, else 0. */
+static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
+    return _mm256_and_ps(f, a);
+}
+/** Of lanes one of which is 0: the other one. */
+static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
+    return _mm256_or_ps(a, b);
+}
+/** The least lane's bits, of numbers that are not negative. */
+static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
+    __m256i bits = _mm256_castps_si256(x);
+    __m128i four = _mm_min_epi32(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
+    __m128i two = _mm_min_epi32(four, _mm_shuffle_epi32(four, 0x4e));
+    return (uint32_t)_mm_cvtsi128_si32(_mm_min_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
+}
+/** The last seven bits of each lane become its number, counted from `first`, a multiple of 8. */
+static CAROM_INLINE f8 f8_number_lanes(f8 x, int first) {
+    __m256i bits = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(~127));
+    __m256i lane =
+        _mm256_or_si256(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first));
+    return _mm256_castsi256_ps(_mm256_or_si256(bits, lane));
+}
 static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
     f8 a = _mm256_unpacklo_ps(row[0], row[1]), b = _mm256_unpackhi_ps(row[0], row[1]);
     f8 c = _mm256_unpacklo_ps(row[2], row[3]), d = _mm256_unpackhi_ps(row[2], row[3]);

@@ -71,6 +71,27 @@ static CAROM_INLINE f4 f8_high(f8 x) {
 static CAROM_INLINE f8 f8_join(f4 low, f4 high) {
     return (f8){low, high};
 }
+/** a where f, else 0. */
+static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
+    return f8_select(f, a, f8_all(0.0f));
+}
+/** Of lanes one of which is 0: the other one. */
+static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
+    return f8_add(a, b);
+}
+/** The least lane's bits, of numbers that are not negative. */
+static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
+    float lane[4];
+    uint32_t bits;
+    f4_store(lane, f4_min(x.low, x.high));
+    float a = lane[1] < lane[0] ? lane[1] : lane[0], b = lane[3] < lane[2] ? lane[3] : lane[2];
+    memcpy(&bits, b < a ? &b : &a, sizeof bits);
+    return bits;
+}
+/** The last seven bits of each lane become its number, counted from `first`, a multiple of 8. */
+static CAROM_INLINE f8 f8_number_lanes(f8 x, int first) {
+    return (f8){f4_number_lanes(x.low, first), f4_number_lanes(x.high, first + 4)};
+}
 static CAROM_INLINE d4 d4_widen(f4 x) {
     return (d4){dd_widen_low(x), dd_widen_high(x)};
 }

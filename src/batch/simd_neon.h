@@ -152,6 +152,13 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     uint8x8_t bytes = vreinterpret_u8_u32(vdup_n_u32(word));
     return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
 }
+/** The last seven bits of each lane become its number, counted from `first`. */
+static CAROM_INLINE f4 f4_number_lanes(f4 x, int first) {
+    const uint32_t lane[4] = {0, 1, 2, 3};
+    uint32x4_t bits = vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(~127u));
+    uint32x4_t number = vaddq_u32(vld1q_u32(lane), vdupq_n_u32((uint32_t)first));
+    return vreinterpretq_f32_u32(vorrq_u32(bits, number));
+}
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return vcombine_f32(vld1_f32(from), vset_lane_f32(from[2], vdup_n_f32(0.0f), 0));

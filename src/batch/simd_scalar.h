@@ -90,6 +90,16 @@ static CAROM_INLINE dd dd_of(double a, double b) {
 static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
 }
+/** The last seven bits of each lane become its number, counted from `first`. */
+static CAROM_INLINE f4 f4_number_lanes(f4 x, int first) {
+    for (int k = 0; k < 4; k++) {
+        uint32_t bits;
+        memcpy(&bits, &x.lane[k], sizeof bits);
+        bits = (bits & ~127u) | (uint32_t)(first + k);
+        memcpy(&x.lane[k], &bits, sizeof bits);
+    }
+    return x;
+}
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return (f4){{from[0], from[1], from[2], 0.0f}};

@@ -30,6 +30,10 @@ void carom_assert_failed(const char *expression, const char *file, int line);
 static inline uint32_t lowest_bit(uint32_t x) {
     return (uint32_t)__builtin_ctz(x);
 }
+/** How many bits of x are set. */
+static inline uint32_t count_bits(uint32_t x) {
+    return (uint32_t)__builtin_popcount(x);
+}
 #else
 #define CAROM_LIKELY(x) (x)
 #define CAROM_UNLIKELY(x) (x)
@@ -42,6 +46,12 @@ static inline uint32_t lowest_bit(uint32_t x) {
     for (; (x >> zeros & 1u) == 0; zeros++) {
     }
     return zeros;
+}
+static inline uint32_t count_bits(uint32_t x) {
+    uint32_t count = 0;
+    for (; x != 0; x &= x - 1)
+        count++;
+    return count;
 }
 #endif
 

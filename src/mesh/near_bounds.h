@@ -42,7 +42,7 @@ static CAROM_INLINE lanes3 corner_offsets(const carom_real *row, size_t n, const
  * weights of b and c are one quotient each on the face, and on an edge that the origin projects
  * into; what is left is bc, or a. */
 static CAROM_INLINE lanes3 about_nearest(lanes3 a, lanes3 b, lanes3 c) {
-    const f8 zero = f8_all(0.0F), one = f8_all(1.0F);
+    const f8 zero = f8_all(0.0F);
     lanes3 ab = near_sub3(b, a), ac = near_sub3(c, a);
     f8 on_ab = f8_neg(near_dot3(ab, a)), on_ac = f8_neg(near_dot3(ac, a));
     f8 bb = near_dot3(ab, ab), cc = near_dot3(ac, ac), mixed = near_dot3(ab, ac);
@@ -54,15 +54,16 @@ static CAROM_INLINE lanes3 about_nearest(lanes3 a, lanes3 b, lanes3 c) {
     f8_flags edge_b = f8_and(f8_le(w, zero), f8_and(f8_lt(zero, on_ab), f8_lt(on_ab, bb)));
     edge_b = f8_or(edge_b, f8_and(behind_b, behind_c));
     f8_flags edge_c = f8_and(f8_le(v, zero), f8_and(f8_lt(zero, on_ac), f8_lt(on_ac, cc)));
-    f8 rest = f8_sub(bb, mixed), on_bc = f8_add(f8_sub(on_ac, on_ab), rest);
-    f8 over = f8_select(edge_b, on_ab, f8_select(edge_c, on_ac, on_bc));
-    f8 under = f8_select(edge_b, bb, f8_select(edge_c, cc, f8_add(rest, f8_sub(cc, mixed))));
-    f8 q = f8_div(f8_select(face, one, over), f8_select(face, area, under));
-    f8 t = near_clamp01(q);
-    f8 of_b = f8_select(edge_b, t, f8_select(edge_c, zero, f8_sub(one, t)));
-    f8 of_c = f8_select(edge_b, zero, t);
-    of_b = f8_select(face, f8_mul(v, q), of_b);
-    of_c = f8_select(face, f8_mul(w, q), of_c);
+    edge_c = f8_and(edge_c, f8_not(edge_b));
+    f8_flags edge_bc = f8_not(f8_or(face, f8_or(edge_b, edge_c)));
+    f8 rest = f8_sub(bb, mixed), back = f8_sub(cc, mixed), turn = f8_sub(on_ac, on_ab);
+    f8 under = f8_merge(f8_merge(f8_keep(face, area), f8_keep(edge_b, bb)),
+                        f8_merge(f8_keep(edge_c, cc), f8_keep(edge_bc, f8_add(rest, back))));
+    f8 over_b = f8_merge(f8_merge(f8_keep(face, v), f8_keep(edge_b, on_ab)),
+                         f8_keep(edge_bc, f8_sub(back, turn)));
+    f8 over_c = f8_merge(f8_merge(f8_keep(face, w), f8_keep(edge_c, on_ac)),
+                         f8_keep(edge_bc, f8_add(rest, turn)));
+    f8 of_b = near_clamp01(f8_div(over_b, under)), of_c = near_clamp01(f8_div(over_c, under));
     return near_mad3(near_mad3(a, ab, of_b), ac, of_c);
 }
 

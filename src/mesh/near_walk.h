@@ -42,11 +42,19 @@ void carom_near_walk_with(near_search *search, simd_set set);
 
 /* ---- the kernels */
 
+/* The nearest point in float is off by the rounding of a corner's offset (3 of the 8 that
+ * near_aim.error counts, of its ulps), of two edges, their products and sums, and of the weights,
+ * which may leave the triangle by 4 ulps of the edges. */
+#define NEAR_POINT_ERRORS 3.0
+
 /* A point in the mesh's frame, rounded both ways. */
 typedef struct near_aim {
     float below[3], above[3];
     double scale, error; /* the error of a triangle's bound, in the frame */
-    bool bounds;         /* triangles can be bounded, too */
+    /* (s + e)^2 is at most s^2 (1 + x) + e^2 (1 + 1 / x) for every x: how much a square grows when
+     * the limit is drawn in, and what errors add to it for boxes and for triangles */
+    float growth, box_room, triangle_room;
+    bool bounds; /* triangles can be bounded, too */
 } near_aim;
 
 void carom_near_visit_native(near_search *search, const near_aim *aim);

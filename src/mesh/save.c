@@ -13,7 +13,6 @@
 #define MESH_MAGIC 0x687365636d6f7263u
 #define MESH_VERSION 3u
 #define MESH_ALIGN 64u
-#define WIDE_DEPTH (WIDE_SAH_DEPTH + 28)
 
 typedef struct mesh_header {
     uint64_t magic;          /* tells the byte order, too */

@@ -22,8 +22,9 @@
 #define WIDE_LARGEST ((uint32_t)1 << 28)
 /* Below this many halvings and splits by cost runs are halved only: bounds depth and time. */
 #define WIDE_SAH_DEPTH 40
+#define WIDE_DEPTH (WIDE_SAH_DEPTH + 28) /* of nodes, the root's being 0, at most */
 /* Of a depth-first walk that puts all children of a node on a stack. */
-#define WIDE_STACK (7 * (WIDE_SAH_DEPTH + 28) + WIDE)
+#define WIDE_STACK (7 * WIDE_DEPTH + WIDE)
 
 /* A child is a node's index, or a leaf: count - 1 and the rank of the first triangle. */
 #define WIDE_IS_LEAF 0x80000000u

@@ -252,12 +252,80 @@ static void sets_visit_the_same(void **state) {
     for_each_style(check_sets);
 }
 
+/* ---- a tree deeper than any that is built: a leaf and a node in each node, all boxes round all */
+
+#define DEEP 60
+
+static void fill_node(wide_node *node, uint32_t rank, float reach) {
+    for (int i = 0; i < WIDE; i++) {
+        bool used = i == 1 || (i == 0 && rank + 1 < DEEP);
+        for (int k = 0; k < 3; k++) {
+            node->low[k][i] = used ? -reach : FLT_MAX;
+            node->high[k][i] = used ? reach : -FLT_MAX;
+        }
+        node->child[i] = i == 1 ? wide_child_of((wide_leaf){rank, 1}) : used ? rank + 1 : WIDE_NONE;
+    }
+}
+
+typedef struct deep_search {
+    near_search search;
+    carom_real distance;
+    uint32_t triangle;
+} deep_search;
+
+static void keep_nearer(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    deep_search *s = (deep_search *)search;
+    carom_real distance = carom_closest_point_triangle(search->given, triangle).distance;
+    uint32_t index = search->tree->order[rank];
+    if (distance > s->distance || (distance == s->distance && index > s->triangle)) return;
+    s->distance = distance;
+    s->triangle = index;
+    search->limit = near_limit(distance);
+}
+
+/* The way down ends before it comes to a leaf. */
+static void deep_tree(void **state) {
+    (void)state;
+    static wide_node nodes[DEEP];
+    static carom_real corners[9 * DEEP + WIDE_LEAF];
+    static uint32_t order[DEEP];
+    unit = 1;
+    volume_seed = 93;
+    make_soup(&shared, 0);
+    shared.def.triangle_count = DEEP;
+    for (uint32_t i = 0; i < DEEP; i++) {
+        carom_triangle t = given(&shared, i);
+        memcpy(corners + 9 * i, &t, sizeof t);
+        order[i] = i;
+        fill_node(&nodes[i], i, 4);
+    }
+    carom_mesh deep = {.wide = {.order = order,
+                                .nodes = nodes,
+                                .corners = corners,
+                                .node_count = DEEP,
+                                .count = DEEP,
+                                .frame = shared.mesh->wide.frame}};
+    for (int k = 0; k < 100 * SIMD_SETS; k++) {
+        carom_vec3 p = any_point(0);
+        if (!carom_simd_runs((simd_set)(k % SIMD_SETS))) continue;
+        deep_search s = {near_search_start(p, &deep, (carom_real)HUGE_VAL, keep_nearer),
+                         (carom_real)HUGE_VAL, 0};
+        s.search.nearest_only = k % 3 != 0;
+        carom_near_walk_with(&s.search, (simd_set)(k % SIMD_SETS));
+        sort_by_distance(&shared, p);
+        assert_true(s.distance == brute[0].at.distance);
+        assert_int_equal(s.triangle, brute[0].triangle);
+    }
+    carom_mesh_destroy(shared.mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(near_equals_brute_force),
         cmocka_unit_test(many_ties),
         cmocka_unit_test(extremes),
         cmocka_unit_test(sets_visit_the_same),
+        cmocka_unit_test(deep_tree),
         cmocka_unit_test(bad_queries_find_nothing_near),
         cmocka_unit_test(empty_mesh),
     };

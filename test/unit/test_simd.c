@@ -84,6 +84,14 @@ static void same_double(double a, double b) {
     assert_true((a != a && b != b) || memcmp(&a, &b, sizeof a) == 0);
 }
 
+static float with_last_bits(float a, uint32_t number) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    bits = (bits & ~127u) | number;
+    memcpy(&a, &bits, sizeof bits);
+    return a;
+}
+
 /* min and max with a NaN, and of two zeros, are the second one. */
 static void scalar_is_plain_c(void **s) {
     uint32_t state = 1;
@@ -93,7 +101,7 @@ static void scalar_is_plain_c(void **s) {
         fill(&in, &state);
         probe_scalar(&in, &out);
         uint32_t less = 0, most = 0, same = 0, both = 0, either = 0;
-        float least = INFINITY, largest = -INFINITY;
+        float least = INFINITY, largest = -INFINITY, smallest = INFINITY;
         bool numbers = true;
         for (int k = 0; k < 8; k++) {
             float a = in.a[k], b = in.b[k], c = in.c[k];
@@ -109,6 +117,9 @@ static void scalar_is_plain_c(void **s) {
             same_float(out.eight[9][k], a < b ? b : c);
             least = fminf(least, a);
             largest = fmaxf(largest, a);
+            smallest = fminf(smallest, a == a ? fabsf(a) : 0.0F);
+            same_float(out.merged[k], fabsf(a < b ? a : b));
+            same_float(out.numbered[k], with_last_bits(a, 16 + (uint32_t)k));
             numbers = numbers && a == a;
             less |= (uint32_t)(a < b) << k;
             most |= (uint32_t)(a <= b) << k;
@@ -124,6 +135,7 @@ static void scalar_is_plain_c(void **s) {
             assert_int_equal(out.flags4[f], flags[f] & 15u);
         }
         assert_memory_equal(out.four[0], out.eight[0], 16);
+        same_float(out.least[2], smallest);
         assert_true(!numbers || (out.least[0] == least && out.least[1] == largest));
         for (int k = 0; k < 4; k++) {
             double x = in.x[k], y = in.y[k], z = in.z[k];

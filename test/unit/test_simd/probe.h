@@ -22,7 +22,8 @@ typedef struct probe_output {
     double doubles[PROBE_OPS][4];
     uint32_t flags8[PROBE_FLAGS], flags4[PROBE_FLAGS], flags_d[PROBE_FLAGS];
     float gathered[4], from_bytes[8], narrow[4], swapped[8];
-    float least[2]; /* of a; and the largest */
+    float least[3]; /* of a; the largest; the least of the sizes of its numbers, by its bits */
+    float numbered[8], merged[8]; /* a, from 16 on; the size of a or of b, as a < b says */
     float three[4], from_numbers[4], whole[4], turned4[4][4];
     double gathered_d[4], turned[4][4]; /* of the rows x, y, z and x + y */
     double wide[4], next[4];

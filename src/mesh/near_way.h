@@ -1,0 +1,186 @@
+/* In which order a walk to the nearest sees nodes and leaves: straight down to a leaf, of all that
+ * lies beside that way the nearest first, and below each of these the nearest child first.
+ *
+ * What is near cannot be foreseen, so hardly anything branches on it. Squared distances are keys:
+ * their last seven bits tell whose they are, so no two are equal; a child's place is how many are
+ * farther, and the least of many brings its own name. Included by kernels only. */
+#ifndef CAROM_MESH_NEAR_WAY_H
+#define CAROM_MESH_NEAR_WAY_H
+
+#include <string.h>
+
+#include "mesh/near_walk.h"
+#include "mesh/wide_lanes.h"
+
+/* ---- boxes */
+
+/* From the point to each of a node's boxes along one axis. */
+typedef struct near_gaps {
+    f8 outside; /* 0 for a point between the sides */
+    f8 across;  /* to the farther side */
+} near_gaps;
+
+static CAROM_INLINE near_gaps gaps_along(const wide_node *node, const near_aim *aim, int k) {
+    f8 low = f8_sub(f8_load(node->low[k]), f8_all(aim->above[k]));
+    f8 high = f8_sub(f8_all(aim->below[k]), f8_load(node->high[k]));
+    return (near_gaps){f8_max(f8_max(low, high), f8_all(0.0F)), f8_min(low, high)};
+}
+
+/* Squared distances, and more than nothing: sums of numbers that are not normal are slow, and may
+ * be set to 0. */
+#define NEAR_NOTHING 0x1p-100F
+
+static CAROM_INLINE f8 sum_of_squares(f8 x, f8 y, f8 z) {
+    return f8_add(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_add(f8_mul(z, z), f8_all(NEAR_NOTHING)));
+}
+
+/* Of a node's boxes; no more than the true ones but for what near_float_up has to spare. And, where
+ * asked for, of the boxes' farthest points. */
+static CAROM_INLINE f8 near_squares(const wide_node *node, const near_aim *aim, f8 *farthest) {
+    near_gaps x = gaps_along(node, aim, 0), y = gaps_along(node, aim, 1),
+              z = gaps_along(node, aim, 2);
+    if (farthest) *farthest = sum_of_squares(x.across, y.across, z.across);
+    return sum_of_squares(x.outside, y.outside, z.outside);
+}
+
+/* ---- keys */
+
+#define NEAR_PLACES 128               /* that seven bits tell apart */
+#define NEAR_KEY_UP (1.0F + 0x1p-15F) /* a key is that much larger than its square at most */
+
+/* Finite, so that the bits do not make NaN of infinity. */
+static CAROM_INLINE f8 near_keys(f8 squares, int first) {
+    return f8_number_lanes(f8_min(squares, f8_all(FLT_MAX)), first);
+}
+
+/* With a lane beyond every limit. */
+static CAROM_INLINE f8 without_lane(f8 squares, uint32_t lane) {
+    static const float none[2 * WIDE - 1] = {[WIDE - 1] = INFINITY};
+    return f8_max(squares, f8_load(none + (WIDE - 1 - lane)));
+}
+
+/* ---- below what was taken from beside the way */
+
+typedef struct near_pending {
+    float square;
+    uint32_t child;
+} near_pending;
+
+/* Who walks keeps its top, where the nearest of each node's children are uppermost. */
+typedef struct near_stack {
+    lane_tree in;
+    const char *base[2]; /* of nodes and of leaves */
+    size_t stride[2];
+    near_pending item[WIDE_STACK];
+} near_stack;
+
+static CAROM_INLINE void stack_start(near_stack *stack, const wide_tree *tree) {
+    stack->in = lane_tree_of(tree);
+    bool compact = stack->in.compact;
+    stack->base[0] = compact ? (const char *)tree->compact : (const char *)tree->nodes;
+    stack->base[1] = compact ? (const char *)tree->corner : (const char *)tree->corners;
+    stack->stride[0] = compact ? sizeof *tree->compact : sizeof *tree->nodes;
+    stack->stride[1] = compact ? 3 * sizeof *tree->corner : 9 * sizeof *tree->corners;
+}
+
+static CAROM_INLINE void near_fetch(const near_stack *stack, uint32_t child) {
+    uint32_t is_leaf = child >> 31;
+    const char *at = stack->base[is_leaf] + (child & (WIDE_LARGEST - 1)) * stack->stride[is_leaf];
+    for (int line = 0; line < 4; line++)
+        CAROM_PREFETCH(at + 64 * line);
+}
+
+static CAROM_INLINE const uint32_t *near_children(lane_tree in, uint32_t node) {
+    return in.compact ? in.tree->compact[node].child : in.tree->nodes[node].child;
+}
+
+/* Puts a node's children that are within the limit on the stack; gives its top. */
+static CAROM_INLINE near_pending *open_node(const near_stack *stack, near_pending *top,
+                                            uint32_t index, const near_aim *aim, float limit) {
+    wide_node room;
+    const uint32_t *child = near_children(stack->in, index);
+    f8 squares = near_squares(lane_node(stack->in, index, &room), aim, NULL);
+    f8 keys = f8_number_lanes(squares, 0);
+    uint32_t within = f8_bits(f8_le(squares, f8_all(limit)));
+    float key[WIDE], square[WIDE];
+    f8_store(key, keys);
+    f8_store(square, squares);
+    for (uint32_t left = within; left != 0; left &= left - 1) {
+        uint32_t i = lowest_bit(left);
+        uint32_t farther = f8_bits(f8_lt(f8_all(key[i]), keys)) & within;
+        top[count_bits(farther)] = (near_pending){square[i], child[i]};
+        near_fetch(stack, child[i]);
+    }
+    return top + count_bits(within);
+}
+
+/* ---- the way down, and what lies beside it */
+
+#define NEAR_WAY (NEAR_PLACES / WIDE)
+
+typedef struct near_way {
+    int count; /* of levels, 8 keys each; those of what has been seen are beyond every limit */
+    float key[NEAR_WAY][WIDE];
+    const uint32_t *child[NEAR_WAY];
+    near_pending next; /* the nearest, which has no key; its square is one */
+} near_way;
+
+static CAROM_INLINE void find_beside(near_way *way) {
+    f8 least = f8_load(way->key[0]);
+    for (int i = 1; i < way->count; i++)
+        least = f8_min(least, f8_load(way->key[i]));
+    uint32_t bits = f8_least_bits(least), place = bits % NEAR_PLACES;
+    float *level = way->key[place / WIDE];
+    memcpy(&way->next.square, &bits, sizeof bits);
+    way->next.child = way->child[place / WIDE][place % WIDE];
+    f8_store(level, without_lane(f8_load(level), place % WIDE));
+}
+
+/* No way: all children of the root are beside it. */
+static CAROM_INLINE void way_at_root(near_way *way, const near_stack *stack, const near_aim *aim) {
+    wide_node room;
+    way->count = 1;
+    way->child[0] = near_children(stack->in, 0);
+    f8_store(way->key[0], near_keys(near_squares(lane_node(stack->in, 0, &room), aim, NULL), 0));
+    find_beside(way);
+}
+
+/* Gives the leaf at the end, or a node where it is long. It goes by the children that are nearest
+ * by their nearest and their farthest points: what is nearest by one alone may be a large box all
+ * round the point, or one that is small and far. */
+static CAROM_INLINE uint32_t way_down(near_way *way, const near_stack *stack, const near_aim *aim) {
+    uint32_t index = 0;
+    way->count = 0;
+    do {
+        wide_node room;
+        f8 farthest;
+        f8 squares = near_squares(lane_node(stack->in, index, &room), aim, &farthest);
+        f8 promise = near_keys(f8_add(squares, farthest), 0);
+        uint32_t lane = f8_least_bits(promise) % WIDE;
+        int level = way->count++;
+        way->child[level] = near_children(stack->in, index);
+        index = way->child[level][lane];
+        near_fetch(stack, index);
+        f8_store(way->key[level], near_keys(without_lane(squares, lane), level * WIDE));
+    } while (!wide_is_leaf(index) && way->count < NEAR_WAY);
+    find_beside(way);
+    return index;
+}
+
+/* What is next and not beyond the limit: all that is on the stack goes before the next one beside
+ * the way. False where nothing is. */
+static CAROM_INLINE bool next_near(const near_stack *stack, near_pending **top, near_way *way,
+                                   float limit, uint32_t *child) {
+    while (*top > stack->item) {
+        near_pending next = *--*top;
+        *child = next.child;
+        if (next.square <= limit) return true;
+    }
+    if (!(way->next.square <= limit * NEAR_KEY_UP)) return false;
+    *child = way->next.child;
+    find_beside(way);
+    near_fetch(stack, way->next.square <= limit ? way->next.child : *child);
+    return true;
+}
+
+#endif
