@@ -185,6 +185,8 @@
 #define carom_pair_walk_nearest carom64_pair_walk_nearest
 #define carom_pair_walk_start carom64_pair_walk_start
 #define carom_pair_walk_touching carom64_pair_walk_touching
+#define carom_part_escapes carom64_part_escapes
+#define carom_part_node carom64_part_node
 #define carom_patch_at carom64_patch_at
 #define carom_patches_touch carom64_patches_touch
 #define carom_path_aabb_exact carom64_path_aabb_exact
@@ -332,6 +334,7 @@
 #define carom_sweep_graze carom64_sweep_graze
 #define carom_sweep_sphere_fan carom64_sweep_sphere_fan
 #define carom_sweep_table carom64_sweep_table
+#define carom_triangle_escapes carom64_triangle_escapes
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
 #define carom_turn_angle carom64_turn_angle
 #define carom_turn_at carom64_turn_at

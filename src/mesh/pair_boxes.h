@@ -1,13 +1,6 @@
 /* One box of a tree against the eight of a node of another. Included by pair_kernel.h only. */
 #include "mesh/pair_walk.h"
 
-#define NO_PLACE UINT32_MAX
-
-/* A node or leaf of each tree, and which node's box it is: WIDE * parent + slot. */
-typedef struct pair_place {
-    uint32_t child[2], place[2];
-} pair_place;
-
 typedef struct fixed_box {
     float center[3], half[3];
 } fixed_box;

@@ -1,93 +1,67 @@
-/* How deep one surface reaches into the other solid: branch and bound. Depth inside a solid cannot
- * change faster than the point moves, so a ball of radius r round a measured point p holds nothing
- * deeper than depth(p) + r. Nodes of the tree and pieces of triangles wait in a heap, the most
- * promising first; a piece that is measured is cut in four. Nodes give bounds only, points of
- * triangles give depths. When the heap is full its last item is dropped, and its bound is kept. */
+/* How deep one surface reaches into the other solid: branch and bound over the tree, and over
+ * triangles that are halved. A point that is measured gives a depth; what is left out is left out
+ * by one of these bounds:
+ * - depth inside a solid cannot change faster than the point moves;
+ * - it is at most the distance from any one triangle of the surface, which is convex: of a piece,
+ *   largest at a corner;
+ * - what lies outside of the solid once it is moved was no deeper than the way.
+ * The last one settles nearly everything. How far is moved is how deep may be told as the best, by
+ * the accuracy that is wanted, so it does not matter how either surface is cut into triangles. */
 #include "carom/closest.h"
-#include "mesh/pair_inside.h"
+#include "mesh/depth_heap.h"
+#include "mesh/pair_escape.h"
+#include "mesh/pair_walk.h"
 
-#define DEPTH_HEAP 256
-#define DEPTH_STEPS 640
+#define DEPTH_STEPS 2048
 #define DEPTH_ACCURACY 0.0625
-#define NO_NODE UINT32_MAX
-#define ROOT_NODE (UINT32_MAX - 1)
-
-typedef struct depth_item {
-    double bound;
-    uint32_t node; /* WIDE * parent + slot, or ROOT_NODE; NO_NODE: the triangle */
-    vec3 v[3];     /* posed */
-} depth_item;
+/* Depths up to so many times what rounding may do are not told from none. */
+#define DEPTH_NOISE 4.0
 
 typedef struct depth_search {
     const placed_frame *own, *other;
-    carom_pose to_other; /* from the common frame */
-    carom_mesh_solidity solidity;
+    escape_pair pair;
     middle_box bounds; /* of the other */
-    double accuracy, floor;
+    double accuracy, floor, noise;
     uint32_t steps; /* left */
     double best;    /* the deepest so far */
-    double dropped; /* what was not looked at is no deeper */
     vec3 deepest, surface;
     bool found;
-    int count;
-    depth_item heap[DEPTH_HEAP];
+    uint32_t sampled[2]; /* ranks of triangles: now, and the last one whose corners were samples */
+    uint32_t facing[2];  /* samples that triangles faced as outward ones do, or as inward ones */
+    vec3 last_way;       /* that led out; unit, or zero */
+    depth_heap heap;
 } depth_search;
 
 static bool worth_measuring(const depth_search *s, double bound) {
     return bound > s->floor && bound * (1.0 - s->accuracy) > s->best;
 }
 
-static void depth_push(depth_search *s, const depth_item *item) {
-    if (!worth_measuring(s, item->bound)) {
-        s->dropped = max2(s->dropped, item->bound);
-        return;
-    }
-    if (s->count == DEPTH_HEAP) s->dropped = max2(s->dropped, s->heap[--s->count].bound);
-    int i = s->count++;
-    for (; i > 0 && s->heap[(i - 1) / 2].bound < item->bound; i = (i - 1) / 2)
-        s->heap[i] = s->heap[(i - 1) / 2];
-    s->heap[i] = *item;
+/* The largest depth that need not be told from the best. */
+static double granted_depth(const depth_search *s) {
+    return max2(s->floor, s->best / (1.0 - s->accuracy) * (1.0 - 1e-9));
 }
 
-static depth_item depth_pop(depth_search *s) {
-    depth_item top = s->heap[0], last = s->heap[--s->count];
-    int i = 0;
-    for (int child = 1; child < s->count; child = 2 * i + 1) {
-        if (child + 1 < s->count && s->heap[child + 1].bound > s->heap[child].bound) child++;
-        if (!(s->heap[child].bound > last.bound)) break;
-        s->heap[i] = s->heap[child];
-        i = child;
-    }
-    s->heap[i] = last;
-    return top;
+/* Drops what is no deeper than `bound`, if that is granted. */
+static bool settle(depth_search *s, double bound) {
+    if (worth_measuring(s, bound)) return false;
+    depth_drop(&s->heap, bound);
+    return true;
 }
 
-/* The depth of a point, negative outside. Points nearer to the surface than the best depth are
- * taken for inside without asking: they can only give bounds. `radius`: of the ball in question. */
-static double measure_depth(depth_search *s, vec3 p, double radius, vec3 *surface) {
-    carom_vec3 point = store3(p);
-    if (s->steps > 0) s->steps--;
-    carom_vec3 own = carom_pose_transform_point(s->to_other, point);
-    carom_mesh_closest at = carom_closest_point_mesh(own, s->other->mesh);
-    double d = (double)at.at.distance;
-    *surface = load3(carom_pose_transform_point(s->other->pose, at.at.point_b));
-    if (!(d <= DBL_MAX)) return -DBL_MAX;
-    if (d <= radius && d <= s->best) return d;
-    bool inside = carom_place_in_frame(s->other, s->solidity, point) == CAROM_PLACE_INSIDE;
-    return inside ? d : -d;
+static void push_item(depth_search *s, const depth_item *item) {
+    if (!settle(s, item->bound)) depth_push(&s->heap, item);
 }
 
-static void note_depth(depth_search *s, vec3 p, double depth, vec3 surface) {
-    if (!(depth > s->best)) return;
-    s->best = depth;
-    s->deepest = p;
-    s->surface = surface;
-    s->found = true;
+/* ---- the other mesh's box */
+
+static bool is_out_of_box(const middle_box *box, vec3 p) {
+    vec3 d = sub3(p, box->center);
+    return fabs(d.x) > box->half.x || fabs(d.y) > box->half.y || fabs(d.z) > box->half.z;
 }
 
 /* How deep anything in a box can be, by the other mesh's box alone. */
-static double depth_within_bounds(const depth_search *s, vec3 center, vec3 half) {
-    vec3 d = sub3(center, s->bounds.center), far = s->bounds.half;
+static double depth_within_bounds(const depth_search *s, const middle_box *box) {
+    vec3 d = sub3(box->center, s->bounds.center), far = s->bounds.half, half = box->half;
     return min2(far.x - max2(fabs(d.x) - half.x, 0.0),
                 min2(far.y - max2(fabs(d.y) - half.y, 0.0), far.z - max2(fabs(d.z) - half.z, 0.0)));
 }
@@ -98,14 +72,135 @@ static double depth_of_piece_within(const depth_search *s, const vec3 v[3]) {
         low = vec(min2(low.x, v[i].x), min2(low.y, v[i].y), min2(low.z, v[i].z));
         high = vec(max2(high.x, v[i].x), max2(high.y, v[i].y), max2(high.z, v[i].z));
     }
-    return depth_within_bounds(s, scale3(add3(low, high), 0.5), scale3(sub3(high, low), 0.5));
+    const middle_box box = {scale3(add3(low, high), 0.5), scale3(sub3(high, low), 0.5)};
+    return depth_within_bounds(s, &box);
 }
 
-/* The same of a box of the mesh's own. */
-static double depth_of_box_within(const depth_search *s, const middle_box *box) {
+/* A box of the mesh's own, in the common frame. */
+static middle_box posed_box_of(const depth_search *s, const mesh_node *node) {
+    middle_box own = middle_of_node(node);
     double more = 2.0 * s->own->noise;
-    vec3 half = add3(affine_extent(&s->own->out, box->half), vec(more, more, more));
-    return depth_within_bounds(s, affine_point(&s->own->out, box->center), half);
+    vec3 half = add3(affine_extent(&s->own->out, own.half), vec(more, more, more));
+    return (middle_box){affine_point(&s->own->out, own.center), half};
+}
+
+/* ---- samples */
+
+typedef struct depth_sample {
+    vec3 point, surface; /* the nearest */
+    double distance;
+    uint32_t triangle; /* that has it */
+    vec3 normal;       /* of that one, not unit */
+    bool behind;       /* the triangle: inside, if it faces as most do */
+} depth_sample;
+
+/* Triangles need not face outwards; which way they do is learnt. */
+static bool faces_outwards(const depth_search *s) {
+    return s->facing[0] >= s->facing[1];
+}
+
+/* Nearly all of them face the same way. */
+static bool facing_is_trusted(const depth_search *s) {
+    uint32_t most = s->facing[0] > s->facing[1] ? s->facing[0] : s->facing[1];
+    return most >= 8 + 8 * (s->facing[0] + s->facing[1] - most);
+}
+
+/* @return false when there is nothing near, which is beyond the range of numbers. */
+static bool measure_sample(depth_search *s, depth_sample *out, vec3 p) {
+    carom_vec3 own = store3(affine_point(&s->other->back, p));
+    carom_mesh_closest at = carom_closest_point_mesh(own, s->other->mesh);
+    if (s->steps > 0) s->steps--;
+    if (!(at.at.distance <= CAROM_REAL_MAX)) return false;
+    carom_triangle t = posed_index(s->other, at.triangle);
+    *out = (depth_sample){.point = p, .distance = (double)at.at.distance, .triangle = at.triangle};
+    out->surface = load3(carom_pose_transform_point(s->other->pose, at.at.point_b));
+    out->normal = cross3(sub3(load3(t.v[1]), load3(t.v[0])), sub3(load3(t.v[2]), load3(t.v[0])));
+    out->behind = (dot3(sub3(out->surface, p), out->normal) > 0.0) == faces_outwards(s);
+    return true;
+}
+
+static bool may_be_deepest(const depth_search *s, const depth_sample *at) {
+    return at->distance > s->best && (at->behind || !facing_is_trusted(s));
+}
+
+/* Is the sample inside? Then it may be the deepest. */
+static bool place_sample(depth_search *s, const depth_sample *at) {
+    carom_mesh_place place = carom_place_in_frame(s->other, s->pair.solidity, store3(at->point));
+    bool inside = place == CAROM_PLACE_INSIDE;
+    if (at->distance > s->noise) s->facing[(inside == at->behind) != faces_outwards(s)]++;
+    if (!inside || !(at->distance > s->best)) return inside;
+    s->best = at->distance;
+    s->deepest = at->point;
+    s->surface = at->surface;
+    s->found = true;
+    return inside;
+}
+
+/* Settles what lies within `radius` of a sample, or draws its bound in. */
+static bool settle_about(depth_search *s, const depth_sample *at, double radius, double *bound) {
+    *bound = min2(*bound, at->distance + radius + s->noise);
+    if (settle(s, *bound)) return true;
+    double outside = min2(*bound, max2(radius - at->distance, 0.0) + s->noise);
+    bool would_settle = !at->behind && !worth_measuring(s, outside);
+    if (!would_settle && !may_be_deepest(s, at)) return false;
+    if (!place_sample(s, at)) *bound = outside;
+    return settle(s, *bound);
+}
+
+/* Out of the solid by the shortest way from a sample, as it seems; unit. */
+static vec3 way_of_sample(const depth_search *s, const depth_sample *at) {
+    vec3 way = sub3(at->surface, at->point);
+    if (!at->behind) way = neg3(way);
+    if (at->distance <= s->noise) way = faces_outwards(s) ? at->normal : neg3(at->normal);
+    return carom_normalize_or(way, vec(0, 0, 1));
+}
+
+/* Less than what is granted, by what the way there and back rounds. */
+static vec3 granted_way(const depth_search *s, vec3 way) {
+    return scale3(way, granted_depth(s) - 2.0 * s->noise);
+}
+
+/* ---- pieces of triangles */
+
+/* One half of a triangle that is cut through the middle of its longest edge: long and thin ones
+ * become no thinner. */
+static void take_half(vec3 v[3], uint64_t half) {
+    int from = 0;
+    double longest = -1.0;
+    for (int i = 0; i < 3; i++) {
+        double length = len2(sub3(v[(i + 1) % 3], v[i]));
+        if (!(length > longest)) continue;
+        longest = length;
+        from = i;
+    }
+    int to = (from + 1) % 3;
+    v[half ? from : to] = scale3(add3(v[from], v[to]), 0.5);
+}
+
+static void load_triangle_of(const depth_search *s, uint32_t rank, vec3 v[3]) {
+    carom_triangle t = posed_rank(s->own, rank);
+    for (int i = 0; i < 3; i++)
+        v[i] = load3(t.v[i]);
+}
+
+static void load_piece(const depth_search *s, const depth_item *item, vec3 v[3]) {
+    load_triangle_of(s, item->place, v);
+    for (uint32_t i = 0; i < item->cuts; i++)
+        take_half(v, item->path >> i & 1u);
+}
+
+static void push_halves(depth_search *s, const depth_item *item, const vec3 v[3], double bound) {
+    if (item->cuts == DEPTH_CUTS) {
+        depth_drop(&s->heap, bound);
+        return;
+    }
+    for (uint64_t i = 0; i < 2; i++) {
+        vec3 half[3] = {v[0], v[1], v[2]};
+        take_half(half, i);
+        const depth_item piece = {min2(bound, depth_of_piece_within(s, half)), item->place,
+                                  item->cuts + 1, item->path | i << item->cuts};
+        push_item(s, &piece);
+    }
 }
 
 static double radius_about(vec3 p, const vec3 v[3]) {
@@ -113,97 +208,180 @@ static double radius_about(vec3 p, const vec3 v[3]) {
     return sqrt(r2) * (1.0 + 1e-12);
 }
 
-static void cut_triangle_in_four(depth_search *s, const depth_item *item, double bound) {
-    vec3 m[3];
-    for (int i = 0; i < 3; i++)
-        m[i] = scale3(add3(item->v[i], item->v[(i + 1) % 3]), 0.5);
-    for (int i = 0; i < 4; i++) {
-        depth_item piece = {bound, NO_NODE, {m[0], m[1], m[2]}};
-        if (i < 3) {
-            piece.v[0] = item->v[i];
-            piece.v[1] = m[i];
-            piece.v[2] = m[(i + 2) % 3];
-        }
-        piece.bound = min2(bound, depth_of_piece_within(s, piece.v));
-        depth_push(s, &piece);
+/* The middle, or where that is beyond the other mesh's box what is nearest to its center. */
+static vec3 point_of_piece(const depth_search *s, const vec3 v[3]) {
+    vec3 middle = scale3(add3(add3(v[0], v[1]), v[2]), 1.0 / 3.0);
+    if (!is_out_of_box(&s->bounds, middle)) return middle;
+    const carom_triangle t = {{store3(v[0]), store3(v[1]), store3(v[2])}};
+    return load3(carom_closest_point_triangle(store3(s->bounds.center), &t).point_b);
+}
+
+/* The corner farthest from the triangle that a sample is nearest to. */
+static int corner_farthest_from(const carom_triangle *triangle, const vec3 v[3], double *distance) {
+    int corner = 0;
+    *distance = -1.0;
+    for (int i = 0; i < 3; i++) {
+        double d = (double)carom_closest_point_triangle(store3(v[i]), triangle).distance;
+        if (!(d > *distance)) continue;
+        *distance = d;
+        corner = i;
     }
+    return corner;
+}
+
+/* By the sample's way, across the piece, or by the way that led out last. */
+static bool piece_escapes(depth_search *s, const vec3 v[3], const depth_sample *at) {
+    vec3 way = way_of_sample(s, at);
+    vec3 across = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), way);
+    const vec3 ways[3] = {way, dot3(across, way) < 0.0 ? neg3(across) : across, s->last_way};
+    for (int i = 0; i < 3; i++) {
+        if (i > 0 && dot3(ways[i], way) > 0.99) continue;
+        if (len2(ways[i]) == 0.0) continue;
+        if (!carom_triangle_escapes(&s->pair, v, granted_way(s, ways[i]))) continue;
+        s->last_way = ways[i];
+        return true;
+    }
+    return false;
 }
 
 static void look_at_piece(depth_search *s, const depth_item *item) {
-    vec3 surface;
-    vec3 p = scale3(add3(add3(item->v[0], item->v[1]), item->v[2]), 1.0 / 3.0);
-    double r = radius_about(p, item->v), depth = measure_depth(s, p, r, &surface);
-    note_depth(s, p, depth, surface);
-    /* the corners of what is promising are points of the surface too */
-    for (int i = 0; i < 3 && depth + r > s->best && depth > 0.0 && s->steps > 0; i++) {
-        double d = measure_depth(s, item->v[i], 0.0, &surface);
-        note_depth(s, item->v[i], d, surface);
+    depth_sample at, corner;
+    double bound = item->bound, farthest;
+    vec3 v[3];
+    load_piece(s, item, v);
+    s->sampled[0] = item->place;
+    vec3 p = point_of_piece(s, v);
+    if (!measure_sample(s, &at, p)) {
+        depth_drop(&s->heap, bound);
+        return;
     }
-    cut_triangle_in_four(s, item, min2(item->bound, depth + r));
+    carom_triangle nearest = posed_index(s->other, at.triangle);
+    int far = corner_farthest_from(&nearest, v, &farthest);
+    bound = min2(bound, farthest + s->noise);
+    if (settle(s, bound) || settle_about(s, &at, radius_about(p, v), &bound)) return;
+    if (s->steps > 0 && measure_sample(s, &corner, v[far]) && may_be_deepest(s, &corner))
+        (void)place_sample(s, &corner);
+    if (settle(s, bound)) return;
+    if (piece_escapes(s, v, &at))
+        depth_drop(&s->heap, granted_depth(s));
+    else
+        push_halves(s, item, v, bound);
 }
+
+/* ---- nodes of the tree */
 
 static void push_leaf(depth_search *s, const mesh_node *node, double bound) {
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_triangle t = posed_rank(s->own, i);
-        depth_item item = {bound, NO_NODE, {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}};
-        item.bound = min2(bound, depth_of_piece_within(s, item.v));
-        depth_push(s, &item);
+        vec3 v[3];
+        load_triangle_of(s, i, v);
+        const depth_item item = {min2(bound, depth_of_piece_within(s, v)), i, 0, 0};
+        push_item(s, &item);
     }
 }
 
+static void push_child_items(depth_search *s, const mesh_node *node, double bound) {
+    mesh_node child;
+    for (uint32_t i = 0; i < WIDE; i++) {
+        if (!mesh_child(s->own->mesh, node->child, i, &child)) continue;
+        middle_box box = posed_box_of(s, &child);
+        const depth_item item = {min2(bound, depth_within_bounds(s, &box)), WIDE * node->child + i,
+                                 DEPTH_NODE, 0};
+        push_item(s, &item);
+    }
+}
+
+/* The rank of a triangle of the node, near its middle. */
+static uint32_t middle_triangle(const carom_mesh *mesh, mesh_node node) {
+    vec3 center = middle_of_node(&node).center;
+    while (node.count == 0) {
+        uint32_t parent = node.child;
+        double least = (double)INFINITY;
+        for (uint32_t i = 0; i < WIDE; i++) {
+            mesh_node child;
+            if (!mesh_child(mesh, parent, i, &child)) continue;
+            double d2 = len2(sub3(middle_of_node(&child).center, center));
+            if (d2 < least || least > DBL_MAX) node = child;
+            least = min2(least, d2);
+        }
+    }
+    return node.first;
+}
+
+/* How far the node may reach from one of its points, whose place is `p`. A pose that is no rotation
+ * may stretch its box; the posed one is larger and always holds. */
+static double reach_of_node(const depth_search *s, const mesh_node *node, vec3 own, vec3 p) {
+    middle_box box = s->own->blind ? posed_box_of(s, node) : middle_of_node(node);
+    vec3 off = sub3(s->own->blind ? p : own, box.center);
+    vec3 far = add3(vec(fabs(off.x), fabs(off.y), fabs(off.z)), box.half);
+    double stretch = s->own->blind || s->own->shrink > 0.999 ? 1.01 : 1.3;
+    return sqrt(len2(far)) * stretch + 2.0 * s->own->noise;
+}
+
 static void look_at_node(depth_search *s, const depth_item *item) {
-    const carom_mesh *mesh = s->own->mesh;
-    mesh_node node = mesh_root(mesh), child;
-    if (item->node != ROOT_NODE)
-        (void)mesh_child(mesh, item->node / WIDE, item->node % WIDE, &node);
-    middle_box box = middle_of_node(&node);
-    vec3 center = affine_point(&s->own->out, box.center), surface;
-    double r = sqrt(len2(box.half)) * 1.3 * (1.0 + 1e-9) + 2.0 * s->own->noise;
-    if (!s->own->blind && s->own->shrink > 0.999) r /= 1.29;
-    double bound = min2(item->bound, depth_of_box_within(s, &box));
-    if (worth_measuring(s, bound)) bound = min2(bound, measure_depth(s, center, r, &surface) + r);
-    if (node.count > 0) {
-        push_leaf(s, &node, bound);
+    mesh_node node = carom_part_node(s->own->mesh, item->place);
+    s->sampled[0] = middle_triangle(s->own->mesh, node);
+    vec3 own = load3(mesh_ranked(s->own->mesh, s->sampled[0]).v[0]);
+    vec3 p = load3(carom_pose_transform_point(s->own->pose, store3(own)));
+    double bound = item->bound;
+    depth_sample at;
+    if (!measure_sample(s, &at, p)) {
+        depth_drop(&s->heap, bound);
         return;
     }
-    for (uint32_t i = 0; i < WIDE; i++) {
-        if (!mesh_child(mesh, node.child, i, &child)) continue;
-        depth_item next = {bound, WIDE * node.child + i, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
-        middle_box inner = middle_of_node(&child);
-        next.bound = min2(bound, depth_of_box_within(s, &inner));
-        depth_push(s, &next);
+    if (settle_about(s, &at, reach_of_node(s, &node, own, p), &bound)) return;
+    if (carom_part_escapes(&s->pair, item->place, granted_way(s, way_of_sample(s, &at))))
+        depth_drop(&s->heap, granted_depth(s));
+    else if (node.count > 0)
+        push_leaf(s, &node, bound);
+    else
+        push_child_items(s, &node, bound);
+}
+
+/* ---- both directions */
+
+/* Of flat triangles the deepest point is a corner, more often than not. */
+static void sample_corners(depth_search *s) {
+    vec3 v[3];
+    if (s->sampled[1] == s->sampled[0]) return;
+    s->sampled[1] = s->sampled[0];
+    load_triangle_of(s, s->sampled[0], v);
+    for (int i = 0; i < 3 && s->steps > 0; i++) {
+        depth_sample at;
+        if (measure_sample(s, &at, v[i]) && may_be_deepest(s, &at)) (void)place_sample(s, &at);
     }
 }
 
 static void search_depth(depth_search *s) {
+    mesh_node node = mesh_root(s->own->mesh);
     s->bounds = carom_frame_bounds(s->other);
-    depth_item root = {max_abs3(s->bounds.half), ROOT_NODE, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
-    s->count = 0;
-    depth_push(s, &root);
-    while (s->count > 0 && s->steps > 0) {
-        depth_item item = depth_pop(s);
-        if (!worth_measuring(s, item.bound)) {
-            s->dropped = max2(s->dropped, item.bound);
-            break; /* so are the others */
-        }
-        if (item.node == NO_NODE)
-            look_at_piece(s, &item);
-        else
+    middle_box box = posed_box_of(s, &node);
+    const depth_item root = {depth_within_bounds(s, &box), NO_PLACE, DEPTH_NODE, 0};
+    push_item(s, &root);
+    while (s->heap.count > 0 && s->steps > 0) {
+        depth_item item = depth_pop(&s->heap);
+        if (settle(s, item.bound)) break; /* so are the others */
+        double best = s->best;
+        if (item.cuts == DEPTH_NODE)
             look_at_node(s, &item);
+        else
+            look_at_piece(s, &item);
+        if (s->best > best) sample_corners(s);
     }
-    for (int i = 0; i < s->count; i++)
-        s->dropped = max2(s->dropped, s->heap[i].bound);
+    depth_drop_all(&s->heap);
 }
 
-static void run_direction(depth_search *s, const pair_frame *f, bool b_in_a,
-                          const carom_mesh_solidity by[2]) {
-    s->own = b_in_a ? &f->b : &f->a;
-    s->other = b_in_a ? &f->a : &f->b;
-    s->to_other = carom_pose_inverse(s->other->pose);
-    s->solidity = by[b_in_a ? 0 : 1];
+/* A in B, or B in A. */
+static void run_direction(depth_search *s, const escape_pair *pair) {
+    s->pair = *pair;
+    s->own = pair->own_frame;
+    s->other = pair->solid_frame;
     s->found = false;
-    s->best = s->dropped = 0.0;
-    if (s->solidity != CAROM_SOLIDITY_SHELL) search_depth(s);
+    s->best = s->heap.dropped = 0.0;
+    s->heap.count = 0;
+    s->facing[0] = s->facing[1] = 0;
+    s->sampled[1] = UINT32_MAX;
+    s->last_way = vec(0, 0, 0);
+    if (pair->solidity != CAROM_SOLIDITY_SHELL) search_depth(s);
 }
 
 typedef struct depth_answer {
@@ -219,13 +397,21 @@ static bool is_lower_corner(vec3 a, vec3 b) {
 /* The deeper of the two directions, whichever comes first: so that swapping A and B swaps the
  * answer and nothing else. */
 static void keep_deeper(depth_answer *best, const depth_search *s, bool b_in_a) {
-    best->bound = max2(best->bound, max2(s->best, s->dropped));
+    best->bound = max2(best->bound, max2(s->best, s->heap.dropped));
     if (!s->found || s->best < best->depth) return;
     if (s->best == best->depth && !is_lower_corner(s->deepest, best->deepest)) return;
     best->depth = s->best;
     best->deepest = s->deepest;
     best->point[0] = b_in_a ? s->surface : s->deepest;
     best->point[1] = b_in_a ? s->deepest : s->surface;
+}
+
+static void read_depth_def(depth_search *s, const carom_mesh_depth_def *def) {
+    double accuracy = def ? (double)def->accuracy : 0.0, floor = def ? (double)def->floor : 0.0;
+    uint32_t steps = def && def->steps ? def->steps : DEPTH_STEPS;
+    s->accuracy = accuracy > 0.0 && accuracy < 1.0 ? accuracy : DEPTH_ACCURACY;
+    s->floor = max2(floor > 0.0 ? floor : 0.0, DEPTH_NOISE * s->noise);
+    s->steps = steps - steps / 2;
 }
 
 carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
@@ -235,15 +421,13 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
     pair_frame f;
     depth_search s;
     if (!carom_pair_frame(&f, a, b)) return out;
-    uint32_t steps = def && def->steps ? def->steps : DEPTH_STEPS;
-    double accuracy = def ? (double)def->accuracy : 0.0;
-    s.accuracy = accuracy > 0.0 && accuracy < 1.0 ? accuracy : DEPTH_ACCURACY;
-    s.floor = def && def->floor > 0 ? (double)def->floor : 0.0;
-    const carom_mesh_solidity by[2] = {carom_solidity_in_use(a), carom_solidity_in_use(b)};
+    const escape_pair pairs[2] = {{a, b, &f.a, &f.b, carom_solidity_in_use(b)},
+                                  {b, a, &f.b, &f.a, carom_solidity_in_use(a)}};
     depth_answer best = {0};
+    s.noise = f.a.noise + f.b.noise;
     for (int b_in_a = 0; b_in_a < 2; b_in_a++) {
-        s.steps = steps - steps / 2;
-        run_direction(&s, &f, b_in_a, by);
+        read_depth_def(&s, def);
+        run_direction(&s, &pairs[b_in_a]);
         keep_deeper(&best, &s, b_in_a);
     }
     out.depth = (carom_real)best.depth;
@@ -255,7 +439,6 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
         out.point_b = store3(best.point[1]);
     }
     s.best = best.depth;
-    double bound = best.bound;
-    if (worth_measuring(&s, bound)) out.certainty = CAROM_LIMIT;
+    if (worth_measuring(&s, best.bound)) out.certainty = CAROM_LIMIT;
     return out;
 }

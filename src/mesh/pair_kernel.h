@@ -32,7 +32,7 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
     wide_node room;
     const float margin[2] = {w->margin[0] + w->error[0], w->margin[1] + w->error[1]};
     int top = 0;
-    stack[top++] = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
+    stack[top++] = w->start;
     while (top > 0) {
         pair_place at = stack[--top];
         if (wide_is_leaf(at.child[0]) && wide_is_leaf(at.child[1])) {
@@ -84,7 +84,7 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
     wide_node room;
     int top = 0;
-    stack[top++] = (near_place){{{0, 0}, {NO_PLACE, NO_PLACE}}, 0.0F};
+    stack[top++] = (near_place){w->start, 0.0F};
     while (top > 0) {
         pair_place at = stack[--top].at;
         if (stack[top].key > squared_limit(w)) continue;

@@ -198,17 +198,20 @@ static rim_sight see_rim_point(vec3 from_p, const vec3 axes[3]) {
 }
 
 /* The solid angle of the triangle of two points and the axis is twice that of the complex number of
- * [VanOosterom83], of whose terms the axis leaves these. Scaled, so that squares are in range. */
+ * [VanOosterom83], of whose terms the axis leaves these. Scaled, so that squares are in range; in
+ * the mesh's own coordinates, so that no point of the rim is posed. */
 double carom_rim_winding(const placed_frame *frame, vec3 p, vec3 back) {
     angle_sum sum = angle_sum_start();
     double scale = frame->mesh->wide.frame.scale;
     vec3 along = carom_normalize_or(back, vec(0, 0, 1)), u = carom_perpendicular(along);
-    const vec3 axes[3] = {scale3(u, scale), scale3(cross3(along, u), scale), scale3(along, scale)};
+    const vec3 *column = frame->out.column;
+    vec3 axes[3] = {scale3(u, scale), scale3(cross3(along, u), scale), scale3(along, scale)};
+    for (int i = 0; i < 3; i++)
+        axes[i] = vec(dot3(axes[i], column[0]), dot3(axes[i], column[1]), dot3(axes[i], column[2]));
+    vec3 own = affine_point(&frame->back, p);
     rim_sight before = {0, 0, 0};
     for (size_t i = 0; i < frame->rim->point_count; i++) {
-        carom_vec3 own = frame->rim->points[i].at;
-        if (!frame->still) own = carom_pose_transform_point(frame->pose, own);
-        rim_sight here = see_rim_point(sub3(load3(own), p), axes);
+        rim_sight here = see_rim_point(sub3(load3(frame->rim->points[i].at), own), axes);
         if (frame->rim->points[i].joined)
             angle_sum_add(&sum, before.reach * here.reach + before.u * here.u + before.w * here.w,
                           before.u * here.w - before.w * here.u);

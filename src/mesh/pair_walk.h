@@ -32,12 +32,20 @@ typedef struct leaf_origin {
     float in_a[3];     /* in A's frame */
 } leaf_origin;
 
+#define NO_PLACE UINT32_MAX
+
+/* A node or leaf of each tree, and which node's box it is: WIDE * parent + slot. */
+typedef struct pair_place {
+    uint32_t child[2], place[2];
+} pair_place;
+
 typedef struct pair_walk pair_walk;
 
 struct pair_walk {
     simd_set set; /* the best that runs */
     pair_frame frame;
     const wide_tree *tree[2];
+    pair_place start;    /* both roots, unless changed */
     lane_map into[2];    /* into A's frame from B's, and into B's from A's */
     double corner[3][4]; /* from B's own coordinates into A's frame, last the shift */
     leaf_origin origin[2];
