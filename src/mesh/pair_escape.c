@@ -77,7 +77,7 @@ typedef struct part_pieces {
     carom_triangle at[PART_MOST]; /* in the mesh's own frame */
 } part_pieces;
 
-static bool collect_leaf(part_pieces *out, const carom_mesh *mesh, wide_leaf leaf) {
+static bool collect_leaf_triangles(part_pieces *out, const carom_mesh *mesh, wide_leaf leaf) {
     if (out->count + leaf.count > PART_MOST) return false;
     for (uint32_t i = 0; i < leaf.count; i++)
         out->at[out->count++] = wide_triangle(&mesh->wide, leaf, i);
@@ -106,7 +106,7 @@ static bool collect_part(part_pieces *out, const carom_mesh *mesh, uint32_t chil
     while (top > 0) {
         child = stack[--top];
         if (wide_is_leaf(child)) {
-            if (!collect_leaf(out, mesh, wide_leaf_of(child))) return false;
+            if (!collect_leaf_triangles(out, mesh, wide_leaf_of(child))) return false;
             continue;
         }
         top = push_filled(mesh, child, stack, top);

@@ -4,7 +4,7 @@
 #ifdef CAROM_DOUBLE
 static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x8bfc39646c2ab4cb, /* capsule capsule */
-    0x82975c78b34e0b38, /* box box */
+    0x7ac80d13914faeac, /* box box */
     0xeb0465a3ee6e3c83, /* cylinder cylinder */
     0xbe996d034addefce, /* hull-8 hull-8 */
     0xc033b7635f4b6e82, /* hull-40 hull-40 */
@@ -21,7 +21,7 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
 #else
 static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x208717376ff1a5a3, /* capsule capsule */
-    0xd160ca19771f2d34, /* box box */
+    0x5c9b45832e06a706, /* box box */
     0xf754f2bd6aa6cee2, /* cylinder cylinder */
     0x45abf6024e6127b9, /* hull-8 hull-8 */
     0x9ee289409bfb51cf, /* hull-40 hull-40 */

@@ -134,7 +134,7 @@ static void boxes_cut_finer(void **state) {
 }
 
 /* Round ones in any pose, shallow and deep: against samples, against finer triangles, and against
- * meshes that are inside out. The least translation that frees convex solids is no shorter. */
+ * meshes that are inside out. */
 static void balls_in_any_pose(void **state) {
     (void)state;
     static test_mesh ball[2], fine, inverse;
