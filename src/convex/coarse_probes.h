@@ -129,7 +129,7 @@ static CAROM_INLINE void search_arc(plane_search *p, int edge, const coarse_arc 
         float reach = coarse_dot(n, from - first), other = coarse_dot(n, from - second);
         reach = other < reach ? other : reach;
         if (!(length > 1e-15f * p->pair.size) || reach >= p->limit * length) continue;
-        p->failed |= steps == COARSE_ARC_STEPS || depth + 2 > COARSE_ARC_STACK;
+        p->failed |= steps >= COARSE_ARC_STEPS || depth + 2 > COARSE_ARC_STACK;
         int k = probe_under(p, s, n);
         if (p->failed) return;
         four unit = n * FOUR_OF(1.0f / length);
