@@ -74,6 +74,11 @@ static inline uint32_t exchanged_id(uint32_t id) {
     return (id & ID_WITNESS) | (id & 0x7fffu) << 15 | (id >> 15 & 0x7fffu);
 }
 
+/** What two features that face each other share: of a face and what lies over it, or of two edges.
+ * `radii`: by which A and B are rounded. The features are used up. */
+void carom_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
+                     const double radii[2]);
+
 /** Whether points as deep as the deepest pair are there: then it need not even be known where. */
 bool carom_pool_is_filled(const contact_pool *pool, double depth);
 

@@ -269,8 +269,11 @@ bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, face
     set_best(&s, vec(1, 0, 0), DBL_MAX);
     out->aligned = false;
     s.p = s.q = vec(0, 0, 0);
-    if (!carom_facets_by_float(&s, guess) && !search_closely(&s, guess)) return false;
+    out->seen = carom_facets_by_float(&s, guess);
+    if (!out->seen && !search_closely(&s, guess)) return false;
     if (s.kind == FACET_NONE) out->aligned = false;
+    out->face[0] = s.kind == FACET_FACE_A ? s.face : -1;
+    out->face[1] = s.kind == FACET_FACE_B ? s.face : -1;
     pair_up(&s);
     out->hint[0] = s.a.hint;
     out->hint[1] = s.b.hint;

@@ -11,6 +11,8 @@ typedef struct facet_answer {
     double scale; /* the size that rounding is relative to */
     vec3 point_a, point_b;
     int hint[2];  /* vertices near the contact */
+    int face[2];  /* the one of A or of B that it is, or -1 */
+    bool seen;    /* no vertex is farther than those of `hint` */
     bool aligned; /* the points lie on the features in contact; else only the normal is known */
 } facet_answer;
 

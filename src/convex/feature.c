@@ -161,28 +161,44 @@ static int name_in_face(const hull_data *h, int face, int place, int edge) {
     return (int)(((uint32_t)face * FEATURE_CORNERS + (uint32_t)place) & CLIP_NUMBER);
 }
 
-static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
+/* The corners of a face, but for those that thin it out, relative to `origin`. */
+static void outline_of_face(const convex_shape *s, int face, vec3 origin, convex_feature *out) {
     const hull_data *h = s->hull;
-    vec3 u = convex_to_axes(s, d);
-    int vertex = *hint = carom_convex_hull_support(h, u, *hint);
-    if (h->dimension < 2) {
-        for (int i = 0; i < h->vertex_count; i++)
-            put(out, convex_vertex(s, i), i);
-        return;
-    }
-    int best = squarest_face(h, vertex, u), edge;
-    vec3 n = h->face_normal[best];
+    vec3 n = h->face_normal[face];
     out->normal = convex_from_axes(s, n.x, n.y, n.z);
-    int corners = 0, start = h->face_edge[best], stride;
-    edge = start;
+    int corners = 0, start = h->face_edge[face], edge = start, stride = 1, next = 0;
     do {
         corners++;
         edge = h->next[edge];
     } while (edge != start && corners < h->half_edge_count);
-    stride = (corners + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
-    for (int k = 0; k < corners; k++, edge = h->next[edge])
-        if (k % stride == 0)
-            put(out, convex_vertex(s, h->origin[edge]), name_in_face(h, best, k / stride, edge));
+    if (CAROM_UNLIKELY(corners > FEATURE_CORNERS))
+        stride = (corners + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
+    for (int k = 0; k < corners; k++, edge = h->next[edge]) {
+        if (k != next) continue;
+        vec3 v = hull_vertex(h, h->origin[edge]);
+        put(out, add3(convex_from_axes(s, v.x, v.y, v.z), origin),
+            name_in_face(h, face, k / stride, edge));
+        next += stride;
+    }
+}
+
+static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
+    const hull_data *h = s->hull;
+    vec3 u = convex_to_axes(s, d);
+    int vertex = *hint = carom_convex_hull_support(h, u, *hint);
+    if (h->dimension >= 2) {
+        outline_of_face(s, squarest_face(h, vertex, u), vec(0, 0, 0), out);
+        return;
+    }
+    for (int i = 0; i < h->vertex_count; i++)
+        put(out, convex_vertex(s, i), i);
+}
+
+void carom_convex_hull_facing(const convex_shape *s, vec3 direction, int vertex, int face,
+                              convex_feature *out) {
+    out->count = 0;
+    if (face < 0) face = squarest_face(s->hull, vertex, convex_to_axes(s, direction));
+    outline_of_face(s, face, s->center, out);
 }
 
 static double size_from(const convex_shape *s, int v) {

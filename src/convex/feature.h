@@ -65,6 +65,11 @@ void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint, c
 void carom_convex_surface_facing(const convex_shape *shape, vec3 direction, int *hint,
                                  convex_feature *out);
 
+/** The same of a solid hull without a radius, of which the farthest vertex is known, and the face
+ * unless it is negative. */
+void carom_convex_hull_facing(const convex_shape *shape, vec3 direction, int vertex, int face,
+                              convex_feature *out);
+
 /** How a polygon's sides cut; zeroed: sharply. Corners up to `same` of the side's length over it
  * stay corners, moved to it along their edges, so that faces that are nearly flush are cut the same
  * from frame to frame; those over by rounding are on it. */

@@ -111,33 +111,33 @@ static void edges_meet(contact_pool *pool, const convex_feature *p, const convex
     }
 }
 
-static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b, int hint[2]) {
-    convex_feature p, q;
+void carom_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
+                     const double radii[2]) {
     vec3 n = pool->normal;
-    carom_convex_surface_facing(a, n, &hint[0], &p);
-    carom_convex_surface_facing(b, neg3(n), &hint[1], &q);
-    pool->size = max2(max_abs3(sub3(p.points[0], q.points[0])),
-                      max2(size_of_feature(&p), size_of_feature(&q)));
-    pool->margin += ROUNDING * pool->size + 2.0 * DBL_EPSILON * max_abs3(p.points[0]);
-    double square_a = p.count >= 3 ? dot3(p.normal, n) : 0.0;
-    double square_b = q.count >= 3 ? -dot3(q.normal, n) : 0.0;
+    pool->size = max2(max_abs3(sub3(p->points[0], q->points[0])),
+                      max2(size_of_feature(p), size_of_feature(q)));
+    pool->margin += ROUNDING * pool->size + 2.0 * DBL_EPSILON * max_abs3(p->points[0]);
+    double square_a = p->count >= 3 ? dot3(p->normal, n) : 0.0;
+    double square_b = q->count >= 3 ? -dot3(q->normal, n) : 0.0;
     if (max2(square_a, square_b) >= REFERENCE_COSINE) {
         if (square_b > square_a + REFERENCE_ADVANTAGE)
-            clip_to_face(pool, &q, &p, true);
+            clip_to_face(pool, q, p, true);
         else
-            clip_to_face(pool, &p, &q, false);
+            clip_to_face(pool, p, q, false);
         return;
     }
-    bool edge_a = is_edge_across(&p, n), edge_b = is_edge_across(&q, neg3(n));
-    if (edge_a && edge_b) edges_meet(pool, &p, &q, (double[2]){a->radius, b->radius});
+    bool edge_a = is_edge_across(p, n), edge_b = is_edge_across(q, neg3(n));
+    if (edge_a && edge_b) edges_meet(pool, p, q, radii);
+}
+
+static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b, int hint[2]) {
+    convex_feature p, q;
+    carom_convex_surface_facing(a, pool->normal, &hint[0], &p);
+    carom_convex_surface_facing(b, neg3(pool->normal), &hint[1], &q);
+    carom_pool_fill(pool, &p, &q, (double[2]){a->radius, b->radius});
 }
 
 /* -- the pair --------------------------------------------------------------------------------- */
-
-/* A pair that was in contact left its normal in the cache, and no simplex. */
-static bool was_in_contact(const convex_cache *cache) {
-    return cache->count == 0 && max_abs3(cache->axis) > 0.0;
-}
 
 /* The normal and the deepest (or closest) points. False when apart by more than the margin. A cache
  * leaves a pair that is still apart quickly, where the separating axes would not. */

@@ -31,6 +31,11 @@ typedef struct manifold_options {
     convex_cache *cache; /* or null */
 } manifold_options;
 
+/** A pair that was in contact left its normal in the cache, and no simplex. */
+static inline bool was_in_contact(const convex_cache *cache) {
+    return cache->count == 0 && max_abs3(cache->axis) > 0.0;
+}
+
 /** The same, from where the last search ended. */
 void carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
                                   const manifold_options *options, convex_manifold *out);

@@ -191,17 +191,19 @@ static bool is_thin_hull(const convex_shape *s) {
     return s->kind == CONVEX_HULL && !(s->hull->inner > 1e-6 * s->hull->outer);
 }
 
-bool carom_hulls_depth(const convex_shape *a, const convex_shape *b, double least,
+bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, vec3 guess,
                        facet_answer *out) {
-    vec3 guess = sub3(middle_of_hull(b), middle_of_hull(a));
+    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(b), middle_of_hull(a));
     if (is_thin_hull(a) || is_thin_hull(b) || !(max_abs3(guess) > 0.0)) return false;
-    if (!carom_facets(a, b, guess, out) || !(out->depth > least)) return false;
-    if (out->aligned) return true;
+    return carom_facets(a, b, guess, out);
+}
+
+void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answer *out) {
+    if (out->aligned) return;
     convex_penetration found = {.depth = out->depth, .normal = out->normal};
     carom_convex_witness(a, b, CORE_SLACK * out->scale, &found);
     out->point_a = found.point_a;
     out->point_b = found.point_b;
-    return true;
 }
 
 /* @return false when the pair is too deep for it, or not of solid polytopes. */

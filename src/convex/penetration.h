@@ -21,10 +21,12 @@ void carom_convex_locate(const convex_shape *a, const convex_shape *b,
                          const penetration_search *search, convex_penetration *out);
 
 /** carom_convex_penetration of two solid hulls, rigid and of no extreme size, in the order of
- * carom_convex_order_shapes. @return false unless they are in contact by more than `least`, and at
- * once: the answer then is that of the long way */
-bool carom_hulls_depth(const convex_shape *a, const convex_shape *b, double least,
-                       facet_answer *out);
+ * carom_convex_order_shapes, where their depth, or how far they are apart, is more than rounding.
+ * `guess` may be zero. @return false where that takes the long way */
+bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out);
+
+/** Puts the points onto the features in contact. */
+void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answer *out);
 
 /** A total order of what shapes are and where, but for copies. */
 int carom_convex_order_shapes(const convex_shape *a, const convex_shape *b);

@@ -65,6 +65,7 @@
 #define carom_compact_unpack carom64_compact_unpack
 #define carom_contact_in_closed_form carom64_contact_in_closed_form
 #define carom_contact_name carom64_contact_name
+#define carom_contact_of_hulls carom64_contact_of_hulls
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contact_over_tile carom64_contact_over_tile
 #define carom_contact_store carom64_contact_store
@@ -113,6 +114,7 @@
 #define carom_hull_data carom64_hull_data
 #define carom_hull_local carom64_hull_local
 #define carom_hulls_cast carom64_hulls_cast
+#define carom_hulls_manifold carom64_hulls_manifold
 #define carom_hulls_penetrate carom64_hulls_penetrate
 #define carom_in_order_nearest carom64_in_order_nearest
 #define carom_in_order_ray carom64_in_order_ray

@@ -137,11 +137,25 @@ carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const c
     return closest_searched(a, b, cache);
 }
 
+/* Of hulls that were in contact. */
+static bool hulls_contact_by_memory(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    carom_contact_manifold *manifold, carom_pair_cache *cache) {
+    pair_memory memory;
+    if (!is_hull_pair(a, b)) return false;
+    if (!cache) return carom_contact_of_hulls(a, b, manifold, NULL);
+    recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
+    if (!was_in_contact(&memory.search) || !carom_contact_of_hulls(a, b, manifold, &memory.search))
+        return false;
+    remember_pair(cache, &memory);
+    return true;
+}
+
 static CAROM_APART int32_t contact_searched(const carom_posed_shape *a, const carom_posed_shape *b,
                                             carom_contact_manifold *manifold,
                                             carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
+    if (hulls_contact_by_memory(a, b, manifold, cache)) return manifold->count;
     carom_pair_of(&pair, a, b);
     if (!pair.valid || !cache || !is_searched(&pair))
         return carom_contact_of_pair(&pair, manifold, NULL);

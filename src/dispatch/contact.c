@@ -10,6 +10,7 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
+#include "dispatch/hull_pairs.h"
 #include "dispatch/mesh_pairs.h"
 #include "dispatch/round_pairs.h"
 
@@ -123,11 +124,15 @@ static inline bool is_left_to_overlap(const carom_contact_manifold *asked,
     return asked->margin == 0 && is_shallow(deepest->depth, deepest->point_a);
 }
 
-/* @return false where nothing can be asked */
-static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manifold) {
+static void empty_manifold(carom_contact_manifold *manifold) {
     manifold->count = 0;
     manifold->certainty = CAROM_EXACT;
     manifold->normal = (carom_vec3){0, 0, 0};
+}
+
+/* @return false where nothing can be asked */
+static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manifold) {
+    empty_manifold(manifold);
     return pair->valid && is_margin(manifold->margin);
 }
 
@@ -156,6 +161,21 @@ static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_s
         is_shallow(found.points[0].depth, found.points[0].point_a))
         return false;
     store_manifold(manifold, &found, seen.flip);
+    return true;
+}
+
+bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                            carom_contact_manifold *manifold, convex_cache *cache) {
+    if (!is_hull_pair(a, b) || !is_margin(manifold->margin)) return false;
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
+    convex_manifold found;
+    if (!carom_hulls_manifold(a, b, &options, &found)) return false;
+    if (found.count == 0) {
+        empty_manifold(manifold);
+        return true;
+    }
+    if (is_left_to_overlap(manifold, &found)) return false;
+    store_manifold(manifold, &found, hulls_are_flipped(a, b));
     return true;
 }
 
@@ -207,7 +227,9 @@ int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape 
                             carom_contact_manifold *manifold) {
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
-    if (carom_contact_in_closed_form(a, b, manifold, NULL)) return manifold->count;
+    if (carom_contact_in_closed_form(a, b, manifold, NULL) ||
+        carom_contact_of_hulls(a, b, manifold, NULL))
+        return manifold->count;
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     return carom_contact_of_pair(&pair, manifold, NULL);

@@ -34,6 +34,10 @@ carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *ca
  * @return false for other shapes, and for what is left to the general method */
 bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
                                   carom_contact_manifold *manifold, uint8_t *guess);
+/** Hulls in contact, or apart, beyond doubt. `cache`: null or, in table order, of a pair that was
+ * in contact. @return as above */
+bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
+                            carom_contact_manifold *manifold, convex_cache *cache);
 int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
                               convex_cache *cache);
 

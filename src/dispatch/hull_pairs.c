@@ -2,6 +2,7 @@
  * from there. Neither an order of the two nor views are needed for most pairs. */
 #include "dispatch/hull_pairs.h"
 
+#include "convex/hull_manifold.h"
 #include "convex/penetration.h"
 #include "dispatch/convex_view.h"
 
@@ -37,18 +38,39 @@ static double reach_of_hull(const convex_shape *s) {
     return max_abs3(s->center) + 3.0 * max_abs3(s->half) + s->hull->outer;
 }
 
+/* Two hulls in the order of their places. */
+typedef struct hulls_viewed {
+    convex_shape a, b;
+    double reach;
+} hulls_viewed;
+
+/* @return false where places do not tell the order, and for extreme sizes */
+static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const carom_posed_shape *b) {
+    const carom_posed_shape *given[2] = {a, b};
+    const bool flip = hulls_are_flipped(a, b);
+    if (a->frame[0] == b->frame[0]) return false;
+    carom_view_posed_hull(&out->a, given[flip]);
+    carom_view_posed_hull(&out->b, given[!flip]);
+    out->reach = max2(reach_of_hull(&out->a), reach_of_hull(&out->b));
+    return out->reach > HULLS_SMALL && out->reach < HULLS_LARGE;
+}
+
+bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
+                          const manifold_options *options, convex_manifold *out) {
+    hulls_viewed v;
+    return view_hulls(&v, a, b) &&
+           carom_hull_manifold(&v.a, &v.b, HULLS_SHALLOW * v.reach, options, out);
+}
+
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_penetration *out) {
-    const carom_posed_shape *given[2] = {a, b};
-    const bool flip = a->frame[0] > b->frame[0];
-    convex_shape p, q;
+    const bool flip = hulls_are_flipped(a, b);
+    hulls_viewed v;
     facet_answer found;
-    if (a->frame[0] == b->frame[0]) return false;
-    carom_view_posed_hull(&p, given[flip]);
-    carom_view_posed_hull(&q, given[!flip]);
-    double reach = max2(reach_of_hull(&p), reach_of_hull(&q));
-    if (!(reach > HULLS_SMALL && reach < HULLS_LARGE)) return false;
-    if (!carom_hulls_depth(&p, &q, HULLS_SHALLOW * reach, &found)) return false;
+    if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, vec(0, 0, 0), &found) ||
+        !(found.depth > HULLS_SHALLOW * v.reach))
+        return false;
+    carom_hulls_locate(&v.a, &v.b, &found);
     carom_penetration in_order = {true,
                                   (carom_real)found.depth,
                                   store3(found.normal),

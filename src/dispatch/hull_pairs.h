@@ -4,11 +4,17 @@
 
 #include "convex/coarse_cast.h"
 #include "convex/coarse_portal.h"
+#include "convex/manifold.h"
 #include "dispatch/dispatch.h"
 #include "fit/hull.h"
 
 static inline bool is_hull_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
     return a->state & b->state & POSED_RIGID;
+}
+
+/* Is the second before the first? Where both are in one plane, more would have to be asked. */
+static inline bool hulls_are_flipped(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return a->frame[0] > b->frame[0];
 }
 
 /* Two hulls as their frames tell them. */
@@ -43,6 +49,11 @@ static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cach
  * for others */
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_penetration *out);
+
+/** The manifold of a pair in contact, or apart, beyond doubt, in table order, flipped or not. What
+ * the cache of `options` holds is in that order, too. @return false for others */
+bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
+                          const manifold_options *options, convex_manifold *out);
 
 /** What may be said of a sweep, A moving and B standing; `out` also holds the portal. */
 coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
