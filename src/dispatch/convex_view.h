@@ -2,8 +2,8 @@
 #ifndef CAROM_DISPATCH_CONVEX_VIEW_H
 #define CAROM_DISPATCH_CONVEX_VIEW_H
 
-#include "carom/dispatch.h"
 #include "convex/convex.h"
+#include "dispatch/dispatch.h"
 
 typedef struct convex_view {
     convex_shape shape; /* may point to what is below: a view is not copied */
@@ -21,6 +21,16 @@ bool carom_view_posed(convex_view *out, const carom_posed_shape *posed);
 void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed);
 /** Fills in what the engine wants to know of a valid shape beyond its coordinates. */
 void carom_posed_frame(carom_posed_shape *posed);
+
+/** The shape where it is framed, else the same in `room`, framed; null where it cannot be. */
+static inline const carom_posed_shape *posed_with_frame(carom_posed_shape *room,
+                                                        const carom_posed_shape *s) {
+    if (CAROM_LIKELY(s->state & POSED_FRAMED)) return s;
+    room->shape = s->shape;
+    room->state = s->state;
+    carom_posed_frame(room);
+    return room->state & POSED_FRAMED ? room : NULL;
+}
 
 /** Views the part of a ray or line that matters to something within `low` .. `high`: a segment that
  * covers the box's shadow on it by `margin` more. @return false for any other shape. */

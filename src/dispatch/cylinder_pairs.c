@@ -7,26 +7,14 @@
 /* Depths below this part of the coordinates are of what overlap calls contact. */
 #define CYLINDERS_SHALLOW 1e-6
 
-static inline const cylinder_view *frame_of_cylinder(carom_posed_shape *room,
-                                                     const carom_posed_shape *s) {
-    if (CAROM_UNLIKELY(!(s->state & POSED_FRAMED))) {
-        room->shape = s->shape;
-        room->state = s->state;
-        carom_posed_frame(room);
-        if (!(room->state & POSED_FRAMED)) return NULL;
-        s = room;
-    }
-    return cylinder_of(s);
-}
-
 bool carom_cylinders_see(cylinders_seen *out, const carom_posed_shape *a,
                          const carom_posed_shape *b) {
-    const cylinder_view *given[2] = {frame_of_cylinder(&out->room[0], a),
-                                     frame_of_cylinder(&out->room[1], b)};
+    const carom_posed_shape *given[2] = {posed_with_frame(&out->room[0], a),
+                                         posed_with_frame(&out->room[1], b)};
     if (!given[0] || !given[1]) return false;
     out->flip = pair_is_flipped(&a->shape, &b->shape);
-    out->a = given[out->flip];
-    out->b = given[!out->flip];
+    out->a = cylinder_of(given[out->flip]);
+    out->b = cylinder_of(given[!out->flip]);
     return true;
 }
 

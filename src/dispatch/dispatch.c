@@ -3,6 +3,7 @@
  * calls with poses place both shapes and ask the same. */
 #include "dispatch/dispatch.h"
 #include "dispatch/contains.h"
+#include "dispatch/convex_view.h"
 #include "dispatch/box_pairs.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
@@ -251,14 +252,21 @@ static vec3 nearest_of(const carom_posed_shape *shape, vec3 to) {
     return load3(carom_closest_posed(&point, shape).point_b);
 }
 
+static bool boxes_sweep(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
+                        carom_sweep_hit *hit) {
+    carom_posed_shape room[2];
+    if (a->shape.kind != CAROM_SHAPE_OBB || b->shape.kind != CAROM_SHAPE_OBB) return false;
+    a = posed_with_frame(&room[0], a);
+    b = posed_with_frame(&room[1], b);
+    return a && b && BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, hit);
+}
+
 static carom_sweep_hit bounded_sweep(const carom_posed_shape *a, vec3 motion,
                                      const carom_posed_shape *b,
                                      const carom_sweep_options *options) {
     carom_sweep_hit hit;
     if (is_round_pair(a, b) && carom_rounds_sweep(a, motion, b, options, &hit)) return hit;
-    if (is_framed_box_pair(a, b) && options->target_distance == 0 &&
-        BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, &hit))
-        return hit;
+    if (options->target_distance == 0 && boxes_sweep(a, motion, b, &hit)) return hit;
     return carom_engine_sweep(a, store3(motion), b, options);
 }
 
