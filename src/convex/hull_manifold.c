@@ -11,29 +11,25 @@ static int farthest_vertex(const convex_shape *s, vec3 d, int hint) {
     return carom_convex_hull_support(s->hull, convex_to_axes(s, d), hint);
 }
 
-/* The deepest points, known by the farthest vertices. */
-static void add_facet_points(contact_pool *pool, const convex_shape *a, const convex_shape *b,
-                             facet_answer *facet) {
-    vec3 n = facet->normal;
-    carom_hulls_locate(a, b, facet);
-    const uint32_t id = id_of_witness(farthest_vertex(a, n, facet->hint[0]),
-                                      farthest_vertex(b, neg3(n), facet->hint[1]));
-    carom_pool_witness(pool, facet->point_a, facet->point_b, id);
+static void find_farthest(const convex_shape *a, const convex_shape *b, facet_answer *facet) {
+    facet->hint[0] = farthest_vertex(a, facet->normal, facet->hint[0]);
+    facet->hint[1] = farthest_vertex(b, neg3(facet->normal), facet->hint[1]);
 }
 
 static void fill_from_facet(contact_pool *pool, const convex_shape *a, const convex_shape *b,
                             facet_answer *facet) {
     convex_feature p, q;
-    vec3 n = facet->normal, back = neg3(n);
     /* of an edge either end may be the farthest */
-    if (!facet->seen || (facet->face[0] < 0 && facet->face[1] < 0)) {
-        facet->hint[0] = farthest_vertex(a, n, facet->hint[0]);
-        facet->hint[1] = farthest_vertex(b, back, facet->hint[1]);
-    }
-    carom_convex_hull_facing(a, n, facet->hint[0], facet->face[0], &p);
-    carom_convex_hull_facing(b, back, facet->hint[1], facet->face[1], &q);
+    const bool known = facet->seen && (facet->face[0] >= 0 || facet->face[1] >= 0);
+    if (!known) find_farthest(a, b, facet);
+    carom_convex_hull_facing(a, facet->normal, facet->hint[0], facet->face[0], &p);
+    carom_convex_hull_facing(b, neg3(facet->normal), facet->hint[1], facet->face[1], &q);
     carom_pool_fill(pool, &p, &q, (const double[2]){0.0, 0.0});
-    if (!carom_pool_is_filled(pool, facet->depth)) add_facet_points(pool, a, b, facet);
+    if (carom_pool_is_filled(pool, facet->depth)) return;
+    carom_hulls_locate(a, b, facet);
+    if (known) find_farthest(a, b, facet);
+    carom_pool_witness(pool, facet->point_a, facet->point_b,
+                       id_of_witness(facet->hint[0], facet->hint[1]));
 }
 
 bool carom_hull_manifold(const convex_shape *a, const convex_shape *b, double least,
