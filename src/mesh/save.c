@@ -203,7 +203,8 @@ typedef struct sound_place {
     uint32_t node, depth;
 } sound_place;
 
-/* Nodes that come after the one that names them, each named once. */
+/* Nodes that come after the one that names them, each named once, and none without a child: who
+ * goes down from one is led somewhere. */
 static bool nodes_are_sound(const sound_tree *s) {
     const wide_tree *tree = s->tree;
     sound_place stack[WIDE_STACK];
@@ -215,9 +216,11 @@ static bool nodes_are_sound(const sound_tree *s) {
         if (at.depth >= WIDE_DEPTH || s->seen_nodes[at.node] != 0) return false;
         s->seen_nodes[at.node] = 1;
         nodes++;
+        uint32_t places = 0;
         for (uint32_t i = 0; i < WIDE; i++) {
             uint32_t child = wide_child_at(tree, at.node, i);
             if (child == WIDE_NONE) continue;
+            places++;
             if (wide_is_leaf(child)) {
                 if (!leaf_is_sound(s, wide_leaf_of(child))) return false;
                 ranks += wide_leaf_of(child).count;
@@ -226,6 +229,7 @@ static bool nodes_are_sound(const sound_tree *s) {
                 stack[top++] = (sound_place){child, at.depth + 1};
             }
         }
+        if (places == 0) return false;
     }
     return nodes == tree->node_count && ranks == tree->count;
 }

@@ -196,6 +196,46 @@ static void check_changed(bool compact) {
     carom_mesh_destroy(mesh);
 }
 
+/* A node more, in a place that was not filled, of which none is filled: whoever looks for the
+ * nearest there would be led nowhere. Its box is one, so that nothing else is wrong with it. */
+static void test_node_of_nothing(void **state) {
+    (void)state;
+    static _Alignas(64) wide_node nodes[32];
+    carom_mesh_destroy(small_mesh(false));
+    small.def.triangle_count = 3;
+    carom_mesh *mesh;
+    assert_int_equal(carom_mesh_create(&mesh, &small.def), CAROM_OK);
+    wide_tree *tree = &mesh->wide, whole = *tree;
+    assert_true(tree->node_count > 0 && tree->node_count < 20);
+    memcpy(nodes, tree->nodes, tree->node_count * sizeof *nodes);
+    tree->nodes = nodes;
+    wide_node *more = &nodes[tree->node_count];
+    uint32_t place = 0;
+    while (place < WIDE * tree->node_count && nodes[place / WIDE].child[place % WIDE] != WIDE_NONE)
+        place++;
+    assert_true(place < WIDE * tree->node_count);
+    wide_node *above = &nodes[place / WIDE];
+    const uint32_t free_place = place % WIDE, other = free_place > 0 ? 0 : 1;
+    for (int i = 0; i < WIDE; i++) {
+        more->child[i] = WIDE_NONE;
+        for (int k = 0; k < 3; k++)
+            more->low[k][i] = FLT_MAX, more->high[k][i] = -FLT_MAX;
+    }
+    above->child[free_place] = tree->node_count++;
+    for (int k = 0; k < 3; k++) {
+        above->low[k][free_place] = above->low[k][other];
+        above->high[k][free_place] = above->high[k][other];
+    }
+    copy_of_bytes bytes = save(mesh);
+    assert_int_equal(try_to_read(bytes.data, bytes.size), CAROM_ERROR_ARGUMENT);
+    free(bytes.data);
+    *tree = whole;
+    bytes = save(mesh);
+    assert_int_equal(try_to_read(bytes.data, bytes.size), CAROM_OK);
+    free(bytes.data);
+    carom_mesh_destroy(mesh);
+}
+
 static void test_changed(void **state) {
     (void)state;
     check_changed(false);
@@ -361,13 +401,11 @@ static void test_quality(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trips),
-                                       cmocka_unit_test(test_cut_short),
-                                       cmocka_unit_test(test_changed),
-                                       cmocka_unit_test(test_out_of_memory),
-                                       cmocka_unit_test(test_bad_arguments),
-                                       cmocka_unit_test(test_refit),
-                                       cmocka_unit_test(test_refit_with_other_indices),
-                                       cmocka_unit_test(test_quality)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trips),   cmocka_unit_test(test_cut_short),
+        cmocka_unit_test(test_changed),       cmocka_unit_test(test_node_of_nothing),
+        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_refit),         cmocka_unit_test(test_refit_with_other_indices),
+        cmocka_unit_test(test_quality)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
