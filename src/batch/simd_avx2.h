@@ -201,9 +201,10 @@ static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
     __m128i two = _mm_min_epi32(four, _mm_shuffle_epi32(four, 0x4e));
     return (uint32_t)_mm_cvtsi128_si32(_mm_min_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
 }
-/** The last seven bits of each lane become its number, counted from `first`, a multiple of 8. */
-static CAROM_INLINE f8 f8_number_lanes(f8 x, int first) {
-    __m256i bits = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(~127));
+/** The `last` bits of each lane, a mask, become its number, counted from `first`, a multiple of 8.
+ */
+static CAROM_INLINE f8 f8_number_lanes(f8 x, int last, int first) {
+    __m256i bits = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(~last));
     __m256i lane =
         _mm256_or_si256(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first));
     return _mm256_castsi256_ps(_mm256_or_si256(bits, lane));

@@ -88,9 +88,10 @@ static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
     memcpy(&bits, b < a ? &b : &a, sizeof bits);
     return bits;
 }
-/** The last seven bits of each lane become its number, counted from `first`, a multiple of 8. */
-static CAROM_INLINE f8 f8_number_lanes(f8 x, int first) {
-    return (f8){f4_number_lanes(x.low, first), f4_number_lanes(x.high, first + 4)};
+/** The `last` bits of each lane, a mask, become its number, counted from `first`, a multiple of 8.
+ */
+static CAROM_INLINE f8 f8_number_lanes(f8 x, int last, int first) {
+    return (f8){f4_number_lanes(x.low, last, first), f4_number_lanes(x.high, last, first + 4)};
 }
 static CAROM_INLINE d4 d4_widen(f4 x) {
     return (d4){dd_widen_low(x), dd_widen_high(x)};

@@ -152,10 +152,10 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     uint8x8_t bytes = vreinterpret_u8_u32(vdup_n_u32(word));
     return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
 }
-/** The last seven bits of each lane become its number, counted from `first`. */
-static CAROM_INLINE f4 f4_number_lanes(f4 x, int first) {
+/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     const uint32_t lane[4] = {0, 1, 2, 3};
-    uint32x4_t bits = vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(~127u));
+    uint32x4_t bits = vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(~(uint32_t)last));
     uint32x4_t number = vaddq_u32(vld1q_u32(lane), vdupq_n_u32((uint32_t)first));
     return vreinterpretq_f32_u32(vorrq_u32(bits, number));
 }

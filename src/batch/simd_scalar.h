@@ -90,12 +90,12 @@ static CAROM_INLINE dd dd_of(double a, double b) {
 static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     return (f4){{from[0], from[1], from[2], from[3]}};
 }
-/** The last seven bits of each lane become its number, counted from `first`. */
-static CAROM_INLINE f4 f4_number_lanes(f4 x, int first) {
+/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     for (int k = 0; k < 4; k++) {
         uint32_t bits;
         memcpy(&bits, &x.lane[k], sizeof bits);
-        bits = (bits & ~127u) | (uint32_t)(first + k);
+        bits = (bits & ~(uint32_t)last) | (uint32_t)(first + k);
         memcpy(&x.lane[k], &bits, sizeof bits);
     }
     return x;

@@ -146,9 +146,9 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     __m128i bytes = _mm_cvtsi32_si128((int)word), zero = _mm_setzero_si128();
     return _mm_cvtepi32_ps(_mm_unpacklo_epi16(_mm_unpacklo_epi8(bytes, zero), zero));
 }
-/** The last seven bits of each lane become its number, counted from `first`. */
-static CAROM_INLINE f4 f4_number_lanes(f4 x, int first) {
-    __m128i bits = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(~127));
+/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
+    __m128i bits = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(~last));
     __m128i lane = _mm_setr_epi32(first, first + 1, first + 2, first + 3);
     return _mm_castsi128_ps(_mm_or_si128(bits, lane));
 }

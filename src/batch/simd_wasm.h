@@ -147,10 +147,10 @@ static CAROM_INLINE f4 f4_load_u8(const uint8_t *from) {
     v128_t words = wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(from));
     return wasm_f32x4_convert_u32x4(wasm_u32x4_extend_low_u16x8(words));
 }
-/** The last seven bits of each lane become its number, counted from `first`. */
-static CAROM_INLINE f4 f4_number_lanes(f4 x, int first) {
+/** The `last` bits of each lane, a mask, become its number, counted from `first`. */
+static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     v128_t lane = wasm_i32x4_make(first, first + 1, first + 2, first + 3);
-    return wasm_v128_or(wasm_v128_and(x, wasm_i32x4_splat(~127)), lane);
+    return wasm_v128_or(wasm_v128_and(x, wasm_i32x4_splat(~last)), lane);
 }
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {

@@ -12,8 +12,9 @@
 
 /* What rounding may do, of the sizes and ways added up. */
 #define SLAB_DOUBT 0x1p-49
-/* Squared sine of edges whose slab is not trusted to be entered last. */
-#define SLAB_CLOSE 1e-6
+/* Squared sine of edges whose slab is not trusted to be entered last: it is wider by what rounding
+ * may do over the sine. */
+#define SLAB_CLOSE 0.01
 /* Cosine below which an edge may lie in the plane across the normal. */
 #define SLAB_LEVEL 1e-9
 /* Larger or smaller boxes and motions are left to the general method. */

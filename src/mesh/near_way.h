@@ -48,9 +48,10 @@ static CAROM_INLINE f8 near_squares(const wide_node *node, const near_aim *aim, 
 #define NEAR_PLACES 128               /* that seven bits tell apart */
 #define NEAR_KEY_UP (1.0F + 0x1p-15F) /* a key is that much larger than its square at most */
 
-/* Finite, so that the bits do not make NaN of infinity. */
-static CAROM_INLINE f8 near_keys(f8 squares, int first) {
-    return f8_number_lanes(f8_min(squares, f8_all(FLT_MAX)), first);
+/* Finite, so that the bits do not make NaN of infinity. Numbers take no more of a key than they
+ * need: seen from far away, children are nearly as far as each other. */
+static CAROM_INLINE f8 near_keys(f8 squares, int places, int first) {
+    return f8_number_lanes(f8_min(squares, f8_all(FLT_MAX)), places - 1, first);
 }
 
 /* With a lane beyond every limit. */
@@ -100,7 +101,7 @@ static CAROM_INLINE near_pending *open_node(const near_stack *stack, near_pendin
     wide_node room;
     const uint32_t *child = near_children(stack->in, index);
     f8 squares = near_squares(lane_node(stack->in, index, &room), aim, NULL);
-    f8 keys = f8_number_lanes(squares, 0);
+    f8 keys = f8_number_lanes(squares, WIDE - 1, 0);
     uint32_t within = f8_bits(f8_le(squares, f8_all(limit)));
     float key[WIDE], square[WIDE];
     f8_store(key, keys);
@@ -141,7 +142,8 @@ static CAROM_INLINE void way_at_root(near_way *way, const near_stack *stack, con
     wide_node room;
     way->count = 1;
     way->child[0] = near_children(stack->in, 0);
-    f8_store(way->key[0], near_keys(near_squares(lane_node(stack->in, 0, &room), aim, NULL), 0));
+    f8_store(way->key[0],
+             near_keys(near_squares(lane_node(stack->in, 0, &room), aim, NULL), NEAR_PLACES, 0));
     find_beside(way);
 }
 
@@ -155,13 +157,14 @@ static CAROM_INLINE uint32_t way_down(near_way *way, const near_stack *stack, co
         wide_node room;
         f8 farthest;
         f8 squares = near_squares(lane_node(stack->in, index, &room), aim, &farthest);
-        f8 promise = near_keys(f8_add(squares, farthest), 0);
+        f8 promise = near_keys(f8_add(squares, farthest), WIDE, 0);
         uint32_t lane = f8_least_bits(promise) % WIDE;
         int level = way->count++;
         way->child[level] = near_children(stack->in, index);
         index = way->child[level][lane];
         near_fetch(stack, index);
-        f8_store(way->key[level], near_keys(without_lane(squares, lane), level * WIDE));
+        f8_store(way->key[level],
+                 near_keys(without_lane(squares, lane), NEAR_PLACES, level * WIDE));
     } while (!wide_is_leaf(index) && way->count < NEAR_WAY);
     find_beside(way);
     return index;

@@ -33,7 +33,10 @@ static inline void assert_swept_swaps(posed_two *p, const carom_sweep_hit *hit, 
     assert_true(back.hit == hit->hit && back.initial_overlap == hit->initial_overlap);
     const double near = served ? 0 : 1e4 * EPS;
     assert_about((double)back.fraction, (double)hit->fraction, near);
-    assert_about((double)back.fraction_exit, (double)hit->fraction_exit, near);
+    /* when who touches at the start leaves at a slant is known to the root of that at most */
+    if (served || !hit->initial_overlap)
+        assert_about((double)back.fraction_exit, (double)hit->fraction_exit,
+                     served ? 0 : 8 * sqrt(EPS));
     if (served) assert_true(opposite_bits(back.normal, hit->normal));
 }
 
@@ -46,7 +49,7 @@ static inline double gap_at(const posed_two *p, double t) {
 
 /* Apart before, in contact then, on B; what is missed is apart all along. */
 static inline void assert_along_the_way(posed_two *p, const carom_sweep_hit *hit, double size) {
-    const double t = (double)hit->fraction, near = 64 * EPS * size;
+    const double t = (double)hit->fraction, near = 256 * EPS * size;
     if (!hit->hit) {
         for (int i = 0; i <= 32; i++)
             assert_true(gap_at(p, i / 32.0) > 0);
@@ -56,7 +59,7 @@ static inline void assert_along_the_way(posed_two *p, const carom_sweep_hit *hit
     for (int i = 0; i < 16 && !hit->initial_overlap; i++)
         assert_true(gap_at(p, t * i / 16) > 0 || t * (16 - i) / 16 < near);
     assert_about(length_of(hit->normal), 1, 8 * EPS);
-    assert_true(dot_of(hit->normal, p->a.motion) >= 0 || hit->initial_overlap);
+    assert_true(dot_of(hit->normal, p->a.motion) >= -8 * EPS * size || hit->initial_overlap);
     if (hit->initial_overlap) return;
     carom_shape at = {.kind = CAROM_SHAPE_POINT, .as.point = hit->point};
     carom_pose still = carom_pose_identity();

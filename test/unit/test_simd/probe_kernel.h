@@ -43,7 +43,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     out->least[1] = f8_most(a);
     uint32_t bits = f8_least_bits(f8_max(f8_abs(a), f8_all(0.0F)));
     memcpy(&out->least[2], &bits, sizeof bits);
-    f8_store(out->numbered, f8_number_lanes(a, 16));
+    f8_store(out->numbered, f8_number_lanes(a, 127, 16));
     f8_flags less = f8_lt(a, b);
     f8_store(out->merged, f8_merge(f8_keep(less, f8_abs(a)), f8_keep(f8_not(less), f8_abs(b))));
     d4 rows[4] = {x, y, z, d4_add(x, y)};
