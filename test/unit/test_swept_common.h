@@ -14,12 +14,12 @@ static inline carom_sweep_hit swept(posed_two *p, carom_vec3 motion,
     return carom_sweep_posed(&p->a, &p->b, options);
 }
 
-static inline void assert_hit(const carom_sweep_hit *hit, double fraction, double exit,
+static inline void assert_hit(const carom_sweep_hit *hit, double fraction, double leaves,
                               carom_vec3 n) {
     assert_true(hit->hit && !hit->initial_overlap);
     assert_about((double)hit->fraction, fraction, 2 * EPS + 1e-14);
     assert_true((double)hit->fraction <= fraction); /* never late */
-    assert_about((double)hit->fraction_exit, exit, 4 * EPS);
+    assert_about((double)hit->fraction_exit, leaves, 4 * EPS);
     assert_about(apart(hit->normal, n), 0, 8 * EPS);
 }
 
