@@ -6,9 +6,10 @@ set(CMAKE_C_COMPILER clang)
 set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_SYSROOT /usr)
 set(CMAKE_EXECUTABLE_SUFFIX .wasm)
-# clang 14 makes wrong code here with either: it moves loads over stores to the same array, misled
-# by their types, and loses the third of three doubles where it joins them to vectors by itself.
-set(CMAKE_C_FLAGS_INIT "-msimd128 -fno-strict-aliasing -fno-slp-vectorize")
+# clang 14 makes wrong code here with any: it moves loads over stores to the same array, misled
+# by their types, loses the third of three doubles where it joins them to vectors by itself, and
+# finds other facets of small hulls where it unrolls the loops of plain lanes.
+set(CMAKE_C_FLAGS_INIT "-msimd128 -fno-strict-aliasing -fno-slp-vectorize -fno-unroll-loops")
 # stacks grow down from their start, so that one that is too deep is a fault and not wrong data
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=8388608 -Wl,--stack-first")
 # node 20 may crash while its other threads still compile
