@@ -9,28 +9,13 @@
 
 #include <cmocka.h>
 
-#include "carom/carom.h"
+#include "test_seeded_common.h"
 
 #define KINDS 9
 #define ROUNDS 60
 #define FRAMES 20
 
 static const double near = sizeof(carom_real) == 8 ? 1e-9 : 1e-4;
-
-static double seeded(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return 2.0 * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53) - 1.0;
-}
-
-static carom_vec3 seeded3(uint64_t *state, double reach) {
-    carom_vec3 v;
-    v.x = (carom_real)(reach * seeded(state));
-    v.y = (carom_real)(reach * seeded(state));
-    v.z = (carom_real)(reach * seeded(state));
-    return v;
-}
 
 static carom_pose seeded_pose(uint64_t *state, double reach) {
     double q[4], square = 0.0;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "carom/carom.h"
+#include "test_seeded_common.h"
 
 #define HULLS 5
 #define ROUNDS 1500
@@ -23,21 +23,6 @@ typedef struct hull_pair {
 } hull_pair;
 
 static carom_hull *hulls[HULLS];
-
-static double seeded(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return 2.0 * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53) - 1.0;
-}
-
-static carom_vec3 seeded3(uint64_t *state, double reach) {
-    carom_vec3 v;
-    v.x = (carom_real)(reach * seeded(state));
-    v.y = (carom_real)(reach * seeded(state));
-    v.z = (carom_real)(reach * seeded(state));
-    return v;
-}
 
 static carom_hull *hull_of(const carom_vec3 *points, int count) {
     carom_hull *hull = NULL;
