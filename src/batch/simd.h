@@ -60,6 +60,14 @@ static CAROM_INLINE float f8_least(f8 x) {
 static CAROM_INLINE float f8_most(f8 x) {
     return -f8_least(f8_neg(x));
 }
+/** The greatest of four. */
+static CAROM_INLINE double d4_most(d4 x) {
+    double lane[4];
+    d4_store(lane, x);
+    double low = lane[0] > lane[1] ? lane[0] : lane[1],
+           high = lane[2] > lane[3] ? lane[2] : lane[3];
+    return low > high ? low : high;
+}
 
 /* ---- loads that are the same everywhere */
 

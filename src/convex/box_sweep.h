@@ -98,12 +98,6 @@ static CAROM_INLINE void enter_boxes(box_slabs *s, double doubt) {
         enter_edge_slabs(s, i, row, half, widen);
 }
 
-static CAROM_INLINE double greatest_of_lanes(d4 x) {
-    double lane[4];
-    d4_store(lane, x);
-    return max2(max2(lane[0], lane[1]), max2(lane[2], lane[3]));
-}
-
 /* The slab that is entered last, as the axes are numbered; of equals faces come first. */
 static CAROM_INLINE int last_entered(const box_slabs *s, double enter) {
     uint32_t bits = 0;
@@ -213,8 +207,8 @@ static CAROM_INLINE box_sweep_end sweep_boxes(const box_view *const box[2], vec3
     const double far = max_abs3(box[0]->center);
     if (!(size > SWEEP_LEAST && size + far < SWEEP_MOST)) return BOXES_UNSURE;
     enter_boxes(&s, SLAB_DOUBT * size);
-    out->enter = greatest_of_lanes(s.first);
-    out->exit = -greatest_of_lanes(d4_neg(s.last));
+    out->enter = d4_most(s.first);
+    out->exit = -d4_most(d4_neg(s.last));
     if (!(out->enter <= out->exit && out->enter <= 1.0 && out->exit >= 0.0)) return BOXES_PASS;
     return out->enter > 0.0 && meet_boxes(out, &s) ? BOXES_MEET : BOXES_UNSURE;
 }

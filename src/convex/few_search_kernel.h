@@ -35,15 +35,9 @@ static CAROM_INLINE d4 move_corners(few_cloud *out, const convex_shape *s, const
     return most;
 }
 
-static CAROM_INLINE double greatest_of_four(d4 x) {
-    double lane[4];
-    d4_store(lane, x);
-    return max2(max2(lane[0], lane[1]), max2(lane[2], lane[3]));
-}
-
 /* The first corner that is as far along a direction as any, and how far. */
 static CAROM_INLINE int first_greatest(const eight_heights *h, int last, double *height) {
-    *height = greatest_of_four(d4_max(h->low, h->high));
+    *height = d4_most(d4_max(h->low, h->high));
     const d4 most = d4_all(*height);
     const unsigned bits = d4_bits(d4_eq(h->low, most)) | d4_bits(d4_eq(h->high, most)) << 4;
     const int found = (int)lowest_bit(bits | 128u);
@@ -147,7 +141,7 @@ bool SIMD_NAME(carom_few_search)(gjk *g, const convex_cache *cache) {
     few_cloud cloud[2];
     const d4 most_a = move_corners(&cloud[0], g->a, &g->shift_a);
     const d4 most_b = move_corners(&cloud[1], g->b, &g->shift_b);
-    g->size = greatest_of_four(d4_max(most_a, most_b));
+    g->size = d4_most(d4_max(most_a, most_b));
     if (!gjk_is_sane(g)) return false;
     if (cache && cache->count > 0) {
         if (!recall_few(g, cloud, cache)) return false;

@@ -31,12 +31,19 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
         out->points[0].id = flip ? exchanged_id(found->id[0]) : found->id[0];
 }
 
+/* In table order. @return whether B comes first */
+static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
+                                        const carom_posed_shape *b) {
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    box[flip] = box_view_of_posed(a);
+    box[!flip] = box_view_of_posed(b);
+    return flip;
+}
+
 bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
                                     carom_contact_manifold *manifold, uint8_t *guess) {
-    const carom_posed_shape *const given[2] = {a, b};
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    const box_view *const box[2] = {box_view_of_posed(given[flip]),
-                                    box_view_of_posed(given[!flip])};
+    const box_view *box[2];
+    const bool flip = boxes_in_order(box, a, b);
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     box_contact found;
     found.axis = guess ? *guess : SAT_NO_GUESS;
@@ -51,10 +58,8 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
 
 bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const vec3 *motion,
                                   const carom_posed_shape *b, carom_sweep_hit *hit) {
-    const carom_posed_shape *const given[2] = {a, b};
-    const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    const box_view *const box[2] = {box_view_of_posed(given[flip]),
-                                    box_view_of_posed(given[!flip])};
+    const box_view *box[2];
+    const bool flip = boxes_in_order(box, a, b);
     box_meeting met;
     const box_sweep_end end = sweep_boxes(box, scale3(*motion, sign_of(!flip)), &met);
     hit->hit = hit->initial_overlap = false;

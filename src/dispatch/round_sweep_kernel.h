@@ -43,7 +43,8 @@ static CAROM_INLINE void square_way(round_meeting *m) {
  * ends the way does not count, and two of them have one direction between them. */
 static CAROM_INLINE double time_of_feature(const round_meeting *m, double toward, double ahead) {
     const pair2 at = m->pair.at;
-    const bool on_a = at[0] > 0.0 && at[0]<1.0, on_b = at[1]> 0.0 && at[1] < 1.0;
+    const bool on_a = (at[0] > 0.0) & (at[0] < 1.0);
+    const bool on_b = (at[1] > 0.0) & (at[1] < 1.0);
     const double far2 = m->pair.d2 - m->reach * m->reach;
     const double speed2 = m->way2 - (on_a ? m->along2[0] : 0.0) - (on_b ? m->along2[1] : 0.0);
     const double root2 = toward * toward - speed2 * far2;
