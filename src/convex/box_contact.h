@@ -142,7 +142,7 @@ static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out)
     const bool swap = pair->swap;
     const box_axis *least = &pair->least;
     const box_view *first = pair->box[swap], *second = pair->box[!swap];
-    const int edges = least->axis - SAT_EDGES, i = edges / 3, j = edges % 3;
+    const int i = least->axis / 4 - 2, j = least->axis % 4;
     const double unit = least->towards * least->per_length, slack = BOX_SLACK * least->scale;
     const far_edge p = farthest_edge(first, i, least->in[0], unit, slack);
     const far_edge q = farthest_edge(second, j, least->in[1], -unit, slack);

@@ -54,6 +54,12 @@ typedef struct corner_sides {
     uint32_t out, in;
 } corner_sides;
 
+static inline four as_four(d4 x) {
+    float lane[4];
+    f4_store(lane, d4_narrow(x));
+    return four_from(lane);
+}
+
 static CAROM_INLINE void corners_in_float(float_corners *out, const seen_face *f) {
     const double level = fabs(f->below[0] - f->least);
     const double doubt = FACE_FLOAT * (fabs(f->below[1]) + fabs(f->below[2]) + level);

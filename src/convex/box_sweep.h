@@ -10,6 +10,8 @@
 
 #include "convex/box_turn.h"
 
+/* The first pair of edges. */
+#define SLAB_EDGES 6
 /* What rounding may do, of the sizes and ways added up. */
 #define SLAB_DOUBT 0x1p-49
 /* Squared sine of edges whose slab is not trusted to be entered last: it is wider by what rounding
@@ -191,7 +193,7 @@ static CAROM_INLINE bool meet_boxes(box_meeting *out, box_slabs *s) {
     for (int k = 0; k < 2; k++)
         d4_store(s->way[k], d4_sub(d4_load(s->way[k]), d4_mul(d4_load(s->rate[k]), t)));
     s->apart = mad3(s->apart, s->motion, -out->enter);
-    return axis < SAT_EDGES ? meet_on_face(out, s, axis) : meet_across(out, s, axis - SAT_EDGES);
+    return axis < SLAB_EDGES ? meet_on_face(out, s, axis) : meet_across(out, s, axis - SLAB_EDGES);
 }
 
 /** A moves, B stands. BOXES_UNSURE, `out` then undefined: in contact at the start or nearly, faces

@@ -1,15 +1,17 @@
-/* Which axis of two boxes is that of least depth. How they lie to each other is worked out once, in
- * double and by lanes; in float it tells the few axes that may be the least, and the parts of these
- * in the frames of both boxes are read from it. */
+/* Which axis of two boxes is that of least depth. How they lie to each other is worked out once, by
+ * lanes; all 15 axes are measured side by side, and the parts of the least in the frames of both
+ * boxes are read from it [Gottschalk96]. */
 #ifndef CAROM_CONVEX_BOX_TURN_H
 #define CAROM_CONVEX_BOX_TURN_H
 
 #include "convex/box_lanes.h"
-#include "math/box_axes.h"
 
-/* The first pair of edges of boxes. */
-#define SAT_EDGES 6
-#define SAT_NO_GUESS 15u
+/* Axes have the number of their row and lane, 4 row + lane: faces of A, faces of B, then edge i of
+ * A, in row 2 + i, across edge j of B. */
+#define SAT_ROWS 5
+#define SAT_EDGES 8
+#define SAT_LANES 0x77777u
+#define SAT_NO_GUESS 31u
 
 /* What a later direction must be better by, relative to the size. */
 #define SAT_ADVANTAGE 1e-14
@@ -17,22 +19,25 @@
 #define SAT_PARALLEL 1e-24
 /* Those at which what rounding did to the axes might show in a depth. */
 #define CLOSE_SINE2 0.01
+/* What rounding, and that advantage, make of how far boxes reach over each other along a cross
+ * product of their edges as it is, relative to the size. */
+#define SAT_DOUBT (128 * DBL_EPSILON)
 
 /* How two boxes lie to each other: by[i][j] is axis i of A along axis j of B, way[0] goes from A's
  * centre to B's along the axes of A, and way[1] along those of B. The fourth of each row repeats
  * the third. `numbers`: those of `by`, the same negated, 0 and 1. */
 typedef struct box_turn {
     union {
-        double by[3][4];
+        _Alignas(32) double by[3][4];
         double numbers[26];
     };
-    double way[2][4];
+    _Alignas(32) double way[2][4];
 } box_turn;
 
 /* A vector and its lanes; the fourth holds anything. */
 typedef union lane_vec3 {
     vec3 v;
-    double lane[4];
+    _Alignas(32) double lane[4];
 } lane_vec3;
 
 /* A face's normal or the cross product of two edges of boxes, and how deep they are along it. */
@@ -43,7 +48,7 @@ typedef struct box_axis {
     double in[2][3], per_length;
     double towards;      /* +1 or -1: turns it towards B */
     double depth, scale; /* as of sat_answer */
-    int axis;            /* 0 - 2 a face of A, 3 - 5 of B, SAT_EDGES + 3 i + j edges */
+    int axis;            /* its number */
 } box_axis;
 
 /* What way B is, of a normal that is not unit yet. Hardly any way is none, for the first of two
@@ -73,58 +78,126 @@ typedef struct axis_parts {
     bool edges;
 } axis_parts;
 
-static const axis_parts parts_of_axis[SAT_EDGES + 9] = {
-    {{{ONE, NONE, NONE}, {ROW(0)}}, 0, 0, 0, 0, false},
-    {{{NONE, ONE, NONE}, {ROW(1)}}, 1, 0, 0, 1, false},
-    {{{NONE, NONE, ONE}, {ROW(2)}}, 2, 0, 0, 2, false},
-    {{{COLUMN(0)}, {ONE, NONE, NONE}}, 0, 0, 1, 0, false},
-    {{{COLUMN(1)}, {NONE, ONE, NONE}}, 0, 1, 1, 1, false},
-    {{{COLUMN(2)}, {NONE, NONE, ONE}}, 0, 2, 1, 2, false},
-    {{{ACROSS_FIRST(0)}, {FIRST_ACROSS(0)}}, 0, 0, 0, 0, true},
-    {{{ACROSS_FIRST(1)}, {SECOND_ACROSS(0)}}, 0, 1, 0, 0, true},
-    {{{ACROSS_FIRST(2)}, {THIRD_ACROSS(0)}}, 0, 2, 0, 0, true},
-    {{{ACROSS_SECOND(0)}, {FIRST_ACROSS(1)}}, 1, 0, 0, 0, true},
-    {{{ACROSS_SECOND(1)}, {SECOND_ACROSS(1)}}, 1, 1, 0, 0, true},
-    {{{ACROSS_SECOND(2)}, {THIRD_ACROSS(1)}}, 1, 2, 0, 0, true},
-    {{{ACROSS_THIRD(0)}, {FIRST_ACROSS(2)}}, 2, 0, 0, 0, true},
-    {{{ACROSS_THIRD(1)}, {SECOND_ACROSS(2)}}, 2, 1, 0, 0, true},
-    {{{ACROSS_THIRD(2)}, {THIRD_ACROSS(2)}}, 2, 2, 0, 0, true},
+static const axis_parts parts_of_axis[4 * SAT_ROWS] = {
+    [0] = {{{ONE, NONE, NONE}, {ROW(0)}}, 0, 0, 0, 0, false},
+    [1] = {{{NONE, ONE, NONE}, {ROW(1)}}, 1, 0, 0, 1, false},
+    [2] = {{{NONE, NONE, ONE}, {ROW(2)}}, 2, 0, 0, 2, false},
+    [4] = {{{COLUMN(0)}, {ONE, NONE, NONE}}, 0, 0, 1, 0, false},
+    [5] = {{{COLUMN(1)}, {NONE, ONE, NONE}}, 0, 1, 1, 1, false},
+    [6] = {{{COLUMN(2)}, {NONE, NONE, ONE}}, 0, 2, 1, 2, false},
+    [8] = {{{ACROSS_FIRST(0)}, {FIRST_ACROSS(0)}}, 0, 0, 0, 0, true},
+    [9] = {{{ACROSS_FIRST(1)}, {SECOND_ACROSS(0)}}, 0, 1, 0, 0, true},
+    [10] = {{{ACROSS_FIRST(2)}, {THIRD_ACROSS(0)}}, 0, 2, 0, 0, true},
+    [12] = {{{ACROSS_SECOND(0)}, {FIRST_ACROSS(1)}}, 1, 0, 0, 0, true},
+    [13] = {{{ACROSS_SECOND(1)}, {SECOND_ACROSS(1)}}, 1, 1, 0, 0, true},
+    [14] = {{{ACROSS_SECOND(2)}, {THIRD_ACROSS(1)}}, 1, 2, 0, 0, true},
+    [16] = {{{ACROSS_THIRD(0)}, {FIRST_ACROSS(2)}}, 2, 0, 0, 0, true},
+    [17] = {{{ACROSS_THIRD(1)}, {SECOND_ACROSS(2)}}, 2, 1, 0, 0, true},
+    [18] = {{{ACROSS_THIRD(2)}, {THIRD_ACROSS(2)}}, 2, 2, 0, 0, true},
 };
 
-static inline four as_four(d4 x) {
-    float lane[4];
-    f4_store(lane, d4_narrow(x));
-    return four_from(lane);
+/* All axes, in the rows and lanes of their numbers; the fourth lane holds anything. Depths are the
+ * overlaps along unit axes, `along` is the way from A's centre to B's along the axis before that,
+ * whose length squared is `square`. */
+typedef struct axis_rows {
+    _Alignas(32) double depth[SAT_ROWS][4], along[SAT_ROWS][4], square[SAT_ROWS][4],
+        per_length[SAT_ROWS][4];
+} axis_rows;
+
+/* What becomes of them as they are measured: the bounds of each depth, and of the least. */
+typedef struct axis_bounds {
+    d4 low[SAT_ROWS], least, doubt;
+    uint32_t parallel; /* bits */
+} axis_bounds;
+
+/* The sizes of a box, the fourth lane repeats the third. */
+static CAROM_INLINE d4 half_in_lanes(const box_view *s) {
+    return d4_of(s->half.x, s->half.y, s->half.z, s->half.z);
 }
 
-static CAROM_INLINE four half_in_lanes(const box_view *s) {
-    return FOUR_LANES(as_four(d4_load(&s->axes[2].z)), 1, 2, 3, 3);
+static CAROM_INLINE void keep_row(axis_rows *out, axis_bounds *bounds, int row, d4 reach,
+                                  d4 along) {
+    const d4 over = d4_sub(reach, d4_abs(along));
+    d4_store(out->depth[row], over);
+    d4_store(out->along[row], along);
+    d4_store(out->square[row], d4_all(1.0));
+    d4_store(out->per_length[row], d4_all(1.0));
+    bounds->low[row] = d4_sub(over, bounds->doubt);
+    bounds->least = d4_min(d4_add(over, bounds->doubt), bounds->least);
 }
 
-/* How the boxes lie to each other, and the axes that may be the least. */
-static CAROM_INLINE void turn_boxes(box_turn *turn, box_choice *choice,
-                                    const box_view *const box[2], const vec3 *apart) {
+/* Edge i of A, i1 and i2 the axes after it, across all three of B. `next` and `last`: of B's sizes.
+ */
+static CAROM_INLINE void measure_edges(axis_rows *out, axis_bounds *bounds, const box_turn *turn,
+                                       const box_view *a, const d4 row[3], int i, d4 next,
+                                       d4 last) {
+    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+    const d4 m = d4_abs(row[i]), m_next = d4_next(m), m_last = d4_next(m_next);
+    const d4 on_a = d4_add(d4_mul(d4_all(a->side[i1]), d4_abs(row[i2])),
+                           d4_mul(d4_all(a->side[i2]), d4_abs(row[i1])));
+    const d4 on_b = d4_add(d4_mul(next, m_last), d4_mul(last, m_next));
+    const d4 along = d4_sub(d4_mul(d4_all(turn->way[0][i2]), row[i1]),
+                            d4_mul(d4_all(turn->way[0][i1]), row[i2]));
+    const d4 square = d4_add(d4_mul(row[i1], row[i1]), d4_mul(row[i2], row[i2]));
+    const d4 per_length = d4_div(d4_all(1.0), d4_sqrt(square));
+    const d4 over = d4_sub(d4_add(on_a, on_b), d4_abs(along));
+    d4_store(out->depth[2 + i], d4_mul(over, per_length));
+    d4_store(out->along[2 + i], along);
+    d4_store(out->square[2 + i], square);
+    d4_store(out->per_length[2 + i], per_length);
+    bounds->low[2 + i] = d4_mul(d4_sub(over, bounds->doubt), per_length);
+    bounds->least = d4_min(d4_mul(d4_add(over, bounds->doubt), per_length), bounds->least);
+    bounds->parallel |= d4_bits(d4_le(square, d4_all(0.9 * SAT_PARALLEL))) << (8 + 4 * i);
+}
+
+/* Of the first three lanes the least, in each of them. */
+static CAROM_INLINE d4 least_of_three(d4 x) {
+    const d4 next = d4_next(x);
+    return d4_min(d4_next(next), d4_min(next, x));
+}
+
+/* How the boxes lie to each other, and all axes. @return bits of those that may be the least; none
+ * when the least is of edges as good as parallel, or when there are no numbers */
+static CAROM_INLINE uint32_t turn_boxes(box_turn *turn, axis_rows *out,
+                                        const box_view *const box[2], const vec3 *apart,
+                                        double scale) {
     const box_view *a = box[0], *b = box[1];
-    d4 of_a[4], of_b[4];
-    box_sides sides;
+    d4 of_a[4], of_b[4], row[3], reach[4];
+    axis_bounds bounds;
     axes_in_lanes(of_a, a->axes);
     axes_in_lanes(of_b, b->axes);
+    const d4 ha = half_in_lanes(a), hb = half_in_lanes(b), next = d4_next(hb);
+    const d4 to_a = along_axes(of_a, apart);
+    d4_store(turn->way[0], to_a);
+    d4_store(turn->way[1], along_axes(of_b, apart));
     for (int i = 0; i < 3; i++) {
-        const d4 row = along_axes(of_b, &a->axes[i]);
-        d4_store(turn->by[i], row);
-        d4_store(turn->numbers + NOT(i, 0), d4_neg(row));
-        sides.row[i] = as_four(row);
+        row[i] = along_axes(of_b, &a->axes[i]);
+        d4_store(turn->by[i], row[i]);
+        d4_store(turn->numbers + NOT(i, 0), d4_neg(row[i]));
+        reach[i] = d4_mul(d4_abs(row[i]), hb);
     }
     turn->numbers[NONE] = 0.0;
     turn->numbers[ONE] = 1.0;
-    const d4 to_a = along_axes(of_a, apart), to_b = along_axes(of_b, apart);
-    d4_store(turn->way[0], to_a);
-    d4_store(turn->way[1], to_b);
-    sides.to_a = as_four(to_a);
-    sides.to_b = as_four(to_b);
-    sides.ha = half_in_lanes(a);
-    sides.hb = half_in_lanes(b);
-    box_axes_choose_of(&sides, choice);
+    reach[3] = reach[2];
+    d4_turn(reach);
+    bounds.doubt = d4_all(SAT_DOUBT * scale);
+    bounds.least = d4_all(DBL_MAX);
+    bounds.parallel = 0;
+    keep_row(out, &bounds, 0, d4_add(ha, d4_add(d4_add(reach[0], reach[1]), reach[2])), to_a);
+    d4 on_a = d4_mul(d4_all(a->side[0]), d4_abs(row[0]));
+    d4 along = d4_mul(d4_all(turn->way[0][0]), row[0]);
+    for (int i = 1; i < 3; i++) {
+        on_a = d4_add(on_a, d4_mul(d4_all(a->side[i]), d4_abs(row[i])));
+        along = d4_add(along, d4_mul(d4_all(turn->way[0][i]), row[i]));
+    }
+    keep_row(out, &bounds, 1, d4_add(on_a, hb), along);
+    for (int i = 0; i < 3; i++)
+        measure_edges(out, &bounds, turn, a, row, i, next, d4_next(next));
+    const d4 least = least_of_three(bounds.least);
+    uint32_t more = bounds.parallel;
+    for (int i = 0; i < SAT_ROWS; i++)
+        more |= d4_bits(d4_lt(least, bounds.low[i])) << 4 * i;
+    return ~more & SAT_LANES;
 }
 
 static inline double reach_in(const box_view *s, const double in[3]) {
@@ -134,10 +207,9 @@ static inline double reach_in(const box_view *s, const double in[3]) {
 /* Of edges that are nearly parallel: their cross product has no more than rounding leaves of it,
  * but is a direction all the same if it is taken as it is.
  * @return false for edges that are parallel */
-static CAROM_APART bool measure_close_edges(box_axis *out, const box_view *const box[2],
-                                            int edges) {
+static CAROM_APART bool measure_close_edges(box_axis *out, const box_view *const box[2], int axis) {
     const vec3 apart = sub3(box[1]->center, box[0]->center);
-    const vec3 n = cross3(box[0]->axes[edges / 3], box[1]->axes[edges % 3]);
+    const vec3 n = cross3(box[0]->axes[axis / 4 - 2], box[1]->axes[axis % 4]);
     const double square = len2(n);
     if (!(square > SAT_PARALLEL)) return false;
     out->per_length = 1.0 / sqrt(square);
@@ -158,24 +230,20 @@ static CAROM_INLINE d4 lanes_across(d4 u, d4 v) {
 
 /* Axes are unit and square to each other: a face's normal is exactly that in its own frame. Nobody
  * can guess whether faces or edges are the least, hence no branch on it. */
-static CAROM_INLINE bool measure_axis(box_axis *out, const box_view *const box[2],
-                                      const box_turn *turn, int axis) {
+static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
+                                   const box_turn *turn, const axis_rows *rows, int axis) {
     const axis_parts *p = &parts_of_axis[axis];
-    const double *way = turn->way[0];
-    double *a = out->in[0], *b = out->in[1];
     out->axis = axis;
+    if (CAROM_UNLIKELY(!(rows->square[0][axis] > CLOSE_SINE2)))
+        return measure_close_edges(out, box, axis);
     for (int i = 0; i < 3; i++) {
-        a[i] = turn->numbers[p->place[0][i]];
-        b[i] = turn->numbers[p->place[1][i]];
+        out->in[0][i] = turn->numbers[p->place[0][i]];
+        out->in[1][i] = turn->numbers[p->place[1][i]];
     }
-    const double *own = out->in[p->of_b];
-    const double square = own[0] * own[0] + own[1] * own[1] + own[2] * own[2];
-    if (CAROM_UNLIKELY(!(square > CLOSE_SINE2)))
-        return measure_close_edges(out, box, axis - SAT_EDGES);
-    const double per_length = out->per_length = 1.0 / sqrt(square);
-    const double along = a[0] * way[0] + a[1] * way[1] + a[2] * way[2];
-    out->towards = side_of(along, square, out->scale);
-    out->depth = (reach_in(box[0], a) + reach_in(box[1], b) - fabs(along)) * per_length;
+    const double per_length = rows->per_length[0][axis];
+    out->per_length = per_length;
+    out->towards = side_of(rows->along[0][axis], rows->square[0][axis], out->scale);
+    out->depth = rows->depth[0][axis];
     const d4 u = d4_load(&box[0]->axes[p->a].x), v = d4_load(&box[1]->axes[p->b].x);
     const d4 face = d4_mul(d4_load(&box[p->of_b]->axes[p->face].x), d4_all(!p->edges));
     const d4 across = d4_mul(lanes_across(u, v), d4_all(p->edges * per_length));
@@ -183,34 +251,37 @@ static CAROM_INLINE bool measure_axis(box_axis *out, const box_view *const box[2
     return true;
 }
 
-/* Of several axes that may be the least; the scale is known. */
-static CAROM_APART bool measure_axes(box_axis *out, const box_view *const box[2],
-                                     const box_turn *turn, unsigned set) {
-    const double slack = SAT_ADVANTAGE * out->scale;
-    box_axis next, *at = out; /* the first that is measured is the best so far */
-    next.scale = out->scale;
-    while (set != 0 && !(at != out && out->depth < -10.0 * slack)) {
-        int axis = box_axes_take(&set);
-        if (!measure_axis(at, box, turn, axis)) continue;
-        if (at != out && next.depth < out->depth - slack) *out = next;
-        at = &next;
+/* The least of those that may be it, of what counts as the same the first; none: -1. */
+static CAROM_APART int settle_axis(const box_view *const box[2], const box_turn *turn,
+                                   const axis_rows *rows, double scale, uint32_t set) {
+    const double slack = SAT_ADVANTAGE * scale;
+    box_axis next, least = {.axis = -1};
+    if (CAROM_LIKELY(set != 0 && (set & (set - 1)) == 0)) return (int)lowest_bit(set);
+    next.scale = scale;
+    for (set = set != 0 ? set : SAT_LANES; set != 0; set &= set - 1) {
+        const bool first = least.axis < 0;
+        if (!first && least.depth < -10.0 * slack) break;
+        if (read_axis(&next, box, turn, rows, (int)lowest_bit(set)) &&
+            (first || next.depth < least.depth - slack))
+            least = next;
     }
-    return at != out;
+    return least.axis;
 }
 
-/* The axis of least depth; only those are measured that may be it. `guess`: one that is measured
- * beforehand, so that nothing has to wait for the search if it is the one; any other number is no
- * harm. False when there is none; the scale and the turn are set all the same. */
+/* The axis of least depth. `guess`: its number if that can be told beforehand, so that nothing has
+ * to wait for the search; any other number is no harm. False when there is none; the scale and the
+ * turn are set all the same. */
 static CAROM_INLINE bool least_box_axis(const box_view *const box[2], unsigned guess,
                                         box_turn *turn, box_axis *out) {
     const box_view *a = box[0], *b = box[1];
     const vec3 apart = sub3(b->center, a->center);
-    box_choice choice;
+    axis_rows rows;
+    int axis = (int)(guess & 31u);
     out->scale =
         a->half.x + a->half.y + a->half.z + b->half.x + b->half.y + b->half.z + max_abs3(apart);
-    turn_boxes(turn, &choice, box, &apart);
-    const bool guessed = guess < SAT_EDGES + 9 && measure_axis(out, box, turn, (int)guess);
-    return (guessed && choice.least == 1u << guess) || measure_axes(out, box, turn, choice.least);
+    const uint32_t set = turn_boxes(turn, &rows, box, &apart, out->scale);
+    if (set != 1u << axis) axis = settle_axis(box, turn, &rows, out->scale, set);
+    return axis >= 0 && read_axis(out, box, turn, &rows, axis);
 }
 
 #endif
