@@ -105,6 +105,11 @@ static CAROM_INLINE d4 d4_next(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
                 dd_firsts(x.low, dd_seconds(x.high, x.high))};
 }
+/** Lanes 1, 2, 3, 0. */
+static CAROM_INLINE d4 d4_round(d4 x) {
+    return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
+                dd_firsts(dd_seconds(x.high, x.high), x.low)};
+}
 /** Row k becomes what lane k of the rows was. */
 static CAROM_INLINE void d4_turn(d4 row[4]) {
     const d4 a = row[0], b = row[1], c = row[2], d = row[3];

@@ -10,15 +10,14 @@
 
 /* Points on one of the boxes, which is the window's. */
 typedef struct box_contact {
-    uint8_t axis; /* before: the axis of the contact, if that can be guessed; then what it was */
+    box_memory *memory; /* or null */
     int count;
     bool on_b;
-    vec3 normal; /* from A to B; zero when count is 0 */
+    lane_vec3 normal; /* from A to B; zero when count is 0 */
     face_window window;
-    face_points points;
-    int taken[MANIFOLD_POINTS]; /* of the points those that are kept */
+    face_lanes points;
+    int taken[MANIFOLD_POINTS]; /* of the points the kinds of those that are kept */
     uint64_t places;            /* of each in the manifold, a byte, the deepest first */
-    uint32_t id[MANIFOLD_POINTS];
 } box_contact;
 
 static inline int box_contact_place(const box_contact *c, int i) {
@@ -42,41 +41,75 @@ typedef struct box_pair {
     double size;
 } box_pair;
 
-/* The places of taken points in the order of their depths; of equals the first stays first. `room`
- * is not less than their number. @return the greatest depth */
-static CAROM_INLINE double rank_points(box_contact *c, int room) {
-    double depth[MANIFOLD_POINTS], most = -DBL_MAX;
-    uint64_t places = 0;
-    for (int i = 0; i < room; i++) {
-        depth[i] = i < c->count ? c->points.depth[c->taken[i]] : -DBL_MAX;
-        most = max2(most, depth[i]);
+/* Of four depths the places in their order, a byte each, of equals the first stays first: by bits
+ * that say of (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3) whether the second is deeper. */
+#define PLACE(bits, bit, i, k) ((uint32_t)1 << 8 * ((bits) >> (bit)&1 ? (i) : (k)))
+#define PLACES(bits)                                                                               \
+    PLACE(bits, 0, 0, 1) + PLACE(bits, 1, 0, 2) + PLACE(bits, 2, 0, 3) + PLACE(bits, 3, 1, 2) +    \
+        PLACE(bits, 4, 1, 3) + PLACE(bits, 5, 2, 3)
+#define FOUR_PLACES(bits) PLACES(bits), PLACES((bits) + 1), PLACES((bits) + 2), PLACES((bits) + 3)
+#define MANY_PLACES(bits)                                                                          \
+    FOUR_PLACES(bits), FOUR_PLACES((bits) + 4), FOUR_PLACES((bits) + 8), FOUR_PLACES((bits) + 12)
+static const uint32_t places_of_four[64] = {MANY_PLACES(0), MANY_PLACES(16), MANY_PLACES(32),
+                                            MANY_PLACES(48)};
+
+/* Of four points. @return the greatest depth */
+static CAROM_INLINE double rank_four(box_contact *c) {
+    const double *depth = c->points.depth;
+    const double p = depth[c->taken[0]], q = depth[c->taken[1]];
+    const double r = depth[c->taken[2]], s = depth[c->taken[3]];
+    const uint32_t low = d4_bits(d4_lt(d4_of(p, p, p, q), d4_of(q, r, s, r)));
+    const uint32_t high = d4_bits(d4_lt(d4_of(q, r, s, s), d4_all(s)));
+    c->places = places_of_four[low | high << 4];
+    return max2(max2(p, q), max2(r, s));
+}
+
+/* Of all. */
+static CAROM_APART double rank_points(box_contact *c) {
+    const double *depth = c->points.depth;
+    double most = -DBL_MAX;
+    c->places = 0;
+    for (int i = 0; i < c->count; i++) {
+        const double at = depth[c->taken[i]];
+        most = max2(most, at);
+        for (int k = i + 1; k < c->count; k++)
+            c->places += (uint64_t)1 << 8 * (depth[c->taken[k]] > at ? i : k);
     }
-    for (int i = 0; i < room; i++)
-        for (int k = i + 1; k < room; k++)
-            places += (uint64_t)1 << 8 * (depth[k] > depth[i] ? i : k);
-    c->places = places;
     return most;
+}
+
+/* Of more points than there is room for. */
+static CAROM_INLINE void take_points(box_contact *c, int capacity, double size) {
+    box_memory *memory = capacity == MANIFOLD_CAPACITY ? c->memory : NULL;
+    for (int i = capacity; i < MANIFOLD_CAPACITY; i++)
+        c->taken[i] = FACE_POINTS;
+    if (c->points.which < 1u << FACE_CROSSINGS) no_crossings(&c->points);
+    if (memory && expect_face_points(c->taken, &c->points, &c->window, memory->taken, size)) return;
+    choose_face_points(c->taken, &c->points, &c->window, capacity, size);
+    for (int i = 0; memory && i < MANIFOLD_CAPACITY; i++)
+        memory->taken[i] = (uint8_t)c->taken[i];
 }
 
 /* Of all points those that the manifold keeps. @return the greatest depth */
 static CAROM_INLINE double keep_points(box_contact *c, int capacity, double size) {
-    if (c->points.count == 1) {
+    uint32_t left = c->points.which;
+    if ((left & (left - 1)) == 0) {
         c->count = 1;
-        c->taken[0] = 0;
+        c->taken[0] = (int)lowest_bit(left);
         c->places = 0;
-        c->id[0] = face_point_id(&c->window, c->points.kind[0]);
-        return c->points.depth[0];
+        return c->points.depth[c->taken[0]];
     }
-    c->count = c->points.count < capacity ? c->points.count : capacity;
-    if (c->points.count > capacity)
-        choose_face_points(c->taken, &c->points, &c->window, capacity, size);
-    else
-        for (int i = 0; i < CHOICE_POINTS; i++)
-            c->taken[i] = i;
-    for (int i = 0; i < c->count; i++)
-        c->id[i] = face_point_id(&c->window, c->points.kind[c->taken[i]]);
-    return c->count <= MANIFOLD_CAPACITY ? rank_points(c, MANIFOLD_CAPACITY)
-                                         : rank_points(c, MANIFOLD_POINTS);
+    const int found = (int)count_bits(left);
+    c->count = found < capacity ? found : capacity;
+    if (found > capacity) {
+        take_points(c, capacity, size);
+    } else {
+        for (int i = 0; i < MANIFOLD_CAPACITY; i++, left &= left - 1)
+            c->taken[i] = (int)lowest_bit(left | 1u << FACE_POINTS);
+        for (int i = MANIFOLD_CAPACITY; i < found; i++, left &= left - 1)
+            c->taken[i] = (int)lowest_bit(left);
+    }
+    return CAROM_LIKELY(c->count <= MANIFOLD_CAPACITY) ? rank_four(c) : rank_points(c);
 }
 
 /* `flip`: the reference face is B's. @return false when the deepest pair is not among the points.
@@ -98,8 +131,8 @@ static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
     }
     w->per_length = pair->least.per_length;
     w->margin = options->margin + rounding + 2.0 * DBL_EPSILON * far;
-    if (!share_faces(&out->points, w) || out->points.count == 0 ||
-        out->points.count > CHOICE_POINTS)
+    if (!share_faces(&out->points, w) || out->points.which == 0 ||
+        count_bits(out->points.which) > CHOICE_POINTS)
         return false;
     double same = SAME_POINT * max2(pair->size, fabs(pair->least.depth));
     out->on_b = flip;
@@ -171,8 +204,9 @@ static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out)
     out->on_b = swap;
     out->taken[0] = 0;
     out->places = 0;
-    out->id[0] = id_of_witness(corner[swap], corner[!swap]);
-    out->points.over[0][0] = out->points.over[0][1] = 0.0;
+    w->names[face_names[0].cut] = 0;
+    w->names[face_names[0].by] = id_of_witness(corner[swap], corner[!swap]);
+    out->points.x[0] = out->points.y[0] = 0.0;
     out->points.depth[0] = least->depth;
     return true;
 }
@@ -208,7 +242,8 @@ static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
                                        const manifold_options *options, box_contact *out) {
     box_pair pair; /* field by field: clearing it all takes longer */
     if (!has_room(box[0]) || !has_room(box[1]) ||
-        !least_box_axis(box, out->axis, &pair.turn, &pair.least))
+        !least_box_axis(box, out->memory ? out->memory->axis : SAT_NO_GUESS, &pair.turn,
+                        &pair.least))
         return false;
     const double scale = pair.least.scale, depth = pair.least.depth;
     const double doubt = BOX_DOUBT * scale + 8.0 * DBL_EPSILON * max_abs3(box[swap]->center);
@@ -216,15 +251,16 @@ static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
     pair.box[0] = box[swap];
     pair.box[1] = box[!swap];
     pair.size = 2.0 * max2(size_of_half(box[0]), size_of_half(box[1]));
-    out->axis = (uint8_t)pair.least.axis;
+    if (out->memory) out->memory->axis = (uint8_t)pair.least.axis;
     out->count = 0;
     out->on_b = false;
-    out->normal = vec(0, 0, 0);
+    d4_store(out->normal.lane, d4_all(0.0));
     if (!(scale <= BOX_MOST)) return false;
     if (depth < -(options->margin + doubt)) return true;
     if (!(depth > doubt) || !touch_boxes(&pair, options, out)) return false;
-    out->normal = scale3(pair.least.normal.v, pair.least.towards * sign_of(!swap));
-    if (options->cache) *options->cache = (convex_cache){.axis = out->normal};
+    const double towards = pair.least.towards * sign_of(!swap);
+    d4_store(out->normal.lane, d4_mul(d4_load(pair.least.normal.lane), d4_all(towards)));
+    if (options->cache) *options->cache = (convex_cache){.axis = out->normal.v};
     return true;
 }
 

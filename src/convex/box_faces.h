@@ -2,109 +2,64 @@
  * other box's face is a parallelogram over the rectangle of the reference face: what they share has
  * corners of the one, corners of the other, and crossings of an edge with a side. Mostly what is
  * deep enough lies within the rectangle, and it is corners alone; else all 24 points that there may
- * be are worked out by lanes, which of them there are is told by comparisons, and one loop gathers
- * those; the depth is that of one plane. Identities, and what counts as a corner on a side, are as
- * carom_convex_clip has them. */
+ * be are worked out by lanes, and which of them there are is told by comparisons; their depth is
+ * that of one plane. Identities, and what counts as a corner on a side, are as carom_convex_clip
+ * has them. */
 #ifndef CAROM_CONVEX_BOX_FACES_H
 #define CAROM_CONVEX_BOX_FACES_H
 
 #include "convex/box_window.h"
-#include "core/four.h"
-#include "core/pair.h"
 
-/* Faces this much longer than wide are cut by the general method: corners are compared in float. */
+/* Faces this much longer than wide are cut by the general method: points are chosen in float. */
 #define FACE_NEEDLE 0.06
 
-/* What floats leave open of sums of what they were rounded from. */
-#define FACE_FLOAT (8 * FLT_EPSILON)
-
 /* Kinds of points: the other face's corners; its edge e at the window's side s is
- * FACE_CROSSINGS + 4 s + e; the window's corners. */
+ * FACE_CROSSINGS + 4 s + e; the window's corners; and none, which is deeper than nothing. */
 #define FACE_CROSSINGS 4
 #define FACE_ENDS 20
 #define FACE_POINTS 24
 
-typedef float face_flat __attribute__((vector_size(8)));
-
-/* Points over the window by their numbers: where along its x and y, the same in float, and how far
- * below. */
-typedef struct face_points {
-    int count;
-    double over[FACE_POINTS][2];
-    face_flat flat[FACE_POINTS];
-    double depth[FACE_POINTS];
-    uint8_t kind[FACE_POINTS]; /* tells the identity */
-} face_points;
-
+/* Points over the window by their kinds: where along its x and y, and how far below. */
 typedef struct face_lanes {
-    _Alignas(32) double x[FACE_POINTS], y[FACE_POINTS], depth[FACE_POINTS];
+    _Alignas(32) double x[FACE_POINTS], y[FACE_POINTS], depth[FACE_POINTS + 1];
     uint32_t which; /* bits of those that there are */
 } face_lanes;
 
-/* The other face's corners in float, and how much deeper than what counts, no less than it is. What
- * float leaves open of places over the window is less than `doubt`. */
-typedef struct float_corners {
-    four x, y, above;
-    double doubt[2];
-} float_corners;
-
-/* Bits 4 s + k: corner k is beyond the window's side s, or clearly on its inner side. Which are on
- * a side is told in float: the slack is more than that leaves open. */
+/* Bits 4 s + k: corner k is beyond the window's side s, or clearly on its inner side. */
 typedef struct corner_sides {
     uint32_t out, in;
 } corner_sides;
 
-static inline four as_four(d4 x) {
-    float lane[4];
-    f4_store(lane, d4_narrow(x));
-    return four_from(lane);
-}
-
-static CAROM_INLINE void corners_in_float(float_corners *out, const seen_face *f) {
-    const double level = fabs(f->below[0] - f->least);
-    const double doubt = FACE_FLOAT * (fabs(f->below[1]) + fabs(f->below[2]) + level);
-    out->x = as_four(f->corner_x);
-    out->y = as_four(f->corner_y);
-    out->above = as_four(d4_add(f->corner_below, d4_all(doubt - f->least)));
-    out->doubt[0] = FACE_FLOAT * (fabs(f->x[1]) + fabs(f->x[2]));
-    out->doubt[1] = FACE_FLOAT * (fabs(f->y[1]) + fabs(f->y[2]));
-}
-
-static CAROM_INLINE corner_sides sides_of_corners(const float_corners *c, const face_window *w) {
-    const four x = c->x, y = c->y;
-    const four far_x = FOUR_OF((float)(w->half[0] + w->slack));
-    const four far_y = FOUR_OF((float)(w->half[1] + w->slack));
-    const four near_x = FOUR_OF((float)(w->half[0] - w->slack));
-    const four near_y = FOUR_OF((float)(w->half[1] - w->slack));
+static CAROM_INLINE corner_sides sides_of_corners(const seen_face *f, const face_window *w) {
+    const d4 x = f->corner_x, y = f->corner_y;
+    const d4 far_x = d4_all(w->half[0] + w->slack), far_y = d4_all(w->half[1] + w->slack);
+    const d4 near_x = d4_all(w->half[0] - w->slack), near_y = d4_all(w->half[1] - w->slack);
     return (corner_sides){
-        four_bits((four_mask)(y < -far_y)) | four_bits((four_mask)(x > far_x)) << 4 |
-            four_bits((four_mask)(y > far_y)) << 8 | four_bits((four_mask)(x < -far_x)) << 12,
-        four_bits((four_mask)(y > -near_y)) | four_bits((four_mask)(x < near_x)) << 4 |
-            four_bits((four_mask)(y < near_y)) << 8 | four_bits((four_mask)(x > -near_x)) << 12};
+        d4_bits(d4_lt(y, d4_neg(far_y))) | d4_bits(d4_lt(far_x, x)) << 4 |
+            d4_bits(d4_lt(far_y, y)) << 8 | d4_bits(d4_lt(x, d4_neg(far_x))) << 12,
+        d4_bits(d4_lt(d4_neg(near_y), y)) | d4_bits(d4_lt(x, near_x)) << 4 |
+            d4_bits(d4_lt(y, near_y)) << 8 | d4_bits(d4_lt(d4_neg(near_x), x)) << 12};
 }
 
-/* Which of the four places are clearly within the window. */
-static CAROM_INLINE uint32_t places_within(four x, four y, four far_x, four far_y) {
-    return four_bits((four_mask)(four_greater(x, -x) < far_x) &
-                     (four_mask)(four_greater(y, -y) < far_y));
-}
-
-static CAROM_INLINE four next_around(four v) {
-    return FOUR_LANES(v, 1, 2, 3, 0);
+/* Which of the edges that go on from corners are clearly between two sides where they come up to
+ * what counts, `above` being how much deeper the corners are. */
+static CAROM_INLINE d4_flags edges_within(d4 place, d4 above, d4 half) {
+    const d4 next = d4_round(above);
+    const d4 at = d4_sub(d4_mul(above, d4_round(place)), d4_mul(next, place));
+    return d4_lt(d4_abs(at), d4_mul(half, d4_abs(d4_sub(above, next))));
 }
 
 /* Is all that is deep enough of the other face within the window? It is when its deep corners are,
  * and where the edges that go on from them come up to what counts. */
-static CAROM_INLINE bool is_deep_within(const float_corners *c, const face_window *w,
-                                        uint32_t deep) {
-    const four far_x = FOUR_OF((float)(w->half[0] - w->slack - c->doubt[0]));
-    const four far_y = FOUR_OF((float)(w->half[1] - w->slack - c->doubt[1]));
+static CAROM_INLINE bool is_deep_within(const seen_face *f, const face_window *w, uint32_t deep) {
+    const d4 half_x = d4_all(w->half[0] - w->slack), half_y = d4_all(w->half[1] - w->slack);
+    const d4 above = d4_add(f->corner_below, d4_all(w->margin));
     const uint32_t cut = deep ^ (deep >> 1 | (deep & 1) << 3);
-    const four t = c->above / (c->above - next_around(c->above));
-    const four x = c->x + t * (next_around(c->x) - c->x);
-    const four y = c->y + t * (next_around(c->y) - c->y);
-    return ((deep & ~places_within(c->x, c->y, far_x, far_y)) |
-            (cut & ~places_within(x, y, far_x, far_y))) == 0;
+    const uint32_t corners =
+        d4_bits(d4_and(d4_lt(d4_abs(f->corner_x), half_x), d4_lt(d4_abs(f->corner_y), half_y)));
+    const uint32_t edges = d4_bits(
+        d4_and(edges_within(f->corner_x, above, half_x), edges_within(f->corner_y, above, half_y)));
+    return ((deep & ~corners) | (cut & ~edges)) == 0;
 }
 
 /* Of each corner the bit of the next. */
@@ -183,63 +138,67 @@ static CAROM_INLINE uint32_t deep_enough(face_lanes *out, const seen_face *f, in
     return deep;
 }
 
-static CAROM_INLINE void gather_points(face_points *out, const face_lanes *lanes) {
-    int count = 0;
-    for (uint32_t which = lanes->which; which != 0; which &= which - 1, count++) {
-        const uint32_t kind = lowest_bit(which);
-        const pair2 at = {lanes->x[kind], lanes->y[kind]};
-        out->over[count][0] = at[0];
-        out->over[count][1] = at[1];
-        out->flat[count] = __builtin_convertvector(at, face_flat);
-        out->depth[count] = lanes->depth[kind];
-        out->kind[count] = (uint8_t)kind;
+/* What is not worked out where there are corners alone. */
+static CAROM_INLINE void no_crossings(face_lanes *out) {
+    for (int k = FACE_CROSSINGS; k < FACE_POINTS; k += 4) {
+        d4_store(out->x + k, d4_all(0.0));
+        d4_store(out->y + k, d4_all(0.0));
+        d4_store(out->depth + k, d4_all(0.0));
     }
-    out->count = count;
 }
 
 /* Of the corners those on the window; its own corners, and where edges cross its sides. */
-static CAROM_INLINE void share_sides(face_lanes *lanes, const face_window *w, const seen_face *f,
-                                     const float_corners *corners) {
-    const corner_sides on = sides_of_corners(corners, w);
-    const uint32_t beyond = on.out | on.out >> 8, deep = lanes->which;
-    lanes->which &= ~(beyond | beyond >> 4);
+static CAROM_INLINE void share_sides(face_lanes *out, const face_window *w, const seen_face *f,
+                                     uint32_t deep) {
+    const corner_sides on = sides_of_corners(f, w);
+    const uint32_t beyond = on.out | on.out >> 8;
+    d4_store(out->x, clamp_to(f->corner_x, d4_all(w->half[0])));
+    d4_store(out->y, clamp_to(f->corner_y, d4_all(w->half[1])));
+    out->which = deep & ~(beyond | beyond >> 4) & deep_enough(out, f, 0, FACE_CROSSINGS);
     if (on.out == 0) return;
     uint32_t across = (on.in & of_next_corner(on.out)) | (on.out & of_next_corner(on.in));
     across &= (deep | of_next_corner(deep)) * 0x1111u;
-    across &= cross_sides(lanes, w, f);
-    across = across << FACE_CROSSINGS | ends_within(lanes, w, f) << FACE_ENDS;
-    lanes->which |= across & deep_enough(lanes, f, FACE_CROSSINGS, FACE_POINTS);
+    across &= cross_sides(out, w, f);
+    across = across << FACE_CROSSINGS | ends_within(out, w, f) << FACE_ENDS;
+    out->which |= across & deep_enough(out, f, FACE_CROSSINGS, FACE_POINTS);
 }
 
-/** The points of both faces; the rest of the window is filled in, and is within float's range.
+/** The points of both faces; the rest of the window is filled in.
  * @return false for another face without area, and a window much longer than wide */
-static CAROM_INLINE bool share_faces(face_points *out, face_window *w) {
+static CAROM_INLINE bool share_faces(face_lanes *out, face_window *w) {
     seen_face f;
-    face_lanes lanes;
-    float_corners corners;
-    const faced_axes window = face_towards(w->facing);
-    set_window(w, &window);
+    set_window(w);
     const double least = min2(w->half[0], w->half[1]), most = max2(w->half[0], w->half[1]);
-    if (!(least > FACE_NEEDLE * most) || !see_face(&f, w, &window)) return false;
-    corners_in_float(&corners, &f);
-    d4_store(lanes.x, clamp_to(f.corner_x, d4_all(w->half[0])));
-    d4_store(lanes.y, clamp_to(f.corner_y, d4_all(w->half[1])));
-    lanes.which = four_bits((four_mask)(corners.above >= FOUR_OF(0.0f)));
-    const uint32_t deep = deep_enough(&lanes, &f, 0, FACE_CROSSINGS);
-    if (!is_deep_within(&corners, w, lanes.which)) share_sides(&lanes, w, &f, &corners);
-    lanes.which &= deep | ~15u;
-    gather_points(out, &lanes);
+    if (!(least > FACE_NEEDLE * most)) return false;
+    see_corners(&f, w);
+    const uint32_t deep = d4_bits(d4_le(d4_all(-w->margin), f.corner_below));
+    out->depth[FACE_POINTS] = -DBL_MAX;
+    if (!is_deep_within(&f, w, deep)) {
+        if (!see_plane(&f, w)) return false;
+        share_sides(out, w, &f, deep);
+        return true;
+    }
+    d4_store(out->x, f.corner_x);
+    d4_store(out->y, f.corner_y);
+    d4_store(out->depth, f.corner_below);
+    out->which = deep;
     return true;
 }
+
+/* Names of a window that tell a kind of points: of what is cut and what cuts it. */
+typedef struct face_name {
+    uint8_t cut, by;
+} face_name;
+
+static const face_name face_names[FACE_POINTS] = {
+    {8, 4}, {8, 5}, {8, 6}, {8, 7}, {4, 0}, {5, 0}, {6, 0}, {7, 0}, {4, 1}, {5, 1}, {6, 1}, {7, 1},
+    {4, 2}, {5, 2}, {6, 2}, {7, 2}, {4, 3}, {5, 3}, {6, 3}, {7, 3}, {0, 3}, {0, 1}, {1, 2}, {2, 3}};
 
 /** The identity of a point: a corner has one name, what is cut an edge's or side's and the side's.
  */
 static inline uint32_t face_point_id(const face_window *w, int kind) {
-    static const uint8_t cut[FACE_POINTS] = {8, 8, 8, 8, 4, 5, 6, 7, 4, 5, 6, 7,
-                                             4, 5, 6, 7, 4, 5, 6, 7, 0, 0, 1, 2};
-    static const uint8_t by[FACE_POINTS] = {4, 5, 6, 7, 0, 0, 0, 0, 1, 1, 1, 1,
-                                            2, 2, 2, 2, 3, 3, 3, 3, 3, 1, 2, 3};
-    return w->names[cut[kind]] << 15 | w->names[by[kind]];
+    const face_name name = face_names[kind];
+    return w->names[name.cut] << 15 | w->names[name.by];
 }
 
 #endif

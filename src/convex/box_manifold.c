@@ -16,7 +16,7 @@ static bool is_plain_box(const convex_shape *s) {
 bool carom_box_manifold(const convex_shape *a, const convex_shape *b,
                         const manifold_options *options, convex_manifold *out) {
     box_contact found;
-    found.axis = SAT_NO_GUESS;
+    found.memory = NULL;
     if (!is_plain_box(a) || !is_plain_box(b)) return false;
     double first = a->center.x, second = b->center.x;
     bool swap = first != second ? first > second : carom_convex_order_shapes(a, b) > 0;
@@ -26,15 +26,15 @@ bool carom_box_manifold(const convex_shape *a, const convex_shape *b,
     const face_window *w = &found.window;
     out->count = found.count;
     out->status = CONVEX_EXACT;
-    out->normal = found.normal;
+    out->normal = found.normal.v;
     for (int i = 0; i < found.count; i++) {
         const int k = found.taken[i];
         const double depth = found.points.depth[k];
-        const vec3 beside = mad3(w->middle.v, w->x.v, found.points.over[k][0]);
-        const vec3 at = mad3(beside, w->y.v, found.points.over[k][1]);
+        const vec3 beside = mad3(w->middle.v, w->x.v, found.points.x[k]);
+        const vec3 at = mad3(beside, w->y.v, found.points.y[k]);
         const vec3 across = mad3(at, w->along.v, -depth);
         out->points[box_contact_place(&found, i)] = (manifold_point){
-            found.on_b ? across : at, found.on_b ? at : across, depth, found.id[i] | of_b};
+            found.on_b ? across : at, found.on_b ? at : across, depth, face_point_id(w, k) | of_b};
     }
     return true;
 }

@@ -17,6 +17,8 @@
 #define SAT_ADVANTAGE 1e-14
 /* Unit edges whose cross product is shorter than the root of this are parallel. */
 #define SAT_PARALLEL 1e-24
+/* The same before rounding. */
+#define SURELY_PARALLEL (0.9 * SAT_PARALLEL)
 /* Those at which what rounding did to the axes might show in a depth. */
 #define CLOSE_SINE2 0.01
 /* What rounding, and that advantage, make of how far boxes reach over each other along a cross
@@ -96,108 +98,114 @@ static const axis_parts parts_of_axis[4 * SAT_ROWS] = {
     [18] = {{{ACROSS_THIRD(2)}, {THIRD_ACROSS(2)}}, 2, 2, 0, 0, true},
 };
 
-/* All axes, in the rows and lanes of their numbers; the fourth lane holds anything. Depths are the
- * overlaps along unit axes, `along` is the way from A's centre to B's along the axis before that,
- * whose length squared is `square`. */
+/* All axes by their numbers; the fourth of each row holds anything. Depths are overlaps along unit
+ * axes, `along` is the way from A's centre to B's along the axis before that, whose length squared
+ * is `square`. */
 typedef struct axis_rows {
-    _Alignas(32) double depth[SAT_ROWS][4], along[SAT_ROWS][4], square[SAT_ROWS][4],
-        per_length[SAT_ROWS][4];
+    _Alignas(32) double depth[4 * SAT_ROWS], along[4 * SAT_ROWS];
+    _Alignas(32) double square[4 * SAT_ROWS], per_length[4 * SAT_ROWS];
 } axis_rows;
 
-/* What becomes of them as they are measured: the bounds of each depth, and of the least. */
-typedef struct axis_bounds {
-    d4 low[SAT_ROWS], least, doubt;
+/* What they are measured from, and what is learnt on the way: bounds of each depth, and of the
+ * least.
+ */
+typedef struct axis_search {
+    const box_view *a;
+    const box_turn *turn;
+    d4 row[3], next, last; /* the turn's, and B's sizes by the axes after each */
+    d4 doubt, low[SAT_ROWS], least;
     uint32_t parallel; /* bits */
-} axis_bounds;
+} axis_search;
 
 /* The sizes of a box, the fourth lane repeats the third. */
 static CAROM_INLINE d4 half_in_lanes(const box_view *s) {
     return d4_of(s->half.x, s->half.y, s->half.z, s->half.z);
 }
 
-static CAROM_INLINE void keep_row(axis_rows *out, axis_bounds *bounds, int row, d4 reach,
-                                  d4 along) {
+static CAROM_INLINE void measure_faces(axis_rows *out, axis_search *s, int row, d4 reach,
+                                       d4 along) {
     const d4 over = d4_sub(reach, d4_abs(along));
-    d4_store(out->depth[row], over);
-    d4_store(out->along[row], along);
-    d4_store(out->square[row], d4_all(1.0));
-    d4_store(out->per_length[row], d4_all(1.0));
-    bounds->low[row] = d4_sub(over, bounds->doubt);
-    bounds->least = d4_min(d4_add(over, bounds->doubt), bounds->least);
+    d4_store(out->depth + 4 * row, over);
+    d4_store(out->along + 4 * row, along);
+    d4_store(out->square + 4 * row, d4_all(1.0));
+    d4_store(out->per_length + 4 * row, d4_all(1.0));
+    s->low[row] = d4_sub(over, s->doubt);
+    s->least = d4_min(d4_add(over, s->doubt), s->least);
 }
 
-/* Edge i of A, i1 and i2 the axes after it, across all three of B. `next` and `last`: of B's sizes.
- */
-static CAROM_INLINE void measure_edges(axis_rows *out, axis_bounds *bounds, const box_turn *turn,
-                                       const box_view *a, const d4 row[3], int i, d4 next,
-                                       d4 last) {
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    const d4 m = d4_abs(row[i]), m_next = d4_next(m), m_last = d4_next(m_next);
-    const d4 on_a = d4_add(d4_mul(d4_all(a->side[i1]), d4_abs(row[i2])),
-                           d4_mul(d4_all(a->side[i2]), d4_abs(row[i1])));
-    const d4 on_b = d4_add(d4_mul(next, m_last), d4_mul(last, m_next));
-    const d4 along = d4_sub(d4_mul(d4_all(turn->way[0][i2]), row[i1]),
-                            d4_mul(d4_all(turn->way[0][i1]), row[i2]));
-    const d4 square = d4_add(d4_mul(row[i1], row[i1]), d4_mul(row[i2], row[i2]));
+/* Edge i of A, i1 and i2 the axes after it, across all three of B. */
+static CAROM_INLINE void measure_edges(axis_rows *out, axis_search *s, int i) {
+    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, at = SAT_EDGES + 4 * i;
+    const d4 u = s->row[i1], v = s->row[i2];
+    const d4 m_next = d4_next(d4_abs(s->row[i])), m_last = d4_next(m_next);
+    const d4 on_a = d4_add(d4_mul(d4_all(s->a->side[i1]), d4_abs(v)),
+                           d4_mul(d4_all(s->a->side[i2]), d4_abs(u)));
+    const d4 on_b = d4_add(d4_mul(s->next, m_last), d4_mul(s->last, m_next));
+    const d4 along =
+        d4_sub(d4_mul(d4_all(s->turn->way[0][i2]), u), d4_mul(d4_all(s->turn->way[0][i1]), v));
+    const d4 square = d4_add(d4_mul(u, u), d4_mul(v, v));
     const d4 per_length = d4_div(d4_all(1.0), d4_sqrt(square));
     const d4 over = d4_sub(d4_add(on_a, on_b), d4_abs(along));
-    d4_store(out->depth[2 + i], d4_mul(over, per_length));
-    d4_store(out->along[2 + i], along);
-    d4_store(out->square[2 + i], square);
-    d4_store(out->per_length[2 + i], per_length);
-    bounds->low[2 + i] = d4_mul(d4_sub(over, bounds->doubt), per_length);
-    bounds->least = d4_min(d4_mul(d4_add(over, bounds->doubt), per_length), bounds->least);
-    bounds->parallel |= d4_bits(d4_le(square, d4_all(0.9 * SAT_PARALLEL))) << (8 + 4 * i);
+    d4_store(out->depth + at, d4_mul(over, per_length));
+    d4_store(out->along + at, along);
+    d4_store(out->square + at, square);
+    d4_store(out->per_length + at, per_length);
+    s->low[2 + i] = d4_mul(d4_sub(over, s->doubt), per_length);
+    s->least = d4_min(d4_mul(d4_add(over, s->doubt), per_length), s->least);
+    s->parallel |= d4_bits(d4_le(square, d4_all(SURELY_PARALLEL))) << at;
 }
 
-/* Of the first three lanes the least, in each of them. */
-static CAROM_INLINE d4 least_of_three(d4 x) {
-    const d4 next = d4_next(x);
-    return d4_min(d4_next(next), d4_min(next, x));
+/* Bits of those that may be the least, edges as good as parallel left out; none when the least is
+ * of these. */
+static CAROM_INLINE uint32_t axes_left(const axis_search *s) {
+    const d4 next = d4_next(s->least); /* the first three lanes count */
+    const d4 least = d4_min(d4_next(next), d4_min(next, s->least));
+    uint32_t more = s->parallel;
+    for (int i = 0; i < SAT_ROWS; i++)
+        more |= d4_bits(d4_lt(least, s->low[i])) << 4 * i;
+    return ~more & SAT_LANES;
 }
 
-/* How the boxes lie to each other, and all axes. @return bits of those that may be the least; none
- * when the least is of edges as good as parallel, or when there are no numbers */
+/* How the boxes lie to each other, and all axes. @return as axes_left */
 static CAROM_INLINE uint32_t turn_boxes(box_turn *turn, axis_rows *out,
                                         const box_view *const box[2], const vec3 *apart,
                                         double scale) {
     const box_view *a = box[0], *b = box[1];
-    d4 of_a[4], of_b[4], row[3], reach[4];
-    axis_bounds bounds;
+    d4 of_a[4], of_b[4], reach[4];
+    axis_search s;
     axes_in_lanes(of_a, a->axes);
     axes_in_lanes(of_b, b->axes);
-    const d4 ha = half_in_lanes(a), hb = half_in_lanes(b), next = d4_next(hb);
-    const d4 to_a = along_axes(of_a, apart);
+    const d4 ha = half_in_lanes(a), hb = half_in_lanes(b), to_a = along_axes(of_a, apart);
     d4_store(turn->way[0], to_a);
     d4_store(turn->way[1], along_axes(of_b, apart));
+    s.a = a;
+    s.turn = turn;
+    s.next = d4_next(hb);
+    s.last = d4_next(s.next);
     for (int i = 0; i < 3; i++) {
-        row[i] = along_axes(of_b, &a->axes[i]);
-        d4_store(turn->by[i], row[i]);
-        d4_store(turn->numbers + NOT(i, 0), d4_neg(row[i]));
-        reach[i] = d4_mul(d4_abs(row[i]), hb);
+        const d4 row = s.row[i] = along_axes(of_b, &a->axes[i]);
+        d4_store(turn->by[i], row);
+        d4_store(turn->numbers + NOT(i, 0), d4_neg(row));
+        reach[i] = d4_mul(d4_abs(row), hb);
     }
     turn->numbers[NONE] = 0.0;
     turn->numbers[ONE] = 1.0;
     reach[3] = reach[2];
     d4_turn(reach);
-    bounds.doubt = d4_all(SAT_DOUBT * scale);
-    bounds.least = d4_all(DBL_MAX);
-    bounds.parallel = 0;
-    keep_row(out, &bounds, 0, d4_add(ha, d4_add(d4_add(reach[0], reach[1]), reach[2])), to_a);
-    d4 on_a = d4_mul(d4_all(a->side[0]), d4_abs(row[0]));
-    d4 along = d4_mul(d4_all(turn->way[0][0]), row[0]);
+    s.doubt = d4_all(SAT_DOUBT * scale);
+    s.least = d4_all(DBL_MAX);
+    s.parallel = 0;
+    measure_faces(out, &s, 0, d4_add(ha, d4_add(d4_add(reach[0], reach[1]), reach[2])), to_a);
+    d4 on_a = d4_mul(d4_all(a->side[0]), d4_abs(s.row[0]));
+    d4 along = d4_mul(d4_all(turn->way[0][0]), s.row[0]);
     for (int i = 1; i < 3; i++) {
-        on_a = d4_add(on_a, d4_mul(d4_all(a->side[i]), d4_abs(row[i])));
-        along = d4_add(along, d4_mul(d4_all(turn->way[0][i]), row[i]));
+        on_a = d4_add(on_a, d4_mul(d4_all(a->side[i]), d4_abs(s.row[i])));
+        along = d4_add(along, d4_mul(d4_all(turn->way[0][i]), s.row[i]));
     }
-    keep_row(out, &bounds, 1, d4_add(on_a, hb), along);
+    measure_faces(out, &s, 1, d4_add(on_a, hb), along);
     for (int i = 0; i < 3; i++)
-        measure_edges(out, &bounds, turn, a, row, i, next, d4_next(next));
-    const d4 least = least_of_three(bounds.least);
-    uint32_t more = bounds.parallel;
-    for (int i = 0; i < SAT_ROWS; i++)
-        more |= d4_bits(d4_lt(least, bounds.low[i])) << 4 * i;
-    return ~more & SAT_LANES;
+        measure_edges(out, &s, i);
+    return axes_left(&s);
 }
 
 static inline double reach_in(const box_view *s, const double in[3]) {
@@ -234,16 +242,16 @@ static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
                                    const box_turn *turn, const axis_rows *rows, int axis) {
     const axis_parts *p = &parts_of_axis[axis];
     out->axis = axis;
-    if (CAROM_UNLIKELY(!(rows->square[0][axis] > CLOSE_SINE2)))
+    if (CAROM_UNLIKELY(!(rows->square[axis] > CLOSE_SINE2)))
         return measure_close_edges(out, box, axis);
     for (int i = 0; i < 3; i++) {
         out->in[0][i] = turn->numbers[p->place[0][i]];
         out->in[1][i] = turn->numbers[p->place[1][i]];
     }
-    const double per_length = rows->per_length[0][axis];
+    const double per_length = rows->per_length[axis];
     out->per_length = per_length;
-    out->towards = side_of(rows->along[0][axis], rows->square[0][axis], out->scale);
-    out->depth = rows->depth[0][axis];
+    out->towards = side_of(rows->along[axis], rows->square[axis], out->scale);
+    out->depth = rows->depth[axis];
     const d4 u = d4_load(&box[0]->axes[p->a].x), v = d4_load(&box[1]->axes[p->b].x);
     const d4 face = d4_mul(d4_load(&box[p->of_b]->axes[p->face].x), d4_all(!p->edges));
     const d4 across = d4_mul(lanes_across(u, v), d4_all(p->edges * per_length));

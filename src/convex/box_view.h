@@ -15,6 +15,12 @@ typedef struct box_view {
     };
 } __attribute__((may_alias)) box_view;
 
+/* What is remembered of a contact, and expected of the next: its axis, and the kinds of the points
+ * that were chosen, of more than four. Whatever it holds is no harm. */
+typedef struct box_memory {
+    uint8_t axis, taken[4];
+} __attribute__((may_alias)) box_memory;
+
 _Static_assert(offsetof(convex_shape, axes) - offsetof(convex_shape, center) ==
                        offsetof(box_view, axes) &&
                    offsetof(convex_shape, half) - offsetof(convex_shape, center) ==

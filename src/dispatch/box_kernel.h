@@ -18,40 +18,39 @@ static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const bo
     for (int i = 0; i < found->count; i++) {
         const int k = found->taken[i];
         const double depth = found->points.depth[k];
-        const double *over = found->points.over[k];
-        const d4 deep = d4_all(depth), at_x = d4_mul(x, d4_all(over[0]));
-        const d4 at = d4_add(d4_add(middle, at_x), d4_mul(y, d4_all(over[1])));
+        const d4 deep = d4_all(depth), at_x = d4_mul(x, d4_all(found->points.x[k]));
+        const d4 at = d4_add(d4_add(middle, at_x), d4_mul(y, d4_all(found->points.y[k])));
         carom_contact_point *to = &out->points[box_contact_place(found, i)];
         wides_store_real(&to->point_a.x, d4_sub(at, d4_mul(down_a, deep)));
         wides_store_real(&to->point_b.x, d4_sub(at, d4_mul(down_b, deep)));
         to->depth = (carom_real)depth;
-        to->id = found->id[i] | of_b;
+        to->id = face_point_id(w, k) | of_b;
     }
-    if (found->id[0] & ID_EDGES)
-        out->points[0].id = flip ? exchanged_id(found->id[0]) : found->id[0];
+    const uint32_t first = face_point_id(w, found->taken[0]);
+    if (first & ID_EDGES) out->points[0].id = flip ? exchanged_id(first) : first;
 }
 
 /* In table order. @return whether B comes first */
 static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
                                         const carom_posed_shape *b) {
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
-    box[flip] = box_view_of_posed(a);
-    box[!flip] = box_view_of_posed(b);
+    box[0] = box_view_of_posed(flip ? b : a);
+    box[1] = box_view_of_posed(flip ? a : b);
     return flip;
 }
 
 bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
-                                    carom_contact_manifold *manifold, uint8_t *guess) {
+                                    carom_contact_manifold *manifold, box_memory *memory) {
     const box_view *box[2];
     const bool flip = boxes_in_order(box, a, b);
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
     box_contact found;
-    found.axis = guess ? *guess : SAT_NO_GUESS;
+    found.memory = memory;
     if (!contact_boxes(box, false, &options, &found)) return false;
-    if (guess) *guess = found.axis;
-    manifold->count = found.count;
+    const d4 normal = d4_mul(d4_load(found.normal.lane), d4_all(sign_of(!flip)));
+    wides_store_real(&manifold->normal.x, normal); /* what comes next overwrites the last */
     manifold->certainty = CAROM_EXACT;
-    manifold->normal = store3(scale3(found.normal, sign_of(!flip)));
+    manifold->count = found.count;
     if (found.count > 0) store_box_contact(manifold, &found, flip);
     return true;
 }

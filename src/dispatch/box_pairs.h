@@ -18,12 +18,12 @@ static inline const box_view *box_view_of_posed(const carom_posed_shape *posed) 
     return (const box_view *)(const void *)posed->frame;
 }
 
-/** Both boxes and framed, the margin finite. `guess`, or null: see box_contact.
+/** Both boxes and framed, the margin finite. `memory`, or null: see box_contact.
  * @return false for what is left to the general method */
 bool carom_boxes_contact_native(const carom_posed_shape *a, const carom_posed_shape *b,
-                                carom_contact_manifold *manifold, uint8_t *guess);
+                                carom_contact_manifold *manifold, box_memory *memory);
 bool carom_boxes_contact_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
-                              carom_contact_manifold *manifold, uint8_t *guess);
+                              carom_contact_manifold *manifold, box_memory *memory);
 
 /** A sweep of boxes that are framed, the second of which stands, to contact.
  * @return false, `hit` then undefined, for what is left to the general method: see sweep_boxes */

@@ -4,6 +4,7 @@
  * engine checks what it recalls. */
 #include "carom/cached.h"
 
+#include "convex/box_view.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
 #include "dispatch/hull_pairs.h"
@@ -15,7 +16,7 @@
 typedef struct pair_memory {
     convex_cache search;
     uint8_t kind[2], flip; /* kinds + 1 */
-    uint8_t axis;          /* of boxes, on which their contact was last */
+    box_memory boxes;
 } pair_memory;
 
 _Static_assert(sizeof(pair_memory) <= sizeof(carom_pair_cache), "the cache is too small");
@@ -169,8 +170,8 @@ int32_t carom_contact_posed_cached(const carom_posed_shape *a, const carom_posed
                                    carom_contact_manifold *manifold, carom_pair_cache *cache) {
     if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
         return manifold->count;
-    uint8_t *axis = cache ? (uint8_t *)cache + offsetof(pair_memory, axis) : NULL;
-    if (carom_contact_in_closed_form(a, b, manifold, axis)) return manifold->count;
+    void *boxes = cache ? (uint8_t *)cache + offsetof(pair_memory, boxes) : NULL;
+    if (carom_contact_in_closed_form(a, b, manifold, boxes)) return manifold->count;
     return contact_searched(a, b, manifold, cache);
 }
 

@@ -137,13 +137,15 @@ static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manif
 }
 
 _Static_assert(offsetof(carom_contact_point, point_b) == 3 * sizeof(carom_real) &&
-                   offsetof(carom_contact_point, depth) == 6 * sizeof(carom_real),
+                   offsetof(carom_contact_point, depth) == 6 * sizeof(carom_real) &&
+                   offsetof(carom_contact_manifold, certainty) ==
+                       offsetof(carom_contact_manifold, normal) + 3 * sizeof(carom_real),
                "the places of a contact are not in order");
 
 static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
-                             carom_contact_manifold *manifold, uint8_t *guess) {
+                             carom_contact_manifold *manifold, box_memory *memory) {
     if (!is_framed_box_pair(a, b) || !is_margin(manifold->margin) ||
-        !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, guess))
+        !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, memory))
         return false;
     if (manifold->count == 0) return !carom_overlap_obb_obb(&a->shape.as.obb, &b->shape.as.obb);
     return manifold->margin > 0 ||
@@ -180,8 +182,8 @@ bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape 
 }
 
 bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  carom_contact_manifold *manifold, uint8_t *guess) {
-    return contact_of_boxes(a, b, manifold, guess) || carom_round_contact(a, b, manifold) ||
+                                  carom_contact_manifold *manifold, box_memory *memory) {
+    return contact_of_boxes(a, b, manifold, memory) || carom_round_contact(a, b, manifold) ||
            contact_of_cylinders(a, b, manifold);
 }
 

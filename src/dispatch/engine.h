@@ -29,11 +29,13 @@ carom_relation carom_engine_classify(const carom_shape *a, const carom_shape *b)
 bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache);
 /** Flipped back. */
 carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache);
-/** Spheres, capsules, cylinders, and oriented boxes that were posed beforehand. `guess`: of boxes,
- * null or what the last call left there, which any number may stand for.
+struct box_memory;
+
+/** Spheres, capsules, cylinders, and oriented boxes that were posed beforehand. `memory`: of
+ * boxes, null or what the last call left there, which any bytes may stand for.
  * @return false for other shapes, and for what is left to the general method */
 bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  carom_contact_manifold *manifold, uint8_t *guess);
+                                  carom_contact_manifold *manifold, struct box_memory *memory);
 /** Hulls in contact, or apart, beyond doubt. `cache`: null or, in table order, of a pair that was
  * in contact. @return as above */
 bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,

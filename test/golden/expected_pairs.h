@@ -4,7 +4,7 @@
 #ifdef CAROM_DOUBLE
 static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x8bfc39646c2ab4cb, /* capsule capsule */
-    0x7ac80d13914faeac, /* box box */
+    0xd9a6c16de5282eb4, /* box box */
     0xeb0465a3ee6e3c83, /* cylinder cylinder */
     0xbe996d034addefce, /* hull-8 hull-8 */
     0xc033b7635f4b6e82, /* hull-40 hull-40 */
