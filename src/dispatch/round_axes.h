@@ -24,13 +24,14 @@ static CAROM_INLINE pair2 clamp_pair(pair2 t) {
 /* While a point runs along one axis, the nearest parameter of the other is between those nearest to
  * its ends, clamped; and while that one runs over this range, the first one's is between those
  * nearest to the range's ends. There the lines' own nearest parameters are clamped to, so that
- * nothing waits for the division but that. */
+ * nothing waits for the division but that. The range runs upwards: both slopes have one sign, and
+ * rounding keeps the order. */
 static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine2) {
-    const pair2 open = (slope * SWAP_PAIR(base) + base) / sine2;
-    pair2 first = clamp_pair(base), last = clamp_pair(base + slope);
-    first = clamp_pair(base + slope * SWAP_PAIR(first));
-    last = clamp_pair(base + slope * SWAP_PAIR(last));
-    return pair_lesser(pair_greater(open, pair_lesser(first, last)), pair_greater(first, last));
+    const pair2 other = SWAP_PAIR(base);
+    const pair2 open = pair_greater((slope * other + base) / sine2, BOTH(0.0));
+    const pair2 low = base + slope * clamp_pair(other);
+    const pair2 high = base + slope * clamp_pair(other + SWAP_PAIR(slope));
+    return pair_lesser(pair_greater(low, open), clamp_pair(high));
 }
 
 /* Of frames that may be plain, the start of B's axis `back` from that of A's. A's and B's parameter
