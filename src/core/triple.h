@@ -58,15 +58,6 @@ static inline void quad_store_three(carom_real *to, const quad_real *q) {
     to[2] = (*q)[2];
 }
 
-static inline double pair_root(double x) {
-#if defined(__SSE2__)
-    const pair2 both = {x, x};
-    return _mm_sqrt_sd(both, both)[0];
-#else
-    return __builtin_sqrt(x);
-#endif
-}
-
 /** The sums of the components, (x + y) + z, of two. */
 static inline pair2 triple_sums(const triple *p, const triple *q) {
     const triple even = __builtin_shufflevector(*p, *q, 0, 4, 2, 6);

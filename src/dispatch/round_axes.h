@@ -76,7 +76,7 @@ bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *
 void carom_round_normal(triple *out, const round_pair *pair, bool flip);
 
 static inline bool rounds_touch(const round_pair *pair) {
-    return pair_root(pair->d2) <= pair->reach;
+    return sqrt(pair->d2) <= pair->reach;
 }
 
 /* The same: without the root where squares are sure. */
@@ -118,7 +118,7 @@ static CAROM_INLINE void surface_points(triple *a, triple *b, const round_pair *
  * them, and it is one point. */
 static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pair *pair) {
     const double reach = pair->reach, square = max2(pair->d2, reach * reach);
-    const double root = pair_root(square), gap = root - reach;
+    const double root = sqrt(square), gap = root - reach;
     const triple half = pair->apart * TRIPLE_OF(0.5 / square * root);
     triple a, b;
     point_on_axis(&a, pair->a, pair->at[0]), point_on_axis(&b, pair->b, pair->at[1]);
@@ -136,7 +136,7 @@ static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pa
 
 /* From A's axis to B's, unit, where they are not too near each other. */
 static CAROM_INLINE void plain_normal(triple *out, const round_pair *pair) {
-    *out = pair->apart * TRIPLE_OF(-pair_root(pair->d2) * (1.0 / pair->d2));
+    *out = pair->apart * TRIPLE_OF(-sqrt(pair->d2) * (1.0 / pair->d2));
 }
 
 static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair *pair,
@@ -144,7 +144,7 @@ static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair 
     triple a, b;
     surface_points(&a, &b, pair, normal);
     out->overlap = true;
-    out->depth = (carom_real)min2(pair->reach - pair_root(pair->d2), (double)CAROM_REAL_MAX);
+    out->depth = (carom_real)min2(pair->reach - sqrt(pair->d2), (double)CAROM_REAL_MAX);
     store_triple(&out->normal, normal);
     store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
     out->certainty = CAROM_EXACT;
@@ -165,7 +165,7 @@ static CAROM_INLINE void contact_at_point(carom_contact_manifold *out, const rou
     surface_points(&a, &b, pair, normal);
     out->count = 1;
     store_triple(&out->points[0].point_a, &a), store_triple(&out->points[0].point_b, &b);
-    out->points[0].depth = (carom_real)(pair->reach - pair_root(pair->d2));
+    out->points[0].depth = (carom_real)(pair->reach - sqrt(pair->d2));
     out->points[0].id = ROUND_ID_CLOSEST;
 }
 

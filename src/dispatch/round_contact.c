@@ -184,7 +184,7 @@ bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
         return false;
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     no_contact(out);
-    bool near = out->margin > 0 && pair_root(pair.d2) <= pair.reach + (double)out->margin;
+    bool near = out->margin > 0 && sqrt(pair.d2) <= pair.reach + (double)out->margin;
     if (!near && !overlap_says(&pair, &a->shape, &b->shape)) return true;
     triple normal;
     carom_round_normal(&normal, &pair, flip);

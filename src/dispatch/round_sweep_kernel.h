@@ -48,7 +48,7 @@ static CAROM_INLINE double time_of_feature(const round_meeting *m, double toward
     const double far2 = m->pair.d2 - m->reach * m->reach;
     const double speed2 = m->way2 - (on_a ? m->along2[0] : 0.0) - (on_b ? m->along2[1] : 0.0);
     const double root2 = toward * toward - speed2 * far2;
-    return (on_a && on_b) || !(root2 > 0.0) ? ahead / toward : far2 / (toward + pair_root(root2));
+    return (on_a && on_b) || !(root2 > 0.0) ? ahead / toward : far2 / (toward + sqrt(root2));
 }
 
 static CAROM_INLINE round_end meet_rounds(round_meeting *m) {
@@ -61,7 +61,7 @@ static CAROM_INLINE round_end meet_rounds(round_meeting *m) {
             !carom_round_cold_axes(&m->pair, &back, m->flip))
             return ROUND_OPEN;
         const triple nearer = m->pair.apart * m->way;
-        const double toward = triple_sum(&nearer), apart = pair_root(m->pair.d2);
+        const double toward = triple_sum(&nearer), apart = sqrt(m->pair.d2);
         const double gap = apart - m->reach, ahead = gap * apart;
         if (step == 0 && gap <= near) return ROUND_STARTS;
         if (!(toward > 0.0)) {
