@@ -28,10 +28,10 @@ static CAROM_INLINE pair2 clamp_pair(pair2 t) {
  * rounding keeps the order. */
 static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine2) {
     const pair2 other = SWAP_PAIR(base);
-    const pair2 open = pair_greater((slope * other + base) / sine2, BOTH(0.0));
+    const pair2 open = (slope * other + base) / sine2;
     const pair2 low = base + slope * clamp_pair(other);
     const pair2 high = base + slope * clamp_pair(other + SWAP_PAIR(slope));
-    return pair_lesser(pair_greater(low, open), clamp_pair(high));
+    return pair_lesser(pair_greater(open, pair_greater(low, BOTH(0.0))), clamp_pair(high));
 }
 
 /* Of frames that may be plain, the start of B's axis `back` from that of A's. A's and B's parameter
@@ -52,7 +52,7 @@ static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
     const triple apart2 = pair->apart * pair->apart;
     pair->d2 = triple_sum(&apart2);
     pair->reach = a->radius + b->radius;
-    return pair->sine2 > NEARLY_PARALLEL && (pair->d2 >= a->near2) & (pair->d2 >= b->near2) &&
+    return pair->sine2 > NEARLY_PARALLEL && pair->d2 >= max2(a->near2, b->near2) &&
            (sizeof(carom_real) == sizeof(float) || pair->d2 < 1e240);
 }
 
