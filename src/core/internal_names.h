@@ -257,11 +257,11 @@
 #define carom_round_penetration_avx2 carom64_round_penetration_avx2
 #define carom_round_penetration_native carom64_round_penetration_native
 #define carom_round_pose carom64_round_pose
+#define carom_round_start carom64_round_start
 #define carom_round_sweep carom64_round_sweep
 #define carom_round_sweep_avx2 carom64_round_sweep_avx2
 #define carom_round_sweep_native carom64_round_sweep_native
 #define carom_rounded_closest carom64_rounded_closest
-#define carom_rounds_sweep carom64_rounds_sweep
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_contains carom64_sat_contains
 #define carom_sat_disjoint carom64_sat_disjoint
@@ -286,6 +286,8 @@
 #define carom_shape_order carom64_shape_order
 #define carom_shape_place carom64_shape_place
 #define carom_shape_pose_again carom64_shape_pose_again
+#define carom_shapes_frame carom64_shapes_frame
+#define carom_shapes_place carom64_shapes_place
 #define carom_shared_flat carom64_shared_flat
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
@@ -294,6 +296,7 @@
 #define carom_simd_runs carom64_simd_runs
 #define carom_solid_or_shell carom64_solid_or_shell
 #define carom_solidity_in_use carom64_solidity_in_use
+#define carom_solids_frame carom64_solids_frame
 #define carom_space_brute carom64_space_brute
 #define carom_space_bvh_dynamic carom64_space_bvh_dynamic
 #define carom_space_bvh_morton carom64_space_bvh_morton
@@ -334,6 +337,7 @@
 #define carom_sweep_answer carom64_sweep_answer
 #define carom_sweep_exit carom64_sweep_exit
 #define carom_sweep_graze carom64_sweep_graze
+#define carom_sweep_in_order carom64_sweep_in_order
 #define carom_sweep_sphere_fan carom64_sweep_sphere_fan
 #define carom_sweep_table carom64_sweep_table
 #define carom_triangle_escapes carom64_triangle_escapes

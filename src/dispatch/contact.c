@@ -154,12 +154,11 @@ static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape
 
 static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
                                  carom_contact_manifold *manifold) {
-    if (!is_cylinder_pair(a, b) || !is_margin(manifold->margin)) return false;
+    if (!is_framed_cylinder_pair(a, b) || !is_margin(manifold->margin)) return false;
     const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
-    cylinders_seen seen;
+    const cylinders_seen seen = carom_cylinders_see(a, b);
     convex_manifold found;
-    if (!carom_cylinders_see(&seen, a, b) ||
-        !carom_cylinder_manifold(seen.a, seen.b, &options, &found) ||
+    if (!carom_cylinder_manifold(seen.a, seen.b, &options, &found) ||
         is_shallow(found.points[0].depth, found.points[0].point_a))
         return false;
     store_manifold(manifold, &found, seen.flip);
@@ -239,22 +238,20 @@ int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape 
 
 int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                       carom_pose pose_b, carom_contact_manifold *manifold) {
-    carom_posed_shape p, q;
-    carom_shape_place(&p, a, pose_a);
-    carom_shape_place(&q, b, pose_b);
-    return carom_contact_posed(&p, &q, manifold);
+    carom_posed_shape placed[2];
+    carom_shapes_frame(placed, a, pose_a, b, pose_b);
+    return carom_contact_posed(&placed[0], &placed[1], manifold);
 }
 
 carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                  carom_pose pose_b, carom_vec3 direction) {
-    carom_posed_shape p, q;
+    carom_posed_shape placed[2];
     posed_pair pair;
     convex_view view_a, view_b;
     vec3 d = load3(direction);
-    if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&p, a, pose_a) ||
-        !carom_shape_place(&q, b, pose_b))
+    if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shapes_place(placed, a, pose_a, b, pose_b))
         return 0;
-    carom_pair_of(&pair, &p, &q);
+    carom_pair_of(&pair, &placed[0], &placed[1]);
     if (!pair.valid) return 0;
     d = carom_normalize_or(d, vec(0, 0, 1));
     if (pair.flip) d = neg3(d);

@@ -42,11 +42,21 @@ static inline void view_points(convex_view *out, const carom_vec3 *points, int c
     view_loaded(out, count);
 }
 
+/* @return false for lengths whose squares tell them badly */
+static inline bool make_unit(vec3 *v) {
+    double square = len2(*v);
+    if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240))) return false;
+    *v = scale3(*v, 1.0 / sqrt(square));
+    return true;
+}
+
 /* Axes in carom_real are square to each other but for its rounding, and the engine counts on more:
  * what is level with a face along one of them would not be. */
 static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
-    vec3 x = carom_normalize_or(load3(axes[0]), vec(1, 0, 0)), y = load3(axes[1]);
-    y = carom_normalize_or(mad3(y, x, -dot3(x, y)), carom_perpendicular(x));
+    vec3 x = load3(axes[0]), y = load3(axes[1]);
+    if (!make_unit(&x)) x = carom_normalize_or(x, vec(1, 0, 0));
+    y = mad3(y, x, -dot3(x, y));
+    if (!make_unit(&y)) y = carom_normalize_or(y, carom_perpendicular(x));
     out->shape.axes[0] = x;
     out->shape.axes[1] = y;
     out->shape.axes[2] = cross3(x, y);

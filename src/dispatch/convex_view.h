@@ -22,16 +22,6 @@ void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed);
 /** Fills in what the engine wants to know of a valid shape beyond its coordinates. */
 void carom_posed_frame(carom_posed_shape *posed);
 
-/** The shape where it is framed, else the same in `room`, framed; null where it cannot be. */
-static inline const carom_posed_shape *posed_with_frame(carom_posed_shape *room,
-                                                        const carom_posed_shape *s) {
-    if (CAROM_LIKELY(s->state & POSED_FRAMED)) return s;
-    room->shape = s->shape;
-    room->state = s->state;
-    carom_posed_frame(room);
-    return room->state & POSED_FRAMED ? room : NULL;
-}
-
 /** Views the part of a ray or line that matters to something within `low` .. `high`: a segment that
  * covers the box's shadow on it by `margin` more. @return false for any other shape. */
 bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],

@@ -7,22 +7,17 @@
 /* Depths below this part of the coordinates are of what overlap calls contact. */
 #define CYLINDERS_SHALLOW 1e-6
 
-bool carom_cylinders_see(cylinders_seen *out, const carom_posed_shape *a,
-                         const carom_posed_shape *b) {
-    const carom_posed_shape *given[2] = {posed_with_frame(&out->room[0], a),
-                                         posed_with_frame(&out->room[1], b)};
-    if (!given[0] || !given[1]) return false;
-    out->flip = pair_is_flipped(&a->shape, &b->shape);
-    out->a = cylinder_of(given[out->flip]);
-    out->b = cylinder_of(given[!out->flip]);
-    return true;
+cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const carom_posed_shape *given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    return (cylinders_seen){cylinder_of(given[flip]), cylinder_of(given[!flip]), flip};
 }
 
 bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                                carom_penetration *out) {
-    cylinders_seen seen;
+    const cylinders_seen seen = carom_cylinders_see(a, b);
     cylinder_depth found;
-    if (!carom_cylinders_see(&seen, a, b) || !carom_cylinder_depth(seen.a, seen.b, &found) ||
+    if (!carom_cylinder_depth(seen.a, seen.b, &found) ||
         !(found.depth > CYLINDERS_SHALLOW * (found.size + max_abs3(seen.a->center))))
         return false;
     carom_penetration p = {true,

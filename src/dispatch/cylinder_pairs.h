@@ -6,14 +6,10 @@
 #include "convex/cylinder_overlap.h"
 #include "dispatch/dispatch.h"
 
-static inline bool is_cylinder_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return a->shape.kind == CAROM_SHAPE_CYLINDER && b->shape.kind == CAROM_SHAPE_CYLINDER &&
-           (a->state & b->state & POSED_VALID);
-}
-
-/* The same with frames. */
 static inline bool is_framed_cylinder_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return is_cylinder_pair(a, b) && (a->state & b->state & POSED_FRAMED);
+    const uint32_t ready = POSED_VALID | POSED_FRAMED;
+    return a->shape.kind == CAROM_SHAPE_CYLINDER && b->shape.kind == CAROM_SHAPE_CYLINDER &&
+           (a->state & b->state & ready) == ready;
 }
 
 static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) {
@@ -24,12 +20,10 @@ static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) 
 typedef struct cylinders_seen {
     const cylinder_view *a, *b;
     bool flip;
-    carom_posed_shape room[2]; /* of those posed without a frame */
 } cylinders_seen;
 
-/** @return false where one has no radius */
-bool carom_cylinders_see(cylinders_seen *out, const carom_posed_shape *a,
-                         const carom_posed_shape *b);
+/** Of a framed pair. */
+cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b);
 
 /** Of such a pair. @return false, and nothing is written, for what is left to the general method */
 bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,

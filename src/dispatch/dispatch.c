@@ -94,9 +94,9 @@ bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache) {
 
 bool carom_overlap(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                    carom_pose pose_b) {
-    carom_posed_shape p, q;
-    return carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b) &&
-           carom_overlap_posed(&p, &q);
+    carom_posed_shape placed[2];
+    return carom_solids_frame(placed, a, pose_a, b, pose_b) &&
+           carom_overlap_posed(&placed[0], &placed[1]);
 }
 
 /* ---- classify */
@@ -126,9 +126,9 @@ carom_relation carom_classify_posed(const carom_posed_shape *a, const carom_pose
 
 carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                               carom_pose pose_b) {
-    carom_posed_shape p, q;
-    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
-    return sound ? carom_classify_posed(&p, &q) : CAROM_DISJOINT;
+    carom_posed_shape placed[2];
+    bool sound = carom_shapes_place(placed, a, pose_a, b, pose_b);
+    return sound ? carom_classify_posed(&placed[0], &placed[1]) : CAROM_DISJOINT;
 }
 
 /* ---- closest */
@@ -170,9 +170,9 @@ carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_po
 
 carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b) {
-    carom_posed_shape p, q;
-    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
-    return sound ? carom_closest_posed(&p, &q) : nowhere;
+    carom_posed_shape placed[2];
+    bool sound = carom_shapes_frame(placed, a, pose_a, b, pose_b);
+    return sound ? carom_closest_posed(&placed[0], &placed[1]) : nowhere;
 }
 
 /* ---- raycast */
@@ -192,9 +192,9 @@ carom_ray_hit carom_raycast_posed(const carom_posed_shape *a, const carom_posed_
 
 carom_ray_hit carom_raycast(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                             carom_pose pose_b) {
-    carom_posed_shape p, q;
-    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
-    return sound ? carom_raycast_posed(&p, &q) : no_ray_hit;
+    carom_posed_shape placed[2];
+    bool sound = carom_shapes_place(placed, a, pose_a, b, pose_b);
+    return sound ? carom_raycast_posed(&placed[0], &placed[1]) : no_ray_hit;
 }
 
 /* ---- penetration */
@@ -218,7 +218,7 @@ carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_
     if (is_round_pair(a, b)) return carom_round_penetration(&a->shape, &b->shape);
     carom_penetration found;
     if (is_hull_pair(a, b) && carom_hulls_penetrate(a, b, &found)) return found;
-    if (is_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, &found)) return found;
+    if (is_framed_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, &found)) return found;
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return no_depth;
@@ -227,9 +227,9 @@ carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_
 
 carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                   carom_pose pose_b) {
-    carom_posed_shape p, q;
-    bool sound = carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b);
-    return sound ? carom_penetrate_posed(&p, &q) : no_depth;
+    carom_posed_shape placed[2];
+    bool sound = carom_solids_frame(placed, a, pose_a, b, pose_b);
+    return sound ? carom_penetrate_posed(&placed[0], &placed[1]) : no_depth;
 }
 
 /* ---- sweep */
@@ -252,21 +252,13 @@ static vec3 nearest_of(const carom_posed_shape *shape, vec3 to) {
     return load3(carom_closest_posed(&point, shape).point_b);
 }
 
-static bool boxes_sweep(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
-                        carom_sweep_hit *hit) {
-    carom_posed_shape room[2];
-    if (a->shape.kind != CAROM_SHAPE_OBB || b->shape.kind != CAROM_SHAPE_OBB) return false;
-    a = posed_with_frame(&room[0], a);
-    b = posed_with_frame(&room[1], b);
-    return a && b && BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, hit);
-}
-
 static carom_sweep_hit bounded_sweep(const carom_posed_shape *a, vec3 motion,
                                      const carom_posed_shape *b,
                                      const carom_sweep_options *options) {
     carom_sweep_hit hit;
-    if (is_round_pair(a, b) && carom_rounds_sweep(a, motion, b, options, &hit)) return hit;
-    if (options->target_distance == 0 && boxes_sweep(a, motion, b, &hit)) return hit;
+    if (options->target_distance == 0 && is_framed_box_pair(a, b) &&
+        BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, &hit))
+        return hit;
     return carom_engine_sweep(a, store3(motion), b, options);
 }
 
@@ -294,11 +286,9 @@ static bool starts_as_asked(const carom_sweep_hit *hit, vec3 way, pair_class who
            sweep_contact_counts(load3(hit->normal), way, options);
 }
 
-carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  const carom_sweep_options *options) {
-    static const carom_sweep_options everything;
+carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_posed_shape *b,
+                                     const carom_sweep_options *options) {
     posed_room room[2];
-    if (!options) options = &everything;
     carom_real target = options->target_distance;
     if (CAROM_UNLIKELY(!(target >= 0 && target <= CAROM_REAL_MAX))) return no_sweep_hit;
     vec3 motion_a = load3(a->motion), motion_b = load3(b->motion);
@@ -330,11 +320,18 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
     return hit;
 }
 
+carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  const carom_sweep_options *options) {
+    static const carom_sweep_options everything;
+    if (!options) options = &everything;
+    if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_sweep)(a, b, options);
+    return carom_sweep_in_order(a, b, options);
+}
+
 carom_sweep_hit carom_sweep(const carom_moving_shape *a, const carom_moving_shape *b) {
-    carom_posed_shape p, q;
-    if (!carom_shape_place(&p, a->shape, a->pose) || !carom_shape_place(&q, b->shape, b->pose))
-        return no_sweep_hit;
-    p.motion = a->motion;
-    q.motion = b->motion;
-    return carom_sweep_posed(&p, &q, NULL);
+    carom_posed_shape placed[2];
+    if (!carom_shapes_frame(placed, a->shape, a->pose, b->shape, b->pose)) return no_sweep_hit;
+    placed[0].motion = a->motion;
+    placed[1].motion = b->motion;
+    return carom_sweep_posed(&placed[0], &placed[1], NULL);
 }

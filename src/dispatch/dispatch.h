@@ -43,8 +43,17 @@ typedef struct posed_room {
 
 /** Shape by shape what carom_shape_problem would find nothing wrong with; faster. */
 bool carom_shape_is_sound(const carom_shape *shape);
-/** carom_shape_pose without `frame`, which one query alone need not have. */
+/** carom_shape_pose without `frame`, which one query alone need not have: but of a capsule. */
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
+/** Places two for one query. @return false, and one is invalid, when they cannot be */
+bool carom_shapes_place(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
+                        const carom_shape *b, carom_pose pose_b);
+/** The same with the frames that closed forms for two of one kind read. */
+bool carom_shapes_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
+                        const carom_shape *b, carom_pose pose_b);
+/** The same for overlap and depth, where those for boxes read none. */
+bool carom_solids_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
+                        const carom_shape *b, carom_pose pose_b);
 /** Moves what stands in the common frame on into another, as carom_shape_pose does. */
 bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *placed,
                             carom_pose pose);
@@ -66,6 +75,10 @@ const carom_posed_shape *carom_moved_shape(posed_room *room, const carom_posed_s
 /* What serves a pair without a closed form. */
 typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS, PAIR_SURFACE } pair_class;
 pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b);
+
+/** What carom_sweep_posed leaves to the tables. */
+carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_posed_shape *b,
+                                     const carom_sweep_options *options);
 
 /** One or both are spheres or capsules: the closest points of their cores, moved to the surfaces.
  */

@@ -86,6 +86,11 @@ static CAROM_INLINE bool rounds_touch_squared(const round_pair *pair) {
     return rounds_touch(pair);
 }
 
+/** A sweep of two that are in contact at the start beyond doubt, when `exit` is when they part. */
+carom_sweep_hit carom_round_start(const round_pair *pair, const carom_posed_shape *a,
+                                  const carom_posed_shape *b, const carom_sweep_options *options,
+                                  double exit);
+
 /* ---- answers */
 
 static CAROM_INLINE void store_triple(carom_vec3 *out, const triple *t) {

@@ -9,8 +9,7 @@
 
 static CAROM_INLINE bool solve_posed(round_pair *out, const carom_posed_shape *a,
                                      const carom_posed_shape *b) {
-    out->a = (const round_frame *)(const void *)(a->frame + ROUND_FRAME_AT);
-    out->b = (const round_frame *)(const void *)(b->frame + ROUND_FRAME_AT);
+    out->a = frame_of_round(a), out->b = frame_of_round(b);
     return CAROM_LIKELY(solve_plain_axes(out));
 }
 

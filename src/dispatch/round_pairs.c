@@ -31,9 +31,8 @@ bool carom_round_frame(round_frame *out, const carom_shape *shape) {
 }
 
 void carom_round_pose(carom_posed_shape *posed) {
-    round_frame frame;
-    if (carom_round_frame(&frame, &posed->shape)) posed->state |= POSED_ROUND;
-    memcpy(posed->frame + ROUND_FRAME_AT, &frame, sizeof frame);
+    round_frame *frame = (round_frame *)(void *)(posed->frame + ROUND_FRAME_AT);
+    if (carom_round_frame(frame, &posed->shape)) posed->state |= POSED_ROUND;
 }
 
 /* Nearly parallel, degenerate and crossing axes by their ends, those of B first with `flip`. */

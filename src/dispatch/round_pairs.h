@@ -35,20 +35,12 @@ carom_penetration carom_round_penetration(const carom_shape *a, const carom_shap
 bool carom_round_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_contact_manifold *manifold);
 
-/** A sweep of two capsules, the second of which stands. @return false, `hit` then undefined, for
- * what this serves not: other kinds, without radius, of extreme size, in contact at the start or
- * nearly, who graze, who meet at the very end */
-bool carom_rounds_sweep(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
-                        const carom_sweep_options *options, carom_sweep_hit *hit);
-
-typedef struct round_path {
-    const round_frame *frame[2];
-    vec3 motion; /* of the first */
-    double target;
-    bool flip, skip_exit;
-} round_path;
-bool carom_round_sweep_native(carom_sweep_hit *out, const round_path *path);
-bool carom_round_sweep_avx2(carom_sweep_hit *out, const round_path *path);
+/* Sweeps of two that are POSED_ROUND. Left to carom_sweep_in_order is who is nearly in contact at
+ * the start, who grazes or slides, who meets at the very end. */
+carom_sweep_hit carom_round_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,
+                                         const carom_sweep_options *options);
+carom_sweep_hit carom_round_sweep_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
+                                       const carom_sweep_options *options);
 
 /* Of two that are POSED_ROUND, the same, sooner. */
 bool carom_round_overlap_native(const carom_posed_shape *a, const carom_posed_shape *b);
@@ -69,6 +61,11 @@ bool carom_round_contact_avx2(const carom_posed_shape *a, const carom_posed_shap
 
 static inline bool is_round_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_SPHERE || kind == CAROM_SHAPE_CAPSULE;
+}
+
+/** Of one that is POSED_ROUND. */
+static inline const round_frame *frame_of_round(const carom_posed_shape *posed) {
+    return (const round_frame *)(const void *)(posed->frame + ROUND_FRAME_AT);
 }
 
 static inline bool is_framed_round(const carom_posed_shape *a, const carom_posed_shape *b) {

@@ -11,6 +11,10 @@
 #define MEETING_START 1e-9
 /* and who meets this near to the end of the frame. */
 #define MEETING_END 1e-12
+/* Squared cosine to the normal of who slides along it: also left, as rounding might turn it. */
+#define MEETING_SLIDE 1e-12
+/* The squares of longer motions are no numbers. */
+#define LONGEST_WAY 1e120
 /* What counts as met. The last step is taken blindly, to the square of this. */
 #define MEETING_STOP (CAROM_REAL_EPSILON > 1e-10 ? 1e-9 : 1e-14)
 
@@ -21,7 +25,7 @@ typedef struct round_meeting {
     double way2;       /* all of it */
     double reach;      /* of the axes, to be met at */
     double near, time; /* in contact at the start is who is no farther apart than `near` */
-    bool flip;
+    const carom_posed_shape *a, *b;
 } round_meeting;
 
 typedef enum round_end { ROUND_MEETS, ROUND_PASSES, ROUND_STARTS, ROUND_OPEN } round_end;
@@ -58,12 +62,13 @@ static CAROM_INLINE round_end meet_rounds(round_meeting *m) {
     for (int step = 0; step < MEETING_STEPS; step++, near = MEETING_STOP * size) {
         const triple back = m->back + m->way * TRIPLE_OF(t);
         if (CAROM_UNLIKELY(!solve_axes_from(&m->pair, &back)) &&
-            !carom_round_cold_axes(&m->pair, &back, m->flip))
+            !carom_round_cold_axes(&m->pair, &back, pair_is_flipped(&m->a->shape, &m->b->shape)))
             return ROUND_OPEN;
         const triple nearer = m->pair.apart * m->way;
         const double toward = triple_sum(&nearer), apart = sqrt(m->pair.d2);
         const double gap = apart - m->reach, ahead = gap * apart;
-        if (step == 0 && gap <= near) return ROUND_STARTS;
+        if (CAROM_UNLIKELY(step == 0 && gap <= near))
+            return gap < -near ? ROUND_STARTS : ROUND_OPEN;
         if (!(toward > 0.0)) {
             if (t == sure) return gap > near ? ROUND_PASSES : ROUND_OPEN;
             t = sure; /* that went behind the middle of the contact, or of what there is instead */
@@ -96,29 +101,57 @@ static CAROM_INLINE bool part_rounds(double *exit, const round_meeting *met) {
     return end != ROUND_OPEN;
 }
 
-bool ROUND_NAME(carom_round_sweep)(carom_sweep_hit *out, const round_path *path) {
-    round_meeting m = {.pair = {.a = path->frame[0], .b = path->frame[1]},
-                       .near = MEETING_START,
-                       .flip = path->flip};
-    triple from_a, from_b;
-    triple_load(&from_a, m.pair.a->start), triple_load(&from_b, m.pair.b->start);
-    m.back = from_b - from_a;
-    m.way = (triple){-path->motion.x, -path->motion.y, -path->motion.z, 0.0};
-    m.reach = m.pair.a->radius + m.pair.b->radius + path->target;
-    square_way(&m);
-    const round_end end = meet_rounds(&m);
+static CAROM_INLINE void way_in_frame(triple *out, const carom_posed_shape *posed) {
+    const carom_vec3 *m = &posed->motion;
+    *out = (triple){(double)m->x, (double)m->y, (double)m->z, 0.0};
+}
+
+/* @return false for what no number tells */
+static CAROM_INLINE bool begin_meeting(round_meeting *m, const carom_posed_shape *a,
+                                       const carom_posed_shape *b, double target) {
+    triple from_a, from_b, of_a, of_b;
+    m->pair.a = frame_of_round(a), m->pair.b = frame_of_round(b);
+    m->a = a, m->b = b;
+    m->near = MEETING_START;
+    m->time = 0.0;
+    triple_load(&from_a, m->pair.a->start), triple_load(&from_b, m->pair.b->start);
+    way_in_frame(&of_a, a), way_in_frame(&of_b, b);
+    m->back = from_b - from_a;
+    m->way = of_b - of_a;
+    m->reach = m->pair.a->radius + m->pair.b->radius + target;
+    square_way(m);
+    return m->way2 < LONGEST_WAY * LONGEST_WAY && target >= 0.0 && target <= (double)CAROM_REAL_MAX;
+}
+
+/* When they first meet. */
+static CAROM_INLINE round_end meet_first(round_meeting *m) {
+    const round_end end = meet_rounds(m);
+    const triple nearer = m->pair.apart * m->way;
+    const double toward = triple_sum(&nearer);
+    const bool slides = !(toward * toward > MEETING_SLIDE * m->way2 * m->pair.d2);
+    return end == ROUND_MEETS && CAROM_UNLIKELY(slides) ? ROUND_OPEN : end;
+}
+
+carom_sweep_hit ROUND_NAME(carom_round_sweep)(const carom_posed_shape *a,
+                                              const carom_posed_shape *b,
+                                              const carom_sweep_options *options) {
+    round_meeting m;
     double exit = 1.0;
-    *out = (carom_sweep_hit){.hit = false};
-    if (end == ROUND_PASSES) return true;
-    if (end != ROUND_MEETS || (!path->skip_exit && !part_rounds(&exit, &m))) return false;
-    triple normal, on_b;
+    round_end end = ROUND_OPEN;
+    if (begin_meeting(&m, a, b, (double)options->target_distance)) end = meet_first(&m);
+    if (end == ROUND_PASSES) return (carom_sweep_hit){.hit = false};
+    if (end == ROUND_OPEN) return carom_sweep_in_order(a, b, options);
+    if (!options->skip_exit && CAROM_UNLIKELY(!part_rounds(&exit, &m)))
+        exit = max2((double)carom_sweep_in_order(a, b, options).fraction_exit, m.time);
+    if (CAROM_UNLIKELY(end == ROUND_STARTS)) return carom_round_start(&m.pair, a, b, options, exit);
+    carom_sweep_hit out = {.hit = true, .certainty = CAROM_EXACT};
+    triple normal, on_b, by;
     plain_normal(&normal, &m.pair);
     point_on_axis(&on_b, m.pair.b, m.pair.at[1]);
-    on_b -= normal * TRIPLE_OF(m.pair.b->radius);
-    out->hit = true;
-    out->fraction = time_below(m.time);
-    out->fraction_exit = (carom_real)exit;
-    out->certainty = CAROM_EXACT;
-    store_triple(&out->point, &on_b), store_triple(&out->normal, &normal);
-    return true;
+    way_in_frame(&by, b);
+    out.fraction = time_below(m.time);
+    out.fraction_exit = (carom_real)exit;
+    on_b += by * TRIPLE_OF((double)out.fraction) - normal * TRIPLE_OF(m.pair.b->radius);
+    store_triple(&out.point, &on_b), store_triple(&out.normal, &normal);
+    return out;
 }

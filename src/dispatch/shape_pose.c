@@ -148,17 +148,43 @@ static bool place_sound(carom_posed_shape *out, const carom_shape *shape, carom_
 
 bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
     out->state = 0;
-    return CAROM_LIKELY(carom_shape_is_sound(shape)) && place_sound(out, shape, pose);
+    if (CAROM_UNLIKELY(!carom_shape_is_sound(shape)) || !place_sound(out, shape, pose))
+        return false;
+    if (out->shape.kind == CAROM_SHAPE_CAPSULE) carom_round_pose(out);
+    return true;
+}
+
+bool carom_shapes_place(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
+                        const carom_shape *b, carom_pose pose_b) {
+    const bool first = carom_shape_place(&out[0], a, pose_a);
+    return carom_shape_place(&out[1], b, pose_b) && first;
+}
+
+static void frame_alike(carom_posed_shape placed[2]) {
+    if (placed[0].shape.kind != placed[1].shape.kind) return;
+    carom_posed_frame(&placed[0]);
+    carom_posed_frame(&placed[1]);
+}
+
+bool carom_shapes_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
+                        const carom_shape *b, carom_pose pose_b) {
+    if (!carom_shapes_place(out, a, pose_a, b, pose_b)) return false;
+    frame_alike(out);
+    return true;
+}
+
+bool carom_solids_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
+                        const carom_shape *b, carom_pose pose_b) {
+    if (!carom_shapes_place(out, a, pose_a, b, pose_b)) return false;
+    if (out[0].shape.kind != CAROM_SHAPE_OBB) frame_alike(out);
+    return true;
 }
 
 bool carom_shape_pose(carom_posed_shape *out, const carom_shape *shape, carom_pose pose) {
     out->pose = carom_pose_identity();
     out->motion = (carom_vec3){0, 0, 0};
     if (!carom_shape_place(out, shape, pose)) return false;
-    if (out->shape.kind == CAROM_SHAPE_CAPSULE)
-        carom_round_pose(out);
-    else
-        carom_posed_frame(out);
+    carom_posed_frame(out);
     return true;
 }
 

@@ -31,7 +31,7 @@ bool carom_overlap_within_posed(const carom_posed_shape *a, const carom_posed_sh
 
 bool carom_overlap_within(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                           carom_pose pose_b, carom_real distance) {
-    carom_posed_shape p, q;
-    return carom_shape_place(&p, a, pose_a) && carom_shape_place(&q, b, pose_b) &&
-           carom_overlap_within_posed(&p, &q, distance);
+    carom_posed_shape placed[2];
+    return carom_shapes_place(placed, a, pose_a, b, pose_b) &&
+           carom_overlap_within_posed(&placed[0], &placed[1], distance);
 }
