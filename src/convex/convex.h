@@ -130,8 +130,6 @@ struct coarse_cast;
 
 typedef struct convex_sweep_options {
     double target_distance; /* counts as contact from this distance on */
-    bool ignore_separating; /* in contact at the start and receding: no hit */
-    bool ignore_tangential; /* in contact at the start and sliding: no hit */
     bool skip_exit;         /* fraction_exit is not wanted and comes as 1: half the work */
     double tolerance;       /* nearness, relative to the coordinates and the motion, by which a hit
                                may be early; 0: 1e-13 */

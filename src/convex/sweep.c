@@ -3,7 +3,9 @@
 #include "convex/cast.h"
 
 #include "convex/coarse_cast.h"
+#include "convex/cylinder_depth.h"
 #include "convex/cylinder_overlap.h"
+#include "convex/penetration.h"
 
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */
 #define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
@@ -33,14 +35,27 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
 }
 
-static bool is_asked_for(vec3 normal, vec3 motion, const convex_sweep_options *options) {
-    double along = dot3(normal, motion), steady = STEADY * carom_length(motion);
-    if (options->ignore_tangential && fabs(along) <= steady) return false;
-    return !(options->ignore_separating && along < -steady);
+static bool is_bare_cylinder(const convex_shape *s) {
+    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
+}
+
+/* The same of two cylinders, in an order of their own: exchanged, they answer the same. */
+static bool describe_cylinders(const convex_shape *a, const convex_shape *b, convex_hit *hit) {
+    cylinder_depth p;
+    const bool swap = carom_convex_order_shapes(a, b) > 0;
+    const convex_shape *first = swap ? b : a, *second = swap ? a : b;
+    if (!is_bare_cylinder(a) || !is_bare_cylinder(b) ||
+        !carom_cylinder_depth(box_view_of(first), box_view_of(second), &p))
+        return false;
+    hit->normal = swap ? neg3(p.normal) : p.normal;
+    hit->status = CONVEX_CONVERGED;
+    hit->point = scale3(add3(p.point_a, p.point_b), 0.5);
+    return true;
 }
 
 /* Inside each other, by the way out. @return false when that finds them touching at most. */
 static bool describe_depth(const convex_shape *a, const convex_shape *b, convex_hit *hit) {
+    if (describe_cylinders(a, b, hit)) return true;
     convex_penetration p = carom_convex_penetration(a, b);
     if (!p.overlap) return false;
     if (max_abs3(p.normal) > 0.0) hit->normal = p.normal;
@@ -50,8 +65,7 @@ static bool describe_depth(const convex_shape *a, const convex_shape *b, convex_
 }
 
 /* In contact at the start, or so near to it that the cast could not tell. */
-static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_options *options,
-                                             convex_hit *hit) {
+static CAROM_NOINLINE bool starts_in_contact(const cast *c, convex_hit *hit) {
     convex_distance d = carom_convex_distance(c->g.a, c->g.b, NULL);
     hit->normal = d.normal;
     hit->point = d.point_b;
@@ -67,7 +81,7 @@ static CAROM_NOINLINE bool starts_in_contact(const cast *c, const convex_sweep_o
     /* a plane that lies between them and that they recede from stays between them */
     double steady = sure && d.lower_bound > c->target ? 4.0 * DBL_EPSILON : STEADY;
     if (!hit->initial_overlap) return along > -steady * speed || !sure;
-    return is_asked_for(hit->normal, c->motion, options);
+    return true;
 }
 
 /* From B's core to its surface: the way to A's core, known to more digits than a plane between. */
@@ -101,10 +115,6 @@ static void describe_contact(const cast *c, convex_hit *hit) {
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
 
-static bool is_bare_cylinder(const convex_shape *s) {
-    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
-}
-
 static bool is_surely_inside(const convex_shape *a, const convex_shape *b) {
     vec3 axis = {0, 0, 0};
     return is_bare_cylinder(a) && is_bare_cylinder(b) &&
@@ -119,9 +129,7 @@ static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
     if (options->inside || is_surely_inside(a, b)) {
         c->t = 0.0;
         hit->initial_overlap = true;
-        if (!describe_depth(a, b, hit)) return false;
-        hit->hit = is_asked_for(hit->normal, c->motion, options);
-        return true;
+        return describe_depth(a, b, hit);
     }
     return carom_cast_confirm(c, a, b, hit);
 }
@@ -149,7 +157,7 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
         if (c.t > 0.0)
             describe_contact(&c, &hit);
         else
-            hit.hit = starts_in_contact(&c, options, &hit);
+            hit.hit = starts_in_contact(&c, &hit);
     }
     if (!hit.hit) return no_contact;
     if (!options->skip_exit) hit.fraction_exit = exit_of(&c, a, b);

@@ -241,8 +241,8 @@ static carom_vec3 normal_on_the_way(carom_vec3 normal, vec3 way) {
     vec3 n = load3(normal);
     if (CAROM_LIKELY(dot3(n, way) >= 0.0)) return normal;
     vec3 v = carom_normalize_or(way, vec(0, 0, 0));
-    double along = dot3(n, v), least = 64.0 * (double)CAROM_REAL_EPSILON;
-    if (!(along >= -least)) return normal;
+    double along = dot3(n, v);
+    if (!(along >= -SWEEP_STEADY)) return normal;
     return store3(carom_normalize_or(mad3(n, v, -along), n));
 }
 
@@ -292,9 +292,6 @@ carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_pos
     carom_real target = options->target_distance;
     if (CAROM_UNLIKELY(!(target >= 0 && target <= CAROM_REAL_MAX))) return no_sweep_hit;
     vec3 motion_a = load3(a->motion), motion_b = load3(b->motion);
-    if (is_framed_cylinder_pair(a, b) && target == 0 &&
-        carom_cylinder_passes(cylinder_of(a), sub3(motion_a, motion_b), cylinder_of(b)))
-        return no_sweep_hit;
     const carom_posed_shape *first = carom_moved_shape(&room[0], a);
     const carom_posed_shape *second = carom_moved_shape(&room[1], b);
     if (!first || !second || !finite3(motion_a) || !finite3(motion_b)) return no_sweep_hit;
@@ -325,6 +322,10 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
     static const carom_sweep_options everything;
     if (!options) options = &everything;
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_sweep)(a, b, options);
+    if (is_framed_cylinder_pair(a, b) && options->target_distance == 0) {
+        const vec3 motion = sub3(load3(a->motion), load3(b->motion));
+        if (carom_cylinder_passes(cylinder_of(a), motion, cylinder_of(b))) return no_sweep_hit;
+    }
     return carom_sweep_in_order(a, b, options);
 }
 

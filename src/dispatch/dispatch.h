@@ -133,12 +133,14 @@ static inline bool sweep_is_plain(const carom_sweep_options *options) {
     return !sweep_asks_normals(options) && options->target_distance == 0;
 }
 
-/* Does contact with this normal count for who moves so? To what rounding leaves of a slide. */
+/* Motion across the normal, relatively: what rounding leaves of a slide. */
+#define SWEEP_STEADY (64.0 * (double)CAROM_REAL_EPSILON)
+
+/* Does contact with this normal count for who moves so? */
 static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
                                         const carom_sweep_options *options) {
     if (CAROM_LIKELY(!sweep_asks_normals(options))) return true;
-    double along = dot3(normal, motion);
-    double steady = 64.0 * (double)CAROM_REAL_EPSILON * carom_length(motion);
+    double along = dot3(normal, motion), steady = SWEEP_STEADY * carom_length(motion);
     if (options->ignore_tangential && fabs(along) <= steady) return false;
     return !(options->ignore_receding && along < -steady);
 }
