@@ -2,8 +2,8 @@
  * moved out until it lies on the surface. For cores without a radius it comes first. */
 #include "convex/cast.h"
 
-#include "convex/cast_cylinder.h"
 #include "convex/coarse_cast.h"
+#include "convex/cylinder_cast.h"
 
 #define PORTAL_STEPS 64
 #define PORTAL_CURVED_STEPS 32
@@ -115,6 +115,34 @@ static bool take_portal(cast *c, const coarse_cast *found, vec3 d) {
     return true;
 }
 
+/* Which end the portal's corners are on: 0 when on both. */
+static double end_of_corners(const cast *c, bool of_b) {
+    const simplex_vertex *v = c->g.simplex.vertex;
+    const vec3 axis = (of_b ? c->g.b : c->g.a)->axes[2];
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        vec3 at = of_b ? sub3(sub3(v[i].a, v[i].w), c->g.shift_b) : sub3(v[i].a, c->g.shift_a);
+        sum += copysign(1.0, dot3(at, axis));
+    }
+    return sum == 3.0 ? 1.0 : sum == -3.0 ? -1.0 : 0.0;
+}
+
+/* Two cylinders whose rims, or a rim and a side, meet near the portal, which is hit at t. */
+static bool meet_at_rims(cast *c, double t, cast_end *end) {
+    const gjk *g = &c->g;
+    const rim_guess guess = {{end_of_corners(c, false), end_of_corners(c, true)}, c->normal, t};
+    cylinder_cast rims = {.a = box_view_of(g->a),
+                          .b = box_view_of(g->b),
+                          .apart = sub3(g->shift_b, g->shift_a),
+                          .motion = c->motion,
+                          .size = g->size,
+                          .margin = c->margin,
+                          .near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin)};
+    if (carom_cast_rim_guess(&rims, &guess) != CYLINDERS_MEET) return false;
+    carom_cast_meet(c, rims.t, rims.normal, add3(rims.on_b, g->shift_b));
+    return *end = CAST_HIT, true;
+}
+
 /* Portal refinement along the path of the origin through A - B, for cores without a radius: what it
  * needs of a step is two cross products, and a miss shows before any distance is known. Polytopes
  * end on the face; curved shapes leave for the nearest point when the portal closes in slowly. */
@@ -149,7 +177,6 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
             c->clearance = -along / length;
             return *end = CAST_MISS, CAST_PORTAL_ENDED;
         }
-        if (i == 0 && cylinders && carom_cast_cylinders(c, end)) return CAST_PORTAL_ENDED;
         if (s->count == 3) {
             /* the path went in before the start: there is no first contact to be found */
             if (!(closing > 0.0) || height > c->margin * length) return CAST_PORTAL_FAILED;
@@ -161,7 +188,7 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
                 return *end = CAST_HIT, CAST_PORTAL_ENDED;
             }
             if (gap <= c->margin * length) break;
-            if ((i == RIM_FIRST || i == RIM_AGAIN) && cylinders && carom_cast_rims(c, t, end))
+            if ((i == RIM_FIRST || i == RIM_AGAIN) && cylinders && meet_at_rims(c, t, end))
                 return CAST_PORTAL_ENDED;
             if (i >= NEWTON_FIRST && i % 2 && smooth && carom_cast_by_newton(c, c->normal, end))
                 return CAST_PORTAL_ENDED;

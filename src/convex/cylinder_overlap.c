@@ -5,8 +5,6 @@
 
 /* Relative to the coordinates: more than what rounding makes of a reach or of a point. */
 #define OVERLAP_SLACK 1e-13
-/* The same of what passes: overlap is to call it apart all along, and not by its last digits. */
-#define PASSES_CLEAR 1e-9
 /* Sizes whose fourth powers stay in range. */
 #define OVERLAP_LEAST 1e-35
 #define OVERLAP_MOST 1e35
@@ -29,21 +27,11 @@ static inline double cylinder_extent(const cylinder_view *s, vec3 n, double squa
     return s->half.z * fabs(up) + s->half.x * sqrt(max2(0.0, square - up * up));
 }
 
-/* A plane square to n, of any length but 0, while they are as far apart along it as `far`. */
-static inline bool lies_between(const axes_seen *p, vec3 n, double far) {
-    double square = len2(n), most = max_abs3(n) * p->slack;
+/* Is a plane square to n, of any length but 0, between them? */
+static inline bool keeps_apart(const axes_seen *p, vec3 n) {
+    double square = len2(n), far = fabs(dot3(p->apart, n)), most = max_abs3(n) * p->slack;
     return far > cylinder_extent(p->a, n, square) + cylinder_extent(p->b, n, square) + most &&
            most > 0.0;
-}
-
-static inline bool keeps_apart(const axes_seen *p, vec3 n) {
-    return lies_between(p, n, fabs(dot3(p->apart, n)));
-}
-
-/* The same until A has moved. */
-static inline bool keeps_apart_all_along(const axes_seen *p, vec3 n, vec3 motion) {
-    double first = dot3(p->apart, n), last = first - dot3(motion, n);
-    return lies_between(p, n, first > 0.0 ? min2(first, last) : min2(-first, -last));
 }
 
 /* x, from a cylinder's centre, moved along its axis to between its ends. */
@@ -115,15 +103,4 @@ portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b
         if (keeps_apart(&p, way)) return *axis = way, PORTAL_APART;
     }
     return PORTAL_OPEN;
-}
-
-bool carom_cylinder_passes(const cylinder_view *a, vec3 motion, const cylinder_view *b) {
-    axes_seen p;
-    double square = len2(motion);
-    if (!see_axes(&p, a, b) || !(square < OVERLAP_MOST * OVERLAP_MOST)) return false;
-    p.slack = PASSES_CLEAR * (p.slack / OVERLAP_SLACK + max_abs3(motion));
-    vec3 off = mad3(scale3(p.apart, square), motion, -dot3(p.apart, motion));
-    return keeps_apart_all_along(&p, off, motion) ||
-           keeps_apart_all_along(&p, a->axes[2], motion) ||
-           keeps_apart_all_along(&p, b->axes[2], motion);
 }

@@ -9,7 +9,4 @@
  * @return PORTAL_OPEN for what is not sure: others tell */
 portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b, vec3 *axis);
 
-/** Surely A, moving by `motion`, never touches B. */
-bool carom_cylinder_passes(const cylinder_view *a, vec3 motion, const cylinder_view *b);
-
 #endif

@@ -78,6 +78,7 @@
 #define carom_curve_sort carom64_curve_sort
 #define carom_cylinders_penetrate carom64_cylinders_penetrate
 #define carom_cylinders_see carom64_cylinders_see
+#define carom_cylinders_sweep carom64_cylinders_sweep
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
 #define carom_empty_aabb carom64_empty_aabb
 #define carom_empty_capsule carom64_empty_capsule

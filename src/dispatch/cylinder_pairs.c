@@ -2,6 +2,7 @@
  * table order, so that swapping them swaps the answer. */
 #include "dispatch/cylinder_pairs.h"
 
+#include "convex/cylinder_cast.h"
 #include "dispatch/convex_view.h"
 
 /* Depths below this part of the coordinates are of what overlap calls contact. */
@@ -28,4 +29,42 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
                            CAROM_CONVERGED};
     *out = penetration_swapped(p, seen.flip);
     return true;
+}
+
+/* Contact after less than this part of the coordinates may be contact at the start. */
+#define CYLINDERS_START 1e-6
+
+/* When they part: the same backwards, from the end of the frame. @return false where that is open
+ */
+static bool part_cylinders(double *exit, const cylinder_cast *met) {
+    cylinder_cast back = {.a = met->a,
+                          .b = met->b,
+                          .apart = sub3(met->apart, met->motion),
+                          .motion = neg3(met->motion)};
+    const cylinder_cast_end end = carom_cylinder_cast(&back, SWEEP_TOLERANCE);
+    *exit = end == CYLINDERS_MEET ? max2(1.0 - back.t, met->t) : met->t;
+    return end != CYLINDERS_OPEN;
+}
+
+carom_sweep_hit carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
+                                      const carom_sweep_options *options) {
+    const vec3 motion_b = load3(b->motion);
+    cylinder_cast c = {.a = cylinder_of(a), .b = cylinder_of(b)};
+    c.apart = sub3(c.b->center, c.a->center);
+    c.motion = sub3(load3(a->motion), motion_b);
+    cylinder_cast_end end = CYLINDERS_OPEN;
+    if (options->target_distance == 0) end = carom_cylinder_cast(&c, SWEEP_TOLERANCE);
+    if (end == CYLINDERS_PASS) return (carom_sweep_hit){.hit = false};
+    if (end == CYLINDERS_OPEN ||
+        !(c.t * max_abs3(c.motion) > CYLINDERS_START * (max_abs3(c.b->center) + c.size)))
+        return carom_sweep_in_order(a, b, options);
+    double exit = 1.0;
+    if (!options->skip_exit && !part_cylinders(&exit, &c))
+        exit = max2((double)carom_sweep_in_order(a, b, options).fraction_exit, c.t);
+    carom_sweep_hit hit = {.hit = true, .certainty = CAROM_CONVERGED};
+    hit.fraction = time_below(c.t);
+    hit.fraction_exit = (carom_real)exit;
+    hit.point = store3(mad3(add3(c.b->center, c.on_b), motion_b, (double)hit.fraction));
+    hit.normal = store3(c.normal);
+    return hit;
 }

@@ -322,10 +322,7 @@ carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_
     static const carom_sweep_options everything;
     if (!options) options = &everything;
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_sweep)(a, b, options);
-    if (is_framed_cylinder_pair(a, b) && options->target_distance == 0) {
-        const vec3 motion = sub3(load3(a->motion), load3(b->motion));
-        if (carom_cylinder_passes(cylinder_of(a), motion, cylinder_of(b))) return no_sweep_hit;
-    }
+    if (is_framed_cylinder_pair(a, b)) return carom_cylinders_sweep(a, b, options);
     return carom_sweep_in_order(a, b, options);
 }
 

@@ -133,6 +133,9 @@ static inline bool sweep_is_plain(const carom_sweep_options *options) {
     return !sweep_asks_normals(options) && options->target_distance == 0;
 }
 
+/* How early, of the sizes, sweeps of curved shapes may be: no nearer than carom_real can tell. */
+#define SWEEP_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 1e-13)
+
 /* Motion across the normal, relatively: what rounding leaves of a slide. */
 #define SWEEP_STEADY (64.0 * (double)CAROM_REAL_EPSILON)
 

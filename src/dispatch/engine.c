@@ -240,8 +240,7 @@ static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 motion) {
 carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                    const carom_posed_shape *b, const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
-    /* no nearer than what carom_real can tell */
-    convex_sweep_options asked = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
+    convex_sweep_options asked = {.tolerance = SWEEP_TOLERANCE,
                                   .skip_exit = options->skip_exit,
                                   .target_distance = (double)options->target_distance};
     bool grown = asked.target_distance > 0.0;

@@ -2,6 +2,7 @@
  * and what is left to these. */
 #include "test_convex_common.h"
 
+#include "convex/cylinder_cast.h"
 #include "convex/cylinder_overlap.h"
 
 static portal_end ends_as(const convex_shape *a, const convex_shape *b, vec3 *axis) {
@@ -14,7 +15,11 @@ static portal_end ends_fresh(const convex_shape *a, const convex_shape *b) {
 }
 
 static bool passes(const convex_shape *a, vec3 motion, const convex_shape *b) {
-    return carom_cylinder_passes(box_view_of(a), motion, box_view_of(b));
+    cylinder_cast c = {.a = box_view_of(a),
+                       .b = box_view_of(b),
+                       .apart = sub3(b->center, a->center),
+                       .motion = motion};
+    return carom_cylinder_cast(&c, 1e-13) == CYLINDERS_PASS;
 }
 
 static convex_shape upright(vec3 center, double radius, double half) {
