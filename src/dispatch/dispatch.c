@@ -252,16 +252,6 @@ static vec3 nearest_of(const carom_posed_shape *shape, vec3 to) {
     return load3(carom_closest_posed(&point, shape).point_b);
 }
 
-static carom_sweep_hit bounded_sweep(const carom_posed_shape *a, vec3 motion,
-                                     const carom_posed_shape *b,
-                                     const carom_sweep_options *options) {
-    carom_sweep_hit hit;
-    if (options->target_distance == 0 && is_framed_box_pair(a, b) &&
-        BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, &hit))
-        return hit;
-    return carom_engine_sweep(a, store3(motion), b, options);
-}
-
 /* B stands; a closed form may exist only for the other order. */
 static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
                                       const carom_posed_shape *b,
@@ -270,7 +260,7 @@ static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
     double target = (double)options->target_distance;
     if (closed && target == 0.0) return closed(&a->shape, store3(motion), &b->shape);
     switch (carom_class_of_pair(a->shape.kind, b->shape.kind)) {
-    case PAIR_BOUNDED: return bounded_sweep(a, motion, b, options);
+    case PAIR_BOUNDED: return carom_engine_sweep(a, store3(motion), b, options);
     case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape, target);
     case PAIR_PATHS:
         return target == 0.0 ? carom_paths_sweep(&a->shape, store3(motion), &b->shape)
@@ -317,11 +307,24 @@ carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_pos
     return hit;
 }
 
+static carom_sweep_hit boxes_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   const carom_sweep_options *options) {
+    const vec3 motion_b = load3(b->motion), motion = sub3(load3(a->motion), motion_b);
+    carom_sweep_hit hit;
+    if (options->target_distance != 0 || !BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, &hit))
+        return carom_sweep_in_order(a, b, options);
+    if (!hit.hit) return hit;
+    hit.normal = normal_on_the_way(hit.normal, motion);
+    hit.point = store3(mad3(load3(hit.point), motion_b, (double)hit.fraction));
+    return hit;
+}
+
 carom_sweep_hit carom_sweep_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                                   const carom_sweep_options *options) {
     static const carom_sweep_options everything;
     if (!options) options = &everything;
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_sweep)(a, b, options);
+    if (is_framed_box_pair(a, b)) return boxes_sweep(a, b, options);
     if (is_framed_cylinder_pair(a, b)) return carom_cylinders_sweep(a, b, options);
     return carom_sweep_in_order(a, b, options);
 }
