@@ -140,5 +140,9 @@ typedef struct convex_sweep_options {
 /** A moves by `motion`, B stands. */
 convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_shape *b,
                               const convex_sweep_options *options);
+/** When the contact ends that is first made at time `since`, which is known.
+ * @param tolerance not 0 */
+double carom_convex_parting(const convex_shape *a, vec3 motion, const convex_shape *b,
+                            double tolerance, double since);
 
 #endif

@@ -3,7 +3,7 @@
 #include "convex/cast.h"
 
 #include "convex/coarse_cast.h"
-#include "convex/cylinder_depth.h"
+#include "convex/cylinder_cast.h"
 #include "convex/cylinder_overlap.h"
 #include "convex/penetration.h"
 
@@ -18,9 +18,28 @@ static convex_hit missed_by(const cast *c) {
     return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / size : 0.0};
 }
 
+static bool is_bare_cylinder(const convex_shape *s) {
+    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
+}
+
+/* The same backwards of two cylinders. @return false where their axes do not tell */
+static bool cylinders_part(const cast *forward, const convex_shape *a, const convex_shape *b,
+                           double *exit) {
+    cylinder_cast back = {.a = box_view_of(a),
+                          .b = box_view_of(b),
+                          .apart = sub3(sub3(b->center, a->center), forward->motion),
+                          .motion = neg3(forward->motion)};
+    if (!is_bare_cylinder(a) || !is_bare_cylinder(b) || forward->target > 0.0) return false;
+    const cylinder_cast_end end = carom_cylinder_cast(&back, forward->tolerance);
+    *exit = end == CYLINDERS_MEET ? max2(1.0 - back.t, forward->t) : forward->t;
+    return end != CYLINDERS_OPEN;
+}
+
 /* Where contact ends: the same motion backwards, from the end of the frame. */
 static double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b) {
     cast back;
+    double exit;
+    if (cylinders_part(forward, a, b, &exit)) return exit;
     back.from = add3(forward->from, forward->motion);
     back.motion = neg3(forward->motion);
     back.target = forward->target;
@@ -33,10 +52,6 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     cast_end end = met ? CAST_HIT : carom_cast_shapes(&back, a, b);
     met = end == CAST_HIT || end == CAST_LIMIT;
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
-}
-
-static bool is_bare_cylinder(const convex_shape *s) {
-    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
 }
 
 /* The same of two cylinders, in an order of their own: exchanged, they answer the same. */
@@ -62,6 +77,17 @@ static bool describe_depth(const convex_shape *a, const convex_shape *b, convex_
     hit->status = p.status;
     hit->point = scale3(add3(p.point_a, p.point_b), 0.5);
     return true;
+}
+
+double carom_convex_parting(const convex_shape *a, vec3 motion, const convex_shape *b,
+                            double tolerance, double since) {
+    cast forward; /* not zeroed: large */
+    forward.from = vec(0, 0, 0);
+    forward.motion = motion;
+    forward.target = 0.0;
+    forward.tolerance = tolerance;
+    forward.t = since;
+    return exit_of(&forward, a, b);
 }
 
 /* In contact at the start, or so near to it that the cast could not tell. */

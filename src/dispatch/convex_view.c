@@ -236,16 +236,11 @@ static bool is_framed(carom_shape_kind kind, convex_kind *seen) {
     }
 }
 
-typedef struct view_frame_numbers {
-    vec3 center, axes[3], half;
-} view_frame_numbers;
-
-_Static_assert(sizeof(view_frame_numbers) == sizeof((carom_posed_shape){.state = 0}.frame),
-               "the frame does not fit");
-_Static_assert(offsetof(convex_shape, axes) - offsetof(convex_shape, center) ==
-                       offsetof(view_frame_numbers, axes) &&
-                   offsetof(convex_shape, half) - offsetof(convex_shape, center) ==
-                       offsetof(view_frame_numbers, half),
+/* What lies in a view from `center` on. */
+#define FRAME_NUMBERS 15
+_Static_assert(sizeof((carom_posed_shape){.state = 0}.frame) == FRAME_NUMBERS * sizeof(double) &&
+                   offsetof(convex_shape, axes) - offsetof(convex_shape, center) == sizeof(vec3) &&
+                   offsetof(convex_shape, half) - offsetof(convex_shape, axes) == 3 * sizeof(vec3),
                "a view's frame is not in order");
 
 void carom_posed_frame(carom_posed_shape *posed) {
@@ -254,8 +249,10 @@ void carom_posed_frame(carom_posed_shape *posed) {
     if (!is_framed(posed->shape.kind, &seen) || !carom_convex_view(&view, &posed->shape)) return;
     const convex_shape *s = &view.shape;
     if (s->kind != seen) return;
-    view_frame_numbers numbers = {s->center, {s->axes[0], s->axes[1], s->axes[2]}, s->half};
-    memcpy(posed->frame, &numbers, sizeof numbers);
+    /* one by one, as they were just written */
+    const double *numbers = (const void *)((const char *)s + offsetof(convex_shape, center));
+    for (int i = 0; i < FRAME_NUMBERS; i++)
+        posed->frame[i] = numbers[i];
     posed->state |= s->rigid ? POSED_FRAMED | POSED_RIGID : POSED_FRAMED;
 }
 

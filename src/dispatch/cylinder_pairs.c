@@ -34,16 +34,12 @@ bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_sha
 /* Contact after less than this part of the coordinates may be contact at the start. */
 #define CYLINDERS_START 1e-6
 
-/* When they part: the same backwards, from the end of the frame. @return false where that is open
- */
-static bool part_cylinders(double *exit, const cylinder_cast *met) {
-    cylinder_cast back = {.a = met->a,
-                          .b = met->b,
-                          .apart = sub3(met->apart, met->motion),
-                          .motion = neg3(met->motion)};
-    const cylinder_cast_end end = carom_cylinder_cast(&back, SWEEP_TOLERANCE);
-    *exit = end == CYLINDERS_MEET ? max2(1.0 - back.t, met->t) : met->t;
-    return end != CYLINDERS_OPEN;
+/* When they part. */
+static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
+                                const carom_posed_shape *b) {
+    convex_view of_a, of_b;
+    if (!carom_view_posed(&of_a, a) || !carom_view_posed(&of_b, b)) return 1.0;
+    return carom_convex_parting(&of_a.shape, met->motion, &of_b.shape, SWEEP_TOLERANCE, met->t);
 }
 
 carom_sweep_hit carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -58,9 +54,7 @@ carom_sweep_hit carom_cylinders_sweep(const carom_posed_shape *a, const carom_po
     if (end == CYLINDERS_OPEN ||
         !(c.t * max_abs3(c.motion) > CYLINDERS_START * (max_abs3(c.b->center) + c.size)))
         return carom_sweep_in_order(a, b, options);
-    double exit = 1.0;
-    if (!options->skip_exit && !part_cylinders(&exit, &c))
-        exit = max2((double)carom_sweep_in_order(a, b, options).fraction_exit, c.t);
+    const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(a, &c, b);
     carom_sweep_hit hit = {.hit = true, .certainty = CAROM_CONVERGED};
     hit.fraction = time_below(c.t);
     hit.fraction_exit = (carom_real)exit;
