@@ -6,7 +6,8 @@
  *   largest at a corner;
  * - what lies outside of the solid once it is moved was no deeper than the way.
  * The last one settles nearly everything. How far is moved is how deep may be told as the best, by
- * the accuracy that is wanted, so it does not matter how either surface is cut into triangles. */
+ * the accuracy that is wanted, so it does not matter how either surface is cut into triangles. Both
+ * directions, A in B and B in A, are searched in turns: what is deepest in one serves the other. */
 #include "carom/closest.h"
 #include "mesh/depth_heap.h"
 #include "mesh/pair_escape.h"
@@ -14,18 +15,21 @@
 
 #define DEPTH_STEPS 2048
 #define DEPTH_ACCURACY 0.0625
+/* Boxes, leaves and triangles that are looked at count as a point that is measured. */
+#define STEP_LOOKS 64
+/* Of a direction before it is told what the other one has found. */
+#define ROUND_LOOKS (16 * STEP_LOOKS)
 /* Depths up to so many times what rounding may do are not told from none. */
 #define DEPTH_NOISE 4.0
 
 typedef struct depth_search {
-    const placed_frame *own, *other;
+    const placed_frame *own_frame, *other;
     escape_pair pair;
     middle_box bounds; /* of the other */
     double accuracy, floor, noise;
-    uint32_t steps; /* left */
-    double best;    /* the deepest so far */
+    double best; /* the deepest so far, of either direction */
+    double own;  /* of this one */
     vec3 deepest, surface;
-    bool found;
     uint32_t sampled[2]; /* ranks of triangles: now, and the last one whose corners were samples */
     uint32_t facing[2];  /* samples that triangles faced as outward ones do, or as inward ones */
     vec3 last_way;       /* that led out; unit, or zero */
@@ -79,9 +83,9 @@ static double depth_of_piece_within(const depth_search *s, const vec3 v[3]) {
 /* A box of the mesh's own, in the common frame. */
 static middle_box posed_box_of(const depth_search *s, const mesh_node *node) {
     middle_box own = middle_of_node(node);
-    double more = 2.0 * s->own->noise;
-    vec3 half = add3(affine_extent(&s->own->out, own.half), vec(more, more, more));
-    return (middle_box){affine_point(&s->own->out, own.center), half};
+    double more = 2.0 * s->own_frame->noise;
+    vec3 half = add3(affine_extent(&s->own_frame->out, own.half), vec(more, more, more));
+    return (middle_box){affine_point(&s->own_frame->out, own.center), half};
 }
 
 /* ---- samples */
@@ -109,7 +113,7 @@ static bool facing_is_trusted(const depth_search *s) {
 static bool measure_sample(depth_search *s, depth_sample *out, vec3 p) {
     carom_vec3 own = store3(affine_point(&s->other->back, p));
     carom_mesh_closest at = carom_closest_point_mesh(own, s->other->mesh);
-    if (s->steps > 0) s->steps--;
+    s->pair.looks -= STEP_LOOKS < s->pair.looks ? STEP_LOOKS : s->pair.looks;
     if (!(at.at.distance <= CAROM_REAL_MAX)) return false;
     carom_triangle t = posed_index(s->other, at.triangle);
     *out = (depth_sample){.point = p, .distance = (double)at.at.distance, .triangle = at.triangle};
@@ -129,10 +133,9 @@ static bool place_sample(depth_search *s, const depth_sample *at) {
     bool inside = place == CAROM_PLACE_INSIDE;
     if (at->distance > s->noise) s->facing[(inside == at->behind) != faces_outwards(s)]++;
     if (!inside || !(at->distance > s->best)) return inside;
-    s->best = at->distance;
+    s->best = s->own = at->distance;
     s->deepest = at->point;
     s->surface = at->surface;
-    s->found = true;
     return inside;
 }
 
@@ -178,7 +181,7 @@ static void take_half(vec3 v[3], uint64_t half) {
 }
 
 static void load_triangle_of(const depth_search *s, uint32_t rank, vec3 v[3]) {
-    carom_triangle t = posed_rank(s->own, rank);
+    carom_triangle t = posed_rank(s->own_frame, rank);
     for (int i = 0; i < 3; i++)
         v[i] = load3(t.v[i]);
 }
@@ -249,6 +252,11 @@ static void look_at_piece(depth_search *s, const depth_item *item) {
     double bound = item->bound, farthest;
     vec3 v[3];
     load_piece(s, item, v);
+    if (len2(s->last_way) > 0.0 &&
+        carom_triangle_escapes(&s->pair, v, granted_way(s, s->last_way))) {
+        depth_drop(&s->heap, granted_depth(s));
+        return;
+    }
     s->sampled[0] = item->place;
     vec3 p = point_of_piece(s, v);
     if (!measure_sample(s, &at, p)) {
@@ -259,13 +267,13 @@ static void look_at_piece(depth_search *s, const depth_item *item) {
     int far = corner_farthest_from(&nearest, v, &farthest);
     bound = min2(bound, farthest + s->noise);
     if (settle(s, bound) || settle_about(s, &at, radius_about(p, v), &bound)) return;
-    if (s->steps > 0 && measure_sample(s, &corner, v[far]) && may_be_deepest(s, &corner))
-        (void)place_sample(s, &corner);
-    if (settle(s, bound)) return;
-    if (piece_escapes(s, v, &at))
+    if (piece_escapes(s, v, &at)) {
         depth_drop(&s->heap, granted_depth(s));
-    else
-        push_halves(s, item, v, bound);
+        return;
+    }
+    if (s->pair.looks > 0 && measure_sample(s, &corner, v[far]) && may_be_deepest(s, &corner))
+        (void)place_sample(s, &corner);
+    if (!settle(s, bound)) push_halves(s, item, v, bound);
 }
 
 /* ---- nodes of the tree */
@@ -282,7 +290,7 @@ static void push_leaf(depth_search *s, const mesh_node *node, double bound) {
 static void push_child_items(depth_search *s, const mesh_node *node, double bound) {
     mesh_node child;
     for (uint32_t i = 0; i < WIDE; i++) {
-        if (!mesh_child(s->own->mesh, node->child, i, &child)) continue;
+        if (!mesh_child(s->own_frame->mesh, node->child, i, &child)) continue;
         middle_box box = posed_box_of(s, &child);
         const depth_item item = {min2(bound, depth_within_bounds(s, &box)), WIDE * node->child + i,
                                  DEPTH_NODE, 0};
@@ -310,18 +318,18 @@ static uint32_t middle_triangle(const carom_mesh *mesh, mesh_node node) {
 /* How far the node may reach from one of its points, whose place is `p`. A pose that is no rotation
  * may stretch its box; the posed one is larger and always holds. */
 static double reach_of_node(const depth_search *s, const mesh_node *node, vec3 own, vec3 p) {
-    middle_box box = s->own->blind ? posed_box_of(s, node) : middle_of_node(node);
-    vec3 off = sub3(s->own->blind ? p : own, box.center);
+    middle_box box = s->own_frame->blind ? posed_box_of(s, node) : middle_of_node(node);
+    vec3 off = sub3(s->own_frame->blind ? p : own, box.center);
     vec3 far = add3(vec(fabs(off.x), fabs(off.y), fabs(off.z)), box.half);
-    double stretch = s->own->blind || s->own->shrink > 0.999 ? 1.01 : 1.3;
-    return sqrt(len2(far)) * stretch + 2.0 * s->own->noise;
+    double stretch = s->own_frame->blind || s->own_frame->shrink > 0.999 ? 1.01 : 1.3;
+    return sqrt(len2(far)) * stretch + 2.0 * s->own_frame->noise;
 }
 
 static void look_at_node(depth_search *s, const depth_item *item) {
-    mesh_node node = carom_part_node(s->own->mesh, item->place);
-    s->sampled[0] = middle_triangle(s->own->mesh, node);
-    vec3 own = load3(mesh_ranked(s->own->mesh, s->sampled[0]).v[0]);
-    vec3 p = load3(carom_pose_transform_point(s->own->pose, store3(own)));
+    mesh_node node = carom_part_node(s->own_frame->mesh, item->place);
+    s->sampled[0] = middle_triangle(s->own_frame->mesh, node);
+    vec3 own = load3(mesh_ranked(s->own_frame->mesh, s->sampled[0]).v[0]);
+    vec3 p = load3(carom_pose_transform_point(s->own_frame->pose, store3(own)));
     double bound = item->bound;
     depth_sample at;
     if (!measure_sample(s, &at, p)) {
@@ -345,21 +353,46 @@ static void sample_corners(depth_search *s) {
     if (s->sampled[1] == s->sampled[0]) return;
     s->sampled[1] = s->sampled[0];
     load_triangle_of(s, s->sampled[0], v);
-    for (int i = 0; i < 3 && s->steps > 0; i++) {
+    for (int i = 0; i < 3 && s->pair.looks > 0; i++) {
         depth_sample at;
         if (measure_sample(s, &at, v[i]) && may_be_deepest(s, &at)) (void)place_sample(s, &at);
     }
 }
 
-static void search_depth(depth_search *s) {
-    mesh_node node = mesh_root(s->own->mesh);
+/* A in B, or B in A. */
+static void start_direction(depth_search *s, const escape_pair *pair,
+                            const carom_mesh_depth_def *def) {
+    double accuracy = def ? (double)def->accuracy : 0.0, floor = def ? (double)def->floor : 0.0;
+    s->pair = *pair;
+    s->own_frame = pair->own_frame;
+    s->other = pair->solid_frame;
+    s->noise = s->own_frame->noise + s->other->noise;
+    s->accuracy = accuracy > 0.0 && accuracy < 1.0 ? accuracy : DEPTH_ACCURACY;
+    s->floor = max2(floor > 0.0 ? floor : 0.0, DEPTH_NOISE * s->noise);
+    s->best = s->own = s->heap.dropped = 0.0;
+    s->heap.count = 0;
+    s->facing[0] = s->facing[1] = 0;
+    s->sampled[1] = UINT32_MAX;
+    s->last_way = vec(0, 0, 0);
     s->bounds = carom_frame_bounds(s->other);
+    if (pair->solidity == CAROM_SOLIDITY_SHELL) return;
+    mesh_node node = mesh_root(s->own_frame->mesh);
     middle_box box = posed_box_of(s, &node);
     const depth_item root = {depth_within_bounds(s, &box), NO_PLACE, DEPTH_NODE, 0};
     push_item(s, &root);
-    while (s->heap.count > 0 && s->steps > 0) {
+}
+
+/* Some looks of those that are left, but what was begun is ended.
+ * @return how many were spent. */
+static uint64_t run_round(depth_search *s, uint64_t left) {
+    uint64_t pause = left < ROUND_LOOKS ? 0 : left - ROUND_LOOKS;
+    s->pair.looks = left;
+    while (s->heap.count > 0 && s->pair.looks > pause) {
         depth_item item = depth_pop(&s->heap);
-        if (settle(s, item.bound)) break; /* so are the others */
+        if (settle(s, item.bound)) { /* so are the others */
+            depth_drop_all(&s->heap);
+            break;
+        }
         double best = s->best;
         if (item.cuts == DEPTH_NODE)
             look_at_node(s, &item);
@@ -367,51 +400,33 @@ static void search_depth(depth_search *s) {
             look_at_piece(s, &item);
         if (s->best > best) sample_corners(s);
     }
-    depth_drop_all(&s->heap);
+    return left - s->pair.looks;
 }
 
-/* A in B, or B in A. */
-static void run_direction(depth_search *s, const escape_pair *pair) {
-    s->pair = *pair;
-    s->own = pair->own_frame;
-    s->other = pair->solid_frame;
-    s->found = false;
-    s->best = s->heap.dropped = 0.0;
-    s->heap.count = 0;
-    s->facing[0] = s->facing[1] = 0;
-    s->sampled[1] = UINT32_MAX;
-    s->last_way = vec(0, 0, 0);
-    if (pair->solidity != CAROM_SOLIDITY_SHELL) search_depth(s);
+/* In rounds: the directions do not see each other in one, so that it does not matter which is
+ * first, and each knows the best of both in the next. */
+static void run_both(depth_search s[2], uint32_t steps) {
+    uint64_t left = (uint64_t)steps * STEP_LOOKS;
+    while (left > 0 && s[0].heap.count + s[1].heap.count > 0) {
+        bool both = s[0].heap.count > 0 && s[1].heap.count > 0;
+        uint64_t share = both ? left - left / 2 : left, spent = 0;
+        for (int i = 0; i < 2; i++)
+            if (s[i].heap.count > 0) spent += run_round(&s[i], share);
+        s[0].best = s[1].best = max2(s[0].best, s[1].best);
+        left -= spent < left ? spent : left;
+    }
+    depth_drop_all(&s[0].heap);
+    depth_drop_all(&s[1].heap);
 }
-
-typedef struct depth_answer {
-    double depth, bound;
-    vec3 point[2]; /* on A and on B */
-    vec3 deepest;
-} depth_answer;
 
 static bool is_lower_corner(vec3 a, vec3 b) {
     return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
-/* The deeper of the two directions, whichever comes first: so that swapping A and B swaps the
- * answer and nothing else. */
-static void keep_deeper(depth_answer *best, const depth_search *s, bool b_in_a) {
-    best->bound = max2(best->bound, max2(s->best, s->heap.dropped));
-    if (!s->found || s->best < best->depth) return;
-    if (s->best == best->depth && !is_lower_corner(s->deepest, best->deepest)) return;
-    best->depth = s->best;
-    best->deepest = s->deepest;
-    best->point[0] = b_in_a ? s->surface : s->deepest;
-    best->point[1] = b_in_a ? s->deepest : s->surface;
-}
-
-static void read_depth_def(depth_search *s, const carom_mesh_depth_def *def) {
-    double accuracy = def ? (double)def->accuracy : 0.0, floor = def ? (double)def->floor : 0.0;
-    uint32_t steps = def && def->steps ? def->steps : DEPTH_STEPS;
-    s->accuracy = accuracy > 0.0 && accuracy < 1.0 ? accuracy : DEPTH_ACCURACY;
-    s->floor = max2(floor > 0.0 ? floor : 0.0, DEPTH_NOISE * s->noise);
-    s->steps = steps - steps / 2;
+/* Which direction has the deepest point? */
+static int deeper_direction(const depth_search s[2]) {
+    if (s[0].own != s[1].own) return s[1].own > s[0].own;
+    return is_lower_corner(s[1].deepest, s[0].deepest);
 }
 
 carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
@@ -419,26 +434,25 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
                                                  const carom_mesh_depth_def *def) {
     carom_mesh_penetration out = {.certainty = CAROM_CONVERGED};
     pair_frame f;
-    depth_search s;
+    depth_search s[2];
     if (!carom_pair_frame(&f, a, b)) return out;
-    const escape_pair pairs[2] = {{a, b, &f.a, &f.b, carom_solidity_in_use(b)},
-                                  {b, a, &f.b, &f.a, carom_solidity_in_use(a)}};
-    depth_answer best = {0};
-    s.noise = f.a.noise + f.b.noise;
-    for (int b_in_a = 0; b_in_a < 2; b_in_a++) {
-        read_depth_def(&s, def);
-        run_direction(&s, &pairs[b_in_a]);
-        keep_deeper(&best, &s, b_in_a);
+    const escape_pair pairs[2] = {{a, b, &f.a, &f.b, carom_solidity_in_use(b), 0},
+                                  {b, a, &f.b, &f.a, carom_solidity_in_use(a), 0}};
+    for (int i = 0; i < 2; i++)
+        start_direction(&s[i], &pairs[i], def);
+    run_both(s, def && def->steps ? def->steps : DEPTH_STEPS);
+    double bound = max2(s[0].best, max2(s[0].heap.dropped, s[1].heap.dropped));
+    out.depth = (carom_real)s[0].best;
+    out.bound = (carom_real)bound;
+    if (s[0].best > 0.0) {
+        int b_in_a = deeper_direction(s);
+        const depth_search *deeper = &s[b_in_a];
+        vec3 on_a = b_in_a ? deeper->surface : deeper->deepest;
+        vec3 on_b = b_in_a ? deeper->deepest : deeper->surface;
+        out.normal = store3(carom_normalize_or(sub3(on_a, on_b), vec(0, 0, 1)));
+        out.point_a = store3(on_a);
+        out.point_b = store3(on_b);
     }
-    out.depth = (carom_real)best.depth;
-    out.bound = (carom_real)best.bound;
-    if (best.depth > 0.0) {
-        vec3 apart = sub3(best.point[0], best.point[1]);
-        out.normal = store3(carom_normalize_or(apart, vec(0, 0, 1)));
-        out.point_a = store3(best.point[0]);
-        out.point_b = store3(best.point[1]);
-    }
-    s.best = best.depth;
-    if (worth_measuring(&s, best.bound)) out.certainty = CAROM_LIMIT;
+    if (worth_measuring(&s[0], bound)) out.certainty = CAROM_LIMIT;
     return out;
 }

@@ -7,6 +7,9 @@
 #include "carom/mesh_near.h"
 #include "mesh/pair_walk.h"
 
+/* What telling where a point is counts as. */
+#define LOOKS_OF_POINT 16
+
 /* ---- two triangles */
 
 static bool apart_along(vec3 axis, const vec3 a[3], const vec3 b[3]) {
@@ -17,11 +20,19 @@ static bool apart_along(vec3 axis, const vec3 a[3], const vec3 b[3]) {
            max2(b0, max2(b1, b2)) < min2(0.0, min2(a1, a2));
 }
 
+static bool spans_apart(const vec3 a[3], const vec3 b[3], int k) {
+    double a0 = axis3(a[0], k), a1 = axis3(a[1], k), a2 = axis3(a[2], k);
+    double b0 = axis3(b[0], k), b1 = axis3(b[1], k), b2 = axis3(b[2], k);
+    return min2(a0, min2(a1, a2)) > max2(b0, max2(b1, b2)) ||
+           max2(a0, max2(a1, a2)) < min2(b0, min2(b1, b2));
+}
+
 /* By separating axes, which include those within the planes, for coplanar triangles. What rounding
  * hides counts as contact, so that no exact signs are needed. */
 static bool triangles_apart(const carom_triangle *first, const carom_triangle *second) {
     const vec3 a[3] = {load3(first->v[0]), load3(first->v[1]), load3(first->v[2])};
     const vec3 b[3] = {load3(second->v[0]), load3(second->v[1]), load3(second->v[2])};
+    if (spans_apart(a, b, 0) || spans_apart(a, b, 1) || spans_apart(a, b, 2)) return true;
     const vec3 e[3] = {sub3(a[1], a[0]), sub3(a[2], a[1]), sub3(a[0], a[2])};
     const vec3 f[3] = {sub3(b[1], b[0]), sub3(b[2], b[1]), sub3(b[0], b[2])};
     vec3 n = cross3(e[0], e[1]), m = cross3(f[0], f[1]);
@@ -53,15 +64,22 @@ static bool take_part_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
     return !w->touch;
 }
 
-static bool part_touches(const carom_placed_mesh *a, uint32_t place, const carom_placed_mesh *b) {
+/* Also true when the looks run out. */
+static bool part_touches(escape_pair *pair, const carom_placed_mesh *moved, uint32_t place) {
     part_walk w;
     w.touch = false;
     w.walk.take = take_part_touching;
-    if (!carom_pair_walk_start(&w.walk, a, b)) return false;
-    w.walk.start.child[0] = carom_part_node(a->mesh, place).child;
+    if (!carom_pair_walk_start(&w.walk, moved, pair->solid)) return false;
+    w.walk.start.child[0] = carom_part_node(moved->mesh, place).child;
     w.walk.start.place[0] = place;
+    w.walk.looks = pair->looks;
     carom_pair_walk_touching(&w.walk);
-    return w.touch;
+    pair->looks = w.walk.looks;
+    return w.touch || pair->looks == 0;
+}
+
+static void spend_looks(escape_pair *pair, uint64_t looks) {
+    pair->looks -= looks < pair->looks ? looks : pair->looks;
 }
 
 /* ---- pieces that hang together */
@@ -146,11 +164,13 @@ static void find_pieces(part_pieces *p) {
     }
 }
 
-static bool point_escapes(const escape_pair *pair, carom_vec3 point) {
+static bool point_escapes(escape_pair *pair, carom_vec3 point) {
+    spend_looks(pair, LOOKS_OF_POINT);
     return carom_place_in_frame(pair->solid_frame, pair->solidity, point) == CAROM_PLACE_OUTSIDE;
 }
 
-static bool pieces_escape(const escape_pair *pair, carom_pose moved, part_pieces *p) {
+static bool pieces_escape(escape_pair *pair, carom_pose moved, part_pieces *p) {
+    spend_looks(pair, p->count);
     find_pieces(p);
     for (uint16_t i = 0; i < p->count; i++) {
         if (p->label[i] != i) continue;
@@ -161,7 +181,7 @@ static bool pieces_escape(const escape_pair *pair, carom_pose moved, part_pieces
 
 /* What the walk over a part's boxes knows. */
 typedef struct piece_walk {
-    const escape_pair *pair;
+    escape_pair *pair;
     affine_map out; /* of the moved part */
     carom_pose moved;
     middle_box bounds; /* of the solid */
@@ -173,6 +193,7 @@ typedef enum box_place { BOX_OUTSIDE, BOX_INSIDE, BOX_MIXED } box_place;
 /* A box without surface of the solid in it is on one side as a whole. */
 static box_place place_of_box(const piece_walk *w, const mesh_node *node) {
     if (w->pair->solid_frame->blind || w->pair->own_frame->blind) return BOX_MIXED;
+    spend_looks(w->pair, LOOKS_OF_POINT);
     middle_box box = middle_of_node(node);
     vec3 center = affine_point(&w->out, box.center), half = affine_extent(&w->out, box.half);
     vec3 d = sub3(center, w->bounds.center), reach = add3(half, w->bounds.half);
@@ -192,6 +213,7 @@ static bool all_pieces_escape(const piece_walk *w, uint32_t place) {
     int top = 0;
     stack[top++] = place;
     while (top > 0) {
+        if (w->pair->looks == 0) return false;
         mesh_node node = carom_part_node(mesh, stack[--top]);
         box_place at = place_of_box(w, &node);
         if (at == BOX_INSIDE) return false;
@@ -204,10 +226,10 @@ static bool all_pieces_escape(const piece_walk *w, uint32_t place) {
     return true;
 }
 
-bool carom_part_escapes(const escape_pair *pair, uint32_t place, vec3 way) {
+bool carom_part_escapes(escape_pair *pair, uint32_t place, vec3 way) {
     carom_placed_mesh moved = *pair->own;
     moved.pose.position = store3(add3(load3(moved.pose.position), way));
-    if (part_touches(&moved, place, pair->solid)) return false;
+    if (part_touches(pair, &moved, place)) return false;
     piece_walk w = {.pair = pair, .out = pair->own_frame->out, .moved = moved.pose};
     w.out.shift = load3(moved.pose.position);
     w.bounds = carom_frame_bounds(pair->solid_frame);
@@ -253,30 +275,33 @@ static bool touches_leaf(const placed_frame *solid, wide_leaf leaf, const carom_
     return false;
 }
 
-static bool triangle_touches(const placed_frame *solid, const carom_triangle *t,
-                             const wide_box *box) {
+static bool triangle_touches(escape_pair *pair, const carom_triangle *t, const wide_box *box) {
+    const placed_frame *solid = pair->solid_frame;
     const wide_tree *tree = &solid->mesh->wide;
     uint32_t stack[WIDE_STACK];
     int top = 0;
     stack[top++] = 0;
     while (top > 0) {
         uint32_t parent = stack[--top];
+        spend_looks(pair, 1);
         for (uint32_t slot = 0; slot < WIDE; slot++) {
             uint32_t child = wide_child_at(tree, parent, slot);
             wide_box other = wide_box_at(tree, parent, slot);
             if (child == WIDE_NONE || !tree_boxes_meet(&other, box)) continue;
-            if (!wide_is_leaf(child))
+            if (!wide_is_leaf(child)) {
                 stack[top++] = child;
-            else if (touches_leaf(solid, wide_leaf_of(child), t))
-                return true;
+                continue;
+            }
+            spend_looks(pair, 1);
+            if (touches_leaf(solid, wide_leaf_of(child), t)) return true;
         }
     }
     return false;
 }
 
-bool carom_triangle_escapes(const escape_pair *pair, const vec3 v[3], vec3 way) {
+bool carom_triangle_escapes(escape_pair *pair, const vec3 v[3], vec3 way) {
     const vec3 at[3] = {add3(v[0], way), add3(v[1], way), add3(v[2], way)};
     const carom_triangle t = {{store3(at[0]), store3(at[1]), store3(at[2])}};
     wide_box box = box_in_tree(pair->solid_frame, at);
-    return !triangle_touches(pair->solid_frame, &t, &box) && point_escapes(pair, t.v[0]);
+    return !triangle_touches(pair, &t, &box) && point_escapes(pair, t.v[0]);
 }

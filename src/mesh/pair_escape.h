@@ -9,13 +9,15 @@ typedef struct escape_pair {
     const carom_placed_mesh *own, *solid;
     const placed_frame *own_frame, *solid_frame;
     carom_mesh_solidity solidity;
+    uint64_t looks; /* at boxes, triangles and points, before nothing is proved any more */
 } escape_pair;
 
 /** The node or leaf at a place of the tree, WIDE * parent + slot; NO_PLACE: the root. */
 mesh_node carom_part_node(const carom_mesh *mesh, uint32_t place);
-/** Is all that the node at a place holds outside of the solid, once it is moved? */
-bool carom_part_escapes(const escape_pair *pair, uint32_t place, vec3 way);
+/** Is all that the node at a place holds outside of the solid, once it is moved? Also false when
+ * the looks run out. */
+bool carom_part_escapes(escape_pair *pair, uint32_t place, vec3 way);
 /** The same of a triangle in the common frame. */
-bool carom_triangle_escapes(const escape_pair *pair, const vec3 v[3], vec3 way);
+bool carom_triangle_escapes(escape_pair *pair, const vec3 v[3], vec3 way);
 
 #endif

@@ -33,7 +33,7 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
     const float margin[2] = {w->margin[0] + w->error[0], w->margin[1] + w->error[1]};
     int top = 0;
     stack[top++] = w->start;
-    while (top > 0) {
+    for (; top > 0 && w->looks > 0; w->looks--) {
         pair_place at = stack[--top];
         if (wide_is_leaf(at.child[0]) && wide_is_leaf(at.child[1])) {
             hold_leaves(w, at);

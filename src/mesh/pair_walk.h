@@ -57,6 +57,8 @@ struct pair_walk {
     lane_leaf held[2][WIDE]; /* the last ones, by their slots in the nodes above them */
     /** Decides about two triangles of the leaves that are held; false ends the walk. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
+    uint64_t looks; /* contact only: at two boxes or leaves, before the walk gives up; no limit,
+                     * unless changed */
     /* distances only: */
     float line_error; /* of gaps along a line, for a sum of 1 of its components */
     float limit;      /* in A's frame: what is farther apart does not matter */

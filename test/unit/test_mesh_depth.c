@@ -269,6 +269,76 @@ static void scaled_and_cut_short(void **state) {
     carom_mesh_destroy(large.mesh);
 }
 
+/* A bolt through three walls without holes. The walls are as deep in the bolt as half its width,
+ * and the bolt less deep in them: its many pieces need only be told from the greater depth, which
+ * the other direction found. */
+static void bolt_through_walls(void **state) {
+    (void)state;
+    static test_mesh walls, bolt, one;
+    walls.count = 0;
+    for (int k = 0; k < 3; k++) {
+        fill_corners_of_box(&one, v3(-20 + 16 * k, -64, -64), v3(-12 + 16 * k, 64, 64));
+        for (size_t t = 0; t < one.count; t++)
+            add_test_triangle(&walls, one.vertices[3 * t], one.vertices[3 * t + 1],
+                              one.vertices[3 * t + 2]);
+    }
+    build_test_mesh(&walls);
+    fill_box(&bolt, v3(-28, -7, -7), v3(28, 7, 7));
+    carom_placed_mesh a = placed(&walls, moved(0, 0, 0)), b = placed(&bolt, moved(0, 0, 0));
+    const carom_mesh_depth_def def = {.accuracy = (carom_real)0.125, .steps = 384};
+    carom_mesh_penetration p = checked(&a, &b, &def);
+    check_true_depth(&p, 7, 0.125);
+    carom_mesh_destroy(walls.mesh);
+    carom_mesh_destroy(bolt.mesh);
+}
+
+#define BANDS 100
+#define SLICES 200
+
+/* A ball of many triangles: closed, from corners that are computed once. */
+static carom_mesh *fine_ball(double radius) {
+    static carom_vec3 corners[(BANDS + 1) * SLICES];
+    static uint32_t indices[6 * BANDS * SLICES];
+    uint32_t count = 0;
+    for (int i = 0; i <= BANDS; i++)
+        for (int k = 0; k < SLICES; k++) {
+            double down = acos(-1) * i / BANDS, round = 2 * acos(-1) * k / SLICES;
+            double off = i % BANDS ? radius * sin(down) : 0;
+            corners[i * SLICES + k] = v3(off * cos(round), off * sin(round), radius * cos(down));
+        }
+    for (uint32_t i = 0; i < BANDS; i++)
+        for (uint32_t k = 0; k < SLICES; k++) {
+            uint32_t a = i * SLICES + k, b = i * SLICES + (k + 1) % SLICES;
+            const uint32_t two[6] = {a, a + SLICES, b, b, a + SLICES, b + SLICES};
+            for (int c = 0; c < 6; c++)
+                indices[count++] = two[c];
+        }
+    carom_mesh *out = NULL;
+    const carom_mesh_def def = {.vertices = corners,
+                                .vertex_count = (BANDS + 1) * SLICES,
+                                .indices = indices,
+                                .triangle_count = count / 3};
+    assert_int_equal(carom_mesh_create(&out, &def), CAROM_OK);
+    return out;
+}
+
+/* Walks over many triangles count as steps. One fine ball in another with little room: few points
+ * are measured, but to show that none is deeper takes all triangles. Both answers hold. */
+static void walks_count_as_steps(void **state) {
+    (void)state;
+    carom_mesh *outer = fine_ball(1), *inner = fine_ball(0.875);
+    const carom_placed_mesh a = {.mesh = outer}, b = {.mesh = inner};
+    static const uint32_t steps[2] = {1024, 16384};
+    for (int i = 0; i < 2; i++) {
+        const carom_mesh_depth_def def = {.steps = steps[i]};
+        carom_mesh_penetration p = checked(&a, &b, &def);
+        assert_int_equal(p.certainty, i ? CAROM_CONVERGED : CAROM_LIMIT);
+        assert_true((double)p.depth <= 0.125 + SLACK && (double)p.bound >= 0.1249);
+    }
+    carom_mesh_destroy(outer);
+    carom_mesh_destroy(inner);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_cut_finer),
@@ -276,6 +346,8 @@ int main(void) {
         cmocka_unit_test(parts_that_do_not_hang_together),
         cmocka_unit_test(no_depth),
         cmocka_unit_test(scaled_and_cut_short),
+        cmocka_unit_test(bolt_through_walls),
+        cmocka_unit_test(walks_count_as_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
