@@ -53,11 +53,25 @@ CAROM_API carom_mesh_ray_hit carom_raycast_ray_heightfield(const carom_ray *ray,
                                                            const carom_heightfield *field,
                                                            carom_facing facing);
 CAROM_API bool carom_overlap_ray_heightfield(const carom_ray *ray, const carom_heightfield *field);
+/** All triangles that the ray hits, as carom_raycast_ray_mesh_all tells them: by t and then index,
+ * at most `capacity` of them in `hits`, their true count is returned; where the ray passes through
+ * an edge or vertex, of those that share it and face the same way the one with the least index. */
+CAROM_API size_t carom_raycast_ray_heightfield_all(const carom_ray *ray,
+                                                   const carom_heightfield *field,
+                                                   carom_facing facing, carom_mesh_ray_hit *hits,
+                                                   size_t capacity);
 CAROM_API carom_mesh_sweep_hit carom_sweep_sphere_heightfield(const carom_sphere *sphere,
                                                               carom_vec3 motion,
                                                               const carom_heightfield *field);
 CAROM_API carom_mesh_closest carom_closest_point_heightfield(carom_vec3 point,
                                                              const carom_heightfield *field);
+/** The `capacity` nearest triangles of those at most `distance` away, by distance and then index,
+ * each with its own closest point. @return how many were found. */
+CAROM_API size_t carom_closest_point_heightfield_several(carom_vec3 point,
+                                                         const carom_heightfield *field,
+                                                         carom_real distance,
+                                                         carom_mesh_closest *nearest,
+                                                         size_t capacity);
 /** The triangles that the sphere touches, in ascending order of index: at most `capacity` go into
  * `triangles`, their true count is returned. */
 CAROM_API size_t carom_overlap_sphere_heightfield(const carom_sphere *sphere,

@@ -66,6 +66,18 @@ typedef struct carom_closest_lists {
     uint32_t *counts;
 } carom_closest_lists;
 
+typedef struct carom_scene_hit_lists {
+    carom_scene_ray_hit *hits;
+    size_t capacity_each;
+    uint32_t *counts;
+} carom_scene_hit_lists;
+
+typedef struct carom_scene_closest_lists {
+    carom_scene_closest *nearest;
+    size_t capacity_each;
+    uint32_t *counts;
+} carom_scene_closest_lists;
+
 typedef struct carom_triangle_lists {
     uint32_t *triangles;
     size_t capacity_each;
@@ -109,6 +121,10 @@ CAROM_API void carom_classify_points_mesh(const carom_vec3 *points, size_t count
 
 CAROM_API void carom_raycast_rays_scene(const carom_mesh_rays *rays, const carom_scene *scene,
                                         carom_scene_ray_hit *hits, const carom_task_hook *tasks);
+/** All hits of each ray in order: carom_raycast_ray_scene_all. */
+CAROM_API void carom_raycast_rays_scene_all(const carom_mesh_rays *rays, const carom_scene *scene,
+                                            const carom_scene_hit_lists *lists,
+                                            const carom_task_hook *tasks);
 CAROM_API void carom_overlap_rays_scene(const carom_mesh_rays *rays, const carom_scene *scene,
                                         bool *answers, const carom_task_hook *tasks);
 CAROM_API void carom_sweep_spheres_scene(const carom_moving_spheres *spheres,
@@ -117,6 +133,11 @@ CAROM_API void carom_sweep_spheres_scene(const carom_moving_spheres *spheres,
 CAROM_API void carom_closest_points_scene(const carom_vec3 *points, size_t count,
                                           const carom_scene *scene, carom_scene_closest *nearest,
                                           const carom_task_hook *tasks);
+/** The `capacity_each` nearest triangles of each point: carom_closest_point_scene_several. */
+CAROM_API void carom_closest_points_scene_several(const carom_points_within *points,
+                                                  const carom_scene *scene,
+                                                  const carom_scene_closest_lists *lists,
+                                                  const carom_task_hook *tasks);
 
 /* ---- one height field. With both sides carom_overlap_ray_heightfield, else the yes of its ray
  * cast */
@@ -125,6 +146,11 @@ CAROM_API void carom_raycast_rays_heightfield(const carom_mesh_rays *rays,
                                               const carom_heightfield *field,
                                               carom_mesh_ray_hit *hits,
                                               const carom_task_hook *tasks);
+/** All hits of each ray in order: carom_raycast_ray_heightfield_all. */
+CAROM_API void carom_raycast_rays_heightfield_all(const carom_mesh_rays *rays,
+                                                  const carom_heightfield *field,
+                                                  const carom_hit_lists *lists,
+                                                  const carom_task_hook *tasks);
 CAROM_API void carom_overlap_rays_heightfield(const carom_mesh_rays *rays,
                                               const carom_heightfield *field, bool *answers,
                                               const carom_task_hook *tasks);
@@ -136,6 +162,11 @@ CAROM_API void carom_closest_points_heightfield(const carom_vec3 *points, size_t
                                                 const carom_heightfield *field,
                                                 carom_mesh_closest *nearest,
                                                 const carom_task_hook *tasks);
+/** The `capacity_each` nearest triangles of each point: carom_closest_point_heightfield_several. */
+CAROM_API void carom_closest_points_heightfield_several(const carom_points_within *points,
+                                                        const carom_heightfield *field,
+                                                        const carom_closest_lists *lists,
+                                                        const carom_task_hook *tasks);
 CAROM_API void carom_overlap_spheres_heightfield(const carom_sphere *spheres, size_t count,
                                                  const carom_heightfield *field,
                                                  const carom_triangle_lists *lists,

@@ -59,11 +59,22 @@ CAROM_API carom_aabb carom_scene_bounds(const carom_scene *scene);
 CAROM_API carom_scene_ray_hit carom_raycast_ray_scene(const carom_ray *ray,
                                                       const carom_scene *scene,
                                                       carom_facing facing);
+/** All triangles that the ray hits, by t, then instance, then triangle: at most `capacity` go into
+ * `hits`, their true count is returned. Of each instance they are those of
+ * carom_raycast_ray_mesh_all. */
+CAROM_API size_t carom_raycast_ray_scene_all(const carom_ray *ray, const carom_scene *scene,
+                                             carom_facing facing, carom_scene_ray_hit *hits,
+                                             size_t capacity);
 CAROM_API bool carom_overlap_ray_scene(const carom_ray *ray, const carom_scene *scene);
 CAROM_API carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere,
                                                          carom_vec3 motion,
                                                          const carom_scene *scene);
 CAROM_API carom_scene_closest carom_closest_point_scene(carom_vec3 point, const carom_scene *scene);
+/** The `capacity` nearest triangles of those at most `distance` away, by distance, then instance,
+ * then triangle, each with its own closest point. @return how many were found. */
+CAROM_API size_t carom_closest_point_scene_several(carom_vec3 point, const carom_scene *scene,
+                                                   carom_real distance,
+                                                   carom_scene_closest *nearest, size_t capacity);
 
 /** Pairs of instances whose surfaces touch, each once: exactly those of carom_overlap_mesh_mesh. */
 CAROM_API void carom_visit_scene_pairs(const carom_scene *scene,

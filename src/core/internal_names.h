@@ -108,6 +108,7 @@
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march
 #define carom_height_may_meet carom64_height_may_meet
+#define carom_height_path_of_ray carom64_height_path_of_ray
 #define carom_height_range_of_samples carom64_height_range_of_samples
 #define carom_height_visit_box carom64_height_visit_box
 #define carom_holds_oval carom64_holds_oval
@@ -354,6 +355,7 @@
 #define carom_view_posed carom64_view_posed
 #define carom_view_posed_hull carom64_view_posed_hull
 #define carom_view_support carom64_view_support
+#define carom_visit_ray_mesh carom64_visit_ray_mesh
 #define carom_wide_all carom64_wide_all
 #define carom_wide_all_avx2 carom64_wide_all_avx2
 #define carom_wide_all_avx512 carom64_wide_all_avx512

@@ -4,6 +4,7 @@
 #define CAROM_MESH_HEIGHT_MARCH_H
 
 #include "mesh/height_walk.h"
+#include "query/raycast/path.h"
 
 typedef struct height_path {
     const carom_heightfield *field;
@@ -11,6 +12,9 @@ typedef struct height_path {
     double radius;
     double t_min, limit; /* nothing that starts after the limit matters; leaves may lower it */
 } height_path;
+
+/** The path of a valid ray. */
+height_path carom_height_path_of_ray(const carom_heightfield *field, const ray_path *ray);
 
 /** Visits every cell that the path may touch, no cell twice; in order of entry but for cells of one
  * slab. `context` begins with the height_path. */

@@ -20,6 +20,13 @@ static height_path height_path_of(const carom_heightfield *field, vec3 o, vec3 d
     return (height_path){field, {o.x, o.y, o.z}, {d.x, d.y, d.z}, 0.0, 0.0, widen_up(1.0)};
 }
 
+height_path carom_height_path_of_ray(const carom_heightfield *field, const ray_path *ray) {
+    height_path path = height_path_of(field, ray->origin, ray->direction);
+    path.t_min = ray->t_min;
+    path.limit = widen_up(ray->t_max);
+    return path;
+}
+
 static bool height_ray_leaf(void *context, uint32_t column, uint32_t row) {
     height_ray *s = context;
     for (uint32_t half = 0; half < 2; half++) {
@@ -42,9 +49,7 @@ static height_ray search_height_ray(const carom_ray *ray, const carom_heightfiel
                                     carom_facing facing, bool any) {
     height_ray s = {.ray = path_of_ray(ray), .field = field, .facing = facing, .any = any};
     if (!path_is_valid(&s.ray)) return s;
-    s.path = height_path_of(field, s.ray.origin, s.ray.direction);
-    s.path.t_min = s.ray.t_min;
-    s.path.limit = widen_up(s.ray.t_max);
+    s.path = carom_height_path_of_ray(field, &s.ray);
     carom_height_march(&s.path, height_ray_leaf, &s);
     return s;
 }

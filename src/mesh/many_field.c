@@ -92,3 +92,37 @@ void carom_overlap_aabbs_heightfield(const carom_aabb *boxes, size_t count,
     many_job job = {.asked = boxes, .about = field, .lists = lists};
     carom_run_items(tasks, touch_field_by_box, &job, (task_share){count, FIELD_GRAIN});
 }
+
+/* ---- hits and nearest triangles in lists */
+
+static void cast_one_all_at_field(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_mesh_rays *rays = job->asked;
+    const carom_hit_lists *to = job->lists;
+    to->counts[i] = (uint32_t)carom_raycast_ray_heightfield_all(
+        &rays->rays[i], job->about, rays->facing, MANY_PLACES(to, hits, i), to->capacity_each);
+}
+
+void carom_raycast_rays_heightfield_all(const carom_mesh_rays *rays, const carom_heightfield *field,
+                                        const carom_hit_lists *lists,
+                                        const carom_task_hook *tasks) {
+    many_job job = {.asked = rays, .about = field, .lists = lists};
+    carom_run_items(tasks, cast_one_all_at_field, &job, (task_share){rays->count, FIELD_GRAIN});
+}
+
+static void find_several_on_field(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_points_within *asked = job->asked;
+    const carom_closest_lists *to = job->lists;
+    carom_real within = many_within(asked, i);
+    to->counts[i] = (uint32_t)carom_closest_point_heightfield_several(
+        asked->points[i], job->about, within, MANY_PLACES(to, nearest, i), to->capacity_each);
+}
+
+void carom_closest_points_heightfield_several(const carom_points_within *points,
+                                              const carom_heightfield *field,
+                                              const carom_closest_lists *lists,
+                                              const carom_task_hook *tasks) {
+    many_job job = {.asked = points, .about = field, .lists = lists};
+    carom_run_items(tasks, find_several_on_field, &job, (task_share){points->count, FIELD_GRAIN});
+}

@@ -36,7 +36,7 @@ void carom_sweep_spheres_mesh(const carom_moving_spheres *spheres, const carom_m
 static void point_one_within(void *data, size_t i) {
     const many_job *job = data;
     const carom_points_within *asked = job->asked;
-    carom_real distance = asked->distances ? asked->distances[i] : (carom_real)INFINITY;
+    carom_real distance = many_within(asked, i);
     ((bool *)job->answers)[i] =
         carom_overlap_point_mesh_within(asked->points[i], job->about, distance);
 }

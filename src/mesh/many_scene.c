@@ -57,3 +57,36 @@ void carom_closest_points_scene(const carom_vec3 *points, size_t count, const ca
     many_job job = {.asked = points, .about = scene, .answers = nearest};
     carom_run_items(tasks, find_one_in_scene, &job, (task_share){count, SCENE_GRAIN});
 }
+
+/* ---- lists */
+
+static void cast_one_all_at_scene(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_mesh_rays *rays = job->asked;
+    const carom_scene_hit_lists *to = job->lists;
+    to->counts[i] = (uint32_t)carom_raycast_ray_scene_all(
+        &rays->rays[i], job->about, rays->facing, MANY_PLACES(to, hits, i), to->capacity_each);
+}
+
+void carom_raycast_rays_scene_all(const carom_mesh_rays *rays, const carom_scene *scene,
+                                  const carom_scene_hit_lists *lists,
+                                  const carom_task_hook *tasks) {
+    many_job job = {.asked = rays, .about = scene, .lists = lists};
+    carom_run_items(tasks, cast_one_all_at_scene, &job, (task_share){rays->count, SCENE_GRAIN});
+}
+
+static void find_several_in_scene(void *data, size_t i) {
+    const many_job *job = data;
+    const carom_points_within *asked = job->asked;
+    const carom_scene_closest_lists *to = job->lists;
+    carom_real within = many_within(asked, i);
+    to->counts[i] = (uint32_t)carom_closest_point_scene_several(
+        asked->points[i], job->about, within, MANY_PLACES(to, nearest, i), to->capacity_each);
+}
+
+void carom_closest_points_scene_several(const carom_points_within *points, const carom_scene *scene,
+                                        const carom_scene_closest_lists *lists,
+                                        const carom_task_hook *tasks) {
+    many_job job = {.asked = points, .about = scene, .lists = lists};
+    carom_run_items(tasks, find_several_in_scene, &job, (task_share){points->count, SCENE_GRAIN});
+}

@@ -1,75 +1,43 @@
 /* The nearest few triangles. The caller's buffer is a heap with the farthest on top; once it is
  * full, the top is the limit of the search. In a batch the triangles last found tell a limit to
  * begin with. */
+#include "mesh/best_heap.h"
 #include "mesh/near_order.h"
 #include "query/batch/many.h"
 
 typedef struct several_search {
     near_search search;
     carom_real distance;
-    carom_mesh_closest *items;
-    size_t capacity, count;
+    best_heap heap;
 } several_search;
-
-static bool is_farther(const carom_mesh_closest *a, const carom_mesh_closest *b) {
-    return comes_before(b->at.distance, b->triangle, a->at.distance, a->triangle);
-}
-
-/* Puts `item` in place of the top. */
-static void sink_farthest(carom_mesh_closest *items, size_t count, carom_mesh_closest item) {
-    size_t i = 0;
-    for (size_t child = 1; child < count; child = 2 * i + 1) {
-        if (child + 1 < count && is_farther(&items[child + 1], &items[child])) child++;
-        if (!is_farther(&items[child], &item)) break;
-        items[i] = items[child];
-        i = child;
-    }
-    items[i] = item;
-}
-
-static void raise_farthest(carom_mesh_closest *items, size_t i, carom_mesh_closest item) {
-    for (; i > 0 && is_farther(&item, &items[(i - 1) / 2]); i = (i - 1) / 2)
-        items[i] = items[(i - 1) / 2];
-    items[i] = item;
-}
-
-static void keep_near(several_search *s, const carom_mesh_closest *item) {
-    if (s->count < s->capacity)
-        raise_farthest(s->items, s->count++, *item);
-    else if (is_farther(&s->items[0], item))
-        sink_farthest(s->items, s->count, *item);
-    if (s->count == s->capacity)
-        s->search.limit = min2(s->search.limit, near_limit(s->items[0].at.distance));
-}
 
 static void visit_several(near_search *search, uint32_t rank, const carom_triangle *triangle) {
     several_search *s = (several_search *)search;
     carom_mesh_closest item = {search->tree->order[rank],
                                carom_closest_point_triangle(search->given, triangle)};
-    if (item.at.distance <= s->distance && item.at.distance <= CAROM_REAL_MAX) keep_near(s, &item);
+    if (!(item.at.distance <= s->distance && item.at.distance <= CAROM_REAL_MAX)) return;
+    best_keep(&s->heap, sizeof item, nearest_before, &item);
+    const carom_mesh_closest *farthest = s->heap.items;
+    if (s->heap.count == s->heap.capacity)
+        s->search.limit = min2(s->search.limit, near_limit(farthest->at.distance));
 }
 
 /* `limit`: squared, no less than where the last of them will be found. */
 static size_t several_from(carom_vec3 point, const carom_mesh *mesh, const several_search *start,
                            double limit) {
     several_search s = *start;
-    carom_mesh_closest *nearest = s.items;
     s.search = near_search_start(point, mesh, s.distance, visit_several);
     s.search.limit = min2(s.search.limit, limit);
-    if (!(s.distance >= 0) || s.capacity == 0) return 0;
+    if (!(s.distance >= 0) || s.heap.capacity == 0) return 0;
     carom_near_walk(&s.search);
-    for (size_t left = s.count; left > 1; left--) {
-        carom_mesh_closest farthest = nearest[0];
-        sink_farthest(nearest, left - 1, nearest[left - 1]);
-        nearest[left - 1] = farthest;
-    }
-    return s.count;
+    best_sort(&s.heap, sizeof(carom_mesh_closest), nearest_before);
+    return s.heap.count;
 }
 
 size_t carom_closest_point_mesh_several(carom_vec3 point, const carom_mesh *mesh,
                                         carom_real distance, carom_mesh_closest *nearest,
                                         size_t capacity) {
-    const several_search start = {.distance = distance, .items = nearest, .capacity = capacity};
+    const several_search start = {.distance = distance, .heap = {nearest, capacity, 0}};
     return several_from(point, mesh, &start, DBL_MAX);
 }
 
@@ -110,15 +78,14 @@ static void run_several(const near_batch *batch, uint32_t i, uint32_t end) {
         next = near_next(batch, i);
         const several_search start = {
             .distance = b->distances ? b->distances[k] : (carom_real)INFINITY,
-            .items = b->lists->nearest ? b->lists->nearest + k * each : NULL,
-            .capacity = each,
+            .heap = {MANY_PLACES(b->lists, nearest, k), each, 0},
         };
         double limit = last && is_short_way(batch->points[i], &last[each - 1])
                            ? limit_by_last(batch->points[i], batch->mesh, last, each)
                            : DBL_MAX;
         size_t found = several_from(batch->points[i], batch->mesh, &start, limit);
         b->lists->counts[k] = (uint32_t)found;
-        if (found == each && each > 0) last = start.items;
+        if (found == each && each > 0) last = start.heap.items;
     }
 }
 

@@ -1,26 +1,7 @@
 /* Questions to a scene: instances in the order in which they could answer, each asked in its own
  * frame by the mesh's own functions. Times along a path are the same in every frame. */
 #include "math/boxes.h"
-#include "mesh/path_box.h"
-#include "mesh/scene_data.h"
-
-static const scene_instance *instance_at(const carom_scene *scene, uint32_t place) {
-    return &scene->instances[scene->tree.order[place]];
-}
-
-static carom_vec3 own_point(const scene_instance *i, carom_vec3 p) {
-    return i->frame.still ? p : store3(affine_point(&i->frame.back, load3(p)));
-}
-static carom_vec3 own_vector(const scene_instance *i, carom_vec3 v) {
-    return i->frame.still ? v : store3(affine_vector(&i->frame.back, load3(v)));
-}
-static carom_vec3 into_common(const scene_instance *i, carom_vec3 p) {
-    return i->frame.still ? p : store3(affine_point(&i->frame.out, load3(p)));
-}
-static carom_vec3 normal_into_common(const scene_instance *i, carom_vec3 n) {
-    if (i->frame.still) return n;
-    return store3(carom_normalize_or(affine_vector(&i->frame.out, load3(n)), vec(0, 0, 1)));
-}
+#include "mesh/scene_own.h"
 
 /* ---- rays */
 
@@ -34,10 +15,6 @@ typedef struct scene_ray {
     carom_scene_ray_hit best;
 } scene_ray;
 
-static double scene_path_key(const void *context, const bvh_node *node) {
-    return box_path_enters(context, load3(node->min), load3(node->max));
-}
-
 /* Of a ray that was hit at t: far enough behind for a hit before t to be found as if the ray went
  * on, to the last bit. */
 static carom_real shortened_end(carom_real t_max, carom_real t) {
@@ -49,9 +26,7 @@ static void scene_ray_leaf(void *context, const bvh_node *node) {
     scene_ray *s = context;
     for (uint32_t k = node->first; k < node->first + node->count; k++) {
         const scene_instance *i = instance_at(s->scene, k);
-        carom_ray ray = *s->ray;
-        ray.origin = own_point(i, ray.origin);
-        ray.direction = own_vector(i, ray.direction);
+        carom_ray ray = own_ray(i, s->ray);
         if (s->best.hit) ray.t_max = shortened_end(ray.t_max, s->best.at.t);
         if (s->any) {
             s->best.hit = s->best.hit || carom_overlap_ray_mesh(&ray, i->placed.mesh);
@@ -71,10 +46,7 @@ static void scene_ray_leaf(void *context, const bvh_node *node) {
 static scene_ray search_scene(const carom_ray *ray, const carom_scene *scene, carom_facing facing,
                               bool any) {
     scene_ray s = {.ray = ray, .scene = scene, .facing = facing, .any = any};
-    vec3 o = load3(ray->origin), d = load3(ray->direction);
-    if (!finite3(o) || !finite3(d) || !(ray->t_min <= ray->t_max)) return s;
-    double t_max = (double)ray->t_max;
-    s.path = box_path_of(o, d, (double)ray->t_min, t_max < DBL_MAX ? t_max : DBL_MAX);
+    if (!scene_path_of(ray, &s.path)) return s;
     bvh_visit_nearest(&scene->tree, scene_path_key, scene_ray_leaf, &s, &s.path.limit);
     return s;
 }
@@ -135,21 +107,13 @@ carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom
 /* ---- nearest point */
 
 typedef struct scene_nearest {
-    vec3 point;
+    vec3 point; /* first: the key function sees only this */
     carom_vec3 given;
     const carom_scene *scene;
     const scene_instance *instance;
     carom_scene_closest best;
     double limit;
 } scene_nearest;
-
-static double scene_nearest_key(const void *context, const bvh_node *node) {
-    const scene_nearest *s = context;
-    const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {s->point, s->point};
-    vec3 d = box_gaps(box, at);
-    double least = len2(d) < 1e300 ? sqrt(len2(d)) : max_abs3(d);
-    return least * (1.0 - 1e-12);
-}
 
 static void scene_nearest_leaf(void *context, const bvh_node *node) {
     scene_nearest *s = context;

@@ -4,6 +4,7 @@
 
 #include "carom/many.h"
 #include "core/tasks.h"
+#include "math/vec.h"
 #include "query/batch/pair_plan.h"
 
 typedef struct many_job {
@@ -14,6 +15,11 @@ typedef struct many_job {
     carom_real distance; /* of pairs */
     pair_plan plan;      /* of pairs */
 } many_job;
+
+/** How far from point i is looked. */
+static inline carom_real many_within(const carom_points_within *asked, size_t i) {
+    return asked->distances ? asked->distances[i] : (carom_real)INFINITY;
+}
 
 /** The part of a list's array that belongs to question i. */
 #define MANY_PLACES(list, array, i)                                                                \

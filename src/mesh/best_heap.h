@@ -1,0 +1,74 @@
+/* The first few of many items, in an order of the caller's, in the caller's buffer: a heap with the
+ * last of them on top, until it is sorted. Sizes and orders are constants where these are called,
+ * so that nothing is left of them. */
+#ifndef CAROM_MESH_BEST_HEAP_H
+#define CAROM_MESH_BEST_HEAP_H
+
+#include <string.h>
+
+#include "carom/scene.h"
+#include "math/order.h"
+
+typedef struct best_heap {
+    void *items;
+    size_t capacity, count;
+} best_heap;
+
+typedef bool best_before(const void *a, const void *b);
+
+#define BEST_ROOM 128 /* the largest item */
+
+static CAROM_INLINE void *best_at(const best_heap *heap, size_t i, size_t size) {
+    return (char *)heap->items + i * size;
+}
+
+/* Puts `item`, which is none of the heap's, in place of the top of the first `count`. */
+static CAROM_INLINE void best_sink(best_heap *heap, size_t count, size_t size, best_before *before,
+                                   const void *item) {
+    size_t i = 0;
+    for (size_t child = 1; child < count; child = 2 * i + 1) {
+        const void *last = best_at(heap, child, size);
+        if (child + 1 < count && before(last, best_at(heap, child + 1, size)))
+            last = best_at(heap, ++child, size);
+        if (!before(item, last)) break;
+        memcpy(best_at(heap, i, size), last, size);
+        i = child;
+    }
+    memcpy(best_at(heap, i, size), item, size);
+}
+
+static CAROM_INLINE void best_keep(best_heap *heap, size_t size, best_before *before,
+                                   const void *item) {
+    if (heap->count == heap->capacity) {
+        if (heap->capacity > 0 && before(item, heap->items))
+            best_sink(heap, heap->count, size, before, item);
+        return;
+    }
+    size_t i = heap->count++;
+    for (; i > 0 && before(best_at(heap, (i - 1) / 2, size), item); i = (i - 1) / 2)
+        memcpy(best_at(heap, i, size), best_at(heap, (i - 1) / 2, size), size);
+    memcpy(best_at(heap, i, size), item, size);
+}
+
+static CAROM_INLINE void best_sort(best_heap *heap, size_t size, best_before *before) {
+    char last[BEST_ROOM];
+    for (size_t left = heap->count; left > 1; left--) {
+        memcpy(last, best_at(heap, left - 1, size), size);
+        memcpy(best_at(heap, left - 1, size), heap->items, size);
+        best_sink(heap, left - 1, size, before, last);
+    }
+}
+
+/* ---- orders: by distance or time, then by index */
+
+static inline bool nearest_before(const void *a, const void *b) {
+    const carom_mesh_closest *x = a, *y = b;
+    return comes_before(x->at.distance, x->triangle, y->at.distance, y->triangle);
+}
+
+static inline bool hit_before(const void *a, const void *b) {
+    const carom_mesh_ray_hit *x = a, *y = b;
+    return comes_before(x->at.t, x->triangle, y->at.t, y->triangle);
+}
+
+#endif

@@ -1,0 +1,146 @@
+/* More than the first of a height field: its nearest few triangles, and all that a ray hits. A ray
+ * through an edge or vertex hits all triangles there; of those that face the same way the one with
+ * the least index stands for all, as on a mesh. They lie in the cells around it. */
+#include "math/boxes.h"
+#include "mesh/best_heap.h"
+#include "mesh/height_march.h"
+#include "mesh/hit_feature.h"
+#include "mesh/mesh_data.h"
+#include "query/raycast/kernel_triangle.h"
+
+static uint32_t height_index(const carom_heightfield *f, uint32_t column, uint32_t row,
+                             uint32_t half) {
+    return (uint32_t)(2 * height_cell(f, column, row) + half);
+}
+
+/* ---- the nearest few */
+
+typedef struct height_several {
+    carom_vec3 point;
+    const carom_heightfield *field;
+    carom_real distance;
+    best_heap heap;
+    double limit; /* squared */
+} height_several;
+
+static double height_several_key(const void *context, const carom_aabb *box) {
+    const height_several *s = context;
+    const vec3 own[2] = {load3(box->min), load3(box->max)};
+    const vec3 at[2] = {load3(s->point), load3(s->point)};
+    double d2 = len2(box_gaps(own, at));
+    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
+}
+
+/* Distances are rounded: what rounds to `distance` counts. */
+static double height_limit(carom_real distance) {
+    double reach = widen_up((double)distance);
+    return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
+}
+
+static bool height_several_leaf(void *context, uint32_t column, uint32_t row) {
+    height_several *s = context;
+    for (uint32_t half = 0; half < 2; half++) {
+        carom_triangle t = height_triangle(s->field, column, row, half);
+        carom_mesh_closest item = {height_index(s->field, column, row, half),
+                                   carom_closest_point_triangle(s->point, &t)};
+        if (!(item.at.distance <= s->distance && item.at.distance <= CAROM_REAL_MAX)) continue;
+        best_keep(&s->heap, sizeof item, nearest_before, &item);
+        const carom_mesh_closest *farthest = s->heap.items;
+        if (s->heap.count == s->heap.capacity)
+            s->limit = min2(s->limit, height_limit(farthest->at.distance));
+    }
+    return true;
+}
+
+size_t carom_closest_point_heightfield_several(carom_vec3 point, const carom_heightfield *field,
+                                               carom_real distance, carom_mesh_closest *nearest,
+                                               size_t capacity) {
+    height_several s = {point, field, distance, {nearest, capacity, 0}, height_limit(distance)};
+    if (!finite3(load3(point)) || !(distance >= 0) || capacity == 0) return 0;
+    height_visit_nearest(field, height_several_key, height_several_leaf, &s, &s.limit);
+    best_sort(&s.heap, sizeof *nearest, nearest_before);
+    return s.heap.count;
+}
+
+/* ---- all hits */
+
+typedef struct height_hits {
+    height_path path; /* first: the march sees only this */
+    const carom_ray *given;
+    ray_path ray;
+    const carom_heightfield *field;
+    carom_facing facing;
+    best_heap heap;
+    size_t total;
+} height_hits;
+
+static bool hit_half(const height_hits *s, const carom_triangle *t, carom_facing facing,
+                     hit_feature *out) {
+    const vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])};
+    triangle_hit hit;
+    if (!path_triangle(&s->ray, v, facing, &hit)) return false;
+    *out = hit_feature_of(t, hit.barycentric);
+    return true;
+}
+
+/* What another triangle has in common with one that is hit at its rim. */
+typedef struct height_twin {
+    uint32_t triangle; /* the one that is hit */
+    carom_facing side; /* that it shows the ray */
+    hit_feature feature;
+} height_twin;
+
+/* A half of the cell before the triangle? */
+static bool cell_has_twin(const height_hits *s, uint32_t column, uint32_t row,
+                          const height_twin *twin) {
+    if (height_is_hole(s->field, column, row)) return false;
+    for (uint32_t half = 0; half < 2; half++) {
+        if (height_index(s->field, column, row, half) >= twin->triangle) break;
+        carom_triangle t = height_triangle(s->field, column, row, half);
+        hit_feature other;
+        if (hit_half(s, &t, twin->side, &other) && same_feature(&other, &twin->feature))
+            return true;
+    }
+    return false;
+}
+
+static bool has_lower_half(const height_hits *s, uint32_t column, uint32_t row, height_twin *twin) {
+    carom_triangle t = carom_heightfield_triangle(s->field, twin->triangle);
+    uint32_t last_column = column + 2 < s->field->columns ? column + 1 : column;
+    hit_feature again;
+    if (twin->feature.count > 2) return false;
+    twin->side = hit_half(s, &t, CAROM_FRONT_ONLY, &again) ? CAROM_FRONT_ONLY : CAROM_BACK_ONLY;
+    if (twin->side == CAROM_BACK_ONLY && !hit_half(s, &t, twin->side, &again))
+        return false; /* in its plane */
+    for (uint32_t k = row > 0 ? row - 1 : 0; k <= row; k++)
+        for (uint32_t i = column > 0 ? column - 1 : 0; i <= last_column; i++)
+            if (cell_has_twin(s, i, k, twin)) return true;
+    return false;
+}
+
+static bool height_hits_leaf(void *context, uint32_t column, uint32_t row) {
+    height_hits *s = context;
+    for (uint32_t half = 0; half < 2; half++) {
+        carom_triangle t = height_triangle(s->field, column, row, half);
+        height_twin twin = {.triangle = height_index(s->field, column, row, half)};
+        if (!hit_half(s, &t, s->facing, &twin.feature) || has_lower_half(s, column, row, &twin))
+            continue;
+        const carom_mesh_ray_hit hit = {true, twin.triangle,
+                                        carom_raycast_ray_triangle(s->given, &t, s->facing)};
+        s->total++;
+        best_keep(&s->heap, sizeof hit, hit_before, &hit);
+    }
+    return true;
+}
+
+size_t carom_raycast_ray_heightfield_all(const carom_ray *ray, const carom_heightfield *field,
+                                         carom_facing facing, carom_mesh_ray_hit *hits,
+                                         size_t capacity) {
+    height_hits s = {.given = ray, .ray = path_of_ray(ray), .field = field, .facing = facing};
+    s.heap = (best_heap){hits, capacity, 0};
+    if (!path_is_valid(&s.ray)) return 0;
+    s.path = carom_height_path_of_ray(field, &s.ray);
+    carom_height_march(&s.path, height_hits_leaf, &s);
+    best_sort(&s.heap, sizeof *hits, hit_before);
+    return s.total;
+}

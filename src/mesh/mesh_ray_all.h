@@ -1,0 +1,13 @@
+/* All hits of a ray on a mesh, in no order. */
+#ifndef CAROM_MESH_MESH_RAY_ALL_H
+#define CAROM_MESH_MESH_RAY_ALL_H
+
+#include "carom/mesh.h"
+
+typedef void mesh_hit_visitor(const carom_mesh_ray_hit *hit, void *user);
+
+/** Those that carom_raycast_ray_mesh_all tells, each once. */
+void carom_visit_ray_mesh(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
+                          mesh_hit_visitor *visitor, void *user);
+
+#endif
