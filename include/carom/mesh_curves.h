@@ -1,4 +1,5 @@
-/* carom: the curves along which two triangle meshes meet.
+/* carom: the curves along which two triangle meshes meet, or a mesh and a height field, or two of
+ * these.
  *
  * The common segments of all pairs of triangles, joined where they end in the same place. Places
  * are told apart by what meets there (a corner, an edge and a triangle, two edges), decided by
@@ -7,7 +8,7 @@
 #ifndef CAROM_MESH_CURVES_H
 #define CAROM_MESH_CURVES_H
 
-#include "carom/mesh_pair.h"
+#include "carom/heightfield.h"
 
 CAROM_BEGIN
 
@@ -53,6 +54,16 @@ CAROM_API carom_status carom_mesh_curves_create(carom_mesh_curves **curves,
                                                 const carom_placed_mesh *a,
                                                 const carom_placed_mesh *b,
                                                 const carom_allocator *allocator);
+/** The same of a mesh (A) and a height field (B), and of two height fields: as of meshes of the
+ * fields' triangles, numbered as these are. */
+CAROM_API carom_status carom_mesh_curves_create_on_heightfield(carom_mesh_curves **curves,
+                                                               const carom_placed_mesh *a,
+                                                               const carom_heightfield *b,
+                                                               const carom_allocator *allocator);
+CAROM_API carom_status carom_heightfield_curves_create(carom_mesh_curves **curves,
+                                                       const carom_heightfield *a,
+                                                       const carom_heightfield *b,
+                                                       const carom_allocator *allocator);
 CAROM_API void carom_mesh_curves_destroy(carom_mesh_curves *curves);
 
 CAROM_END

@@ -165,6 +165,7 @@
 #define carom_heightfield carom64_heightfield
 #define carom_heightfield_bounds carom64_heightfield_bounds
 #define carom_heightfield_create carom64_heightfield_create
+#define carom_heightfield_curves_create carom64_heightfield_curves_create
 #define carom_heightfield_def carom64_heightfield_def
 #define carom_heightfield_destroy carom64_heightfield_destroy
 #define carom_heightfield_triangle carom64_heightfield_triangle
@@ -209,6 +210,7 @@
 #define carom_mesh_create carom64_mesh_create
 #define carom_mesh_curves carom64_mesh_curves
 #define carom_mesh_curves_create carom64_mesh_curves_create
+#define carom_mesh_curves_create_on_heightfield carom64_mesh_curves_create_on_heightfield
 #define carom_mesh_curves_destroy carom64_mesh_curves_destroy
 #define carom_mesh_def carom64_mesh_def
 #define carom_mesh_depth_def carom64_mesh_depth_def

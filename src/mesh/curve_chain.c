@@ -123,19 +123,51 @@ static bool add_touching_pair(uint32_t a, uint32_t b, void *user) {
     return !g->failed;
 }
 
+static curve_graph start_graph(const carom_allocator *allocator) {
+    curve_graph g = {.failed = false};
+    if (allocator) g.allocator = *allocator;
+    return g;
+}
+
+static carom_status end_graph(curve_graph *g, carom_mesh_curves **curves) {
+    carom_mesh_curves *out = g->failed ? NULL : finish_curves(g);
+    free_graph(g);
+    if (!out) return CAROM_ERROR_MEMORY;
+    *curves = out;
+    return CAROM_OK;
+}
+
 carom_status carom_mesh_curves_create(carom_mesh_curves **curves, const carom_placed_mesh *a,
                                       const carom_placed_mesh *b,
                                       const carom_allocator *allocator) {
     if (!curves || !a || !b) return CAROM_ERROR_ARGUMENT;
-    curve_graph g = {.failed = false};
-    if (allocator) g.allocator = *allocator;
-    if (carom_placed_frame(&g.a, a) && carom_placed_frame(&g.b, b))
+    curve_graph g = start_graph(allocator);
+    if (carom_placed_frame(&g.a.frame, a) && carom_placed_frame(&g.b.frame, b))
         carom_visit_mesh_mesh(a, b, add_touching_pair, &g);
-    carom_mesh_curves *out = g.failed ? NULL : finish_curves(&g);
-    free_graph(&g);
-    if (!out) return CAROM_ERROR_MEMORY;
-    *curves = out;
-    return CAROM_OK;
+    return end_graph(&g, curves);
+}
+
+carom_status carom_mesh_curves_create_on_heightfield(carom_mesh_curves **curves,
+                                                     const carom_placed_mesh *a,
+                                                     const carom_heightfield *b,
+                                                     const carom_allocator *allocator) {
+    if (!curves || !a || !b) return CAROM_ERROR_ARGUMENT;
+    curve_graph g = start_graph(allocator);
+    g.b.field = b;
+    if (carom_placed_frame(&g.a.frame, a))
+        carom_visit_mesh_heightfield(a, b, add_touching_pair, &g);
+    return end_graph(&g, curves);
+}
+
+carom_status carom_heightfield_curves_create(carom_mesh_curves **curves, const carom_heightfield *a,
+                                             const carom_heightfield *b,
+                                             const carom_allocator *allocator) {
+    if (!curves || !a || !b) return CAROM_ERROR_ARGUMENT;
+    curve_graph g = start_graph(allocator);
+    g.a.field = a;
+    g.b.field = b;
+    carom_visit_heightfield_heightfield(a, b, add_touching_pair, &g);
+    return end_graph(&g, curves);
 }
 
 void carom_mesh_curves_destroy(carom_mesh_curves *curves) {

@@ -4,6 +4,7 @@
 
 #include "carom/mesh_curves.h"
 #include "core/array.h"
+#include "mesh/height_data.h"
 #include "mesh/pair_frame.h"
 
 /* ---- numbers for keys */
@@ -57,9 +58,14 @@ typedef struct curve_link {
     bool crosses;
 } curve_link;
 
+typedef struct curve_surface {
+    placed_frame frame;             /* of a mesh, */
+    const carom_heightfield *field; /* or null */
+} curve_surface;
+
 typedef struct curve_graph {
     carom_allocator allocator;
-    placed_frame a, b;
+    curve_surface a, b;
     key_table vertices, nodes, segments;
     grown_array points; /* by node; what they say of segments is not yet known */
     grown_array links, coplanar;

@@ -75,10 +75,10 @@ typedef struct numbered_triangle {
     uint32_t index;
 } numbered_triangle;
 
-static bool number_triangle(curve_graph *g, numbered_triangle *out, const placed_frame *frame,
+static bool number_triangle(curve_graph *g, numbered_triangle *out, const curve_surface *surface,
                             uint32_t index) {
-    const carom_mesh *mesh = frame->mesh;
-    carom_triangle own = mesh_indexed(mesh, index), t = carom_posed_triangle(frame, &own);
+    carom_triangle t = surface->field ? carom_heightfield_triangle(surface->field, index)
+                                      : posed_index(&surface->frame, index);
     out->index = index;
     for (int i = 0; i < 3; i++) {
         vec3 p = add3(load3(t.v[i]), vec(0, 0, 0)); /* -0 is 0 */

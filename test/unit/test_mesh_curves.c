@@ -79,12 +79,9 @@ typedef struct curve_counts {
     size_t segments, areas;
 } curve_counts;
 
-static curve_counts check_curves(const carom_placed_mesh *a, const carom_placed_mesh *b,
-                                 double slack) {
+/* Of all pairs of posed triangles. */
+static curve_counts check_all_pairs(const carom_mesh_curves *c, double slack) {
     curve_counts count = {0, 0};
-    pose_triangles(posed_a, a);
-    pose_triangles(posed_b, b);
-    carom_mesh_curves *c = curves_of(a, b);
     check_segments(c, slack);
     for (uint32_t i = 0; i < mesh_a.count; i++)
         for (uint32_t k = 0; k < mesh_b.count; k++) {
@@ -104,6 +101,15 @@ static curve_counts check_curves(const carom_placed_mesh *a, const carom_placed_
             assert_true(holds_segment(c, &at.segment, slack));
         }
     assert_int_equal(c->coplanar_count, count.areas);
+    return count;
+}
+
+static curve_counts check_curves(const carom_placed_mesh *a, const carom_placed_mesh *b,
+                                 double slack) {
+    pose_triangles(posed_a, a);
+    pose_triangles(posed_b, b);
+    carom_mesh_curves *c = curves_of(a, b);
+    curve_counts count = check_all_pairs(c, slack);
     carom_mesh_curves_destroy(c);
     return count;
 }
@@ -242,6 +248,90 @@ static void test_open_and_branching(void **state) {
     carom_mesh_destroy(mesh_b.mesh);
 }
 
+/* ---- height fields */
+
+#define SAMPLES 9
+
+/* On a lattice; the triangles go into `mesh` and `posed`. */
+static carom_heightfield *lattice_field(test_mesh *mesh, carom_triangle *posed, int reach) {
+    carom_real heights[SAMPLES * SAMPLES];
+    for (int i = 0; i < SAMPLES * SAMPLES; i++)
+        heights[i] = (carom_real)random_lattice(reach);
+    const carom_heightfield_def def = {.heights = heights,
+                                       .columns = SAMPLES,
+                                       .rows = SAMPLES,
+                                       .origin = v3(-4, 0, -4),
+                                       .spacing = v3(1, 1, 1)};
+    carom_heightfield *field = NULL;
+    assert_int_equal(carom_heightfield_create(&field, &def), CAROM_OK);
+    mesh->count = carom_heightfield_triangle_count(field);
+    for (uint32_t i = 0; i < mesh->count; i++)
+        posed[i] = carom_heightfield_triangle(field, i);
+    return field;
+}
+
+static void test_fields(void **state) {
+    (void)state;
+    size_t segments = 0, areas = 0;
+    volume_seed = 61;
+    for (int n = 0; n < 12; n++) {
+        carom_mesh_curves *c = NULL;
+        carom_heightfield *b = lattice_field(&mesh_b, posed_b, n % 3), *a = NULL;
+        if (n % 2) {
+            a = lattice_field(&mesh_a, posed_a, 2);
+            assert_int_equal(carom_heightfield_curves_create(&c, a, b, NULL), CAROM_OK);
+        } else {
+            fill_lattice(&mesh_a, 60, 2);
+            carom_placed_mesh placed = {.mesh = mesh_a.mesh};
+            placed.pose.position = lattice_vec(2);
+            pose_triangles(posed_a, &placed);
+            assert_int_equal(carom_mesh_curves_create_on_heightfield(&c, &placed, b, NULL),
+                             CAROM_OK);
+            carom_mesh_destroy(mesh_a.mesh);
+        }
+        curve_counts count = check_all_pairs(c, 1e-5);
+        segments += count.segments;
+        areas += count.areas;
+        carom_mesh_curves_destroy(c);
+        carom_heightfield_destroy(a);
+        carom_heightfield_destroy(b);
+    }
+    assert_true(segments > 500 && areas > 20);
+}
+
+/* A ball half in the ground meets it in one loop; one under the ground, nowhere. */
+static void test_ball_in_the_ground(void **state) {
+    (void)state;
+    carom_heightfield *field = lattice_field(&mesh_b, posed_b, 0);
+    fill_ball(&mesh_a, 4, 1.3);
+    carom_mesh_curves *c = NULL;
+    carom_placed_mesh ball = {.mesh = mesh_a.mesh};
+    ball.pose.position = v3(0.21, 0.37, -0.13);
+    assert_int_equal(carom_mesh_curves_create_on_heightfield(&c, &ball, field, NULL), CAROM_OK);
+    assert_int_equal(c->curve_count, 1);
+    check_all_closed(c);
+    carom_mesh_curves_destroy(c);
+    ball.pose.position.y = -2;
+    assert_int_equal(carom_mesh_curves_create_on_heightfield(&c, &ball, field, NULL), CAROM_OK);
+    assert_int_equal(c->curve_count, 0);
+    carom_mesh_curves_destroy(c);
+    assert_int_equal(carom_mesh_curves_create_on_heightfield(NULL, &ball, field, NULL),
+                     CAROM_ERROR_ARGUMENT);
+    assert_int_equal(carom_mesh_curves_create_on_heightfield(&c, NULL, field, NULL),
+                     CAROM_ERROR_ARGUMENT);
+    assert_int_equal(carom_mesh_curves_create_on_heightfield(&c, &ball, NULL, NULL),
+                     CAROM_ERROR_ARGUMENT);
+    assert_int_equal(carom_heightfield_curves_create(&c, field, NULL, NULL), CAROM_ERROR_ARGUMENT);
+    assert_int_equal(carom_heightfield_curves_create(NULL, field, field, NULL),
+                     CAROM_ERROR_ARGUMENT);
+    ball.pose.position.x = (carom_real)NAN;
+    assert_int_equal(carom_mesh_curves_create_on_heightfield(&c, &ball, field, NULL), CAROM_OK);
+    assert_int_equal(c->curve_count, 0);
+    carom_mesh_curves_destroy(c);
+    carom_heightfield_destroy(field);
+    carom_mesh_destroy(mesh_a.mesh);
+}
+
 static void test_memory(void **state) {
     (void)state;
     volume_seed = 5;
@@ -271,6 +361,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lattice), cmocka_unit_test(test_closed),
         cmocka_unit_test(test_by_hand), cmocka_unit_test(test_open_and_branching),
+        cmocka_unit_test(test_fields),  cmocka_unit_test(test_ball_in_the_ground),
         cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
