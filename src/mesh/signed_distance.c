@@ -3,7 +3,7 @@
  * nearest point has the right sign [Baerentzen05]. All triangles that are nearest up to rounding
  * must agree on the feature and no triangle round it be thin; otherwise the two sides of a thin
  * wall might be confused, and the exact count of crossings decides. Who is round an edge or vertex
- * is told by position, with a search through the tree; nothing is kept. */
+ * is as near as that, so these triangles are all there are; corners are told by position. */
 #include "carom/mesh_near.h"
 
 #include "math/predicates.h"
@@ -27,6 +27,7 @@
 typedef struct side_tie {
     double low, slack; /* the squared distance less its slack */
     carom_triangle triangle;
+    uint32_t index;
     carom_feature feature;
 } side_tie;
 
@@ -62,14 +63,14 @@ static void visit_side(near_search *search, uint32_t rank, const carom_triangle 
     on_triangle on = point_triangle(p, v[0], v[1], v[2]);
     double reach2 = max2(len2(sub3(p, v[0])), max2(len2(sub3(v[1], v[0])), len2(sub3(v[2], v[0]))));
     double slack = tie_slack(on.d2, sqrt(reach2));
-    (void)rank;
     if (!(on.d2 - slack <= s->least)) return;
     s->least = min2(s->least, on.d2 + slack);
     if (s->count == SIDE_TIES) drop_far_ties(s);
     if (s->count == SIDE_TIES)
         s->crowded = true;
     else
-        s->ties[s->count++] = (side_tie){on.d2 - slack, slack, *triangle, on.feature};
+        s->ties[s->count++] =
+            (side_tie){on.d2 - slack, slack, *triangle, search->tree->order[rank], on.feature};
     search->limit = min2(search->limit, s->least + tie_slack(s->least, s->reach));
 }
 
@@ -111,18 +112,15 @@ static bool common_feature(side_feature *out, const side_search *s) {
 /* ---- the sign */
 
 typedef struct side_fan {
-    const carom_mesh *mesh;
     const side_feature *feature;
     vec3 at, point;
     vec3 sum; /* of normals */
     int count, front, back;
     int runs; /* along an edge, this way less that way */
+    uint64_t
+        open; /* what hashes of the corners round a vertex leave over, this way less that way */
     bool doubtful;
 } side_fan;
-
-static bool fan_enter(const void *context, const mesh_node *node) {
-    return node_holds(node, ((const side_fan *)context)->feature->v[0]);
-}
 
 /* The angle between two sides, as a part of a turn. */
 static double angle_of_sides(vec3 a, vec3 b, double area) {
@@ -140,7 +138,11 @@ static void fan_add(side_fan *fan, const carom_triangle *t) {
         return;
     }
     double weight = 1.0;
-    if (fan->feature->count == 1) weight = angle_of_sides(ab, ac, area);
+    if (fan->feature->count == 1) {
+        weight = angle_of_sides(ab, ac, area);
+        fan->open += carom_hash_position(t->v[(k + 1) % 3], 0);
+        fan->open -= carom_hash_position(t->v[(k + 2) % 3], 0);
+    }
     fan->sum = mad3(fan->sum, n, weight / area);
     int side = carom_orient3d(a, b, c, fan->point);
     fan->front += side > 0;
@@ -149,22 +151,26 @@ static void fan_add(side_fan *fan, const carom_triangle *t) {
         fan->feature->count > 1 && same_position(t->v[(k + 1) % 3], fan->feature->v[1]) ? 1 : -1;
 }
 
-static bool fan_leaf(void *context, const mesh_node *node) {
-    side_fan *fan = context;
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_triangle t = mesh_ranked(fan->mesh, i);
-        if (triangle_has(&t, fan->feature)) fan_add(fan, &t);
+/* So that sums do not depend on how the triangles were found. */
+static void sort_ties(side_search *s) {
+    for (int i = 1; i < s->count; i++) {
+        side_tie tie = s->ties[i];
+        int k = i;
+        for (; k > 0 && s->ties[k - 1].index > tie.index; k--)
+            s->ties[k] = s->ties[k - 1];
+        s->ties[k] = tie;
     }
-    return true;
 }
 
 /* Where all triangles round it have the point on one side the exact signs tell; else the sum. The
  * direction from the true nearest point may be another by an angle of `noise`. */
-static int sign_at_feature(const carom_mesh *mesh, vec3 point, const side_feature *feature,
-                           double noise) {
-    side_fan fan = {.mesh = mesh, .feature = feature, .point = point, .at = load3(feature->v[0])};
-    mesh_visit(mesh, fan_enter, fan_leaf, &fan);
-    if (fan.doubtful || fan.count == 0) return 0;
+static int sign_at_feature(side_search *s, const side_feature *feature, double noise) {
+    vec3 point = s->search.point;
+    side_fan fan = {.feature = feature, .point = point, .at = load3(feature->v[0])};
+    sort_ties(s);
+    for (int i = 0; i < s->count; i++)
+        fan_add(&fan, &s->ties[i].triangle);
+    if (fan.doubtful || fan.count == 0 || fan.open != 0) return 0;
     if (feature->count == 3) return fan.count == 1 ? fan.front - fan.back : 0;
     if (feature->count == 2 && (fan.count != 2 || fan.runs != 0)) return 0;
     if (fan.front == fan.count) return 1;
@@ -186,7 +192,7 @@ static int sign_by_normals(carom_vec3 point, const carom_mesh *mesh, carom_real 
     drop_far_ties(&s);
     if (!(s.least > SIDE_LEAST && s.least < SIDE_MOST)) return 0;
     if (!common_feature(&feature, &s)) return 0;
-    return sign_at_feature(mesh, s.search.point, &feature, 8.0 * sqrt(s.slack / s.least));
+    return sign_at_feature(&s, &feature, 8.0 * sqrt(s.slack / s.least));
 }
 
 /* ---- */
