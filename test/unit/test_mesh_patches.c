@@ -390,9 +390,9 @@ static void many_triangles(void **state) {
     carom_mesh_destroy(balls.mesh);
 }
 
-/* Two balls, first side by side, then about in the same place, where the search for the depth may
- * meet its limit: contacts are as sure as the depth, and none is much deeper than what was found.
- */
+/* Two balls, first side by side, then about in the same place, and at last hardly turned, where the
+ * search for the depth meets its limit: contacts are as sure as the depth, and none is much deeper
+ * than what was found. */
 static void as_sure_as_the_depth(void **state) {
     (void)state;
     static test_mesh ball;
@@ -403,6 +403,8 @@ static void as_sure_as_the_depth(void **state) {
     for (int k = 0; k < 12; k++) {
         carom_pose at = k > 0 ? random_mesh_pose(0.1) : here();
         at.position = k < 6 ? v3(2 - 0.28 * k, 0.1 * (k > 0), -0.02 * k) : v3(0.001 * k, 0, 0);
+        carom_quat hardly = {(carom_real)(0.006 * (k - 8)), (carom_real)0.001, 0, 1};
+        if (k > 8) at = (carom_pose){v3(0, 0, 0), hardly};
         carom_placed_mesh a = {.mesh = ball.mesh, .pose = here()},
                           b = {.mesh = ball.mesh, .pose = at};
         carom_mesh_penetration found = carom_penetrate_mesh_mesh(&a, &b, NULL);
