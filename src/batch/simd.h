@@ -70,11 +70,8 @@ static CAROM_INLINE double d4_most(d4 x) {
 }
 
 #if defined(SIMD_SCALAR) || !defined(__AVX2__)
-/** The greatest lane, in all lanes. */
-static CAROM_INLINE d4 d4_most_everywhere(d4 x) {
-    return d4_all(d4_most(x));
-}
-static CAROM_INLINE f8 f8_most_everywhere(f8 x) {
+/** The greatest of numbers, in all lanes. */
+static CAROM_INLINE f8 f8_greatest(f8 x) {
     return f8_all(f8_most(x));
 }
 #endif

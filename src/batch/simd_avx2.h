@@ -176,12 +176,12 @@ static CAROM_INLINE f4 d4_narrow(d4 x) {
 static CAROM_INLINE d4 d4_next(d4 x) {
     return _mm256_permute4x64_pd(x, 0xc9);
 }
-/** The greatest lane, in all lanes. */
-static CAROM_INLINE d4 d4_most_everywhere(d4 x) {
-    x = _mm256_max_pd(x, _mm256_permute2f128_pd(x, x, 1));
-    return _mm256_max_pd(x, _mm256_permute_pd(x, 5));
+/** The greatest of numbers, in all lanes. */
+static CAROM_INLINE d4 d4_greatest(d4 x) {
+    const d4 two = _mm256_max_pd(x, _mm256_permute2f128_pd(x, x, 1));
+    return _mm256_max_pd(two, _mm256_permute_pd(two, 5));
 }
-static CAROM_INLINE f8 f8_most_everywhere(f8 x) {
+static CAROM_INLINE f8 f8_greatest(f8 x) {
     x = _mm256_max_ps(x, _mm256_permute2f128_ps(x, x, 1));
     x = _mm256_max_ps(x, _mm256_permute_ps(x, 0x4e));
     return _mm256_max_ps(x, _mm256_permute_ps(x, 0xb1));

@@ -110,6 +110,11 @@ static CAROM_INLINE d4 d4_round(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
                 dd_firsts(dd_seconds(x.high, x.high), x.low)};
 }
+/** The greatest of numbers, in all lanes. */
+static CAROM_INLINE d4 d4_greatest(d4 x) {
+    const dd two = dd_max(x.low, x.high), one = dd_max(dd_firsts(two, two), dd_seconds(two, two));
+    return (d4){one, one};
+}
 /** Row k becomes what lane k of the rows was. */
 static CAROM_INLINE void d4_turn(d4 row[4]) {
     const d4 a = row[0], b = row[1], c = row[2], d = row[3];

@@ -103,44 +103,10 @@ static CAROM_INLINE four coarse_combined(const four columns[3], four x) {
            columns[2] * FOUR_LANES(x, 2, 2, 2, 2);
 }
 
-static CAROM_INLINE four coarse_heights(const float *points, const four n[3]) {
-    return four_from(points) * n[0] + four_from(points + 8) * n[1] + four_from(points + 16) * n[2];
-}
-
 /** The greatest in all lanes. */
 static CAROM_INLINE four coarse_greatest(four v) {
     v = four_greater(v, FOUR_LANES(v, 2, 3, 0, 1));
     return four_greater(v, FOUR_LANES(v, 1, 0, 3, 2));
-}
-
-/* Of more than eight: in each lane the farthest and where it is. */
-static CAROM_INLINE int coarse_farthest_of_many(const coarse_hull *h, const four n[3]) {
-    four best[2] = {coarse_heights(h->points, n), coarse_heights(h->points + 4, n)};
-    four_mask at[2] = {{0, 1, 2, 3}, {4, 5, 6, 7}}, next[2] = {at[0], at[1]};
-    for (int k = HULL_LANES; k < h->count; k += HULL_LANES)
-        for (int i = 0; i < 2; i++) {
-            four height = coarse_heights(h->points + 3 * k + 4 * i, n);
-            four_mask more = height > best[i];
-            next[i] += HULL_LANES;
-            best[i] = four_greater(height, best[i]);
-            at[i] = (more & next[i]) | (~more & at[i]);
-        }
-    four_mask more = best[1] > best[0];
-    best[0] = four_greater(best[1], best[0]);
-    at[0] = (more & at[1]) | (~more & at[0]);
-    unsigned lanes = four_bits(best[0] == coarse_greatest(best[0]));
-    int found = at[0][lowest_bit(lanes | 8u)];
-    return found < h->last ? found : h->last;
-}
-
-static CAROM_INLINE int coarse_farthest(const coarse_hull *h, four n) {
-    const four spread[3] = {FOUR_LANES(n, 0, 0, 0, 0), FOUR_LANES(n, 1, 1, 1, 1),
-                            FOUR_LANES(n, 2, 2, 2, 2)};
-    if (h->count > HULL_LANES) return coarse_farthest_of_many(h, spread);
-    four low = coarse_heights(h->points, spread), high = coarse_heights(h->points + 4, spread);
-    four most = coarse_greatest(four_greater(low, high));
-    int found = (int)lowest_bit(four_bits(low == most) | four_bits(high == most) << 4 | 128u);
-    return found < h->last ? found : h->last;
 }
 
 static CAROM_INLINE four coarse_point(const coarse_hull *h, int i) {
@@ -151,13 +117,6 @@ static CAROM_INLINE four coarse_point(const coarse_hull *h, int i) {
 static CAROM_INLINE coarse_corner coarse_difference(const coarse_pair *p, int ia, int ib) {
     four b = coarse_combined(p->column, coarse_point(&p->b, ib));
     return (coarse_corner){coarse_point(&p->a, ia) - b + p->middle, ia, ib};
-}
-
-/** The corner of A - B that is farthest along n. */
-static CAROM_INLINE coarse_corner coarse_support(const coarse_pair *p, four n) {
-    int ia = coarse_farthest(&p->a, n);
-    int ib = coarse_farthest(&p->b, coarse_combined(p->row, -n));
-    return coarse_difference(p, ia, ib);
 }
 
 /** Which corner of a portal gives way to a new one, for the ray to stay between the three. `side`
@@ -175,25 +134,21 @@ static CAROM_INLINE float coarse_length(four n) {
     return size[0] + size[1] + size[2];
 }
 
-/** `apart`: A's middle from B's. The turn from one hull to the other is made of columns, whole
- * vectors at a time. @return false for what is too large or too small for it. */
+/** All but the rows. `apart`: A's middle from B's. The turn from one hull to the other is made of
+ * columns, whole vectors at a time. @return false for what is too large or too small for it. */
 static CAROM_INLINE bool coarse_started(coarse_pair *p, const coarse_body *a, const coarse_body *b,
-                                        vec3 apart) {
+                                        const vec3 *apart) {
     four axes[3], turn[3];
     for (int i = 0; i < 3; i++)
         axes[i] = four_of3(coarse_axis(a, i));
     coarse_transpose(turn, axes);
     for (int i = 0; i < 3; i++)
         p->column[i] = coarse_combined(turn, four_of3(coarse_axis(b, i)));
-    coarse_transpose(p->row, p->column);
-    p->middle = coarse_combined(turn, four_of3(apart));
+    p->middle = coarse_combined(turn, four_of3(*apart));
     p->size = (float)(a->hull->outer + b->hull->outer) + coarse_length(p->middle);
     p->a = coarse_hull_of(a->hull);
     p->b = coarse_hull_of(b->hull);
     return p->size > COARSE_SMALL && p->size < COARSE_LARGE;
 }
-
-/** The same, not inlined. */
-bool carom_coarse_start(coarse_pair *p, const coarse_body *a, const coarse_body *b, vec3 apart);
 
 #endif

@@ -25,23 +25,24 @@ static bool finish_facets(plane_search *p) {
 }
 
 bool carom_coarse_start_search(plane_search *p, const coarse_body *a, const coarse_body *b,
-                               vec3 apart, vec3 guess) {
-    if (!carom_coarse_start(&p->pair, a, b, apart)) return false;
+                               const vec3 *apart, const vec3 *guess) {
+    if (!coarse_started(&p->pair, a, b, apart)) return false;
+    coarse_transpose(p->pair.row, p->pair.column);
     set_plane_side(&p->a, a->hull, &p->pair.b);
     set_plane_side(&p->b, b->hull, &p->pair.a);
     p->a.into = p->b.back = p->pair.column;
     p->a.back = p->b.into = p->pair.row;
     p->a.shift = -p->pair.middle;
     p->b.shift = coarse_combined(p->pair.row, p->pair.middle);
-    p->guess = coarse_into(a, guess);
+    p->guess = coarse_into(a, *guess);
     p->slack = 2.0f * COARSE_SLACK * p->pair.size;
     p->bound = p->limit = FLT_MAX;
     p->failed = false;
     return true;
 }
 
-bool carom_coarse_facets(const coarse_body *a, const coarse_body *b, vec3 apart, vec3 guess,
-                         coarse_facets *out) {
+bool carom_coarse_facets(const coarse_body *a, const coarse_body *b, const vec3 *apart,
+                         const vec3 *guess, coarse_facets *out) {
     plane_search p;
     if (!carom_coarse_start_search(&p, a, b, apart, guess)) return false;
     out->count = 0;

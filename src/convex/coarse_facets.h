@@ -31,7 +31,7 @@ static inline bool coarse_has_facets(const convex_shape *s) {
  * Where A and B are apart it is one that proves so. `guess`: from A to B, a direction likely to be
  * near the normal. @return false when more facets, or more corners that one of them may lie on, are
  * near than float can tell apart */
-bool carom_coarse_facets(const coarse_body *a, const coarse_body *b, vec3 apart, vec3 guess,
-                         coarse_facets *out);
+bool carom_coarse_facets(const coarse_body *a, const coarse_body *b, const vec3 *apart,
+                         const vec3 *guess, coarse_facets *out);
 
 #endif

@@ -48,9 +48,17 @@ static CAROM_INLINE f8 lane_numbers(void) {
     return f8_load(number);
 }
 
-/* The first of the farthest corners along a direction, and how far. */
+/* Of eight corners the first of the farthest, and how far. */
+static CAROM_INLINE int farthest_of_eight(const coarse_hull *h, const spread_vector *n,
+                                          float *most) {
+    const int found = (int)greatest_lane(corner_heights(h, 0, n), most);
+    return found < h->last ? found : h->last;
+}
+
+/* The same of any number. */
 static CAROM_INLINE int farthest_corner_along(const coarse_hull *h, four direction, float *most) {
     const spread_vector n = spread_vector_of(direction);
+    if (h->count == HULL_LANES) return farthest_of_eight(h, &n, most);
     const f8 eight = f8_all((float)HULL_LANES);
     f8 best = corner_heights(h, 0, &n), at = lane_numbers(), now = at;
     for (int i = HULL_LANES; i < h->count; i += HULL_LANES) {
@@ -59,8 +67,7 @@ static CAROM_INLINE int farthest_corner_along(const coarse_hull *h, four directi
         at = f8_select(f8_lt(best, height), now, at);
         best = f8_max(height, best);
     }
-    int found = h->count == HULL_LANES ? (int)greatest_lane(best, most)
-                                       : number_of_greatest(best, at, most);
+    int found = number_of_greatest(best, at, most);
     return found < h->last ? found : h->last;
 }
 

@@ -39,7 +39,7 @@ typedef struct plane_search {
 
 /** All but `out`. @return false for what is too large or too small for it */
 bool carom_coarse_start_search(plane_search *p, const coarse_body *a, const coarse_body *b,
-                               vec3 apart, vec3 guess);
+                               const vec3 *apart, const vec3 *guess);
 
 /** The search, its start and end left out. */
 void carom_coarse_search_native(plane_search *p);

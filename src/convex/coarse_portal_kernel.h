@@ -12,6 +12,9 @@
 typedef struct coarse_portal {
     coarse_pair pair;
     coarse_corner corner[3];
+    const hull_data *hull[2];
+    bool whole;                  /* the corners are wanted with the answer */
+    float moved[3 * HULL_LANES]; /* few corners of the middle less B, in A's frame */
 } coarse_portal;
 
 /* A corner of A - B that is the farthest along a direction, and how far that is. */
@@ -20,12 +23,43 @@ typedef struct portal_support {
     float height;
 } portal_support;
 
-static CAROM_INLINE portal_support support_along(const coarse_pair *p, four n) {
+static CAROM_INLINE bool is_portal_of_few(const coarse_portal *p) {
+    return p->pair.a.count == HULL_LANES && p->pair.b.count == HULL_LANES;
+}
+
+static CAROM_INLINE void move_few(coarse_portal *p) {
+    const float *at = p->pair.b.points;
+    const f8 x = f8_load(at), y = f8_load(at + HULL_LANES), z = f8_load(at + 2 * HULL_LANES);
+    for (int i = 0; i < 3; i++) {
+        const spread_vector row = {f8_all(p->pair.column[0][i]), f8_all(p->pair.column[1][i]),
+                                   f8_all(p->pair.column[2][i])};
+        f8_store(p->moved + HULL_LANES * i,
+                 f8_sub(f8_all(p->pair.middle[i]), eight_products(&row, x, y, z)));
+    }
+    p->pair.b.points = p->moved;
+}
+
+static CAROM_INLINE coarse_corner portal_difference(const coarse_portal *p, bool few, int ia,
+                                                    int ib) {
+    if (!few) return coarse_difference(&p->pair, ia, ib);
+    return (coarse_corner){coarse_point(&p->pair.a, ia) + coarse_point(&p->pair.b, ib), ia, ib};
+}
+
+static CAROM_INLINE portal_support support_of_few(const coarse_portal *p, four direction) {
+    const spread_vector n = spread_vector_of(direction);
     float high_a, high_b;
-    int ia = farthest_corner_along(&p->a, n, &high_a);
-    int ib = farthest_corner_along(&p->b, coarse_combined(p->row, -n), &high_b);
-    return (portal_support){coarse_difference(p, ia, ib),
-                            high_a + high_b + coarse_dot(n, p->middle)};
+    int ia = farthest_of_eight(&p->pair.a, &n, &high_a);
+    int ib = farthest_of_eight(&p->pair.b, &n, &high_b);
+    return (portal_support){portal_difference(p, true, ia, ib), high_a + high_b};
+}
+
+static CAROM_INLINE portal_support support_along(const coarse_portal *p, bool few, four n) {
+    float high_a, high_b;
+    if (few) return support_of_few(p, n);
+    int ia = farthest_corner_along(&p->pair.a, n, &high_a);
+    int ib = farthest_corner_along(&p->pair.b, coarse_combined(p->pair.row, -n), &high_b);
+    return (portal_support){portal_difference(p, false, ia, ib),
+                            high_a + high_b + coarse_dot(n, p->pair.middle)};
 }
 
 /* Is all of A - B, which reaches that high along n, behind the origin? */
@@ -70,16 +104,46 @@ static CAROM_INLINE bool put_third(coarse_portal *p, coarse_corner c) {
     return out == 2;
 }
 
-static portal_end search_coarsely(coarse_portal *p, four *axis, coarse_corner *last) {
+/* Of the ways from the middle along d to where they leave the hull, less a margin all round, the
+ * inverse of the shortest. */
+static CAROM_INLINE float leaving_rate(const hull_data *h, four d, float margin) {
+    const spread_vector way = spread_vector_of(d);
+    const f8 less = f8_all(margin);
+    f8 most = f8_all(0.0f);
+    for (int i = 0; i < h->face_count; i += HULL_LANES) {
+        const float *at = h->planes + 4 * i;
+        f8 along = eight_products(&way, f8_load(at), f8_load(at + HULL_LANES),
+                                  f8_load(at + 2 * HULL_LANES));
+        most = f8_max(f8_div(along, f8_sub(f8_load(at + 3 * HULL_LANES), less)), most);
+    }
+    return greatest_in_lanes(most);
+}
+
+/* Do the hulls surely share a point of the line through their middles? */
+static CAROM_INLINE bool meets_between_middles(const coarse_portal *p) {
+    const hull_data *a = p->hull[0], *b = p->hull[1];
+    const float margin = COARSE_SLACK * p->pair.size;
+    if (!a->planes || !b->planes || !(a->inner > 2.0 * margin && b->inner > 2.0 * margin))
+        return false;
+    four row[3];
+    coarse_transpose(row, p->pair.column);
+    float of_a = leaving_rate(a, -p->pair.middle, margin);
+    float of_b = leaving_rate(b, coarse_combined(row, p->pair.middle), margin);
+    return of_a + of_b > of_a * of_b * (1.0f + COARSE_SLACK);
+}
+
+static CAROM_INLINE portal_end search_coarsely(coarse_portal *p, bool few, four *axis,
+                                               coarse_corner *last) {
     const coarse_corner *at = p->corner;
     four n = -p->pair.middle;
     float height = 0.0f;
     bool found = false;
     for (int i = 0; i < COARSE_STEPS; i++) {
-        portal_support support = support_along(&p->pair, n);
+        portal_support support = support_along(p, few, n);
         coarse_corner c = support.corner;
         if (lies_behind(&p->pair, n, support.height)) return *axis = n, *last = c, PORTAL_APART;
         if (i < 2) {
+            if (i == 0 && !p->whole && meets_between_middles(p)) return PORTAL_CONTACT;
             if (i == 0) p->corner[0] = c;
             n = i == 0 ? coarse_cross(p->pair.middle, c.w) : put_second(p, c);
             continue;
@@ -100,21 +164,23 @@ static portal_end search_coarsely(coarse_portal *p, four *axis, coarse_corner *l
 
 /* ---- warm starts */
 
-static bool recall_portal(coarse_portal *p, const convex_cache *cache) {
+static CAROM_INLINE bool recall_portal(coarse_portal *p, bool few, const convex_cache *cache) {
     for (int i = 0; i < 3; i++) {
         int ia = cache->a[i], ib = cache->b[i];
         if (ia < 0 || ib < 0 || ia > p->pair.a.last || ib > p->pair.b.last) return false;
-        p->corner[i] = coarse_difference(&p->pair, ia, ib);
+        p->corner[i] = portal_difference(p, few, ia, ib);
     }
     return true;
 }
 
 /* Does what the last search left in the cache still tell? */
-static portal_end recall_coarsely(coarse_portal *p, const coarse_body *a, convex_cache *cache) {
-    if (cache->count == 3 && recall_portal(p, cache) && surrounds_origin(p)) return PORTAL_CONTACT;
+static CAROM_INLINE portal_end recall_coarsely(coarse_portal *p, bool few, const coarse_body *a,
+                                               convex_cache *cache) {
+    if (cache->count == 3 && recall_portal(p, few, cache) && surrounds_origin(p))
+        return PORTAL_CONTACT;
     if (cache->count == 4) return PORTAL_OPEN;
     four own = coarse_into(a, cache->axis);
-    bool apart = lies_behind(&p->pair, own, support_along(&p->pair, own).height);
+    bool apart = lies_behind(&p->pair, own, support_along(p, few, own).height);
     return apart ? PORTAL_APART : PORTAL_OPEN;
 }
 
@@ -134,19 +200,31 @@ static void store_apart(const coarse_body *a, four n, const coarse_corner *last,
     cache->b[0] = cache->hint[1] = last->ib;
 }
 
-portal_end SIMD_NAME(carom_coarse_portal)(const coarse_body *a, const coarse_body *b, vec3 apart,
+static CAROM_INLINE portal_end ask_portal(coarse_portal *p, bool few, const coarse_body *a,
                                           convex_cache *cache) {
-    coarse_portal p;
     coarse_corner last = {.ia = 0};
     four axis = {0};
-    if (!coarse_started(&p.pair, a, b, apart)) return PORTAL_OPEN;
-    portal_end end = cache && cache->count > 0 ? recall_coarsely(&p, a, cache) : PORTAL_OPEN;
+    portal_end end = cache && cache->count > 0 ? recall_coarsely(p, few, a, cache) : PORTAL_OPEN;
     if (end != PORTAL_OPEN) return end;
-    end = search_coarsely(&p, &axis, &last);
+    end = search_coarsely(p, few, &axis, &last);
     if (!cache || end == PORTAL_OPEN) return end;
     if (end == PORTAL_CONTACT)
-        store_contact(&p, cache);
+        store_contact(p, cache);
     else
         store_apart(a, axis, &last, cache);
     return end;
+}
+
+portal_end SIMD_NAME(carom_coarse_portal)(const coarse_body *a, const coarse_body *b,
+                                          const vec3 *apart, convex_cache *cache) {
+    coarse_portal p;
+    if (!coarse_started(&p.pair, a, b, apart)) return PORTAL_OPEN;
+    p.hull[0] = a->hull, p.hull[1] = b->hull;
+    p.whole = cache != NULL;
+    if (is_portal_of_few(&p)) {
+        move_few(&p);
+        return ask_portal(&p, true, a, cache);
+    }
+    coarse_transpose(p.pair.row, p.pair.column);
+    return ask_portal(&p, false, a, cache);
 }

@@ -120,11 +120,13 @@ static CAROM_INLINE void search_arc(plane_search *p, int edge, const coarse_arc 
     int depth = 1;
     stack[0] = *whole;
     for (int steps = 0; depth > 0; steps++) {
-        coarse_arc at = stack[--depth];
-        four first = probe_at(s, at.probe[0]), second = probe_at(s, at.probe[1]);
+        const coarse_arc *at = &stack[--depth];
+        const four low = at->normal[0], high = at->normal[1];
+        const int from_low = at->probe[0], from_high = at->probe[1];
+        four first = probe_at(s, from_low), second = probe_at(s, from_high);
         four apart = second - first;
-        four n = at.normal[0] * FOUR_OF(along_zero(-coarse_dot(at.normal[1], apart))) +
-                 at.normal[1] * FOUR_OF(along_zero(coarse_dot(at.normal[0], apart)));
+        four n = low * FOUR_OF(along_zero(-coarse_dot(high, apart))) +
+                 high * FOUR_OF(along_zero(coarse_dot(low, apart)));
         float length = root_of(coarse_dot(n, n));
         float reach = coarse_dot(n, from - first), other = coarse_dot(n, from - second);
         reach = other < reach ? other : reach;
@@ -133,18 +135,18 @@ static CAROM_INLINE void search_arc(plane_search *p, int edge, const coarse_arc 
         int k = probe_under(p, s, n);
         if (p->failed) return;
         four unit = n * FOUR_OF(1.0f / length);
-        if (k == at.probe[0] || k == at.probe[1]) {
+        if (k == from_low || k == from_high) {
             coarse_facet found = {.kind = COARSE_EDGES,
                                   .part = edge,
-                                  .corner = {s->corner[at.probe[0]], s->corner[at.probe[1]]},
+                                  .corner = {s->corner[from_low], s->corner[from_high]},
                                   .depth = reach / length,
                                   .normal = unit};
             add_facet(p, &found);
             continue;
         }
         lower_limit(p, coarse_dot(unit, from - probe_at(s, k)));
-        stack[depth++] = (coarse_arc){{at.normal[0], unit}, {at.probe[0], k}};
-        stack[depth++] = (coarse_arc){{unit, at.normal[1]}, {k, at.probe[1]}};
+        stack[depth++] = (coarse_arc){{low, unit}, {from_low, k}};
+        stack[depth++] = (coarse_arc){{unit, high}, {k, from_high}};
     }
 }
 

@@ -10,7 +10,6 @@
 #include "convex/gjk.h"
 
 #include "convex/box_nearest.h"
-#include "convex/coarse_nearest.h"
 #include "convex/exact.h"
 #include "convex/few_search.h"
 #include "convex/revolve.h"
@@ -255,27 +254,14 @@ static bool thin_distance(const convex_shape *a, const convex_shape *b, convex_d
     return true;
 }
 
-static bool search_of_few(gjk *g, const convex_shape *a, const convex_shape *b,
-                          const convex_cache *cache) {
-    if (!few_serves(a) || !few_serves(b)) return false;
-    carom_gjk_begin(g, a, b, 1.0);
-    return few_search(g, cache);
-}
-
 static convex_distance solve(const convex_shape *a, const convex_shape *b,
                              const convex_options *options, double unit) {
     convex_cache *cache = options ? options->cache : NULL;
     double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
     gjk g;
-    convex_cache near;
-    bool warm = cache && cache->count > 0, plain = unit == 1.0 && stop < 0.0;
-    if (!plain || !search_of_few(&g, a, b, cache)) {
-        bool seen = !warm && plain && coarse_serves(a) && coarse_serves(b) &&
-                    carom_coarse_nearest(a, b, &near);
-        carom_gjk_start(&g, a, b, seen ? &near : cache, unit);
-        if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
-        carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
-    }
+    carom_gjk_start(&g, a, b, cache, unit);
+    if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
+    carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
     if (CAROM_UNLIKELY(!gjk_is_sane(&g)) && unit == 1.0) {
         double other = carom_gjk_unit(a, b);
         if (other > 0.0 && other != 1.0) return solve(a, b, options, other);
@@ -310,9 +296,17 @@ static bool box_distance(const convex_shape *a, const convex_shape *b, convex_di
     return boxes_nearest(box_view_of(a), box_view_of(b), out);
 }
 
+static bool distance_of_few(const convex_shape *a, const convex_shape *b,
+                            const convex_options *options, convex_distance *out) {
+    if (!few_serves(a) || !few_serves(b) || (options && options->stop_beyond > 0.0)) return false;
+    const few_body pair[2] = {few_body_of(a), few_body_of(b)};
+    return few_distance(pair, options ? options->cache : NULL, out);
+}
+
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
                                       const convex_options *options) {
     convex_distance out;
+    if (distance_of_few(a, b, options, &out)) return out;
     if (is_thin(a) && is_thin(b) && thin_distance(a, b, &out)) return out;
     if (box_distance(a, b, &out)) return out;
     if (carom_round_point_distance(a, b, &out)) return out;

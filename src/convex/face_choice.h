@@ -43,7 +43,7 @@ static CAROM_INLINE int deepest_face_point(face_lanes *points, double same) {
     }
     for (int v = 0; v < FACE_POINTS / 4; v++)
         most = d4_max(most, depth[v]);
-    const d4 least = d4_sub(d4_most_everywhere(most), d4_all(same));
+    const d4 least = d4_sub(d4_greatest(most), d4_all(same));
     for (int v = 0; v < FACE_POINTS / 4; v++)
         deep |= d4_bits(d4_le(least, depth[v])) << 4 * v;
     return (int)lowest_bit(deep);
@@ -79,7 +79,7 @@ static CAROM_INLINE void lay_on_first(choice_lanes *c, const face_lanes *points,
 /* The first of those left that are worth as much as the best, but for what counts as the same. */
 static CAROM_INLINE int best_of(const f8 worth[CHOICE_ROWS], f8 same, uint32_t left) {
     const f8 most = f8_max(f8_max(worth[0], worth[1]), worth[2]);
-    const f8 least = f8_sub(f8_most_everywhere(most), same);
+    const f8 least = f8_sub(f8_greatest(most), same);
     uint32_t best = 0;
     for (int v = 0; v < CHOICE_ROWS; v++)
         best |= f8_bits(f8_le(least, worth[v])) << 8 * v;

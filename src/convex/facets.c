@@ -20,7 +20,7 @@
 /* How far axes may be from a rotation's. */
 #define DISTORTED 1e-5
 
-static void set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
+static CAROM_INLINE void set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
     side->shape = s;
     side->hull = s->hull;
     side->origin = origin;
@@ -41,9 +41,9 @@ static bool set_margin(facet_side *side) {
 
 /* The point of a face nearest to x, which is `height` under it, or one of its border when x is
  * beside it. */
-static vec3 onto_face(const facet_side *side, int face, vec3 x, bool *inside) {
+static vec3 onto_face(const facet_side *side, int face, const vec3 *x, bool *inside) {
     const hull_data *h = side->hull;
-    vec3 n = h->face_normal[face], local = into(side, x);
+    vec3 n = h->face_normal[face], local = into(side, *x);
     vec3 foot = mad3(local, n, below_face(h, face, local)), clamped = foot;
     int edge = h->face_edge[face];
     vec3 from = hull_vertex(h, h->origin[edge]);
@@ -65,8 +65,8 @@ static vec3 onto_face(const facet_side *side, int face, vec3 x, bool *inside) {
 
 /* A point for each shape near the contact, where only one is known. */
 static void pair_up(facet_search *s) {
-    if (s->kind == FACET_FACE_A) s->p = onto_face(&s->a, s->face, s->q, &s->best->aligned);
-    if (s->kind == FACET_FACE_B) s->q = onto_face(&s->b, s->face, s->p, &s->best->aligned);
+    if (s->kind == FACET_FACE_A) s->p = onto_face(&s->a, s->face, &s->q, &s->best->aligned);
+    if (s->kind == FACET_FACE_B) s->q = onto_face(&s->b, s->face, &s->p, &s->best->aligned);
 }
 
 /* Measures along a face of A. @return the point of B that reaches farthest under it. */
@@ -97,7 +97,7 @@ static inline bool is_ruled_out(const facet_search *s, const facet_side *side, i
 }
 
 /* The arcs round a face that is on the list. `q` bounds all faces that are not. */
-static bool search_arcs_round(facet_search *s, int index, vec3 q) {
+static bool search_arcs_round(facet_search *s, int index, const vec3 *q) {
     const near_face *f = &s->near[index];
     const hull_data *h = s->a.hull;
     int edge = h->face_edge[f->face], first = edge;
@@ -111,7 +111,7 @@ static bool search_arcs_round(facet_search *s, int index, vec3 q) {
             continue;
         double offset;
         vec3 here = face_plane(&s->a, f->face, &offset), there = face_plane(&s->a, beyond, &offset);
-        facet_arc whole = {{here, there}, {f->b, q}, {false, true}};
+        facet_arc whole = {{here, there}, {f->b, *q}, {false, true}};
         if (other >= 0) whole.b[1] = s->near[other].b, whole.loose[1] = false;
         /* whichever face it is met from, an edge begins at the same end */
         if (h->twin[edge] < edge)
@@ -119,7 +119,7 @@ static bool search_arcs_round(facet_search *s, int index, vec3 q) {
         int least = h->twin[edge] < edge ? h->twin[edge] : edge;
         vec3 p = corner_of(&s->a, h->origin[least]);
         vec3 u = sub3(corner_of(&s->a, h->origin[h->twin[least]]), p);
-        if (!carom_facet_arc(s, &whole, p, u)) return false;
+        if (!carom_facet_arc(s, &whole, &p, &u)) return false;
     }
     return true;
 }
@@ -147,7 +147,7 @@ static void list_face(facet_search *s, int face) {
 static bool search_a(facet_search *s, int known, vec3 known_b) {
     int faces[NEAR_FACES];
     vec3 q = s->q, q_local = into(&s->a, q);
-    int count = carom_faces_near(s->a.hull, q_local, s->bound / s->a.margin, known, faces);
+    int count = carom_faces_near(s->a.hull, &q_local, s->bound / s->a.margin, known, faces);
     if (count > NEAR_FACES) return false;
     s->count = 1;
     s->near[0] = (near_face){known, known_b, into(&s->a, known_b)};
@@ -157,7 +157,7 @@ static bool search_a(facet_search *s, int known, vec3 known_b) {
         if (settled(s)) return true;
     }
     for (int i = 0; i < s->count; i++) {
-        if (!search_arcs_round(s, i, q)) return false;
+        if (!search_arcs_round(s, i, &q)) return false;
         if (settled(s)) return true;
     }
     return true;
@@ -166,7 +166,7 @@ static bool search_a(facet_search *s, int known, vec3 known_b) {
 static bool search_b(facet_search *s, int known, vec3 known_a) {
     int faces[NEAR_FACES];
     vec3 p = into(&s->b, s->p), last = into(&s->b, known_a);
-    int count = carom_faces_near(s->b.hull, p, s->bound / s->b.margin, known, faces);
+    int count = carom_faces_near(s->b.hull, &p, s->bound / s->b.margin, known, faces);
     if (count > NEAR_FACES) return false;
     for (int i = 0; i < count && !settled(s); i++) {
         if (faces[i] == known || is_ruled_out(s, &s->b, faces[i], last) ||
@@ -177,10 +177,11 @@ static bool search_b(facet_search *s, int known, vec3 known_a) {
     return true;
 }
 
-static bool search_all(facet_search *s, vec3 guess) {
-    vec3 first_a = farthest_along(&s->a, guess), first_b = farthest_along(&s->b, neg3(guess));
-    int over_b = carom_face_over(s->a.hull, into(&s->a, first_b), s->a.hint);
-    int over_a = carom_face_over(s->b.hull, into(&s->b, first_a), s->b.hint);
+static bool search_all(facet_search *s, const vec3 *guess) {
+    vec3 first_a = farthest_along(&s->a, *guess), first_b = farthest_along(&s->b, neg3(*guess));
+    const vec3 in_a = into(&s->a, first_b), in_b = into(&s->b, first_a);
+    int over_b = carom_face_over(s->a.hull, &in_a, s->a.hint);
+    int over_a = carom_face_over(s->b.hull, &in_b, s->b.hint);
     vec3 b = try_face_a(s, over_b);
     if (settled(s)) return true;
     vec3 a = try_face_b(s, over_a);
@@ -234,7 +235,7 @@ static bool search_few_arcs(facet_search *s, const few_heights *heights) {
             .normal = {face_plane(&s->a, face, &offset), face_plane(&s->a, beyond, &offset)},
             .b = {corner_of(&s->b, carom_few_deepest(heights, face)),
                   corner_of(&s->b, carom_few_deepest(heights, beyond))}};
-        if (!carom_facet_arc(s, &whole, p, u)) return false;
+        if (!carom_facet_arc(s, &whole, &p, &u)) return false;
     }
     return true;
 }
@@ -249,7 +250,7 @@ static bool search_few(facet_search *s) {
     return search_few_arcs(s, &heights);
 }
 
-static bool search_closely(facet_search *s, vec3 guess) {
+static bool search_closely(facet_search *s, const vec3 *guess) {
     bool few = hull_is_few(s->a.hull) && hull_is_few(s->b.hull);
     if (!set_margin(&s->a) || !set_margin(&s->b)) return false;
     set_best(s, vec(1, 0, 0), DBL_MAX);
@@ -257,7 +258,8 @@ static bool search_closely(facet_search *s, vec3 guess) {
     return few ? search_few(s) : search_all(s, guess);
 }
 
-bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out) {
+bool carom_facets(const convex_shape *a, const convex_shape *b, const vec3 *guess,
+                  facet_answer *out) {
     facet_search s;
     s.best = out;
     s.kind = FACET_NONE;
@@ -268,7 +270,8 @@ bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, face
     s.slack = FACET_ADVANTAGE * out->scale;
     set_best(&s, vec(1, 0, 0), DBL_MAX);
     out->aligned = false;
-    s.p = s.q = vec(0, 0, 0);
+    s.p = vec(0, 0, 0);
+    s.q = vec(0, 0, 0);
     out->seen = carom_facets_by_float(&s, guess);
     if (!out->seen && !search_closely(&s, guess)) return false;
     if (s.kind == FACET_NONE) out->aligned = false;

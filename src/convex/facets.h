@@ -20,6 +20,7 @@ typedef struct facet_answer {
  * the normal, of any length. Stops at the first direction that separates, or leaves no depth but
  * for rounding.
  * @return false when more facets were near than it is made for. */
-bool carom_facets(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out);
+bool carom_facets(const convex_shape *a, const convex_shape *b, const vec3 *guess,
+                  facet_answer *out);
 
 #endif

@@ -7,23 +7,24 @@
 #define ARC_STACK 16
 
 /* Where edge p + [0, 1] u of A and edge b[0] b[1] of B cross, seen along n. */
-static void cross_pair(facet_search *s, vec3 p, vec3 u, const vec3 b[2]) {
+static void cross_pair(facet_search *s, const vec3 *p, const vec3 *u, const vec3 b[2]) {
     s->kind = FACET_EDGES;
-    vec3 v = sub3(b[1], b[0]), w = sub3(b[0], p), n = s->best->normal;
-    vec3 side_u = cross3(n, u), side_v = cross3(n, v);
-    double t = dot3(w, side_v) / dot3(u, side_v), r = -dot3(w, side_u) / dot3(v, side_u);
+    vec3 v = sub3(b[1], b[0]), w = sub3(b[0], *p), n = s->best->normal;
+    vec3 side_u = cross3(n, *u), side_v = cross3(n, v);
+    double t = dot3(w, side_v) / dot3(*u, side_v), r = -dot3(w, side_u) / dot3(v, side_u);
     s->best->aligned = t >= 0.0 && t <= 1.0 && r >= 0.0 && r <= 1.0;
-    s->p = mad3(p, u, t >= 0.0 ? min2(t, 1.0) : 0.0);
+    s->p = mad3(*p, *u, t >= 0.0 ? min2(t, 1.0) : 0.0);
     s->q = mad3(b[0], v, r >= 0.0 ? min2(r, 1.0) : 0.0);
 }
 
-void carom_facet_edges(facet_search *s, vec3 p, vec3 u, const facet_arc *at, vec3 n) {
-    vec3 v = sub3(at->b[1], at->b[0]), across = cross3(u, v);
+void carom_facet_edges(facet_search *s, const vec3 *p, const vec3 *u, const facet_arc *at,
+                       const vec3 *way) {
+    vec3 n = *way, v = sub3(at->b[1], at->b[0]), across = cross3(*u, v);
     double square = len2(across), side = dot3(across, n);
-    if (square > 1e-24 * len2(u) * len2(v) && side * side > 0.5 * square)
+    if (square > 1e-24 * len2(*u) * len2(v) && side * side > 0.5 * square)
         n = scale3(across, (side < 0.0 ? -1.0 : 1.0) / sqrt(square));
-    double depth = dot3(n, sub3(p, at->b[0]));
-    if (!(square > 1e-6 * len2(u) * len2(v))) /* what rounding made of it has to be measured */
+    double depth = dot3(n, sub3(*p, at->b[0]));
+    if (!(square > 1e-6 * len2(*u) * len2(v))) /* what rounding made of it has to be measured */
         depth = dot3(n, sub3(farthest_along(&s->a, n), farthest_along(&s->b, neg3(n))));
     if (!(depth < s->bound)) return;
     set_best(s, n, depth);
@@ -43,7 +44,7 @@ static bool pin_ends(facet_search *s, facet_arc *at) {
     return pinned;
 }
 
-bool carom_facet_arc(facet_search *s, const facet_arc *whole, vec3 p, vec3 u) {
+bool carom_facet_arc(facet_search *s, const facet_arc *whole, const vec3 *p, const vec3 *u) {
     facet_arc stack[ARC_STACK];
     int depth = 1;
     stack[0] = *whole;
@@ -57,20 +58,20 @@ bool carom_facet_arc(facet_search *s, const facet_arc *whole, vec3 p, vec3 u) {
         double square = len2(n);
         if (!(square > 0.0)) continue;
         n = scale3(n, 1.0 / sqrt(square));
-        double reach = min2(dot3(n, sub3(p, at.b[0])), dot3(n, sub3(p, at.b[1])));
+        double reach = min2(dot3(n, sub3(*p, at.b[0])), dot3(n, sub3(*p, at.b[1])));
         if (reach >= s->bound) continue;
         vec3 b = farthest_along(&s->b, neg3(n));
-        if (reach >= dot3(n, sub3(p, b)) - s->slack) {
+        if (reach >= dot3(n, sub3(*p, b)) - s->slack) {
             if (pin_ends(s, &at)) {
                 stack[depth++] = at;
                 continue;
             }
-            carom_facet_edges(s, p, u, &at, n);
+            carom_facet_edges(s, p, u, &at, &n);
             continue;
         }
         /* what bounds the ends must be no less than the bound; a facet as near as that is wanted
          * still */
-        double near = dot3(n, sub3(p, b));
+        double near = dot3(n, sub3(*p, b));
         if (near < s->bound) {
             set_best(s, n, near);
             s->bound = near + s->slack;

@@ -49,7 +49,7 @@ static bool confirm_edges(facet_search *s, const coarse_facet *f) {
     facet_arc at = {.b = {corner_of(&s->b, f->corner[0]), corner_of(&s->b, f->corner[1])}};
     if (!is_foreseen(s, f, n, u, sub3(at.b[1], at.b[0]))) return false;
     s->a.hint = h->origin[edge], s->b.hint = f->corner[0];
-    carom_facet_edges(s, p, u, &at, n);
+    carom_facet_edges(s, &p, &u, &at, &n);
     return true;
 }
 
@@ -63,12 +63,13 @@ static bool confirm(facet_search *s, const coarse_facet *f) {
 }
 
 /* Which of several it is must be plain: else it would depend on the way they were found. */
-bool carom_facets_by_float(facet_search *s, vec3 guess) {
+bool carom_facets_by_float(facet_search *s, const vec3 *guess) {
     const convex_shape *a = s->a.shape, *b = s->b.shape;
     coarse_facets found;
     if (!coarse_has_facets(a) || !coarse_has_facets(b)) return false;
     const coarse_body of_a = coarse_body_of(a), of_b = coarse_body_of(b);
-    if (!carom_coarse_facets(&of_a, &of_b, coarse_apart(a, b), guess, &found)) return false;
+    const vec3 apart = coarse_apart(a, b);
+    if (!carom_coarse_facets(&of_a, &of_b, &apart, guess, &found)) return false;
     double least = DBL_MAX, next = DBL_MAX;
     int best = 0;
     for (int i = 0; i < found.count; i++) {

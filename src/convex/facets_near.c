@@ -17,14 +17,14 @@
 /* Points farther away are not for float. */
 #define SCAN_FAR 1e30
 
-int carom_face_over(const hull_data *h, vec3 local, int vertex) {
+int carom_face_over(const hull_data *h, const vec3 *local, int vertex) {
     int best = h->face[h->vertex_edge[vertex]];
-    double least = below_face(h, best, local);
+    double least = below_face(h, best, *local);
     for (int steps = 0; steps < h->face_count; steps++) {
         int from = best, edge = h->face_edge[best];
         for (int k = 0; k < h->half_edge_count; k++) {
             int face = face_beyond(h, edge);
-            double down = below_face(h, face, local);
+            double down = below_face(h, face, *local);
             best = down < least ? face : best;
             least = min2(down, least);
             edge = h->next[edge];
@@ -69,9 +69,9 @@ static void list_near(near_search *s, const hull_data *h, int first, int last) {
 
 /* Faces that a point, in the hull's own frame, is less than `bound` below; four at a time, as
  * mostly none is. @return how many. */
-static int scan_near(const hull_data *h, vec3 local, double bound, int *faces) {
-    const pair2 at[3] = {BOTH(local.x), BOTH(local.y), BOTH(local.z)};
-    near_search found = {local, bound, faces, 0};
+static int scan_near(const hull_data *h, const vec3 *local, double bound, int *faces) {
+    const pair2 at[3] = {BOTH(local->x), BOTH(local->y), BOTH(local->z)};
+    near_search found = {*local, bound, faces, 0};
     int i = 0;
     for (; i + 4 <= h->face_count; i += 4) {
         pair2 least = pair_lesser(below_two(h, i, at), below_two(h, i + 2, at));
@@ -100,12 +100,12 @@ static void list_lanes(near_search *s, const hull_data *h, int first, unsigned l
 
 /* The same by the planes in float, eight at a time: those that may be as near are looked at again.
  */
-static int scan_planes(const hull_data *h, vec3 local, double bound, int *faces) {
-    vec3 p = sub3(local, h->center);
+static int scan_planes(const hull_data *h, const vec3 *local, double bound, int *faces) {
+    vec3 p = sub3(*local, h->center);
     double size = h->outer + fabs(p.x) + fabs(p.y) + fabs(p.z);
     const four x[3] = {FOUR_OF((float)p.x), FOUR_OF((float)p.y), FOUR_OF((float)p.z)};
     const four limit = FOUR_OF((float)(bound + SCAN_SLACK * size));
-    near_search found = {local, bound, faces, 0};
+    near_search found = {*local, bound, faces, 0};
     for (int i = 0; i < h->face_count; i += 8) {
         four first = below_four(h->planes + 4 * i, x), next = below_four(h->planes + 4 * i + 4, x);
         if (CAROM_LIKELY(!four_bits(four_lesser(first, next) < limit))) continue;
@@ -125,13 +125,13 @@ static inline face_heights heights_of(const hull_data *h, int face, vec3 local) 
 
 /* Where a face's height over the point is the least part of that over the centre. Over the polar
  * polytope this is the maximum of a linear function: a local one is the one. */
-static int top_of_cap(const hull_data *h, vec3 local, int from) {
-    face_heights best = heights_of(h, from, local);
+static int top_of_cap(const hull_data *h, const vec3 *local, int from) {
+    face_heights best = heights_of(h, from, *local);
     for (int steps = 0; steps < h->face_count; steps++) {
         int to = from, edge = h->face_edge[from];
         for (int k = 0; k < h->half_edge_count; k++) {
             int face = face_beyond(h, edge);
-            face_heights f = heights_of(h, face, local);
+            face_heights f = heights_of(h, face, *local);
             if (f.point * best.center < best.point * f.center) {
                 best = f;
                 to = face;
@@ -166,7 +166,7 @@ static bool put_face(face_set *set, int face) {
 /* The same for a large hull: faces whose height over the point is less than `bound` have less than
  * bound / inner of their height over the centre, and those that do are a connected set, a cap of
  * the polar polytope. @return -1 when the cap is too large. */
-static int flood_near(const hull_data *h, vec3 local, double bound, int from, int *faces) {
+static int flood_near(const hull_data *h, const vec3 *local, double bound, int from, int *faces) {
     face_set set;
     double part = 1.001 * bound / h->inner;
     int count = 0;
@@ -176,7 +176,7 @@ static int flood_near(const hull_data *h, vec3 local, double bound, int from, in
     put_face(&set, top_of_cap(h, local, from));
     for (int i = 0; i < set.count; i++) {
         int face = set.face[i], first = h->face_edge[face], edge = first;
-        face_heights f = heights_of(h, face, local);
+        face_heights f = heights_of(h, face, *local);
         if (f.point < bound) {
             if (count == NEAR_FACES) return NEAR_FACES + 1;
             faces[count++] = face;
@@ -191,9 +191,9 @@ static int flood_near(const hull_data *h, vec3 local, double bound, int from, in
     return count;
 }
 
-int carom_faces_near(const hull_data *h, vec3 local, double bound, int from, int *faces) {
+int carom_faces_near(const hull_data *h, const vec3 *local, double bound, int from, int *faces) {
     int count = -1;
-    if (h->planes && bound < h->outer && max_abs3(local) < SCAN_FAR)
+    if (h->planes && bound < h->outer && max_abs3(*local) < SCAN_FAR)
         return scan_planes(h, local, bound, faces);
     if (h->face_count > FEW_FACES && bound < CAP_PART * h->inner)
         count = flood_near(h, local, bound, from, faces);

@@ -17,10 +17,10 @@ static inline int face_beyond(const hull_data *h, int edge) {
 }
 
 /** A face that the point is little below, from those round `vertex` on: no neighbour is nearer. */
-int carom_face_over(const hull_data *hull, vec3 local, int vertex);
+int carom_face_over(const hull_data *hull, const vec3 *local, int vertex);
 
 /** The faces that the point is less than `bound` below, into NEAR_FACES; `from` is a face likely to
  * be near. @return how many; NEAR_FACES + 1 when there is no room. */
-int carom_faces_near(const hull_data *hull, vec3 local, double bound, int from, int *faces);
+int carom_faces_near(const hull_data *hull, const vec3 *local, double bound, int from, int *faces);
 
 #endif

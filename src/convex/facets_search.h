@@ -54,7 +54,8 @@ static inline vec3 corner_of(const facet_side *side, int vertex) {
 
 /* The farthest vertex, searched for from the last one on. */
 static inline vec3 farthest_along(facet_side *side, vec3 n) {
-    side->hint = carom_convex_hull_support(side->hull, convex_to_axes(side->shape, n), side->hint);
+    const vec3 local = convex_to_axes(side->shape, n);
+    side->hint = carom_convex_hull_support(side->hull, &local, side->hint);
     return corner_of(side, side->hint);
 }
 
@@ -96,14 +97,15 @@ static inline void take_face_b(facet_search *s, int face, vec3 n, double offset,
 
 /** Measures along the common normal of edge u from corner p and the edge of B between the ends'
  * points, or along n where they are parallel. */
-void carom_facet_edges(facet_search *s, vec3 p, vec3 u, const facet_arc *at, vec3 n);
+void carom_facet_edges(facet_search *s, const vec3 *p, const vec3 *u, const facet_arc *at,
+                       const vec3 *n);
 
 /** The least along the arc of edge u from corner p, if it is less than known. @return false when
  * there are too many steps. */
-bool carom_facet_arc(facet_search *s, const facet_arc *whole, vec3 p, vec3 u);
+bool carom_facet_arc(facet_search *s, const facet_arc *whole, const vec3 *p, const vec3 *u);
 
 /** Of small hulls the facet that float finds, measured. @return false when float cannot tell, or is
  * not confirmed. */
-bool carom_facets_by_float(facet_search *s, vec3 guess);
+bool carom_facets_by_float(facet_search *s, const vec3 *guess);
 
 #endif

@@ -185,7 +185,7 @@ static void outline_of_face(const convex_shape *s, int face, vec3 origin, convex
 static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_feature *out) {
     const hull_data *h = s->hull;
     vec3 u = convex_to_axes(s, d);
-    int vertex = *hint = carom_convex_hull_support(h, u, *hint);
+    int vertex = *hint = carom_convex_hull_support(h, &u, *hint);
     if (h->dimension >= 2) {
         outline_of_face(s, squarest_face(h, vertex, u), vec(0, 0, 0), out);
         return;

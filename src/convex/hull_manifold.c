@@ -8,7 +8,8 @@
 #include "convex/support.h"
 
 static int farthest_vertex(const convex_shape *s, vec3 d, int hint) {
-    return carom_convex_hull_support(s->hull, convex_to_axes(s, d), hint);
+    const vec3 local = convex_to_axes(s, d);
+    return carom_convex_hull_support(s->hull, &local, hint);
 }
 
 static void find_farthest(const convex_shape *a, const convex_shape *b, facet_answer *facet) {
@@ -39,7 +40,7 @@ bool carom_hull_manifold(const convex_shape *a, const convex_shape *b, double le
     const vec3 guess = options->cache ? options->cache->axis : vec(0, 0, 0);
     out->count = 0;
     out->status = CONVEX_EXACT;
-    if (!carom_hulls_facet(a, b, guess, &facet)) return false;
+    if (!carom_hulls_facet(a, b, &guess, &facet)) return false;
     if (!(facet.depth > least))
         return facet.depth < -least && options->margin == 0.0 && !options->cache;
     if (options->cache) *options->cache = (convex_cache){.axis = facet.normal};

@@ -79,7 +79,7 @@ bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_c
     if (a->radius + b->radius > 0.0) return overlap_by_gjk(a, b, cache);
     if (coarse_serves(a) && coarse_serves(b)) {
         const coarse_body of_a = coarse_body_of(a), of_b = coarse_body_of(b);
-        end = carom_coarse_portal(&of_a, &of_b, p.middle, cache);
+        end = ask_coarse_portal(&of_a, &of_b, &p.middle, cache);
         if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
     }
     if (cache && cache->count > 0) end = carom_portal_recall(&p, cache);

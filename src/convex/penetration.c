@@ -191,10 +191,14 @@ static bool is_thin_hull(const convex_shape *s) {
     return s->kind == CONVEX_HULL && !(s->hull->inner > 1e-6 * s->hull->outer);
 }
 
-bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, vec3 guess,
+bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, const vec3 *guess,
                        facet_answer *out) {
-    if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(b), middle_of_hull(a));
-    if (is_thin_hull(a) || is_thin_hull(b) || !(max_abs3(guess) > 0.0)) return false;
+    vec3 way;
+    if (max_abs3(*guess) == 0.0) {
+        way = sub3(middle_of_hull(b), middle_of_hull(a));
+        guess = &way;
+    }
+    if (is_thin_hull(a) || is_thin_hull(b) || !(max_abs3(*guess) > 0.0)) return false;
     return carom_facets(a, b, guess, out);
 }
 
@@ -218,7 +222,7 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
     vec3 guess = search->guess;
     if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
     if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
-    if (!carom_facets(p, q, guess, &f)) return false;
+    if (!carom_facets(p, q, &guess, &f)) return false;
     if ((is_thin_hull(a) || is_thin_hull(b)) && carom_needles(a, b, &f.normal, &f.depth))
         f.aligned = false;
     *out = (convex_penetration){0};

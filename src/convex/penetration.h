@@ -23,7 +23,8 @@ void carom_convex_locate(const convex_shape *a, const convex_shape *b,
 /** carom_convex_penetration of two solid hulls, rigid and of no extreme size, in the order of
  * carom_convex_order_shapes, where their depth, or how far they are apart, is more than rounding.
  * `guess` may be zero. @return false where that takes the long way */
-bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, vec3 guess, facet_answer *out);
+bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, const vec3 *guess,
+                       facet_answer *out);
 
 /** Puts the points onto the features in contact. */
 void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answer *out);

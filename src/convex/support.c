@@ -32,8 +32,8 @@ static inline leader leader_at(const hull_data *h, int64_t i, const pair d[3]) {
 
 /* The farthest of all, in blocks of eight: four leaders of two lanes, without branches on what is
  * farther. */
-static inline int scan(const hull_data *h, vec3 d) {
-    const pair spread[3] = {{d.x, d.x}, {d.y, d.y}, {d.z, d.z}};
+static inline int scan(const hull_data *h, const vec3 *d) {
+    const pair spread[3] = {{d->x, d->x}, {d->y, d->y}, {d->z, d->z}};
     leader a = leader_at(h, 0, spread), b = leader_at(h, 2, spread);
     leader c = leader_at(h, 4, spread), e = leader_at(h, 6, spread);
     for (int i = HULL_LANES; i < h->vertex_count; i += HULL_LANES) {
@@ -48,17 +48,17 @@ static inline int scan(const hull_data *h, vec3 d) {
     return found < last ? found : last;
 }
 
-static inline int hull_search(const hull_data *hull, vec3 direction, int hint) {
+static inline int hull_search(const hull_data *hull, const vec3 *direction, int hint) {
     int count = hull->vertex_count;
     if (!hull_has_outposts(hull)) return scan(hull, direction);
-    if (hint > 0 && hint < count) return hull_climb(hull, direction, hint);
-    int from = hull->outpost[hull_cell(direction)], last = ~hint;
+    if (hint > 0 && hint < count) return hull_climb(hull, *direction, hint);
+    int from = hull->outpost[hull_cell(*direction)], last = ~hint;
     bool nearer = hint < 0 && last < count &&
-                  hull_along(hull, last, direction) > hull_along(hull, from, direction);
-    return hull_climb(hull, direction, nearer ? last : from);
+                  hull_along(hull, last, *direction) > hull_along(hull, from, *direction);
+    return hull_climb(hull, *direction, nearer ? last : from);
 }
 
-int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint) {
+int carom_convex_hull_support(const hull_data *hull, const vec3 *direction, int hint) {
     return hull_search(hull, direction, hint);
 }
 
@@ -95,17 +95,18 @@ static vec3 outline_support(const convex_shape *s, vec3 d, int *index) {
     return best;
 }
 
-vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *index) {
+vec3 carom_convex_support_far(const convex_shape *shape, const vec3 *direction, int *index) {
     if (shape->kind == CONVEX_HULL) {
-        *index = hull_search(shape->hull, convex_to_axes(shape, direction), *index);
+        const vec3 local = convex_to_axes(shape, *direction);
+        *index = hull_search(shape->hull, &local, *index);
         vec3 v = hull_vertex(shape->hull, *index);
         return convex_from_axes(shape, v.x, v.y, v.z);
     }
-    if (shape->kind == CONVEX_OUTLINE) return outline_support(shape, direction, index);
+    if (shape->kind == CONVEX_OUTLINE) return outline_support(shape, *direction, index);
     *index = 0;
-    if (shape->kind == CONVEX_CYLINDER) return convex_cylinder_offset(shape, direction);
-    if (shape->kind == CONVEX_CONE) return cone_offset(shape, direction);
-    return ellipsoid_offset(shape, direction);
+    if (shape->kind == CONVEX_CYLINDER) return convex_cylinder_offset(shape, *direction);
+    if (shape->kind == CONVEX_CONE) return cone_offset(shape, *direction);
+    return ellipsoid_offset(shape, *direction);
 }
 
 vec3 carom_convex_support(const convex_shape *shape, vec3 direction, int *hint) {

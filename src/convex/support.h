@@ -10,10 +10,10 @@
 
 /** Farthest vertex of a hull along a direction of its own frame. `hint`: a vertex likely to be
  * near; 0 without an idea; ~vertex for one that may be far: climbed from in large hulls only. */
-int carom_convex_hull_support(const hull_data *hull, vec3 direction, int hint);
+int carom_convex_hull_support(const hull_data *hull, const vec3 *direction, int hint);
 
 /** The curved kinds and hulls. `*index`: for hulls a hint, then the vertex. */
-vec3 carom_convex_support_far(const convex_shape *shape, vec3 direction, int *index);
+vec3 carom_convex_support_far(const convex_shape *shape, const vec3 *direction, int *index);
 
 static inline vec3 convex_from_axes(const convex_shape *s, double x, double y, double z) {
     return mad3(mad3(scale3(s->axes[0], x), s->axes[1], y), s->axes[2], z);
@@ -116,7 +116,7 @@ static inline vec3 convex_offset(const convex_shape *s, vec3 d, int *index) {
         return convex_from_axes(s, copysign(s->half.x, u.x), copysign(s->half.y, u.y),
                                 copysign(s->half.z, u.z));
     }
-    return carom_convex_support_far(s, d, index);
+    return carom_convex_support_far(s, &d, index);
 }
 
 /** The same with all kinds but cones and ellipsoids inlined, for the innermost loops. */
@@ -126,7 +126,8 @@ static CAROM_INLINE vec3 convex_offset_inline(const convex_shape *s, vec3 d, int
         return convex_cylinder_offset(s, d);
     }
     if (s->kind != CONVEX_HULL) return convex_offset(s, d, index);
-    *index = carom_convex_hull_support(s->hull, convex_to_axes(s, d), *index);
+    const vec3 local = convex_to_axes(s, d);
+    *index = carom_convex_hull_support(s->hull, &local, *index);
     vec3 v = hull_vertex(s->hull, *index);
     return convex_from_axes(s, v.x, v.y, v.z);
 }

@@ -116,6 +116,7 @@
 #define carom_hull_data carom64_hull_data
 #define carom_hull_local carom64_hull_local
 #define carom_hulls_cast carom64_hulls_cast
+#define carom_hulls_closest carom64_hulls_closest
 #define carom_hulls_manifold carom64_hulls_manifold
 #define carom_hulls_penetrate carom64_hulls_penetrate
 #define carom_in_order_nearest carom64_in_order_nearest

@@ -113,13 +113,26 @@ bool carom_overlap_posed_cached(const carom_posed_shape *a, const carom_posed_sh
     return overlap_searched(a, b, cache);
 }
 
+static bool hulls_closest_by_memory(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    carom_pair_cache *cache, convex_distance *out) {
+    pair_memory memory;
+    if (!cache) return carom_hulls_closest(a, b, NULL, out);
+    recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
+    if (!carom_hulls_closest(a, b, &memory.search, out)) return false;
+    remember_pair(cache, &memory);
+    return true;
+}
+
 static CAROM_APART carom_closest_any closest_searched(const carom_posed_shape *a,
                                                       const carom_posed_shape *b,
                                                       carom_pair_cache *cache) {
     posed_pair pair;
     pair_memory memory;
     carom_closest_any of_boxes;
+    convex_distance of_hulls;
     if (carom_boxes_closest(a, b, &of_boxes)) return of_boxes;
+    if (is_hull_pair(a, b) && hulls_closest_by_memory(a, b, cache, &of_hulls))
+        return closest_from_engine(&of_hulls, hulls_are_flipped(a, b));
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return (carom_closest_any){.distance = (carom_real)INFINITY};
     if (!cache || carom_closest_table[pair.a->shape.kind][pair.b->shape.kind] ||

@@ -163,7 +163,10 @@ carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_po
     if (is_round_pair(a, b)) return carom_round_closest(&a->shape, &b->shape);
     posed_pair pair;
     carom_closest_any of_boxes;
+    convex_distance found;
     if (carom_boxes_closest(a, b, &of_boxes)) return of_boxes;
+    if (is_hull_pair(a, b) && carom_hulls_closest(a, b, NULL, &found))
+        return closest_from_engine(&found, hulls_are_flipped(a, b));
     carom_pair_of(&pair, a, b);
     return pair.valid ? carom_closest_of_pair(&pair, NULL) : nowhere;
 }
@@ -217,7 +220,9 @@ carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_penetration)(a, b);
     if (is_round_pair(a, b)) return carom_round_penetration(&a->shape, &b->shape);
     carom_penetration found;
-    if (is_hull_pair(a, b) && carom_hulls_penetrate(a, b, &found)) return found;
+    facet_answer facet;
+    if (is_hull_pair(a, b) && carom_hulls_penetrate(a, b, &facet))
+        return penetration_from_facet(&facet, hulls_are_flipped(a, b));
     if (is_framed_cylinder_pair(a, b) && carom_cylinders_penetrate(a, b, &found)) return found;
     posed_pair pair;
     carom_pair_of(&pair, a, b);

@@ -62,9 +62,6 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
     return square > 0.0 ? dot3(sub3(point, origin), direction) / square : 0.0;
 }
 
-/* Answers nearer to contact than this part of their coordinates are left to overlap. */
-#define NEAR_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-7 : 1e-12)
-
 static overlap_pair *typed_overlap(const carom_shape *a, const carom_shape *b) {
     return a->kind > b->kind ? carom_overlap_table[b->kind][a->kind]
                              : carom_overlap_table[a->kind][b->kind];
@@ -110,19 +107,15 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     view_pair pair;
     const convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
     const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
-    carom_closest_any out = {.distance = (carom_real)INFINITY};
-    if (!view_both(&pair, posed->a, posed->b, 0.0)) return out;
+    if (!view_both(&pair, posed->a, posed->b, 0.0))
+        return (carom_closest_any){.distance = (carom_real)INFINITY};
     convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
-    found.distance = settled_distance(a, b, &pair, &found);
-    out.distance = (carom_real)found.distance;
-    out.lower_bound = time_below(min2(found.lower_bound, found.distance));
-    out.certainty = (carom_certainty)found.status;
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
                              (carom_real)parameter_of(b, found.point_b)};
+    found.distance = settled_distance(a, b, &pair, &found);
+    found.lower_bound = min2(found.lower_bound, found.distance);
     if (found.distance == 0.0) found.point_b = found.point_a;
-    const vec3 *const point[2] = {&found.point_a, &found.point_b};
-    out.point_a = store3(*point[posed->flip]);
-    out.point_b = store3(*point[!posed->flip]);
+    carom_closest_any out = closest_from_engine(&found, posed->flip);
     out.t_a = t[posed->flip];
     out.t_b = t[!posed->flip];
     return out;
@@ -145,12 +138,7 @@ bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
     if (!apart && !(found.distance == 0.0 &&
                     carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb)))
         return false;
-    const carom_vec3 point[2] = {store3(found.point_a), store3(found.point_b)};
-    *out = (carom_closest_any){.distance = (carom_real)found.distance,
-                               .lower_bound = time_below(found.lower_bound),
-                               .certainty = (carom_certainty)found.status,
-                               .point_a = point[flip],
-                               .point_b = point[!flip]};
+    *out = closest_from_engine(&found, flip);
     return true;
 }
 

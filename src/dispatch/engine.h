@@ -12,6 +12,19 @@ bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b
                           convex_cache *cache);
 /** Are they at most `distance` apart, which is above 0? */
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance);
+/* Answers nearer to contact than this part of their coordinates are left to overlap. */
+#define NEAR_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-7 : 1e-12)
+
+/** What the engine found of a pair in table order, told in the order that was asked for. */
+static inline carom_closest_any closest_from_engine(const convex_distance *found, bool flip) {
+    const vec3 *const point[2] = {&found->point_a, &found->point_b};
+    return (carom_closest_any){.distance = (carom_real)found->distance,
+                               .lower_bound = time_below(found->lower_bound),
+                               .certainty = (carom_certainty)found->status,
+                               .point_a = store3(*point[flip]),
+                               .point_b = store3(*point[!flip])};
+}
+
 /** The pair in table order, of which the answer is turned back. */
 carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cache);
 /** The same of two boxes that were posed beforehand, in any order.

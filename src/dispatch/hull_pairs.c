@@ -2,9 +2,11 @@
  * from there. Neither an order of the two nor views are needed for most pairs. */
 #include "dispatch/hull_pairs.h"
 
+#include "convex/few_search.h"
 #include "convex/hull_manifold.h"
 #include "convex/penetration.h"
 #include "dispatch/convex_view.h"
+#include "dispatch/engine.h"
 
 #include <string.h>
 
@@ -34,8 +36,10 @@ coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
 }
 
 /* A bound on the coordinates of a rigid hull and of its corners. */
-static double reach_of_hull(const convex_shape *s) {
-    return max_abs3(s->center) + 3.0 * max_abs3(s->half) + s->hull->outer;
+static double reach_of_hull(const hull_data *h, const double *frame) {
+    const vec3 at = vec(frame[0], frame[1], frame[2]),
+               middle = vec(frame[12], frame[13], frame[14]);
+    return max_abs3(at) + 3.0 * max_abs3(middle) + h->outer;
 }
 
 /* Two hulls in the order of their places. */
@@ -51,8 +55,33 @@ static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const caro
     if (a->frame[0] == b->frame[0]) return false;
     carom_view_posed_hull(&out->a, given[flip]);
     carom_view_posed_hull(&out->b, given[!flip]);
-    out->reach = max2(reach_of_hull(&out->a), reach_of_hull(&out->b));
+    out->reach = max2(reach_of_hull(out->a.hull, a->frame), reach_of_hull(out->b.hull, b->frame));
     return out->reach > HULLS_SMALL && out->reach < HULLS_LARGE;
+}
+
+/* By the few's own search from the frames alone. */
+static bool closest_of_few(const carom_posed_shape *a, const carom_posed_shape *b,
+                           convex_cache *cache, convex_distance *found, double *reach) {
+    const few_body pair[2] = {{carom_hull_data(a->shape.as.hull.hull), a->frame},
+                              {carom_hull_data(b->shape.as.hull.hull), b->frame}};
+    *reach = max2(reach_of_hull(pair[0].hull, a->frame), reach_of_hull(pair[1].hull, b->frame));
+    return few_serves_hull(pair[0].hull) && few_serves_hull(pair[1].hull) &&
+           few_distance(pair, cache, found);
+}
+
+bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                         convex_cache *cache, convex_distance *out) {
+    double reach;
+    const carom_posed_shape *given[2] = {a, b};
+    const bool flip = hulls_are_flipped(a, b);
+    if (a->frame[0] == b->frame[0]) return false;
+    if (!closest_of_few(given[flip], given[!flip], cache, out, &reach)) {
+        hulls_viewed v;
+        if (!view_hulls(&v, a, b)) return false;
+        *out = carom_convex_distance(&v.a, &v.b, &(convex_options){.cache = cache});
+        reach = v.reach;
+    }
+    return (out->distance == 0.0 && out->overlap) || out->distance > NEAR_CONTACT * reach;
 }
 
 bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -63,20 +92,11 @@ bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b
 }
 
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                           carom_penetration *out) {
-    const bool flip = hulls_are_flipped(a, b);
+                           facet_answer *out) {
     hulls_viewed v;
-    facet_answer found;
-    if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, vec(0, 0, 0), &found) ||
-        !(found.depth > HULLS_SHALLOW * v.reach))
+    if (!view_hulls(&v, a, b) || !carom_hulls_facet(&v.a, &v.b, &(vec3){0, 0, 0}, out) ||
+        !(out->depth > HULLS_SHALLOW * v.reach))
         return false;
-    carom_hulls_locate(&v.a, &v.b, &found);
-    carom_penetration in_order = {true,
-                                  (carom_real)found.depth,
-                                  store3(found.normal),
-                                  store3(found.point_a),
-                                  store3(found.point_b),
-                                  CAROM_EXACT};
-    *out = penetration_swapped(in_order, flip);
+    carom_hulls_locate(&v.a, &v.b, out);
     return true;
 }

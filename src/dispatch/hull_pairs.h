@@ -5,6 +5,7 @@
 #include "convex/coarse_cast.h"
 #include "convex/coarse_portal.h"
 #include "convex/manifold.h"
+#include "convex/penetration.h"
 #include "dispatch/dispatch.h"
 #include "fit/hull.h"
 
@@ -42,13 +43,29 @@ static inline portal_end hulls_by_balls(const hulls_seen *s) {
 /** `cache` may be null; what it holds, and then holds, is in the order of the arguments. */
 static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cache) {
     if (!coarse_is_scanned(s->a.hull) || !coarse_is_scanned(s->b.hull)) return PORTAL_OPEN;
-    return carom_coarse_portal(&s->a, &s->b, s->apart, cache);
+    return ask_coarse_portal(&s->a, &s->b, &s->apart, cache);
 }
 
-/** The depth of a pair in contact beyond doubt, as carom_engine_penetration finds it. @return false
- * for others */
+/** The distance of a pair that is apart, or in contact, beyond doubt, as carom_engine_closest finds
+ * it,
+ * and like the cache, which may be null, in table order. @return false for others */
+bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                         convex_cache *cache, convex_distance *out);
+
+/** The depth of a pair in contact beyond doubt, as carom_engine_penetration finds it, in table
+ * order. @return false for others */
 bool carom_hulls_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
-                           carom_penetration *out);
+                           facet_answer *out);
+
+static inline carom_penetration penetration_from_facet(const facet_answer *found, bool flip) {
+    const vec3 *const point[2] = {&found->point_a, &found->point_b};
+    return (carom_penetration){true,
+                               (carom_real)found->depth,
+                               store3(scale3(found->normal, flip ? -1.0 : 1.0)),
+                               store3(*point[flip]),
+                               store3(*point[!flip]),
+                               CAROM_EXACT};
+}
 
 /** The manifold of a pair in contact, or apart, beyond doubt, in table order, flipped or not. What
  * the cache of `options` holds is in that order, too. @return false for others */

@@ -6,8 +6,8 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x8bfc39646c2ab4cb, /* capsule capsule */
     0xd9a6c16de5282eb4, /* box box */
     0xeb0465a3ee6e3c83, /* cylinder cylinder */
-    0xbe996d034addefce, /* hull-8 hull-8 */
-    0xc033b7635f4b6e82, /* hull-40 hull-40 */
+    0xa9c15a9b8042c164, /* hull-8 hull-8 */
+    0x910f15d6678b5c42, /* hull-40 hull-40 */
     0x52844a0837ff36ae, /* hull-200 hull-200 */
     0x13088ef41c7c6108, /* point cylinder */
     0x6b40b78b05bd4ab3, /* point cone */
@@ -23,8 +23,8 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x208717376ff1a5a3, /* capsule capsule */
     0x5c9b45832e06a706, /* box box */
     0xf754f2bd6aa6cee2, /* cylinder cylinder */
-    0x45abf6024e6127b9, /* hull-8 hull-8 */
-    0x9ee289409bfb51cf, /* hull-40 hull-40 */
+    0x65f786cd70a074a5, /* hull-8 hull-8 */
+    0x88f79fae43e874b3, /* hull-40 hull-40 */
     0xcbec405c3b6eda93, /* hull-200 hull-200 */
     0x2007d8976daf3191, /* point cylinder */
     0xce2cddb67954a247, /* point cone */

@@ -45,7 +45,7 @@ static void assert_facet(const convex_shape *a, const convex_shape *b, const fac
 static bool same_as_epa(const convex_shape *a, const convex_shape *b, vec3 guess) {
     facet_answer f;
     epa_answer e = carom_epa(a, b);
-    if (!carom_facets(a, b, guess, &f)) return false;
+    if (!carom_facets(a, b, &guess, &f)) return false;
     assert_facet(a, b, &f);
     if (e.outcome == EPA_APART) {
         assert_true(f.depth < 1e-13 * f.scale); /* the rest is left to the exact test */
@@ -72,7 +72,7 @@ static void random_hulls(void **state) {
         same_as_epa(&a.shape, &b.shape, deep_direction());
         same_as_epa(&b.shape, &a.shape, deep_direction());
         facet_answer f;
-        if (carom_facets(&a.shape, &b.shape, b.shape.center, &f) && f.depth > 0.0) {
+        if (carom_facets(&a.shape, &b.shape, &b.shape.center, &f) && f.depth > 0.0) {
             pairs++;
             aligned += f.aligned;
         }
@@ -123,7 +123,8 @@ static void lattice_hulls(void **state) {
         if (s[0].hull.dimension == 3 && s[1].hull.dimension == 3) {
             facet_answer f;
             served += same_as_epa(&s[0].shape, &s[1].shape, deep_direction());
-            if (carom_facets(&s[0].shape, &s[1].shape, vec(1, 2, 3), &f)) flush += f.depth == 0.0;
+            if (carom_facets(&s[0].shape, &s[1].shape, &(vec3){1, 2, 3}, &f))
+                flush += f.depth == 0.0;
         }
         deep_free(&s[0]);
         deep_free(&s[1]);
@@ -147,7 +148,7 @@ static void distorted_poses(void **state) {
         assert_true(same_as_epa(&a.shape, &b.shape, b.shape.center));
         a.shape.axes[0] = scale3(a.shape.axes[0], 1.5); /* not for this search */
         facet_answer f;
-        assert_false(carom_facets(&a.shape, &b.shape, b.shape.center, &f));
+        assert_false(carom_facets(&a.shape, &b.shape, &b.shape.center, &f));
         deep_free(&a);
         deep_free(&b);
     }
@@ -288,8 +289,8 @@ static bool same_without_float(const convex_shape *a, const convex_shape *b) {
     set_rigid(&p);
     set_rigid(&q);
     vec3 guess = sub3(add3(q.center, q.half), add3(p.center, p.half));
-    bool served = carom_facets(a, b, guess, &g);
-    if (served) assert_true(carom_facets(&p, &q, guess, &f));
+    bool served = carom_facets(a, b, &guess, &g);
+    if (served) assert_true(carom_facets(&p, &q, &guess, &f));
     if (served && fmax(f.depth, g.depth) > 1e-12 * g.scale) {
         assert_true(f.depth == g.depth && max_abs3(sub3(f.normal, g.normal)) == 0.0);
         assert_facet(&p, &q, &f);
@@ -298,7 +299,8 @@ static bool same_without_float(const convex_shape *a, const convex_shape *b) {
     }
     const coarse_body of_p = coarse_body_of(&p), of_q = coarse_body_of(&q);
     if (!coarse_has_facets(&p) || !coarse_has_facets(&q)) return false;
-    return carom_coarse_facets(&of_p, &of_q, coarse_apart(&p, &q), guess, &found);
+    const vec3 apart = coarse_apart(&p, &q);
+    return carom_coarse_facets(&of_p, &of_q, &apart, &guess, &found);
 }
 
 /* Of all sizes that have a float form, at any depth, in axes of float, and thin ones. */
@@ -375,7 +377,7 @@ static void lists_near_faces(void **state) {
             if (i % 20 == 2) p = deep_cube(i == 2 ? 1e40 : 3.0);
             double bound = i % 8 == 4 ? below_face(h, (face + 1) % h->face_count, p)
                                       : deep_between(-0.1, 0.3) * (i % 3 ? 1.0 : 1e-3);
-            int found = carom_faces_near(h, p, bound, face, faces), expected = 0;
+            int found = carom_faces_near(h, &p, bound, face, faces), expected = 0;
             for (int f = 0; f < h->face_count; f++) {
                 if (!(below_face(h, f, p) < bound)) continue;
                 int at = 0;

@@ -1,6 +1,6 @@
-/* The search for hulls of few corners: the general method on the same corners as oracle, the same
- * bits from every set of instructions, hulls that are flat, thin, far away, huge, tiny or nearly in
- * contact, caches of this pair and of any other. */
+/* The search for hulls of few corners, of up to eight and of more: the general method on the same
+ * corners as oracle, the same bits from every set of instructions, hulls that are flat, thin, far
+ * away, huge, tiny or nearly in contact, caches of this pair and of any other. */
 #include "test_convex_deep.h"
 
 #include "convex/few_search.h"
@@ -16,13 +16,14 @@ typedef enum few_class {
     FEW_NEAR,
     FEW_SMALL,
     FEW_LARGE,
+    FEW_MANY, /* up to what is scanned */
     FEW_CLASSES
 } few_class;
 
 static void few_hull(deep_shape *d, few_class kind, int turn) {
-    quickhull_point p[HULL_LANES];
+    quickhull_point p[HULL_SCANNED];
     const int dimension = kind == FEW_FLAT ? turn % 4 : 3,
-              count = dimension == 0 ? 1 : 4 + turn % 5;
+              count = dimension == 0 ? 1 : 4 + turn % (kind == FEW_MANY ? 37 : 5);
     const double thin = kind == FEW_THIN ? 1e-4 : 0.6;
     for (int i = 0; i < count; i++) {
         vec3 v = deep_direction();
@@ -31,14 +32,18 @@ static void few_hull(deep_shape *d, few_class kind, int turn) {
                                  .z = dimension < 3 ? -0.5 : thin * v.z};
     }
     assert_int_equal(carom_quickhull(&d->hull, &d->memory, p, count, &deep_memory), CAROM_OK);
-    assert_true(d->hull.vertex_count <= HULL_LANES);
+    assert_true(few_serves_hull(&d->hull));
     d->shape = deep_make(CONVEX_HULL, deep_cube(1.5), vec(0, 0, 0));
     d->shape.hull = &d->hull;
     deep_frame(&d->shape);
+    const vec3 c = d->hull.center;
+    d->shape.half =
+        mad3(mad3(scale3(d->shape.axes[0], c.x), d->shape.axes[1], c.y), d->shape.axes[2], c.z);
+    d->shape.rigid = true;
 }
 
 /* What gjk.c is asked instead: it does not see that the points are a hull's corners. */
-static convex_shape few_points(const convex_shape *s, vec3 corner[HULL_LANES], vec3 from) {
+static convex_shape few_points(const convex_shape *s, vec3 corner[HULL_SCANNED], vec3 from) {
     for (int i = 0; i < s->hull->vertex_count; i++) {
         const vec3 v = hull_vertex(s->hull, i);
         vec3 at = mad3(scale3(s->axes[0], v.x), s->axes[1], v.y);
@@ -49,7 +54,7 @@ static convex_shape few_points(const convex_shape *s, vec3 corner[HULL_LANES], v
 
 /* Where offsets are counted from A's position, nothing is lost by how far away they are. */
 static convex_distance few_oracle(const convex_shape *a, const convex_shape *b) {
-    vec3 corner[2][HULL_LANES];
+    vec3 corner[2][HULL_SCANNED];
     const convex_shape p = few_points(a, corner[0], a->center);
     const convex_shape q = few_points(b, corner[1], a->center);
     return carom_convex_distance(&p, &q, NULL);
@@ -68,6 +73,7 @@ static void scale_few(deep_shape *d, double by) {
     d->hull.low = scale3(d->hull.low, by);
     d->hull.high = scale3(d->hull.high, by);
     d->shape.center = scale3(d->shape.center, by);
+    d->shape.half = scale3(d->shape.half, by);
 }
 
 static double make_few(deep_shape pair[2], few_class kind, int turn) {
@@ -88,23 +94,35 @@ static double make_few(deep_shape pair[2], few_class kind, int turn) {
     return 4.0 * unit;
 }
 
-static void assert_same_search(const gjk *g, const gjk *h) {
-    assert_true(g->end == h->end && g->simplex.count == h->simplex.count);
-    assert_true(g->foot2 == h->foot2 && g->along == h->along && g->size == h->size);
-    for (int i = 0; i < g->simplex.count; i++)
-        assert_true(g->simplex.vertex[i].ia == h->simplex.vertex[i].ia &&
-                    g->simplex.vertex[i].ib == h->simplex.vertex[i].ib &&
-                    g->simplex.weight[i] == h->simplex.weight[i]);
+static void assert_same3(vec3 a, vec3 b) {
+    assert_true(a.x == b.x && a.y == b.y && a.z == b.z);
 }
 
-/* @return whether the search found an end */
+static void assert_same_cache(const convex_cache *p, const convex_cache *q) {
+    assert_int_equal(p->count, q->count);
+    assert_same3(p->axis, q->axis);
+    for (int i = 0; i < p->count; i++)
+        assert_true(p->a[i] == q->a[i] && p->b[i] == q->b[i]);
+}
+
+static void assert_same_distance(const convex_distance *d, const convex_distance *e) {
+    assert_true(d->distance == e->distance && d->lower_bound == e->lower_bound);
+    assert_true(d->overlap == e->overlap && d->iterations == e->iterations);
+    assert_same3(d->point_a, e->point_a);
+    assert_same3(d->point_b, e->point_b);
+    assert_same3(d->normal, e->normal);
+}
+
+/* With or without a cache, of which a copy is used. @return whether the search found an end */
 static bool sets_agree(const convex_shape *a, const convex_shape *b, const convex_cache *cache) {
-    gjk g, h;
-    carom_gjk_begin(&g, a, b, 1.0);
-    carom_gjk_begin(&h, a, b, 1.0);
-    const bool found = few_search(&g, cache);
-    assert_int_equal(found, carom_few_search_native(&h, cache));
-    if (found) assert_same_search(&g, &h);
+    const few_body pair[2] = {few_body_of(a), few_body_of(b)};
+    convex_cache memory[2] = {{.count = 0}, {.count = 0}};
+    convex_distance d, e;
+    if (cache) memory[0] = memory[1] = *cache;
+    const bool found = few_distance(pair, cache ? &memory[0] : NULL, &d);
+    assert_int_equal(found, carom_few_distance_native(pair, cache ? &memory[1] : NULL, &e));
+    if (found) assert_same_distance(&d, &e);
+    assert_same_cache(&memory[0], &memory[1]);
     return found;
 }
 
@@ -140,11 +158,11 @@ static void caches_change_nothing_but_the_time(void **state) {
     int cold = 0, warm = 0;
     for (int i = 0; i < 2000; i++) {
         deep_shape pair[2];
-        make_few(pair, FEW_PLAIN, i);
+        make_few(pair, i % 2 ? FEW_PLAIN : FEW_MANY, i);
         const convex_shape *a = &pair[0].shape, *b = &pair[1].shape;
         const convex_distance d = carom_convex_distance(a, b, NULL);
         convex_cache own = {.count = 0};
-        convex_cache bad = {.count = 2, .a = {0, HULL_LANES}, .b = {-1, 0}};
+        convex_cache bad = {.count = 2, .a = {0, HULL_SCANNED}, .b = {-1, 0}};
         convex_cache *const cache[4] = {&own, &own, &other, &bad};
         for (int k = 0; k < 4; k++) {
             const convex_distance e =

@@ -137,8 +137,12 @@ static void scalar_is_plain_c(void **s) {
         assert_memory_equal(out.four[0], out.eight[0], 16);
         same_float(out.least[2], smallest);
         assert_true(!numbers || (out.least[0] == least && out.least[1] == largest));
+        double greatest = 0.0;
+        for (int k = 0; k < 4; k++)
+            greatest = fmax(greatest, fabs(in.x[k]));
         for (int k = 0; k < 4; k++) {
             double x = in.x[k], y = in.y[k], z = in.z[k];
+            same_double(out.greatest[k], greatest);
             same_double(out.doubles[0][k], x + y);
             same_double(out.doubles[3][k], x / y);
             same_double(out.doubles[4][k], x < y ? x : y);

@@ -25,8 +25,8 @@ typedef struct probe_output {
     float least[3]; /* of a; the largest; the least of the sizes of its numbers, by its bits */
     float numbered[8], merged[8]; /* a, from 16 on; the size of a or of b, as a < b says */
     float three[4], from_numbers[4], whole[4], turned4[4][4];
-    double gathered_d[4], turned[4][4]; /* of the rows x, y, z and x + y */
-    double wide[4], next[4];
+    double gathered_d[4], turned[4][4];   /* of the rows x, y, z and x + y */
+    double wide[4], next[4], greatest[4]; /* of the sizes of x's numbers */
 } probe_output;
 
 /* The longest lanes of a set, so many times that they fill these. */

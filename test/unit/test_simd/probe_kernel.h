@@ -37,6 +37,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     f8_store(out->from_bytes, f8_load_u8(in->bytes));
     f4_store(out->narrow, d4_narrow(x));
     d4_store(out->next, d4_next(x));
+    d4_store(out->greatest, d4_greatest(d4_max(d4_abs(x), d4_all(0.0))));
     d4_store(out->wide, d4_widen(f8_high(a)));
     f8_store(out->swapped, f8_join(f8_high(a), f8_low(a)));
     out->least[0] = f8_least(a);
