@@ -85,7 +85,8 @@ static CAROM_INLINE void take_points(box_contact *c, int capacity, double size) 
         c->taken[i] = FACE_POINTS;
     if (c->points.which < 1u << FACE_CROSSINGS) no_crossings(&c->points);
     if (memory && expect_face_points(c->taken, &c->points, &c->window, memory->taken, size)) return;
-    choose_face_points(c->taken, &c->points, &c->window, capacity, size);
+    choose_face_points(c->taken, &c->points, &c->window,
+                       (choice_task){CHOICE_ROWS, capacity, size});
     for (int i = 0; memory && i < MANIFOLD_CAPACITY; i++)
         memory->taken[i] = (uint8_t)c->taken[i];
 }

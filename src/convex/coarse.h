@@ -151,4 +151,8 @@ static CAROM_INLINE bool coarse_started(coarse_pair *p, const coarse_body *a, co
     return p->size > COARSE_SMALL && p->size < COARSE_LARGE;
 }
 
+/** The same with the rows, not inlined. */
+bool carom_coarse_start(coarse_pair *p, const coarse_body *a, const coarse_body *b,
+                        const vec3 *apart);
+
 #endif

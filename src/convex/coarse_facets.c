@@ -24,10 +24,16 @@ static bool finish_facets(plane_search *p) {
     return !p->failed && kept > 0;
 }
 
+bool carom_coarse_start(coarse_pair *p, const coarse_body *a, const coarse_body *b,
+                        const vec3 *apart) {
+    if (!coarse_started(p, a, b, apart)) return false;
+    coarse_transpose(p->row, p->column);
+    return true;
+}
+
 bool carom_coarse_start_search(plane_search *p, const coarse_body *a, const coarse_body *b,
                                const vec3 *apart, const vec3 *guess) {
-    if (!coarse_started(&p->pair, a, b, apart)) return false;
-    coarse_transpose(p->pair.row, p->pair.column);
+    if (!carom_coarse_start(&p->pair, a, b, apart)) return false;
     set_plane_side(&p->a, a->hull, &p->pair.b);
     set_plane_side(&p->b, b->hull, &p->pair.a);
     p->a.into = p->b.back = p->pair.column;

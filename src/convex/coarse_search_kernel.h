@@ -66,6 +66,22 @@ static CAROM_INLINE void search_planes(plane_search *p, plane_side *s, four gues
     }
 }
 
+/* The one facet that may be the least is a face, and the corner that is the farthest under it is
+ * deeper under all others by more than float leaves open: a ball round it is within the hull. */
+static CAROM_INLINE bool is_ball_within(const plane_search *p, const plane_side *s,
+                                        coarse_facet_kind kind) {
+    const coarse_facet *f = &p->out->facet[0];
+    if (p->out->count != 1 || f->kind != kind || !(p->bound > 0.0f)) return false;
+    const float *below = s->below[s->place[f->corner[0]] - 1];
+    const f8 limit = f8_all(p->limit + p->slack);
+    bool others = false;
+    for (int i = 0; i < s->hull->face_count; i += HULL_LANES) {
+        const uint32_t own = i == (f->part & -HULL_LANES) ? 1u << (f->part & 7) : 0;
+        others |= (f8_bits(f8_lt(f8_load(below + i), limit)) & ~own) != 0;
+    }
+    return !others;
+}
+
 /* ---- arcs between faces of A */
 
 /* The faces that each probe bounds; those that matter, only the one farthest under them. */
@@ -145,9 +161,9 @@ static CAROM_INLINE void search_arcs(plane_search *p) {
 
 static CAROM_INLINE void search_scanned(plane_search *p) {
     search_planes(p, &p->a, p->guess);
-    if (is_told(p)) return;
+    if (is_told(p) || is_ball_within(p, &p->a, COARSE_FACE_A)) return;
     search_planes(p, &p->b, coarse_combined(p->pair.row, -p->guess));
-    if (!is_told(p)) search_arcs(p);
+    if (!is_told(p) && !is_ball_within(p, &p->b, COARSE_FACE_B)) search_arcs(p);
 }
 
 void SIMD_NAME(carom_coarse_search)(plane_search *p) {

@@ -17,6 +17,7 @@
 #define FACET_ADVANTAGE 1e-14
 /* Depths below this part of the size are left to the exact test. */
 #define FACET_DOUBT 1e-13
+#define DESCENT_STEPS 4
 /* How far axes may be from a rotation's. */
 #define DISTORTED 1e-5
 
@@ -177,6 +178,24 @@ static bool search_b(facet_search *s, int known, vec3 known_a) {
     return true;
 }
 
+/* From the better one of two faces on to that over its farthest corner, as long as it is nearer:
+ * often there is no nearer facet, which takes little to prove. What the last facet was, where that
+ * is known, was asked before. */
+static bool descend(facet_search *s) {
+    if (s->best->recall || !s->a.hull->planes || !s->b.hull->planes) return false;
+    for (int i = 0; i < DESCENT_STEPS && !settled(s); i++) {
+        const bool of_a = s->kind == FACET_FACE_A;
+        const facet_side *side = of_a ? &s->a : &s->b;
+        const hull_data *h = side->hull;
+        const int last = s->face, corner = h->origin[h->face_edge[last]];
+        const vec3 local = into(side, of_a ? s->q : s->p);
+        const int face = carom_face_over(h, &local, corner);
+        if (face != last) (of_a ? try_face_a : try_face_b)(s, face);
+        if (s->face == last) break;
+    }
+    return settled(s) || carom_facets_proven(s);
+}
+
 static bool search_all(facet_search *s, const vec3 *guess) {
     vec3 first_a = farthest_along(&s->a, *guess), first_b = farthest_along(&s->b, neg3(*guess));
     const vec3 in_a = into(&s->a, first_b), in_b = into(&s->b, first_a);
@@ -185,7 +204,7 @@ static bool search_all(facet_search *s, const vec3 *guess) {
     vec3 b = try_face_a(s, over_b);
     if (settled(s)) return true;
     vec3 a = try_face_b(s, over_a);
-    if (settled(s)) return true;
+    if (settled(s) || descend(s)) return true;
     if (s->kind == FACET_FACE_B) pair_up(s);
     if (!search_a(s, over_b, b)) return false;
     if (s->kind == FACET_FACE_A) pair_up(s);
@@ -208,13 +227,14 @@ static void measure_few(few_heights *out, const facet_side *side, const facet_si
 /* Heights in a hull's own frame tell which faces may be the least, and the frame's distortion how
  * many. */
 static void try_few(facet_search *s, const few_heights *heights, const facet_side *side,
-                    const facet_side *other) {
+                    facet_side *other) {
     double doubt = 4.0 * (1.0 - side->margin) * s->best->scale;
     double limit = min2(heights->least, s->bound) + doubt, offset;
     for (int f = 0; f < side->hull->face_count; f++) {
         if (CAROM_LIKELY(heights->deepest[f] > limit)) continue;
         vec3 n = face_plane(side, f, &offset);
-        vec3 farthest = corner_of(other, carom_few_deepest(heights, f));
+        other->hint = carom_few_deepest(heights, f);
+        vec3 farthest = corner_of(other, other->hint);
         if (side == &s->a)
             take_face_a(s, f, n, offset, farthest);
         else
@@ -272,14 +292,20 @@ bool carom_facets(const convex_shape *a, const convex_shape *b, const vec3 *gues
     out->aligned = false;
     s.p = vec(0, 0, 0);
     s.q = vec(0, 0, 0);
-    out->seen = carom_facets_by_float(&s, guess);
-    if (!out->seen && !search_closely(&s, guess)) return false;
+    if (!carom_facets_by_float(&s, guess)) {
+        out->end[0] = -1;
+        out->end[1] = -1;
+        if (!search_closely(&s, guess)) return false;
+    }
     if (s.kind == FACET_NONE) out->aligned = false;
     out->face[0] = s.kind == FACET_FACE_A ? s.face : -1;
     out->face[1] = s.kind == FACET_FACE_B ? s.face : -1;
-    pair_up(&s);
-    out->hint[0] = s.a.hint;
-    out->hint[1] = s.b.hint;
+    if (!out->lazy)
+        pair_up(&s);
+    else if (s.kind != FACET_EDGES)
+        out->aligned = false;
+    if (s.kind != FACET_FACE_B) out->hint[0] = s.a.hint;
+    if (s.kind != FACET_FACE_A) out->hint[1] = s.b.hint;
     vec3 middle = mad3(s.q, sub3(s.p, s.q), 0.5);
     out->point_a = add3(mad3(middle, out->normal, 0.5 * out->depth), a->center);
     out->point_b = add3(mad3(middle, out->normal, -0.5 * out->depth), a->center);

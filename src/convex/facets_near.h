@@ -16,6 +16,17 @@ static inline int face_beyond(const hull_data *h, int edge) {
     return h->face[h->twin[edge]];
 }
 
+/* The half-edge from a vertex to another, or some other that leaves it. */
+static inline int edge_between(const hull_data *h, int vertex, int end) {
+    const int first = h->vertex_edge[vertex];
+    int edge = first;
+    do {
+        if (h->origin[h->twin[edge]] == end) return edge;
+        edge = h->next[h->twin[edge]];
+    } while (edge != first);
+    return edge;
+}
+
 /** A face that the point is little below, from those round `vertex` on: no neighbour is nearer. */
 int carom_face_over(const hull_data *hull, const vec3 *local, int vertex);
 

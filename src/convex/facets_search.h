@@ -75,7 +75,7 @@ static inline void set_best(facet_search *s, vec3 normal, double depth) {
     s->bound = depth - s->slack;
 }
 
-/* The depth along a face of A is that of b, the farthest of B under it. */
+/* The depth along a face of A is that of b, the farthest of B under it and B's hint. */
 static inline void take_face_a(facet_search *s, int face, vec3 n, double offset, vec3 b) {
     double depth = offset - dot3(n, b);
     if (!(depth < s->bound)) return;
@@ -83,9 +83,10 @@ static inline void take_face_a(facet_search *s, int face, vec3 n, double offset,
     s->kind = FACET_FACE_A;
     s->face = face;
     s->q = b;
+    s->best->hint[1] = s->b.hint;
 }
 
-/* n is inward: from A to B. */
+/* The same for a, A's hint. n is inward: from A to B. */
 static inline void take_face_b(facet_search *s, int face, vec3 n, double offset, vec3 a) {
     double depth = offset + dot3(n, a);
     if (!(depth < s->bound)) return;
@@ -93,6 +94,7 @@ static inline void take_face_b(facet_search *s, int face, vec3 n, double offset,
     s->kind = FACET_FACE_B;
     s->face = face;
     s->p = a;
+    s->best->hint[0] = s->a.hint;
 }
 
 /** Measures along the common normal of edge u from corner p and the edge of B between the ends'
@@ -107,5 +109,8 @@ bool carom_facet_arc(facet_search *s, const facet_arc *whole, const vec3 *p, con
 /** Of small hulls the facet that float finds, measured. @return false when float cannot tell, or is
  * not confirmed. */
 bool carom_facets_by_float(facet_search *s, const vec3 *guess);
+
+/** Whether a few corners prove that the best, a face, is the nearest facet. */
+bool carom_facets_proven(const facet_search *s);
 
 #endif

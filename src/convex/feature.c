@@ -130,29 +130,33 @@ static void face_of_cone(const convex_shape *s, vec3 d, convex_feature *out) {
         put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, 0.0), FEATURE_RIM + 2);
 }
 
-/* The face round `vertex` that faces u most, if more than `best` does. `*beside`: another vertex as
- * far along u, or -1. */
-static int squarest_round(const hull_data *h, int vertex, vec3 u, int best, int *beside) {
-    int first = h->vertex_edge[vertex], edge = first;
-    double squarest = dot3(h->face_normal[best], u), far = dot3(hull_vertex(h, vertex), u);
-    double least = far - IN_PLANE * (max_abs3(h->low) + max_abs3(h->high));
-    *beside = -1;
-    for (int turn = 0; turn < h->half_edge_count; turn++) {
-        int face = h->face[edge], twin = h->twin[edge];
-        double square = dot3(h->face_normal[face], u);
-        best = square > squarest ? face : best;
-        squarest = max2(square, squarest);
-        *beside = dot3(hull_vertex(h, h->origin[twin]), u) >= least ? h->origin[twin] : *beside;
-        edge = h->next[twin];
-        if (edge == first) break;
-    }
+static inline void ask_face(facing_face *best, const hull_data *h, int face, vec3 u) {
+    const double cosine = dot3(h->face_normal[face], u);
+    best->face = cosine > best->cosine ? face : best->face;
+    best->cosine = max2(cosine, best->cosine);
+}
+
+facing_face carom_hull_face_beside(const hull_data *h, int edge, vec3 u) {
+    facing_face best = {h->face[edge], edge, -2.0};
+    ask_face(&best, h, h->face[edge], u);
+    ask_face(&best, h, h->face[h->twin[edge]], u);
     return best;
 }
 
-/* Of an edge across u either end may be the farthest, and the faces round both are asked. */
-static int squarest_face(const hull_data *h, int vertex, vec3 u) {
-    int beside, best = squarest_round(h, vertex, u, h->face[h->vertex_edge[vertex]], &beside);
-    return beside < 0 ? best : squarest_round(h, beside, u, best, &beside);
+facing_face carom_hull_face_round(const hull_data *h, int vertex, vec3 u) {
+    const int first = h->vertex_edge[vertex];
+    const double far = dot3(hull_vertex(h, vertex), u);
+    const double least = far - IN_PLANE * (max_abs3(h->low) + max_abs3(h->high));
+    facing_face best = {h->face[first], -1, -2.0};
+    int edge = first, across = -1;
+    for (int turn = 0; turn < h->half_edge_count; turn++) {
+        const int twin = h->twin[edge];
+        ask_face(&best, h, h->face[edge], u);
+        across = dot3(hull_vertex(h, h->origin[twin]), u) >= least ? edge : across;
+        edge = h->next[twin];
+        if (edge == first) break;
+    }
+    return across < 0 ? best : carom_hull_face_beside(h, across, u);
 }
 
 /* Where there are too many vertices to be numbered, a corner is known by its place in the face. */
@@ -164,8 +168,7 @@ static int name_in_face(const hull_data *h, int face, int place, int edge) {
 /* The corners of a face, but for those that thin it out, relative to `origin`. */
 static void outline_of_face(const convex_shape *s, int face, vec3 origin, convex_feature *out) {
     const hull_data *h = s->hull;
-    vec3 n = h->face_normal[face];
-    out->normal = convex_from_axes(s, n.x, n.y, n.z);
+    out->normal = convex_turned_normal(s, h->face_normal[face]);
     int corners = 0, start = h->face_edge[face], edge = start, stride = 1, next = 0;
     do {
         corners++;
@@ -187,17 +190,15 @@ static void face_of_hull(const convex_shape *s, vec3 d, int *hint, convex_featur
     vec3 u = convex_to_axes(s, d);
     int vertex = *hint = carom_convex_hull_support(h, &u, *hint);
     if (h->dimension >= 2) {
-        outline_of_face(s, squarest_face(h, vertex, u), vec(0, 0, 0), out);
+        outline_of_face(s, carom_hull_face_round(h, vertex, u).face, vec(0, 0, 0), out);
         return;
     }
     for (int i = 0; i < h->vertex_count; i++)
         put(out, convex_vertex(s, i), i);
 }
 
-void carom_convex_hull_facing(const convex_shape *s, vec3 direction, int vertex, int face,
-                              convex_feature *out) {
+void carom_convex_hull_face(const convex_shape *s, int face, convex_feature *out) {
     out->count = 0;
-    if (face < 0) face = squarest_face(s->hull, vertex, convex_to_axes(s, direction));
     outline_of_face(s, face, s->center, out);
 }
 

@@ -65,10 +65,21 @@ void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint, c
 void carom_convex_surface_facing(const convex_shape *shape, vec3 direction, int *hint,
                                  convex_feature *out);
 
-/** The same of a solid hull without a radius, of which the farthest vertex is known, and the face
- * unless it is negative. */
-void carom_convex_hull_facing(const convex_shape *shape, vec3 direction, int vertex, int face,
-                              convex_feature *out);
+/** A face of a hull without a radius in the common frame. */
+void carom_convex_hull_face(const convex_shape *shape, int face, convex_feature *out);
+
+/* A face of a hull, and how square it is to a direction. */
+typedef struct facing_face {
+    int face, edge; /* edge: a half-edge beside it across the direction, or -1 */
+    double cosine;
+} facing_face;
+
+/** Of the faces round the farthest vertex along u, unit and in the hull's own frame, the squarest.
+ * Where an edge from there is across u, either end may be the farthest: of the two beside it. */
+facing_face carom_hull_face_round(const hull_data *hull, int vertex, vec3 u);
+
+/** Of the two beside a half-edge. */
+facing_face carom_hull_face_beside(const hull_data *hull, int edge, vec3 u);
 
 /** How a polygon's sides cut; zeroed: sharply. Corners up to `same` of the side's length over it
  * stay corners, moved to it along their edges, so that faces that are nearly flush are cut the same

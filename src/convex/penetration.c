@@ -213,7 +213,7 @@ void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answ
 /* @return false when the pair is too deep for it, or not of solid polytopes. */
 static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetration_search *search,
                            convex_penetration *out) {
-    facet_answer f;
+    facet_answer f = {.recall = NULL};
     hull_view room[2];
     if (!convex_is_flat(a) || !convex_is_flat(b)) return false;
     const convex_shape *p = carom_view_as_hull(&room[0], a);

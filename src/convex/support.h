@@ -23,6 +23,14 @@ static inline vec3 convex_to_axes(const convex_shape *s, vec3 d) {
     return vec(dot3(s->axes[0], d), dot3(s->axes[1], d), dot3(s->axes[2], d));
 }
 
+/** Where a face's normal is taken, normal to the face even where the axes are not quite a
+ * rotation's: of about its length. */
+static inline vec3 convex_turned_normal(const convex_shape *s, vec3 n) {
+    const vec3 *axes = s->axes;
+    vec3 x = cross3(axes[1], axes[2]), y = cross3(axes[2], axes[0]), z = cross3(axes[0], axes[1]);
+    return mad3(mad3(scale3(x, n.x), y, n.y), z, n.z);
+}
+
 /** How far axes are from a rotation's: the largest entry of their products less the identity's. */
 static inline double convex_distortion(const vec3 axes[3]) {
     double most = 0.0;

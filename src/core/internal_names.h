@@ -65,6 +65,7 @@
 #define carom_compact_unpack carom64_compact_unpack
 #define carom_contact_in_closed_form carom64_contact_in_closed_form
 #define carom_contact_name carom64_contact_name
+#define carom_contact_none carom64_contact_none
 #define carom_contact_of_hulls carom64_contact_of_hulls
 #define carom_contact_of_pair carom64_contact_of_pair
 #define carom_contact_over_tile carom64_contact_over_tile

@@ -151,15 +151,21 @@ carom_closest_any carom_closest_posed_cached(const carom_posed_shape *a, const c
     return closest_searched(a, b, cache);
 }
 
-/* Of hulls that were in contact. */
+/* Of hulls that were not in contact it is first asked whether they are now. */
 static bool hulls_contact_by_memory(const carom_posed_shape *a, const carom_posed_shape *b,
                                     carom_contact_manifold *manifold, carom_pair_cache *cache) {
     pair_memory memory;
     if (!is_hull_pair(a, b)) return false;
     if (!cache) return carom_contact_of_hulls(a, b, manifold, NULL);
     recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
-    if (!was_in_contact(&memory.search) || !carom_contact_of_hulls(a, b, manifold, &memory.search))
-        return false;
+    if (!was_in_contact(&memory.search)) {
+        if (!overlap_searched(a, b, cache)) {
+            carom_contact_none(manifold);
+            return manifold->margin == 0;
+        }
+        memory.search = (convex_cache){.count = 0};
+    }
+    if (!carom_contact_of_hulls(a, b, manifold, &memory.search)) return false;
     remember_pair(cache, &memory);
     return true;
 }

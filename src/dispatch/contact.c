@@ -124,7 +124,7 @@ static inline bool is_left_to_overlap(const carom_contact_manifold *asked,
     return asked->margin == 0 && is_shallow(deepest->depth, deepest->point_a);
 }
 
-static void empty_manifold(carom_contact_manifold *manifold) {
+void carom_contact_none(carom_contact_manifold *manifold) {
     manifold->count = 0;
     manifold->certainty = CAROM_EXACT;
     manifold->normal = (carom_vec3){0, 0, 0};
@@ -132,7 +132,7 @@ static void empty_manifold(carom_contact_manifold *manifold) {
 
 /* @return false where nothing can be asked */
 static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manifold) {
-    empty_manifold(manifold);
+    carom_contact_none(manifold);
     return pair->valid && is_margin(manifold->margin);
 }
 
@@ -172,7 +172,7 @@ bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape 
     convex_manifold found;
     if (!carom_hulls_manifold(a, b, &options, &found)) return false;
     if (found.count == 0) {
-        empty_manifold(manifold);
+        carom_contact_none(manifold);
         return true;
     }
     if (is_left_to_overlap(manifold, &found)) return false;

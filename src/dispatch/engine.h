@@ -53,6 +53,8 @@ bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_
  * in contact. @return as above */
 bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold, convex_cache *cache);
+/** No contact. */
+void carom_contact_none(carom_contact_manifold *manifold);
 int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
                               convex_cache *cache);
 
