@@ -1,5 +1,5 @@
 /* The nearest point of a mesh, of one point or of many. The limit shrinks with every triangle
- * found, and starts the smaller the better: in a batch at what the last point's triangle gives. */
+ * found. In a batch each point begins on the way of the one before. */
 #include "carom/many.h"
 #include "mesh/near_order.h"
 
@@ -22,28 +22,24 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
-carom_mesh_closest carom_nearest_from(carom_vec3 point, const carom_mesh *mesh, carom_real distance,
-                                      const carom_mesh_closest *guess) {
+carom_mesh_closest carom_nearest_along(carom_vec3 point, const carom_mesh *mesh,
+                                       carom_real distance, near_path *path) {
     if (!(distance >= 0)) return nothing_near;
     nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
                         nothing_near};
     s.search.nearest_only = true;
-    if (guess->at.distance <= CAROM_REAL_MAX && finite3(s.search.point)) {
-        uint32_t rank = mesh->wide.place[guess->triangle];
-        carom_triangle t = wide_triangle_at(&mesh->wide, rank);
-        visit_nearest(&s.search, rank, &t);
-    }
+    s.search.path = path;
     carom_near_walk(&s.search);
     return s.found && s.best.at.distance <= distance ? s.best : nothing_near;
 }
 
 carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
-    return carom_nearest_from(point, mesh, (carom_real)INFINITY, &nothing_near);
+    return carom_nearest_along(point, mesh, (carom_real)INFINITY, NULL);
 }
 
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                    carom_real distance) {
-    return carom_nearest_from(point, mesh, distance, &nothing_near);
+    return carom_nearest_along(point, mesh, distance, NULL);
 }
 
 /* ---- batches */
@@ -57,14 +53,13 @@ typedef struct nearest_batch {
 
 static void run_nearest(const near_batch *batch, uint32_t i, uint32_t end) {
     const nearest_batch *b = (const nearest_batch *)batch;
-    carom_mesh_closest found = nothing_near, *nearest = b->nearest + batch->done;
+    carom_mesh_closest *nearest = b->nearest + batch->done;
+    near_path path = {.count = 0};
     const carom_real *distances = b->distances ? b->distances + batch->done : NULL;
     for (uint32_t next; i != end; i = next) {
         next = near_next(batch, i);
         carom_real distance = distances ? distances[i] : (carom_real)INFINITY;
-        carom_mesh_closest at = carom_nearest_from(batch->points[i], batch->mesh, distance, &found);
-        nearest[i] = at;
-        if (at.at.distance <= CAROM_REAL_MAX) found = at;
+        nearest[i] = carom_nearest_along(batch->points[i], batch->mesh, distance, &path);
     }
 }
 

@@ -194,19 +194,17 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *
     near_way way;
     near_found found;
     near_leaf leaf;
+    near_path alone, *path = search->path ? search->path : &alone;
     uint32_t child;
+    alone.count = 0;
     found.count = 0;
     stack_start(&stack, search->tree);
-    if (search->limit < DBL_MAX)
-        way_at_root(&way, &stack, aim);
-    else {
-        child = way_down(&way, &stack, aim);
-        if (wide_is_leaf(child)) {
-            load_leaf(&leaf, search, child, aim->scale);
-            collect_leaf(search, aim, &leaf, &found, &limits);
-        } else
-            top = open_node(&stack, top, child, aim, limits.box);
-    }
+    child = way_down(&way, path, &stack, aim, limits.box);
+    if (wide_is_leaf(child)) {
+        load_leaf(&leaf, search, child, aim->scale);
+        collect_leaf(search, aim, &leaf, &found, &limits);
+    } else if (child != WIDE_NONE)
+        top = open_node(&stack, top, child, aim, limits.box);
     while (next_near(&stack, &top, &way, limits.box, &child)) {
         if (!wide_is_leaf(child)) {
             top = open_node(&stack, top, child, aim, limits.box);

@@ -47,9 +47,9 @@ static inline uint32_t near_next(const near_batch *batch, uint32_t i) {
 /** Runs `batch` over `count` points: `done` and `start` are set here. */
 void carom_near_batch(near_batch *batch, size_t count, const carom_task_hook *tasks);
 
-/** The nearest point within `distance`. @param guess that of any other point; or, with a distance
- * that is infinite, nothing */
-carom_mesh_closest carom_nearest_from(carom_vec3 point, const carom_mesh *mesh, carom_real distance,
-                                      const carom_mesh_closest *guess);
+/** The nearest point within `distance`. @param path of any other point, or not known; set to this
+ * one's */
+carom_mesh_closest carom_nearest_along(carom_vec3 point, const carom_mesh *mesh,
+                                       carom_real distance, near_path *path);
 
 #endif

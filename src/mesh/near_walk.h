@@ -14,6 +14,17 @@ typedef struct near_search near_search;
 /** Looks at the triangle of a rank. It may lower search->limit; a negative one ends the search. */
 typedef void near_visitor(near_search *search, uint32_t rank, const carom_triangle *triangle);
 
+/* Of nodes on the way down to the first leaf. */
+#define NEAR_WAY 16
+
+/* The way that a search took: one of a point nearby goes most of it again, and then each next node
+ * is known before the distances are that say so. Of the same tree. */
+typedef struct near_path {
+    uint32_t count;           /* of what follows; 0: none is known */
+    uint32_t child[NEAR_WAY]; /* what the root and each one after led to, the last a leaf */
+    uint32_t lane[NEAR_WAY];  /* where it stands in its parent */
+} near_path;
+
 /* The first member of every search's context. */
 struct near_search {
     const wide_tree *tree;
@@ -22,6 +33,7 @@ struct near_search {
     double limit; /* squared; nothing beyond it is of interest */
     near_visitor *visit;
     bool nearest_only; /* one of those whose distance rounds to the least is all that matters */
+    near_path *path;   /* of the search before, and then of this one; null: none */
 };
 
 /** A limit that lets everything through whose distance rounds to `distance`. */
@@ -32,7 +44,8 @@ static inline double near_limit(carom_real distance) {
 
 static inline near_search near_search_start(carom_vec3 point, const carom_mesh *mesh,
                                             carom_real distance, near_visitor *visit) {
-    return (near_search){&mesh->wide, point, load3(point), near_limit(distance), visit, false};
+    return (near_search){&mesh->wide, point, load3(point), near_limit(distance),
+                         visit,       false, NULL};
 }
 
 /** Nothing is visited when the point is not finite. */

@@ -14,33 +14,28 @@
 
 /* ---- boxes */
 
-/* From the point to each of a node's boxes along one axis. */
-typedef struct near_gaps {
-    f8 outside; /* 0 for a point between the sides */
-    f8 across;  /* to the farther side */
-} near_gaps;
-
-static CAROM_INLINE near_gaps gaps_along(const wide_node *node, const near_aim *aim, int k) {
-    f8 low = f8_sub(f8_load(node->low[k]), f8_all(aim->above[k]));
-    f8 high = f8_sub(f8_all(aim->below[k]), f8_load(node->high[k]));
-    return (near_gaps){f8_max(f8_max(low, high), f8_all(0.0F)), f8_min(low, high)};
-}
-
 /* Squared distances, and more than nothing: sums of numbers that are not normal are slow, and may
  * be set to 0. */
 #define NEAR_NOTHING 0x1p-100F
 
-static CAROM_INLINE f8 sum_of_squares(f8 x, f8 y, f8 z) {
-    return f8_add(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_add(f8_mul(z, z), f8_all(NEAR_NOTHING)));
-}
+/* A node's boxes, from the point. */
+typedef struct near_boxes {
+    f8 square; /* no more than the true ones but for what near_float_up has to spare */
+    f8 across; /* to their farthest corners, along the axes */
+} near_boxes;
 
-/* Of a node's boxes; no more than the true ones but for what near_float_up has to spare. And, where
- * asked for, of the boxes' farthest points. */
-static CAROM_INLINE f8 near_squares(const wide_node *node, const near_aim *aim, f8 *farthest) {
-    near_gaps x = gaps_along(node, aim, 0), y = gaps_along(node, aim, 1),
-              z = gaps_along(node, aim, 2);
-    if (farthest) *farthest = sum_of_squares(x.across, y.across, z.across);
-    return sum_of_squares(x.outside, y.outside, z.outside);
+static CAROM_INLINE near_boxes boxes_of(const wide_node *node, const near_aim *aim) {
+    f8 outside[3], across[3];
+    for (int k = 0; k < 3; k++) {
+        f8 low = f8_sub(f8_load(node->low[k]), f8_all(aim->above[k]));
+        f8 high = f8_sub(f8_all(aim->below[k]), f8_load(node->high[k]));
+        f8 gap = f8_max(f8_max(low, high), f8_all(0.0F));
+        outside[k] = f8_mul(gap, gap);
+        across[k] = f8_abs(f8_min(low, high));
+    }
+    return (near_boxes){
+        f8_add(f8_add(outside[0], outside[1]), f8_add(outside[2], f8_all(NEAR_NOTHING))),
+        f8_add(f8_add(across[0], across[1]), across[2])};
 }
 
 /* ---- keys */
@@ -100,7 +95,7 @@ static CAROM_INLINE near_pending *open_node(const near_stack *stack, near_pendin
                                             uint32_t index, const near_aim *aim, float limit) {
     wide_node room;
     const uint32_t *child = near_children(stack->in, index);
-    f8 squares = near_squares(lane_node(stack->in, index, &room), aim, NULL);
+    f8 squares = boxes_of(lane_node(stack->in, index, &room), aim).square;
     f8 keys = f8_number_lanes(squares, WIDE - 1, 0);
     uint32_t within = f8_bits(f8_le(squares, f8_all(limit)));
     float key[WIDE], square[WIDE];
@@ -117,22 +112,28 @@ static CAROM_INLINE near_pending *open_node(const near_stack *stack, near_pendin
 
 /* ---- the way down, and what lies beside it */
 
-#define NEAR_WAY (NEAR_PLACES / WIDE)
+_Static_assert(NEAR_WAY *WIDE <= NEAR_PLACES, "keys tell levels apart");
 
 typedef struct near_way {
-    int count; /* of levels, 8 keys each; those of what has been seen are beyond every limit */
+    uint32_t count; /* of levels, 8 keys each; those of what has been seen are beyond every limit */
     float key[NEAR_WAY][WIDE];
     const uint32_t *child[NEAR_WAY];
     near_pending next; /* the nearest, which has no key; its square is one */
 } near_way;
 
+static CAROM_INLINE float float_of_bits(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 static CAROM_INLINE void find_beside(near_way *way) {
     f8 least = f8_load(way->key[0]);
-    for (int i = 1; i < way->count; i++)
+    for (uint32_t i = 1; i < way->count; i++)
         least = f8_min(least, f8_load(way->key[i]));
     uint32_t bits = f8_least_bits(least), place = bits % NEAR_PLACES;
     float *level = way->key[place / WIDE];
-    memcpy(&way->next.square, &bits, sizeof bits);
+    way->next.square = float_of_bits(bits);
     way->next.child = way->child[place / WIDE][place % WIDE];
     f8_store(level, without_lane(f8_load(level), place % WIDE));
 }
@@ -143,29 +144,45 @@ static CAROM_INLINE void way_at_root(near_way *way, const near_stack *stack, con
     way->count = 1;
     way->child[0] = near_children(stack->in, 0);
     f8_store(way->key[0],
-             near_keys(near_squares(lane_node(stack->in, 0, &room), aim, NULL), NEAR_PLACES, 0));
+             near_keys(boxes_of(lane_node(stack->in, 0, &room), aim).square, NEAR_PLACES, 0));
     find_beside(way);
 }
 
-/* Gives the leaf at the end, or a node where it is long. It goes by the children that are nearest
- * by their nearest and their farthest points: what is nearest by one alone may be a large box all
- * round the point, or one that is small and far. */
-static CAROM_INLINE uint32_t way_down(near_way *way, const near_stack *stack, const near_aim *aim) {
-    uint32_t index = 0;
+/* What the size of a box counts for beside its distance. */
+#define NEAR_SIZE_COUNTS 0x1p-20F
+
+/* Gives the leaf at the end, or a node where the way is long; WIDE_NONE where nothing may be within
+ * the limit. It goes by the nearest children, and where the point is in several of them, or nearly,
+ * by the one that ends soonest: what is large and all round the point may be empty there. */
+static CAROM_INLINE uint32_t way_down(near_way *way, near_path *path, const near_stack *stack,
+                                      const near_aim *aim, float limit) {
+    uint32_t index = 0, known = path->count;
     way->count = 0;
     do {
         wide_node room;
-        f8 farthest;
-        f8 squares = near_squares(lane_node(stack->in, index, &room), aim, &farthest);
-        f8 promise = near_keys(f8_add(squares, farthest), WIDE, 0);
-        uint32_t lane = f8_least_bits(promise) % WIDE;
-        int level = way->count++;
+        near_boxes boxes = boxes_of(lane_node(stack->in, index, &room), aim);
+        f8 promise = f8_add(boxes.square, f8_mul(boxes.across, f8_all(NEAR_SIZE_COUNTS)));
+        uint32_t bits = f8_least_bits(near_keys(promise, WIDE, 0));
+        uint32_t lane = bits % WIDE, level = way->count++;
         way->child[level] = near_children(stack->in, index);
-        index = way->child[level][lane];
-        near_fetch(stack, index);
+        if (!(float_of_bits(bits) <= limit)) {
+            f8_store(way->key[level], near_keys(boxes.square, NEAR_PLACES, (int)level * WIDE));
+            index = WIDE_NONE;
+            break;
+        }
         f8_store(way->key[level],
-                 near_keys(without_lane(squares, lane), NEAR_PLACES, level * WIDE));
+                 near_keys(without_lane(boxes.square, lane), NEAR_PLACES, (int)level * WIDE));
+        if (level < known && lane == path->lane[level])
+            index = path->child[level];
+        else {
+            known = 0;
+            index = way->child[level][lane];
+            near_fetch(stack, index);
+            path->lane[level] = lane;
+            path->child[level] = index;
+        }
     } while (!wide_is_leaf(index) && way->count < NEAR_WAY);
+    path->count = index == WIDE_NONE ? way->count - 1 : way->count;
     find_beside(way);
     return index;
 }

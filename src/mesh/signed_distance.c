@@ -253,10 +253,11 @@ typedef struct signed_batch {
 static void run_signed(const near_batch *batch, uint32_t i, uint32_t end) {
     const signed_batch *b = (const signed_batch *)batch;
     carom_mesh_signed *out = b->distances + batch->done;
-    carom_mesh_closest found = no_side.nearest;
+    near_path path = {.count = 0};
     for (uint32_t next; i != end; i = next) {
         next = near_next(batch, i);
-        found = carom_nearest_from(batch->points[i], batch->mesh, (carom_real)INFINITY, &found);
+        carom_mesh_closest found =
+            carom_nearest_along(batch->points[i], batch->mesh, (carom_real)INFINITY, &path);
         out[i] = side_of_nearest(batch->points[i], b->solid, &found);
     }
 }

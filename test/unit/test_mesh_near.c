@@ -214,7 +214,8 @@ static void empty_mesh(void **state) {
     carom_mesh_destroy(mesh);
 }
 
-/* What is visited is the same with every set of instructions, and not much. */
+/* What is visited is the same with every set of instructions, whether the way of the point before
+ * is known or not, and not much. */
 typedef struct visits {
     near_search search;
     uint32_t count;
@@ -230,6 +231,7 @@ static void note_visit(near_search *search, uint32_t rank, const carom_triangle 
 
 static void check_sets(const soup *s, int style) {
     size_t visited[2] = {0, 0};
+    near_path path[SIMD_SETS] = {{.count = 0}};
     for (int k = 0; k < 200; k++) {
         static visits by[SIMD_SETS];
         carom_vec3 p = any_point(style);
@@ -237,6 +239,7 @@ static void check_sets(const soup *s, int style) {
             if (!carom_simd_runs((simd_set)set)) continue;
             by[set].search = near_search_start(p, s->mesh, (carom_real)HUGE_VAL, note_visit);
             by[set].search.nearest_only = k % 2;
+            by[set].search.path = set > 0 ? &path[set] : NULL;
             by[set].count = 0;
             carom_near_walk_with(&by[set].search, (simd_set)set);
             assert_int_equal(by[set].count, by[0].count);
@@ -283,7 +286,7 @@ static void keep_nearer(near_search *search, uint32_t rank, const carom_triangle
     search->limit = near_limit(distance);
 }
 
-/* The way down ends before it comes to a leaf. */
+/* The way down ends before it comes to a leaf, and is known from the point before or not. */
 static void deep_tree(void **state) {
     (void)state;
     static wide_node nodes[DEEP];
@@ -305,12 +308,14 @@ static void deep_tree(void **state) {
                                 .node_count = DEEP,
                                 .count = DEEP,
                                 .frame = shared.mesh->wide.frame}};
+    near_path path = {.count = 0};
     for (int k = 0; k < 100 * SIMD_SETS; k++) {
         carom_vec3 p = any_point(0);
         if (!carom_simd_runs((simd_set)(k % SIMD_SETS))) continue;
         deep_search s = {near_search_start(p, &deep, (carom_real)HUGE_VAL, keep_nearer),
                          (carom_real)HUGE_VAL, 0};
         s.search.nearest_only = k % 3 != 0;
+        s.search.path = k % 5 > 0 ? &path : NULL;
         carom_near_walk_with(&s.search, (simd_set)(k % SIMD_SETS));
         sort_by_distance(&shared, p);
         assert_true(s.distance == brute[0].at.distance);
