@@ -406,6 +406,7 @@
 #define carom_wide_first_of_eight_scalar carom64_wide_first_of_eight_scalar
 #define carom_wide_first_scalar carom64_wide_first_scalar
 #define carom_wide_fit carom64_wide_fit
+#define carom_wide_fit_nodes carom64_wide_fit_nodes
 #define carom_wide_frame carom64_wide_frame
 #define carom_wide_keep carom64_wide_keep
 #define carom_wide_make_refs carom64_wide_make_refs
@@ -419,6 +420,7 @@
 #define carom_wide_part carom64_wide_part
 #define carom_wide_parts carom64_wide_parts
 #define carom_wide_place carom64_wide_place
+#define carom_wide_place_and_fit carom64_wide_place_and_fit
 #define carom_wide_refit carom64_wide_refit
 #define carom_wide_refit_parts carom64_wide_refit_parts
 #define carom_wide_reserve carom64_wide_reserve

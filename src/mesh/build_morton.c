@@ -55,11 +55,14 @@ typedef struct code_job {
     const radix_item *sorted;
     const wide_source *source;
     wide_tree *tree;
+    wide_node *nodes; /* room for them */
 } code_job;
 
 static void fill_codes(void *data, size_t i, size_t last) {
     const code_job *job = data;
     const frame_lanes frame = lanes_of_frame(&job->tree->frame);
+    /* a large page that is first touched takes long: here the other threads have work meanwhile */
+    if (i == 0) job->nodes->child[0] = WIDE_NONE;
     for (; i < last; i++) {
         uint32_t cell[4];
         const uint32_t *corner = job->source->indices + 3 * i;
@@ -170,7 +173,7 @@ static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_h
 static void build_by_codes(code_builder *b, radix_item *items[2], wide_tree *tree,
                            const wide_source *source) {
     const task_share share = {source->count, CODE_GRAIN};
-    code_job job = {items[0], items[0], source, tree};
+    code_job job = {items[0], items[0], source, tree, b->nodes.items};
     carom_run_chunks(source->tasks, fill_codes, &job, share);
     b->sorted = job.sorted = carom_radix_sort_on(source->tasks, items[0], items[1], source->count);
     carom_run_chunks(source->tasks, tell_code_order, &job, share);

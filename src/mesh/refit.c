@@ -92,6 +92,11 @@ static void fit_inner_node(wide_tree *tree, uint32_t index) {
     }
 }
 
+void carom_wide_fit_nodes(wide_tree *tree, uint32_t first, uint32_t end) {
+    while (end-- > first)
+        fit_inner_node(tree, end);
+}
+
 /* ---- subtrees, side by side */
 
 /* Nodes above the subtrees; and of so few nodes one thread is as fast. */
@@ -149,16 +154,14 @@ static void fit_subtrees(void *data, size_t i, size_t last) {
 
 static void fit_inner(wide_tree *tree, const carom_task_hook *tasks) {
     fit_job job = {.tree = tree};
-    uint32_t rest = tree->node_count;
-    if (tasks && tasks->begin && rest >= FIT_FEW) {
-        choose_fit_roots(&job);
-        carom_run_chunks(tasks, fit_subtrees, &job, (task_share){job.root_count, 1});
-        for (rest = job.top_count; rest-- > 0;)
-            fit_inner_node(tree, job.top[rest]);
+    if (!tasks || !tasks->begin || tree->node_count < FIT_FEW) {
+        carom_wide_fit_nodes(tree, 0, tree->node_count);
         return;
     }
-    while (rest-- > 0)
-        fit_inner_node(tree, rest);
+    choose_fit_roots(&job);
+    carom_run_chunks(tasks, fit_subtrees, &job, (task_share){job.root_count, 1});
+    for (uint32_t rest = job.top_count; rest-- > 0;)
+        fit_inner_node(tree, job.top[rest]);
 }
 
 void carom_wide_fit(wide_tree *tree, const carom_task_hook *tasks) {

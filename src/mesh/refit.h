@@ -7,6 +7,9 @@
 /** Fits all boxes: in the compact form round the corners that are in the leaves, in the ordinary
  * one round the leaves' boxes, which carom_wide_place fits. */
 void carom_wide_fit(wide_tree *tree, const carom_task_hook *tasks);
+/** The same of the boxes of nodes first .. end - 1 of an ordinary tree that stand for nodes: what
+ * is below these comes after them, and is fitted where it is not among them. */
+void carom_wide_fit_nodes(wide_tree *tree, uint32_t first, uint32_t end);
 /** Are all boxes round the corners below them, and nothing in places that are not filled? */
 bool carom_wide_boxes_hold(const wide_tree *tree);
 /** The expected work of a ray that meets the whole: nodes and triangles, by the areas of boxes. */

@@ -143,8 +143,10 @@ carom_status carom_wide_keep(wide_tree *tree, wide_nodes *nodes, const wide_sour
     if (once) nodes->items = NULL;
     size_t numbers = wide_corner_numbers(tree->count);
     memset(kept.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
-    carom_wide_place(&kept, source, source->fast);
-    if (source->fast) carom_wide_fit(&kept, source->tasks);
+    if (source->fast)
+        carom_wide_place_and_fit(&kept, nodes, source);
+    else
+        carom_wide_place(&kept, source, false);
     *tree = kept;
     return CAROM_OK;
 }

@@ -1,6 +1,7 @@
 /* Corners where their leaves are, row by row, and where the leaves' boxes are to be fitted, these
  * from the same corners. Nodes do not depend on one another here, so threads share them. */
 #include "mesh/corner_box.h"
+#include "mesh/refit.h"
 #include "mesh/wide_build.h"
 #include "mesh/wide_compact.h"
 
@@ -14,6 +15,7 @@ typedef struct place_job {
     wide_tree *tree;
     const wide_source *source;
     bool tells; /* the places, too */
+    const wide_subtree *subtrees;
 } place_job;
 
 static void tell_places(void *data, size_t rank, size_t last) {
@@ -90,7 +92,7 @@ static void place_and_fit(void *data, size_t i, size_t last) {
 void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit) {
     /* one of many places of a triangle is kept, the last one: no matter for threads */
     const bool once = tree->count == source->count;
-    place_job job = {tree, source, once && !tree->compact};
+    place_job job = {tree, source, once && !tree->compact, NULL};
     if (!job.tells)
         carom_run_chunks(once ? source->tasks : NULL, tell_places, &job,
                          (task_share){tree->count, RANK_GRAIN});
@@ -99,4 +101,22 @@ void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit) {
     else
         carom_run_chunks(source->tasks, fit ? place_and_fit : place_leaves, &job,
                          (task_share){tree->node_count, NODE_GRAIN});
+}
+
+/* While they are at hand. */
+static void place_and_fit_subtrees(void *data, size_t i, size_t last) {
+    const place_job *job = data;
+    for (; i < last; i++) {
+        uint32_t first = job->subtrees[i].first, end = first + job->subtrees[i].count;
+        place_and_fit(data, first, end);
+        carom_wide_fit_nodes(job->tree, first, end);
+    }
+}
+
+void carom_wide_place_and_fit(wide_tree *tree, const wide_nodes *nodes, const wide_source *source) {
+    place_job job = {tree, source, true, nodes->subtrees};
+    carom_run_chunks(source->tasks, place_and_fit_subtrees, &job,
+                     (task_share){nodes->subtree_count, 1});
+    place_and_fit(&job, 0, nodes->top_count);
+    carom_wide_fit_nodes(tree, 0, nodes->top_count);
 }
