@@ -33,21 +33,36 @@ typedef struct code_builder {
 
 /* ---- codes */
 
-static uint32_t code_of_cell(uint32_t x) {
-    x = (x | x << 16) & 0x030000ffu;
-    x = (x | x << 8) & 0x0300f00fu;
-    x = (x | x << 4) & 0x030c30c3u;
-    return (x | x << 2) & 0x09249249u;
+/* The bits of a cell's number, three apart. */
+static CAROM_INLINE uint32_t spread_cell(uint32_t cell) {
+    static const uint16_t spread[1 << CODE_BITS / 2] = {
+        0x0,    0x1,    0x8,    0x9,    0x40,   0x41,   0x48,   0x49,   0x200,  0x201,  0x208,
+        0x209,  0x240,  0x241,  0x248,  0x249,  0x1000, 0x1001, 0x1008, 0x1009, 0x1040, 0x1041,
+        0x1048, 0x1049, 0x1200, 0x1201, 0x1208, 0x1209, 0x1240, 0x1241, 0x1248, 0x1249};
+    return spread[cell & 31] | (uint32_t)spread[cell >> 5] << 15;
+}
+_Static_assert(CODE_BITS == 10, "a cell's number has two halves of 5 bits");
+
+/* Cells over [-1, 1] along each axis. */
+typedef struct code_grid {
+    d4 scale, start;
+} code_grid;
+
+static code_grid grid_of_frame(const wide_frame *frame) {
+    const double fourth = 0.25 * (1 << CODE_BITS), half = 2.0 * fourth;
+    const double start[4] = {half - half * frame->center.x, half - half * frame->center.y,
+                             half - half * frame->center.z, 0.0};
+    return (code_grid){d4_all(fourth * frame->scale), d4_load(start)};
 }
 
-/* Of a box's centre, in [-1, 1] or near it, along each axis: what rounding takes beyond goes into
- * the first or last cell. */
-static CAROM_INLINE void cells_of_center(uint32_t cell[4], const frame_lanes *frame,
-                                         corner_box box) {
-    const d4 half = d4_all(0.5 * (1 << CODE_BITS)), last = d4_all((double)((1 << CODE_BITS) - 1));
-    d4 twice = d4_add(local_lanes(frame, box.low), local_lanes(frame, box.high));
-    d4 at = d4_mul(d4_add(d4_mul(twice, d4_all(0.5)), d4_all(1.0)), half);
+/* Of a box's centre: what rounding takes beyond goes into the first or last cell. */
+static CAROM_INLINE uint32_t code_of_center(const code_grid *grid, corner_box box) {
+    const d4 last = d4_all((double)((1 << CODE_BITS) - 1));
+    d4 low = d4_mul(real4_widen(box.low), grid->scale);
+    d4 at = d4_add(d4_add(low, d4_mul(real4_widen(box.high), grid->scale)), grid->start);
+    uint32_t cell[4];
     f4_store_u32(cell, d4_narrow(d4_min(d4_max(at, d4_all(0.0)), last)));
+    return spread_cell(cell[0]) | spread_cell(cell[1]) << 1 | spread_cell(cell[2]) << 2;
 }
 
 typedef struct code_job {
@@ -60,16 +75,12 @@ typedef struct code_job {
 
 static void fill_codes(void *data, size_t i, size_t last) {
     const code_job *job = data;
-    const frame_lanes frame = lanes_of_frame(&job->tree->frame);
+    const code_grid grid = grid_of_frame(&job->tree->frame);
     /* a large page that is first touched takes long: here the other threads have work meanwhile */
     if (i == 0) job->nodes->child[0] = WIDE_NONE;
     for (; i < last; i++) {
-        uint32_t cell[4];
-        const uint32_t *corner = job->source->indices + 3 * i;
-        cells_of_center(cell, &frame, corner_box_of(job->source->vertices, corner));
-        uint32_t code =
-            code_of_cell(cell[0]) | code_of_cell(cell[1]) << 1 | code_of_cell(cell[2]) << 2;
-        job->items[i] = (radix_item){code, (uint32_t)i};
+        corner_box box = corner_box_of(job->source->vertices, job->source->indices + 3 * i);
+        job->items[i] = (radix_item){code_of_center(&grid, box), (uint32_t)i};
     }
 }
 

@@ -24,21 +24,30 @@ static void tell_places(void *data, size_t rank, size_t last) {
         tree->place[tree->order[rank]] = (uint32_t)rank;
 }
 
-static void place_leaf(const place_job *job, wide_leaf leaf) {
+/* Gives the box, which costs nothing where nobody asks for it. */
+static CAROM_INLINE corner_box place_leaf(const place_job *job, wide_leaf leaf) {
     const wide_tree *tree = job->tree;
+    const carom_vec3 *vertices = job->source->vertices;
     const size_t n = leaf.count;
     carom_real *to = tree->corners + 9 * (size_t)leaf.first;
+    corner_box box;
     for (uint32_t slot = 0; slot < leaf.count; slot++, to++) {
         const uint32_t rank = leaf.first + slot, id = tree->order[rank];
-        carom_triangle t = corners_of(job->source->vertices, job->source->indices, id);
+        const uint32_t *corner = job->source->indices + 3 * (size_t)id;
         for (size_t k = 0; k < 3; k++) {
-            to[3 * k * n] = t.v[k].x;
-            to[(3 * k + 1) * n] = t.v[k].y;
-            to[(3 * k + 2) * n] = t.v[k].z;
+            const carom_vec3 *v = &vertices[corner[k]];
+            to[3 * k * n] = v->x;
+            to[(3 * k + 1) * n] = v->y;
+            to[(3 * k + 2) * n] = v->z;
         }
+        if (slot == 0)
+            box = corner_box_of(vertices, corner);
+        else
+            grow_corner_box(&box, vertices, corner);
         tree->slots[rank] = (uint8_t)(slot | (leaf.count - 1) << 3);
         if (job->tells) tree->place[id] = rank;
     }
+    return box;
 }
 
 static void place_leaves(void *data, size_t i, size_t last) {
@@ -46,21 +55,15 @@ static void place_leaves(void *data, size_t i, size_t last) {
     for (; i < last; i++)
         for (int slot = 0; slot < WIDE; slot++) {
             uint32_t child = job->tree->nodes[i].child[slot];
-            if (wide_is_leaf(child)) place_leaf(job, wide_leaf_of(child));
+            if (wide_is_leaf(child)) (void)place_leaf(job, wide_leaf_of(child));
         }
 }
 
-static void fit_leaf(const place_job *job, const frame_lanes *frame, wide_node *node, int slot) {
-    const carom_vec3 *vertices = job->source->vertices;
-    const uint32_t *indices = job->source->indices;
-    wide_leaf leaf = wide_leaf_of(node->child[slot]);
-    const uint32_t *id = job->tree->order + leaf.first, *end = id + leaf.count;
-    corner_box box = corner_box_of(vertices, indices + 3 * (size_t)*id);
-    while (++id < end)
-        grow_corner_box(&box, vertices, indices + 3 * (size_t)*id);
+static CAROM_INLINE void fit_box(wide_node *node, int slot, const frame_lanes *frame,
+                                 const corner_box *box) {
     float low[4], neg_high[4];
-    f4_store(low, outward_lanes(local_lanes(frame, box.low)));
-    f4_store(neg_high, outward_lanes(d4_neg(local_lanes(frame, box.high))));
+    f4_store(low, outward_lanes(local_lanes(frame, box->low)));
+    f4_store(neg_high, outward_lanes(d4_neg(local_lanes(frame, box->high))));
     for (int k = 0; k < 3; k++) {
         node->low[k][slot] = low[k];
         node->high[k][slot] = -neg_high[k];
@@ -83,8 +86,8 @@ static void place_and_fit(void *data, size_t i, size_t last) {
             uint32_t child = node->child[slot];
             if (child == WIDE_NONE) leave_empty(node, slot);
             if (!wide_is_leaf(child)) continue;
-            place_leaf(job, wide_leaf_of(child));
-            fit_leaf(job, &frame, node, slot);
+            corner_box box = place_leaf(job, wide_leaf_of(child));
+            fit_box(node, slot, &frame, &box);
         }
     }
 }
