@@ -48,6 +48,10 @@ static CAROM_INLINE d4 d4_mad_about(d4 a, d4 b, d4 c) {
 }
 #endif
 
+#ifndef SIMD_SIXTEEN
+#include "batch/simd_choice.h"
+#endif
+
 /** The least lane, of numbers. */
 static CAROM_INLINE float f8_least(f8 x) {
     float lane[4];

@@ -208,6 +208,22 @@ static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
 static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
     return _mm256_or_ps(a, b);
 }
+/** f8_max and f8_min of times that are not negative, which compare as their bits do, and so sooner.
+ * Of others f8_later gives one that is not, if there is one, and f8_sooner one that is. */
+static CAROM_INLINE f8 f8_later(f8 a, f8 b) {
+    return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+static CAROM_INLINE f8 f8_sooner(f8 a, f8 b) {
+    return _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+/** The larger of two sizes. */
+static CAROM_INLINE f8 f8_max_size(f8 a, f8 b) {
+#if defined(__AVX512DQ__) && defined(__AVX512VL__)
+    return _mm256_range_ps(a, b, 0xb);
+#else
+    return f8_later(f8_abs(a), f8_abs(b));
+#endif
+}
 /** The least lane's bits, of numbers that are not negative. */
 static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
     __m256i bits = _mm256_castps_si256(x);

@@ -146,6 +146,41 @@ static CAROM_INLINE d8 d8_select(d8_flags f, d8 a, d8 b) {
     return _mm512_mask_blend_pd(f, b, a);
 }
 
+/* ---- which lanes are met: as in simd_choice.h, moved together by one instruction */
+
+typedef __mmask8 lane_choice;
+
+/** Where a <= b. */
+static CAROM_INLINE lane_choice f8_choose_le(f8 a, f8 b) {
+    return _mm256_cmp_ps_mask(a, b, _CMP_LE_OQ);
+}
+
+typedef struct chosen_lanes {
+    __m256i names, times;
+} chosen_lanes;
+
+/** Lanes by name alone; at least one. */
+static CAROM_INLINE void choose_names(chosen_lanes *out, lane_choice which,
+                                      const uint32_t name[8]) {
+    __m256i names = _mm256_loadu_si256((const __m256i *)(const void *)name);
+    out->names = _mm256_maskz_compress_epi32(which, names);
+}
+/** What is chosen gets its times, which are not negative. */
+static CAROM_INLINE void choose_times(chosen_lanes *out, lane_choice which, f8 times) {
+    out->times = _mm256_maskz_compress_epi32(which, _mm256_castps_si256(times));
+}
+static CAROM_INLINE uint32_t first_name(const chosen_lanes *of) {
+    return (uint32_t)_mm256_cvtsi256_si32(of->names);
+}
+/** Of the first three, if there are as many, the bits of the time and below them the name. */
+static CAROM_INLINE uint64_t chosen_key(const chosen_lanes *of, int number) {
+    __m128i names = _mm256_castsi256_si128(of->names), times = _mm256_castsi256_si128(of->times);
+    __m128i two = _mm_unpacklo_epi32(names, times);
+    if (number == 1) return (uint64_t)_mm_extract_epi64(two, 1);
+    if (number == 2) two = _mm_unpackhi_epi32(names, times);
+    return (uint64_t)_mm_cvtsi128_si64(two);
+}
+
 static CAROM_INLINE f8 f16_low(f16 x) {
     return _mm512_castps512_ps256(x);
 }

@@ -79,6 +79,18 @@ static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
 static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
     return f8_add(a, b);
 }
+/** f8_max and f8_min of times that are not negative. Of others f8_later gives one that is not, if
+ * there is one, and f8_sooner one that is. */
+static CAROM_INLINE f8 f8_later(f8 a, f8 b) {
+    return f8_max(a, b);
+}
+static CAROM_INLINE f8 f8_sooner(f8 a, f8 b) {
+    return f8_min(a, b);
+}
+/** The larger of two sizes. */
+static CAROM_INLINE f8 f8_max_size(f8 a, f8 b) {
+    return f8_max(f8_abs(a), f8_abs(b));
+}
 /** The least lane's bits, of numbers that are not negative. */
 static CAROM_INLINE uint32_t f8_least_bits(f8 x) {
     float lane[4];

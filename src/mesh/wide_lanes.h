@@ -52,8 +52,10 @@ static CAROM_INLINE void lane_fetch(lane_tree in, uint32_t child) {
         CAROM_PREFETCH(at + 64);
         return;
     }
-    const char *at =
-        is_leaf ? (const char *)wide_rows_at(tree, leaf) : (const char *)&tree->nodes[child];
+    /* without a branch: nothing foretells which it is */
+    uintptr_t rows = (uintptr_t)tree->corners + 9 * sizeof *tree->corners * (size_t)leaf.first;
+    uintptr_t node = (uintptr_t)tree->nodes + sizeof *tree->nodes * (size_t)child;
+    const char *at = (const char *)(node ^ ((node ^ rows) & (0 - (uintptr_t)is_leaf)));
     for (int line = 0; line < 4; line++)
         CAROM_PREFETCH(at + 64 * line);
 }

@@ -125,7 +125,7 @@ static CAROM_INLINE met_children beam_enters(const wide_node *node, const ray_be
     }
     f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], lanes->t_min));
     f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
-    return (met_children){first, f8_bits(f8_le(first, last))};
+    return (met_children){first, f8_choose_le(first, last)};
 }
 
 /* ---- a block of rays, before anything is made ready */
@@ -170,7 +170,7 @@ static CAROM_INLINE bool every_ray_misses(const wide_query *query) {
     const beam_lanes lanes = spread_beam(&beam);
     wide_node room;
     const wide_node *root = lane_node(lane_tree_of(query->tree), 0, &room);
-    return beam_enters(root, &beam, &lanes, FLT_MAX).mask == 0;
+    return beam_enters(root, &beam, &lanes, FLT_MAX).which == 0;
 }
 
 /* ---- a leaf */

@@ -23,43 +23,58 @@ static CAROM_INLINE uint64_t greater(uint64_t a, uint64_t b) {
     return a < b ? b : a;
 }
 
-/* Pushes the children of `mask`, at least two of them, all but the nearest, which it gives; the
- * next one on top. Times are not negative, so they compare as their bits do. Two and three are by
- * far the most common, and sorted without a branch. */
-static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const wide_node *node, f8 met,
-                                      uint32_t mask) {
+/* The children whose boxes the ray meets by `t_max`, and when at the earliest. */
+typedef struct met_children {
+    f8 times;
+    lane_choice which;
+} met_children;
+
+/* As push_met goes on: those from the fourth on, the lanes of `left`, into what it has pushed. */
+static CAROM_INLINE uint64_t push_others(uint64_t *top, const wide_node *node, f8 met,
+                                         uint32_t left, uint64_t near) {
     float times[WIDE];
     f8_store(times, met);
-    uint64_t *top = *stack;
-    uint32_t i = lowest_bit(mask), j = lowest_bit(mask &= mask - 1);
-    uint64_t a = key_of(times[i], node->child[i]), b = key_of(times[j], node->child[j]);
-    uint64_t near = lesser(a, b), far = greater(a, b);
-    if ((mask &= mask - 1) == 0) {
-        top[0] = far;
-        lane_fetch(in, (uint32_t)far);
-        *stack = top + 1;
-        return (uint32_t)near;
-    }
-    i = lowest_bit(mask);
-    a = key_of(times[i], node->child[i]);
-    top[0] = greater(far, a);
-    top[1] = greater(near, lesser(far, a));
-    near = lesser(near, a);
-    lane_fetch(in, (uint32_t)top[0]);
-    lane_fetch(in, (uint32_t)top[1]);
-    uint64_t *end = top + 2;
-    while ((mask &= mask - 1) != 0) {
-        i = lowest_bit(mask);
-        a = key_of(times[i], node->child[i]);
-        b = greater(near, a);
+    for (uint64_t *end = top + 2; left != 0; left &= left - 1) {
+        uint32_t i = lowest_bit(left);
+        uint64_t a = key_of(times[i], node->child[i]), b = greater(near, a);
         near = lesser(near, a);
         uint64_t *at = end++;
         for (; at > top && at[-1] < b; at--)
             at[0] = at[-1];
         at[0] = b;
     }
-    *stack = end;
-    return (uint32_t)near;
+    return near;
+}
+
+/* Pushes the children that were met, at least two of them, all but the nearest, which it gives; the
+ * next one on top. Times are not negative, so they compare as their bits do. Two and three are by
+ * far the most common, and sorted without a branch. */
+static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const wide_node *node,
+                                      const met_children *met, chosen_lanes *chosen) {
+    uint64_t *top = *stack;
+    choose_times(chosen, met->which, met->times);
+    uint64_t a = chosen_key(chosen, 0), b = chosen_key(chosen, 1);
+    uint64_t near = lesser(a, b), far = greater(a, b);
+    uint32_t left = met->which;
+    left &= left - 1;
+    left &= left - 1;
+    if (left == 0) {
+        top[0] = far;
+        lane_fetch(in, (uint32_t)far);
+        *stack = top + 1;
+        return (uint32_t)near;
+    }
+    a = chosen_key(chosen, 2);
+    top[0] = greater(far, a);
+    top[1] = greater(near, lesser(far, a));
+    near = lesser(near, a);
+    lane_fetch(in, (uint32_t)top[0]);
+    lane_fetch(in, (uint32_t)top[1]);
+    *stack = top + 2;
+    left &= left - 1;
+    if (left == 0) return (uint32_t)near;
+    *stack += count_bits(left);
+    return (uint32_t)push_others(top, node, met->times, left, near);
 }
 
 /* As push_met where the order of times is no help: gives the last, which is the largest. */
@@ -97,12 +112,6 @@ static CAROM_INLINE box_ray spread_ray(const wide_ray *ray) {
     return out;
 }
 
-/* The children whose boxes the ray meets by `t_max`, and when at the earliest. */
-typedef struct met_children {
-    f8 times;
-    uint32_t mask;
-} met_children;
-
 static CAROM_INLINE f8 plane_row(const wide_node *node, size_t bytes) {
     return f8_load((const float *)(const void *)((const char *)node + bytes));
 }
@@ -114,9 +123,9 @@ static CAROM_INLINE met_children enter_children(const wide_node *node, const box
             f8_mad_about(plane_row(node, ray->near_row[k]), ray->inverse[k], ray->near_shift[k]);
         far[k] = f8_mad_about(plane_row(node, ray->far_row[k]), ray->inverse[k], ray->far_shift[k]);
     }
-    f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], ray->t_min));
-    f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
-    return (met_children){first, f8_bits(f8_le(first, last))};
+    f8 first = f8_later(f8_later(near[0], near[1]), f8_later(near[2], ray->t_min));
+    f8 last = f8_sooner(f8_sooner(far[0], far[1]), f8_sooner(far[2], f8_all(t_max)));
+    return (met_children){first, f8_choose_le(first, last)};
 }
 
 /* The first hit goes to `best`, or with WALK_ANY whichever is found first; or all of them, in no
@@ -127,9 +136,11 @@ typedef enum walk_mode { WALK_FIRST, WALK_ANY, WALK_ALL } walk_mode;
  * nearest, others with the largest. */
 static CAROM_INLINE uint32_t enter_one(lane_tree in, uint64_t **stack, const wide_node *node,
                                        const met_children *met, walk_mode mode) {
-    uint32_t mask = met->mask;
-    if ((mask & (mask - 1)) == 0) return node->child[lowest_bit(mask)];
-    if (mode == WALK_FIRST) return push_met(in, stack, node, met->times, mask);
+    const uint32_t mask = met->which;
+    chosen_lanes chosen;
+    choose_names(&chosen, met->which, node->child);
+    if ((mask & (mask - 1)) == 0) return first_name(&chosen);
+    if (mode == WALK_FIRST) return push_met(in, stack, node, met, &chosen);
     return push_in_order(in, stack, node, mask);
 }
 
@@ -233,7 +244,7 @@ static CAROM_INLINE bool walk_aimed(const wide_query *query, wide_ray *ray, walk
         while (!wide_is_leaf(child)) {
             const wide_node *node = lane_node(in, child, &room);
             met_children met = enter_children(node, &spread, hits->t_max);
-            mask = met.mask;
+            mask = met.which;
             if (mask == 0) break;
             child = enter_one(in, &top, node, &met, mode);
         }

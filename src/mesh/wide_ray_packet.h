@@ -73,7 +73,7 @@ static CAROM_INLINE void walk_packet_in(lane_tree in, packet_walk *walk, walk_mo
         while (!wide_is_leaf(child)) {
             const wide_node *node = lane_node(in, child, &room);
             met_children met = beam_enters(node, &walk->beam, &lanes, walk->t_max);
-            mask = met.mask;
+            mask = met.which;
             if (mask == 0) break;
             child = enter_one(in, &top, node, &met, mode);
         }

@@ -92,6 +92,29 @@ static float with_last_bits(float a, uint32_t number) {
     return a;
 }
 
+/* Of numbers of which the sizes count, and of times. */
+static void times_are_plain_c(const probe_input *in, const probe_output *out) {
+    uint32_t count = 0, which = 0;
+    for (uint32_t k = 0; k < 8; k++) {
+        const float a = in->a[k], b = in->b[k];
+        const float one = fmaxf(a == a ? fabsf(a) : 0.0F, FLT_MIN),
+                    other = b == b ? fabsf(b) : 0.0F;
+        same_float(out->larger[k], fmaxf(a == a ? fabsf(a) : one, other));
+        same_float(out->later[0][k], one > other ? one : other);
+        same_float(out->sooner[0][k], one < other ? one : other);
+        same_float(out->later[1][k], other);
+        same_float(out->sooner[1][k], -one);
+        if (!(a <= b)) continue;
+        uint32_t bits, name = k < 7 ? 11 + k : 0x80000001u;
+        memcpy(&bits, &other, sizeof bits);
+        which |= 1u << k;
+        if (count == 0) assert_int_equal(out->chosen[1], name);
+        if (count < 3) assert_true(out->keys[count] == ((uint64_t)bits << 32 | name));
+        count++;
+    }
+    assert_int_equal(out->chosen[0], which);
+}
+
 /* min and max with a NaN, and of two zeros, are the second one. */
 static void scalar_is_plain_c(void **s) {
     uint32_t state = 1;
@@ -134,6 +157,7 @@ static void scalar_is_plain_c(void **s) {
             assert_int_equal(out.flags8[f], flags[f]);
             assert_int_equal(out.flags4[f], flags[f] & 15u);
         }
+        times_are_plain_c(&in, &out);
         assert_memory_equal(out.four[0], out.eight[0], 16);
         same_float(out.least[2], smallest);
         assert_true(!numbers || (out.least[0] == least && out.least[1] == largest));

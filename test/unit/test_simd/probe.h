@@ -21,12 +21,15 @@ typedef struct probe_output {
     float eight[PROBE_OPS][8], four[PROBE_OPS][4];
     double doubles[PROBE_OPS][4];
     uint32_t flags8[PROBE_FLAGS], flags4[PROBE_FLAGS], flags_d[PROBE_FLAGS];
+    uint32_t chosen[2]; /* where a <= b: the lanes, and the first one's name */
+    uint64_t keys[3];
     float gathered[4], from_bytes[8], narrow[4], swapped[8];
     float least[3]; /* of a; the largest; the least of the sizes of its numbers, by its bits */
     float numbered[8], merged[8]; /* a, from 16 on; the size of a or of b, as a < b says */
     float three[4], from_numbers[4], whole[4], turned4[4][4];
-    double gathered_d[4], turned[4][4];   /* of the rows x, y, z and x + y */
-    double wide[4], next[4], greatest[4]; /* of the sizes of x's numbers */
+    float larger[8], later[2][8], sooner[2][8]; /* of sizes; of times: both not negative, or b */
+    double gathered_d[4], turned[4][4];         /* of the rows x, y, z and x + y */
+    double wide[4], next[4], greatest[4];       /* of the sizes of x's numbers */
 } probe_output;
 
 /* The longest lanes of a set, so many times that they fill these. */

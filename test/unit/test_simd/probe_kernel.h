@@ -1,3 +1,5 @@
+#include <float.h>
+
 #include "batch/simd_real.h"
 #include "probe.h"
 
@@ -24,6 +26,27 @@
 #define PROBE_TYPE(t, a, b, c, to, flags) PROBE_TYPE_AT(t, a, b, c, to, flags, 0)
 #define PROBE_LONG(t, a, b, c, to, flags, at) PROBE_TYPE_AT(t, a, b, c, to, flags, at)
 
+static void probe_times(probe_output *out, f8 a, f8 b) {
+    static const uint32_t names[8] = {11, 12, 13, 14, 15, 16, 17, 0x80000001u};
+    const f8 one = f8_max(f8_abs(a), f8_all(FLT_MIN)), other = f8_max(f8_abs(b), f8_all(0.0F));
+    f8_store(out->larger, f8_max_size(f8_select(f8_eq(a, a), a, one), f8_neg(other)));
+    f8_store(out->later[0], f8_later(one, other));
+    f8_store(out->sooner[0], f8_sooner(one, other));
+    f8_store(out->later[1], f8_later(f8_neg(one), other));
+    f8_store(out->sooner[1], f8_sooner(f8_neg(one), other));
+    lane_choice which = f8_choose_le(a, b);
+    uint32_t count = count_bits(which);
+    chosen_lanes chosen;
+    out->chosen[0] = which;
+    if (count == 0) return;
+    choose_names(&chosen, which, names);
+    choose_times(&chosen, which, other);
+    out->chosen[1] = first_name(&chosen);
+    out->keys[0] = chosen_key(&chosen, 0);
+    if (count > 1) out->keys[1] = chosen_key(&chosen, 1);
+    if (count > 2) out->keys[2] = chosen_key(&chosen, 2);
+}
+
 void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     memset(out, 0, sizeof *out);
     f8 a = f8_load(in->a), b = f8_load(in->b), c = f8_load(in->c);
@@ -47,6 +70,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     f8_store(out->numbered, f8_number_lanes(a, 127, 16));
     f8_flags less = f8_lt(a, b);
     f8_store(out->merged, f8_merge(f8_keep(less, f8_abs(a)), f8_keep(f8_not(less), f8_abs(b))));
+    probe_times(out, a, b);
     d4 rows[4] = {x, y, z, d4_add(x, y)};
     d4_turn(rows);
     for (int k = 0; k < 4; k++)
