@@ -6,7 +6,7 @@
 CAROM_NOINLINE bool carom_wide_blind(wide_ray *out, const carom_ray *ray) {
     ray_path path = path_of_ray(ray);
     *out = (wide_ray){.t_max = FLT_MAX, .sees = true, .clock = {0.0, -DBL_MAX, 0.0}};
-    out->side_loss = out->time_blur = (float)INFINITY;
+    out->lost = out->time_blur = (float)INFINITY;
     out->axis[1] = 1;
     out->axis[2] = 2;
     for (int k = 0; k < 3; k++) {

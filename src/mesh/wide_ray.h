@@ -35,7 +35,7 @@ typedef struct wide_ray {
     carom_real start[3];
     float shear[2];  /* what a step along the last axis takes from the others */
     float per_last;  /* time in the mesh's frame for a step back along the last axis */
-    float side_loss; /* how wrong sides are that are seen, besides what is relative to them */
+    float lost;      /* twice what the start lost, in the caller's units */
     float time_blur; /* above that of a time in the frame, but for what is relative to it */
     ray_clock clock;
 } wide_ray;

@@ -9,7 +9,7 @@
  * direction whose largest component is in [1, 2): 2^-17; and two roundings of a plane within 2. The
  * rounding of a shift grows with the start's distance, as does its own margin. */
 #define TIME_SLACK 1.52587890625e-5 /* 2^-16 */
-/* Of the bound on the error of sides in wide_ray_leaf.h, for each of its sums. */
+/* Of the bound on the error of sides in wide_ray_sure.h, for each of its sums. */
 #define SIDE_SHARPNESS 2.442e-4F /* above 2^-12 + 2^-21 */
 #define SIDE_LOSS 4110.0         /* above 2^12 + 4, and roundings */
 #define SIDE_LEAST (16.0 * (double)FLT_MIN)
@@ -102,8 +102,7 @@ static CAROM_INLINE void aim_at_triangles(wide_ray *ray, const aimed_lanes *aime
     ray->shear[0] = shear[first];
     ray->shear[1] = shear[second];
     ray->per_last = (float)-(per_last * frame->scale);
-    double away = largest_lane(aimed->local) + MESH_REACH;
-    ray->side_loss = side_loss(aimed->lost, away * frame->unscale);
+    ray->lost = (float)min2(2.0 * aimed->lost, (double)FLT_MAX);
     double blur = fabs(aimed->moved) * (double)TIME_ROUNDING + 2.0 * aimed->lost * frame->scale;
     /* what is out of the range of float must not say anything */
     bool told = fabs(per_last * frame->scale) > (double)FLT_MIN;
@@ -251,9 +250,8 @@ static CAROM_INLINE void aim_near_triangles(wide_ray *ray, const wide_query *que
     const wide_frame *frame = &query->tree->frame;
     const carom_real *origin = &query->ray->origin.x;
     f4 way = f4_load_real(&query->ray->direction.x);
-    float most[4], away[4], shear[4];
+    float most[4], shear[4];
     f4_store(most, f4_abs(f4_load(ray->inverse)));
-    f4_store(away, f4_abs(f4_load(ray->local)));
     uint32_t y = most[1] < most[0], z = most[2] < most[y], last = z << 1 | (y & ~z);
     uint32_t first = after[last], second = after[last + 1];
     f4_store(shear, f4_mul(way, f4_all(-ray->inverse[last])));
@@ -266,8 +264,7 @@ static CAROM_INLINE void aim_near_triangles(wide_ray *ray, const wide_query *que
     ray->shear[0] = shear[first];
     ray->shear[1] = shear[second];
     ray->per_last = -(ray->inverse[last] * (float)frame->scale);
-    double far = (double)(away[0] + away[1] + away[2]) + MESH_REACH;
-    ray->side_loss = side_loss(0.0, far * frame->unscale);
+    ray->lost = 0.0F;
     ray->time_blur = FLT_MIN; /* for what is below */
     ray->clock = (ray_clock){frame->scale, 0.0, LEAST_LOOSE};
     ray->sees = true;

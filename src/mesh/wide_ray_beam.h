@@ -255,14 +255,16 @@ typedef struct slot_hits {
 /* As filter_leaf, of a triangle and the rays of `rays`. */
 static CAROM_INLINE slot_hits filter_slot(const leaf_rows *rows, size_t slot,
                                           const ray_packet *packet, uint32_t rays) {
-    timing_ray ray = {{f8_load(packet->shear[0]), f8_load(packet->shear[1]),
-                       f8_all(packet->side_loss), f8_all(packet->per_last)},
-                      f8_all(packet->height_loss),
-                      f8_all(packet->time_blur)};
+    timing_ray ray = {
+        {f8_load(packet->shear[0]), f8_load(packet->shear[1]), f8_all(packet->per_last)},
+        f8_all(packet->side_loss),
+        f8_all(packet->height_loss),
+        f8_all(packet->time_blur)};
     seen_triangle seen =
         see_triangle(show_corner(rows, slot, packet), show_corner(rows, rows->next + slot, packet),
                      show_corner(rows, 2 * rows->next + slot, packet), &ray.sight);
     slot_hits out;
+    seen.error = f8_mad_about(squares_seen(&seen), f8_all(SIDE_SHARPNESS), ray.side_loss);
     out.possible = ~f8_bits(sides_differ(&seen)) & rays;
     if (out.possible == 0) return out;
     f8 t_min = f8_load(packet->t_min), t_max = f8_load(packet->t_max);

@@ -4,12 +4,12 @@
  * corners, have one sign [WoopBenthinWald13]. In place of exact arithmetic there a bound on all
  * errors here: a side that is beyond it has its sign for sure.
  *
- * Coordinates are off by d, at most twice what the start lost and ten float roundings of the
- * distance (one of each of the two that are sheared, three of the sum, up to five of the shear), of
- * which there is one bound for all of a mesh. That puts a side off by less than d times the sum of
- * the four numbers in it, which is under s * 2^-12 + d^2 * 2^12, with s the sum of all squares: no
- * roots, no largest components, and the second part is a number of the ray. A plane's height over
- * the origin, where that is in the triangle, is off by d times one more than the plane's slopes. */
+ * With M the largest of |x| and |y| of the sheared corners, Z of |z|, u half an ulp of 1 and s what
+ * the start lost: x and y are off by d < u (2.1 M + 7.3 Z) + 2 s, for the differences lose u of
+ * themselves, the shear is off by at most 4.1 u and no more than 1, and the sum is rounded twice at
+ * most. A side is a difference of two products of numbers up to M: it is off by less than
+ * 4 d M + 2 d^2 + 4.1 u M^2. What is taken is 4 q (M + q), q = 9 u (M + Z) + 2 s, and there are
+ * 24 u M^2 left for what rounds in times. */
 #ifndef CAROM_MESH_WIDE_RAY_LEAF_H
 #define CAROM_MESH_WIDE_RAY_LEAF_H
 
@@ -25,7 +25,6 @@ typedef struct corner_lanes {
 typedef struct seen_triangle {
     corner_lanes a, b, c;
     f8 u, v, w;     /* the sides across from a, b and c */
-    f8 squares;     /* the sum of the corners' x^2 + y^2 */
     f8 least, most; /* of the sides */
     f8 error;       /* how wrong each side may be */
 } seen_triangle;
@@ -37,7 +36,7 @@ typedef struct time_lanes {
 
 /* The ray as it sees triangles: corners have all signs changed, and so has per_last. */
 typedef struct seeing_ray {
-    f8 shear_x, shear_y, side_loss, per_last;
+    f8 shear_x, shear_y, per_last;
 } seeing_ray;
 
 static CAROM_INLINE f8 f8_cross(f8 ax, f8 ay, f8 bx, f8 by) {
@@ -57,13 +56,21 @@ static CAROM_INLINE seen_triangle see_triangle(corner_lanes a, corner_lanes b, c
     out.u = f8_cross(c.x, c.y, b.x, b.y);
     out.v = f8_cross(a.x, a.y, c.x, c.y);
     out.w = f8_cross(b.x, b.y, a.x, a.y);
-    f8 xs = f8_mad_about(c.x, c.x, f8_mad_about(b.x, b.x, f8_mul(a.x, a.x)));
-    f8 ys = f8_mad_about(c.y, c.y, f8_mad_about(b.y, b.y, f8_mul(a.y, a.y)));
-    out.squares = f8_add(xs, ys);
     out.least = f8_min(f8_min(out.u, out.v), out.w);
     out.most = f8_max(f8_max(out.u, out.v), out.w);
-    out.error = f8_mad_about(out.squares, f8_all(SIDE_SHARPNESS), ray->side_loss);
     return out;
+}
+
+/* How wrong sides may be; `lost` is twice what the start lost. Infinity and NaN where a number is.
+ */
+static CAROM_INLINE f8 error_of_sides(const seen_triangle *seen, float lost) {
+    const corner_lanes a = seen->a, b = seen->b, c = seen->c;
+    const f8 each = f8_all(9.0F * (float)FLOAT_ROUNDING);
+    f8 far = f8_later(f8_max_size(a.z, b.z), f8_abs(c.z));
+    f8 wide = f8_later(f8_max_size(a.x, b.x), f8_max_size(a.y, b.y));
+    wide = f8_later(wide, f8_max_size(c.x, c.y));
+    f8 off = f8_mad_about(wide, each, f8_mad_about(far, each, f8_all(lost)));
+    return f8_mad_about(f8_mul(off, f8_all(4.05F)), f8_add(wide, off), f8_all((float)SIDE_LEAST));
 }
 
 /* One side here and another there. NaN says nothing. */
@@ -116,11 +123,11 @@ static CAROM_INLINE leaf_hits keep_in_range(const seen_triangle *seen, const wid
 /* `rows` are the leaf's. */
 static CAROM_INLINE leaf_hits filter_leaf(const carom_real *rows, size_t n, const wide_ray *ray,
                                           float t_max) {
-    seeing_ray sight = {f8_all(ray->shear[0]), f8_all(ray->shear[1]), f8_all(ray->side_loss),
-                        f8_all(ray->per_last)};
+    seeing_ray sight = {f8_all(ray->shear[0]), f8_all(ray->shear[1]), f8_all(ray->per_last)};
     seen_triangle seen =
         see_triangle(load_corners(rows, n, ray), load_corners(rows + 3 * n, n, ray),
                      load_corners(rows + 6 * n, n, ray), &sight);
+    seen.error = error_of_sides(&seen, ray->lost);
     leaf_hits out = {.possible = ~f8_bits(sides_differ(&seen)) & ((1u << n) - 1u)};
     if (out.possible == 0) return out;
     leaf_hits in_time = keep_in_range(&seen, ray, sight.per_last, t_max);

@@ -8,9 +8,17 @@
 /* Rays as they see triangles, and when. */
 typedef struct timing_ray {
     seeing_ray sight;
-    f8 height_loss; /* how wrong a plane's height is, but for its slopes */
+    f8 side_loss, height_loss; /* how wrong a plane's height is, but for its slopes */
     f8 time_blur;
 } timing_ray;
+
+/* The sum of the corners' x^2 + y^2. */
+static CAROM_INLINE f8 squares_seen(const seen_triangle *seen) {
+    const corner_lanes a = seen->a, b = seen->b, c = seen->c;
+    f8 xs = f8_mad_about(c.x, c.x, f8_mad_about(b.x, b.x, f8_mul(a.x, a.x)));
+    f8 ys = f8_mad_about(c.y, c.y, f8_mad_about(b.y, b.y, f8_mul(a.y, a.y)));
+    return f8_add(xs, ys);
+}
 
 /* When it is hit, if it is. */
 static CAROM_INLINE time_lanes when_seen(const seen_triangle *seen, const timing_ray *ray) {
@@ -18,7 +26,7 @@ static CAROM_INLINE time_lanes when_seen(const seen_triangle *seen, const timing
     f8 inverse = f8_div(f8_all(1.0F), f8_add(f8_add(seen->u, seen->v), seen->w));
     f8 above = f8_mad_about(f8_mul(seen->w, inverse), c, f8_mul(f8_mul(seen->v, inverse), b));
     /* sums of squares hold what they lost by underflow, products of three lengths are avoided */
-    f8 squares = f8_add(seen->squares, f8_all((float)SIDE_LEAST)), per_side = f8_abs(inverse);
+    f8 squares = f8_add(squares_seen(seen), f8_all((float)SIDE_LEAST)), per_side = f8_abs(inverse);
     f8 rounding = f8_mul(f8_mul(squares, per_side), f8_all(16.0F * (float)FLOAT_ROUNDING));
     f8 sway = f8_mad_about(f8_mul(ray->height_loss, f8_all(4.1F)),
                            f8_mul(f8_sqrt(squares), per_side), rounding);
