@@ -293,11 +293,8 @@ carom_mesh_ray_hit SIMD_NAME(carom_wide_first)(const wide_query *query) {
         wide_row_room rows;
         const waiting_hit *at = &hits.waiting;
         const asked_leaf leaf = {at->leaf, wide_rows(query->tree, at->leaf, &rows)};
-        best_hit only = {.plain = true, .rank = at->leaf.first + at->slot};
-        if (!hits.found && decide_in_lanes(query, &leaf, at->slot, &only) == PATH_HIT) {
-            only.t = store_real(only.spot.t);
-            return hit_of_best(query, &only);
-        }
+        carom_mesh_ray_hit hit;
+        if (!hits.found && confirm_hit(query, &leaf, at->slot, &hit)) return hit;
         compare_waiting(query, &hits);
     }
     if (!hits.found) return (carom_mesh_ray_hit){.hit = false};
