@@ -157,6 +157,7 @@ static CAROM_INLINE lane_choice f8_choose_le(f8 a, f8 b) {
 
 typedef struct chosen_lanes {
     __m256i names, times;
+    uint32_t count;
 } chosen_lanes;
 
 /** Lanes by name alone; at least one. */
@@ -164,6 +165,7 @@ static CAROM_INLINE void choose_names(chosen_lanes *out, lane_choice which,
                                       const uint32_t name[8]) {
     __m256i names = _mm256_loadu_si256((const __m256i *)(const void *)name);
     out->names = _mm256_maskz_compress_epi32(which, names);
+    out->count = count_bits(which);
 }
 /** What is chosen gets its times, which are not negative. */
 static CAROM_INLINE void choose_times(chosen_lanes *out, lane_choice which, f8 times) {
@@ -171,6 +173,16 @@ static CAROM_INLINE void choose_times(chosen_lanes *out, lane_choice which, f8 t
 }
 static CAROM_INLINE uint32_t first_name(const chosen_lanes *of) {
     return (uint32_t)_mm256_cvtsi256_si32(of->names);
+}
+/** All but the last go to `to`, where there is room for eight numbers; gives where they end. */
+static CAROM_INLINE uint64_t *put_names(uint64_t *to, const chosen_lanes *of) {
+    __m128i first = _mm256_castsi256_si128(of->names);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu32_epi64(first));
+    if (of->count > 5) {
+        __m128i second = _mm256_extracti128_si256(of->names, 1);
+        _mm256_storeu_si256((__m256i *)(void *)(to + 4), _mm256_cvtepu32_epi64(second));
+    }
+    return to + of->count - 1;
 }
 /** Of the first three, if there are as many, the bits of the time and below them the name. */
 static CAROM_INLINE uint64_t chosen_key(const chosen_lanes *of, int number) {

@@ -31,6 +31,12 @@ static CAROM_INLINE void choose_times(chosen_lanes *out, lane_choice which, f8 t
 static CAROM_INLINE uint32_t first_name(const chosen_lanes *of) {
     return of->name[lowest_bit(of->bits)];
 }
+/** All but the last go to `to`, where there is room for eight numbers; gives where they end. */
+static CAROM_INLINE uint64_t *put_names(uint64_t *to, const chosen_lanes *of) {
+    for (uint32_t left = of->bits; (left & (left - 1)) != 0; left &= left - 1)
+        *to++ = of->name[lowest_bit(left)];
+    return to;
+}
 /** Of the first three, if there are as many, the bits of the time and below them the name. */
 static CAROM_INLINE uint64_t chosen_key(const chosen_lanes *of, int number) {
     uint32_t left = of->bits, bits;

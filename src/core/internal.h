@@ -30,6 +30,10 @@ void carom_assert_failed(const char *expression, const char *file, int line);
 static inline uint32_t lowest_bit(uint32_t x) {
     return (uint32_t)__builtin_ctz(x);
 }
+/** The number of bits below the highest one of x, which is not 0. */
+static inline uint32_t last_bit(uint32_t x) {
+    return 31 - (uint32_t)__builtin_clz(x);
+}
 /** How many bits of x are set. */
 static inline uint32_t count_bits(uint32_t x) {
     return (uint32_t)__builtin_popcount(x);
@@ -46,6 +50,12 @@ static inline uint32_t lowest_bit(uint32_t x) {
     for (; (x >> zeros & 1u) == 0; zeros++) {
     }
     return zeros;
+}
+static inline uint32_t last_bit(uint32_t x) {
+    uint32_t below = 0;
+    while ((x >>= 1) != 0)
+        below++;
+    return below;
 }
 static inline uint32_t count_bits(uint32_t x) {
     uint32_t count = 0;

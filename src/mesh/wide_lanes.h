@@ -40,7 +40,7 @@ static CAROM_INLINE const carom_real *lane_rows(lane_tree in, wide_leaf leaf, wi
     return in.compact ? carom_compact_rows(in.tree, leaf, room) : wide_rows_at(in.tree, leaf);
 }
 
-/** What goes on a stack is asked for soon. */
+/** What is on top of a stack is asked for soon. */
 static CAROM_INLINE void lane_fetch(lane_tree in, uint32_t child) {
     const wide_tree *tree = in.tree;
     wide_leaf leaf = wide_leaf_of(child);

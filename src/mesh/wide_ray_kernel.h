@@ -68,7 +68,6 @@ static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const wide
     top[0] = greater(far, a);
     top[1] = greater(near, lesser(far, a));
     near = lesser(near, a);
-    lane_fetch(in, (uint32_t)top[0]);
     lane_fetch(in, (uint32_t)top[1]);
     *stack = top + 2;
     left &= left - 1;
@@ -79,13 +78,10 @@ static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const wide
 
 /* As push_met where the order of times is no help: gives the last, which is the largest. */
 static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const wide_node *node,
-                                           uint32_t mask) {
-    for (; (mask & (mask - 1)) != 0; mask &= mask - 1) {
-        uint32_t child = node->child[lowest_bit(mask)];
-        *(*stack)++ = child;
-        lane_fetch(in, child);
-    }
-    return node->child[lowest_bit(mask)];
+                                           uint32_t mask, const chosen_lanes *chosen) {
+    *stack = put_names(*stack, chosen);
+    lane_fetch(in, (uint32_t)(*stack)[-1]);
+    return node->child[last_bit(mask)];
 }
 
 /* The ray as it meets boxes, in lanes. */
@@ -141,7 +137,7 @@ static CAROM_INLINE uint32_t enter_one(lane_tree in, uint64_t **stack, const wid
     choose_names(&chosen, met->which, node->child);
     if ((mask & (mask - 1)) == 0) return first_name(&chosen);
     if (mode == WALK_FIRST) return push_met(in, stack, node, met, &chosen);
-    return push_in_order(in, stack, node, mask);
+    return push_in_order(in, stack, node, mask, &chosen);
 }
 
 /* Takes what the filter is not certain of. */

@@ -94,7 +94,7 @@ static float with_last_bits(float a, uint32_t number) {
 
 /* Of numbers of which the sizes count, and of times. */
 static void times_are_plain_c(const probe_input *in, const probe_output *out) {
-    uint32_t count = 0, which = 0;
+    uint32_t count = 0, which = 0, before = 0;
     for (uint32_t k = 0; k < 8; k++) {
         const float a = in->a[k], b = in->b[k];
         const float one = fmaxf(a == a ? fabsf(a) : 0.0F, FLT_MIN),
@@ -110,8 +110,11 @@ static void times_are_plain_c(const probe_input *in, const probe_output *out) {
         which |= 1u << k;
         if (count == 0) assert_int_equal(out->chosen[1], name);
         if (count < 3) assert_true(out->keys[count] == ((uint64_t)bits << 32 | name));
+        if (count > 0) assert_true(out->put[count - 1] == before);
+        before = name;
         count++;
     }
+    assert_true(count == 0 || out->put[count - 1] == 0);
     assert_int_equal(out->chosen[0], which);
 }
 

@@ -22,7 +22,7 @@ typedef struct probe_output {
     double doubles[PROBE_OPS][4];
     uint32_t flags8[PROBE_FLAGS], flags4[PROBE_FLAGS], flags_d[PROBE_FLAGS];
     uint32_t chosen[2]; /* where a <= b: the lanes, and the first one's name */
-    uint64_t keys[3];
+    uint64_t keys[3], put[8];
     float gathered[4], from_bytes[8], narrow[4], swapped[8];
     float least[3]; /* of a; the largest; the least of the sizes of its numbers, by its bits */
     float numbered[8], merged[8]; /* a, from 16 on; the size of a or of b, as a < b says */

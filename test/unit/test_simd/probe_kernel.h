@@ -42,6 +42,8 @@ static void probe_times(probe_output *out, f8 a, f8 b) {
     choose_names(&chosen, which, names);
     choose_times(&chosen, which, other);
     out->chosen[1] = first_name(&chosen);
+    uint64_t put[8], *end = put_names(put, &chosen);
+    memcpy(out->put, put, (size_t)(end - put) * sizeof *put);
     out->keys[0] = chosen_key(&chosen, 0);
     if (count > 1) out->keys[1] = chosen_key(&chosen, 1);
     if (count > 2) out->keys[2] = chosen_key(&chosen, 2);
