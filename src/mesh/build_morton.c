@@ -145,6 +145,7 @@ static void grow_code_tree(code_builder *b, wide_subtree *tree, code_run root, c
         uint32_t index = tree->count++;
         wide_node *node = &tree->nodes[index];
         if (task.slot < WIDE) tree->nodes[task.parent].child[task.slot] = index;
+        memset(node->zero, 0, sizeof node->zero);
         for (int i = 0; i < WIDE; i++)
             node->child[i] = WIDE_NONE;
         for (int i = count - 1; i >= 0; i--)

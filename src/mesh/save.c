@@ -11,7 +11,7 @@
 #include "mesh/wide_compact.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
-#define MESH_VERSION 3u
+#define MESH_VERSION 4u
 #define MESH_ALIGN 64u
 
 typedef struct mesh_header {

@@ -34,6 +34,7 @@
 typedef struct wide_node {
     float low[3][WIDE], high[3][WIDE];
     uint32_t child[WIDE];
+    uint32_t zero[WIDE]; /* fills four cache lines, so that a node is found by a shift */
 } wide_node;
 
 /** A node's boxes on a grid of its own: a plane is origin + number * 2^(exponent - 127), rounded

@@ -101,6 +101,7 @@ static void fill_node(const wide_builder *b, wide_node *node, const wide_run *pa
         }
         node->child[i] = parts[i].count <= WIDE_LEAF ? fill_leaf(b, &parts[i]) : WIDE_NONE;
     }
+    memset(node->zero, 0, sizeof node->zero);
     for (int i = count; i < WIDE; i++) {
         for (int axis = 0; axis < 3; axis++) {
             node->low[axis][i] = FLT_MAX;

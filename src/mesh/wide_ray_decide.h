@@ -199,7 +199,7 @@ static CAROM_INLINE bool only_rounds(const pair_error *error, double size) {
 }
 
 /* 1 with the sign of x; without a branch, as nothing foretells it. */
-static CAROM_INLINE double sign_of(double x) {
+static CAROM_INLINE double signed_one(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     bits = (bits & (uint64_t)1 << 63) | (uint64_t)0x3ff << 52;
@@ -217,7 +217,7 @@ static CAROM_INLINE bool confirm_hit(const wide_query *query, const asked_leaf *
     const pair_error error = error_of_pair(&of);
     double product[4], weight[4];
     d4_store(product, of.products);
-    double size = fabs(product[0]), flip = sign_of(product[0]), inverse = 1.0 / size;
+    double size = fabs(product[0]), flip = signed_one(product[0]), inverse = 1.0 / size;
     d4 turned = d4_mul(of.products, d4_all(flip));
     d4_store(product, turned);
     d4_store(weight, d4_mul(turned, d4_all(inverse)));
