@@ -129,7 +129,9 @@ typedef struct carom_mesh_rays {
 } carom_mesh_rays;
 
 /** carom_raycast_ray_mesh for each of many rays. No answer depends on the other rays, nor on who
- * finds it. @param tasks null: in the caller's thread */
+ * finds it. @param tasks null: in the caller's thread
+ * @cost Least where each 64 rays in a row go the same way from about one place, as 8 by 8 pixels of
+ * a picture do: they go through the tree together. */
 CAROM_API void carom_raycast_rays_mesh(const carom_mesh_rays *rays, const carom_mesh *mesh,
                                        carom_mesh_ray_hit *hits, const carom_task_hook *tasks);
 /** For each of many rays, whether it hits any triangle: with both sides carom_overlap_ray_mesh. */

@@ -23,6 +23,7 @@
 #define WIDE_OP(name) SIMD_JOIN(WIDE_TYPE, name)
 #define LONG_OP(name) SIMD_JOIN(LONG_TYPE, name)
 #define SHORT_OP(name) SIMD_JOIN(SHORT_TYPE, name)
+#define LONG_OP_TYPES SIMD_JOIN(LONG_TYPE, flags)
 #define WIDE_OP_TYPES SIMD_JOIN(WIDE_TYPE, flags)
 
 typedef WIDE_TYPE wides;
@@ -82,16 +83,16 @@ static CAROM_INLINE d4 real4_widen(d4 x) {
 static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
     return f8_join(d4_narrow(d4_load(from)), d4_narrow(d4_load(from + 4)));
 }
-/** Number k of row i becomes number i of row k. */
-static CAROM_INLINE void turn_eight(carom_real to[8][8], const carom_real *rows) {
-    for (int i = 0; i < 8; i += 4)
-        for (int k = 0; k < 8; k += 4) {
+/** Number k of row i becomes number i of row k; rows of `to` are `next` apart. */
+static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
+    for (size_t i = 0; i < 8; i += 4)
+        for (size_t k = 0; k < 8; k += 4) {
             d4 row[4];
-            for (int j = 0; j < 4; j++)
+            for (size_t j = 0; j < 4; j++)
                 row[j] = d4_load(rows + 8 * (i + j) + k);
             d4_turn(row);
-            for (int j = 0; j < 4; j++)
-                d4_store(to[k + j] + i, row[j]);
+            for (size_t j = 0; j < 4; j++)
+                d4_store(to + (k + j) * next + i, row[j]);
         }
 }
 
@@ -147,20 +148,20 @@ static CAROM_INLINE d4 real4_widen(f4 x) {
 static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
     return f8_load(from);
 }
-/** Number k of row i becomes number i of row k. */
-static CAROM_INLINE void turn_eight(carom_real to[8][8], const carom_real *rows) {
+/** Number k of row i becomes number i of row k; rows of `to` are `next` apart. */
+static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
     /* a loop is made a copy of its own by some compilers, and waits for it */
     f8 row[8] = {f8_load(rows),      f8_load(rows + 8),  f8_load(rows + 16), f8_load(rows + 24),
                  f8_load(rows + 32), f8_load(rows + 40), f8_load(rows + 48), f8_load(rows + 56)};
     f8_turn(row);
-    f8_store(to[0], row[0]);
-    f8_store(to[1], row[1]);
-    f8_store(to[2], row[2]);
-    f8_store(to[3], row[3]);
-    f8_store(to[4], row[4]);
-    f8_store(to[5], row[5]);
-    f8_store(to[6], row[6]);
-    f8_store(to[7], row[7]);
+    f8_store(to, row[0]);
+    f8_store(to + next, row[1]);
+    f8_store(to + 2 * next, row[2]);
+    f8_store(to + 3 * next, row[3]);
+    f8_store(to + 4 * next, row[4]);
+    f8_store(to + 5 * next, row[5]);
+    f8_store(to + 6 * next, row[6]);
+    f8_store(to + 7 * next, row[7]);
 }
 
 #endif
@@ -216,5 +217,92 @@ typedef REAL_OP_TYPES reals_flags;
 #define wides_not WIDE_OP(not )
 #define wides_bits WIDE_OP(bits)
 #define wides_select WIDE_OP(select)
+
+/* ---- floats, as many as fill a register */
+
+#define FLOATS (2 * WIDES)
+#define ALL_FLOATS ((1u << FLOATS) - 1u)
+/* Eight numbers that stand so many times in them. */
+#define FLOAT_EIGHTS (FLOATS / 8)
+
+typedef LONG_TYPE floats;
+typedef LONG_OP_TYPES floats_flags;
+
+#define floats_all LONG_OP(all)
+#define floats_load LONG_OP(load)
+#define floats_store LONG_OP(store)
+#define floats_add LONG_OP(add)
+#define floats_sub LONG_OP(sub)
+#define floats_mul LONG_OP(mul)
+#define floats_mad_about LONG_OP(mad_about)
+#define floats_div LONG_OP(div)
+#define floats_sqrt LONG_OP(sqrt)
+#define floats_min LONG_OP(min)
+#define floats_max LONG_OP(max)
+#define floats_abs LONG_OP(abs)
+#define floats_neg LONG_OP(neg)
+#define floats_lt LONG_OP(lt)
+#define floats_le LONG_OP(le)
+#define floats_and LONG_OP(and)
+#define floats_or LONG_OP(or)
+#define floats_bits LONG_OP(bits)
+#define floats_select LONG_OP(select)
+
+/** Rounds to nearest. */
+static CAROM_INLINE void wides_store_floats(float *to, wides x) {
+    SHORT_OP(store)(to, WIDE_OP(narrow)(x));
+}
+
+#ifdef SIMD_SIXTEEN
+/** Rounded to float. */
+static CAROM_INLINE floats floats_load_real(const carom_real *from) {
+    return f16_join(f8_load_real(from), f8_load_real(from + 8));
+}
+/** Differences a - b, rounded to float. */
+static CAROM_INLINE floats floats_sub_number(const carom_real *a, carom_real b) {
+    return f16_join(f8_sub_number(a, b), f8_sub_number(a + 8, b));
+}
+/** Lane 8 * i + j is a[index[i]]. */
+static CAROM_INLINE floats floats_of_each(const float *a, const uint8_t index[FLOAT_EIGHTS]) {
+    return f16_join(f8_all(a[index[0]]), f8_all(a[index[1]]));
+}
+/** Lane 8 * i + j is a[index[i]] - b[j], rounded to float. */
+static CAROM_INLINE floats floats_each_sub(const carom_real *a, const uint8_t index[FLOAT_EIGHTS],
+                                           const carom_real *b) {
+    return f16_join(f8_number_sub(a[index[0]], b), f8_number_sub(a[index[1]], b));
+}
+/** The least of lanes k and k + 8. */
+static CAROM_INLINE f8 floats_least_eight(floats x) {
+    return f8_min(f16_low(x), f16_high(x));
+}
+static CAROM_INLINE f8 floats_most_eight(floats x) {
+    return f8_max(f16_low(x), f16_high(x));
+}
+#else
+/** Rounded to float. */
+static CAROM_INLINE floats floats_load_real(const carom_real *from) {
+    return f8_load_real(from);
+}
+/** Differences a - b, rounded to float. */
+static CAROM_INLINE floats floats_sub_number(const carom_real *a, carom_real b) {
+    return f8_sub_number(a, b);
+}
+/** Lane 8 * i + j is a[index[i]]. */
+static CAROM_INLINE floats floats_of_each(const float *a, const uint8_t index[FLOAT_EIGHTS]) {
+    return f8_all(a[index[0]]);
+}
+/** Lane 8 * i + j is a[index[i]] - b[j], rounded to float. */
+static CAROM_INLINE floats floats_each_sub(const carom_real *a, const uint8_t index[FLOAT_EIGHTS],
+                                           const carom_real *b) {
+    return f8_number_sub(a[index[0]], b);
+}
+/** The least of lanes k and k + 8. */
+static CAROM_INLINE f8 floats_least_eight(floats x) {
+    return x;
+}
+static CAROM_INLINE f8 floats_most_eight(floats x) {
+    return x;
+}
+#endif
 
 #endif

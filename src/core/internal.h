@@ -38,6 +38,13 @@ static inline uint32_t last_bit(uint32_t x) {
 static inline uint32_t count_bits(uint32_t x) {
     return (uint32_t)__builtin_popcount(x);
 }
+/** The same of 64 bits. */
+static inline uint32_t lowest_of_64(uint64_t x) {
+    return (uint32_t)__builtin_ctzll(x);
+}
+static inline uint32_t count_of_64(uint64_t x) {
+    return (uint32_t)__builtin_popcountll(x);
+}
 #else
 #define CAROM_LIKELY(x) (x)
 #define CAROM_UNLIKELY(x) (x)
@@ -62,6 +69,13 @@ static inline uint32_t count_bits(uint32_t x) {
     for (; x != 0; x &= x - 1)
         count++;
     return count;
+}
+static inline uint32_t lowest_of_64(uint64_t x) {
+    uint32_t low = (uint32_t)x;
+    return low != 0 ? lowest_bit(low) : 32 + lowest_bit((uint32_t)(x >> 32));
+}
+static inline uint32_t count_of_64(uint64_t x) {
+    return count_bits((uint32_t)x) + count_bits((uint32_t)(x >> 32));
 }
 #endif
 

@@ -59,53 +59,33 @@ typedef struct ray_job {
     bool *any;
 } ray_job;
 
-/* Asked once for each block that comes after a miss: a picture may be mostly background. */
-static bool block_misses(const wide_query *query) {
-    return RAY_KERNEL(carom_wide_block_misses)(query);
+/* Brings the next rays, as far as there are so many, while these are asked. */
+static void fetch_rays(const carom_ray *next, const carom_ray *end) {
+    const char *at = (const char *)next;
+    if (end - next < WIDE_BLOCK) return;
+    for (size_t i = 0; i < WIDE_BLOCK * sizeof *next; i += 64)
+        CAROM_PREFETCH(at + i);
 }
 
 static void raycast_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
-    const carom_mesh_rays *rays = job->rays;
-    wide_query query = {tree_of_rays(job->mesh), NULL, rays->facing};
-    const size_t begin = i;
-    for (size_t next = i; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
-        query.ray = &rays->rays[i];
-        if (i == next && last - i >= WIDE_BLOCK) {
-            next += WIDE_BLOCK;
-            if ((i == begin || !job->first[i - 1].hit) && block_misses(&query)) {
-                memset(&job->first[i], 0, WIDE_BLOCK * sizeof *job->first);
-                i = next - WIDE_RAYS;
-                continue;
-            }
-        }
-        RAY_KERNEL(carom_wide_first_of_eight)(&query, &job->first[i]);
+    wide_query query = {tree_of_rays(job->mesh), NULL, job->rays->facing};
+    for (; i < last; i += WIDE_BLOCK) {
+        uint32_t count = last - i < WIDE_BLOCK ? (uint32_t)(last - i) : WIDE_BLOCK;
+        query.ray = &job->rays->rays[i];
+        fetch_rays(query.ray + count, job->rays->rays + last);
+        RAY_KERNEL(carom_wide_first_of_block)(&query, count, &job->first[i]);
     }
-    for (; i < last; i++)
-        job->first[i] = carom_raycast_ray_mesh(&rays->rays[i], job->mesh, rays->facing);
 }
 
 static void overlap_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
     wide_query query = {&job->mesh->wide, NULL, job->rays->facing};
-    const size_t begin = i;
-    for (size_t next = i; last - i >= WIDE_RAYS; i += WIDE_RAYS) {
+    for (; i < last; i += WIDE_BLOCK) {
+        uint32_t count = last - i < WIDE_BLOCK ? (uint32_t)(last - i) : WIDE_BLOCK;
         query.ray = &job->rays->rays[i];
-        if (i == next && last - i >= WIDE_BLOCK) {
-            next += WIDE_BLOCK;
-            if ((i == begin || !job->any[i - 1]) && block_misses(&query)) {
-                memset(&job->any[i], 0, WIDE_BLOCK * sizeof *job->any);
-                i = next - WIDE_RAYS;
-                continue;
-            }
-        }
-        uint32_t found = RAY_KERNEL(carom_wide_any_of_eight)(&query);
-        for (uint32_t k = 0; k < WIDE_RAYS; k++)
-            job->any[i + k] = (found >> k & 1u) != 0;
-    }
-    for (; i < last; i++) {
-        query.ray = &job->rays->rays[i];
-        job->any[i] = RAY_KERNEL(carom_wide_any)(&query);
+        fetch_rays(query.ray + count, job->rays->rays + last);
+        RAY_KERNEL(carom_wide_any_of_block)(&query, count, &job->any[i]);
     }
 }
 

@@ -76,8 +76,8 @@ typedef struct wide_sink {
 /** What carom_raycast_ray_triangle gives for a hit, written in place. */
 void carom_wide_write_hit(const wide_query *query, const wide_hit *hit, carom_mesh_ray_hit *out);
 
-#define WIDE_RAYS 8   /* of a packet */
-#define WIDE_BLOCK 64 /* rays that are asked together whether they miss the mesh altogether */
+#define WIDE_BLOCK 64 /* rays that are walked together at most */
+#define FEW_RAYS 16   /* where those do not go the same way */
 
 /** The kernels: the first hit, least t and then least triangle; whether there is any; all, in no
  * order. */
@@ -93,20 +93,19 @@ void carom_wide_all_native(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_scalar(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_avx2(const wide_query *query, const wide_sink *sink);
 void carom_wide_all_avx512(const wide_query *query, const wide_sink *sink);
-/** The first hits of query->ray[0 .. 7]. */
-void carom_wide_first_of_eight_native(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
-void carom_wide_first_of_eight_scalar(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
-void carom_wide_first_of_eight_avx2(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
-void carom_wide_first_of_eight_avx512(const wide_query *query, carom_mesh_ray_hit out[WIDE_RAYS]);
-/** Bit k: query->ray[k] hits. */
-uint32_t carom_wide_any_of_eight_native(const wide_query *query);
-uint32_t carom_wide_any_of_eight_scalar(const wide_query *query);
-uint32_t carom_wide_any_of_eight_avx2(const wide_query *query);
-uint32_t carom_wide_any_of_eight_avx512(const wide_query *query);
-/** All of query->ray[0 .. 63] miss; false says nothing. */
-bool carom_wide_block_misses_native(const wide_query *query);
-bool carom_wide_block_misses_scalar(const wide_query *query);
-bool carom_wide_block_misses_avx2(const wide_query *query);
-bool carom_wide_block_misses_avx512(const wide_query *query);
+/** The first hits of query->ray[0] and the next, `count` of them, at most WIDE_BLOCK. */
+void carom_wide_first_of_block_native(const wide_query *query, uint32_t count,
+                                      carom_mesh_ray_hit *out);
+void carom_wide_first_of_block_scalar(const wide_query *query, uint32_t count,
+                                      carom_mesh_ray_hit *out);
+void carom_wide_first_of_block_avx2(const wide_query *query, uint32_t count,
+                                    carom_mesh_ray_hit *out);
+void carom_wide_first_of_block_avx512(const wide_query *query, uint32_t count,
+                                      carom_mesh_ray_hit *out);
+/** Whether each of them hits. */
+void carom_wide_any_of_block_native(const wide_query *query, uint32_t count, bool *out);
+void carom_wide_any_of_block_scalar(const wide_query *query, uint32_t count, bool *out);
+void carom_wide_any_of_block_avx2(const wide_query *query, uint32_t count, bool *out);
+void carom_wide_any_of_block_avx512(const wide_query *query, uint32_t count, bool *out);
 
 #endif

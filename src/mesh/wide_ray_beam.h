@@ -1,15 +1,14 @@
-/* What eight rays that go the same way meet. Of a node's boxes and of a leaf's triangles, eight at
- * once, those that a beam meets which holds all the rays: bounds on starts and directions in place
- * of both, so it keeps some that no ray meets. Then a triangle as each of the rays sees it. */
+/* What rays that go the same way meet. Of a node's boxes and of a leaf's triangles, eight at once,
+ * those that a beam meets which holds all the rays: bounds on starts and directions in place of
+ * both, so it keeps some that no ray meets. */
 #ifndef CAROM_MESH_WIDE_RAY_BEAM_H
 #define CAROM_MESH_WIDE_RAY_BEAM_H
 
-#include "mesh/wide_ray_eight.h"
 #include "mesh/wide_ray_sure.h"
 
-/* Starts of a packet, in the mesh's frame, and its directions, each over its largest component,
+/* Starts of a block, in the mesh's frame, and its directions, each over its largest component,
  * differ by no more than this. */
-#define PACKET_SPREAD 0.25F
+#define BLOCK_SPREAD 0.25F
 #define LARGEST_REACH 0.01F
 
 /* Of bounds: starts in the caller's units, and directions over the last component. */
@@ -61,21 +60,55 @@ static CAROM_INLINE void beam_meets_boxes(ray_beam *beam, const beam_way *way, f
     f4_store(beam->far_shift, f4_neg(f4_mul(f4_select(negative, to, from), fast)));
 }
 
+/* Of all rays, number by number. */
+typedef struct beam_bounds {
+    f8 least, most;
+} beam_bounds;
+
+static CAROM_INLINE void bound_row(const float *row, uint32_t lanes, f8 *least, f8 *most) {
+    floats low = floats_load(row), high = low;
+    for (uint32_t i = FLOATS; i < lanes; i += FLOATS) {
+        floats x = floats_load(row + i);
+        low = floats_min(x, low);
+        high = floats_max(x, high);
+    }
+    *least = floats_least_eight(low);
+    *most = floats_most_eight(high);
+}
+
+static CAROM_INLINE void bound_start(const carom_real *row, uint32_t lanes, f8 *least, f8 *most) {
+    floats low = floats_load_real(row), high = low;
+    for (uint32_t i = FLOATS; i < lanes; i += FLOATS) {
+        floats x = floats_load_real(row + i);
+        low = floats_min(x, low);
+        high = floats_max(x, high);
+    }
+    *least = floats_least_eight(low);
+    *most = floats_most_eight(high);
+}
+
+static CAROM_INLINE beam_bounds bounds_of_block(const ray_block *block) {
+    f8 low[8], high[8];
+    for (int k = 0; k < 3; k++)
+        bound_start(block->start[k], block->lanes, &low[k], &high[k]);
+    bound_row(block->t_max, block->lanes, &low[3], &high[3]);
+    bound_row(block->shear[0], block->lanes, &low[4], &high[4]);
+    bound_row(block->shear[1], block->lanes, &low[5], &high[5]);
+    low[6] = high[6] = f8_all(1.0F);
+    bound_row(block->t_min, block->lanes, &low[7], &high[7]);
+    f8_turn(low);
+    f8_turn(high);
+    return (beam_bounds){f8_min(f8_min(f8_min(low[0], low[1]), f8_min(low[2], low[3])),
+                                f8_min(f8_min(low[4], low[5]), f8_min(low[6], low[7]))),
+                         f8_max(f8_max(f8_max(high[0], high[1]), f8_max(high[2], high[3])),
+                                f8_max(f8_max(high[4], high[5]), f8_max(high[6], high[7])))};
+}
+
 /** False when the rays spread. */
-static CAROM_INLINE bool make_beam(ray_beam *beam, const ray_packet *packet) {
-    f8 row[8] = {f8_load_real(packet->start[0]),
-                 f8_load_real(packet->start[1]),
-                 f8_load_real(packet->start[2]),
-                 f8_load(packet->t_max),
-                 f8_load(packet->shear[0]),
-                 f8_load(packet->shear[1]),
-                 f8_all(1.0F),
-                 f8_load(packet->t_min)};
-    f8_turn(row);
-    f8 least = f8_min(f8_min(f8_min(row[0], row[1]), f8_min(row[2], row[3])),
-                      f8_min(f8_min(row[4], row[5]), f8_min(row[6], row[7])));
-    f8 most = f8_max(f8_max(f8_max(row[0], row[1]), f8_max(row[2], row[3])),
-                     f8_max(f8_max(row[4], row[5]), f8_max(row[6], row[7])));
+static CAROM_INLINE bool make_beam(ray_beam *beam, const ray_block *block) {
+    const beam_way way = {&block->query.tree->frame, block->axis, block->negative, block->reach};
+    const beam_bounds of = bounds_of_block(block);
+    f8 least = of.least, most = of.most;
     f8 half = f8_all(0.5F), spread = f8_sub(most, least);
     f8 middle = f8_mul(f8_add(least, most), half), radius = f8_mul(spread, half);
     f8 room = f8_mul(f8_add(f8_abs(middle), radius), f8_all(NEAR_LOOSE));
@@ -86,13 +119,11 @@ static CAROM_INLINE bool make_beam(ray_beam *beam, const ray_packet *packet) {
     beam->t_min = bound[BOUND_T_MIN];
     f8_store(bound, most);
     beam->t_max = bound[BOUND_T_MAX];
-    const beam_way way = {&packet->query.tree->frame, packet->axis, packet->negative,
-                          packet->reach};
     beam_meets_boxes(beam, &way, least, most);
-    f8 scale = f8_join(f4_all((float)packet->query.tree->frame.scale), f4_all(1.0F));
+    f8 scale = f8_join(f4_all((float)way.frame->scale), f4_all(1.0F));
     const uint32_t all = 7u << BOUND_START | 7u << BOUND_SHEAR;
-    uint32_t close = f8_bits(f8_le(f8_mul(spread, scale), f8_all(PACKET_SPREAD)));
-    return (close & all) == all && packet->reach <= LARGEST_REACH;
+    uint32_t close = f8_bits(f8_le(f8_mul(spread, scale), f8_all(BLOCK_SPREAD)));
+    return (close & all) == all && way.reach <= LARGEST_REACH;
 }
 
 /* The beam as it meets boxes, in lanes. */
@@ -112,9 +143,15 @@ static CAROM_INLINE beam_lanes spread_beam(const ray_beam *beam) {
     return out;
 }
 
-/* The children whose boxes the beam meets by `t_max`, and when at the earliest. */
-static CAROM_INLINE met_children beam_enters(const wide_node *node, const ray_beam *beam,
-                                             const beam_lanes *lanes, float t_max) {
+/* The children whose boxes the beam meets, and when at the earliest. */
+typedef struct beam_boxes {
+    f8 times;
+    uint32_t mask;
+} beam_boxes;
+
+/* By `t_max`. */
+static CAROM_INLINE beam_boxes beam_enters(const wide_node *node, const ray_beam *beam,
+                                           const beam_lanes *lanes, float t_max) {
     const float *planes = node->low[0];
     f8 near[3], far[3];
     for (int k = 0; k < 3; k++) {
@@ -125,26 +162,46 @@ static CAROM_INLINE met_children beam_enters(const wide_node *node, const ray_be
     }
     f8 first = f8_max(f8_max(near[0], near[1]), f8_max(near[2], lanes->t_min));
     f8 last = f8_min(f8_min(far[0], far[1]), f8_min(far[2], f8_all(t_max)));
-    return (met_children){first, f8_choose_le(first, last)};
+    return (beam_boxes){first, f8_bits(f8_le(first, last))};
 }
 
 /* ---- a block of rays, before anything is made ready */
 
+#define BLOCK_PARTS (WIDE_BLOCK / FEW_RAYS)
 /* Directions in which LARGEST_INVERSE is as good as none for rays near the mesh. */
 #define BLOCK_WAY 1024.0F
 
-/* True when all rays of a block certainly miss. Rays with a NaN hit nothing, and are passed over:
- * min and max give what they had. */
-static CAROM_INLINE bool every_ray_misses(const wide_query *query) {
+/* Bounds on the numbers of each few rays of a block, as they were given. Rays with a NaN hit
+ * nothing, and are passed over: min and max give what they had. */
+typedef struct block_look {
+    f8 least[BLOCK_PARTS], most[BLOCK_PARTS];
+} block_look;
+
+static CAROM_INLINE block_look look_at_block(const wide_query *query) {
+    const carom_real *given = &query->ray->origin.x;
+    block_look out;
+    for (int part = 0; part < BLOCK_PARTS; part++) {
+        out.least[part] = f8_all((float)INFINITY);
+        out.most[part] = f8_all(-(float)INFINITY);
+    }
+    for (int i = 0; i < FEW_RAYS; i++) /* by turns: each waits for the one before */
+        for (int part = 0; part < BLOCK_PARTS; part++) {
+            f8 ray = f8_load_real(given + GIVEN_NUMBERS * (FEW_RAYS * part + i));
+            out.least[part] = f8_min(ray, out.least[part]);
+            out.most[part] = f8_max(ray, out.most[part]);
+        }
+    return out;
+}
+
+static CAROM_INLINE bool goes_both_ways(f8 least, f8 most) {
+    f8 none = f8_all(0.0F);
+    return (f8_bits(f8_and(f8_lt(least, none), f8_lt(none, most))) >> GIVEN_DIRECTION & 7u) != 0;
+}
+
+/* True when all rays within such bounds certainly miss. */
+static CAROM_INLINE bool bounds_miss(const wide_query *query, f8 least, f8 most) {
     static const uint32_t axis[3] = {0, 1, 2};
     const wide_frame *frame = &query->tree->frame;
-    const carom_real *given = &query->ray->origin.x;
-    f8 least = f8_all((float)INFINITY), most = f8_all(-(float)INFINITY);
-    for (int i = 0; i < WIDE_BLOCK; i++) {
-        f8 ray = f8_load_real(given + GIVEN_NUMBERS * i);
-        least = f8_min(ray, least);
-        most = f8_max(ray, most);
-    }
     float low[GIVEN_NUMBERS], high[GIVEN_NUMBERS], largest = 0.0F, longest = 0.0F;
     f8_store(low, least);
     f8_store(high, most);
@@ -170,24 +227,10 @@ static CAROM_INLINE bool every_ray_misses(const wide_query *query) {
     const beam_lanes lanes = spread_beam(&beam);
     wide_node room;
     const wide_node *root = lane_node(lane_tree_of(query->tree), 0, &room);
-    return beam_enters(root, &beam, &lanes, FLT_MAX).which == 0;
+    return beam_enters(root, &beam, &lanes, FLT_MAX).mask == 0;
 }
 
 /* ---- a leaf */
-
-/* The rows of a leaf's triangles, axes in the common order: corner j of the triangle in slot i is
- * at j * next + i. */
-typedef struct leaf_rows {
-    const carom_real *along[3];
-    size_t next;
-    uint32_t count;
-} leaf_rows;
-
-static CAROM_INLINE leaf_rows rows_along(const carom_real *rows, uint32_t count,
-                                         const uint32_t axis[3]) {
-    size_t n = count;
-    return (leaf_rows){{rows + axis[0] * n, rows + axis[1] * n, rows + axis[2] * n}, 3 * n, count};
-}
 
 /* Seen along the beam, x and y, a corner is off from where any ray sees it by `wide`, and `tilt`
  * for each step along the last axis. */
@@ -196,16 +239,16 @@ typedef struct beam_sight {
     float shear[2], wide[2], tilt[2];
 } beam_sight;
 
-static CAROM_INLINE beam_sight sight_of_beam(const ray_beam *beam, const ray_packet *packet) {
+static CAROM_INLINE beam_sight sight_of_beam(const ray_beam *beam, const ray_block *block) {
     beam_sight out;
     for (int k = 0; k < 3; k++)
         out.middle[k] = (carom_real)beam->middle[BOUND_START + k];
     for (int k = 0; k < 2; k++) {
         float shear = beam->middle[BOUND_SHEAR + k], turn = beam->radius[BOUND_SHEAR + k];
-        float last = beam->radius[BOUND_START + 2] + packet->lost;
+        float last = beam->radius[BOUND_START + 2] + block->lost;
         float size = (shear < 0.0F ? -shear : shear) + turn;
         out.shear[k] = shear;
-        out.wide[k] = 1.0001F * (beam->radius[BOUND_START + k] + packet->lost + size * last);
+        out.wide[k] = 1.0001F * (beam->radius[BOUND_START + k] + block->lost + size * last);
         out.tilt[k] = 1.0001F * turn + 1e-6F;
     }
     return out;
@@ -232,47 +275,6 @@ static CAROM_INLINE uint32_t beam_meets(const leaf_rows *rows, const beam_sight 
     aside = f8_or(aside, f8_lt(f8_all(beam->wide[1]), low[1]));
     aside = f8_or(aside, f8_lt(high[1], f8_all(-beam->wide[1])));
     return ~f8_bits(aside) & ((1u << rows->count) - 1u);
-}
-
-/* ---- a triangle, by all rays */
-
-/* A corner as all rays see it, with all signs changed. */
-static CAROM_INLINE corner_lanes show_corner(const leaf_rows *rows, size_t at,
-                                             const ray_packet *packet) {
-    return (corner_lanes){f8_sub_number(packet->start[0], rows->along[0][at]),
-                          f8_sub_number(packet->start[1], rows->along[1][at]),
-                          f8_sub_number(packet->start[2], rows->along[2][at])};
-}
-
-/* What the filter leaves: a bit for each ray, and bounds on the time; those are set when any is
- * possible. */
-typedef struct slot_hits {
-    uint32_t possible;
-    f8_flags certain;
-    time_lanes time;
-} slot_hits;
-
-/* As filter_leaf, of a triangle and the rays of `rays`. */
-static CAROM_INLINE slot_hits filter_slot(const leaf_rows *rows, size_t slot,
-                                          const ray_packet *packet, uint32_t rays) {
-    timing_ray ray = {
-        {f8_load(packet->shear[0]), f8_load(packet->shear[1]), f8_all(packet->per_last)},
-        f8_all(packet->side_loss),
-        f8_all(packet->height_loss),
-        f8_all(packet->time_blur)};
-    seen_triangle seen =
-        see_triangle(show_corner(rows, slot, packet), show_corner(rows, rows->next + slot, packet),
-                     show_corner(rows, 2 * rows->next + slot, packet), &ray.sight);
-    slot_hits out;
-    seen.error = f8_mad_about(squares_seen(&seen), f8_all(SIDE_SHARPNESS), ray.side_loss);
-    out.possible = ~f8_bits(sides_differ(&seen)) & rays;
-    if (out.possible == 0) return out;
-    f8 t_min = f8_load(packet->t_min), t_max = f8_load(packet->t_max);
-    out.time = when_seen(&seen, &ray);
-    out.possible &= ~f8_bits(f8_or(f8_lt(out.time.to, t_min), f8_lt(t_max, out.time.from)));
-    f8_flags in_time = f8_and(f8_lt(t_min, out.time.from), f8_lt(out.time.to, t_max));
-    out.certain = f8_and(in_time, sides_agree(&seen));
-    return out;
 }
 
 #endif

@@ -1,82 +1,8 @@
 /* Rays against meshes: nothing leaks through edges and vertices from any distance, every set of
  * instructions gives the bits of brute force, and all hits come in order and once. */
-#include "mesh/mesh_data.h"
-#include "mesh/wide_ray.h"
-#include "test_mesh_soup_common.h"
-
-/* ---- a closed ball of triangles, its vertices moved in and out */
-
-#define BALL_VERTICES (4 * 64 + 2)
-#define BALL_TRIANGLES (8 * 64)
-
-typedef struct ball_mesh {
-    carom_vec3 vertices[BALL_VERTICES];
-    uint32_t indices[3 * BALL_TRIANGLES], count, vertex_count;
-    carom_mesh *mesh;
-} ball_mesh;
-
-static ball_mesh ball_of;
-
-static uint32_t middle_of(ball_mesh *b, uint32_t i, uint32_t j) {
-    carom_vec3 m = step(b->vertices[i], b->vertices[j], 1);
-    double length = length_of(m);
-    m = v3((double)m.x / length, (double)m.y / length, (double)m.z / length);
-    for (uint32_t k = 0; k < b->vertex_count; k++)
-        if (apart(m, b->vertices[k]) < 1e-5) return k;
-    b->vertices[b->vertex_count] = m;
-    return b->vertex_count++;
-}
-
-static void split_ball(ball_mesh *b) {
-    static uint32_t old[3 * BALL_TRIANGLES];
-    uint32_t count = b->count;
-    memcpy(old, b->indices, sizeof old);
-    b->count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t *v = old + 3 * i;
-        uint32_t m[3];
-        for (int k = 0; k < 3; k++)
-            m[k] = middle_of(b, v[k], v[(k + 1) % 3]);
-        uint32_t parts[4][3] = {
-            {v[0], m[0], m[2]}, {m[0], v[1], m[1]}, {m[2], m[1], v[2]}, {m[0], m[1], m[2]}};
-        memcpy(b->indices + 3 * b->count, parts, sizeof parts);
-        b->count += 4;
-    }
-}
-
-/* An octahedron split `levels` times; its size, and how far from the origin it is. */
-static void make_ball(ball_mesh *b, int levels, double size, carom_vec3 center) {
-    static const uint32_t faces[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
-                                         {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-    for (int k = 0; k < 6; k++) {
-        b->vertices[k] = v3(0, 0, 0);
-        (&b->vertices[k].x)[k / 2] = (carom_real)(k % 2 ? -1 : 1);
-    }
-    memcpy(b->indices, faces, sizeof faces);
-    b->count = 8;
-    b->vertex_count = 6;
-    for (int level = 0; level < levels; level++)
-        split_ball(b);
-    for (uint32_t k = 0; k < b->vertex_count; k++)
-        b->vertices[k] = step(center, b->vertices[k], size * random_in(0.9, 1.1));
-    carom_mesh_def def = {.vertices = b->vertices,
-                          .indices = b->indices,
-                          .vertex_count = b->vertex_count,
-                          .triangle_count = b->count};
-    assert_int_equal(carom_mesh_create(&b->mesh, &def), CAROM_OK);
-}
+#include "test_mesh_rays_common.h"
 
 /* ---- every set of instructions */
-
-static void assert_same_hit(const carom_mesh_ray_hit *hit, const carom_mesh_ray_hit *expected) {
-    assert_int_equal(hit->hit, expected->hit);
-    assert_int_equal(hit->triangle, expected->triangle);
-    assert_int_equal(hit->at.hit, expected->at.hit);
-    assert_true(hit->at.t == expected->at.t);
-    assert_same(hit->at.point, expected->at.point);
-    assert_same(hit->at.normal, expected->at.normal);
-    assert_same(hit->at.barycentric, expected->at.barycentric);
-}
 
 static bool take_count(void *context, const wide_query *query, const wide_hit *hit) {
     (void)query;
@@ -240,20 +166,6 @@ static void assert_all(const carom_ray *ray, const carom_mesh *mesh, carom_facin
     }
 }
 
-/* Rays near and far, with and without ends, along axes, and through vertices. */
-static carom_ray any_ray(const soup *s, int style, int k) {
-    carom_vec3 to = any_point(style), from = any_point(style);
-    if (k % 3 == 0) to = s->vertices[(size_t)k % s->def.vertex_count];
-    carom_ray ray = {from, step(to, from, -1), 0, (carom_real)INFINITY};
-    if (k % 5 == 1) ray.origin = step(to, ray.direction, -ldexp(1, k % 60));
-    if (k % 7 == 2) ray.t_max = (carom_real)random01();
-    if (k % 7 == 3) ray.t_min = (carom_real)random_in(-2, 2);
-    if (k % 7 == 4) ray.t_min = -(carom_real)INFINITY;
-    if (k % 4 == 3) (&ray.direction.x)[k % 3] = 0;
-    if (k % 11 == 0) SCALE(ray.direction, ldexp(1, k % 40 - 20));
-    return ray;
-}
-
 static void check_brute_force(const soup *s, int style) {
     static brute_list list;
     size_t hits = 0, twins = 0;
@@ -309,6 +221,26 @@ static void make_stack(soup *s, double step_of_height) {
     assert_int_equal(carom_mesh_create(&s->mesh, &s->def), CAROM_OK);
 }
 
+/* The same of many rays beside it, which all meet the large triangles: they are asked together. */
+static void check_beside(const soup *s, const carom_ray *ray, carom_facing facing) {
+    carom_ray rays[WIDE_BLOCK];
+    carom_mesh_ray_hit hits[WIDE_BLOCK];
+    for (int i = 0; i < WIDE_BLOCK; i++) {
+        rays[i] = *ray;
+        rays[i].origin = step(ray->origin, v3(i % 8, i / 8, 0), 0.01);
+    }
+    for (int set = 0; set < SIMD_SETS; set++) {
+        const wide_query query = {&s->mesh->wide, rays, facing};
+        if (!carom_simd_runs((simd_set)set)) continue;
+        SIMD_LONG_OF((simd_set)set, carom_wide_first_of_block)(&query, WIDE_BLOCK, hits);
+        for (int i = 0; i < WIDE_BLOCK; i++) {
+            carom_mesh_ray_hit single = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
+            assert_true(single.hit);
+            assert_same_hit(&hits[i], &single);
+        }
+    }
+}
+
 static void check_stack(double step_of_height) {
     static brute_list list;
     make_stack(&shared, step_of_height);
@@ -322,6 +254,7 @@ static void check_stack(double step_of_height) {
         ask_all_sets(&ray, shared.mesh, facing, &list.hits[0], list.count);
         carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, shared.mesh, facing);
         assert_same_hit(&hit, &list.hits[0]);
+        check_beside(&shared, &ray, facing);
     }
     carom_mesh_destroy(shared.mesh);
 }
@@ -333,154 +266,6 @@ static void nearest_of_near_ties(void **state) {
     const double steps[] = {0.0, ulp, 3 * ulp, 1e-6, 4e-6, 2e-5, 1e-3};
     for (int k = 0; k < COUNT(steps); k++)
         check_stack(steps[k]);
-}
-
-/* ---- rays in batches */
-
-enum { BATCH = 2 * WIDE_RAYS + 3 };
-
-/* Most alike; in some batches one turns round, starts elsewhere, is no ray, or is out of range. */
-static void make_batch(const soup *s, int style, int k, carom_ray rays[BATCH]) {
-    carom_ray base = any_ray(s, style, k);
-    double tilt = ldexp(max_abs3(load3(base.direction)), -2 - k % 9);
-    for (int i = 0; i < BATCH; i++) {
-        rays[i] = base;
-        rays[i].direction = step(base.direction, random_vec(tilt), 1);
-        if (k % 5 == 2) rays[i].origin = step(base.origin, random_vec(tilt), 1);
-    }
-    int odd = k % BATCH;
-    if (k % 4 == 1) SCALE(rays[odd].direction, -1);
-    if (k % 4 == 2) rays[odd] = any_ray(s, style, k + 1);
-    if (k % 8 == 3) rays[odd].origin.y = (carom_real)NAN;
-    if (k % 8 == 7) rays[odd].direction = v3(0, 0, 0);
-    if (k % 16 == 4) rays[odd].origin.x = (carom_real)CAROM_REAL_MAX;
-    if (k % 16 == 12) rays[odd].t_max = rays[odd].t_min - 1;
-}
-
-static void check_batches(const soup *s, int style) {
-    carom_ray rays[BATCH];
-    carom_mesh_ray_hit single[BATCH], batch[BATCH];
-    bool any[BATCH];
-    size_t hits = 0;
-    for (int k = 0; k < 96; k++) {
-        carom_facing facing = (carom_facing)(k % 3);
-        make_batch(s, style, k, rays);
-        memset(single, 0, sizeof single);
-        for (int i = 0; i < BATCH; i++) {
-            single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
-            hits += single[i].hit;
-        }
-        const carom_mesh_rays batched = {rays, BATCH, facing};
-        carom_raycast_rays_mesh(&batched, s->mesh, batch, NULL);
-        carom_overlap_rays_mesh(&batched, s->mesh, any, NULL);
-        for (int i = 0; i < BATCH; i++) {
-            assert_int_equal(any[i], single[i].hit);
-            assert_same_hit(&batch[i], &single[i]);
-        }
-        for (int set = 0; set < SIMD_SETS; set++) {
-            carom_mesh_ray_hit found[WIDE_RAYS];
-            wide_query query = {&s->mesh->wide, rays, facing};
-            if (!carom_simd_runs((simd_set)set)) continue;
-            SIMD_LONG_OF((simd_set)set, carom_wide_first_of_eight)(&query, found);
-            uint32_t told = SIMD_LONG_OF((simd_set)set, carom_wide_any_of_eight)(&query);
-            for (int i = 0; i < WIDE_RAYS; i++) {
-                assert_same_hit(&found[i], &single[i]);
-                assert_int_equal(told >> i & 1u, single[i].hit);
-            }
-        }
-    }
-    assert_true(hits > 5);
-}
-
-/* ---- blocks of rays that miss altogether */
-
-enum { MANY_RAYS = 2 * WIDE_BLOCK + 11 };
-
-/* From one place outside, towards the mesh, past it or away from it; or some of all. Some are no
- * rays, or begin before their origin. */
-static void make_blocks(const soup *s, int style, int k, carom_ray rays[MANY_RAYS]) {
-    carom_ray base = any_ray(s, style, 12);
-    double size = max_abs3(load3(base.direction)), tilt = ldexp(size, -3 - k % 7);
-    base.origin = step(base.origin, base.direction, k % 2 ? -2 : -0.5);
-    if (k % 3 == 1) SCALE(base.direction, -1);
-    if (k % 3 == 2) base.direction = step(base.direction, random_vec(size), 1);
-    for (int i = 0; i < MANY_RAYS; i++) {
-        rays[i] = base;
-        rays[i].direction = step(base.direction, random_vec(tilt), 1);
-        if (k % 5 == 2) rays[i].origin = step(base.origin, random_vec(tilt), 1);
-        if (i >= WIDE_BLOCK && k % 4 == 3) SCALE(rays[i].direction, -1);
-        SCALE(rays[i].direction, 1 / size);
-    }
-    int odd = k % MANY_RAYS;
-    if (k % 7 == 1) rays[odd].origin.y = (carom_real)NAN;
-    if (k % 7 == 3) rays[odd].direction = v3(0, 0, 0);
-    if (k % 7 == 5) rays[odd].t_min = -(carom_real)INFINITY;
-}
-
-static void check_blocks(const soup *s, int style) {
-    static carom_ray rays[MANY_RAYS];
-    static carom_mesh_ray_hit single[MANY_RAYS], batch[MANY_RAYS];
-    bool any[MANY_RAYS];
-    int missed = 0;
-    for (int k = 0; k < 48; k++) {
-        make_blocks(s, style, k, rays);
-        memset(single, 0, sizeof single);
-        bool hit[2] = {false, false};
-        for (int i = 0; i < MANY_RAYS; i++) {
-            single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, CAROM_BOTH_SIDES);
-            if (i < 2 * WIDE_BLOCK) hit[i / WIDE_BLOCK] |= single[i].hit;
-        }
-        const carom_mesh_rays batched = {rays, MANY_RAYS, CAROM_BOTH_SIDES};
-        carom_raycast_rays_mesh(&batched, s->mesh, batch, NULL);
-        carom_overlap_rays_mesh(&batched, s->mesh, any, NULL);
-        for (int i = 0; i < MANY_RAYS; i++) {
-            assert_int_equal(any[i], single[i].hit);
-            assert_same_hit(&batch[i], &single[i]);
-        }
-        for (int set = 0; set < SIMD_SETS; set++)
-            for (int half = 0; half < 2 && carom_simd_runs((simd_set)set); half++) {
-                wide_query query = {&s->mesh->wide, rays + half * WIDE_BLOCK, CAROM_BOTH_SIDES};
-                bool told = SIMD_LONG_OF((simd_set)set, carom_wide_block_misses)(&query);
-                assert_false(told && hit[half]);
-                missed += told;
-            }
-    }
-    assert_true(unit != 1 || missed > 10);
-}
-
-static void blocks_equal_single_rays(void **state) {
-    (void)state;
-    volume_seed = 74;
-    for_each_style(check_blocks);
-}
-
-static void batches_equal_single_rays(void **state) {
-    (void)state;
-    volume_seed = 72;
-    for_each_style(check_batches);
-}
-
-/* Eight rays from one place around a vertex of a closed ball, some exactly through it. */
-static void batches_do_not_leak(void **state) {
-    (void)state;
-    volume_seed = 73;
-    make_ball(&ball_of, 3, 1, v3(0, 0, 0));
-    for (uint32_t k = 0; k < ball_of.vertex_count; k++)
-        for (double distance = 1; distance < 2e6; distance *= 1000) {
-            carom_ray rays[WIDE_RAYS];
-            carom_mesh_ray_hit hits[WIDE_RAYS];
-            carom_vec3 target = ball_of.vertices[k];
-            carom_vec3 from = step(target, step(target, random_vec(0.1), 1), distance);
-            for (int i = 0; i < WIDE_RAYS; i++) {
-                carom_vec3 inside = step(v3(0, 0, 0), target, i % 2 ? 1 : random_in(0.8, 1));
-                rays[i] = (carom_ray){from, step(inside, from, -1), 0, (carom_real)INFINITY};
-            }
-            carom_raycast_rays_mesh(&(carom_mesh_rays){.rays = rays, .count = WIDE_RAYS},
-                                    ball_of.mesh, hits, NULL);
-            for (int i = 0; i < WIDE_RAYS; i++)
-                if (!hits[i].hit) fail_msg("a leak from %g", distance);
-        }
-    carom_mesh_destroy(ball_of.mesh);
 }
 
 /* Times below or beyond the range are rounded to one number: the least index then stands for all,
@@ -566,10 +351,7 @@ int main(void) {
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(every_set_equals_brute_force),
         cmocka_unit_test(nearest_of_near_ties),
-        cmocka_unit_test(batches_equal_single_rays),
         cmocka_unit_test(equal_times_at_the_ends_of_the_range),
-        cmocka_unit_test(batches_do_not_leak),
-        cmocka_unit_test(blocks_equal_single_rays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
