@@ -17,7 +17,6 @@
 #define FACET_ADVANTAGE 1e-14
 /* Depths below this part of the size are left to the exact test. */
 #define FACET_DOUBT 1e-13
-#define DESCENT_STEPS 4
 /* How far axes may be from a rotation's. */
 #define DISTORTED 1e-5
 
@@ -178,24 +177,6 @@ static bool search_b(facet_search *s, int known, vec3 known_a) {
     return true;
 }
 
-/* From the better one of two faces on to that over its farthest corner, as long as it is nearer:
- * often there is no nearer facet, which takes little to prove. What the last facet was, where that
- * is known, was asked before. */
-static bool descend(facet_search *s) {
-    if (s->best->recall || !s->a.hull->planes || !s->b.hull->planes) return false;
-    for (int i = 0; i < DESCENT_STEPS && !settled(s); i++) {
-        const bool of_a = s->kind == FACET_FACE_A;
-        const facet_side *side = of_a ? &s->a : &s->b;
-        const hull_data *h = side->hull;
-        const int last = s->face, corner = h->origin[h->face_edge[last]];
-        const vec3 local = into(side, of_a ? s->q : s->p);
-        const int face = carom_face_over(h, &local, corner);
-        if (face != last) (of_a ? try_face_a : try_face_b)(s, face);
-        if (s->face == last) break;
-    }
-    return settled(s) || carom_facets_proven(s);
-}
-
 static bool search_all(facet_search *s, const vec3 *guess) {
     vec3 first_a = farthest_along(&s->a, *guess), first_b = farthest_along(&s->b, neg3(*guess));
     const vec3 in_a = into(&s->a, first_b), in_b = into(&s->b, first_a);
@@ -204,7 +185,7 @@ static bool search_all(facet_search *s, const vec3 *guess) {
     vec3 b = try_face_a(s, over_b);
     if (settled(s)) return true;
     vec3 a = try_face_b(s, over_a);
-    if (settled(s) || descend(s)) return true;
+    if (settled(s)) return true;
     if (s->kind == FACET_FACE_B) pair_up(s);
     if (!search_a(s, over_b, b)) return false;
     if (s->kind == FACET_FACE_A) pair_up(s);

@@ -131,18 +131,6 @@ static bool recall_facet(facet_search *s) {
     return coarse_proof(&claim);
 }
 
-bool carom_facets_proven(const facet_search *s) {
-    coarse_pair pair;
-    coarse_claim claim;
-    if (s->kind != FACET_FACE_A && s->kind != FACET_FACE_B) return false;
-    const bool of_a = s->kind == FACET_FACE_A;
-    claim.facet.kind = of_a ? COARSE_FACE_A : COARSE_FACE_B;
-    claim.facet.part = s->face;
-    claim.facet.corner[0] = s->best->hint[of_a];
-    claim.facet.depth = (float)s->best->depth;
-    return start_claim(&claim, &pair, s) && coarse_proof(&claim);
-}
-
 /* ---- any */
 
 /* Which of several it is must be plain: else it would depend on the way they were found. */

@@ -110,7 +110,4 @@ bool carom_facet_arc(facet_search *s, const facet_arc *whole, const vec3 *p, con
  * not confirmed. */
 bool carom_facets_by_float(facet_search *s, const vec3 *guess);
 
-/** Whether a few corners prove that the best, a face, is the nearest facet. */
-bool carom_facets_proven(const facet_search *s);
-
 #endif
