@@ -105,7 +105,7 @@ typedef struct carom_mesh_depth_def {
     carom_real accuracy; /**< wanted of (bound - depth) / bound; 0: 1/16 */
     carom_real floor;    /**< depths up to this are not told apart */
     uint32_t steps;      /**< at most so many points are measured, less one for each 64 boxes,
-                          * leaves or triangles that are looked at beside that; 0: 2048 */
+                          * leaves or triangles that are looked at beside that; 0: 16384 */
 } carom_mesh_depth_def;
 
 /** @return whether every edge, told by the positions of its ends, belongs to an even number of

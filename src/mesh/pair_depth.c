@@ -13,7 +13,7 @@
 #include "mesh/pair_escape.h"
 #include "mesh/pair_walk.h"
 
-#define DEPTH_STEPS 2048
+#define DEPTH_STEPS 16384
 #define DEPTH_ACCURACY 0.0625
 /* Boxes, leaves and triangles that are looked at count as a point that is measured. */
 #define STEP_LOOKS 64
