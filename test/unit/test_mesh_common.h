@@ -4,7 +4,7 @@
 
 #include "test_flat_common.h"
 
-#define MESH_LARGEST 700
+#define MESH_LARGEST 4000
 
 typedef struct test_mesh {
     carom_vec3 vertices[3 * MESH_LARGEST];

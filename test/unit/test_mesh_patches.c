@@ -396,7 +396,7 @@ static void many_triangles(void **state) {
 static void as_sure_as_the_depth(void **state) {
     (void)state;
     static test_mesh ball;
-    fill_ball(&ball, 6, 1);
+    fill_ball(&ball, 18, 1);
     carom_shape body = mesh_shape(&ball);
     carom_contact_manifold list[CAROM_CONTACT_LIMIT];
     int limits = 0;
