@@ -8,7 +8,9 @@
 typedef v128_t f4;
 typedef v128_t f4_flags;
 
+/* Not from where the numbers lie: clang 14 moves such loads over stores to the same array. */
 static CAROM_INLINE f4 f4_of(float a, float b, float c, float d) {
+    __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
     return wasm_f32x4_make(a, b, c, d);
 }
 static CAROM_INLINE f4 f4_all(float x) {
@@ -77,7 +79,9 @@ static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
 typedef v128_t dd;
 typedef v128_t dd_flags;
 
+/* As f4_of. */
 static CAROM_INLINE dd dd_of(double a, double b) {
+    __asm__("" : "+r"(a), "+r"(b));
     return wasm_f64x2_make(a, b);
 }
 static CAROM_INLINE dd dd_all(double x) {
