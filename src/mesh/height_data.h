@@ -44,6 +44,11 @@ static inline carom_vec3 height_vertex(const carom_heightfield *f, uint32_t colu
 static inline size_t height_cell(const carom_heightfield *f, uint32_t column, uint32_t row) {
     return (size_t)row * (f->columns - 1) + column;
 }
+/** Of half 0 or 1 of a cell. */
+static inline uint32_t height_index(const carom_heightfield *f, uint32_t column, uint32_t row,
+                                    uint32_t half) {
+    return (uint32_t)(2 * height_cell(f, column, row) + half);
+}
 static inline bool height_is_hole(const carom_heightfield *f, uint32_t column, uint32_t row) {
     return f->holes && f->holes[height_cell(f, column, row)];
 }

@@ -2,14 +2,13 @@
  * left out by the distance to their boxes, widened for rounding; the triangle functions alone
  * decide. */
 #include "carom/overlap.h"
-#include "math/boxes.h"
 #include "mesh/height_walk.h"
 #include "mesh/mesh_data.h"
 
 /* ---- nearest point */
 
 typedef struct height_nearest {
-    vec3 point;
+    vec3 point; /* first: the key function sees only this */
     carom_vec3 given;
     const carom_heightfield *field;
     bool found;
@@ -17,25 +16,17 @@ typedef struct height_nearest {
     double limit; /* squared */
 } height_nearest;
 
-static double height_nearest_key(const void *context, const carom_aabb *box) {
-    const height_nearest *s = context;
-    const vec3 own[2] = {load3(box->min), load3(box->max)}, at[2] = {s->point, s->point};
-    double d2 = len2(box_gaps(own, at));
-    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
-}
-
 static bool height_nearest_leaf(void *context, uint32_t column, uint32_t row) {
     height_nearest *s = context;
     for (uint32_t half = 0; half < 2; half++) {
         carom_triangle t = height_triangle(s->field, column, row, half);
         carom_closest_on_triangle at = carom_closest_point_triangle(s->given, &t);
-        uint32_t triangle = (uint32_t)(2 * height_cell(s->field, column, row) + half);
+        uint32_t triangle = height_index(s->field, column, row, half);
         carom_real best = s->best.at.distance;
         if (s->found && !comes_before(at.distance, triangle, best, s->best.triangle)) continue;
         s->found = true;
         s->best = (carom_mesh_closest){triangle, at};
-        double reach = widen_up((double)at.distance);
-        if (reach * reach < DBL_MAX / 2.0) s->limit = reach * reach + DBL_MIN;
+        s->limit = height_nearest_limit(at.distance);
     }
     return true;
 }
@@ -67,7 +58,7 @@ static bool height_touch_leaf(void *context, uint32_t column, uint32_t row) {
                                : carom_overlap_aabb_triangle(s->box, &t);
         if (!touch) continue;
         if (s->total < s->capacity)
-            s->triangles[s->total] = (uint32_t)(2 * height_cell(s->field, column, row) + half);
+            s->triangles[s->total] = height_index(s->field, column, row, half);
         s->total++;
     }
     return true;

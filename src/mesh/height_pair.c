@@ -21,7 +21,7 @@ static bool meet_cell(void *context, uint32_t column, uint32_t row) {
     height_meeting *m = context;
     for (uint32_t half = 0; half < 2 && !m->ended; half++) {
         carom_triangle t = height_triangle(m->field, column, row, half);
-        uint32_t index = (uint32_t)(2 * height_cell(m->field, column, row) + half);
+        uint32_t index = height_index(m->field, column, row, half);
         if (carom_overlap_triangle_triangle(&m->own, &t))
             m->ended = !m->visitor(m->own_index, index, m->user);
     }
@@ -83,7 +83,7 @@ bool carom_overlap_mesh_heightfield(const carom_placed_mesh *mesh, const carom_h
 static void meet_field_cell(height_meeting *m, uint32_t column, uint32_t row) {
     for (uint32_t half = 0; half < 2 && !m->ended; half++) {
         carom_triangle t = height_triangle(m->other, column, row, half);
-        meet_triangle(m, &t, (uint32_t)(2 * height_cell(m->other, column, row) + half));
+        meet_triangle(m, &t, height_index(m->other, column, row, half));
     }
 }
 

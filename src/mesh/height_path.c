@@ -35,7 +35,7 @@ static bool height_ray_leaf(void *context, uint32_t column, uint32_t row) {
         triangle_hit hit;
         if (!path_triangle(&s->ray, v, s->facing, &hit)) continue;
         carom_real at = store_real(hit.t);
-        uint32_t triangle = (uint32_t)(2 * height_cell(s->field, column, row) + half);
+        uint32_t triangle = height_index(s->field, column, row, half);
         if (s->hit && !comes_before(at, triangle, s->t, s->triangle)) continue;
         s->hit = true;
         s->t = at;
@@ -86,7 +86,7 @@ static bool height_sweep_leaf(void *context, uint32_t column, uint32_t row) {
     for (uint32_t half = 0; half < 2; half++) {
         carom_triangle t = height_triangle(s->field, column, row, half);
         carom_sweep_hit hit = carom_sweep_sphere_triangle(s->sphere, s->motion, &t);
-        uint32_t triangle = (uint32_t)(2 * height_cell(s->field, column, row) + half);
+        uint32_t triangle = height_index(s->field, column, row, half);
         const carom_sweep_hit *best = &s->best.at;
         if (!hit.hit ||
             (best->hit && !comes_before(hit.fraction, triangle, best->fraction, s->best.triangle)))

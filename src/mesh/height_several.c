@@ -1,53 +1,34 @@
 /* More than the first of a height field: its nearest few triangles, and all that a ray hits. A ray
  * through an edge or vertex hits all triangles there; of those that face the same way the one with
  * the least index stands for all, as on a mesh. They lie in the cells around it. */
-#include "math/boxes.h"
 #include "mesh/best_heap.h"
 #include "mesh/height_march.h"
 #include "mesh/hit_feature.h"
 #include "mesh/mesh_data.h"
 #include "query/raycast/kernel_triangle.h"
 
-static uint32_t height_index(const carom_heightfield *f, uint32_t column, uint32_t row,
-                             uint32_t half) {
-    return (uint32_t)(2 * height_cell(f, column, row) + half);
-}
-
 /* ---- the nearest few */
 
 typedef struct height_several {
-    carom_vec3 point;
+    vec3 point; /* first: the key function sees only this */
+    carom_vec3 given;
     const carom_heightfield *field;
     carom_real distance;
     best_heap heap;
     double limit; /* squared */
 } height_several;
 
-static double height_several_key(const void *context, const carom_aabb *box) {
-    const height_several *s = context;
-    const vec3 own[2] = {load3(box->min), load3(box->max)};
-    const vec3 at[2] = {load3(s->point), load3(s->point)};
-    double d2 = len2(box_gaps(own, at));
-    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
-}
-
-/* Distances are rounded: what rounds to `distance` counts. */
-static double height_limit(carom_real distance) {
-    double reach = widen_up((double)distance);
-    return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
-}
-
 static bool height_several_leaf(void *context, uint32_t column, uint32_t row) {
     height_several *s = context;
     for (uint32_t half = 0; half < 2; half++) {
         carom_triangle t = height_triangle(s->field, column, row, half);
         carom_mesh_closest item = {height_index(s->field, column, row, half),
-                                   carom_closest_point_triangle(s->point, &t)};
+                                   carom_closest_point_triangle(s->given, &t)};
         if (!(item.at.distance <= s->distance && item.at.distance <= CAROM_REAL_MAX)) continue;
         best_keep(&s->heap, sizeof item, nearest_before, &item);
         const carom_mesh_closest *farthest = s->heap.items;
         if (s->heap.count == s->heap.capacity)
-            s->limit = min2(s->limit, height_limit(farthest->at.distance));
+            s->limit = min2(s->limit, height_nearest_limit(farthest->at.distance));
     }
     return true;
 }
@@ -55,9 +36,12 @@ static bool height_several_leaf(void *context, uint32_t column, uint32_t row) {
 size_t carom_closest_point_heightfield_several(carom_vec3 point, const carom_heightfield *field,
                                                carom_real distance, carom_mesh_closest *nearest,
                                                size_t capacity) {
-    height_several s = {point, field, distance, {nearest, capacity, 0}, height_limit(distance)};
-    if (!finite3(load3(point)) || !(distance >= 0) || capacity == 0) return 0;
-    height_visit_nearest(field, height_several_key, height_several_leaf, &s, &s.limit);
+    height_several s = {.point = load3(point), .given = point, .field = field};
+    s.distance = distance;
+    s.heap = (best_heap){nearest, capacity, 0};
+    s.limit = height_nearest_limit(distance);
+    if (!finite3(s.point) || !(distance >= 0) || capacity == 0) return 0;
+    height_visit_nearest(field, height_nearest_key, height_several_leaf, &s, &s.limit);
     best_sort(&s.heap, sizeof *nearest, nearest_before);
     return s.heap.count;
 }

@@ -2,7 +2,9 @@
 #ifndef CAROM_MESH_HEIGHT_WALK_H
 #define CAROM_MESH_HEIGHT_WALK_H
 
+#include "math/boxes.h"
 #include "mesh/height_data.h"
+#include "mesh/mesh_data.h"
 
 /** Both halves of a cell that is no hole; false ends a walk by boxes. */
 typedef bool height_leaf(void *context, uint32_t column, uint32_t row);
@@ -41,6 +43,19 @@ static inline void height_visit_nearest(const carom_heightfield *f, height_key *
             stack[at].tile = children[c];
         }
     }
+}
+
+/** `context` begins with a point, a vec3: the square of how far the box is, at least. */
+static inline double height_nearest_key(const void *context, const carom_aabb *box) {
+    const vec3 *point = context;
+    const vec3 own[2] = {load3(box->min), load3(box->max)}, at[2] = {*point, *point};
+    double d2 = len2(box_gaps(own, at));
+    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
+}
+/** Squared. Distances are rounded: what rounds to `distance` counts. */
+static inline double height_nearest_limit(carom_real distance) {
+    double reach = widen_up((double)distance);
+    return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
 }
 
 /** Visits, row by row, the cells whose boxes meet `box`: their indices ascend. Rows and columns

@@ -42,7 +42,7 @@ static double surface_tile_key(const void *context, const carom_aabb *box) {
 static bool surface_cell_leaf(void *context, uint32_t column, uint32_t row) {
     const surface_visit *v = context;
     const carom_heightfield *field = v->on->field;
-    uint32_t first = (uint32_t)(2 * height_cell(field, column, row));
+    uint32_t first = height_index(field, column, row, 0);
     for (uint32_t half = 0; half < 2; half++) {
         carom_triangle at = height_triangle(field, column, row, half);
         offer_triangle(v, first + half, &at);

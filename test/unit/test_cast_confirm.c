@@ -5,13 +5,6 @@
 
 #include "convex/cast_lanes.h"
 #include "convex/cast.h"
-#include "convex/support.h"
-
-static void make_rigid(convex_shape *s) {
-    vec3 c = s->hull->center;
-    s->half = convex_from_axes(s, c.x, c.y, c.z);
-    s->rigid = true;
-}
 
 static void corners_hull(deep_shape *d, const vec3 *v, int count) {
     quickhull_point p[16];
@@ -20,7 +13,7 @@ static void corners_hull(deep_shape *d, const vec3 *v, int count) {
     assert_int_equal(carom_quickhull(&d->hull, &d->memory, p, count, &deep_memory), CAROM_OK);
     d->shape = deep_make(CONVEX_HULL, vec(0, 0, 0), vec(0, 0, 0));
     d->shape.hull = &d->hull;
-    make_rigid(&d->shape);
+    deep_rigid(&d->shape);
 }
 
 static four small_four(double size) {
@@ -96,8 +89,8 @@ static void confirms_the_hit(void **state) {
         deep_shape a, b;
         deep_hull(&a, 4 + k % 170);
         deep_hull(&b, 4 + k * 7 % 170);
-        make_rigid(&a.shape);
-        make_rigid(&b.shape);
+        deep_rigid(&a.shape);
+        deep_rigid(&b.shape);
         vec3 motion = deep_cube(6.0);
         b.shape.center = add3(deep_cube(1.2), scale3(motion, deep_between(-0.1, 0.7)));
         convex_shape p = a.shape, q = b.shape;

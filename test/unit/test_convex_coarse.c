@@ -6,14 +6,6 @@
 #include "convex/coarse_cast.h"
 #include "convex/coarse_lanes.h"
 #include "convex/coarse_portal.h"
-#include "convex/support.h"
-
-/* As the views make them. */
-static void make_rigid(convex_shape *s) {
-    vec3 c = s->hull->center;
-    s->half = convex_from_axes(s, c.x, c.y, c.z);
-    s->rigid = true;
-}
 
 static vec3 middle_from(const convex_shape *a, const convex_shape *b) {
     return sub3(add3(a->center, a->half), add3(b->center, b->half));
@@ -23,11 +15,6 @@ static portal_end ask(const convex_shape *a, const convex_shape *b, convex_cache
     const coarse_body of_a = coarse_body_of(a), of_b = coarse_body_of(b);
     const vec3 apart = middle_from(a, b);
     return ask_coarse_portal(&of_a, &of_b, &apart, cache);
-}
-
-static void hull_of(deep_shape *d, int count) {
-    deep_hull(d, count);
-    make_rigid(&d->shape);
 }
 
 /* B is put where it touches A along a random way, then moved on by a part of the size. */
@@ -47,8 +34,8 @@ static void holds_near_contact(void **state) {
     int open[11] = {0}, asked = 0;
     for (int k = 0; k < 120; k++, asked += 2) {
         deep_shape a, b;
-        hull_of(&a, 4 + k % 37);
-        hull_of(&b, 4 + k * 7 % 37);
+        deep_rigid_hull(&a, 4 + k % 37);
+        deep_rigid_hull(&b, 4 + k * 7 % 37);
         double size = size_when_touching(&a, &b);
         vec3 n = carom_convex_penetration(&a.shape, &b.shape).normal, at = b.shape.center;
         if (max_abs3(n) == 0.0) n = carom_convex_distance(&a.shape, &b.shape, NULL).normal;
@@ -72,14 +59,14 @@ static void allows_for_float_axes(void **state) {
     int told = 0;
     for (int k = 0; k < 200; k++) {
         deep_shape a, b;
-        hull_of(&a, 8);
-        hull_of(&b, 20);
+        deep_rigid_hull(&a, 8);
+        deep_rigid_hull(&b, 20);
         for (int i = 0; i < 3; i++) {
             a.shape.axes[i] = scale3(a.shape.axes[i], 1.0 + (i - 1) * 0.99e-6);
             b.shape.axes[i] = scale3(b.shape.axes[i], 1.0 - 0.99e-6);
         }
-        make_rigid(&a.shape);
-        make_rigid(&b.shape);
+        deep_rigid(&a.shape);
+        deep_rigid(&b.shape);
         assert_true(convex_distortion(a.shape.axes) < 2e-6);
         double size = size_when_touching(&a, &b);
         vec3 n = carom_convex_distance(&a.shape, &b.shape, NULL).normal, at = b.shape.center;
@@ -102,7 +89,7 @@ static void finds_the_farthest(void **state) {
     (void)state;
     for (int count = 4; count <= 40; count++) {
         deep_shape d;
-        hull_of(&d, count);
+        deep_rigid_hull(&d, count);
         const coarse_hull h = {d.hull.coarse, (d.hull.vertex_count + 7) / 8 * 8,
                                d.hull.vertex_count - 1};
         assert_int_equal(d.hull.vertex_count, count);
@@ -131,7 +118,7 @@ static void leaves_cubes_open(void **state) {
     assert_int_equal(carom_quickhull(&d.hull, &d.memory, p, 8, &deep_memory), CAROM_OK);
     convex_shape a = deep_make(CONVEX_HULL, vec(0, 0, 0), vec(0, 0, 0)), b;
     a.hull = &d.hull;
-    make_rigid(&a);
+    deep_rigid(&a);
     const vec3 at[] = {{2, 0, 0}, {2, 0.5, 0}, {0, 2, 2}, {2, 2, 2}};
     for (int i = 0; i < 4; i++) {
         b = a;
@@ -172,7 +159,7 @@ static void warm_is_cold_coarsely(void **state) {
     convex_cache cache = {.count = 0};
     int told = 0, contacts = 0;
     for (int i = 0; i < 3; i++)
-        hull_of(&a[i], 8 + 14 * i);
+        deep_rigid_hull(&a[i], 8 + 14 * i);
     for (int k = 0; k < 4000; k++) {
         convex_shape *p = &a[k / 50 % 3].shape, *q = &a[k / 70 % 3].shape, b = *q;
         b.center = add3(p->center, vec(2.0 * sin(0.01 * k), 1.5 * cos(0.017 * k), 0.3));
@@ -210,8 +197,8 @@ static void casts_miss_for_certain(void **state) {
     int misses = 0, portals = 0, open = 0;
     for (int k = 0; k < 150; k++) {
         deep_shape a, b;
-        hull_of(&a, 4 + k % 37);
-        hull_of(&b, 4 + k * 5 % 37);
+        deep_rigid_hull(&a, 4 + k % 37);
+        deep_rigid_hull(&b, 4 + k * 5 % 37);
         double size = size_when_touching(&a, &b);
         vec3 n = carom_convex_distance(&a.shape, &b.shape, NULL).normal, at = b.shape.center;
         vec3 along = carom_normalize_or(cross3(n, deep_direction()), vec(1, 0, 0));
@@ -252,8 +239,8 @@ static void casts_of_all_kinds(void **state) {
     (void)state;
     deep_shape a, b;
     coarse_cast c;
-    hull_of(&a, 12);
-    hull_of(&b, 30);
+    deep_rigid_hull(&a, 12);
+    deep_rigid_hull(&b, 30);
     for (int k = 0; k < 400; k++) {
         b.shape.center = add3(a.shape.center, scale3(deep_direction(), deep_between(0.0, 4.0)));
         const vec3 middle = middle_from(&b.shape, &a.shape);
@@ -287,8 +274,8 @@ static void nearest_as_by_gjk(void **state) {
     int steps = 0, plain_steps = 0;
     for (int k = 0; k < 120; k++) {
         deep_shape a, b;
-        hull_of(&a, 4 + k % 37);
-        hull_of(&b, 4 + k * 7 % 37);
+        deep_rigid_hull(&a, 4 + k % 37);
+        deep_rigid_hull(&b, 4 + k * 7 % 37);
         double size = size_when_touching(&a, &b);
         vec3 n = carom_convex_distance(&a.shape, &b.shape, NULL).normal, at = b.shape.center;
         for (int i = 0; i < 11; i++) {

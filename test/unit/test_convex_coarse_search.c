@@ -6,14 +6,6 @@
 #include "convex/coarse_planes.h"
 #include "batch/simd_set.h"
 #include "convex/coarse_portal.h"
-#include "convex/support.h"
-
-static void hull_of(deep_shape *d, int count) {
-    deep_hull(d, count);
-    vec3 c = d->hull.center;
-    d->shape.half = convex_from_axes(&d->shape, c.x, c.y, c.z);
-    d->shape.rigid = true;
-}
 
 typedef struct set_answer {
     bool failed;
@@ -62,8 +54,8 @@ static void facets_agree(void **state) {
     int told = 0, apart = 0, few = 0;
     for (int k = 0; k < 3000; k++) {
         deep_shape a, b;
-        hull_of(&a, k % 3 ? 4 + k % 37 : 4 + k % 5);
-        hull_of(&b, k % 3 ? 4 + k * 7 % 37 : 4 + k / 5 % 5);
+        deep_rigid_hull(&a, k % 3 ? 4 + k % 37 : 4 + k % 5);
+        deep_rigid_hull(&b, k % 3 ? 4 + k * 7 % 37 : 4 + k / 5 % 5);
         vec3 together = sub3(add3(a.shape.center, a.shape.half), b.shape.half);
         b.shape.center = mad3(together, deep_direction(), deep_between(0.3, 2.0));
         vec3 guess = deep_cube(1.0);
@@ -104,8 +96,8 @@ static void portals_agree(void **state) {
         deep_shape a, b;
         convex_cache cache[SIMD_SETS];
         memset(cache, 0, sizeof cache);
-        hull_of(&a, 4 + k % 37);
-        hull_of(&b, 4 + k * 7 % 37);
+        deep_rigid_hull(&a, 4 + k % 37);
+        deep_rigid_hull(&b, 4 + k * 7 % 37);
         vec3 together = sub3(add3(a.shape.center, a.shape.half), b.shape.half);
         vec3 drift = deep_cube(0.05);
         b.shape.center = mad3(together, deep_direction(), deep_between(0.3, 3.0));

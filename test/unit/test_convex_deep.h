@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "carom/carom.h"
-#include "convex/convex.h"
+#include "convex/support.h"
 #include "core/alloc.h"
 #include "fit/quickhull.h"
 
@@ -89,6 +89,17 @@ static inline void deep_hull(deep_shape *d, int count) {
     d->shape = deep_make(CONVEX_HULL, vec(0, 0, 0), vec(0, 0, 0));
     d->shape.hull = &d->hull;
     deep_frame(&d->shape);
+}
+
+/* Hulls as the views make them. */
+static inline void deep_rigid(convex_shape *s) {
+    vec3 c = s->hull->center;
+    s->half = convex_from_axes(s, c.x, c.y, c.z);
+    s->rigid = true;
+}
+static inline void deep_rigid_hull(deep_shape *d, int count) {
+    deep_hull(d, count);
+    deep_rigid(&d->shape);
 }
 
 /* Of size about 1 near the origin. POINTS are tetrahedra, triangles and segments by turns. */

@@ -36,10 +36,7 @@ static void few_hull(deep_shape *d, few_class kind, int turn) {
     d->shape = deep_make(CONVEX_HULL, deep_cube(1.5), vec(0, 0, 0));
     d->shape.hull = &d->hull;
     deep_frame(&d->shape);
-    const vec3 c = d->hull.center;
-    d->shape.half =
-        mad3(mad3(scale3(d->shape.axes[0], c.x), d->shape.axes[1], c.y), d->shape.axes[2], c.z);
-    d->shape.rigid = true;
+    deep_rigid(&d->shape);
 }
 
 /* What gjk.c is asked instead: it does not see that the points are a hull's corners. */

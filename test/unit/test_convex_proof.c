@@ -6,15 +6,7 @@
 #include "carom/cached.h"
 #include "convex/coarse_proof.h"
 #include "convex/penetration.h"
-#include "convex/support.h"
 #include "test_seeded_common.h"
-
-static void hull_of(deep_shape *d, int count) {
-    deep_hull(d, count);
-    vec3 c = d->hull.center;
-    d->shape.half = convex_from_axes(&d->shape, c.x, c.y, c.z);
-    d->shape.rigid = true;
-}
 
 typedef struct proof_case {
     const convex_shape *a, *b;
@@ -88,8 +80,8 @@ static void proven_is_least(void **state) {
     for (int round = 0; round < 480; round++) {
         const int count = round % 4 == 3 ? 150 : 8 + 8 * (round % 4);
         deep_shape a, b;
-        hull_of(&a, count);
-        hull_of(&b, 8 + round % 50);
+        deep_rigid_hull(&a, count);
+        deep_rigid_hull(&b, 8 + round % 50);
         const vec3 together = sub3(add3(a.shape.center, a.shape.half), b.shape.half);
         const double far = deep_between(0.8, 1.5);
         b.shape.center = mad3(together, deep_direction(), far);

@@ -27,6 +27,16 @@ static inline bool same_vec(carom_vec3 a, carom_vec3 b) {
 static inline void assert_same(carom_vec3 a, carom_vec3 b) {
     assert_true(same_vec(a, b));
 }
+static inline void assert_same_hit(const carom_mesh_ray_hit *hit,
+                                   const carom_mesh_ray_hit *expected) {
+    assert_int_equal(hit->hit, expected->hit);
+    assert_int_equal(hit->triangle, expected->triangle);
+    assert_int_equal(hit->at.hit, expected->at.hit);
+    assert_true(hit->at.t == expected->at.t);
+    assert_same(hit->at.point, expected->at.point);
+    assert_same(hit->at.normal, expected->at.normal);
+    assert_same(hit->at.barycentric, expected->at.barycentric);
+}
 static inline void assert_about(double a, double b, double tolerance) {
     if (!(fabs(a - b) <= tolerance)) fail_msg("%.9g is not %.9g within %g", a, b, tolerance);
 }

@@ -67,6 +67,21 @@ static inline uint64_t print_mesh_closest(const carom_mesh_closest *near) {
     print_closest_at(&h, &near->at);
     return h;
 }
+static inline uint64_t print_scene_hit(const carom_scene_ray_hit *hit) {
+    uint64_t h = PRINT_START;
+    PRINT(&h, hit->hit);
+    PRINT(&h, hit->instance);
+    PRINT(&h, hit->triangle);
+    print_ray_at(&h, &hit->at);
+    return h;
+}
+static inline uint64_t print_scene_near(const carom_scene_closest *near) {
+    uint64_t h = PRINT_START;
+    PRINT(&h, near->instance);
+    PRINT(&h, near->triangle);
+    print_closest_at(&h, &near->at);
+    return h;
+}
 
 /* ---- the loop over all orders */
 

@@ -317,14 +317,6 @@ static void scene_hits_all(const carom_task_hook *hook) {
     const carom_mesh_rays asked = all_rays();
     carom_raycast_rays_scene(&asked, now.scene, (carom_scene_ray_hit *)answers, hook);
 }
-static uint64_t print_scene_hit(const carom_scene_ray_hit *hit) {
-    uint64_t h = PRINT_START;
-    PRINT(&h, hit->hit);
-    PRINT(&h, hit->instance);
-    PRINT(&h, hit->triangle);
-    print_ray_at(&h, &hit->at);
-    return h;
-}
 static uint64_t scene_hits_one(size_t i) {
     const carom_scene_ray_hit hit = carom_raycast_ray_scene(&rays[i], now.scene, now.facing);
     return print_scene_hit(&hit);
@@ -360,13 +352,6 @@ static uint64_t scene_sweep_told(size_t i) {
 }
 static void scene_near_all(const carom_task_hook *hook) {
     carom_closest_points_scene(points, now.count, now.scene, (carom_scene_closest *)answers, hook);
-}
-static uint64_t print_scene_near(const carom_scene_closest *near) {
-    uint64_t h = PRINT_START;
-    PRINT(&h, near->instance);
-    PRINT(&h, near->triangle);
-    print_closest_at(&h, &near->at);
-    return h;
 }
 static uint64_t scene_near_one(size_t i) {
     const carom_scene_closest near = carom_closest_point_scene(points[i], now.scene);

@@ -69,17 +69,6 @@ static inline void make_ball(ball_mesh *b, int levels, double size, carom_vec3 c
     assert_int_equal(carom_mesh_create(&b->mesh, &def), CAROM_OK);
 }
 
-static inline void assert_same_hit(const carom_mesh_ray_hit *hit,
-                                   const carom_mesh_ray_hit *expected) {
-    assert_int_equal(hit->hit, expected->hit);
-    assert_int_equal(hit->triangle, expected->triangle);
-    assert_int_equal(hit->at.hit, expected->at.hit);
-    assert_true(hit->at.t == expected->at.t);
-    assert_same(hit->at.point, expected->at.point);
-    assert_same(hit->at.normal, expected->at.normal);
-    assert_same(hit->at.barycentric, expected->at.barycentric);
-}
-
 /* Rays near and far, with and without ends, along axes, and through vertices. */
 static inline carom_ray any_ray(const soup *s, int style, int k) {
     carom_vec3 to = any_point(style), from = any_point(style);

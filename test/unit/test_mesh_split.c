@@ -95,13 +95,6 @@ static void parts_hold_their_triangles(void **state) {
 
 /* ---- rays */
 
-static void assert_same_hit(const carom_mesh_ray_hit *a, const carom_mesh_ray_hit *b) {
-    assert_true(a->hit == b->hit && a->triangle == b->triangle && a->at.t == b->at.t);
-    assert_same(a->at.point, b->at.point);
-    assert_same(a->at.normal, b->at.normal);
-    assert_same(a->at.barycentric, b->at.barycentric);
-}
-
 #define RAYS 4000
 
 /* @return how often anything was hit */

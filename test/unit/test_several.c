@@ -199,22 +199,6 @@ static void clear_stand(void) {
     clear_ground(&land);
 }
 
-static uint64_t print_scene_hit(const carom_scene_ray_hit *hit) {
-    uint64_t h = PRINT_START;
-    PRINT(&h, hit->hit);
-    PRINT(&h, hit->instance);
-    PRINT(&h, hit->triangle);
-    print_ray_at(&h, &hit->at);
-    return h;
-}
-static uint64_t print_scene_near(const carom_scene_closest *near) {
-    uint64_t h = PRINT_START;
-    PRINT(&h, near->instance);
-    PRINT(&h, near->triangle);
-    print_closest_at(&h, &near->at);
-    return h;
-}
-
 static int by_time(const void *x, const void *y) {
     const carom_scene_ray_hit *a = x, *b = y;
     if (a->at.t != b->at.t) return a->at.t < b->at.t ? -1 : 1;
