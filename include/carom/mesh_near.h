@@ -15,7 +15,8 @@ CAROM_BEGIN
 CAROM_API carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point,
                                                              const carom_mesh *mesh,
                                                              carom_real distance);
-/** Is any triangle at most `distance` away? Ends at the first one that is. */
+/** Is any triangle at most `distance` away? Ends at the first one that is. With INFINITY: is there
+ * any? */
 CAROM_API bool carom_overlap_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                carom_real distance);
 /** The `capacity` nearest triangles of those at most `distance` away, by distance and then index,
@@ -60,7 +61,9 @@ typedef struct carom_mesh_signed {
 } carom_mesh_signed;
 
 /** Looks at all triangles and chooses: NORMAL for closed and oriented meshes, PARITY for closed
- * ones that are not oriented or enclose nothing, WINDING for all others.
+ * ones that are not oriented or enclose nothing, WINDING for all others. Whether the mesh crosses
+ * itself is not looked at (carom_overlap_mesh_self tells): where it may, as pieces of an assembly
+ * in one mesh do, NORMAL is to be changed to WINDING, which with a rim is exact and about as fast.
  * @accuracy Sums of 128-bit hashes: wrong once in 2^128 meshes.
  * @cost One pass over the triangles. */
 CAROM_API carom_mesh_solid carom_mesh_solid_of(const carom_mesh *mesh);

@@ -104,6 +104,6 @@ static void visit_within(near_search *search, uint32_t rank, const carom_triangl
 bool carom_overlap_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                      carom_real distance) {
     within_search s = {near_search_start(point, mesh, distance, visit_within), distance, false};
-    if (distance >= 0 && (double)distance <= DBL_MAX) carom_near_walk(&s.search);
+    if (distance >= 0) carom_near_walk(&s.search);
     return s.found;
 }

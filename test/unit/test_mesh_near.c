@@ -187,10 +187,12 @@ static void check_bad_near(const soup *s, int style) {
     }
     carom_real far = (carom_real)HUGE_VAL;
     assert_true(carom_overlap_point_mesh_within(p, s->mesh, (carom_real)(100 * unit)));
+    assert_true(carom_overlap_point_mesh_within(p, s->mesh, far));
     FOR_EACH_BAD_NUMBER(p, {
         carom_mesh_closest c = carom_closest_point_mesh_within(p, s->mesh, far);
         assert_nothing(&c);
         assert_false(carom_overlap_point_mesh_within(p, s->mesh, CAROM_REAL_MAX));
+        assert_false(carom_overlap_point_mesh_within(p, s->mesh, far));
         assert_int_equal(carom_closest_point_mesh_several(p, s->mesh, far, found, 2), 0);
     });
 }
@@ -210,6 +212,7 @@ static void empty_mesh(void **state) {
     carom_closest_points_mesh(&p, 1, mesh, found, NULL);
     assert_nothing(&found[0]);
     assert_false(carom_overlap_point_mesh_within(p, mesh, 100));
+    assert_false(carom_overlap_point_mesh_within(p, mesh, (carom_real)HUGE_VAL));
     assert_int_equal(carom_closest_point_mesh_several(p, mesh, 100, found, 2), 0);
     carom_mesh_destroy(mesh);
 }
