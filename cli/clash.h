@@ -15,7 +15,7 @@ typedef struct clash_part {
     char *name;
     carom_io_soup soup; /* placed in the common frame */
     carom_mesh *mesh;
-    carom_mesh_rim *rim; /* of an open one */
+    carom_mesh_rim *rim;
     carom_placed_mesh placed;
     carom_aabb box;
     carom_vec3 *probes; /* a vertex of each connected piece */
@@ -36,6 +36,7 @@ typedef struct clash_pair {
     clash_verdict verdict;
     bool nested;       /* hard, one within the other, surfaces apart */
     bool same;         /* hard, both fill the same space */
+    bool measured;     /* hard: how deep; not so after an interruption */
     double distance;   /* of near ones */
     double depth;      /* of hard ones: measured, at least so deep */
     double bound;      /* and at most */
@@ -58,6 +59,7 @@ typedef struct clash_result {
     size_t ignored;   /* of these, by rules */
     size_t meeting;   /* whose surfaces have a point in common */
     size_t count[CLASH_VERDICTS];
+    size_t unmeasured; /* hard ones, of an interrupted run */
     size_t triangles;
     bool interrupted;
     clash_times times;
@@ -74,9 +76,9 @@ typedef struct clash_options {
 /** One file: every placed mesh is a part, or every node; several: every file is one. On failure
  * prints why. */
 bool clash_load(clash_result *out, char *const *paths, size_t count, bool by_node);
-/** Trees and pieces. False when memory ran out. */
+/** Trees and pieces; shows how far it is. False when memory ran out. */
 bool clash_build(clash_result *result, const threads *t);
-/** Fills the pairs. False when memory ran out. */
+/** Fills the pairs; an interruption ends it early. False when memory ran out. */
 bool clash_find(clash_result *result, const clash_options *options, const threads *t);
 void clash_free(clash_result *result);
 
@@ -120,7 +122,8 @@ typedef struct clash_snapshot {
     size_t size;
 } clash_snapshot;
 
-/** The first `count` pairs, each from its view. `out` comes zeroed; the caller frees the files. */
+/** The first `count` pairs, each from its view; fewer after an interruption. `out` comes zeroed;
+ * the caller frees the files. */
 void clash_draw_snapshots(clash_snapshot *out, const clash_result *result, size_t count,
                           uint32_t thread_count);
 
@@ -129,10 +132,10 @@ bool clash_write_png(const clash_result *result, const char *path);
 bool clash_write_glb(const clash_result *result, const char *path);
 bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thread_count);
 
-/** Null on failure, printed. */
+/** Null on failure, printed. `path` must live as long. */
 clash_rules *clash_rules_load(const char *path);
 void clash_rules_free(clash_rules *rules);
-/** Finds each part's groups. False when memory ran out. */
+/** Finds each part's groups; prints what names no part. False when memory ran out. */
 bool clash_rules_apply(clash_rules *rules, const clash_result *result);
 /** False when the pair is none of the rules' business; else what they ask. */
 bool clash_rules_of_pair(const clash_rules *rules, uint32_t a, uint32_t b, double *clearance,

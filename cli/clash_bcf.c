@@ -2,6 +2,7 @@
  * issue is (markup.bcf), where to look at it from (viewpoint.bcfv), and for the worst what is seen
  * from there (snapshot.png). Identifiers are hashes of the pair, so that the same clash keeps its
  * own from run to run. */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,8 @@
 #include "clash.h"
 #include "zip.h"
 
-#define BCF_ISSUES ((ZIP_MEMBERS - 1) / 2)
 #define BCF_SNAPSHOTS 1000
+#define BCF_ISSUES ((ZIP_MEMBERS - 1 - BCF_SNAPSHOTS) / 2)
 
 /* Text that grows. */
 typedef struct bcf_text {
@@ -116,7 +117,9 @@ static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
     put_line(t, "    <CreationDate>%s</CreationDate>\n", f->date);
     put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
-    if (p->verdict == CLASH_HARD)
+    if (p->verdict == CLASH_HARD && !p->measured)
+        put_line(t, "Overlap, depth not measured.");
+    else if (p->verdict == CLASH_HARD)
         put_line(t, "Overlap, depth %.6g, at most %.6g.", p->depth, p->bound);
     else if (p->verdict == CLASH_NEAR)
         put_line(t, "Distance %.6g.", p->distance);
@@ -178,9 +181,8 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* As many as leave room for all issues. */
 static void draw_snapshots(bcf_file *f, size_t issues, uint32_t thread_count) {
-    size_t count = least(issues, least(BCF_SNAPSHOTS, ZIP_MEMBERS - 1 - 2 * issues));
+    size_t count = least(issues, BCF_SNAPSHOTS);
     f->snapshots = calloc(count + 1, sizeof *f->snapshots);
     if (!f->snapshots) return;
     f->snapshot_count = count;
@@ -210,10 +212,10 @@ bool clash_write_bcf(const clash_result *result, const char *path, uint32_t thre
         draw_snapshots(&f, issues, thread_count);
         ok = put_file(&f, issues);
     }
+    if (!ok) fprintf(stderr, "carom: %s: cannot be written: %s\n", path, strerror(errno));
     for (size_t i = 0; i < f.snapshot_count; i++)
         free(f.snapshots[i].png);
     free(f.snapshots);
-    if (!ok) fprintf(stderr, "carom: %s: cannot be written\n", path);
     if (ok && result->pair_count > BCF_ISSUES)
         fprintf(stderr, "carom: %s: holds the worst %d of %zu clashes\n", path, BCF_ISSUES,
                 result->pair_count);

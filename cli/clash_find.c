@@ -2,21 +2,14 @@
  * apart. Solids that share a volume need not have surfaces that cross (one within the other, or
  * faces that coincide): then pieces and points are held against the other solid. How deep is
  * measured afterwards, for the pairs that are left. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "clash.h"
 #include "grow.h"
+#include "progress.h"
 #include "seconds.h"
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number) {
-    (void)number;
-    interrupted = 1;
-}
+#include "solid.h"
 
 typedef struct finder {
     clash_result *result;
@@ -24,8 +17,8 @@ typedef struct finder {
     const threads *threads;
     carom_id_pair *boxes;
     size_t box_count, box_capacity;
-    bool failed, shows;
-    double shown;
+    bool failed;
+    progress progress;
 } finder;
 
 /* ---- boxes */
@@ -110,11 +103,10 @@ static void judge(const finder *f, double clearance, judgement *out) {
         return;
     }
     pair->point = times(plus(at.segment.a, at.segment.b), 0.5);
-    bool closed =
-        a->placed.solidity == CAROM_SOLIDITY_CLOSED && b->placed.solidity == CAROM_SOLIDITY_CLOSED;
     pair->same = clash_same_solid(a, b, pair->tolerance);
     bool hard = pair->same || at.kind == CAROM_MEETING_CROSS ||
-                (closed && clash_share_volume(a, b, &pair->point));
+                (solid_is_closed(&a->placed) && solid_is_closed(&b->placed) &&
+                 clash_share_volume(a, b, &pair->point));
     pair->verdict = hard ? CLASH_HARD : CLASH_TOUCH;
 }
 
@@ -126,17 +118,6 @@ static bool keep_pair(clash_result *r, const clash_pair *pair) {
     r->pairs = pairs;
     r->pairs[r->pair_count++] = *pair;
     return true;
-}
-
-static void show_progress(finder *f, const char *what, size_t done, size_t of) {
-    double now = seconds_now();
-    if (!f->shows || now - f->shown < 0.2) return;
-    f->shown = now;
-    fprintf(stderr, "\rcarom clash: %s %zu of %zu ", what, done, of);
-}
-
-static void end_progress(const finder *f) {
-    if (f->shows && f->shown > 0.0) fputs("\r\033[K", stderr);
 }
 
 /* Pairs that all threads look at before progress is shown. */
@@ -160,7 +141,7 @@ static void judge_one(void *data, uint32_t i) {
     const clash_options *o = band->f->options;
     double clearance = o->clearance, tolerance = o->tolerance;
     *out = (judgement){.pair = {.a = band->boxes[i].a, .b = band->boxes[i].b}};
-    if (interrupted) return;
+    if (interrupt_came()) return;
     out->looked_at = true;
     out->ignored = o->rules &&
                    !clash_rules_of_pair(o->rules, out->pair.a, out->pair.b, &clearance, &tolerance);
@@ -170,10 +151,10 @@ static void judge_one(void *data, uint32_t i) {
 
 static bool judge_all(finder *f, pair_band *band) {
     clash_result *r = f->result;
-    for (size_t first = 0, count; first < f->box_count && !interrupted; first += count) {
+    for (size_t first = 0, count; first < f->box_count && !interrupt_came(); first += count) {
         count = band_of(f, f->box_count - first);
         band->boxes = f->boxes + first;
-        show_progress(f, "pair", first, f->box_count);
+        progress_show(&f->progress, "pair", first, f->box_count);
         threads_run(f->threads, judge_one, band, (uint32_t)count);
         for (size_t i = 0; i < count; i++) {
             const judgement *at = &band->judged[i];
@@ -190,6 +171,7 @@ static void measure_depth(const clash_result *r, clash_pair *pair) {
     const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
     const carom_mesh_depth_def def = {.accuracy = 0.1, .floor = pair->tolerance, .steps = 450};
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
+    pair->measured = true;
     pair->depth = p.depth;
     pair->bound = p.bound;
     pair->normal = p.normal;
@@ -200,16 +182,16 @@ static void measure_depth(const clash_result *r, clash_pair *pair) {
 
 static void measure_one(void *data, uint32_t i) {
     const pair_band *band = data;
-    if (!interrupted && band->found[i].verdict == CLASH_HARD)
+    if (!interrupt_came() && band->found[i].verdict == CLASH_HARD)
         measure_depth(band->f->result, &band->found[i]);
 }
 
 static void measure_all(finder *f, pair_band *band) {
     const clash_result *r = f->result;
-    for (size_t first = 0, count; first < r->pair_count && !interrupted; first += count) {
+    for (size_t first = 0, count; first < r->pair_count && !interrupt_came(); first += count) {
         count = band_of(f, r->pair_count - first);
         band->found = r->pairs + first;
-        show_progress(f, "depth", first, r->pair_count);
+        progress_show(&f->progress, "depth", first, r->pair_count);
         threads_run(f->threads, measure_one, band, (uint32_t)count);
     }
 }
@@ -241,24 +223,22 @@ static bool run_steps(finder *f) {
     return ok;
 }
 
+static void count_pair(clash_result *r, const clash_pair *pair) {
+    r->count[pair->verdict]++;
+    r->unmeasured += pair->verdict == CLASH_HARD && !pair->measured;
+}
+
 bool clash_find(clash_result *result, const clash_options *options, const threads *t) {
-    finder f = {
-        .result = result, .options = options, .threads = t, .shows = isatty(STDERR_FILENO) == 1};
-    struct sigaction action, before;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_interrupt;
-    action.sa_flags = (int)SA_RESETHAND; /* a second one ends the program */
-    interrupted = 0;
-    sigaction(SIGINT, &action, &before);
+    finder f = {.result = result, .options = options, .threads = t, .progress = progress_start()};
+    interrupt_watch();
     bool ok = run_steps(&f);
-    sigaction(SIGINT, &before, NULL);
-    end_progress(&f);
-    result->interrupted = interrupted != 0;
+    progress_end(&f.progress);
+    result->interrupted = interrupt_came();
     free(f.boxes);
     if (result->pair_count > 1)
         qsort(result->pairs, result->pair_count, sizeof *result->pairs, by_severity);
     for (size_t i = 0; i < result->pair_count; i++)
-        result->count[result->pairs[i].verdict]++;
+        count_pair(result, &result->pairs[i]);
     return ok;
 }
 

@@ -1,6 +1,7 @@
 /* The assembly as binary glTF 2.0: one mesh and node for each part, placed, in single precision,
  * with the material of its worst verdict, and one mesh of lines: the curves along which parts meet.
  * One buffer: each part's positions, then its indices; the ends of the lines. */
+#include <errno.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,10 +191,10 @@ bool clash_write_glb(const clash_result *result, const char *path) {
     bool ok = out && put_file(out, &scene, text);
     if (out) ok = fclose(out) == 0 && ok;
     if (!ok)
-        fprintf(stderr, "carom: %s: %s\n", path,
+        fprintf(stderr, "carom: %s: cannot be written: %s\n", path,
                 !text   ? "not enough memory"
                 : !fits ? "the assembly is too large for a GLB file"
-                        : "cannot be written");
+                        : strerror(errno));
     free(text);
     free(scene.worst);
     free(scene.lines.items);

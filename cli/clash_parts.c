@@ -5,7 +5,8 @@
 
 #include "clash.h"
 #include "mesh_of.h"
-#include "seconds.h"
+#include "progress.h"
+#include "solid.h"
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -117,11 +118,7 @@ static bool build_part(clash_part *part, const carom_task_hook *tasks) {
     if (mesh_of_soup(&part->soup, tasks, &part->mesh) != CAROM_OK || !find_pieces(part))
         return false;
     part->placed = (carom_placed_mesh){.mesh = part->mesh, .pose = carom_pose_identity()};
-    part->placed.solidity = carom_mesh_solidity_of(part->mesh);
-    if (part->placed.solidity == CAROM_SOLIDITY_OPEN) {
-        if (carom_mesh_rim_create(&part->rim, part->mesh, NULL) != CAROM_OK) return false;
-        part->placed.rim = part->rim;
-    }
+    if (!solid_find(&part->placed, &part->rim)) return false;
     part->box = carom_mesh_bounds(part->mesh);
     return true;
 }
@@ -133,6 +130,9 @@ static bool is_large_part(const clash_part *part) {
     return part->soup.triangle_count >= LARGE_PART;
 }
 
+/* Triangles that are built, on each thread, before progress is shown. */
+#define BUILT_AT_ONCE ((size_t)1 << 20)
+
 typedef struct build_job {
     clash_part *parts;
     bool *built;
@@ -143,18 +143,35 @@ static void build_one(void *data, uint32_t i) {
     if (!is_large_part(&job->parts[i])) job->built[i] = build_part(&job->parts[i], NULL);
 }
 
+/* Parts from `first` on that are built together. */
+static size_t parts_at_once(const clash_result *result, size_t first, const threads *t) {
+    size_t end = first, triangles = 0;
+    while (end < result->part_count && triangles < BUILT_AT_ONCE * t->count)
+        triangles += result->parts[end++].soup.triangle_count;
+    return end - first;
+}
+
+static void build_some(build_job *job, size_t count, const threads *t) {
+    for (size_t i = 0; i < count; i++)
+        if (is_large_part(&job->parts[i])) job->built[i] = build_part(&job->parts[i], &t->hook);
+    threads_run(t, build_one, job, (uint32_t)count);
+}
+
 bool clash_build(clash_result *result, const threads *t) {
-    build_job job = {result->parts, calloc(result->part_count + 1, sizeof(bool))};
-    bool ok = job.built != NULL;
-    for (size_t i = 0; ok && i < result->part_count; i++)
-        if (is_large_part(&result->parts[i]))
-            job.built[i] = build_part(&result->parts[i], &t->hook);
-    if (ok) threads_run(t, build_one, &job, (uint32_t)result->part_count);
+    bool *built = calloc(result->part_count + 1, sizeof *built), ok = built != NULL;
+    progress seen = progress_start();
+    for (size_t first = 0, count; ok && first < result->part_count; first += count) {
+        build_job job = {result->parts + first, built + first};
+        progress_show(&seen, "tree", first, result->part_count);
+        count = parts_at_once(result, first, t);
+        build_some(&job, count, t);
+    }
+    progress_end(&seen);
     for (size_t i = 0; ok && i < result->part_count; i++) {
-        ok = job.built[i];
+        ok = built[i];
         result->triangles += result->parts[i].soup.triangle_count;
     }
-    free(job.built);
+    free(built);
     return ok;
 }
 

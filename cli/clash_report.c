@@ -3,6 +3,7 @@
 
 #include "answer.h"
 #include "clash.h"
+#include "solid.h"
 
 const char *clash_verdict_name(clash_verdict verdict) {
     static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "hard"};
@@ -57,7 +58,7 @@ void clash_print_table(const clash_result *r) {
     int width = name_width(r);
     size_t open = 0;
     for (size_t i = 0; i < r->part_count; i++)
-        open += r->parts[i].placed.solidity != CAROM_SOLIDITY_CLOSED;
+        open += !solid_is_closed(&r->parts[i].placed);
     if (r->pair_count > 0)
         printf("%-9s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "direction A to B", "#",
                width, "A", "#", "B");
@@ -70,13 +71,14 @@ void clash_print_table(const clash_result *r) {
            pair_total(r) - r->pair_count - r->ignored - (r->box_pairs - r->looked_at));
     if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
     if (open)
-        printf("%zu parts are not closed: inside is told by winding number, depths are coarse\n",
-               open);
+        printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
+               open, r->part_count);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
     if (r->interrupted)
-        printf("interrupted: %zu of %zu box pairs looked at\n", r->looked_at, r->box_pairs);
+        printf("interrupted: %zu of %zu box pairs looked at, %zu depths not measured\n",
+               r->looked_at, r->box_pairs, r->unmeasured);
 }
 
 /* ---- JSON */
@@ -94,8 +96,8 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
     if (p->verdict == CLASH_HARD) {
         answer_truth(a, "nested", p->nested);
         answer_truth(a, "same", p->same);
-        answer_number(a, "depth", p->depth);
-        answer_number(a, "depth_bound", p->bound);
+        answer_number(a, "depth", p->measured ? p->depth : (double)NAN);
+        answer_number(a, "depth_bound", p->measured ? p->bound : (double)NAN);
     }
     if (p->verdict == CLASH_NEAR) answer_number(a, "distance", p->distance);
     if (has_normal(p)) put_vector(a, "normal", p->normal);
@@ -118,6 +120,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "tolerance", options->tolerance);
     answer_truth(&a, "interrupted", r->interrupted);
     answer_number(&a, "looked_at", (double)r->looked_at);
+    answer_number(&a, "unmeasured", (double)r->unmeasured);
     answer_open_field(&a, "milliseconds");
     answer_number(&a, "read", 1e3 * r->times.load);
     answer_number(&a, "trees", 1e3 * r->times.build);
@@ -129,7 +132,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);
         answer_text(&a, "name", r->parts[i].name);
-        answer_truth(&a, "closed", r->parts[i].placed.solidity == CAROM_SOLIDITY_CLOSED);
+        answer_truth(&a, "closed", solid_is_closed(&r->parts[i].placed));
         answer_close_item(&a);
     }
     answer_close_array(&a);
@@ -166,14 +169,14 @@ void clash_print_csv(const clash_result *r) {
          "normal_x,normal_y,normal_z,x,y,z");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
-        bool hard = p->verdict == CLASH_HARD, way = has_normal(p);
+        bool deep = p->verdict == CLASH_HARD && p->measured, way = has_normal(p);
         printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
                (unsigned)p->a);
         put_quoted(r->parts[p->a].name);
         printf(",%u,", (unsigned)p->b);
         put_quoted(r->parts[p->b].name);
-        put_number(p->depth, hard);
-        put_number(p->bound, hard);
+        put_number(p->depth, deep);
+        put_number(p->bound, deep);
         put_number(p->distance, p->verdict == CLASH_NEAR);
         put_number(p->normal.x, way);
         put_number(p->normal.y, way);

@@ -17,6 +17,7 @@ typedef struct rule {
 } rule;
 
 struct clash_rules {
+    const char *path;
     json_t *document;
     json_t *groups; /* or null */
     rule *list;
@@ -84,8 +85,14 @@ static bool read_rules(clash_rules *r, const char *path) {
     const json_t *list = json_object_get(r->document, "rules");
     const json_t *others = json_object_get(r->document, "others");
     const char *word = others ? json_string_value(others) : "check";
+    const char *key;
+    json_t *value;
     if (!json_is_object(r->document) || !json_is_array(list))
         return refuse(path, 0, "must be an object with a list \"rules\"");
+    json_object_foreach(r->document, key, value) {
+        if (value != list && value != others && strcmp(key, "groups") && strcmp(key, "comment"))
+            return refuse(path, 0, "knows only groups, rules, others and comment");
+    }
     if (!word || (strcmp(word, "check") && strcmp(word, "ignore")))
         return refuse(path, 0, "\"others\" is neither \"check\" nor \"ignore\"");
     r->others = !strcmp(word, "check");
@@ -101,7 +108,8 @@ clash_rules *clash_rules_load(const char *path) {
     json_error_t error;
     clash_rules *r = calloc(1, sizeof *r);
     if (!r) return refuse(path, 0, "not enough memory"), NULL;
-    r->document = json_load_file(path, 0, &error);
+    r->path = path;
+    r->document = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (!r->document && error.line < 0) fprintf(stderr, "carom: %s\n", error.text);
     if (!r->document && error.line >= 0)
         fprintf(stderr, "carom: %s: line %d: %s\n", path, error.line, error.text);
@@ -135,8 +143,12 @@ bool clash_rules_apply(clash_rules *rules, const clash_result *result) {
             rule *r = &rules->list[i];
             r->fits[side] = calloc(result->part_count + 1, 1);
             if (!r->fits[side]) return false;
+            bool any = false;
             for (size_t k = 0; k < result->part_count; k++)
-                r->fits[side][k] = name_fits(rules, r->side[side], result->parts[k].name);
+                any |= r->fits[side][k] = name_fits(rules, r->side[side], result->parts[k].name);
+            if (!any)
+                fprintf(stderr, "carom: %s: rule %zu: \"%s\" names no part\n", rules->path, i + 1,
+                        r->side[side]);
         }
     return true;
 }

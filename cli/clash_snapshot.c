@@ -8,6 +8,7 @@
 
 #include "clash_paint.h"
 #include "image.h"
+#include "progress.h"
 
 /* A part that is so many times larger than what is in view is left out: signs need long sums. */
 #define LARGEST_PART 1e12
@@ -147,17 +148,21 @@ static void draw_curves(snapshot *s, const clash_result *r, const clash_pair *pa
 
 /* ---- all of them */
 
+/* Pictures that all threads draw before progress is shown. */
+#define PICTURES_OF_THREAD 4
+
 typedef struct snapshot_job {
     const clash_result *result;
     clash_snapshot *out;
+    size_t first;
 } snapshot_job;
 
 static void draw_snapshot(void *data, uint32_t i) {
     const snapshot_job *job = data;
     const clash_result *r = job->result;
-    const clash_pair *pair = &r->pairs[i];
+    const clash_pair *pair = &r->pairs[job->first + i];
     const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
-    snapshot *s = calloc(1, sizeof *s);
+    snapshot *s = interrupt_came() ? NULL : calloc(1, sizeof *s);
     if (!s) return;
     if (size_of_part(a) > size_of_part(b)) {
         const clash_part *larger = a;
@@ -173,14 +178,23 @@ static void draw_snapshot(void *data, uint32_t i) {
     choose_colors(&s->picture, pair->verdict);
     draw_parts(s);
     draw_curves(s, r, pair);
-    job->out[i].png = image_encode_png(&s->picture, &job->out[i].size);
+    clash_snapshot *out = &job->out[job->first + i];
+    out->png = image_encode_png(&s->picture, &out->size);
     free(s);
 }
 
 void clash_draw_snapshots(clash_snapshot *out, const clash_result *result, size_t count,
                           uint32_t thread_count) {
-    snapshot_job job = {result, out};
+    snapshot_job job = {result, out, 0};
+    progress seen = progress_start();
     threads t = threads_start(thread_count);
-    threads_run(&t, draw_snapshot, &job, (uint32_t)count);
+    for (size_t some; job.first < count && !interrupt_came(); job.first += some) {
+        size_t left = count - job.first;
+        some = (size_t)PICTURES_OF_THREAD * t.count;
+        if (some > left) some = left;
+        progress_show(&seen, "picture", job.first, count);
+        threads_run(&t, draw_snapshot, &job, (uint32_t)some);
+    }
     threads_end(&t);
+    progress_end(&seen);
 }

@@ -4,6 +4,7 @@
 
 #include "clash.h"
 #include "commands.h"
+#include "progress.h"
 #include "seconds.h"
 
 static void print_usage(FILE *out) {
@@ -25,6 +26,8 @@ static void print_usage(FILE *out) {
         "  --png FILE      a picture: where parts overlap red, where they touch yellow\n"
         "  --glb FILE      the assembly, parts in a hard clash red, touching or near ones yellow\n"
         "  --bcf FILE      an issue for each clash, in the BIM collaboration format 2.1\n"
+        "\n"
+        "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
         "\n"
         "exit status: 0 clear, or only touching; 1 hard or within the clearance, or\n"
         "interrupted; 2 usage; 3 bad input, or a file cannot be written\n",
@@ -117,12 +120,18 @@ static int look_for_clashes(clash_command *c) {
     double start = seconds_now();
     bool ok = clash_load(&result, c->files, c->file_count, c->by_node);
     result.times.load = seconds_now() - start;
+    if (ok && result.part_count < 2)
+        fprintf(stderr, "carom clash: %s is one part: there is no pair to look at\n", c->files[0]);
     if (ok && find_clashes(c, &result, rules)) {
         bool bad = result.count[CLASH_HARD] || result.count[CLASH_NEAR] || result.interrupted;
         status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;
         tell(c, &result);
         fflush(stdout);
-        if (!write_files(c, &result)) status = EXIT_BAD_INPUT;
+        interrupt_watch();
+        if (!write_files(c, &result))
+            status = EXIT_BAD_INPUT;
+        else if (interrupt_came())
+            status = EXIT_NEGATIVE;
     }
     clash_free(&result);
     clash_rules_free(rules);

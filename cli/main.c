@@ -1,4 +1,5 @@
 /* carom: chooses the command. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,9 +28,11 @@ static void print_usage(FILE *out) {
     fputs("usage: carom COMMAND [arguments]\n\n", out);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
-    fputs("\ncarom COMMAND --help tells more; carom --version tells the version.\n"
-          "exit status: 0 clear, 1 a bad verdict, 2 usage, 3 bad input\n",
-          out);
+    fputs(
+        "\ncarom COMMAND --help, or carom help COMMAND, tells more; carom --version the version.\n"
+        "exit status: 0 clear, 1 a bad verdict, 2 usage, 3 bad input, or output that cannot be "
+        "written\n",
+        out);
 }
 
 /* What stands after an option, in the commands that know it. */
@@ -82,16 +85,28 @@ void complain_of_argument(const char *name, char *const *argument) {
                 name);
 }
 
+static int run_command(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (!strcmp(argv[0], commands[i].name)) return commands[i].run(argc, argv);
+    fprintf(stderr, "carom: there is no command %s; see carom --help\n", argv[0]);
+    return EXIT_USAGE;
+}
+
+static int run_arguments(int argc, char **argv) {
+    const char *first = argv[1];
+    if (!strcmp(first, "help") && argc > 2)
+        return run_command(2, (char *[]){argv[2], (char[]){"--help"}, NULL});
+    if (!strcmp(first, "--help") || !strcmp(first, "-h") || !strcmp(first, "help"))
+        return print_usage(stdout), EXIT_CLEAR;
+    if (strcmp(first, "--version")) return run_command(argc - 1, argv + 1);
+    printf("carom %d.%d.%d\n", CAROM_VERSION_MAJOR, CAROM_VERSION_MINOR, CAROM_VERSION_PATCH);
+    return EXIT_CLEAR;
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) return print_usage(stderr), EXIT_USAGE;
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-        return print_usage(stdout), EXIT_CLEAR;
-    if (!strcmp(argv[1], "--version")) {
-        printf("carom %d.%d.%d\n", CAROM_VERSION_MAJOR, CAROM_VERSION_MINOR, CAROM_VERSION_PATCH);
-        return EXIT_CLEAR;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "carom: there is no command %s; see carom --help\n", argv[1]);
-    return EXIT_USAGE;
+    int status = run_arguments(argc, argv);
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || status == EXIT_BAD_INPUT) return status;
+    fprintf(stderr, "carom: standard output: cannot write: %s\n", strerror(errno));
+    return EXIT_BAD_INPUT;
 }

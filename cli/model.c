@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mesh_of.h"
+#include "solid.h"
 #include "threads.h"
 
 static char *part_name(const carom_io_scene *scene, size_t part) {
@@ -59,14 +60,13 @@ bool model_load(model *out, const char *path, uint32_t wanted) {
 
 bool model_solid(model *m) {
     m->placed = (carom_placed_mesh){.mesh = m->mesh, .pose = carom_pose_identity()};
-    m->placed.solidity = carom_mesh_solidity_of(m->mesh);
-    if (m->placed.solidity == CAROM_SOLIDITY_OPEN &&
-        carom_mesh_rim_create(&m->rim, m->mesh, NULL) != CAROM_OK) {
+    if (!solid_find(&m->placed, &m->rim)) {
         fprintf(stderr, "carom: %s: not enough memory\n", m->path);
         return false;
     }
-    m->solid = carom_mesh_solid_of(m->mesh);
-    m->placed.rim = m->solid.rim = m->rim;
+    bool odd = m->placed.solidity == CAROM_SOLIDITY_CLOSED;
+    m->solid = (carom_mesh_solid){.mesh = m->mesh, .rim = m->rim};
+    m->solid.method = odd ? CAROM_SIGN_PARITY : CAROM_SIGN_WINDING;
     return true;
 }
 

@@ -7,7 +7,7 @@
 typedef struct model {
     const char *path;
     carom_mesh *mesh;
-    carom_mesh_rim *rim;      /* of an open one; this and what follows by model_solid */
+    carom_mesh_rim *rim;      /* this and what follows by model_solid */
     carom_placed_mesh placed; /* where the file puts it */
     carom_mesh_solid solid;
     char **names;    /* of the parts: the meshes that the file places, in its order */

@@ -3,6 +3,7 @@
  * the same file. No member and no archive reaches 4 GiB. */
 #include "zip.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ void zip_add(zip *archive, const char *name, const void *data, size_t size) {
     size_t length = strlen(name);
     if (z->failed) return;
     z->failed = z->members >= ZIP_MEMBERS || length > 60000 || z->offset + size > 0xF0000000u;
+    if (z->failed) errno = EFBIG;
     unsigned char *entry = z->failed ? NULL : directory_room(z, ENTRY + length);
     if (!entry) return;
     unsigned char header[HEADER], *at = put_bytes(header, 0x04034b50u, 4);

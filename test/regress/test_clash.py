@@ -4,7 +4,9 @@ import argparse
 import csv
 import io
 import json
+import os
 import pathlib
+import pty
 import signal
 import struct
 import subprocess
@@ -125,6 +127,40 @@ def test_open(folder):
     assert kinds[0, 1]["verdict"] == "hard" and kinds[0, 2]["nested"], kinds
 
 
+def stl(path, *pieces):
+    """Cubes in one binary STL file, each (corner, size); a negative size turns the inside out."""
+    out = b""
+    for corner, size in pieces:
+        for t in make_data.TRIANGLES:
+            points = [[c + abs(size) * x for c, x in zip(corner, make_data.CORNERS[i])] for i in (t if size > 0 else t[::-1])]
+            out += struct.pack("<12fH", 0, 0, 0, *sum(points, []), 0)
+    path.write_bytes(bytes(80) + struct.pack("<I", len(out) // 50) + out)
+    return path
+
+
+def test_pieces(folder):
+    """What lies in the overlap of two pieces of a part, where rays cross it twice, is inside; in a hollow it is not."""
+    part, other = folder / "part.stl", folder / "other.stl"
+    stl(part, ((0, 0, 0), 1), ((0.5, 0.5, 0.5), 1))
+    for corner, nested in [((0.75, 0.75, 0.75), True), ((0.25, 0.25, 0.25), True), ((1.25, 1.25, 1.25), True), ((1.25, 0.25, 0.25), False)]:
+        stl(other, (corner, 0.125))
+        for files in [(part, other), (other, part)]:
+            found = clash(*files, expect=int(nested))
+            assert [c["nested"] for c in found["clashes"]] == [True] * nested and all(n["closed"] for n in found["names"]), (corner, found)
+    stl(other, ((0.5, 0.5, 0.5), 0.125))
+    for size, nested in [(-0.5, False), (0.5, True)]:  # a hollow, and a piece within a piece
+        stl(part, ((0, 0, 0), 1), ((0.25, 0.25, 0.25), size))
+        assert len(clash(part, other, expect=int(nested))["clashes"]) == nested, size
+    # closed, with no outer side that holds for all of it: one triangle looks the other way
+    raw = bytearray(stl(part, ((0, 0, 0), 1)).read_bytes())
+    raw[96:108], raw[108:120] = raw[108:120], raw[96:108]
+    part.write_bytes(raw)
+    found = clash(part, other, expect=1)
+    assert found["names"][0]["closed"] and found["clashes"][0]["nested"], found
+    # a file alone has no pair
+    assert "one part" in run(part, expect=0).stderr
+
+
 def row(folder):
     """Hard, touching, near and clear neighbours in a row."""
     return assembly(folder / "row.glb", [("pipe 1", (0, 0, 0), (1, 1, 1)), ("pipe 2", (0.875, 0.25, 0.25), (1, 1, 1)),
@@ -174,6 +210,7 @@ def test_files(folder):
     for option in ["--png", "--glb", "--bcf"]:
         done = run(path, option, folder / "missing" / "x", expect=3)
         assert done.stderr.startswith("carom: ") and done.stderr.count("\n") == 1, done.stderr
+        assert "No such file or directory" in done.stderr, done.stderr
 
 
 def read_picture(raw):
@@ -263,6 +300,10 @@ def test_devices(folder):
     full = pathlib.Path("/dev/full")
     if not full.is_char_device():
         return
+    for arguments in [("clash", row(folder)), ("clash", row(folder), "--json"), ("--version",), ("help",)]:
+        with full.open("w") as out:
+            done = subprocess.run([CAROM, *map(str, arguments)], stdout=out, stderr=subprocess.PIPE, timeout=60)
+        assert done.returncode == 3 and b"standard output: cannot write" in done.stderr, (arguments, done)
     link = folder / "full.png"
     link.symlink_to(full)
     for option in ("--png", "--glb", "--bcf"):
@@ -292,6 +333,13 @@ def test_rules(folder):
         rules.write_text(json.dumps(bad))
         done = run(path, "--rules", rules, expect=3)
         assert str(rules) in done.stderr and not done.stdout, (bad, done.stderr)
+    for bad, what in [({"rules": [], "group": {}}, "knows only"), ({"rules": [], "rule": []}, "knows only")]:
+        rules.write_text(json.dumps(bad))
+        assert what in run(path, "--rules", rules, expect=3).stderr, bad
+    rules.write_text('{"rules": [], "others": "check", "others": "ignore"}')
+    assert "duplicate" in run(path, "--rules", rules, expect=3).stderr
+    rules.write_text(json.dumps({"comment": "pipes", "groups": {"pipes": ["pipe *"]}, "rules": [{"a": "pipe", "b": "pipes"}]}))
+    assert 'rule 1: "pipe" names no part' in run(path, "--rules", rules, expect=1).stderr
     rules.write_text("{")
     run(path, "--rules", rules, expect=3)
     missing = run(path, "--rules", folder / "none.json", expect=3).stderr
@@ -314,6 +362,10 @@ def test_usage(folder):
     assert "after --clearance is wanted a length of 0 or more, not -1;" in run(path, "--clearance", "-1", expect=2).stderr
     assert "after --bcf is wanted a file to write;" in run(path, "--bcf", expect=2).stderr
     assert "--clearance" in run("--help", expect=0).stdout
+    for words in (["help", "clash"], ["help"]):
+        done = subprocess.run([CAROM, *words], capture_output=True, timeout=60)
+        assert done.returncode == 0 and b"clash" in done.stdout and not done.stderr, words
+    assert subprocess.run([CAROM, "help", "nothing"], capture_output=True, timeout=60).returncode == 2
     bad = folder / "bad.glb"
     bad.write_bytes(b"glTF" + b"\0" * 30)
     run(bad, expect=3)
@@ -327,6 +379,21 @@ def test_threads(folder):
     assert len(set(told)) == 1 and len(told[0].splitlines()) > 100
     for bad in ("0", "65", "x"):
         run(path, "--threads", bad, expect=2)
+
+
+def test_progress(folder):
+    """Told on a terminal and wiped away; never into a file."""
+    path = row(folder)
+    terminal, end = pty.openpty()
+    done = subprocess.run([CAROM, "clash", path, "--bcf", folder / "p.bcf"], stdout=subprocess.PIPE, stderr=end, timeout=60)
+    os.close(end)
+    told = os.read(terminal, 65536)
+    os.close(terminal)
+    assert done.returncode == 1 and b"carom" not in done.stdout
+    for what in (b"tree 0 of 5", b"pair 0 of 2", b"picture 0 of 2"):
+        assert b"\rcarom clash: " + what in told, (what, told)
+    assert told.endswith(b"\r\x1b[K"), told
+    assert not run(path, expect=1).stderr
 
 
 def test_interruption(folder):
@@ -343,6 +410,9 @@ def test_interruption(folder):
         return
     found = json.loads(out)
     assert process.returncode == 1 and found["looked_at"] <= found["box_pairs"], process.returncode
+    depths = [p["depth"] for p in found["clashes"] if p["verdict"] == "hard"]
+    assert depths.count(None) == found["unmeasured"] and (found["interrupted"] or not found["unmeasured"]), found["unmeasured"]
+    assert None not in depths[:len(depths) - found["unmeasured"]]  # the worst that are known come first
 
 
 with tempfile.TemporaryDirectory() as name:

@@ -77,7 +77,7 @@ def closest():
     assert abs(near[1]["distance"] - 3 ** 0.5) < 1e-15 and near[1]["feature"].startswith("vertex")
     assert near[2]["distance"] == -0.25 and near[2]["side"] == "inside" and near[2]["closest"] == [0.5, 0.5, 1]
     assert near[3]["distance"] == 0 and near[3]["side"] == "surface"
-    assert [n["side_by"] for n in near] == ["normal", "normal", "normal", "none"], near
+    assert [n["side_by"] for n in near] == ["winding_number", "winding_number", "winding_number", "none"], near
     assert len(run("closest", CUBE, "--point", "0,0,9").stdout.splitlines()) == 2
     many = "".join("%r %r %r\n" % (x / 9, y / 7, (x + y) / 11) for x in range(-9, 20) for y in range(-9, 20))
     told = [run("closest", CUBE, "--points", "-", "--json", "--threads", n, given=many).stdout for n in (1, 2, 3, 8)]
