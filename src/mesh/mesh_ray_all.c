@@ -8,6 +8,10 @@
 #include "mesh/mesh_ray_all.h"
 #include "mesh/wide_ray.h"
 
+/* The t of hits at one place differ by rounding over the sine of the angle between ray and
+ * triangle. Whatever else is hit within this part of t is told apart by its corners. */
+#define TWIN_REACH 0x1p-19
+
 static hit_feature wide_feature_of(const wide_query *query, const wide_hit *hit) {
     carom_triangle t = wide_triangle_at(query->tree, hit->rank);
     return hit_feature_of(&t, hit->at.barycentric);
@@ -39,7 +43,7 @@ static bool has_lower_twin(const wide_query *query, const wide_hit *hit) {
     carom_facing side = has_side(query, hit, CAROM_FRONT_ONLY) ? CAROM_FRONT_ONLY : CAROM_BACK_ONLY;
     if (side == CAROM_BACK_ONLY && !has_side(query, hit, side)) return false;
     carom_ray here = *query->ray;
-    double t = (double)hit->t, room = fabs(t) * 16.0 * (double)CAROM_REAL_EPSILON;
+    double t = (double)hit->t, room = fabs(t) * TWIN_REACH;
     here.t_min = store_real(max2((double)here.t_min, t - room));
     here.t_max = store_real(min2((double)here.t_max, t + room));
     wide_query again = {query->tree, &here, side};

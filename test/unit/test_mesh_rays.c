@@ -197,6 +197,36 @@ static void every_set_equals_brute_force(void **state) {
     for_each_style(check_brute_force);
 }
 
+/* A flat ball: what leaves its middle grazes its triangles, those round a vertex at times that
+ * differ by more than rounding, and passes each vertex once. */
+static void grazed_vertices_are_hit_once(void **state) {
+    (void)state;
+    volume_seed = 73;
+    const int flattest = sizeof(carom_real) == sizeof(float) ? 9 : 24; /* and no vertex hides */
+    for (int flat = 0; flat <= flattest; flat += 3) {
+        ball_mesh *b = &ball_of;
+        make_ball(b, 3, 1, v3(0, 0, 0));
+        carom_mesh_destroy(b->mesh);
+        for (uint32_t i = 0; i < b->vertex_count; i++) {
+            carom_vec3 v = b->vertices[i], n = v3(1, 2, 2);
+            b->vertices[i] = step(v, n, (ldexp(1, -flat) - 1) / 9 * dot_of(v, n));
+        }
+        carom_mesh_def def = {.vertices = b->vertices,
+                              .indices = b->indices,
+                              .vertex_count = b->vertex_count,
+                              .triangle_count = b->count};
+        assert_int_equal(carom_mesh_create(&b->mesh, &def), CAROM_OK);
+        for (uint32_t i = 0; i < b->vertex_count; i++) {
+            carom_ray ray = {v3(0, 0, 0), b->vertices[i], 0, (carom_real)INFINITY};
+            carom_mesh_ray_hit hits[4];
+            assert_int_equal(carom_raycast_ray_mesh_all(&ray, b->mesh, CAROM_BOTH_SIDES, hits, 4),
+                             1);
+            assert_true(fabs((double)hits[0].at.t - 1) < 1e-6);
+        }
+        carom_mesh_destroy(b->mesh);
+    }
+}
+
 /* ---- triangles as near as rounding tells */
 
 enum { STACKED = 120 };
@@ -350,6 +380,7 @@ int main(void) {
         cmocka_unit_test(sizes_speeds_and_times_at_the_ends_of_float),
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(every_set_equals_brute_force),
+        cmocka_unit_test(grazed_vertices_are_hit_once),
         cmocka_unit_test(nearest_of_near_ties),
         cmocka_unit_test(equal_times_at_the_ends_of_the_range),
     };
