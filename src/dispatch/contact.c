@@ -16,21 +16,15 @@
 
 #include <stddef.h>
 
-static bool is_half(const carom_shape *shape) {
-    return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
-}
-
 /* A plane is the half-space on the side where B is least. */
 static convex_manifold against_flat(const carom_shape *flat, const convex_shape *b,
                                     const manifold_options *options) {
-    bool solid = flat->kind == CAROM_SHAPE_HALFSPACE;
-    vec3 n = load3(solid ? flat->as.halfspace.normal : flat->as.plane.normal);
-    double length = carom_length(n);
-    double offset = (double)(solid ? flat->as.halfspace.offset : flat->as.plane.offset) / length;
-    n = carom_normalize_or(n, vec(0, 0, 1));
+    const carom_plane plane = plane_of_flat(flat);
+    vec3 n = carom_normalize_or(load3(plane.normal), vec(0, 0, 1));
+    double offset = (double)plane.offset / carom_length(load3(plane.normal));
     double high = dot3(n, carom_view_support(b, n)) - offset;
     double low = dot3(n, carom_view_support(b, neg3(n))) - offset;
-    if (!solid && -low > high) {
+    if (flat->kind == CAROM_SHAPE_PLANE && -low > high) {
         n = neg3(n);
         offset = -offset;
     }
@@ -42,11 +36,11 @@ static void manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
     convex_view view_a, view_b;
     bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
     out->count = 0;
-    if (is_half(&a->shape)) {
+    if (is_flat_kind(a->shape.kind)) {
         if (second) *out = against_flat(&a->shape, &view_b.shape, options);
         return;
     }
-    if (is_half(&b->shape)) { /* points and segments come before planes */
+    if (is_flat_kind(b->shape.kind)) { /* points and segments come before planes */
         if (!first) return;
         *out = against_flat(&b->shape, &view_a.shape, options);
         carom_convex_turn_manifold(out);

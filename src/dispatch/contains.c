@@ -183,8 +183,9 @@ static bool planes_hold_obb(const carom_shape *a, const carom_obb *box) {
         return true;
     }
     bool solid = a->kind == CAROM_SHAPE_HALFSPACE;
-    vec3 n = load3(solid ? a->as.halfspace.normal : a->as.plane.normal);
-    double offset = (double)(solid ? a->as.halfspace.offset : a->as.plane.offset);
+    const carom_plane plane = plane_of_flat(a);
+    const vec3 n = load3(plane.normal);
+    const double offset = (double)plane.offset;
     if (carom_sign_plane_obb(n, offset, box, 1) > 0) return false;
     return solid || carom_sign_plane_obb(n, offset, box, -1) == 0;
 }
@@ -225,8 +226,7 @@ static bool same_shape(const carom_shape *a, const carom_shape *b) {
 
 bool carom_contains(const carom_shape *a, const carom_shape *b) {
     if (same_shape(a, b)) return true;
-    bool path_a = a->kind == CAROM_SHAPE_RAY || a->kind == CAROM_SHAPE_LINE;
-    bool plane_a = a->kind == CAROM_SHAPE_PLANE || a->kind == CAROM_SHAPE_HALFSPACE;
+    bool path_a = is_path_kind(a->kind), plane_a = is_flat_kind(a->kind);
     bool box_a = a->kind == CAROM_SHAPE_AABB || a->kind == CAROM_SHAPE_OBB;
     switch (b->kind) {
     case CAROM_SHAPE_LINE:

@@ -27,11 +27,9 @@ typedef struct given_plane {
 } given_plane;
 
 static given_plane given_plane_of(const carom_shape *shape) {
-    bool solid = shape->kind == CAROM_SHAPE_HALFSPACE;
-    const carom_plane *plane = &shape->as.plane;
-    const carom_halfspace *half = &shape->as.halfspace;
-    return (given_plane){load3(solid ? half->normal : plane->normal),
-                         (double)(solid ? half->offset : plane->offset), solid};
+    const carom_plane plane = plane_of_flat(shape);
+    return (given_plane){load3(plane.normal), (double)plane.offset,
+                         shape->kind == CAROM_SHAPE_HALFSPACE};
 }
 
 static exact_factor plain(double x) {
@@ -110,26 +108,18 @@ static bool plane_holds_plane(const given_plane *a, const given_plane *b) {
     return side_is_held(a, sign);
 }
 
-static bool is_straight(const carom_shape *shape) {
-    return shape->kind == CAROM_SHAPE_RAY || shape->kind == CAROM_SHAPE_LINE;
-}
-
-static bool is_plane(const carom_shape *shape) {
-    return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
-}
-
 bool carom_endless_holds(const carom_shape *a, const carom_shape *b) {
-    if (is_straight(b)) {
+    if (is_path_kind(b->kind)) {
         straight_path path = straight_of(b);
         if (path.t[0] > DBL_MAX || path.t[1] < -DBL_MAX) return false; /* no point */
-        if (is_straight(a)) {
+        if (is_path_kind(a->kind)) {
             straight_path holder = straight_of(a);
             return path_holds_path(&holder, &path);
         }
         given_plane plane = given_plane_of(a);
-        return is_plane(a) && plane_holds_path(&plane, &path);
+        return is_flat_kind(a->kind) && plane_holds_path(&plane, &path);
     }
-    if (!is_plane(a) || !is_plane(b)) return false;
+    if (!is_flat_kind(a->kind) || !is_flat_kind(b->kind)) return false;
     given_plane first = given_plane_of(a), second = given_plane_of(b);
     return plane_holds_plane(&first, &second);
 }

@@ -98,6 +98,20 @@ static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
     return carom_shape_order(a, b) > 0;
 }
 
+static inline bool is_path_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE;
+}
+
+static inline bool is_flat_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
+}
+
+/* A plane, or the one that bounds a half-space. */
+static inline carom_plane plane_of_flat(const carom_shape *shape) {
+    if (shape->kind == CAROM_SHAPE_PLANE) return shape->as.plane;
+    return (carom_plane){shape->as.halfspace.normal, shape->as.halfspace.offset};
+}
+
 /* Both orders of a pair are as frequent, hence no branch on `flip` where answers are turned. */
 static inline carom_closest_any closest_swapped(carom_closest_any c, bool flip) {
     const carom_vec3 points[2] = {c.point_a, c.point_b};

@@ -21,20 +21,11 @@ typedef struct flat_pair {
     carom_plane plane;
 } flat_pair;
 
-static bool is_flat(const carom_shape *shape) {
-    return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
-}
-
-static carom_plane plane_of(const carom_shape *shape) {
-    if (shape->kind == CAROM_SHAPE_PLANE) return shape->as.plane;
-    return (carom_plane){shape->as.halfspace.normal, shape->as.halfspace.offset};
-}
-
 static flat_pair order_pair(const carom_shape *a, const carom_shape *b) {
     flat_pair pair = {a, b, false, false, {{0, 0, 0}, 0}};
-    if (!is_flat(a)) pair = (flat_pair){b, a, true, false, {{0, 0, 0}, 0}};
+    if (!is_flat_kind(a->kind)) pair = (flat_pair){b, a, true, false, {{0, 0, 0}, 0}};
     pair.solid = pair.flat->kind == CAROM_SHAPE_HALFSPACE;
-    pair.plane = plane_of(pair.flat);
+    pair.plane = plane_of_flat(pair.flat);
     return pair;
 }
 
@@ -70,7 +61,7 @@ static height_span span_of_path(const carom_plane *plane, const carom_shape *pat
 static height_span span_of_plane(const carom_plane *plane, const carom_shape *other) {
     const double infinite = (double)INFINITY;
     height_span out = {-infinite, infinite, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, true};
-    carom_plane face = plane_of(other);
+    carom_plane face = plane_of_flat(other);
     carom_plane_intersection common = carom_intersect_plane_plane(plane, &face);
     if (common.kind == CAROM_INTERSECTION_LINE) {
         out.low_point = out.high_point = load3(common.line.origin);
@@ -92,9 +83,9 @@ static height_span heights_over(const flat_pair *pair) {
     height_span out;
     convex_view view;
     vec3 unit = carom_normalize_or(load3(pair->plane.normal), vec(0, 0, 1));
-    if (is_flat(other))
+    if (is_flat_kind(other->kind))
         out = span_of_plane(&pair->plane, other);
-    else if (other->kind == CAROM_SHAPE_RAY || other->kind == CAROM_SHAPE_LINE)
+    else if (is_path_kind(other->kind))
         out = span_of_path(&pair->plane, other);
     else {
         out.valid = carom_convex_view(&view, other);
@@ -117,7 +108,7 @@ static height_span heights_over(const flat_pair *pair) {
 static bool span_touches(const flat_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     convex_view view;
-    if (!is_flat(pair->other) && carom_convex_view(&view, pair->other) &&
+    if (!is_flat_kind(pair->other->kind) && carom_convex_view(&view, pair->other) &&
         view.shape.radius == 0.0) {
         vec3 n = load3(pair->plane.normal);
         double offset = (double)pair->plane.offset;
@@ -145,7 +136,8 @@ static bool flat_in_contact(const flat_pair *pair, const height_span *span) {
 static vec3 common_point_at(const flat_pair *pair, const height_span *span) {
     double low = span->low, high = span->high;
     if (pair->solid && low > -DBL_MAX) return span->low_point;
-    if (is_flat(pair->other) && (low > -DBL_MAX || high < DBL_MAX)) { /* parallel: on the nearer */
+    if (is_flat_kind(pair->other->kind) &&
+        (low > -DBL_MAX || high < DBL_MAX)) { /* parallel: on the nearer */
         double height = low > -DBL_MAX ? low : high;
         return mad3(span->low_point, span->unit, -(pair->solid ? max2(height, 0.0) : height));
     }
@@ -166,9 +158,10 @@ static bool stands_above(const flat_pair *pair, const height_span *span) {
     if (pair->solid) return true;
     bool up = span->high > -span->low;
     vec3 farthest = up ? span->high_point : span->low_point;
-    double sign = is_flat(pair->other) ? 0.0
-                                       : carom_sign_plane(load3(pair->plane.normal),
-                                                          (double)pair->plane.offset, farthest);
+    double sign =
+        is_flat_kind(pair->other->kind)
+            ? 0.0
+            : carom_sign_plane(load3(pair->plane.normal), (double)pair->plane.offset, farthest);
     return sign != 0.0 ? sign > 0.0 : up;
 }
 

@@ -22,20 +22,17 @@ static shape_reach reach_of_path(const carom_shape *shape) {
 }
 
 static shape_reach reach_of_plane(const carom_shape *shape) {
-    bool solid = shape->kind == CAROM_SHAPE_HALFSPACE;
-    vec3 normal = load3(solid ? shape->as.halfspace.normal : shape->as.plane.normal);
-    double offset = (double)(solid ? shape->as.halfspace.offset : shape->as.plane.offset);
-    shape_reach out = {.kind = REACH_FLAT, .solid = solid};
+    const carom_plane plane = plane_of_flat(shape);
+    const vec3 normal = load3(plane.normal);
+    shape_reach out = {.kind = REACH_FLAT, .solid = shape->kind == CAROM_SHAPE_HALFSPACE};
     out.direction = carom_normalize_or(normal, vec(0, 0, 1));
-    out.offset = offset / carom_length(normal);
+    out.offset = (double)plane.offset / carom_length(normal);
     return out;
 }
 
 shape_reach carom_reach_of(const carom_shape *shape) {
-    if (shape->kind == CAROM_SHAPE_RAY || shape->kind == CAROM_SHAPE_LINE)
-        return reach_of_path(shape);
-    if (shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE)
-        return reach_of_plane(shape);
+    if (is_path_kind(shape->kind)) return reach_of_path(shape);
+    if (is_flat_kind(shape->kind)) return reach_of_plane(shape);
     carom_aabb box = carom_bounds_in_place(shape);
     shape_reach out = {.kind = REACH_BOX, .low = load3(box.min), .high = load3(box.max)};
     out.turned = carom_turned_box(shape);

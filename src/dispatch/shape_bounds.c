@@ -54,8 +54,7 @@ carom_aabb carom_bounds_in_place(const carom_shape *shape) {
     const carom_real infinite = (carom_real)INFINITY;
     convex_view view;
     vec3 box[2];
-    if (shape->kind == CAROM_SHAPE_RAY || shape->kind == CAROM_SHAPE_LINE)
-        return path_bounds(shape);
+    if (is_path_kind(shape->kind)) return path_bounds(shape);
     if (shape->kind == CAROM_SHAPE_AABB) return shape->as.aabb;
     if (!carom_convex_view(&view, shape))
         return (carom_aabb){{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};

@@ -17,10 +17,6 @@
 /* Of two paths that turn, the stretch that is followed, in distances between them. */
 #define FOLLOWED 16.0
 
-static bool is_flat_kind(carom_shape_kind kind) {
-    return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
-}
-
 bool carom_is_endless(const carom_shape *shape) {
     if (shape->kind == CAROM_SHAPE_RAY)
         return !finite1((double)shape->as.ray.t_min) || !finite1((double)shape->as.ray.t_max);
@@ -75,10 +71,10 @@ static void load_body(endless_body *out, const toi_side *side) {
     else if (s->kind == CAROM_SHAPE_LINE)
         load_path(out, load3(s->as.line.origin), load3(s->as.line.direction),
                   (const double[2]){-(double)INFINITY, (double)INFINITY});
-    else if (out->solid)
-        load_flat(out, load3(s->as.halfspace.normal), (double)s->as.halfspace.offset);
-    else
-        load_flat(out, load3(s->as.plane.normal), (double)s->as.plane.offset);
+    else {
+        const carom_plane plane = plane_of_flat(s);
+        load_flat(out, load3(plane.normal), (double)plane.offset);
+    }
     out->as.turning = side->turning;
     out->as.extent = carom_length(sub3(out->point, path->pivot));
     out->as.speed = out->as.extent * carom_length(out->spin);

@@ -56,16 +56,13 @@ typedef struct plane_pair {
     double speed; /* by which a gap may close, in a whole motion */
 } plane_pair;
 
-static bool is_flat_endless(const carom_shape *shape) {
-    return shape->kind == CAROM_SHAPE_PLANE || shape->kind == CAROM_SHAPE_HALFSPACE;
-}
-
 static bool open_plane_pair(plane_pair *out, const world_turning *plane,
                             const world_turning *other) {
     const carom_shape *shape = plane->at.shape;
     out->solid = shape->kind == CAROM_SHAPE_HALFSPACE;
-    vec3 n = load3(out->solid ? shape->as.halfspace.normal : shape->as.plane.normal);
-    double offset = (double)(out->solid ? shape->as.halfspace.offset : shape->as.plane.offset);
+    const carom_plane flat = plane_of_flat(shape);
+    vec3 n = load3(flat.normal);
+    double offset = (double)flat.offset;
     double length = carom_length(n);
     turn_path own;
     if (!(length > 0.0) || !carom_world_turn_path(&own, plane) ||
@@ -119,7 +116,7 @@ static carom_sweep_hit turn_plane(const plane_pair *p, double tolerance, bool fl
 }
 
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {
-    bool flat_a = is_flat_endless(a->at.shape), flat_b = is_flat_endless(b->at.shape);
+    bool flat_a = is_flat_kind(a->at.shape->kind), flat_b = is_flat_kind(b->at.shape->kind);
     plane_pair pair;
     if (flat_a != flat_b && open_plane_pair(&pair, flat_a ? a : b, flat_a ? b : a))
         return turn_plane(&pair, tolerance, flat_b);
