@@ -55,12 +55,14 @@ bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_pose
     return true;
 }
 
-bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const vec3 *motion,
-                                  const carom_posed_shape *b, carom_sweep_hit *hit) {
+bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_sweep_hit *hit) {
     const box_view *box[2];
+    const carom_vec3 *const motion[2] = {&a->motion, &b->motion};
     const bool flip = boxes_in_order(box, a, b);
+    const vec3 by = load3(*motion[!flip]), way = sub3(load3(*motion[flip]), by);
     box_meeting met;
-    const box_sweep_end end = sweep_boxes(box, scale3(*motion, sign_of(!flip)), &met);
+    const box_sweep_end end = sweep_boxes(box, way, &met);
     hit->hit = hit->initial_overlap = false;
     hit->fraction = hit->fraction_exit = 0;
     hit->point = hit->normal = (carom_vec3){0, 0, 0};
@@ -70,6 +72,6 @@ bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const vec3 *motion
     hit->fraction = time_below(met.enter);
     hit->fraction_exit = (carom_real)min2(met.exit, 1.0);
     hit->normal = store3(scale3(met.normal, sign_of(!flip)));
-    hit->point = store3(flip ? mad3(met.point, *motion, met.enter) : met.point);
+    hit->point = store3(mad3(met.point, by, (double)hit->fraction));
     return true;
 }

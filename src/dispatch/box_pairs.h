@@ -25,12 +25,12 @@ bool carom_boxes_contact_native(const carom_posed_shape *a, const carom_posed_sh
 bool carom_boxes_contact_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifold, box_memory *memory);
 
-/** A sweep of boxes that are framed, the second of which stands, to contact.
+/** A sweep of boxes that are framed, to contact.
  * @return false, `hit` then undefined, for what is left to the general method: see sweep_boxes */
-bool carom_boxes_sweep_native(const carom_posed_shape *a, const vec3 *motion,
-                              const carom_posed_shape *b, carom_sweep_hit *hit);
-bool carom_boxes_sweep_avx2(const carom_posed_shape *a, const vec3 *motion,
-                            const carom_posed_shape *b, carom_sweep_hit *hit);
+bool carom_boxes_sweep_native(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_sweep_hit *hit);
+bool carom_boxes_sweep_avx2(const carom_posed_shape *a, const carom_posed_shape *b,
+                            carom_sweep_hit *hit);
 
 #define BOX_KERNEL(name) (SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2) : name##_native)
 

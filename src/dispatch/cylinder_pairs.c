@@ -44,21 +44,24 @@ static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast 
 
 carom_sweep_hit carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
                                       const carom_sweep_options *options) {
-    const vec3 motion_b = load3(b->motion);
-    cylinder_cast c = {.a = cylinder_of(a), .b = cylinder_of(b)};
+    const carom_posed_shape *const given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const carom_posed_shape *first = given[flip], *second = given[!flip];
+    const vec3 by = load3(second->motion);
+    cylinder_cast c = {.a = cylinder_of(first), .b = cylinder_of(second)};
     c.apart = sub3(c.b->center, c.a->center);
-    c.motion = sub3(load3(a->motion), motion_b);
+    c.motion = sub3(load3(first->motion), by);
     cylinder_cast_end end = CYLINDERS_OPEN;
     if (options->target_distance == 0) end = carom_cylinder_cast(&c, SWEEP_TOLERANCE);
     if (end == CYLINDERS_PASS) return (carom_sweep_hit){.hit = false};
     if (end == CYLINDERS_OPEN ||
         !(c.t * max_abs3(c.motion) > CYLINDERS_START * (max_abs3(c.b->center) + c.size)))
         return carom_sweep_in_order(a, b, options);
-    const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(a, &c, b);
+    const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(first, &c, second);
     carom_sweep_hit hit = {.hit = true, .certainty = CAROM_CONVERGED};
     hit.fraction = time_below(c.t);
     hit.fraction_exit = (carom_real)exit;
-    hit.point = store3(mad3(add3(c.b->center, c.on_b), motion_b, (double)hit.fraction));
-    hit.normal = store3(c.normal);
+    hit.point = store3(mad3(add3(c.b->center, c.on_b), by, (double)hit.fraction));
+    hit.normal = store3(flip ? neg3(c.normal) : c.normal);
     return hit;
 }

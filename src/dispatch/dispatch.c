@@ -12,22 +12,15 @@
 #include "dispatch/round_pairs.h"
 #include "dispatch/unbounded.h"
 
-static bool is_path(carom_shape_kind kind) {
-    return kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE;
-}
-
 static bool casts_rays(carom_shape_kind kind) {
-    return is_path(kind) || kind == CAROM_SHAPE_SEGMENT;
+    return is_path_kind(kind) || kind == CAROM_SHAPE_SEGMENT;
 }
 
 pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b) {
     if (is_surface_kind(a) || is_surface_kind(b)) return PAIR_SURFACE;
-    if (a == CAROM_SHAPE_PLANE || b == CAROM_SHAPE_PLANE || a == CAROM_SHAPE_HALFSPACE ||
-        b == CAROM_SHAPE_HALFSPACE)
-        return PAIR_FLAT;
-    bool thin =
-        (is_path(a) || a == CAROM_SHAPE_SEGMENT) && (is_path(b) || b == CAROM_SHAPE_SEGMENT);
-    return thin && (is_path(a) || is_path(b)) ? PAIR_PATHS : PAIR_BOUNDED;
+    if (is_flat_kind(a) || is_flat_kind(b)) return PAIR_FLAT;
+    const bool thin = casts_rays(a) && casts_rays(b);
+    return thin && (is_path_kind(a) || is_path_kind(b)) ? PAIR_PATHS : PAIR_BOUNDED;
 }
 
 /* ---- pairs */
@@ -257,7 +250,7 @@ static vec3 nearest_of(const carom_posed_shape *shape, vec3 to) {
     return load3(carom_closest_posed(&point, shape).point_b);
 }
 
-/* B stands; a closed form may exist only for the other order. */
+/* B stands. */
 static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
                                       const carom_posed_shape *b,
                                       const carom_sweep_options *options) {
@@ -265,13 +258,54 @@ static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
     double target = (double)options->target_distance;
     if (closed && target == 0.0) return closed(&a->shape, store3(motion), &b->shape);
     switch (carom_class_of_pair(a->shape.kind, b->shape.kind)) {
-    case PAIR_BOUNDED: return carom_engine_sweep(a, store3(motion), b, options);
     case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape, target);
     case PAIR_PATHS:
         return target == 0.0 ? carom_paths_sweep(&a->shape, store3(motion), &b->shape)
                              : carom_paths_sweep_near(&a->shape, motion, &b->shape, target);
     default: return carom_surface_sweep(a, store3(motion), b, options);
     }
+}
+
+/* Flipped or not, the answer flipped back, the point where it is by then. */
+static carom_sweep_hit sweep_flipped(const carom_posed_shape *const given[2], const vec3 motion[2],
+                                     bool flip, const carom_sweep_options *options) {
+    const vec3 way = sub3(motion[flip], motion[!flip]);
+    carom_sweep_hit hit = sweep_relative(given[flip], way, given[!flip], options);
+    if (!hit.hit) return hit;
+    hit.point = store3(mad3(load3(hit.point), motion[!flip], (double)hit.fraction));
+    if (flip) hit.normal = store3(neg3(load3(hit.normal)));
+    if (flip && options->target_distance > 0) {
+        vec3 by = scale3(motion[1], (double)hit.fraction);
+        hit.point = store3(add3(nearest_of(given[1], sub3(load3(hit.point), by)), by));
+    }
+    return hit;
+}
+
+/* Within a distance the point is to be on B. */
+static void take_as_given(posed_pair *pair) {
+    const carom_posed_shape *const given[2] = {pair->b, pair->a};
+    if (!pair->flip) return;
+    pair->a = given[0];
+    pair->b = given[1];
+    pair->flip = false;
+}
+
+/* In table order, so that with the shapes exchanged no bit differs; the other way round where the
+ * closed form is, and for what is flat to stand: near it the point is rounded. */
+static carom_sweep_hit sweep_of_pair(posed_pair *pair, const vec3 motion[2],
+                                     const carom_sweep_options *options) {
+    const pair_class who = carom_class_of_pair(pair->a->shape.kind, pair->b->shape.kind);
+    const bool plain = options->target_distance == 0;
+    if (!plain && who != PAIR_SURFACE) take_as_given(pair);
+    const carom_shape_kind p = pair->a->shape.kind, q = pair->b->shape.kind;
+    const bool in_order = plain && carom_sweep_table[p][q];
+    const bool turned =
+        plain && !in_order && (carom_sweep_table[q][p] || (who == PAIR_FLAT && is_flat_kind(p)));
+    if (who == PAIR_BOUNDED && !in_order && !turned)
+        return carom_engine_sweep(pair, motion, options);
+    const carom_posed_shape *const given[2] = {pair->flip ? pair->b : pair->a,
+                                               pair->flip ? pair->a : pair->b};
+    return sweep_flipped(given, motion, pair->flip != turned, options);
 }
 
 /* Surfaces have passed over what does not count by themselves. */
@@ -283,44 +317,29 @@ static bool starts_as_asked(const carom_sweep_hit *hit, vec3 way, pair_class who
 
 carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_posed_shape *b,
                                      const carom_sweep_options *options) {
-    posed_room room[2];
-    carom_real target = options->target_distance;
+    posed_pair pair;
+    const carom_real target = options->target_distance;
+    const vec3 motion[2] = {load3(a->motion), load3(b->motion)};
     if (CAROM_UNLIKELY(!(target >= 0 && target <= CAROM_REAL_MAX))) return no_sweep_hit;
-    vec3 motion_a = load3(a->motion), motion_b = load3(b->motion);
-    const carom_posed_shape *first = carom_moved_shape(&room[0], a);
-    const carom_posed_shape *second = carom_moved_shape(&room[1], b);
-    if (!first || !second || !finite3(motion_a) || !finite3(motion_b)) return no_sweep_hit;
-    carom_shape_kind p = first->shape.kind, q = second->shape.kind;
-    bool flip = target == 0 && !carom_sweep_table[p][q] && carom_sweep_table[q][p];
-    if (is_surface_kind(p) || is_surface_kind(q))
-        flip = p != q ? p > q : carom_surface_order(first, second) > 0;
-    vec3 way = flip ? sub3(motion_b, motion_a) : sub3(motion_a, motion_b);
-    carom_sweep_hit hit = flip ? sweep_relative(second, way, first, options)
-                               : sweep_relative(first, way, second, options);
+    carom_pair_of(&pair, a, b);
+    if (!pair.valid || !finite3(motion[0]) || !finite3(motion[1])) return no_sweep_hit;
+    carom_sweep_hit hit = sweep_of_pair(&pair, motion, options);
     if (!hit.hit) return hit;
+    const vec3 way = sub3(motion[0], motion[1]);
     if (!hit.initial_overlap) hit.normal = normal_on_the_way(hit.normal, way);
     if (CAROM_UNLIKELY(sweep_asks_normals(options)) &&
-        !starts_as_asked(&hit, way, carom_class_of_pair(p, q), options))
+        !starts_as_asked(&hit, way, carom_class_of_pair(a->shape.kind, b->shape.kind), options))
         return no_sweep_hit;
-    /* from the frame in which the second of the table's pair stands */
-    hit.point = store3(mad3(load3(hit.point), flip ? motion_a : motion_b, (double)hit.fraction));
-    if (flip) hit.normal = store3(neg3(load3(hit.normal)));
-    if (flip && target > 0) {
-        vec3 by = scale3(motion_b, (double)hit.fraction);
-        hit.point = store3(add3(nearest_of(second, sub3(load3(hit.point), by)), by));
-    }
     return hit;
 }
 
 static carom_sweep_hit boxes_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
                                    const carom_sweep_options *options) {
-    const vec3 motion_b = load3(b->motion), motion = sub3(load3(a->motion), motion_b);
     carom_sweep_hit hit;
-    if (options->target_distance != 0 || !BOX_KERNEL(carom_boxes_sweep)(a, &motion, b, &hit))
+    if (options->target_distance != 0 || !BOX_KERNEL(carom_boxes_sweep)(a, b, &hit))
         return carom_sweep_in_order(a, b, options);
-    if (!hit.hit) return hit;
-    hit.normal = normal_on_the_way(hit.normal, motion);
-    hit.point = store3(mad3(load3(hit.point), motion_b, (double)hit.fraction));
+    if (hit.hit)
+        hit.normal = normal_on_the_way(hit.normal, sub3(load3(a->motion), load3(b->motion)));
     return hit;
 }
 

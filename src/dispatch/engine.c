@@ -9,19 +9,22 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/hull_pairs.h"
 
+static const vec3 no_motion = {0, 0, 0};
+
 typedef struct view_pair {
     convex_view a, b;
 } view_pair;
 
-/* Both views; a ray or line is cut to what matters to the other, which is bounded. `reach` is how
- * far the pair may move. */
+/* Both views; a ray or line is cut to what matters to the other, which is bounded, moves by
+ * `motion` and is asked for within `distance`. */
 static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
-                      double reach) {
+                      vec3 motion, double distance) {
     vec3 box[2];
     bool bounded_a = carom_view_posed(&out->a, a), bounded_b = carom_view_posed(&out->b, b);
     if (bounded_a && bounded_b) return true;
     if (!bounded_a && !bounded_b) return false;
     carom_view_box(bounded_a ? &out->a.shape : &out->b.shape, box);
+    double reach = carom_length(motion) + distance;
     double margin = 2.0 * (carom_length(sub3(box[1], box[0])) + reach);
     return bounded_a ? carom_clipped_view(&out->b, &b->shape, box, margin)
                      : carom_clipped_view(&out->a, &a->shape, box, margin);
@@ -30,12 +33,13 @@ static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_po
 bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
                           convex_cache *cache) {
     view_pair pair;
-    return view_both(&pair, a, b, 0.0) && carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
+    return view_both(&pair, a, b, no_motion, 0.0) &&
+           carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
 }
 
 bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance) {
     view_pair pair;
-    if (!view_both(&pair, a, b, distance)) return false;
+    if (!view_both(&pair, a, b, no_motion, distance)) return false;
     pair.a.shape.radius += distance;
     return carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
 }
@@ -63,17 +67,13 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
 }
 
 static overlap_pair *typed_overlap(const carom_shape *a, const carom_shape *b) {
-    return a->kind > b->kind ? carom_overlap_table[b->kind][a->kind]
-                             : carom_overlap_table[a->kind][b->kind];
+    return carom_overlap_table[a->kind][b->kind];
 }
 
-/* What overlap says: the closed form where there is one, in the order in which it is asked. */
+/* What overlap says: the closed form where there is one. */
 static bool in_contact(const carom_shape *a, const carom_shape *b, const view_pair *pair) {
     overlap_pair *typed = typed_overlap(a, b);
-    bool flip = pair_is_flipped(a, b);
-    if (typed) return flip ? typed(b, a) : typed(a, b);
-    return flip ? carom_convex_overlap(&pair->b.shape, &pair->a.shape, NULL)
-                : carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
+    return typed ? typed(a, b) : carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
 }
 
 /* What rounding of a view is relative to, wherever the nearest points are. */
@@ -107,7 +107,7 @@ carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *ca
     view_pair pair;
     const convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
     const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
-    if (!view_both(&pair, posed->a, posed->b, 0.0))
+    if (!view_both(&pair, posed->a, posed->b, no_motion, 0.0))
         return (carom_closest_any){.distance = (carom_real)INFINITY};
     convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
@@ -173,7 +173,7 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     view_pair pair;
     carom_penetration none = {.overlap = false};
     const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
-    if (!view_both(&pair, posed_a, posed_b, 0.0)) return none;
+    if (!view_both(&pair, posed_a, posed_b, no_motion, 0.0)) return none;
     convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
     bool seen_otherwise = has_axes(a) || has_axes(b);
     bool doubt = !found.overlap || found.depth <= SHALLOW * size_of_pair(&pair) ||
@@ -213,45 +213,54 @@ static void start_at_contact(const view_pair *pair, convex_hit *found) {
     found->normal = near.normal;
 }
 
-static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 motion) {
+/* In the order that was asked for, the point where it is by then. `way`: of A while B stands;
+ * `motion`: of B; both in table order. */
+static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 way, vec3 motion, bool flip) {
     bool no_normal = max_abs3(found->normal) == 0.0;
-    vec3 normal = no_normal ? carom_normalize_or(motion, vec(0, 0, 1)) : found->normal;
-    return (carom_sweep_hit){true,
-                             found->initial_overlap,
-                             time_below(found->fraction),
-                             (carom_real)found->fraction_exit,
-                             store3(found->point),
-                             store3(normal),
-                             (carom_certainty)found->status};
+    vec3 normal = no_normal ? carom_normalize_or(way, vec(0, 0, 1)) : found->normal;
+    carom_sweep_hit hit = {.hit = true, .initial_overlap = found->initial_overlap};
+    hit.fraction = time_below(found->fraction);
+    hit.fraction_exit = (carom_real)found->fraction_exit;
+    hit.point = store3(mad3(found->point, motion, (double)hit.fraction));
+    hit.normal = store3(flip ? neg3(normal) : normal);
+    hit.certainty = (carom_certainty)found->status;
+    return hit;
 }
 
-carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion,
-                                   const carom_posed_shape *b, const carom_sweep_options *options) {
+/* The start is what overlap says, also within the last digits. @return false for a miss */
+static bool settle_start(const posed_pair *posed, const view_pair *pair, vec3 way, bool inside,
+                         convex_hit *found) {
+    const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
+    bool touch = (inside && found->hit) ||
+                 (may_start_in_contact(found, way, typed_overlap(a, b)) && in_contact(a, b, pair));
+    if (!found->hit && !touch) return false;
+    /* apart by less than the search can tell, and receding */
+    if (found->initial_overlap && !touch && dot3(found->normal, way) < 0.0) return false;
+    if (touch && !found->initial_overlap) start_at_contact(pair, found);
+    if (!touch && found->initial_overlap) found->point = midway_point(pair);
+    found->initial_overlap = touch;
+    return true;
+}
+
+carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2],
+                                   const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
+    const carom_posed_shape *a = posed->a, *b = posed->b;
+    const vec3 by = motion[!posed->flip], way = sub3(motion[posed->flip], by);
     convex_sweep_options asked = {.tolerance = SWEEP_TOLERANCE,
                                   .skip_exit = options->skip_exit,
                                   .target_distance = (double)options->target_distance};
-    bool grown = asked.target_distance > 0.0;
+    const double target = asked.target_distance;
     coarse_cast start = {.end = COARSE_CAST_OPEN};
     view_pair pair;
-    vec3 v = load3(motion);
-    if (is_hull_pair(a, b) && !grown) {
-        if (carom_hulls_cast(a, v, b, &start) == COARSE_CAST_MISS) return miss;
+    if (is_hull_pair(a, b) && target == 0.0) {
+        if (carom_hulls_cast(a, way, b, &start) == COARSE_CAST_MISS) return miss;
         if (start.end != COARSE_CAST_OPEN) asked.coarse = &start;
     }
-    if (!view_both(&pair, a, b, carom_length(v) + asked.target_distance)) return miss;
+    if (!view_both(&pair, a, b, way, target)) return miss;
     asked.inside = start.end == COARSE_CAST_BEFORE && in_contact(&a->shape, &b->shape, &pair);
-    convex_hit found = carom_convex_sweep(&pair.a.shape, v, &pair.b.shape, &asked);
-    if (grown) return found.hit ? sweep_hit_of(&found, v) : miss;
-    /* contact at the start is what overlap says, also within the last digits */
-    bool touch = (asked.inside && found.hit) ||
-                 (may_start_in_contact(&found, v, typed_overlap(&a->shape, &b->shape)) &&
-                  in_contact(&a->shape, &b->shape, &pair));
-    if (!found.hit && !touch) return miss;
-    /* apart by less than the search can tell, and receding */
-    if (found.initial_overlap && !touch && dot3(found.normal, v) < 0.0) return miss;
-    if (touch && !found.initial_overlap) start_at_contact(&pair, &found);
-    if (!touch && found.initial_overlap) found.point = midway_point(&pair);
-    found.initial_overlap = touch;
-    return sweep_hit_of(&found, v);
+    convex_hit found = carom_convex_sweep(&pair.a.shape, way, &pair.b.shape, &asked);
+    if (target > 0.0 ? !found.hit : !settle_start(posed, &pair, way, asked.inside, &found))
+        return miss;
+    return sweep_hit_of(&found, way, by, posed->flip);
 }

@@ -32,8 +32,10 @@ carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cac
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_closest_any *out);
 carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
-carom_sweep_hit carom_engine_sweep(const carom_posed_shape *a, carom_vec3 motion,
-                                   const carom_posed_shape *b, const carom_sweep_options *options);
+/** The same of a sweep, the point on the second of the pair where it is by then: within a distance,
+ * then, of a pair that is not flipped. `motion`: in the order that was asked for. */
+carom_sweep_hit carom_engine_sweep(const posed_pair *pair, const vec3 motion[2],
+                                   const carom_sweep_options *options);
 
 /** How A stands to B, which it touches. */
 carom_relation carom_engine_classify(const carom_shape *a, const carom_shape *b);

@@ -132,6 +132,17 @@ static CAROM_INLINE round_end meet_first(round_meeting *m) {
     return end == ROUND_MEETS && CAROM_UNLIKELY(slides) ? ROUND_OPEN : end;
 }
 
+/* Midway between the surfaces, so that neither comes first; on B's within a distance. */
+static CAROM_INLINE void meeting_point(triple *out, const round_meeting *m, const triple *normal,
+                                       double fraction, bool within) {
+    triple on_a, on_b, by_a, by_b;
+    const double share = within ? 0.0 : 0.5;
+    surface_points(&on_a, &on_b, &m->pair, normal);
+    way_in_frame(&by_a, m->a), way_in_frame(&by_b, m->b);
+    on_a += by_a * TRIPLE_OF(fraction), on_b += by_b * TRIPLE_OF(fraction);
+    *out = on_a * TRIPLE_OF(share) + on_b * TRIPLE_OF(1.0 - share);
+}
+
 carom_sweep_hit ROUND_NAME(carom_round_sweep)(const carom_posed_shape *a,
                                               const carom_posed_shape *b,
                                               const carom_sweep_options *options) {
@@ -145,13 +156,11 @@ carom_sweep_hit ROUND_NAME(carom_round_sweep)(const carom_posed_shape *a,
         exit = max2((double)carom_sweep_in_order(a, b, options).fraction_exit, m.time);
     if (CAROM_UNLIKELY(end == ROUND_STARTS)) return carom_round_start(&m.pair, a, b, options, exit);
     carom_sweep_hit out = {.hit = true, .certainty = CAROM_EXACT};
-    triple normal, on_b, by;
+    triple normal, point;
     plain_normal(&normal, &m.pair);
-    point_on_axis(&on_b, m.pair.b, m.pair.at[1]);
-    way_in_frame(&by, b);
     out.fraction = time_below(m.time);
     out.fraction_exit = (carom_real)exit;
-    on_b += by * TRIPLE_OF((double)out.fraction) - normal * TRIPLE_OF(m.pair.b->radius);
-    store_triple(&out.point, &on_b), store_triple(&out.normal, &normal);
+    meeting_point(&point, &m, &normal, (double)out.fraction, options->target_distance != 0);
+    store_triple(&out.point, &point), store_triple(&out.normal, &normal);
     return out;
 }

@@ -3,12 +3,12 @@
 #define PAIR_ROWS 14
 #ifdef CAROM_DOUBLE
 static const uint64_t expected_pairs[PAIR_ROWS] = {
-    0x6282efdd7c7830dd, /* capsule capsule */
-    0xd9a6c16de5282eb4, /* box box */
-    0x64f1085f96dabd21, /* cylinder cylinder */
-    0x80e886e34191fbd6, /* hull-8 hull-8 */
-    0xb7e3466456c378ac, /* hull-40 hull-40 */
-    0xe6ed9e6665a34d31, /* hull-200 hull-200 */
+    0xf41c1899ffcaf8b1, /* capsule capsule */
+    0xd7160b9740ddb880, /* box box */
+    0x521d821d8f8d1ce2, /* cylinder cylinder */
+    0x639e381e654b5a6b, /* hull-8 hull-8 */
+    0x0ceb978e41e04477, /* hull-40 hull-40 */
+    0xe5463fdc2ea21f8b, /* hull-200 hull-200 */
     0x13088ef41c7c6108, /* point cylinder */
     0x6b40b78b05bd4ab3, /* point cone */
     0x6e10b98e7967aaef, /* point ellipsoid */
@@ -20,19 +20,19 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
 };
 #else
 static const uint64_t expected_pairs[PAIR_ROWS] = {
-    0xc00de4c90037ebae, /* capsule capsule */
-    0x5c9b45832e06a706, /* box box */
-    0xb1afe4c3cd82e1ab, /* cylinder cylinder */
-    0xe284e2416982a873, /* hull-8 hull-8 */
-    0xc9495cc75f5a9599, /* hull-40 hull-40 */
-    0x9ed86a939bb5de0a, /* hull-200 hull-200 */
-    0x2007d8976daf3191, /* point cylinder */
-    0xce2cddb67954a247, /* point cone */
-    0x0e65860a012c85d1, /* point ellipsoid */
-    0x223483531ebde6ef, /* sphere cylinder */
-    0xf3859799c20fa536, /* sphere cone */
-    0x8b9ac1ee316494e0, /* sphere ellipsoid */
-    0xe8e2aebec755a299, /* cone hull-40 */
-    0x59b609024053bcdc, /* capsule box */
+    0x7e3815e6e017a40a, /* capsule capsule */
+    0x142f29f85f0a925c, /* box box */
+    0x11e2415e84ef39a2, /* cylinder cylinder */
+    0x553f246e03bda478, /* hull-8 hull-8 */
+    0xfad20aa69bb27fd3, /* hull-40 hull-40 */
+    0x131d3ab958c9b4a6, /* hull-200 hull-200 */
+    0x96835488376bc2eb, /* point cylinder */
+    0x61385195afe9ad0d, /* point cone */
+    0x28d62fa0f9d7b8c7, /* point ellipsoid */
+    0x55b4be301a29c9fd, /* sphere cylinder */
+    0x33f7936be9b86789, /* sphere cone */
+    0xca0e1ec5838b6125, /* sphere ellipsoid */
+    0xd1bf71c3673b34a4, /* cone hull-40 */
+    0x2f9772be392c0572, /* capsule box */
 };
 #endif

@@ -223,10 +223,13 @@ static const char *closed_sweep(const carom_shape *a, const carom_shape *b) {
     if (!closed) return NULL;
     carom_vec3 motion = some_direction();
     carom_posed_shape p = here(a), q = here(b);
+    posed_pair pair;
+    carom_pair_of(&pair, &p, &q);
     const carom_sweep_options plain = {.skip_exit = false};
-    carom_sweep_hit general = is_half(a->kind) || is_half(b->kind)
-                                  ? carom_flat_sweep(a, motion, b, 0.0)
-                                  : carom_engine_sweep(&p, motion, &q, &plain);
+    carom_sweep_hit general =
+        is_half(a->kind) || is_half(b->kind)
+            ? carom_flat_sweep(a, motion, b, 0.0)
+            : carom_engine_sweep(&pair, (vec3[2]){load3(motion), {0, 0, 0}}, &plain);
     carom_sweep_hit typed = closed(a, motion, b);
     if (typed.hit != general.hit) return "hit";
     /* a graze is as uncertain as the root of rounding */

@@ -24,6 +24,10 @@ static inline carom_vec3 lattice_vec(int n) {
 static inline bool same_vec(carom_vec3 a, carom_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
+
+static inline bool opposite_bits(carom_vec3 a, carom_vec3 b) {
+    return a.x == -b.x && a.y == -b.y && a.z == -b.z;
+}
 static inline void assert_same(carom_vec3 a, carom_vec3 b) {
     assert_true(same_vec(a, b));
 }

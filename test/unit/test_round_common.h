@@ -21,10 +21,6 @@ static inline carom_shape round_shape(carom_vec3 a, carom_vec3 b, double r, bool
     return (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .as.capsule = {a, b, (carom_real)r}};
 }
 
-static inline bool opposite_bits(carom_vec3 a, carom_vec3 b) {
-    return a.x == -b.x && a.y == -b.y && a.z == -b.z;
-}
-
 static inline carom_shape lattice_shape(void) {
     carom_vec3 p = v3(random_lattice(2), random_lattice(2), random_lattice(1));
     carom_vec3 q = v3(random_lattice(2), random_lattice(2), random_lattice(1));
