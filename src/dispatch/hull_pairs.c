@@ -59,28 +59,35 @@ static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const caro
     return out->reach > HULLS_SMALL && out->reach < HULLS_LARGE;
 }
 
-/* By the few's own search from the frames alone. */
-static bool closest_of_few(const carom_posed_shape *a, const carom_posed_shape *b,
-                           convex_cache *cache, convex_distance *found, double *reach) {
-    const few_body pair[2] = {{carom_hull_data(a->shape.as.hull.hull), a->frame},
-                              {carom_hull_data(b->shape.as.hull.hull), b->frame}};
-    *reach = max2(reach_of_hull(pair[0].hull, a->frame), reach_of_hull(pair[1].hull, b->frame));
-    return few_serves_hull(pair[0].hull) && few_serves_hull(pair[1].hull) &&
-           few_distance(pair, cache, found);
+/* By the few's own search from the frames alone. What that leaves is nearly in contact, and nothing
+ * for this. */
+static bool closest_of_few(const few_body pair[2], convex_cache *cache, convex_distance *out,
+                           double *reach) {
+    *reach = max2(reach_of_hull(pair[0].hull, pair[0].frame),
+                  reach_of_hull(pair[1].hull, pair[1].frame));
+    return few_distance(pair, cache, out);
+}
+
+static bool closest_viewed(const carom_posed_shape *a, const carom_posed_shape *b,
+                           convex_cache *cache, convex_distance *out, double *reach) {
+    hulls_viewed v;
+    if (!view_hulls(&v, a, b)) return false;
+    *out = carom_convex_distance(&v.a, &v.b, &(convex_options){.cache = cache});
+    *reach = v.reach;
+    return true;
 }
 
 bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out) {
     double reach;
-    const carom_posed_shape *given[2] = {a, b};
     const bool flip = hulls_are_flipped(a, b);
-    if (a->frame[0] == b->frame[0]) return false;
-    if (!closest_of_few(given[flip], given[!flip], cache, out, &reach)) {
-        hulls_viewed v;
-        if (!view_hulls(&v, a, b)) return false;
-        *out = carom_convex_distance(&v.a, &v.b, &(convex_options){.cache = cache});
-        reach = v.reach;
-    }
+    const carom_posed_shape *const given[2] = {a, b}, *first = given[flip], *second = given[!flip];
+    const few_body pair[2] = {{carom_hull_data(first->shape.as.hull.hull), first->frame},
+                              {carom_hull_data(second->shape.as.hull.hull), second->frame}};
+    const bool few = few_serves_hull(pair[0].hull) && few_serves_hull(pair[1].hull);
+    if (a->frame[0] == b->frame[0] || !(few ? closest_of_few(pair, cache, out, &reach)
+                                            : closest_viewed(a, b, cache, out, &reach)))
+        return false;
     return (out->distance == 0.0 && out->overlap) || out->distance > NEAR_CONTACT * reach;
 }
 

@@ -47,8 +47,7 @@ static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cach
 }
 
 /** The distance of a pair that is apart, or in contact, beyond doubt, as carom_engine_closest finds
- * it,
- * and like the cache, which may be null, in table order. @return false for others */
+ * it, and like the cache, which may be null, in table order. @return false for others */
 bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          convex_cache *cache, convex_distance *out);
 
