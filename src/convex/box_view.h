@@ -44,8 +44,4 @@ static inline const box_view *box_view_of(const convex_shape *s) {
     return (const box_view *)(const void *)&s->center;
 }
 
-static inline vec3 box_to_axes(const box_view *b, vec3 d) {
-    return vec(dot3(b->axes[0], d), dot3(b->axes[1], d), dot3(b->axes[2], d));
-}
-
 #endif

@@ -260,8 +260,8 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
     carom_convex_order(out, n);
 }
 
-void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint,
-                         convex_feature *out) {
+/* The face that faces the unit `direction` most; where there is none, the edge or point. */
+static void find_facing(const convex_shape *shape, vec3 direction, int *hint, convex_feature *out) {
     out->count = 0;
     out->normal = direction;
     if (convex_is_bare(shape)) face_of_points(shape, direction, out);
@@ -275,7 +275,7 @@ void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint,
 
 void carom_convex_surface_facing(const convex_shape *shape, vec3 direction, int *hint,
                                  convex_feature *out) {
-    carom_convex_facing(shape, direction, hint, out);
+    find_facing(shape, direction, hint, out);
     vec3 shift = mad3(convex_origin(shape), direction, shape->radius);
     for (int i = 0; i < out->count; i++)
         out->points[i] = add3(out->points[i], shift);

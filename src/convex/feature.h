@@ -57,11 +57,9 @@ static inline int box_corner_id(const box_face *f, int k) {
 void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
                           convex_feature *out);
 
-/** The face that faces the unit `direction` most; where there is none, the edge or point. `*hint`:
- * a hull's vertex to start from, then the farthest. */
-void carom_convex_facing(const convex_shape *shape, vec3 direction, int *hint, convex_feature *out);
-
-/** The same in the common frame, and on the surface: out by the radius along `direction`. */
+/** The face that faces the unit `direction` most; where there is none, the edge or point. In the
+ * common frame, and on the surface: out by the radius along `direction`. `*hint`: a hull's vertex
+ * to start from, then the farthest. */
 void carom_convex_surface_facing(const convex_shape *shape, vec3 direction, int *hint,
                                  convex_feature *out);
 

@@ -47,7 +47,8 @@ static bool recall(gjk *g, const convex_cache *cache) {
     return true;
 }
 
-void carom_gjk_begin(gjk *g, const convex_shape *a, const convex_shape *b, double unit) {
+/* All but a simplex or a direction. */
+static void open_gjk(gjk *g, const convex_shape *a, const convex_shape *b, double unit) {
     g->a = a, g->b = b;
     g->unit = unit;
     g->reach = (a->radius + b->radius) * unit;
@@ -71,7 +72,8 @@ void carom_gjk_begin(gjk *g, const convex_shape *a, const convex_shape *b, doubl
     g->shift_b = sub3(convex_origin(b), g->reference);
 }
 
-void carom_gjk_aim(gjk *g, vec3 foot) {
+/* The first direction: from a likely foot to the origin. */
+static void aim_gjk(gjk *g, vec3 foot) {
     g->foot = foot;
     g->foot2 = len2(foot);
     if (!(g->foot2 > 0.0)) g->foot = vec(1, 0, 0), g->foot2 = 1.0;
@@ -79,17 +81,17 @@ void carom_gjk_aim(gjk *g, vec3 foot) {
 
 void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
                      const convex_cache *cache, double unit) {
-    carom_gjk_begin(g, a, b, unit);
+    open_gjk(g, a, b, unit);
     g->warm = cache && cache->count > 0;
     if (!g->warm) {
-        carom_gjk_aim(g, carom_gjk_middles(g));
+        aim_gjk(g, carom_gjk_middles(g));
         return;
     }
     g->hint[0] = cache->hint[0];
     g->hint[1] = cache->hint[1];
     if (g->flat && recall(g, cache)) return;
     g->simplex.count = 0;
-    carom_gjk_aim(g, neg3(cache->axis));
+    aim_gjk(g, neg3(cache->axis));
 }
 
 static inline void find_vertex(gjk *g, simplex_vertex *v) {

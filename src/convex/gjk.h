@@ -50,12 +50,6 @@ typedef struct gjk {
 void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
                      const convex_cache *cache, double unit);
 
-/** The same without a simplex or a direction. */
-void carom_gjk_begin(gjk *g, const convex_shape *a, const convex_shape *b, double unit);
-
-/** The first direction: from a likely foot to the origin. */
-void carom_gjk_aim(gjk *g, vec3 foot);
-
 /** Until an end. Stops with GJK_APART when the cores are farther apart than `stop` (unless
  * negative), in units, by more than rounding. */
 void carom_gjk_run(gjk *g, double stop);

@@ -236,25 +236,17 @@ void carom_convex_turn_manifold(convex_manifold *m) {
     }
 }
 
-void carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
-                                  const manifold_options *options, convex_manifold *out) {
+void carom_convex_manifold(const convex_shape *a, const convex_shape *b,
+                           const manifold_options *options, convex_manifold *out) {
     if (carom_box_manifold(a, b, options, out)) return;
     if (CAROM_UNLIKELY(is_turned(a, b))) {
         const manifold_options uncached = {options->margin, options->capacity, NULL};
-        carom_convex_manifold_cached(b, a, &uncached, out);
+        carom_convex_manifold(b, a, &uncached, out);
         carom_convex_turn_manifold(out);
     } else if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
         rescaled_manifold(a, b, options, out);
     else
         carom_convex_manifold_any(a, b, options, out);
-}
-
-convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
-                                      int capacity) {
-    convex_manifold out;
-    const manifold_options options = {max2(margin, 0.0), capacity, NULL};
-    carom_convex_manifold_cached(a, b, &options, &out);
-    return out;
 }
 
 convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,

@@ -21,14 +21,11 @@ typedef struct convex_manifold {
     manifold_point points[MANIFOLD_POINTS]; /* the deepest first */
 } convex_manifold;
 
-/** Points whose depth is at least -margin, at most `capacity` of them. */
-convex_manifold carom_convex_manifold(const convex_shape *a, const convex_shape *b, double margin,
-                                      int capacity);
-
+/* Points whose depth is at least -margin, at most `capacity` of them. */
 typedef struct manifold_options {
-    double margin;
+    double margin; /* not negative */
     int capacity;
-    convex_cache *cache; /* or null */
+    convex_cache *cache; /* or null: where the last search ended */
 } manifold_options;
 
 /** A pair that was in contact left its normal in the cache, and no simplex. */
@@ -36,9 +33,8 @@ static inline bool was_in_contact(const convex_cache *cache) {
     return cache->count == 0 && max_abs3(cache->axis) > 0.0;
 }
 
-/** The same, from where the last search ended. */
-void carom_convex_manifold_cached(const convex_shape *a, const convex_shape *b,
-                                  const manifold_options *options, convex_manifold *out);
+void carom_convex_manifold(const convex_shape *a, const convex_shape *b,
+                           const manifold_options *options, convex_manifold *out);
 
 /** As of B and A. */
 void carom_convex_turn_manifold(convex_manifold *manifold);

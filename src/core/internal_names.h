@@ -251,7 +251,6 @@
 #define carom_round_contact carom64_round_contact
 #define carom_round_contact_avx2 carom64_round_contact_avx2
 #define carom_round_contact_native carom64_round_contact_native
-#define carom_round_frame carom64_round_frame
 #define carom_round_holds_oval carom64_round_holds_oval
 #define carom_round_normal carom64_round_normal
 #define carom_round_overlap carom64_round_overlap

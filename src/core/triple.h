@@ -5,6 +5,7 @@
 #define CAROM_CORE_TRIPLE_H
 
 #include "core/pair.h"
+#include "core/quad.h"
 
 #include <string.h>
 

@@ -54,7 +54,7 @@ static void manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
         double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
         if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return;
     }
-    carom_convex_manifold_cached(&view_a.shape, &view_b.shape, options, out);
+    carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);
 }
 
 /* What the engine does not see: closed forms that say contact within the last digits, and what is

@@ -16,7 +16,8 @@
 /* The distance of thinner ones might be less than any carom_real, and is not to be 0. */
 #define ROUND_THIN (CAROM_REAL_EPSILON > 1e-10 ? 1e-25 : 1e-60)
 
-bool carom_round_frame(round_frame *out, const carom_shape *shape) {
+/* Of a valid sphere or capsule. @return whether it is a capsule of ordinary size */
+static bool fill_round_frame(round_frame *out, const carom_shape *shape) {
     const bool ball = shape->kind == CAROM_SHAPE_SPHERE;
     const carom_capsule *c = &shape->as.capsule;
     const vec3 start = load3(ball ? shape->as.sphere.center : c->a);
@@ -32,7 +33,7 @@ bool carom_round_frame(round_frame *out, const carom_shape *shape) {
 
 void carom_round_pose(carom_posed_shape *posed) {
     round_frame *frame = (round_frame *)(void *)(posed->frame + ROUND_FRAME_AT);
-    if (carom_round_frame(frame, &posed->shape)) posed->state |= POSED_ROUND;
+    if (fill_round_frame(frame, &posed->shape)) posed->state |= POSED_ROUND;
 }
 
 /* Nearly parallel, degenerate and crossing axes by their ends, those of B first with `flip`. */
@@ -83,7 +84,7 @@ static bool solve_ball_axes(round_pair *out, const carom_shape *a, const carom_s
 
 bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *a,
                       const carom_shape *b) {
-    const bool first = carom_round_frame(&frame[0], a), second = carom_round_frame(&frame[1], b);
+    const bool first = fill_round_frame(&frame[0], a), second = fill_round_frame(&frame[1], b);
     out->a = &frame[0], out->b = &frame[1];
     if (first && second && solve_plain_axes(out)) return true;
     out->reach = frame[0].radius + frame[1].radius;

@@ -20,8 +20,6 @@ _Static_assert(sizeof(round_frame) + ROUND_FRAME_AT * sizeof(double) ==
                    sizeof((carom_posed_shape){.state = 0}.frame),
                "the frame of a capsule is beside the state, which is read with it");
 
-/** Of a valid sphere or capsule. @return whether it is a capsule of ordinary size */
-bool carom_round_frame(round_frame *out, const carom_shape *shape);
 /** Fills in a posed capsule's. */
 void carom_round_pose(carom_posed_shape *posed);
 

@@ -222,28 +222,6 @@ static void difference_factors(exact_factor out[3], vec3 from, vec3 to) {
     out[2] = (exact_factor){to.z, from.z};
 }
 
-static CAROM_NOINLINE int exact_triple(vec3 a0, vec3 a1, vec3 b0, vec3 b1, const vec3 c[2]) {
-    double handy[3][3];
-    if (handy_difference(handy[0], a0, a1) && handy_difference(handy[1], b0, b1) &&
-        handy_difference(handy[2], c[0], c[1]))
-        return sign_of_handy_triple(handy[0], handy[1], handy[2]);
-    exact_factor u[3], v[3], w[3];
-    difference_factors(u, a0, a1);
-    difference_factors(v, b0, b1);
-    difference_factors(w, c[0], c[1]);
-    return exact_determinant(u, v, w);
-}
-
-/* Of differences that were rounded once. */
-static inline int certain_triple(vec3 u, vec3 v, vec3 w) {
-    return certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
-}
-
-int carom_sign_triple(const vec3 a[2], const vec3 b[2], const vec3 c[2]) {
-    int sign = certain_triple(sub3(a[1], a[0]), sub3(b[1], b[0]), sub3(c[1], c[0]));
-    return CAROM_LIKELY(sign != 0) ? sign : exact_triple(a[0], a[1], b[0], b[1], c);
-}
-
 static bool coincide(vec3 p, vec3 q) {
     return p.x == q.x && p.y == q.y && p.z == q.z;
 }
@@ -253,11 +231,20 @@ static bool coincide(vec3 p, vec3 q) {
 static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     if (coincide(d, a) || coincide(d, b) || coincide(d, c)) return 0;
     if (coincide(a, b) || coincide(a, c) || coincide(b, c)) return 0;
-    return exact_triple(a, b, a, c, (vec3[2]){a, d});
+    double handy[3][3];
+    if (handy_difference(handy[0], a, b) && handy_difference(handy[1], a, c) &&
+        handy_difference(handy[2], a, d))
+        return sign_of_handy_triple(handy[0], handy[1], handy[2]);
+    exact_factor u[3], v[3], w[3];
+    difference_factors(u, a, b);
+    difference_factors(v, a, c);
+    difference_factors(w, a, d);
+    return exact_determinant(u, v, w);
 }
 
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
-    int sign = certain_triple(sub3(b, a), sub3(c, a), sub3(d, a));
+    const vec3 u = sub3(b, a), v = sub3(c, a), w = sub3(d, a); /* rounded once */
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
     return CAROM_LIKELY(sign != 0) ? sign : exact_orient3d(a, b, c, d);
 }
 

@@ -52,9 +52,6 @@ double carom_exact_ratio(const exact_term *numerator, int numerator_count,
  * side of triangle a b c to which its right-handed normal points. Exact. */
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d);
 
-/** Sign of dot(cross(a[1] - a[0], b[1] - b[0]), c[1] - c[0]), exact. */
-int carom_sign_triple(const vec3 a[2], const vec3 b[2], const vec3 c[2]);
-
 /** Sign of component `axis` (0 x, 1 y, 2 z) of cross(b - a, c - a): orient2d of the projection
  * along that axis, exact. */
 int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis);

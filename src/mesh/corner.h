@@ -15,10 +15,4 @@ static inline int corner_at(const carom_triangle *t, carom_vec3 position) {
     return -1;
 }
 
-/** May the node's triangles have a corner there? */
-static inline bool node_holds(const mesh_node *node, carom_vec3 v) {
-    return node->min.x <= v.x && v.x <= node->max.x && node->min.y <= v.y && v.y <= node->max.y &&
-           node->min.z <= v.z && v.z <= node->max.z;
-}
-
 #endif

@@ -3,6 +3,7 @@
 
 #include "convex/box_manifold.h"
 #include "convex/sat.h"
+#include "test_found_common.h"
 
 #include <string.h>
 
@@ -292,15 +293,15 @@ static void swapped_and_scaled(void **state) {
     for (int k = 0; k < 2000; k++) {
         convex_shape a = random_box(k), b = random_box(k / 5);
         push_together(&a, &b, deep_direction(), 0.05);
-        convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 1);
-        convex_manifold n = carom_convex_manifold(&b, &a, 0.0, 1);
+        convex_manifold m = found_manifold(&a, &b, 0.0, 1);
+        convex_manifold n = found_manifold(&b, &a, 0.0, 1);
         assert_turned(&m, &n);
         convex_shape c = a, d = b;
         c.half = scale3(a.half, 1024.0);
         d.half = scale3(b.half, 1024.0);
         c.center = scale3(a.center, 1024.0);
         d.center = scale3(b.center, 1024.0);
-        n = carom_convex_manifold(&c, &d, 0.0, 1);
+        n = found_manifold(&c, &d, 0.0, 1);
         assert_int_equal(m.count, n.count);
         assert_true(m.points[0].depth * 1024.0 == n.points[0].depth);
         assert_int_equal(m.points[0].id, n.points[0].id);
@@ -313,7 +314,7 @@ static void extreme_sizes(void **state) {
     for (int k = 0; k < 200; k++) {
         convex_shape a = random_box(k), b = random_box(k / 5);
         push_together(&a, &b, a.axes[k % 3], 0.05);
-        convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+        convex_manifold m = found_manifold(&a, &b, 0.0, 4);
         for (int way = -1; way <= 1; way += 2) {
             double by = way < 0 ? 0x1p-90 : 0x1p90;
             convex_shape c = a, d = b;
@@ -321,7 +322,7 @@ static void extreme_sizes(void **state) {
             d.half = scale3(b.half, by);
             c.center = scale3(a.center, by);
             d.center = scale3(b.center, by);
-            convex_manifold n = carom_convex_manifold(&c, &d, 0.0, 4);
+            convex_manifold n = found_manifold(&c, &d, 0.0, 4);
             assert_int_equal(m.count, n.count);
             assert_true(fabs(n.points[0].depth / by - m.points[0].depth) <= 1e-12);
             const manifold_options options = {0.0, 4, NULL};
@@ -351,7 +352,7 @@ static void not_served(void **state) {
     b = a;
     b.center = vec(2, 0, 0); /* touching: the exact test decides */
     assert_false(carom_box_manifold(&a, &b, &options, &m));
-    assert_int_equal(carom_convex_manifold(&a, &b, 0.0, 4).count, 4);
+    assert_int_equal(found_manifold(&a, &b, 0.0, 4).count, 4);
     b.center = vec(2.0 + 1e-9, 0, 0);
     assert_true(carom_box_manifold(&a, &b, &options, &m));
     assert_int_equal(m.count, 0);
@@ -360,9 +361,9 @@ static void not_served(void **state) {
     assert_false(carom_box_manifold(&a, &b, &options, &m));
     b.center.y = NAN;
     assert_false(carom_box_manifold(&a, &b, &options, &m));
-    assert_int_equal(carom_convex_manifold(&a, &b, 0.0, 4).count, 0);
+    assert_int_equal(found_manifold(&a, &b, 0.0, 4).count, 0);
     b.center.y = INFINITY;
-    assert_int_equal(carom_convex_manifold(&a, &b, 0.0, 4).count, 0);
+    assert_int_equal(found_manifold(&a, &b, 0.0, 4).count, 0);
 }
 
 int main(void) {

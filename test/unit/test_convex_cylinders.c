@@ -2,7 +2,7 @@
  * pair, by the cylinders' own definition. */
 #include "test_convex_deep.h"
 
-#include "convex/manifold.h"
+#include "test_found_common.h"
 #include "test_cylinder_common.h"
 
 #define assert_close(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
@@ -40,7 +40,7 @@ static void assert_whole(const convex_manifold *m, const convex_shape *a, const 
 }
 
 static convex_manifold manifold(const convex_shape *a, const convex_shape *b, int capacity) {
-    convex_manifold m = carom_convex_manifold(a, b, 0.0, capacity);
+    convex_manifold m = found_manifold(a, b, 0.0, capacity);
     assert_whole(&m, a, b);
     return m;
 }
@@ -177,8 +177,8 @@ static void any_pair(void **state) {
         convex_shape a, b;
         random_pair(&a, &b, i);
         int capacity = 1 + i % 8;
-        convex_manifold m = carom_convex_manifold(&a, &b, 0.0, capacity);
-        convex_manifold n = carom_convex_manifold(&b, &a, 0.0, capacity);
+        convex_manifold m = found_manifold(&a, &b, 0.0, capacity);
+        convex_manifold n = found_manifold(&b, &a, 0.0, capacity);
         convex_penetration p = carom_convex_penetration(&a, &b);
         assert_int_equal(m.count, n.count);
         assert_true(m.count <= capacity && (m.count > 0) == p.overlap);
@@ -216,7 +216,7 @@ static void ends_are_spanned(void **state) {
         random_pair(&a, &b, 3 * i);
         b.center = mad3(scale3(a.axes[2], a.half.z + b.half.z - 0.01), a.axes[0],
                         deep_between(0.0, 0.8 * (a.half.x + b.half.x)));
-        convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+        convex_manifold m = found_manifold(&a, &b, 0.0, 4);
         int over = 0;
         const int samples = 4000;
         for (int k = 0; k < samples; k++) {
@@ -243,7 +243,7 @@ static void a_shaking_stack(void **state) {
             moved.center = add3(moved.center, deep_cube(1e-3));
             const manifold_options warm = {0.0, 4, &cache};
             convex_manifold next;
-            carom_convex_manifold_cached(&a, &moved, &warm, &next);
+            carom_convex_manifold(&a, &moved, &warm, &next);
             assert_int_equal(next.count, first.count);
             for (int i = 0; i < next.count; i++) {
                 bool known = false;
@@ -266,7 +266,7 @@ static void not_finite(void **state) {
         if (i % 3 == 0) b.center.x = bad[i / 3];
         if (i % 3 == 1) b.half.x = b.half.y = bad[i / 3];
         if (i % 3 == 2) b.half.z = bad[i / 3];
-        convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+        convex_manifold m = found_manifold(&a, &b, 0.0, 4);
         for (int k = 0; k < m.count; k++)
             assert_true(finite3(m.points[k].point_a) && finite3(m.normal));
     }

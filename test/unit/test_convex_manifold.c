@@ -1,7 +1,7 @@
 /* Contact manifolds: exact cases by hand, and what holds for any pair. */
 #include "test_convex_deep.h"
 
-#include "convex/manifold.h"
+#include "test_found_common.h"
 
 #define assert_close(a, b, tolerance) near_at(a, b, tolerance, __LINE__)
 
@@ -33,7 +33,7 @@ static void assert_manifold(const convex_manifold *m, double margin) {
 static void box_on_box(void **state) {
     convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 1));
     convex_shape b = deep_make(CONVEX_BOX, vec(0.5, 0.25, 1.9), vec(1, 1, 1));
-    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+    convex_manifold m = found_manifold(&a, &b, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     assert_close(m.normal.z, 1.0, 1e-15);
@@ -42,23 +42,23 @@ static void box_on_box(void **state) {
     assert_true(has_point(&m, 1.5, 1.25, 1) && has_point(&m, -0.5, 1.25, 1));
     assert_true(has_point(&m, 1.5, -0.75, 1) && has_point(&m, -0.5, -0.75, 1));
     b.center.x = 2.5; /* overhanging: two corners are cut */
-    m = carom_convex_manifold(&a, &b, 0.0, 4);
+    m = found_manifold(&a, &b, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     assert_true(has_point(&m, 2, 1.25, 1) && has_point(&m, 1.5, -0.75, 1));
     b.center = vec(0, 0, 2); /* touching */
-    m = carom_convex_manifold(&a, &b, 0.0, 4);
+    m = found_manifold(&a, &b, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     for (int i = 0; i < 4; i++)
         assert_close(m.points[i].depth, 0.0, 1e-15);
     b.center = vec(0, 0, 2.05); /* within the margin */
-    m = carom_convex_manifold(&a, &b, 0.1, 4);
+    m = found_manifold(&a, &b, 0.1, 4);
     assert_manifold(&m, 0.1);
     assert_int_equal(m.count, 4);
     for (int i = 0; i < 4; i++)
         assert_close(m.points[i].depth, -0.05, 1e-14);
-    m = carom_convex_manifold(&a, &b, 0.01, 4);
+    m = found_manifold(&a, &b, 0.01, 4);
     assert_int_equal(m.count, 0);
     assert_true(max_abs3(m.normal) == 0.0);
 }
@@ -70,10 +70,10 @@ static void turned_box(void **state) {
     convex_shape b = deep_make(CONVEX_BOX, vec(0, 0, 1.95), vec(1, 1, 1));
     b.axes[0] = vec(s, s, 0);
     b.axes[1] = vec(-s, s, 0);
-    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 8);
+    convex_manifold m = found_manifold(&a, &b, 0.0, 8);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 8);
-    m = carom_convex_manifold(&a, &b, 0.0, 4);
+    m = found_manifold(&a, &b, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     double area = 0.0; /* of the four, in order round */
@@ -83,7 +83,7 @@ static void turned_box(void **state) {
             area = max2(
                 area, dot3(n, cross3(sub3(m.points[i].point_a, c), sub3(m.points[j].point_a, c))));
     assert_true(area > 1.0);
-    m = carom_convex_manifold(&a, &b, 0.0, 1);
+    m = found_manifold(&a, &b, 0.0, 1);
     assert_int_equal(m.count, 1);
 }
 
@@ -93,13 +93,13 @@ static void tilted_box(void **state) {
     convex_shape b = deep_make(CONVEX_BOX, vec(0, 0, 2.04), vec(1, 1, 1));
     b.axes[0] = vec(c, 0, -s);
     b.axes[2] = vec(s, 0, c);
-    convex_manifold m = carom_convex_manifold(&a, &b, 0.2, 4);
+    convex_manifold m = found_manifold(&a, &b, 0.2, 4);
     assert_manifold(&m, 0.2);
     assert_int_equal(m.count, 4);
     assert_close(m.points[0].depth, 1.0 - (2.04 - c - s), 1e-12);
     assert_close(m.points[1].depth, m.points[0].depth, 1e-12);
     assert_close(m.points[3].depth, 1.0 - (2.04 - c + s), 1e-12);
-    m = carom_convex_manifold(&a, &b, 0.0, 4); /* only its lower edge is in contact */
+    m = found_manifold(&a, &b, 0.0, 4); /* only its lower edge is in contact */
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 2);
 }
@@ -112,14 +112,14 @@ static void crossing_edges(void **state) {
     b.axes[0] = vec(s, 0, -s); /* an edge along y below */
     b.axes[2] = vec(s, 0, s);
     b.center = vec(0.25, 0.5, 2.0 * sqrt(2.0) - 0.1);
-    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
+    convex_manifold m = found_manifold(&a, &b, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 1);
     assert_close(m.points[0].depth, 0.1, 1e-14);
     assert_true(has_point(&m, 0.25, 0.0, sqrt(2.0)));
     b = a; /* parallel edges, point on point */
     b.center = vec(0.5, 0, 2.0 * sqrt(2.0) + 0.05);
-    m = carom_convex_manifold(&a, &b, 0.1, 4);
+    m = found_manifold(&a, &b, 0.1, 4);
     assert_manifold(&m, 0.1);
     assert_int_equal(m.count, 2);
     assert_true(has_point(&m, -0.5, 0, sqrt(2.0)) && has_point(&m, 1, 0, sqrt(2.0)));
@@ -129,33 +129,33 @@ static void capsules(void **state) {
     vec3 lying[2] = {{-1, 0, 1.4}, {1, 0, 1.4}}, leaning[2] = {{0, 0, 1.4}, {1, 0, 2.4}};
     convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(3, 3, 1));
     convex_shape capsule = deep_points(lying, 2, 0.5);
-    convex_manifold m = carom_convex_manifold(&box, &capsule, 0.0, 4);
+    convex_manifold m = found_manifold(&box, &capsule, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 2);
     assert_close(m.points[0].depth, 0.1, 1e-12);
     assert_close(m.points[1].depth, 0.1, 1e-12);
     assert_true(has_point(&m, -1, 0, 1) && has_point(&m, 1, 0, 1));
     capsule = deep_points(leaning, 2, 0.5);
-    m = carom_convex_manifold(&box, &capsule, 0.0, 4);
+    m = found_manifold(&box, &capsule, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 1);
     assert_true(has_point(&m, 0, 0, 1));
     vec3 beside[2] = {{0, 0.9, 1.4}, {5, 0.9, 1.4}};
     convex_shape first = deep_points(lying, 2, 0.5), second = deep_points(beside, 2, 0.5);
-    m = carom_convex_manifold(&first, &second, 0.0, 4); /* parallel */
+    m = found_manifold(&first, &second, 0.0, 4); /* parallel */
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 2);
     assert_true(has_point(&m, 0, 0.5, 1.4) && has_point(&m, 1, 0.5, 1.4));
     vec3 ball[1] = {{0.5, 0.5, 1.45}};
     second = deep_points(ball, 1, 0.5);
-    m = carom_convex_manifold(&box, &second, 0.0, 4);
+    m = found_manifold(&box, &second, 0.0, 4);
     assert_int_equal(m.count, 1);
     assert_true(has_point(&m, 0.5, 0.5, 1));
     vec3 corner[3] = {{-1, -1, 1}, {1, -1, 1}, {0, 1, 1}}; /* a capsule along a triangle's edge */
     vec3 along[2] = {{-2, -1.3, 1}, {2, -1.3, 1}};
     convex_shape triangle = deep_points(corner, 3, 0.0);
     second = deep_points(along, 2, 0.5);
-    m = carom_convex_manifold(&triangle, &second, 0.0, 4);
+    m = found_manifold(&triangle, &second, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 2);
     assert_close(m.points[0].depth, 0.2, 1e-12);
@@ -165,7 +165,7 @@ static void capsules(void **state) {
 static void cylinders(void **state) {
     convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(3, 3, 1));
     convex_shape c = deep_make(CONVEX_CYLINDER, vec(0, 0, 2.9), vec(1, 1, 2));
-    convex_manifold m = carom_convex_manifold(&box, &c, 0.0, 8);
+    convex_manifold m = found_manifold(&box, &c, 0.0, 8);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 8); /* standing */
     for (int i = 0; i < 8; i++) {
@@ -173,29 +173,29 @@ static void cylinders(void **state) {
         vec3 p = m.points[i].point_a;
         assert_close(p.x * p.x + p.y * p.y, 1.0, 1e-12);
     }
-    m = carom_convex_manifold(&box, &c, 0.0, 4);
+    m = found_manifold(&box, &c, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     c.axes[2] = vec(1, 0, 0); /* lying */
     c.axes[0] = vec(0, 0, -1);
     c.center = vec(0.5, 0, 1.9);
-    m = carom_convex_manifold(&box, &c, 0.0, 4);
+    m = found_manifold(&box, &c, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 2);
     assert_close(m.points[0].depth, 0.1, 1e-8);
     assert_true(has_point(&m, -1.5, 0, 1) && has_point(&m, 2.5, 0, 1));
     convex_shape cone = deep_make(CONVEX_CONE, vec(0.2, 0.1, 0.95), vec(1, 1, 2));
-    m = carom_convex_manifold(&box, &cone, 0.0, 4);
+    m = found_manifold(&box, &cone, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     cone.axes[1] = vec(0, -1, 0); /* on its tip */
     cone.axes[2] = vec(0, 0, -1);
     cone.center = vec(0.2, 0.1, 2.95);
-    m = carom_convex_manifold(&box, &cone, 0.0, 4);
+    m = found_manifold(&box, &cone, 0.0, 4);
     assert_int_equal(m.count, 1);
     assert_true(has_point(&m, 0.2, 0.1, 1));
     convex_shape egg = deep_make(CONVEX_ELLIPSOID, vec(0.2, 0.1, 1.9), vec(3, 2, 1));
-    m = carom_convex_manifold(&box, &egg, 0.0, 4);
+    m = found_manifold(&box, &egg, 0.0, 4);
     assert_int_equal(m.count, 1);
     assert_close(m.points[0].depth, 0.1, 1e-8);
 }
@@ -204,18 +204,18 @@ static void triangles_and_polygons(void **state) {
     convex_shape box = deep_make(CONVEX_BOX, vec(0, 0, 0.9), vec(0.5, 0.5, 1));
     vec3 large[3] = {{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}};
     convex_shape triangle = deep_points(large, 3, 0.0);
-    convex_manifold m = carom_convex_manifold(&triangle, &box, 0.0, 4);
+    convex_manifold m = found_manifold(&triangle, &box, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     assert_close(m.normal.z, 1.0, 1e-14);
     assert_close(m.points[0].depth, 0.1, 1e-14);
     vec3 five[5] = {{2, 0, 0}, {1, 2, 0}, {-1, 2, 0}, {-2, 0, 0}, {0, -2, 0}};
     convex_shape polygon = deep_points(five, 5, 0.0);
-    m = carom_convex_manifold(&polygon, &box, 0.0, 4);
+    m = found_manifold(&polygon, &box, 0.0, 4);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 4);
     box.half = vec(9, 9, 1);
-    m = carom_convex_manifold(&polygon, &box, 0.0, 8);
+    m = found_manifold(&polygon, &box, 0.0, 8);
     assert_manifold(&m, 0.0);
     assert_int_equal(m.count, 5);
 }
@@ -260,8 +260,8 @@ static void cubes_of_every_kind(void **state) {
     convex_shape floor = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 1));
     for (int k = 0; k < 3; k++)
         for (int order = 0; order < 2; order++) {
-            convex_manifold m = order ? carom_convex_manifold(&kinds[k], &floor, 0.0, 4)
-                                      : carom_convex_manifold(&floor, &kinds[k], 0.0, 4);
+            convex_manifold m = order ? found_manifold(&kinds[k], &floor, 0.0, 4)
+                                      : found_manifold(&floor, &kinds[k], 0.0, 4);
             double z = order ? 0.9 : 1.0;
             assert_manifold(&m, 0.0);
             assert_int_equal(m.count, 4);
@@ -284,7 +284,7 @@ static void not_finite(void **state) {
             if (i % 3 == 0) a.shape.center.x = bad[i / 3];
             if (i % 3 == 1) a.shape.half.z = a.shape.half.x = bad[i / 3];
             if (i % 3 == 2) a.shape.radius = bad[i / 3];
-            convex_manifold m = carom_convex_manifold(&a.shape, &b, 0.1, 4);
+            convex_manifold m = found_manifold(&a.shape, &b, 0.1, 4);
             for (int k = 0; k < m.count; k++)
                 assert_true(finite3(m.points[k].point_a) && finite3(m.normal));
             deep_free(&a);
@@ -313,7 +313,7 @@ static void any_pair(void **state) {
         if (round % 5 == 3) b.shape.radius = deep_between(0, 0.3);
         deep_move(&b, deep_cube(1.2));
         convex_penetration p = carom_convex_penetration(&a.shape, &b.shape);
-        convex_manifold m = carom_convex_manifold(&a.shape, &b.shape, 0.05, 1 + round % 8);
+        convex_manifold m = found_manifold(&a.shape, &b.shape, 0.05, 1 + round % 8);
         if (p.overlap) assert_true(m.count >= 1);
         assert_true(m.count <= 1 + round % 8);
         if (m.count > 0) {
@@ -345,12 +345,12 @@ static void steady_identities(void **state) {
         b.shape.axes[0] = vec(c, s, 0);
         b.shape.axes[1] = vec(-s, c, 0);
         b.shape.center = vec(0, 0, 1 + b.shape.half.z - 0.01);
-        convex_manifold first = carom_convex_manifold(&a, &b.shape, 0.02, 8);
+        convex_manifold first = found_manifold(&a, &b.shape, 0.02, 8);
         assert_true(first.count >= 4);
         for (int frame = 0; frame < 10; frame++) {
             convex_shape moved = b.shape;
             moved.center = add3(moved.center, deep_cube(1e-3));
-            convex_manifold next = carom_convex_manifold(&a, &moved, 0.02, 8);
+            convex_manifold next = found_manifold(&a, &moved, 0.02, 8);
             assert_int_equal(next.count, first.count);
             for (int i = 0; i < next.count; i++) {
                 bool known = false;
@@ -368,8 +368,8 @@ static void steady_identities(void **state) {
 static void swapped(void **state) {
     convex_shape a = deep_make(CONVEX_BOX, vec(0, 0, 0), vec(2, 2, 1));
     convex_shape b = deep_make(CONVEX_BOX, vec(0.5, 0.25, 1.9), vec(1, 1, 1));
-    convex_manifold m = carom_convex_manifold(&a, &b, 0.0, 4);
-    convex_manifold n = carom_convex_manifold(&b, &a, 0.0, 4);
+    convex_manifold m = found_manifold(&a, &b, 0.0, 4);
+    convex_manifold n = found_manifold(&b, &a, 0.0, 4);
     assert_int_equal(m.count, n.count);
     assert_true(max_abs3(add3(m.normal, n.normal)) == 0.0);
     for (int i = 0; i < m.count; i++) {
@@ -383,7 +383,7 @@ static void points_without_size(void **state) {
     (void)state;
     const vec3 at = {-1, -1, 0};
     convex_shape box = deep_make(CONVEX_BOX, at, vec(0, 0, 0)), point = deep_points(&at, 1, 0.0);
-    convex_manifold m = carom_convex_manifold(&box, &point, 0.0, 4);
+    convex_manifold m = found_manifold(&box, &point, 0.0, 4);
     assert_int_equal(m.count, 1);
     assert_true(max_abs3(sub3(m.points[0].point_a, at)) == 0.0);
     assert_true(max_abs3(sub3(m.points[0].point_b, at)) == 0.0);
@@ -404,8 +404,8 @@ static void from_the_last_normal(void **state) {
             b.shape.center = add3(b.shape.center, step);
             const manifold_options warm = {0.01, 4, &cache};
             convex_manifold m;
-            carom_convex_manifold_cached(&a.shape, &b.shape, &warm, &m);
-            convex_manifold n = carom_convex_manifold(&a.shape, &b.shape, 0.01, 4);
+            carom_convex_manifold(&a.shape, &b.shape, &warm, &m);
+            convex_manifold n = found_manifold(&a.shape, &b.shape, 0.01, 4);
             assert_int_equal(m.count, n.count);
             for (int i = 0; i < m.count; i++)
                 assert_true(fabs(m.points[i].depth - n.points[i].depth) < 1e-12);

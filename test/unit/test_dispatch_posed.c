@@ -2,7 +2,7 @@
  * too. Round shapes: their contact points by hand, and against the engine's. */
 #include "dispatch/engine.h"
 #include "dispatch/convex_view.h"
-#include "convex/manifold.h"
+#include "test_found_common.h"
 #include "test_flat_common.h"
 
 #define ROUNDS 40
@@ -231,7 +231,7 @@ static void round_contacts_are_the_engines(void **state) {
         carom_contact_manifold m = contact_of(&a, &b, 0.25), back = contact_of(&b, &a, 0.25);
         convex_view first, second;
         assert_true(carom_convex_view(&first, &a) && carom_convex_view(&second, &b));
-        convex_manifold e = carom_convex_manifold(&first.shape, &second.shape, 0.25, 4);
+        convex_manifold e = found_manifold(&first.shape, &second.shape, 0.25, 4);
         assert_int_equal(m.count, back.count);
         bool edge = e.count > 0 && e.points[0].depth < -0.25 + NEAR;
         if (!edge) assert_int_equal(m.count > 0, e.count > 0);
