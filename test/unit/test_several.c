@@ -315,11 +315,14 @@ static struct {
 
 #define LISTS 3
 
-/* One kind of list: the plural function, the single one, and the hash of all that was told. */
-#define SEVERAL_OF(name, item, list_type, plural, asked, single, arguments, print)                 \
+#define ALL_RAYS (&(const carom_mesh_rays){now.rays, QUESTIONS, now.facing})
+#define ALL_POINTS (&(const carom_points_within){now.points, now.within, QUESTIONS})
+
+/* One kind of list: the plural call, the single one, and the hash of all that was told. */
+#define SEVERAL_OF(name, item, list_type, print, plural, single)                                   \
     static void name##_all(const carom_task_hook *hook) {                                          \
         const list_type lists = {(item *)answers, now.capacity, counts};                           \
-        plural(asked, &lists, hook);                                                               \
+        plural;                                                                                    \
     }                                                                                              \
     static uint64_t name##_hash(const item *items, size_t count) {                                 \
         uint64_t h = PRINT_START, each;                                                            \
@@ -332,31 +335,31 @@ static struct {
     }                                                                                              \
     static uint64_t name##_one(size_t i) {                                                         \
         static item items[LISTS];                                                                  \
-        return name##_hash(items, single arguments);                                               \
+        return name##_hash(items, single);                                                         \
     }                                                                                              \
     static uint64_t name##_told(size_t i) {                                                        \
         return name##_hash((const item *)answers + i * now.capacity, counts[i]);                   \
+    }                                                                                              \
+    static many_case name##_case(void) {                                                           \
+        return (many_case){QUESTIONS, now.capacity * sizeof(item), name##_all, name##_one,         \
+                           name##_told};                                                           \
     }
 
-#define ALL_RAYS (&(const carom_mesh_rays){now.rays, QUESTIONS, now.facing})
-#define ALL_POINTS (&(const carom_points_within){now.points, now.within, QUESTIONS})
-#define OF_FIELD(asked) asked, land.field
-#define OF_SCENE(asked) asked, st.scene
-
-SEVERAL_OF(field_hits, carom_mesh_ray_hit, carom_hit_lists, carom_raycast_rays_heightfield_all,
-           OF_FIELD(ALL_RAYS), carom_raycast_ray_heightfield_all,
-           (&now.rays[i], land.field, now.facing, items, now.capacity), print_mesh_hit)
-SEVERAL_OF(field_near, carom_mesh_closest, carom_closest_lists,
-           carom_closest_points_heightfield_several, OF_FIELD(ALL_POINTS),
-           carom_closest_point_heightfield_several,
-           (now.points[i], land.field, now.within[i], items, now.capacity), print_mesh_closest)
-SEVERAL_OF(scene_hits, carom_scene_ray_hit, carom_scene_hit_lists, carom_raycast_rays_scene_all,
-           OF_SCENE(ALL_RAYS), carom_raycast_ray_scene_all,
-           (&now.rays[i], st.scene, now.facing, items, now.capacity), print_scene_hit)
-SEVERAL_OF(scene_near, carom_scene_closest, carom_scene_closest_lists,
-           carom_closest_points_scene_several, OF_SCENE(ALL_POINTS),
-           carom_closest_point_scene_several,
-           (now.points[i], st.scene, now.within[i], items, now.capacity), print_scene_near)
+SEVERAL_OF(field_hits, carom_mesh_ray_hit, carom_hit_lists, print_mesh_hit,
+           carom_raycast_rays_heightfield_all(ALL_RAYS, land.field, &lists, hook),
+           carom_raycast_ray_heightfield_all(&now.rays[i], land.field, now.facing, items,
+                                             now.capacity))
+SEVERAL_OF(field_near, carom_mesh_closest, carom_closest_lists, print_mesh_closest,
+           carom_closest_points_heightfield_several(ALL_POINTS, land.field, &lists, hook),
+           carom_closest_point_heightfield_several(now.points[i], land.field, now.within[i], items,
+                                                   now.capacity))
+SEVERAL_OF(scene_hits, carom_scene_ray_hit, carom_scene_hit_lists, print_scene_hit,
+           carom_raycast_rays_scene_all(ALL_RAYS, st.scene, &lists, hook),
+           carom_raycast_ray_scene_all(&now.rays[i], st.scene, now.facing, items, now.capacity))
+SEVERAL_OF(scene_near, carom_scene_closest, carom_scene_closest_lists, print_scene_near,
+           carom_closest_points_scene_several(ALL_POINTS, st.scene, &lists, hook),
+           carom_closest_point_scene_several(now.points[i], st.scene, now.within[i], items,
+                                             now.capacity))
 
 static void lists(void **state) {
     (void)state;
@@ -369,16 +372,8 @@ static void lists(void **state) {
     for (size_t c = 0; c <= LISTS; c++) {
         now.capacity = c;
         now.facing = (carom_facing)(c % 3);
-        const many_case cases[4] = {
-            {QUESTIONS, c * sizeof(carom_mesh_ray_hit), field_hits_all, field_hits_one,
-             field_hits_told},
-            {QUESTIONS, c * sizeof(carom_mesh_closest), field_near_all, field_near_one,
-             field_near_told},
-            {QUESTIONS, c * sizeof(carom_scene_ray_hit), scene_hits_all, scene_hits_one,
-             scene_hits_told},
-            {QUESTIONS, c * sizeof(carom_scene_closest), scene_near_all, scene_near_one,
-             scene_near_told},
-        };
+        const many_case cases[4] = {field_hits_case(), field_near_case(), scene_hits_case(),
+                                    scene_near_case()};
         for (int k = 0; k < 4; k++)
             assert_true(check_many(&cases[k]) > (c ? QUESTIONS / 4 : 0));
     }
