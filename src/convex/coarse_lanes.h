@@ -48,6 +48,22 @@ static CAROM_INLINE f8 lane_numbers(void) {
     return f8_load(number);
 }
 
+/* A face's normal and offset. */
+static CAROM_INLINE four coarse_plane_at(const hull_data *h, int face) {
+    const float *at = h->planes + (face >> 3) * 32 + (face & 7);
+    return (four){at[0], at[8], at[16], at[24]};
+}
+
+static CAROM_INLINE float above_zero(float x) {
+    return x > 0.0f ? x : 0.0f;
+}
+
+/* Between two faces' normals the direction across `apart`, or the end that is nearer to it. */
+static CAROM_INLINE four coarse_arc_across(four low, four high, four apart) {
+    return low * FOUR_OF(above_zero(-coarse_dot(high, apart))) +
+           high * FOUR_OF(above_zero(coarse_dot(low, apart)));
+}
+
 /* Of eight corners the first of the farthest, and how far. */
 static CAROM_INLINE int farthest_of_eight(const coarse_hull *h, const spread_vector *n,
                                           float *most) {

@@ -21,11 +21,6 @@ static CAROM_INLINE four probe_at(const plane_side *s, int k) {
     return (four){s->x[k], s->y[k], s->z[k], 0.0f};
 }
 
-static CAROM_INLINE four coarse_plane_at(const hull_data *hull, int face) {
-    const float *at = hull->planes + (face >> 3) * 32 + (face & 7);
-    return (four){at[0], at[8], at[16], at[24]};
-}
-
 /* How far the eight corners, where these are all, are against the outward n. */
 static CAROM_INLINE f8 probes_against(const plane_side *s, four n) {
     const spread_vector back = spread_vector_of(-n);
@@ -102,10 +97,6 @@ static CAROM_INLINE void add_facet(plane_search *p, const coarse_facet *found) {
 
 /* ---- arcs between faces of A */
 
-static CAROM_INLINE float along_zero(float x) {
-    return x > 0.0f ? x : 0.0f;
-}
-
 static CAROM_INLINE float root_of(float square) {
     float lane[4];
     f4_store(lane, f4_sqrt(f4_all(square)));
@@ -125,8 +116,7 @@ static CAROM_INLINE void search_arc(plane_search *p, int edge, const coarse_arc 
         const int from_low = at->probe[0], from_high = at->probe[1];
         four first = probe_at(s, from_low), second = probe_at(s, from_high);
         four apart = second - first;
-        four n = low * FOUR_OF(along_zero(-coarse_dot(high, apart))) +
-                 high * FOUR_OF(along_zero(coarse_dot(low, apart)));
+        four n = coarse_arc_across(low, high, apart);
         float length = root_of(coarse_dot(n, n));
         float reach = coarse_dot(n, from - first), other = coarse_dot(n, from - second);
         reach = other < reach ? other : reach;

@@ -14,11 +14,6 @@ typedef struct proof_faces {
     uint64_t word[PROOF_FACE_WORDS];
 } proof_faces;
 
-static CAROM_INLINE four proof_plane(const hull_data *h, int face) {
-    const float *at = h->planes + (face >> 3) * 32 + (face & 7);
-    return (four){at[0], at[8], at[16], at[24]};
-}
-
 /* A corner of B in the frame of A. */
 static CAROM_INLINE four b_under_a(const coarse_claim *c, int corner) {
     return coarse_combined(c->pair->column, coarse_point(&c->pair->b, corner)) - c->pair->middle;
@@ -87,19 +82,14 @@ static CAROM_INLINE bool are_farthest(const coarse_hull *h, four n, const int co
     return met;
 }
 
-static CAROM_INLINE float above_zero(float x) {
-    return x > 0.0f ? x : 0.0f;
-}
-
 /* Where both ends' corners are as far along the arc between two faces, is that the limit? */
 static CAROM_INLINE bool is_arc_near(const coarse_claim *c, const four end[2], int edge,
                                      float limit) {
     const hull_data *h = c->a;
     const four from = coarse_point(&c->pair->a, h->origin[edge]);
-    const four here = proof_plane(h, h->face[edge]), there = proof_plane(h, h->face[h->twin[edge]]);
-    const four apart = end[1] - end[0];
-    const four n = here * FOUR_OF(above_zero(-coarse_dot(there, apart))) +
-                   there * FOUR_OF(above_zero(coarse_dot(here, apart)));
+    const four here = coarse_plane_at(h, h->face[edge]);
+    const four there = coarse_plane_at(h, h->face[h->twin[edge]]);
+    const four n = coarse_arc_across(here, there, end[1] - end[0]);
     const float first = coarse_dot(n, from - end[0]), second = coarse_dot(n, from - end[1]);
     const float reach = first < second ? first : second;
     return !(reach > 0.0f && reach * reach >= limit * limit * coarse_dot(n, n));
@@ -131,7 +121,7 @@ static CAROM_INLINE bool prove_face(const coarse_claim *c, float limit) {
     const hull_data *h = of_a ? c->a : c->b;
     const int corner[2] = {f->corner[0], f->corner[0]};
     const four x = of_a ? b_under_a(c, corner[0]) : a_under_b(c, corner[0]);
-    const four n = proof_plane(h, f->part);
+    const four n = coarse_plane_at(h, f->part);
     const four back = coarse_combined(of_a ? c->pair->row : c->pair->column, -n);
     proof_faces near;
     list_shallow(&near, h, x, limit);
