@@ -32,13 +32,6 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     c->wait = c->fails = c->stalls = 0;
 }
 
-static bool cast_knows(const simplex *s, vec3 w) {
-    for (int i = 0; i < s->count; i++)
-        if (w.x == s->vertex[i].w.x && w.y == s->vertex[i].w.y && w.z == s->vertex[i].w.z)
-            return true;
-    return false;
-}
-
 void carom_cast_travel(cast *c, double t) {
     gjk *g = &c->g;
     vec3 by = scale3(c->motion, (t - c->t) * g->unit);
@@ -129,7 +122,7 @@ static bool cast_step(cast *c, cast_end *end) {
     double length = sqrt(len2(c->aim)), along = dot3(c->aim, v->w) / length;
     double gap = along - c->reach;
     if (CAROM_UNLIKELY(!(fabs(gap) <= DBL_MAX))) return *end = CAST_BROKEN, true;
-    bool known = cast_knows(s, v->w);
+    bool known = simplex_knows(s, v->w);
     if (gap > c->margin) {
         double closing = -dot3(c->aim, c->motion) * g->unit / length;
         if (!(closing * (1.0 - c->t) > gap - c->margin)) {

@@ -39,9 +39,8 @@ static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
         return false;
     }
     if (s->count == 1) {
-        vec3 p = v[0].w, q = v[1].w;
         /* all is on one side of the first: look to the other */
-        if (p.x == q.x && p.y == q.y && p.z == q.z) return *n = neg3(*n), false;
+        if (equal3(v[0].w, v[1].w)) return *n = neg3(*n), false;
         s->count = 2;
         if (triple3(d, v[0].w, v[1].w) > 0.0) {
             simplex_vertex first = v[0];

@@ -113,13 +113,6 @@ double carom_gjk_along(gjk *g) {
     return dot3(g->axis, v.w);
 }
 
-static inline bool is_known(const simplex *s, vec3 w) {
-    for (int i = 0; i < s->count; i++)
-        if (w.x == s->vertex[i].w.x && w.y == s->vertex[i].w.y && w.z == s->vertex[i].w.z)
-            return true;
-    return false;
-}
-
 static inline bool is_beyond_by(const gjk *g, double least) {
     return g->along * g->along > least * least * g->foot2 * (1.0 + 1e-14);
 }
@@ -187,7 +180,7 @@ static inline bool step(gjk *g, double stop) {
         if (s->count == 0) s->count = 1; /* something for the cache */
         return g->end = GJK_APART, true;
     }
-    if (s->count > 0 && (gjk_has_converged(g) || (!newton && is_known(s, v->w))))
+    if (s->count > 0 && (gjk_has_converged(g) || (!newton && simplex_knows(s, v->w))))
         return g->end = GJK_NEAREST, true;
     if (!g->flat && s->count > 0) note_progress(g, v->w, newton);
     double before = s->count > 0 ? g->foot2 : INFINITY;

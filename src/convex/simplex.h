@@ -21,6 +21,13 @@ typedef struct simplex {
     bool refused;  /* so it was: the newest vertex was dropped, and the rest is as it had been */
 } simplex;
 
+/** Is that the difference of one of its vertices? */
+static inline bool simplex_knows(const simplex *s, vec3 w) {
+    for (int i = 0; i < s->count; i++)
+        if (equal3(w, s->vertex[i].w)) return true;
+    return false;
+}
+
 /** Finds the nearest point and drops the vertices it does not need. `slack` bounds the rounding
  * error of the vertices' coordinates. */
 void carom_simplex_reduce(simplex *s, double slack);

@@ -28,10 +28,6 @@ static vec3 face_of_triangle(const carom_triangle *t) {
                               vec(0, 0, 0));
 }
 
-static bool same_vector3(vec3 a, vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 static void boxes_of_triangles(const both_triangles *two, vec3 a[2], vec3 b[2]) {
     carom_aabb first = box_of_triangle(&two->at), second = box_of_triangle(&two->own[1]);
     a[0] = load3(first.min), a[1] = load3(first.max);
@@ -99,7 +95,7 @@ static void segment_piece(const both_triangles *two, const carom_triangle at[2],
     vec3 way = cross3(face_of_triangle(&two->at), face_of_triangle(&two->own[1]));
     double sign = dot3(way, sub3(q, p));
     /* two edges that meet share a point only */
-    out->kind = a.both && b.both && !same_vector3(p, q) ? PATCH_CROSS : PATCH_TOUCH;
+    out->kind = a.both && b.both && !equal3(p, q) ? PATCH_CROSS : PATCH_TOUCH;
     out->point = p;
     out->box[0] = vec(min2(p.x, q.x), min2(p.y, q.y), min2(p.z, q.z));
     out->box[1] = vec(max2(p.x, q.x), max2(p.y, q.y), max2(p.z, q.z));
@@ -186,9 +182,8 @@ static vec3 facing_on_grid(vec3 n) {
 }
 
 static bool is_same_piece(const contact_piece *p, const contact_piece *q) {
-    return p->kind == q->kind && same_vector3(p->box[0], q->box[0]) &&
-           same_vector3(p->box[1], q->box[1]) &&
-           same_vector3(facing_on_grid(p->facing), facing_on_grid(q->facing));
+    return p->kind == q->kind && equal3(p->box[0], q->box[0]) && equal3(p->box[1], q->box[1]) &&
+           equal3(facing_on_grid(p->facing), facing_on_grid(q->facing));
 }
 
 static int compare_vectors(vec3 a, vec3 b) {

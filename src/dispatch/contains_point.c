@@ -93,10 +93,6 @@ static int slope_sign(const vec3 points[3], double radius) {
     return exact_slope_sign(points, radius);
 }
 
-static bool equal_points(vec3 a, vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 static bool disk_across_z_holds(vec3 center, double radius, vec3 p) {
     return p.z == center.z && carom_sign_distance2(center, p, radius) <= 0;
 }
@@ -119,14 +115,14 @@ static bool between_levels(const vec3 points[3]) {
 static bool cylinder_holds(const carom_cylinder *cylinder, vec3 p) {
     const vec3 points[3] = {load3(cylinder->a), load3(cylinder->b), p};
     double r = (double)cylinder->radius;
-    if (equal_points(points[0], points[1])) return disk_across_z_holds(points[0], r, p);
+    if (equal3(points[0], points[1])) return disk_across_z_holds(points[0], r, p);
     return between_levels(points) && tube_sign(points, (exact_factor){r, 0.0}) <= 0;
 }
 
 static bool cone_holds(const carom_cone *cone, vec3 p) {
     const vec3 points[3] = {load3(cone->base), load3(cone->apex), p};
     double r = (double)cone->radius;
-    if (equal_points(points[0], points[1])) return disk_across_z_holds(points[0], r, p);
+    if (equal3(points[0], points[1])) return disk_across_z_holds(points[0], r, p);
     return between_levels(points) && slope_sign(points, r) <= 0;
 }
 
@@ -200,7 +196,7 @@ static bool fan_of_face_holds(const hull_data *hull, int32_t face, vec3 p, bool 
 }
 
 static bool hull_holds(const hull_data *hull, vec3 p) {
-    if (hull->dimension == 0) return equal_points(hull_vertex(hull, 0), p);
+    if (hull->dimension == 0) return equal3(hull_vertex(hull, 0), p);
     if (hull->dimension == 1)
         return carom_point_on_segment_exact(p, hull_vertex(hull, 0), hull_vertex(hull, 1));
     if (hull->dimension == 2) return fan_of_face_holds(hull, 0, p, false);
@@ -260,7 +256,7 @@ vec3 carom_hull_local(const carom_placed_hull *placed, vec3 point, bool is_vecto
 
 bool carom_holds_point(const carom_shape *a, vec3 p) {
     switch (a->kind) {
-    case CAROM_SHAPE_POINT: return equal_points(load3(a->as.point), p);
+    case CAROM_SHAPE_POINT: return equal3(load3(a->as.point), p);
     case CAROM_SHAPE_SEGMENT:
         return carom_point_on_segment_exact(p, load3(a->as.segment.a), load3(a->as.segment.b));
     case CAROM_SHAPE_RAY: return ray_holds(&a->as.ray, p);

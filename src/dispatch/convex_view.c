@@ -82,16 +82,12 @@ static double view_axis(convex_view *out, vec3 w) {
     return length;
 }
 
-static inline bool is_same3(vec3 p, vec3 q) {
-    return p.x == q.x && p.y == q.y && p.z == q.z;
-}
-
 /* Where rounding would move a side off its coordinate, the corners are kept instead. */
 static void view_aabb(convex_view *out, const carom_aabb *box) {
     vec3 low = load3(box->min), high = load3(box->max);
     vec3 half_low = scale3(low, 0.5), half_high = scale3(high, 0.5);
     vec3 center = add3(half_low, half_high), half = sub3(half_high, half_low);
-    if (CAROM_UNLIKELY(!is_same3(sub3(center, half), low) || !is_same3(add3(center, half), high))) {
+    if (CAROM_UNLIKELY(!equal3(sub3(center, half), low) || !equal3(add3(center, half), high))) {
         for (int i = 0; i < 8; i++)
             out->points[i] =
                 vec(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);

@@ -53,14 +53,10 @@ typedef struct contact_walk {
     contact_way ways[CONTACT_WAYS];
 } contact_walk;
 
-static bool same_vec3(vec3 a, vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* The side of the shape that faces down. */
 static const convex_feature *facing_of(contact_walk *walk, vec3 up) {
     int hint = 0;
-    if (!same_vec3(up, walk->facing_up)) {
+    if (!equal3(up, walk->facing_up)) {
         carom_convex_surface_facing(&walk->view.shape, neg3(up), &hint, &walk->facing);
         walk->facing_up = up;
     }
@@ -149,7 +145,7 @@ static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
 static void note_seed(contact_walk *walk, const surface_touch *touch) {
     surface_touch *seeds = walk->seeds;
     int at = walk->seed_count, same = 0;
-    while (same < walk->seed_count && !same_vec3(seeds[same].up, touch->up))
+    while (same < walk->seed_count && !equal3(seeds[same].up, touch->up))
         same++;
     if (same < walk->seed_count) {
         if (!touch_comes_before(touch, &seeds[same])) return;
@@ -210,7 +206,7 @@ static void merge_deepest(contact_way *way, const surface_touch *touch) {
 static void add_edge(const contact_walk *walk, contact_way *way, const carom_triangle *at,
                      const surface_touch *touch) {
     carom_contact_manifold own = {.margin = walk->asked->margin, .capacity = CAROM_CONTACT_LIMIT};
-    if (same_vec3(touch->up, way->seed->up)) contact_of_triangle(walk, at, &own);
+    if (equal3(touch->up, way->seed->up)) contact_of_triangle(walk, at, &own);
     for (int32_t i = 0; i < own.count; i++) {
         const carom_contact_point *p = &own.points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);

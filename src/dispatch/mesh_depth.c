@@ -112,10 +112,6 @@ static void depth_leaf(void *context, uint32_t triangle, const carom_triangle *a
     walk->limit = -(double)p.depth;
 }
 
-static bool same_vector(carom_vec3 a, carom_vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 freed) {
     double height = dot3(freed, load3(at->v[0]));
     double below = height - dot3(freed, carom_view_support(shape, neg3(freed)));
@@ -154,7 +150,7 @@ carom_penetration carom_shape_depth(const surface_pair *pair) {
     if (!p->overlap) return *p;
     carom_vec3 up = store3(neg3(load3(p->normal)));
     carom_vec3 freed = carom_surface_contact_normal(&pair->on, walk.triangle, p->point_b, up);
-    return same_vector(up, freed) ? *p : depth_along(pair, &walk, load3(freed));
+    return equal_vec3(up, freed) ? *p : depth_along(pair, &walk, load3(freed));
 }
 
 carom_penetration carom_surface_penetration(const carom_posed_shape *a,

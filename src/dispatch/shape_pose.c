@@ -41,10 +41,6 @@ static void pose_aabb(const placement *by, carom_shape *shape) {
                     store3(scale3(sub3(high, low), 0.5))};
 }
 
-static bool in_one_place(carom_vec3 a, carom_vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* A cylinder or cone without height is a disk across z, which its two ends no longer tell once it
  * is turned: a flat ellipsoid does. */
 static void pose_disk(const placement *by, carom_shape *shape, carom_vec3 center,
@@ -59,7 +55,7 @@ static void pose_disk(const placement *by, carom_shape *shape, carom_vec3 center
 
 static void pose_cylinder(const placement *by, carom_shape *shape) {
     carom_cylinder given = shape->as.cylinder;
-    if (CAROM_UNLIKELY(by->turns && in_one_place(given.a, given.b)))
+    if (CAROM_UNLIKELY(by->turns && equal_vec3(given.a, given.b)))
         pose_disk(by, shape, given.a, given.radius);
     else
         pose_points(by, &shape->as.cylinder.a, 2);
@@ -67,7 +63,7 @@ static void pose_cylinder(const placement *by, carom_shape *shape) {
 
 static void pose_cone(const placement *by, carom_shape *shape) {
     carom_cone given = shape->as.cone;
-    if (CAROM_UNLIKELY(by->turns && in_one_place(given.base, given.apex)))
+    if (CAROM_UNLIKELY(by->turns && equal_vec3(given.base, given.apex)))
         pose_disk(by, shape, given.base, given.radius);
     else
         pose_points(by, &shape->as.cone.base, 2);

@@ -222,15 +222,11 @@ static void difference_factors(exact_factor out[3], vec3 from, vec3 to) {
     out[2] = (exact_factor){to.z, from.z};
 }
 
-static bool coincide(vec3 p, vec3 q) {
-    return p.x == q.x && p.y == q.y && p.z == q.z;
-}
-
 /* Triangles of one mesh, or of two that lie on each other, have corners in common: then there is
  * nothing to expand. */
 static CAROM_NOINLINE int exact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
-    if (coincide(d, a) || coincide(d, b) || coincide(d, c)) return 0;
-    if (coincide(a, b) || coincide(a, c) || coincide(b, c)) return 0;
+    if (equal3(d, a) || equal3(d, b) || equal3(d, c)) return 0;
+    if (equal3(a, b) || equal3(a, c) || equal3(b, c)) return 0;
     double handy[3][3];
     if (handy_difference(handy[0], a, b) && handy_difference(handy[1], a, c) &&
         handy_difference(handy[2], a, d))

@@ -72,6 +72,12 @@ static inline double max_abs3(vec3 a) {
     return max2(fabs(a.x), max2(fabs(a.y), fabs(a.z)));
 }
 /** True when no component is NaN or infinite. */
+static inline bool equal3(vec3 a, vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+static inline bool equal_vec3(carom_vec3 a, carom_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
 static inline bool finite3(vec3 a) {
     return fabs(a.x) <= DBL_MAX && fabs(a.y) <= DBL_MAX && fabs(a.z) <= DBL_MAX;
 }

@@ -17,6 +17,8 @@ typedef struct best_heap {
 typedef bool best_before(const void *a, const void *b);
 
 #define BEST_ROOM 128 /* the largest item */
+_Static_assert(sizeof(carom_scene_ray_hit) <= BEST_ROOM && sizeof(carom_scene_closest) <= BEST_ROOM,
+               "an item is larger than the room for one");
 
 static CAROM_INLINE void *best_at(const best_heap *heap, size_t i, size_t size) {
     return (char *)heap->items + i * size;

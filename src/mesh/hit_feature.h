@@ -19,16 +19,12 @@ static inline hit_feature hit_feature_of(const carom_triangle *t, vec3 barycentr
     return out;
 }
 
-static inline bool same_corner(vec3 a, vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* Of vertices and edges. */
 static inline bool same_feature(const hit_feature *a, const hit_feature *b) {
     if (a->count != b->count) return false;
-    if (a->count == 1) return same_corner(a->corner[0], b->corner[0]);
-    return (same_corner(a->corner[0], b->corner[0]) && same_corner(a->corner[1], b->corner[1])) ||
-           (same_corner(a->corner[0], b->corner[1]) && same_corner(a->corner[1], b->corner[0]));
+    if (a->count == 1) return equal3(a->corner[0], b->corner[0]);
+    return (equal3(a->corner[0], b->corner[0]) && equal3(a->corner[1], b->corner[1])) ||
+           (equal3(a->corner[0], b->corner[1]) && equal3(a->corner[1], b->corner[0]));
 }
 
 #endif

@@ -89,7 +89,7 @@ static vec3 allowed_normal(const placed_frame *frame, uint32_t triangle, vec3 po
     carom_vec3 given = store3(own),
                up = carom_mesh_contact_normal(frame->mesh, triangle,
                                               store3(affine_point(&frame->back, point)), given);
-    if (up.x == given.x && up.y == given.y && up.z == given.z) return outward;
+    if (equal_vec3(up, given)) return outward;
     return carom_normalize_or(affine_vector(&frame->out, load3(up)), outward);
 }
 

@@ -138,16 +138,12 @@ static uint16_t piece_of(part_pieces *p, uint16_t i) {
     return i;
 }
 
-static bool is_same_corner(carom_vec3 a, carom_vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 static void join_at_corner(part_pieces *p, uint16_t triangle, int k) {
     carom_vec3 v = p->at[triangle].v[k];
     uint64_t slot = carom_hash_position(v, 0) % CORNER_SLOTS;
     for (; p->slots[slot] != NO_CORNER; slot = (slot + 1) % CORNER_SLOTS) {
         uint16_t other = p->slots[slot];
-        if (!is_same_corner(p->at[other / 3].v[other % 3], v)) continue;
+        if (!equal_vec3(p->at[other / 3].v[other % 3], v)) continue;
         p->label[piece_of(p, triangle)] = piece_of(p, other / 3);
         return;
     }

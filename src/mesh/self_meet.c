@@ -21,13 +21,9 @@ typedef struct shared_corners {
     bool of_a[3], of_b[3];
 } shared_corners;
 
-static bool is_at(carom_vec3 p, carom_vec3 q) {
-    return p.x == q.x && p.y == q.y && p.z == q.z;
-}
-
 static bool is_listed(const shared_corners *s, carom_vec3 p) {
     for (int i = 0; i < s->count; i++)
-        if (is_at(s->at[i], p)) return true;
+        if (equal_vec3(s->at[i], p)) return true;
     return false;
 }
 
@@ -35,7 +31,7 @@ static shared_corners corners_shared(const carom_triangle *a, const carom_triang
     shared_corners s = {.count = 0};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
-            if (!is_at(a->v[i], b->v[k])) continue;
+            if (!equal_vec3(a->v[i], b->v[k])) continue;
             s.of_a[i] = s.of_b[k] = true;
             if (!is_listed(&s, a->v[i])) s.at[s.count++] = a->v[i];
         }

@@ -103,10 +103,6 @@ static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
     return best;
 }
 
-static bool same_direction(vec3 a, vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* The corner k of the triangle, or the edge that is opposite to it. */
 static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
                       const vec3 face_and_normal[2]) {
@@ -134,7 +130,7 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     vec3 face = unit_of_face(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])));
     if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
     if (dot3(n, face) < 0.0) face = neg3(face);
-    if (same_direction(n, face)) return normal;
+    if (equal3(n, face)) return normal;
     if (len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN) return store3(face);
     on_triangle at = point_triangle(p, v[0], v[1], v[2]);
     int light = 0, sum = 0; /* corners that weigh nothing, and the sum of their numbers */

@@ -148,7 +148,7 @@ static void fan_add(side_fan *fan, const carom_triangle *t) {
     fan->front += side > 0;
     fan->back += side < 0;
     fan->runs +=
-        fan->feature->count > 1 && same_position(t->v[(k + 1) % 3], fan->feature->v[1]) ? 1 : -1;
+        fan->feature->count > 1 && equal_vec3(t->v[(k + 1) % 3], fan->feature->v[1]) ? 1 : -1;
 }
 
 /* So that sums do not depend on how the triangles were found. */

@@ -23,10 +23,6 @@ typedef struct corner_list {
     int count;
 } corner_list;
 
-static bool is_same_point(vec3 p, vec3 q) {
-    return p.x == q.x && p.y == q.y && p.z == q.z;
-}
-
 static flat_set reduced_set(const vec3 v[3]) {
     flat_set set = {{v[0], v[1], v[2]}, 3, v};
     if (!carom_collinear(v[0], v[1], v[2])) return set;
@@ -37,7 +33,7 @@ static flat_set reduced_set(const vec3 v[3]) {
     }
     set.v[0] = low;
     set.v[1] = high;
-    set.count = is_same_point(low, high) ? 1 : 2;
+    set.count = equal3(low, high) ? 1 : 2;
     return set;
 }
 
@@ -55,7 +51,7 @@ static int edges_of_set(const flat_set *set) {
 
 static void add_corner(corner_list *list, vec3 p) {
     for (int i = 0; i < list->count; i++)
-        if (is_same_point(list->p[i], p)) return;
+        if (equal3(list->p[i], p)) return;
     if (list->count < MOST_CORNERS) list->p[list->count++] = p;
 }
 

@@ -31,14 +31,10 @@ static bool coplanar_segments_touch(const vec3 a[2], const vec3 b[2]) {
            ranges_meet(a[0].z, a[1].z, b[0].z, b[1].z);
 }
 
-static bool same_point(vec3 p, vec3 q) {
-    return p.x == q.x && p.y == q.y && p.z == q.z;
-}
-
 bool carom_segments_touch_exact(const vec3 a[2], const vec3 b[2]) {
     if (!all_finite(a, 2) || !all_finite(b, 2)) return false;
-    if (same_point(a[0], a[1])) return carom_point_on_segment_exact(a[0], b[0], b[1]);
-    if (same_point(b[0], b[1])) return carom_point_on_segment_exact(b[0], a[0], a[1]);
+    if (equal3(a[0], a[1])) return carom_point_on_segment_exact(a[0], b[0], b[1]);
+    if (equal3(b[0], b[1])) return carom_point_on_segment_exact(b[0], a[0], a[1]);
     if (carom_orient3d(a[0], a[1], b[0], b[1]) != 0) return false;
     return coplanar_segments_touch(a, b);
 }
@@ -64,7 +60,7 @@ bool carom_segment_touches_triangle_exact(const vec3 s[2], const vec3 v[3]) {
 
 static bool share_corner(const vec3 a[3], const vec3 b[3]) {
     for (int i = 0; i < 9; i++)
-        if (same_point(a[i / 3], b[i % 3])) return true;
+        if (equal3(a[i / 3], b[i % 3])) return true;
     return false;
 }
 
