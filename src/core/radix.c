@@ -1,7 +1,8 @@
-/* Least significant digit first. One pass over the keys counts the digits of all three passes; a
- * digit that is the same everywhere costs nothing more. Short lists are sorted by insertion: there
- * the counters alone would take longer. Threads first part a list by its last digit, and then sort
- * what has few of them in one place each: so each item goes from one processor to another once. */
+/* Least significant digit first. One pass over the keys counts the digits of all passes; a digit
+ * that is the same everywhere costs nothing more. Short lists are sorted by insertion: there the
+ * counters alone would take longer. Threads first part a list by its highest digit, and then sort
+ * what has the same by the others, in one place each: so each item goes from one processor to
+ * another once, and is moved as often as by one thread. */
 #include "core/radix.h"
 
 #include <string.h>
@@ -10,12 +11,22 @@
 #define DIGITS (1u << BITS)
 #define PASSES 3
 #define SHORT 48
+/* The highest digit, below which there are two; it is shorter than those. */
+#define TOP_SHIFT (2 * BITS)
+#define TOP_DIGITS (1u << (32 - TOP_SHIFT))
+/* Fewer items than this with the same highest digit are sorted by three of eight bits each. */
+#define FEW 4096
 /* Lists are parted in pieces of at least so many items; more pieces would take longer to add up. */
-#define PIECE 16384
-#define PIECES 8
+#define PIECE 8192
+#define PIECES 16
 /* What is sorted at once has more items than this, and than a part of all. */
 #define GROUP 4096
 #define GROUPS 32
+
+/* The lowest digits: so many of so many bits each. */
+typedef struct digit_plan {
+    int bits, passes;
+} digit_plan;
 
 static void insertion_sort(radix_item *items, size_t count) {
     for (size_t i = 1; i < count; i++) {
@@ -27,38 +38,40 @@ static void insertion_sort(radix_item *items, size_t count) {
     }
 }
 
-static inline uint32_t digit_of(uint32_t key, int pass) {
-    return key >> (pass * BITS) & (DIGITS - 1);
+static inline uint32_t digit_of(uint32_t key, digit_plan plan, int pass) {
+    return key >> (pass * plan.bits) & ((1u << plan.bits) - 1);
 }
 
 /* Counts become the places at which the digits' runs begin. */
-static void to_places(uint32_t *digits) {
+static inline void to_places(uint32_t *digits, digit_plan plan) {
     uint32_t place = 0;
-    for (uint32_t d = 0; d < DIGITS; d++) {
+    for (uint32_t d = 0; d < 1u << plan.bits; d++) {
         uint32_t count = digits[d];
         digits[d] = place;
         place += count;
     }
 }
 
-/* Which of the two the sorted items are in. */
-static radix_item *sort_alone(radix_item *items, radix_item *scratch, size_t count) {
+/* Which of the two the items are in, then. */
+static CAROM_INLINE radix_item *sort_digits(radix_item *items, radix_item *scratch, size_t count,
+                                            digit_plan plan) {
     uint32_t digits[PASSES][DIGITS];
     if (count <= SHORT) {
         insertion_sort(items, count);
         return items;
     }
-    memset(digits, 0, sizeof digits);
+    for (int pass = 0; pass < plan.passes; pass++)
+        memset(digits[pass], 0, sizeof(uint32_t) << plan.bits);
     for (size_t i = 0; i < count; i++)
-        for (int pass = 0; pass < PASSES; pass++)
-            digits[pass][digit_of(items[i].key, pass)]++;
+        for (int pass = 0; pass < plan.passes; pass++)
+            digits[pass][digit_of(items[i].key, plan, pass)]++;
     radix_item *from = items, *to = scratch;
-    for (int pass = 0; pass < PASSES; pass++) {
+    for (int pass = 0; pass < plan.passes; pass++) {
         uint32_t *place = digits[pass];
-        if (place[digit_of(items[0].key, pass)] == count) continue;
-        to_places(place);
+        if (place[digit_of(items[0].key, plan, pass)] == count) continue;
+        to_places(place, plan);
         for (size_t i = 0; i < count; i++)
-            to[place[digit_of(from[i].key, pass)]++] = from[i];
+            to[place[digit_of(from[i].key, plan, pass)]++] = from[i];
         radix_item *other = from;
         from = to;
         to = other;
@@ -66,20 +79,23 @@ static radix_item *sort_alone(radix_item *items, radix_item *scratch, size_t cou
     return from;
 }
 
+static radix_item *sort_alone(radix_item *items, radix_item *scratch, size_t count) {
+    static const digit_plan all = {BITS, PASSES};
+    return sort_digits(items, scratch, count, all);
+}
+
 void carom_radix_sort(radix_item *items, radix_item *scratch, size_t count) {
     const radix_item *sorted = sort_alone(items, scratch, count);
     if (sorted != items) memcpy(items, sorted, count * sizeof *items);
 }
 
-/* ---- in pieces, by the last digit */
-
-#define LAST_PASS (PASSES - 1)
+/* ---- in pieces, by the highest digit */
 
 typedef struct radix_job {
     radix_item *from, *to;
     size_t count, pieces, groups;
-    size_t group[GROUPS + 1];        /* where they begin */
-    uint32_t digits[PIECES][DIGITS]; /* of each piece: counts, then places */
+    uint32_t group[GROUPS + 1];          /* digits at which they begin */
+    uint32_t digits[PIECES][TOP_DIGITS]; /* of each piece: counts, places, and ends of its runs */
 } radix_job;
 
 static size_t start_of_piece(const radix_job *job, size_t piece) {
@@ -93,7 +109,7 @@ static void count_digits(void *data, size_t piece, size_t last) {
         memset(digits, 0, sizeof job->digits[piece]);
         size_t end = start_of_piece(job, piece + 1);
         for (size_t i = start_of_piece(job, piece); i < end; i++)
-            digits[digit_of(job->from[i].key, LAST_PASS)]++;
+            digits[job->from[i].key >> TOP_SHIFT]++;
     }
 }
 
@@ -103,33 +119,43 @@ static void move_pieces(void *data, size_t piece, size_t last) {
         uint32_t *place = job->digits[piece];
         size_t end = start_of_piece(job, piece + 1);
         for (size_t i = start_of_piece(job, piece); i < end; i++)
-            job->to[place[digit_of(job->from[i].key, LAST_PASS)]++] = job->from[i];
+            job->to[place[job->from[i].key >> TOP_SHIFT]++] = job->from[i];
     }
 }
 
 /* Of one digit, those of the first pieces first: so items of equal key keep their order. */
 static void pieces_to_places(radix_job *job) {
     const size_t least = job->count / GROUPS > GROUP ? job->count / GROUPS : GROUP;
-    uint32_t place = 0;
+    uint32_t place = 0, start = 0;
     job->groups = 0;
     job->group[0] = 0;
-    for (uint32_t d = 0; d < DIGITS; d++) {
+    for (uint32_t d = 0; d < TOP_DIGITS; d++) {
         for (size_t piece = 0; piece < job->pieces; piece++) {
             uint32_t count = job->digits[piece][d];
             job->digits[piece][d] = place;
             place += count;
         }
-        if (place - job->group[job->groups] > least) job->group[++job->groups] = place;
+        if (place - start <= least) continue;
+        job->group[++job->groups] = d + 1;
+        start = place;
     }
-    if (place > job->group[job->groups]) job->group[++job->groups] = place;
+    if (place > start) job->group[++job->groups] = TOP_DIGITS;
+}
+
+/* Items that agree in the highest digit. */
+static void sort_below(radix_item *items, radix_item *moved, size_t count) {
+    static const digit_plan few = {8, 3}, many = {BITS, 2};
+    const radix_item *sorted = count < FEW ? sort_digits(moved, items, count, few)
+                                           : sort_digits(moved, items, count, many);
+    if (sorted != items) memcpy(items, sorted, count * sizeof *items);
 }
 
 static void sort_groups(void *data, size_t i, size_t last) {
     const radix_job *job = data;
-    for (; i < last; i++) {
-        size_t first = job->group[i], count = job->group[i + 1] - first;
-        const radix_item *sorted = sort_alone(job->to + first, job->from + first, count);
-        if (sorted != job->from + first) memcpy(job->from + first, sorted, count * sizeof *sorted);
+    const uint32_t *ends = job->digits[job->pieces - 1];
+    for (uint32_t d = job->group[i], end = job->group[last]; d < end; d++) {
+        size_t first = d > 0 ? ends[d - 1] : 0, count = ends[d] - first;
+        if (count > 0) sort_below(job->from + first, job->to + first, count);
     }
 }
 
