@@ -20,8 +20,8 @@
 #define PIECE 8192
 #define PIECES 16
 /* What is sorted at once has more items than this, and than a part of all. */
-#define GROUP 4096
-#define GROUPS 32
+#define GROUP 1024
+#define GROUPS 128
 
 /* The lowest digits: so many of so many bits each. */
 typedef struct digit_plan {

@@ -10,6 +10,9 @@
 #define CODE_BITS 10 /* of each axis */
 /* Triangles that are worth waking a thread for. */
 #define CODE_GRAIN 2048
+/* In the room of so many codes a node's children go; runs that become subtrees need no more. */
+#define NODE_CODES 4
+_Static_assert(sizeof(wide_children) == NODE_CODES * sizeof(radix_item), "room for children");
 /* Runs of more triangles than this, and than a part of all, are opened at the top; at most so many
  * nodes are. */
 #define TOP_CODES 2048
@@ -132,6 +135,7 @@ typedef struct code_limit {
 /* Depth first, so that children come after their parents. */
 static void grow_code_tree(code_builder *b, wide_subtree *tree, code_run root, code_limit limit) {
     code_task stack[WIDE_STACK];
+    wide_children *nodes = b->nodes.children + tree->at;
     int top = 0;
     stack[top++] = (code_task){root, 0, WIDE};
     while (top > 0) {
@@ -143,9 +147,8 @@ static void grow_code_tree(code_builder *b, wide_subtree *tree, code_run root, c
         code_run parts[WIDE];
         int count = open_codes(b->sorted, task.run, parts);
         uint32_t index = tree->count++;
-        wide_node *node = &tree->nodes[index];
-        if (task.slot < WIDE) tree->nodes[task.parent].child[task.slot] = index;
-        memset(node->zero, 0, sizeof node->zero);
+        wide_children *node = &nodes[index];
+        if (task.slot < WIDE) nodes[task.parent].child[task.slot] = index;
         for (int i = 0; i < WIDE; i++)
             node->child[i] = WIDE_NONE;
         for (int i = count - 1; i >= 0; i--)
@@ -163,25 +166,39 @@ static void grow_code_trees(void *data, size_t i, size_t last) {
         grow_code_tree(b, &b->nodes.subtrees[i], b->aside[i].run, none);
 }
 
-/* As in the build by cost: the top, and then subtrees side by side. */
+/* In the order of their codes: a thread that makes subtrees next to each other has these at hand,
+ * for it sorted them. */
+static void sort_code_tasks(code_task *tasks, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        code_task task = tasks[i];
+        uint32_t at = i;
+        for (; at > 0 && tasks[at - 1].run.first > task.run.first; at--)
+            tasks[at] = tasks[at - 1];
+        tasks[at] = task;
+    }
+}
+
+/* As in the build by cost: the top, and then subtrees side by side. Their nodes are put where their
+ * codes were before. */
 static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_hook *tasks) {
     wide_nodes *nodes = &b->nodes;
-    wide_subtree top = {.nodes = nodes->items};
+    wide_subtree top = {0};
     uint32_t part = count / TOP_CODES_PART;
     code_limit limit = {part > TOP_CODES ? part : TOP_CODES, TOP_CODE_NODES};
     grow_code_tree(b, &top, (code_run){0, count}, limit);
     nodes->top_count = top.count;
-    wide_node *at = nodes->items + top.count;
+    sort_code_tasks(b->aside, nodes->subtree_count);
     for (uint32_t i = 0; i < nodes->subtree_count; i++) {
         const code_task *task = &b->aside[i];
+        uint32_t at = top.count + task->run.first / NODE_CODES;
         nodes->subtrees[i] = (wide_subtree){at, 0, task->parent, task->slot, 0};
-        at += wide_most_nodes(task->run.count);
     }
     carom_run_chunks(tasks, grow_code_trees, b, (task_share){nodes->subtree_count, 1});
     carom_wide_nodes_link(nodes);
 }
 
-/* Codes, sorted, and the nodes over them; of memory that is there. */
+/* Codes, sorted, and the nodes over them; of memory that is there. The nodes' children are put
+ * where the codes were before they were sorted. */
 static void build_by_codes(code_builder *b, radix_item *items[2], wide_tree *tree,
                            const wide_source *source) {
     const task_share share = {source->count, CODE_GRAIN};
@@ -189,6 +206,9 @@ static void build_by_codes(code_builder *b, radix_item *items[2], wide_tree *tre
     carom_run_chunks(source->tasks, fill_codes, &job, share);
     b->sorted = job.sorted = carom_radix_sort_on(source->tasks, items[0], items[1], source->count);
     carom_run_chunks(source->tasks, tell_code_order, &job, share);
+    const int spare = b->sorted == items[0];
+    b->nodes.children = (wide_children *)(void *)items[spare];
+    items[spare] = NULL;
     build_code_nodes(b, source->count, source->tasks);
 }
 
@@ -196,9 +216,10 @@ carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wid
                                    const carom_allocator *allocator) {
     uint32_t count = source->count;
     code_builder b = {NULL, {0}, NULL};
+    const size_t room = (TOP_CODE_NODES + 1) * NODE_CODES;
     radix_item *items[2];
     for (int i = 0; i < 2; i++)
-        items[i] = carom_alloc(allocator, count, sizeof *items[i]);
+        items[i] = carom_alloc(allocator, count + room, sizeof *items[i]);
     b.aside = carom_alloc(allocator, (WIDE - 1) * TOP_CODE_NODES + 1, sizeof *b.aside);
     bool done = items[0] && items[1] && b.aside &&
                 carom_wide_nodes_start(&b.nodes, count, TOP_CODE_NODES, allocator);

@@ -139,14 +139,15 @@ carom_status carom_wide_keep(wide_tree *tree, wide_nodes *nodes, const wide_sour
     if (once) kept.corners = (carom_real *)nodes->items;
     carom_status status = carom_wide_allocate(&kept, false, allocator);
     if (status != CAROM_OK) return status;
-    carom_wide_nodes_join(nodes, kept.nodes, source->tasks);
+    if (nodes->children) {
+        carom_wide_place_and_fit(&kept, nodes, source);
+    } else {
+        carom_wide_nodes_join(nodes, kept.nodes, source->tasks);
+        carom_wide_place(&kept, source, false);
+    }
     if (once) nodes->items = NULL;
     size_t numbers = wide_corner_numbers(tree->count);
     memset(kept.corners + numbers - WIDE_LEAF, 0, WIDE_LEAF * sizeof(carom_real));
-    if (source->fast)
-        carom_wide_place_and_fit(&kept, nodes, source);
-    else
-        carom_wide_place(&kept, source, false);
     *tree = kept;
     return CAROM_OK;
 }

@@ -123,6 +123,7 @@ static void grow_tree(wide_builder *b, wide_subtree *tree, const wide_task *root
                       tree_limit limit) {
     wide_task stack[WIDE_STACK];
     wide_opener opener;
+    wide_node *nodes = b->nodes.items + tree->at;
     int top = 0;
     opener.cutter = &b->cutter;
     stack[top++] = *root;
@@ -135,8 +136,8 @@ static void grow_tree(wide_builder *b, wide_subtree *tree, const wide_task *root
         wide_run parts[WIDE];
         int count = open_run(&opener, &task.run, parts);
         uint32_t index = tree->count++;
-        fill_node(b, &tree->nodes[index], parts, count);
-        if (task.slot < WIDE) tree->nodes[task.parent].child[task.slot] = index;
+        fill_node(b, &nodes[index], parts, count);
+        if (task.slot < WIDE) nodes[task.parent].child[task.slot] = index;
         for (int i = count - 1; i >= 0; i--)
             if (parts[i].count > WIDE_LEAF)
                 stack[top++] = (wide_task){parts[i], index, (uint32_t)i};
@@ -169,12 +170,12 @@ static void build_all(wide_builder *b, uint32_t count, uint32_t top_nodes) {
     wide_task root = {SIMD_OF(b->cutter.set, carom_wide_run_of)(&b->cutter, count), 0, WIDE};
     root.run.room = b->room;
     b->cutter.overlap = SPLIT_OVERLAP * wide_half_surface(root.run.box);
-    wide_subtree top = {.nodes = nodes->items};
+    wide_subtree top = {0};
     uint32_t part = count / TOP_PART;
     grow_tree(b, &top, &root, (tree_limit){part > TOP_RUN ? part : TOP_RUN, top_nodes});
     nodes->top_count = top.count;
     sort_tasks(b->aside, nodes->subtree_count);
-    wide_node *at = nodes->items + top.count;
+    uint32_t at = top.count;
     for (uint32_t i = 0; i < nodes->subtree_count; i++) {
         const wide_task *task = &b->aside[i];
         nodes->subtrees[i] = (wide_subtree){at, 0, task->parent, task->slot, 0};

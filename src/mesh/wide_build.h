@@ -27,15 +27,20 @@ static inline uint32_t wide_ref_id(const wide_ref *ref) {
 
 /** A tree of its own, whose root is a child of a node at the top. */
 typedef struct wide_subtree {
-    wide_node *nodes;
-    uint32_t count;
+    uint32_t at, count;    /* its nodes */
     uint32_t parent, slot; /* whose child it is; slot WIDE: nobody's, there is no top */
     uint32_t first;        /* where its nodes go in the whole */
 } wide_subtree;
 
+/** What a node is before its boxes are known. */
+typedef struct wide_children {
+    uint32_t child[WIDE];
+} wide_children;
+
 /* The nodes at the top, the root first, and those below by subtree; children come after parents. */
 typedef struct wide_nodes {
-    wide_node *items;
+    wide_node *items;        /* or, where these are not null: */
+    wide_children *children; /* and items are only room for corners */
     wide_subtree *subtrees;
     uint32_t top_count, subtree_count;
     uint32_t count; /* of all */
@@ -47,6 +52,9 @@ bool carom_wide_nodes_start(wide_nodes *nodes, uint32_t triangles, uint32_t most
                             const carom_allocator *allocator);
 /** Puts the subtrees' roots into the top and tells them where they go. */
 void carom_wide_nodes_link(wide_nodes *nodes);
+static inline uint32_t *wide_children_of(const wide_nodes *nodes, uint32_t i) {
+    return nodes->children ? nodes->children[i].child : nodes->items[i].child;
+}
 /** Copies them to where `to` is. */
 void carom_wide_nodes_join(const wide_nodes *nodes, wide_node *to, const carom_task_hook *tasks);
 void carom_wide_nodes_free(wide_nodes *nodes, const carom_allocator *allocator);
@@ -108,7 +116,8 @@ carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wid
  * and `nodes` is left without them. */
 carom_status carom_wide_keep(wide_tree *tree, wide_nodes *nodes, const wide_source *source,
                              const carom_allocator *allocator);
-/** As carom_wide_place, and fits all boxes: of triangles that stand in one leaf each. */
+/** Joins nodes of which the children are known, and fits all boxes: of triangles that stand in one
+ * leaf each. */
 void carom_wide_place_and_fit(wide_tree *tree, const wide_nodes *nodes, const wide_source *source);
 
 #endif

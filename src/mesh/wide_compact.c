@@ -139,14 +139,13 @@ static void name_corners(wide_tree *tree, const uint32_t *number, const wide_sou
         }
 }
 
-static void copy_children(compact_node *to, const wide_node *nodes, uint32_t count,
-                          uint32_t first) {
-    for (uint32_t i = 0; i < count; i++) {
-        memset(&to[i], 0, sizeof to[i]);
-        for (int slot = 0; slot < WIDE; slot++) {
-            uint32_t child = nodes[i].child[slot];
-            to[i].child[slot] = child < WIDE_NONE ? child + first : child;
-        }
+static void copy_children(compact_node *nodes, const wide_nodes *from, const wide_subtree *tree) {
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const uint32_t *children = wide_children_of(from, tree->at + i);
+        compact_node *to = &nodes[tree->first + i];
+        memset(to, 0, sizeof *to);
+        for (int slot = 0; slot < WIDE; slot++)
+            to->child[slot] = children[slot] + (children[slot] < WIDE_NONE ? tree->first : 0);
     }
 }
 
@@ -160,11 +159,9 @@ carom_status carom_compact_keep(wide_tree *tree, const wide_nodes *nodes, const 
     carom_status status = carom_wide_allocate(&kept, true, allocator);
     if (status == CAROM_OK) {
         name_corners(&kept, number, source);
-        copy_children(kept.compact, nodes->items, nodes->top_count, 0);
-        for (uint32_t i = 0; i < nodes->subtree_count; i++) {
-            const wide_subtree *from = &nodes->subtrees[i];
-            copy_children(kept.compact + from->first, from->nodes, from->count, from->first);
-        }
+        copy_children(kept.compact, nodes, &(wide_subtree){.count = nodes->top_count});
+        for (uint32_t i = 0; i < nodes->subtree_count; i++)
+            copy_children(kept.compact, nodes, &nodes->subtrees[i]);
         carom_wide_place(&kept, source, false);
         carom_wide_fit(&kept, source->tasks);
         *tree = kept;

@@ -8,7 +8,7 @@
 bool carom_wide_nodes_start(wide_nodes *nodes, uint32_t triangles, uint32_t most_top,
                             const carom_allocator *allocator) {
     size_t subtrees = (WIDE - 1) * (size_t)most_top + 1;
-    *nodes = (wide_nodes){NULL, NULL, 0, 0, 0};
+    *nodes = (wide_nodes){0};
     size_t bytes = wide_most_nodes(triangles) * sizeof *nodes->items;
     size_t corners = wide_corner_numbers(triangles) * sizeof(carom_real);
     nodes->items = carom_alloc(allocator, bytes > corners ? bytes : corners, 1);
@@ -20,8 +20,9 @@ bool carom_wide_nodes_start(wide_nodes *nodes, uint32_t triangles, uint32_t most
 
 void carom_wide_nodes_free(wide_nodes *nodes, const carom_allocator *allocator) {
     carom_free(allocator, nodes->items);
+    carom_free(allocator, nodes->children);
     carom_free(allocator, nodes->subtrees);
-    *nodes = (wide_nodes){NULL, NULL, 0, 0, 0};
+    *nodes = (wide_nodes){0};
 }
 
 void carom_wide_nodes_link(wide_nodes *nodes) {
@@ -29,7 +30,7 @@ void carom_wide_nodes_link(wide_nodes *nodes) {
     for (uint32_t i = 0; i < nodes->subtree_count; i++) {
         wide_subtree *tree = &nodes->subtrees[i];
         tree->first = nodes->count;
-        if (tree->slot < WIDE) nodes->items[tree->parent].child[tree->slot] = tree->first;
+        if (tree->slot < WIDE) wide_children_of(nodes, tree->parent)[tree->slot] = tree->first;
         nodes->count += tree->count;
     }
 }
@@ -43,9 +44,10 @@ static void join_subtrees(void *data, size_t i, size_t last) {
     const join_job *job = data;
     for (; i < last; i++) {
         const wide_subtree *tree = &job->nodes->subtrees[i];
+        const wide_node *from = job->nodes->items + tree->at;
         wide_node *to = job->to + tree->first;
         for (uint32_t k = 0; k < tree->count; k++) {
-            to[k] = tree->nodes[k];
+            to[k] = from[k];
             for (int slot = 0; slot < WIDE; slot++)
                 if (to[k].child[slot] < WIDE_NONE) to[k].child[slot] += tree->first;
         }

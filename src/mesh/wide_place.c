@@ -14,8 +14,8 @@
 typedef struct place_job {
     wide_tree *tree;
     const wide_source *source;
-    bool tells; /* the places, too */
-    const wide_subtree *subtrees;
+    bool tells;              /* the places, too */
+    const wide_nodes *nodes; /* to be joined, if any */
 } place_job;
 
 static void tell_places(void *data, size_t rank, size_t last) {
@@ -70,6 +70,16 @@ static CAROM_INLINE void fit_box(wide_node *node, int slot, const frame_lanes *f
     }
 }
 
+static void join_children(const place_job *job, const wide_subtree *subtree) {
+    for (uint32_t i = 0; i < subtree->count; i++) {
+        const uint32_t *children = job->nodes->children[subtree->at + i].child;
+        wide_node *to = &job->tree->nodes[subtree->first + i];
+        for (int slot = 0; slot < WIDE; slot++)
+            to->child[slot] = children[slot] + (children[slot] < WIDE_NONE ? subtree->first : 0);
+        memset(to->zero, 0, sizeof to->zero);
+    }
+}
+
 static void leave_empty(wide_node *node, int slot) {
     for (int k = 0; k < 3; k++) {
         node->low[k][slot] = FLT_MAX;
@@ -107,19 +117,21 @@ void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit) {
 }
 
 /* While they are at hand. */
-static void place_and_fit_subtrees(void *data, size_t i, size_t last) {
-    const place_job *job = data;
-    for (; i < last; i++) {
-        uint32_t first = job->subtrees[i].first, end = first + job->subtrees[i].count;
-        place_and_fit(data, first, end);
-        carom_wide_fit_nodes(job->tree, first, end);
-    }
+static void make_subtree(place_job *job, const wide_subtree *subtree) {
+    uint32_t first = subtree->first, end = first + subtree->count;
+    join_children(job, subtree);
+    place_and_fit(job, first, end);
+    carom_wide_fit_nodes(job->tree, first, end);
+}
+
+static void make_subtrees(void *data, size_t i, size_t last) {
+    place_job *job = data;
+    for (; i < last; i++)
+        make_subtree(job, &job->nodes->subtrees[i]);
 }
 
 void carom_wide_place_and_fit(wide_tree *tree, const wide_nodes *nodes, const wide_source *source) {
-    place_job job = {tree, source, true, nodes->subtrees};
-    carom_run_chunks(source->tasks, place_and_fit_subtrees, &job,
-                     (task_share){nodes->subtree_count, 1});
-    place_and_fit(&job, 0, nodes->top_count);
-    carom_wide_fit_nodes(tree, 0, nodes->top_count);
+    place_job job = {tree, source, true, nodes};
+    carom_run_chunks(source->tasks, make_subtrees, &job, (task_share){nodes->subtree_count, 1});
+    make_subtree(&job, &(wide_subtree){.count = nodes->top_count});
 }

@@ -134,8 +134,8 @@ static carom_status build_split(wide_tree *tree, const wide_source *source, cons
     if (status == CAROM_OK) {
         built.count = close_gaps(nodes.items, nodes.top_count, 0, spaced, order);
         for (uint32_t i = 0; i < nodes.subtree_count; i++)
-            built.count = close_gaps(nodes.subtrees[i].nodes, nodes.subtrees[i].count, built.count,
-                                     spaced, order);
+            built.count = close_gaps(nodes.items + nodes.subtrees[i].at, nodes.subtrees[i].count,
+                                     built.count, spaced, order);
         built.order = carom_alloc(allocator, built.count, sizeof *built.order);
         status = CAROM_ERROR_MEMORY;
         if (built.order) {

@@ -118,7 +118,7 @@ static void sorted_alike_on_any_threads(void **state) {
     static const uint32_t counts[] = {0, 1, 40, 5000, 40000, 3 * MOST};
     volume_seed = 78;
     for (int c = 0; c < COUNT(counts); c++)
-        for (int bits = 4; bits <= 32; bits += 14)
+        for (int bits = 4; bits <= 32; bits += 7)
             for (int o = 0; o < ORDERS; o++) {
                 size_t size = counts[c] * sizeof(radix_item);
                 for (uint32_t i = 0; i < counts[c]; i++)
