@@ -9,8 +9,8 @@
 #define NEAR_END UINT32_MAX
 
 /* Points that are worth waking a thread for, and runs that a chain is cut into. */
-#define NEAR_GRAIN 256
-#define NEAR_RUNS 64
+#define NEAR_GRAIN 128
+#define NEAR_RUNS 256
 
 typedef struct near_batch near_batch;
 

@@ -49,6 +49,13 @@ static void check_rays(const soup *s, int style) {
     }
 }
 
+static void assert_same_nearest(const carom_mesh_closest *a, const carom_mesh_closest *b) {
+    assert_true(a->triangle == b->triangle);
+    assert_true(a->at.distance == b->at.distance && a->at.feature == b->at.feature);
+    assert_same(a->at.point_b, b->at.point_b);
+    assert_same(a->at.barycentric, b->at.barycentric);
+}
+
 static void check_points(const soup *s, int style) {
     static carom_mesh_closest nearest[MANY + 1];
     make_questions(style);
@@ -58,14 +65,53 @@ static void check_points(const soup *s, int style) {
                                   o < ORDERS - 1 ? &orders.hook[o] : NULL);
         for (int k = 0; k < MANY; k++) {
             const carom_mesh_closest one = carom_closest_point_mesh(points[k], s->mesh);
-            assert_true(nearest[k].triangle == one.triangle);
-            assert_true(nearest[k].at.distance == one.at.distance);
-            assert_true(nearest[k].at.feature == one.at.feature);
-            assert_same(nearest[k].at.point_b, one.at.point_b);
-            assert_same(nearest[k].at.barycentric, one.at.barycentric);
+            assert_same_nearest(&nearest[k], &one);
         }
         assert_int_equal(nearest[MANY].triangle, 0xabcdef);
     }
+}
+
+#define PILES 5
+#define PILED 20011 /* points of more pieces than one, which threads put in order */
+
+/* Spread; all in one place; all but two, so that one cell has them; no number among them; two far
+ * places in turn. */
+static carom_vec3 piled_point(int pile, int k) {
+    const carom_vec3 p = random_vec(4);
+    const bool out = k == 77 || k == PILED - 1;
+    switch (pile) {
+    case 0: return p;
+    case 1: return v3(1, 2, 3);
+    case 2: return out ? v3(1e6, -1e6, 1e6) : p;
+    case 3: return v3(NAN, k, k);
+    default: return k % 2 ? p : step(v3(1e3, 0, 0), p, 1);
+    }
+}
+
+/* Every point is answered once, wherever the lists of pieces are joined and cut. */
+static void piled_points_have_the_bits_of_single_ones(void **state) {
+    static carom_vec3 piled[PILED];
+    static carom_mesh_closest one[PILED], nearest[PILED + 1];
+    (void)state;
+    unit = 1;
+    volume_seed = 12;
+    make_soup(&shared, 0);
+    for (int pile = 0; pile < PILES; pile++) {
+        for (int k = 0; k < PILED; k++) {
+            piled[k] = piled_point(pile, k);
+            one[k] = carom_closest_point_mesh(piled[k], shared.mesh);
+        }
+        for (int o = 0; o < ORDERS; o++) {
+            for (int k = 0; k <= PILED; k++)
+                nearest[k].triangle = 0xabcdef;
+            carom_closest_points_mesh(piled, PILED, shared.mesh, nearest,
+                                      o < ORDERS - 1 ? &orders.hook[o] : NULL);
+            for (int k = 0; k < PILED; k++)
+                assert_same_nearest(&nearest[k], &one[k]);
+            assert_int_equal(nearest[PILED].triangle, 0xabcdef);
+        }
+    }
+    carom_mesh_destroy(shared.mesh);
 }
 
 #define SOME 1200
@@ -131,6 +177,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rays_have_the_bits_of_single_ones),
         cmocka_unit_test(points_have_the_bits_of_single_ones),
+        cmocka_unit_test(piled_points_have_the_bits_of_single_ones),
         cmocka_unit_test(signed_distances_have_the_bits_of_single_ones),
         cmocka_unit_test(nothing_is_asked),
     };
