@@ -34,9 +34,9 @@ typedef struct batch_side {
     size_t step; /* 1; or 0: copies of the one that stands for all, as many as a block has items */
 } batch_side;
 
-/** A half-space, and the length of its normal rounded to nearest. */
+/** A half-space, how large its normal is along each axis, and its length rounded to nearest. */
 typedef struct batch_plane {
-    carom_real normal[3], offset, length;
+    carom_real normal[3], size[3], offset, length;
 } batch_plane;
 
 /** A pose in double; stretch is the longest image of a unit vector. */
@@ -52,6 +52,7 @@ typedef struct batch_block {
     bool fetches;        /* the next block, which is not in a cache */
     carom_facing facing; /* of rays and triangles */
     const batch_plane *planes;
+    const batch_plane *largest; /* magnitudes of all planes */
     size_t plane_count;
     const batch_motion *motion;
     carom_real (*moved)[BATCH_ITEMS];

@@ -31,9 +31,27 @@ static bool all_planes_are_sound(const carom_batch_region *region) {
     return true;
 }
 
+static carom_real real_size(carom_real x) {
+    return x < 0 ? -x : x;
+}
+
+static carom_real larger_real(carom_real a, carom_real b) {
+    return a > b ? a : b;
+}
+
 static batch_plane plane_of_halfspace(const carom_halfspace *halfspace) {
     carom_vec3 n = halfspace->normal;
-    return (batch_plane){{n.x, n.y, n.z}, halfspace->offset, (carom_real)carom_length(load3(n))};
+    return (batch_plane){{n.x, n.y, n.z},
+                         {real_size(n.x), real_size(n.y), real_size(n.z)},
+                         halfspace->offset,
+                         (carom_real)carom_length(load3(n))};
+}
+
+static void grow_plane(batch_plane *largest, const batch_plane *plane) {
+    for (int k = 0; k < 3; k++)
+        largest->size[k] = larger_real(largest->size[k], plane->size[k]);
+    largest->offset = larger_real(largest->offset, real_size(plane->offset));
+    largest->length = larger_real(largest->length, plane->length);
 }
 
 /* One item against all half-spaces. */
@@ -72,12 +90,14 @@ static void put_relations(const batch_block *block, uint8_t *to) {
 }
 
 static size_t run_region(const region_job *job, const carom_batch_answers *answers) {
-    batch_plane planes[KERNEL_PLANES];
+    batch_plane planes[KERNEL_PLANES], largest = {.offset = 0};
     batch_room room;
     size_t found = 0, count = job->source.count;
-    batch_block block = {.planes = planes};
-    for (size_t i = 0; i < job->region->count && i < KERNEL_PLANES; i++)
-        planes[block.plane_count++] = plane_of_halfspace(&job->region->halfspaces[i]);
+    batch_block block = {.planes = planes, .largest = &largest};
+    for (size_t i = 0; i < job->region->count && i < KERNEL_PLANES; i++) {
+        planes[i] = plane_of_halfspace(&job->region->halfspaces[i]);
+        grow_plane(&largest, &planes[block.plane_count++]);
+    }
     batch_kernel *kernel =
         all_planes_are_sound(job->region) ? carom_batch_kernel(answers, job->verb) : NULL;
     for (size_t first = 0; first < count; first += BATCH_ITEMS) {

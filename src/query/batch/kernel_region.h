@@ -1,93 +1,71 @@
-/* Boxes and spheres against several half-spaces, in the caller's precision with a bound on the
- * rounding of the signed distances. The corner that is lowest along a normal is the same for all
- * boxes, so it takes no choice per box. */
+/* Boxes and spheres against several half-spaces, in the caller's precision, by their least and
+ * greatest signed distances. How far these may be off by rounding is told by the largest numbers of
+ * all half-spaces, so that a half-space takes no flags: only what is highest of them, and nearest
+ * to a change of the answer, is kept. */
 #ifndef CAROM_QUERY_BATCH_KERNEL_REGION_H
 #define CAROM_QUERY_BATCH_KERNEL_REGION_H
 
 #include "carom/overlap_inline.h"
 #include "query/batch/kernel_lanes.h"
 
+/* Of signed distances: the highest of the least, the highest of the greatest, and the least
+ * magnitude of all. */
 typedef struct region_verdict {
-    reals_flags apart, inside, doubt;
+    reals low, high, near;
 } region_verdict;
 
-/* Four products, summed up: 5 roundings in terms of the sum of their magnitudes. */
-static CAROM_INLINE reals signed_error(reals magnitude) {
-    return reals_add(reals_mul(magnitude, reals_all(8 * CAROM_REAL_EPSILON)),
-                     reals_all((carom_real)CAROM_SMALL_SQUARE));
-}
-
-/* From bounds on the lowest and the highest signed distance. */
-static CAROM_INLINE void take_plane(region_verdict *v, reals lowest, reals highest, reals error) {
-    reals_flags apart = reals_lt(error, lowest), inside = reals_lt(highest, reals_neg(error));
-    reals_flags cut = reals_and(reals_lt(lowest, reals_neg(error)), reals_lt(error, highest));
-    v->apart = reals_or(v->apart, apart);
-    v->inside = reals_and(v->inside, inside);
-    v->doubt = reals_or(v->doubt, reals_not(reals_or(inside, cut)));
-}
-
 static CAROM_INLINE region_verdict no_plane(void) {
-    const reals zero = reals_all(0);
-    reals_flags none = reals_lt(zero, zero);
-    return (region_verdict){none, reals_not(none), none};
+    const reals most = reals_all((carom_real)INFINITY);
+    return (region_verdict){reals_neg(most), reals_neg(most), most};
 }
 
-static CAROM_INLINE bool all_apart(const region_verdict *v) {
-    return reals_bits(v->apart) == ALL_REALS;
+static CAROM_INLINE void take_plane(region_verdict *v, reals way, reals reach) {
+    reals low = reals_sub(way, reach), high = reals_add(way, reach);
+    v->low = reals_max(v->low, low);
+    v->high = reals_max(v->high, high);
+    v->near = reals_min(v->near, reals_min(reals_abs(low), reals_abs(high)));
 }
 
+/* Distances take 11 roundings in terms of the sum of the products' magnitudes. Where that is beyond
+ * all numbers, or none, nothing is sure. */
 static CAROM_INLINE lane_answer put_region(batch_block *block, size_t i, const region_verdict *v,
-                                           reals_flags sound) {
-    reals_flags sure = reals_and(sound, reals_not(v->doubt));
-    reals_flags yes = reals_and(sure, reals_not(v->apart));
-    block->certain |= (uint64_t)reals_bits(reals_and(yes, v->inside)) << i;
-    return (lane_answer){reals_bits(yes), reals_bits(reals_or(sure, v->apart))};
+                                           reals magnitude, reals_flags sound) {
+    reals error = reals_add(reals_mul(magnitude, reals_all(8 * CAROM_REAL_EPSILON)),
+                            reals_all((carom_real)CAROM_SMALL_SQUARE));
+    reals_flags apart = reals_lt(error, v->low), told = reals_lt(error, v->near);
+    reals_flags yes = reals_and(reals_and(sound, told), reals_not(apart));
+    reals_flags inside = reals_and(yes, reals_lt(v->high, reals_neg(error)));
+    block->certain |= (uint64_t)reals_bits(inside) << i;
+    return (lane_answer){reals_bits(yes), reals_bits(reals_and(sound, reals_or(apart, told)))};
 }
 
-static CAROM_INLINE reals corner_distance(const batch_plane *plane, const reals corner[3]) {
-    reals sum = reals_mul(reals_all(plane->normal[0]), corner[0]);
-    sum = reals_add(sum, reals_mul(reals_all(plane->normal[1]), corner[1]));
-    return reals_add(sum, reals_mul(reals_all(plane->normal[2]), corner[2]));
-}
-
-static CAROM_INLINE carom_real real_size(carom_real x) {
-    return x < 0 ? -x : x;
-}
-
-/* Sum of the magnitudes of the products, for components no larger than `reach`. */
-static CAROM_INLINE reals product_sizes(const batch_plane *plane, const reals reach[3]) {
-    reals sum = reals_all(real_size(plane->offset));
+static CAROM_INLINE reals dot_about(const carom_real by[3], const reals v[3], reals plus) {
     for (int k = 0; k < 3; k++)
-        sum = reals_add(sum, reals_mul(reals_all(real_size(plane->normal[k])), reach[k]));
-    return sum;
+        plus = reals_mad_about(reals_all(by[k]), v[k], plus);
+    return plus;
 }
 
+/* All twice as large, which takes no halves: the ends' sum for the middle, and their difference. */
 static CAROM_INLINE lane_answer region_aabb_lanes(batch_block *block, size_t i) {
-    reals end[2][3], reach[3], sum = reals_all(0), least = reals_all(0);
+    reals middle[3], side[3], reach[3], sum = reals_all(0), least = reals_all(0);
     region_verdict v = no_plane();
     for (int k = 0; k < 3; k++) {
-        end[0][k] = lane_real(&block->a, k, i);
-        end[1][k] = lane_real(&block->a, k + 3, i);
-        reach[k] = reals_max(reals_abs(end[0][k]), reals_abs(end[1][k]));
-        reals side = reals_sub(end[1][k], end[0][k]);
-        sum = reals_add(sum, side);
-        least = reals_min(side, least);
+        reals low = lane_real(&block->a, k, i), high = lane_real(&block->a, k + 3, i);
+        middle[k] = reals_add(low, high);
+        side[k] = reals_sub(high, low);
+        reach[k] = reals_add(reals_abs(low), reals_abs(high));
+        sum = reals_add(sum, reach[k]);
+        least = reals_min(side[k], least);
     }
-    for (size_t p = 0; p < block->plane_count && !all_apart(&v); p++) {
+    for (size_t p = 0; p < block->plane_count; p++) {
         const batch_plane *plane = &block->planes[p];
-        reals low[3], high[3], offset = reals_all(plane->offset);
-        for (int k = 0; k < 3; k++) {
-            bool up = plane->normal[k] > 0;
-            low[k] = end[!up][k];
-            high[k] = end[up][k];
-        }
-        take_plane(&v, reals_sub(corner_distance(plane, low), offset),
-                   reals_sub(corner_distance(plane, high), offset),
-                   signed_error(product_sizes(plane, reach)));
+        take_plane(&v, dot_about(plane->normal, middle, reals_all(-2 * plane->offset)),
+                   dot_about(plane->size, side, reals_all(0)));
     }
     reals_flags sound =
         reals_and(reals_le(reals_all(0), least), reals_le(sum, reals_all(CAROM_REAL_MAX)));
-    return put_region(block, i, &v, sound);
+    const batch_plane *all = block->largest;
+    return put_region(block, i, &v, dot_about(all->size, reach, reals_all(2 * all->offset)), sound);
 }
 
 static CAROM_INLINE lane_answer region_sphere_lanes(batch_block *block, size_t i) {
@@ -97,16 +75,16 @@ static CAROM_INLINE lane_answer region_sphere_lanes(batch_block *block, size_t i
         center[k] = lane_real(&block->a, k, i);
         reach[k] = reals_abs(center[k]);
     }
-    for (size_t p = 0; p < block->plane_count && !all_apart(&v); p++) {
+    for (size_t p = 0; p < block->plane_count; p++) {
         const batch_plane *plane = &block->planes[p];
-        reals way = reals_sub(corner_distance(plane, center), reals_all(plane->offset));
-        reals out = reals_mul(radius, reals_all(plane->length));
-        reals error = signed_error(reals_add(product_sizes(plane, reach), reals_abs(out)));
-        take_plane(&v, reals_sub(way, out), reals_add(way, out), error);
+        take_plane(&v, dot_about(plane->normal, center, reals_all(-plane->offset)),
+                   reals_mul(radius, reals_all(plane->length)));
     }
     reals_flags sound =
         reals_and(reals_le(reals_all(0), radius), reals_le(radius, reals_all(CAROM_REAL_MAX)));
-    return put_region(block, i, &v, sound);
+    const batch_plane *all = block->largest;
+    reals magnitude = reals_mad_about(radius, reals_all(all->length), reals_all(all->offset));
+    return put_region(block, i, &v, dot_about(all->size, reach, magnitude), sound);
 }
 
 #endif
