@@ -29,12 +29,13 @@ typedef carom_real carom_lanes
 CAROM_API inline bool carom_overlap_sphere_sphere(const carom_sphere *a, const carom_sphere *b) {
     const carom_lanes p = *(const carom_lanes *)(const void *)a;
     const carom_lanes q = *(const carom_lanes *)(const void *)b;
-    carom_lanes way = q - p, sum = p + q, square = way * way;
-    carom_real d2 = square[0] + square[1] + square[2], r = sum[3], r2 = r * r;
+    carom_lanes way = q - p, square = way * way;
+    carom_real r = a->radius + b->radius, r2 = r * r;
+    carom_real gap = square[0] + square[1] + square[2] - r2;
     carom_real doubt = r2 * CAROM_SPHERE_BAND + CAROM_SMALL_SQUARE;
     carom_real least = a->radius < b->radius ? a->radius : b->radius;
-    bool meet = (d2 < r2 - doubt) & (least >= 0), apart = d2 > r2 + doubt;
-    if (meet != apart) return meet;
+    bool sure = (carom_real)__builtin_fabs(gap) > doubt;
+    if (sure & (least >= 0)) return gap < 0;
     return carom_overlap_sphere_sphere_exact(a, b);
 }
 
