@@ -43,6 +43,9 @@
 static CAROM_INLINE f8 f8_mad_about(f8 a, f8 b, f8 c) {
     return f8_add(f8_mul(a, b), c);
 }
+static CAROM_INLINE f4 f4_mad_about(f4 a, f4 b, f4 c) {
+    return f4_add(f4_mul(a, b), c);
+}
 static CAROM_INLINE d4 d4_mad_about(d4 a, d4 b, d4 c) {
     return d4_add(d4_mul(a, b), c);
 }

@@ -35,6 +35,13 @@ static CAROM_INLINE f8 f8_mad_about(f8 a, f8 b, f8 c) {
     return f8_add(f8_mul(a, b), c);
 #endif
 }
+static CAROM_INLINE f4 f4_mad_about(f4 a, f4 b, f4 c) {
+#ifdef __FMA__
+    return _mm_fmadd_ps(a, b, c);
+#else
+    return f4_add(f4_mul(a, b), c);
+#endif
+}
 static CAROM_INLINE f8 f8_div(f8 a, f8 b) {
     return _mm256_div_ps(a, b);
 }

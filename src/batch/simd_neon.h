@@ -71,6 +71,10 @@ static CAROM_INLINE uint32_t f4_bits(f4_flags a) {
     const uint32x4_t bit = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(a, bit));
 }
+/** Bit k is lane k's sign. */
+static CAROM_INLINE uint32_t f4_signs(f4 a) {
+    return f4_bits(vcltzq_s32(vreinterpretq_s32_f32(a)));
+}
 static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
     return vbslq_f32(f, a, b);
 }

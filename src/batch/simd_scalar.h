@@ -100,6 +100,12 @@ static CAROM_INLINE f4 f4_number_lanes(f4 x, int last, int first) {
     }
     return x;
 }
+/** Bit k is lane k's sign. */
+static CAROM_INLINE uint32_t f4_signs(f4 x) {
+    uint32_t signs = 0;
+    SCALAR_EACH_4(signs |= (uint32_t)(signbit(x.lane[k]) != 0) << k);
+    return signs;
+}
 /** Three, and a zero. */
 static CAROM_INLINE f4 f4_load3(const float *from) {
     return (f4){{from[0], from[1], from[2], 0.0f}};

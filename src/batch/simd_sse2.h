@@ -68,6 +68,10 @@ static CAROM_INLINE f4_flags f4_not(f4_flags a) {
 static CAROM_INLINE uint32_t f4_bits(f4_flags a) {
     return (uint32_t)_mm_movemask_ps(a);
 }
+/** Bit k is lane k's sign. */
+static CAROM_INLINE uint32_t f4_signs(f4 a) {
+    return (uint32_t)_mm_movemask_ps(a);
+}
 static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
     return _mm_or_ps(_mm_and_ps(f, a), _mm_andnot_ps(f, b));
 }

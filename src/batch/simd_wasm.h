@@ -72,6 +72,10 @@ static CAROM_INLINE f4_flags f4_not(f4_flags a) {
 static CAROM_INLINE uint32_t f4_bits(f4_flags a) {
     return (uint32_t)wasm_i32x4_bitmask(a);
 }
+/** Bit k is lane k's sign. */
+static CAROM_INLINE uint32_t f4_signs(f4 a) {
+    return (uint32_t)wasm_i32x4_bitmask(a);
+}
 static CAROM_INLINE f4 f4_select(f4_flags f, f4 a, f4 b) {
     return wasm_v128_bitselect(a, b, f);
 }

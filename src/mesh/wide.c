@@ -21,7 +21,11 @@ static wide_frame frame_of(vec3 low, vec3 high) {
     double scale = power * taming_power(0.5 * width);
     if (!finite1(scale)) scale = power;
     vec3 center = scale3(add3(scale3(low, scale), scale3(high, scale)), 0.5);
-    return (wide_frame){center, scale, 1.0 / scale};
+    wide_frame frame = {center, scale, 1.0 / scale, 0.0F, -1.0F};
+    if (!(scale >= 1.0 / (double)NEAR_SIZE && scale <= (double)NEAR_SIZE)) return frame;
+    frame.float_scale = (float)scale;
+    frame.near_start = (float)NEAR_START;
+    return frame;
 }
 
 /* Bounds are found in so many pieces, by all threads. */
@@ -67,7 +71,7 @@ carom_aabb carom_wide_bounds(const wide_source *source) {
 }
 
 wide_frame carom_wide_frame(const carom_aabb *bounds, uint32_t count) {
-    if (count == 0) return (wide_frame){{0, 0, 0}, 1.0, 1.0};
+    if (count == 0) return (wide_frame){{0, 0, 0}, 1.0, 1.0, 1.0F, (float)NEAR_START};
     return frame_of(load3(bounds->min), load3(bounds->max));
 }
 

@@ -46,9 +46,15 @@ typedef struct compact_node {
     uint32_t child[WIDE];
 } compact_node;
 
+/* At meshes whose scale is between its inverse and this, rays may be made ready in float. */
+#define NEAR_SIZE 1e12F
+/* From a start nearer than this to the middle, the mesh (within 2) is left by time 16. */
+#define NEAR_START 12.0
+
 typedef struct wide_frame {
     vec3 center; /* times scale */
     double scale, unscale;
+    float float_scale, near_start; /* where that is so: the scale, NEAR_START; else 0, -1 */
 } wide_frame;
 
 typedef struct wide_tree {

@@ -23,8 +23,6 @@
 #define LEAST_TIME 1e-30F
 /* A component whose inverse is above this is as good as zero over such times. */
 #define LARGEST_INVERSE 1099511627776.0 /* 2^40 */
-/* From a start nearer than this to the middle, the mesh (within 2) is left by time 16. */
-#define NEAR_START 12.0
 /* Times of the caller's beyond this one to a time in the frame are near their range's end. */
 #define LARGEST_SCALE (1e-10 * (double)CAROM_REAL_MAX)
 /* Holds a conversion to float of what is below its range. */
@@ -155,7 +153,7 @@ static CAROM_INLINE void aim_in_time(wide_ray *ray, const carom_ray *given) {
 }
 
 /* False where no bounds can be given. */
-static CAROM_APART bool aim_from_afar(wide_ray *ray, const wide_query *query) {
+static CAROM_INLINE bool aim_from_afar(wide_ray *ray, const wide_query *query) {
     const carom_ray *given = query->ray;
     const wide_frame *frame = &query->tree->frame;
     aimed_lanes aimed = {.moved = 0.0, .error = 0.0, .lost = 0.0};
@@ -193,33 +191,38 @@ static CAROM_APART bool aim_from_afar(wide_ray *ray, const wide_query *query) {
  * inverse two and the sum one of 14, and the plane's product one of 2: 4.8e-6, of which TIME_SLACK
  * is three times. Meshes and directions of these sizes leave all that is made of them far from the
  * ends of float's range. */
-#define NEAR_SIZE 1e12F
 #define NEAR_WAY 4294967296.0F /* 2^32 */
-#define NEAR_LATEST 1e26       /* the caller's times, as long after the mesh is left */
 /* Over such times, as LARGEST_INVERSE. */
 #define NEAR_INVERSE (NEAR_WAY * (float)LARGEST_INVERSE)
+/* What two float roundings of a time take from it at most. */
+#define LEAST_TIME_PART (1.0F - 4.8e-7F)
+#define MOST_TIME_PART (1.0F + 4.8e-7F)
 
 static CAROM_INLINE bool fits_float(const wide_frame *frame) {
-    return frame->scale >= 1.0 / (double)NEAR_SIZE && frame->scale <= (double)NEAR_SIZE;
+    return frame->float_scale > 0.0F;
 }
 
 static CAROM_INLINE void aim_near_boxes(wide_ray *ray, f4 local, f4 way) {
     f4 most = f4_all(NEAR_INVERSE), inverse = f4_div(f4_all(1.0F), way);
     inverse = f4_max(f4_min(inverse, most), f4_neg(most));
-    f4 at = f4_neg(f4_mul(local, inverse));
-    f4 around = f4_mul(f4_abs(inverse), f4_all((float)TIME_SLACK));
-    f4_store(ray->near_shift, f4_sub(at, around));
-    f4_store(ray->far_shift, f4_add(at, around));
+    f4 at = f4_mul(f4_neg(local), inverse), length = f4_abs(inverse);
+    f4_store(ray->near_shift, f4_mad_about(length, f4_all(-(float)TIME_SLACK), at));
+    f4_store(ray->far_shift, f4_mad_about(length, f4_all((float)TIME_SLACK), at));
     f4_store(ray->inverse, inverse);
-    ray->negative = f4_bits(f4_lt(inverse, f4_all(0.0F)));
+    ray->negative = f4_signs(way);
+}
+
+static CAROM_INLINE float less_of(float a, float b) {
+    return a < b ? a : b;
+}
+static CAROM_INLINE float more_of(float a, float b) {
+    return a > b ? a : b;
 }
 
 /* A time in the frame that is not above, and one that is not below. */
 static CAROM_INLINE void aim_near_times(wide_ray *ray, float first, float last) {
-    float low = first - (first * 4.8e-7F + (float)LEAST_LOOSE);
-    float high = last + (last * 4.8e-7F + (float)LEAST_LOOSE);
-    ray->t_min = low > 0.0F ? low : 0.0F;
-    ray->t_max = high < FLT_MAX ? high : FLT_MAX;
+    ray->t_min = more_of(0.0F, first * LEAST_TIME_PART - (float)LEAST_LOOSE);
+    ray->t_max = less_of(last * MOST_TIME_PART + (float)LEAST_LOOSE, FLT_MAX);
 }
 
 /* As aim_from_afar does for boxes; false where that has to. NaN is in no range. */
@@ -230,15 +233,13 @@ static CAROM_INLINE bool aim_from_near(wide_ray *ray, const wide_query *query) {
     f4 local = d4_narrow(d4_sub(start, d4_load(&frame->center.x)));
     f4 way = f4_load_real(&given->direction.x), size = f4_abs(way);
     f4_flags near =
-        f4_and(f4_le(f4_abs(local), f4_all((float)NEAR_START)), f4_le(size, f4_all(NEAR_WAY)));
+        f4_and(f4_le(f4_abs(local), f4_all(frame->near_start)), f4_le(size, f4_all(NEAR_WAY)));
     uint32_t far = ~f4_bits(near) & 7u, moves = f4_bits(f4_le(f4_all(1.0F / NEAR_WAY), size)) & 7u;
-    const carom_real latest = (carom_real)NEAR_LATEST;
-    bool in_time = given->t_min >= 0 && given->t_min <= given->t_max && given->t_min <= latest;
-    if (CAROM_UNLIKELY(far != 0 || moves == 0 || !in_time || !fits_float(frame))) return false;
-    float scale = (float)frame->scale;
+    bool in_time = !signbit(given->t_min) && given->t_min <= given->t_max;
+    if (CAROM_UNLIKELY(far != 0 || moves == 0 || !in_time)) return false;
     aim_near_boxes(ray, local, way);
-    float last = given->t_max <= latest ? (float)given->t_max * scale : FLT_MAX;
-    aim_near_times(ray, (float)given->t_min * scale, last);
+    float scale = frame->float_scale;
+    aim_near_times(ray, (float)given->t_min * scale, (float)given->t_max * scale);
     f4_store(ray->local, local);
     ray->sees = false;
     return true;
@@ -275,13 +276,19 @@ static CAROM_APART void see_from_near(wide_ray *ray, const wide_query *query) {
     aim_near_triangles(ray, query);
 }
 
-/* Rays from within the mesh's box nearly all meet triangles, others often none. False where no
- * bounds can be given. */
-static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
-    if (!CAROM_LIKELY(aim_from_near(ray, query))) return aim_from_afar(ray, query);
+/* Rays from within the mesh's box nearly all meet triangles, others often none. */
+static CAROM_INLINE bool starts_within(const wide_ray *ray) {
     f4 local = f4_abs(f4_load(ray->local));
-    if ((f4_bits(f4_le(local, f4_all(1.0F))) & 7u) == 7u) aim_near_triangles(ray, query);
-    return true;
+    return (f4_bits(f4_le(local, f4_all(1.0F))) & 7u) == 7u;
+}
+
+static CAROM_APART bool aim_otherwise(wide_ray *ray, const wide_query *query) {
+    return aim_from_afar(ray, query) || carom_wide_blind(ray, query->ray);
+}
+
+/* False when there is nothing to be met. */
+static CAROM_INLINE bool aim_ray(wide_ray *ray, const wide_query *query) {
+    return CAROM_LIKELY(aim_from_near(ray, query)) || aim_otherwise(ray, query);
 }
 
 #endif

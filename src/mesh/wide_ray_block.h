@@ -101,10 +101,6 @@ static CAROM_INLINE bool shear_rays(ray_block *block) {
     return longest == ALL_WIDES;
 }
 
-static CAROM_INLINE float more_of(float a, float b) {
-    return a > b ? a : b;
-}
-
 /* False for rays that are not near the mesh, which says nothing of them. */
 static CAROM_INLINE bool aim_near(ray_block *block) {
     const wide_frame *frame = &block->query.tree->frame;

@@ -91,18 +91,20 @@ typedef struct box_ray {
         far_row[3]; /* of the six rows of planes, those met first and last, in bytes */
 } box_ray;
 
-/* Rows by which components are negative; of the planes met last by which are not. */
+/* Rows by which components are negative: of the planes met first, and of those met last. */
 static CAROM_INLINE box_ray spread_ray(const wide_ray *ray) {
-    static const uint8_t rows[8][3] = {{0, 32, 64},  {96, 32, 64},  {0, 128, 64},  {96, 128, 64},
-                                       {0, 32, 160}, {96, 32, 160}, {0, 128, 160}, {96, 128, 160}};
-    const uint8_t *near = rows[ray->negative & 7u], *far = rows[~ray->negative & 7u];
+    static const uint8_t rows[8][8] = {{0, 32, 64, 0, 96, 128, 160}, {96, 32, 64, 0, 0, 128, 160},
+                                       {0, 128, 64, 0, 96, 32, 160}, {96, 128, 64, 0, 0, 32, 160},
+                                       {0, 32, 160, 0, 96, 128, 64}, {96, 32, 160, 0, 0, 128, 64},
+                                       {0, 128, 160, 0, 96, 32, 64}, {96, 128, 160, 0, 0, 32, 64}};
+    const uint8_t *row = rows[ray->negative & 7u];
     box_ray out;
     for (uint32_t k = 0; k < 3; k++) {
         out.near_shift[k] = f8_all(ray->near_shift[k]);
         out.far_shift[k] = f8_all(ray->far_shift[k]);
         out.inverse[k] = f8_all(ray->inverse[k]);
-        out.near_row[k] = near[k];
-        out.far_row[k] = far[k];
+        out.near_row[k] = row[k];
+        out.far_row[k] = row[4 + k];
     }
     out.t_min = f8_all(ray->t_min);
     return out;
@@ -221,70 +223,79 @@ typedef struct walk_kind {
     bool compact; /* the tree's form */
 } walk_kind;
 
+/* A ray on its way, and what it meets of the root's children: at least one of them. */
+typedef struct ray_walk {
+    const wide_query *query;
+    wide_ray ray;
+    met_children met;
+} ray_walk;
+
 /* Gives whether it ended early: with WALK_ANY, whether there is a hit. */
-static CAROM_INLINE bool walk_aimed(const wide_query *query, wide_ray *ray, walk_kind kind,
-                                    best_hits *hits, const wide_sink *sink) {
+static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *hits,
+                                    const wide_sink *sink) {
+    const wide_query *query = walk->query;
     const lane_tree in = {query->tree, kind.compact};
     const walk_mode mode = kind.mode;
+    wide_ray *ray = &walk->ray;
     wide_node room;
     uint64_t stack[WIDE_STACK], *top = stack;
     hits->t_max = ray->t_max;
-    box_ray spread = spread_ray(ray);
+    const box_ray spread = spread_ray(ray);
     hits->best = 0;
     hits->found = hits->waits = false;
-    if (in.tree->node_count > 0) *top++ = 0;
-    while (top > stack) {
-        uint64_t key = *--top;
-        if (mode == WALK_FIRST && key > key_of(hits->t_max, UINT32_MAX)) continue;
-        uint32_t child = (uint32_t)key, mask = 1;
+    uint32_t child = enter_one(in, &top, lane_node(in, 0, &room), &walk->met, mode);
+    for (;;) {
+        bool met_any = true;
         while (!wide_is_leaf(child)) {
             const wide_node *node = lane_node(in, child, &room);
             met_children met = enter_children(node, &spread, hits->t_max);
-            mask = met.which;
-            if (mask == 0) break;
+            met_any = met.which != 0;
+            if (!met_any) break;
             child = enter_one(in, &top, node, &met, mode);
         }
-        if (mask == 0) continue;
-        wide_row_room rows;
-        asked_leaf leaf = {.at = wide_leaf_of(child)};
-        leaf.corners = lane_rows(in, leaf.at, &rows);
-        if (!ray->sees) see_from_near(ray, query);
-        leaf_hits left = filter_leaf(leaf.corners, leaf.at.count, ray, hits->t_max);
-        if (left.possible == 0) continue;
-        if (mode == WALK_FIRST)
-            take_first(query, ray, &leaf, &left, hits);
-        else if (mode == WALK_ANY ? take_any(query, &leaf, &left, hits)
-                                  : !give_all(query, &leaf, left.possible, sink))
-            return true;
+        if (met_any) {
+            wide_row_room rows;
+            asked_leaf leaf = {.at = wide_leaf_of(child)};
+            leaf.corners = lane_rows(in, leaf.at, &rows);
+            if (!ray->sees) see_from_near(ray, query);
+            leaf_hits left = filter_leaf(leaf.corners, leaf.at.count, ray, hits->t_max);
+            if (left.possible != 0) {
+                if (mode == WALK_FIRST)
+                    take_first(query, ray, &leaf, &left, hits);
+                else if (mode == WALK_ANY ? take_any(query, &leaf, &left, hits)
+                                          : !give_all(query, &leaf, left.possible, sink))
+                    return true;
+            }
+        }
+        uint64_t key;
+        do {
+            if (top == stack) return false;
+            key = *--top;
+        } while (mode == WALK_FIRST && key > key_of(hits->t_max, UINT32_MAX));
+        child = (uint32_t)key;
     }
-    return false;
 }
 
-/* Apart, so that the ordinary form's walks are as they would be without it. */
-static CAROM_APART bool walk_compact(const wide_query *query, wide_ray *ray, walk_mode mode,
-                                     best_hits *hits, const wide_sink *sink) {
-    if (mode == WALK_FIRST)
-        return walk_aimed(query, ray, (walk_kind){WALK_FIRST, true}, hits, NULL);
-    if (mode == WALK_ANY) return walk_aimed(query, ray, (walk_kind){WALK_ANY, true}, hits, NULL);
-    return walk_aimed(query, ray, (walk_kind){WALK_ALL, true}, hits, sink);
+/* False when nothing of the root is met. */
+static CAROM_INLINE bool start_walk(ray_walk *walk, const wide_query *query, bool compact) {
+    const lane_tree in = {query->tree, compact};
+    wide_ray *ray = &walk->ray;
+    if (!aim_ray(ray, query)) return false;
+    if (CAROM_UNLIKELY(in.tree->node_count == 0)) return false;
+    const box_ray spread = spread_ray(ray);
+    wide_node room;
+    const met_children met = enter_children(lane_node(in, 0, &room), &spread, ray->t_max);
+    if (met.which == 0) return false;
+    if (!ray->sees && starts_within(ray)) aim_near_triangles(ray, query);
+    walk->query = query;
+    walk->met = met;
+    return true;
 }
 
-static CAROM_INLINE bool walk_either(const wide_query *query, wide_ray *ray, walk_mode mode,
-                                     best_hits *hits, const wide_sink *sink) {
-    if (CAROM_UNLIKELY(query->tree->compact != NULL))
-        return walk_compact(query, ray, mode, hits, sink);
-    return walk_aimed(query, ray, (walk_kind){mode, false}, hits, sink);
-}
-
-static CAROM_INLINE bool aim_somehow(wide_ray *ray, const wide_query *query) {
-    return CAROM_LIKELY(aim_ray(ray, query)) || carom_wide_blind(ray, query->ray);
-}
-
-carom_mesh_ray_hit SIMD_NAME(carom_wide_first)(const wide_query *query) {
-    wide_ray ray;
+static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compact) {
+    const wide_query *query = walk->query;
     best_hits hits;
-    if (!aim_somehow(&ray, query)) return (carom_mesh_ray_hit){.hit = false};
-    walk_either(query, &ray, WALK_FIRST, &hits, NULL);
+    walk_aimed(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
     if (hits.waits) {
         wide_row_room rows;
         const waiting_hit *at = &hits.waiting;
@@ -297,16 +308,53 @@ carom_mesh_ray_hit SIMD_NAME(carom_wide_first)(const wide_query *query) {
     return hit_of_best(query, &hits.of[hits.best]);
 }
 
-bool SIMD_NAME(carom_wide_any)(const wide_query *query) {
-    wide_ray ray;
+/* Apart, so that a ray that misses the root has little to put away. */
+static CAROM_APART carom_mesh_ray_hit walk_plain_to_first(ray_walk *walk) {
+    return walk_to_first(walk, false);
+}
+static CAROM_APART bool walk_plain_to_any(ray_walk *walk) {
     best_hits hits;
-    return aim_somehow(&ray, query) && walk_either(query, &ray, WALK_ANY, &hits, NULL);
+    return walk_aimed(walk, (walk_kind){WALK_ANY, false}, &hits, NULL);
+}
+
+/* The compact form, apart so that the ordinary one is as it would be without it. */
+static CAROM_APART carom_mesh_ray_hit first_of_compact(const wide_query *query) {
+    ray_walk walk;
+    if (!start_walk(&walk, query, true)) return (carom_mesh_ray_hit){.hit = false};
+    return walk_to_first(&walk, true);
+}
+static CAROM_APART bool any_of_compact(const wide_query *query) {
+    ray_walk walk;
+    best_hits hits;
+    return start_walk(&walk, query, true) &&
+           walk_aimed(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
+}
+static CAROM_APART void all_of_compact(const wide_query *query, const wide_sink *sink) {
+    ray_walk walk;
+    best_hits hits;
+    if (start_walk(&walk, query, true)) walk_aimed(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
+}
+
+carom_mesh_ray_hit SIMD_NAME(carom_wide_first)(const wide_query *query) {
+    ray_walk walk;
+    if (CAROM_UNLIKELY(query->tree->compact != NULL)) return first_of_compact(query);
+    if (!start_walk(&walk, query, false)) return (carom_mesh_ray_hit){.hit = false};
+    return walk_plain_to_first(&walk);
+}
+
+bool SIMD_NAME(carom_wide_any)(const wide_query *query) {
+    ray_walk walk;
+    if (CAROM_UNLIKELY(query->tree->compact != NULL)) return any_of_compact(query);
+    return start_walk(&walk, query, false) && walk_plain_to_any(&walk);
 }
 
 void SIMD_NAME(carom_wide_all)(const wide_query *query, const wide_sink *sink) {
-    wide_ray ray;
+    ray_walk walk;
     best_hits hits;
-    if (aim_somehow(&ray, query)) walk_either(query, &ray, WALK_ALL, &hits, sink);
+    if (CAROM_UNLIKELY(query->tree->compact != NULL))
+        all_of_compact(query, sink);
+    else if (start_walk(&walk, query, false))
+        walk_aimed(&walk, (walk_kind){WALK_ALL, false}, &hits, sink);
 }
 
 #endif

@@ -31,7 +31,7 @@ static void check_filter(const carom_mesh *mesh, const carom_ray *asked, filter_
     const wide_tree *tree = &mesh->wide;
     const wide_query query = {tree, asked, CAROM_BOTH_SIDES};
     wide_ray ray;
-    if (!aim_ray(&ray, &query) && !carom_wide_blind(&ray, asked)) return;
+    if (!aim_ray(&ray, &query)) return;
     if (!ray.sees) see_from_near(&ray, &query);
     for (uint32_t i = 0; i < tree->node_count; i++)
         for (int k = 0; k < WIDE; k++) {

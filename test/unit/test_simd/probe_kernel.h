@@ -77,6 +77,7 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     d4_turn(rows);
     for (int k = 0; k < 4; k++)
         d4_store(out->turned[k], rows[k]);
+    out->signs = f4_signs(a4);
     f4_store(out->three, f4_load3(in->b));
     f4_store(out->from_numbers, f4_load_u32(in->numbers));
     uint32_t whole[4];
