@@ -7,7 +7,6 @@
 #include "batch/simd_sse2.h"
 
 typedef __m256 f8;
-typedef __m256 f8_flags;
 
 static CAROM_INLINE f8 f8_all(float x) {
     return _mm256_set1_ps(x);
@@ -60,6 +59,41 @@ static CAROM_INLINE f8 f8_abs(f8 a) {
 static CAROM_INLINE f8 f8_neg(f8 a) {
     return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a);
 }
+#if defined(__AVX512DQ__) && defined(__AVX512VL__)
+typedef __mmask8 f8_flags;
+
+static CAROM_INLINE f8_flags f8_lt(f8 a, f8 b) {
+    return _mm256_cmp_ps_mask(a, b, _CMP_LT_OQ);
+}
+static CAROM_INLINE f8_flags f8_le(f8 a, f8 b) {
+    return _mm256_cmp_ps_mask(a, b, _CMP_LE_OQ);
+}
+static CAROM_INLINE f8_flags f8_eq(f8 a, f8 b) {
+    return _mm256_cmp_ps_mask(a, b, _CMP_EQ_OQ);
+}
+static CAROM_INLINE f8_flags f8_and(f8_flags a, f8_flags b) {
+    return _kand_mask8(a, b);
+}
+static CAROM_INLINE f8_flags f8_or(f8_flags a, f8_flags b) {
+    return _kor_mask8(a, b);
+}
+static CAROM_INLINE f8_flags f8_not(f8_flags a) {
+    return _knot_mask8(a);
+}
+/** Bit k is lane k. */
+static CAROM_INLINE uint32_t f8_bits(f8_flags a) {
+    return a;
+}
+static CAROM_INLINE f8 f8_select(f8_flags f, f8 a, f8 b) {
+    return _mm256_mask_blend_ps(f, b, a);
+}
+/** a where f, else 0. */
+static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
+    return _mm256_maskz_mov_ps(f, a);
+}
+#else
+typedef __m256 f8_flags;
+
 static CAROM_INLINE f8_flags f8_lt(f8 a, f8 b) {
     return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
 }
@@ -85,6 +119,11 @@ static CAROM_INLINE uint32_t f8_bits(f8_flags a) {
 static CAROM_INLINE f8 f8_select(f8_flags f, f8 a, f8 b) {
     return _mm256_blendv_ps(b, a, f);
 }
+/** a where f, else 0. */
+static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
+    return _mm256_and_ps(f, a);
+}
+#endif
 
 typedef __m256d d4;
 typedef __m256d d4_flags;
@@ -183,6 +222,39 @@ static CAROM_INLINE f4 d4_narrow(d4 x) {
 static CAROM_INLINE d4 d4_next(d4 x) {
     return _mm256_permute4x64_pd(x, 0xc9);
 }
+/** Lanes 3, 2, 1, 0. */
+static CAROM_INLINE d4 d4_reverse(d4 x) {
+    return _mm256_permute4x64_pd(x, 0x1b);
+}
+/** Lanes 1, 0, 3, 2. */
+static CAROM_INLINE d4 d4_swap_pairs(d4 x) {
+    return _mm256_permute_pd(x, 5);
+}
+/** Lane 0 in all. */
+static CAROM_INLINE d4 d4_all_first(d4 x) {
+    return _mm256_broadcastsd_pd(_mm256_castpd256_pd128(x));
+}
+/** Lane 1 in all. */
+static CAROM_INLINE d4 d4_all_second(d4 x) {
+    return _mm256_permute4x64_pd(x, 0x55);
+}
+/** With another lane 1. */
+static CAROM_INLINE d4 d4_with_second(d4 x, double second) {
+    return _mm256_blend_pd(x, _mm256_set1_pd(second), 2);
+}
+/** -x where `sign` is below 0, else x; either where that is -0 or NaN. */
+static CAROM_INLINE d4 d4_flip(d4 x, d4 sign) {
+    return _mm256_xor_pd(x, _mm256_and_pd(sign, _mm256_set1_pd(-0.0)));
+}
+/** Numbers n apart: at[0], at[n] and at[2 * n]; the fourth is not told. */
+static CAROM_INLINE f4 f4_load_apart(const float *at, size_t n) {
+    f4 two = _mm_blend_ps(_mm_broadcast_ss(at), _mm_broadcast_ss(at + n), 2);
+    return _mm_blend_ps(two, _mm_broadcast_ss(at + 2 * n), 4);
+}
+static CAROM_INLINE d4 d4_load_apart(const double *at, size_t n) {
+    d4 two = _mm256_blend_pd(_mm256_broadcast_sd(at), _mm256_broadcast_sd(at + n), 2);
+    return _mm256_blend_pd(two, _mm256_broadcast_sd(at + 2 * n), 4);
+}
 /** The greatest of numbers, in all lanes. */
 static CAROM_INLINE d4 d4_greatest(d4 x) {
     const d4 two = _mm256_max_pd(x, _mm256_permute2f128_pd(x, x, 1));
@@ -207,10 +279,6 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[3] = _mm256_permute2f128_pd(b, d, 0x31);
 }
 /* Of four rows, lanes k and k + 4 side by side. */
-/** a where f, else 0. */
-static CAROM_INLINE f8 f8_keep(f8_flags f, f8 a) {
-    return _mm256_and_ps(f, a);
-}
 /** Of lanes one of which is 0: the other one. */
 static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
     return _mm256_or_ps(a, b);

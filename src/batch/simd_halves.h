@@ -122,6 +122,41 @@ static CAROM_INLINE d4 d4_round(d4 x) {
     return (d4){dd_firsts(dd_seconds(x.low, x.low), x.high),
                 dd_firsts(dd_seconds(x.high, x.high), x.low)};
 }
+/** Lanes 3, 2, 1, 0. */
+static CAROM_INLINE d4 d4_reverse(d4 x) {
+    return (d4){dd_firsts(dd_seconds(x.high, x.high), x.high),
+                dd_firsts(dd_seconds(x.low, x.low), x.low)};
+}
+/** Lanes 1, 0, 3, 2. */
+static CAROM_INLINE d4 d4_swap_pairs(d4 x) {
+    return (d4){dd_firsts(dd_seconds(x.low, x.low), x.low),
+                dd_firsts(dd_seconds(x.high, x.high), x.high)};
+}
+/** Lane 0 in all. */
+static CAROM_INLINE d4 d4_all_first(d4 x) {
+    const dd first = dd_firsts(x.low, x.low);
+    return (d4){first, first};
+}
+/** Lane 1 in all. */
+static CAROM_INLINE d4 d4_all_second(d4 x) {
+    const dd second = dd_seconds(x.low, x.low);
+    return (d4){second, second};
+}
+/** With another lane 1. */
+static CAROM_INLINE d4 d4_with_second(d4 x, double second) {
+    return (d4){dd_firsts(x.low, dd_all(second)), x.high};
+}
+/** -x where `sign` is below 0, else x; either where that is -0 or NaN. */
+static CAROM_INLINE d4 d4_flip(d4 x, d4 sign) {
+    return d4_select(d4_lt(sign, d4_all(0.0)), d4_neg(x), x);
+}
+/** Numbers n apart: at[0], at[n] and at[2 * n]; the fourth is not told. */
+static CAROM_INLINE f4 f4_load_apart(const float *at, size_t n) {
+    return f4_of(at[0], at[n], at[2 * n], 0.0f);
+}
+static CAROM_INLINE d4 d4_load_apart(const double *at, size_t n) {
+    return d4_of(at[0], at[n], at[2 * n], 0.0);
+}
 /** The greatest of numbers, in all lanes. */
 static CAROM_INLINE d4 d4_greatest(d4 x) {
     const dd two = dd_max(x.low, x.high), one = dd_max(dd_firsts(two, two), dd_seconds(two, two));

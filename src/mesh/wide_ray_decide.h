@@ -49,28 +49,36 @@ static CAROM_INLINE d4 cross_of_lanes(d4 a, d4 b) {
 /* Corner `k` of a slot. */
 static CAROM_INLINE d4 corner_in_lanes(const asked_leaf *leaf, uint32_t slot, size_t k) {
     size_t n = leaf->at.count;
-    const carom_real *at = leaf->corners + 3 * k * n + slot;
-    return d4_of_real(at[0], at[n], at[2 * n]);
+    return d4_load_real_apart(leaf->corners + 3 * k * n + slot, n);
 }
 
-/* What is made of a ray and a triangle, on lanes x, y, z, and the products that decide. */
+/* What is made of a ray and a triangle. */
 typedef struct pair_lanes {
-    d4 start, way, e1, e2, s;
-    d4 products; /* det, u, v and numerator */
+    d4 start, way, e1, e2; /* on lanes x, y, z */
+    d4 sizes;              /* largest components of e2, e1, s and the way */
+    d4 products;           /* numerator, det, -u and -v */
 } pair_lanes;
 
+/* From here on lanes are e2, e1, s and the way, and a vector is three registers. Their cross
+ * products with the same in reverse order are those that are needed, each once as it is and once
+ * with its sign changed, beside what they are to be multiplied by. */
 static CAROM_INLINE pair_lanes multiply_in_lanes(const wide_query *query, const asked_leaf *leaf,
                                                  uint32_t slot) {
     const carom_ray *ray = query->ray;
     pair_lanes of = {.start = d4_load_real(&ray->origin.x), .way = d4_load_real(&ray->direction.x)};
     d4 v = corner_in_lanes(leaf, slot, 0);
-    of.s = d4_sub(of.start, v);
     of.e1 = d4_sub(corner_in_lanes(leaf, slot, 1), v);
     of.e2 = d4_sub(corner_in_lanes(leaf, slot, 2), v);
-    d4 p = cross_of_lanes(of.way, of.e2), q = cross_of_lanes(of.s, of.e1);
-    d4 product[4] = {d4_mul(of.e1, p), d4_mul(of.s, p), d4_mul(of.way, q), d4_mul(of.e2, q)};
-    d4_turn(product);
-    of.products = d4_add(d4_add(product[0], product[1]), product[2]);
+    d4 row[4] = {of.e2, of.e1, d4_sub(of.start, v), of.way};
+    d4_turn(row);
+    d4 x = row[0], y = row[1], z = row[2];
+    d4 rx = d4_reverse(x), ry = d4_reverse(y), rz = d4_reverse(z);
+    of.sizes = d4_max(d4_abs(x), d4_max(d4_abs(y), d4_abs(z)));
+    /* (q, p, -p, -q) after the pairs are swapped: e2 * q, e1 * p, s * -p, way * -q */
+    d4 cx = d4_swap_pairs(d4_sub(d4_mul(ry, z), d4_mul(rz, y)));
+    d4 cy = d4_swap_pairs(d4_sub(d4_mul(rz, x), d4_mul(rx, z)));
+    d4 cz = d4_swap_pairs(d4_sub(d4_mul(rx, y), d4_mul(ry, x)));
+    of.products = d4_add(d4_add(d4_mul(x, cx), d4_mul(y, cy)), d4_mul(z, cz));
     return of;
 }
 
@@ -80,12 +88,12 @@ static CAROM_INLINE path_answer decide_in_lanes(const wide_query *query, const a
                                                 uint32_t slot, best_hit *hit) {
     const carom_ray *ray = query->ray;
     const pair_lanes with = multiply_in_lanes(query, leaf, slot);
-    d4 part[4] = {d4_abs(with.e1), d4_abs(with.e2), d4_abs(with.s), d4_abs(with.way)};
-    triangle_products of;
+    double product[4], size[4];
     ray_path path;
-    d4_turn(part);
-    d4_store(&of.det, with.products);
-    d4_store(&of.largest_1, d4_max(part[0], d4_max(part[1], part[2])));
+    d4_store(product, with.products);
+    d4_store(size, with.sizes);
+    const triangle_products of = {product[1], -product[2], -product[3], product[0],
+                                  size[1],    size[0],     size[2],     size[3]};
     path.t_min = (double)ray->t_min;
     path.t_max = (double)ray->t_max;
     path_answer answer = decide_products(&of, &path, query->facing, &hit->spot);
@@ -172,68 +180,77 @@ static CAROM_INLINE carom_mesh_ray_hit hit_of_best(const wide_query *query, cons
                .barycentric = store3(best->spot.barycentric)}};
 }
 
-/* What rounds in the products of a pair, or more: the bounds of decide_products with the longer of
- * both sides in place of each. */
-typedef struct pair_error {
-    double det, side, t;
-    double longest, direction; /* largest components of the sides and of the direction */
-} pair_error;
-
-static CAROM_INLINE pair_error error_of_pair(const pair_lanes *of) {
-    d4 sides = d4_max(d4_abs(of->e1), d4_abs(of->e2)), way = d4_abs(of->way);
-    d4 part[4] = {sides, d4_abs(of->s), way, way};
-    double largest[4];
-    d4_turn(part);
-    d4_store(largest, d4_max(part[0], d4_max(part[1], part[2])));
-    double area = TRIANGLE_ERROR * (largest[0] * largest[0]), det = area * largest[2];
-    double side = TRIANGLE_ERROR * largest[2] * largest[1] * (largest[0] + largest[0]);
-    return (pair_error){det, side + det, area * largest[1], largest[0], largest[2]};
+/* Are the determinant and the numerator, which are above 0, so far beyond the bounds of
+ * decide_products that their quotient is accurate? These are with the longer of both sides in place
+ * of each. */
+static CAROM_INLINE bool surely_accurate(const pair_lanes *of, d4 turned) {
+    d4 swapped = d4_swap_pairs(of->sizes), longer = d4_max(of->sizes, swapped);
+    d4 area = d4_mul(d4_mul(longer, longer), d4_all(TRIANGLE_MARGIN * TRIANGLE_ERROR));
+    return (d4_bits(d4_lt(d4_mul(area, d4_reverse(swapped)), turned)) & 3u) == 3u;
 }
 
-/* Are all products of a pair far from the ends of double's range, as all of floats are? `size` is
- * the determinant's, at most seven times the sides' product times the direction's. */
-static CAROM_INLINE bool only_rounds(const pair_error *error, double size) {
+/* The same of all three sides. Where a start was not moved, the filter was certain of them: they
+ * are above 2^-40 times the way's and the square of the distance to the corners, twice which no
+ * side is longer than, so the bound is below 2^-43 of it. */
+static CAROM_INLINE bool sides_agree_surely(const pair_lanes *of, double least, bool moved) {
+    double size[4];
+    if (CAROM_LIKELY(!moved)) return true;
+    d4_store(size, of->sizes);
+    double longest = max2(size[0], size[1]);
+    return least > TRIANGLE_ERROR * size[3] * longest * (2.0 * size[2] + longest);
+}
+
+/* Are all products of a pair far from the ends of double's range, as all of floats are? `det` is at
+ * most seven times the sides' product times the way's. */
+static CAROM_INLINE bool only_rounds(const pair_lanes *of, double det) {
+    double size[4];
     if ((double)CAROM_REAL_MAX < 1e39) return true;
-    return size > 1e-99 * error->direction && size > 1e-180 && error->longest < 1e50 &&
-           error->direction < TRIANGLE_LONG;
+    d4_store(size, of->sizes);
+    return det > 1e-99 * size[3] && det > 1e-180 && max2(size[0], size[1]) < 1e50 &&
+           size[3] < TRIANGLE_LONG;
 }
 
-/* 1 with the sign of x; without a branch, as nothing foretells it. */
-static CAROM_INLINE double signed_one(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (bits & (uint64_t)1 << 63) | (uint64_t)0x3ff << 52;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+/* Is a time so far within the ray's that decide_products has no doubt? What is next to a float is
+ * further off than its slack. */
+static CAROM_INLINE bool surely_in_time(const carom_ray *ray, carom_real t) {
+    if ((double)CAROM_REAL_EPSILON > 1e-10) return t > ray->t_min && t < ray->t_max;
+    carom_real slack = (carom_real)2e-8 * t;
+    return t - slack > ray->t_min && t + slack < ray->t_max;
 }
 
-/* What carom_raycast_ray_triangle gives for a triangle that is hit for sure, seen from both sides;
- * where decide_products says so, too. False says nothing. The bits are the same: what is compared
- * here is never less strict. */
-static CAROM_INLINE bool confirm_hit(const wide_query *query, const asked_leaf *leaf, uint32_t slot,
-                                     carom_mesh_ray_hit *out) {
-    const carom_ray *ray = query->ray;
+/* What carom_raycast_ray_triangle gives for a triangle of whose sides the filter was certain, seen
+ * from both sides; where decide_products says so, too. False says nothing. The bits are the same:
+ * what is compared here is never less strict. */
+static CAROM_INLINE bool confirm_hit(const wide_query *query, bool moved, const asked_leaf *leaf,
+                                     uint32_t slot, carom_mesh_ray_hit *out) {
     const pair_lanes of = multiply_in_lanes(query, leaf, slot);
-    const pair_error error = error_of_pair(&of);
-    double product[4], weight[4];
-    d4_store(product, of.products);
-    double size = fabs(product[0]), flip = signed_one(product[0]), inverse = 1.0 / size;
-    d4 turned = d4_mul(of.products, d4_all(flip));
+    const d4 det = d4_all_second(of.products), size = d4_abs(det);
+    const d4 inverse = d4_div(d4_all(1.0), size);
+    /* the numerator, det, u and v, all with the sign that they have when det is above 0 */
+    d4 turned = d4_flip(of.products, d4_flip(det, d4_of(1.0, 1.0, -1.0, -1.0)));
+    double product[4], whole[4];
+    carom_real number[4];
     d4_store(product, turned);
-    d4_store(weight, d4_mul(turned, d4_all(inverse)));
-    double rest = size - product[1] - product[2], t = weight[3], slack = 1e-8 * t;
-    double least = min2(min2(product[1], product[2]), rest);
-    bool sure = least > error.side && size > TRIANGLE_MARGIN * error.det &&
-                product[3] > TRIANGLE_MARGIN * error.t && only_rounds(&error, size) &&
-                t > (double)ray->t_min + slack && t < (double)ray->t_max - slack;
-    if (CAROM_UNLIKELY(!sure)) return false;
-    d4 normal = cross_of_lanes(of.e1, of.e2), point = d4_add(of.start, d4_mul(of.way, d4_all(t)));
+    d4_store(whole, size);
+    double rest = whole[0] - product[2] - product[3];
+    double least = min2(min2(product[2], product[3]), rest);
+    d4 told = d4_mul(d4_with_second(turned, rest), inverse); /* t and the weights */
+    d4_store_real(number, told);
+    const carom_real t = number[0];
+    if (CAROM_UNLIKELY(!(surely_accurate(&of, turned) && sides_agree_surely(&of, least, moved) &&
+                         only_rounds(&of, whole[0]) && surely_in_time(query->ray, t))))
+        return false;
+    d4 point = d4_add(of.start, d4_mul(of.way, d4_all_first(told)));
+    d4 normal = cross_of_lanes(of.e1, of.e2);
+    normal = d4_flip(d4_mul(normal, d4_all(inverse_length(normal))), det);
     out->hit = out->at.hit = true;
     out->triangle = query->tree->order[leaf->at.first + slot];
-    out->at.t = store_real(t);
-    out->at.point = vec3_of_lanes(point);
-    out->at.normal = vec3_of_lanes(d4_mul(normal, d4_all(inverse_length(normal) * flip)));
-    out->at.barycentric = store3(vec(rest * inverse, weight[1], weight[2]));
+    /* four numbers at a time: what is one too many is written over */
+    d4_store_real(&out->at.point.x, point);
+    d4_store_real(&out->at.barycentric.x - 1, told);
+    d4_store_real(number, normal);
+    out->at.normal = (carom_vec3){number[0], number[1], number[2]};
+    out->at.t = t;
     return true;
 }
 

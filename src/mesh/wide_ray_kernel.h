@@ -299,9 +299,11 @@ static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compac
     if (hits.waits) {
         wide_row_room rows;
         const waiting_hit *at = &hits.waiting;
-        const asked_leaf leaf = {at->leaf, wide_rows(query->tree, at->leaf, &rows)};
+        const lane_tree in = {query->tree, compact};
+        const asked_leaf leaf = {at->leaf, lane_rows(in, at->leaf, &rows)};
         carom_mesh_ray_hit hit;
-        if (!hits.found && confirm_hit(query, &leaf, at->slot, &hit)) return hit;
+        const bool moved = walk->ray.lost != 0.0F;
+        if (!hits.found && confirm_hit(query, moved, &leaf, at->slot, &hit)) return hit;
         compare_waiting(query, &hits);
     }
     if (!hits.found) return (carom_mesh_ray_hit){.hit = false};

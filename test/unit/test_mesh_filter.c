@@ -13,6 +13,20 @@ typedef struct filter_tally {
     size_t missed, doubtful, certain;
 } filter_tally;
 
+/* What the filter calls certain is beyond the bound that decide_products has for sides: a hit that
+ * waits is not asked again, where the ray's start was not moved. */
+static void check_sides(const carom_ray *ray, const carom_triangle *t) {
+    const vec3 v = load3(t->v[0]), way = load3(ray->direction);
+    const vec3 e1 = sub3(load3(t->v[1]), v), e2 = sub3(load3(t->v[2]), v);
+    const vec3 s = sub3(load3(ray->origin), v), p = cross3(way, e2), q = cross3(s, e1);
+    double det = dot3(e1, p), flip = det < 0.0 ? -1.0 : 1.0;
+    double first = flip * dot3(s, p), second = flip * dot3(way, q);
+    double least = min2(min2(first, second), fabs(det) - first - second);
+    double sides = max_abs3(e1) + max_abs3(e2), error = max_abs3(e1) * max_abs3(e2);
+    error = TRIANGLE_ERROR * max_abs3(way) * (error + max_abs3(s) * sides);
+    assert_true(least > error);
+}
+
 static void check_slot(const wide_query *query, const wide_ray *ray, const leaf_hits *left,
                        const carom_triangle *t, uint32_t slot) {
     const carom_ray_hit_triangle hit = carom_raycast_ray_triangle(query->ray, t, CAROM_BOTH_SIDES);
@@ -23,6 +37,7 @@ static void check_slot(const wide_query *query, const wide_ray *ray, const leaf_
     f8_store(from, times.from);
     f8_store(to, times.to);
     assert_true(hit.hit);
+    if (ray->lost == 0.0F) check_sides(query->ray, t);
     double at = (double)hit.t * ray->clock.scale - ray->clock.moved;
     assert_true((double)from[slot] <= at && at <= (double)to[slot]);
 }

@@ -177,6 +177,14 @@ static void scalar_is_plain_c(void **s) {
             same_double(out.doubles[6][k], sqrt(x));
             same_double(out.doubles[9][k], x < y ? y : z);
             same_double(out.next[k], in.x[k == 3 ? 3 : (k + 1) % 3]);
+            same_double(out.moved[0][k], in.x[3 - k]);
+            same_double(out.moved[1][k], in.x[k ^ 1]);
+            same_double(out.moved[2][k], in.x[0]);
+            same_double(out.moved[3][k], in.x[1]);
+            same_double(out.moved[4][k], k == 1 ? in.z[0] : x);
+            same_double(out.flipped[k], x < y ? -z : z);
+            same_double(out.apart[k], k == 0 ? x : k == 1 ? y : k == 2 ? z : 0.0);
+            assert_int_equal(out.signs[0] >> k & 1u, signbit(in.a[k]) != 0);
             same_double(out.turned[k][0], x);
             same_double(out.turned[k][1], y);
             same_double(out.turned[k][2], z);

@@ -22,6 +22,7 @@ typedef struct probe_output {
     double doubles[PROBE_OPS][4];
     uint32_t flags8[PROBE_FLAGS], flags4[PROBE_FLAGS], flags_d[PROBE_FLAGS];
     uint32_t chosen[2]; /* where a <= b: the lanes, and the first one's name */
+    uint32_t signs[2];  /* of a's first four, and 0 */
     uint64_t keys[3], put[8];
     float gathered[4], from_bytes[8], narrow[4], swapped[8];
     float least[3]; /* of a; the largest; the least of the sizes of its numbers, by its bits */
@@ -30,6 +31,8 @@ typedef struct probe_output {
     float larger[8], later[2][8], sooner[2][8]; /* of sizes; of times: both not negative, or b */
     double gathered_d[4], turned[4][4];         /* of the rows x, y, z and x + y */
     double wide[4], next[4], greatest[4];       /* of the sizes of x's numbers */
+    double moved[5][4]; /* x in reverse, pairs swapped, lanes 0 and 1 in all, with z[0] in lane 1 */
+    double flipped[4], apart[4]; /* z as x < y says; x[0], y[1], z[2] and 0 */
 } probe_output;
 
 /* The longest lanes of a set, so many times that they fill these. */

@@ -77,7 +77,17 @@ void SIMD_NAME(probe)(const probe_input *in, probe_output *out) {
     d4_turn(rows);
     for (int k = 0; k < 4; k++)
         d4_store(out->turned[k], rows[k]);
-    out->signs = f4_signs(a4);
+    out->signs[0] = f4_signs(a4);
+    out->signs[1] = 0;
+    d4_store(out->moved[0], d4_reverse(x));
+    d4_store(out->moved[1], d4_swap_pairs(x));
+    d4_store(out->moved[2], d4_all_first(x));
+    d4_store(out->moved[3], d4_all_second(x));
+    d4_store(out->moved[4], d4_with_second(x, in->z[0]));
+    d4_store(out->flipped, d4_flip(z, d4_select(d4_lt(x, y), d4_all(-2.0), d4_all(3.0))));
+    const double apart[3] = {in->x[0], in->y[1], in->z[2]};
+    d4_store(out->apart, d4_load_apart(apart, 1));
+    out->apart[3] = 0.0;
     f4_store(out->three, f4_load3(in->b));
     f4_store(out->from_numbers, f4_load_u32(in->numbers));
     uint32_t whole[4];
