@@ -65,21 +65,19 @@ typedef struct beam_bounds {
     f8 least, most;
 } beam_bounds;
 
-static CAROM_INLINE void bound_row(const float *row, uint32_t lanes, f8 *least, f8 *most) {
-    floats low = floats_load(row), high = low;
-    for (uint32_t i = FLOATS; i < lanes; i += FLOATS) {
-        floats x = floats_load(row + i);
-        low = floats_min(x, low);
-        high = floats_max(x, high);
-    }
-    *least = floats_least_eight(low);
-    *most = floats_most_eight(high);
-}
+/* A number of each ray, of one type or the other. */
+typedef struct block_row {
+    const float *floats;
+    const carom_real *reals;
+} block_row;
 
-static CAROM_INLINE void bound_start(const carom_real *row, uint32_t lanes, f8 *least, f8 *most) {
-    floats low = floats_load_real(row), high = low;
+static CAROM_INLINE floats load_of_row(block_row row, uint32_t at) {
+    return row.reals ? floats_load_real(row.reals + at) : floats_load(row.floats + at);
+}
+static CAROM_INLINE void bound_row(block_row row, uint32_t lanes, f8 *least, f8 *most) {
+    floats low = load_of_row(row, 0), high = low;
     for (uint32_t i = FLOATS; i < lanes; i += FLOATS) {
-        floats x = floats_load_real(row + i);
+        floats x = load_of_row(row, i);
         low = floats_min(x, low);
         high = floats_max(x, high);
     }
@@ -90,12 +88,12 @@ static CAROM_INLINE void bound_start(const carom_real *row, uint32_t lanes, f8 *
 static CAROM_INLINE beam_bounds bounds_of_block(const ray_block *block) {
     f8 low[8], high[8];
     for (int k = 0; k < 3; k++)
-        bound_start(block->start[k], block->lanes, &low[k], &high[k]);
-    bound_row(block->t_max, block->lanes, &low[3], &high[3]);
-    bound_row(block->shear[0], block->lanes, &low[4], &high[4]);
-    bound_row(block->shear[1], block->lanes, &low[5], &high[5]);
+        bound_row((block_row){.reals = block->start[k]}, block->lanes, &low[k], &high[k]);
+    bound_row((block_row){block->t_max, NULL}, block->lanes, &low[3], &high[3]);
+    bound_row((block_row){block->shear[0], NULL}, block->lanes, &low[4], &high[4]);
+    bound_row((block_row){block->shear[1], NULL}, block->lanes, &low[5], &high[5]);
     low[6] = high[6] = f8_all(1.0F);
-    bound_row(block->t_min, block->lanes, &low[7], &high[7]);
+    bound_row((block_row){block->t_min, NULL}, block->lanes, &low[7], &high[7]);
     f8_turn(low);
     f8_turn(high);
     return (beam_bounds){f8_min(f8_min(f8_min(low[0], low[1]), f8_min(low[2], low[3])),

@@ -190,8 +190,9 @@ static CAROM_INLINE bool surely_accurate(const pair_lanes *of, d4 turned) {
 }
 
 /* The same of all three sides. Where a start was not moved, the filter was certain of them: they
- * are above 2^-40 times the way's and the square of the distance to the corners, twice which no
- * side is longer than, so the bound is below 2^-43 of it. */
+ * are above 200 u^2 (M + Z)^2, which is above 2^-41 (M + Z)^2, with the letters of wide_ray_leaf.h
+ * and times the way. As no corner is further off than M + Z, and no side longer than twice that,
+ * the bound is below 2^-43 (M + Z)^2. */
 static CAROM_INLINE bool sides_agree_surely(const pair_lanes *of, double least, bool moved) {
     double size[4];
     if (CAROM_LIKELY(!moved)) return true;
@@ -245,12 +246,11 @@ static CAROM_INLINE bool confirm_hit(const wide_query *query, bool moved, const 
     normal = d4_flip(d4_mul(normal, d4_all(inverse_length(normal))), det);
     out->hit = out->at.hit = true;
     out->triangle = query->tree->order[leaf->at.first + slot];
-    /* four numbers at a time: what is one too many is written over */
-    d4_store_real(&out->at.point.x, point);
-    d4_store_real(&out->at.barycentric.x - 1, told);
-    d4_store_real(number, normal);
-    out->at.normal = (carom_vec3){number[0], number[1], number[2]};
+    /* number by number, so that compilers put them where they are given back, and nowhere before */
     out->at.t = t;
+    out->at.point = vec3_of_lanes(point);
+    out->at.normal = vec3_of_lanes(normal);
+    out->at.barycentric = (carom_vec3){number[1], number[2], number[3]};
     return true;
 }
 

@@ -9,14 +9,15 @@
  * themselves, the shear is off by at most 4.1 u and no more than 1, and the sum is rounded twice at
  * most. A side is a difference of two products of numbers up to M: it is off by less than
  * 4 d M + 2 d^2 + 4.1 u M^2. What is taken is 4 q (M + q), q = 9 u (M + Z) + 2 s, and there are
- * 24 u M^2 left for what rounds in times. */
+ * 24 u M^2 left for what rounds in times; and a little for what is lost below the normal range. A
+ * side beyond that is above 200 u^2 (M + Z)^2, too: wide_ray_decide.h relies on it. */
 #ifndef CAROM_MESH_WIDE_RAY_LEAF_H
 #define CAROM_MESH_WIDE_RAY_LEAF_H
 
 #include "mesh/wide_lanes.h"
 #include "mesh/wide_ray_aim.h"
 
-/* Of eight triangles, or of one triangle as eight rays see it. */
+/* Of eight triangles. */
 typedef struct corner_lanes {
     f8 x, y, z;
 } corner_lanes;

@@ -6,8 +6,9 @@
  * distance (one of each of the two that are sheared, three of the sum, up to five of the shear), of
  * which there is one bound for all of a mesh. That puts a side off by less than d times the sum of
  * the four numbers in it, which is under s * 2^-12 + d^2 * 2^12, with s the sum of all squares: no
- * roots, no largest components, and the second part is a number of the block. A plane's height over
- * the origin, where that is in the triangle, is off by d times one more than the plane's slopes. */
+ * roots, no largest components, and the second part is a number of the block. What is taken is
+ * SIDE_SHARPNESS * s + side_loss, with room for the side's own roundings. A plane's height over the
+ * origin, where that is in the triangle, is off by d times one more than the plane's slopes. */
 #ifndef CAROM_MESH_WIDE_RAY_SURE_H
 #define CAROM_MESH_WIDE_RAY_SURE_H
 
