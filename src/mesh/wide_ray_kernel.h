@@ -223,7 +223,8 @@ typedef struct walk_kind {
     bool compact; /* the tree's form */
 } walk_kind;
 
-/* A ray on its way, and what it meets of the root's children: at least one of them. */
+/* A ray on its way, and what it meets of the root's children: at least one of them. The compact
+ * form's root is asked with all other nodes. */
 typedef struct ray_walk {
     const wide_query *query;
     wide_ray ray;
@@ -243,7 +244,7 @@ static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *h
     const box_ray spread = spread_ray(ray);
     hits->best = 0;
     hits->found = hits->waits = false;
-    uint32_t child = enter_one(in, &top, lane_node(in, 0, &room), &walk->met, mode);
+    uint32_t child = kind.compact ? 0 : enter_one(in, &top, in.tree->nodes, &walk->met, mode);
     for (;;) {
         bool met_any = true;
         while (!wide_is_leaf(child)) {
@@ -276,18 +277,20 @@ static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *h
     }
 }
 
+/* False when there is nothing to be met. */
+static CAROM_INLINE bool start_ray(ray_walk *walk, const wide_query *query) {
+    walk->query = query;
+    return aim_ray(&walk->ray, query) && CAROM_LIKELY(query->tree->node_count > 0);
+}
+
 /* False when nothing of the root is met. */
-static CAROM_INLINE bool start_walk(ray_walk *walk, const wide_query *query, bool compact) {
-    const lane_tree in = {query->tree, compact};
+static CAROM_INLINE bool meets_root(ray_walk *walk, const wide_query *query) {
     wide_ray *ray = &walk->ray;
-    if (!aim_ray(ray, query)) return false;
-    if (CAROM_UNLIKELY(in.tree->node_count == 0)) return false;
+    if (!start_ray(walk, query)) return false;
     const box_ray spread = spread_ray(ray);
-    wide_node room;
-    const met_children met = enter_children(lane_node(in, 0, &room), &spread, ray->t_max);
+    const met_children met = enter_children(query->tree->nodes, &spread, ray->t_max);
     if (met.which == 0) return false;
     if (!ray->sees && starts_within(ray)) aim_near_triangles(ray, query);
-    walk->query = query;
     walk->met = met;
     return true;
 }
@@ -322,32 +325,31 @@ static CAROM_APART bool walk_plain_to_any(ray_walk *walk) {
 /* The compact form, apart so that the ordinary one is as it would be without it. */
 static CAROM_APART carom_mesh_ray_hit first_of_compact(const wide_query *query) {
     ray_walk walk;
-    if (!start_walk(&walk, query, true)) return (carom_mesh_ray_hit){.hit = false};
+    if (!start_ray(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
     return walk_to_first(&walk, true);
 }
 static CAROM_APART bool any_of_compact(const wide_query *query) {
     ray_walk walk;
     best_hits hits;
-    return start_walk(&walk, query, true) &&
-           walk_aimed(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
+    return start_ray(&walk, query) && walk_aimed(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
 }
 static CAROM_APART void all_of_compact(const wide_query *query, const wide_sink *sink) {
     ray_walk walk;
     best_hits hits;
-    if (start_walk(&walk, query, true)) walk_aimed(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
+    if (start_ray(&walk, query)) walk_aimed(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
 }
 
 carom_mesh_ray_hit SIMD_NAME(carom_wide_first)(const wide_query *query) {
     ray_walk walk;
     if (CAROM_UNLIKELY(query->tree->compact != NULL)) return first_of_compact(query);
-    if (!start_walk(&walk, query, false)) return (carom_mesh_ray_hit){.hit = false};
+    if (!meets_root(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
     return walk_plain_to_first(&walk);
 }
 
 bool SIMD_NAME(carom_wide_any)(const wide_query *query) {
     ray_walk walk;
     if (CAROM_UNLIKELY(query->tree->compact != NULL)) return any_of_compact(query);
-    return start_walk(&walk, query, false) && walk_plain_to_any(&walk);
+    return meets_root(&walk, query) && walk_plain_to_any(&walk);
 }
 
 void SIMD_NAME(carom_wide_all)(const wide_query *query, const wide_sink *sink) {
@@ -355,7 +357,7 @@ void SIMD_NAME(carom_wide_all)(const wide_query *query, const wide_sink *sink) {
     best_hits hits;
     if (CAROM_UNLIKELY(query->tree->compact != NULL))
         all_of_compact(query, sink);
-    else if (start_walk(&walk, query, false))
+    else if (meets_root(&walk, query))
         walk_aimed(&walk, (walk_kind){WALK_ALL, false}, &hits, sink);
 }
 
