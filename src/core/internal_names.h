@@ -409,6 +409,8 @@
 #define carom_wide_nodes_join carom64_wide_nodes_join
 #define carom_wide_nodes_link carom64_wide_nodes_link
 #define carom_wide_nodes_start carom64_wide_nodes_start
+#define carom_wide_order_subtree carom64_wide_order_subtree
+#define carom_wide_order_top carom64_wide_order_top
 #define carom_wide_outward carom64_wide_outward
 #define carom_wide_pack carom64_wide_pack
 #define carom_wide_part carom64_wide_part

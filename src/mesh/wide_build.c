@@ -12,6 +12,9 @@
 
 /* Leaves with more triangles are cut as long as their node has room. */
 #define SMALL_LEAF 2
+/* How often a ray that meets a triangle's box hits the triangle: half the box's shadow is the
+ * triangle's at most, as it is where one of two makes a rectangle's half along the axes. */
+#define TRIANGLE_HIT 0.4F
 /* Runs of more triangles than this, and than a part of all, are opened at the top; at most so many
  * nodes are. */
 #define TOP_RUN 16384
@@ -35,17 +38,6 @@ typedef struct wide_builder {
 } wide_builder;
 
 /* ---- opening a run */
-
-/* The largest last: who asks for any hit looks there first. */
-static void sort_by_area(wide_run *parts, int count) {
-    for (int i = 1; i < count; i++) {
-        wide_run part = parts[i];
-        int at = i;
-        for (; at > 0 && parts[at - 1].area > part.area; at--)
-            parts[at] = parts[at - 1];
-        parts[at] = part;
-    }
-}
 
 /* The part with the largest surface of those with more than `most` triangles; -1 when none is. */
 static int largest_part(const wide_run *parts, int count, uint32_t most) {
@@ -82,26 +74,34 @@ static int open_run(wide_opener *opener, const wide_run *run, wide_run parts[WID
     if (grouped) count = members_of(&opener->group, run->member, parts);
     count = cut_parts(opener, parts, count, WIDE_LEAF);
     if (!grouped || !opener->cutter->splitter) count = cut_parts(opener, parts, count, SMALL_LEAF);
-    sort_by_area(parts, count);
     return count;
 }
 
-static uint32_t fill_leaf(const wide_builder *b, const wide_run *run) {
+/* Gives the chance that a ray which meets the leaf's box hits a triangle: of a ray that meets a
+ * triangle's box, about. */
+static float fill_leaf(const wide_builder *b, const wide_run *run, uint32_t *child) {
     const wide_ref *ref = b->cutter.refs[run->at] + run->first;
-    for (uint32_t i = 0; i < run->count; i++)
+    float surface = 0.0F;
+    for (uint32_t i = 0; i < run->count; i++) {
         b->order[run->first + i] = wide_ref_id(&ref[i]);
-    return wide_child_of((wide_leaf){run->first, run->count});
+        surface += wide_half_surface(box_of_ref(&ref[i]));
+    }
+    *child = wide_child_of((wide_leaf){run->first, run->count});
+    float hit = TRIANGLE_HIT * surface;
+    return hit < run->area ? hit / run->area : 1.0F;
 }
 
 static void fill_node(const wide_builder *b, wide_node *node, const wide_run *parts, int count) {
+    float hit[WIDE] = {0};
     for (int i = 0; i < count; i++) {
         for (int axis = 0; axis < 3; axis++) {
             node->low[axis][i] = parts[i].box[axis];
             node->high[axis][i] = -parts[i].box[4 + axis];
         }
-        node->child[i] = parts[i].count <= WIDE_LEAF ? fill_leaf(b, &parts[i]) : WIDE_NONE;
+        node->child[i] = WIDE_NONE;
+        if (parts[i].count <= WIDE_LEAF) hit[i] = fill_leaf(b, &parts[i], &node->child[i]);
     }
-    memset(node->zero, 0, sizeof node->zero);
+    memcpy(node->zero, hit, sizeof node->zero);
     for (int i = count; i < WIDE; i++) {
         for (int axis = 0; axis < 3; axis++) {
             node->low[axis][i] = FLT_MAX;
@@ -151,6 +151,7 @@ static void grow_subtrees(void *data, size_t i, size_t last) {
     for (; i < last; i++) {
         const wide_task root = {b.aside[i].run, 0, WIDE};
         grow_tree(&b, &b.nodes.subtrees[i], &root, none);
+        carom_wide_order_subtree(&b.nodes, &b.nodes.subtrees[i]);
     }
 }
 
@@ -183,6 +184,7 @@ static void build_all(wide_builder *b, uint32_t count, uint32_t top_nodes) {
     }
     carom_run_chunks(b->cutter.tasks, grow_subtrees, b, (task_share){nodes->subtree_count, 1});
     carom_wide_nodes_link(nodes);
+    carom_wide_order_top(nodes);
 }
 
 /* ---- references */

@@ -19,6 +19,10 @@ typedef struct wide_run {
     float area;
 } wide_run;
 
+static inline const float *box_of_ref(const wide_ref *ref) {
+    return (const float *)ref;
+}
+
 static inline float wide_half_surface(const float box[WIDE_BOUND]) {
     float x = -box[4] - box[0], y = -box[5] - box[1], z = -box[6] - box[2];
     return x * y + y * z + z * x;

@@ -76,7 +76,7 @@ static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const wide
     return (uint32_t)push_others(top, node, met->times, left, near);
 }
 
-/* As push_met where the order of times is no help: gives the last, which is the largest. */
+/* As push_met where the order of times is no help: gives the last, which is likeliest hit. */
 static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const wide_node *node,
                                            uint32_t mask, const chosen_lanes *chosen) {
     *stack = put_names(*stack, chosen);
@@ -131,7 +131,7 @@ static CAROM_INLINE met_children enter_children(const wide_node *node, const box
 typedef enum walk_mode { WALK_FIRST, WALK_ANY, WALK_ALL } walk_mode;
 
 /* Goes on with one of the children that were met, and pushes the others: first hits with the
- * nearest, others with the largest. */
+ * nearest, others with the last. */
 static CAROM_INLINE uint32_t enter_one(lane_tree in, uint64_t **stack, const wide_node *node,
                                        const met_children *met, walk_mode mode) {
     const uint32_t mask = met->which;

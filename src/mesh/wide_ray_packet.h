@@ -5,8 +5,7 @@
 #include "mesh/wide_ray_ask.h"
 
 /* The children of a node that the beam meets go on the stack as places in it: first hits with the
- * nearest on top, any hits with the largest, which high up in the tree most often stands in the way
- * of all rays. */
+ * nearest on top, any hits with the last, which is the likeliest to stand in the way. */
 static CAROM_INLINE uint64_t *push_boxes(block_walk *walk, lane_tree in, uint32_t index,
                                          walk_mode mode, uint64_t *top) {
     wide_node room;

@@ -30,10 +30,6 @@ typedef struct split_choice {
     uint32_t count[2];
 } split_choice;
 
-static const float *box_of_ref(const wide_ref *ref) {
-    return (const float *)ref;
-}
-
 static void empty_box(float box[WIDE_BOUND]) {
     f8_store(box, f8_all(FLT_MAX));
 }
