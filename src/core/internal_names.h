@@ -242,7 +242,7 @@
 #define carom_reach_time carom64_reach_time
 #define carom_reach_triangle_gap carom64_reach_triangle_gap
 #define carom_rescale carom64_rescale
-#define carom_rim_winding carom64_rim_winding
+#define carom_rim_encloses carom64_rim_encloses
 #define carom_round_axes carom64_round_axes
 #define carom_round_closest carom64_round_closest
 #define carom_round_closest_avx2 carom64_round_closest_avx2

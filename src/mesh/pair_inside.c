@@ -258,8 +258,8 @@ carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_soli
         if (only_on) break;
         if (w.undecided) continue;
         if (!open) return w.crossings % 2 != 0 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
-        double turns = w.crossings + carom_rim_winding(frame, w.from, sub3(w.from, w.to));
-        return fabs(turns) > 0.5 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
+        bool in = carom_rim_encloses(frame, w.from, sub3(w.from, w.to), w.crossings);
+        return in ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
     }
     return place_by_winding(frame, point);
 }

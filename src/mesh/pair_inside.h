@@ -46,8 +46,8 @@ static inline void angle_sum_add(angle_sum *sum, double x, double y) {
 void carom_add_share_of_sphere(angle_sum *sum, const vec3 v[3], int times);
 double carom_angle_sum_turns(const angle_sum *sum);
 
-/** What the rim adds to the signed count of crossings of a ray from p to make the winding number;
- * `back` is the reverse of the ray's direction. */
-double carom_rim_winding(const placed_frame *frame, vec3 p, vec3 back);
+/** Does the winding number of p exceed one half, either way? `crossings` is the signed count of
+ * those of a ray from p, and `back` the reverse of its direction. */
+bool carom_rim_encloses(const placed_frame *frame, vec3 p, vec3 back, int crossings);
 
 #endif

@@ -1,26 +1,14 @@
-/* The rim of an open mesh and its share in winding numbers. Sweeping the rim to infinity along a
- * direction closes the surface; a ray from p the other way does not meet what was swept, so
- * the winding number of the closed surface is the signed count of its crossings, and the open one's
- * is less by what the swept part takes of the sphere round p: for each edge the spherical triangle
- * of its ends and the direction.
- *
- * Edges are found through a table of hashes: each triangle runs along an edge one way or the other,
- * and what does not cancel is the rim. It is kept as paths, since what a point costs is then asked
- * once and not for both of its edges. */
+/* The edges at which a mesh is open are found through a table of hashes: each triangle runs along
+ * an edge one way or the other, and what does not cancel is the rim. It is kept as paths, since
+ * what a point costs is then asked once and not for both of its edges, and paths as runs of some
+ * edges. */
 #include <string.h>
 
 #include "mesh/pair_inside.h"
+#include "mesh/rim_data.h"
 
-typedef struct rim_point {
-    carom_vec3 at;
-    bool joined; /* an edge comes here from the point before */
-} rim_point;
-
-struct carom_mesh_rim {
-    rim_point *points;
-    size_t point_count, edge_count;
-    carom_allocator allocator;
-};
+/* Edges of a run, but for paths that are hardly longer. */
+#define RUN_EDGES 16
 
 typedef struct rim_slot {
     uint64_t key;  /* 0: free */
@@ -120,6 +108,46 @@ static void join_paths(carom_mesh_rim *rim, rim_paths *paths) {
     }
 }
 
+/* The surface between the run and its chord: triangles from its first point. */
+static void measure_run(rim_run *run, const rim_point *points) {
+    vec3 first = load3(points[run->first].at), low = first, high = first;
+    double reach2 = 0.0;
+    run->area = 0.0;
+    for (size_t i = run->first + 1; i <= run->last; i++) {
+        vec3 before = load3(points[i - 1].at), at = load3(points[i].at);
+        run->area += 0.5 * sqrt(len2(cross3(sub3(before, first), sub3(at, first))));
+        low = vec(min2(low.x, at.x), min2(low.y, at.y), min2(low.z, at.z));
+        high = vec(max2(high.x, at.x), max2(high.y, at.y), max2(high.z, at.z));
+    }
+    run->center = add3(scale3(low, 0.5), scale3(high, 0.5));
+    for (size_t i = run->first; i <= run->last; i++)
+        reach2 = max2(reach2, len2(sub3(load3(points[i].at), run->center)));
+    run->radius = sqrt(reach2);
+}
+
+/* @return how many runs there are; they are only counted when there is no room. */
+static size_t split_paths(const carom_mesh_rim *rim, rim_run *runs) {
+    size_t count = 0, end;
+    for (size_t i = 0; i < rim->point_count; i = end) {
+        for (end = i + 1; end < rim->point_count && rim->points[end].joined;)
+            end++;
+        for (size_t first = i, last; first + 1 < end; first = last, count++) {
+            last = end - 1 - first < 2 * RUN_EDGES ? end - 1 : first + RUN_EDGES;
+            if (!runs) continue;
+            runs[count] = (rim_run){.first = first, .last = last};
+            measure_run(&runs[count], rim->points);
+        }
+    }
+    return count;
+}
+
+static bool keep_runs(carom_mesh_rim *rim) {
+    rim->run_count = split_paths(rim, NULL);
+    rim->runs = carom_alloc(&rim->allocator, rim->run_count, sizeof *rim->runs);
+    if (rim->runs) (void)split_paths(rim, rim->runs);
+    return rim->runs != NULL;
+}
+
 static carom_status collect_rim(carom_mesh_rim *rim, const carom_mesh *mesh, const rim_slot *table,
                                 size_t size) {
     const carom_allocator *from = &rim->allocator;
@@ -140,9 +168,9 @@ static carom_status collect_rim(carom_mesh_rim *rim, const carom_mesh *mesh, con
         for (size_t i = 0; i < size; i++)
             if (table[i].net != 0) add_rim_edges(&paths, &table[i], mesh);
         join_paths(rim, &paths);
-    } else {
-        carom_free(from, rim->points);
+        ok = keep_runs(rim);
     }
+    if (!ok) carom_free(from, rim->points);
     carom_free(from, paths.edges);
     carom_free(from, paths.first);
     return ok ? CAROM_OK : CAROM_ERROR_MEMORY;
@@ -177,45 +205,10 @@ void carom_mesh_rim_destroy(carom_mesh_rim *rim) {
     if (!rim) return;
     carom_allocator allocator = rim->allocator;
     carom_free(&allocator, rim->points);
+    carom_free(&allocator, rim->runs);
     carom_free(&allocator, rim);
 }
 
 size_t carom_mesh_rim_count(const carom_mesh_rim *rim) {
     return rim ? rim->edge_count : 0;
-}
-
-/* ---- winding */
-
-/* A point of the rim seen from p with the direction as an axis: across it, and how far away and
- * along together. */
-typedef struct rim_sight {
-    double u, w, reach;
-} rim_sight;
-
-static rim_sight see_rim_point(vec3 from_p, const vec3 axes[3]) {
-    double u = dot3(axes[0], from_p), w = dot3(axes[1], from_p), along = dot3(axes[2], from_p);
-    return (rim_sight){u, w, sqrt(u * u + w * w + along * along) + along};
-}
-
-/* The solid angle of the triangle of two points and the axis is twice that of the complex number of
- * [VanOosterom83], of whose terms the axis leaves these. Scaled, so that squares are in range; in
- * the mesh's own coordinates, so that no point of the rim is posed. */
-double carom_rim_winding(const placed_frame *frame, vec3 p, vec3 back) {
-    angle_sum sum = angle_sum_start();
-    double scale = frame->mesh->wide.frame.scale;
-    vec3 along = carom_normalize_or(back, vec(0, 0, 1)), u = carom_perpendicular(along);
-    const vec3 *column = frame->out.column;
-    vec3 axes[3] = {scale3(u, scale), scale3(cross3(along, u), scale), scale3(along, scale)};
-    for (int i = 0; i < 3; i++)
-        axes[i] = vec(dot3(axes[i], column[0]), dot3(axes[i], column[1]), dot3(axes[i], column[2]));
-    vec3 own = affine_point(&frame->back, p);
-    rim_sight before = {0, 0, 0};
-    for (size_t i = 0; i < frame->rim->point_count; i++) {
-        rim_sight here = see_rim_point(sub3(load3(frame->rim->points[i].at), own), axes);
-        if (frame->rim->points[i].joined)
-            angle_sum_add(&sum, before.reach * here.reach + before.u * here.u + before.w * here.w,
-                          before.u * here.w - before.w * here.u);
-        before = here;
-    }
-    return carom_angle_sum_turns(&sum);
 }

@@ -85,6 +85,35 @@ static void test_twice(void **state) {
     carom_mesh_destroy(m.mesh);
 }
 
+/* A tube of many slices, open at both ends, and with windows: long paths, of which most are far
+ * from a point and are told by some of their points, and short ones. */
+static void test_long_paths(void **state) {
+    (void)state;
+    enum { SLICES = 420 };
+    static test_mesh m;
+    volume_seed = 8;
+    m.count = 0;
+    for (int i = 0; i < SLICES; i++) {
+        double a = 2 * acos(-1) * i / SLICES, b = 2 * acos(-1) * ((i + 1) % SLICES) / SLICES;
+        for (int k = 0; k < 3; k++) {
+            if (k == 1 && i % 20 < 3) continue;
+            double low = -2.5 + 5.0 * k / 3, high = -2.5 + 5.0 * (k + 1) / 3;
+            carom_vec3 p[2] = {v3(2 * cos(a), 2 * sin(a), low), v3(2 * cos(b), 2 * sin(b), low)};
+            carom_vec3 q[2] = {v3(2 * cos(a), 2 * sin(a), high), v3(2 * cos(b), 2 * sin(b), high)};
+            add_test_triangle(&m, p[0], p[1], q[1]);
+            add_test_triangle(&m, p[0], q[1], q[0]);
+        }
+    }
+    build_test_mesh(&m);
+    carom_mesh_rim *rim = rim_of(m.mesh);
+    assert_int_equal(carom_mesh_rim_count(rim), 2 * SLICES + SLICES / 20 * 8);
+    compare_rim(m.mesh, rim, carom_pose_identity(), 1500);
+    for (int i = 0; i < 3; i++)
+        compare_rim(m.mesh, rim, turned_pose(), 500);
+    carom_mesh_rim_destroy(rim);
+    carom_mesh_destroy(m.mesh);
+}
+
 /* Sizes at which squares leave the range of numbers. */
 static void test_sizes(void **state) {
     (void)state;
@@ -166,9 +195,9 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_anything), cmocka_unit_test(test_twice),
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_star),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_anything),   cmocka_unit_test(test_twice),
+        cmocka_unit_test(test_long_paths), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_star),       cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
