@@ -166,7 +166,8 @@ CAROM_API carom_mesh_relation carom_classify_mesh_mesh(const carom_placed_mesh *
  * about 32 ulps of the coordinates' size are not told from 0, which is the depth of solids whose
  * surfaces coincide. An open mesh has no surface in its holes: what reaches into it through a hole
  * alone may be deeper than the bound. Two Stanford bunnies of 69,451 triangles in 60 poses: all
- * ended within 1/16.
+ * ended within 1/16. The 147 hard clashes of an engine of 115 parts ended within 1/10 after 184
+ * steps in the mean, and 1,900 at most.
  * @cost A point that is measured costs a closest point and, at most, an answer to where it is.
  * Parts of one mesh, up to all of it, are held against the other: that counts as steps, too, so
  * that a step takes some microseconds at most, whatever it is spent on.

@@ -7,9 +7,13 @@
  * - what lies outside of the solid once it is moved was no deeper than the way.
  * The last one settles nearly everything. How far is moved is how deep may be told as the best, by
  * the accuracy that is wanted, so it does not matter how either surface is cut into triangles. Both
- * directions, A in B and B in A, are searched in turns: what is deepest in one serves the other. */
+ * directions, A in B and B in A, are searched in turns: what is deepest in one serves the other.
+ * Pieces learn from those beside them: which way leads out, where the depth is known, and how small
+ * they have to be cut. */
 #include "carom/closest.h"
 #include "mesh/depth_heap.h"
+#include "mesh/depth_memory.h"
+#include "mesh/depth_piece.h"
 #include "mesh/pair_escape.h"
 #include "mesh/pair_walk.h"
 
@@ -22,6 +26,9 @@
 /* Depths up to so many times what rounding may do are not told from none. */
 #define DEPTH_NOISE 4.0
 
+/* Ways that are tried one after the other, each led off by what the one before met. */
+#define WAYS 3
+
 typedef struct depth_search {
     const placed_frame *own_frame, *other;
     escape_pair pair;
@@ -33,6 +40,7 @@ typedef struct depth_search {
     uint32_t sampled[2]; /* ranks of triangles: now, and the last one whose corners were samples */
     uint32_t facing[2];  /* samples that triangles faced as outward ones do, or as inward ones */
     vec3 last_way;       /* that led out; unit, or zero */
+    depth_memory memory;
     depth_heap heap;
 } depth_search;
 
@@ -71,12 +79,7 @@ static double depth_within_bounds(const depth_search *s, const middle_box *box) 
 }
 
 static double depth_of_piece_within(const depth_search *s, const vec3 v[3]) {
-    vec3 low = v[0], high = v[0];
-    for (int i = 1; i < 3; i++) {
-        low = vec(min2(low.x, v[i].x), min2(low.y, v[i].y), min2(low.z, v[i].z));
-        high = vec(max2(high.x, v[i].x), max2(high.y, v[i].y), max2(high.z, v[i].z));
-    }
-    const middle_box box = {scale3(add3(low, high), 0.5), scale3(sub3(high, low), 0.5)};
+    const middle_box box = box_of_piece(v);
     return depth_within_bounds(s, &box);
 }
 
@@ -141,12 +144,17 @@ static bool place_sample(depth_search *s, const depth_sample *at) {
 
 /* Settles what lies within `radius` of a sample, or draws its bound in. */
 static bool settle_about(depth_search *s, const depth_sample *at, double radius, double *bound) {
+    double known = at->distance;
     *bound = min2(*bound, at->distance + radius + s->noise);
-    if (settle(s, *bound)) return true;
-    double outside = min2(*bound, max2(radius - at->distance, 0.0) + s->noise);
-    bool would_settle = !at->behind && !worth_measuring(s, outside);
-    if (!would_settle && !may_be_deepest(s, at)) return false;
-    if (!place_sample(s, at)) *bound = outside;
+    if (!settle(s, *bound)) {
+        double outside = min2(*bound, max2(radius - at->distance, 0.0) + s->noise);
+        bool would_settle = !at->behind && !worth_measuring(s, outside);
+        if ((would_settle || may_be_deepest(s, at)) && !place_sample(s, at)) {
+            *bound = outside;
+            known = -known;
+        }
+    }
+    remember_depth(&s->memory, at->point, known + s->noise);
     return settle(s, *bound);
 }
 
@@ -164,21 +172,6 @@ static vec3 granted_way(const depth_search *s, vec3 way) {
 }
 
 /* ---- pieces of triangles */
-
-/* One half of a triangle that is cut through the middle of its longest edge: long and thin ones
- * become no thinner. */
-static void take_half(vec3 v[3], uint64_t half) {
-    int from = 0;
-    double longest = -1.0;
-    for (int i = 0; i < 3; i++) {
-        double length = len2(sub3(v[(i + 1) % 3], v[i]));
-        if (!(length > longest)) continue;
-        longest = length;
-        from = i;
-    }
-    int to = (from + 1) % 3;
-    v[half ? from : to] = scale3(add3(v[from], v[to]), 0.5);
-}
 
 static void load_triangle_of(const depth_search *s, uint32_t rank, vec3 v[3]) {
     carom_triangle t = posed_rank(s->own_frame, rank);
@@ -206,14 +199,9 @@ static void push_halves(depth_search *s, const depth_item *item, const vec3 v[3]
     }
 }
 
-static double radius_about(vec3 p, const vec3 v[3]) {
-    double r2 = max2(len2(sub3(v[0], p)), max2(len2(sub3(v[1], p)), len2(sub3(v[2], p))));
-    return sqrt(r2) * (1.0 + 1e-12);
-}
-
 /* The middle, or where that is beyond the other mesh's box what is nearest to its center. */
 static vec3 point_of_piece(const depth_search *s, const vec3 v[3]) {
-    vec3 middle = scale3(add3(add3(v[0], v[1]), v[2]), 1.0 / 3.0);
+    vec3 middle = middle_of_piece(v);
     if (!is_out_of_box(&s->bounds, middle)) return middle;
     const carom_triangle t = {{store3(v[0]), store3(v[1]), store3(v[2])}};
     return load3(carom_closest_point_triangle(store3(s->bounds.center), &t).point_b);
@@ -232,19 +220,50 @@ static int corner_farthest_from(const carom_triangle *triangle, const vec3 v[3],
     return corner;
 }
 
-/* By the sample's way, across the piece, or by the way that led out last. */
-static bool piece_escapes(depth_search *s, const vec3 v[3], const depth_sample *at) {
-    vec3 way = way_of_sample(s, at);
-    vec3 across = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), way);
-    const vec3 ways[3] = {way, dot3(across, way) < 0.0 ? neg3(across) : across, s->last_way};
-    for (int i = 0; i < 3; i++) {
-        if (i > 0 && dot3(ways[i], way) > 0.99) continue;
-        if (len2(ways[i]) == 0.0) continue;
-        if (!carom_triangle_escapes(&s->pair, v, granted_way(s, ways[i]))) continue;
-        s->last_way = ways[i];
-        return true;
+/* Turned towards the outside of what was met, which faces as most do.
+ * @return false where that leads nowhere else. */
+static bool lead_off(const depth_search *s, vec3 *way) {
+    vec3 out = carom_normalize_or(s->pair.met, vec(0, 0, 0));
+    if (!faces_outwards(s)) out = neg3(out);
+    if (len2(out) == 0.0 || dot3(*way, out) > 0.99) return false;
+    *way = carom_normalize_or(add3(*way, out), out);
+    return true;
+}
+
+/* By a way, or by others that lead off what is met: in a corner of the solid each side of it would
+ * lead into the other one. */
+static bool escapes_by(depth_search *s, const vec3 v[3], vec3 way) {
+    for (int i = 0; i < WAYS; i++) {
+        if (carom_triangle_escapes(&s->pair, v, granted_way(s, way))) {
+            s->last_way = way;
+            return true;
+        }
+        if (!lead_off(s, &way)) break;
     }
     return false;
+}
+
+/* By the sample's way, or across the piece. */
+static bool piece_escapes(depth_search *s, const vec3 v[3], const depth_sample *at, vec3 across) {
+    vec3 way = way_of_sample(s, at);
+    if (escapes_by(s, v, way)) return true;
+    if (dot3(across, way) < 0.0) across = neg3(across);
+    return dot3(across, way) < 0.99 && escapes_by(s, v, across);
+}
+
+/* By what is remembered of pieces beside it, or by the way that led out last: without a sample.
+ * @return whether the piece is done with. */
+static bool settle_unseen(depth_search *s, const depth_item *item, const vec3 v[3],
+                          const piece_spot *spot) {
+    s->pair.looks -= s->pair.looks > 0;
+    bool known = is_known_depth(&s->memory, v, granted_depth(s));
+    if (!known && is_like_cut(&s->memory, spot)) {
+        push_halves(s, item, v, item->bound);
+        return true;
+    }
+    if (!known && !(len2(s->last_way) > 0.0 && escapes_by(s, v, s->last_way))) return false;
+    depth_drop(&s->heap, granted_depth(s));
+    return true;
 }
 
 static void look_at_piece(depth_search *s, const depth_item *item) {
@@ -252,13 +271,10 @@ static void look_at_piece(depth_search *s, const depth_item *item) {
     double bound = item->bound, farthest;
     vec3 v[3];
     load_piece(s, item, v);
-    if (len2(s->last_way) > 0.0 &&
-        carom_triangle_escapes(&s->pair, v, granted_way(s, s->last_way))) {
-        depth_drop(&s->heap, granted_depth(s));
-        return;
-    }
-    s->sampled[0] = item->place;
     vec3 p = point_of_piece(s, v);
+    const piece_spot spot = {p, across_piece(v), radius_about(p, v)};
+    s->sampled[0] = item->place;
+    if (settle_unseen(s, item, v, &spot)) return;
     if (!measure_sample(s, &at, p)) {
         depth_drop(&s->heap, bound);
         return;
@@ -266,14 +282,16 @@ static void look_at_piece(depth_search *s, const depth_item *item) {
     carom_triangle nearest = posed_index(s->other, at.triangle);
     int far = corner_farthest_from(&nearest, v, &farthest);
     bound = min2(bound, farthest + s->noise);
-    if (settle(s, bound) || settle_about(s, &at, radius_about(p, v), &bound)) return;
-    if (piece_escapes(s, v, &at)) {
+    if (settle(s, bound) || settle_about(s, &at, spot.radius, &bound)) return;
+    if (piece_escapes(s, v, &at, spot.across)) {
         depth_drop(&s->heap, granted_depth(s));
         return;
     }
     if (s->pair.looks > 0 && measure_sample(s, &corner, v[far]) && may_be_deepest(s, &corner))
         (void)place_sample(s, &corner);
-    if (!settle(s, bound)) push_halves(s, item, v, bound);
+    if (settle(s, bound)) return;
+    remember_cut(&s->memory, &spot);
+    push_halves(s, item, v, bound);
 }
 
 /* ---- nodes of the tree */
@@ -359,11 +377,22 @@ static void sample_corners(depth_search *s) {
     }
 }
 
+static void start_pair(escape_pair *out, const carom_placed_mesh *own,
+                       const carom_placed_mesh *solid, const placed_frame *own_frame,
+                       const placed_frame *solid_frame) {
+    out->own = own;
+    out->solid = solid;
+    out->own_frame = own_frame;
+    out->solid_frame = solid_frame;
+    out->solidity = carom_solidity_in_use(solid);
+    out->escaped_count = 0;
+    out->looks = 0;
+}
+
 /* A in B, or B in A. */
-static void start_direction(depth_search *s, const escape_pair *pair,
-                            const carom_mesh_depth_def *def) {
+static void start_direction(depth_search *s, const carom_mesh_depth_def *def) {
+    const escape_pair *pair = &s->pair;
     double accuracy = def ? (double)def->accuracy : 0.0, floor = def ? (double)def->floor : 0.0;
-    s->pair = *pair;
     s->own_frame = pair->own_frame;
     s->other = pair->solid_frame;
     s->noise = s->own_frame->noise + s->other->noise;
@@ -374,6 +403,7 @@ static void start_direction(depth_search *s, const escape_pair *pair,
     s->facing[0] = s->facing[1] = 0;
     s->sampled[1] = UINT32_MAX;
     s->last_way = vec(0, 0, 0);
+    s->memory.known_count = s->memory.cut_count = 0;
     s->bounds = carom_frame_bounds(s->other);
     if (pair->solidity == CAROM_SOLIDITY_SHELL) return;
     mesh_node node = mesh_root(s->own_frame->mesh);
@@ -388,19 +418,28 @@ static uint64_t run_round(depth_search *s, uint64_t left) {
     uint64_t pause = left < ROUND_LOOKS ? 0 : left - ROUND_LOOKS;
     s->pair.looks = left;
     while (s->heap.count > 0 && s->pair.looks > pause) {
-        depth_item item = depth_pop(&s->heap);
-        if (settle(s, item.bound)) { /* so are the others */
+        if (settle(s, s->heap.items[0].bound)) { /* so are the others */
             depth_drop_all(&s->heap);
             break;
         }
+        depth_item item = depth_pop(&s->heap);
+        if (settle(s, item.bound)) continue;
         double best = s->best;
         if (item.cuts == DEPTH_NODE)
             look_at_node(s, &item);
         else
             look_at_piece(s, &item);
-        if (s->best > best) sample_corners(s);
+        if (s->best > best) {
+            sample_corners(s);
+            s->memory.cut_count = 0; /* more is granted now */
+        }
     }
     return left - s->pair.looks;
+}
+
+static void take_best(depth_search *s, double best) {
+    if (best > s->best) s->memory.cut_count = 0;
+    s->best = best;
 }
 
 /* In rounds: the directions do not see each other in one, so that it does not matter which is
@@ -412,7 +451,9 @@ static void run_both(depth_search s[2], uint32_t steps) {
         uint64_t share = both ? left - left / 2 : left, spent = 0;
         for (int i = 0; i < 2; i++)
             if (s[i].heap.count > 0) spent += run_round(&s[i], share);
-        s[0].best = s[1].best = max2(s[0].best, s[1].best);
+        double best = max2(s[0].best, s[1].best);
+        for (int i = 0; i < 2; i++)
+            take_best(&s[i], best);
         left -= spent < left ? spent : left;
     }
     depth_drop_all(&s[0].heap);
@@ -436,10 +477,10 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
     pair_frame f;
     depth_search s[2];
     if (!carom_pair_frame(&f, a, b)) return out;
-    const escape_pair pairs[2] = {{a, b, &f.a, &f.b, carom_solidity_in_use(b), 0},
-                                  {b, a, &f.b, &f.a, carom_solidity_in_use(a), 0}};
+    start_pair(&s[0].pair, a, b, &f.a, &f.b);
+    start_pair(&s[1].pair, b, a, &f.b, &f.a);
     for (int i = 0; i < 2; i++)
-        start_direction(&s[i], &pairs[i], def);
+        start_direction(&s[i], def);
     run_both(s, def && def->steps ? def->steps : DEPTH_STEPS);
     double bound = max2(s[0].best, max2(s[0].heap.dropped, s[1].heap.dropped));
     out.depth = (carom_real)s[0].best;

@@ -262,11 +262,15 @@ static bool tree_boxes_meet(const wide_box *a, const wide_box *b) {
     return true;
 }
 
-static bool touches_leaf(const placed_frame *solid, wide_leaf leaf, const carom_triangle *t) {
+static bool touches_leaf(escape_pair *pair, wide_leaf leaf, const carom_triangle *t) {
+    const placed_frame *solid = pair->solid_frame;
     for (uint32_t i = 0; i < leaf.count; i++) {
         carom_triangle own = wide_triangle(&solid->mesh->wide, leaf, i);
         carom_triangle at = carom_posed_triangle(solid, &own);
-        if (!triangles_apart(t, &at)) return true;
+        if (triangles_apart(t, &at)) continue;
+        vec3 first = load3(at.v[0]);
+        pair->met = cross3(sub3(load3(at.v[1]), first), sub3(load3(at.v[2]), first));
+        return true;
     }
     return false;
 }
@@ -289,8 +293,19 @@ static bool triangle_touches(escape_pair *pair, const carom_triangle *t, const w
                 continue;
             }
             spend_looks(pair, 1);
-            if (touches_leaf(solid, wide_leaf_of(child), t)) return true;
+            if (touches_leaf(pair, wide_leaf_of(child), t)) return true;
         }
+    }
+    return false;
+}
+
+/* Does it hang together with one that is outside? Neither touches the surface. */
+static bool is_next_to_escaped(const escape_pair *pair, const carom_triangle *t) {
+    uint32_t count = pair->escaped_count < ESCAPED_MOST ? pair->escaped_count : ESCAPED_MOST;
+    for (uint32_t i = 0; i < 3 * count; i++) {
+        carom_vec3 v = pair->escaped[i / 3].v[i % 3];
+        for (int k = 0; k < 3; k++)
+            if (equal_vec3(v, t->v[k])) return true;
     }
     return false;
 }
@@ -299,5 +314,9 @@ bool carom_triangle_escapes(escape_pair *pair, const vec3 v[3], vec3 way) {
     const vec3 at[3] = {add3(v[0], way), add3(v[1], way), add3(v[2], way)};
     const carom_triangle t = {{store3(at[0]), store3(at[1]), store3(at[2])}};
     wide_box box = box_in_tree(pair->solid_frame, at);
-    return !triangle_touches(pair, &t, &box) && point_escapes(pair, t.v[0]);
+    pair->met = vec(0, 0, 0);
+    if (triangle_touches(pair, &t, &box)) return false;
+    if (!is_next_to_escaped(pair, &t) && !point_escapes(pair, t.v[0])) return false;
+    pair->escaped[pair->escaped_count++ % ESCAPED_MOST] = t;
+    return true;
 }

@@ -4,11 +4,17 @@
 
 #include "mesh/pair_inside.h"
 
+/* Triangles that are known to be outside. */
+#define ESCAPED_MOST 64
+
 /* The mesh that is moved, and the solid that it leaves. */
 typedef struct escape_pair {
     const carom_placed_mesh *own, *solid;
     const placed_frame *own_frame, *solid_frame;
     carom_mesh_solidity solidity;
+    vec3 met; /* the normal, not unit, of what the last triangle met when it was moved; or zero */
+    uint32_t escaped_count;
+    carom_triangle escaped[ESCAPED_MOST]; /* the last ones that did, as moved */
     uint64_t looks; /* at boxes, triangles and points, before nothing is proved any more */
 } escape_pair;
 

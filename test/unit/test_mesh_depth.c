@@ -339,6 +339,91 @@ static void walks_count_as_steps(void **state) {
     carom_mesh_destroy(inner);
 }
 
+#define SIDES 96
+
+/* A profile of distances from the z axis and heights, turned round it; its corners are on rays at
+ * whole steps, or half a step farther. */
+static void fill_turned(test_mesh *out, const double (*profile)[2], int count, double farther) {
+    out->count = 0;
+    for (int i = 0; i < SIDES; i++)
+        for (int k = 0; k < count; k++) {
+            const double *p = profile[k], *q = profile[(k + 1) % count];
+            double now = 2 * acos(-1) * (i + farther) / SIDES;
+            double next = 2 * acos(-1) * ((i + 1) % SIDES + farther) / SIDES;
+            carom_vec3 a = v3(p[0] * cos(now), p[0] * sin(now), p[1]);
+            carom_vec3 b = v3(q[0] * cos(now), q[0] * sin(now), q[1]);
+            carom_vec3 c = v3(p[0] * cos(next), p[0] * sin(next), p[1]);
+            carom_vec3 d = v3(q[0] * cos(next), q[0] * sin(next), q[1]);
+            if (q[0] > 0) add_test_triangle(out, a, d, b);
+            if (p[0] > 0) add_test_triangle(out, a, c, d);
+        }
+    build_test_mesh(out);
+    assert_int_equal(carom_mesh_solidity_of(out->mesh), CAROM_SOLIDITY_CLOSED);
+}
+
+/* A rod through a wall without a hole. Its many long and thin sides are as deep in the wall as half
+ * of that is thick, or the wall in it as far as its axis is from its sides: what is found of one
+ * side serves those beside it, so that few points are measured. */
+static void rod_through_a_wall(void **state) {
+    (void)state;
+    static test_mesh wall, fine, rod;
+    static const double thick[3] = {16, 13, 3}, radius[3] = {5, 5, 7};
+    for (int i = 0; i < 3; i++) {
+        const double profile[4][2] = {{0, 230}, {radius[i], 230}, {radius[i], -230}, {0, -230}};
+        fill_box(&wall, v3(-20, -20, -thick[i] / 2), v3(20, 20, thick[i] / 2));
+        cut_finer(&fine, &wall, 16);
+        fill_turned(&rod, profile, 4, 0.25);
+        carom_placed_mesh a = placed(&fine, moved(0, 0, 0)), b = placed(&rod, moved(3, -7, 17));
+        const carom_mesh_depth_def def = {.accuracy = (carom_real)0.1, .steps = 512};
+        carom_mesh_penetration p = checked(&a, &b, &def);
+        double across = radius[i] * cos(acos(-1) / SIDES);
+        check_true_depth(&p, thick[i] / 2 > across ? thick[i] / 2 : across, 0.1);
+        carom_mesh_destroy(wall.mesh);
+        carom_mesh_destroy(fine.mesh);
+        carom_mesh_destroy(rod.mesh);
+    }
+}
+
+/* A shaft with a collar in a hole that is a little too narrow, and the collar hardly in the plate
+ * about it: all along the edge between the way out of the hole leads into the plate, and back, but
+ * for the part along both. Corners of the shaft are in the middle of the hole's sides. */
+static void collar_on_a_plate(void **state) {
+    (void)state;
+    static test_mesh shaft, plate;
+    const double edge = 1 / cos(acos(-1) / SIDES);
+    static const double deep[2] = {0x1p-5, 0x1p-7};
+    for (int i = 0; i < 2; i++) {
+        const double turned[6][2] = {{0, 2}, {8, 2}, {8, 0}, {5, 0}, {5, -8}, {0, -8}};
+        const double round[4][2] = {
+            {12, 0x1p-13}, {12, -6}, {(5 - deep[i]) * edge, -6}, {(5 - deep[i]) * edge, 0x1p-13}};
+        fill_turned(&shaft, turned, 6, 0);
+        fill_turned(&plate, round, 4, 0.5);
+        carom_placed_mesh a = placed(&shaft, moved(0, 0, 0)), b = placed(&plate, moved(0, 0, 0));
+        const carom_mesh_depth_def def = {.steps = 8192};
+        carom_mesh_penetration p = checked(&a, &b, &def);
+        check_true_depth(&p, deep[i], 0.0625);
+        carom_mesh_destroy(shaft.mesh);
+        carom_mesh_destroy(plate.mesh);
+    }
+}
+
+/* One ball twice, hardly turned: everywhere a little in itself. That leads to more pieces than can
+ * wait, and the search goes on all the same: no point is far deeper than the best. */
+static void hardly_turned(void **state) {
+    (void)state;
+    static test_mesh ball;
+    fill_ball(&ball, 18, 1);
+    for (int k = 0; k < 4; k++) {
+        carom_placed_mesh a = placed(&ball, moved(0, 0, 0)), b = a;
+        a.solidity = b.solidity = CAROM_SOLIDITY_CLOSED;
+        b.pose.rotation = (carom_quat){(carom_real)(0.008 * (k + 1)), (carom_real)0.001, 0, 1};
+        carom_mesh_penetration p = checked(&a, &b, NULL);
+        double in_b = densely(&a, &b), in_a = densely(&b, &a), found = in_b > in_a ? in_b : in_a;
+        assert_true((double)p.bound >= found - SLACK && (double)p.bound < 0.05);
+    }
+    carom_mesh_destroy(ball.mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_cut_finer),
@@ -348,6 +433,9 @@ int main(void) {
         cmocka_unit_test(scaled_and_cut_short),
         cmocka_unit_test(bolt_through_walls),
         cmocka_unit_test(walks_count_as_steps),
+        cmocka_unit_test(rod_through_a_wall),
+        cmocka_unit_test(collar_on_a_plate),
+        cmocka_unit_test(hardly_turned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
