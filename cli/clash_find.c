@@ -169,7 +169,7 @@ static bool judge_all(finder *f, pair_band *band) {
 
 static void measure_depth(const clash_result *r, clash_pair *pair) {
     const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
-    const carom_mesh_depth_def def = {.accuracy = 0.1, .floor = pair->tolerance, .steps = 450};
+    const carom_mesh_depth_def def = {.accuracy = 0.1, .floor = pair->tolerance, .steps = 4096};
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
     pair->measured = true;
     pair->depth = p.depth;
