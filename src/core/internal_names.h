@@ -403,6 +403,7 @@
 #define carom_wide_fit_nodes carom64_wide_fit_nodes
 #define carom_wide_frame carom64_wide_frame
 #define carom_wide_keep carom64_wide_keep
+#define carom_wide_least_of_node carom64_wide_least_of_node
 #define carom_wide_make_refs carom64_wide_make_refs
 #define carom_wide_nearest carom64_wide_nearest
 #define carom_wide_nodes_free carom64_wide_nodes_free
@@ -425,6 +426,7 @@
 #define carom_wide_run_of_native carom64_wide_run_of_native
 #define carom_wide_run_of_scalar carom64_wide_run_of_scalar
 #define carom_wide_set_parts carom64_wide_set_parts
+#define carom_wide_tell_least carom64_wide_tell_least
 #define carom_wide_visit_box carom64_wide_visit_box
 #define carom_wide_visit_pairs carom64_wide_visit_pairs
 #define carom_wide_visit_pairs_between carom64_wide_visit_pairs_between

@@ -3,17 +3,21 @@
  * are nearest to one another in turn. What boxes and a few directions leave over is posed and
  * measured by the exact function. */
 #include "carom/closest.h"
+#include "mesh/pair_gaps.h"
 #include "mesh/pair_walk.h"
 
 #define FIRST_BOUNDS 3
-
 typedef struct near_walk {
     pair_walk walk; /* first */
     carom_mesh_pair_closest best;
     bool found;
-    double limit;  /* nothing farther matters, common frame */
-    vec3 along;    /* unit: from A to B where they are nearest so far, or zero */
-    double enough; /* a pair as near as this ends the search */
+    double limit;                /* nothing farther matters, common frame */
+    double tie;                  /* what is farther is no nearer than the best */
+    vec3 along;                  /* unit: from A to B where they are nearest so far, or zero */
+    bool is_least;               /* nothing is nearer than the best */
+    double enough;               /* a pair as near as this ends the search */
+    uint64_t left_out, patience; /* pairs, and after how many the meshes are looked at: about as
+                                  * much work */
 } near_walk;
 
 /* The limit and the direction as A's tree sees them. */
@@ -35,64 +39,96 @@ static bool is_before_best(const near_walk *w, carom_triangle_pair pair) {
     return pair.a < best->triangle_a || (pair.a == best->triangle_a && pair.b < best->triangle_b);
 }
 
-/* How far apart the triangles' boxes are, and how far along a line; squared and not. */
-typedef struct triangle_gaps {
-    double boxes2, line;
-    double size; /* of the coordinates */
-} triangle_gaps;
-
-static triangle_gaps gaps_of_triangles(const carom_triangle *ta, const carom_triangle *tb,
-                                       vec3 along) {
-    const vec3 a[3] = {load3(ta->v[0]), load3(ta->v[1]), load3(ta->v[2])};
-    const vec3 b[3] = {load3(tb->v[0]), load3(tb->v[1]), load3(tb->v[2])};
-    triangle_gaps out = {0.0, 0.0, 0.0};
-    for (int k = 0; k < 3; k++) {
-        double a0 = axis3(a[0], k), a1 = axis3(a[1], k), a2 = axis3(a[2], k);
-        double b0 = axis3(b[0], k), b1 = axis3(b[1], k), b2 = axis3(b[2], k);
-        double low_a = min2(a0, min2(a1, a2)), high_a = max2(a0, max2(a1, a2));
-        double low_b = min2(b0, min2(b1, b2)), high_b = max2(b0, max2(b1, b2));
-        double gap = max2(max2(low_b - high_a, low_a - high_b), 0.0);
-        out.boxes2 += gap * gap;
-        out.size =
-            max2(out.size, max2(max2(fabs(low_a), fabs(high_a)), max2(fabs(low_b), fabs(high_b))));
-    }
-    double far_a = max2(dot3(along, a[0]), max2(dot3(along, a[1]), dot3(along, a[2])));
-    double near_b = min2(dot3(along, b[0]), min2(dot3(along, b[1]), dot3(along, b[2])));
-    out.line = near_b - far_a;
-    return out;
+/* What is farther than half way to the next number below is no nearer when it is rounded. */
+static double least_tie(carom_real best) {
+    carom_real below = best * (1 - CAROM_REAL_EPSILON / 2);
+    return 0.5 * ((double)best + (double)below);
 }
 
-/* What the exact function may be off by, for coordinates up to 1. */
-#define NEAR_ERROR 1e-13
+/* Whether the bounds show that nothing is nearer than the best, nor, with `before`, as near. */
+static bool shows_no_better(const near_walk *w, const near_gaps *gaps, bool before) {
+    double least = (before ? w->limit : w->tie) + gaps->error;
+    if (!(gaps->error < (double)w->best.distance))
+        return false; /* nor when anything is not finite */
+    if (gaps->boxes2 > least * least * (1.0 + 1e-12) || gaps->line > least) return true;
+    return !before && (carom_real)gaps->level >= w->best.distance;
+}
 
 /* Whether the exact function would tell of two triangles that they are farther apart than the best,
  * or no nearer and not before them either. Of two surfaces along each other nearly every pair is as
- * near as the best. Distances in float have fewer digits than the gaps here: those that are equal
- * when they are rounded need not be measured. In double they must be. */
+ * near as the best. */
 static bool is_no_better(const near_walk *w, const carom_triangle *ta, const carom_triangle *tb,
                          carom_triangle_pair pair) {
     if (!w->found) return false;
-    triangle_gaps gaps = gaps_of_triangles(ta, tb, w->along);
-    double error = NEAR_ERROR * gaps.size, best = (double)w->best.distance;
-    double beyond = w->limit + error;
-    if (!(error < best)) return false; /* nor when anything is not finite */
-    if (gaps.boxes2 > beyond * beyond * (1.0 + 1e-12) || gaps.line > beyond) return true;
-    return gaps.line - error > best * (1.0 - 0.125 * (double)CAROM_REAL_EPSILON) &&
-           !is_before_best(w, pair);
+    near_extent a = extent_of(ta, w->along), b = extent_of(tb, neg3(w->along));
+    near_gaps gaps = gaps_of_extents(&a, &b);
+    bool before = is_before_best(w, pair);
+    if (shows_no_better(w, &gaps, before)) return true;
+    gaps.line = max2(gap_across_plane(ta, tb), gap_across_plane(tb, ta));
+    return shows_no_better(w, &gaps, before);
 }
 
-static void keep_near_triangles(near_walk *w, const carom_triangle *ta, const carom_triangle *tb,
+/* How far a mesh reaches along a line, and whether each of its triangles is level across it. */
+typedef struct mesh_reach {
+    double most, size; /* size: of the coordinates, or more */
+    bool level;
+} mesh_reach;
+
+static mesh_reach reach_of_mesh(const placed_frame *frame, vec3 along) {
+    middle_box box = middle_of_mesh(frame->mesh);
+    double center = max_abs3(affine_point(&frame->out, box.center));
+    double half = max_abs3(affine_extent(&frame->out, box.half));
+    mesh_reach out = {-DBL_MAX, (center + half) * (1.0 + 1e-6), true};
+    for (uint32_t rank = 0; rank < mesh_count(frame->mesh); rank++) {
+        carom_triangle t = posed_rank(frame, rank);
+        double a = dot3(along, load3(t.v[0])), b = dot3(along, load3(t.v[1]));
+        double c = dot3(along, load3(t.v[2]));
+        out.most = max2(out.most, max2(max2(a, b), c));
+        out.level = out.level && a == b && b == c;
+    }
+    return out;
+}
+
+static bool is_axis(vec3 along) {
+    return max_abs3(along) == 1.0 && fabs(along.x) + fabs(along.y) + fabs(along.z) == 1.0;
+}
+
+/* Whether a plane between the meshes shows that nothing is nearer than the best. */
+static bool plane_shows_least(const near_walk *w) {
+    mesh_reach a = reach_of_mesh(&w->walk.frame.a, w->along);
+    mesh_reach b = reach_of_mesh(&w->walk.frame.b, neg3(w->along));
+    double gap = -(a.most + b.most), error = NEAR_ERROR * max2(a.size, b.size);
+    if (!(error < (double)w->best.distance)) return false;
+    if (gap > w->tie + error) return true;
+    return a.level && b.level && is_axis(w->along) && (carom_real)gap >= w->best.distance;
+}
+
+/* False when the walk is to end, as only what comes before the best matters from now on. */
+static bool leave_out(near_walk *w) {
+    if (w->is_least || ++w->left_out < w->patience) return true;
+    w->is_least = plane_shows_least(w);
+    w->patience *= 4;
+    w->left_out = 0;
+    return !w->is_least;
+}
+
+/* False when the walk is to end. */
+static bool keep_near_triangles(near_walk *w, const carom_triangle *ta, const carom_triangle *tb,
                                 carom_triangle_pair pair) {
-    if (is_no_better(w, ta, tb, pair)) return;
+    if (is_no_better(w, ta, tb, pair)) return leave_out(w);
     carom_closest_points at = carom_closest_triangle_triangle(ta, tb);
     const carom_mesh_pair_closest *best = &w->best;
     bool nearer = at.distance < best->distance;
-    if (!nearer && !(w->found && at.distance == best->distance && is_before_best(w, pair))) return;
-    if (!((double)at.distance <= DBL_MAX)) return;
+    if (!nearer && !(w->found && at.distance == best->distance && is_before_best(w, pair)))
+        return true;
+    if (!((double)at.distance <= DBL_MAX)) return true;
     w->found = true;
     w->best = (carom_mesh_pair_closest){at.distance, at.point_a, at.point_b, pair.a, pair.b};
+    w->tie = least_tie(at.distance);
+    if (w->is_least) w->walk.last = pair;
     double reach = widen_up((double)at.distance);
     if (reach < w->limit) limit_near_walk(w, reach, sub3(load3(at.point_b), load3(at.point_a)));
+    return (double)at.distance > w->enough;
 }
 
 static bool take_near(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
@@ -100,8 +136,8 @@ static bool take_near(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
     const placed_frame *a = &walk->frame.a, *b = &walk->frame.b;
     const carom_triangle_pair pair = {mesh_index(a->mesh, walk->a->leaf.first + slot_a),
                                       mesh_index(b->mesh, walk->b->leaf.first + slot_b)};
-    keep_near_triangles(w, lane_posed(walk->a, a, slot_a), lane_posed(walk->b, b, slot_b), pair);
-    return !(w->found && (double)w->best.distance <= w->enough);
+    return keep_near_triangles(w, lane_posed(walk->a, a, slot_a), lane_posed(walk->b, b, slot_b),
+                               pair);
 }
 
 /* ---- the whole */
@@ -130,9 +166,12 @@ static void start_from_points(near_walk *w) {
 static bool start_near(near_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
     w->walk.take = take_near;
     w->best = (carom_mesh_pair_closest){.distance = (carom_real)INFINITY};
-    w->found = false;
+    w->found = w->is_least = false;
     w->enough = 0.0;
-    return carom_pair_walk_start(&w->walk, a, b);
+    w->left_out = 0;
+    if (!carom_pair_walk_start(&w->walk, a, b)) return false;
+    w->patience = (mesh_count(a->mesh) + (uint64_t)mesh_count(b->mesh)) / 2;
+    return true;
 }
 
 static bool touch_is_nearest(uint32_t a, uint32_t b, void *user) {
@@ -152,6 +191,10 @@ carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
     if (w.found) return w.best;
     start_from_points(&w);
     carom_pair_walk_nearest(&w.walk);
+    if (w.is_least) {
+        w.walk.last = (carom_triangle_pair){w.best.triangle_a, w.best.triangle_b};
+        carom_pair_walk_nearest(&w.walk);
+    }
     return w.best;
 }
 

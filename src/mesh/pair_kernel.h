@@ -54,10 +54,20 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
 
 typedef struct near_place {
     pair_place at;
-    float key; /* a lower bound on the squared distance, in A's frame */
+    float key; /* a lower bound on the squared distance, in A's frame; or the least index */
 } near_place;
 
-/* Puts the children on the stack in place of the pair above its top, the nearest uppermost. */
+/* Of the triangles below a place; or 0. */
+static CAROM_INLINE uint32_t least_index_at(const wide_tree *tree, uint32_t place) {
+    return place == NO_PLACE ? 0 : wide_least_at(tree, place / WIDE, place % WIDE);
+}
+
+static CAROM_INLINE bool goes_in_order(const pair_walk *w) {
+    return w->last.a != UINT32_MAX;
+}
+
+/* Puts the children on the stack in place of the pair above its top, the nearest uppermost, or the
+ * first. */
 static CAROM_INLINE int push_children(const pair_walk *w, near_place *stack, int top, int open,
                                       const near_children *found) {
     pair_place at = stack[top].at;
@@ -65,6 +75,7 @@ static CAROM_INLINE int push_children(const pair_walk *w, near_place *stack, int
     for (uint32_t mask = found->mask; mask != 0; mask &= mask - 1) {
         uint32_t slot = lowest_bit(mask);
         near_place next = {place_below(w, at, open, slot), found->keys[slot]};
+        if (goes_in_order(w)) next.key = (float)least_index_at(w->tree[open], next.at.place[open]);
         int i = top++;
         for (; i > base && stack[i - 1].key < next.key; i--)
             stack[i] = stack[i - 1];
@@ -78,6 +89,13 @@ static CAROM_INLINE float squared_limit(const pair_walk *w) {
     return limit * limit * 1.000001F;
 }
 
+static CAROM_INLINE bool may_matter(const pair_walk *w, const near_place *place) {
+    if (!goes_in_order(w)) return !(place->key > squared_limit(w));
+    uint32_t a = least_index_at(w->tree[0], place->at.place[0]);
+    return a < w->last.a ||
+           (a == w->last.a && least_index_at(w->tree[1], place->at.place[1]) < w->last.b);
+}
+
 void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     near_place stack[PAIR_STACK];
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
@@ -87,7 +105,7 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     stack[top++] = (near_place){w->start, 0.0F};
     while (top > 0) {
         pair_place at = stack[--top].at;
-        if (stack[top].key > squared_limit(w)) continue;
+        if (!may_matter(w, &stack[top])) continue;
         fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         if (wide_is_leaf(at.child[0]) && wide_is_leaf(at.child[1])) {
             if (leaves_beyond(w, at, box)) continue;
@@ -95,7 +113,9 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
             if (!near_lanes(w)) return;
             continue;
         }
-        int open = opens_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
+        bool opens =
+            goes_in_order(w) ? !wide_is_leaf(at.child[0]) : opens_a(w, at, &box[0], &box[1]);
+        int open = opens ? 0 : 1, kept = 1 - open;
         const wide_node *node = lane_node(tree[open], at.child[open], &room);
         const float unit[2] = {1.0F, w->ratio};
         const box_question ask = {&w->into[kept], &w->into[open], w->error[kept],

@@ -69,6 +69,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     w->tree[1] = &b->mesh->wide;
     w->start = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
     w->looks = UINT64_MAX;
+    w->last = (carom_triangle_pair){UINT32_MAX, UINT32_MAX};
     fill_lane_map(&w->into[0], &f->a_from_b, own[0], own[1]);
     fill_lane_map(&w->into[1], &f->b_from_a, own[1], own[0]);
     fill_corner_map(w, own[0]);

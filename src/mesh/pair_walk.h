@@ -63,6 +63,9 @@ struct pair_walk {
     float line_error; /* of gaps along a line, for a sum of 1 of its components */
     float limit;      /* in A's frame: what is farther apart does not matter */
     float along[3];   /* unit: from A to B where they are nearest so far, or zero */
+    /** Only pairs that come before it matter, and are looked for in their order, whatever their
+     * distance; all and the nearest first, unless changed. */
+    carom_triangle_pair last;
 };
 
 /** @return false when a mesh is missing or empty, or a pose not finite. */

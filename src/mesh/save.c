@@ -11,7 +11,7 @@
 #include "mesh/wide_compact.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
-#define MESH_VERSION 4u
+#define MESH_VERSION 5u
 #define MESH_ALIGN 64u
 
 typedef struct mesh_header {
@@ -199,12 +199,17 @@ static bool leaf_is_sound(const sound_tree *s, wide_leaf leaf) {
     return true;
 }
 
+static uint32_t least_of_child(const wide_tree *tree, uint32_t child) {
+    return wide_is_leaf(child) ? wide_least_of_leaf(tree, wide_leaf_of(child))
+                               : carom_wide_least_of_node(&tree->nodes[child]);
+}
+
 typedef struct sound_place {
     uint32_t node, depth;
 } sound_place;
 
 /* Nodes that come after the one that names them, each named once, and none without a child: who
- * goes down from one is led somewhere. */
+ * goes down from one is led somewhere. The least indices are told as they are. */
 static bool nodes_are_sound(const sound_tree *s) {
     const wide_tree *tree = s->tree;
     sound_place stack[WIDE_STACK];
@@ -228,6 +233,8 @@ static bool nodes_are_sound(const sound_tree *s) {
                 if (child <= at.node || child >= tree->node_count) return false;
                 stack[top++] = (sound_place){child, at.depth + 1};
             }
+            if (!tree->compact && tree->nodes[at.node].least[i] != least_of_child(tree, child))
+                return false;
         }
         if (places == 0) return false;
     }

@@ -148,6 +148,7 @@ carom_status carom_wide_keep(wide_tree *tree, wide_nodes *nodes, const wide_sour
     } else {
         carom_wide_nodes_join(nodes, kept.nodes, source->tasks);
         carom_wide_place(&kept, source, false);
+        carom_wide_tell_least(&kept, 0, kept.node_count);
     }
     if (once) nodes->items = NULL;
     size_t numbers = wide_corner_numbers(tree->count);

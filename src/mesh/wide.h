@@ -34,7 +34,8 @@
 typedef struct wide_node {
     float low[3][WIDE], high[3][WIDE];
     uint32_t child[WIDE];
-    uint32_t zero[WIDE]; /* fills four cache lines, so that a node is found by a shift */
+    uint32_t least[WIDE]; /* of the indices below; fills four cache lines, so that a node is found
+                           * by a shift */
 } wide_node;
 
 /** A node's boxes on a grid of its own: a plane is origin + number * 2^(exponent - 127), rounded
@@ -152,6 +153,24 @@ static inline wide_box wide_box_at(const wide_tree *tree, uint32_t index, uint32
     return (wide_box){{node->low[0][slot], node->low[1][slot], node->low[2][slot]},
                       {node->high[0][slot], node->high[1][slot], node->high[2][slot]}};
 }
+
+static inline uint32_t wide_least_of_leaf(const wide_tree *tree, wide_leaf leaf) {
+    uint32_t least = tree->order[leaf.first];
+    for (uint32_t rank = leaf.first + 1; rank < leaf.first + leaf.count; rank++)
+        least = tree->order[rank] < least ? tree->order[rank] : least;
+    return least;
+}
+/** No index of a triangle below a child is less. In the compact form only leaves tell theirs. */
+static inline uint32_t wide_least_at(const wide_tree *tree, uint32_t index, uint32_t slot) {
+    if (CAROM_LIKELY(tree->compact == NULL)) return tree->nodes[index].least[slot];
+    uint32_t child = tree->compact[index].child[slot];
+    return wide_is_leaf(child) ? wide_least_of_leaf(tree, wide_leaf_of(child)) : 0;
+}
+
+uint32_t carom_wide_least_of_node(const wide_node *node);
+/** Tells nodes from `first` to before `end` the least indices below them, after leaves are placed,
+ * which tell theirs, and after nodes below that come later. */
+void carom_wide_tell_least(wide_tree *tree, uint32_t first, uint32_t end);
 
 /** What a node calls such a leaf. */
 static inline uint32_t wide_child_of(wide_leaf leaf) {

@@ -101,7 +101,7 @@ static void fill_node(const wide_builder *b, wide_node *node, const wide_run *pa
         node->child[i] = WIDE_NONE;
         if (parts[i].count <= WIDE_LEAF) hit[i] = fill_leaf(b, &parts[i], &node->child[i]);
     }
-    memcpy(node->zero, hit, sizeof node->zero);
+    memcpy(node->least, hit, sizeof node->least);
     for (int i = count; i < WIDE; i++) {
         for (int axis = 0; axis < 3; axis++) {
             node->low[axis][i] = FLT_MAX;

@@ -55,7 +55,7 @@ void carom_wide_nodes_link(wide_nodes *nodes);
 static inline uint32_t *wide_children_of(const wide_nodes *nodes, uint32_t i) {
     return nodes->children ? nodes->children[i].child : nodes->items[i].child;
 }
-/** Puts children in order for walks that look for any hit. Of leaves `zero` tells how likely a ray
+/** Puts children in order for walks that look for any hit. Of leaves `least` tells how likely a ray
  * that meets their boxes hits them, and is 0 afterwards. First the subtrees are to be ordered, then
  * they are linked, then the top is ordered. */
 void carom_wide_order_subtree(const wide_nodes *nodes, const wide_subtree *tree);

@@ -59,3 +59,20 @@ void carom_wide_nodes_join(const wide_nodes *nodes, wide_node *to, const carom_t
     memcpy(to, nodes->items, nodes->top_count * sizeof *to);
     carom_run_chunks(tasks, join_subtrees, &job, (task_share){nodes->subtree_count, 1});
 }
+
+/* Nodes come before those below them. */
+void carom_wide_tell_least(wide_tree *tree, uint32_t first, uint32_t end) {
+    for (uint32_t index = end; index-- > first;) {
+        wide_node *node = &tree->nodes[index];
+        for (int slot = 0; slot < WIDE; slot++)
+            if (node->child[slot] < WIDE_NONE)
+                node->least[slot] = carom_wide_least_of_node(&tree->nodes[node->child[slot]]);
+    }
+}
+
+uint32_t carom_wide_least_of_node(const wide_node *node) {
+    uint32_t least = UINT32_MAX;
+    for (int slot = 0; slot < WIDE; slot++)
+        if (node->child[slot] != WIDE_NONE && node->least[slot] < least) least = node->least[slot];
+    return least;
+}

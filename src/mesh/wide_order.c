@@ -19,13 +19,13 @@ typedef struct any_guess {
 
 static any_guess take_guess(wide_node *node) {
     any_guess guess;
-    memcpy(&guess, node->zero, sizeof guess);
-    memset(node->zero, 0, sizeof node->zero);
+    memcpy(&guess, node->least, sizeof guess);
+    memset(node->least, 0, sizeof node->least);
     return guess;
 }
 static any_guess guess_of_leaf(const wide_node *node, int slot) {
     any_guess guess = {0.0F, LEAF_ASKED};
-    memcpy(&guess.hit, &node->zero[slot], sizeof guess.hit);
+    memcpy(&guess.hit, &node->least[slot], sizeof guess.hit);
     return guess;
 }
 
@@ -99,8 +99,8 @@ static void order_node(wide_node *node, const any_guess below[WIDE], int count) 
     rank_children(from, below, count);
     const any_guess guess = guess_of_node(node, below, from, count);
     move_children(node, from, count);
-    memset(node->zero, 0, sizeof node->zero);
-    memcpy(node->zero, &guess, sizeof guess);
+    memset(node->least, 0, sizeof node->least);
+    memcpy(node->least, &guess, sizeof guess);
 }
 
 /* Nodes that come one after another; all that are not among them: of a whole. */

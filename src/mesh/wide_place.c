@@ -55,7 +55,9 @@ static void place_leaves(void *data, size_t i, size_t last) {
     for (; i < last; i++)
         for (int slot = 0; slot < WIDE; slot++) {
             uint32_t child = job->tree->nodes[i].child[slot];
-            if (wide_is_leaf(child)) (void)place_leaf(job, wide_leaf_of(child));
+            if (!wide_is_leaf(child)) continue;
+            (void)place_leaf(job, wide_leaf_of(child));
+            job->tree->nodes[i].least[slot] = wide_least_of_leaf(job->tree, wide_leaf_of(child));
         }
 }
 
@@ -76,7 +78,7 @@ static void join_children(const place_job *job, const wide_subtree *subtree) {
         wide_node *to = &job->tree->nodes[subtree->first + i];
         for (int slot = 0; slot < WIDE; slot++)
             to->child[slot] = children[slot] + (children[slot] < WIDE_NONE ? subtree->first : 0);
-        memset(to->zero, 0, sizeof to->zero);
+        memset(to->least, 0, sizeof to->least);
     }
 }
 
@@ -98,6 +100,7 @@ static void place_and_fit(void *data, size_t i, size_t last) {
             if (!wide_is_leaf(child)) continue;
             corner_box box = place_leaf(job, wide_leaf_of(child));
             fit_box(node, slot, &frame, &box);
+            node->least[slot] = wide_least_of_leaf(job->tree, wide_leaf_of(child));
         }
     }
 }
@@ -122,6 +125,7 @@ static void make_subtree(place_job *job, const wide_subtree *subtree) {
     join_children(job, subtree);
     place_and_fit(job, first, end);
     carom_wide_fit_nodes(job->tree, first, end);
+    carom_wide_tell_least(job->tree, first, end);
 }
 
 static void make_subtrees(void *data, size_t i, size_t last) {

@@ -15,13 +15,13 @@ static void put_child(wide_node *node, int slot, uint32_t child, float width) {
 
 static void put_leaf(wide_node *node, int slot, uint32_t first, float hit) {
     put_child(node, slot, wide_child_of((wide_leaf){first, 1}), 1.0F);
-    memcpy(&node->zero[slot], &hit, sizeof hit);
+    memcpy(&node->least[slot], &hit, sizeof hit);
 }
 
 static void check_clean(const wide_node *nodes, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         for (int k = 0; k < WIDE; k++)
-            assert_int_equal(nodes[i].zero[k], 0);
+            assert_int_equal(nodes[i].least[k], 0);
 }
 
 /* As the only tree there is. */
