@@ -101,11 +101,6 @@ static CAROM_INLINE d8 d8_gather(const double *base, const uint8_t index[8]) {
 }
 #endif
 
-/** Floats that eight integers are exactly. */
-static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
-    return f8_join(f4_load_u8(from), f4_load_u8(from + 4));
-}
-
 /* ---- four numbers of either precision, worked with in double */
 
 #ifdef CAROM_DOUBLE

@@ -265,6 +265,18 @@ static CAROM_INLINE f8 f8_greatest(f8 x) {
     x = _mm256_max_ps(x, _mm256_permute_ps(x, 0x4e));
     return _mm256_max_ps(x, _mm256_permute_ps(x, 0xb1));
 }
+/** In all lanes the float of which byte `k` of four, k below 3, is the exponent. */
+static CAROM_INLINE f8 f8_all_power(const uint8_t from[4], int k) {
+    int32_t bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    __m256i all = _mm256_and_si256(_mm256_set1_epi32(bytes), _mm256_set1_epi32(0xff << 8 * k));
+    return _mm256_castsi256_ps(_mm256_slli_epi32(all, 23 - 8 * k));
+}
+/** Floats that eight integers are exactly. */
+static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
+    __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)from);
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
+}
 /** Lanes 1, 2, 3, 0. */
 static CAROM_INLINE d4 d4_round(d4 x) {
     return _mm256_permute4x64_pd(x, 0x39);

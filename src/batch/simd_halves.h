@@ -162,6 +162,17 @@ static CAROM_INLINE d4 d4_greatest(d4 x) {
     const dd two = dd_max(x.low, x.high), one = dd_max(dd_firsts(two, two), dd_seconds(two, two));
     return (d4){one, one};
 }
+/** In all lanes the float of which byte `k` of four, k below 3, is the exponent. */
+static CAROM_INLINE f8 f8_all_power(const uint8_t from[4], int k) {
+    uint32_t bits = (uint32_t)from[k] << 23;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return f8_all(power);
+}
+/** Floats that eight integers are exactly. */
+static CAROM_INLINE f8 f8_load_u8(const uint8_t from[8]) {
+    return f8_join(f4_load_u8(from), f4_load_u8(from + 4));
+}
 /** Row k becomes what lane k of the rows was. */
 static CAROM_INLINE void d4_turn(d4 row[4]) {
     const d4 a = row[0], b = row[1], c = row[2], d = row[3];
@@ -169,6 +180,18 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[1] = (d4){dd_seconds(a.low, b.low), dd_seconds(c.low, d.low)};
     row[2] = (d4){dd_firsts(a.high, b.high), dd_firsts(c.high, d.high)};
     row[3] = (d4){dd_seconds(a.high, b.high), dd_seconds(c.high, d.high)};
+}
+/** Of four rows, lanes k and k + 4 side by side. */
+static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
+    f4 low[4], high[4];
+    for (int i = 0; i < 4; i++) {
+        low[i] = row[i].low;
+        high[i] = row[i].high;
+    }
+    f4_turn(low);
+    f4_turn(high);
+    for (int i = 0; i < 4; i++)
+        row[i] = (f8){low[i], high[i]};
 }
 /** Lane k of row i becomes lane i of row k. */
 static CAROM_INLINE void f8_turn(f8 row[8]) {

@@ -96,6 +96,23 @@ static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_rea
         }
 }
 
+/** Coordinates of eight points: three rows that are `next` apart, the last stored last. A number
+ * past each point is read, and of no meaning. */
+static CAROM_INLINE void turn_points(carom_real *to, size_t next,
+                                     const carom_vec3 *const point[8]) {
+    d4 low[4], high[4];
+    for (int i = 0; i < 4; i++) {
+        low[i] = d4_load(&point[i]->x);
+        high[i] = d4_load(&point[i + 4]->x);
+    }
+    d4_turn(low);
+    d4_turn(high);
+    for (size_t k = 0; k < 3; k++) {
+        d4_store(to + k * next, low[k]);
+        d4_store(to + k * next + 4, high[k]);
+    }
+}
+
 #else
 
 #define REAL_HALVES 2
@@ -162,6 +179,17 @@ static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_rea
     f8_store(to + 5 * next, row[5]);
     f8_store(to + 6 * next, row[6]);
     f8_store(to + 7 * next, row[7]);
+}
+/** Coordinates of eight points: three rows that are `next` apart, the last stored last. A number
+ * past each point is read, and of no meaning. */
+static CAROM_INLINE void turn_points(carom_real *to, size_t next,
+                                     const carom_vec3 *const point[8]) {
+    f8 row[4];
+    for (int i = 0; i < 4; i++)
+        row[i] = f8_join(f4_load(&point[i]->x), f4_load(&point[i + 4]->x));
+    f8_turn_halves(row);
+    for (size_t k = 0; k < 3; k++)
+        f8_store(to + k * next, row[k]);
 }
 
 #endif

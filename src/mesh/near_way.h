@@ -24,11 +24,12 @@ typedef struct near_boxes {
     f8 across; /* to their farthest corners, along the axes */
 } near_boxes;
 
-static CAROM_INLINE near_boxes boxes_of(const wide_node *node, const near_aim *aim) {
+static CAROM_INLINE near_boxes boxes_between(const f8 lows[3], const f8 highs[3],
+                                             const near_aim *aim) {
     f8 outside[3], across[3];
     for (int k = 0; k < 3; k++) {
-        f8 low = f8_sub(f8_load(node->low[k]), f8_all(aim->above[k]));
-        f8 high = f8_sub(f8_all(aim->below[k]), f8_load(node->high[k]));
+        f8 low = f8_sub(lows[k], f8_all(aim->above[k]));
+        f8 high = f8_sub(f8_all(aim->below[k]), highs[k]);
         f8 gap = f8_max(f8_max(low, high), f8_all(0.0F));
         outside[k] = f8_mul(gap, gap);
         across[k] = f8_abs(f8_min(low, high));
@@ -36,6 +37,27 @@ static CAROM_INLINE near_boxes boxes_of(const wide_node *node, const near_aim *a
     return (near_boxes){
         f8_add(f8_add(outside[0], outside[1]), f8_add(outside[2], f8_all(NEAR_NOTHING))),
         f8_add(f8_add(across[0], across[1]), across[2])};
+}
+
+static CAROM_INLINE near_boxes boxes_of(lane_tree in, uint32_t index, const near_aim *aim) {
+    f8 low[3], high[3];
+    if (!in.compact) {
+        const wide_node *node = &in.tree->nodes[index];
+        for (int k = 0; k < 3; k++) {
+            low[k] = f8_load(node->low[k]);
+            high[k] = f8_load(node->high[k]);
+        }
+        return boxes_between(low, high, aim);
+    }
+    const compact_node *node = &in.tree->compact[index];
+    const grid_lanes grid = grid_of_node(node);
+    for (int k = 0; k < 3; k++) {
+        low[k] = grid_planes(&grid, k, f8_load_u8(node->low[k]));
+        high[k] = grid_planes(&grid, k, f8_load_u8(node->high[k]));
+    }
+    near_boxes out = boxes_between(low, high, aim);
+    out.square = f8_select(unfilled_lanes(node), f8_all((float)INFINITY), out.square);
+    return out;
 }
 
 /* ---- keys */
@@ -93,9 +115,8 @@ static CAROM_INLINE const uint32_t *near_children(lane_tree in, uint32_t node) {
 /* Puts a node's children that are within the limit on the stack; gives its top. */
 static CAROM_INLINE near_pending *open_node(const near_stack *stack, near_pending *top,
                                             uint32_t index, const near_aim *aim, float limit) {
-    wide_node room;
     const uint32_t *child = near_children(stack->in, index);
-    f8 squares = boxes_of(lane_node(stack->in, index, &room), aim).square;
+    f8 squares = boxes_of(stack->in, index, aim).square;
     f8 keys = f8_number_lanes(squares, WIDE - 1, 0);
     uint32_t within = f8_bits(f8_le(squares, f8_all(limit)));
     float key[WIDE], square[WIDE];
@@ -140,11 +161,9 @@ static CAROM_INLINE void find_beside(near_way *way) {
 
 /* No way: all children of the root are beside it. */
 static CAROM_INLINE void way_at_root(near_way *way, const near_stack *stack, const near_aim *aim) {
-    wide_node room;
     way->count = 1;
     way->child[0] = near_children(stack->in, 0);
-    f8_store(way->key[0],
-             near_keys(boxes_of(lane_node(stack->in, 0, &room), aim).square, NEAR_PLACES, 0));
+    f8_store(way->key[0], near_keys(boxes_of(stack->in, 0, aim).square, NEAR_PLACES, 0));
     find_beside(way);
 }
 
@@ -159,8 +178,7 @@ static CAROM_INLINE uint32_t way_down(near_way *way, near_path *path, const near
     uint32_t index = 0, known = path->count;
     way->count = 0;
     do {
-        wide_node room;
-        near_boxes boxes = boxes_of(lane_node(stack->in, index, &room), aim);
+        near_boxes boxes = boxes_of(stack->in, index, aim);
         f8 promise = f8_add(boxes.square, f8_mul(boxes.across, f8_all(NEAR_SIZE_COUNTS)));
         uint32_t bits = f8_least_bits(near_keys(promise, WIDE, 0));
         uint32_t lane = bits % WIDE, level = way->count++;

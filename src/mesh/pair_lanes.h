@@ -5,6 +5,7 @@
  * 6 ((L + 2 e)^3 - L^3), and its roundings by 48 L^3 2^-24: TRIPLE_ERROR (L + e)^2 (e + L 2^-23)
  * covers both. */
 #include "mesh/pair_walk.h"
+#include "mesh/wide_lanes.h"
 
 #define TRIPLE_ERROR 64.0F
 #define LANE_ULP 1.1920929e-7F      /* 2^-23 */
@@ -57,11 +58,12 @@ static CAROM_INLINE bool is_held(const lane_leaf *held, wide_leaf leaf) {
 static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
     const wide_frame *f = &w->tree[0]->frame;
     wide_row_room room;
-    const carom_real *rows = wide_rows(w->tree[0], leaf, &room);
+    const carom_real *rows = lane_rows(lane_tree_of(w->tree[0]), leaf, &room);
+    const size_t step = wide_row_step(w->tree[0], leaf);
     d4 scale = d4_all(f->scale);
     w->a->leaf = leaf;
     for (int k = 0; k < 9; k++) {
-        const carom_real *row = rows + (uint32_t)k * leaf.count;
+        const carom_real *row = rows + (size_t)k * step;
         d4 center = d4_all(axis3(f->center, k % 3));
         store_narrow(w->a->v[k / 3][k % 3], d4_sub(d4_mul(d4_load_real(row), scale), center),
                      d4_sub(d4_mul(d4_load_real(row + 4), scale), center));
@@ -72,12 +74,13 @@ static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
 /* B's corners are mapped in double, so that they are off by a rounding to float only. */
 static CAROM_APART void hold_b(pair_walk *w, wide_leaf leaf) {
     wide_row_room room;
-    const carom_real *rows = wide_rows(w->tree[1], leaf, &room);
+    const carom_real *rows = lane_rows(lane_tree_of(w->tree[1]), leaf, &room);
+    const size_t step = wide_row_step(w->tree[1], leaf);
     w->b->leaf = leaf;
     for (uint32_t corner = 0; corner < 3; corner++) {
         d4 x[3][2];
         for (uint32_t k = 0; k < 3; k++) {
-            const carom_real *row = rows + (3 * corner + k) * leaf.count;
+            const carom_real *row = rows + (3 * corner + k) * step;
             x[k][0] = d4_load_real(row);
             x[k][1] = d4_load_real(row + 4);
         }
@@ -196,11 +199,12 @@ static CAROM_INLINE float leaf_least(const pair_walk *w, int side, wide_leaf lea
     const carom_real *origin = w->origin[side].own;
     const double scale = w->tree[side]->frame.scale;
     wide_row_room room;
-    const carom_real *row = wide_rows(w->tree[side], leaf, &room);
+    const carom_real *row = lane_rows(lane_tree_of(w->tree[side]), leaf, &room);
+    const size_t step = wide_row_step(w->tree[side], leaf);
     f8 least = f8_all(FLT_MAX), none = least;
     for (int corner = 0; corner < 3; corner++) {
         f8 sum = f8_all(0.0F);
-        for (int k = 0; k < 3; k++, row += leaf.count)
+        for (int k = 0; k < 3; k++, row += step)
             sum = f8_add(sum, f8_mul(f8_sub_scaled(row, origin[k], scale), f8_all(along[k])));
         least = f8_min(sum, least);
     }

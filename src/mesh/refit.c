@@ -11,11 +11,13 @@
 /* ---- boxes */
 
 /* Rows of one component of the three corners: n numbers each, 3 n apart. */
-static void fit_leaf_axis(wide_box *box, const wide_frame *frame, const carom_real *row, int axis,
-                          uint32_t n) {
+static void fit_leaf_axis(wide_box *box, const wide_tree *tree, const carom_real *row, int axis,
+                          wide_leaf leaf) {
+    const wide_frame *frame = &tree->frame;
+    const size_t n = wide_row_step(tree, leaf);
     carom_real low = row[0], high = row[0];
     for (uint32_t corner = 0; corner < 3; corner++, row += 3 * n)
-        for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < leaf.count; i++) {
             low = row[i] < low ? row[i] : low;
             high = row[i] > high ? row[i] : high;
         }
@@ -29,7 +31,7 @@ static wide_box box_of_wide_leaf(const wide_tree *tree, wide_leaf leaf) {
     const carom_real *rows = wide_rows(tree, leaf, &room);
     wide_box box;
     for (uint32_t axis = 0; axis < 3; axis++)
-        fit_leaf_axis(&box, &tree->frame, rows + axis * leaf.count, (int)axis, leaf.count);
+        fit_leaf_axis(&box, tree, rows + axis * wide_row_step(tree, leaf), (int)axis, leaf);
     return box;
 }
 

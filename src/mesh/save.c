@@ -221,11 +221,11 @@ static bool nodes_are_sound(const sound_tree *s) {
         if (at.depth >= WIDE_DEPTH || s->seen_nodes[at.node] != 0) return false;
         s->seen_nodes[at.node] = 1;
         nodes++;
-        uint32_t places = 0;
+        uint32_t filled = 0;
         for (uint32_t i = 0; i < WIDE; i++) {
             uint32_t child = wide_child_at(tree, at.node, i);
             if (child == WIDE_NONE) continue;
-            places++;
+            filled |= 1u << i;
             if (wide_is_leaf(child)) {
                 if (!leaf_is_sound(s, wide_leaf_of(child))) return false;
                 ranks += wide_leaf_of(child).count;
@@ -236,7 +236,9 @@ static bool nodes_are_sound(const sound_tree *s) {
             if (!tree->compact && tree->nodes[at.node].least[i] != least_of_child(tree, child))
                 return false;
         }
-        if (places == 0) return false;
+        if (filled == 0 ||
+            (tree->compact && tree->compact[at.node].exponent[COMPACT_FILLED] != filled))
+            return false;
     }
     return nodes == tree->node_count && ranks == tree->count;
 }

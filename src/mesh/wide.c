@@ -87,7 +87,7 @@ wide_parts carom_wide_parts(const wide_tree *tree, bool compact) {
         return (wide_parts){
             {tree->order, tree->place, tree->compact, tree->corner, tree->vertices, tree->given},
             {count * sizeof(uint32_t), count * sizeof(uint32_t), nodes * sizeof(compact_node),
-             3 * count * sizeof(uint32_t), vertices * sizeof(carom_vec3),
+             3 * count * sizeof(uint32_t), (vertices + 1) * sizeof(carom_vec3),
              vertices * sizeof(uint32_t)},
             6};
     return (wide_parts){{tree->order, tree->place, tree->nodes, tree->corners, tree->slots},

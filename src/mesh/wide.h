@@ -38,11 +38,13 @@ typedef struct wide_node {
                            * by a shift */
 } wide_node;
 
+#define COMPACT_FILLED 3
+
 /** A node's boxes on a grid of its own: a plane is origin + number * 2^(exponent - 127), rounded
  * once. A place that is not filled has a low number above the high one. */
 typedef struct compact_node {
     float origin[3];
-    uint8_t exponent[3], unused;
+    uint8_t exponent[4]; /* at COMPACT_FILLED bit i tells that there is a child i */
     uint8_t low[3][WIDE], high[3][WIDE];
     uint32_t child[WIDE];
 } compact_node;
@@ -68,7 +70,8 @@ typedef struct wide_tree {
     /* the compact form; null in the other */
     compact_node *compact; /* as nodes */
     uint32_t *corner;      /* by rank: three vertices */
-    carom_vec3 *vertices;  /* those that are used, by first use in the leaves */
+    carom_vec3 *vertices;  /* those that are used, by first use in the leaves; and one more, as a
+                            * number past each is read */
     uint32_t *given;       /* by vertex: its index in the definition */
     uint32_t node_count, count, vertex_count;
     wide_frame frame;
@@ -92,7 +95,7 @@ static inline size_t wide_corner_numbers(uint32_t count) {
 /* ---- both forms: what is asked for lies in the tree, or is made in `room` */
 
 typedef struct wide_row_room {
-    carom_real numbers[10 * WIDE_LEAF];
+    carom_real numbers[9 * WIDE_LEAF];
 } wide_row_room;
 
 static inline const carom_real *wide_rows_at(const wide_tree *tree, wide_leaf leaf) {
@@ -111,8 +114,12 @@ static inline carom_triangle wide_triangle_in(const wide_tree *tree, wide_leaf l
         {{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}, {p[6 * n], p[7 * n], p[8 * n]}}};
 }
 const carom_real *carom_compact_rows(const wide_tree *tree, wide_leaf leaf, wide_row_room *room);
-/** Nine rows of leaf.count numbers each: v[0].x, v[0].y, v[0].z, v[1].x ... Eight numbers may be
- * read from any row's start; those past its end are of no meaning. */
+/** How far apart a leaf's rows are. */
+static inline size_t wide_row_step(const wide_tree *tree, wide_leaf leaf) {
+    return CAROM_UNLIKELY(tree->compact != NULL) ? WIDE_LEAF : leaf.count;
+}
+/** Nine rows, a number for each slot: v[0].x, v[0].y, v[0].z, v[1].x ... Eight numbers may be read
+ * from any row's start; those past the leaf's count are of no meaning. */
 static inline const carom_real *wide_rows(const wide_tree *tree, wide_leaf leaf,
                                           wide_row_room *room) {
     if (CAROM_UNLIKELY(tree->compact != NULL)) return carom_compact_rows(tree, leaf, room);

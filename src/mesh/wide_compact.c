@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mesh/refit.h"
+#include "mesh/wide_lanes.h"
 
 #define GRID_LAST 255
 
@@ -100,18 +101,7 @@ void carom_compact_pack(compact_node *node, const wide_box boxes[WIDE]) {
 /* ---- vertices */
 
 const carom_real *carom_compact_rows(const wide_tree *tree, wide_leaf leaf, wide_row_room *room) {
-    const uint32_t *corner = tree->corner + 3 * (size_t)leaf.first;
-    uint32_t n = leaf.count;
-    carom_real *row = room->numbers;
-    for (uint32_t slot = 0; slot < n; slot++, row++)
-        for (uint32_t k = 0; k < 3; k++, corner++) {
-            const carom_vec3 *v = &tree->vertices[*corner];
-            row[3 * k * n] = v->x;
-            row[(3 * k + 1) * n] = v->y;
-            row[(3 * k + 2) * n] = v->z;
-        }
-    memset(room->numbers + 9 * n, 0, WIDE_LEAF * sizeof(carom_real)); /* read past the last row */
-    return room->numbers;
+    return gather_rows(tree, leaf, room);
 }
 
 #define NO_NUMBER UINT32_MAX
@@ -144,8 +134,10 @@ static void copy_children(compact_node *nodes, const wide_nodes *from, const wid
         const uint32_t *children = wide_children_of(from, tree->at + i);
         compact_node *to = &nodes[tree->first + i];
         memset(to, 0, sizeof *to);
-        for (int slot = 0; slot < WIDE; slot++)
+        for (int slot = 0; slot < WIDE; slot++) {
             to->child[slot] = children[slot] + (children[slot] < WIDE_NONE ? tree->first : 0);
+            if (children[slot] != WIDE_NONE) to->exponent[COMPACT_FILLED] |= (uint8_t)(1 << slot);
+        }
     }
 }
 
@@ -184,4 +176,5 @@ bool carom_compact_matches(const wide_tree *tree, const wide_source *source) {
 void carom_compact_place(wide_tree *tree, const wide_source *source) {
     for (uint32_t i = 0; i < tree->vertex_count; i++)
         tree->vertices[i] = source->vertices[tree->given[i]];
+    tree->vertices[tree->vertex_count] = (carom_vec3){0, 0, 0};
 }

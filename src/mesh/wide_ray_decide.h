@@ -12,7 +12,24 @@
 typedef struct asked_leaf {
     wide_leaf at;
     const carom_real *corners;
+    size_t step; /* from row to row */
 } asked_leaf;
+
+/* For one slot. */
+static CAROM_INLINE asked_leaf asked_leaf_of(const wide_tree *tree, wide_leaf leaf, uint32_t slot,
+                                             wide_row_room *room) {
+    if (CAROM_LIKELY(tree->compact == NULL))
+        return (asked_leaf){leaf, wide_rows_at(tree, leaf), leaf.count};
+    const carom_triangle t = compact_triangle(tree, leaf.first + slot);
+    carom_real *row = room->numbers + slot;
+    for (int k = 0; k < 3; k++) {
+        *row = t.v[k].x;
+        *(row += WIDE_LEAF) = t.v[k].y;
+        *(row += WIDE_LEAF) = t.v[k].z;
+        row += WIDE_LEAF;
+    }
+    return (asked_leaf){leaf, room->numbers, WIDE_LEAF};
+}
 
 /* As carom_raycast_ray_triangle decides: what it takes in plain numbers, and what it does not. */
 static CAROM_APART bool decide_triangle(const wide_query *query, wide_leaf leaf, uint32_t slot,
@@ -48,7 +65,7 @@ static CAROM_INLINE d4 cross_of_lanes(d4 a, d4 b) {
 
 /* Corner `k` of a slot. */
 static CAROM_INLINE d4 corner_in_lanes(const asked_leaf *leaf, uint32_t slot, size_t k) {
-    size_t n = leaf->at.count;
+    size_t n = leaf->step;
     return d4_load_real_apart(leaf->corners + 3 * k * n + slot, n);
 }
 

@@ -113,17 +113,43 @@ static CAROM_INLINE box_ray spread_ray(const wide_ray *ray) {
 static CAROM_INLINE f8 plane_row(const wide_node *node, size_t bytes) {
     return f8_load((const float *)(const void *)((const char *)node + bytes));
 }
-static CAROM_INLINE met_children enter_children(const wide_node *node, const box_ray *ray,
-                                                float t_max) {
-    f8 near[3], far[3];
+static CAROM_INLINE void times_at_planes(f8 near[3], f8 far[3], const wide_node *node,
+                                         const box_ray *ray) {
     for (int k = 0; k < 3; k++) {
         near[k] =
             f8_mad_about(plane_row(node, ray->near_row[k]), ray->inverse[k], ray->near_shift[k]);
         far[k] = f8_mad_about(plane_row(node, ray->far_row[k]), ray->inverse[k], ray->far_shift[k]);
     }
+}
+
+/* Numbers on the node's grid instead of planes: the ray is told how fast it passes these. */
+static CAROM_INLINE void times_on_grid(f8 near[3], f8 far[3], const compact_node *node,
+                                       const box_ray *ray) {
+    const uint8_t *rows = node->low[0];
+    for (int k = 0; k < 3; k++) {
+        f8 origin = f8_all(node->origin[k]);
+        f8 pace = f8_mul(f8_all_power(node->exponent, k), ray->inverse[k]);
+        f8 near_shift = f8_mad_about(origin, ray->inverse[k], ray->near_shift[k]);
+        f8 far_shift = f8_mad_about(origin, ray->inverse[k], ray->far_shift[k]);
+        f8 met = f8_load_u8(rows + ray->near_row[k] / sizeof(float));
+        f8 left = f8_load_u8(rows + ray->far_row[k] / sizeof(float));
+        near[k] = f8_mad_about(met, pace, near_shift);
+        far[k] = f8_mad_about(left, pace, far_shift);
+    }
+}
+
+static CAROM_INLINE met_children enter_children(lane_tree in, uint32_t index, const box_ray *ray,
+                                                float t_max) {
+    f8 near[3], far[3];
+    if (in.compact)
+        times_on_grid(near, far, &in.tree->compact[index], ray);
+    else
+        times_at_planes(near, far, &in.tree->nodes[index], ray);
     f8 first = f8_later(f8_later(near[0], near[1]), f8_later(near[2], ray->t_min));
     f8 last = f8_sooner(f8_sooner(far[0], far[1]), f8_sooner(far[2], f8_all(t_max)));
-    return (met_children){first, f8_choose_le(first, last)};
+    met_children met = {first, f8_choose_le(first, last)};
+    if (in.compact) met.which &= in.tree->compact[index].exponent[COMPACT_FILLED];
+    return met;
 }
 
 /* The first hit goes to `best`, or with WALK_ANY whichever is found first; or all of them, in no
@@ -156,7 +182,7 @@ static CAROM_APART void take_doubtful(const wide_query *query, const ray_clock *
 static CAROM_APART void compare_waiting(const wide_query *query, best_hits *hits) {
     wide_row_room rows;
     const wide_leaf at = hits->waiting.leaf;
-    const asked_leaf leaf = {at, wide_rows(query->tree, at, &rows)};
+    const asked_leaf leaf = asked_leaf_of(query->tree, at, hits->waiting.slot, &rows);
     keep_nearer(query, &leaf, hits->waiting.slot, hits);
 }
 
@@ -217,6 +243,12 @@ static CAROM_INLINE bool give_all(const wide_query *query, const asked_leaf *lea
     return true;
 }
 
+/* Rows may have more places than the leaf has triangles. */
+static CAROM_INLINE void leave_filled(leaf_hits *left, uint32_t count) {
+    left->possible &= (1u << count) - 1u;
+    left->certain &= left->possible;
+}
+
 /* Compiled once for each. */
 typedef struct walk_kind {
     walk_mode mode;
@@ -248,8 +280,8 @@ static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *h
     for (;;) {
         bool met_any = true;
         while (!wide_is_leaf(child)) {
-            const wide_node *node = lane_node(in, child, &room);
-            met_children met = enter_children(node, &spread, hits->t_max);
+            const wide_node *node = lane_children(in, child, &room);
+            met_children met = enter_children(in, child, &spread, hits->t_max);
             met_any = met.which != 0;
             if (!met_any) break;
             child = enter_one(in, &top, node, &met, mode);
@@ -258,8 +290,10 @@ static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *h
             wide_row_room rows;
             asked_leaf leaf = {.at = wide_leaf_of(child)};
             leaf.corners = lane_rows(in, leaf.at, &rows);
+            leaf.step = lane_step(in, leaf.at);
             if (!ray->sees) see_from_near(ray, query);
-            leaf_hits left = filter_leaf(leaf.corners, leaf.at.count, ray, hits->t_max);
+            leaf_hits left = filter_leaf(leaf.corners, leaf.step, ray, hits->t_max);
+            if (in.compact) leave_filled(&left, leaf.at.count);
             if (left.possible != 0) {
                 if (mode == WALK_FIRST)
                     take_first(query, ray, &leaf, &left, hits);
@@ -288,7 +322,7 @@ static CAROM_INLINE bool meets_root(ray_walk *walk, const wide_query *query) {
     wide_ray *ray = &walk->ray;
     if (!start_ray(walk, query)) return false;
     const box_ray spread = spread_ray(ray);
-    const met_children met = enter_children(query->tree->nodes, &spread, ray->t_max);
+    const met_children met = enter_children((lane_tree){query->tree, false}, 0, &spread, ray->t_max);
     if (met.which == 0) return false;
     if (!ray->sees && starts_within(ray)) aim_near_triangles(ray, query);
     walk->met = met;
@@ -302,8 +336,7 @@ static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compac
     if (hits.waits) {
         wide_row_room rows;
         const waiting_hit *at = &hits.waiting;
-        const lane_tree in = {query->tree, compact};
-        const asked_leaf leaf = {at->leaf, lane_rows(in, at->leaf, &rows)};
+        const asked_leaf leaf = asked_leaf_of(query->tree, at->leaf, at->slot, &rows);
         carom_mesh_ray_hit hit;
         const bool moved = walk->ray.lost != 0.0F;
         if (!hits.found && confirm_hit(query, moved, &leaf, at->slot, &hit)) return hit;

@@ -48,8 +48,8 @@ static CAROM_INLINE void walk_block_in(lane_tree in, block_walk *walk, walk_mode
         }
         wide_row_room rows_room;
         const wide_leaf leaf = wide_leaf_of(child);
-        const leaf_rows rows =
-            rows_along(lane_rows(in, leaf, &rows_room), leaf.count, walk->block.axis);
+        const leaf_rows rows = rows_along(lane_rows(in, leaf, &rows_room), lane_step(in, leaf),
+                                          leaf.count, walk->block.axis);
         if (mode == WALK_FIRST)
             ask_leaf_first(walk, &box, &rows);
         else

@@ -124,9 +124,9 @@ typedef struct leaf_rows {
     uint32_t count;
 } leaf_rows;
 
-static CAROM_INLINE leaf_rows rows_along(const carom_real *rows, uint32_t count,
+/* `n` apart. */
+static CAROM_INLINE leaf_rows rows_along(const carom_real *rows, size_t n, uint32_t count,
                                          const uint32_t axis[3]) {
-    size_t n = count;
     return (leaf_rows){{rows + axis[0] * n, rows + axis[1] * n, rows + axis[2] * n}, 3 * n, count};
 }
 
