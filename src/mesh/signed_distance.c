@@ -1,9 +1,10 @@
-/* The signed distance. The side is that of the nearest face, edge or vertex: of a face by its
- * plane, of an edge and a vertex by the angle-weighted sum of the normals round it, which for a
- * nearest point has the right sign [Baerentzen05]. All triangles that are nearest up to rounding
- * must agree on the feature and no triangle round it be thin; otherwise the two sides of a thin
- * wall might be confused, and the exact count of crossings decides. Who is round an edge or vertex
- * is as near as that, so these triangles are all there are; corners are told by position. */
+/* The signed distance: one walk finds the nearest and what ties with it. The side is that of the
+ * nearest face, edge or vertex: of a face by its plane, of an edge and a vertex by the
+ * angle-weighted sum of the normals round it, which for a nearest point has the right sign
+ * [Baerentzen05]. All triangles that are nearest up to rounding must agree on the feature and no
+ * triangle round it be thin; otherwise the two sides of a thin wall might be confused, and the
+ * exact count of crossings decides. Who is round an edge or vertex is as near as that, so these
+ * triangles are all there are; corners are told by position. */
 #include "carom/mesh_near.h"
 
 #include "math/predicates.h"
@@ -33,9 +34,10 @@ typedef struct side_tie {
 
 typedef struct side_search {
     near_search search;
-    double least; /* no less than the least squared distance */
-    double slack; /* the largest of the ties */
-    double reach; /* no triangle has a larger one */
+    carom_mesh_closest best;
+    double least;        /* no less than the least squared distance */
+    double slack;        /* the largest of the ties */
+    double width, reach; /* of the mesh; no triangle has a larger reach */
     int count;
     bool crowded; /* more ties than places */
     side_tie ties[SIDE_TIES];
@@ -56,10 +58,9 @@ static double tie_slack(double d2, double reach) {
     return SIDE_TIE * d2 + SIDE_ROUNDING * sqrt(d2) * reach;
 }
 
-static void visit_side(near_search *search, uint32_t rank, const carom_triangle *triangle) {
-    side_search *s = (side_search *)search;
+static void keep_tie(side_search *s, uint32_t index, const carom_triangle *triangle) {
     const carom_vec3 *t = triangle->v;
-    vec3 p = search->point, v[3] = {load3(t[0]), load3(t[1]), load3(t[2])};
+    vec3 p = s->search.point, v[3] = {load3(t[0]), load3(t[1]), load3(t[2])};
     on_triangle on = point_triangle(p, v[0], v[1], v[2]);
     double reach2 = max2(len2(sub3(p, v[0])), max2(len2(sub3(v[1], v[0])), len2(sub3(v[2], v[0]))));
     double slack = tie_slack(on.d2, sqrt(reach2));
@@ -69,9 +70,27 @@ static void visit_side(near_search *search, uint32_t rank, const carom_triangle 
     if (s->count == SIDE_TIES)
         s->crowded = true;
     else
-        s->ties[s->count++] =
-            (side_tie){on.d2 - slack, slack, *triangle, search->tree->order[rank], on.feature};
+        s->ties[s->count++] = (side_tie){on.d2 - slack, slack, *triangle, index, on.feature};
+}
+
+static void visit_side(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    side_search *s = (side_search *)search;
+    keep_tie(s, search->tree->order[rank], triangle);
     search->limit = min2(search->limit, s->least + tie_slack(s->least, s->reach));
+}
+
+/* The nearest, too. */
+static void visit_both(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    side_search *s = (side_search *)search;
+    carom_closest_on_triangle at = carom_closest_point_triangle(search->given, triangle);
+    uint32_t index = search->tree->order[rank];
+    if (comes_before(at.distance, index, s->best.at.distance, s->best.triangle))
+        s->best = (carom_mesh_closest){index, at};
+    if (!(s->best.at.distance <= CAROM_REAL_MAX)) return;
+    keep_tie(s, index, triangle);
+    s->reach = s->width + (double)s->best.at.distance;
+    double ties = s->least + tie_slack(s->least, s->reach);
+    search->limit = min2(search->limit, max2(near_limit(s->best.at.distance), ties));
 }
 
 /* ---- the feature they have in common */
@@ -180,19 +199,45 @@ static int sign_at_feature(side_search *s, const side_feature *feature, double n
     return along > least ? 1 : along < -least ? -1 : 0;
 }
 
-/* 1 on the side of the normals, -1 on the other, 0 where they cannot tell. */
-static int sign_by_normals(carom_vec3 point, const carom_mesh *mesh, carom_real distance) {
-    side_search s = {.search = near_search_start(point, mesh, distance, visit_side),
+/* What the walk to the nearest keeps for what may be as near when it is rounded to float, relative
+ * to squared distances, and more: see NEAR_TIES in near_walk.c. */
+#define SIDE_KEPT 0x1p-19
+
+/* The nearest, and what ties with it. */
+static side_search search_both(carom_vec3 point, const carom_mesh *mesh, near_path *path) {
+    side_search s = {.search = near_search_start(point, mesh, (carom_real)INFINITY, visit_both),
+                     .best = {.at.distance = (carom_real)INFINITY},
                      .least = (double)INFINITY};
-    middle_box box = middle_of_mesh(mesh);
-    side_feature feature;
-    s.reach = 4.0 * max_abs3(box.half) + (double)distance;
-    s.search.limit = min2(s.search.limit + 2.0 * tie_slack(s.search.limit, s.reach), DBL_MAX);
+    s.width = 4.0 * max_abs3(middle_of_mesh(mesh).half);
+    s.search.nearest_only = true;
+    s.search.path = path;
     carom_near_walk(&s.search);
-    drop_far_ties(&s);
-    if (!(s.least > SIDE_LEAST && s.least < SIDE_MOST)) return 0;
-    if (!common_feature(&feature, &s)) return 0;
-    return sign_at_feature(&s, &feature, 8.0 * sqrt(s.slack / s.least));
+    return s;
+}
+
+/* What ties, once the nearest is known: where it may be that much nearer to the point than to all
+ * that is beside it that not all was kept, or where too much was. */
+static void search_ties(side_search *s) {
+    carom_real distance = s->best.at.distance;
+    s->search.visit = visit_side;
+    s->search.nearest_only = false;
+    double limit = near_limit(distance);
+    s->reach = s->width + (double)distance;
+    s->search.limit = min2(limit + 2.0 * tie_slack(limit, s->reach), DBL_MAX);
+    s->least = (double)INFINITY;
+    s->count = 0;
+    s->crowded = false;
+    carom_near_walk(&s->search);
+}
+
+/* 1 on the side of the normals, -1 on the other, 0 where they cannot tell. */
+static int sign_by_normals(side_search *s) {
+    side_feature feature;
+    if (s->crowded || !(tie_slack(s->least, s->reach) <= SIDE_KEPT * s->least)) search_ties(s);
+    drop_far_ties(s);
+    if (!(s->least > SIDE_LEAST && s->least < SIDE_MOST)) return 0;
+    if (!common_feature(&feature, s)) return 0;
+    return sign_at_feature(s, &feature, 8.0 * sqrt(s->slack / s->least));
 }
 
 /* ---- */
@@ -205,15 +250,14 @@ static carom_mesh_place place_by_count(carom_vec3 point, const carom_mesh_solid 
     return carom_place_in_frame(&frame, solidity, point);
 }
 
-static void find_side(carom_mesh_signed *out, carom_vec3 point, const carom_mesh_solid *solid) {
+static void find_side(carom_mesh_signed *out, const carom_mesh_solid *solid, side_search *s) {
+    carom_vec3 point = s->search.given;
     out->method = solid->method;
     if (solid->method == CAROM_SIGN_WINDING) {
         out->place = place_by_count(point, solid, CAROM_SOLIDITY_OPEN);
         return;
     }
-    int sign = solid->method == CAROM_SIGN_NORMAL
-                   ? sign_by_normals(point, solid->mesh, out->nearest.at.distance)
-                   : 0;
+    int sign = solid->method == CAROM_SIGN_NORMAL ? sign_by_normals(s) : 0;
     if (sign == 0) {
         out->method = CAROM_SIGN_PARITY;
         out->place = place_by_count(point, solid, CAROM_SOLIDITY_CLOSED);
@@ -222,14 +266,21 @@ static void find_side(carom_mesh_signed *out, carom_vec3 point, const carom_mesh
     out->place = (sign < 0) != solid->inside_out ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
 }
 
-static carom_mesh_signed side_of_nearest(carom_vec3 point, const carom_mesh_solid *solid,
-                                         const carom_mesh_closest *nearest) {
-    carom_mesh_signed out = {.distance = nearest->at.distance, .nearest = *nearest};
-    if (!(nearest->at.distance <= CAROM_REAL_MAX)) return out;
-    if (nearest->at.distance == 0)
+static carom_mesh_signed signed_along(carom_vec3 point, const carom_mesh_solid *solid,
+                                      near_path *path) {
+    side_search s;
+    if (solid->method == CAROM_SIGN_NORMAL)
+        s = search_both(point, solid->mesh, path);
+    else {
+        s.search.given = point;
+        s.best = carom_nearest_along(point, solid->mesh, (carom_real)INFINITY, path);
+    }
+    carom_mesh_signed out = {.distance = s.best.at.distance, .nearest = s.best};
+    if (!(out.distance <= CAROM_REAL_MAX)) return out;
+    if (out.distance == 0)
         out.place = CAROM_PLACE_SURFACE;
     else
-        find_side(&out, point, solid);
+        find_side(&out, solid, &s);
     if (out.place == CAROM_PLACE_INSIDE) out.distance = -out.distance;
     return out;
 }
@@ -240,8 +291,7 @@ static const carom_mesh_signed no_side = {.distance = (carom_real)INFINITY,
 carom_mesh_signed carom_distance_point_mesh_signed(carom_vec3 point,
                                                    const carom_mesh_solid *solid) {
     if (!solid || !solid->mesh || solid->method == CAROM_SIGN_NONE) return no_side;
-    carom_mesh_closest nearest = carom_closest_point_mesh(point, solid->mesh);
-    return side_of_nearest(point, solid, &nearest);
+    return signed_along(point, solid, NULL);
 }
 
 typedef struct signed_batch {
@@ -256,9 +306,7 @@ static void run_signed(const near_batch *batch, uint32_t i, uint32_t end) {
     near_path path = {.count = 0};
     for (uint32_t next; i != end; i = next) {
         next = near_next(batch, i);
-        carom_mesh_closest found =
-            carom_nearest_along(batch->points[i], batch->mesh, (carom_real)INFINITY, &path);
-        out[i] = side_of_nearest(batch->points[i], b->solid, &found);
+        out[i] = signed_along(batch->points[i], b->solid, &path);
     }
 }
 
