@@ -4,9 +4,9 @@
  * box: it meets a box inside as often as their surfaces say, and what hits it in one box ends it
  * there.
  *
- * While a tree is built guesses stand in the words that fill up its nodes: in a leaf's the chance
- * that it is hit, and, once a node is in order, the node's own guess in the first two. They are 0
- * again when all is in order. */
+ * While a tree is built guesses stand in `least`, which is told when all is in order and 0 until
+ * then: in a leaf's the chance that it is hit, and, once a node is in order, the node's own guess
+ * in the first two. */
 #include "mesh/wide_build.h"
 
 /* Of asking a leaf, where a node costs 1. Anything from 1 to 2.5 gives the same visits. */

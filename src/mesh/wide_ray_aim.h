@@ -189,8 +189,8 @@ static CAROM_INLINE bool aim_from_afar(wide_ray *ray, const wide_query *query) {
 /* In float; times are the caller's, but for the mesh's scale. From a start within NEAR_START to
  * planes within 2 the start, its product and the shift lose a float rounding of 12 each, the
  * inverse two and the sum one of 14, and the plane's product one of 2: 4.8e-6, of which TIME_SLACK
- * is three times. Meshes and directions of these sizes leave all that is made of them far from the
- * ends of float's range. */
+ * is three times. The compact form's shift, told anew for a node, loses one of 14 more. Meshes and
+ * directions of these sizes leave all that is made of them far from the ends of float's range. */
 #define NEAR_WAY 4294967296.0F /* 2^32 */
 /* Over such times, as LARGEST_INVERSE. */
 #define NEAR_INVERSE (NEAR_WAY * (float)LARGEST_INVERSE)

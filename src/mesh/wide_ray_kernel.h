@@ -208,6 +208,7 @@ static CAROM_INLINE void take_certain(const wide_query *query, const leaf_hits *
             if (is_waiting(query->tree, &hits->waiting, &hit)) continue;
             compare_waiting(query, hits);
         }
+        CAROM_PREFETCH(&query->tree->order[leaf.first + slot]);
         hits->waits = true;
         hits->waiting = hit;
         if (hit.to < hits->t_max) hits->t_max = hit.to;
@@ -322,7 +323,8 @@ static CAROM_INLINE bool meets_root(ray_walk *walk, const wide_query *query) {
     wide_ray *ray = &walk->ray;
     if (!start_ray(walk, query)) return false;
     const box_ray spread = spread_ray(ray);
-    const met_children met = enter_children((lane_tree){query->tree, false}, 0, &spread, ray->t_max);
+    const met_children met =
+        enter_children((lane_tree){query->tree, false}, 0, &spread, ray->t_max);
     if (met.which == 0) return false;
     if (!ray->sees && starts_within(ray)) aim_near_triangles(ray, query);
     walk->met = met;
