@@ -9,6 +9,7 @@
 #include "convex/exact.h"
 
 #include "convex/dyadic.h"
+#include "convex/shared_point.h"
 
 #define STEP_LIMIT 200
 
@@ -50,11 +51,9 @@ static void exact_vertex(dyadic3 *out, const convex_shape *s, int index) {
         carom_dyadic_set(&out->z, s->points[index].z);
         return;
     }
-    vec3 local = s->kind == CONVEX_HULL ? hull_vertex(s->hull, index)
-                 : s->kind == CONVEX_OUTLINE
-                     ? s->outline->corner(s->outline->of, index)
-                     : vec(index & 1 ? s->half.x : -s->half.x, index & 2 ? s->half.y : -s->half.y,
-                           index & 4 ? s->half.z : -s->half.z);
+    vec3 local = s->kind == CONVEX_HULL      ? hull_vertex(s->hull, index)
+                 : s->kind == CONVEX_OUTLINE ? s->outline->corner(s->outline->of, index)
+                                             : convex_box_corner(s, index);
     exact_coordinate(&out->x, s, 0, local);
     exact_coordinate(&out->y, s, 1, local);
     exact_coordinate(&out->z, s, 2, local);
@@ -249,8 +248,8 @@ static bool is_final(state *s, const convex_shape *a, const convex_shape *b, exa
     return false;
 }
 
-void carom_convex_exact(const convex_shape *a, const convex_shape *b, const simplex *start,
-                        exact_nearest *out) {
+CAROM_NOINLINE static void search_exactly(const convex_shape *a, const convex_shape *b,
+                                          const simplex *start, exact_nearest *out) {
     state s;
     s.count = start->count, s.inside = false;
     *out = (exact_nearest){.known = false};
@@ -261,4 +260,9 @@ void carom_convex_exact(const convex_shape *a, const convex_shape *b, const simp
     if (!out->known) return;
     out->beyond = out->apart ? compare_with_radius(&s, a->radius, b->radius) : -1;
     report(&s, out);
+}
+
+void carom_convex_exact(const convex_shape *a, const convex_shape *b, const simplex *start,
+                        exact_nearest *out) {
+    if (!carom_convex_shared_point(a, b, start, out)) search_exactly(a, b, start, out);
 }

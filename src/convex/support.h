@@ -57,15 +57,17 @@ static inline vec3 convex_outline_corner(const convex_shape *s, int index) {
     return convex_from_axes(s, v.x, v.y, v.z);
 }
 
+/** Of a box, in its own frame. */
+static inline vec3 convex_box_corner(const convex_shape *s, int index) {
+    return vec(index & 1 ? s->half.x : -s->half.x, index & 2 ? s->half.y : -s->half.y,
+               index & 4 ? s->half.z : -s->half.z);
+}
+
 /** Vertex `index` of a flat kind, relative to the centre. */
 static inline vec3 convex_vertex(const convex_shape *s, int index) {
     if (s->kind == CONVEX_POINTS) return s->points[index];
     if (CAROM_UNLIKELY(s->kind == CONVEX_OUTLINE)) return convex_outline_corner(s, index);
-    if (s->kind == CONVEX_BOX)
-        return convex_from_axes(s, index & 1 ? s->half.x : -s->half.x,
-                                index & 2 ? s->half.y : -s->half.y,
-                                index & 4 ? s->half.z : -s->half.z);
-    vec3 v = hull_vertex(s->hull, index);
+    vec3 v = s->kind == CONVEX_BOX ? convex_box_corner(s, index) : hull_vertex(s->hull, index);
     return convex_from_axes(s, v.x, v.y, v.z);
 }
 
