@@ -3,12 +3,20 @@
  * rest, and shapes with radii, are searched by GJK until the distance or a simplex tells; what
  * rounding leaves open there, the distance in exact arithmetic does. */
 #include "convex/coarse_portal.h"
+#include "convex/exact.h"
 #include "convex/gjk.h"
 #include "convex/portal.h"
+#include "convex/shared_point.h"
 
-/* What the search left open: the distance decides, from the simplex it ended with. */
-CAROM_NOINLINE static bool overlap_by_distance(const gjk *g, convex_cache *cache) {
+/* What the search left open: of flat shapes exact arithmetic decides, else the distance, from the
+ * simplex it ended with. */
+CAROM_NOINLINE static bool overlap_in_doubt(const gjk *g, convex_cache *cache) {
     convex_cache own = {.count = 0};
+    exact_nearest e = {.known = false};
+    if (g->flat && gjk_is_sane(g) && g->simplex.count > 0)
+        carom_convex_exact(g->a, g->b, &g->simplex, &e);
+    if (e.known && cache) carom_gjk_store(g, cache);
+    if (e.known) return e.beyond <= 0;
     if (!cache) cache = &own;
     /* curved shapes: from the start, as the distance without a cache is found */
     cache->count = 0;
@@ -65,10 +73,20 @@ static bool overlap_by_gjk(const convex_shape *a, const convex_shape *b, convex_
     carom_gjk_run(&g, g.reach);
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     bool apart = g.end == GJK_APART, contact = g.end == GJK_INSIDE || g.end == GJK_CLOSE;
-    if (CAROM_UNLIKELY(!(apart || contact) || !gjk_is_sane(&g)))
-        return overlap_by_distance(&g, cache);
+    if (CAROM_UNLIKELY(!(apart || contact) || !gjk_is_sane(&g))) return overlap_in_doubt(&g, cache);
     if (cache) carom_gjk_store(&g, cache);
     return contact;
+}
+
+/* Where shapes touch, the portal that was open holds the origin, mostly so that it can be proved.
+ */
+static bool touches_portal(const portal *p) {
+    exact_nearest found;
+    simplex s = {.count = 3};
+    if (!p->complete || !convex_is_flat(p->a) || !convex_is_flat(p->b)) return false;
+    for (int i = 0; i < 3; i++)
+        s.vertex[i] = (simplex_vertex){.ia = p->corner[i].ia, .ib = p->corner[i].ib};
+    return carom_convex_shared_point(p->a, p->b, &s, &found);
 }
 
 bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
@@ -85,7 +103,8 @@ bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_c
     if (cache && cache->count > 0) end = carom_portal_recall(&p, cache);
     if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
     end = carom_portal_search(&p);
-    if (CAROM_UNLIKELY(end == PORTAL_OPEN)) return overlap_by_gjk(a, b, cache);
+    if (CAROM_UNLIKELY(end == PORTAL_OPEN))
+        return touches_portal(&p) || overlap_by_gjk(a, b, cache);
     if (cache) carom_portal_store(&p, end, cache);
     return end == PORTAL_CONTACT;
 }

@@ -31,6 +31,7 @@ void carom_portal_start(portal *p, const convex_shape *a, const convex_shape *b,
     p->size = max_abs3(p->middle);
     p->hint[0] = warm ? cache->hint[0] : 0;
     p->hint[1] = warm ? cache->hint[1] : 0;
+    p->complete = false;
 }
 
 static inline vec3 difference_of(portal *p, vec3 offset_a, vec3 offset_b) {
@@ -104,7 +105,6 @@ static portal_end search(portal *p) {
     const portal_corner *at = p->corner;
     vec3 n = neg3(p->middle);
     double height = 0.0;
-    bool found = false;
     for (int i = 0; i < STEPS; i++) {
         portal_corner c = farthest_corner(p, n);
         if (is_behind(p, c.w)) return PORTAL_APART;
@@ -113,10 +113,10 @@ static portal_end search(portal *p) {
             n = i == 0 ? cross3(p->middle, c.w) : set_second(p, c);
             continue;
         }
-        if (found) {
+        if (p->complete) {
             if (!(dot3(n, c.w) > height * (1.0 - STUCK))) return PORTAL_OPEN;
             replace_corner(p, c);
-        } else if (!(found = set_third(p, c))) {
+        } else if (!(p->complete = set_third(p, c))) {
             n = across(p);
             continue;
         }

@@ -23,6 +23,7 @@ typedef struct portal {
     vec3 axis;   /* of the last support point: from A to B */
     double size; /* of the coordinates met */
     portal_corner corner[3];
+    bool complete; /* three corners are known */
 } portal;
 
 /** By balls round two middles whose distance is known: two that are in the shapes meet by far, or

@@ -7,26 +7,43 @@
 
 #include "math/rounded.h"
 
+/* Of products and tails of three, none leaves the range. */
+static inline bool is_handy_size(double x) {
+    return fabs(x) > 1e-60 && fabs(x) < 1e60;
+}
+
+/* sum += along * at; false when a tail might be lost. */
+static inline bool add_step(rounded *sum, double along, double at) {
+    rounded step;
+    if (along == 0.0 || at == 0.0) return true;
+    two_product(along, at, &step.value, &step.error);
+    if (!is_handy_size(step.value) || !(fabs(step.error) < 1e60)) return false;
+    if (sum->value == 0.0 && step.error == 0.0 && sum->error == 0.0) {
+        sum->value = step.value;
+        return true;
+    }
+    step.error = fabs(step.error);
+    *sum = rounded_add(*sum, step);
+    return true;
+}
+
+static vec3 vertex_in_frame(const convex_shape *s, int index) {
+    return s->kind == CONVEX_HULL      ? hull_vertex(s->hull, index)
+           : s->kind == CONVEX_OUTLINE ? s->outline->corner(s->outline->of, index)
+                                       : convex_box_corner(s, index);
+}
+
 static bool vertex_rounded(rounded3 *out, const convex_shape *s, int index) {
     const bool bare = s->kind == CONVEX_POINTS;
-    const vec3 local = bare                        ? s->points[index]
-                       : s->kind == CONVEX_HULL    ? hull_vertex(s->hull, index)
-                       : s->kind == CONVEX_OUTLINE ? s->outline->corner(s->outline->of, index)
-                                                   : convex_box_corner(s, index);
+    const vec3 local = bare ? s->points[index] : vertex_in_frame(s, index);
     for (int i = 0; i < 3; i++) {
-        if (!rounded_serves(axis3(local, i))) return false;
-        if (bare) out->at[i] = rounded_of(axis3(local, i));
-    }
-    for (int i = 0; i < 3 && !bare; i++) {
-        rounded sum = rounded_of(axis3(s->center, i));
-        if (!rounded_serves(sum.value)) return false;
-        for (int k = 0; k < 3; k++) {
-            const double along = axis3(s->axes[k], i);
-            if (!rounded_serves(along)) return false;
-            sum =
-                rounded_add(sum, rounded_multiply(rounded_of(along), rounded_of(axis3(local, k))));
-        }
-        out->at[i] = sum;
+        const double from = axis3(bare ? local : s->center, i);
+        if (from != 0.0 && !is_handy_size(from)) return false;
+        out->at[i] = rounded_of(from);
+        if (bare) continue;
+        if (!add_step(&out->at[i], axis3(s->axes[0], i), local.x)) return false;
+        if (!add_step(&out->at[i], axis3(s->axes[1], i), local.y)) return false;
+        if (!add_step(&out->at[i], axis3(s->axes[2], i), local.z)) return false;
     }
     return true;
 }
@@ -46,16 +63,24 @@ static void drop_corner(corner_set *s, int k) {
     }
 }
 
+/* Vertex `index[i]`; what came before is copied. */
+static inline bool read_vertex(rounded3 out[4], const convex_shape *s, const int index[4], int i) {
+    for (int k = 0; k < i; k++)
+        if (index[k] == index[i]) return out[i] = out[k], true;
+    return vertex_rounded(&out[i], s, index[i]);
+}
+
 static bool read_corners(corner_set *s, const convex_shape *a, const convex_shape *b,
                          const simplex *start) {
+    rounded3 of_a[4], of_b[4];
+    int ia[4], ib[4];
     s->count = start->count;
     for (int i = 0; i < s->count; i++) {
-        rounded3 of_a, of_b;
-        if (!vertex_rounded(&of_a, a, start->vertex[i].ia)) return false;
-        if (!vertex_rounded(&of_b, b, start->vertex[i].ib)) return false;
+        ia[i] = start->vertex[i].ia, ib[i] = start->vertex[i].ib;
+        if (!read_vertex(of_a, a, ia, i) || !read_vertex(of_b, b, ib, i)) return false;
         s->place[i] = i;
         for (int k = 0; k < 3; k++)
-            s->w[i].at[k] = rounded_subtract(of_a.at[k], of_b.at[k]);
+            s->w[i].at[k] = rounded_subtract(of_a[i].at[k], of_b[i].at[k]);
     }
     return true;
 }

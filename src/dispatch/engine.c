@@ -5,6 +5,7 @@
 
 #include "carom/overlap.h"
 #include "convex/box_nearest.h"
+#include "convex/support.h"
 #include "dispatch/box_pairs.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/hull_pairs.h"
@@ -91,11 +92,16 @@ static double size_of_pair(const view_pair *pair) {
     return max2(size_of_view(&pair->a.shape), size_of_view(&pair->b.shape));
 }
 
-/* 0 exactly in contact. */
+static bool is_flat_pair(const view_pair *pair) {
+    return convex_is_flat(&pair->a.shape) && convex_is_flat(&pair->b.shape);
+}
+
+/* 0 exactly in contact. Of flat shapes the engine has asked what overlap asks. */
 static double settled_distance(const carom_shape *a, const carom_shape *b, const view_pair *pair,
                                const convex_distance *found) {
     if (found->distance > NEAR_CONTACT * size_of_pair(pair)) return found->distance;
-    bool sure = found->distance == 0.0 && found->overlap && !typed_overlap(a, b);
+    bool settled = found->overlap || (is_flat_pair(pair) && found->status == CONVEX_EXACT);
+    bool sure = found->distance == 0.0 && settled && !typed_overlap(a, b);
     if (sure || in_contact(a, b, pair)) return 0.0;
     return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
 }
@@ -178,7 +184,9 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
     bool seen_otherwise = has_axes(a) || has_axes(b);
     bool doubt = !found.overlap || found.depth <= SHALLOW * size_of_pair(&pair) ||
                  (seen_otherwise && typed_overlap(a, b));
-    if (doubt && !in_contact(a, b, &pair)) return none;
+    /* flat shapes that touch were asked what overlap asks */
+    bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair) && !typed_overlap(a, b);
+    if (doubt && !sure && !in_contact(a, b, &pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
     if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair, found.normal);
     return (carom_penetration){true,

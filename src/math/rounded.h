@@ -21,11 +21,6 @@ static inline rounded rounded_of(double exact) {
     return (rounded){exact, 0.0};
 }
 
-/** Products of a few of them, and their tails, stay in range. */
-static inline bool rounded_serves(double x) {
-    return x == 0.0 || (fabs(x) > 1e-30 && fabs(x) < 1e30);
-}
-
 static inline rounded rounded_add(rounded a, rounded b) {
     rounded out;
     double tail;
