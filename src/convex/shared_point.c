@@ -7,17 +7,12 @@
 
 #include "math/rounded.h"
 
-/* Of products and tails of three, none leaves the range. */
-static inline bool is_handy_size(double x) {
-    return fabs(x) > 1e-60 && fabs(x) < 1e60;
-}
-
 /* sum += along * at; false when a tail might be lost. */
 static inline bool add_step(rounded *sum, double along, double at) {
     rounded step;
     if (along == 0.0 || at == 0.0) return true;
     two_product(along, at, &step.value, &step.error);
-    if (!is_handy_size(step.value) || !(fabs(step.error) < 1e60)) return false;
+    if (step.value == 0.0 || !rounded_serves(step.value)) return false;
     if (sum->value == 0.0 && step.error == 0.0 && sum->error == 0.0) {
         sum->value = step.value;
         return true;
@@ -38,7 +33,7 @@ static bool vertex_rounded(rounded3 *out, const convex_shape *s, int index) {
     const vec3 local = bare ? s->points[index] : vertex_in_frame(s, index);
     for (int i = 0; i < 3; i++) {
         const double from = axis3(bare ? local : s->center, i);
-        if (from != 0.0 && !is_handy_size(from)) return false;
+        if (!rounded_serves(from)) return false;
         out->at[i] = rounded_of(from);
         if (bare) continue;
         if (!add_step(&out->at[i], axis3(s->axes[0], i), local.x)) return false;

@@ -266,7 +266,10 @@
 #define carom_round_sweep_native carom64_round_sweep_native
 #define carom_rounded_closest carom64_rounded_closest
 #define carom_sat_aabb carom64_sat_aabb
+#define carom_sat_boxes_apart carom64_sat_boxes_apart
 #define carom_sat_contains carom64_sat_contains
+#define carom_sat_coordinate carom64_sat_coordinate
+#define carom_sat_coordinate_sign carom64_sat_coordinate_sign
 #define carom_sat_disjoint carom64_sat_disjoint
 #define carom_sat_disjoint_triangle carom64_sat_disjoint_triangle
 #define carom_sat_obb carom64_sat_obb

@@ -21,6 +21,15 @@ static inline rounded rounded_of(double exact) {
     return (rounded){exact, 0.0};
 }
 
+/** Of products of three such numbers, and their tails, none leaves the range. */
+static inline bool rounded_serves(double x) {
+    return x == 0.0 || (fabs(x) > 1e-60 && fabs(x) < 1e60);
+}
+
+static inline bool rounded_serves3(vec3 v) {
+    return rounded_serves(v.x) && rounded_serves(v.y) && rounded_serves(v.z);
+}
+
 static inline rounded rounded_add(rounded a, rounded b) {
     rounded out;
     double tail;
@@ -46,6 +55,14 @@ static inline rounded rounded_multiply(rounded a, rounded b) {
     return out;
 }
 
+static inline rounded rounded_difference(double a, double b) {
+    rounded out;
+    double tail;
+    two_sum(a, -b, &out.value, &tail);
+    out.error = fabs(tail);
+    return out;
+}
+
 static inline bool rounded_is_zero(rounded a) {
     return a.value == 0.0 && a.error == 0.0;
 }
@@ -58,6 +75,11 @@ static inline bool rounded_is_sure(rounded a) {
 typedef struct rounded3 {
     rounded at[3];
 } rounded3;
+
+static inline rounded3 rounded3_difference(vec3 a, vec3 b) {
+    return (rounded3){
+        {rounded_difference(a.x, b.x), rounded_difference(a.y, b.y), rounded_difference(a.z, b.z)}};
+}
 
 /** Component i of the cross product. */
 static inline rounded rounded_cross(const rounded3 *a, const rounded3 *b, int i) {

@@ -9,12 +9,9 @@
  * and does not separate. */
 #include "query/overlap/sat_exact.h"
 
-#define ROUNDING 1.1102230246251565e-16
+#include "query/overlap/sat_sure.h"
 
-/* L = (to[0] - from[0]) x (to[1] - from[1]) */
-typedef struct sat_axis {
-    vec3 from[2], to[2];
-} sat_axis;
+#define ROUNDING 1.1102230246251565e-16
 
 sat_body carom_sat_point(vec3 point) {
     return (sat_body){.p = {point, point}, .edges = 0};
@@ -128,6 +125,10 @@ static int sign_on_axis(const sat_axis *axis, const sat_body *a, const sat_body 
     value += b_sign < 0 ? -reach_b : reach_b;
     double bound = 32.0 * ROUNDING * magnitude + 1e-280;
     if (CAROM_LIKELY(fabs(value) > bound && bound <= DBL_MAX)) return value > 0.0 ? 1 : -1;
+    int sign;
+    const sat_coordinate along = carom_sat_coordinate(axis);
+    if (along.known && carom_sat_coordinate_sign(&along, a, b, (int[2]){sense, b_sign}, &sign))
+        return sign;
     return exact_sign_on_axis(axis, a, b, sense, b_sign);
 }
 
@@ -147,7 +148,22 @@ static bool face_separates(const sat_body *box, const sat_body *a, const sat_bod
     return false;
 }
 
+/* Axes along one coordinate axis, of which faces in contact make many, are asked once. */
+static bool boxes_disjoint(const sat_body *a, const sat_body *b) {
+    sat_open open;
+    bool asked[3] = {false, false, false};
+    if (carom_sat_boxes_apart(a, b, &open)) return true;
+    for (int i = 0; i < open.count; i++) {
+        const sat_coordinate along = carom_sat_coordinate(&open.axis[i]);
+        if (along.known && (along.sign == 0 || asked[along.axis])) continue;
+        if (along.known) asked[along.axis] = true;
+        if (separates(&open.axis[i], a, b)) return true;
+    }
+    return false;
+}
+
 bool carom_sat_disjoint(const sat_body *a, const sat_body *b) {
+    if (a->edges == 3 && b->edges == 3) return boxes_disjoint(a, b);
     if (face_separates(a, a, b) || face_separates(b, a, b)) return true;
     for (int i = 0; i < a->edges; i++)
         for (int j = 0; j < b->edges; j++) {

@@ -17,6 +17,11 @@ typedef struct sat_body {
     vec3 from[3], to[3];
 } sat_body;
 
+/** L = (to[0] - from[0]) x (to[1] - from[1]) */
+typedef struct sat_axis {
+    vec3 from[2], to[2];
+} sat_axis;
+
 sat_body carom_sat_point(vec3 point);
 sat_body carom_sat_segment(vec3 a, vec3 b);
 sat_body carom_sat_aabb(const carom_aabb *box);
