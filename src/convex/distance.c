@@ -137,9 +137,9 @@ static bool only_touch(const gjk *g, vec3 *normal) {
     return !(size > 0.0);
 }
 
-static void set_contact(const gjk *g, convex_distance *out) {
+static void set_contact(const gjk *g, bool points_only, convex_distance *out) {
     vec3 normal = carom_normalize_or(neg3(g->foot), vec(1, 0, 0));
-    bool touch = g->end != GJK_INSIDE && only_touch(g, &normal);
+    bool touch = g->end != GJK_INSIDE && !(points_only && g->flat) && only_touch(g, &normal);
     out->normal = normal;
     out->distance = out->lower_bound = 0.0;
     out->overlap = !touch || g->reach > 0.0;
@@ -162,19 +162,20 @@ static void take_exact(gjk *g, const exact_nearest *e) {
     if (e->apart) g->foot = scale3(e->normal, -e->distance * g->unit);
 }
 
-CAROM_NOINLINE static void settle(gjk *g, convex_distance *out) {
+CAROM_NOINLINE static void settle(gjk *g, bool points_only, convex_distance *out) {
     exact_nearest e;
     carom_convex_exact(g->a, g->b, &g->simplex, &e);
     if (!e.known) {
-        g->end == GJK_NEAREST || g->end == GJK_STALLED || g->end == GJK_LIMIT ? set_nearest(g, out)
-                                                                              : set_contact(g, out);
+        g->end == GJK_NEAREST || g->end == GJK_STALLED || g->end == GJK_LIMIT
+            ? set_nearest(g, out)
+            : set_contact(g, points_only, out);
         out->status = CONVEX_LIMIT;
         return;
     }
     take_exact(g, &e);
     if (!e.apart) {
         if (g->end != GJK_INSIDE) g->end = GJK_TOUCHING;
-        set_contact(g, out);
+        set_contact(g, points_only, out);
         return;
     }
     out->normal = e.normal;
@@ -268,11 +269,12 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
     }
     if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) return no_answer;
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
+    const bool points_only = options && options->points_only;
     convex_distance out = {.iterations = g.iterations};
     if (CAROM_UNLIKELY(is_doubtful(&g)))
-        settle(&g, &out);
+        settle(&g, points_only, &out);
     else if (g.end == GJK_INSIDE || g.end == GJK_TOUCHING)
-        set_contact(&g, &out);
+        set_contact(&g, points_only, &out);
     else
         set_nearest(&g, &out);
     if (cache) carom_gjk_store(&g, cache);

@@ -111,7 +111,8 @@ static double settled_distance(const carom_shape *a, const carom_shape *b, const
 
 carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache) {
     view_pair pair;
-    const convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
+    const convex_options options = {
+        .cache = cache, .tolerance = CLOSEST_TOLERANCE, .points_only = true};
     const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
     if (!view_both(&pair, posed->a, posed->b, no_motion, 0.0))
         return (carom_closest_any){.distance = (carom_real)INFINITY};

@@ -76,11 +76,6 @@ typedef struct rounded3 {
     rounded at[3];
 } rounded3;
 
-static inline rounded3 rounded3_difference(vec3 a, vec3 b) {
-    return (rounded3){
-        {rounded_difference(a.x, b.x), rounded_difference(a.y, b.y), rounded_difference(a.z, b.z)}};
-}
-
 /** Component i of the cross product. */
 static inline rounded rounded_cross(const rounded3 *a, const rounded3 *b, int i) {
     const int j = i < 2 ? i + 1 : 0, k = i > 0 ? i - 1 : 2;

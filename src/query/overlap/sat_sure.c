@@ -17,26 +17,23 @@ static bool are_parallel(vec3 u, vec3 v) {
     return (u.x == v.x && u.y == v.y && u.z == v.z) || (u.x == -v.x && u.y == -v.y && u.z == -v.z);
 }
 
+/* The product of two vectors is along the one axis along which neither goes; how far, in the plane
+ * across it, may be told without that number itself. */
 sat_coordinate carom_sat_coordinate(const sat_axis *axis) {
-    const vec3 u = sub3(axis->to[0], axis->from[0]), v = sub3(axis->to[1], axis->from[1]);
-    const vec3 l = cross3(u, v);
     const sat_coordinate no = {false, 0, 0};
-    sat_coordinate out = {true, 0, 0};
-    if ((l.x != 0.0) + (l.y != 0.0) + (l.z != 0.0) > 1) return no;
-    if (!rounded_serves3(u) || !rounded_serves3(v)) return no;
-    const rounded3 p = rounded3_difference(axis->to[0], axis->from[0]);
-    const rounded3 q = rounded3_difference(axis->to[1], axis->from[1]);
-    bool exact = true;
     for (int i = 0; i < 3; i++) {
-        const rounded along = rounded_cross(&p, &q, i);
-        exact = exact && p.at[i].error == 0.0 && q.at[i].error == 0.0;
-        if (rounded_is_zero(along)) continue;
-        if (!rounded_is_sure(along) || out.sign != 0) out.known = false;
-        out.axis = i;
-        out.sign = along.value > 0.0 ? 1 : -1;
+        const int j = i < 2 ? i + 1 : 0, k = i > 0 ? i - 1 : 2;
+        if (axis3(axis->to[0], i) != axis3(axis->from[0], i)) continue;
+        if (axis3(axis->to[1], i) != axis3(axis->from[1], i)) continue;
+        const vec3 u = sub3(axis->to[0], axis->from[0]), v = sub3(axis->to[1], axis->from[1]);
+        const double left = axis3(u, j) * axis3(v, k), right = axis3(u, k) * axis3(v, j);
+        const double along = left - right;
+        if (!rounded_serves3(u) || !rounded_serves3(v)) return no;
+        if (fabs(along) > 1e-15 * (fabs(left) + fabs(right)))
+            return (sat_coordinate){true, i, along > 0.0 ? 1 : -1};
+        return left == 0.0 && right == 0.0 ? (sat_coordinate){true, i, 0} : no;
     }
-    if (exact && are_parallel(u, v)) return (sat_coordinate){true, 0, 0};
-    return out.known ? out : no;
+    return no;
 }
 
 /* sum += sign * the body's reach. */
