@@ -94,7 +94,7 @@ typedef struct convex_options {
     /* > 0: of curved shapes, how far the distance may exceed its lower bound, relatively; 1e-12
      * when 0 or less than that */
     double tolerance;
-    bool points_only; /* of flat shapes in contact the normal and `overlap` are not wanted */
+    bool points_only; /* in contact neither the normal nor `overlap` are wanted */
 } convex_options;
 
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,

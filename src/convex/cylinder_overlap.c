@@ -3,6 +3,8 @@
  * direction and any point prove what they show, so that these need not be the nearest. */
 #include "convex/cylinder_overlap.h"
 
+#include "math/rounded.h"
+
 /* Relative to the coordinates: more than what rounding makes of a reach or of a point. */
 #define OVERLAP_SLACK 1e-13
 /* Sizes whose fourth powers stay in range. */
@@ -103,4 +105,27 @@ portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b
         if (keeps_apart(&p, way)) return *axis = way, PORTAL_APART;
     }
     return PORTAL_OPEN;
+}
+
+static bool is_coordinate_axis(vec3 axis, int i) {
+    return fabs(axis3(axis, i)) == 1.0 && len2(axis) == 1.0;
+}
+
+static bool stands_on(const axes_seen *p, int i) {
+    const double from = axis3(p->a->center, i), to = axis3(p->b->center, i);
+    const double most = p->a->half.x + p->b->half.x - p->slack, up = axis3(p->apart, i);
+    if (!rounded_serves(from) || !rounded_serves(to)) return false;
+    rounded gap = rounded_difference(to, from);
+    gap.value = fabs(gap.value);
+    gap = rounded_subtract(gap, rounded_of(p->a->half.z));
+    gap = rounded_subtract(gap, rounded_of(p->b->half.z));
+    return rounded_is_zero(gap) && most > 0.0 && p->apart2 - up * up < most * most;
+}
+
+bool carom_cylinders_stand(const cylinder_view *a, const cylinder_view *b) {
+    axes_seen p;
+    for (int i = 0; i < 3; i++)
+        if (is_coordinate_axis(a->axes[2], i))
+            return is_coordinate_axis(b->axes[2], i) && see_axes(&p, a, b) && stands_on(&p, i);
+    return false;
 }

@@ -9,4 +9,7 @@
  * @return PORTAL_OPEN for what is not sure: others tell */
 portal_end carom_cylinder_overlap(const cylinder_view *a, const cylinder_view *b, vec3 *axis);
 
+/** Does one stand on the other, along a coordinate axis and without a gap? False when in doubt. */
+bool carom_cylinders_stand(const cylinder_view *a, const cylinder_view *b);
+
 #endif

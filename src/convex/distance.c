@@ -139,7 +139,7 @@ static bool only_touch(const gjk *g, vec3 *normal) {
 
 static void set_contact(const gjk *g, bool points_only, convex_distance *out) {
     vec3 normal = carom_normalize_or(neg3(g->foot), vec(1, 0, 0));
-    bool touch = g->end != GJK_INSIDE && !(points_only && g->flat) && only_touch(g, &normal);
+    bool touch = g->end != GJK_INSIDE && !points_only && only_touch(g, &normal);
     out->normal = normal;
     out->distance = out->lower_bound = 0.0;
     out->overlap = !touch || g->reach > 0.0;

@@ -3,6 +3,7 @@
  * rest, and shapes with radii, are searched by GJK until the distance or a simplex tells; what
  * rounding leaves open there, the distance in exact arithmetic does. */
 #include "convex/coarse_portal.h"
+#include "convex/cylinder_overlap.h"
 #include "convex/exact.h"
 #include "convex/gjk.h"
 #include "convex/portal.h"
@@ -21,7 +22,8 @@ CAROM_NOINLINE static bool overlap_in_doubt(const gjk *g, convex_cache *cache) {
     /* curved shapes: from the start, as the distance without a cache is found */
     cache->count = 0;
     if (g->flat && gjk_is_sane(g)) carom_gjk_store(g, cache);
-    return carom_convex_distance(g->a, g->b, &(convex_options){.cache = cache}).distance == 0.0;
+    const convex_options options = {.cache = cache, .points_only = true};
+    return carom_convex_distance(g->a, g->b, &options).distance == 0.0;
 }
 
 /* Axes may be scaled, or those of a quaternion that is not unit. */
@@ -100,6 +102,9 @@ bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_c
         end = ask_coarse_portal(&of_a, &of_b, &p.middle, cache);
         if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
     }
+    if (a->kind == CONVEX_CYLINDER && b->kind == CONVEX_CYLINDER &&
+        carom_cylinders_stand(box_view_of(a), box_view_of(b)))
+        return true;
     if (cache && cache->count > 0) end = carom_portal_recall(&p, cache);
     if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
     end = carom_portal_search(&p);

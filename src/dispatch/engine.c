@@ -111,11 +111,11 @@ static double settled_distance(const carom_shape *a, const carom_shape *b, const
 
 carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache) {
     view_pair pair;
-    const convex_options options = {
-        .cache = cache, .tolerance = CLOSEST_TOLERANCE, .points_only = true};
+    convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
     const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
     if (!view_both(&pair, posed->a, posed->b, no_motion, 0.0))
         return (carom_closest_any){.distance = (carom_real)INFINITY};
+    options.points_only = is_flat_pair(&pair);
     convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
                              (carom_real)parameter_of(b, found.point_b)};
