@@ -7,6 +7,9 @@
 
 #include "math/rounded.h"
 
+/* Of their sum. */
+#define WEIGHT_ERROR 1e-14
+
 /* sum += along * at; false when a tail might be lost. */
 static inline bool add_step(rounded *sum, double along, double at) {
     rounded step;
@@ -47,6 +50,7 @@ static bool vertex_rounded(rounded3 *out, const convex_shape *s, int index) {
 typedef struct corner_set {
     int count, place[4];
     rounded3 w[4];
+    double largest, error; /* of the coordinates of w */
     double weight[4];
 } corner_set;
 
@@ -70,28 +74,38 @@ static bool read_corners(corner_set *s, const convex_shape *a, const convex_shap
     rounded3 of_a[4], of_b[4];
     int ia[4], ib[4];
     s->count = start->count;
+    s->largest = s->error = 0.0;
     for (int i = 0; i < s->count; i++) {
         ia[i] = start->vertex[i].ia, ib[i] = start->vertex[i].ib;
         if (!read_vertex(of_a, a, ia, i) || !read_vertex(of_b, b, ib, i)) return false;
         s->place[i] = i;
-        for (int k = 0; k < 3; k++)
-            s->w[i].at[k] = rounded_subtract(of_a[i].at[k], of_b[i].at[k]);
+        for (int k = 0; k < 3; k++) {
+            const rounded w = rounded_subtract(of_a[i].at[k], of_b[i].at[k]);
+            s->largest = max2(s->largest, fabs(w.value));
+            s->error = max2(s->error, w.error);
+            s->w[i].at[k] = w;
+        }
     }
     return true;
 }
 
-/* All of one certain sign: these are the weights. */
 typedef enum weighing { WEIGHED, HIDDEN, DROPPED } weighing;
 
-/* A corner without weight is not needed. */
+/* All of one certain sign: these are the weights, if they lead to a point as exactly as the corners
+ * themselves are known, which those of slivers do not. A corner without weight is not needed. */
 static weighing weigh(corner_set *s, const rounded side[4]) {
+    double sum = 0.0;
     for (int i = 0; i < s->count; i++)
         if (rounded_is_zero(side[i])) return drop_corner(s, i), DROPPED;
     for (int i = 0; i < s->count; i++) {
         if (!rounded_is_sure(side[i])) return HIDDEN;
         if ((side[i].value > 0.0) != (side[0].value > 0.0)) return HIDDEN;
         s->weight[i] = fabs(side[i].value);
+        sum += s->weight[i];
     }
+    const double most = sum * (WEIGHT_ERROR + 16.0 * s->error / s->largest);
+    for (int i = 0; i < s->count; i++)
+        if (!(side[i].error <= most)) return HIDDEN;
     return WEIGHED;
 }
 
