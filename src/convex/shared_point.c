@@ -54,7 +54,7 @@ typedef struct corner_set {
     double weight[4];
 } corner_set;
 
-static void drop_corner(corner_set *s, int k) {
+static void leave_out(corner_set *s, int k) {
     s->count--;
     for (; k < s->count; k++) {
         s->place[k] = s->place[k + 1];
@@ -93,10 +93,10 @@ typedef enum weighing { WEIGHED, HIDDEN, DROPPED } weighing;
 
 /* All of one certain sign: these are the weights, if they lead to a point as exactly as the corners
  * themselves are known, which those of slivers do not. A corner without weight is not needed. */
-static weighing weigh(corner_set *s, const rounded side[4]) {
+static weighing weigh_sides(corner_set *s, const rounded side[4]) {
     double sum = 0.0;
     for (int i = 0; i < s->count; i++)
-        if (rounded_is_zero(side[i])) return drop_corner(s, i), DROPPED;
+        if (rounded_is_zero(side[i])) return leave_out(s, i), DROPPED;
     for (int i = 0; i < s->count; i++) {
         if (!rounded_is_sure(side[i])) return HIDDEN;
         if ((side[i].value > 0.0) != (side[0].value > 0.0)) return HIDDEN;
@@ -115,7 +115,7 @@ static weighing weigh_tetrahedron(corner_set *s) {
         side[i] = rounded_determinant(&s->w[(i + 1) % 4], &s->w[(i + 2) % 4], &s->w[(i + 3) % 4]);
         if (i & 1) side[i] = rounded_negate(side[i]);
     }
-    return weigh(s, side);
+    return weigh_sides(s, side);
 }
 
 /* The origin is in the plane; then it is inside when it is so along the axis that sees most of the
@@ -131,7 +131,7 @@ static weighing weigh_triangle(corner_set *s) {
     const int axis = fabs(n.x) >= most ? 0 : fabs(n.y) >= most ? 1 : 2;
     for (int i = 0; i < 3; i++)
         side[i] = rounded_cross(&s->w[(i + 1) % 3], &s->w[(i + 2) % 3], axis);
-    return weigh(s, side);
+    return weigh_sides(s, side);
 }
 
 /* The same on a line. */
@@ -146,7 +146,7 @@ static weighing weigh_edge(corner_set *s) {
         side[0] = far;
         side[1] = rounded_negate(near);
     }
-    return most > 0.0 ? weigh(s, side) : HIDDEN;
+    return most > 0.0 ? weigh_sides(s, side) : HIDDEN;
 }
 
 static weighing weigh_point(corner_set *s) {

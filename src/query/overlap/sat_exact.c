@@ -132,17 +132,13 @@ static int sign_on_axis(const sat_axis *axis, const sat_body *a, const sat_body 
     return exact_sign_on_axis(axis, a, b, sense, b_sign);
 }
 
-static sat_axis axis_of_edges(const sat_body *a, int i, const sat_body *b, int j) {
-    return (sat_axis){{a->from[i], b->from[j]}, {a->to[i], b->to[j]}};
-}
-
 static bool separates(const sat_axis *axis, const sat_body *a, const sat_body *b) {
     return sign_on_axis(axis, a, b, 1, -1) > 0 || sign_on_axis(axis, a, b, -1, -1) > 0;
 }
 
 static bool face_separates(const sat_body *box, const sat_body *a, const sat_body *b) {
     for (int i = 0; i < 3 && box->edges == 3; i++) {
-        sat_axis axis = axis_of_edges(box, (i + 1) % 3, box, (i + 2) % 3);
+        sat_axis axis = sat_axis_between(box, (i + 1) % 3, box, (i + 2) % 3);
         if (separates(&axis, a, b)) return true;
     }
     return false;
@@ -167,7 +163,7 @@ bool carom_sat_disjoint(const sat_body *a, const sat_body *b) {
     if (face_separates(a, a, b) || face_separates(b, a, b)) return true;
     for (int i = 0; i < a->edges; i++)
         for (int j = 0; j < b->edges; j++) {
-            sat_axis axis = axis_of_edges(a, i, b, j);
+            sat_axis axis = sat_axis_between(a, i, b, j);
             if (separates(&axis, a, b)) return true;
         }
     return false;
@@ -190,7 +186,7 @@ bool carom_sat_disjoint_triangle(const sat_body *a, const vec3 triangle[3]) {
     sat_axis axis = {{triangle[0], triangle[0]}, {triangle[1], triangle[2]}};
     if (separates_triangle(&axis, a, corner)) return true;
     for (int i = 0; i < 3; i++) {
-        axis = axis_of_edges(a, (i + 1) % 3, a, (i + 2) % 3);
+        axis = sat_axis_between(a, (i + 1) % 3, a, (i + 2) % 3);
         if (separates_triangle(&axis, a, corner)) return true;
         for (int e = 0; e < 3; e++) {
             axis = (sat_axis){{a->from[i], triangle[e]}, {a->to[i], triangle[(e + 1) % 3]}};
@@ -202,7 +198,7 @@ bool carom_sat_disjoint_triangle(const sat_body *a, const vec3 triangle[3]) {
 
 bool carom_sat_contains(const sat_body *a, const sat_body *b) {
     for (int i = 0; i < 3; i++) {
-        sat_axis axis = axis_of_edges(a, (i + 1) % 3, a, (i + 2) % 3);
+        sat_axis axis = sat_axis_between(a, (i + 1) % 3, a, (i + 2) % 3);
         if (sign_on_axis(&axis, a, b, 1, 1) > 0 || sign_on_axis(&axis, a, b, -1, 1) > 0)
             return false;
     }

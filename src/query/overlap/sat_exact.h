@@ -27,6 +27,11 @@ sat_body carom_sat_segment(vec3 a, vec3 b);
 sat_body carom_sat_aabb(const carom_aabb *box);
 sat_body carom_sat_obb(const carom_obb *box);
 
+/** Of edge i of a and edge j of b. */
+static inline sat_axis sat_axis_between(const sat_body *a, int i, const sat_body *b, int j) {
+    return (sat_axis){{a->from[i], b->from[j]}, {a->to[i], b->to[j]}};
+}
+
 /** True when `a` and `b` have no common point. Inputs finite, sizes not negative. */
 bool carom_sat_disjoint(const sat_body *a, const sat_body *b);
 

@@ -130,17 +130,13 @@ static bool judge(double gap, double bound, const sat_axis *axis, sat_open *open
     return false;
 }
 
-static sat_axis axis_of(const sat_body *a, int i, const sat_body *b, int j) {
-    return (sat_axis){{a->from[i], b->from[j]}, {a->to[i], b->to[j]}};
-}
-
 static bool face_parts(const sure_pair *p, int of, int i, sat_open *open) {
     const sure_box *own = &p->box[of], *other = &p->box[!of];
     const sat_body *body = p->body[of];
     const double *seen = p->seen[of][i];
     const double gap = fabs(dot3(p->way, own->normal[i])) - own->size[i] * own->volume -
                        sum_of_sizes(other->size, seen[0], seen[1], seen[2]);
-    const sat_axis axis = axis_of(body, (i + 1) % 3, body, (i + 2) % 3);
+    const sat_axis axis = sat_axis_between(body, (i + 1) % 3, body, (i + 2) % 3);
     return judge(gap, own->longest * own->longest * p->far, &axis, open);
 }
 
@@ -150,7 +146,7 @@ static bool edges_part(const sure_pair *p, int i, int j, sat_open *open) {
     const double gap = fabs(dot3(p->way, cross3(a->edge[i], b->edge[j]))) -
                        a->size[i1] * p->seen[0][i2][j] - a->size[i2] * p->seen[0][i1][j] -
                        b->size[j1] * p->seen[1][j2][i] - b->size[j2] * p->seen[1][j1][i];
-    const sat_axis axis = axis_of(p->body[0], i, p->body[1], j);
+    const sat_axis axis = sat_axis_between(p->body[0], i, p->body[1], j);
     return judge(gap, a->longest * b->longest * p->far, &axis, open);
 }
 
