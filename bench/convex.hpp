@@ -22,6 +22,7 @@ struct ConvexSet {
     Solid solid;
     bool warm;     ///< frames of sequences, `sequence` each
     bool touching; ///< in shallow contact: for penetration and manifold
+    bool flush;    ///< B stands on A without a gap
     std::size_t n;
     std::vector<std::array<carom_shape, 2>> shape;
     std::vector<std::array<int, 2>> hull; ///< which of the hulls

@@ -1,7 +1,8 @@
 // The data of the group "convex". Random pairs: any orientation, near each other, about half of
 // them in contact. Touching pairs: B comes from a random side until it touches A, then goes on by
 // up to 0.1; in sequences it comes face to face, tilted by up to 0.01. From frame to frame of a
-// sequence B drifts by up to 0.01 and turns by up to 0.01 about each axis.
+// sequence B drifts by up to 0.01 and turns by up to 0.01 about each axis. Flush pairs: B stands on
+// A along z, to the last digit, half of them turned about z.
 #include "convex.hpp"
 
 #include <cmath>
@@ -157,6 +158,40 @@ Start make_start(Random &random, const ConvexSet &set, const std::array<carom_sh
     return touching(random, shape, s, turn(world, {0, 0, 1}));
 }
 
+HullPoints make_cube() {
+    HullPoints h;
+    for (int i = 0; i < 8; i++)
+        h.points.push_back({i & 1 ? 0.5f : -0.5f, i & 2 ? 0.5f : -0.5f, i & 4 ? 0.5f : -0.5f});
+    carom_hull_def def = {};
+    def.points = h.points.data();
+    def.point_count = h.points.size();
+    if (carom_hull_create(&h.hull, &def) != CAROM_OK) std::abort();
+    return h;
+}
+
+/// Sizes have few digits, so that the height of one on the other has no rounding.
+void fill_flush(ConvexSet &set, Random &random, const ConvexData &data, int cube) {
+    for (std::size_t i = 0; i < set.n; i++) {
+        std::array<carom_shape, 2> shape;
+        double high = 1;
+        for (carom_shape &s : shape) {
+            s = make_shape(random, set.solid, data.hulls[static_cast<std::size_t>(cube)]);
+            if (set.solid != Solid::box) continue;
+            carom_vec3 &h = s.as.aabb.max;
+            h.z = std::round(h.z * 64) / 64;
+            s.as.aabb.min.z = -h.z;
+        }
+        if (set.solid == Solid::box) high = shape[0].as.aabb.max.z + shape[1].as.aabb.max.z;
+        double angle = i % 2 ? random.in(-1.5, 1.5) : 0;
+        Vec at = {random.in(-0.4, 0.4), random.in(-0.4, 0.4), high};
+        set.shape.push_back(shape);
+        set.hull.push_back({cube, cube});
+        set.pose.push_back(
+            {store({0, 0, 0}, {0, 0, 0, 1}), store(at, {0, 0, std::sin(angle), std::cos(angle)})});
+        set.motion.push_back({0, 0, 0});
+    }
+}
+
 void fill(ConvexSet &set, Random &random, const ConvexData &data, int first_hull) {
     Start now = {};
     Vec drift = {0, 0, 0};
@@ -212,12 +247,26 @@ ConvexData make_convex(std::size_t n, std::uint64_t seed) {
             ConvexSet set;
             set.warm = way & 1;
             set.touching = way & 2;
+            set.flush = false;
             set.name = kind.name + std::string(set.warm ? " warm" : "");
             set.solid = kind.solid;
             set.n = n;
             fill(set, random, data, first);
             data.sets.push_back(std::move(set));
         }
+    }
+    int cube = static_cast<int>(data.hulls.size());
+    data.hulls.push_back(make_cube());
+    for (int way = 0; way < 4; way++) {
+        ConvexSet set;
+        set.warm = false;
+        set.touching = way & 2;
+        set.flush = true;
+        set.solid = way & 1 ? Solid::hull : Solid::box;
+        set.name = way & 1 ? "cube hull flush" : "box flush";
+        set.n = n;
+        fill_flush(set, random, data, cube);
+        data.sets.push_back(std::move(set));
     }
     return data;
 }
