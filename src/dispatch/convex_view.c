@@ -50,6 +50,16 @@ static inline bool make_unit(vec3 *v) {
     return true;
 }
 
+/* Square to x and y, which are unit and square to each other to rounding: where they lie in a plane
+ * of coordinates exactly its axis, as for whatever is turned about that, so that it stays level. */
+static vec3 third_axis(vec3 x, vec3 y) {
+    vec3 z = cross3(x, y);
+    if (x.x == 0.0 && y.x == 0.0) z.x = copysign(1.0, z.x);
+    if (x.y == 0.0 && y.y == 0.0) z.y = copysign(1.0, z.y);
+    if (x.z == 0.0 && y.z == 0.0) z.z = copysign(1.0, z.z);
+    return z;
+}
+
 /* Axes in carom_real are square to each other but for its rounding, and the engine counts on more:
  * what is level with a face along one of them would not be. */
 static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
@@ -59,7 +69,7 @@ static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
     if (!make_unit(&y)) y = carom_normalize_or(y, carom_perpendicular(x));
     out->shape.axes[0] = x;
     out->shape.axes[1] = y;
-    out->shape.axes[2] = cross3(x, y);
+    out->shape.axes[2] = third_axis(x, y);
     out->shape.half = half;
 }
 
