@@ -123,8 +123,8 @@ static inline vec3 convex_offset(const convex_shape *s, vec3 d, int *index) {
     if (s->kind == CONVEX_BOX) {
         vec3 u = convex_to_axes(s, d);
         *index = (u.x > 0.0) | (u.y > 0.0) << 1 | (u.z > 0.0) << 2;
-        return convex_from_axes(s, copysign(s->half.x, u.x), copysign(s->half.y, u.y),
-                                copysign(s->half.z, u.z));
+        vec3 v = convex_box_corner(s, *index);
+        return convex_from_axes(s, v.x, v.y, v.z);
     }
     return carom_convex_support_far(s, &d, index);
 }

@@ -4,19 +4,19 @@
 #ifdef CAROM_DOUBLE
 static const uint64_t expected_pairs[PAIR_ROWS] = {
     0xf41c1899ffcaf8b1, /* capsule capsule */
-    0xd7160b9740ddb880, /* box box */
+    0xcb1aab1a98177c62, /* box box */
     0x521d821d8f8d1ce2, /* cylinder cylinder */
     0x639e381e654b5a6b, /* hull-8 hull-8 */
     0x0ceb978e41e04477, /* hull-40 hull-40 */
     0xe5463fdc2ea21f8b, /* hull-200 hull-200 */
     0x13088ef41c7c6108, /* point cylinder */
     0x6b40b78b05bd4ab3, /* point cone */
-    0x6e10b98e7967aaef, /* point ellipsoid */
+    0x8bf728f5483e06ef, /* point ellipsoid */
     0x66b3d1203e019e7a, /* sphere cylinder */
     0x6c590196bc19c6f1, /* sphere cone */
-    0x5da0e72e07bc804d, /* sphere ellipsoid */
+    0x6516a7b98d42882b, /* sphere ellipsoid */
     0x6569df9451aede7c, /* cone hull-40 */
-    0x2f8e96734f6112d8, /* capsule box */
+    0xa0737fe092ad8730, /* capsule box */
 };
 #else
 static const uint64_t expected_pairs[PAIR_ROWS] = {
@@ -33,6 +33,6 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x33f7936be9b86789, /* sphere cone */
     0xca0e1ec5838b6125, /* sphere ellipsoid */
     0xd1bf71c3673b34a4, /* cone hull-40 */
-    0x2f9772be392c0572, /* capsule box */
+    0x8c4e49488a0224c6, /* capsule box */
 };
 #endif
