@@ -54,7 +54,7 @@ typedef struct corner_set {
     double weight[4];
 } corner_set;
 
-static void leave_out(corner_set *s, int k) {
+static void shed_corner(corner_set *s, int k) {
     s->count--;
     for (; k < s->count; k++) {
         s->place[k] = s->place[k + 1];
@@ -96,7 +96,7 @@ typedef enum weighing { WEIGHED, HIDDEN, DROPPED } weighing;
 static weighing weigh_sides(corner_set *s, const rounded side[4]) {
     double sum = 0.0;
     for (int i = 0; i < s->count; i++)
-        if (rounded_is_zero(side[i])) return leave_out(s, i), DROPPED;
+        if (rounded_is_zero(side[i])) return shed_corner(s, i), DROPPED;
     for (int i = 0; i < s->count; i++) {
         if (!rounded_is_sure(side[i])) return HIDDEN;
         if ((side[i].value > 0.0) != (side[0].value > 0.0)) return HIDDEN;
