@@ -25,7 +25,8 @@ typedef enum carom_mesh_build {
      * take a twentieth off the surface of the boxes of triangles, and keeps it where it is expected
      * to take no more than 0.875 of the work.
      * @cost At most 1.3 parts a triangle: up to 1.3 times the memory more, and six to eight times
-     * the time to build. The second tree is saved with the mesh, and moved by carom_mesh_refit. */
+     * the time to build, more where many large triangles lie on each other. The second tree is
+     * saved with the mesh, and moved by carom_mesh_refit. */
     CAROM_MESH_BUILD_SPLIT,
     CAROM_MESH_BUILD_WHOLE /**< by cost, never a second tree */
 } carom_mesh_build;
