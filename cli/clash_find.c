@@ -229,7 +229,8 @@ static void count_pair(clash_result *r, const clash_pair *pair) {
 }
 
 bool clash_find(clash_result *result, const clash_options *options, const threads *t) {
-    finder f = {.result = result, .options = options, .threads = t, .progress = progress_start()};
+    finder f = {
+        .result = result, .options = options, .threads = t, .progress = progress_start("clash")};
     interrupt_watch();
     bool ok = run_steps(&f);
     progress_end(&f.progress);

@@ -159,7 +159,7 @@ static void build_some(build_job *job, size_t count, const threads *t) {
 
 bool clash_build(clash_result *result, const threads *t) {
     bool *built = calloc(result->part_count + 1, sizeof *built), ok = built != NULL;
-    progress seen = progress_start();
+    progress seen = progress_start("clash");
     for (size_t first = 0, count; ok && first < result->part_count; first += count) {
         build_job job = {result->parts + first, built + first};
         progress_show(&seen, "tree", first, result->part_count);

@@ -186,7 +186,7 @@ static void draw_snapshot(void *data, uint32_t i) {
 void clash_draw_snapshots(clash_snapshot *out, const clash_result *result, size_t count,
                           uint32_t thread_count) {
     snapshot_job job = {result, out, 0};
-    progress seen = progress_start();
+    progress seen = progress_start("clash");
     threads t = threads_start(thread_count);
     for (size_t some; job.first < count && !interrupt_came(); job.first += some) {
         size_t left = count - job.first;

@@ -8,15 +8,15 @@
 
 #include "seconds.h"
 
-progress progress_start(void) {
-    return (progress){.shows = isatty(STDERR_FILENO) == 1};
+progress progress_start(const char *command) {
+    return (progress){.command = command, .shows = isatty(STDERR_FILENO) == 1};
 }
 
 void progress_show(progress *p, const char *what, size_t done, size_t of) {
     double now = seconds_now();
     if (!p->shows || now - p->shown < 0.2) return;
     p->shown = now;
-    fprintf(stderr, "\rcarom clash: %s %zu of %zu\033[K", what, done, of);
+    fprintf(stderr, "\rcarom %s: %s %zu of %zu\033[K", p->command, what, done, of);
 }
 
 void progress_end(const progress *p) {

@@ -7,11 +7,12 @@
 
 /* On standard error where that is a terminal, five times a second at most. */
 typedef struct progress {
+    const char *command;
     bool shows;
     double shown; /* when last; 0: never */
 } progress;
 
-progress progress_start(void);
+progress progress_start(const char *command);
 void progress_show(progress *p, const char *what, size_t done, size_t of);
 /** Wipes it away. */
 void progress_end(const progress *p);

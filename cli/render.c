@@ -3,10 +3,8 @@
  * sample, so that the same picture comes out each time. */
 #include "render.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "paint.h"
+#include "progress.h"
 #include "threads.h"
 
 typedef struct painter {
@@ -121,18 +119,18 @@ static void draw_row(void *data, uint32_t part) {
 }
 
 static size_t draw_bands(const painter *p, image *picture) {
-    bool shows = isatty(STDERR_FILENO) == 1;
+    progress seen = progress_start("render");
     threads t = threads_start(p->o->threads);
     size_t rays = 0;
     row_band band = {.p = p, .picture = picture};
     for (; band.first < picture->height; band.first += BAND) {
         int left = picture->height - band.first, count = left < BAND ? left : BAND;
-        if (shows) fprintf(stderr, "\rcarom render: row %d of %d ", band.first, picture->height);
+        progress_show(&seen, "row", (size_t)band.first, (size_t)picture->height);
         threads_run(&t, draw_row, &band, (uint32_t)count);
         for (int i = 0; i < count; i++)
             rays += band.rays[i];
     }
-    if (shows) fputs("\r\033[K", stderr);
+    progress_end(&seen);
     threads_end(&t);
     return rays;
 }

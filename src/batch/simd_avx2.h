@@ -290,7 +290,6 @@ static CAROM_INLINE void d4_turn(d4 row[4]) {
     row[2] = _mm256_permute2f128_pd(a, c, 0x31);
     row[3] = _mm256_permute2f128_pd(b, d, 0x31);
 }
-/* Of four rows, lanes k and k + 4 side by side. */
 /** Of lanes one of which is 0: the other one. */
 static CAROM_INLINE f8 f8_merge(f8 a, f8 b) {
     return _mm256_or_ps(a, b);
@@ -326,6 +325,7 @@ static CAROM_INLINE f8 f8_number_lanes(f8 x, int last, int first) {
         _mm256_or_si256(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first));
     return _mm256_castsi256_ps(_mm256_or_si256(bits, lane));
 }
+/** Of four rows, lanes k and k + 4 side by side. */
 static CAROM_INLINE void f8_turn_halves(f8 row[4]) {
     f8 a = _mm256_unpacklo_ps(row[0], row[1]), b = _mm256_unpackhi_ps(row[0], row[1]);
     f8 c = _mm256_unpacklo_ps(row[2], row[3]), d = _mm256_unpackhi_ps(row[2], row[3]);

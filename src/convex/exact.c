@@ -51,9 +51,7 @@ static void exact_vertex(dyadic3 *out, const convex_shape *s, int index) {
         carom_dyadic_set(&out->z, s->points[index].z);
         return;
     }
-    vec3 local = s->kind == CONVEX_HULL      ? hull_vertex(s->hull, index)
-                 : s->kind == CONVEX_OUTLINE ? s->outline->corner(s->outline->of, index)
-                                             : convex_box_corner(s, index);
+    const vec3 local = convex_own_vertex(s, index);
     exact_coordinate(&out->x, s, 0, local);
     exact_coordinate(&out->y, s, 1, local);
     exact_coordinate(&out->z, s, 2, local);

@@ -119,8 +119,8 @@ static bool view_tetra_as_hull(hull_view *view, const convex_shape *s) {
     for (int i = 0; i < 4; i++) {
         v[i] = sub3(s->points[i], s->points[0]);
         sum = add3(sum, v[i]);
-        low = vec(min2(low.x, v[i].x), min2(low.y, v[i].y), min2(low.z, v[i].z));
-        high = vec(max2(high.x, v[i].x), max2(high.y, v[i].y), max2(high.z, v[i].z));
+        low = lower3(low, v[i]);
+        high = upper3(high, v[i]);
     }
     bool turned = dot3(cross3(v[1], v[2]), v[3]) < 0.0;
     for (int i = 0; i < 8; i++)

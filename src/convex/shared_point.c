@@ -25,15 +25,9 @@ static inline bool add_step(rounded *sum, double along, double at) {
     return true;
 }
 
-static vec3 vertex_in_frame(const convex_shape *s, int index) {
-    return s->kind == CONVEX_HULL      ? hull_vertex(s->hull, index)
-           : s->kind == CONVEX_OUTLINE ? s->outline->corner(s->outline->of, index)
-                                       : convex_box_corner(s, index);
-}
-
 static bool vertex_rounded(rounded3 *out, const convex_shape *s, int index) {
     const bool bare = s->kind == CONVEX_POINTS;
-    const vec3 local = bare ? s->points[index] : vertex_in_frame(s, index);
+    const vec3 local = bare ? s->points[index] : convex_own_vertex(s, index);
     for (int i = 0; i < 3; i++) {
         const double from = axis3(bare ? local : s->center, i);
         if (!rounded_serves(from)) return false;

@@ -63,11 +63,16 @@ static inline vec3 convex_box_corner(const convex_shape *s, int index) {
                index & 4 ? s->half.z : -s->half.z);
 }
 
+/** Vertex `index` of a flat kind that has axes, in its own frame. */
+static inline vec3 convex_own_vertex(const convex_shape *s, int index) {
+    if (CAROM_UNLIKELY(s->kind == CONVEX_OUTLINE)) return s->outline->corner(s->outline->of, index);
+    return s->kind == CONVEX_BOX ? convex_box_corner(s, index) : hull_vertex(s->hull, index);
+}
+
 /** Vertex `index` of a flat kind, relative to the centre. */
 static inline vec3 convex_vertex(const convex_shape *s, int index) {
     if (s->kind == CONVEX_POINTS) return s->points[index];
-    if (CAROM_UNLIKELY(s->kind == CONVEX_OUTLINE)) return convex_outline_corner(s, index);
-    vec3 v = s->kind == CONVEX_BOX ? convex_box_corner(s, index) : hull_vertex(s->hull, index);
+    const vec3 v = convex_own_vertex(s, index);
     return convex_from_axes(s, v.x, v.y, v.z);
 }
 

@@ -93,10 +93,8 @@ static void add_piece(contact_patch *out, patch_sums *sums, const contact_piece 
         out->kind = p->kind;
         out->point = p->point;
     }
-    out->box[0] = vec(min2(out->box[0].x, p->box[0].x), min2(out->box[0].y, p->box[0].y),
-                      min2(out->box[0].z, p->box[0].z));
-    out->box[1] = vec(max2(out->box[1].x, p->box[1].x), max2(out->box[1].y, p->box[1].y),
-                      max2(out->box[1].z, p->box[1].z));
+    out->box[0] = lower3(out->box[0], p->box[0]);
+    out->box[1] = upper3(out->box[1], p->box[1]);
     sums->area = add3(sums->area, p->area);
     sums->chord = add3(sums->chord, p->chord);
     sums->length += p->length;

@@ -36,10 +36,10 @@ static void boxes_of_triangles(const both_triangles *two, vec3 a[2], vec3 b[2]) 
 
 /* What two boxes have in common, or what is between them. */
 static void box_between(const vec3 a[2], const vec3 b[2], vec3 out[2]) {
-    vec3 low = vec(max2(a[0].x, b[0].x), max2(a[0].y, b[0].y), max2(a[0].z, b[0].z));
-    vec3 high = vec(min2(a[1].x, b[1].x), min2(a[1].y, b[1].y), min2(a[1].z, b[1].z));
-    out[0] = vec(min2(low.x, high.x), min2(low.y, high.y), min2(low.z, high.z));
-    out[1] = vec(max2(low.x, high.x), max2(low.y, high.y), max2(low.z, high.z));
+    vec3 low = upper3(a[0], b[0]);
+    vec3 high = lower3(a[1], b[1]);
+    out[0] = lower3(low, high);
+    out[1] = upper3(low, high);
 }
 
 /* ---- one piece */
@@ -97,8 +97,8 @@ static void segment_piece(const both_triangles *two, const carom_triangle at[2],
     /* two edges that meet share a point only */
     out->kind = a.both && b.both && !equal3(p, q) ? PATCH_CROSS : PATCH_TOUCH;
     out->point = p;
-    out->box[0] = vec(min2(p.x, q.x), min2(p.y, q.y), min2(p.z, q.z));
-    out->box[1] = vec(max2(p.x, q.x), max2(p.y, q.y), max2(p.z, q.z));
+    out->box[0] = lower3(p, q);
+    out->box[1] = upper3(p, q);
     out->length = weight * sqrt(len2(sub3(q, p)));
     weight = sign > 0.0 ? weight : sign < 0.0 ? -weight : 0.0;
     out->area = scale3(cross3(p, q), 0.5 * weight);

@@ -56,8 +56,8 @@ static double first_key(const void *context, vec3 low, vec3 high) {
     for (int i = 0; i < 8; i++) {
         corner = vec(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
         corner = load3(carom_pose_transform_point(step->pair->to_b, store3(corner)));
-        box[0] = vec(min2(box[0].x, corner.x), min2(box[0].y, corner.y), min2(box[0].z, corner.z));
-        box[1] = vec(max2(box[1].x, corner.x), max2(box[1].y, corner.y), max2(box[1].z, corner.z));
+        box[0] = lower3(box[0], corner);
+        box[1] = upper3(box[1], corner);
     }
     grow_by_reach(step, box);
     return boxes_touch(box, all) && boxes_touch(box, step->query->region) ? 0.0 : DBL_MAX;

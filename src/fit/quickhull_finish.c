@@ -153,8 +153,8 @@ static void set_box(hull_data *out) {
     double share = 1.0 / out->vertex_count;
     for (int32_t v = 0; v < out->vertex_count; v++) {
         vec3 p = hull_vertex(out, v);
-        low = vec(min2(low.x, p.x), min2(low.y, p.y), min2(low.z, p.z));
-        high = vec(max2(high.x, p.x), max2(high.y, p.y), max2(high.z, p.z));
+        low = lower3(low, p);
+        high = upper3(high, p);
         mean = mad3(mean, p, share);
     }
     out->low = low;

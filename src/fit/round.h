@@ -37,11 +37,5 @@ static inline carom_vec3 real3_down(vec3 v) {
 static inline vec3 fit_abs3(vec3 v) {
     return vec(fabs(v.x), fabs(v.y), fabs(v.z));
 }
-static inline vec3 lower3(vec3 a, vec3 b) {
-    return vec(min2(a.x, b.x), min2(a.y, b.y), min2(a.z, b.z));
-}
-static inline vec3 upper3(vec3 a, vec3 b) {
-    return vec(max2(a.x, b.x), max2(a.y, b.y), max2(a.z, b.z));
-}
 
 #endif

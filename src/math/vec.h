@@ -71,13 +71,20 @@ static inline double clamp01(double t) {
 static inline double max_abs3(vec3 a) {
     return max2(fabs(a.x), max2(fabs(a.y), fabs(a.z)));
 }
-/** True when no component is NaN or infinite. */
+/** The lesser, and the greater, of each component. */
+static inline vec3 lower3(vec3 a, vec3 b) {
+    return vec(min2(a.x, b.x), min2(a.y, b.y), min2(a.z, b.z));
+}
+static inline vec3 upper3(vec3 a, vec3 b) {
+    return vec(max2(a.x, b.x), max2(a.y, b.y), max2(a.z, b.z));
+}
 static inline bool equal3(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 static inline bool equal_vec3(carom_vec3 a, carom_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
+/** True when no component is NaN or infinite. */
 static inline bool finite3(vec3 a) {
     return fabs(a.x) <= DBL_MAX && fabs(a.y) <= DBL_MAX && fabs(a.z) <= DBL_MAX;
 }

@@ -22,8 +22,8 @@ static inline void take_half(vec3 v[3], uint64_t half) {
 static inline middle_box box_of_piece(const vec3 v[3]) {
     vec3 low = v[0], high = v[0];
     for (int i = 1; i < 3; i++) {
-        low = vec(min2(low.x, v[i].x), min2(low.y, v[i].y), min2(low.z, v[i].z));
-        high = vec(max2(high.x, v[i].x), max2(high.y, v[i].y), max2(high.z, v[i].z));
+        low = lower3(low, v[i]);
+        high = upper3(high, v[i]);
     }
     return (middle_box){scale3(add3(low, high), 0.5), scale3(sub3(high, low), 0.5)};
 }

@@ -83,8 +83,9 @@ static CAROM_INLINE void bound_corners_by(leaf_bounds *out, lanes3 a, lanes3 b, 
 static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
                                          wide_leaf leaf, double scale) {
     wide_row_room room;
-    const carom_real *rows = lane_rows(lane_tree_of(search->tree), leaf, &room);
-    size_t n = wide_row_step(search->tree, leaf);
+    const lane_tree in = lane_tree_of(search->tree);
+    const carom_real *rows = lane_rows(in, leaf, &room);
+    size_t n = lane_step(in, leaf);
     bound_corners_by(out, corner_offsets(rows, n, search, scale),
                      corner_offsets(rows + 3 * n, n, search, scale),
                      corner_offsets(rows + 6 * n, n, search, scale));

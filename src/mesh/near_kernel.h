@@ -137,8 +137,9 @@ static CAROM_INLINE void load_leaf(near_leaf *out, const near_search *search, ui
                                    double scale) {
     wide_leaf leaf = wide_leaf_of(child);
     wide_row_room room;
-    const carom_real *rows = lane_rows(lane_tree_of(search->tree), leaf, &room);
-    size_t n = wide_row_step(search->tree, leaf);
+    const lane_tree in = lane_tree_of(search->tree);
+    const carom_real *rows = lane_rows(in, leaf, &room);
+    size_t n = lane_step(in, leaf);
     for (size_t k = 0; k < 3; k++)
         out->corner[k] = corner_offsets(rows + 3 * k * n, n, search, scale);
     out->child = child;

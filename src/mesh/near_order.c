@@ -51,8 +51,8 @@ static void bound_points(void *data, size_t piece, size_t last) {
         for (uint32_t i = job->start[piece]; i < job->start[piece + 1]; i++) {
             vec3 p = load3(job->batch->points[i]);
             if (!finite3(p)) continue;
-            low = vec(min2(low.x, p.x), min2(low.y, p.y), min2(low.z, p.z));
-            high = vec(max2(high.x, p.x), max2(high.y, p.y), max2(high.z, p.z));
+            low = lower3(low, p);
+            high = upper3(high, p);
         }
         job->low[piece] = low;
         job->high[piece] = high;
@@ -63,8 +63,8 @@ static order_grid grid_of_pieces(const order_job *job) {
     vec3 low = job->low[0], high = job->high[0];
     for (uint32_t i = 1; i < job->pieces; i++) {
         vec3 a = job->low[i], b = job->high[i];
-        low = vec(min2(low.x, a.x), min2(low.y, a.y), min2(low.z, a.z));
-        high = vec(max2(high.x, b.x), max2(high.y, b.y), max2(high.z, b.z));
+        low = lower3(low, a);
+        high = upper3(high, b);
     }
     return (order_grid){
         low, vec(cells_over(low.x, high.x), cells_over(low.y, high.y), cells_over(low.z, high.z))};

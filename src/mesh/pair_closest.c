@@ -7,6 +7,7 @@
 #include "mesh/pair_walk.h"
 
 #define FIRST_BOUNDS 3
+
 typedef struct near_walk {
     pair_walk walk; /* first */
     carom_mesh_pair_closest best;

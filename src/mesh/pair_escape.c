@@ -243,8 +243,8 @@ static wide_box box_in_tree(const placed_frame *solid, const vec3 v[3]) {
     wide_box out;
     for (int i = 0; i < 3; i++) {
         vec3 own = affine_point(&solid->back, v[i]);
-        low = i ? vec(min2(low.x, own.x), min2(low.y, own.y), min2(low.z, own.z)) : own;
-        high = i ? vec(max2(high.x, own.x), max2(high.y, own.y), max2(high.z, own.z)) : own;
+        low = i ? lower3(low, own) : own;
+        high = i ? upper3(high, own) : own;
     }
     low = wide_local(frame, sub3(low, vec(more, more, more)));
     high = wide_local(frame, add3(high, vec(more, more, more)));

@@ -1,6 +1,6 @@
-/* How far apart two triangles of posed meshes are at the least: by their
- * boxes, along a line, across the planes of the triangles. In double, and with room for what the
- * function that measures triangles may be off by. */
+/* How far apart two triangles of posed meshes are at the least: by their boxes, along a line,
+ * across the planes of the triangles. In double, and with room for what the function that measures
+ * triangles may be off by. */
 #ifndef CAROM_MESH_PAIR_GAPS_H
 #define CAROM_MESH_PAIR_GAPS_H
 
@@ -19,10 +19,8 @@ static inline near_extent extent_of(const carom_triangle *t, vec3 along) {
     const vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])};
     near_extent out = {.reach =
                            max2(max2(dot3(along, v[0]), dot3(along, v[1])), dot3(along, v[2]))};
-    out.low = vec(min2(v[0].x, min2(v[1].x, v[2].x)), min2(v[0].y, min2(v[1].y, v[2].y)),
-                  min2(v[0].z, min2(v[1].z, v[2].z)));
-    out.high = vec(max2(v[0].x, max2(v[1].x, v[2].x)), max2(v[0].y, max2(v[1].y, v[2].y)),
-                   max2(v[0].z, max2(v[1].z, v[2].z)));
+    out.low = lower3(v[0], lower3(v[1], v[2]));
+    out.high = upper3(v[0], upper3(v[1], v[2]));
     return out;
 }
 

@@ -58,8 +58,9 @@ static CAROM_INLINE bool is_held(const lane_leaf *held, wide_leaf leaf) {
 static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
     const wide_frame *f = &w->tree[0]->frame;
     wide_row_room room;
-    const carom_real *rows = lane_rows(lane_tree_of(w->tree[0]), leaf, &room);
-    const size_t step = wide_row_step(w->tree[0], leaf);
+    const lane_tree in = lane_tree_of(w->tree[0]);
+    const carom_real *rows = lane_rows(in, leaf, &room);
+    const size_t step = lane_step(in, leaf);
     d4 scale = d4_all(f->scale);
     w->a->leaf = leaf;
     for (int k = 0; k < 9; k++) {
@@ -74,8 +75,9 @@ static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
 /* B's corners are mapped in double, so that they are off by a rounding to float only. */
 static CAROM_APART void hold_b(pair_walk *w, wide_leaf leaf) {
     wide_row_room room;
-    const carom_real *rows = lane_rows(lane_tree_of(w->tree[1]), leaf, &room);
-    const size_t step = wide_row_step(w->tree[1], leaf);
+    const lane_tree in = lane_tree_of(w->tree[1]);
+    const carom_real *rows = lane_rows(in, leaf, &room);
+    const size_t step = lane_step(in, leaf);
     w->b->leaf = leaf;
     for (uint32_t corner = 0; corner < 3; corner++) {
         d4 x[3][2];
@@ -199,8 +201,9 @@ static CAROM_INLINE float leaf_least(const pair_walk *w, int side, wide_leaf lea
     const carom_real *origin = w->origin[side].own;
     const double scale = w->tree[side]->frame.scale;
     wide_row_room room;
-    const carom_real *row = lane_rows(lane_tree_of(w->tree[side]), leaf, &room);
-    const size_t step = wide_row_step(w->tree[side], leaf);
+    const lane_tree in = lane_tree_of(w->tree[side]);
+    const carom_real *row = lane_rows(in, leaf, &room);
+    const size_t step = lane_step(in, leaf);
     f8 least = f8_all(FLT_MAX), none = least;
     for (int corner = 0; corner < 3; corner++) {
         f8 sum = f8_all(0.0F);

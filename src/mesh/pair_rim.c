@@ -116,8 +116,8 @@ static void measure_run(rim_run *run, const rim_point *points) {
     for (size_t i = run->first + 1; i <= run->last; i++) {
         vec3 before = load3(points[i - 1].at), at = load3(points[i].at);
         run->area += 0.5 * sqrt(len2(cross3(sub3(before, first), sub3(at, first))));
-        low = vec(min2(low.x, at.x), min2(low.y, at.y), min2(low.z, at.z));
-        high = vec(max2(high.x, at.x), max2(high.y, at.y), max2(high.z, at.z));
+        low = lower3(low, at);
+        high = upper3(high, at);
     }
     run->center = add3(scale3(low, 0.5), scale3(high, 0.5));
     for (size_t i = run->first; i <= run->last; i++)

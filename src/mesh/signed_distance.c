@@ -250,14 +250,15 @@ static carom_mesh_place place_by_count(carom_vec3 point, const carom_mesh_solid 
     return carom_place_in_frame(&frame, solidity, point);
 }
 
-static void find_side(carom_mesh_signed *out, const carom_mesh_solid *solid, side_search *s) {
-    carom_vec3 point = s->search.given;
+/* `ties`: of a solid whose normals may tell, else null. */
+static void find_side(carom_mesh_signed *out, carom_vec3 point, const carom_mesh_solid *solid,
+                      side_search *ties) {
     out->method = solid->method;
     if (solid->method == CAROM_SIGN_WINDING) {
         out->place = place_by_count(point, solid, CAROM_SOLIDITY_OPEN);
         return;
     }
-    int sign = solid->method == CAROM_SIGN_NORMAL ? sign_by_normals(s) : 0;
+    int sign = ties ? sign_by_normals(ties) : 0;
     if (sign == 0) {
         out->method = CAROM_SIGN_PARITY;
         out->place = place_by_count(point, solid, CAROM_SOLIDITY_CLOSED);
@@ -268,19 +269,21 @@ static void find_side(carom_mesh_signed *out, const carom_mesh_solid *solid, sid
 
 static carom_mesh_signed signed_along(carom_vec3 point, const carom_mesh_solid *solid,
                                       near_path *path) {
-    side_search s;
-    if (solid->method == CAROM_SIGN_NORMAL)
-        s = search_both(point, solid->mesh, path);
-    else {
-        s.search.given = point;
-        s.best = carom_nearest_along(point, solid->mesh, (carom_real)INFINITY, path);
+    side_search both, *ties = NULL;
+    carom_mesh_closest nearest;
+    if (solid->method == CAROM_SIGN_NORMAL) {
+        ties = &both;
+        both = search_both(point, solid->mesh, path);
+        nearest = both.best;
+    } else {
+        nearest = carom_nearest_along(point, solid->mesh, (carom_real)INFINITY, path);
     }
-    carom_mesh_signed out = {.distance = s.best.at.distance, .nearest = s.best};
+    carom_mesh_signed out = {.distance = nearest.at.distance, .nearest = nearest};
     if (!(out.distance <= CAROM_REAL_MAX)) return out;
     if (out.distance == 0)
         out.place = CAROM_PLACE_SURFACE;
     else
-        find_side(&out, solid, &s);
+        find_side(&out, point, solid, ties);
     if (out.place == CAROM_PLACE_INSIDE) out.distance = -out.distance;
     return out;
 }

@@ -32,6 +32,11 @@ typedef struct wide_subtree {
     uint32_t first;        /* where its nodes go in the whole */
 } wide_subtree;
 
+/** A node's child once the nodes of its subtree stand from `first` on. */
+static inline uint32_t wide_joined_child(uint32_t child, uint32_t first) {
+    return child < WIDE_NONE ? child + first : child;
+}
+
 /** What a node is before its boxes are known. */
 typedef struct wide_children {
     uint32_t child[WIDE];

@@ -135,7 +135,7 @@ static void copy_children(compact_node *nodes, const wide_nodes *from, const wid
         compact_node *to = &nodes[tree->first + i];
         memset(to, 0, sizeof *to);
         for (int slot = 0; slot < WIDE; slot++) {
-            to->child[slot] = children[slot] + (children[slot] < WIDE_NONE ? tree->first : 0);
+            to->child[slot] = wide_joined_child(children[slot], tree->first);
             if (children[slot] != WIDE_NONE) to->exponent[COMPACT_FILLED] |= (uint8_t)(1 << slot);
         }
     }

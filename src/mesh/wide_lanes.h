@@ -44,7 +44,7 @@ static CAROM_INLINE void unpack_lanes(const compact_node *node, wide_node *room)
     memcpy(room->child, node->child, sizeof room->child);
 }
 
-/* As carom_compact_rows. */
+/* A compact tree's leaf as wide_rows gives it. */
 static CAROM_INLINE const carom_real *gather_rows(const wide_tree *tree, wide_leaf leaf,
                                                   wide_row_room *room) {
     const uint32_t *corner = tree->corner + 3 * (size_t)leaf.first;

@@ -49,7 +49,7 @@ static void join_subtrees(void *data, size_t i, size_t last) {
         for (uint32_t k = 0; k < tree->count; k++) {
             to[k] = from[k];
             for (int slot = 0; slot < WIDE; slot++)
-                if (to[k].child[slot] < WIDE_NONE) to[k].child[slot] += tree->first;
+                to[k].child[slot] = wide_joined_child(to[k].child[slot], tree->first);
         }
     }
 }

@@ -103,43 +103,32 @@ static void order_node(wide_node *node, const any_guess below[WIDE], int count) 
     memcpy(node->least, &guess, sizeof guess);
 }
 
-/* Nodes that come one after another; all that are not among them: of a whole. */
-typedef struct node_range {
-    wide_node *nodes;
-    uint32_t count;
-    const wide_nodes *all;
-} node_range;
-
-static wide_node *node_in_range(const node_range *range, uint32_t index) {
-    if (index < range->count) return &range->nodes[index];
-    const wide_subtree *tree = range->all->subtrees;
+/* A node as those of a tree name it; what is beyond them is in the subtrees, once these are linked.
+ */
+static wide_node *node_named(const wide_nodes *nodes, const wide_subtree *in, uint32_t index) {
+    const wide_subtree *tree = index < in->count ? in : nodes->subtrees;
     while (index - tree->first >= tree->count)
         tree++;
-    return &range->all->items[tree->at + (index - tree->first)];
+    return &nodes->items[tree->at + (index - tree->first)];
 }
 
 /* Children come after their parents. */
-static void order_range(const node_range *range) {
-    for (uint32_t i = range->count; i-- > 0;) {
-        wide_node *node = &range->nodes[i];
+void carom_wide_order_subtree(const wide_nodes *nodes, const wide_subtree *tree) {
+    for (uint32_t i = tree->count; i-- > 0;) {
+        wide_node *node = &nodes->items[tree->at + i];
         const int count = used_slots(node);
         any_guess below[WIDE];
         for (int slot = 0; slot < count; slot++) {
             uint32_t child = node->child[slot];
             below[slot] = wide_is_leaf(child) ? guess_of_leaf(node, slot)
-                                              : take_guess(node_in_range(range, child));
+                                              : take_guess(node_named(nodes, tree, child));
         }
         order_node(node, below, count);
     }
 }
 
-void carom_wide_order_subtree(const wide_nodes *nodes, const wide_subtree *tree) {
-    const node_range range = {nodes->items + tree->at, tree->count, NULL};
-    order_range(&range);
-}
-
 void carom_wide_order_top(const wide_nodes *nodes) {
-    const node_range range = {nodes->items, nodes->top_count, nodes};
-    order_range(&range);
-    (void)take_guess(node_in_range(&range, 0));
+    const wide_subtree top = {.count = nodes->top_count};
+    carom_wide_order_subtree(nodes, &top);
+    (void)take_guess(node_named(nodes, &top, 0));
 }

@@ -77,7 +77,7 @@ static void join_children(const place_job *job, const wide_subtree *subtree) {
         const uint32_t *children = job->nodes->children[subtree->at + i].child;
         wide_node *to = &job->tree->nodes[subtree->first + i];
         for (int slot = 0; slot < WIDE; slot++)
-            to->child[slot] = children[slot] + (children[slot] < WIDE_NONE ? subtree->first : 0);
+            to->child[slot] = wide_joined_child(children[slot], subtree->first);
         memset(to->least, 0, sizeof to->least);
     }
 }

@@ -81,8 +81,8 @@ static split choose_split(const builder *b, const task *run) {
     vec3 low = b->centers[b->tree.order[run->first]], high = low;
     for (uint32_t i = 1; i < run->count; i++) {
         vec3 c = b->centers[b->tree.order[run->first + i]];
-        low = vec(min2(low.x, c.x), min2(low.y, c.y), min2(low.z, c.z));
-        high = vec(max2(high.x, c.x), max2(high.y, c.y), max2(high.z, c.z));
+        low = lower3(low, c);
+        high = upper3(high, c);
     }
     split best = {-1, 0, 0.0, 0.0};
     double best_cost = (double)INFINITY;

@@ -69,8 +69,8 @@ static curve fit_curve(const curve_sort *sort, uint32_t first, uint32_t count) {
     vec3 low = vec(DBL_MAX, DBL_MAX, DBL_MAX), high = neg3(low);
     for (uint32_t i = first; i < first + count; i++) {
         vec3 c = center_of(&sort->boxes[curve_id(sort->keys[i])]);
-        low = vec(min2(low.x, c.x), min2(low.y, c.y), min2(low.z, c.z));
-        high = vec(max2(high.x, c.x), max2(high.y, c.y), max2(high.z, c.z));
+        low = lower3(low, c);
+        high = upper3(high, c);
     }
     double x = high.x - low.x, y = high.y - low.y, z = high.z - low.z;
     double scale = ((1 << CODE_BITS) - 1) / max2(x, max2(y, z));

@@ -53,8 +53,8 @@ static int kd_bound(kd_tree *tree, const kd_run *run, double *low, double *width
     for (uint32_t i = 1; i < run->count; i++) {
         vec3 c = kd_center(&items[i].box);
         box_grow(&box, &items[i].box);
-        least = vec(min2(least.x, c.x), min2(least.y, c.y), min2(least.z, c.z));
-        most = vec(max2(most.x, c.x), max2(most.y, c.y), max2(most.z, c.z));
+        least = lower3(least, c);
+        most = upper3(most, c);
     }
     tree->nodes[run->node] = (kd_node){box, run->first, run->count};
     vec3 spread = sub3(most, least);

@@ -39,8 +39,8 @@ static bool bound_vertices(solid_view *view) {
     vec3 low = load3(p->vertices[0]), high = low, zero = {0, 0, 0};
     for (int32_t i = 0; i < p->vertex_count; i++) {
         vec3 v = load3(p->vertices[i]);
-        low = vec(min2(v.x, low.x), min2(v.y, low.y), min2(v.z, low.z));
-        high = vec(max2(v.x, high.x), max2(v.y, high.y), max2(v.z, high.z));
+        low = lower3(v, low);
+        high = upper3(v, high);
         zero = mad3(zero, v, 0.0); /* not finite: NaN, for good */
     }
     view->low = low;
@@ -78,9 +78,8 @@ static face_plane plane_of_face(const solid_view *view, int32_t face) {
 
 /* How far the two boxes reach together: bounds the difference of any two vertices. */
 static double reach_of_views(const solid_view *a, const solid_view *b) {
-    vec3 low = vec(min2(a->low.x, b->low.x), min2(a->low.y, b->low.y), min2(a->low.z, b->low.z));
-    vec3 high =
-        vec(max2(a->high.x, b->high.x), max2(a->high.y, b->high.y), max2(a->high.z, b->high.z));
+    vec3 low = lower3(a->low, b->low);
+    vec3 high = upper3(a->high, b->high);
     return max_abs3(sub3(high, low));
 }
 

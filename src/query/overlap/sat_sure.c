@@ -14,7 +14,7 @@
 #define BOXES_LEAST 1e-280
 
 static bool are_parallel(vec3 u, vec3 v) {
-    return (u.x == v.x && u.y == v.y && u.z == v.z) || (u.x == -v.x && u.y == -v.y && u.z == -v.z);
+    return equal3(u, v) || equal3(u, neg3(v));
 }
 
 /* The product of two vectors is along the one axis along which neither goes; how far, in the plane

@@ -302,8 +302,8 @@ static bool off_box(const ccd_path *path) {
     for (int end = 0; end < 2; end++)
         for (int k = 0; k < path->count; k++) {
             vec3 c = path->corner[end][k];
-            low = vec(min2(low.x, c.x), min2(low.y, c.y), min2(low.z, c.z));
-            high = vec(max2(high.x, c.x), max2(high.y, c.y), max2(high.z, c.z));
+            low = lower3(low, c);
+            high = upper3(high, c);
         }
     return low.x > 0.0 || low.y > 0.0 || low.z > 0.0 || high.x < 0.0 || high.y < 0.0 ||
            high.z < 0.0;

@@ -27,10 +27,8 @@ static inline bool sweep_boxes_apart(const moving_ball *ball, const vec3 v[3]) {
     double r = ball->radius * (1.0 + 1e-15);
     double x = r + 1e-15 * (fabs(c.x) + fabs(m.x)), y = r + 1e-15 * (fabs(c.y) + fabs(m.y)),
            z = r + 1e-15 * (fabs(c.z) + fabs(m.z));
-    vec3 low = vec(min2(v[0].x, min2(v[1].x, v[2].x)), min2(v[0].y, min2(v[1].y, v[2].y)),
-                   min2(v[0].z, min2(v[1].z, v[2].z)));
-    vec3 high = vec(max2(v[0].x, max2(v[1].x, v[2].x)), max2(v[0].y, max2(v[1].y, v[2].y)),
-                    max2(v[0].z, max2(v[1].z, v[2].z)));
+    vec3 low = lower3(v[0], lower3(v[1], v[2]));
+    vec3 high = upper3(v[0], upper3(v[1], v[2]));
     vec3 first = vec(min2(c.x, end.x) - x, min2(c.y, end.y) - y, min2(c.z, end.z) - z);
     vec3 last = vec(max2(c.x, end.x) + x, max2(c.y, end.y) + y, max2(c.z, end.z) + z);
     return (first.x > high.x) | (last.x < low.x) | (first.y > high.y) | (last.y < low.y) |
