@@ -16,6 +16,7 @@ typedef struct clash_part {
     carom_io_soup soup; /* placed in the common frame */
     carom_mesh *mesh;
     carom_mesh_rim *rim;
+    carom_mesh_pieces *pieces;
     carom_placed_mesh placed;
     carom_aabb box;
     carom_vec3 *probes; /* a vertex of each connected piece */
@@ -34,15 +35,16 @@ typedef enum clash_verdict {
 typedef struct clash_pair {
     uint32_t a, b;
     clash_verdict verdict;
-    bool nested;       /* hard, one within the other, surfaces apart */
-    bool same;         /* hard, both fill the same space */
-    bool measured;     /* hard: how deep; not so after an interruption */
-    double distance;   /* of near ones */
-    double depth;      /* of hard ones: measured, at least so deep */
-    double bound;      /* and at most */
-    carom_vec3 normal; /* from A to B; of hard and near ones; zero when unknown */
-    carom_vec3 point;  /* where to look */
-    double tolerance;  /* what was allowed */
+    bool nested;                   /* hard, one within the other, surfaces apart */
+    bool same;                     /* hard, both fill the same space */
+    carom_solid_relation relation; /* of closed parts */
+    bool measured;                 /* hard: how deep; not so after an interruption */
+    double distance;               /* of near ones */
+    double depth;                  /* of hard ones: measured, at least so deep */
+    double bound;                  /* and at most */
+    carom_vec3 normal;             /* from A to B; of hard and near ones; zero when unknown */
+    carom_vec3 point;              /* where to look */
+    double tolerance;              /* what was allowed */
 } clash_pair;
 
 typedef struct clash_times {
@@ -85,8 +87,6 @@ void clash_free(clash_result *result);
 /** Is a connected piece of `part` within the solid of `in`? `where` gets a point of it. The
  * surfaces are apart. */
 bool clash_any_piece_inside(const clash_part *part, const clash_part *in, carom_vec3 *where);
-/** Surfaces that touch without crossing, of closed parts: do the solids share a volume? */
-bool clash_share_volume(const clash_part *a, const clash_part *b, carom_vec3 *where);
 /** Do both fill the same space? Their surfaces lie on each other, to the tolerance or a millionth
  * of the least side of a part's box. */
 bool clash_same_solid(const clash_part *a, const clash_part *b, double tolerance);

@@ -1,7 +1,6 @@
-/* Which pairs clash. Boxes first; then exact signs tell whether the surfaces cross, touch or are
- * apart. Solids that share a volume need not have surfaces that cross (one within the other, or
- * faces that coincide): then pieces and points are held against the other solid. How deep is
- * measured afterwards, for the pairs that are left. */
+/* Which pairs clash. Boxes come first; how two closed parts stand to each other as solids is then
+ * decided exactly, whether or not their faces coincide. Open parts are surfaces: they cross, touch
+ * or are apart. How deep is measured afterwards, for the pairs that are left. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,13 +68,6 @@ static bool find_box_pairs(finder *f) {
 
 static void judge_apart(const clash_part *a, const clash_part *b, double clearance,
                         clash_pair *pair) {
-    bool boxes = carom_overlap_aabb_aabb(&a->box, &b->box);
-    if (boxes && (clash_any_piece_inside(a, b, &pair->point) ||
-                  clash_any_piece_inside(b, a, &pair->point))) {
-        pair->verdict = CLASH_HARD;
-        pair->nested = true;
-        return;
-    }
     if (!(clearance > 0.0)) return;
     if (!carom_overlap_mesh_mesh_within(&a->placed, &b->placed, clearance)) return;
     carom_mesh_pair_closest at = carom_closest_mesh_mesh(&a->placed, &b->placed);
@@ -90,24 +82,62 @@ static void judge_apart(const clash_part *a, const clash_part *b, double clearan
 typedef struct judgement {
     clash_pair pair;
     bool looked_at, ignored, meets;
+    bool failed; /* memory ran out */
 } judgement;
+
+/* Solids: exact, and coincident faces are no matter. False when memory ran out. */
+static bool judge_solids(const clash_part *a, const clash_part *b, double clearance,
+                         judgement *out) {
+    clash_pair *pair = &out->pair;
+    carom_solid_pair solids;
+    if (carom_classify_solids(&solids, &a->placed, &b->placed, NULL) != CAROM_OK) return false;
+    pair->relation = solids.relation;
+    out->meets = solids.in_contact;
+    if (solids.in_contact) pair->point = solids.contact;
+    if (solids.relation == CAROM_SOLIDS_APART) {
+        judge_apart(a, b, clearance, pair);
+    } else if (solids.relation < CAROM_SOLIDS_OVERLAP) {
+        pair->verdict = CLASH_TOUCH;
+    } else {
+        pair->verdict = CLASH_HARD;
+        pair->nested = !solids.in_contact;
+        if (pair->nested && solids.has_witness) pair->point = solids.witness;
+        pair->same = solids.relation == CAROM_SOLIDS_EQUAL ||
+                     (solids.in_contact && clash_same_solid(a, b, pair->tolerance));
+    }
+    return true;
+}
+
+/* An open surface has no inside of its own: it clashes where it passes through another, and where
+ * the winding number calls a piece of it, or of the other, inside. */
+static void judge_surfaces(const clash_part *a, const clash_part *b, double clearance,
+                           judgement *out) {
+    clash_pair *pair = &out->pair;
+    carom_mesh_meeting at = carom_intersect_mesh_mesh(&a->placed, &b->placed);
+    out->meets = at.kind != CAROM_MEETING_NONE;
+    if (out->meets) {
+        pair->point = times(plus(at.segment.a, at.segment.b), 0.5);
+        pair->same = clash_same_solid(a, b, pair->tolerance);
+        bool hard = pair->same || at.kind == CAROM_MEETING_CROSS;
+        pair->verdict = hard ? CLASH_HARD : CLASH_TOUCH;
+        return;
+    }
+    if (carom_overlap_aabb_aabb(&a->box, &b->box) && (clash_any_piece_inside(a, b, &pair->point) ||
+                                                      clash_any_piece_inside(b, a, &pair->point))) {
+        pair->verdict = CLASH_HARD;
+        pair->nested = true;
+        return;
+    }
+    judge_apart(a, b, clearance, pair);
+}
 
 static void judge(const finder *f, double clearance, judgement *out) {
     const clash_part *parts = f->result->parts;
-    clash_pair *pair = &out->pair;
-    const clash_part *a = &parts[pair->a], *b = &parts[pair->b];
-    carom_mesh_meeting at = carom_intersect_mesh_mesh(&a->placed, &b->placed);
-    out->meets = at.kind != CAROM_MEETING_NONE;
-    if (!out->meets) {
-        judge_apart(a, b, clearance, pair);
-        return;
-    }
-    pair->point = times(plus(at.segment.a, at.segment.b), 0.5);
-    pair->same = clash_same_solid(a, b, pair->tolerance);
-    bool hard = pair->same || at.kind == CAROM_MEETING_CROSS ||
-                (solid_is_closed(&a->placed) && solid_is_closed(&b->placed) &&
-                 clash_share_volume(a, b, &pair->point));
-    pair->verdict = hard ? CLASH_HARD : CLASH_TOUCH;
+    const clash_part *a = &parts[out->pair.a], *b = &parts[out->pair.b];
+    if (!solid_is_closed(&a->placed) || !solid_is_closed(&b->placed))
+        judge_surfaces(a, b, clearance, out);
+    else
+        out->failed = !judge_solids(a, b, clearance, out);
 }
 
 /* ---- all pairs */
@@ -161,6 +191,7 @@ static bool judge_all(finder *f, pair_band *band) {
             r->looked_at += at->looked_at;
             r->ignored += at->ignored;
             r->meeting += at->meets;
+            if (at->failed) return false;
             if (at->pair.verdict != CLASH_CLEAR && !keep_pair(r, &at->pair)) return false;
         }
     }

@@ -119,6 +119,8 @@ static bool build_part(clash_part *part, const carom_task_hook *tasks) {
         return false;
     part->placed = (carom_placed_mesh){.mesh = part->mesh, .pose = carom_pose_identity()};
     if (!solid_find(&part->placed, &part->rim)) return false;
+    if (carom_mesh_pieces_create(&part->pieces, part->mesh, NULL) != CAROM_OK) return false;
+    part->placed.pieces = part->pieces;
     part->box = carom_mesh_bounds(part->mesh);
     return true;
 }
@@ -179,6 +181,7 @@ void clash_free(clash_result *result) {
     for (size_t i = 0; i < result->part_count; i++) {
         clash_part *part = &result->parts[i];
         carom_mesh_rim_destroy(part->rim);
+        carom_mesh_pieces_destroy(part->pieces);
         carom_mesh_destroy(part->mesh);
         carom_io_soup_free(&part->soup);
         free(part->probes);

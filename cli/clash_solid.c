@@ -1,7 +1,6 @@
-/* Which parts share a volume though their surfaces do not cross: one within the other, faces that
- * coincide, or the same part placed twice. Pieces and points are held against the other solid. The
- * same part twice: each surface lies on the other, and a point is deep in both; that tells them
- * from shells and from neighbours that share a face. */
+/* Pieces of open parts within another part, and the same part placed twice: up to a tolerance each
+ * surface lies on the other, and a point is deep in both, which tells them from shells and from
+ * neighbours that share a face. */
 #include "clash.h"
 
 static bool inside_of(const clash_part *part, carom_vec3 p) {
@@ -35,42 +34,6 @@ static bool inner_point(const clash_part *part, uint32_t triangle, carom_vec3 *o
     if (!hit.hit) return false;
     *out = plus(c, times(ray.direction, 0.5 * hit.at.t));
     return true;
-}
-
-/* Surfaces that touch without crossing, between closed parts: do the solids share a volume? A face
- * of one, or what lies behind it, is then within the other. */
-typedef struct share_search {
-    const clash_part *a, *b;
-    carom_vec3 where;
-    uint32_t last_a, last_b;
-    int tries;
-    bool found;
-} share_search;
-
-static bool shares_behind(share_search *s, const clash_part *own, uint32_t triangle) {
-    const clash_part *other = own == s->a ? s->b : s->a;
-    carom_triangle t = carom_mesh_triangle(own->mesh, triangle);
-    carom_vec3 p = middle(&t);
-    s->where = p;
-    if (inside_of(other, p)) return true;
-    return inner_point(own, triangle, &s->where) && inside_of(other, s->where) &&
-           inside_of(own, s->where);
-}
-
-static bool look_for_share(uint32_t a, uint32_t b, void *user) {
-    share_search *s = user;
-    if (a != s->last_a) s->found = shares_behind(s, s->a, a);
-    if (!s->found && b != s->last_b) s->found = shares_behind(s, s->b, b);
-    s->last_a = a;
-    s->last_b = b;
-    return !s->found && ++s->tries < 64;
-}
-
-bool clash_share_volume(const clash_part *a, const clash_part *b, carom_vec3 *where) {
-    share_search s = {.a = a, .b = b, .last_a = UINT32_MAX, .last_b = UINT32_MAX};
-    carom_visit_mesh_mesh(&a->placed, &b->placed, look_for_share, &s);
-    if (s.found) *where = s.where;
-    return s.found;
 }
 
 /* ---- the same part twice */

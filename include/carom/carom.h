@@ -28,6 +28,7 @@
 #include "carom/response.h"
 #include "carom/scene.h"
 #include "carom/shape.h"
+#include "carom/solid.h"
 #include "carom/space.h"
 #include "carom/sweep.h"
 #include "carom/tasks.h"

@@ -39,14 +39,19 @@ typedef enum carom_mesh_solidity {
  * a point costs one ray and a pass over these edges instead of a pass over all triangles. */
 typedef struct carom_mesh_rim carom_mesh_rim;
 
+/** The connected pieces of a closed mesh, made by carom_mesh_pieces_create (carom/solid.h). With
+ * them carom_classify_solids need not look at all triangles. */
+typedef struct carom_mesh_pieces carom_mesh_pieces;
+
 /** A mesh and where it stands. A zeroed rotation is the identity. `solidity` may stay 0: functions
  * that need it then look at all triangles each time; carom_mesh_solidity_of tells it once. `rim`
- * may be null. */
+ * and `pieces` may be null. */
 typedef struct carom_placed_mesh {
     const carom_mesh *mesh;
     carom_pose pose;
     carom_mesh_solidity solidity;
     const carom_mesh_rim *rim;
+    const carom_mesh_pieces *pieces;
 } carom_placed_mesh;
 
 typedef struct carom_triangle_pair {

@@ -65,6 +65,7 @@
 #define carom_classify_points_mesh carom64_classify_points_mesh
 #define carom_classify_posed carom64_classify_posed
 #define carom_classify_posed_pairs carom64_classify_posed_pairs
+#define carom_classify_solids carom64_classify_solids
 #define carom_classify_sphere_aabb carom64_classify_sphere_aabb
 #define carom_classify_sphere_obb carom64_classify_sphere_obb
 #define carom_classify_sphere_sphere carom64_classify_sphere_sphere
@@ -223,6 +224,10 @@
 #define carom_mesh_pair_sweep carom64_mesh_pair_sweep
 #define carom_mesh_pairs carom64_mesh_pairs
 #define carom_mesh_penetration carom64_mesh_penetration
+#define carom_mesh_pieces carom64_mesh_pieces
+#define carom_mesh_pieces_count carom64_mesh_pieces_count
+#define carom_mesh_pieces_create carom64_mesh_pieces_create
+#define carom_mesh_pieces_destroy carom64_mesh_pieces_destroy
 #define carom_mesh_place carom64_mesh_place
 #define carom_mesh_ray_hit carom64_mesh_ray_hit
 #define carom_mesh_rays carom64_mesh_rays
@@ -439,6 +444,8 @@
 #define carom_shape_support carom64_shape_support
 #define carom_shape_supports carom64_shape_supports
 #define carom_sign_method carom64_sign_method
+#define carom_solid_pair carom64_solid_pair
+#define carom_solid_relation carom64_solid_relation
 #define carom_space carom64_space
 #define carom_space_box carom64_space_box
 #define carom_space_build carom64_space_build

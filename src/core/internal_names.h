@@ -94,10 +94,19 @@
 #define carom_engine_penetration carom64_engine_penetration
 #define carom_engine_sweep carom64_engine_sweep
 #define carom_engine_within carom64_engine_within
+#define carom_exact_apart carom64_exact_apart
+#define carom_exact_between carom64_exact_between
 #define carom_exact_bound_value carom64_exact_bound_value
+#define carom_exact_crossing carom64_exact_crossing
+#define carom_exact_part carom64_exact_part
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
 #define carom_exact_range_slab carom64_exact_range_slab
+#define carom_exact_side carom64_exact_side
+#define carom_exact_side_of_ray carom64_exact_side_of_ray
+#define carom_exact_span_direction carom64_exact_span_direction
+#define carom_exact_triple carom64_exact_triple
+#define carom_exact_vertex carom64_exact_vertex
 #define carom_find_pieces carom64_find_pieces
 #define carom_flat_closest carom64_flat_closest
 #define carom_flat_contact carom64_flat_contact
@@ -126,6 +135,7 @@
 #define carom_is_endless carom64_is_endless
 #define carom_kdop_vertices carom64_kdop_vertices
 #define carom_key_number carom64_key_number
+#define carom_key_of_corner carom64_key_of_corner
 #define carom_key_table_free carom64_key_table_free
 #define carom_least_ball carom64_least_ball
 #define carom_length carom64_length
@@ -170,6 +180,7 @@
 #define carom_near_walk_with carom64_near_walk_with
 #define carom_nearest_along carom64_nearest_along
 #define carom_normalize_or carom64_normalize_or
+#define carom_number_corners carom64_number_corners
 #define carom_open_both carom64_open_both
 #define carom_open_surface_pair carom64_open_surface_pair
 #define carom_outline_nearest carom64_outline_nearest
@@ -191,6 +202,7 @@
 #define carom_pair_walk_nearest carom64_pair_walk_nearest
 #define carom_pair_walk_start carom64_pair_walk_start
 #define carom_pair_walk_touching carom64_pair_walk_touching
+#define carom_part_by_signs carom64_part_by_signs
 #define carom_part_escapes carom64_part_escapes
 #define carom_part_node carom64_part_node
 #define carom_patch_at carom64_patch_at
@@ -318,6 +330,8 @@
 #define carom_space_sweep_prune carom64_space_sweep_prune
 #define carom_space_sweep_prune_incremental carom64_space_sweep_prune_incremental
 #define carom_space_visit_piece carom64_space_visit_piece
+#define carom_sphere_map_add carom64_sphere_map_add
+#define carom_sphere_map_free carom64_sphere_map_free
 #define carom_sphere_meets_segment carom64_sphere_meets_segment
 #define carom_sphere_meets_triangle carom64_sphere_meets_triangle
 #define carom_surface_along carom64_surface_along
@@ -436,6 +450,7 @@
 #define carom_wide_visit_piece carom64_wide_visit_piece
 #define carom_wide_visit_ray carom64_wide_visit_ray
 #define carom_wide_write_hit carom64_wide_write_hit
+#define carom_winding_along carom64_winding_along
 #define carom_world_add_pair carom64_world_add_pair
 #define carom_world_advance carom64_world_advance
 #define carom_world_append carom64_world_append

@@ -244,6 +244,23 @@ int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     return CAROM_LIKELY(sign != 0) ? sign : exact_orient3d(a, b, c, d);
 }
 
+static CAROM_NOINLINE int exact_sign_determinant(const vec3 span[6]) {
+    double handy[3][3];
+    if (handy_difference(handy[0], span[0], span[1]) &&
+        handy_difference(handy[1], span[2], span[3]) &&
+        handy_difference(handy[2], span[4], span[5]))
+        return sign_of_handy_triple(handy[0], handy[1], handy[2]);
+    exact_term terms[6];
+    exact_determinant_terms(terms, span);
+    return carom_exact_sign(terms, 6);
+}
+
+int carom_sign_determinant(const vec3 span[6]) {
+    const vec3 u = sub3(span[1], span[0]), v = sub3(span[3], span[2]), w = sub3(span[5], span[4]);
+    int sign = certain(dot3(cross3(u, v), w), abs_dot_cross(u, v, w), 9.0);
+    return CAROM_LIKELY(sign != 0) ? sign : exact_sign_determinant(span);
+}
+
 static double abs2(double a, double b) {
     return fabs(a) + fabs(b);
 }

@@ -52,6 +52,9 @@ double carom_exact_ratio(const exact_term *numerator, int numerator_count,
  * side of triangle a b c to which its right-handed normal points. Exact. */
 int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d);
 
+/** Sign of det[b - a, d - c, f - e], exact; span holds a, b, c, d, e, f. */
+int carom_sign_determinant(const vec3 span[6]);
+
 /** Sign of component `axis` (0 x, 1 y, 2 z) of cross(b - a, c - a): orient2d of the projection
  * along that axis, exact. */
 int carom_orient2d(vec3 a, vec3 b, vec3 c, int axis);

@@ -7,9 +7,7 @@
 #include "mesh/curve_data.h"
 #include "query/intersect/shared_exact.h"
 
-/* The part of a triangle by the signs at its edges, -1 for outside; `side` is that of the inside.
- */
-static int part_by_signs(const int sign[3], int side) {
+int carom_part_by_signs(const int sign[3], int side) {
     for (int i = 0; i < 3; i++)
         if (sign[i] == -side) return -1;
     for (int i = 0; i < 3; i++)
@@ -26,7 +24,7 @@ static int part_at_point(vec3 p, const vec3 v[3]) {
         if (side == 0) continue;
         for (int i = 0; i < 3; i++)
             sign[i] = carom_orient2d(v[i], v[(i + 1) % 3], p, axis);
-        return part_by_signs(sign, side);
+        return carom_part_by_signs(sign, side);
     }
     return -1;
 }
@@ -38,7 +36,7 @@ static int part_at_line(vec3 p, vec3 q, const vec3 v[3]) {
         sign[i] = carom_orient3d(p, q, v[i], v[(i + 1) % 3]);
         if (side == 0) side = sign[i];
     }
-    return part_by_signs(sign, side);
+    return carom_part_by_signs(sign, side);
 }
 
 static void add_place(triangle_meeting *m, int on_a, int on_b) {

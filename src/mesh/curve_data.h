@@ -45,10 +45,29 @@ typedef struct triangle_meeting {
     bool coplanar; /* neither is without area */
 } triangle_meeting;
 
+/** The part of a triangle by the signs at its edges, -1 for outside; `side` is that of the inside.
+ */
+int carom_part_by_signs(const int sign[3], int side);
+
 triangle_meeting carom_meet_triangles(const vec3 a[3], const vec3 b[3]);
 
 /** Where the two parts meet. */
 vec3 carom_corner_position(curve_corner corner, const vec3 a[3], const vec3 b[3]);
+
+/* ---- names of places */
+
+typedef struct numbered_triangle {
+    vec3 v[3];
+    uint32_t vertex[3]; /* numbers of the corners */
+    uint32_t index;
+} numbered_triangle;
+
+/** Numbers the corners by position. False when memory ran out. */
+bool carom_number_corners(numbered_triangle *out, key_table *vertices, const carom_triangle *t,
+                          const carom_allocator *allocator);
+/** The same for every pair of triangles that meet in the place. */
+table_key carom_key_of_corner(curve_corner c, const numbered_triangle *a,
+                              const numbered_triangle *b);
 
 /* ---- the graph */
 

@@ -69,26 +69,25 @@ void carom_key_table_free(key_table *table, const carom_allocator *allocator) {
 
 /* ---- a pair of triangles */
 
-typedef struct numbered_triangle {
-    vec3 v[3];
-    uint32_t vertex[3]; /* numbers of the corners */
-    uint32_t index;
-} numbered_triangle;
+bool carom_number_corners(numbered_triangle *out, key_table *vertices, const carom_triangle *t,
+                          const carom_allocator *allocator) {
+    for (int i = 0; i < 3; i++) {
+        vec3 p = add3(load3(t->v[i]), vec(0, 0, 0)); /* -0 is 0 */
+        table_key key;
+        memcpy(key.word, &p, sizeof key.word);
+        out->v[i] = p;
+        out->vertex[i] = carom_key_number(vertices, &key, allocator);
+        if (out->vertex[i] == NO_INDEX) return false;
+    }
+    return true;
+}
 
 static bool number_triangle(curve_graph *g, numbered_triangle *out, const curve_surface *surface,
                             uint32_t index) {
     carom_triangle t = surface->field ? carom_heightfield_triangle(surface->field, index)
                                       : posed_index(&surface->frame, index);
     out->index = index;
-    for (int i = 0; i < 3; i++) {
-        vec3 p = add3(load3(t.v[i]), vec(0, 0, 0)); /* -0 is 0 */
-        table_key key;
-        memcpy(key.word, &p, sizeof key.word);
-        out->v[i] = p;
-        out->vertex[i] = carom_key_number(&g->vertices, &key, &g->allocator);
-        if (out->vertex[i] == NO_INDEX) return false;
-    }
-    return true;
+    return carom_number_corners(out, &g->vertices, &t, &g->allocator);
 }
 
 static void sort_two(uint32_t *pair) {
@@ -103,8 +102,8 @@ static void edge_key(uint32_t *words, const numbered_triangle *t, int part) {
     sort_two(words);
 }
 
-static table_key key_of_corner(curve_corner c, const numbered_triangle *a,
-                               const numbered_triangle *b) {
+table_key carom_key_of_corner(curve_corner c, const numbered_triangle *a,
+                              const numbered_triangle *b) {
     table_key key = {{0, 0, NO_INDEX, NO_INDEX, 0, 0}};
     if (c.on_a < PART_EDGE) {
         key.word[0] = a->vertex[c.on_a];
@@ -132,7 +131,7 @@ static carom_triangle_part part_of_triangle(int on, uint32_t triangle) {
 
 static uint32_t node_of_corner(curve_graph *g, curve_corner c, const numbered_triangle *a,
                                const numbered_triangle *b) {
-    table_key key = key_of_corner(c, a, b);
+    table_key key = carom_key_of_corner(c, a, b);
     uint32_t known = g->nodes.count;
     uint32_t node = carom_key_number(&g->nodes, &key, &g->allocator);
     if (node != known || node == NO_INDEX) return node;

@@ -1,0 +1,264 @@
+/* Signs for points and directions that are sums of inputs by determinants. The filter carries the
+ * value of each factor with a bound on its error; the expansions get every product of a term of the
+ * weight with a term of the predicate, at most 72 of degree 6. */
+#include "mesh/solid_exact.h"
+
+#include "mesh/curve_data.h"
+#include "query/intersect/shared_exact.h"
+
+#define ROUNDOFF 1.1102230246251565e-16 /* 2^-53 */
+
+typedef struct bounded_value {
+    double value, error;
+} bounded_value;
+
+static bounded_value bounded_determinant(vec3 u, vec3 v, vec3 w) {
+    double size = (fabs(u.y * v.z) + fabs(u.z * v.y)) * fabs(w.x) +
+                  (fabs(u.z * v.x) + fabs(u.x * v.z)) * fabs(w.y) +
+                  (fabs(u.x * v.y) + fabs(u.y * v.x)) * fabs(w.z);
+    return (bounded_value){dot3(cross3(u, v), w), 9.0 * ROUNDOFF * size + DBL_MIN};
+}
+
+/* ---- weights */
+
+static exact_weight weight_of_determinant(const vec3 span[6]) {
+    exact_weight w;
+    exact_determinant_terms(w.term, span);
+    bounded_value b =
+        bounded_determinant(sub3(span[1], span[0]), sub3(span[3], span[2]), sub3(span[5], span[4]));
+    bool flip = carom_sign_determinant(span) < 0;
+    for (int i = 0; i < 6 && flip; i++)
+        w.term[i].negative = !w.term[i].negative;
+    w.value = flip ? -b.value : b.value;
+    w.error = b.error;
+    return w;
+}
+
+/* Sign of w[0] f[0] + w[1] f[1], or 0 when it is not certain. */
+static int filtered_sum(const exact_weight w[2], const bounded_value f[2]) {
+    double sum = 0.0, error = DBL_MIN;
+    for (int i = 0; i < 2; i++) {
+        double product = w[i].value * f[i].value;
+        sum += product;
+        error += fabs(w[i].value) * f[i].error + w[i].error * (fabs(f[i].value) + f[i].error) +
+                 4.0 * ROUNDOFF * fabs(product);
+    }
+    error *= 1.0 + 1e-9;
+    return sum > error ? 1 : sum < -error ? -1 : 0;
+}
+
+static int exact_sum_sign(const exact_weight w[2], const exact_term *const f[2], int count) {
+    exact_term product[EXACT_TERMS];
+    int n = 0;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 6; j++)
+            for (int k = 0; k < count; k++) {
+                exact_term *t = &product[n++];
+                *t = w[i].term[j];
+                for (int m = 0; m < f[i][k].count; m++)
+                    t->factor[t->count++] = f[i][k].factor[m];
+                t->negative = t->negative != f[i][k].negative;
+            }
+    return carom_exact_sign(product, n);
+}
+
+/* Sign of w[0] det(span[0]) + w[1] det(span[1]). */
+static int sign_of_weighted(const exact_weight w[2], const vec3 span[2][6]) {
+    bounded_value f[2];
+    for (int i = 0; i < 2; i++)
+        f[i] = bounded_determinant(sub3(span[i][1], span[i][0]), sub3(span[i][3], span[i][2]),
+                                   sub3(span[i][5], span[i][4]));
+    int sign = filtered_sum(w, f);
+    if (sign != 0) return sign;
+    exact_term terms[2][6];
+    for (int i = 0; i < 2; i++)
+        exact_determinant_terms(terms[i], span[i]);
+    return exact_sum_sign(w, (const exact_term *const[2]){terms[0], terms[1]}, 6);
+}
+
+/* ---- points */
+
+exact_point carom_exact_vertex(vec3 p) {
+    return (exact_point){.count = 1, .base = {p}, .near = p};
+}
+
+/* Rounds the point: by the weights where these are accurate, else by exact quotients. */
+static void place_near(exact_point *p, const vec3 edge[2], const vec3 plane[3]) {
+    double size = max2(max_abs3(edge[0]), max_abs3(edge[1]));
+    double sum = p->weight[0].value + p->weight[1].value;
+    double loose = (p->weight[0].error + p->weight[1].error) / sum;
+    if (sum > 0.0 && loose < 1e-9 && sum < DBL_MAX) {
+        p->near = point_between(edge[0], edge[1], clamp01(p->weight[1].value / sum));
+        p->error = (4.0 * loose + 16.0 * ROUNDOFF) * size + DBL_MIN;
+    } else {
+        p->near = carom_edge_crossing_exact(edge[0], edge[1], plane);
+        p->error = 32.0 * ROUNDOFF * size + DBL_MIN;
+    }
+}
+
+exact_point carom_exact_crossing(const vec3 edge[2], const vec3 plane[3]) {
+    exact_point out = {.count = 2, .base = {edge[0], edge[1]}};
+    for (int i = 0; i < 2; i++) {
+        const vec3 span[6] = {plane[0], plane[1], plane[0], plane[2], plane[0], edge[1 - i]};
+        out.weight[i] = weight_of_determinant(span);
+    }
+    place_near(&out, edge, plane);
+    out.edge[0][0] = edge[0];
+    out.edge[0][1] = edge[1];
+    out.edge_count = 1;
+    return out;
+}
+
+/* Filter: the determinant of rows u, v, w, of which each coordinate may be off by e. */
+static int certain_near(vec3 u, vec3 v, vec3 w, double e) {
+    bounded_value b = bounded_determinant(u, v, w);
+    double reach = max2(max_abs3(u), max2(max_abs3(v), max_abs3(w))) + e;
+    double error = b.error + 32.0 * e * reach * reach;
+    return b.value > error ? 1 : b.value < -error ? -1 : 0;
+}
+
+int carom_exact_side(const exact_point *p, const vec3 v[3]) {
+    if (p->count == 1) return carom_orient3d(v[0], v[1], v[2], p->base[0]);
+    vec3 x = sub3(v[1], v[0]), y = sub3(v[2], v[0]);
+    int sign = certain_near(x, y, sub3(p->near, v[0]), p->error);
+    if (sign != 0) return sign;
+    const vec3 span[2][6] = {{v[0], v[1], v[0], v[2], v[0], p->base[0]},
+                             {v[0], v[1], v[0], v[2], v[0], p->base[1]}};
+    return sign_of_weighted(p->weight, span);
+}
+
+int carom_exact_side_of_ray(const exact_point *p, vec3 ray, vec3 x, vec3 y) {
+    const vec3 zero = {0.0, 0.0, 0.0};
+    const vec3 span[2][6] = {{zero, ray, p->base[0], x, p->base[0], y},
+                             {zero, ray, p->base[1], x, p->base[1], y}};
+    if (p->count == 1) return carom_sign_determinant(span[0]);
+    int sign = certain_near(ray, sub3(x, p->near), sub3(y, p->near), p->error);
+    return sign != 0 ? sign : sign_of_weighted(p->weight, span);
+}
+
+/* ---- the part of a triangle */
+
+typedef struct plane_axes {
+    int i, j; /* the coordinates that are left by a projection */
+} plane_axes;
+
+/* det(y - x, q - x) in the projection. */
+static double area_2d(plane_axes at, vec3 x, vec3 y, vec3 q, double *size) {
+    double yi = axis3(y, at.i) - axis3(x, at.i), yj = axis3(y, at.j) - axis3(x, at.j);
+    double qi = axis3(q, at.i) - axis3(x, at.i), qj = axis3(q, at.j) - axis3(x, at.j);
+    *size = fabs(yi * qj) + fabs(yj * qi);
+    return yi * qj - yj * qi;
+}
+
+/* 0 when it is not certain. */
+static int certain_side_2d(const exact_point *p, plane_axes at, vec3 x, vec3 y) {
+    double size, value = area_2d(at, x, y, p->near, &size);
+    vec3 edge = sub3(y, x);
+    double error = 6.0 * ROUNDOFF * size + 4.0 * p->error * (max_abs3(edge) + p->error) + DBL_MIN;
+    return value > error ? 1 : value < -error ? -1 : 0;
+}
+
+static int side_2d(const exact_point *p, plane_axes at, vec3 x, vec3 y) {
+    if (p->count == 1) return carom_orient2d(x, y, p->base[0], 3 - at.i - at.j);
+    int sign = certain_side_2d(p, at, x, y);
+    if (sign != 0) return sign;
+    exact_term terms[2][2];
+    for (int b = 0; b < 2; b++) {
+        vec3 q = p->base[b];
+        exact_factor yi = {axis3(y, at.i), axis3(x, at.i)}, yj = {axis3(y, at.j), axis3(x, at.j)};
+        exact_factor qi = {axis3(q, at.i), axis3(x, at.i)}, qj = {axis3(q, at.j), axis3(x, at.j)};
+        terms[b][0] = (exact_term){{yi, qj}, 2, false};
+        terms[b][1] = (exact_term){{yj, qi}, 2, true};
+    }
+    return exact_sum_sign(p->weight, (const exact_term *const[2]){terms[0], terms[1]}, 2);
+}
+
+bool carom_exact_apart(const exact_point *p, const vec3 v[3]) {
+    vec3 low = lower3(v[0], lower3(v[1], v[2])), high = upper3(v[0], upper3(v[1], v[2]));
+    double e = p->error;
+    return p->near.x < low.x - e || p->near.x > high.x + e || p->near.y < low.y - e ||
+           p->near.y > high.y + e || p->near.z < low.z - e || p->near.z > high.z + e;
+}
+
+/* The edge of the triangle with these ends, or -1. */
+static int edge_of_triangle(const vec3 v[3], const vec3 edge[2]) {
+    for (int i = 0; i < 3; i++) {
+        int k = (i + 1) % 3;
+        if ((equal3(v[i], edge[0]) && equal3(v[k], edge[1])) ||
+            (equal3(v[i], edge[1]) && equal3(v[k], edge[0])))
+            return PART_EDGE + i;
+    }
+    return -1;
+}
+
+/* What is known without arithmetic; -1: nothing. */
+static int known_part(const exact_point *p, const vec3 v[3]) {
+    for (int i = 0; p->count == 1 && i < 3; i++)
+        if (equal3(v[i], p->base[0])) return i;
+    for (int i = 0; i < p->edge_count; i++) {
+        int part = edge_of_triangle(v, p->edge[i]);
+        if (part >= 0) return part;
+    }
+    bool same = p->has_face;
+    for (int i = 0; same && i < 3; i++)
+        same = equal3(v[i], p->face[i]);
+    return same ? PART_FACE : -1;
+}
+
+/* An axis along which the triangle has an area, and the sign of that. */
+static int projected_sign(const vec3 v[3], plane_axes *at) {
+    int side = 0;
+    for (int axis = 0; axis < 3 && side == 0; axis++) {
+        *at = (plane_axes){(axis + 1) % 3, (axis + 2) % 3};
+        side = carom_orient2d(v[0], v[1], v[2], axis);
+    }
+    return side;
+}
+
+int carom_exact_part(const exact_point *p, const vec3 v[3]) {
+    plane_axes at;
+    int part = known_part(p, v), sign[3];
+    if (part >= 0) return part;
+    int side = projected_sign(v, &at);
+    for (int i = 0; i < 3; i++)
+        if (certain_side_2d(p, at, v[i], v[(i + 1) % 3]) == -side) return -1;
+    if (carom_exact_side(p, v) != 0) return -1;
+    for (int i = 0; i < 3; i++)
+        sign[i] = side_2d(p, at, v[i], v[(i + 1) % 3]);
+    return carom_part_by_signs(sign, side);
+}
+
+/* ---- directions */
+
+exact_direction carom_exact_span_direction(const exact_span *span) {
+    exact_direction d;
+    d.count = 1;
+    d.base[0] = d.base[1] = *span;
+    return d;
+}
+
+exact_direction carom_exact_between(const exact_span *from, const exact_span *to,
+                                    const exact_span *x, const exact_span *y) {
+    exact_direction d;
+    d.count = 2;
+    d.base[0] = *from;
+    d.base[1] = *to;
+    for (int i = 0; i < 2; i++) {
+        const exact_span *other = &d.base[1 - i];
+        const vec3 span[6] = {x->from, x->to, y->from, y->to, other->from, other->to};
+        d.weight[i] = weight_of_determinant(span);
+    }
+    return d;
+}
+
+int carom_exact_triple(const exact_direction *d, const exact_span *x, const exact_span *y) {
+    vec3 span[2][6];
+    for (int i = 0; i < d->count; i++) {
+        const exact_span *s = &d->base[i];
+        const vec3 own[6] = {s->from, s->to, x->from, x->to, y->from, y->to};
+        for (int k = 0; k < 6; k++)
+            span[i][k] = own[k];
+    }
+    if (d->count == 1) return carom_sign_determinant(span[0]);
+    return sign_of_weighted(d->weight, (const vec3(*)[6])span);
+}
