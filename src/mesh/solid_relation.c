@@ -109,7 +109,6 @@ static bool look_at_pair(uint32_t a, uint32_t b, void *user) {
     if (!s->is_self) {
         s->met[0][s->pieces[0]->piece_of[a]] = 1;
         s->met[1][s->pieces[1]->piece_of[b]] = 1;
-        if (s->map.contact < 0) s->map.contact = 0;
     }
     if (!bounds_nothing(&ta) && !bounds_nothing(&tb)) look_at_places(s, &ta, &tb);
     return !is_settled(s);
