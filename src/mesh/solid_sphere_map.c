@@ -222,7 +222,7 @@ typedef struct sphere_part {
     bool whole; /* from and to are one branch */
 } sphere_part;
 
-static vec3 square_to(vec3 v, vec3 unit) {
+static vec3 direction_off(vec3 v, vec3 unit) {
     return carom_normalize_or(mad3(v, unit, -dot3(v, unit)), carom_perpendicular(unit));
 }
 
@@ -244,11 +244,11 @@ static bool is_inside_both(const sphere_map *map, vec3 at) {
 static void find_witness(sphere_map *map, const sphere_part *part) {
     static const double aside[4] = {0.5, 0.05, 2e-3, 1e-5};
     vec3 d = carom_normalize_or(part->direction, vec(0, 0, 1));
-    vec3 from = square_to(part->from, d), to = square_to(part->to, d), between = add3(from, to);
+    vec3 from = direction_off(part->from, d), to = direction_off(part->to, d), between = add3(from, to);
     double turn = dot3(cross3(from, to), d);
     if (turn < 0.0 || part->whole) between = neg3(between);
     if (len2(between) < 1e-6) between = cross3(d, from);
-    between = square_to(between, d);
+    between = direction_off(between, d);
     double length = 0.25 * map->size;
     for (int i = 0; i < 40 && !map->has_witness; i++, length *= 0.35)
         for (int k = 0; k < 4 && !map->has_witness; k++) {
