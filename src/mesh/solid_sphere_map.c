@@ -244,7 +244,8 @@ static bool is_inside_both(const sphere_map *map, vec3 at) {
 static void find_witness(sphere_map *map, const sphere_part *part) {
     static const double aside[4] = {0.5, 0.05, 2e-3, 1e-5};
     vec3 d = carom_normalize_or(part->direction, vec(0, 0, 1));
-    vec3 from = direction_off(part->from, d), to = direction_off(part->to, d), between = add3(from, to);
+    vec3 from = direction_off(part->from, d), to = direction_off(part->to, d),
+         between = add3(from, to);
     double turn = dot3(cross3(from, to), d);
     if (turn < 0.0 || part->whole) between = neg3(between);
     if (len2(between) < 1e-6) between = cross3(d, from);
