@@ -87,12 +87,24 @@ static void put_vector(answer *a, const char *field, carom_vec3 v) {
     answer_numbers(a, field, (const double[3]){v.x, v.y, v.z}, 3);
 }
 
+/* Null where a part is open. */
+static void put_relation(answer *a, carom_solid_relation relation) {
+    static const char *const names[] = {
+        NULL,      "apart",  "touching_points", "touching_edges", "touching_faces",
+        "overlap", "a_in_b", "b_in_a",          "equal"};
+    if (names[relation])
+        answer_text(a, "relation", names[relation]);
+    else
+        answer_null(a, "relation");
+}
+
 static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
     answer_number(a, "a", (double)p->a);
     answer_number(a, "b", (double)p->b);
     answer_text(a, "name_a", r->parts[p->a].name);
     answer_text(a, "name_b", r->parts[p->b].name);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
+    put_relation(a, p->relation);
     if (p->verdict == CLASH_HARD) {
         answer_truth(a, "nested", p->nested);
         answer_truth(a, "same", p->same);

@@ -82,13 +82,33 @@ static void answer_overlap(const pair *p, answer *out) {
     }
 }
 
+/* Two meshes as solids; null when one is open. */
+static void put_solids(const pair *p, answer *out) {
+    static const char *const names[] = {
+        NULL,      "apart",  "touching points", "touching edges", "touching faces",
+        "overlap", "a in b", "b in a",          "equal"};
+    const carom_placed_mesh a = {.mesh = p->a.shape.as.mesh, .pose = p->a.pose};
+    const carom_placed_mesh b = {.mesh = p->b.shape.as.mesh, .pose = p->b.pose};
+    carom_solid_pair solids;
+    if (carom_classify_solids(&solids, &a, &b, NULL) != CAROM_OK ||
+        solids.relation == CAROM_SOLIDS_UNKNOWN) {
+        answer_null(out, "solids");
+        return;
+    }
+    answer_text(out, "solids", names[solids.relation]);
+    if (solids.has_witness) query_put_point(out, "witness", solids.witness);
+    if (solids.in_contact) query_put_point(out, "contact", solids.contact);
+}
+
 static void answer_classify(const pair *p, answer *out) {
     const query_shape *a = &p->a, *b = &p->b;
     carom_relation relation = a->is_interval
                                   ? carom_classify_interval_interval(a->interval, b->interval)
                                   : carom_classify(&a->shape, a->pose, &b->shape, b->pose);
     answer_text(out, "relation", relation_names[relation]);
-    if (!a->is_interval) put_side(p, out);
+    if (a->is_interval) return;
+    put_side(p, out);
+    if (is_pair(p, CAROM_SHAPE_MESH, CAROM_SHAPE_MESH)) put_solids(p, out);
 }
 
 /* ---- distances */

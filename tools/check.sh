@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 status=0
 run() {
-    if "$@"; then :; else status=1; echo "check: failed: $*" >&2; fi
+    if "$@"; then :; else status=1; echo "check: failed: $1 $2" >&2; fi
 }
 python=/usr/bin/python3
 run clang-format --dry-run -Werror $(git ls-files '*.c' '*.h' | grep -v -e precision.h -e internal_names.h)

@@ -21,7 +21,7 @@ CAROM_BEGIN
 
 typedef enum carom_solid_relation {
     CAROM_SOLIDS_UNKNOWN = 0, /**< a mesh is open, empty or invalid */
-    CAROM_SOLIDS_APART,       /**< no common point */
+    CAROM_SOLIDS_APART,       /**< the solids have no common point */
     CAROM_SOLIDS_TOUCH_POINT, /**< the interiors are disjoint; the contact is points, */
     CAROM_SOLIDS_TOUCH_EDGE,  /**< or segments at most, */
     CAROM_SOLIDS_TOUCH_FACE,  /**< or areas */

@@ -180,26 +180,35 @@ static int sign_of_minor(double a, double b, double c, double d) {
     return left > right ? 1 : -1;
 }
 
-static void expand_product(expansion *out, double a, double b) {
-    double product, error;
-    two_product(a, b, &product, &error);
+static void expand_product(expansion *out, double product, double error) {
     out->count = 0;
     if (error != 0.0) out->part[out->count++] = error;
     if (product != 0.0) out->part[out->count++] = product;
 }
 
+/* sum += (a b - c d) e. Coordinates of things that lie along the axes, or on each other, often give
+ * products that cancel: then there is nothing to add. */
+static void add_minor_product(expansion *sum, const double factor[4], double e) {
+    double left, right, left_error, right_error;
+    expansion minuend, subtrahend, minor, more;
+    two_product(factor[0], factor[1], &left, &left_error);
+    two_product(factor[2], factor[3], &right, &right_error);
+    if (e == 0.0 || (left == right && left_error == right_error)) return;
+    expand_product(&minuend, left, left_error);
+    expand_product(&subtrahend, -right, -right_error);
+    carom_expansion_add(&minor, &minuend, &subtrahend);
+    carom_expansion_scale(&more, &minor, e);
+    carom_expansion_copy(&minuend, sum);
+    carom_expansion_add(sum, &minuend, &more);
+}
+
 /* Sign of dot(cross(u, v), w). */
 static int sign_of_handy_triple(const double u[3], const double v[3], const double w[3]) {
-    expansion left, right, minor, sum, more;
+    expansion sum;
     sum.count = 0;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        expand_product(&left, u[j], v[k]);
-        expand_product(&right, -u[k], v[j]);
-        carom_expansion_add(&minor, &left, &right);
-        carom_expansion_scale(&more, &minor, w[i]);
-        carom_expansion_copy(&left, &sum);
-        carom_expansion_add(&sum, &left, &more);
+        add_minor_product(&sum, (const double[4]){u[j], v[k], u[k], v[j]}, w[i]);
     }
     return carom_expansion_sign(&sum);
 }

@@ -23,7 +23,7 @@ typedef struct solid_search {
     carom_solid_pair *out;
 } solid_search;
 
-static bool is_settled(const solid_search *s) {
+static bool has_settled(const solid_search *s) {
     const sphere_map *m = &s->map;
     return m->failed || (m->exists[1][1] && m->exists[1][0] && m->exists[0][1]);
 }
@@ -74,7 +74,7 @@ static void look_at_places(solid_search *s, const numbered_triangle *a,
                            const numbered_triangle *b) {
     exact_point p;
     triangle_meeting m = carom_meet_triangles(a->v, b->v);
-    for (int i = 0; i < m.count && !m.coplanar && !is_settled(s); i++) {
+    for (int i = 0; i < m.count && !m.coplanar && !has_settled(s); i++) {
         if (!is_new_place(s, m.corner[i], a, b)) continue;
         point_of_place(&p, m.corner[i], a->v, b->v);
         carom_sphere_map_add(&s->map, &p, false);
@@ -85,7 +85,7 @@ static void look_at_places(solid_search *s, const numbered_triangle *a,
                                      .triangle_b = b->index};
     }
     if (!m.coplanar || !s->is_self) return;
-    for (int i = 0; i < 6 && !is_settled(s); i++) {
+    for (int i = 0; i < 6 && !has_settled(s); i++) {
         p = carom_exact_vertex(i < 3 ? a->v[i] : b->v[i - 3]);
         carom_sphere_map_add(&s->map, &p, true);
     }
@@ -109,17 +109,16 @@ static bool look_at_pair(uint32_t a, uint32_t b, void *user) {
     if (!s->is_self) {
         s->met[0][s->pieces[0]->piece_of[a]] = 1;
         s->met[1][s->pieces[1]->piece_of[b]] = 1;
-        if (s->map.contact < 0) s->map.contact = 0;
     }
     if (!bounds_nothing(&ta) && !bounds_nothing(&tb)) look_at_places(s, &ta, &tb);
-    return !is_settled(s);
+    return !has_settled(s);
 }
 
 /* ---- pieces */
 
 static void look_at_pieces(solid_search *s, int owner) {
     const carom_mesh_pieces *pieces = s->pieces[owner];
-    for (uint32_t i = 0; i < pieces->count && !is_settled(s); i++) {
+    for (uint32_t i = 0; i < pieces->count && !has_settled(s); i++) {
         if (s->met[owner][i]) continue;
         const placed_frame *f = &s->map.frame[owner];
         carom_vec3 tip = pieces->tip[i];
@@ -132,7 +131,7 @@ static void look_at_pieces(solid_search *s, int owner) {
 /* Where a mesh passes through itself, or has sheets with the same on both sides, not every part has
  * a corner that has been looked at. */
 static void look_at_itself(solid_search *s, int owner, const carom_mesh *mesh) {
-    if (!s->map.membrane[owner] || is_settled(s)) return;
+    if (!s->map.membrane[owner] || has_settled(s)) return;
     s->is_self = true;
     s->own = owner;
     carom_visit_mesh_self(mesh, look_at_pair, s);
@@ -214,7 +213,7 @@ static carom_status relate_in_frame(carom_solid_pair *pair, const carom_placed_m
 }
 
 /* The point of a pair that was looked at in the frame of both. */
-static void pose_points(carom_solid_pair *pair, carom_pose pose) {
+static void pose_witness(carom_solid_pair *pair, carom_pose pose) {
     if (pair->in_contact) pair->contact = carom_pose_transform_point(pose, pair->contact);
     if (pair->has_witness) pair->witness = carom_pose_transform_point(pose, pair->witness);
 }
@@ -249,7 +248,7 @@ carom_status carom_classify_solids(carom_solid_pair *pair, const carom_placed_me
     if (status == CAROM_OK)
         status = relate_in_frame(pair, &placed[0], &placed[1], allocator ? allocator : &plain);
     if (status != CAROM_OK) *pair = (carom_solid_pair){.relation = CAROM_SOLIDS_UNKNOWN};
-    if (together) pose_points(pair, a->pose);
+    if (together) pose_witness(pair, a->pose);
     for (int i = 0; i < 2; i++)
         carom_mesh_pieces_destroy(made[i]);
     return status;

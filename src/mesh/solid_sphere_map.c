@@ -42,7 +42,7 @@ static void add_sector(sphere_map *map, int owner, exact_span x, exact_span y) {
         map->failed = true;
         return;
     }
-    ((map_sector *)a->data)[a->count++] = (map_sector){x, y, owner, 0};
+    ((map_sector *)a->data)[a->count++] = (map_sector){.x = x, .y = y, .owner = owner};
 }
 
 /* The directions into a triangle from one of its parts. */
@@ -109,8 +109,15 @@ static bool in_plane_of(const map_sector *s, const exact_span *d) {
     return span_triple(&s->x, &s->y, d) == 0;
 }
 
-static bool share_plane(const map_sector *s, const map_sector *other) {
-    return in_plane_of(s, &other->x) && in_plane_of(s, &other->y);
+static void find_planes(sphere_map *map) {
+    map_sector *s = sectors_of(map);
+    for (size_t i = 0; i < map->sectors.count; i++) {
+        size_t k = 0;
+        while (k < i &&
+               (s[k].plane != k || !in_plane_of(&s[k], &s[i].x) || !in_plane_of(&s[k], &s[i].y)))
+            k++;
+        s[i].plane = k;
+    }
 }
 
 /* A direction of one of two planes that lies in the other one, too. */
@@ -127,11 +134,11 @@ static bool is_along_line(const sphere_map *map) {
     const map_sector *s = sectors_of(map), *other = NULL;
     const exact_span *line = NULL;
     for (size_t i = 1; i < map->sectors.count; i++) {
-        if (share_plane(&s[0], &s[i])) continue;
+        if (s[i].plane != i) continue;
         if (!other) {
             other = &s[i];
             line = common_span(&s[0], other);
-        } else if (line ? !in_plane_of(&s[i], line) : !share_plane(other, &s[i])) {
+        } else if (!line || !in_plane_of(&s[i], line)) {
             return false;
         }
     }
@@ -144,15 +151,15 @@ typedef struct direction_look {
     sphere_map *map;
     exact_direction d;
     exact_span ray;
-    int winding[2]; /* next to the direction, towards the ray */
-    bool on_arc[2];
-    bool unclear; /* the ray is not in general position */
+    int winding[2];  /* next to the direction, towards the ray */
+    bool holds[2];   /* is a part around the direction in the solid? */
+    bool reaches[2]; /* the same around any direction from the point */
+    bool unclear;    /* the ray is not in general position */
 } direction_look;
 
 static void add_branch(direction_look *look, const exact_span *toward, int owner, int step) {
     grown_array *a = &look->map->branches;
     int side = -carom_exact_triple(&look->d, toward, &look->ray);
-    look->on_arc[owner] = true;
     if (carom_array_reserve(a, a->count + 1, sizeof(map_branch), look->map->allocator) !=
         CAROM_OK) {
         look->map->failed = true;
@@ -215,7 +222,7 @@ typedef struct sphere_part {
     bool whole; /* from and to are one branch */
 } sphere_part;
 
-static vec3 across(vec3 v, vec3 unit) {
+static vec3 direction_off(vec3 v, vec3 unit) {
     return carom_normalize_or(mad3(v, unit, -dot3(v, unit)), carom_perpendicular(unit));
 }
 
@@ -237,11 +244,12 @@ static bool is_inside_both(const sphere_map *map, vec3 at) {
 static void find_witness(sphere_map *map, const sphere_part *part) {
     static const double aside[4] = {0.5, 0.05, 2e-3, 1e-5};
     vec3 d = carom_normalize_or(part->direction, vec(0, 0, 1));
-    vec3 from = across(part->from, d), to = across(part->to, d), between = add3(from, to);
+    vec3 from = direction_off(part->from, d), to = direction_off(part->to, d),
+         between = add3(from, to);
     double turn = dot3(cross3(from, to), d);
     if (turn < 0.0 || part->whole) between = neg3(between);
     if (len2(between) < 1e-6) between = cross3(d, from);
-    between = across(between, d);
+    between = direction_off(between, d);
     double length = 0.25 * map->size;
     for (int i = 0; i < 40 && !map->has_witness; i++, length *= 0.35)
         for (int k = 0; k < 4 && !map->has_witness; k++) {
@@ -272,6 +280,15 @@ static void note_part(direction_look *look, const exact_point *p, const map_bran
     find_witness(map, &part);
 }
 
+/* Both solids reach the point, or along the direction: they touch there unless they overlap. */
+static void note_contact(direction_look *look) {
+    sphere_map *map = look->map;
+    for (int owner = 0; owner < 2; owner++)
+        look->reaches[owner] |= look->holds[owner];
+    if (look->reaches[0] && look->reaches[1] && map->contact < 0) map->contact = 0;
+    if (look->holds[0] && look->holds[1] && map->contact < 1) map->contact = 1;
+}
+
 /* Turns once around the direction. */
 static void turn_around(direction_look *look, const exact_point *p) {
     sphere_map *map = look->map;
@@ -279,6 +296,7 @@ static void turn_around(direction_look *look, const exact_point *p) {
     size_t count = map->branches.count;
     for (size_t i = 0, end; i < count; i = end) {
         int step[2] = {0, 0}, seen[2] = {0, 0};
+        bool beside[2];
         for (end = i; end < count && same_angle(look, &b[i], &b[end]); end++) {
             step[b[end].owner] += b[end].step;
             seen[b[end].owner]++;
@@ -286,32 +304,36 @@ static void turn_around(direction_look *look, const exact_point *p) {
         for (int owner = 0; owner < 2; owner++) {
             bool before = is_in_solid(map, owner, look->winding[owner]);
             look->winding[owner] += step[owner];
-            if (seen[owner] > 0 && before == is_in_solid(map, owner, look->winding[owner]))
-                map->membrane[owner] = true;
+            bool after = is_in_solid(map, owner, look->winding[owner]);
+            if (seen[owner] > 0 && before == after) map->membrane[owner] = true;
+            beside[owner] = before || after;
+            look->holds[owner] |= after;
         }
-        if (seen[0] > 0 && seen[1] > 0) map->contact = 2;
+        if (beside[0] && beside[1]) map->contact = 2;
         note_part(look, p, &b[i], &b[end < count ? end : 0]);
     }
+    note_contact(look);
 }
 
 /* False when another ray is needed. */
 static bool look_along(direction_look *look, const exact_point *p, const int winding[2]) {
     sphere_map *map = look->map;
-    const map_sector *s = sectors_of(map);
+    map_sector *s = sectors_of(map);
     map->branches.count = 0;
     for (int owner = 0; owner < 2; owner++) {
         look->winding[owner] = winding[owner];
-        look->on_arc[owner] = false;
+        look->holds[owner] = false;
     }
     for (size_t i = 0; i < map->sectors.count && !look->unclear; i++) {
-        int side = carom_exact_triple(&look->d, &s[i].x, &s[i].y);
+        const map_sector *first = &s[s[i].plane];
+        if (first == &s[i]) s[i].side = carom_exact_triple(&look->d, &s[i].x, &s[i].y);
+        int side = first->side * first->ray_side * s[i].ray_side;
         if (side == 0)
             add_branches_of_arc(look, &s[i]);
         else if (side != s[i].ray_side)
             cross_arc(look, &s[i], side);
     }
     if (look->unclear || map->failed) return false;
-    if (look->on_arc[0] && look->on_arc[1] && map->contact < 1) map->contact = 1;
     sort_branches(look, map->branches.data, map->branches.count);
     turn_around(look, p);
     return true;
@@ -376,6 +398,7 @@ static bool look_with_ray(sphere_map *map, const exact_point *p, vec3 ray) {
 void carom_sphere_map_add(sphere_map *map, const exact_point *p, bool all) {
     gather_sectors(map, p);
     if (map->failed || map->sectors.count == 0) return;
+    find_planes(map);
     if (!all && is_along_line(map)) return;
     for (int i = 0; i < RAY_TRIES; i++)
         if (look_with_ray(map, p, ray_of_try(i)) || map->failed) return;

@@ -16,7 +16,9 @@
 typedef struct map_sector {
     exact_span x, y;
     int owner;    /* 0: of A, 1: of B */
+    size_t plane; /* the first sector in the same plane */
     int ray_side; /* sign of det(x, y, ray) */
+    int side;     /* of the first in its plane: sign of det(x, y, direction that is looked at) */
 } map_sector;
 
 /** Of a half circle that starts in the direction that is looked at. */

@@ -4,6 +4,7 @@ import argparse
 import csv
 import io
 import json
+import math
 import os
 import pathlib
 import pty
@@ -93,6 +94,89 @@ def test_verdicts(folder):
     p = pair(path, (0.9375, 0.25, 0.25), 0, "--tolerance", "0.125")
     assert p["verdict"] == "touching", p
     assert pair(path, (0.9375, 0.25, 0.25), 1, "--tolerance", "0.0625e-3")["verdict"] == "hard"
+
+
+def gridded_box(low, high, cells, matrix=((1, 0, 0), (0, 1, 0), (0, 0, 1))):
+    """The surface of a box whose faces are cut into squares of two triangles each, mapped by a matrix."""
+    triangles = []
+    for axis in range(3):
+        for side in (0, 1):
+            for i in range(cells):
+                for k in range(cells):
+                    square = []
+                    for du, dw in ((0, 0), (1, 0), (1, 1), (0, 1)):
+                        p = [0, 0, 0]
+                        p[axis] = (low, high)[side][axis]
+                        for other, n in (((axis + 1) % 3, i + du), ((axis + 2) % 3, k + dw)):
+                            p[other] = low[other] + (high[other] - low[other]) * n // cells
+                        square.append([sum(m * x for m, x in zip(row, p)) for row in matrix])
+                    a, b, c, d = square if side else square[::-1]
+                    triangles += [(a, b, c), (a, c, d)]
+    return triangles
+
+
+def prism(radius, low, high, sides, hole=None):
+    """A prism of integer vertices around the z axis; with `hole` a plate from -hole to hole around it instead."""
+    ring = [[round(radius * math.cos(2 * math.pi * i / sides)), round(radius * math.sin(2 * math.pi * i / sides))]
+            for i in range(sides)]
+    triangles = []
+    for i in range(sides):
+        (ax, ay), (bx, by) = ring[i], ring[(i + 1) % sides]
+        wall = [([ax, ay, low], [bx, by, low], [bx, by, high]), ([ax, ay, low], [bx, by, high], [ax, ay, high])]
+        triangles += wall if hole is None else [t[::-1] for t in wall]
+        for z, up in ((low, False), (high, True)):
+            if hole is None:
+                cap = [([0, 0, z], [ax, ay, z], [bx, by, z])]
+            else:
+                (px, py), (qx, qy) = [[round(hole * c / max(abs(math.cos(t)), abs(math.sin(t))))
+                                       for c in (math.cos(t), math.sin(t))]
+                                      for t in (2 * math.pi * i / sides, 2 * math.pi * (i + 1) / sides)]
+                cap = [([ax, ay, z], [px, py, z], [qx, qy, z]), ([ax, ay, z], [qx, qy, z], [bx, by, z])]
+            triangles += cap if up else [t[::-1] for t in cap]
+    if hole is not None:
+        corners = [[round(hole * c / max(abs(math.cos(t)), abs(math.sin(t)))) for c in (math.cos(t), math.sin(t))]
+                   for t in (2 * math.pi * i / sides for i in range(sides))]
+        for i in range(sides):
+            (ax, ay), (bx, by) = corners[i], corners[(i + 1) % sides]
+            triangles += [([ax, ay, low], [bx, by, low], [bx, by, high]), ([ax, ay, low], [bx, by, high], [ax, ay, high])]
+    return triangles
+
+
+def wavefront(path, triangles):
+    lines = ["v %d %d %d" % tuple(p) for t in triangles for p in t]
+    lines += ["f %d %d %d" % (3 * i + 1, 3 * i + 2, 3 * i + 3) for i in range(len(triangles))]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def relation(folder, a, b, expect):
+    paths = [wavefront(folder / "a.obj", a), wavefront(folder / "b.obj", b)]
+    found = clash(*paths, expect=expect)["clashes"]
+    return found[0]["relation"] if found else "apart"
+
+
+TURNS = (((1, 0, 0), (0, 1, 0), (0, 0, 1)), ((1, 2, 2), (2, 1, -2), (-2, 2, -1)), ((2, 3, 6), (3, -6, 2), (6, 2, -3)))
+
+
+def test_coincident(folder):
+    """Faces that coincide, cut into many triangles: neither a budget nor a rounded point decides."""
+    for cells in (8, 10, 16):
+        for half in (0, 1):
+            a = gridded_box([0] * 3, [2 * cells] * 3, cells)
+            b = gridded_box([cells + half] * 3, [3 * cells + half] * 3, cells)
+            assert relation(folder, a, b, 1) == "overlap", (cells, half)
+    for turn in TURNS:
+        box = gridded_box([0, 0, 0], [6, 6, 6], 6, turn)
+        assert relation(folder, box, gridded_box([6, 2, -3], [9, 5, 3], 3, turn), 0) == "touching_faces"
+        assert relation(folder, box, gridded_box([6, 6, 1], [8, 8, 3], 2, turn), 0) == "touching_edges"
+        assert relation(folder, box, gridded_box([6, 6, 6], [8, 8, 8], 2, turn), 0) == "touching_points"
+        assert relation(folder, box, gridded_box([5, 2, -3], [8, 5, 3], 3, turn), 1) == "overlap"
+        assert relation(folder, box, gridded_box([0, 2, 0], [3, 5, 3], 3, turn), 1) == "b_in_a"
+        assert relation(folder, box, gridded_box([0, 0, 0], [6, 6, 6], 2, turn), 1) == "equal"
+    hole = prism(1000, 0, 500, 64, hole=3000)
+    assert relation(folder, prism(1000, -200, 700, 64), hole, 0) == "touching_faces"
+    assert relation(folder, prism(1001, -200, 700, 64), hole, 1) == "overlap"
+    assert relation(folder, prism(999, -200, 700, 64), hole, 0) == "apart"
 
 
 def test_same(folder):
