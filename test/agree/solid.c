@@ -1,9 +1,10 @@
-/* How two solids stand to each other against sets of cells, which know it exactly.
+/* How two solids stand to each other against sets of cells, and of tetrahedra round a common
+ * vertex: which cells two sets have in common, and which corners, tells it exactly.
  * usage: agree_solid [COUNT [SEED [FIRST [PREFIX]]]]
  *
  * Pairs FIRST .. FIRST + COUNT - 1 of the seed; each is a function of the seed and its number. With
  * PREFIX the last pair is written to PREFIX_a.obj and PREFIX_b.obj. */
-#include "../solid/cell_pairs.h"
+#include "../solid/star.h"
 
 typedef struct tally {
     size_t asked, differ, witnesses, meeting, relations[9], kinds[CELL_KINDS], wrong[CELL_KINDS];
@@ -68,9 +69,9 @@ static void count_pair(tally *t, const cell_pair *pair, uint64_t number, bool wr
 
 /* [0, n]^3 and the same moved by half of it, and by all of it along one, two or three axes, with
  * faces cut in unit squares. */
-static size_t ask_gridded(size_t *asked) {
+static size_t ask_gridded(size_t *asked, int most) {
     size_t differ = 0;
-    for (int n = 2; n <= 40; n++)
+    for (int n = 2; n <= most; n++)
         for (int moved = 0; moved < 5; moved++) {
             static const carom_solid_relation wanted[] = {
                 CAROM_SOLIDS_OVERLAP, CAROM_SOLIDS_TOUCH_FACE, CAROM_SOLIDS_TOUCH_EDGE,
@@ -108,6 +109,34 @@ static size_t ask_gridded(size_t *asked) {
     return differ;
 }
 
+/* Tetrahedra round a common vertex. */
+static size_t ask_stars(uint64_t count, uint64_t seed) {
+    static star_pair pair;
+    size_t differ = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        make_star_pair(&pair, solid_mix(seed) + i);
+        carom_mesh *mesh[2] = {solid_mesh(&pair.soup[0]), solid_mesh(&pair.soup[1])};
+        carom_placed_mesh a = {.mesh = mesh[0]}, b = {.mesh = mesh[1]};
+        carom_solid_pair there = {0}, back = {0};
+        bool ok = carom_classify_solids(&there, &a, &b, NULL) == CAROM_OK &&
+                  carom_classify_solids(&back, &b, &a, NULL) == CAROM_OK;
+        ok = ok && there.relation == pair.relation && back.relation == solid_swapped(pair.relation);
+        if (there.has_witness) {
+            a.solidity = b.solidity = CAROM_SOLIDITY_CLOSED;
+            ok = ok && solid_meets(pair.relation) &&
+                 carom_classify_point_mesh(there.witness, &a).place == CAROM_PLACE_INSIDE &&
+                 carom_classify_point_mesh(there.witness, &b).place == CAROM_PLACE_INSIDE;
+        }
+        if (!ok && differ++ < 10)
+            printf("stars %llu (%x, %x): \"%s\" and \"%s\", it is \"%s\"\n", (unsigned long long)i,
+                   (unsigned)pair.has[0], (unsigned)pair.has[1], solid_names[there.relation % 9],
+                   solid_names[back.relation % 9], solid_names[pair.relation]);
+        carom_mesh_destroy(mesh[0]);
+        carom_mesh_destroy(mesh[1]);
+    }
+    return differ;
+}
+
 static int report(const tally *t, uint64_t seed) {
     printf("%zu pairs of solids made of cells:", t->asked);
     for (int r = 0; r < 9; r++)
@@ -133,6 +162,7 @@ int main(int argc, char **argv) {
         make_cell_pair(&pair, solid_mix(seed) + i);
         count_pair(&t, &pair, i, ask_both_ways(&pair, &t, i, t.differ < 20));
     }
+    fflush(stdout);
     if (argc > 4 && count > 0)
         for (int which = 0; which < 2; which++) {
             char path[512];
@@ -141,8 +171,11 @@ int main(int argc, char **argv) {
         }
     int status = report(&t, seed);
     if (argc <= 3) {
-        size_t asked = 0, differ = ask_gridded(&asked);
+        size_t asked = 0, differ = ask_gridded(&asked, count < 10000 ? 9 : 40);
         printf("%zu pairs of cubes cut into squares: %zu differ\n", asked, differ);
+        if (differ) status = 1;
+        differ = ask_stars(count / 4, seed);
+        printf("%llu pairs of stars: %zu differ\n", (unsigned long long)count / 4, differ);
         if (differ) status = 1;
     }
     return status;

@@ -142,7 +142,7 @@ static inline void plug_sets(cell_set s[2], uint64_t *seed) {
 
 static inline void disjoint_sets(cell_set s[2], uint64_t *seed) {
     int apart = solid_int(seed, 0, 3); /* cells of B may differ from A's in fewer axes than this */
-    random_set(&s[1], seed, solid_int(seed, 2, 4), 1);
+    random_set(&s[1], seed, solid_int(seed, 2, solid_chance(seed, 80) ? 3 : 4), 1);
     FOR_CELLS(x, y, z) {
         if (!s[1].in[x][y][z]) continue;
         for (int i = 0; i < 27; i++) {
@@ -168,12 +168,11 @@ static inline void derived_set(cell_pair *pair, cell_set s[2], uint64_t *seed) {
 
 static inline void make_sets(cell_pair *pair, cell_set s[2], uint64_t *seed) {
     int steps[2] = {solid_int(seed, 1, 3), solid_int(seed, 1, 3)};
-    int largest = pair->kind == 8 || pair->kind >= 9 ? 3 : 4;
-    bool fine = pair->kind >= 8;
-    random_set(&s[0], seed, solid_int(seed, 1, fine ? largest : CELLS / 3 / steps[0] + 1),
-               fine ? 1 : steps[0]);
-    random_set(&s[1], seed, solid_int(seed, 1, fine ? largest : CELLS / 3 / steps[1] + 1),
-               fine ? 1 : steps[1]);
+    bool fine = pair->kind >= 8, small = solid_chance(seed, 80);
+    for (int i = 0; i < 2; i++) {
+        int step = fine ? 1 : steps[i], most = fine ? 3 : CELLS / 3 / step + 1;
+        random_set(&s[i], seed, solid_int(seed, 1, small && most > 2 ? 2 : most), step);
+    }
     if (pair->kind >= 1 && pair->kind <= 4) derived_set(pair, s, seed);
     if (pair->kind == 5) void_sets(s, seed);
     if (pair->kind == 6) plug_sets(s, seed);

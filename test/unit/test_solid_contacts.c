@@ -162,7 +162,7 @@ static carom_solid_relation relation_of_sectors(unsigned a, unsigned b, int stan
 
 static void sectors(void **state) {
     (void)state;
-    for (unsigned i = 0; i < 4000; i++) {
+    for (unsigned i = 0; i < 400; i++) {
         static const double low[3] = {0, -1, 1}, high[3] = {1, 2, 3};
         unsigned a = i * 37 % 255 + 1, b = (i * 101 + i / 255 * 7) % 255 + 1, stand = i % 3;
         begin_solids();
@@ -180,7 +180,7 @@ static void sectors(void **state) {
 static void stars(void **state) {
     (void)state;
     static star_pair pair;
-    for (uint64_t i = 0; i < 3000; i++) {
+    for (uint64_t i = 0; i < 200; i++) {
         char when[64];
         make_star_pair(&pair, i);
         carom_mesh *mesh[2] = {solid_mesh(&pair.soup[0]), solid_mesh(&pair.soup[1])};
