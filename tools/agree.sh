@@ -1,6 +1,6 @@
 #!/bin/sh
-# Mesh queries against brute force on the meshes of Debian's libcgal-demo and assimp-testmodels, and mesh booleans
-# against CGAL's exact kernel; both precisions.
+# Mesh queries against brute force on the meshes of Debian's libcgal-demo and assimp-testmodels, mesh booleans and
+# relations of solids against CGAL's exact kernels, and these against sets of cells; both precisions.
 set -eu
 cd "$(dirname "$0")/.."
 archive=/usr/share/doc/libcgal-dev/data.tar.gz
@@ -10,6 +10,8 @@ status=0
 for precision in float double; do
     echo "== $precision"
     build/release/agree_cgal_$precision || status=1
+    build/release/agree_solid_cgal_$precision || status=1
+    build/release/agree_solid_$precision 100000 || status=1
     find build/data/cgal /usr/share/assimp/models \( -name '*.off' -o -name '*.obj' -o -name '*.stl' -o -name '*.ply' \
         -o -name '*.glb' -o -name '*.gltf' \) -print0 | sort -z | xargs -0 build/release/agree_files_$precision || status=1
 done
