@@ -127,6 +127,44 @@ static void inner_walls(void **state) {
     assert_solids(CAROM_SOLIDS_EQUAL);
 }
 
+/* Three boxes that overlap leave a notch with three sides, into which one face of B looks: none of
+ * the notch's corners is on an edge. The rest of B is within the boxes. */
+static void notch(void **state) {
+    (void)state;
+    static const double sizes[3] = {1, 0.5, 0.125};
+    for (int i = 0; i < 3; i++) {
+        double s = sizes[i];
+        begin_solids();
+        add_solid_box(&one, aabb(-10, -5, -50, 0, 50, 20), 0);
+        add_solid_box(&one, aabb(-6, -11, -51, 51, 0, 21), 5);
+        add_solid_box(&one, aabb(-7, -52, -11, 53, 22, 0), 9);
+        const carom_vec3 wedge[4] = {v3(5 * s, -2 * s, -2 * s), v3(-2 * s, 5 * s, -2 * s),
+                                     v3(-2 * s, -2 * s, 5 * s), v3(-3 * s, -3 * s, -3 * s)};
+        add_solid_tetrahedron(&two, wedge);
+        assert_solids(CAROM_SOLIDS_OVERLAP);
+        move_solid(&two, -3, -3, -3);
+        assert_solids(CAROM_SOLIDS_B_IN_A);
+    }
+}
+
+/* Four boxes leave a square hole, and the face of a plate is across it. */
+static void square_hole(void **state) {
+    (void)state;
+    begin_solids();
+    add_solid_box(&one, aabb(-20, 1, -9, 17, 30, 8), 0);
+    add_solid_box(&one, aabb(-18, -31, -7, 23, -1, 12), 3);
+    add_solid_box(&one, aabb(1, -19, -8, 33, 21, 11), 5);
+    add_solid_box(&one, aabb(-29, -22, -11, -1, 18, 9), 6);
+    add_solid_box(&two, aabb(-3, -4, -2, 5, 3, 2), 0);
+    assert_solids(CAROM_SOLIDS_OVERLAP);
+    solid_clear(&two);
+    add_solid_box(&two, aabb(-1, -1, -2, 1, 1, 2), 0);
+    assert_solids(CAROM_SOLIDS_TOUCH_FACE);
+    solid_clear(&two);
+    add_solid_box(&two, aabb(2, -4, -2, 5, 3, 2), 0);
+    assert_solids(CAROM_SOLIDS_B_IN_A);
+}
+
 /* One box with its wall turned over alone: the triangles do not agree, crossings count. */
 static void disagreeing(void **state) {
     (void)state;
@@ -214,6 +252,7 @@ int main(void) {
         cmocka_unit_test(voids),        cmocka_unit_test(pieces),
         cmocka_unit_test(pieces_apart), cmocka_unit_test(inner_walls),
         cmocka_unit_test(disagreeing),  cmocka_unit_test(many_faced_edges),
-        cmocka_unit_test(sheets)};
+        cmocka_unit_test(sheets),       cmocka_unit_test(notch),
+        cmocka_unit_test(square_hole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
