@@ -13,7 +13,7 @@ static void set_dyadic3(dyadic3 *out, vec3 v) {
 }
 
 /* to - from */
-static void set_difference(dyadic3 *out, vec3 from, vec3 to) {
+static void set_edge(dyadic3 *out, vec3 from, vec3 to) {
     dyadic3 a, b;
     set_dyadic3(&a, to);
     set_dyadic3(&b, from);
@@ -21,10 +21,10 @@ static void set_difference(dyadic3 *out, vec3 from, vec3 to) {
 }
 
 /* The plane of the triangle is dot(normal, x) = offset. */
-static void set_plane(dyadic3 *normal, dyadic *offset, const vec3 v[3]) {
+static void set_plane_of_triangle(dyadic3 *normal, dyadic *offset, const vec3 v[3]) {
     dyadic3 e1, e2, corner;
-    set_difference(&e1, v[0], v[1]);
-    set_difference(&e2, v[0], v[2]);
+    set_edge(&e1, v[0], v[1]);
+    set_edge(&e2, v[0], v[2]);
     carom_dyadic3_cross(normal, &e1, &e2);
     set_dyadic3(&corner, v[0]);
     carom_dyadic3_dot(offset, normal, &corner);
@@ -56,7 +56,7 @@ bool carom_exact_meet_planes(exact_point *p, exact_meet *m, const vec3 *const v[
     dyadic3 normal[3], cross, term;
     dyadic offset[3];
     for (int i = 0; i < 3; i++)
-        set_plane(&normal[i], &offset[i], v[i]);
+        set_plane_of_triangle(&normal[i], &offset[i], v[i]);
     set_dyadic3(&m->sum, vec(0.0, 0.0, 0.0));
     for (int i = 0; i < 3; i++) {
         carom_dyadic3_cross(&cross, &normal[(i + 1) % 3], &normal[(i + 2) % 3]);
@@ -74,7 +74,7 @@ bool carom_exact_meet_planes(exact_point *p, exact_meet *m, const vec3 *const v[
 int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
     dyadic3 normal;
     dyadic offset, height, level, difference;
-    set_plane(&normal, &offset, v);
+    set_plane_of_triangle(&normal, &offset, v);
     carom_dyadic3_dot(&height, &normal, &m->sum);
     carom_dyadic_multiply(&level, &offset, &m->weight);
     carom_dyadic_add(&difference, &height, &level, -1);
@@ -84,7 +84,7 @@ int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
 /* (y - x) cross (p - x), times the weight. */
 static void cross_to_meet(dyadic3 *out, const exact_meet *m, vec3 x, vec3 y) {
     dyadic3 edge, corner, start, rest;
-    set_difference(&edge, x, y);
+    set_edge(&edge, x, y);
     set_dyadic3(&corner, x);
     carom_dyadic3_scale(&start, &corner, &m->weight);
     carom_dyadic3_subtract(&rest, &m->sum, &start);
