@@ -307,6 +307,30 @@ static bool decode_positions(const gltf_state *g, const accessor *a, const io_by
     return true;
 }
 
+static bool uses_extension(const gltf_state *g, const char *wanted) {
+    json_t *item;
+    size_t i;
+    json_array_foreach(json_object_get(g->root, "extensionsUsed"), i, item) {
+        const char *name = json_string_value(item);
+        if (name && !strcmp(name, wanted)) return true;
+    }
+    return false;
+}
+
+static bool check_positions(const gltf_state *g, const accessor *a) {
+    if (a->component == FLOAT) return true;
+    if (!a->size || a->component == UINT)
+        return carom_io_fail(g->file,
+                             "accessors[%zu]: positions of component type %zu; export them as "
+                             "float",
+                             a->index, a->component);
+    if (uses_extension(g, "KHR_mesh_quantization")) return true;
+    return carom_io_fail(g->file,
+                         "accessors[%zu]: positions in integers, but extensionsUsed does not name "
+                         "KHR_mesh_quantization; export them as float",
+                         a->index);
+}
+
 bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
     io_pool *pool = *out = &g->positions[index];
     accessor a = {.index = index};
@@ -314,11 +338,7 @@ bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
     if (pool->positions.size) return true;
     if (!open_accessor(g, &a, "VEC3")) return false;
     a.size = 3 * component_size(a.component);
-    if (!a.size || a.component == UINT)
-        return carom_io_fail(g->file,
-                             "accessors[%zu]: positions of component type %zu; export them as "
-                             "float",
-                             index, a.component);
+    if (!check_positions(g, &a)) return false;
     bool sparse = json_object_get(a.object, "sparse") != NULL;
     bool ok = copy_elements(g, &a, sparse, &bytes) && decode_positions(g, &a, &bytes, pool);
     free(bytes.data);

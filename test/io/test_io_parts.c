@@ -145,6 +145,7 @@ static carom_io_scene *load_primitive(const char *accessors, const char *primiti
     snprintf(
         json, sizeof json,
         "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"KHR_mesh_quantization\"],"
+        "\"extensionsUsed\":[\"KHR_mesh_quantization\"],"
         "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
         "\"meshes\":[{\"primitives\":[%s]}],\"accessors\":[%s,{\"bufferView\":1,"
         "\"componentType\":5121,\"count\":6,\"type\":\"SCALAR\"}],\"bufferViews\":["

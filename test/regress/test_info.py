@@ -227,9 +227,11 @@ def test_gltf_lies(folder):
 
 def test_ply_tristrips(folder):
     path = folder / "a.ply"
-    strips = make_data.ply_text().replace("element face 6", "element tristrips 6")
-    path.write_text(strips)
-    refused(path, "tristrips", "line 9")
+    path.write_text(make_data.ply_text().replace("element face 6", "element tristrips 6"))
+    found = info(path)  # each square in the order of its corners is a strip of two triangles
+    assert found["triangles"] == found["faces"] == 12 and not found["polygons"], found
+    path.write_text(make_data.ply_text().replace("element face 6", "element multi_polygon 6"))
+    refused(path, "multi_polygon", "line 9")
     path.write_text(make_data.ply_text().replace("element face 6", "element face 7"))
     refused(path, "face 6")
     path.write_text(make_data.ply_text().replace("element face 6", "element face 5"))
