@@ -36,7 +36,7 @@ static bool check_corners(const gltf_state *g, const primitive *p) {
     return true;
 }
 
-/* Corners of triangle i as the specification of glTF 2.0 (3.7.2.1) numbers them. */
+/* Corners of triangle i, numbered as in [Khronos21] 3.7.2.1. */
 static void corners_of(const primitive *p, size_t i, size_t out[3]) {
     size_t odd = i % 2;
     out[0] = p->mode == TRIANGLES ? 3 * i : p->mode == STRIP ? i : i + 1;

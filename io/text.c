@@ -26,7 +26,7 @@ io_word carom_io_rest_of_line(io_text *in) {
     return out;
 }
 
-/* Bytes of the well-formed UTF-8 sequence at `text`, or 0 [Unicode, table 3-7]. */
+/* Bytes of the well-formed UTF-8 sequence at `text`, or 0 [Unicode15] table 3-7. */
 static size_t sequence_length(const unsigned char *text, size_t size) {
     unsigned char first = text[0], low = 0x80, high = 0xBF;
     size_t length = first < 0x80                    ? 1
