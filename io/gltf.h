@@ -30,7 +30,9 @@ typedef struct gltf_state {
     gltf_pieces *meshes; /* of each mesh */
     bool *seen;          /* of each node */
     size_t node_count;
-    size_t placed; /* nodes with meshes so far */
+    size_t placed;     /* nodes with meshes so far */
+    size_t zeros;      /* elements of accessors without data */
+    uint64_t geometry; /* bytes of positions */
 } gltf_state;
 
 /* An unsigned number below `limit`, or SIZE_MAX when the key is missing; false when it is anything

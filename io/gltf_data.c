@@ -10,7 +10,8 @@
 
 enum { BYTE = 5120, UBYTE = 5121, SHORT = 5122, USHORT = 5123, UINT = 5125, FLOAT = 5126 };
 #define ELEMENT_LIMIT ((size_t)1 << 27)
-#define ZERO_LIMIT ((size_t)1 << 22) /* elements that take no room in the file */
+#define ZERO_LIMIT ((size_t)1 << 22) /* elements that take no room in the file, together */
+#define GEOMETRY_LIMIT (2 * (uint64_t)IO_FILE_LIMIT) /* bytes of all positions, as doubles */
 
 bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
                           size_t *out) {
@@ -255,9 +256,12 @@ static bool open_accessor(gltf_state *g, accessor *a, const char *type) {
 static bool copy_elements(gltf_state *g, const accessor *a, bool zeros, io_bytes *out) {
     gltf_span span;
     if (zeros && !json_object_get(a->object, "bufferView")) {
-        if (a->count > ZERO_LIMIT)
-            return carom_io_fail(g->file, "accessors[%zu]: %zu elements without data", a->index,
-                                 a->count);
+        g->zeros += a->count;
+        if (g->zeros > ZERO_LIMIT)
+            return carom_io_fail(g->file,
+                                 "accessors[%zu]: with it %zu elements have no data; at most %zu "
+                                 "are read",
+                                 a->index, g->zeros, ZERO_LIMIT);
         void *room = carom_io_room(out, a->count * a->size);
         if (!room) return carom_io_memory(g->file);
         memset(room, 0, a->count * a->size);
@@ -339,6 +343,9 @@ bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
     if (!open_accessor(g, &a, "VEC3")) return false;
     a.size = 3 * component_size(a.component);
     if (!check_positions(g, &a)) return false;
+    g->geometry += 3 * sizeof(double) * (uint64_t)a.count;
+    if (g->geometry > GEOMETRY_LIMIT)
+        return carom_io_fail(g->file, "its vertices are more than 4 GiB; cut it into parts");
     bool sparse = json_object_get(a.object, "sparse") != NULL;
     bool ok = copy_elements(g, &a, sparse, &bytes) && decode_positions(g, &a, &bytes, pool);
     free(bytes.data);

@@ -190,6 +190,7 @@ bool carom_io_obj_build(obj_state *obj, io_builder *b) {
                              obj->highest_line, obj->highest, vertices);
     if (!obj->lengths.size && !obj->report->points && !obj->report->lines)
         obj->report->points = vertices;
+    if (!obj->lengths.size) return true;
     sort_runs(obj);
     return build_parts(obj, b);
 }
