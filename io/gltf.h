@@ -33,12 +33,16 @@ typedef struct gltf_state {
     size_t placed;     /* nodes with meshes so far */
     size_t zeros;      /* elements of accessors without data */
     uint64_t geometry; /* bytes of positions */
+    char place[48];    /* opens messages: "nodes[3]: " */
 } gltf_state;
 
 /* An unsigned number below `limit`, or SIZE_MAX when the key is missing; false when it is anything
- * else. */
+ * else. Complaints name g->place. */
 bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
                           size_t *out);
+
+/* What is looked at from here on. */
+void carom_io_gltf_place(gltf_state *g, const char *list, size_t index);
 
 /* Bytes `offset` to `offset + size` of a buffer view. `stride` is 0 when the view declares none. */
 typedef struct gltf_span {

@@ -3,6 +3,7 @@
  * patches. Floats are exact in double; integers in place of them (KHR_mesh_quantization) are
  * divided in double where they are normalized. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +28,14 @@ bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, 
         return true;
     }
     if (number >= 0)
-        return carom_io_fail(g->file, "\"%s\" is %lld; it must be below %zu", key,
-                             (long long)number, limit);
-    return carom_io_fail(g->file, "\"%s\" is not a whole number from 0 on", key);
+        return carom_io_fail(g->file, "%s\"%s\" is %lld; it must be below %zu; export it again",
+                             g->place, key, (long long)number, limit);
+    return carom_io_fail(g->file, "%s\"%s\" is not a whole number from 0 on; export it again",
+                         g->place, key);
+}
+
+void carom_io_gltf_place(gltf_state *g, const char *list, size_t index) {
+    snprintf(g->place, sizeof g->place, "%s[%zu]: ", list, index);
 }
 
 /* ---- buffers */
@@ -87,12 +93,15 @@ static bool load_uri(gltf_state *g, size_t index, const char *uri) {
     if (!strncmp(uri, "data:", 5)) {
         const char *comma = strstr(uri, ";base64,");
         if (!comma || !decode_base64(comma + 8, &buffer->own))
-            return carom_io_fail(g->file, "buffers[%zu]: its data: address is not base64", index);
+            return carom_io_fail(
+                g->file, "buffers[%zu]: its data: address is not base64; export it again", index);
         return buffer->own.failed ? carom_io_memory(g->file) : true;
     }
     if (strstr(uri, "://") || *uri == '/')
-        return carom_io_fail(g->file, "buffers[%zu]: %.80s is not a file beside this one", index,
-                             uri);
+        return carom_io_fail(g->file,
+                             "buffers[%zu]: %.80s is not a file beside this one; "
+                             "put it there",
+                             index, uri);
     io_bytes path = {0};
     resolve(g->file->path, uri, &path);
     bool ok = path.failed ? carom_io_memory(g->file)
@@ -107,8 +116,10 @@ static bool load_buffer(gltf_state *g, size_t index) {
     json_t *uri = json_object_get(object, "uri");
     size_t length;
     if (buffer->loaded) return true;
+    carom_io_gltf_place(g, "buffers", index);
     if (!carom_io_gltf_number(g, object, "byteLength", IO_FILE_LIMIT, &length)) return false;
-    if (length == SIZE_MAX) return carom_io_fail(g->file, "buffers[%zu] has no byteLength", index);
+    if (length == SIZE_MAX)
+        return carom_io_fail(g->file, "buffers[%zu] has no byteLength; export it again", index);
     if (json_is_string(uri)) {
         if (!load_uri(g, index, json_string_value(uri))) return false;
         buffer->data = buffer->own.data;
@@ -117,8 +128,9 @@ static bool load_buffer(gltf_state *g, size_t index) {
         buffer->data = g->chunk;
         buffer->size = g->chunk_size;
     } else {
-        return carom_io_fail(g->file,
-                             "buffers[%zu] has no data: neither \"uri\" nor a binary chunk", index);
+        return carom_io_fail(
+            g->file,
+            "buffers[%zu] has no data: neither \"uri\" nor a binary chunk; export it again", index);
     }
     if (buffer->size < length)
         return carom_io_fail(g->file, "buffers[%zu] declares %zu bytes but has %zu; it was cut off",
@@ -131,14 +143,17 @@ static bool load_buffer(gltf_state *g, size_t index) {
 bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
     json_t *object = json_array_get(json_object_get(g->root, "bufferViews"), view);
     size_t buffer, offset, length, count = json_array_size(json_object_get(g->root, "buffers"));
-    if (!object) return carom_io_fail(g->file, "there is no bufferViews[%zu]", view);
+    carom_io_gltf_place(g, "bufferViews", view);
+    if (!object)
+        return carom_io_fail(g->file, "there is no bufferViews[%zu]; export it again", view);
     if (!carom_io_gltf_number(g, object, "buffer", count, &buffer) ||
         !carom_io_gltf_number(g, object, "byteOffset", IO_FILE_LIMIT, &offset) ||
         !carom_io_gltf_number(g, object, "byteLength", IO_FILE_LIMIT, &length) ||
         !carom_io_gltf_number(g, object, "byteStride", 256, &out->stride))
         return false;
     if (buffer == SIZE_MAX || length == SIZE_MAX)
-        return carom_io_fail(g->file, "bufferViews[%zu] needs buffer and byteLength", view);
+        return carom_io_fail(g->file,
+                             "bufferViews[%zu] needs buffer and byteLength; export it again", view);
     if (json_object_get(json_object_get(object, "extensions"), "EXT_meshopt_compression"))
         return carom_io_fail(g->file,
                              "bufferViews[%zu] is compressed (EXT_meshopt_compression); "
@@ -148,9 +163,11 @@ bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
     if (offset == SIZE_MAX) offset = 0;
     if (out->stride == SIZE_MAX) out->stride = 0;
     if (offset > g->buffers[buffer].size || length > g->buffers[buffer].size - offset)
-        return carom_io_fail(g->file,
-                             "bufferViews[%zu] ends at byte %zu of buffers[%zu], which has %zu",
-                             view, offset + length, buffer, g->buffers[buffer].size);
+        return carom_io_fail(
+            g->file,
+            "bufferViews[%zu] ends at byte %zu of buffers[%zu], which has %zu; the file "
+            "was cut off or its counts are wrong",
+            view, offset + length, buffer, g->buffers[buffer].size);
     out->data = g->buffers[buffer].data + offset;
     out->size = length;
     return true;
@@ -167,6 +184,7 @@ typedef struct accessor {
 /* Where `count` elements lie: span->data at the first, span->stride from one to the next. */
 static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *span) {
     size_t view, offset;
+    carom_io_gltf_place(g, "accessors", a->index);
     if (!carom_io_gltf_number(g, a->object, "bufferView", SIZE_MAX, &view) ||
         !carom_io_gltf_number(g, a->object, "byteOffset", IO_FILE_LIMIT, &offset))
         return false;
@@ -179,8 +197,9 @@ static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *sp
     if (offset == SIZE_MAX) offset = 0;
     if (!span->stride) span->stride = a->size;
     if (span->stride < a->size)
-        return carom_io_fail(g->file, "bufferViews[%zu]: a stride of %zu for elements of %zu bytes",
-                             view, span->stride, a->size);
+        return carom_io_fail(
+            g->file, "bufferViews[%zu]: a stride of %zu for elements of %zu bytes; export it again",
+            view, span->stride, a->size);
     size_t need = offset + (count - 1) * span->stride + a->size;
     if (need > span->size)
         return carom_io_fail(g->file,
@@ -223,15 +242,17 @@ static bool patch(gltf_state *g, const accessor *a, io_bytes *out) {
     place.object = indices;
     value.object = values;
     if (count == SIZE_MAX || !count || !is_index(component))
-        return carom_io_fail(g->file, "accessors[%zu].sparse is incomplete", a->index);
+        return carom_io_fail(g->file, "accessors[%zu].sparse is incomplete; export it again",
+                             a->index);
     gltf_span where, what;
     if (!locate(g, &place, count, &where) || !locate(g, &value, count, &what)) return false;
     for (size_t i = 0; i < count; i++) {
         uint32_t index = take_index(where.data + i * where.stride, component);
         if (index >= a->count)
-            return carom_io_fail(g->file,
-                                 "accessors[%zu].sparse: index %u, but it has %zu elements",
-                                 a->index, (unsigned)index, a->count);
+            return carom_io_fail(
+                g->file,
+                "accessors[%zu].sparse: index %u, but it has %zu elements; export it again",
+                a->index, (unsigned)index, a->count);
         memcpy(out->data + index * a->size, what.data + i * what.stride, a->size);
     }
     return true;
@@ -240,12 +261,15 @@ static bool patch(gltf_state *g, const accessor *a, io_bytes *out) {
 static bool open_accessor(gltf_state *g, accessor *a, const char *type) {
     a->object = json_array_get(json_object_get(g->root, "accessors"), a->index);
     const char *own = json_string_value(json_object_get(a->object, "type"));
+    carom_io_gltf_place(g, "accessors", a->index);
     if (!carom_io_gltf_number(g, a->object, "count", ELEMENT_LIMIT, &a->count) ||
         !carom_io_gltf_number(g, a->object, "componentType", 10000, &a->component))
         return false;
     if (a->count == SIZE_MAX || !a->count || a->component == SIZE_MAX || !own)
         return carom_io_fail(
-            g->file, "accessors[%zu] needs componentType, type and a count above 0", a->index);
+            g->file,
+            "accessors[%zu] needs componentType, type and a count above 0; export it again",
+            a->index);
     if (strcmp(own, type))
         return carom_io_fail(g->file, "accessors[%zu] is of type %.20s; %s is due", a->index, own,
                              type);
@@ -359,7 +383,7 @@ bool carom_io_gltf_indices(gltf_state *g, size_t index, io_bytes *out) {
     if (!is_index(a.component))
         return carom_io_fail(g->file,
                              "accessors[%zu]: indices of component type %zu; only 5121, 5123 and "
-                             "5125 are indices",
+                             "5125 are indices; export it again",
                              index, a.component);
     a.size = component_size(a.component);
     bool ok = copy_elements(g, &a, false, &bytes);

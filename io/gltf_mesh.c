@@ -29,7 +29,9 @@ static bool check_corners(const gltf_state *g, const primitive *p) {
     for (size_t i = 0; i < p->corners; i++)
         if (corner(p, i) >= vertices) {
             char what[120];
-            snprintf(what, sizeof what, "index %u at place %zu, but there are %zu vertices",
+            snprintf(what, sizeof what,
+                     "index %u at place %zu, but there are %zu vertices; "
+                     "export it again",
                      (unsigned)corner(p, i), i, vertices);
             return primitive_fails(g, p, what);
         }
@@ -73,7 +75,8 @@ static bool open_primitive(gltf_state *g, json_t *object, primitive *p) {
                               &position))
         return false;
     if (p->mode == SIZE_MAX) p->mode = TRIANGLES;
-    if (position == SIZE_MAX) return primitive_fails(g, p, "it has no positions");
+    if (position == SIZE_MAX)
+        return primitive_fails(g, p, "it has no positions; remove it or export it again");
     if (json_object_get(json_object_get(object, "extensions"), "KHR_draco_mesh_compression") &&
         !json_object_get(json_array_get(accessors, position), "bufferView"))
         return primitive_fails(g, p,
@@ -101,8 +104,10 @@ static bool take_primitive(gltf_state *g, json_t *object, primitive *p, io_bytes
         return true;
     }
     if (p->mode == TRIANGLES && p->corners % 3)
-        return primitive_fails(g, p, "the number of its corners is no multiple of three");
-    if (p->corners < 3) return primitive_fails(g, p, "a strip or fan of less than three corners");
+        return primitive_fails(
+            g, p, "the number of its corners is no multiple of three; export it again");
+    if (p->corners < 3)
+        return primitive_fails(g, p, "a strip or fan of less than three corners; remove it");
     return add_triangles(g, p, triangles);
 }
 
@@ -135,11 +140,13 @@ bool carom_io_gltf_mesh(gltf_state *g, size_t mesh) {
     gltf_pieces *pieces = &g->meshes[mesh];
     if (pieces->done) return true;
     if (!json_array_size(list))
-        return carom_io_fail(g->file, "meshes[%zu] has no primitives", mesh);
+        return carom_io_fail(g->file, "meshes[%zu] has no primitives; remove it or export it again",
+                             mesh);
     pieces->first = g->builder->scene->mesh_count;
     size_t i;
     json_array_foreach(list, i, item) {
         primitive p = {.mesh = mesh, .index = i};
+        carom_io_gltf_place(g, "meshes", mesh);
         if (!add_primitive(g, item, &p, name ? name : "")) return false;
     }
     pieces->count = g->builder->scene->mesh_count - pieces->first;

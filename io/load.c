@@ -66,9 +66,11 @@ static bool tell_format(const io_file *file, carom_io_format *format) {
     } else if (ends_with(file->path, ".gltf")) {
         *format = CAROM_IO_GLTF;
     } else if (ends_with(file->path, ".glb")) {
-        return carom_io_fail(file, "byte 0: \"glTF\" is missing; this is no GLB file");
+        return carom_io_fail(
+            file, "byte 0: \"glTF\" is missing; this is no GLB file; name it as what it is");
     } else if (ends_with(file->path, ".ply")) {
-        return carom_io_fail(file, "line 1: \"ply\" is missing; this is no PLY file");
+        return carom_io_fail(
+            file, "line 1: \"ply\" is missing; this is no PLY file; name it as what it is");
     } else {
         return tell_stl(file, format);
     }
@@ -107,8 +109,9 @@ static bool load_scene(const io_file *file, carom_io_scene *scene) {
     const carom_io_report *report = &scene->report;
     bool ok = tell_format(file, &scene->format) && read_file(file, &b);
     if (ok && !scene->instance_count)
-        ok = carom_io_fail(file, "has no triangles (%zu points and %zu lines were left out)",
-                           report->points, report->lines);
+        ok = carom_io_fail(
+            file, "has no triangles (%zu points and %zu lines were left out); export a surface",
+            report->points, report->lines);
     scene->report.file_bytes = file->size;
     free(b.reach.data);
     return ok;

@@ -17,8 +17,8 @@ static ply_type type_named(io_word word) {
 }
 
 static bool header_fails(const ply_state *ply, const char *what, io_word word) {
-    return carom_io_fail(ply->in.file, "line %zu: %s: \"%.*s\"", ply->in.line, what, shown(word),
-                         word.text);
+    return carom_io_fail(ply->in.file, "line %zu: %s: \"%.*s\"; correct the header", ply->in.line,
+                         what, shown(word), word.text);
 }
 
 static bool read_format(ply_state *ply) {
@@ -36,8 +36,9 @@ static bool read_element(ply_state *ply) {
     io_word count;
     long long number;
     if (ply->element_count == ELEMENT_LIMIT)
-        return carom_io_fail(ply->in.file, "line %zu: more than %d elements", ply->in.line,
-                             ELEMENT_LIMIT);
+        return carom_io_fail(ply->in.file,
+                             "line %zu: more than %d elements; remove what is not needed",
+                             ply->in.line, ELEMENT_LIMIT);
     ply_element *e = &ply->elements[ply->element_count++];
     if (!next_word(&ply->in, &e->name))
         return header_fails(ply, "an element without name", e->name);
@@ -63,11 +64,13 @@ static bool read_element(ply_state *ply) {
 static bool read_property(ply_state *ply) {
     io_word type, name;
     if (!ply->element_count)
-        return carom_io_fail(ply->in.file, "line %zu: a property before any element", ply->in.line);
+        return carom_io_fail(
+            ply->in.file, "line %zu: a property before any element; export it again", ply->in.line);
     ply_element *e = &ply->elements[ply->element_count - 1];
     if (e->property_count == PROPERTY_LIMIT)
-        return carom_io_fail(ply->in.file, "line %zu: more than %d properties", ply->in.line,
-                             PROPERTY_LIMIT);
+        return carom_io_fail(ply->in.file,
+                             "line %zu: more than %d properties; remove what is not needed",
+                             ply->in.line, PROPERTY_LIMIT);
     ply_property p = {PLY_NONE, PLY_NONE, -1, false};
     next_word(&ply->in, &type);
     if (word_is(type, "list")) {
@@ -99,23 +102,29 @@ static bool check_element(const ply_state *ply, const ply_element *e, bool verti
         lists += e->properties[i].corners;
     }
     if (e->kind == PLY_VERTEX && (axes[0] != 1 || axes[1] != 1 || axes[2] != 1))
-        return carom_io_fail(ply->in.file,
-                             "header: vertices need the properties x, y, z, each once");
+        return carom_io_fail(
+            ply->in.file,
+            "header: vertices need the properties x, y, z, each once; export it again");
     if (faces && e->count && lists != 1)
-        return carom_io_fail(ply->in.file, "header: \"%.*s\" needs one list named vertex_indices",
-                             name, text);
+        return carom_io_fail(
+            ply->in.file, "header: \"%.*s\" needs one list named vertex_indices; export it again",
+            name, text);
     if (faces && !vertices_before)
-        return carom_io_fail(ply->in.file, "header: \"%.*s\" stands before the vertices", name,
+        return carom_io_fail(ply->in.file,
+                             "header: \"%.*s\" stands before the vertices; export it again", name,
                              text);
     if (e->count && !e->property_count)
-        return carom_io_fail(ply->in.file, "header: element \"%.*s\" has no properties", name,
+        return carom_io_fail(ply->in.file,
+                             "header: element \"%.*s\" has no properties; export it again", name,
                              text);
     if (faces && e->count > IO_FACE_LIMIT)
-        return carom_io_fail(ply->in.file, "header: declares %zu faces; at most %u are read",
+        return carom_io_fail(ply->in.file,
+                             "header: declares %zu faces; at most %u are read; cut it into parts",
                              e->count, IO_FACE_LIMIT);
     if (e->kind == PLY_VERTEX && e->count >= UINT32_MAX / 16)
-        return carom_io_fail(ply->in.file, "header: declares %zu vertices; at most %u are read",
-                             e->count, UINT32_MAX / 16);
+        return carom_io_fail(
+            ply->in.file, "header: declares %zu vertices; at most %u are read; cut it into parts",
+            e->count, UINT32_MAX / 16);
     return true;
 }
 
@@ -126,7 +135,9 @@ static bool check_header(const ply_state *ply) {
         if (!check_element(ply, e, seen_vertices)) return false;
         seen_vertices = seen_vertices || e->kind == PLY_VERTEX;
     }
-    return seen_vertices ? true : carom_io_fail(ply->in.file, "header: no element vertex");
+    return seen_vertices
+               ? true
+               : carom_io_fail(ply->in.file, "header: no element vertex; export it again");
 }
 
 bool carom_io_ply_header(ply_state *ply) {
@@ -142,7 +153,8 @@ bool carom_io_ply_header(ply_state *ply) {
         if (word_is(word, "end_header")) {
             if (ply->in.at == ply->in.end || !is_newline(*ply->in.at)) break;
             next_line(&ply->in);
-            if (!format) return carom_io_fail(ply->in.file, "header: no line \"format\"");
+            if (!format)
+                return carom_io_fail(ply->in.file, "header: no line \"format\"; export it again");
             return check_header(ply);
         }
         if (word_is(word, "format"))

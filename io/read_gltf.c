@@ -49,17 +49,20 @@ static bool place_node(gltf_state *g, size_t index, const gltf_branch *branch) {
     json_t *node = json_array_get(json_object_get(g->root, "nodes"), index);
     double own[12], transform[12];
     if (g->seen[index])
-        return carom_io_fail(g->file, "nodes[%zu] stands under two parents, or under itself",
-                             index);
+        return carom_io_fail(
+            g->file, "nodes[%zu] stands under two parents, or under itself; export a tree", index);
     if (branch->depth > DEPTH_LIMIT)
-        return carom_io_fail(g->file, "nodes[%zu] is more than %d deep", index, DEPTH_LIMIT);
-    if (!json_is_object(node)) return carom_io_fail(g->file, "nodes[%zu] is not an object", index);
+        return carom_io_fail(g->file, "nodes[%zu] is more than %d deep; flatten the tree", index,
+                             DEPTH_LIMIT);
+    if (!json_is_object(node))
+        return carom_io_fail(g->file, "nodes[%zu] is not an object; export it again", index);
     if (json_object_get(json_object_get(node, "extensions"), "EXT_mesh_gpu_instancing"))
         return carom_io_fail(g->file,
                              "nodes[%zu] has instances by EXT_mesh_gpu_instancing, which are not "
                              "read; export plain nodes",
                              index);
     g->seen[index] = true;
+    carom_io_gltf_place(g, "nodes", index);
     if (!carom_io_gltf_transform(g, index, node, own)) return false;
     multiply(branch->transform, own, transform);
     const gltf_branch children = {json_object_get(node, "children"), transform, branch->depth + 1};
@@ -70,12 +73,13 @@ static bool place_nodes(gltf_state *g, const gltf_branch *branch) {
     json_t *item;
     size_t i;
     if (branch->list && !json_is_array(branch->list))
-        return carom_io_fail(g->file, "a list of nodes is not an array");
+        return carom_io_fail(g->file, "a list of nodes is not an array; export it again");
     json_array_foreach(branch->list, i, item) {
         json_int_t index = json_is_integer(item) ? json_integer_value(item) : -1;
         if (index < 0 || (size_t)index >= g->node_count)
-            return carom_io_fail(g->file, "a list of nodes names node %lld, but there are %zu",
-                                 (long long)index, g->node_count);
+            return carom_io_fail(
+                g->file, "a list of nodes names node %lld, but there are %zu; export it again",
+                (long long)index, g->node_count);
         if (!place_node(g, (size_t)index, branch)) return false;
     }
     return true;
@@ -118,11 +122,11 @@ static bool parse_json(gltf_state *g, const unsigned char *text, size_t size) {
     json_error_t error;
     g->root = json_loadb((const char *)text, size, 0, &error);
     if (!g->root)
-        return carom_io_fail(g->file, "JSON, line %d, column %d: %s", error.line, error.column,
-                             error.text);
+        return carom_io_fail(g->file, "JSON, line %d, column %d: %s; correct it or export it again",
+                             error.line, error.column, error.text);
     json_t *version = json_object_get(json_object_get(g->root, "asset"), "version");
     if (!json_is_string(version))
-        return carom_io_fail(g->file, "is not glTF 2.0: asset.version is missing");
+        return carom_io_fail(g->file, "is not glTF 2.0: asset.version is missing; convert it");
     if (strncmp(json_string_value(version), "2.", 2))
         return carom_io_fail(g->file, "is glTF %.10s; only 2.0 is read, convert it",
                              json_string_value(version));
@@ -132,7 +136,8 @@ static bool parse_json(gltf_state *g, const unsigned char *text, size_t size) {
 static bool open_glb(gltf_state *g) {
     const io_file *file = g->file;
     const unsigned char *b = file->bytes;
-    if (file->size < 20) return carom_io_fail(file, "is cut off inside the GLB header");
+    if (file->size < 20)
+        return carom_io_fail(file, "is cut off inside the GLB header; export it again");
     if (carom_io_get_u32(b + 4) != 2)
         return carom_io_fail(file, "is a GLB of version %u; only 2 is read, convert it",
                              (unsigned)carom_io_get_u32(b + 4));
@@ -141,19 +146,22 @@ static bool open_glb(gltf_state *g) {
                              (unsigned)carom_io_get_u32(b + 8), file->size);
     size_t json_size = carom_io_get_u32(b + 12), at = 20;
     if (carom_io_get_u32(b + 16) != chunk_json || json_size > file->size - at)
-        return carom_io_fail(file, "byte 12: the JSON chunk is missing or longer than the file");
+        return carom_io_fail(
+            file, "byte 12: the JSON chunk is missing or longer than the file; export it again");
     for (at += json_size; file->size - at >= 8;) {
         size_t size = carom_io_get_u32(b + at);
         if (size > file->size - at - 8)
-            return carom_io_fail(file, "byte %zu: a chunk of %zu bytes, longer than the file", at,
-                                 size);
+            return carom_io_fail(
+                file, "byte %zu: a chunk of %zu bytes, longer than the file; it was cut off", at,
+                size);
         if (carom_io_get_u32(b + at + 4) == chunk_bin && !g->chunk) {
             g->chunk = b + at + 8;
             g->chunk_size = size;
         }
         at += 8 + size;
     }
-    if (at != file->size) return carom_io_fail(file, "byte %zu: part of a chunk", at);
+    if (at != file->size)
+        return carom_io_fail(file, "byte %zu: part of a chunk; it was cut off", at);
     return parse_json(g, b + 20, json_size);
 }
 

@@ -47,13 +47,14 @@ static bool read_index(obj_state *obj, io_word word, uint32_t *out) {
     while (slash < word.end && *slash != '/')
         slash++;
     if (!carom_io_parse_integer(word.text, slash, &index))
-        return carom_io_fail(in->file, "line %zu: \"%.*s\" is not an index", in->line, shown(word),
-                             word.text);
+        return carom_io_fail(in->file,
+                             "line %zu: \"%.*s\" is not an index; write 7, 7/2, 7//3 or 7/2/3",
+                             in->line, shown(word), word.text);
     long long absolute = index < 0 ? (long long)pool_count(&obj->pool) + 1 + index : index;
     if (!index || absolute < 1 || absolute > (long long)UINT32_MAX - 1)
         return carom_io_fail(in->file,
                              "line %zu: index %lld is out of range: %zu vertices stand "
-                             "before it, counted from 1",
+                             "before it, counted from 1; correct it",
                              in->line, index, pool_count(&obj->pool));
     if (absolute > obj->highest) {
         obj->highest = absolute;
@@ -73,7 +74,8 @@ static bool read_indices(obj_state *obj, size_t *count) {
     }
     if (obj->corners.failed) return carom_io_memory(obj->in.file);
     if (*count) return true;
-    return carom_io_fail(obj->in.file, "line %zu: no indices", obj->in.line);
+    return carom_io_fail(obj->in.file, "line %zu: no indices; name vertices or remove the line",
+                         obj->in.line);
 }
 
 static bool read_face(obj_state *obj) {

@@ -25,17 +25,19 @@ static bool text_value(ply_state *ply, const ply_place *place, ply_type type, do
     io_word word;
     long long integer;
     if (!next_word_anywhere(&ply->in, &word)) {
-        char what[96];
-        snprintf(what, sizeof what, "the file ends here, but its header declares %zu of them",
+        char what[128];
+        snprintf(what, sizeof what,
+                 "the file ends here, but its header declares %zu of them; it was "
+                 "cut off",
                  place->element->count);
         return data_fails(ply, place, what);
     }
     if (type >= PLY_F32)
         return carom_io_parse_number(word.text, word.end, out)
                    ? true
-                   : data_fails(ply, place, "not a number");
+                   : data_fails(ply, place, "not a number; write 1.5 or 15e-1");
     if (!carom_io_parse_integer(word.text, word.end, &integer))
-        return data_fails(ply, place, "not a whole number");
+        return data_fails(ply, place, "not a whole number; correct it");
     *out = (double)integer;
     return true;
 }
@@ -73,8 +75,10 @@ static double decode(const unsigned char *b, ply_type type, bool big) {
 static bool take_value(ply_state *ply, const ply_place *place, ply_type type, double *out) {
     if (!ply->binary) return text_value(ply, place, type, out);
     if ((size_t)(ply->in.end - ply->in.at) < type_size[type]) {
-        char what[96];
-        snprintf(what, sizeof what, "the file ends here, but its header declares %zu of them",
+        char what[128];
+        snprintf(what, sizeof what,
+                 "the file ends here, but its header declares %zu of them; it was "
+                 "cut off",
                  place->element->count);
         return data_fails(ply, place, what);
     }
@@ -93,8 +97,10 @@ static bool check_coordinate(ply_state *ply, const ply_place *place, double valu
 static bool take_corner(ply_state *ply, const ply_place *place, double value) {
     bool restart = value == -1.0 && place->element->kind == PLY_STRIPS;
     if (!restart && !(value >= 0.0 && value < (double)ply->vertex_count && value == floor(value))) {
-        char what[96];
-        snprintf(what, sizeof what, "index %.17g, but there are %zu vertices, counted from 0",
+        char what[128];
+        snprintf(what, sizeof what,
+                 "index %.17g, but there are %zu vertices, counted from 0; "
+                 "correct it",
                  value, ply->vertex_count);
         return data_fails(ply, place, what);
     }
@@ -132,7 +138,7 @@ static bool add_strips(ply_state *ply) {
 static bool take_list(ply_state *ply, const ply_place *place, const ply_property *p) {
     double count, value;
     if (!take_value(ply, place, p->count_type, &count)) return false;
-    if (count < 0) return data_fails(ply, place, "a list of negative length");
+    if (count < 0) return data_fails(ply, place, "a list of negative length; correct it");
     ply->corners.size = 0;
     for (double i = 0; i < count; i++) {
         if (!take_value(ply, place, p->type, &value)) return false;

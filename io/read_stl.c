@@ -44,8 +44,9 @@ bool carom_io_read_stl_binary(const io_file *file, io_builder *b) {
     uint32_t count = carom_io_get_u32(file->bytes + 80);
     io_pool pool = {0};
     if (count > IO_FACE_LIMIT)
-        return carom_io_fail(file, "byte 80: declares %u triangles; at most %u are read",
-                             (unsigned)count, IO_FACE_LIMIT);
+        return carom_io_fail(
+            file, "byte 80: declares %u triangles; at most %u are read; cut it into parts",
+            (unsigned)count, IO_FACE_LIMIT);
     if (!count) return true;
     double *positions = carom_io_room(&pool.positions, (size_t)count * 9 * sizeof *positions);
     bool ok = positions ? true : carom_io_memory(file);
@@ -107,7 +108,8 @@ static bool read_facet(io_text *in, io_pool *pool, size_t facet) {
     if (!expect(in, "normal", facet)) return false;
     for (int k = 0; k < 3; k++)
         if (!next_word_anywhere(in, &word) || is_keyword(word, "outer"))
-            return carom_io_fail(in->file, "line %zu: facet %zu: its normal has only %d numbers",
+            return carom_io_fail(in->file,
+                                 "line %zu: facet %zu: its normal has only %d numbers; write three",
                                  in->line, facet, k);
     if (!expect(in, "outer", facet) || !expect(in, "loop", facet)) return false;
     for (size_t k = 0; k < 3; k++)

@@ -6,8 +6,8 @@
 
 bool carom_io_parse_coordinate(const io_text *in, io_word word, const char *what, double *out) {
     if (!carom_io_parse_number(word.text, word.end, out))
-        return carom_io_fail(in->file, "line %zu: %s: \"%.*s\" is not a number", in->line, what,
-                             shown(word), word.text);
+        return carom_io_fail(in->file, "line %zu: %s: \"%.*s\" is not a number; write 1.5 or 15e-1",
+                             in->line, what, shown(word), word.text);
     if (!(fabs(*out) <= IO_LIMIT))
         return carom_io_fail(in->file, "line %zu: %s: \"%.*s\" is not a finite number%s", in->line,
                              what, shown(word), word.text,
