@@ -105,6 +105,23 @@ static void put_bytes(io_bytes *out, const void *data, size_t size, bool big) {
         carom_io_put(out, b + (big != machine_big ? size - 1 - i : i), 1);
 }
 
+/* Where the machine has a locale with a decimal comma, it changes nothing in JSON either. */
+static void nodes_are_read_in_any_locale(void **state) {
+    (void)state;
+    static const char *const locales[] = {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "C"};
+    for (size_t k = 0; k < 4; k++) {
+        if (!setlocale(LC_NUMERIC, locales[k])) continue;
+        io_bytes glb = make_glb("{\"mesh\":0,\"translation\":[0.1,-2.5e-7,100000000.1]}");
+        carom_io_scene *scene = load_bytes("a.glb", glb.data, glb.size);
+        setlocale(LC_NUMERIC, "C");
+        if (!scene) fail_msg("%s", last_error);
+        const double *t = scene->instances[0].transform;
+        assert_true(t[3] == 0.1 && t[7] == -2.5e-7 && t[11] == 100000000.1);
+        carom_io_free(scene);
+        free(glb.data);
+    }
+}
+
 static void doubles_of_binary_ply_stay_doubles(void **state) {
     (void)state;
     for (int big = 0; big < 2; big++) {
@@ -216,6 +233,7 @@ static void mirrors_are_seen_at_any_size(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_read_in_double),
+        cmocka_unit_test(nodes_are_read_in_any_locale),
         cmocka_unit_test(doubles_of_binary_ply_stay_doubles),
         cmocka_unit_test(nodes_stand_in_double),
         cmocka_unit_test(turns_are_exact_where_they_can_be),

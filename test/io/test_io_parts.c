@@ -201,6 +201,22 @@ static void quantized_positions_are_quotients(void **state) {
     }
 }
 
+/* Zeros that take no room in the file are bounded together, not one by one. */
+static void accessors_without_data_are_bounded(void **state) {
+    (void)state;
+#define ZEROS                                                                                      \
+    "{\"componentType\":5126,\"count\":2100000,\"type\":\"VEC3\",\"sparse\":{\"count\":1,"         \
+    "\"indices\":{\"bufferView\":1,\"componentType\":5121},\"values\":{\"bufferView\":2}}}"
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}},"
+        "{\"attributes\":{\"POSITION\":1}}]}],\"accessors\":[" ZEROS "," ZEROS "],"
+        "\"bufferViews\":[{},{\"buffer\":0,\"byteLength\":1},{\"buffer\":0,\"byteLength\":12}],"
+        "\"buffers\":[{\"byteLength\":12,\"uri\":\"data:;base64,AAAAAAAAAAAAAAAA\"}]}";
+    assert_null(load_text("a.gltf", text));
+    assert_non_null(strstr(last_error, "accessors[1]: with it 4200000 elements have no data"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_are_parts),
@@ -210,6 +226,7 @@ int main(void) {
         cmocka_unit_test(strips_of_ply_are_triangles),
         cmocka_unit_test(modes_of_gltf_are_triangles),
         cmocka_unit_test(quantized_positions_are_quotients),
+        cmocka_unit_test(accessors_without_data_are_bounded),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
