@@ -94,7 +94,7 @@ static bool check_reach(const io_builder *b, const carom_io_instance *instance) 
         double most = fabs(row[3]), largest = most;
         for (int k = 0; k < 3; k++) {
             most += fabs(row[k]) * reach[k];
-            largest = fmax(largest, fabs(row[k]));
+            if (fabs(row[k]) > largest) largest = fabs(row[k]);
         }
         if (!(most <= IO_LIMIT && largest <= IO_LIMIT))
             return carom_io_fail(b->file,

@@ -100,7 +100,9 @@ bool carom_io_mirrors(const double transform[12]) {
     double r[3][3];
     for (int i = 0; i < 3; i++) {
         const double *row = transform + 4 * i;
-        double largest = fmax(fabs(row[0]), fmax(fabs(row[1]), fabs(row[2])));
+        double largest = 0.0;
+        for (int k = 0; k < 3; k++)
+            if (fabs(row[k]) > largest) largest = fabs(row[k]);
         if (!(largest > 0.0)) return false;
         for (int k = 0; k < 3; k++)
             r[i][k] = row[k] / largest;
