@@ -13,7 +13,7 @@ static void set_dyadic3(dyadic3 *out, vec3 v) {
 }
 
 /* to - from */
-static void set_edge(dyadic3 *out, vec3 from, vec3 to) {
+static void set_corner_difference(dyadic3 *out, vec3 from, vec3 to) {
     dyadic3 a, b;
     set_dyadic3(&a, to);
     set_dyadic3(&b, from);
@@ -23,8 +23,8 @@ static void set_edge(dyadic3 *out, vec3 from, vec3 to) {
 /* The plane of the triangle is dot(normal, x) = offset. */
 static void set_plane_of_triangle(dyadic3 *normal, dyadic *offset, const vec3 v[3]) {
     dyadic3 e1, e2, corner;
-    set_edge(&e1, v[0], v[1]);
-    set_edge(&e2, v[0], v[2]);
+    set_corner_difference(&e1, v[0], v[1]);
+    set_corner_difference(&e2, v[0], v[2]);
     carom_dyadic3_cross(normal, &e1, &e2);
     set_dyadic3(&corner, v[0]);
     carom_dyadic3_dot(offset, normal, &corner);
@@ -84,7 +84,7 @@ int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
 /* (y - x) cross (p - x), times the weight. */
 static void cross_to_meet(dyadic3 *out, const exact_meet *m, vec3 x, vec3 y) {
     dyadic3 edge, corner, start, rest;
-    set_edge(&edge, x, y);
+    set_corner_difference(&edge, x, y);
     set_dyadic3(&corner, x);
     carom_dyadic3_scale(&start, &corner, &m->weight);
     carom_dyadic3_subtract(&rest, &m->sum, &start);
