@@ -123,7 +123,8 @@ static int look_for_clashes(clash_command *c) {
     if (ok && result.part_count < 2)
         fprintf(stderr, "carom clash: %s is one part: there is no pair to look at\n", c->files[0]);
     if (ok && find_clashes(c, &result, rules)) {
-        bool bad = result.count[CLASH_HARD] || result.count[CLASH_NEAR] || result.interrupted;
+        bool bad = result.count[CLASH_HARD] || result.count[CLASH_UNDECIDED] ||
+                   result.count[CLASH_NEAR] || result.interrupted;
         status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;
         tell(c, &result);
         fflush(stdout);

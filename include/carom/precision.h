@@ -125,6 +125,7 @@
 #define carom_curve carom64_curve
 #define carom_curve_point carom64_curve_point
 #define carom_cylinder carom64_cylinder
+#define carom_depth_stop carom64_depth_stop
 #define carom_distance_function carom64_distance_function
 #define carom_distance_point_mesh_signed carom64_distance_point_mesh_signed
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
