@@ -179,8 +179,10 @@ static bool may_be_tolerated(const clash_pair *pair) {
 
 static void measure_depth(const clash_result *r, clash_pair *pair) {
     const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
-    const carom_mesh_depth_def def = {
-        .accuracy = 0.1, .threshold = pair->tolerance, .steps = 4096, .stop = end_when_interrupted};
+    const carom_mesh_depth_def def = {.accuracy = 0.1,
+                                      .threshold = may_be_tolerated(pair) ? pair->tolerance : 0.0,
+                                      .steps = 4096,
+                                      .stop = end_when_interrupted};
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
     pair->measured = true;
     pair->depth = norm(minus(p.point_b, p.point_a)); /* p.depth, but for rounding */

@@ -76,9 +76,9 @@ static void print_row(const clash_result *r, const clash_pair *p, int width) {
 
 void clash_print_table(const clash_result *r) {
     int width = name_width(r);
-    size_t open = 0;
+    size_t closures[CAROM_MESH_CLOSED + 1] = {0};
     for (size_t i = 0; i < r->part_count; i++)
-        open += !solid_is_closed(&r->parts[i].placed);
+        closures[solid_closure(&r->parts[i].placed)]++;
     if (r->pair_count > 0)
         printf("%-9s %11s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "at most",
                "direction A to B", "#", width, "A", "#", "B");
@@ -93,9 +93,12 @@ void clash_print_table(const clash_result *r) {
         printf("%zu undecided: the tolerance is between depth and what it is at most\n",
                r->count[CLASH_UNDECIDED]);
     if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
-    if (open)
+    if (closures[CAROM_MESH_OPEN])
         printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
-               open, r->part_count);
+               closures[CAROM_MESH_OPEN], r->part_count);
+    if (closures[CAROM_MESH_INCONSISTENT])
+        printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
+               closures[CAROM_MESH_INCONSISTENT], r->part_count);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
@@ -131,6 +134,15 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
     if (clash_is_overlap(p)) answer_text(a, "inside", p->inside_is_b ? "b" : "a");
 }
 
+static void put_closure(answer *a, carom_mesh_closure closure) {
+    const char *orientation = solid_orientation(closure);
+    answer_truth(a, "closed", closure != CAROM_MESH_OPEN);
+    if (orientation)
+        answer_text(a, "orientation", orientation);
+    else
+        answer_null(a, "orientation");
+}
+
 void clash_print_json(const clash_result *r, const clash_options *options) {
     answer a = {.out = stdout};
     answer_open(&a);
@@ -160,7 +172,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);
         answer_text(&a, "name", r->parts[i].name);
-        answer_truth(&a, "closed", solid_is_closed(&r->parts[i].placed));
+        put_closure(&a, solid_closure(&r->parts[i].placed));
         answer_close_item(&a);
     }
     answer_close_array(&a);

@@ -120,6 +120,21 @@ typedef struct carom_mesh_depth_def {
     void *user;
 } carom_mesh_depth_def;
 
+/** Whether the triangles close a surface, by its edges, told by the positions of their ends. */
+typedef enum carom_mesh_closure {
+    /** An edge belongs to an odd number of triangles, or no triangle has three different corners.
+     */
+    CAROM_MESH_OPEN = 0,
+    /** Closed, orientation inconsistent: every edge belongs to an even number of triangles, and
+     * some edge they do not run along equally often both ways. */
+    CAROM_MESH_INCONSISTENT,
+    /** Closed: the triangles run along every edge equally often both ways. */
+    CAROM_MESH_CLOSED
+} carom_mesh_closure;
+
+/** @accuracy Sums of 128-bit hashes: wrong once in 2^120 meshes.
+ * @cost One pass over the triangles. */
+CAROM_API carom_mesh_closure carom_mesh_closure_of(const carom_mesh *mesh);
 /** @return whether every edge, told by the positions of its ends, belongs to an even number of
  * triangles.
  * @accuracy Sums of 128-bit hashes: wrong once in 2^128 meshes.

@@ -206,6 +206,8 @@
 #define carom_mesh_build carom64_mesh_build
 #define carom_mesh_bytes carom64_mesh_bytes
 #define carom_mesh_closest carom64_mesh_closest
+#define carom_mesh_closure carom64_mesh_closure
+#define carom_mesh_closure_of carom64_mesh_closure_of
 #define carom_mesh_contact_normal carom64_mesh_contact_normal
 #define carom_mesh_cost_ratio carom64_mesh_cost_ratio
 #define carom_mesh_create carom64_mesh_create
