@@ -228,6 +228,37 @@ static bool piece_escapes(depth_search *s, const vec3 v[3], const depth_sample *
     return dot3(across, way) < 0.99 && escapes_by(s, v, across);
 }
 
+/* A corner alone on its side of where two ways out are as long, and the others by themselves. */
+static bool halves_escape(depth_search *s, const vec3 v[3], const double longer[3], int alone,
+                          const vec3 way[2]) {
+    int next = (alone + 1) % 3, last = (alone + 2) % 3, side = longer[alone] > 0.0;
+    vec3 p = v[alone], q = v[next], r = v[last];
+    double to_q = longer[alone] / (longer[alone] - longer[next]);
+    double to_r = longer[alone] / (longer[alone] - longer[last]);
+    vec3 on_q = mad3(p, sub3(q, p), to_q), on_r = mad3(p, sub3(r, p), to_r);
+    const vec3 tip[3] = {p, on_q, on_r}, base[3] = {on_q, q, r}, rest[3] = {on_q, r, on_r};
+    return escapes_by(s, tip, way[side]) && escapes_by(s, base, way[!side]) &&
+           escapes_by(s, rest, way[!side]);
+}
+
+/* By the ways of two samples: each point by the one that seems the shorter, so that a piece on a
+ * ridge of the depth need not be cut until it is as narrow as the threshold is near. */
+static bool piece_escapes_in_two(depth_search *s, const vec3 v[3], const depth_sample at[2]) {
+    const vec3 way[2] = {way_of_sample(s, &at[0]), way_of_sample(s, &at[1])};
+    double longer[3]; /* is the first one, by so much */
+    int sides[2] = {0, 0};
+    if (at[0].triangle == at[1].triangle) return false;
+    for (int i = 0; i < 3; i++) {
+        longer[i] =
+            dot3(way[0], sub3(at[0].surface, v[i])) - dot3(way[1], sub3(at[1].surface, v[i]));
+        sides[longer[i] > 0.0]++;
+    }
+    if (sides[0] == 0 || sides[1] == 0) return escapes_by(s, v, way[sides[1] > 0]);
+    for (int i = 0; i < 3; i++)
+        if (sides[longer[i] > 0.0] == 1) return halves_escape(s, v, longer, i, way);
+    return false;
+}
+
 /* By what is remembered of pieces beside it, or by the way that led out last: without a sample.
  * @return whether the piece is done with. */
 static bool settle_unseen(depth_search *s, const depth_item *item, const vec3 v[3],
@@ -244,7 +275,7 @@ static bool settle_unseen(depth_search *s, const depth_item *item, const vec3 v[
 }
 
 static void look_at_piece(depth_search *s, const depth_item *item) {
-    depth_sample at, corner;
+    depth_sample at[2]; /* at the piece's point, and at a corner */
     double bound = item->bound, farthest;
     vec3 v[3];
     load_piece(s, item, v);
@@ -252,20 +283,24 @@ static void look_at_piece(depth_search *s, const depth_item *item) {
     const piece_spot spot = {p, across_piece(v), radius_about(p, v)};
     s->sampled[0] = item->place;
     if (settle_unseen(s, item, v, &spot)) return;
-    if (!measure_sample(s, &at, p)) {
+    if (!measure_sample(s, &at[0], p)) {
         depth_drop(&s->heap, bound);
         return;
     }
-    carom_triangle nearest = posed_index(s->other, at.triangle);
+    carom_triangle nearest = posed_index(s->other, at[0].triangle);
     int far = corner_farthest_from(&nearest, v, &farthest);
     bound = min2(bound, farthest + s->noise);
-    if (settle(s, bound) || settle_about(s, &at, spot.radius, &bound)) return;
-    if (piece_escapes(s, v, &at, spot.across)) {
+    if (settle(s, bound) || settle_about(s, &at[0], spot.radius, &bound)) return;
+    if (piece_escapes(s, v, &at[0], spot.across)) {
         depth_drop(&s->heap, granted_depth(s));
         return;
     }
-    if (s->pair.looks > 0 && measure_sample(s, &corner, v[far]) && may_be_deepest(s, &corner))
-        (void)place_sample(s, &corner);
+    bool measured = s->pair.looks > 0 && measure_sample(s, &at[1], v[far]);
+    if (measured && may_be_deepest(s, &at[1])) (void)place_sample(s, &at[1]);
+    if (measured && is_undecided(s) && piece_escapes_in_two(s, v, at)) {
+        depth_drop(&s->heap, granted_depth(s));
+        return;
+    }
     if (settle(s, bound)) return;
     remember_cut(&s->memory, &spot);
     push_halves(s, item, v, bound);

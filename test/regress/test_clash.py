@@ -484,25 +484,34 @@ def turned(path, sides, first, rings):
     return path
 
 
-def test_undecided(folder):
-    """A tolerance that is nearly the depth of a pin in a hole with fewer sides: who does not wait is told what is known."""
+def ball(path, rings, radius, first):
+    profile = [(radius * math.sin(math.pi * k / rings), -radius * math.cos(math.pi * k / rings)) for k in range(rings + 1)]
+    return turned(path, 2 * rings, first, [(0, -radius)] + profile[1:-1] + [(0, radius)])
+
+
+def test_near_the_depth(folder):
+    """However near a tolerance is to the depth, what is told holds; what is left undecided lies between both bounds."""
     pin = turned(folder / "pin.stl", 64, 0, [(0, -1), (5, -1), (5, 11), (0, 11)])
     hole = turned(folder / "hole.stl", 48, 0.37, [(9, 0), (9, 10), (4.95, 10), (4.95, 0)])
-    tolerance = 0.059922597
-    process = subprocess.Popen([CAROM, "clash", pin, hole, "--tolerance", str(tolerance), "--json"], stdout=subprocess.PIPE)
-    try:
-        process.wait(1.0)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=100)
-    if process.returncode == -signal.SIGINT:  # it was still reading
-        return
-    found = json.loads(out)
-    p, = found["clashes"]
-    assert process.returncode == 1 and found["interrupted"] and found["undecided"] == 1 and found["hard"] == 0, found
-    assert p["verdict"] == "undecided" and (p["depth"] is None or p["depth"] <= tolerance < p["depth_bound"]), p
-    assert clash(pin, hole, "--tolerance", 0.0601, expect=0)["clashes"][0]["verdict"] == "touching"
-    assert clash(pin, hole, "--tolerance", 0.059, expect=1)["clashes"][0]["verdict"] == "hard"
+    balls = ball(folder / "outer.stl", 24, 1, 0), ball(folder / "inner.stl", 19, 0.9, 0.3)
+    for files, high in (((pin, hole), 0.07), (balls, 0.2)):
+        low, verdicts = 0.0, set()
+        while low < (middle := low + (high - low) / 2) < high and "undecided" not in verdicts:
+            found = json.loads(subprocess.run([CAROM, "clash", *files, "--tolerance", repr(middle), "--json"],
+                                              capture_output=True, timeout=100).stdout)
+            p, = found["clashes"]
+            verdicts.add(p["verdict"])
+            assert not found["interrupted"] and found["hard"] + found["undecided"] + found["touching"] == 1
+            if p["verdict"] == "hard":
+                assert low < middle < p["depth"] + 1e-15 and p["depth"] <= high + 1e-11, (middle, p)
+                low = middle
+            elif p["verdict"] == "touching":
+                high = middle
+            else:
+                assert p["depth"] <= middle < p["depth_bound"] and p["depth_bound"] - p["depth"] < 1e-8, (middle, p)
+                table = run(*files, "--tolerance", repr(middle), expect=1).stdout
+                assert table.splitlines()[1].split()[0] == "undecided" and "\n1 undecided" in table, table
+        assert {"hard", "touching"} <= verdicts and (files != balls or "undecided" in verdicts), verdicts
 
 
 def test_usage(folder):
@@ -556,19 +565,23 @@ def test_interruption(folder):
     """What was found before is told; the status is never 0."""
     cubes = [("c%d" % i, (0.3 * (i % 20), 0.3 * (i // 20 % 20), 0.3 * (i // 400)), (1, 1, 1)) for i in range(1200)]
     path = assembly(folder / "many.glb", cubes)
-    process = subprocess.Popen([CAROM, "clash", path, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    try:
-        process.wait(1.0)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=100)
-    if process.returncode == -signal.SIGINT:  # it was still reading
-        return
-    found = json.loads(out)
-    assert process.returncode == 1 and found["looked_at"] <= found["box_pairs"], process.returncode
-    depths = [p["depth"] for p in found["clashes"] if p["verdict"] == "hard"]
-    assert depths.count(None) == found["unmeasured"] and (found["interrupted"] or not found["unmeasured"]), found["unmeasured"]
-    assert None not in depths[:len(depths) - found["unmeasured"]]  # the worst that are known come first
+    for options, unmeasured in (((), "hard"), (("--tolerance", "0.01"), "undecided")):
+        process = subprocess.Popen([CAROM, "clash", path, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=100)
+        if process.returncode == -signal.SIGINT:  # it was still reading
+            continue
+        found = json.loads(out)
+        assert process.returncode == 1 and found["looked_at"] <= found["box_pairs"], process.returncode
+        overlaps = [p for p in found["clashes"] if p["verdict"] in ("hard", "undecided")]
+        depths = [p["depth"] for p in overlaps]
+        assert depths.count(None) == found["unmeasured"] and (found["interrupted"] or not found["unmeasured"]), found["unmeasured"]
+        assert None not in depths[:len(depths) - found["unmeasured"]]  # the worst that are known come first
+        assert all(p["same"] or p["verdict"] == unmeasured for p in overlaps if p["depth"] is None)
+        assert [p["verdict"] for p in overlaps].count("undecided") == found["undecided"]
 
 
 with tempfile.TemporaryDirectory() as name:

@@ -473,6 +473,30 @@ static bool stop_after(void *user) {
     return --*calls < 0;
 }
 
+/* A beam through a plate that lies aslant: along the middle of the plate both ways out are hardly
+ * shorter than the threshold. A piece on both sides of it leaves in two parts. */
+static void as_deep_along_a_ridge(void **state) {
+    (void)state;
+    static test_mesh plate, beam;
+    static const double more[4] = {0x1p-16, 0x1p-14, 0x1p-12, 0x1p-8};
+    fill_box(&plate, v3(-4, -4, -0.5), v3(4, 4, 0.5));
+    fill_box(&beam, v3(-0.375, -0.375, -3.3), v3(0.375, 0.375, 2.9));
+    for (int i = 0; i < 8; i++) {
+        int left = 100;
+        const carom_real threshold = (carom_real)(0.5 + more[i / 2]);
+        const carom_mesh_depth_def def = {
+            .threshold = threshold, .steps = 1, .stop = stop_after, .user = &left};
+        carom_placed_mesh a = placed(&plate, moved(0, 0, 0)), b = placed(&beam, moved(0, 0, 0));
+        a.pose.rotation = b.pose.rotation = (carom_quat){(carom_real)0.28, 0, 0, (carom_real)0.96};
+        if (i % 2) b.pose.rotation = (carom_quat){(carom_real)0.6, 0, 0, (carom_real)0.8};
+        carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a, &b, &def);
+        assert_true(p.certainty == CAROM_CONVERGED && left > 0);
+        assert_true(p.depth <= threshold && p.bound <= threshold);
+    }
+    carom_mesh_destroy(plate.mesh);
+    carom_mesh_destroy(beam.mesh);
+}
+
 /* What is told of a search that was stopped holds. */
 static void stopped_undecided(void **state) {
     (void)state;
@@ -521,6 +545,7 @@ int main(void) {
         cmocka_unit_test(collar_on_a_plate),
         cmocka_unit_test(a_threshold_is_decided),
         cmocka_unit_test(as_deep_as_the_threshold),
+        cmocka_unit_test(as_deep_along_a_ridge),
         cmocka_unit_test(stopped_undecided),
         cmocka_unit_test(hardly_turned),
     };
