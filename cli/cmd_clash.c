@@ -29,8 +29,8 @@ static void print_usage(FILE *out) {
         "\n"
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
         "\n"
-        "exit status: 0 clear, or only touching; 1 hard or within the clearance, or\n"
-        "interrupted; 2 usage; 3 bad input, or a file cannot be written\n",
+        "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance,\n"
+        "or interrupted; 2 usage; 3 bad input, or a file cannot be written\n",
         out);
 }
 
