@@ -25,9 +25,10 @@ typedef struct clash_part {
 
 typedef enum clash_verdict {
     CLASH_CLEAR = 0,
-    CLASH_NEAR,  /* within the clearance */
-    CLASH_TOUCH, /* contact, or an overlap within the tolerance */
-    CLASH_HARD,
+    CLASH_NEAR,      /* within the clearance */
+    CLASH_TOUCH,     /* contact, or an overlap within the tolerance */
+    CLASH_UNDECIDED, /* an overlap of which it is not known whether it is within the tolerance */
+    CLASH_HARD,      /* an overlap deeper than the tolerance */
     CLASH_VERDICTS
 } clash_verdict;
 
@@ -35,16 +36,20 @@ typedef enum clash_verdict {
 typedef struct clash_pair {
     uint32_t a, b;
     clash_verdict verdict;
-    bool nested;                   /* hard, one within the other, surfaces apart */
-    bool same;                     /* hard, both fill the same space */
+    bool nested;                   /* one within the other, surfaces apart */
+    bool same;                     /* both fill the same space */
     carom_solid_relation relation; /* of closed parts */
-    bool measured;                 /* hard: how deep; not so after an interruption */
+    bool measured;                 /* how deep; not so after an interruption */
+    bool inside_is_b;              /* point_b is the one that is inside, else point_a */
     double distance;               /* of near ones */
-    double depth;                  /* of hard ones: measured, at least so deep */
+    double depth;                  /* of overlaps: measured, at least so deep */
     double bound;                  /* and at most */
-    carom_vec3 normal;             /* from A to B; of hard and near ones; zero when unknown */
-    carom_vec3 point;              /* where to look */
-    double tolerance;              /* what was allowed */
+    carom_vec3 normal;             /* from A to B; zero when unknown */
+    carom_vec3 point;              /* that both parts have; not of near ones */
+    /* Nearest points of near ones; of overlaps with a depth the point of one part that is so deep
+     * inside the other, and the nearest one of the other's surface. */
+    carom_vec3 point_a, point_b;
+    double tolerance; /* what was allowed */
 } clash_pair;
 
 typedef struct clash_times {
@@ -61,7 +66,7 @@ typedef struct clash_result {
     size_t ignored;   /* of these, by rules */
     size_t meeting;   /* whose surfaces have a point in common */
     size_t count[CLASH_VERDICTS];
-    size_t unmeasured; /* hard ones, of an interrupted run */
+    size_t unmeasured; /* overlaps, of an interrupted run */
     size_t triangles;
     bool interrupted;
     clash_times times;
@@ -94,6 +99,12 @@ bool clash_same_solid(const clash_part *a, const clash_part *b, double tolerance
 const char *clash_verdict_name(clash_verdict verdict);
 /** The same, and "same" or "nested" where that says more than "hard". */
 const char *clash_pair_name(const clash_pair *pair);
+/** Do the parts overlap, deeper than the tolerance as far as is known? */
+bool clash_is_overlap(const clash_pair *pair);
+/** Are point_a and point_b known? */
+bool clash_has_points(const clash_pair *pair);
+/** Where to look: at the point that is inside, between nearest points, or at a common one. */
+carom_vec3 clash_place_of_pair(const clash_pair *pair);
 void clash_print_table(const clash_result *result);
 void clash_print_json(const clash_result *result, const clash_options *options);
 void clash_print_csv(const clash_result *result);

@@ -101,6 +101,35 @@ static const clash_snapshot *snapshot_of(const bcf_file *f, size_t index) {
     return drawn ? &f->snapshots[index] : NULL;
 }
 
+static void put_point_of(bcf_text *t, const char *words, const clash_pair *p, int part) {
+    carom_vec3 v = part ? p->point_b : p->point_a;
+    put_line(t, " %s (%u) at %.9g %.9g %.9g.", words, (unsigned)(part ? p->b : p->a), v.x, v.y,
+             v.z);
+}
+
+static void put_description(bcf_text *t, const clash_pair *p) {
+    bool points = clash_has_points(p);
+    if (clash_is_overlap(p) && !p->measured)
+        put_line(t, "Overlap, depth not measured.");
+    else if (clash_is_overlap(p))
+        put_line(t, "Overlap, depth %.6g, at most %.6g.", p->depth, p->bound);
+    else if (p->verdict == CLASH_NEAR)
+        put_line(t, "Distance %.6g.", p->distance);
+    else
+        put_line(t, "Contact.");
+    if (p->verdict == CLASH_UNDECIDED)
+        put_line(t, " Not decided whether within the tolerance of %.6g.", p->tolerance);
+    if (!points) {
+        put_line(t, " At %.9g %.9g %.9g.", p->point.x, p->point.y, p->point.z);
+    } else if (p->verdict == CLASH_NEAR) {
+        put_point_of(t, "Nearest point of", p, 0);
+        put_point_of(t, "Nearest point of", p, 1);
+    } else {
+        put_point_of(t, "Inside: the point of", p, p->inside_is_b);
+        put_point_of(t, "Nearest surface of", p, !p->inside_is_b);
+    }
+}
+
 static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     const clash_result *r = f->result;
     const clash_pair *p = &r->pairs[index];
@@ -117,15 +146,8 @@ static void put_markup(bcf_text *t, const bcf_file *f, size_t index) {
     put_line(t, " (%u)</Title>\n    <Index>%zu</Index>\n", (unsigned)p->b, index);
     put_line(t, "    <CreationDate>%s</CreationDate>\n", f->date);
     put_line(t, "    <CreationAuthor>carom clash</CreationAuthor>\n    <Description>");
-    if (p->verdict == CLASH_HARD && !p->measured)
-        put_line(t, "Overlap, depth not measured.");
-    else if (p->verdict == CLASH_HARD)
-        put_line(t, "Overlap, depth %.6g, at most %.6g.", p->depth, p->bound);
-    else if (p->verdict == CLASH_NEAR)
-        put_line(t, "Distance %.6g.", p->distance);
-    else
-        put_line(t, "Contact.");
-    put_line(t, " At %.6g %.6g %.6g.</Description>\n", p->point.x, p->point.y, p->point.z);
+    put_description(t, p);
+    put_line(t, "</Description>\n");
     put_line(t, "  </Topic>\n  <Viewpoints Guid=\"%s\">\n", view);
     put_line(t, "    <Viewpoint>viewpoint.bcfv</Viewpoint>\n");
     if (snapshot_of(f, index)) put_line(t, "    <Snapshot>snapshot.png</Snapshot>\n");

@@ -25,7 +25,7 @@ static bool add_curves(clash_segments *out, const carom_mesh_curves *curves) {
 
 bool clash_add_curves(clash_segments *out, const clash_result *result, const clash_pair *pair) {
     carom_mesh_curves *curves = NULL;
-    if (pair->verdict != CLASH_HARD && pair->verdict != CLASH_TOUCH) return true;
+    if (pair->verdict == CLASH_NEAR) return true;
     bool ok = carom_mesh_curves_create(&curves, &result->parts[pair->a].placed,
                                        &result->parts[pair->b].placed, NULL) == CAROM_OK &&
               add_curves(out, curves);

@@ -75,7 +75,8 @@ static void judge_apart(const clash_part *a, const clash_part *b, double clearan
     pair->distance = at.distance;
     carom_vec3 apart = minus(at.point_b, at.point_a);
     if (norm(apart) > 0.0) pair->normal = unit(apart);
-    pair->point = times(plus(at.point_a, at.point_b), 0.5);
+    pair->point_a = at.point_a;
+    pair->point_b = at.point_b;
 }
 
 /* What became of a pair. */
@@ -90,11 +91,14 @@ static bool judge_solids(const clash_part *a, const clash_part *b, double cleara
                          judgement *out) {
     clash_pair *pair = &out->pair;
     carom_solid_pair solids;
-    if (carom_classify_solids(&solids, &a->placed, &b->placed, NULL) != CAROM_OK) return false;
+    carom_status status = carom_classify_solids(&solids, &a->placed, &b->placed, NULL);
+    if (status == CAROM_ERROR_MEMORY) return false;
     pair->relation = solids.relation;
     out->meets = solids.in_contact;
     if (solids.in_contact) pair->point = solids.contact;
-    if (solids.relation == CAROM_SOLIDS_APART) {
+    if (status != CAROM_OK) {
+        pair->verdict = CLASH_UNDECIDED;
+    } else if (solids.relation == CAROM_SOLIDS_APART && !solids.in_contact) {
         judge_apart(a, b, clearance, pair);
     } else if (solids.relation < CAROM_SOLIDS_OVERLAP) {
         pair->verdict = CLASH_TOUCH;
@@ -198,17 +202,31 @@ static bool judge_all(finder *f, pair_band *band) {
     return true;
 }
 
+static bool end_when_interrupted(void *user) {
+    (void)user;
+    return interrupt_came();
+}
+
+static bool may_be_tolerated(const clash_pair *pair) {
+    return pair->tolerance > 0.0 && !pair->same;
+}
+
 static void measure_depth(const clash_result *r, clash_pair *pair) {
     const clash_part *a = &r->parts[pair->a], *b = &r->parts[pair->b];
-    const carom_mesh_depth_def def = {.accuracy = 0.1, .floor = pair->tolerance, .steps = 4096};
+    const carom_mesh_depth_def def = {.accuracy = 0.1,
+                                      .threshold = may_be_tolerated(pair) ? pair->tolerance : 0.0,
+                                      .steps = 4096,
+                                      .stop = end_when_interrupted};
     carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a->placed, &b->placed, &def);
     pair->measured = true;
-    pair->depth = p.depth;
-    pair->bound = p.bound;
+    pair->depth = norm(minus(p.point_b, p.point_a)); /* p.depth, but for rounding */
+    pair->bound = fmax(p.bound, pair->depth);
     pair->normal = p.normal;
-    if (p.depth > 0.0) pair->point = times(plus(p.point_a, p.point_b), 0.5);
-    if (!pair->same && pair->tolerance > 0.0 && pair->bound <= pair->tolerance)
-        pair->verdict = CLASH_TOUCH;
+    pair->point_a = p.point_a;
+    pair->point_b = p.point_b;
+    pair->inside_is_b = p.inside_is_b;
+    if (may_be_tolerated(pair) && !(p.depth > pair->tolerance))
+        pair->verdict = p.bound <= pair->tolerance ? CLASH_TOUCH : CLASH_UNDECIDED;
 }
 
 static void measure_one(void *data, uint32_t i) {
@@ -231,6 +249,7 @@ static int by_severity(const void *x, const void *y) {
     const clash_pair *a = x, *b = y;
     if (a->verdict != b->verdict) return a->verdict > b->verdict ? -1 : 1;
     if (a->same != b->same) return a->same ? -1 : 1;
+    if (a->measured != b->measured) return a->measured ? -1 : 1;
     if (a->depth != b->depth) return a->depth > b->depth ? -1 : 1;
     if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
     if (a->a != b->a) return a->a < b->a ? -1 : 1;
@@ -254,9 +273,16 @@ static bool run_steps(finder *f) {
     return ok;
 }
 
-static void count_pair(clash_result *r, const clash_pair *pair) {
-    r->count[pair->verdict]++;
-    r->unmeasured += pair->verdict == CLASH_HARD && !pair->measured;
+/* What was not measured any more is hard only where no depth would be tolerated. */
+static void close_pairs(clash_result *r) {
+    for (size_t i = 0; i < r->pair_count; i++) {
+        clash_pair *pair = &r->pairs[i];
+        if (pair->verdict != CLASH_HARD || pair->measured) continue;
+        r->unmeasured++;
+        if (may_be_tolerated(pair)) pair->verdict = CLASH_UNDECIDED;
+    }
+    for (size_t i = 0; i < r->pair_count; i++)
+        r->count[r->pairs[i].verdict]++;
 }
 
 bool clash_find(clash_result *result, const clash_options *options, const threads *t) {
@@ -267,10 +293,9 @@ bool clash_find(clash_result *result, const clash_options *options, const thread
     progress_end(&f.progress);
     result->interrupted = interrupt_came();
     free(f.boxes);
+    close_pairs(result);
     if (result->pair_count > 1)
         qsort(result->pairs, result->pair_count, sizeof *result->pairs, by_severity);
-    for (size_t i = 0; i < result->pair_count; i++)
-        count_pair(result, &result->pairs[i]);
     return ok;
 }
 

@@ -14,6 +14,7 @@ static json_t *material_of(clash_verdict verdict) {
     static const double colors[CLASH_VERDICTS][4] = {{0.72, 0.76, 0.80, 0.35},
                                                      {0.95, 0.77, 0.20, 1.0},
                                                      {0.95, 0.77, 0.20, 1.0},
+                                                     {0.86, 0.16, 0.13, 1.0},
                                                      {0.86, 0.16, 0.13, 1.0}};
     const double *c = colors[verdict];
     return json_pack("{s:s, s:{s:[ffff], s:f, s:f}, s:b, s:s}", "name", clash_verdict_name(verdict),

@@ -7,8 +7,11 @@
 #include "paint.h"
 
 static inline paint clash_hue(clash_verdict verdict) {
-    static const paint hues[CLASH_VERDICTS] = {
-        {0.72f, 0.76f, 0.80f}, {0.95f, 0.77f, 0.20f}, {0.95f, 0.77f, 0.20f}, {0.86f, 0.16f, 0.13f}};
+    static const paint hues[CLASH_VERDICTS] = {{0.72f, 0.76f, 0.80f},
+                                               {0.95f, 0.77f, 0.20f},
+                                               {0.95f, 0.77f, 0.20f},
+                                               {0.86f, 0.16f, 0.13f},
+                                               {0.86f, 0.16f, 0.13f}};
     return hues[verdict];
 }
 

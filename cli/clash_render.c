@@ -43,7 +43,7 @@ static void mark_all(clash_view *v, const clash_result *r) {
             carom_visit_mesh_mesh(&a->placed, &b->placed, mark_meeting, &m);
         if (p->nested) { /* the smaller of the two is within the other */
             bool of_a = norm(minus(a->box.max, a->box.min)) < norm(minus(b->box.max, b->box.min));
-            memset(of_a ? m.a : m.b, CLASH_HARD, (of_a ? a : b)->soup.triangle_count);
+            memset(of_a ? m.a : m.b, m.verdict, (of_a ? a : b)->soup.triangle_count);
         }
     }
 }

@@ -6,12 +6,30 @@
 #include "solid.h"
 
 const char *clash_verdict_name(clash_verdict verdict) {
-    static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "hard"};
+    static const char *const names[CLASH_VERDICTS] = {"clear", "near", "touching", "undecided",
+                                                      "hard"};
     return names[verdict];
 }
 
 const char *clash_pair_name(const clash_pair *pair) {
-    return pair->same ? "same" : pair->nested ? "nested" : clash_verdict_name(pair->verdict);
+    bool hard = pair->verdict == CLASH_HARD;
+    return hard && pair->same     ? "same"
+           : hard && pair->nested ? "nested"
+                                  : clash_verdict_name(pair->verdict);
+}
+
+bool clash_is_overlap(const clash_pair *pair) {
+    return pair->verdict == CLASH_HARD || pair->verdict == CLASH_UNDECIDED;
+}
+
+bool clash_has_points(const clash_pair *pair) {
+    return pair->verdict == CLASH_NEAR || (clash_is_overlap(pair) && pair->depth > 0.0);
+}
+
+carom_vec3 clash_place_of_pair(const clash_pair *pair) {
+    if (!clash_has_points(pair)) return pair->point;
+    if (pair->verdict == CLASH_NEAR) return times(plus(pair->point_a, pair->point_b), 0.5);
+    return pair->inside_is_b ? pair->point_b : pair->point_a;
 }
 
 static size_t pair_total(const clash_result *r) {
@@ -41,13 +59,15 @@ static int name_width(const clash_result *r) {
 }
 
 static void print_row(const clash_result *r, const clash_pair *p, int width) {
-    char amount[32] = "-", way[40] = "-";
-    if (p->verdict == CLASH_HARD && p->bound > 0.0)
+    char amount[32] = "-", most[32] = "-", way[40] = "-";
+    if (clash_is_overlap(p) && p->bound > 0.0) {
         snprintf(amount, sizeof amount, "%.5g", p->depth);
+        snprintf(most, sizeof most, "%.5g", p->bound);
+    }
     if (p->verdict == CLASH_NEAR) snprintf(amount, sizeof amount, "%.5g", p->distance);
     if (has_normal(p))
         snprintf(way, sizeof way, "%+.2f %+.2f %+.2f", p->normal.x, p->normal.y, p->normal.z);
-    printf("%-9s %11s %-18s %4u ", clash_pair_name(p), amount, way, (unsigned)p->a);
+    printf("%-9s %11s %11s %-18s %4u ", clash_pair_name(p), amount, most, way, (unsigned)p->a);
     print_name(r->parts[p->a].name, width);
     printf(" %4u ", (unsigned)p->b);
     print_name(r->parts[p->b].name, 0);
@@ -56,12 +76,12 @@ static void print_row(const clash_result *r, const clash_pair *p, int width) {
 
 void clash_print_table(const clash_result *r) {
     int width = name_width(r);
-    size_t open = 0;
+    size_t closures[CAROM_MESH_CLOSED + 1] = {0};
     for (size_t i = 0; i < r->part_count; i++)
-        open += !solid_is_closed(&r->parts[i].placed);
+        closures[solid_closure(&r->parts[i].placed)]++;
     if (r->pair_count > 0)
-        printf("%-9s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "direction A to B", "#",
-               width, "A", "#", "B");
+        printf("%-9s %11s %11s %-18s %4s %-*s %4s %s\n", "verdict", "depth/gap", "at most",
+               "direction A to B", "#", width, "A", "#", "B");
     for (size_t i = 0; i < r->pair_count; i++)
         print_row(r, &r->pairs[i], width);
     printf("%s%zu parts, %zu triangles, %zu pairs: %zu box pairs, %zu meet; %zu hard, %zu "
@@ -69,10 +89,16 @@ void clash_print_table(const clash_result *r) {
            r->pair_count > 0 ? "\n" : "", r->part_count, r->triangles, pair_total(r), r->box_pairs,
            r->meeting, r->count[CLASH_HARD], r->count[CLASH_TOUCH], r->count[CLASH_NEAR],
            pair_total(r) - r->pair_count - r->ignored - (r->box_pairs - r->looked_at));
+    if (r->count[CLASH_UNDECIDED])
+        printf("%zu undecided: the tolerance is between depth and what it is at most\n",
+               r->count[CLASH_UNDECIDED]);
     if (r->ignored) printf("%zu box pairs ignored by the rules\n", r->ignored);
-    if (open)
+    if (closures[CAROM_MESH_OPEN])
         printf("%zu of %zu parts not closed: inside is told by winding number, depths are coarse\n",
-               open, r->part_count);
+               closures[CAROM_MESH_OPEN], r->part_count);
+    if (closures[CAROM_MESH_INCONSISTENT])
+        printf("%zu of %zu parts closed, orientation inconsistent: inside is told by crossings\n",
+               closures[CAROM_MESH_INCONSISTENT], r->part_count);
     printf("read %.0f ms, trees %.0f ms, boxes %.2f ms, verdicts %.1f ms, depths %.1f ms\n",
            1e3 * r->times.load, 1e3 * r->times.build, 1e3 * r->times.boxes, 1e3 * r->times.verdicts,
            1e3 * r->times.depths);
@@ -105,7 +131,7 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
     answer_text(a, "name_b", r->parts[p->b].name);
     answer_text(a, "verdict", clash_verdict_name(p->verdict));
     put_relation(a, p->relation);
-    if (p->verdict == CLASH_HARD) {
+    if (clash_is_overlap(p)) {
         answer_truth(a, "nested", p->nested);
         answer_truth(a, "same", p->same);
         answer_number(a, "depth", p->measured ? p->depth : (double)NAN);
@@ -113,7 +139,20 @@ static void put_pair(answer *a, const clash_result *r, const clash_pair *p) {
     }
     if (p->verdict == CLASH_NEAR) answer_number(a, "distance", p->distance);
     if (has_normal(p)) put_vector(a, "normal", p->normal);
-    put_vector(a, "point", p->point);
+    if (p->verdict != CLASH_NEAR) put_vector(a, "point", p->point);
+    if (!clash_has_points(p)) return;
+    put_vector(a, "point_a", p->point_a);
+    put_vector(a, "point_b", p->point_b);
+    if (clash_is_overlap(p)) answer_text(a, "inside", p->inside_is_b ? "b" : "a");
+}
+
+static void put_closure(answer *a, carom_mesh_closure closure) {
+    const char *orientation = solid_orientation(closure);
+    answer_truth(a, "closed", closure != CAROM_MESH_OPEN);
+    if (orientation)
+        answer_text(a, "orientation", orientation);
+    else
+        answer_null(a, "orientation");
 }
 
 void clash_print_json(const clash_result *r, const clash_options *options) {
@@ -126,6 +165,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     answer_number(&a, "meeting", (double)r->meeting);
     answer_number(&a, "ignored", (double)r->ignored);
     answer_number(&a, "hard", (double)r->count[CLASH_HARD]);
+    answer_number(&a, "undecided", (double)r->count[CLASH_UNDECIDED]);
     answer_number(&a, "touching", (double)r->count[CLASH_TOUCH]);
     answer_number(&a, "near", (double)r->count[CLASH_NEAR]);
     answer_number(&a, "clearance", options->clearance);
@@ -144,7 +184,7 @@ void clash_print_json(const clash_result *r, const clash_options *options) {
     for (size_t i = 0; i < r->part_count; i++) {
         answer_open_item(&a, i == 0);
         answer_text(&a, "name", r->parts[i].name);
-        answer_truth(&a, "closed", solid_is_closed(&r->parts[i].placed));
+        put_closure(&a, solid_closure(&r->parts[i].placed));
         answer_close_item(&a);
     }
     answer_close_array(&a);
@@ -176,12 +216,19 @@ static void put_number(double value, bool known) {
         putchar(',');
 }
 
+static void put_columns(carom_vec3 v, bool known) {
+    put_number(v.x, known);
+    put_number(v.y, known);
+    put_number(v.z, known);
+}
+
 void clash_print_csv(const clash_result *r) {
     puts("verdict,nested,same,a,name_a,b,name_b,depth,depth_bound,distance,"
-         "normal_x,normal_y,normal_z,x,y,z");
+         "normal_x,normal_y,normal_z,x,y,z,a_x,a_y,a_z,b_x,b_y,b_z,inside");
     for (size_t i = 0; i < r->pair_count; i++) {
         const clash_pair *p = &r->pairs[i];
-        bool deep = p->verdict == CLASH_HARD && p->measured, way = has_normal(p);
+        bool overlap = clash_is_overlap(p), deep = overlap && p->measured,
+             points = clash_has_points(p);
         printf("%s,%d,%d,%u,", clash_verdict_name(p->verdict), (int)p->nested, (int)p->same,
                (unsigned)p->a);
         put_quoted(r->parts[p->a].name);
@@ -190,12 +237,10 @@ void clash_print_csv(const clash_result *r) {
         put_number(p->depth, deep);
         put_number(p->bound, deep);
         put_number(p->distance, p->verdict == CLASH_NEAR);
-        put_number(p->normal.x, way);
-        put_number(p->normal.y, way);
-        put_number(p->normal.z, way);
-        put_number(p->point.x, true);
-        put_number(p->point.y, true);
-        put_number(p->point.z, true);
-        putchar('\n');
+        put_columns(p->normal, has_normal(p));
+        put_columns(p->point, p->verdict != CLASH_NEAR);
+        put_columns(p->point_a, points);
+        put_columns(p->point_b, points);
+        printf(",%s\n", !points || !overlap ? "" : p->inside_is_b ? "b" : "a");
     }
 }

@@ -34,10 +34,11 @@ static double size_of_part(const clash_part *part) {
 camera clash_view_of_pair(const clash_result *r, const clash_pair *pair) {
     double a = size_of_part(&r->parts[pair->a]), b = size_of_part(&r->parts[pair->b]);
     double size = fmin(a, b) > 0.0 ? fmin(a, b) : fmax(a, b);
+    carom_vec3 place = clash_place_of_pair(pair);
     if (pair->distance < CAROM_REAL_MAX) size = fmax(size, pair->distance);
     carom_vec3 way = unit(make3(-0.55, -0.45, -0.85));
     carom_vec3 right = unit(outer(way, make3(0, 1, 0)));
-    return (camera){.eye = minus(pair->point, times(way, 1.5 * size)),
+    return (camera){.eye = minus(place, times(way, 1.5 * size)),
                     .forward = way,
                     .right = right,
                     .up = outer(right, way),
@@ -171,7 +172,8 @@ static void draw_snapshot(void *data, uint32_t i) {
     }
     s->view = clash_view_of_pair(r, pair);
     s->small = a->mesh;
-    if (size_of_part(b) <= LARGEST_PART * norm(minus(s->view.eye, pair->point))) s->large = b->mesh;
+    double far = norm(minus(s->view.eye, clash_place_of_pair(pair)));
+    if (size_of_part(b) <= LARGEST_PART * far) s->large = b->mesh;
     s->picture.width = CLASH_SNAPSHOT_WIDTH;
     s->picture.height = CLASH_SNAPSHOT_HEIGHT;
     s->picture.points = s->points;

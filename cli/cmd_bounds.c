@@ -9,6 +9,7 @@
 
 #include "bounds.h"
 #include "commands.h"
+#include "solid.h"
 
 static void print_usage(FILE *out) {
     fputs(
@@ -29,6 +30,7 @@ static void print_usage(FILE *out) {
 typedef struct bounds_input {
     const char *path;
     carom_io_topology topology;
+    carom_mesh_closure closure;
     carom_io_soup soup;
     bool known;    /* its own volume, exactly or from a surface with small holes */
     double volume; /* its own */
@@ -43,9 +45,10 @@ typedef struct bounds_input {
 static void measure_own(bounds_input *in) {
     const carom_io_topology *t = &in->topology;
     double seen[3] = {0.0, 0.0, 0.0};
-    in->known = t->closed;
+    in->closure = solid_closure_of_file(t);
+    in->known = in->closure == CAROM_MESH_CLOSED;
     in->volume = fabs(t->volume);
-    if (t->closed) return;
+    if (in->known) return;
     for (size_t i = 0; i < in->soup.triangle_count; i++) {
         const double *v[3], *low = t->min, *high = t->max;
         for (int k = 0; k < 3; k++)
@@ -66,16 +69,16 @@ static void measure_own(bounds_input *in) {
 }
 
 static void print_table(const bounds_input *in, const bounds_set *set) {
-    const carom_io_topology *t = &in->topology;
+    const char *why = in->closure == CAROM_MESH_OPEN ? "not closed" : "orientation inconsistent";
     printf("file      %s\n", in->path);
     printf("mesh      %zu vertices, %zu triangles; ", in->soup.vertex_count,
            in->soup.triangle_count);
-    if (t->closed)
+    if (in->closure == CAROM_MESH_CLOSED)
         printf("volume %.6g\n", in->volume);
     else if (in->known)
-        printf("not closed: volume about %.6g, to %.2g %%\n", in->volume, 100.0 * in->spread);
+        printf("%s: volume about %.6g, to %.2g %%\n", why, in->volume, 100.0 * in->spread);
     else
-        printf("not closed: its own volume and the void are unknown\n");
+        printf("%s: its own volume and the void are unknown\n", why);
     printf("hull      %d vertices, %d edges, %d faces\n\n", carom_hull_vertex_count(set->hull),
            carom_hull_edge_count(set->hull), carom_hull_face_count(set->hull));
     printf("%-18s %13s %13s %8s %12s %12s %9s\n", "volume of", "volume", "void", "void %", "fit ms",

@@ -32,8 +32,9 @@ static void print_usage(FILE *out) {
         "\n"
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
         "\n"
-        "exit status: 0 clear, or only touching; 1 hard or within the clearance, or\n"
-        "interrupted; 2 usage; 3 bad input, fewer than two parts, or a file cannot be written\n",
+        "exit status: 0 clear, or only touching; 1 hard, undecided or within the clearance,\n"
+        "or interrupted; 2 usage; 3 bad input, fewer than two parts, or a file cannot be\n"
+        "written\n",
         out);
 }
 
@@ -137,7 +138,8 @@ static int look_for_clashes(clash_command *c) {
     result.times.load = seconds_now() - start;
     ok = ok && has_pairs(c, &result);
     if (ok && find_clashes(c, &result, rules)) {
-        bool bad = result.count[CLASH_HARD] || result.count[CLASH_NEAR] || result.interrupted;
+        bool bad = result.count[CLASH_HARD] || result.count[CLASH_UNDECIDED] ||
+                   result.count[CLASH_NEAR] || result.interrupted;
         status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;
         tell(c, &result);
         fflush(stdout);

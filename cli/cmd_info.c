@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "mesh_of.h"
+#include "solid.h"
 #include "threads.h"
 
 static void print_usage(FILE *out) {
@@ -43,7 +44,9 @@ typedef struct info_report {
 #define SELF_COUNTED 1000000
 
 static bool is_clean(const info_report *r) {
-    return r->topology.closed && !r->topology.degenerate && !r->topology.duplicate && !r->self;
+    const carom_io_topology *t = &r->topology;
+    bool solid = solid_closure_of_file(t) == CAROM_MESH_CLOSED && !t->non_manifold_edges;
+    return solid && !t->degenerate && !t->duplicate && !r->self;
 }
 
 static bool count_pair(uint32_t a, uint32_t b, void *user) {
@@ -129,10 +132,16 @@ static void print_text(const info_report *info) {
            info->self_is_more ? "more than " : "", info->self);
     printf("edges                %zu: %zu open, %zu non-manifold, %zu inconsistent\n", t->edges,
            t->open_edges, t->non_manifold_edges, t->inconsistent_edges);
-    printf("closed               %s\n", t->closed ? "yes" : "no");
+    carom_mesh_closure closure = solid_closure_of_file(t);
+    printf("closed               %s\n", closure == CAROM_MESH_CLOSED ? "yes"
+                                        : closure == CAROM_MESH_INCONSISTENT
+                                            ? "yes, orientation inconsistent"
+                                            : "no");
     printf("area                 %.9g\n", t->area);
     printf("volume               %.9g%s\n", t->volume,
-           t->closed ? "" : " (not closed: means little)");
+           closure == CAROM_MESH_CLOSED         ? ""
+           : closure == CAROM_MESH_INCONSISTENT ? " (orientation inconsistent: means little)"
+                                                : " (not closed: means little)");
 }
 
 static json_t *count_of(size_t value) {
@@ -152,13 +161,14 @@ static bool print_json(const info_report *info) {
         "polygons", count_of(r->polygons), "points_left_out", count_of(r->points), "lines_left_out",
         count_of(r->lines));
     json_t *more = json_pack(
-        "{s:[fff], s:[fff], s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:b, s:f, s:f}", "min",
+        "{s:[fff], s:[fff], s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:b, s:s?, s:f, s:f}", "min",
         t->min[0], t->min[1], t->min[2], "max", t->max[0], t->max[1], t->max[2], "degenerate",
         count_of(t->degenerate), "duplicate", count_of(t->duplicate), "meets_itself",
         count_of(info->self), "meets_itself_more", (int)info->self_is_more, "edges",
         count_of(t->edges), "open_edges", count_of(t->open_edges), "non_manifold_edges",
         count_of(t->non_manifold_edges), "inconsistent_edges", count_of(t->inconsistent_edges),
-        "closed", (int)t->closed, "area", t->area, "volume", t->volume);
+        "closed", (int)t->closed, "orientation", solid_orientation(solid_closure_of_file(t)),
+        "area", t->area, "volume", t->volume);
     bool ok = out && more && !json_object_update(out, more) && !json_dumpf(out, stdout, 0);
     json_decref(out);
     json_decref(more);

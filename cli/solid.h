@@ -4,13 +4,21 @@
 
 #include "real.h" /* first: it chooses double */
 
+#include "carom/io.h"
+
 /** Chooses how points are held against placed->mesh: by winding number, so that what lies in two
  * overlapping pieces of one mesh is inside; by crossings where the mesh is closed and its triangles
  * do not agree on the outer side.
  * @param rim to be destroyed by the caller, after `placed`
  * @return false when memory ran out. */
 bool solid_find(carom_placed_mesh *placed, carom_mesh_rim **rim);
-/** Does every edge belong to an even number of triangles? After solid_find. */
+/** After solid_find. */
+carom_mesh_closure solid_closure(const carom_placed_mesh *placed);
+/** Is it not open? After solid_find. */
 bool solid_is_closed(const carom_placed_mesh *placed);
+/** The same meaning, of all meshes of a file, each node's welded. */
+carom_mesh_closure solid_closure_of_file(const carom_io_topology *topology);
+/** "consistent" or "inconsistent"; null: open. */
+const char *solid_orientation(carom_mesh_closure closure);
 
 #endif

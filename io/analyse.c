@@ -61,7 +61,13 @@ static void count_edge(carom_io_topology *out, const uint64_t *items, size_t cou
     out->edges++;
     if (count == 1) out->open_edges++;
     if (count > 2) out->non_manifold_edges++;
-    if (count == 2 && items[0] == items[1]) out->inconsistent_edges++;
+    size_t down = 0;
+    for (size_t i = 0; i < count; i++)
+        down += items[i] & 1;
+    if (count % 2 != 0)
+        out->odd_edges++;
+    else if (2 * down != count)
+        out->inconsistent_edges++;
 }
 
 /* An item is the higher vertex, and whether the edge runs down from it. */
@@ -237,7 +243,7 @@ bool carom_io_analyse(const carom_io_scene *scene, carom_io_topology *topology) 
     for (size_t i = 0; i < scene->instance_count; i++)
         measure(scene, &scene->instances[i], &out);
     out.volume /= 6.0;
-    out.closed = out.edges && !out.open_edges && !out.non_manifold_edges && !out.inconsistent_edges;
+    out.closed = out.edges && !out.odd_edges;
     *topology = out;
     return true;
 }

@@ -84,10 +84,14 @@ typedef struct carom_io_topology {
     size_t edges;      /**< of triangles with three different corners */
     size_t open_edges; /**< with one triangle */
     size_t non_manifold_edges; /**< with three or more */
-    size_t inconsistent_edges; /**< with two triangles that run along it the same way */
-    bool closed;               /**< some edge, and none open, non-manifold or inconsistent */
+    size_t odd_edges;          /**< with an odd number of triangles: open ones are among them */
+    size_t inconsistent_edges; /**< with an even number of triangles that do not run along it
+                                    equally often both ways */
+    bool closed;               /**< some edge, and none odd; consistently oriented without
+                                    inconsistent ones */
     double min[3], max[3];     /**< the box */
-    double area, volume;       /**< volume by the divergence theorem; meaningful when closed */
+    double area, volume;       /**< volume by the divergence theorem; meaningful when closed and
+                                    consistently oriented */
 } carom_io_topology;
 
 /** Reads the file. The format is told by the contents, not by the name, except for OBJ and glTF.

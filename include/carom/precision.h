@@ -126,6 +126,7 @@
 #define carom_curve carom64_curve
 #define carom_curve_point carom64_curve_point
 #define carom_cylinder carom64_cylinder
+#define carom_depth_stop carom64_depth_stop
 #define carom_distance_function carom64_distance_function
 #define carom_distance_point_mesh_signed carom64_distance_point_mesh_signed
 #define carom_distance_point_plane_signed carom64_distance_point_plane_signed
@@ -206,6 +207,8 @@
 #define carom_mesh_build carom64_mesh_build
 #define carom_mesh_bytes carom64_mesh_bytes
 #define carom_mesh_closest carom64_mesh_closest
+#define carom_mesh_closure carom64_mesh_closure
+#define carom_mesh_closure_of carom64_mesh_closure_of
 #define carom_mesh_contact_normal carom64_mesh_contact_normal
 #define carom_mesh_cost_ratio carom64_mesh_cost_ratio
 #define carom_mesh_create carom64_mesh_create

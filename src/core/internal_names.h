@@ -80,6 +80,8 @@
 #define carom_cylinders_penetrate carom64_cylinders_penetrate
 #define carom_cylinders_see carom64_cylinders_see
 #define carom_cylinders_sweep carom64_cylinders_sweep
+#define carom_depth_search_run carom64_depth_search_run
+#define carom_depth_search_start carom64_depth_search_start
 #define carom_edge_crossing_exact carom64_edge_crossing_exact
 #define carom_empty_aabb carom64_empty_aabb
 #define carom_empty_capsule carom64_empty_capsule

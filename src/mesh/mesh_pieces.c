@@ -65,26 +65,14 @@ static carom_status number_pieces(carom_mesh_pieces *out, piece_builder *b) {
     return out->tip ? CAROM_OK : CAROM_ERROR_MEMORY;
 }
 
-static carom_status find_closure(carom_mesh_pieces *out, const carom_mesh *mesh) {
-    carom_mesh_rim *rim = NULL;
-    carom_status status = carom_mesh_rim_create(&rim, mesh, &out->allocator);
-    if (status != CAROM_OK) return status;
-    if (mesh_count(mesh) > 0 && carom_mesh_rim_count(rim) == 0)
-        out->closure = MESH_CLOSED;
-    else if (carom_mesh_solidity_of(mesh) == CAROM_SOLIDITY_CLOSED)
-        out->closure = MESH_CLOSED_MODULO2;
-    carom_mesh_rim_destroy(rim);
-    return CAROM_OK;
-}
-
 static carom_status fill_pieces(carom_mesh_pieces *out, const carom_mesh *mesh) {
     piece_builder b = {.mesh = mesh, .allocator = &out->allocator};
-    carom_status status = find_closure(out, mesh);
-    if (status != CAROM_OK || out->closure == MESH_OPEN) return status;
+    out->closure = carom_mesh_closure_of(mesh);
+    if (out->closure == CAROM_MESH_OPEN) return CAROM_OK;
     b.parent = carom_alloc(b.allocator, 3 * (size_t)mesh_count(mesh) + 1, sizeof *b.parent);
     b.corner = carom_alloc(b.allocator, (size_t)mesh_count(mesh) + 1, sizeof *b.corner);
     bool joined = b.parent && b.corner && join_corners(&b);
-    status = joined ? number_pieces(out, &b) : CAROM_ERROR_MEMORY;
+    carom_status status = joined ? number_pieces(out, &b) : CAROM_ERROR_MEMORY;
     carom_key_table_free(&b.vertices, b.allocator);
     carom_free(b.allocator, b.parent);
     out->piece_of = b.corner;

@@ -4,15 +4,9 @@
 
 #include "carom/solid.h"
 
-typedef enum mesh_closure {
-    MESH_OPEN = 0,
-    MESH_CLOSED,        /* every edge is run along equally often both ways */
-    MESH_CLOSED_MODULO2 /* every edge belongs to an even number of triangles */
-} mesh_closure;
-
 struct carom_mesh_pieces {
     carom_allocator allocator;
-    mesh_closure closure;
+    carom_mesh_closure closure;
     uint32_t count;
     uint32_t *piece_of; /* by index of the triangle */
     carom_vec3 *tip;    /* by piece: its vertex of largest x, of these of largest y, then z */

@@ -4,7 +4,9 @@
  * solid angles of all triangles are summed.
  *
  * Closed is what has no boundary modulo 2: the exclusive or of a hash of every edge is then 0, for
- * edges that come twice cancel. That needs no memory. */
+ * edges that come twice cancel. Where the triangles agree on the outer side it has none in integers
+ * either: the sum of the hashes is 0, those of one direction taken negative. That needs no memory.
+ */
 #include "mesh/pair_inside.h"
 
 #include <string.h>
@@ -38,21 +40,42 @@ static uint64_t hash_edge(uint64_t from, uint64_t to) {
     return from < to ? stir(from, to) : stir(to, from);
 }
 
-carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh) {
+typedef struct boundary_hash {
+    uint64_t parity[2], net[2]; /* all 0: no boundary modulo 2, and in integers */
+    bool proper;                /* some triangle has three different corners */
+} boundary_hash;
+
+static boundary_hash boundary_of(const carom_mesh *mesh) {
     static const uint64_t seeds[2] = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
-    uint64_t sum[2] = {0, 0};
-    if (!mesh || mesh_count(mesh) == 0) return CAROM_SOLIDITY_UNKNOWN;
+    boundary_hash out = {{0, 0}, {0, 0}, false};
     for (uint32_t i = 0; i < mesh_count(mesh); i++) {
         carom_triangle t = mesh_ranked(mesh, i);
         for (int s = 0; s < 2; s++) {
             uint64_t h[3];
             for (int k = 0; k < 3; k++)
                 h[k] = carom_hash_position(t.v[k], seeds[s]);
-            for (int k = 0; k < 3; k++)
-                sum[s] ^= hash_edge(h[k], h[(k + 1) % 3]);
+            for (int k = 0; k < 3; k++) {
+                uint64_t from = h[k], to = h[(k + 1) % 3], edge = hash_edge(from, to);
+                out.parity[s] ^= edge;
+                out.net[s] += from < to ? edge : 0 - edge;
+            }
+            out.proper = out.proper || (h[0] != h[1] && h[1] != h[2] && h[2] != h[0]);
         }
     }
-    return sum[0] == 0 && sum[1] == 0 ? CAROM_SOLIDITY_CLOSED : CAROM_SOLIDITY_OPEN;
+    return out;
+}
+
+carom_mesh_solidity carom_mesh_solidity_of(const carom_mesh *mesh) {
+    if (!mesh || mesh_count(mesh) == 0) return CAROM_SOLIDITY_UNKNOWN;
+    boundary_hash b = boundary_of(mesh);
+    return b.parity[0] == 0 && b.parity[1] == 0 ? CAROM_SOLIDITY_CLOSED : CAROM_SOLIDITY_OPEN;
+}
+
+carom_mesh_closure carom_mesh_closure_of(const carom_mesh *mesh) {
+    if (!mesh || mesh_count(mesh) == 0) return CAROM_MESH_OPEN;
+    boundary_hash b = boundary_of(mesh);
+    if (!b.proper || b.parity[0] != 0 || b.parity[1] != 0) return CAROM_MESH_OPEN;
+    return b.net[0] == 0 && b.net[1] == 0 ? CAROM_MESH_CLOSED : CAROM_MESH_INCONSISTENT;
 }
 
 carom_mesh_solidity carom_solidity_in_use(const carom_placed_mesh *placed) {

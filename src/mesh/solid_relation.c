@@ -127,7 +127,7 @@ static carom_solid_relation relation_of_parts(const sphere_map *m) {
 static bool start_search(solid_search *s) {
     for (int i = 0; i < 2; i++) {
         size_t count = s->pieces[i]->count;
-        s->map.parity[i] = s->pieces[i]->closure == MESH_CLOSED_MODULO2;
+        s->map.parity[i] = s->pieces[i]->closure == CAROM_MESH_INCONSISTENT;
         s->met[i] = carom_alloc(s->map.allocator, count + 1, 1);
         for (size_t k = 0; s->met[i] && k < count; k++)
             s->met[i][k] = 0;
@@ -180,7 +180,7 @@ static carom_status relate_in_frame(carom_solid_pair *pair, const carom_placed_m
     if (!carom_placed_frame(&s.map.frame[0], a) || !carom_placed_frame(&s.map.frame[1], b))
         return CAROM_OK;
     for (int i = 0; i < 2; i++)
-        if (s.pieces[i]->closure == MESH_OPEN) return CAROM_OK;
+        if (s.pieces[i]->closure == CAROM_MESH_OPEN) return CAROM_OK;
     if (s.map.frame[0].still && s.map.frame[1].still && boxes_apart_exactly(a, b)) {
         pair->relation = CAROM_SOLIDS_APART;
         return CAROM_OK;

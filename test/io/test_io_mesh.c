@@ -236,9 +236,17 @@ static void defects_are_counted(void **state) {
     t = topology_of_text("f 1 3 2\nf 1 2 4\nf 2 3 4\n");
     assert_true(!t.closed && t.open_edges == 3 && t.edges == 6);
     t = topology_of_text("f 1 2 3\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
-    assert_true(!t.closed && t.inconsistent_edges == 3 && !t.open_edges);
+    assert_true(t.closed && t.inconsistent_edges == 3 && !t.open_edges && !t.odd_edges);
     t = topology_of_text("f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 6\n");
     assert_true(t.non_manifold_edges == 1 && t.open_edges == 2 && t.edges == 8);
+    assert_true(!t.closed && t.odd_edges == 3 && !t.inconsistent_edges);
+    /* two that share an edge: it is run along twice both ways */
+    t = topology_of_text(
+        "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 6\nf 2 1 5\nf 1 6 5\nf 2 5 6\n");
+    assert_true(t.closed && t.non_manifold_edges == 1 && !t.inconsistent_edges && t.edges == 11);
+    t = topology_of_text(
+        "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 6\nf 1 2 5\nf 1 6 5\nf 2 5 6\n");
+    assert_true(t.closed && t.inconsistent_edges > 0 && !t.odd_edges);
     t = topology_of_text("f 1 2 3\nf 3 1 2\nf 2 1 3\n");
     assert_true(t.duplicate == 2 && t.triangles == 3 && t.non_manifold_edges == 3);
     t = topology_of_text("f 1 2 3\nf 1 2 5\nf 1 1 4\nf 2 2 2\n");

@@ -180,6 +180,46 @@ def test_coincident(folder):
     assert relation(folder, prism(999, -200, 700, 64), hole, 0) == "apart"
 
 
+def inner(u, v):
+    return sum(x * y for x, y in zip(u, v))
+
+
+def test_points(folder):
+    """The depth is that of one of two points: inside the other part, and the nearest one of its surface. The view is on it."""
+    path, bcf = folder / "two.glb", folder / "two.bcf"
+
+    def is_within(p, low, size):
+        return all(l < x < l + s for x, l, s in zip(p, low, size))
+
+    for place, scale in [((0.75, 0.125, -0.125), (1, 1, 1)), ((0.25, 0.375, 0.4375), (3, 0.25, 0.25)),
+                         ((0.3125, 0.25, 0.25), (0.25, 0.25, 0.25)), ((-1, -1.25, -1), (3, 3, 3))]:
+        p = pair(path, place, 1, scale=scale)
+        a, b = p["point_a"], p["point_b"]
+        assert p["verdict"] == "hard" and p["inside"] in ("a", "b"), p
+        assert math.dist(a, b) == p["depth"] > 0, p
+        inside = is_within(a, place, scale) if p["inside"] == "a" else is_within(b, (0, 0, 0), (1, 1, 1))
+        assert inside, p
+        assert abs(inner(p["normal"], [x - y for x, y in zip(a, b)]) - p["depth"]) < 1e-12, p
+        row, = csv.DictReader(io.StringIO(run(path, "--csv", expect=1).stdout))
+        assert [[float(row[k + "_" + x]) for x in "xyz"] for k in "ab"] == [a, b] and row["inside"] == p["inside"], row
+        assert [float(row[x]) for x in "xyz"] == p["point"], row
+        run(path, "--bcf", bcf, expect=1)
+        with zipfile.ZipFile(bcf) as archive:
+            name, = [m for m in archive.namelist() if m.endswith("bcfv")]
+            view = minidom.parseString(archive.read(name))
+
+        def vector(tag):
+            element, = view.getElementsByTagName(tag)
+            return [float(element.getElementsByTagName(x)[0].firstChild.data) for x in "XYZ"]
+
+        to = [x - y for x, y in zip(p["point_" + p["inside"]], vector("CameraViewPoint"))]
+        assert inner(to, vector("CameraDirection")) > (1 - 1e-6) * math.hypot(*to), (to, p)
+    p = pair(path, (1.25, 0.5, 0), 1, "--clearance", "1")
+    assert p["verdict"] == "near" and "point" not in p and math.dist(p["point_a"], p["point_b"]) == p["distance"] == 0.25, p
+    p = pair(path, (1, 0.5, 0), 0)
+    assert p["verdict"] == "touching" and p["point"][0] == 1 and "point_a" not in p, p
+
+
 def test_same(folder):
     """The same part twice: no point of a surface is within the other, and no tolerance makes that a touch."""
     path = folder / "two.glb"
@@ -331,6 +371,35 @@ def test_far_from_the_origin(folder):
                                    + struct.pack("<II", len(text), 0x4E4F534A) + text + data)
     p, = clash(folder / "a.glb", "--clearance", "0.011", expect=1)["clashes"]
     assert p["verdict"] == "near" and abs(p["distance"] - 0.01) < 1e-12 and abs(p["normal"][1]) == 1, p
+
+
+def info_of(path):
+    done = subprocess.run([CAROM, "info", path, "--json"], capture_output=True, timeout=60)
+    assert done.returncode == 0, done
+    return json.loads(done.stdout)
+
+
+def test_closed(folder):
+    """One meaning of closed: each edge belongs to an even number of triangles, and they may not agree on the outer side."""
+    part, far = folder / "part.obj", stl(folder / "far.stl", ((9, 9, 9), 1))
+    cube, flat = make_data.TRIANGLES, make_data.CORNERS
+    edge = [(x + 1, y + 1, z) for x, y, z in flat]  # the cube beside, which has one edge in common
+    for faces, want in [([(flat, cube)], "consistent"), ([(flat, cube[1:])], None), ([(flat, [t[::-1] for t in cube])], "consistent"),
+                        ([(flat, cube[1:] + [cube[0][::-1]])], "inconsistent"), ([(flat, cube), (edge, cube)], "consistent"),
+                        ([(flat, cube), (edge, cube[:-1])], None), ([(flat, cube + [(0, 1, 1)])], "consistent"),
+                        ([(flat, cube + cube[:1])], None), ([(flat, cube + cube[:1] * 2)], "inconsistent"), ([(flat, [(0, 1, 1)])], None)]:
+        lines = ["v %g %g %g" % c for corners, _ in faces for c in corners]
+        lines += ["f %d %d %d" % tuple(8 * i + k + 1 for k in t) for i, (_, triangles) in enumerate(faces) for t in triangles]
+        part.write_text("\n".join(lines))
+        told = info_of(part)
+        name = clash(part, far, expect=0)["names"][0]
+        assert (told["closed"], told["orientation"]) == (name["closed"], name["orientation"]) == (want is not None, want), (faces, told, name)
+        words = {"consistent": "yes\n", "inconsistent": "yes, orientation inconsistent\n", None: "no\n"}[want]
+        text = subprocess.run([CAROM, "info", part], capture_output=True, timeout=60).stdout.decode()
+        assert "\nclosed               " + words in text, text
+        table = run(part, far, expect=0).stdout
+        assert ("1 of 2 parts not closed" in table) == (want is None), table
+        assert ("1 of 2 parts closed, orientation inconsistent" in table) == (want == "inconsistent"), table
 
 
 def row(folder):
@@ -526,6 +595,96 @@ def test_several_files(folder):
     assert found["clashes"][0]["verdict"] == "hard"
 
 
+def thread(path, sides, steps, low, high, off, hole=False):
+    """A screw of pitch 1.5 about the z axis, or a nut with such a hole; the thread is `off` within the screw's, along its normals."""
+    def place(angle, z):
+        u = min(max((abs(2 * ((z / 1.5 - angle / (2 * math.pi)) % 1) - 1) - 0.125) / 0.75, 0), 1)
+        r = 5 - 0.9 * u * u * (3 - 2 * u)
+        return (r * math.cos(angle), r * math.sin(angle), z)
+
+    def moved(angle, z, flat):
+        e = 1e-4
+        u = [x - y for x, y in zip(place(angle + e, z), place(angle - e, z))]
+        v = [x - y for x, y in zip(place(angle, z + e), place(angle, z - e))]
+        n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+        p = [x - off * y / math.hypot(*n) for x, y in zip(place(angle, z), n)]
+        return (p[0], p[1], z) if flat else p
+
+    angles = [2 * math.pi * i / sides for i in range(sides)]
+    rings = [[moved(a, low + (high - low) * j / steps, j in (0, steps)) for a in angles] for j in range(steps + 1)]
+    loops = [(i, (i + 1) % sides) for i in range(sides)]
+    out = [t for p, q in zip(rings, rings[1:]) for i, k in loops for t in ((p[i], p[k], q[k]), (p[i], q[k], q[i]))]
+    if hole:
+        walls = [[(9 * math.cos(a), 9 * math.sin(a), z) for a in angles] for z in (low, high)]
+        for p, q in ((walls[0], rings[0]), (rings[-1], walls[1]), (walls[1], walls[0])):
+            out += [t for i, k in loops for t in ((p[i], p[k], q[k]), (p[i], q[k], q[i]))]
+        out = [t[::-1] for t in out]
+    else:
+        for ring, z, way in ((rings[0], low, -1), (rings[-1], high, 1)):
+            out += [((0, 0, z), ring[i], ring[k])[::way] for i, k in loops]
+    data = b"".join(struct.pack("<12fH", 0, 0, 0, *t[0], *t[1], *t[2], 0) for t in out)
+    path.write_bytes(bytes(80) + struct.pack("<I", len(out)) + data)
+    return path
+
+
+def test_thread(folder):
+    """A screw 0.05 deep in its nut all along the thread: tolerances are decided, however many points that takes."""
+    screw, nut = thread(folder / "screw.stl", 32, 72, -3, 10.5, 0), thread(folder / "nut.stl", 32, 40, 0, 7.5, 0.05, hole=True)
+    assert all(info_of(path)["orientation"] == "consistent" and info_of(path)["volume"] > 0 for path in (screw, nut))
+    p = clash(screw, nut, expect=1)["clashes"][0]
+    assert p["verdict"] == "hard" and 0.0499 < p["depth"] < 0.0501 < p["depth_bound"], p
+    for tolerance in (0.1, 0.06, 0.0502):
+        for files in ((screw, nut), (nut, screw)):
+            found = clash(*files, "--tolerance", tolerance, expect=0)
+            assert found["clashes"][0]["verdict"] == "touching" and found["undecided"] == 0, (tolerance, found)
+    for tolerance in (0.0499, 0.01):
+        p = clash(screw, nut, "--tolerance", tolerance, expect=1)["clashes"][0]
+        assert p["verdict"] == "hard" and p["depth"] > tolerance, p
+
+
+def turned(path, sides, first, rings):
+    """A ring or a rod about the z axis: a closed profile of distances and heights."""
+    def place(i, k):
+        angle = 2 * math.pi * (i % sides + first) / sides
+        return (rings[k % len(rings)][0] * math.cos(angle), rings[k % len(rings)][0] * math.sin(angle), rings[k % len(rings)][1])
+
+    quads = [[place(i, k), place(i + 1, k), place(i + 1, k + 1), place(i, k + 1)] for i in range(sides) for k in range(len(rings))]
+    triangles = [t for q in quads for t in ((q[0], q[1], q[2]), (q[0], q[2], q[3])) if len(set(t)) == 3]
+    data = b"".join(struct.pack("<12fH", 0, 0, 0, *t[0], *t[1], *t[2], 0) for t in triangles)
+    path.write_bytes(bytes(80) + struct.pack("<I", len(triangles)) + data)
+    return path
+
+
+def ball(path, rings, radius, first):
+    profile = [(radius * math.sin(math.pi * k / rings), -radius * math.cos(math.pi * k / rings)) for k in range(rings + 1)]
+    return turned(path, 2 * rings, first, [(0, -radius)] + profile[1:-1] + [(0, radius)])
+
+
+def test_near_the_depth(folder):
+    """However near a tolerance is to the depth, what is told holds; what is left undecided lies between both bounds."""
+    pin = turned(folder / "pin.stl", 64, 0, [(0, -1), (5, -1), (5, 11), (0, 11)])
+    hole = turned(folder / "hole.stl", 48, 0.37, [(9, 0), (9, 10), (4.95, 10), (4.95, 0)])
+    balls = ball(folder / "outer.stl", 24, 1, 0), ball(folder / "inner.stl", 19, 0.9, 0.3)
+    for files, high in (((pin, hole), 0.07), (balls, 0.2)):
+        low, verdicts = 0.0, set()
+        while low < (middle := low + (high - low) / 2) < high and "undecided" not in verdicts:
+            found = json.loads(subprocess.run([CAROM, "clash", *files, "--tolerance", repr(middle), "--json"],
+                                              capture_output=True, timeout=100).stdout)
+            p, = found["clashes"]
+            verdicts.add(p["verdict"])
+            assert not found["interrupted"] and found["hard"] + found["undecided"] + found["touching"] == 1
+            if p["verdict"] == "hard":
+                assert low < middle < p["depth"] + 1e-15 and p["depth"] <= high + 1e-11, (middle, p)
+                low = middle
+            elif p["verdict"] == "touching":
+                high = middle
+            else:
+                assert p["depth"] <= middle < p["depth_bound"] and p["depth_bound"] - p["depth"] < 1e-8, (middle, p)
+                table = run(*files, "--tolerance", repr(middle), expect=1).stdout
+                assert table.splitlines()[1].split()[0] == "undecided" and "\n1 undecided" in table, table
+        assert {"hard", "touching"} <= verdicts and (files != balls or "undecided" in verdicts), verdicts
+
+
 def test_usage(folder):
     path = row(folder)
     for arguments in [[], ["--what", path], [path, "--clearance"], [path, "--clearance", "-1"], [path, "--clearance", "x"],
@@ -577,19 +736,23 @@ def test_interruption(folder):
     """What was found before is told; the status is never 0."""
     cubes = [("c%d" % i, (0.3 * (i % 20), 0.3 * (i // 20 % 20), 0.3 * (i // 400)), (1, 1, 1)) for i in range(1200)]
     path = assembly(folder / "many.glb", cubes)
-    process = subprocess.Popen([CAROM, "clash", path, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    try:
-        process.wait(1.0)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=100)
-    if process.returncode == -signal.SIGINT:  # it was still reading
-        return
-    found = json.loads(out)
-    assert process.returncode == 1 and found["looked_at"] <= found["box_pairs"], process.returncode
-    depths = [p["depth"] for p in found["clashes"] if p["verdict"] == "hard"]
-    assert depths.count(None) == found["unmeasured"] and (found["interrupted"] or not found["unmeasured"]), found["unmeasured"]
-    assert None not in depths[:len(depths) - found["unmeasured"]]  # the worst that are known come first
+    for options, unmeasured in (((), "hard"), (("--tolerance", "0.01"), "undecided")):
+        process = subprocess.Popen([CAROM, "clash", path, "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=100)
+        if process.returncode == -signal.SIGINT:  # it was still reading
+            continue
+        found = json.loads(out)
+        assert process.returncode == 1 and found["looked_at"] <= found["box_pairs"], process.returncode
+        overlaps = [p for p in found["clashes"] if p["verdict"] in ("hard", "undecided")]
+        depths = [p["depth"] for p in overlaps]
+        assert depths.count(None) == found["unmeasured"] and (found["interrupted"] or not found["unmeasured"]), found["unmeasured"]
+        assert None not in depths[:len(depths) - found["unmeasured"]]  # the worst that are known come first
+        assert all(p["same"] or p["verdict"] == unmeasured for p in overlaps if p["depth"] is None)
+        assert [p["verdict"] for p in overlaps].count("undecided") == found["undecided"]
 
 
 with tempfile.TemporaryDirectory() as name:

@@ -407,6 +407,114 @@ static void collar_on_a_plate(void **state) {
     }
 }
 
+/* The steps do not count before a threshold is decided, from well above the depth to a hundredth of
+ * a percent from it: a pin in a hole with other sides, where hardly any piece is deeper than
+ * others, and one fine ball in another. */
+static void a_threshold_is_decided(void **state) {
+    (void)state;
+    static test_mesh pin, hole;
+    static const double inner[4][2] = {{0, 9}, {5, 9}, {5, -9}, {0, -9}};
+    static const double outer[4][2] = {{8, 6}, {8, -6}, {4.95, -6}, {4.95, 6}};
+    static const double times[5] = {2, 1.1, 1.002, 0.998, 0.5};
+    fill_turned(&pin, inner, 4, 0);
+    fill_turned(&hole, outer, 4, 0.25);
+    carom_mesh *balls[2] = {fine_ball(1), fine_ball(0.875)};
+    const carom_placed_mesh pairs[2][2] = {
+        {placed(&pin, moved(0, 0, 0)), placed(&hole, moved(0, 0, 0))},
+        {{.mesh = balls[0]}, {.mesh = balls[1]}}};
+    for (int i = 0; i < 2; i++) {
+        const carom_placed_mesh *a = &pairs[i][0], *b = &pairs[i][1];
+        const carom_mesh_depth_def close = {.accuracy = (carom_real)0.001, .steps = 400000};
+        carom_mesh_penetration at = carom_penetrate_mesh_mesh(a, b, &close);
+        assert_int_equal(at.certainty, CAROM_CONVERGED);
+        for (int k = 0; k < 5; k++) {
+            const carom_real threshold =
+                (carom_real)(times[k] * (double)(k < 3 ? at.bound : at.depth));
+            const carom_mesh_depth_def def = {.threshold = threshold, .steps = 1};
+            carom_mesh_penetration p = checked(a, b, &def);
+            if (k < 3)
+                assert_true(p.bound <= threshold && p.certainty == CAROM_CONVERGED);
+            else
+                assert_true(p.depth > threshold);
+            assert_true(p.depth <= at.bound && p.bound >= at.depth);
+        }
+    }
+    carom_mesh_destroy(pin.mesh);
+    carom_mesh_destroy(hole.mesh);
+    carom_mesh_destroy(balls[0]);
+    carom_mesh_destroy(balls[1]);
+}
+
+/* As deep as the threshold, in numbers that do not round: not deeper. */
+static void as_deep_as_the_threshold(void **state) {
+    (void)state;
+    static test_mesh whole, cut, other;
+    fill_box(&whole, v3(-2, -2, -2), v3(2, 2, 2));
+    cut_finer(&cut, &whole, 9);
+    fill_box(&other, v3(-1, -1, -1), v3(1, 1, 1));
+    for (int i = 0; i < 8; i++) {
+        const double deep = i & 1 ? 0x1p-6 : 0.25;
+        const carom_real threshold = (carom_real)deep;
+        const carom_mesh_depth_def def = {.threshold = threshold, .steps = 1};
+        carom_pose to = i & 4 ? moved(3 - deep, 0.25, -0.375) : moved(3 - deep, 3 - deep, -0.375);
+        carom_placed_mesh a = placed(i & 2 ? &cut : &whole, moved(0, 0, 0)), b = placed(&other, to);
+        carom_mesh_penetration p = checked(&a, &b, &def);
+        assert_true(p.certainty == CAROM_CONVERGED && p.depth <= threshold && p.bound <= threshold);
+        const carom_mesh_depth_def less = {.threshold = threshold * (carom_real)0.999, .steps = 1};
+        assert_true(checked(&a, &b, &less).depth > less.threshold);
+    }
+    carom_mesh_destroy(whole.mesh);
+    carom_mesh_destroy(cut.mesh);
+    carom_mesh_destroy(other.mesh);
+}
+
+static bool stop_after(void *user) {
+    int *calls = user;
+    return --*calls < 0;
+}
+
+/* A beam through a plate that lies aslant: along the middle of the plate both ways out are hardly
+ * shorter than the threshold. A piece on both sides of it leaves in two parts. */
+static void as_deep_along_a_ridge(void **state) {
+    (void)state;
+    static test_mesh plate, beam;
+    static const double more[4] = {0x1p-16, 0x1p-14, 0x1p-12, 0x1p-8};
+    fill_box(&plate, v3(-4, -4, -0.5), v3(4, 4, 0.5));
+    fill_box(&beam, v3(-0.375, -0.375, -3.3), v3(0.375, 0.375, 2.9));
+    for (int i = 0; i < 8; i++) {
+        int left = 100;
+        const carom_real threshold = (carom_real)(0.5 + more[i / 2]);
+        const carom_mesh_depth_def def = {
+            .threshold = threshold, .steps = 1, .stop = stop_after, .user = &left};
+        carom_placed_mesh a = placed(&plate, moved(0, 0, 0)), b = placed(&beam, moved(0, 0, 0));
+        a.pose.rotation = b.pose.rotation = (carom_quat){(carom_real)0.28, 0, 0, (carom_real)0.96};
+        if (i % 2) b.pose.rotation = (carom_quat){(carom_real)0.6, 0, 0, (carom_real)0.8};
+        carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a, &b, &def);
+        assert_true(p.certainty == CAROM_CONVERGED && left > 0);
+        assert_true(p.depth <= threshold && p.bound <= threshold);
+    }
+    carom_mesh_destroy(plate.mesh);
+    carom_mesh_destroy(beam.mesh);
+}
+
+/* What is told of a search that was stopped holds. */
+static void stopped_undecided(void **state) {
+    (void)state;
+    carom_mesh *outer = fine_ball(1), *inner = fine_ball(0.875);
+    const carom_placed_mesh a = {.mesh = outer}, b = {.mesh = inner};
+    for (int calls = 0; calls < 300; calls = 4 * calls + 1) {
+        int left = calls;
+        const carom_mesh_depth_def def = {
+            .threshold = (carom_real)0.12501, .stop = stop_after, .user = &left};
+        carom_mesh_penetration p = carom_penetrate_mesh_mesh(&a, &b, &def);
+        assert_int_equal(p.certainty, CAROM_LIMIT);
+        assert_true(left == -1 && p.depth <= def.threshold && p.bound > def.threshold);
+        assert_true((calls > 0) == (p.steps > 0));
+    }
+    carom_mesh_destroy(outer);
+    carom_mesh_destroy(inner);
+}
+
 /* One ball twice, hardly turned: everywhere a little in itself. That leads to more pieces than can
  * wait, and the search goes on all the same: no point is far deeper than the best. */
 static void hardly_turned(void **state) {
@@ -435,6 +543,10 @@ int main(void) {
         cmocka_unit_test(walks_count_as_steps),
         cmocka_unit_test(rod_through_a_wall),
         cmocka_unit_test(collar_on_a_plate),
+        cmocka_unit_test(a_threshold_is_decided),
+        cmocka_unit_test(as_deep_as_the_threshold),
+        cmocka_unit_test(as_deep_along_a_ridge),
+        cmocka_unit_test(stopped_undecided),
         cmocka_unit_test(hardly_turned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

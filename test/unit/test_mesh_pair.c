@@ -1,6 +1,6 @@
 /* Two meshes in poses: every answer equals brute force over the posed triangles; solids inside one
  * another, points against solids, and how deep solids overlap. */
-#include "test_flat_common.h"
+#include "test_mesh_common.h"
 
 #define LARGEST 240
 #define LISTED (LARGEST * LARGEST)
@@ -243,8 +243,49 @@ static void test_solidity(void **state) {
     assert_int_equal(carom_mesh_solidity_of(whole), CAROM_SOLIDITY_CLOSED);
     assert_int_equal(carom_mesh_solidity_of(open), CAROM_SOLIDITY_OPEN);
     assert_int_equal(carom_mesh_solidity_of(NULL), CAROM_SOLIDITY_UNKNOWN);
+    assert_int_equal(carom_mesh_closure_of(whole), CAROM_MESH_CLOSED);
+    assert_int_equal(carom_mesh_closure_of(open), CAROM_MESH_OPEN);
+    assert_int_equal(carom_mesh_closure_of(NULL), CAROM_MESH_OPEN);
     carom_mesh_destroy(whole);
     carom_mesh_destroy(open);
+}
+
+/* Which surface the triangles close, and whether they agree on its outer side. */
+static void test_closure(void **state) {
+    (void)state;
+    static test_mesh m;
+    static const struct {
+        int boxes;   /* the second one touches the first along an edge, and is turned inside out */
+        int flipped; /* triangles, from the first on */
+        int left_out;
+        carom_mesh_closure want;
+    } cases[] = {{1, 0, 0, CAROM_MESH_CLOSED},        {1, 1, 0, CAROM_MESH_INCONSISTENT},
+                 {1, 12, 0, CAROM_MESH_CLOSED},       {2, 0, 0, CAROM_MESH_CLOSED},
+                 {2, 13, 0, CAROM_MESH_INCONSISTENT}, {2, 0, 1, CAROM_MESH_OPEN},
+                 {1, 3, 1, CAROM_MESH_OPEN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        m.count = 0;
+        for (int b = 0; b < cases[i].boxes; b++) {
+            carom_mesh *box = box_mesh(v3(b, b, 0), v3(1 + b, 1 + b, 1), 0);
+            for (uint32_t k = 0; k < 12; k++) {
+                carom_triangle t = carom_mesh_triangle(box, k);
+                bool turned = (int)(12 * b + (int)k < cases[i].flipped) ^ b;
+                add_test_triangle(&m, t.v[0], t.v[turned ? 2 : 1], t.v[turned ? 1 : 2]);
+            }
+            carom_mesh_destroy(box);
+        }
+        m.count -= (size_t)cases[i].left_out;
+        build_test_mesh(&m);
+        assert_int_equal(carom_mesh_closure_of(m.mesh), cases[i].want);
+        assert_true((carom_mesh_solidity_of(m.mesh) == CAROM_SOLIDITY_CLOSED) ==
+                    (cases[i].want != CAROM_MESH_OPEN));
+        carom_mesh_destroy(m.mesh);
+    }
+    m.count = 0; /* triangles without area, and not one edge with three corners */
+    add_test_triangle(&m, v3(0, 0, 0), v3(1, 0, 0), v3(0, 0, 0));
+    build_test_mesh(&m);
+    assert_int_equal(carom_mesh_closure_of(m.mesh), CAROM_MESH_OPEN);
+    carom_mesh_destroy(m.mesh);
 }
 
 static void test_points(void **state) {
@@ -469,11 +510,12 @@ static void test_invalid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force),      cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_solidity),         cmocka_unit_test(test_points),
-        cmocka_unit_test(test_relations),        cmocka_unit_test(test_depths),
-        cmocka_unit_test(test_depths_of_shells), cmocka_unit_test(test_invalid),
-        cmocka_unit_test(test_meetings),         cmocka_unit_test(test_small),
+        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_apart),
+        cmocka_unit_test(test_solidity),    cmocka_unit_test(test_closure),
+        cmocka_unit_test(test_points),      cmocka_unit_test(test_relations),
+        cmocka_unit_test(test_depths),      cmocka_unit_test(test_depths_of_shells),
+        cmocka_unit_test(test_invalid),     cmocka_unit_test(test_meetings),
+        cmocka_unit_test(test_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
