@@ -390,9 +390,9 @@ static void many_triangles(void **state) {
     carom_mesh_destroy(balls.mesh);
 }
 
-/* Two balls, first side by side, then about in the same place, and at last hardly turned, where the
- * search for the depth meets its limit: contacts are as sure as the depth, and none is much deeper
- * than what was found. */
+/* Two balls, first side by side, then about in the same place, and at last hardly turned, where
+ * more parts wait than the heap of the search for the depth holds: it ends all the same. Contacts
+ * are as sure as the depth, and none is much deeper than what was found. */
 static void as_sure_as_the_depth(void **state) {
     (void)state;
     static test_mesh ball;
@@ -420,7 +420,7 @@ static void as_sure_as_the_depth(void **state) {
         }
         limits += found.certainty == CAROM_LIMIT;
     }
-    assert_true(limits > 1 && limits < 10);
+    assert_int_equal(limits, 0);
     carom_mesh_destroy(ball.mesh);
 }
 
