@@ -344,6 +344,7 @@ int main(int argc, char **argv) {
     int lattice = argc > 1 ? std::atoi(argv[1]) : 1000;
     int general = argc > 2 ? std::atoi(argv[2]) : 3000;
     generator.seed(argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1);
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     int differ = 0;
     for (int part = 0; part < 2; part++) {
         int relations[9] = {};
