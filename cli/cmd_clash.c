@@ -13,12 +13,15 @@ static void print_usage(FILE *out) {
         "\n"
         "Looks at every pair of parts and tells which overlap (hard, with depth and direction),\n"
         "which touch, and which come within the clearance. One file: each mesh that it\n"
-        "places is a part; several: each file is one. OBJ, STL, PLY, glTF or GLB, in their own "
-        "units.\n"
+        "places is a part, which of OBJ is each object (o), or without objects each group (g),\n"
+        "and of text STL each solid; several: each file is one. OBJ, STL, PLY, glTF or GLB, in\n"
+        "their own units.\n"
         "\n"
         "  --clearance D   pairs nearer than D are told, too\n"
         "  --tolerance T   overlaps no deeper than T count as touching; 0 unless given\n"
-        "  --by-node       the meshes of one glTF node are one part\n"
+        "  --by-node       the meshes of one glTF node, or the groups of an OBJ file, are one "
+        "part\n"
+        "  --allow-single  one part alone, which is in nothing's way, is no error\n"
         "  --rules FILE    JSON: which pairs to look at, with clearances and tolerances\n"
         "  --threads N     work with N threads; one for each processor unless given\n"
         "  --json          one JSON object\n"
@@ -30,7 +33,7 @@ static void print_usage(FILE *out) {
         "Progress is shown on a terminal. Ctrl-C ends the search, and what was found is told.\n"
         "\n"
         "exit status: 0 clear, or only touching; 1 hard or within the clearance, or\n"
-        "interrupted; 2 usage; 3 bad input, or a file cannot be written\n",
+        "interrupted; 2 usage; 3 bad input, fewer than two parts, or a file cannot be written\n",
         out);
 }
 
@@ -39,7 +42,7 @@ typedef struct clash_command {
     size_t file_count;
     clash_options options;
     const char *rules, *png, *glb, *bcf;
-    bool json, csv, by_node;
+    bool json, csv, by_node, allow_single;
 } clash_command;
 
 static bool read_length(const char *text, double *out) {
@@ -70,6 +73,8 @@ static bool read_arguments(clash_command *c, int argc, char **argv) {
             c->csv = true;
         } else if (!strcmp(argv[i], "--by-node")) {
             c->by_node = true;
+        } else if (!strcmp(argv[i], "--allow-single")) {
+            c->allow_single = true;
         } else if (argv[i][0] != '-') {
             c->files[c->file_count++] = argv[i];
         } else if (i + 1 < argc && read_option(c, argv[i], argv[i + 1])) {
@@ -111,6 +116,16 @@ static bool find_clashes(clash_command *c, clash_result *result, clash_rules *ru
     return ok;
 }
 
+/* A search without pairs finds nothing, whatever the parts: that must not pass for an answer. */
+static bool has_pairs(const clash_command *c, const clash_result *result) {
+    if (result->part_count > 1 || c->allow_single) return true;
+    fprintf(stderr,
+            "carom clash: %s is one part: there is no pair to look at; give a file for each part, "
+            "or one with an object, group or solid for each%s, or allow it by --allow-single\n",
+            c->files[0], c->by_node ? ", without --by-node" : "");
+    return false;
+}
+
 static int look_for_clashes(clash_command *c) {
     clash_result result;
     memset(&result, 0, sizeof result);
@@ -120,8 +135,7 @@ static int look_for_clashes(clash_command *c) {
     double start = seconds_now();
     bool ok = clash_load(&result, c->files, c->file_count, c->by_node);
     result.times.load = seconds_now() - start;
-    if (ok && result.part_count < 2)
-        fprintf(stderr, "carom clash: %s is one part: there is no pair to look at\n", c->files[0]);
+    ok = ok && has_pairs(c, &result);
     if (ok && find_clashes(c, &result, rules)) {
         bool bad = result.count[CLASH_HARD] || result.count[CLASH_NEAR] || result.interrupted;
         status = bad ? EXIT_NEGATIVE : EXIT_CLEAR;

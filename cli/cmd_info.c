@@ -39,7 +39,7 @@ typedef struct info_report {
     bool self_is_more; /* counting ended there */
 } info_report;
 
-/* Pairs of one mesh that are counted at most: n triangles in one place have n * n / 2. */
+/* Pairs of one node that are counted at most: n triangles in one place have n * n / 2. */
 #define SELF_COUNTED 1000000
 
 static bool is_clean(const info_report *r) {
@@ -52,29 +52,60 @@ static bool count_pair(uint32_t a, uint32_t b, void *user) {
     return ++*count <= SELF_COUNTED;
 }
 
-/* In the mesh's own coordinates. False when memory ran out. */
-static bool count_self(const carom_io_mesh *from, const threads *t, size_t *count) {
+/* The meshes of one node as one, welded, in the node's own coordinates. */
+static bool gather_node(const carom_io_scene *scene, size_t first, size_t count,
+                        carom_io_soup *soup) {
+    carom_io_scene node = *scene;
+    node.instances = malloc(count * sizeof *node.instances);
+    node.instance_count = count;
+    for (size_t i = 0; node.instances && i < count; i++) {
+        node.instances[i] = scene->instances[first + i];
+        for (int k = 0; k < 12; k++)
+            node.instances[i].transform[k] = k % 5 == 0;
+    }
+    bool ok = node.instances && carom_io_flatten(&node, soup) && carom_io_soup_weld(soup);
+    free(node.instances);
+    return ok;
+}
+
+/* False when memory ran out. */
+static bool count_self(const carom_io_soup *soup, const threads *t, size_t *count) {
     carom_mesh *mesh = NULL;
-    const carom_io_soup soup = {from->vertices, from->indices, from->vertex_count,
-                                from->triangle_count};
-    bool ok = mesh_of_soup(&soup, &t->hook, &mesh) == CAROM_OK;
+    bool ok = mesh_of_soup(soup, &t->hook, &mesh) == CAROM_OK;
     *count = 0;
     if (ok) carom_visit_mesh_self(mesh, count_pair, count);
     carom_mesh_destroy(mesh);
     return ok;
 }
 
-static bool count_all_self(const carom_io_scene *scene, const threads *t, info_report *info) {
-    for (size_t m = 0; m < scene->mesh_count; m++) {
-        size_t times = 0, own;
-        for (size_t i = 0; i < scene->instance_count; i++)
-            times += scene->instances[i].mesh == m;
-        if (times == 0) continue;
-        if (!count_self(&scene->meshes[m], t, &own)) return false;
-        info->self_is_more = info->self_is_more || own > SELF_COUNTED;
-        info->self += times * (own > SELF_COUNTED ? SELF_COUNTED : own);
+/* Nodes that begin with the same mesh hold the same meshes: each is looked at once, and `known`
+ * keeps the count by that mesh. */
+static bool count_nodes_self(const carom_io_scene *scene, const threads *t, size_t *known,
+                             info_report *info) {
+    for (size_t i = 0, end; i < scene->instance_count; i = end) {
+        size_t *own = &known[scene->instances[i].mesh];
+        carom_io_soup soup = {NULL, NULL, 0, 0};
+        end = i + 1;
+        while (end < scene->instance_count &&
+               scene->instances[end].node == scene->instances[i].node)
+            end++;
+        bool ok = *own != SIZE_MAX ||
+                  (gather_node(scene, i, end - i, &soup) && count_self(&soup, t, own));
+        carom_io_soup_free(&soup);
+        if (!ok) return false;
+        info->self_is_more = info->self_is_more || *own > SELF_COUNTED;
+        info->self += *own > SELF_COUNTED ? SELF_COUNTED : *own;
     }
     return true;
+}
+
+static bool count_all_self(const carom_io_scene *scene, const threads *t, info_report *info) {
+    size_t *known = malloc((scene->mesh_count + 1) * sizeof *known);
+    for (size_t m = 0; known && m < scene->mesh_count; m++)
+        known[m] = SIZE_MAX;
+    bool ok = known && count_nodes_self(scene, t, known, info);
+    free(known);
+    return ok;
 }
 
 static void print_text(const info_report *info) {

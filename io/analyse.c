@@ -214,7 +214,7 @@ static void measure(const carom_io_scene *scene, const carom_io_instance *instan
             int a = (k + 1) % 3, b = (k + 2) % 3;
             c[k] = (p[1][a] - p[0][a]) * (p[2][b] - p[0][b]) -
                    (p[1][b] - p[0][b]) * (p[2][a] - p[0][a]);
-            size = fmax(size, fabs(c[k]));
+            if (fabs(c[k]) > size) size = fabs(c[k]);
             height += c[k] * (p[0][k] - middle[k]);
         }
         if (!(size > 0.0)) continue;

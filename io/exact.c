@@ -1,8 +1,11 @@
-/* Exact signs for coordinates that are floats kept in double. Differences and products are taken as
- * a rounded value and its error, both double, and added to an expansion whose last nonzero term has
- * the sign [Shewchuk97]. Float keeps every product within 2^-300 .. 2^260, so nothing over- or
- * underflows. The cheap estimate with its error bound settles nearly all calls. */
+/* Exact signs. Differences and products are taken as a rounded value and its error, both double,
+ * and added to an expansion whose last nonzero term has the sign [Shewchuk97]. Coordinates along an
+ * axis are first scaled by a power of two, the largest to below 1/2: then nothing overflows, and
+ * errors of products are lost to underflow only where coordinates differ by a factor of 2^400. The
+ * cheap estimate with its error bound settles nearly all calls. */
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -46,10 +49,7 @@ static void add_product(expansion *e, two a, two b) {
         }
 }
 
-int carom_io_turn(const double a[2], const double b[2], const double c[2]) {
-    double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
-    double estimate = left - right, bound = 8.0 * 0x1p-53 * (fabs(left) + fabs(right));
-    if (fabs(estimate) > bound) return estimate > 0.0 ? 1 : -1;
+static int turn_exactly(const double a[2], const double b[2], const double c[2]) {
     two ux = two_sum(b[0], -a[0]), uy = two_sum(b[1], -a[1]);
     two vx = two_sum(c[0], -a[0]), vy = two_sum(c[1], -a[1]);
     expansion e = {.count = 0};
@@ -58,6 +58,29 @@ int carom_io_turn(const double a[2], const double b[2], const double c[2]) {
     for (int i = e.count - 1; i >= 0; i--)
         if (e.terms[i] != 0.0) return e.terms[i] > 0.0 ? 1 : -1;
     return 0;
+}
+
+/* 2^-(e + 2) for the exponent e of the largest of the three, within the normal range. */
+static double scale_of(double a, double b, double c) {
+    double largest = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+    if (fabs(c) > largest) largest = fabs(c);
+    uint64_t bits;
+    memcpy(&bits, &largest, sizeof bits);
+    uint64_t exponent = bits >> 52; /* 1023 more than e */
+    bits = (exponent < 2043 ? 2044 - exponent : 1) << 52;
+    double scale;
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+/* The bound is four roundings of each product, and DBL_MIN for products below the normal range. */
+int carom_io_turn(const double a[2], const double b[2], const double c[2]) {
+    double left = (b[0] - a[0]) * (c[1] - a[1]), right = (b[1] - a[1]) * (c[0] - a[0]);
+    double estimate = left - right, bound = 8.0 * 0x1p-53 * (fabs(left) + fabs(right)) + DBL_MIN;
+    if (fabs(estimate) > bound && fabs(estimate) <= DBL_MAX) return estimate > 0.0 ? 1 : -1;
+    double x = scale_of(a[0], b[0], c[0]), y = scale_of(a[1], b[1], c[1]);
+    return turn_exactly((double[2]){x * a[0], y * a[1]}, (double[2]){x * b[0], y * b[1]},
+                        (double[2]){x * c[0], y * c[1]});
 }
 
 bool carom_io_collinear(const double *a, const double *b, const double *c) {

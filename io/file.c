@@ -47,6 +47,12 @@ void carom_io_put(io_bytes *bytes, const void *data, size_t size) {
     bytes->size += size;
 }
 
+void *carom_io_room(io_bytes *bytes, size_t size) {
+    if (!reserve(bytes, size)) return NULL;
+    bytes->size += size;
+    return bytes->data + (bytes->size - size);
+}
+
 void carom_io_put_text(io_bytes *bytes, const char *text) {
     carom_io_put(bytes, text, strlen(text));
 }
@@ -99,17 +105,4 @@ bool carom_io_read_bytes(const io_file *file, const char *path, io_bytes *out) {
     bool ok = read_stream(file, path, stream, out);
     fclose(stream);
     return ok;
-}
-
-void carom_io_count_corner(io_tally *tally, const double position[3]) {
-    for (int k = 0; k < 3; k++) {
-        tally->sum[k] += position[k];
-        tally->magnitude[k] += position[k] < 0.0 ? -position[k] : position[k];
-    }
-    tally->corners++;
-}
-
-void carom_io_count_face(io_tally *tally, size_t corners) {
-    tally->faces++;
-    if (corners > 3) tally->polygons++;
 }

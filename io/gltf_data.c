@@ -1,15 +1,18 @@
 /* The data of glTF: buffers, views of them, accessors into those. Every bound is checked with what
- * is really there before a byte is looked at; what is copied out is packed, without strides and
- * sparse patches. */
+ * is really there before a byte is looked at; what comes out is packed, without strides and sparse
+ * patches. Floats are exact in double; integers in place of them (KHR_mesh_quantization) are
+ * divided in double where they are normalized. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gltf.h"
 
-enum { BYTE = 5121, SHORT = 5123, INT = 5125, FLOAT = 5126 };
+enum { BYTE = 5120, UBYTE = 5121, SHORT = 5122, USHORT = 5123, UINT = 5125, FLOAT = 5126 };
 #define ELEMENT_LIMIT ((size_t)1 << 27)
-#define ZERO_LIMIT ((size_t)1 << 22) /* elements that take no room in the file */
+#define ZERO_LIMIT ((size_t)1 << 22) /* elements that take no room in the file, together */
+#define GEOMETRY_LIMIT (2 * (uint64_t)IO_FILE_LIMIT) /* bytes of all positions, as doubles */
 
 bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, size_t limit,
                           size_t *out) {
@@ -25,9 +28,14 @@ bool carom_io_gltf_number(const gltf_state *g, json_t *object, const char *key, 
         return true;
     }
     if (number >= 0)
-        return carom_io_fail(g->file, "\"%s\" is %lld; it must be below %zu", key,
-                             (long long)number, limit);
-    return carom_io_fail(g->file, "\"%s\" is not a whole number from 0 on", key);
+        return carom_io_fail(g->file, "%s\"%s\" is %lld; it must be below %zu; export it again",
+                             g->place, key, (long long)number, limit);
+    return carom_io_fail(g->file, "%s\"%s\" is not a whole number from 0 on; export it again",
+                         g->place, key);
+}
+
+void carom_io_gltf_place(gltf_state *g, const char *list, size_t index) {
+    snprintf(g->place, sizeof g->place, "%s[%zu]: ", list, index);
 }
 
 /* ---- buffers */
@@ -85,12 +93,15 @@ static bool load_uri(gltf_state *g, size_t index, const char *uri) {
     if (!strncmp(uri, "data:", 5)) {
         const char *comma = strstr(uri, ";base64,");
         if (!comma || !decode_base64(comma + 8, &buffer->own))
-            return carom_io_fail(g->file, "buffers[%zu]: its data: address is not base64", index);
+            return carom_io_fail(
+                g->file, "buffers[%zu]: its data: address is not base64; export it again", index);
         return buffer->own.failed ? carom_io_memory(g->file) : true;
     }
     if (strstr(uri, "://") || *uri == '/')
-        return carom_io_fail(g->file, "buffers[%zu]: %.80s is not a file beside this one", index,
-                             uri);
+        return carom_io_fail(g->file,
+                             "buffers[%zu]: %.80s is not a file beside this one; "
+                             "put it there",
+                             index, uri);
     io_bytes path = {0};
     resolve(g->file->path, uri, &path);
     bool ok = path.failed ? carom_io_memory(g->file)
@@ -105,8 +116,10 @@ static bool load_buffer(gltf_state *g, size_t index) {
     json_t *uri = json_object_get(object, "uri");
     size_t length;
     if (buffer->loaded) return true;
+    carom_io_gltf_place(g, "buffers", index);
     if (!carom_io_gltf_number(g, object, "byteLength", IO_FILE_LIMIT, &length)) return false;
-    if (length == SIZE_MAX) return carom_io_fail(g->file, "buffers[%zu] has no byteLength", index);
+    if (length == SIZE_MAX)
+        return carom_io_fail(g->file, "buffers[%zu] has no byteLength; export it again", index);
     if (json_is_string(uri)) {
         if (!load_uri(g, index, json_string_value(uri))) return false;
         buffer->data = buffer->own.data;
@@ -115,8 +128,9 @@ static bool load_buffer(gltf_state *g, size_t index) {
         buffer->data = g->chunk;
         buffer->size = g->chunk_size;
     } else {
-        return carom_io_fail(g->file,
-                             "buffers[%zu] has no data: neither \"uri\" nor a binary chunk", index);
+        return carom_io_fail(
+            g->file,
+            "buffers[%zu] has no data: neither \"uri\" nor a binary chunk; export it again", index);
     }
     if (buffer->size < length)
         return carom_io_fail(g->file, "buffers[%zu] declares %zu bytes but has %zu; it was cut off",
@@ -129,14 +143,17 @@ static bool load_buffer(gltf_state *g, size_t index) {
 bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
     json_t *object = json_array_get(json_object_get(g->root, "bufferViews"), view);
     size_t buffer, offset, length, count = json_array_size(json_object_get(g->root, "buffers"));
-    if (!object) return carom_io_fail(g->file, "there is no bufferViews[%zu]", view);
+    carom_io_gltf_place(g, "bufferViews", view);
+    if (!object)
+        return carom_io_fail(g->file, "there is no bufferViews[%zu]; export it again", view);
     if (!carom_io_gltf_number(g, object, "buffer", count, &buffer) ||
         !carom_io_gltf_number(g, object, "byteOffset", IO_FILE_LIMIT, &offset) ||
         !carom_io_gltf_number(g, object, "byteLength", IO_FILE_LIMIT, &length) ||
         !carom_io_gltf_number(g, object, "byteStride", 256, &out->stride))
         return false;
     if (buffer == SIZE_MAX || length == SIZE_MAX)
-        return carom_io_fail(g->file, "bufferViews[%zu] needs buffer and byteLength", view);
+        return carom_io_fail(g->file,
+                             "bufferViews[%zu] needs buffer and byteLength; export it again", view);
     if (json_object_get(json_object_get(object, "extensions"), "EXT_meshopt_compression"))
         return carom_io_fail(g->file,
                              "bufferViews[%zu] is compressed (EXT_meshopt_compression); "
@@ -146,9 +163,11 @@ bool carom_io_gltf_view(gltf_state *g, size_t view, gltf_span *out) {
     if (offset == SIZE_MAX) offset = 0;
     if (out->stride == SIZE_MAX) out->stride = 0;
     if (offset > g->buffers[buffer].size || length > g->buffers[buffer].size - offset)
-        return carom_io_fail(g->file,
-                             "bufferViews[%zu] ends at byte %zu of buffers[%zu], which has %zu",
-                             view, offset + length, buffer, g->buffers[buffer].size);
+        return carom_io_fail(
+            g->file,
+            "bufferViews[%zu] ends at byte %zu of buffers[%zu], which has %zu; the file "
+            "was cut off or its counts are wrong",
+            view, offset + length, buffer, g->buffers[buffer].size);
     out->data = g->buffers[buffer].data + offset;
     out->size = length;
     return true;
@@ -165,6 +184,7 @@ typedef struct accessor {
 /* Where `count` elements lie: span->data at the first, span->stride from one to the next. */
 static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *span) {
     size_t view, offset;
+    carom_io_gltf_place(g, "accessors", a->index);
     if (!carom_io_gltf_number(g, a->object, "bufferView", SIZE_MAX, &view) ||
         !carom_io_gltf_number(g, a->object, "byteOffset", IO_FILE_LIMIT, &offset))
         return false;
@@ -177,8 +197,9 @@ static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *sp
     if (offset == SIZE_MAX) offset = 0;
     if (!span->stride) span->stride = a->size;
     if (span->stride < a->size)
-        return carom_io_fail(g->file, "bufferViews[%zu]: a stride of %zu for elements of %zu bytes",
-                             view, span->stride, a->size);
+        return carom_io_fail(
+            g->file, "bufferViews[%zu]: a stride of %zu for elements of %zu bytes; export it again",
+            view, span->stride, a->size);
     size_t need = offset + (count - 1) * span->stride + a->size;
     if (need > span->size)
         return carom_io_fail(g->file,
@@ -190,18 +211,24 @@ static bool locate(gltf_state *g, const accessor *a, size_t count, gltf_span *sp
 }
 
 static size_t component_size(size_t component) {
-    return component == BYTE ? 1 : component == SHORT ? 2 : component == INT ? 4 : 0;
+    if (component == BYTE || component == UBYTE) return 1;
+    if (component == SHORT || component == USHORT) return 2;
+    return component == UINT || component == FLOAT ? 4 : 0;
 }
 
+/* Of one of the three unsigned types. */
 static uint32_t take_index(const unsigned char *at, size_t component) {
-    if (component == BYTE) return at[0];
-    if (component == SHORT) return at[0] | (uint32_t)at[1] << 8;
+    if (component == UBYTE) return at[0];
+    if (component == USHORT) return at[0] | (uint32_t)at[1] << 8;
     return carom_io_get_u32(at);
 }
 
-/* Elements that a sparse accessor puts in place of others; bin already holds the others from
- * `start` on. */
-static bool patch(gltf_state *g, const accessor *a, size_t start) {
+static bool is_index(size_t component) {
+    return component == UBYTE || component == USHORT || component == UINT;
+}
+
+/* Elements that a sparse accessor puts in place of others; `out` already holds the others. */
+static bool patch(gltf_state *g, const accessor *a, io_bytes *out) {
     json_t *sparse = json_object_get(a->object, "sparse");
     json_t *indices = json_object_get(sparse, "indices"),
            *values = json_object_get(sparse, "values");
@@ -214,17 +241,19 @@ static bool patch(gltf_state *g, const accessor *a, size_t start) {
     place.size = component_size(component);
     place.object = indices;
     value.object = values;
-    if (count == SIZE_MAX || !count || !place.size)
-        return carom_io_fail(g->file, "accessors[%zu].sparse is incomplete", a->index);
+    if (count == SIZE_MAX || !count || !is_index(component))
+        return carom_io_fail(g->file, "accessors[%zu].sparse is incomplete; export it again",
+                             a->index);
     gltf_span where, what;
     if (!locate(g, &place, count, &where) || !locate(g, &value, count, &what)) return false;
     for (size_t i = 0; i < count; i++) {
         uint32_t index = take_index(where.data + i * where.stride, component);
         if (index >= a->count)
-            return carom_io_fail(g->file,
-                                 "accessors[%zu].sparse: index %u, but it has %zu elements",
-                                 a->index, (unsigned)index, a->count);
-        memcpy(g->bin.data + start + index * a->size, what.data + i * what.stride, a->size);
+            return carom_io_fail(
+                g->file,
+                "accessors[%zu].sparse: index %u, but it has %zu elements; export it again",
+                a->index, (unsigned)index, a->count);
+        memcpy(out->data + index * a->size, what.data + i * what.stride, a->size);
     }
     return true;
 }
@@ -232,94 +261,136 @@ static bool patch(gltf_state *g, const accessor *a, size_t start) {
 static bool open_accessor(gltf_state *g, accessor *a, const char *type) {
     a->object = json_array_get(json_object_get(g->root, "accessors"), a->index);
     const char *own = json_string_value(json_object_get(a->object, "type"));
+    carom_io_gltf_place(g, "accessors", a->index);
     if (!carom_io_gltf_number(g, a->object, "count", ELEMENT_LIMIT, &a->count) ||
         !carom_io_gltf_number(g, a->object, "componentType", 10000, &a->component))
         return false;
     if (a->count == SIZE_MAX || !a->count || a->component == SIZE_MAX || !own)
         return carom_io_fail(
-            g->file, "accessors[%zu] needs componentType, type and a count above 0", a->index);
+            g->file,
+            "accessors[%zu] needs componentType, type and a count above 0; export it again",
+            a->index);
     if (strcmp(own, type))
         return carom_io_fail(g->file, "accessors[%zu] is of type %.20s; %s is due", a->index, own,
                              type);
     return true;
 }
 
-static bool publish(gltf_state *g, gltf_copy *copy, size_t size, const json_int_t component) {
-    if (g->bin.failed) return carom_io_memory(g->file);
-    if (g->bin.size > IO_FILE_LIMIT)
-        return carom_io_fail(g->file, "its geometry is larger than 2 GiB; cut it into parts");
-    copy->index = json_array_size(g->accessors);
-    copy->done = true;
-    json_t *view = json_pack("{s:i, s:I, s:I}", "buffer", 0, "byteOffset", (json_int_t)copy->offset,
-                             "byteLength", (json_int_t)(copy->count * size));
-    json_t *object = json_pack("{s:I, s:I, s:I, s:s}", "bufferView", (json_int_t)copy->index,
-                               "componentType", component, "count", (json_int_t)copy->count, "type",
-                               component == FLOAT ? "VEC3" : "SCALAR");
-    bool ok = !json_array_append_new(g->views, view);
-    return !json_array_append_new(g->accessors, object) && ok ? true : carom_io_memory(g->file);
-}
-
-/* Only positions may be all zeros but for a few; for indices that would be a file gone wrong. */
-static bool copy_elements(gltf_state *g, const accessor *a, bool zeros) {
+/* Only positions may be all zeros but for some; for indices that would be a file gone wrong. */
+static bool copy_elements(gltf_state *g, const accessor *a, bool zeros, io_bytes *out) {
     gltf_span span;
     if (zeros && !json_object_get(a->object, "bufferView")) {
-        static const unsigned char zero[12];
-        if (a->count > ZERO_LIMIT)
-            return carom_io_fail(g->file, "accessors[%zu]: %zu elements without data", a->index,
-                                 a->count);
-        for (size_t i = 0; i < a->count && !g->bin.failed; i++)
-            carom_io_put(&g->bin, zero, a->size);
-        return g->bin.failed ? carom_io_memory(g->file) : true;
+        g->zeros += a->count;
+        if (g->zeros > ZERO_LIMIT)
+            return carom_io_fail(g->file,
+                                 "accessors[%zu]: with it %zu elements have no data; at most %zu "
+                                 "are read",
+                                 a->index, g->zeros, ZERO_LIMIT);
+        void *room = carom_io_room(out, a->count * a->size);
+        if (!room) return carom_io_memory(g->file);
+        memset(room, 0, a->count * a->size);
+        return patch(g, a, out);
     }
     if (!locate(g, a, a->count, &span)) return false;
     for (size_t i = 0; i < a->count; i++)
-        carom_io_put(&g->bin, span.data + i * span.stride, a->size);
-    return g->bin.failed ? carom_io_memory(g->file) : true;
+        carom_io_put(out, span.data + i * span.stride, a->size);
+    return out->failed ? carom_io_memory(g->file) : patch(g, a, out);
 }
 
-bool carom_io_gltf_positions(gltf_state *g, size_t index, const gltf_copy **out) {
-    gltf_copy *copy = &g->positions[index];
-    accessor a = {.index = index, .size = 12};
-    *out = copy;
-    if (copy->done) return true;
-    if (!open_accessor(g, &a, "VEC3")) return false;
-    if (a.component != FLOAT)
+/* ---- numbers of accessors */
+
+/* The value of a component, or of the quotient that a normalized one stands for. */
+static double take_component(const unsigned char *at, size_t component, bool normalized) {
+    double value, most;
+    if (component == FLOAT) return (double)carom_io_get_float(at);
+    if (component == UINT) return (double)carom_io_get_u32(at);
+    if (component == BYTE || component == UBYTE) {
+        bool negative = component == BYTE && at[0] >= 0x80;
+        value = (double)at[0] - (negative ? 0x100 : 0);
+        most = component == BYTE ? 127.0 : 255.0;
+    } else {
+        uint32_t bits = at[0] | (uint32_t)at[1] << 8;
+        bool negative = component == SHORT && bits >= 0x8000;
+        value = (double)bits - (negative ? 0x10000 : 0);
+        most = component == SHORT ? 32767.0 : 65535.0;
+    }
+    if (!normalized) return value;
+    return value < -most ? -1.0 : value / most;
+}
+
+static bool decode_positions(const gltf_state *g, const accessor *a, const io_bytes *from,
+                             io_pool *pool) {
+    size_t count = 3 * a->count, size = a->size / 3;
+    bool normalized = json_is_true(json_object_get(a->object, "normalized"));
+    double *out = carom_io_room(&pool->positions, count * sizeof *out);
+    if (!out) return carom_io_memory(g->file);
+    for (size_t i = 0; i < count; i++) {
+        out[i] = take_component(from->data + i * size, a->component, normalized);
+        if (!isfinite(out[i]))
+            return carom_io_fail(g->file,
+                                 "accessors[%zu]: vertex %zu: %c is not a finite number; repair "
+                                 "the mesh",
+                                 a->index, i / 3, "xyz"[i % 3]);
+    }
+    return true;
+}
+
+static bool uses_extension(const gltf_state *g, const char *wanted) {
+    json_t *item;
+    size_t i;
+    json_array_foreach(json_object_get(g->root, "extensionsUsed"), i, item) {
+        const char *name = json_string_value(item);
+        if (name && !strcmp(name, wanted)) return true;
+    }
+    return false;
+}
+
+static bool check_positions(const gltf_state *g, const accessor *a) {
+    if (a->component == FLOAT) return true;
+    if (!a->size || a->component == UINT)
         return carom_io_fail(g->file,
-                             "accessors[%zu]: positions in integers are not read "
-                             "(KHR_mesh_quantization); export them as float",
-                             index);
-    copy->offset = g->bin.size;
-    copy->count = a.count;
-    if (!copy_elements(g, &a, json_object_get(a.object, "sparse") != NULL) ||
-        !patch(g, &a, copy->offset))
-        return false;
-    for (size_t i = 0; i < 3 * a.count; i++)
-        if (!isfinite(carom_io_get_float(g->bin.data + copy->offset + 4 * i)))
-            return carom_io_fail(g->file, "accessors[%zu]: vertex %zu: %c is not a finite number",
-                                 index, i / 3, "xyz"[i % 3]);
-    return publish(g, copy, 12, FLOAT);
+                             "accessors[%zu]: positions of component type %zu; export them as "
+                             "float",
+                             a->index, a->component);
+    if (uses_extension(g, "KHR_mesh_quantization")) return true;
+    return carom_io_fail(g->file,
+                         "accessors[%zu]: positions in integers, but extensionsUsed does not name "
+                         "KHR_mesh_quantization; export them as float",
+                         a->index);
 }
 
-bool carom_io_gltf_indices(gltf_state *g, size_t index, const gltf_copy **out) {
-    gltf_copy *copy = &g->indices[index];
+bool carom_io_gltf_positions(gltf_state *g, size_t index, io_pool **out) {
+    io_pool *pool = *out = &g->positions[index];
     accessor a = {.index = index};
-    *out = copy;
-    if (copy->done) return true;
+    io_bytes bytes = {0};
+    if (pool->positions.size) return true;
+    if (!open_accessor(g, &a, "VEC3")) return false;
+    a.size = 3 * component_size(a.component);
+    if (!check_positions(g, &a)) return false;
+    g->geometry += 3 * sizeof(double) * (uint64_t)a.count;
+    if (g->geometry > GEOMETRY_LIMIT)
+        return carom_io_fail(g->file, "its vertices are more than 4 GiB; cut it into parts");
+    bool sparse = json_object_get(a.object, "sparse") != NULL;
+    bool ok = copy_elements(g, &a, sparse, &bytes) && decode_positions(g, &a, &bytes, pool);
+    free(bytes.data);
+    return ok;
+}
+
+bool carom_io_gltf_indices(gltf_state *g, size_t index, io_bytes *out) {
+    accessor a = {.index = index};
+    io_bytes bytes = {0};
     if (!open_accessor(g, &a, "SCALAR")) return false;
+    if (!is_index(a.component))
+        return carom_io_fail(g->file,
+                             "accessors[%zu]: indices of component type %zu; only 5121, 5123 and "
+                             "5125 are indices; export it again",
+                             index, a.component);
     a.size = component_size(a.component);
-    if (!a.size)
-        return carom_io_fail(g->file, "accessors[%zu]: indices of component type %zu", index,
-                             a.component);
-    size_t start = g->bin.size;
-    if (!copy_elements(g, &a, false) || !patch(g, &a, start)) return false;
-    /* Widened to 32 bits: behind the narrow copy, which is then given up. */
-    size_t narrow = a.count * a.size;
-    for (size_t i = 0; i < a.count && !g->bin.failed; i++)
-        carom_io_put_u32(&g->bin, take_index(g->bin.data + start + i * a.size, a.component));
-    if (g->bin.failed) return carom_io_memory(g->file);
-    memmove(g->bin.data + start, g->bin.data + start + narrow, 4 * a.count);
-    g->bin.size = start + 4 * a.count;
-    copy->offset = start;
-    copy->count = a.count;
-    return publish(g, copy, 4, INT);
+    bool ok = copy_elements(g, &a, false, &bytes);
+    uint32_t *indices = ok ? carom_io_room(out, a.count * sizeof *indices) : NULL;
+    if (ok && !indices) ok = carom_io_memory(g->file);
+    for (size_t i = 0; ok && i < a.count; i++)
+        indices[i] = take_index(bytes.data + i * a.size, a.component);
+    free(bytes.data);
+    return ok;
 }

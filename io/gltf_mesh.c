@@ -1,6 +1,8 @@
-/* Meshes of glTF: counts what each primitive declares, checks its indices, and copies positions and
- * indices. Points and lines are counted and left out. */
+/* Meshes of glTF: each primitive of triangles, a list, strip or fan, becomes a mesh of the scene.
+ * Points and lines are counted and left out. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "gltf.h"
 
@@ -9,119 +11,145 @@ enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 typedef struct primitive {
     size_t mesh, index; /* where it stands, for messages */
     size_t mode, corners;
-    const gltf_copy *positions, *indices; /* indices may be null */
+    io_pool *positions;
+    bool indexed;
+    io_bytes indices; /* uint32_t, when indexed */
 } primitive;
 
 static bool primitive_fails(const gltf_state *g, const primitive *p, const char *what) {
     return carom_io_fail(g->file, "meshes[%zu].primitives[%zu]: %s", p->mesh, p->index, what);
 }
 
-static uint32_t corner(const gltf_state *g, const primitive *p, size_t i) {
-    return p->indices ? carom_io_get_u32(g->bin.data + p->indices->offset + 4 * i) : (uint32_t)i;
+static uint32_t corner(const primitive *p, size_t i) {
+    return p->indexed ? ((const uint32_t *)(const void *)p->indices.data)[i] : (uint32_t)i;
 }
 
-static void count_corner(gltf_state *g, const primitive *p, size_t i) {
-    const unsigned char *at = g->bin.data + p->positions->offset + (size_t)12 * corner(g, p, i);
-    double position[3];
-    for (int k = 0; k < 3; k++)
-        position[k] = (double)carom_io_get_float(at + 4 * k);
-    carom_io_count_corner(&g->scan->tally, position);
-}
-
-static bool count_triangles(gltf_state *g, const primitive *p) {
-    size_t faces = p->mode == TRIANGLES ? p->corners / 3 : p->corners - 2;
+static bool check_corners(const gltf_state *g, const primitive *p) {
+    size_t vertices = pool_count(p->positions);
     for (size_t i = 0; i < p->corners; i++)
-        if (corner(g, p, i) >= p->positions->count) {
+        if (corner(p, i) >= vertices) {
             char what[120];
-            snprintf(what, sizeof what, "index %u at place %zu, but there are %zu vertices",
-                     (unsigned)corner(g, p, i), i, p->positions->count);
+            snprintf(what, sizeof what,
+                     "index %u at place %zu, but there are %zu vertices; "
+                     "export it again",
+                     (unsigned)corner(p, i), i, vertices);
             return primitive_fails(g, p, what);
         }
-    if (g->scan->tally.faces + faces > IO_FACE_LIMIT)
+    return true;
+}
+
+/* Corners of triangle i, numbered as in [Khronos21] 3.7.2.1. */
+static void corners_of(const primitive *p, size_t i, size_t out[3]) {
+    size_t odd = i % 2;
+    out[0] = p->mode == TRIANGLES ? 3 * i : p->mode == STRIP ? i : i + 1;
+    out[1] = p->mode == TRIANGLES ? 3 * i + 1 : p->mode == STRIP ? i + 1 + odd : i + 2;
+    out[2] = p->mode == TRIANGLES ? 3 * i + 2 : p->mode == STRIP ? i + 2 - odd : 0;
+}
+
+static bool add_triangles(gltf_state *g, const primitive *p, io_bytes *triangles) {
+    carom_io_report *report = &g->builder->scene->report;
+    size_t faces = p->mode == TRIANGLES ? p->corners / 3 : p->corners - 2;
+    if (!check_corners(g, p)) return false;
+    if (report->faces + faces > IO_FACE_LIMIT)
         return primitive_fails(g, p,
                                "more than 100000000 triangles so far; cut the file into parts");
+    uint32_t *out = carom_io_room(triangles, 3 * faces * sizeof *out);
+    if (!out) return carom_io_memory(g->file);
     for (size_t i = 0; i < faces; i++) {
-        size_t first = p->mode == TRIANGLES ? 3 * i : p->mode == STRIP ? i : 0;
-        size_t second = p->mode == FAN ? i + 1 : first + 1;
-        count_corner(g, p, first);
-        count_corner(g, p, second);
-        count_corner(g, p, second + 1);
-        carom_io_count_face(&g->scan->tally, 3);
+        size_t corners[3];
+        corners_of(p, i, corners);
+        for (size_t k = 0; k < 3; k++)
+            out[3 * i + k] = corner(p, corners[k]);
     }
+    report->faces += faces;
+    report->vertices += pool_count(p->positions);
     return true;
 }
 
 static bool open_primitive(gltf_state *g, json_t *object, primitive *p) {
-    size_t position, indices, count = json_array_size(json_object_get(g->root, "accessors"));
+    json_t *accessors = json_object_get(g->root, "accessors");
+    size_t position, indices, count = json_array_size(accessors);
     if (!carom_io_gltf_number(g, object, "mode", MODES, &p->mode) ||
         !carom_io_gltf_number(g, object, "indices", count, &indices) ||
         !carom_io_gltf_number(g, json_object_get(object, "attributes"), "POSITION", count,
                               &position))
         return false;
     if (p->mode == SIZE_MAX) p->mode = TRIANGLES;
-    if (position == SIZE_MAX) return primitive_fails(g, p, "it has no positions");
+    if (position == SIZE_MAX)
+        return primitive_fails(g, p, "it has no positions; remove it or export it again");
     if (json_object_get(json_object_get(object, "extensions"), "KHR_draco_mesh_compression") &&
-        !json_object_get(json_array_get(json_object_get(g->root, "accessors"), position),
-                         "bufferView"))
+        !json_object_get(json_array_get(accessors, position), "bufferView"))
         return primitive_fails(g, p,
                                "it is compressed (KHR_draco_mesh_compression); export without");
-    p->indices = NULL;
     if (!carom_io_gltf_positions(g, position, &p->positions)) return false;
-    if (indices != SIZE_MAX && !carom_io_gltf_indices(g, indices, &p->indices)) return false;
-    p->corners = p->indices ? p->indices->count : p->positions->count;
+    p->indexed = indices != SIZE_MAX;
+    if (p->indexed && !carom_io_gltf_indices(g, indices, &p->indices)) return false;
+    p->corners = p->indexed ? p->indices.size / sizeof(uint32_t) : pool_count(p->positions);
     return true;
 }
 
 /* Counts a primitive of points or lines. */
-static void count_left_out(io_scan *scan, const primitive *p) {
+static void count_left_out(carom_io_report *report, const primitive *p) {
     size_t n = p->corners;
-    if (p->mode == POINTS) scan->points += n;
-    if (p->mode == LINES) scan->lines += n / 2;
-    if (p->mode == LINE_LOOP) scan->lines += n;
-    if (p->mode == LINE_STRIP) scan->lines += n - 1;
+    if (p->mode == POINTS) report->points += n;
+    if (p->mode == LINES) report->lines += n / 2;
+    if (p->mode == LINE_LOOP) report->lines += n;
+    if (p->mode == LINE_STRIP) report->lines += n - 1;
 }
 
-static bool copy_primitive(gltf_state *g, json_t *object, primitive *p, json_t *out) {
+static bool take_primitive(gltf_state *g, json_t *object, primitive *p, io_bytes *triangles) {
     if (!open_primitive(g, object, p)) return false;
     if (p->mode < TRIANGLES) {
-        count_left_out(g->scan, p);
+        count_left_out(&g->builder->scene->report, p);
         return true;
     }
     if (p->mode == TRIANGLES && p->corners % 3)
-        return primitive_fails(g, p, "the number of its corners is no multiple of three");
-    if (p->corners < 3) return primitive_fails(g, p, "a strip or fan of less than three corners");
-    if (!count_triangles(g, p)) return false;
-    json_t *copy = json_pack("{s:{s:I}, s:I}", "attributes", "POSITION",
-                             (json_int_t)p->positions->index, "mode", (json_int_t)p->mode);
-    if (copy && p->indices)
-        json_object_set_new(copy, "indices", json_integer((json_int_t)p->indices->index));
-    return json_array_append_new(out, copy) ? carom_io_memory(g->file) : true;
+        return primitive_fails(
+            g, p, "the number of its corners is no multiple of three; export it again");
+    if (p->corners < 3)
+        return primitive_fails(g, p, "a strip or fan of less than three corners; remove it");
+    return add_triangles(g, p, triangles);
+}
+
+static bool add_primitive(gltf_state *g, json_t *object, primitive *p, const char *name) {
+    io_bytes triangles = {0};
+    bool ok = take_primitive(g, object, p, &triangles);
+    if (ok && triangles.size) ok = carom_io_add_mesh(g->builder, p->positions, &triangles, name);
+    free(triangles.data);
+    free(p->indices.data);
+    return ok;
+}
+
+/* Pieces of a mesh are named "mesh-0", "mesh-1" and on where there are several. */
+static bool name_pieces(gltf_state *g, const gltf_pieces *pieces) {
+    carom_io_mesh *meshes = g->builder->scene->meshes + pieces->first;
+    for (size_t i = 0; i < pieces->count && pieces->count > 1; i++) {
+        size_t size = strlen(meshes[i].name) + 24;
+        char *longer = realloc(meshes[i].name, size);
+        if (!longer) return carom_io_memory(g->file);
+        meshes[i].name = longer;
+        snprintf(longer + strlen(longer), 24, "-%zu", i);
+    }
+    return true;
 }
 
 bool carom_io_gltf_mesh(gltf_state *g, size_t mesh) {
     json_t *object = json_array_get(json_object_get(g->root, "meshes"), mesh);
-    json_t *list = json_object_get(object, "primitives"), *item, *out;
-    char name[32];
-    if (g->mesh_out[mesh] != SIZE_MAX) return true;
+    json_t *list = json_object_get(object, "primitives"), *item;
+    const char *name = json_string_value(json_object_get(object, "name"));
+    gltf_pieces *pieces = &g->meshes[mesh];
+    if (pieces->done) return true;
     if (!json_array_size(list))
-        return carom_io_fail(g->file, "meshes[%zu] has no primitives", mesh);
-    if (!(out = json_array())) return carom_io_memory(g->file);
+        return carom_io_fail(g->file, "meshes[%zu] has no primitives; remove it or export it again",
+                             mesh);
+    pieces->first = g->builder->scene->mesh_count;
     size_t i;
     json_array_foreach(list, i, item) {
         primitive p = {.mesh = mesh, .index = i};
-        if (copy_primitive(g, item, &p, out)) continue;
-        json_decref(out);
-        return false;
+        carom_io_gltf_place(g, "meshes", mesh);
+        if (!add_primitive(g, item, &p, name ? name : "")) return false;
     }
-    g->mesh_first[mesh] = g->scan->tally.pieces;
-    g->mesh_pieces[mesh] = json_array_size(out);
-    g->mesh_out[mesh] = json_array_size(g->meshes);
-    if (!g->mesh_pieces[mesh]) {
-        json_decref(out);
-        return true;
-    }
-    g->scan->tally.pieces += g->mesh_pieces[mesh];
-    snprintf(name, sizeof name, "%zu", g->mesh_first[mesh]);
-    json_t *copy = json_pack("{s:s, s:o}", "name", name, "primitives", out);
-    return json_array_append_new(g->meshes, copy) ? carom_io_memory(g->file) : true;
+    pieces->count = g->builder->scene->mesh_count - pieces->first;
+    pieces->done = true;
+    return name_pieces(g, pieces);
 }

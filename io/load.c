@@ -1,4 +1,4 @@
-/* carom_io_load: tells the format, scans, reads, and releases everything on every way out. */
+/* carom_io_load: tells the format, reads, and releases everything on every way out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,36 +66,28 @@ static bool tell_format(const io_file *file, carom_io_format *format) {
     } else if (ends_with(file->path, ".gltf")) {
         *format = CAROM_IO_GLTF;
     } else if (ends_with(file->path, ".glb")) {
-        return carom_io_fail(file, "byte 0: \"glTF\" is missing; this is no GLB file");
+        return carom_io_fail(
+            file, "byte 0: \"glTF\" is missing; this is no GLB file; name it as what it is");
     } else if (ends_with(file->path, ".ply")) {
-        return carom_io_fail(file, "line 1: \"ply\" is missing; this is no PLY file");
+        return carom_io_fail(
+            file, "line 1: \"ply\" is missing; this is no PLY file; name it as what it is");
     } else {
         return tell_stl(file, format);
     }
     return true;
 }
 
-static bool scan_file(const io_file *file, io_scan *scan) {
-    switch (scan->format) {
-    case CAROM_IO_OBJ: return carom_io_scan_obj(file, scan);
-    case CAROM_IO_STL_ASCII: return carom_io_scan_stl_ascii(file, scan);
-    case CAROM_IO_STL_BINARY: return carom_io_scan_stl_binary(file, scan);
+static bool read_file(const io_file *file, io_builder *b) {
+    switch (b->scene->format) {
+    case CAROM_IO_OBJ: return carom_io_read_obj(file, b);
+    case CAROM_IO_STL_ASCII: return carom_io_read_stl_ascii(file, b);
+    case CAROM_IO_STL_BINARY: return carom_io_read_stl_binary(file, b);
     case CAROM_IO_PLY_ASCII:
-    case CAROM_IO_PLY_BINARY: return carom_io_scan_ply(file, scan);
+    case CAROM_IO_PLY_BINARY: return carom_io_read_ply(file, b);
     case CAROM_IO_GLTF:
-    case CAROM_IO_GLB: return carom_io_scan_gltf(file, scan);
+    case CAROM_IO_GLB: return carom_io_read_gltf(file, b);
     }
     return false;
-}
-
-void carom_io_scan_free(io_scan *scan) {
-    for (size_t i = 0; scan->mesh_names && i < scan->tally.pieces; i++)
-        free(scan->mesh_names[i]);
-    for (size_t i = 0; scan->node_names && i < scan->node_count; i++)
-        free(scan->node_names[i]);
-    free(scan->mesh_names);
-    free(scan->node_names);
-    free(scan->clean.data);
 }
 
 void carom_io_free(carom_io_scene *scene) {
@@ -113,19 +105,15 @@ void carom_io_free(carom_io_scene *scene) {
 }
 
 static bool load_scene(const io_file *file, carom_io_scene *scene) {
-    io_scan scan = {0};
-    bool ok = tell_format(file, &scan.format) && scan_file(file, &scan);
-    if (ok && !(scan.tally.faces && scan.tally.corners))
-        ok = carom_io_fail(file, "has no triangles (%zu points and %zu lines were left out)",
-                           scan.points, scan.lines);
-    ok = ok && carom_io_read(file, &scan, scene);
-    scene->format = scan.format;
+    io_builder b = {.file = file, .scene = scene, .cutting_budget = IO_CUTTING_BUDGET};
+    const carom_io_report *report = &scene->report;
+    bool ok = tell_format(file, &scene->format) && read_file(file, &b);
+    if (ok && !scene->instance_count)
+        ok = carom_io_fail(
+            file, "has no triangles (%zu points and %zu lines were left out); export a surface",
+            report->points, report->lines);
     scene->report.file_bytes = file->size;
-    scene->report.faces = scan.tally.faces;
-    scene->report.polygons = scan.tally.polygons;
-    scene->report.points = scan.points;
-    scene->report.lines = scan.lines;
-    carom_io_scan_free(&scan);
+    free(b.reach.data);
     return ok;
 }
 

@@ -37,26 +37,28 @@ static uint32_t weld_one(welder *w, const double *p) {
     return w->slots[at] - 1;
 }
 
-static void weld_all(welder *w, carom_io_soup *soup, uint32_t *known) {
+static void weld_all(welder *w, io_pool *pool, carom_io_soup *soup) {
     for (size_t i = 0; i < 3 * soup->triangle_count; i++) {
-        uint32_t old = soup->indices[i];
-        if (!known[old]) known[old] = 1 + weld_one(w, w->from + 3 * (size_t)old);
-        soup->indices[i] = known[old] - 1;
+        uint32_t *known = &pool->known[soup->indices[i]];
+        if (*known <= pool->last)
+            *known = pool->last + 1 + weld_one(w, w->from + 3 * (size_t)soup->indices[i]);
+        soup->indices[i] = *known - pool->last - 1;
     }
+    pool->last += (uint32_t)w->count;
 }
 
-bool carom_io_soup_weld(carom_io_soup *soup) {
-    size_t slots = 64;
-    while (slots / 2 < soup->vertex_count)
+bool carom_io_weld_from(io_pool *pool, carom_io_soup *soup) {
+    size_t most = pool_count(pool), slots = 64;
+    if (most / 3 > soup->triangle_count) most = 3 * soup->triangle_count;
+    while (slots / 2 < most)
         slots *= 2;
-    welder w = {soup->vertices, NULL, 0, slots - 1, NULL};
-    uint32_t *known = calloc(soup->vertex_count + 1, sizeof *known);
+    if (!pool->known) pool->known = calloc(pool_count(pool) + 1, sizeof *pool->known);
+    welder w = {pool_vertices(pool), NULL, 0, slots - 1, NULL};
     w.slots = calloc(slots, sizeof *w.slots);
-    w.vertices = malloc((soup->vertex_count + 1) * 3 * sizeof(double));
-    bool ok = known && w.slots && w.vertices;
+    w.vertices = malloc((most + 1) * 3 * sizeof(double));
+    bool ok = pool->known && w.slots && w.vertices && most < UINT32_MAX - pool->last;
     if (ok) {
-        weld_all(&w, soup, known);
-        free(soup->vertices);
+        weld_all(&w, pool, soup);
         double *fitting = realloc(w.vertices, (w.count + 1) * 3 * sizeof(double));
         soup->vertices = fitting ? fitting : w.vertices;
         soup->vertex_count = w.count;
@@ -64,7 +66,15 @@ bool carom_io_soup_weld(carom_io_soup *soup) {
         free(w.vertices);
     }
     free(w.slots);
-    free(known);
+    return ok;
+}
+
+bool carom_io_soup_weld(carom_io_soup *soup) {
+    io_pool pool = {.positions = {(unsigned char *)soup->vertices,
+                                  soup->vertex_count * 3 * sizeof(double), 0, false}};
+    bool ok = carom_io_weld_from(&pool, soup);
+    if (ok) free(pool.positions.data);
+    free(pool.known);
     return ok;
 }
 
@@ -85,10 +95,21 @@ bool carom_io_place(const double transform[12], const double *from, double *to) 
     return finite;
 }
 
-bool carom_io_mirrors(const double t[12]) {
-    double x = t[5] * t[10] - t[6] * t[9], y = t[6] * t[8] - t[4] * t[10];
-    double z = t[4] * t[9] - t[5] * t[8];
-    return t[0] * x + t[1] * y + t[2] * z < 0.0;
+/* The sign of the determinant; a row's length has no part in it, and could only spoil it. */
+bool carom_io_mirrors(const double transform[12]) {
+    double r[3][3];
+    for (int i = 0; i < 3; i++) {
+        const double *row = transform + 4 * i;
+        double largest = 0.0;
+        for (int k = 0; k < 3; k++)
+            if (fabs(row[k]) > largest) largest = fabs(row[k]);
+        if (!(largest > 0.0)) return false;
+        for (int k = 0; k < 3; k++)
+            r[i][k] = row[k] / largest;
+    }
+    double x = r[1][1] * r[2][2] - r[1][2] * r[2][1], y = r[1][2] * r[2][0] - r[1][0] * r[2][2];
+    double z = r[1][0] * r[2][1] - r[1][1] * r[2][0];
+    return r[0][0] * x + r[0][1] * y + r[0][2] * z < 0.0;
 }
 
 static bool append_instance(const carom_io_scene *scene, const carom_io_instance *instance,

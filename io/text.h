@@ -65,7 +65,10 @@ static inline int shown(io_word word) {
     return word.end - word.text < 40 ? (int)(word.end - word.text) : 40;
 }
 
-/* A coordinate: a number that float can hold. `what` names the vertex. */
+/* A coordinate: a finite number of at most IO_LIMIT. `what` names the vertex. */
 bool carom_io_parse_coordinate(const io_text *in, io_word word, const char *what, double *out);
+
+/* What is left of the line, without blanks around it. */
+io_word carom_io_rest_of_line(io_text *in);
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what a goal needs from Debian, or says which command does. usage: install-deps.sh build|test|demo|bench|agree|coverage|aarch64|wasm
 set -eu
-build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libassimp-dev libpng-dev"
+build="gcc g++ cmake ninja-build pkg-config python3 libjansson-dev libpng-dev"
 case "${1:-build}" in
 build) packages=$build ;;
 test) packages="$build clang libclang-rt-14-dev clang-format libcmocka-dev python3-hypothesis python3-gmpy2" ;;

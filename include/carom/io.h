@@ -1,15 +1,17 @@
 /* carom-io: reads OBJ, STL, PLY, glTF and GLB files; a library of its own beside carom, the same in
  * both precisions; pkg-config knows it as carom-io.
  *
- * What comes out is what the file declares, or an error that names the file and the place: a reader
- * that lost geometry on the way is caught by comparing with the counts in the file. Vertices at
- * exactly the same position are one vertex; polygons are cut into triangles; points and lines are
- * left out and counted. Coordinates are read in float, as the reader below keeps them, and handed
- * out in double.
+ * What comes out is what the file declares, or an error that names the file, the place and what to
+ * do. Every coordinate is a double from the file on: a number in text is the nearest double to it,
+ * whatever the locale and the declared type of a property; doubles and floats of binary files are
+ * taken as they are; transforms of glTF nodes are composed in double. Coordinates, as read and as
+ * placed, are at most 1e90. Vertices at exactly the same position are one vertex; polygons are cut
+ * into triangles; points and lines are left out and counted.
  *
- * Read are polygons of OBJ (no free-form surfaces), both forms of STL, all three of PLY, and glTF
- * 2.0: the nodes of its scene at rest, without skins, morphs and animations, and without compressed
- * or integer positions. A file that needs more is refused. */
+ * Read are polygons of OBJ (no free-form surfaces), both forms of STL, faces and strips of
+ * triangles in all three forms of PLY, and glTF 2.0: the nodes of its scene at rest, without skins,
+ * morphs and animations, and without compression; positions may be floats or integers
+ * (KHR_mesh_quantization). A file that needs more is refused. */
 #ifndef CAROM_IO_H
 #define CAROM_IO_H
 
@@ -34,18 +36,24 @@ typedef struct carom_io_mesh {
     size_t vertex_count, triangle_count;
 } carom_io_mesh;
 
-/** A mesh, placed. An OBJ, STL or PLY file gives one mesh, placed once, as it stands. */
+/** A mesh, placed. Of glTF each node gives its meshes, one for each primitive of triangles. Of OBJ
+ * each object ("o") is a mesh of its own node, whatever its name, and faces before the first are
+ * one; without objects each group name ("g") is a mesh, and all are in one node. Of ASCII STL each
+ * solid is a mesh of its own node. Binary STL and PLY are one mesh. A name that is not UTF-8 has
+ * U+FFFD where it is not. Triangles stand mesh by mesh, in each as in the file. */
 typedef struct carom_io_instance {
     char *name;           /**< of the node; never null */
     size_t mesh;          /**< index into the scene's meshes */
     size_t node;          /**< instances of one node are consecutive and share this number */
-    double transform[12]; /**< rows of a 3x4 matrix; the last column translates */
+    double transform[12]; /**< rows of a 3x4 matrix; the last column translates. In double from the
+                             root down: parent * own, own = matrix or T * R * S, the rotation R of
+                             the quaternion divided by its length; sums from left to right */
 } carom_io_instance;
 
 /** What the file held, before anything was welded, cut or left out. */
 typedef struct carom_io_report {
     size_t file_bytes;
-    size_t vertices;      /**< as the reader gave them; the meshes hold the welded ones */
+    size_t vertices;      /**< as the file has them; the meshes hold the welded ones */
     size_t faces;         /**< of three corners or more */
     size_t polygons;      /**< faces of more than three corners, cut into triangles */
     size_t points, lines; /**< left out */
@@ -89,8 +97,9 @@ CAROM_API bool carom_io_load(const char *path, carom_io_scene **scene, char *err
                              size_t error_size);
 CAROM_API void carom_io_free(carom_io_scene *scene);
 
-/** All instances as one soup, transforms applied; a mirroring transform reverses its triangles, so
- * that outsides stay outside.
+/** All instances as one soup, transforms applied: of row r, x y z is placed at ((r0 x + r1 y) + r2
+ * z) + r3 in double, so that equal transforms of one mesh give equal bits. A mirroring transform
+ * reverses its triangles, so that outsides stay outside.
  * @return false for want of memory, or when there are more than 2^32 vertices or a placed one is
  * not finite. */
 CAROM_API bool carom_io_flatten(const carom_io_scene *scene, carom_io_soup *soup);

@@ -54,9 +54,7 @@ CAROM_API size_t carom_mesh_pieces_count(const carom_mesh_pieces *pieces);
  * @param allocator null: malloc and free.
  * @degenerate Triangles without area bound nothing. A surface that meets the other one only in such
  * triangles touches it in points. A mesh whose solidity is CAROM_SOLIDITY_SHELL bounds no solid.
- * @accuracy Exact for coordinates whose differences other than zero are between 1e-80 and 1e80. One
- * answer is not proved: where a closed surface passes through itself, a gap of three of its sheets
- * that the other solid's face alone closes is overlooked when containment is told.
+ * @accuracy Exact for coordinates whose differences other than zero are between 1e-80 and 1e80.
  * @errors MEMORY; ARGUMENT for a null pointer. The relation is CAROM_SOLIDS_UNKNOWN then.
  * @cost Ends at the first place that proves an overlap where neither holds the other. Else all
  * places where an edge or vertex of one surface meets the other, about 10 microseconds each, and

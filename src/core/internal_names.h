@@ -98,6 +98,10 @@
 #define carom_exact_between carom64_exact_between
 #define carom_exact_bound_value carom64_exact_bound_value
 #define carom_exact_crossing carom64_exact_crossing
+#define carom_exact_meet_planes carom64_exact_meet_planes
+#define carom_exact_meet_side carom64_exact_meet_side
+#define carom_exact_meet_side_2d carom64_exact_meet_side_2d
+#define carom_exact_meet_side_of_ray carom64_exact_meet_side_of_ray
 #define carom_exact_part carom64_exact_part
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
@@ -292,6 +296,9 @@
 #define carom_saved_checksum carom64_saved_checksum
 #define carom_saved_collider carom64_saved_collider
 #define carom_saved_real carom64_saved_real
+#define carom_search_itself carom64_search_itself
+#define carom_search_number carom64_search_number
+#define carom_search_places carom64_search_places
 #define carom_segment_segment_cold carom64_segment_segment_cold
 #define carom_segment_touches_triangle_exact carom64_segment_touches_triangle_exact
 #define carom_segment_triangle_contact carom64_segment_triangle_contact

@@ -122,6 +122,7 @@ int carom_exact_side(const exact_point *p, const vec3 v[3]) {
     vec3 x = sub3(v[1], v[0]), y = sub3(v[2], v[0]);
     int sign = certain_near(x, y, sub3(p->near, v[0]), p->error);
     if (sign != 0) return sign;
+    if (p->meet) return carom_exact_meet_side(p->meet, v);
     const vec3 span[2][6] = {{v[0], v[1], v[0], v[2], v[0], p->base[0]},
                              {v[0], v[1], v[0], v[2], v[0], p->base[1]}};
     return sign_of_weighted(p->weight, span);
@@ -133,7 +134,9 @@ int carom_exact_side_of_ray(const exact_point *p, vec3 ray, vec3 x, vec3 y) {
                              {zero, ray, p->base[1], x, p->base[1], y}};
     if (p->count == 1) return carom_sign_determinant(span[0]);
     int sign = certain_near(ray, sub3(x, p->near), sub3(y, p->near), p->error);
-    return sign != 0 ? sign : sign_of_weighted(p->weight, span);
+    if (sign != 0) return sign;
+    if (p->meet) return carom_exact_meet_side_of_ray(p->meet, ray, x, y);
+    return sign_of_weighted(p->weight, span);
 }
 
 /* ---- the part of a triangle */
@@ -162,6 +165,7 @@ static int side_2d(const exact_point *p, plane_axes at, vec3 x, vec3 y) {
     if (p->count == 1) return carom_orient2d(x, y, p->base[0], 3 - at.i - at.j);
     int sign = certain_side_2d(p, at, x, y);
     if (sign != 0) return sign;
+    if (p->meet) return carom_exact_meet_side_2d(p->meet, x, y, 3 - at.i - at.j);
     exact_term terms[2][2];
     for (int b = 0; b < 2; b++) {
         vec3 q = p->base[b];

@@ -6,6 +6,7 @@
 #ifndef CAROM_MESH_SOLID_EXACT_H
 #define CAROM_MESH_SOLID_EXACT_H
 
+#include "convex/dyadic.h"
 #include "math/predicates.h"
 
 /** The difference of two input points. */
@@ -19,8 +20,15 @@ typedef struct exact_weight {
     double value, error; /* it is value, to within error */
 } exact_weight;
 
+/** The point sum / weight; the weight is positive. */
+typedef struct exact_meet {
+    dyadic3 sum;
+    dyadic weight;
+} exact_meet;
+
 typedef struct exact_point {
-    int count; /* 1: base[0]; 2: the mean of both bases by the weights */
+    int count; /* 1: base[0]; 2: the mean of both bases by the weights; 0: meet */
+    const exact_meet *meet;
     vec3 base[2];
     exact_weight weight[2];
     vec3 near; /* the point, to within `error` in each coordinate */
@@ -40,6 +48,9 @@ typedef struct exact_direction {
 exact_point carom_exact_vertex(vec3 p);
 /** Where the edge passes through the plane of the triangle; its ends are on different sides. */
 exact_point carom_exact_crossing(const vec3 edge[2], const vec3 plane[3]);
+/** Where the planes of three triangles meet; the point refers to `meet`. False where they meet in
+ * no point or more than one. */
+bool carom_exact_meet_planes(exact_point *p, exact_meet *meet, const vec3 *const v[3]);
 exact_direction carom_exact_span_direction(const exact_span *span);
 /** The direction between `from` and `to` that lies in the plane of `x` and `y`; from and to are on
  * different sides of it. */
@@ -58,5 +69,11 @@ int carom_exact_part(const exact_point *p, const vec3 v[3]);
 
 /** Sign of det(d, x, y). */
 int carom_exact_triple(const exact_direction *d, const exact_span *x, const exact_span *y);
+
+/* Of the point of three planes: the same without a filter. */
+int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]);
+int carom_exact_meet_side_of_ray(const exact_meet *m, vec3 ray, vec3 x, vec3 y);
+/** Sign of component `axis` of cross(y - x, p - x). */
+int carom_exact_meet_side_2d(const exact_meet *m, vec3 x, vec3 y, int axis);
 
 #endif

@@ -6,27 +6,9 @@
  * changes at common points only.
  *
  * Three of the four kinds of parts tell the relation. It ends when all have been seen. */
-#include "carom/mesh_self.h"
 #include "carom/overlap.h"
-#include "mesh/curve_data.h"
-#include "mesh/mesh_pieces.h"
 #include "mesh/pair_inside.h"
-#include "mesh/solid_sphere_map.h"
-
-typedef struct solid_search {
-    sphere_map map;
-    const carom_mesh_pieces *pieces[2];
-    unsigned char *met[2]; /* by piece: the other surface has been met */
-    key_table vertices, places;
-    int own; /* the mesh that is held against itself, */
-    bool is_self;
-    carom_solid_pair *out;
-} solid_search;
-
-static bool has_settled(const solid_search *s) {
-    const sphere_map *m = &s->map;
-    return m->failed || (m->exists[1][1] && m->exists[1][0] && m->exists[0][1]);
-}
+#include "mesh/solid_search.h"
 
 /* ---- places where two triangles meet */
 
@@ -70,55 +52,49 @@ static bool is_new_place(solid_search *s, curve_corner at, const numbered_triang
     return number == known && number != NO_INDEX;
 }
 
-static void look_at_places(solid_search *s, const numbered_triangle *a,
-                           const numbered_triangle *b) {
+bool carom_search_places(solid_search *s, const numbered_triangle *a, const numbered_triangle *b,
+                         exact_point *first) {
+    bool any = false;
     exact_point p;
     triangle_meeting m = carom_meet_triangles(a->v, b->v);
-    for (int i = 0; i < m.count && !m.coplanar && !has_settled(s); i++) {
+    for (int i = 0; i < m.count && !m.coplanar && !search_has_settled(s); i++) {
         if (!is_new_place(s, m.corner[i], a, b)) continue;
         point_of_place(&p, m.corner[i], a->v, b->v);
         carom_sphere_map_add(&s->map, &p, false);
-        if (s->out->in_contact || s->is_self) continue;
-        *s->out = (carom_solid_pair){.in_contact = true,
-                                     .contact = store3(p.near),
-                                     .triangle_a = a->index,
-                                     .triangle_b = b->index};
+        if (!any) *first = p;
+        any = true;
     }
-    if (!m.coplanar || !s->is_self) return;
-    for (int i = 0; i < 6 && !has_settled(s); i++) {
-        p = carom_exact_vertex(i < 3 ? a->v[i] : b->v[i - 3]);
-        carom_sphere_map_add(&s->map, &p, true);
-    }
+    return any;
 }
 
-static bool bounds_nothing(const numbered_triangle *t) {
-    return carom_collinear(t->v[0], t->v[1], t->v[2]);
+bool carom_search_number(solid_search *s, numbered_triangle *out, const carom_triangle *t) {
+    if (!carom_number_corners(out, &s->vertices, t, s->map.allocator)) {
+        s->map.failed = true;
+        return false;
+    }
+    return !carom_collinear(out->v[0], out->v[1], out->v[2]);
 }
 
 static bool look_at_pair(uint32_t a, uint32_t b, void *user) {
     solid_search *s = user;
+    exact_point first;
     numbered_triangle ta = {.index = a}, tb = {.index = b};
-    int of_a = s->is_self ? s->own : 0, of_b = s->is_self ? s->own : 1;
-    carom_triangle pa = posed_index(&s->map.frame[of_a], a);
-    carom_triangle pb = posed_index(&s->map.frame[of_b], b);
-    if (!carom_number_corners(&ta, &s->vertices, &pa, s->map.allocator) ||
-        !carom_number_corners(&tb, &s->vertices, &pb, s->map.allocator)) {
-        s->map.failed = true;
-        return false;
-    }
-    if (!s->is_self) {
-        s->met[0][s->pieces[0]->piece_of[a]] = 1;
-        s->met[1][s->pieces[1]->piece_of[b]] = 1;
-    }
-    if (!bounds_nothing(&ta) && !bounds_nothing(&tb)) look_at_places(s, &ta, &tb);
-    return !has_settled(s);
+    carom_triangle pa = posed_index(&s->map.frame[0], a), pb = posed_index(&s->map.frame[1], b);
+    s->met[0][s->pieces[0]->piece_of[a]] = 1;
+    s->met[1][s->pieces[1]->piece_of[b]] = 1;
+    bool known = s->out->in_contact;
+    if (carom_search_number(s, &ta, &pa) && carom_search_number(s, &tb, &pb) &&
+        carom_search_places(s, &ta, &tb, &first) && !known)
+        *s->out = (carom_solid_pair){
+            .in_contact = true, .contact = store3(first.near), .triangle_a = a, .triangle_b = b};
+    return !search_has_settled(s);
 }
 
 /* ---- pieces */
 
 static void look_at_pieces(solid_search *s, int owner) {
     const carom_mesh_pieces *pieces = s->pieces[owner];
-    for (uint32_t i = 0; i < pieces->count && !has_settled(s); i++) {
+    for (uint32_t i = 0; i < pieces->count && !search_has_settled(s); i++) {
         if (s->met[owner][i]) continue;
         const placed_frame *f = &s->map.frame[owner];
         carom_vec3 tip = pieces->tip[i];
@@ -129,12 +105,13 @@ static void look_at_pieces(solid_search *s, int owner) {
 }
 
 /* Where a mesh passes through itself, or has sheets with the same on both sides, not every part has
- * a corner that has been looked at. */
-static void look_at_itself(solid_search *s, int owner, const carom_mesh *mesh) {
-    if (!s->map.membrane[owner] || has_settled(s)) return;
-    s->is_self = true;
-    s->own = owner;
-    carom_visit_mesh_self(mesh, look_at_pair, s);
+ * a corner that has been looked at. What proves an overlap and that neither holds the other does
+ * not need them. */
+static void look_at_itself(solid_search *s) {
+    for (int owner = 0; owner < 2; owner++) {
+        bool contains = s->map.exists[1][1] && !search_has_settled(s);
+        if (contains || s->map.membrane[owner]) carom_search_itself(s, owner);
+    }
 }
 
 /* ---- the answer */
@@ -167,8 +144,7 @@ static carom_status search_solids(solid_search *s, const carom_placed_mesh *a,
         carom_visit_mesh_mesh(a, b, look_at_pair, s);
         for (int i = 0; i < 2; i++)
             look_at_pieces(s, i);
-        look_at_itself(s, 0, a->mesh);
-        look_at_itself(s, 1, b->mesh);
+        look_at_itself(s);
     } else {
         s->map.failed = true;
     }

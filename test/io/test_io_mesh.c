@@ -5,6 +5,13 @@
 
 #include "test_io.h"
 
+/* As strtod in the C locale, to the last bit. */
+static void expect_number(const char *text) {
+    double got = 7.0, want = strtod(text, NULL);
+    assert_true(carom_io_parse_number(text, text + strlen(text), &got));
+    if (memcmp(&got, &want, sizeof got) != 0) fail_msg("%s reads as %.17g", text, got);
+}
+
 static void numbers_are_read_as_c_reads_them(void **state) {
     (void)state;
     static const char *const good[] = {"0",
@@ -33,19 +40,61 @@ static void numbers_are_read_as_c_reads_them(void **state) {
                                        "1e-400",
                                        "0e99999999",
                                        "00000000000000000000000000001.5",
-                                       "0.10000000149011612"};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        double got = 7.0, want = strtod(good[i], NULL);
-        assert_true(carom_io_parse_number(good[i], good[i] + strlen(good[i]), &got));
-        if (!(got == want || fabs(got - want) <= 1e-14 * fabs(want) + 1e-320))
-            fail_msg("%s reads as %.17g", good[i], got);
-    }
-    static const char *const bad[] = {"",   "-",  ".",   "e5",  "1e", "1e+",  "1.2.3", "1,5",
-                                      "1f", "0x", "- 1", "--1", "1 ", "nano", "+e1",   "infinit"};
+                                       "0.10000000149011612",
+                                       "0.1234567890123456789012345",
+                                       "9007199254740993",
+                                       "9007199254740993.00000000000000000000000000000001",
+                                       "100000000.0123456789",
+                                       "2.2250738585072011e-308",
+                                       "2.4703282292062327e-324",
+                                       "2.4703282292062328e-324",
+                                       "1.7976931348623157e308",
+                                       "1.7976931348623159e308",
+                                       "179769313486231580793e289",
+                                       "123456789012345678901234567890e-40",
+                                       "0.000000000000000000000000001e9999999999999",
+                                       "1e-9999999999999"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        expect_number(good[i]);
+    static const char *const bad[] = {"",      "-",    ".",   "e5",      "1e",   "1e+",
+                                      "1.2.3", "1,5",  "1f",  "0x",      "- 1",  "--1",
+                                      "1 ",    "nano", "+e1", "infinit", ".nan", ".inf"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         double got;
         if (carom_io_parse_number(bad[i], bad[i] + strlen(bad[i]), &got))
             fail_msg("\"%s\" reads as a number", bad[i]);
+    }
+}
+
+/* Random bits as 17 digits, ties between neighbours with what breaks them far behind, and integers
+ * with exponents. */
+static void random_numbers_are_read_as_c_reads_them(void **state) {
+    (void)state;
+    uint64_t seed = 88172645463325252u;
+    for (int i = 0; i < 30000; i++) {
+        char text[1200];
+        double value;
+        seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+        uint64_t bits = i % 4 == 3 ? seed >> 12 >> seed % 52 : seed;
+        memcpy(&value, &bits, sizeof value);
+        if (!(fabs(value) <= DBL_MAX)) continue;
+        snprintf(text, sizeof text, "%.16e", value);
+        if (i % 4 == 1)
+            snprintf(text, sizeof text, "%llue%d", (unsigned long long)(seed >> seed % 64),
+                     (int)(seed % 700) - 360);
+        if (i % 64 == 2) {
+            double next = nextafter(value, DBL_MAX);
+            snprintf(text, sizeof text, "%.*e", 780 + i % 50, value);
+            expect_number(text);
+            char *e = strchr(text, 'e'), tail[20];
+            snprintf(tail, sizeof tail, "%s", e);
+            snprintf(e, 60, "0000000000000000000000000000000000001%s", tail);
+            expect_number(text);
+            if (next <= DBL_MAX) { /* the tie itself, exact in long double where that is wider */
+                snprintf(text, sizeof text, "%.800Le", ((long double)value + next) / 2);
+            }
+        }
+        expect_number(text);
     }
 }
 
@@ -57,7 +106,7 @@ static void the_reader_agrees_about_numbers(void **state) {
     assert_non_null(scene);
     for (int k = 0; k < 9; k++) {
         double got = scene->meshes[0].vertices[k];
-        assert_true(got == (double)(float)want[k]);
+        assert_true(got == want[k]);
     }
     carom_io_free(scene);
 }
@@ -215,6 +264,17 @@ static void degenerate_is_exact(void **state) {
     const double m[2] = {0, (double)FLT_TRUE_MIN}, n[2] = {0, 0};
     assert_int_equal(carom_io_turn(p, q, m), -1);
     assert_int_equal(carom_io_turn(p, q, n), 1);
+    /* numbers whose products leave the range, and differ in the last bit */
+    for (int i = -1000; i <= 990; i += 10) {
+        double s = ldexp(1.0, i), t = ldexp(1.0, -i);
+        const double u[2] = {0.1 * s, 0.1 * t}, v[2] = {0.2 * s, 0.2 * t}, w[2] = {0, 0};
+        const double above[2] = {0.2 * s, nextafter(0.2, 1.0) * t};
+        assert_int_equal(carom_io_turn(w, u, v), 0);
+        assert_int_equal(carom_io_turn(w, u, above), 1);
+        assert_int_equal(carom_io_turn(above, u, w), -1);
+        const double same[3][3] = {{s, s, s}, {0.1 * s, 0.1 * s, 0.1 * s}, {0, 0, 0}};
+        assert_true(carom_io_collinear(same[0], same[1], same[2]));
+    }
 }
 
 static void soups_are_welded_in_order_of_use(void **state) {
@@ -267,6 +327,7 @@ static void formats_have_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_read_as_c_reads_them),
+        cmocka_unit_test(random_numbers_are_read_as_c_reads_them),
         cmocka_unit_test(the_reader_agrees_about_numbers),
         cmocka_unit_test(minus_zero_is_zero),
         cmocka_unit_test(polygons_are_cut_inside_themselves),

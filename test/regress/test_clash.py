@@ -15,6 +15,7 @@ import sys
 import tempfile
 import zipfile
 import zlib
+from decimal import Decimal
 from xml.dom import minidom
 
 sys.dont_write_bytecode = True
@@ -241,8 +242,95 @@ def test_pieces(folder):
     part.write_bytes(raw)
     found = clash(part, other, expect=1)
     assert found["names"][0]["closed"] and found["clashes"][0]["nested"], found
-    # a file alone has no pair
-    assert "one part" in run(part, expect=0).stderr
+
+
+def obj(path, *cubes):
+    """Unit cubes in one OBJ file, each (line before it, corner as text)."""
+    lines = []
+    for n, (line, corner) in enumerate(cubes):
+        lines += [line] + ["v " + " ".join(str(Decimal(c) + x) for c, x in zip(corner, p)) for p in make_data.CORNERS]
+        lines += ["f " + " ".join(str(8 * n + 1 + i) for i in t) for t in make_data.TRIANGLES]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def solids(path, *cubes):
+    """Unit cubes in one ASCII STL file, each a solid: (name, corner as text)."""
+    out = ""
+    for name, corner in cubes:
+        out += f"solid {name}\n"
+        for t in make_data.TRIANGLES:
+            points = [" ".join(str(Decimal(c) + x) for c, x in zip(corner, make_data.CORNERS[i])) for i in t]
+            out += "facet normal 0 0 0\nouter loop\n" + "".join(f"vertex {p}\n" for p in points) + "endloop\nendfacet\n"
+        out += f"endsolid {name}\n"
+    path.write_text(out)
+    return path
+
+
+def test_single_part(folder):
+    """No pair is no answer: an error that says what to do, unless one part is allowed."""
+    part = stl(folder / "part.stl", ((0, 0, 0), 1))
+    two = obj(folder / "two.obj", ("g a", "000"), ("g b", "500"))
+    for arguments in [(part,), (part, "--json"), (two, "--by-node"), (part, "--png", folder / "no.png")]:
+        done = run(*arguments, expect=3)
+        assert "is one part: there is no pair to look at; give" in done.stderr and "--allow-single" in done.stderr, done.stderr
+        assert not done.stdout and done.stderr.count("\n") == 1 and ("--by-node" in done.stderr) == ("--by-node" in arguments)
+    assert not (folder / "no.png").exists()
+    for arguments in [(part, "--allow-single"), (two, "--by-node", "--allow-single")]:
+        done = run(*arguments, expect=0)
+        assert "1 parts, " in done.stdout and not done.stderr, (done.stdout, done.stderr)
+    run(two, "--allow-single", expect=0)
+
+
+def test_objects_and_solids(folder):
+    """Objects and groups of OBJ, solids of STL: each is a part by its name."""
+    over, apart = ("0.75", "0.125", "-0.125"), ("5", "0", "0")
+    for n, path in enumerate([obj(folder / "o.obj", ("o fixed", "000"), ("o other", over), ("o far", apart)),
+                              obj(folder / "g.obj", ("g fixed", "000"), ("g other", over), ("g far", apart)),
+                              solids(folder / "s.stl", ("fixed", "000"), ("other", over), ("far", apart))]):
+        found = clash(path, expect=1)
+        assert [p["name"] for p in found["names"]] == ["fixed", "other", "far"] and found["pairs"] == 3, found
+        assert [(p["verdict"], p["name_a"], p["name_b"]) for p in found["clashes"]] == [("hard", "fixed", "other")], found
+        assert run(path, "--by-node", expect=3 if n == 1 else 1)
+    # objects of one name are parts of their own; without a name they are numbered
+    found = clash(obj(folder / "o.obj", ("o x", "000"), ("o x", over)), expect=1)
+    assert [p["name"] for p in found["names"]] == ["x", "x"] and found["hard"] == 1, found
+    found = clash(obj(folder / "o.obj", ("", "000"), ("o", over)), expect=1)
+    assert [p["name"] for p in found["names"]] == ["part 1", "part 2"] and found["hard"] == 1, found
+    # several files: each is one part, whatever it holds
+    found = clash(obj(folder / "o.obj", ("o x", "000"), ("o y", over)), obj(folder / "p.obj", ("o z", apart)), expect=0)
+    assert found["parts"] == 2 and found["pairs"] == 1, found
+
+
+def test_far_from_the_origin(folder):
+    """Coordinates are doubles: what is apart in the file is apart, at 10^8 and in a national grid."""
+    grid = ("2600000", "1200000", "400")
+    for make, name, head in [(obj, "a.obj", "o "), (solids, "a.stl", "")]:
+        path = make(folder / name, (head + "a", ("1e8", "1e8", "0")), (head + "b", ("100000002", "1e8", "0")))
+        assert clash(path, "--clearance", "2", expect=1)["clashes"][0]["distance"] == 1, name
+        assert not clash(path, expect=0)["clashes"], name
+        path = make(folder / name, (head + "a", grid), (head + "b", ("2600001.01", "1200000", "400")))
+        p, = clash(path, "--clearance", "0.011", expect=1)["clashes"]
+        assert p["verdict"] == "near" and abs(p["distance"] - 0.01) < 1e-9, p
+        assert not clash(path, expect=0)["clashes"], name
+    for place in [(1e8, 1e8, 0), (2600000, 1200000, 400)]:
+        path = assembly(folder / "a.glb", [("a", place, (1, 1, 1)), ("b", (place[0] + 1.01, *place[1:]), (1, 1, 1))])
+        p, = clash(path, "--clearance", "0.011", expect=1)["clashes"]
+        assert p["verdict"] == "near" and abs(p["distance"] - 0.01) < 1e-7, p
+        assert not clash(path, expect=0)["clashes"], place
+    # a turn and a shift of the assembly as a whole
+    turned = assembly(folder / "a.glb", [("a", (0, 0, 0), (1, 1, 1)), ("b", (1.01, 0, 0), (1, 1, 1))]).read_bytes()
+    length = struct.unpack_from("<I", turned, 12)[0]
+    document = json.loads(turned[20:20 + length])
+    document["nodes"].append({"children": [0, 1], "rotation": [0, 0, 0.70710677, 0.70710677], "translation": [1e8, 0, 0]})
+    document["scenes"] = [{"nodes": [2]}]
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    data = turned[20 + length:]
+    (folder / "a.glb").write_bytes(struct.pack("<III", 0x46546C67, 2, 20 + len(text) + len(data))
+                                   + struct.pack("<II", len(text), 0x4E4F534A) + text + data)
+    p, = clash(folder / "a.glb", "--clearance", "0.011", expect=1)["clashes"]
+    assert p["verdict"] == "near" and abs(p["distance"] - 0.01) < 1e-12 and abs(p["normal"][1]) == 1, p
 
 
 def row(folder):

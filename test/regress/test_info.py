@@ -104,6 +104,25 @@ def test_text_and_exit_codes(folder):
     refused(folder / "missing.obj", "cannot open")
 
 
+def test_obj_parts(folder):
+    """Groups divide one surface and are looked at together; objects stand each alone."""
+    path = folder / "a.obj"
+    for word, crossing in (("o", False), ("g", True)):
+        lines = []
+        for n, at in enumerate((0, 0.5)):
+            lines += [f"{word} cube {n}"] + ["v " + " ".join(str(x + at) for x in p) for p in make_data.CORNERS]
+            lines += ["f " + " ".join(str(8 * n + 1 + i) for i in t) for t in make_data.TRIANGLES]
+        path.write_text("\n".join(lines) + "\n")
+        answer = info(path)
+        assert (answer["meshes"], answer["instances"], answer["triangles"], answer["closed"]) == (2, 2, 24, True), answer
+        assert (answer["meets_itself"] > 0) == crossing and answer["volume"] == 2, answer
+    sides = ["v " + " ".join(map(str, p)) for p in make_data.CORNERS]
+    for n, t in enumerate(make_data.TRIANGLES):
+        sides += [f"g side {n}", "f " + " ".join(str(1 + i) for i in t)]
+    path.write_text("\n".join(sides) + "\n")
+    check_cube(info(path), meshes=12, instances=12)
+
+
 def test_many_in_one_place(folder):
     path = folder / "same.stl"
     triangle = struct.pack("<12fH", 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0)
@@ -227,9 +246,11 @@ def test_gltf_lies(folder):
 
 def test_ply_tristrips(folder):
     path = folder / "a.ply"
-    strips = make_data.ply_text().replace("element face 6", "element tristrips 6")
-    path.write_text(strips)
-    refused(path, "tristrips", "line 9")
+    path.write_text(make_data.ply_text().replace("element face 6", "element tristrips 6"))
+    found = info(path)  # each square in the order of its corners is a strip of two triangles
+    assert found["triangles"] == found["faces"] == 12 and not found["polygons"], found
+    path.write_text(make_data.ply_text().replace("element face 6", "element multi_polygon 6"))
+    refused(path, "multi_polygon", "line 9")
     path.write_text(make_data.ply_text().replace("element face 6", "element face 7"))
     refused(path, "face 6")
     path.write_text(make_data.ply_text().replace("element face 6", "element face 5"))
@@ -242,7 +263,7 @@ def main():
     test_usage()
     test_fixtures()
     with tempfile.TemporaryDirectory() as name:
-        for test in (test_text_and_exit_codes, test_many_in_one_place, test_gltf_layouts, test_gltf_primitives, test_gltf_placing,
+        for test in (test_text_and_exit_codes, test_obj_parts, test_many_in_one_place, test_gltf_layouts, test_gltf_primitives, test_gltf_placing,
                      test_gltf_lies, test_ply_tristrips):
             test(pathlib.Path(name))
     print("carom info: all as expected")

@@ -1,0 +1,133 @@
+/* The scene as it grows. Faces become triangles, triangles of one pool of vertices become meshes,
+ * meshes are placed. What a vertex of a pool is in the mesh under way is kept in `known` as a
+ * number above those of all meshes before, so that many small meshes of a large pool take time in
+ * proportion to their triangles. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+void carom_io_pool_free(io_pool *pool) {
+    free(pool->positions.data);
+    free(pool->known);
+    *pool = (io_pool){0};
+}
+
+bool carom_io_add_face(io_builder *b, const io_pool *pool, const uint32_t *corners, size_t count,
+                       io_bytes *triangles) {
+    carom_io_report *report = &b->scene->report;
+    if (report->faces == IO_FACE_LIMIT)
+        return carom_io_fail(b->file, "has more than %u faces; cut it into parts", IO_FACE_LIMIT);
+    report->faces++;
+    if (count == 3) {
+        carom_io_put(triangles, corners, 3 * sizeof *corners);
+        return triangles->failed ? carom_io_memory(b->file) : true;
+    }
+    report->polygons++;
+    uint32_t *out = carom_io_room(triangles, 3 * (count - 2) * sizeof *out);
+    const io_polygon polygon = {pool_vertices(pool), corners, count};
+    if (!out || !carom_io_cut_polygon(&polygon, out, &b->cutting_budget))
+        return carom_io_memory(b->file);
+    if (b->cutting_budget) return true;
+    return carom_io_fail(b->file,
+                         "a polygon of %zu corners takes too long to cut; cut it into triangles "
+                         "first",
+                         count);
+}
+
+/* Room for one more of `size` bytes. */
+static bool grow_list(void **list, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) return true;
+    size_t wanted = *capacity + *capacity / 2 + 4;
+    void *grown = realloc(*list, wanted * size);
+    if (!grown) return false;
+    *list = grown;
+    *capacity = wanted;
+    return true;
+}
+
+static char *copy_of(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+static void put_reach(io_builder *b, const carom_io_soup *soup) {
+    double reach[3] = {0};
+    for (size_t i = 0; i < 3 * soup->vertex_count; i++)
+        if (fabs(soup->vertices[i]) > reach[i % 3]) reach[i % 3] = fabs(soup->vertices[i]);
+    carom_io_put(&b->reach, reach, sizeof reach);
+}
+
+bool carom_io_add_mesh(io_builder *b, io_pool *pool, io_bytes *triangles, const char *name) {
+    carom_io_scene *scene = b->scene;
+    void *list = scene->meshes;
+    carom_io_soup soup = {.indices = (uint32_t *)(void *)triangles->data,
+                          .triangle_count = triangles->size / (3 * sizeof(uint32_t))};
+    char *copy = copy_of(name);
+    bool ok = grow_list(&list, scene->mesh_count, &b->mesh_capacity, sizeof *scene->meshes);
+    scene->meshes = list;
+    ok = ok && copy && !triangles->failed && !pool->positions.failed;
+    if (ok && pool_count(pool) >= UINT32_MAX) {
+        free(copy);
+        return carom_io_fail(b->file, "has more than 2^32 vertices; cut it into parts");
+    }
+    ok = ok && carom_io_weld_from(pool, &soup);
+    if (ok) {
+        put_reach(b, &soup);
+        uint32_t *fitting = realloc(soup.indices, triangles->size);
+        scene->meshes[scene->mesh_count++] =
+            (carom_io_mesh){copy, soup.vertices, fitting ? fitting : soup.indices,
+                            soup.vertex_count, soup.triangle_count};
+        *triangles = (io_bytes){0};
+    } else {
+        free(copy);
+    }
+    return ok && !b->reach.failed ? true : carom_io_memory(b->file);
+}
+
+static bool check_reach(const io_builder *b, const carom_io_instance *instance) {
+    const double *reach = (const double *)(const void *)b->reach.data + 3 * instance->mesh;
+    for (int i = 0; i < 3; i++) {
+        const double *row = instance->transform + 4 * i;
+        double most = fabs(row[3]), largest = most;
+        for (int k = 0; k < 3; k++) {
+            most += fabs(row[k]) * reach[k];
+            if (fabs(row[k]) > largest) largest = fabs(row[k]);
+        }
+        if (!(most <= IO_LIMIT && largest <= IO_LIMIT))
+            return carom_io_fail(b->file,
+                                 "node \"%.60s\": its transform, or what it places, goes beyond "
+                                 "%s; scale the model",
+                                 instance->name, IO_LIMIT_TEXT);
+    }
+    return true;
+}
+
+bool carom_io_add_instance(io_builder *b, const char *name, size_t mesh, size_t node,
+                           const double transform[12]) {
+    carom_io_scene *scene = b->scene;
+    void *list = scene->instances;
+    carom_io_instance instance = {copy_of(name), mesh, node, {0}};
+    bool ok =
+        grow_list(&list, scene->instance_count, &b->instance_capacity, sizeof *scene->instances);
+    scene->instances = list;
+    memcpy(instance.transform, transform, sizeof instance.transform);
+    if (!ok || !instance.name)
+        ok = carom_io_memory(b->file);
+    else
+        ok = check_reach(b, &instance);
+    if (ok)
+        scene->instances[scene->instance_count++] = instance;
+    else
+        free(instance.name);
+    return ok;
+}
+
+bool carom_io_place_last(io_builder *b, const char *name, bool joined) {
+    static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    size_t count = b->scene->instance_count;
+    size_t node = count ? b->scene->instances[count - 1].node + !joined : 0;
+    return carom_io_add_instance(b, name, b->scene->mesh_count - 1, node, identity);
+}
