@@ -158,6 +158,7 @@ int main(int argc, char **argv) {
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
     tally t = {0};
+    setvbuf(stdout, NULL, _IOLBF, 0);
     for (uint64_t i = first; i < first + count; i++) {
         make_cell_pair(&pair, solid_mix(seed) + i);
         count_pair(&t, &pair, i, ask_both_ways(&pair, &t, i, t.differ < 20));

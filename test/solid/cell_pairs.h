@@ -94,7 +94,8 @@ static inline void add_cover(cell_surface *s, const cell_set *set, uint64_t *see
 }
 
 static inline void add_surface(cell_surface *s, const cell_set *set, uint64_t *seed) {
-    int style = solid_int(seed, 0, 5);
+    int style = solid_int(seed, count_cells(set) > 12 ? 3 : 0, 5);
+    if (solid_chance(seed, 25)) style = 0;
     if (style == 0) add_cover(s, set, seed, true);
     if (style == 1) add_cover(s, set, seed, false);
     if (style == 2) FOR_CELLS(x, y, z) {
@@ -138,6 +139,11 @@ static inline void plug_sets(cell_set s[2], uint64_t *seed) {
     fill_set(&s[1], low, high, true);
     if (solid_chance(seed, 50)) /* a head */
         fill_set(&s[1], (int[3]){0, 0, 3}, (int[3]){5, 5, 4}, true);
+    if (solid_chance(seed, 20)) { /* a sheet across the hole, within the plate's height */
+        memset(&s[1], 0, sizeof s[1]);
+        fill_set(&s[1], (int[3]){solid_int(seed, 0, 1), 0, solid_int(seed, 0, 1)},
+                 (int[3]){5, solid_int(seed, 4, 5), 2}, true);
+    }
 }
 
 static inline void disjoint_sets(cell_set s[2], uint64_t *seed) {
