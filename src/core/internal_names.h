@@ -100,6 +100,7 @@
 #define carom_exact_between carom64_exact_between
 #define carom_exact_bound_value carom64_exact_bound_value
 #define carom_exact_crossing carom64_exact_crossing
+#define carom_exact_known_part carom64_exact_known_part
 #define carom_exact_meet_planes carom64_exact_meet_planes
 #define carom_exact_meet_side carom64_exact_meet_side
 #define carom_exact_meet_side_2d carom64_exact_meet_side_2d
@@ -298,6 +299,7 @@
 #define carom_saved_checksum carom64_saved_checksum
 #define carom_saved_collider carom64_saved_collider
 #define carom_saved_real carom64_saved_real
+#define carom_search_corner carom64_search_corner
 #define carom_search_itself carom64_search_itself
 #define carom_search_number carom64_search_number
 #define carom_search_places carom64_search_places

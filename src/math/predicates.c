@@ -253,7 +253,14 @@ int carom_orient3d(vec3 a, vec3 b, vec3 c, vec3 d) {
     return CAROM_LIKELY(sign != 0) ? sign : exact_orient3d(a, b, c, d);
 }
 
+/* The same points, whichever comes first. */
+static bool same_ends(const vec3 *s, const vec3 *t) {
+    return (equal3(s[0], t[0]) && equal3(s[1], t[1])) || (equal3(s[0], t[1]) && equal3(s[1], t[0]));
+}
+
 static CAROM_NOINLINE int exact_sign_determinant(const vec3 span[6]) {
+    if (same_ends(span, span + 2) || same_ends(span, span + 4) || same_ends(span + 2, span + 4))
+        return 0;
     double handy[3][3];
     if (handy_difference(handy[0], span[0], span[1]) &&
         handy_difference(handy[1], span[2], span[3]) &&

@@ -195,8 +195,7 @@ static int edge_of_triangle(const vec3 v[3], const vec3 edge[2]) {
     return -1;
 }
 
-/* What is known without arithmetic; -1: nothing. */
-static int known_part(const exact_point *p, const vec3 v[3]) {
+int carom_exact_known_part(const exact_point *p, const vec3 v[3]) {
     for (int i = 0; p->count == 1 && i < 3; i++)
         if (equal3(v[i], p->base[0])) return i;
     for (int i = 0; i < p->edge_count; i++) {
@@ -221,7 +220,7 @@ static int projected_sign(const vec3 v[3], plane_axes *at) {
 
 int carom_exact_part(const exact_point *p, const vec3 v[3]) {
     plane_axes at;
-    int part = known_part(p, v), sign[3];
+    int part = carom_exact_known_part(p, v), sign[3];
     if (part >= 0) return part;
     int side = projected_sign(v, &at);
     for (int i = 0; i < 3; i++)

@@ -63,6 +63,8 @@ int carom_exact_side(const exact_point *p, const vec3 v[3]);
 int carom_exact_side_of_ray(const exact_point *p, vec3 ray, vec3 x, vec3 y);
 /** True when the triangle's box is certainly elsewhere. */
 bool carom_exact_apart(const exact_point *p, const vec3 v[3]);
+/** The part that holds the point as far as that is known without arithmetic; else -1. */
+int carom_exact_known_part(const exact_point *p, const vec3 v[3]);
 /** The part of the triangle that holds the point (PART_EDGE, PART_FACE of curve_data.h), or -1. The
  * triangle has an area. */
 int carom_exact_part(const exact_point *p, const vec3 v[3]);

@@ -67,6 +67,12 @@ bool carom_search_places(solid_search *s, const numbered_triangle *a, const numb
     return any;
 }
 
+void carom_search_corner(solid_search *s, const numbered_triangle *t, int corner) {
+    if (!is_new_place(s, (curve_corner){corner, PART_FACE}, t, t)) return;
+    exact_point p = carom_exact_vertex(t->v[corner]);
+    carom_sphere_map_add(&s->map, &p, false);
+}
+
 bool carom_search_number(solid_search *s, numbered_triangle *out, const carom_triangle *t) {
     if (!carom_number_corners(out, &s->vertices, t, s->map.allocator)) {
         s->map.failed = true;

@@ -25,6 +25,8 @@ bool carom_search_number(solid_search *s, numbered_triangle *out, const carom_tr
 /** The sphere maps of the places where two triangles meet. True when there was a first one. */
 bool carom_search_places(solid_search *s, const numbered_triangle *a, const numbered_triangle *b,
                          exact_point *first);
+/** The sphere map of a corner, unless it has been looked at. */
+void carom_search_corner(solid_search *s, const numbered_triangle *t, int corner);
 /** What is seen where a mesh meets itself, near the other one. */
 void carom_search_itself(solid_search *s, int owner);
 

@@ -77,10 +77,8 @@ static void look_for_thirds(self_search *w) {
 }
 
 static void look_at_corners(self_search *w) {
-    for (int i = 0; i < 6 && !search_has_settled(w->search); i++) {
-        exact_point p = carom_exact_vertex(i < 3 ? w->a->v[i] : w->b->v[i - 3]);
-        carom_sphere_map_add(&w->search->map, &p, true);
-    }
+    for (int i = 0; i < 6 && !search_has_settled(w->search); i++)
+        carom_search_corner(w->search, i < 3 ? w->a : w->b, i % 3);
 }
 
 static bool near_other(const self_search *w) {

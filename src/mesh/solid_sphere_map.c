@@ -150,6 +150,7 @@ static bool is_along_line(const sphere_map *map) {
 typedef struct direction_look {
     sphere_map *map;
     exact_direction d;
+    size_t plane[2]; /* planes that hold the direction by its making */
     exact_span ray;
     int winding[2];  /* next to the direction, towards the ray */
     bool holds[2];   /* is a part around the direction in the solid? */
@@ -326,7 +327,10 @@ static bool look_along(direction_look *look, const exact_point *p, const int win
     }
     for (size_t i = 0; i < map->sectors.count && !look->unclear; i++) {
         const map_sector *first = &s[s[i].plane];
-        if (first == &s[i]) s[i].side = carom_exact_triple(&look->d, &s[i].x, &s[i].y);
+        if (i == look->plane[0] || i == look->plane[1])
+            s[i].side = 0;
+        else if (first == &s[i])
+            s[i].side = carom_exact_triple(&look->d, &s[i].x, &s[i].y);
         int side = first->side * first->ray_side * s[i].ray_side;
         if (side == 0)
             add_branches_of_arc(look, &s[i]);
@@ -369,6 +373,7 @@ static bool look_at_sectors(direction_look *look, const exact_point *p, const in
             const exact_span *span = end == 0 ? &s[i].x : &s[i].y;
             if (came_before(s, i, span)) continue;
             look->d = carom_exact_span_direction(span);
+            look->plane[0] = look->plane[1] = s[i].plane;
             if (!look_along(look, p, winding)) return false;
         }
     }
@@ -376,6 +381,8 @@ static bool look_at_sectors(direction_look *look, const exact_point *p, const in
         for (size_t k = i + 1; k < count && !has_all(map); k++) {
             if (!arcs_cross(&s[i], &s[k])) continue;
             look->d = carom_exact_between(&s[k].x, &s[k].y, &s[i].x, &s[i].y);
+            look->plane[0] = s[i].plane;
+            look->plane[1] = s[k].plane;
             if (!look_along(look, p, winding)) return false;
         }
     return true;

@@ -33,6 +33,10 @@ static bool winding_enters(const void *context, const mesh_node *node) {
 
 static void cross_triangle(winding_walk *w, const vec3 v[3]) {
     int sign[3], facing = 0;
+    if (carom_exact_known_part(w->point, v) >= 0) {
+        w->on_surface = true;
+        return;
+    }
     for (int i = 0; i < 3; i++) {
         sign[i] = carom_exact_side_of_ray(w->point, w->ray, v[i], v[(i + 1) % 3]);
         if (sign[i] == 0) continue;
