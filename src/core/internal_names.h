@@ -2,6 +2,7 @@
 #ifndef CAROM_CORE_INTERNAL_NAMES_H
 #define CAROM_CORE_INTERNAL_NAMES_H
 
+#define carom_add_product carom64_add_product
 #define carom_add_share_of_sphere carom64_add_share_of_sphere
 #define carom_angle_sum_turns carom64_angle_sum_turns
 #define carom_batch_item carom64_batch_item
@@ -39,8 +40,15 @@
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy
 #define carom_capsule_holds_ball carom64_capsule_holds_ball
-#define carom_ccd_prepare carom64_ccd_prepare
-#define carom_ccd_solve carom64_ccd_solve
+#define carom_ccd_bracket carom64_ccd_bracket
+#define carom_ccd_contact_at carom64_ccd_contact_at
+#define carom_ccd_cubic carom64_ccd_cubic
+#define carom_ccd_exact carom64_ccd_exact
+#define carom_ccd_fine_cubic carom64_ccd_fine_cubic
+#define carom_ccd_off_plane_until carom64_ccd_off_plane_until
+#define carom_ccd_past_plane carom64_ccd_past_plane
+#define carom_ccd_plane_side carom64_ccd_plane_side
+#define carom_ccd_sides_between carom64_ccd_sides_between
 #define carom_class_of_pair carom64_class_of_pair
 #define carom_classify_table carom64_classify_table
 #define carom_clipped_view carom64_clipped_view
@@ -63,6 +71,7 @@
 #define carom_compact_place carom64_compact_place
 #define carom_compact_rows carom64_compact_rows
 #define carom_compact_unpack carom64_compact_unpack
+#define carom_compare_to_time carom64_compare_to_time
 #define carom_contact_in_closed_form carom64_contact_in_closed_form
 #define carom_contact_name carom64_contact_name
 #define carom_contact_none carom64_contact_none
@@ -75,6 +84,8 @@
 #define carom_convex_of_triangle carom64_convex_of_triangle
 #define carom_convex_view carom64_convex_view
 #define carom_corner_position carom64_corner_position
+#define carom_cubic_finish carom64_cubic_finish
+#define carom_cubic_sign_at_turn carom64_cubic_sign_at_turn
 #define carom_curve_add_pair carom64_curve_add_pair
 #define carom_curve_sort carom64_curve_sort
 #define carom_cylinders_penetrate carom64_cylinders_penetrate
@@ -244,6 +255,11 @@
 #define carom_point_on_segment_exact carom64_point_on_segment_exact
 #define carom_point_on_triangle_exact carom64_point_on_triangle_exact
 #define carom_point_thin_triangle carom64_point_thin_triangle
+#define carom_poly_root_count carom64_poly_root_count
+#define carom_poly_set_line carom64_poly_set_line
+#define carom_poly_sign_at carom64_poly_sign_at
+#define carom_poly_sign_at_root carom64_poly_sign_at_root
+#define carom_poly_trim carom64_poly_trim
 #define carom_polygon_moved carom64_polygon_moved
 #define carom_polygon_moved_corner carom64_polygon_moved_corner
 #define carom_polyhedra_touch_exact carom64_polyhedra_touch_exact
@@ -318,6 +334,7 @@
 #define carom_shapes_frame carom64_shapes_frame
 #define carom_shapes_place carom64_shapes_place
 #define carom_shared_flat carom64_shared_flat
+#define carom_sign_at_time carom64_sign_at_time
 #define carom_sign_plane_obb carom64_sign_plane_obb
 #define carom_sign_plane_sphere carom64_sign_plane_sphere
 #define carom_sign_two_spheres carom64_sign_two_spheres

@@ -1,6 +1,6 @@
-/* Vertex against face and edge against edge with all corners moving: by hand; on lattices, where
- * the number of a crossing's determinant can be followed exactly; against distances sampled along
- * the frame; under permutation, translation and scale. */
+/* Vertex against face and edge against edge with all corners moving: by hand; a rounding away from
+ * contact; on lattices, where the number of a crossing's determinant can be followed exactly;
+ * against distances sampled along the frame; under permutation, translation and scale. */
 #include "test_flat_common.h"
 
 typedef struct four {
@@ -21,12 +21,15 @@ static carom_ccd_hit edge_edge(const four *f) {
 typedef carom_ccd_hit test_function(const four *f);
 static test_function *const tests_of[] = {vertex_face, edge_edge};
 
-static void assert_ccd_hit(carom_ccd_hit hit, double fraction) {
+static void assert_ccd_hit_to(carom_ccd_hit hit, double fraction, double tolerance) {
     assert_true(hit.hit);
     assert_int_equal(hit.certainty, CAROM_CONVERGED);
     assert_true((double)hit.fraction <= fraction);
-    assert_about((double)hit.fraction, fraction, 2 * EPS + 1e-13);
+    assert_about((double)hit.fraction, fraction, 2 * EPS + tolerance);
     assert_about(length_of(hit.normal), 1.0, 4 * EPS);
+}
+static void assert_ccd_hit(carom_ccd_hit hit, double fraction) {
+    assert_ccd_hit_to(hit, fraction, 1e-13);
 }
 static void assert_ccd_miss(carom_ccd_hit hit) {
     static const carom_ccd_hit nothing;
@@ -298,6 +301,70 @@ static void extremes(void **state) {
     assert_true(edge_edge(&f).fraction >= 0);
 }
 
+static carom_real next_to(carom_real x, double toward) {
+    return sizeof x == 4 ? (carom_real)nextafterf((float)x, (float)toward)
+                         : (carom_real)nextafter((double)x, toward);
+}
+
+/* The smallest number off an edge, a corner or the end of the frame is off it. */
+static void one_rounding_away(void **state) {
+    (void)state;
+    const carom_real two = 2, least = next_to(0, 1);
+    for (int side = -1; side <= 1; side++) {
+        carom_real on = side ? next_to(two, 4 * side) : two;
+        four f = still_face(v3(2, on, 1), v3(2, on, -1)); /* the slanting side */
+        assert_int_equal(vertex_face(&f).hit, side <= 0);
+        f = still_face(v3(2, side * least, 1), v3(2, side * least, -3)); /* that on the x axis */
+        assert_int_equal(vertex_face(&f).hit, side >= 0);
+        f = still_face(v3(side * least, 0, 1), v3(side * least, 0, -1)); /* a corner */
+        assert_int_equal(vertex_face(&f).hit, side >= 0);
+        f = still_face(v3(1, 1, 3), v3(1, 1, side * least)); /* the end */
+        assert_int_equal(vertex_face(&f).hit, side <= 0);
+        f = still_face(v3(1, 1, side * least), v3(1, 1, 3)); /* the start */
+        carom_ccd_hit hit = vertex_face(&f);
+        assert_int_equal(hit.hit, side <= 0);
+        assert_int_equal(hit.initial_overlap, side == 0);
+    }
+}
+
+/* The face z = (2t - 1) x turns while the point x = 2t - 1 passes under it: touches at one instant
+ * for z = 0, comes through for more and stays below for less. */
+static void a_double_root(void **state) {
+    (void)state;
+    const carom_real least = next_to(0, 1);
+    for (int above = -1; above <= 1; above++) {
+        four f = {{{v3(-1, 0, 0), v3(-4, -4, 4), v3(4, -4, -4), v3(0, 8, 0)},
+                   {v3(1, 0, 0), v3(-4, -4, -4), v3(4, -4, 4), v3(0, 8, 0)}}};
+        f.at[0][0].z = f.at[1][0].z = above * least;
+        carom_ccd_hit hit = vertex_face(&f);
+        assert_int_equal(hit.hit, above >= 0);
+        if (above == 0) assert_ccd_hit_to(hit, 0.5, 1e-12);
+        f.at[0][0].z = f.at[1][0].z = (carom_real)(above * 0x1p-50);
+        hit = vertex_face(&f);
+        assert_int_equal(hit.hit, above >= 0);
+        if (above > 0) assert_ccd_hit_to(hit, 0.5 - 0x1p-26, 1e-12);
+    }
+}
+
+/* Coordinates from the least to nearly the greatest together. */
+static void all_magnitudes(void **state) {
+    (void)state;
+    const int large = sizeof(carom_real) == 4 ? 120 : 1000;
+    const carom_real least = next_to(0, 1);
+    for (int side = -1; side <= 1; side++) {
+        four f = still_face(v3(1, 1, 3), v3(1, 1, 0));
+        SCALE(f, ldexp(1.0, large));
+        f.at[1][0].z = side * least;
+        carom_ccd_hit hit = vertex_face(&f);
+        assert_int_equal(hit.hit, side <= 0);
+        if (hit.hit) assert_ccd_hit_to(hit, 1, 1e-12);
+        f = still_face(v3(2, 0, 1), v3(2, 0, -1));
+        SCALE(f, ldexp(1.0, large));
+        f.at[0][0].y = f.at[1][0].y = side * least;
+        assert_int_equal(vertex_face(&f).hit, side >= 0);
+    }
+}
+
 static void not_finite(void **state) {
     (void)state;
     const double bad[] = {NAN, INFINITY, -INFINITY};
@@ -320,6 +387,9 @@ int main(void) {
         cmocka_unit_test(planted_contacts),
         cmocka_unit_test(invariance),
         cmocka_unit_test(extremes),
+        cmocka_unit_test(one_rounding_away),
+        cmocka_unit_test(a_double_root),
+        cmocka_unit_test(all_magnitudes),
         cmocka_unit_test(not_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,29 +7,73 @@
 
 #define CCD_CORNERS 4
 
+/* Sizes with which no product of three leaves the range, nor one of what matters vanishes. */
+#define CCD_LEAST 1e-40
+#define CCD_MOST 1e40
+
+#define CCD_FRACTION 0x1p-40 /* how early a time of contact may be: 9.1e-13 */
+
+/* What was given: vertex and face, or two edges, at the start and at the end. */
+typedef struct ccd_points {
+    int count; /* of corners of the polygon: 3 or 4 */
+    vec3 at[2][4];
+} ccd_points;
+
+/* A corner of the polygon is a given point minus another. */
+typedef struct ccd_corner_ends {
+    int from, to;
+} ccd_corner_ends;
+
+static inline ccd_corner_ends ccd_corner_of(int count, int k) {
+    static const ccd_corner_ends edges[CCD_CORNERS] = {{0, 2}, {1, 2}, {1, 3}, {0, 3}};
+    return count == 3 ? (ccd_corner_ends){0, 1 + k} : edges[k];
+}
+
 /* The polygon at the two ends of the frame. Corner k goes from corner[0][k] to corner[1][k]; side k
  * runs from corner k to the next. Sides are differences of given numbers, not of differences: they
  * are right to one rounding even where the polygon is small and far away. */
 typedef struct ccd_path {
-    int count; /* 3: triangle; 4: parallelogram */
+    const ccd_points *points; /* from which all else follows */
+    int count;                /* 3: triangle; 4: parallelogram */
     vec3 corner[2][CCD_CORNERS];
     vec3 side[2][CCD_CORNERS];
-    double size; /* of the largest component of any of them */
+    double size; /* of the largest component of any corner; from CCD_LEAST to CCD_MOST */
 } ccd_path;
 
-typedef struct ccd_contact {
-    bool hit;
+typedef enum ccd_answer_kind {
+    CCD_MISS,
+    CCD_CROSSES, /* contact between `fraction` and CCD_FRACTION later */
+    CCD_DOUBT    /* only that there is no contact before `fraction` is certain */
+} ccd_answer_kind;
+
+typedef enum ccd_where { CCD_UNSURE, CCD_OUTSIDE, CCD_INSIDE } ccd_where;
+
+/* Signs of coordinate `normal` of the cross products of corners that follow each other; 0 where not
+ * known. */
+typedef struct ccd_sides {
+    ccd_where where;
+    int normal, sign[CCD_CORNERS];
+} ccd_sides;
+
+typedef struct ccd_bracket {
+    ccd_answer_kind kind;
     double fraction;
-    vec3 normal;    /* unit, from the origin to the polygon */
-    double s, t;    /* where: corner 0 + s * (side to corner 1) + t * (side to the last corner) */
-    bool converged; /* else assumed, when no more could be proved */
+    double until;      /* soon after: see `after`; or 1 */
+    int before, after; /* signs of det(corner 0, corner 1, last corner) just before `fraction` and
+                          at `until`, 0 where not known */
+    vec3 axis;         /* unit: separates just before; zero when none is known */
+    ccd_sides sides;   /* from `fraction` to `until` */
+} ccd_bracket;
+
+typedef struct ccd_contact {
+    vec3 normal; /* unit, from the origin to the polygon */
+    double s, t; /* where: corner 0 + s * (side to corner 1) + t * (side to the last corner) */
 } ccd_contact;
 
-/** Sets the sides' sizes; false when a number is not finite or beyond the range in which nothing
- * overflows or vanishes. */
-bool carom_ccd_prepare(ccd_path *path);
+/** When the polygon first reaches the origin in [0, 1], as far as rounding lets that be known. */
+ccd_bracket carom_ccd_bracket(const ccd_path *path);
 
-/** The first time in [0, 1] at which the polygon reaches the origin. */
-ccd_contact carom_ccd_solve(const ccd_path *path);
+/** Where the polygon touches the origin at time t. @param axis of the bracket */
+ccd_contact carom_ccd_contact_at(const ccd_path *path, double t, vec3 axis);
 
 #endif
