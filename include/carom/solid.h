@@ -20,7 +20,7 @@
 CAROM_BEGIN
 
 typedef enum carom_solid_relation {
-    CAROM_SOLIDS_UNKNOWN = 0, /**< a mesh is open, empty or invalid */
+    CAROM_SOLIDS_UNKNOWN = 0, /**< a mesh is open, has no triangles or is invalid */
     CAROM_SOLIDS_APART,       /**< the solids have no common point */
     CAROM_SOLIDS_TOUCH_POINT, /**< the interiors are disjoint; the contact is points, */
     CAROM_SOLIDS_TOUCH_EDGE,  /**< or segments at most, */
@@ -34,8 +34,8 @@ typedef enum carom_solid_relation {
 typedef struct carom_solid_pair {
     carom_solid_relation relation;
     bool has_witness;
-    carom_vec3 witness; /**< in the interior of both, proved exactly; only where the interiors share
-                         * points, and where a point of carom_real's precision is among these */
+    carom_vec3 witness; /**< in the interior of both, which is proved exactly before a pose of both
+                         * moves it; none where the overlap is hardly thicker than rounding */
     bool in_contact;    /**< the surfaces have a point in common */
     carom_vec3 contact; /**< such a point, rounded */
     uint32_t triangle_a, triangle_b; /**< two triangles that meet there */
@@ -52,14 +52,16 @@ CAROM_API size_t carom_mesh_pieces_count(const carom_mesh_pieces *pieces);
 
 /** How the solids of two placed meshes stand to each other.
  * @param allocator null: malloc and free.
- * @degenerate Triangles without area bound nothing. A surface that meets the other one only in such
- * triangles touches it in points. A mesh whose solidity is CAROM_SOLIDITY_SHELL bounds no solid.
+ * @degenerate Triangles without area bound nothing, nor do sheets that cancel: a closed mesh
+ * without volume is an empty solid, apart from every other. Surfaces may then be in contact
+ * and the solids apart. A mesh whose solidity is CAROM_SOLIDITY_SHELL bounds no
+ * solid.
  * @accuracy Exact for coordinates whose differences other than zero are between 1e-80 and 1e80.
  * @errors MEMORY; ARGUMENT for a null pointer. The relation is CAROM_SOLIDS_UNKNOWN then.
  * @cost Ends at the first place that proves an overlap where neither holds the other. Else all
  * places where an edge or vertex of one surface meets the other, about 10 microseconds each, and
- * one vertex of each connected piece; without carom_placed_mesh's `pieces` a pass over both meshes.
- */
+ * one vertex of each connected piece; before one is said to hold the other, also where each
+ * surface meets itself. Without carom_placed_mesh's `pieces` a pass over both meshes. */
 CAROM_API carom_status carom_classify_solids(carom_solid_pair *pair, const carom_placed_mesh *a,
                                              const carom_placed_mesh *b,
                                              const carom_allocator *allocator);
