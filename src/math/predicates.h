@@ -17,9 +17,12 @@ typedef struct exact_factor {
     double hi, lo;
 } exact_factor;
 
-/** One term of a sum: the product of `count` factors (1 to 6), negated when `negative`. */
+/** Most factors of a term. */
+#define EXACT_FACTORS 8
+
+/** One term of a sum: the product of `count` factors (1 to EXACT_FACTORS), negated when `negative`. */
 typedef struct exact_term {
-    exact_factor factor[6];
+    exact_factor factor[EXACT_FACTORS];
     int count;
     bool negative;
 } exact_term;

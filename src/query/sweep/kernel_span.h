@@ -12,6 +12,9 @@
 
 /* Discriminants within this part of the squared radius of zero graze. */
 #define SPAN_GRAZE 1e-9
+/* Below this part of it the root has lost digits that the answer is to have; so have times of what
+ * moves along an edge, or along a face, but for this part of its squared speed. */
+#define SPAN_CLEAR ((double)CAROM_REAL_EPSILON > 1e-10 ? SPAN_GRAZE : 1e-3)
 /* The square of what rounding does to a length, over SPAN_GRAZE: the two together exceed twice
  * their geometric mean, which is what rounding does to a difference of squared lengths. */
 #define SPAN_FAR 1e-20
@@ -34,10 +37,10 @@ static inline path_span span_of_roots(double a, double b, double c, double root)
 /** The span of t with |p + t v| <= r. v is not zero. */
 static inline path_span ball_span(vec3 p, vec3 v, double r) {
     double vv = len2(v), pp = len2(p), rr = r * r;
-    double room = rr * vv - len2(cross3(p, v)), wide = SPAN_GRAZE * rr * vv + SPAN_FAR * pp * vv;
-    if (room < 0.0) return room < -wide ? no_span : open_span;
+    double room = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
+    if (room < 0.0) return room < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
     path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(room));
-    out.doubt = room <= wide;
+    out.doubt = room <= SPAN_CLEAR * rr * vv + far;
     return out;
 }
 
@@ -52,6 +55,12 @@ static inline bool span_time_near(double t, double at, double vv, double size2) 
 static inline bool span_in_doubt(const path_span *span, double vv, double size2) {
     return span->doubt || span_time_near(span->in, 0.0, vv, size2) ||
            span_time_near(span->in, 1.0, vv, size2) || span_time_near(span->out, 0.0, vv, size2);
+}
+
+/** Does a face whose squared normal times that of the motion is `most` lose digits of the time at
+ * which it is met? `rise`: their product. */
+static inline bool span_slides(double rise, double most) {
+    return rise * rise < SPAN_CLEAR * most;
 }
 
 static inline path_span join_spans(path_span a, path_span b) {
@@ -82,7 +91,9 @@ static inline path_span capsule_span(vec3 p, vec3 v, vec3 e, double r, const edg
     double ee = len2(e), vv = len2(v);
     if (path->room < -path->wide) return no_span;
     if (path->aa == 0.0) return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
-    if (path->room <= path->wide || path->aa < SPAN_GRAZE * vv * ee) return open_span;
+    if ((path->room <= path->wide + SPAN_CLEAR * r * r * path->aa) |
+        (path->aa < SPAN_CLEAR * vv * ee))
+        return open_span;
     vec3 pe = cross3(p, e);
     path_span out = span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
                                   sqrt(ee * path->room));

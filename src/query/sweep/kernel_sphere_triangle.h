@@ -98,6 +98,8 @@ static inline path_span triangle_span(const triangle_path *path, const moving_ba
         double reach = ball->radius * sqrt(path->nn) * fabs(slow);
         *face = over_triangle(path, frame, v, middle - reach);
         leaves_by_face = over_triangle(path, frame, v, middle + reach);
+        if ((*face | leaves_by_face) && span_slides(path->rise, path->nn * path->vv))
+            return open_span;
         if (*face) out.in = middle - reach;
         if (leaves_by_face) out.out = middle + reach;
         if (*face && leaves_by_face) return out;

@@ -1,0 +1,81 @@
+/* Double-double arithmetic [Dekker71]: a number as the sum of two doubles, with about 104 bits. For
+ * what cancels by half of a double's digits, as the discriminant of a quadratic does where its roots
+ * are nearly equal: with all the bits of the products kept, the root has a double's digits. Numbers
+ * and products must be far from overflow; what falls below the normal range is lost. */
+#ifndef CAROM_MATH_DOUBLE_DOUBLE_H
+#define CAROM_MATH_DOUBLE_DOUBLE_H
+
+#include "math/expansion.h"
+#include "math/predicates.h"
+
+typedef struct double_double {
+    double hi, lo; /* hi is the rounded sum */
+} double_double;
+
+typedef struct double_double3 {
+    double_double at[3];
+} double_double3;
+
+static inline double_double dd_of(exact_factor f) {
+    double_double out;
+    two_sum(f.hi, -f.lo, &out.hi, &out.lo);
+    return out;
+}
+
+static inline double_double dd_negate(double_double a) {
+    return (double_double){-a.hi, -a.lo};
+}
+
+static inline double_double dd_add(double_double a, double_double b) {
+    double high, high_error, low, low_error;
+    two_sum(a.hi, b.hi, &high, &high_error);
+    two_sum(a.lo, b.lo, &low, &low_error);
+    fast_two_sum(high, high_error + low, &high, &high_error);
+    double_double out;
+    fast_two_sum(high, high_error + low_error, &out.hi, &out.lo);
+    return out;
+}
+
+static inline double_double dd_subtract(double_double a, double_double b) {
+    return dd_add(a, dd_negate(b));
+}
+
+static inline double_double dd_multiply(double_double a, double_double b) {
+    double product, error;
+    two_product(a.hi, b.hi, &product, &error);
+    double_double out;
+    fast_two_sum(product, error + (a.hi * b.lo + a.lo * b.hi), &out.hi, &out.lo);
+    return out;
+}
+
+static inline double_double dd_square(double_double a) {
+    return dd_multiply(a, a);
+}
+
+static inline double_double3 dd3_subtract(const double_double3 *a, const double_double3 *b) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++)
+        out.at[i] = dd_subtract(a->at[i], b->at[i]);
+    return out;
+}
+
+static inline double_double dd_dot(const double_double3 *a, const double_double3 *b) {
+    return dd_add(dd_add(dd_multiply(a->at[0], b->at[0]), dd_multiply(a->at[1], b->at[1])),
+                  dd_multiply(a->at[2], b->at[2]));
+}
+
+static inline double_double3 dd_cross(const double_double3 *a, const double_double3 *b) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++) {
+        const int j = i < 2 ? i + 1 : 0, k = i > 0 ? i - 1 : 2;
+        out.at[i] =
+            dd_subtract(dd_multiply(a->at[j], b->at[k]), dd_multiply(a->at[k], b->at[j]));
+    }
+    return out;
+}
+
+static inline double_double dd_length2(const double_double3 *a) {
+    return dd_dot(a, a);
+}
+
+#endif

@@ -1,0 +1,286 @@
+/* The quadratics are evaluated in double-double arithmetic: coefficients and discriminants keep a
+ * double's digits where they cancel by as much, and a discriminant below what is left is too small
+ * for its root to be seen. Only its sign remains, which expansions [Shewchuk97] decide.
+ *
+ * Discriminants come from cross products. For x = p x v the ball has r^2 v.v - x.x; for n = v x w
+ * the cylinder has r^2 n.n - (p.n)^2, times w.w; the slab crosses whatever the line does. */
+#include "query/raycast/line_quadratic.h"
+
+#include "math/power.h"
+
+/* Above what rounding does to a sum of products in double-double arithmetic, relatively. */
+#define QUADRATIC_ERROR 0x1p-92
+/* Times are compared by their roundings when they are farther apart than this. */
+#define ROOT_SLACK 1e-12
+
+static double_double3 dd3_of(const factor3 *f) {
+    return (double_double3){{dd_of(f->at[0]), dd_of(f->at[1]), dd_of(f->at[2])}};
+}
+
+/* The same direction with its largest component about 1. */
+static factor3 tamed_direction(factor3 f) {
+    double largest = 0.0;
+    for (int i = 0; i < 3; i++)
+        largest = max2(largest, fabs(f.at[i].hi - f.at[i].lo));
+    const double power = taming_power(largest);
+    for (int i = 0; i < 3; i++)
+        f.at[i].hi *= power, f.at[i].lo *= power;
+    return f;
+}
+
+/* ---- exact forms */
+
+/* h0 = dot(n, p) and h1 = dot(n, v), with the plane's offset. */
+static void slab_heights(const line_quadratic *q, form *height, form *rise) {
+    if (q->kind == LINE_SLAB) {
+        carom_form_triple(height, &q->p, &q->w[0], &q->w[1]);
+        carom_form_triple(rise, &q->v, &q->w[0], &q->w[1]);
+        return;
+    }
+    carom_form_dot(height, &q->w[0], &q->p);
+    carom_form_dot(rise, &q->w[0], &q->v);
+    height->term[height->count++] = (exact_term){{q->offset}, 1, true};
+}
+
+/* -r^2 times the square of what the heights are multiples of. */
+static void subtract_reach(form *out, const line_quadratic *q) {
+    form square = {.count = 0};
+    if (q->kind == LINE_SLAB) carom_form_add_cross2(&square, &q->w[0], &q->w[1], -1);
+    if (q->kind == LINE_PLANE || q->kind == LINE_CYLINDER)
+        carom_form_dot(&square, &q->w[0], &q->w[0]);
+    if (q->kind == LINE_BALL) square = (form){1, {{.count = 0}}};
+    for (int i = 0; i < square.count && q->kind != LINE_SLAB; i++)
+        square.term[i].negative = true;
+    carom_form_multiply(&square, q->radius);
+    carom_form_multiply(&square, q->radius);
+    for (int i = 0; i < square.count; i++)
+        out->term[out->count++] = square.term[i];
+}
+
+/* a, b and c of a ball or cylinder, of what they are before the radius. */
+static void round_coefficients(const line_quadratic *q, form *a, form *b, form *c) {
+    a->count = b->count = c->count = 0;
+    if (q->kind == LINE_BALL) {
+        carom_form_dot(a, &q->v, &q->v);
+        carom_form_dot(b, &q->p, &q->v);
+        carom_form_dot(c, &q->p, &q->p);
+        return;
+    }
+    carom_form_add_cross2(a, &q->v, &q->w[0], 1);
+    carom_form_add_cross2(c, &q->p, &q->w[0], 1);
+    for (int i = 0; i < 3; i++) {
+        form from, across;
+        carom_form_cross(&from, &q->p, &q->w[0], i);
+        carom_form_cross(&across, &q->v, &q->w[0], i);
+        carom_form_add_product(b, &from, &across, 1);
+    }
+}
+
+int carom_line_sign_at(const line_quadratic *q, double t) {
+    form a, b, c, sum = {.count = 0};
+    if (q->kind == LINE_SLAB || q->kind == LINE_PLANE) {
+        slab_heights(q, &a, &b);
+        carom_form_add_scaled(&a, &b, t);
+        carom_form_add_square(&sum, &a, 1);
+    } else {
+        round_coefficients(q, &a, &b, &c);
+        carom_form_add_scaled(&sum, &c, 1.0);
+        carom_form_add_scaled(&sum, &b, 2.0 * t);
+        if (t != 1.0) carom_form_multiply(&a, (exact_factor){t, 0.0});
+        carom_form_add_scaled(&sum, &a, t);
+    }
+    subtract_reach(&sum, q);
+    return carom_form_sign(&sum);
+}
+
+/* The sign of the quadratic's slope: on which side of the middle of the roots is t? */
+static int side_of_middle(const line_quadratic *q, double t) {
+    form a, b, c, sum = {.count = 0};
+    if (q->kind == LINE_SLAB || q->kind == LINE_PLANE) {
+        slab_heights(q, &a, &b);
+        carom_form_add_scaled(&a, &b, t);
+        return carom_form_sign(&a) * carom_form_sign(&b);
+    }
+    round_coefficients(q, &a, &b, &c);
+    carom_form_add_scaled(&sum, &b, 1.0);
+    carom_form_add_scaled(&sum, &a, t);
+    return carom_form_sign(&sum);
+}
+
+static CAROM_NOINLINE int exact_square_sign(const line_quadratic *q) {
+    form sum = {.count = 0}, part;
+    const factor3 *v = &q->v, *p = &q->p;
+    if (q->kind == LINE_BALL) {
+        carom_form_dot(&sum, v, v);
+        carom_form_multiply(&sum, q->radius);
+        carom_form_multiply(&sum, q->radius);
+        carom_form_add_cross2(&sum, p, v, -1);
+        return carom_form_sign(&sum);
+    }
+    carom_form_add_cross2(&sum, v, &q->w[0], 1);
+    carom_form_multiply(&sum, q->radius);
+    carom_form_multiply(&sum, q->radius);
+    carom_form_triple(&part, p, v, &q->w[0]);
+    carom_form_add_square(&sum, &part, -1);
+    return carom_form_sign(&sum);
+}
+
+int carom_line_middle_side(const line_quadratic *q, int end) {
+    const factor3 *v = &q->v, *w = &q->w[0];
+    factor3 from = q->p; /* from the end of the axis */
+    for (int i = 0; i < 3 && end; i++)
+        from.at[i].lo = q->w[1].at[i].hi;
+    form vv, pw, pv, vw, sum = {.count = 0};
+    carom_form_dot(&vv, v, v), carom_form_dot(&pw, &from, w);
+    carom_form_dot(&pv, &from, v), carom_form_dot(&vw, v, w);
+    carom_form_add_product(&sum, &vv, &pw, 1);
+    carom_form_add_product(&sum, &pv, &vw, -1);
+    return carom_form_sign(&sum);
+}
+
+/* ---- roots */
+
+static double size_of(const double_double3 *v) {
+    return fabs(v->at[0].hi) + fabs(v->at[1].hi) + fabs(v->at[2].hi);
+}
+
+/* Settles the sign of the discriminant: `magnitude` is that of the products it is made of. */
+static int settle_square(line_quadratic *q, double magnitude) {
+    const double error = QUADRATIC_ERROR * magnitude;
+    if (error > 1e-250 && fabs(q->square.hi) > error) return q->square.hi > 0.0 ? 1 : -1;
+    const int sign = exact_square_sign(q);
+    if (sign <= 0 || !(q->square.hi > 0.0)) q->square = (double_double){0.0, 0.0};
+    return sign;
+}
+
+/* `scale` times the square is the discriminant. Of two roots the one that would subtract like
+ * numbers is formed from the other. */
+static bool set_roots(line_quadratic *q, double_double scale, double slack) {
+    const double a = q->a.hi, b = q->b.hi, c = q->c.hi;
+    const double root = sqrt(max2(dd_multiply(scale, q->square).hi, 0.0));
+    const double far = b < 0.0 ? root - b : -root - b;
+    const double one = far != 0.0 && root > 0.0 ? c / far : far / a, other = far / a;
+    q->in = min2(one, other);
+    q->out = max2(one, other);
+    q->slack = slack;
+    q->crosses = true;
+    return finite1(q->in) && finite1(q->out);
+}
+
+bool carom_line_ball(line_quadratic *q, const exact_line *line, vec3 center, exact_factor radius) {
+    *q = (line_quadratic){.kind = LINE_BALL,
+                          .p = factor3_between(center, line->origin),
+                          .v = line->direction,
+                          .radius = radius};
+    const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v), x = dd_cross(&p, &v);
+    const double_double rr = dd_square(dd_of(radius)), pp = dd_length2(&p);
+    q->a = dd_length2(&v);
+    q->b = dd_dot(&p, &v);
+    q->c = dd_subtract(pp, rr);
+    q->square = dd_subtract(dd_multiply(rr, q->a), dd_length2(&x));
+    if (settle_square(q, (rr.hi + pp.hi) * q->a.hi) < 0) return false;
+    return set_roots(q, (double_double){1.0, 0.0}, ROOT_SLACK * sqrt((pp.hi + rr.hi) / q->a.hi));
+}
+
+/* Is v exactly along w? */
+static CAROM_NOINLINE bool line_is_parallel(const factor3 *v, const factor3 *w) {
+    for (int i = 0; i < 3; i++) {
+        form minor;
+        carom_form_cross(&minor, v, w, i);
+        if (carom_form_sign(&minor) != 0) return false;
+    }
+    return true;
+}
+
+bool carom_line_cylinder(line_quadratic *q, const exact_line *line, const vec3 axis[2],
+                         exact_factor radius) {
+    *q = (line_quadratic){.kind = LINE_CYLINDER,
+                          .p = factor3_between(axis[0], line->origin),
+                          .v = line->direction,
+                          .w = {tamed_direction(factor3_between(axis[0], axis[1])),
+                                factor3_between(vec(0, 0, 0), axis[1])},
+                          .radius = radius};
+    const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v), w = dd3_of(&q->w[0]);
+    const double_double3 n = dd_cross(&v, &w), m = dd_cross(&p, &w);
+    const double_double rr = dd_square(dd_of(radius)), ww = dd_length2(&w), pp = dd_length2(&p);
+    const double sizes = dd_length2(&v).hi * ww.hi;
+    q->a = dd_length2(&n);
+    if (q->a.hi <= 0x1p-90 * sizes && line_is_parallel(&q->v, &q->w[0])) return false;
+    const double_double side = dd_dot(&p, &n);
+    q->b = dd_dot(&m, &n);
+    q->c = dd_subtract(dd_length2(&m), dd_multiply(rr, ww));
+    q->square = dd_subtract(dd_multiply(rr, q->a), dd_square(side));
+    if (settle_square(q, rr.hi * q->a.hi + pp.hi * sizes) < 0) return false;
+    return set_roots(q, ww, ROOT_SLACK * sqrt((pp.hi + rr.hi) * ww.hi / q->a.hi));
+}
+
+static bool solve_slab(line_quadratic *q, const double_double3 *n, double_double height,
+                       double_double rise, double reach) {
+    const double_double rr = dd_square(dd_of(q->radius)), nn = dd_length2(n);
+    q->a = dd_square(rise);
+    q->b = dd_multiply(height, rise);
+    q->square = dd_multiply(rr, nn);
+    q->c = dd_subtract(dd_square(height), q->square);
+    return set_roots(q, q->a, ROOT_SLACK * (reach + sqrt(q->square.hi)) / fabs(rise.hi));
+}
+
+bool carom_line_slab(line_quadratic *q, const exact_line *line, const vec3 face[3],
+                     exact_factor radius) {
+    *q = (line_quadratic){
+        .kind = LINE_SLAB,
+        .p = factor3_between(face[0], line->origin),
+        .v = line->direction,
+        .w = {tamed_direction(factor3_between(face[0], face[1])),
+              tamed_direction(factor3_between(face[0], face[2]))},
+        .radius = radius};
+    const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v);
+    const double_double3 w0 = dd3_of(&q->w[0]), w1 = dd3_of(&q->w[1]), n = dd_cross(&w0, &w1);
+    const double_double rise = dd_dot(&n, &v);
+    const double sides = size_of(&w0) * size_of(&w1);
+    if (!(fabs(rise.hi) > 0x1p-90 * sides * size_of(&v))) {
+        form exact;
+        carom_form_triple(&exact, &q->v, &q->w[0], &q->w[1]);
+        if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return false;
+    }
+    return solve_slab(q, &n, dd_dot(&n, &p), rise, size_of(&n) * size_of(&p));
+}
+
+bool carom_line_plane(line_quadratic *q, const exact_line *line, const vec3 plane[2],
+                      exact_factor radius) {
+    const vec3 none = {0, 0, 0};
+    *q = (line_quadratic){.kind = LINE_PLANE,
+                          .p = factor3_between(none, line->origin),
+                          .v = line->direction,
+                          .w = {factor3_between(none, plane[0])},
+                          .offset = {plane[1].x, 0.0},
+                          .radius = radius};
+    const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v), n = dd3_of(&q->w[0]);
+    const double_double rise = dd_dot(&n, &v);
+    if (!(fabs(rise.hi) > 0x1p-90 * size_of(&n) * size_of(&v))) {
+        form exact;
+        carom_form_dot(&exact, &q->w[0], &q->v);
+        if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return false;
+    }
+    const double_double height = dd_subtract(dd_dot(&n, &p), dd_of(q->offset));
+    return solve_slab(q, &n, height, rise, size_of(&n) * size_of(&p) + fabs(q->offset.hi));
+}
+
+int carom_line_side(const line_quadratic *q, double t) {
+    const double slack = q->slack + ROOT_SLACK * fabs(t);
+    const bool near_in = fabs(t - q->in) <= slack, near_out = fabs(t - q->out) <= slack;
+    if (!near_in && !near_out) return t < q->in ? -1 : t > q->out ? 1 : 0;
+    return carom_line_sign_at(q, t) <= 0 ? 0 : side_of_middle(q, t);
+}
+
+bool carom_line_within_ends(const line_quadratic *q, double t) {
+    if (q->square.hi == 0.0) /* the line touches, at the middle */
+        return carom_line_middle_side(q, 0) >= 0 && carom_line_middle_side(q, 1) <= 0;
+    factor3 back = q->p;
+    for (int i = 0; i < 3; i++)
+        back.at[i].lo = q->w[1].at[i].hi;
+    const double_double3 v = dd3_of(&q->v), w = dd3_of(&q->w[0]);
+    const double_double3 from_a = dd3_of(&q->p), from_b = dd3_of(&back);
+    const double_double along = dd_multiply((double_double){t, 0.0}, dd_dot(&v, &w));
+    return dd_add(dd_dot(&from_a, &w), along).hi >= 0.0 &&
+           dd_add(dd_dot(&from_b, &w), along).hi <= 0.0;
+}
