@@ -98,6 +98,7 @@
 #define carom_exact_range_begin carom64_exact_range_begin
 #define carom_exact_range_cut carom64_exact_range_cut
 #define carom_exact_range_slab carom64_exact_range_slab
+#define carom_factor_dot_sign carom64_factor_dot_sign
 #define carom_find_pieces carom64_find_pieces
 #define carom_flat_closest carom64_flat_closest
 #define carom_flat_contact carom64_flat_contact
@@ -113,6 +114,7 @@
 #define carom_form_multiply carom64_form_multiply
 #define carom_form_sign carom64_form_sign
 #define carom_form_triple carom64_form_triple
+#define carom_form_twice_crossed carom64_form_twice_crossed
 #define carom_frame_bounds carom64_frame_bounds
 #define carom_freed_side carom64_freed_side
 #define carom_hash_position carom64_hash_position
@@ -140,12 +142,18 @@
 #define carom_length carom64_length
 #define carom_line_ball carom64_line_ball
 #define carom_line_cylinder carom64_line_cylinder
+#define carom_line_end_plane carom64_line_end_plane
+#define carom_line_meets_disk carom64_line_meets_disk
 #define carom_line_middle_side carom64_line_middle_side
 #define carom_line_plane carom64_line_plane
 #define carom_line_side carom64_line_side
 #define carom_line_sign_at carom64_line_sign_at
 #define carom_line_slab carom64_line_slab
+#define carom_line_span_cone carom64_line_span_cone
+#define carom_line_span_cylinder carom64_line_span_cylinder
 #define carom_line_span_edge carom64_line_span_edge
+#define carom_line_span_ellipsoid carom64_line_span_ellipsoid
+#define carom_line_span_endless carom64_line_span_endless
 #define carom_line_span_entry carom64_line_span_entry
 #define carom_line_span_exit carom64_line_span_exit
 #define carom_line_span_face carom64_line_span_face

@@ -176,6 +176,28 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
     return settled_start(hit, a, motion, b);
 }
 
+/* A point's way is a segment. */
+static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion,
+                                         const carom_shape *b) {
+    const vec3 origin = load3(a->as.point), none = {0, 0, 0}, v = load3(motion);
+    const ray_path path = {origin, v, none, v, 0.0, 1.0, true};
+    const carom_ray_hit on = b->kind == CAROM_SHAPE_CYLINDER
+                                 ? carom_path_cylinder_solid(&path, &b->as.cylinder)
+                             : b->kind == CAROM_SHAPE_CONE
+                                 ? carom_path_cone(&path, &b->as.cone)
+                                 : carom_path_ellipsoid(&path, &b->as.ellipsoid);
+    if (!on.hit) return (carom_sweep_hit){.hit = false};
+    if (on.started_inside) {
+        carom_sweep_hit start = contact_at_start(a, b);
+        start.fraction_exit = on.t_exit;
+        return start;
+    }
+    return (carom_sweep_hit){true,     false,
+                             time_below((double)on.t), on.t_exit,
+                             on.point, store3(neg3(load3(on.normal))),
+                             CAROM_EXACT};
+}
+
 #define P(kind) [CAROM_SHAPE_##kind]
 #define RAYCAST_ROW(A)                                                                             \
     P(PLANE) = raycast_##A##_plane, P(SPHERE) = raycast_##A##_sphere,                              \
@@ -195,7 +217,8 @@ sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     P(POINT) = {P(PLANE) = sweep_point_any, P(HALFSPACE) = sweep_point_any,
                 P(SPHERE) = sweep_point_any, P(CAPSULE) = sweep_point_any,
                 P(AABB) = sweep_point_any, P(OBB) = sweep_point_any, P(TRIANGLE) = sweep_point_any,
-                P(POLYGON) = sweep_point_any},
+                P(POLYGON) = sweep_point_any, P(CYLINDER) = sweep_point_solid,
+                P(CONE) = sweep_point_solid, P(ELLIPSOID) = sweep_point_solid},
     P(SPHERE) = {P(POINT) = sweep_sphere_point, P(SEGMENT) = sweep_sphere_segment,
                  P(PLANE) = sweep_sphere_plane, P(HALFSPACE) = sweep_sphere_halfspace,
                  P(SPHERE) = sweep_sphere_sphere, P(CAPSULE) = sweep_sphere_capsule,

@@ -78,4 +78,11 @@ static inline double_double dd_length2(const double_double3 *a) {
     return dd_dot(a, a);
 }
 
+/** The sign of a - b where it is beyond the rounding of sums of products of like size, else 0. */
+static inline int dd_sign_of_difference(double_double a, double_double b) {
+    const double difference = dd_subtract(a, b).hi;
+    if (!(fabs(difference) > 0x1p-84 * (fabs(a.hi) + fabs(b.hi)))) return 0;
+    return difference > 0.0 ? 1 : -1;
+}
+
 #endif

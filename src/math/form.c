@@ -34,6 +34,16 @@ void carom_form_triple(form *out, const factor3 *a, const factor3 *b, const fact
     }
 }
 
+void carom_form_twice_crossed(form *out, const factor3 *a, const factor3 *b, const factor3 *c,
+                              int i) {
+    out->count = 0;
+    for (int turn = 1; turn < 3; turn++) {
+        const int j = (i + turn) % 3; /* where j is i the products are the same */
+        out->term[out->count++] = (exact_term){{b->at[i], a->at[j], c->at[j]}, 3, false};
+        out->term[out->count++] = (exact_term){{c->at[i], a->at[j], b->at[j]}, 3, true};
+    }
+}
+
 void carom_form_add_product(form *out, const form *f, const form *g, int sign) {
     for (int i = 0; i < f->count; i++)
         for (int j = 0; j < g->count; j++)

@@ -3,6 +3,7 @@
 #ifndef CAROM_MATH_FORM_H
 #define CAROM_MATH_FORM_H
 
+#include "math/double_double.h"
 #include "math/predicates.h"
 
 /** A vector of exact differences. */
@@ -20,6 +21,10 @@ static inline factor3 factor3_between(vec3 from, vec3 to) {
     return (factor3){{{to.x, from.x}, {to.y, from.y}, {to.z, from.z}}};
 }
 
+static inline double_double3 dd3_of(const factor3 *f) {
+    return (double_double3){{dd_of(f->at[0]), dd_of(f->at[1]), dd_of(f->at[2])}};
+}
+
 /** out = dot(a, b). */
 void carom_form_dot(form *out, const factor3 *a, const factor3 *b);
 
@@ -28,6 +33,10 @@ void carom_form_cross(form *out, const factor3 *a, const factor3 *b, int i);
 
 /** out = dot(a, cross(b, c)). */
 void carom_form_triple(form *out, const factor3 *a, const factor3 *b, const factor3 *c);
+
+/** out = component i of cross(a, cross(b, c)), as b (a . c) - c (a . b). */
+void carom_form_twice_crossed(form *out, const factor3 *a, const factor3 *b, const factor3 *c,
+                              int i);
 
 /** out += sign * f * g; `sign` is 1 or -1. */
 void carom_form_add_product(form *out, const form *f, const form *g, int sign);

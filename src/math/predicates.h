@@ -28,7 +28,7 @@ typedef struct exact_term {
 } exact_term;
 
 /** Most terms that carom_exact_sign takes; more give 0. */
-#define EXACT_TERMS 96
+#define EXACT_TERMS 128
 
 /** Exact sign (-1, 0, 1) of a sum of products. Slow (about a microsecond for six terms of degree
  * 3): the fallback of a filter. Zero factors cost nothing. Uses 100 kB of stack. */

@@ -88,8 +88,11 @@ def contact(feature, points, start, motion, fraction):
         x, y = [Q(s) + m * fraction for s, m in zip(start, motion)]
         return (fraction, fraction) if x == 0 and y == 0 else None
     low, high = sorted((points[0][1], points[1][1]))
-    if motion[0] == 0:
+    if motion[0] == 0 and start[0] != 0:
         return None
+    if motion[0] == 0:  # along the edge
+        first, last = sorted((Q(low - start[1], motion[1]), Q(high - start[1], motion[1])))
+        return (max(first, 0), min(last, 1)) if first <= 1 and last >= 0 else None
     y = start[1] + motion[1] * Q(-start[0], motion[0])
     t = Q(-start[0], motion[0])
     return (t, t) if low <= y <= high and 0 <= t <= 1 else None

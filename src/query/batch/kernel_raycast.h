@@ -74,8 +74,10 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     wides_flags behind =
         wides_and(wides_lt(b, zero), wides_and(wides_lt(c_margin, c), wides_le(zero, path.t_min)));
     wides_flags miss = wides_and(sound, wides_or(wides_lt(square, wides_neg(error)), behind));
+    wides least = wides_add(wides_mul(wides_all(SPHERE_MARGIN), error),
+                            wides_mul(wides_all(SPHERE_GRAZE), reach));
     wides_flags clear =
-        wides_and(wides_lt(wides_mul(wides_all(SPHERE_MARGIN), error), square),
+        wides_and(wides_lt(least, square),
                   wides_and(wides_lt(c_margin, wides_abs(c)), wides_not(wides_eq(b, zero))));
     clear = wides_and(clear, wides_and(sound, wides_not(miss)));
     wides root = wides_sqrt(square);

@@ -10,8 +10,11 @@
 
 /* Bounds the rounding error of the discriminant, per |m|^2 |d|^2. */
 #define SPHERE_ERROR (24.0 * 1.1102230246251565e-16)
-/* How far a value must stand above its error to be used: t then is right to 2^-25 for float. */
-#define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e9)
+/* How far the discriminant must stand above its error, and above which part of what it is at most,
+ * to be used: t then is right to 2^-25 for float. In double the bound on the error is too large by
+ * as much as the origin is far; the root has its digits when it is not small. */
+#define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e5)
+#define SPHERE_GRAZE ((double)CAROM_REAL_EPSILON > 1e-10 ? 0.0 : 1e-3)
 
 /* The same for |m|^2 - r^2, of which the nearer root is made. */
 #define SPHERE_NEAR_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e12)
@@ -42,14 +45,14 @@ static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, 
                                              solid_hit *hit) {
     vec3 m = sub3(center, path->origin), d = path->direction, x = cross3(m, d);
     double a = len2(d), m2 = len2(m), r2 = radius * radius, b = dot3(m, d), c = m2 - r2;
-    double reach = a * r2, square = reach - len2(x);
+    double reach = a * r2, square = reach - len2(x), clear = SPHERE_GRAZE * reach;
     double error = SPHERE_ERROR * (m2 * a + reach), c_margin = SPHERE_NEAR_MARGIN * SPHERE_ERROR;
     c_margin *= m2 + r2;
     /* Beside the line, or behind a start that is outside: one decision. */
     bool sound = (error > 1e-200) & (error <= DBL_MAX) & (radius >= 0.0);
     if (sound & ((square < -error) | ((b < 0.0) & (c > c_margin) & (path->t_min >= 0.0))))
         return PATH_MISS;
-    if (CAROM_UNLIKELY(!(sound & (square > SPHERE_MARGIN * error) & (fabs(c) > c_margin))))
+    if (CAROM_UNLIKELY(!(sound & (square > SPHERE_MARGIN * error + clear) & (fabs(c) > c_margin))))
         return PATH_DOUBT;
     double root = sqrt(square), sum = b + copysign(root, b), inverse = 1.0 / a;
     double by_sum = sum * inverse, by_product = c / sum;

@@ -13,8 +13,8 @@
 /* Times are compared by their roundings when they are farther apart than this. */
 #define ROOT_SLACK 1e-12
 
-static double_double3 dd3_of(const factor3 *f) {
-    return (double_double3){{dd_of(f->at[0]), dd_of(f->at[1]), dd_of(f->at[2])}};
+static double size_of(const double_double3 *v) {
+    return fabs(v->at[0].hi) + fabs(v->at[1].hi) + fabs(v->at[2].hi);
 }
 
 /* The same direction with its largest component about 1. */
@@ -125,24 +125,61 @@ static CAROM_NOINLINE int exact_square_sign(const line_quadratic *q) {
     return carom_form_sign(&sum);
 }
 
-int carom_line_middle_side(const line_quadratic *q, int end) {
-    const factor3 *v = &q->v, *w = &q->w[0];
-    factor3 from = q->p; /* from the end of the axis */
-    for (int i = 0; i < 3 && end; i++)
-        from.at[i].lo = q->w[1].at[i].hi;
+int carom_factor_dot_sign(const factor3 *a, const factor3 *b) {
+    const double_double3 u = dd3_of(a), v = dd3_of(b);
+    const double dot = dd_dot(&u, &v).hi, error = QUADRATIC_ERROR * size_of(&u) * size_of(&v);
+    if (error > 1e-250 && fabs(dot) > error) return dot > 0.0 ? 1 : -1;
+    form exact;
+    carom_form_dot(&exact, a, b);
+    return carom_form_sign(&exact);
+}
+
+static CAROM_NOINLINE int exact_middle_side(const factor3 *v, const factor3 *w,
+                                            const factor3 *from) {
     form vv, pw, pv, vw, sum = {.count = 0};
-    carom_form_dot(&vv, v, v), carom_form_dot(&pw, &from, w);
-    carom_form_dot(&pv, &from, v), carom_form_dot(&vw, v, w);
+    carom_form_dot(&vv, v, v), carom_form_dot(&pw, from, w);
+    carom_form_dot(&pv, from, v), carom_form_dot(&vw, v, w);
     carom_form_add_product(&sum, &vv, &pw, 1);
     carom_form_add_product(&sum, &pv, &vw, -1);
     return carom_form_sign(&sum);
 }
 
-/* ---- roots */
-
-static double size_of(const double_double3 *v) {
-    return fabs(v->at[0].hi) + fabs(v->at[1].hi) + fabs(v->at[2].hi);
+int carom_line_middle_side(const factor3 *v, const line_axis *axis, vec3 origin, vec3 point) {
+    const factor3 from = factor3_between(point, origin);
+    const double_double3 p = dd3_of(&from), d = dd3_of(v), w = dd3_of(&axis->w);
+    const int sign = dd_sign_of_difference(dd_multiply(dd_length2(&d), dd_dot(&p, &w)),
+                                           dd_multiply(dd_dot(&p, &d), dd_dot(&d, &w)));
+    return CAROM_LIKELY(sign != 0) ? sign : exact_middle_side(v, &axis->w, &from);
 }
+
+/* The sign of |w x (p x v)|^2 - r^2 (v.w)^2. */
+static CAROM_NOINLINE int exact_disk_sign(const factor3 *p, const factor3 *v, const factor3 *w,
+                                          exact_factor radius) {
+    form sum = {.count = 0}, part;
+    carom_form_dot(&part, v, w);
+    carom_form_add_square(&sum, &part, -1);
+    carom_form_multiply(&sum, radius);
+    carom_form_multiply(&sum, radius);
+    for (int i = 0; i < 3; i++) {
+        carom_form_twice_crossed(&part, w, p, v, i);
+        carom_form_add_square(&sum, &part, 1);
+    }
+    return carom_form_sign(&sum);
+}
+
+/* For x = p x v the line crosses the plane at |w x x| / |v.w| from the centre. */
+bool carom_line_meets_disk(const exact_line *line, const line_axis *axis, vec3 center,
+                           exact_factor radius) {
+    const factor3 from = factor3_between(center, line->origin);
+    const double_double3 p = dd3_of(&from), v = dd3_of(&line->direction), w = dd3_of(&axis->w);
+    const double_double3 x = dd_cross(&p, &v), across = dd_cross(&w, &x);
+    const double_double reach = dd_multiply(dd_of(radius), dd_dot(&v, &w));
+    int sign = dd_sign_of_difference(dd_length2(&across), dd_square(reach));
+    if (sign == 0) sign = exact_disk_sign(&from, &line->direction, &axis->w, radius);
+    return sign <= 0;
+}
+
+/* ---- roots */
 
 /* Settles the sign of the discriminant: `magnitude` is that of the products it is made of. */
 static int settle_square(line_quadratic *q, double magnitude) {
@@ -155,7 +192,7 @@ static int settle_square(line_quadratic *q, double magnitude) {
 
 /* `scale` times the square is the discriminant. Of two roots the one that would subtract like
  * numbers is formed from the other. */
-static bool set_roots(line_quadratic *q, double_double scale, double slack) {
+static line_crossing set_roots(line_quadratic *q, double_double scale, double slack) {
     const double a = q->a.hi, b = q->b.hi, c = q->c.hi;
     const double root = sqrt(max2(dd_multiply(scale, q->square).hi, 0.0));
     const double far = b < 0.0 ? root - b : -root - b;
@@ -163,11 +200,11 @@ static bool set_roots(line_quadratic *q, double_double scale, double slack) {
     q->in = min2(one, other);
     q->out = max2(one, other);
     q->slack = slack;
-    q->crosses = true;
-    return finite1(q->in) && finite1(q->out);
+    return finite1(q->in) && finite1(q->out) ? LINE_CROSSES : LINE_ALONG;
 }
 
-bool carom_line_ball(line_quadratic *q, const exact_line *line, vec3 center, exact_factor radius) {
+line_crossing carom_line_ball(line_quadratic *q, const exact_line *line, vec3 center,
+                              exact_factor radius) {
     *q = (line_quadratic){.kind = LINE_BALL,
                           .p = factor3_between(center, line->origin),
                           .v = line->direction,
@@ -178,7 +215,7 @@ bool carom_line_ball(line_quadratic *q, const exact_line *line, vec3 center, exa
     q->b = dd_dot(&p, &v);
     q->c = dd_subtract(pp, rr);
     q->square = dd_subtract(dd_multiply(rr, q->a), dd_length2(&x));
-    if (settle_square(q, (rr.hi + pp.hi) * q->a.hi) < 0) return false;
+    if (settle_square(q, (rr.hi + pp.hi) * q->a.hi) < 0) return LINE_BESIDE;
     return set_roots(q, (double_double){1.0, 0.0}, ROOT_SLACK * sqrt((pp.hi + rr.hi) / q->a.hi));
 }
 
@@ -192,30 +229,30 @@ static CAROM_NOINLINE bool line_is_parallel(const factor3 *v, const factor3 *w) 
     return true;
 }
 
-bool carom_line_cylinder(line_quadratic *q, const exact_line *line, const vec3 axis[2],
-                         exact_factor radius) {
+line_crossing carom_line_cylinder(line_quadratic *q, const exact_line *line,
+                                  const line_axis *axis, exact_factor radius) {
     *q = (line_quadratic){.kind = LINE_CYLINDER,
-                          .p = factor3_between(axis[0], line->origin),
+                          .p = factor3_between(axis->a, line->origin),
                           .v = line->direction,
-                          .w = {tamed_direction(factor3_between(axis[0], axis[1])),
-                                factor3_between(vec(0, 0, 0), axis[1])},
+                          .w = {tamed_direction(axis->w)},
                           .radius = radius};
     const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v), w = dd3_of(&q->w[0]);
     const double_double3 n = dd_cross(&v, &w), m = dd_cross(&p, &w);
     const double_double rr = dd_square(dd_of(radius)), ww = dd_length2(&w), pp = dd_length2(&p);
     const double sizes = dd_length2(&v).hi * ww.hi;
     q->a = dd_length2(&n);
-    if (q->a.hi <= 0x1p-90 * sizes && line_is_parallel(&q->v, &q->w[0])) return false;
+    if (q->a.hi <= 0x1p-90 * sizes && line_is_parallel(&q->v, &q->w[0])) return LINE_ALONG;
     const double_double side = dd_dot(&p, &n);
     q->b = dd_dot(&m, &n);
     q->c = dd_subtract(dd_length2(&m), dd_multiply(rr, ww));
     q->square = dd_subtract(dd_multiply(rr, q->a), dd_square(side));
-    if (settle_square(q, rr.hi * q->a.hi + pp.hi * sizes) < 0) return false;
+    if (settle_square(q, rr.hi * q->a.hi + pp.hi * sizes) < 0) return LINE_BESIDE;
     return set_roots(q, ww, ROOT_SLACK * sqrt((pp.hi + rr.hi) * ww.hi / q->a.hi));
 }
 
-static bool solve_slab(line_quadratic *q, const double_double3 *n, double_double height,
-                       double_double rise, double reach) {
+/* Of two parallel planes, square to n. `reach` is what the height is made of. */
+static line_crossing solve_slab(line_quadratic *q, const double_double3 *n, double_double height,
+                                double_double rise, double reach) {
     const double_double rr = dd_square(dd_of(q->radius)), nn = dd_length2(n);
     q->a = dd_square(rise);
     q->b = dd_multiply(height, rise);
@@ -224,15 +261,14 @@ static bool solve_slab(line_quadratic *q, const double_double3 *n, double_double
     return set_roots(q, q->a, ROOT_SLACK * (reach + sqrt(q->square.hi)) / fabs(rise.hi));
 }
 
-bool carom_line_slab(line_quadratic *q, const exact_line *line, const vec3 face[3],
-                     exact_factor radius) {
-    *q = (line_quadratic){
-        .kind = LINE_SLAB,
-        .p = factor3_between(face[0], line->origin),
-        .v = line->direction,
-        .w = {tamed_direction(factor3_between(face[0], face[1])),
-              tamed_direction(factor3_between(face[0], face[2]))},
-        .radius = radius};
+line_crossing carom_line_slab(line_quadratic *q, const exact_line *line, const vec3 face[3],
+                              exact_factor radius) {
+    *q = (line_quadratic){.kind = LINE_SLAB,
+                          .p = factor3_between(face[0], line->origin),
+                          .v = line->direction,
+                          .w = {tamed_direction(factor3_between(face[0], face[1])),
+                                tamed_direction(factor3_between(face[0], face[2]))},
+                          .radius = radius};
     const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v);
     const double_double3 w0 = dd3_of(&q->w[0]), w1 = dd3_of(&q->w[1]), n = dd_cross(&w0, &w1);
     const double_double rise = dd_dot(&n, &v);
@@ -240,44 +276,54 @@ bool carom_line_slab(line_quadratic *q, const exact_line *line, const vec3 face[
     if (!(fabs(rise.hi) > 0x1p-90 * sides * size_of(&v))) {
         form exact;
         carom_form_triple(&exact, &q->v, &q->w[0], &q->w[1]);
-        if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return false;
+        if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return LINE_ALONG;
     }
     return solve_slab(q, &n, dd_dot(&n, &p), rise, size_of(&n) * size_of(&p));
 }
 
-bool carom_line_plane(line_quadratic *q, const exact_line *line, const vec3 plane[2],
-                      exact_factor radius) {
+static line_crossing cross_plane_of(line_quadratic *q) {
+    const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v), n = dd3_of(&q->w[0]);
+    if (carom_factor_dot_sign(&q->w[0], &q->v) == 0) return LINE_ALONG;
+    const double_double height = dd_subtract(dd_dot(&n, &p), dd_of(q->offset));
+    const double reach = size_of(&n) * size_of(&p) + fabs(q->offset.hi);
+    return solve_slab(q, &n, height, dd_dot(&n, &v), reach);
+}
+
+line_crossing carom_line_plane(line_quadratic *q, const exact_line *line, vec3 normal,
+                               double offset, exact_factor radius) {
     const vec3 none = {0, 0, 0};
     *q = (line_quadratic){.kind = LINE_PLANE,
                           .p = factor3_between(none, line->origin),
                           .v = line->direction,
-                          .w = {factor3_between(none, plane[0])},
-                          .offset = {plane[1].x, 0.0},
+                          .w = {factor3_between(none, normal)},
+                          .offset = {offset, 0.0},
                           .radius = radius};
-    const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v), n = dd3_of(&q->w[0]);
-    const double_double rise = dd_dot(&n, &v);
-    if (!(fabs(rise.hi) > 0x1p-90 * size_of(&n) * size_of(&v))) {
-        form exact;
-        carom_form_dot(&exact, &q->w[0], &q->v);
-        if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return false;
-    }
-    const double_double height = dd_subtract(dd_dot(&n, &p), dd_of(q->offset));
-    return solve_slab(q, &n, height, rise, size_of(&n) * size_of(&p) + fabs(q->offset.hi));
+    return cross_plane_of(q);
+}
+
+line_crossing carom_line_end_plane(line_quadratic *q, const exact_line *line,
+                                   const line_axis *axis, vec3 point) {
+    *q = (line_quadratic){.kind = LINE_PLANE,
+                          .p = factor3_between(point, line->origin),
+                          .v = line->direction,
+                          .w = {tamed_direction(axis->w)}};
+    return cross_plane_of(q);
 }
 
 int carom_line_side(const line_quadratic *q, double t) {
+    if (!finite1(t)) return t > 0.0 ? 1 : -1;
     const double slack = q->slack + ROOT_SLACK * fabs(t);
     const bool near_in = fabs(t - q->in) <= slack, near_out = fabs(t - q->out) <= slack;
     if (!near_in && !near_out) return t < q->in ? -1 : t > q->out ? 1 : 0;
     return carom_line_sign_at(q, t) <= 0 ? 0 : side_of_middle(q, t);
 }
 
-bool carom_line_within_ends(const line_quadratic *q, double t) {
+bool carom_line_within_ends(const line_quadratic *q, const exact_line *line,
+                            const line_axis *axis, double t) {
     if (q->square.hi == 0.0) /* the line touches, at the middle */
-        return carom_line_middle_side(q, 0) >= 0 && carom_line_middle_side(q, 1) <= 0;
-    factor3 back = q->p;
-    for (int i = 0; i < 3; i++)
-        back.at[i].lo = q->w[1].at[i].hi;
+        return carom_line_middle_side(&q->v, axis, line->origin, axis->a) >= 0 &&
+               carom_line_middle_side(&q->v, axis, line->origin, axis->b) <= 0;
+    const factor3 back = factor3_between(axis->b, line->origin);
     const double_double3 v = dd3_of(&q->v), w = dd3_of(&q->w[0]);
     const double_double3 from_a = dd3_of(&q->p), from_b = dd3_of(&back);
     const double_double along = dd_multiply((double_double){t, 0.0}, dd_dot(&v, &w));

@@ -19,23 +19,38 @@ typedef struct line_quadratic {
     line_solid kind;
     factor3 p, v;        /* from the centre, a point of the axis or of the face to the origin */
     factor3 w[2];        /* the axis; two sides of the face; the plane's normal */
-    exact_factor offset; /* of the plane, whose p leads from 0 */
+    exact_factor offset; /* of a plane whose p leads from 0 */
     exact_factor radius; /* the slab is as wide to both sides */
     double_double a, b, c, square; /* square: the discriminant, over a positive number */
     double in, out;                /* the roots, if there are any; in <= out */
     double slack;                  /* more than rounding can have changed them, besides 1e-12 */
-    bool crosses;
 } line_quadratic;
 
-/** Each returns true when the line crosses or touches the solid; exact. A line along a cylinder's
- * axis, or along a slab, does not cross it. The direction is not zero. */
-bool carom_line_ball(line_quadratic *out, const exact_line *line, vec3 center, exact_factor radius);
-bool carom_line_cylinder(line_quadratic *out, const exact_line *line, const vec3 axis[2],
-                         exact_factor radius);
-bool carom_line_slab(line_quadratic *out, const exact_line *line, const vec3 face[3],
-                     exact_factor radius);
-bool carom_line_plane(line_quadratic *out, const exact_line *line, const vec3 plane[2],
-                      exact_factor radius);
+typedef enum line_crossing { LINE_BESIDE, LINE_ALONG, LINE_CROSSES } line_crossing;
+
+/** An axis or edge: a, and the direction from there to b. */
+typedef struct line_axis {
+    vec3 a, b;
+    factor3 w;
+} line_axis;
+
+static inline line_axis axis_between(vec3 a, vec3 b) {
+    return (line_axis){a, b, factor3_between(a, b)};
+}
+
+/** Does the line cross or touch the solid? Exact. Along is what keeps its distance: from an axis or
+ * a plane. Then there are no roots; the sign at 0 tells on which side it is. */
+line_crossing carom_line_ball(line_quadratic *out, const exact_line *line, vec3 center,
+                              exact_factor radius);
+line_crossing carom_line_cylinder(line_quadratic *out, const exact_line *line,
+                                  const line_axis *axis, exact_factor radius);
+line_crossing carom_line_slab(line_quadratic *out, const exact_line *line, const vec3 face[3],
+                              exact_factor radius);
+line_crossing carom_line_plane(line_quadratic *out, const exact_line *line, vec3 normal,
+                               double offset, exact_factor radius);
+/** The plane through `point` across the axis. */
+line_crossing carom_line_end_plane(line_quadratic *out, const exact_line *line,
+                                   const line_axis *axis, vec3 point);
 
 /** Of a quadratic that has roots: -1 when t is before the first, 1 when it is after the last, 0
  * else; exact. */
@@ -44,11 +59,20 @@ int carom_line_side(const line_quadratic *q, double t);
 /** The exact sign of the quadratic at t. */
 int carom_line_sign_at(const line_quadratic *q, double t);
 
-/** Which side of the axis's first point (`end` 0) or second (1) the middle of the roots is on, along
- * the axis: the exact sign. */
-int carom_line_middle_side(const line_quadratic *q, int end);
+/** On which side of the plane through `point` across the axis does the line come nearest to that?
+ * The exact sign, along the axis. */
+int carom_line_middle_side(const factor3 *v, const line_axis *axis, vec3 origin, vec3 point);
+
+/** The exact sign of dot(a, b). */
+int carom_factor_dot_sign(const factor3 *a, const factor3 *b);
 
 /** Is the line at t, a root, between the cylinder's ends? Exact where both roots are one. */
-bool carom_line_within_ends(const line_quadratic *q, double t);
+bool carom_line_within_ends(const line_quadratic *q, const exact_line *line,
+                            const line_axis *axis, double t);
+
+/** Is the line, where it crosses the plane through `center` across the axis, within the radius? The
+ * exact answer; it does cross that. */
+bool carom_line_meets_disk(const exact_line *line, const line_axis *axis, vec3 center,
+                           exact_factor radius);
 
 #endif

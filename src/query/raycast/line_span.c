@@ -16,17 +16,18 @@ void carom_line_span_exit(line_span *span, const line_quadratic *q) {
 
 void carom_line_span_vertex(line_span *span, vec3 vertex) {
     line_quadratic q;
-    if (!carom_line_ball(&q, &span->line, vertex, span->radius)) return;
+    if (carom_line_ball(&q, &span->line, vertex, span->radius) != LINE_CROSSES) return;
     carom_line_span_entry(span, &q);
     carom_line_span_exit(span, &q);
 }
 
 void carom_line_span_edge(line_span *span, vec3 a, vec3 b) {
     line_quadratic q;
-    if (equal3(a, b) || !carom_line_cylinder(&q, &span->line, (vec3[2]){a, b}, span->radius))
-        return;
-    if (carom_line_within_ends(&q, q.in)) carom_line_span_entry(span, &q);
-    if (carom_line_within_ends(&q, q.out)) carom_line_span_exit(span, &q);
+    const line_axis axis = axis_between(a, b);
+    const exact_line *line = &span->line;
+    if (equal3(a, b) || carom_line_cylinder(&q, line, &axis, span->radius) != LINE_CROSSES) return;
+    if (carom_line_within_ends(&q, line, &axis, q.in)) carom_line_span_entry(span, &q);
+    if (carom_line_within_ends(&q, line, &axis, q.out)) carom_line_span_exit(span, &q);
 }
 
 /* Is the line at t over the face, at whatever height? */
@@ -47,7 +48,7 @@ static bool line_over_face(const line_span *span, const vec3 *v, int count, cons
 void carom_line_span_face(line_span *span, const vec3 *v, int count, const int corner[3]) {
     const vec3 face[3] = {v[corner[0]], v[corner[1]], v[corner[2]]};
     line_quadratic q;
-    if (!carom_line_slab(&q, &span->line, face, span->radius)) return;
+    if (carom_line_slab(&q, &span->line, face, span->radius) != LINE_CROSSES) return;
     const vec3 normal = cross3(sub3(face[1], face[0]), sub3(face[2], face[0]));
     if (line_over_face(span, v, count, &normal, q.in)) carom_line_span_entry(span, &q);
     if (line_over_face(span, v, count, &normal, q.out)) carom_line_span_exit(span, &q);

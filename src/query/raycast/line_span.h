@@ -47,4 +47,14 @@ void carom_line_span_edge(line_span *span, vec3 a, vec3 b);
 /** Of a convex face, whose plane is that of `corner`, three of its vertices. */
 void carom_line_span_face(line_span *span, const vec3 *v, int count, const int corner[3]);
 
+/** The cylinder around all of the axis, which has no ends. */
+void carom_line_span_endless(line_span *span, const line_axis *axis);
+/** A solid cylinder between its flat ends, which may be one. */
+void carom_line_span_cylinder(line_span *span, const line_axis *axis);
+/** A solid cone; the axis leads from the apex to the middle of the base. */
+void carom_line_span_cone(line_span *span, const line_axis *axis);
+/** A solid ellipsoid around the origin of its own frame, in which the line is. */
+void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const factor3 *direction,
+                               vec3 radii);
+
 #endif

@@ -8,7 +8,7 @@
 #ifndef CAROM_QUERY_SWEEP_KERNEL_SPHERE_TRIANGLE_H
 #define CAROM_QUERY_SWEEP_KERNEL_SPHERE_TRIANGLE_H
 
-#include "query/sweep/kernel_span.h"
+#include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
 
 /** The triangle as the path sees it. */

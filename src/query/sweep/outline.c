@@ -6,7 +6,7 @@
 #include "convex/needle.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/raycast/kernel_triangle.h"
-#include "query/sweep/kernel_span.h"
+#include "query/raycast/kernel_span.h"
 
 /* ---- nearest points */
 

@@ -4,7 +4,7 @@
 #include "carom/overlap.h"
 #include "math/power.h"
 #include "query/closest/kernel_plane.h"
-#include "query/sweep/kernel_span.h"
+#include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
 
 static const carom_sweep_hit sweep_miss;
@@ -48,8 +48,10 @@ static CAROM_NOINLINE bool plane_times(const moving_ball *ball, const carom_plan
     tame_sweep tame;
     line_quadratic q;
     carom_tame_sweep(&tame, ball, fabs(offset / carom_length(n)));
-    const vec3 given[2] = {scale3(n, power), {offset * power * tame.place, 0.0, 0.0}};
-    if (!carom_line_plane(&q, &tame.span.line, given, tame.ball.reach)) return false;
+    offset *= power * tame.place;
+    if (carom_line_plane(&q, &tame.span.line, scale3(n, power), offset, tame.ball.reach) !=
+        LINE_CROSSES)
+        return false;
     carom_line_span_entry(&tame.span, &q);
     carom_line_span_exit(&tame.span, &q);
     return carom_tame_times(&tame, times);

@@ -4,7 +4,7 @@
  * is an axis-aligned one in its own frame. */
 #include "carom/overlap.h"
 #include "query/raycast/kernel_aabb.h"
-#include "query/sweep/kernel_span.h"
+#include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
 
 static const carom_sweep_hit box_miss;

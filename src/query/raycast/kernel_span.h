@@ -1,12 +1,12 @@
-/* A point p that moves along the line p + t v, against a ball and a capsule: each is met during one
- * span of t, from the first contact to the last.
+/* A point p that moves along the line p + t v, against a ball, a cylinder and a capsule: each is met
+ * during one span of t, from the first contact to the last.
  *
  * Discriminants come from cross products, so that a far start or a fast motion cancels nothing that
  * matters; of two roots the one that would subtract like numbers is formed from the other. `doubt`
  * is set where rounding could have changed hit into miss or spoiled the times: then the caller
  * decides by distances instead. */
-#ifndef CAROM_QUERY_SWEEP_KERNEL_SPAN_H
-#define CAROM_QUERY_SWEEP_KERNEL_SPAN_H
+#ifndef CAROM_QUERY_RAYCAST_KERNEL_SPAN_H
+#define CAROM_QUERY_RAYCAST_KERNEL_SPAN_H
 
 #include "math/vec.h"
 
@@ -85,18 +85,27 @@ static inline edge_path path_along_edge(vec3 p, vec3 v, vec3 e, double r) {
     return out;
 }
 
+/** The span of t at which p + t v is within r of the endless line along e, where it is not along
+ * that. `path` belongs to p, v, e. */
+static inline path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r, const edge_path *path) {
+    double ee = len2(e);
+    if (path->room < -path->wide) return no_span;
+    if ((path->room <= path->wide + SPAN_CLEAR * r * r * path->aa) |
+        !(path->aa >= SPAN_CLEAR * len2(v) * ee))
+        return open_span;
+    vec3 pe = cross3(p, e);
+    return span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
+                         sqrt(ee * path->room));
+}
+
 /** The span of t at which p + t v is within r of the segment from 0 along e. `path` belongs to
  * p, v, e. Where the infinite cylinder is crossed beside the edge, a round end counts. */
 static inline path_span capsule_span(vec3 p, vec3 v, vec3 e, double r, const edge_path *path) {
-    double ee = len2(e), vv = len2(v);
-    if (path->room < -path->wide) return no_span;
-    if (path->aa == 0.0) return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
-    if ((path->room <= path->wide + SPAN_CLEAR * r * r * path->aa) |
-        (path->aa < SPAN_CLEAR * vv * ee))
-        return open_span;
-    vec3 pe = cross3(p, e);
-    path_span out = span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
-                                  sqrt(ee * path->room));
+    if (path->aa == 0.0 && !(path->room < -path->wide))
+        return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
+    path_span out = cylinder_span(p, v, e, r, path);
+    if (out.doubt | (out.in > out.out)) return out;
+    double ee = len2(e);
     double along = dot3(p, e), speed = dot3(v, e);
     double first = along + out.in * speed, last = along + out.out * speed;
     bool first_round = (first < 0.0) | (first > ee), last_round = (last < 0.0) | (last > ee);
