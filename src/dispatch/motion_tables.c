@@ -120,12 +120,9 @@ static carom_ray_hit raycast_thin(const carom_shape *a, const carom_shape *b) {
                          .as.point = store3(mad3(path.origin, path.direction, start))};
     if (b->kind != CAROM_SHAPE_POINT && thin_closest(&first, b).distance == 0) t = start;
     vec3 back = carom_normalize_or(neg3(path.direction), vec(0, 0, 1));
-    return (carom_ray_hit){true,
-                           false,
-                           (carom_real)t,
-                           (carom_real)t,
-                           store3(mad3(path.origin, path.direction, t)),
-                           store3(back)};
+    return (carom_ray_hit){
+        true,        false, store1(t), store1(t), store3(mad3(path.origin, path.direction, t)),
+        store3(back)};
 }
 
 RAYCAST_ALL(ray)
@@ -181,20 +178,18 @@ static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion
                                          const carom_shape *b) {
     const vec3 origin = load3(a->as.point), none = {0, 0, 0}, v = load3(motion);
     const ray_path path = {origin, v, none, v, 0.0, 1.0, true};
-    const carom_ray_hit on = b->kind == CAROM_SHAPE_CYLINDER
-                                 ? carom_path_cylinder_solid(&path, &b->as.cylinder)
-                             : b->kind == CAROM_SHAPE_CONE
-                                 ? carom_path_cone(&path, &b->as.cone)
-                                 : carom_path_ellipsoid(&path, &b->as.ellipsoid);
+    const carom_ray_hit on =
+        b->kind == CAROM_SHAPE_CYLINDER ? carom_path_cylinder_solid(&path, &b->as.cylinder)
+        : b->kind == CAROM_SHAPE_CONE   ? carom_path_cone(&path, &b->as.cone)
+                                        : carom_path_ellipsoid(&path, &b->as.ellipsoid);
     if (!on.hit) return (carom_sweep_hit){.hit = false};
     if (on.started_inside) {
         carom_sweep_hit start = contact_at_start(a, b);
         start.fraction_exit = on.t_exit;
         return start;
     }
-    return (carom_sweep_hit){true,     false,
-                             time_below((double)on.t), on.t_exit,
-                             on.point, store3(neg3(load3(on.normal))),
+    return (carom_sweep_hit){true,       false,    time_below((double)on.t),
+                             on.t_exit,  on.point, store3(neg3(load3(on.normal))),
                              CAROM_EXACT};
 }
 

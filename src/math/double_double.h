@@ -1,7 +1,7 @@
 /* Double-double arithmetic [Dekker71]: a number as the sum of two doubles, with about 104 bits. For
- * what cancels by half of a double's digits, as the discriminant of a quadratic does where its roots
- * are nearly equal: with all the bits of the products kept, the root has a double's digits. Numbers
- * and products must be far from overflow; what falls below the normal range is lost. */
+ * what cancels by half of a double's digits, as the discriminant of a quadratic does where its
+ * roots are nearly equal: with all the bits of the products kept, the root has a double's digits.
+ * Numbers and products must be far from overflow; what falls below the normal range is lost. */
 #ifndef CAROM_MATH_DOUBLE_DOUBLE_H
 #define CAROM_MATH_DOUBLE_DOUBLE_H
 
@@ -68,8 +68,7 @@ static inline double_double3 dd_cross(const double_double3 *a, const double_doub
     double_double3 out;
     for (int i = 0; i < 3; i++) {
         const int j = i < 2 ? i + 1 : 0, k = i > 0 ? i - 1 : 2;
-        out.at[i] =
-            dd_subtract(dd_multiply(a->at[j], b->at[k]), dd_multiply(a->at[k], b->at[j]));
+        out.at[i] = dd_subtract(dd_multiply(a->at[j], b->at[k]), dd_multiply(a->at[k], b->at[j]));
     }
     return out;
 }

@@ -49,8 +49,8 @@ class Maker(cases.Maker):
         return struct.unpack("f", struct.pack("i", struct.unpack("i", struct.pack("f", x))[0] + step))[0]
 
     def passage(self):
-        """Start and motion in the plane, as pairs of integers, and the feature that is passed over: a vertex at
-        0, 0, an edge along y, or a half-plane x >= 0; with the times of contact, rational."""
+        """Start and motion in the plane, as pairs of integers, of a path over a vertex at 0, 0 or an edge along y,
+        and the part of it at which it is there"""
         rng = self.rng
         feature = rng.choice(("vertex", "edge"))
         k, m = rng.randint(1, 6), rng.randint(7, 16)
@@ -129,7 +129,7 @@ def sweep_case(maker, kind):
             return None
         times = contact("vertex", None, start, motion, fraction)
         text = {"aabb": {"min": low, "max": high}}
-        if kind == "obb":
+        if kind == "obb":  # the same in another order of axes: no number is rounded
             half = [(h - l) / 2 for l, h in zip(low, high)]
             center = [(h + l) / 2 for l, h in zip(low, high)]
             text = {"obb": {"center": center, "axes": [[0, 1, 0], [0, 0, 1], [1, 0, 0]],
@@ -250,10 +250,6 @@ class Report:
 
     def check(self, name, query, answer, times, keys):
         self.count += 1
-        if "-0" in json.dumps(answer).replace("e-0", "e"):
-            for part in json.dumps(answer).replace("[", " ").replace("]", " ").replace(",", " ").split():
-                if part in ("-0", "-0.0"):
-                    return self.fail(name, "zero is negative", query, answer)
         if answer.get("hit") is not (times is not None):
             return self.fail(name, "hit should be %s" % (times is not None), query, answer)
         if times is None:
@@ -315,6 +311,8 @@ def run(carom, precision, seed, n):
                 name = "sweep %s%s" % (kind, " swapped" if turned else "")
                 made.append((name, ask_it, times, ("fraction", "fraction_exit")))
                 smaller = shrunk(maker, ask_it, -1)
+                if times is not None and times[0] == 0 and kind == "capsule":
+                    continue  # contact at the start is what overlap says, which rounds the sum of the radii
                 if smaller is not None and not query["a"]["sphere"]["radius"] == 0:
                     made.append((name + " smaller", smaller, None, ()))
     for kind in SOLIDS:

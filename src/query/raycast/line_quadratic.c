@@ -229,8 +229,8 @@ static CAROM_NOINLINE bool line_is_parallel(const factor3 *v, const factor3 *w) 
     return true;
 }
 
-line_crossing carom_line_cylinder(line_quadratic *q, const exact_line *line,
-                                  const line_axis *axis, exact_factor radius) {
+line_crossing carom_line_cylinder(line_quadratic *q, const exact_line *line, const line_axis *axis,
+                                  exact_factor radius) {
     *q = (line_quadratic){.kind = LINE_CYLINDER,
                           .p = factor3_between(axis->a, line->origin),
                           .v = line->direction,
@@ -301,8 +301,8 @@ line_crossing carom_line_plane(line_quadratic *q, const exact_line *line, vec3 n
     return cross_plane_of(q);
 }
 
-line_crossing carom_line_end_plane(line_quadratic *q, const exact_line *line,
-                                   const line_axis *axis, vec3 point) {
+line_crossing carom_line_end_plane(line_quadratic *q, const exact_line *line, const line_axis *axis,
+                                   vec3 point) {
     *q = (line_quadratic){.kind = LINE_PLANE,
                           .p = factor3_between(point, line->origin),
                           .v = line->direction,
@@ -318,8 +318,8 @@ int carom_line_side(const line_quadratic *q, double t) {
     return carom_line_sign_at(q, t) <= 0 ? 0 : side_of_middle(q, t);
 }
 
-bool carom_line_within_ends(const line_quadratic *q, const exact_line *line,
-                            const line_axis *axis, double t) {
+bool carom_line_within_ends(const line_quadratic *q, const exact_line *line, const line_axis *axis,
+                            double t) {
     if (q->square.hi == 0.0) /* the line touches, at the middle */
         return carom_line_middle_side(&q->v, axis, line->origin, axis->a) >= 0 &&
                carom_line_middle_side(&q->v, axis, line->origin, axis->b) <= 0;

@@ -67,8 +67,8 @@ int carom_line_middle_side(const factor3 *v, const line_axis *axis, vec3 origin,
 int carom_factor_dot_sign(const factor3 *a, const factor3 *b);
 
 /** Is the line at t, a root, between the cylinder's ends? Exact where both roots are one. */
-bool carom_line_within_ends(const line_quadratic *q, const exact_line *line,
-                            const line_axis *axis, double t);
+bool carom_line_within_ends(const line_quadratic *q, const exact_line *line, const line_axis *axis,
+                            double t);
 
 /** Is the line, where it crosses the plane through `center` across the axis, within the radius? The
  * exact answer; it does cross that. */

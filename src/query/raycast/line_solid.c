@@ -34,8 +34,7 @@ typedef enum end_passage { BY_DISK, BY_MANTLE, BESIDE_END } end_passage;
 /* `ahead` is the side on which the line is past the end when it enters, along the axis. */
 static end_passage passage_of(const line_span *span, const line_axis *axis, vec3 end, int ahead) {
     if (carom_line_meets_disk(&span->line, axis, end, span->radius)) return BY_DISK;
-    const int middle =
-        carom_line_middle_side(&span->line.direction, axis, span->line.origin, end);
+    const int middle = carom_line_middle_side(&span->line.direction, axis, span->line.origin, end);
     return middle * ahead > 0 ? BY_MANTLE : BESIDE_END;
 }
 
@@ -43,8 +42,7 @@ static void count_entry(line_span *span, const line_axis *axis, vec3 end, end_pa
                         const line_quadratic *mantle) {
     line_quadratic plane;
     if (passage == BY_MANTLE) carom_line_span_entry(span, mantle);
-    if (passage == BY_DISK &&
-        carom_line_end_plane(&plane, &span->line, axis, end) == LINE_CROSSES)
+    if (passage == BY_DISK && carom_line_end_plane(&plane, &span->line, axis, end) == LINE_CROSSES)
         carom_line_span_entry(span, &plane);
 }
 
@@ -52,8 +50,7 @@ static void count_exit(line_span *span, const line_axis *axis, vec3 end, end_pas
                        const line_quadratic *mantle) {
     line_quadratic plane;
     if (passage == BY_MANTLE) carom_line_span_exit(span, mantle);
-    if (passage == BY_DISK &&
-        carom_line_end_plane(&plane, &span->line, axis, end) == LINE_CROSSES)
+    if (passage == BY_DISK && carom_line_end_plane(&plane, &span->line, axis, end) == LINE_CROSSES)
         carom_line_span_exit(span, &plane);
 }
 

@@ -117,8 +117,8 @@ bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const ou
     nearest_point on = carom_outline_nearest(mad3(ball->center, ball->motion, t), shape);
     hit->hit = true;
     hit->initial_overlap = span.in < 0.0;
-    hit->fraction = (carom_real)t;
-    hit->fraction_exit = (carom_real)min2(span.out, 1.0);
+    hit->fraction = store1(t);
+    hit->fraction_exit = store1(min2(span.out, 1.0));
     hit->point = store3(on.point);
     hit->normal = store3(on.normal);
     return true;
@@ -138,7 +138,8 @@ static bool corners_of_face(const outline *shape, int corner[3]) {
     return best > 0.0;
 }
 
-/* A ball without radius meets the face as a ray does: exactly, and watertight between neighbours. */
+/* A ball without radius meets the face as a ray does: exactly, and watertight between neighbours.
+ */
 static void pierce_face(line_span *span, const moving_ball *ball, const outline *shape) {
     const vec3 none = {0, 0, 0}, v = ball->motion;
     const ray_path path = {ball->center, v, none, v, span->first, span->last, false};

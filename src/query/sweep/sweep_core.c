@@ -1,5 +1,5 @@
-/* The cold path of all sweeps of spheres: the numbers are brought to about 1, the times are those of
- * a line and the shape's parts grown by the radius (line_span.h), and the point is that of the
+/* The cold path of all sweeps of spheres: the numbers are brought to about 1, the times are those
+ * of a line and the shape's parts grown by the radius (line_span.h), and the point is that of the
  * shape which is nearest by then. */
 #include "query/sweep/sweep_core.h"
 
@@ -52,7 +52,7 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2
     return (carom_sweep_hit){true,
                              false,
                              time_below(times[0]),
-                             (carom_real)max2(times[1], times[0]),
+                             store1(max2(times[1], times[0])),
                              store3(on.point),
                              store3(normal_of_arrival(on.normal, ball->motion)),
                              CAROM_EXACT};
@@ -60,7 +60,7 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2
 
 /* The first time in tame numbers. */
 static double time_of_contact(const line_span *span) {
-    return line_span_starts_inside(span) ? 0.0 : max2(0.0, min2(span->in, span->last));
+    return line_span_starts_inside(span) ? 0.0 : max2(min2(span->in, span->last), 0.0);
 }
 
 bool carom_tame_times(const tame_sweep *tame, double times[2]) {
@@ -84,7 +84,7 @@ carom_sweep_hit carom_tame_answer(const tame_sweep *tame, nearest_function *near
     return (carom_sweep_hit){true,
                              start,
                              time_below(times[0]),
-                             (carom_real)times[1],
+                             store1(times[1]),
                              store3(scale3(on.point, 1.0 / tame->place)),
                              store3(normal),
                              CAROM_EXACT};

@@ -11,7 +11,7 @@ static const carom_sweep_hit sweep_miss;
 
 static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) {
     if (!finite3(point)) point = vec(0, 0, 0); /* beyond the range of numbers */
-    return (carom_sweep_hit){true,          true,           0,          (carom_real)clamp01(leave),
+    return (carom_sweep_hit){true,          true,           0,          store1(clamp01(leave)),
                              store3(point), store3(normal), CAROM_EXACT};
 }
 
@@ -89,8 +89,8 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
     vec3 center = mad3(ball.center, ball.motion, times[0]);
     return (carom_sweep_hit){true,
                              false,
-                             (carom_real)times[0],
-                             (carom_real)max2(times[1], times[0]),
+                             store1(times[0]),
+                             store1(max2(times[1], times[0])),
                              store3(mad3(center, normal, ball.radius)),
                              store3(normal),
                              CAROM_EXACT};
@@ -112,13 +112,9 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
     }
     if (!(path.rise < 0.0) || !reaches_plane(&ball, &face, &path, times)) return sweep_miss;
     vec3 center = mad3(ball.center, ball.motion, times[0]);
-    return (carom_sweep_hit){true,
-                             false,
-                             (carom_real)times[0],
-                             1,
-                             store3(mad3(center, normal, ball.radius)),
-                             store3(normal),
-                             CAROM_EXACT};
+    return (carom_sweep_hit){
+        true,           false,      store1(times[0]), 1, store3(mad3(center, normal, ball.radius)),
+        store3(normal), CAROM_EXACT};
 }
 
 /* Between centres that may coincide: then against the motion, or along x when nothing moves. */
@@ -140,13 +136,9 @@ static carom_sweep_hit spheres_answer(const relative_path *path, bool start,
     vec3 center_b = mad3(path->center_b, path->motion_b, times[0]);
     vec3 point = mad3(center_b, normal, -path->radius_b);
     if (start) return touching_at_start(times[1], point, normal);
-    return (carom_sweep_hit){true,
-                             false,
-                             (carom_real)times[0],
-                             (carom_real)max2(times[1], times[0]),
-                             store3(point),
-                             store3(normal),
-                             CAROM_EXACT};
+    return (carom_sweep_hit){
+        true,          false,          store1(times[0]), store1(max2(times[1], times[0])),
+        store3(point), store3(normal), CAROM_EXACT};
 }
 
 static CAROM_NOINLINE carom_sweep_hit spheres_exact(const carom_sphere *a, carom_vec3 motion_a,
@@ -176,9 +168,8 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
     double r = (double)a->radius + path.radius_b, r2 = r * r, distance2 = len2(p);
     double speed2 = len2(v), along = dot3(p, v);
     double far = SPAN_FAR * distance2, near = SPAN_GRAZE * r2 + far, c = distance2 - r2;
-    bool sound = (fabs(c) > 1e-14 * (distance2 + r2)) & (distance2 > 1e-200) &
-                 (distance2 < 1e200) & (speed2 < 1e200) & (r2 < 1e200) & (a->radius >= 0) &
-                 (b->radius >= 0);
+    bool sound = (fabs(c) > 1e-14 * (distance2 + r2)) & (distance2 > 1e-140) & (distance2 < 1e140) &
+                 (speed2 < 1e140) & (r2 < 1e140) & (a->radius >= 0) & (b->radius >= 0);
     if (CAROM_UNLIKELY(!sound)) return spheres_exact(a, motion_a, b, &path);
     if (c > 0.0) {
         if (along >= 0.0) return sweep_miss;
@@ -188,7 +179,7 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
     double room = r2 - len2(q);
     if (c > 0.0 && room < -near) return sweep_miss;
     double root = sqrt(speed2 * room), distance = sqrt(distance2);
-    bool clear = (room > SPAN_CLEAR * r2 + far) & (speed2 > 1e-200);
+    bool clear = (room > SPAN_CLEAR * r2 + far) & (speed2 > 1e-140);
     double t = c > 0.0 ? (distance - r) * (distance + r) / (root - along) : 0.0;
     if (CAROM_UNLIKELY(!clear || !(fabs(t - 1.0) > 1e-12)))
         return spheres_exact(a, motion_a, b, &path);

@@ -161,7 +161,7 @@ static carom_sweep_hit sweep_box_point(const moving_ball *ball, const local_box 
     }
     vec3 at = nearest_in_box(path_point(&path, hit.t), box).point;
     return (carom_sweep_hit){
-        true,       false,          time_below(hit.t), (carom_real)max2(hit.t, hit.t_exit),
+        true,       false,          time_below(hit.t), store1(max2(hit.t, hit.t_exit)),
         store3(at), store3(normal), CAROM_EXACT};
 }
 
@@ -175,8 +175,8 @@ static carom_sweep_hit point_start(const moving_ball *ball, const local_box *box
         hit.t_exit = 1.0;
     else if (!path_aabb(&path, box->low, box->high, &hit))
         hit.t_exit = 0.0; /* in contact, but for rounding */
-    return (carom_sweep_hit){true,        true, 0, (carom_real)hit.t_exit, store3(on.point),
-                             store3(on.normal), CAROM_EXACT};
+    return (carom_sweep_hit){
+        true, true, 0, store1(hit.t_exit), store3(on.point), store3(on.normal), CAROM_EXACT};
 }
 
 static carom_sweep_hit sweep_box(const moving_ball *ball, const local_box *box) {
@@ -224,8 +224,8 @@ static bool settle_start(carom_sweep_hit *hit, const moving_ball *ball, const lo
                          bool start) {
     const nearest_point on = nearest_in_box(ball->center, box);
     const carom_real leave = hit->hit ? hit->fraction_exit : 0;
-    *hit = (carom_sweep_hit){true,        start, 0, leave, store3(on.point), store3(on.normal),
-                             CAROM_EXACT};
+    *hit =
+        (carom_sweep_hit){true, start, 0, leave, store3(on.point), store3(on.normal), CAROM_EXACT};
     return start || dot3(on.normal, ball->motion) > 0.0;
 }
 

@@ -62,8 +62,8 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
                            : triangle_contact_at(&path, v, mad3(ball.center, ball.motion, t));
     return (carom_sweep_hit){true,
                              started,
-                             (carom_real)t,
-                             (carom_real)min2(span.out, 1.0),
+                             store1(t),
+                             store1(min2(span.out, 1.0)),
                              store3(on.point),
                              store3(on.normal),
                              CAROM_EXACT};
