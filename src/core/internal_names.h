@@ -141,6 +141,7 @@
 #define carom_least_ball carom64_least_ball
 #define carom_length carom64_length
 #define carom_line_ball carom64_line_ball
+#define carom_line_between_axes carom64_line_between_axes
 #define carom_line_cylinder carom64_line_cylinder
 #define carom_line_end_plane carom64_line_end_plane
 #define carom_line_meets_disk carom64_line_meets_disk
@@ -149,6 +150,7 @@
 #define carom_line_side carom64_line_side
 #define carom_line_sign_at carom64_line_sign_at
 #define carom_line_slab carom64_line_slab
+#define carom_line_span_axes carom64_line_span_axes
 #define carom_line_span_cone carom64_line_span_cone
 #define carom_line_span_cylinder carom64_line_span_cylinder
 #define carom_line_span_edge carom64_line_span_edge
@@ -370,6 +372,7 @@
 #define carom_surface_triangle carom64_surface_triangle
 #define carom_surface_visit carom64_surface_visit
 #define carom_sweep_answer carom64_sweep_answer
+#define carom_sweep_capsules_exact carom64_sweep_capsules_exact
 #define carom_sweep_in_order carom64_sweep_in_order
 #define carom_sweep_sphere_fan carom64_sweep_sphere_fan
 #define carom_sweep_table carom64_sweep_table

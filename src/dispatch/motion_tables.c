@@ -4,6 +4,7 @@
 #include "dispatch/unbounded.h"
 #include "fit/hull.h"
 #include "query/raycast/path_shapes.h"
+#include "query/sweep/sweep_capsules.h"
 #include "query/sweep/sweep_polygon.h"
 
 #define RAYCAST_PAIR(A, B)                                                                         \
@@ -173,6 +174,16 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
     return settled_start(hit, a, motion, b);
 }
 
+/* What the kernels of capsules leave open. */
+static carom_sweep_hit sweep_capsule_capsule(const carom_shape *a, carom_vec3 motion,
+                                             const carom_shape *b) {
+    const carom_sweep_hit hit = carom_sweep_capsules_exact(&a->as.capsule, motion, &b->as.capsule);
+    if (!hit.initial_overlap) return settled_start(hit, a, motion, b);
+    carom_sweep_hit start = contact_at_start(a, b);
+    start.fraction_exit = hit.fraction_exit;
+    return start;
+}
+
 /* A point's way is a segment. */
 static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion,
                                          const carom_shape *b) {
@@ -219,5 +230,6 @@ sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
                  P(SPHERE) = sweep_sphere_sphere, P(CAPSULE) = sweep_sphere_capsule,
                  P(AABB) = sweep_sphere_aabb, P(OBB) = sweep_sphere_obb,
                  P(TRIANGLE) = sweep_sphere_triangle, P(POLYGON) = sweep_sphere_polygon},
+    P(CAPSULE) = {P(CAPSULE) = sweep_capsule_capsule},
     P(AABB) = {P(AABB) = sweep_aabb_aabb},
 };

@@ -173,6 +173,33 @@ def sweep_case(maker, kind):
     return query, times
 
 
+def capsules_case(maker):
+    """Two capsules whose axes pass each other at a distance of their radii: (query, times)"""
+    rng = maker.rng
+    axes, length = frame(rng, 12)
+    origin = [rng.choice((0, 0, rng.randint(-50, 50))) for _ in range(3)]
+    k, s, m = rng.randint(2, 4), rng.randint(1, 6), rng.randint(7, 12)
+    part = rng.randint(1, k - 1)
+    # B's axis is below z = 0 or in it, A's above z = k: each an edge in its plane, or a vertex at its foot
+    one, two = rng.randint(-4, 0), rng.randint(1, 4)
+    crossed = rng.random() < 0.5
+    b = [(0, one, 0), (0, two, 0)] if crossed else [(0, 0, 0), (rng.randint(-3, 3), rng.randint(-3, 3), -rng.randint(1, 3))]
+    low, high = rng.randint(-4, 0), rng.randint(1, 4)
+    x, y = rng.choice((-3, -2, -1, 1, 2, 3)), rng.randint(-3, 3)
+    if crossed:  # A's foot passes over B's edge, at its point 0
+        a = [(0, 0, k), (rng.randint(-3, 3), rng.randint(-3, 3), k + rng.randint(1, 3))]
+    else:  # A's edge along u passes over B's foot
+        a = [(low, 0, k), (high, 0, k)]
+        x, y = rng.randint(-3, 3), rng.choice((-3, -2, -1, 1, 2, 3))
+    ends = [at(origin, axes, p[0] - x * s, p[1] - y * s, p[2]) for p in a]
+    query = {"query": "sweep",
+             "a": {"capsule": {"a": ends[0], "b": ends[1], "radius": float(part * length)}},
+             "b": {"capsule": {"a": at(origin, axes, *b[0]), "b": at(origin, axes, *b[1]),
+                               "radius": float((k - part) * length)}},
+             "motion_a": at((0, 0, 0), axes, x * m, y * m, 0), "motion_b": [0.0, 0.0, 0.0]}
+    return query, (Q(s, m), Q(s, m))
+
+
 def swapped(query):
     return {"query": "sweep", "a": query["b"], "b": query["a"], "motion_a": query["motion_b"],
             "motion_b": query["motion_a"]}
@@ -315,6 +342,11 @@ def run(carom, precision, seed, n):
                     continue  # contact at the start is what overlap says, which rounds the sum of the radii
                 if smaller is not None and not query["a"]["sphere"]["radius"] == 0:
                     made.append((name + " smaller", smaller, None, ()))
+    for _ in range(n):
+        query, times = capsules_case(maker)
+        for name, turned in (("sweep capsules", query), ("sweep capsules swapped", swapped(query))):
+            made.append((name, turned, times, ("fraction", "fraction_exit")))
+            made.append((name + " smaller", shrunk(maker, turned, -1), None, ()))
     for kind in SOLIDS:
         for _ in range(n):
             for query, times, _ in ray_queries(maker, kind):

@@ -261,14 +261,8 @@ static line_crossing solve_slab(line_quadratic *q, const double_double3 *n, doub
     return set_roots(q, q->a, ROOT_SLACK * (reach + sqrt(q->square.hi)) / fabs(rise.hi));
 }
 
-line_crossing carom_line_slab(line_quadratic *q, const exact_line *line, const vec3 face[3],
-                              exact_factor radius) {
-    *q = (line_quadratic){.kind = LINE_SLAB,
-                          .p = factor3_between(face[0], line->origin),
-                          .v = line->direction,
-                          .w = {tamed_direction(factor3_between(face[0], face[1])),
-                                tamed_direction(factor3_between(face[0], face[2]))},
-                          .radius = radius};
+/* Along the sides q->w. */
+static line_crossing cross_slab(line_quadratic *q) {
     const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v);
     const double_double3 w0 = dd3_of(&q->w[0]), w1 = dd3_of(&q->w[1]), n = dd_cross(&w0, &w1);
     const double_double rise = dd_dot(&n, &v);
@@ -279,6 +273,23 @@ line_crossing carom_line_slab(line_quadratic *q, const exact_line *line, const v
         if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return LINE_ALONG;
     }
     return solve_slab(q, &n, dd_dot(&n, &p), rise, size_of(&n) * size_of(&p));
+}
+
+line_crossing carom_line_slab(line_quadratic *q, const exact_line *line, const vec3 face[3],
+                              exact_factor radius) {
+    const line_axis one = axis_between(face[0], face[1]), two = axis_between(face[0], face[2]);
+    return carom_line_between_axes(q, line, &one, &two, radius);
+}
+
+line_crossing carom_line_between_axes(line_quadratic *q, const exact_line *line,
+                                      const line_axis *one, const line_axis *two,
+                                      exact_factor radius) {
+    *q = (line_quadratic){.kind = LINE_SLAB,
+                          .p = factor3_between(two->a, line->origin),
+                          .v = line->direction,
+                          .w = {tamed_direction(one->w), tamed_direction(two->w)},
+                          .radius = radius};
+    return cross_slab(q);
 }
 
 static line_crossing cross_plane_of(line_quadratic *q) {

@@ -46,6 +46,10 @@ line_crossing carom_line_cylinder(line_quadratic *out, const exact_line *line,
                                   const line_axis *axis, exact_factor radius);
 line_crossing carom_line_slab(line_quadratic *out, const exact_line *line, const vec3 face[3],
                               exact_factor radius);
+/** The slab along two axes, which is around the first point of the second. */
+line_crossing carom_line_between_axes(line_quadratic *out, const exact_line *line,
+                                      const line_axis *one, const line_axis *two,
+                                      exact_factor radius);
 line_crossing carom_line_plane(line_quadratic *out, const exact_line *line, vec3 normal,
                                double offset, exact_factor radius);
 /** The plane through `point` across the axis. */

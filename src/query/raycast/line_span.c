@@ -53,3 +53,24 @@ void carom_line_span_face(line_span *span, const vec3 *v, int count, const int c
     if (line_over_face(span, v, count, &normal, q.in)) carom_line_span_entry(span, &q);
     if (line_over_face(span, v, count, &normal, q.out)) carom_line_span_exit(span, &q);
 }
+
+/* Is p + t v a point of one axis less one of the other, at whatever height over both? */
+static bool line_over_axes(const line_quadratic *q, double t) {
+    double_double3 x = dd3_of(&q->p);
+    const double_double3 v = dd3_of(&q->v), mine = dd3_of(&q->w[0]), other = dd3_of(&q->w[1]);
+    for (int i = 0; i < 3; i++)
+        x.at[i] = dd_add(x.at[i], dd_multiply((double_double){t, 0.0}, v.at[i]));
+    const double_double3 n = dd_cross(&mine, &other);
+    const double_double3 by_other = dd_cross(&x, &other), by_mine = dd_cross(&mine, &x);
+    const double nn = dd_length2(&n).hi;
+    const double r = -dd_dot(&by_other, &n).hi, s = dd_dot(&by_mine, &n).hi;
+    return r >= 0.0 && r <= nn && s >= 0.0 && s <= nn;
+}
+
+void carom_line_span_axes(line_span *span, const line_axis *mine, const line_axis *other) {
+    line_quadratic q;
+    if (carom_line_between_axes(&q, &span->line, mine, other, span->radius) != LINE_CROSSES) return;
+    q.w[0] = mine->w, q.w[1] = other->w;
+    if (line_over_axes(&q, q.in)) carom_line_span_entry(span, &q);
+    if (line_over_axes(&q, q.out)) carom_line_span_exit(span, &q);
+}

@@ -47,6 +47,9 @@ void carom_line_span_edge(line_span *span, vec3 a, vec3 b);
 /** Of a convex face, whose plane is that of `corner`, three of its vertices. */
 void carom_line_span_face(line_span *span, const vec3 *v, int count, const int corner[3]);
 
+/** The slab over the parallelogram between two axes, seen from the first point of `mine`, which
+ * moves: from there to the points of `other`, less the way along `mine`. */
+void carom_line_span_axes(line_span *span, const line_axis *mine, const line_axis *other);
 /** The cylinder around all of the axis, which has no ends. */
 void carom_line_span_endless(line_span *span, const line_axis *axis);
 /** A solid cylinder between its flat ends, which may be one. */

@@ -1,5 +1,5 @@
-/* What all sphere sweeps share: the moving sphere, the answer once the times are known, and the cold
- * path for grazing contacts and numbers of any size. */
+/* What all sphere sweeps share: the moving sphere, the answer once the times are known, and the
+ * cold path for grazing contacts and numbers of any size. */
 #ifndef CAROM_QUERY_SWEEP_SWEEP_CORE_H
 #define CAROM_QUERY_SWEEP_SWEEP_CORE_H
 
@@ -37,8 +37,8 @@ typedef struct tame_sweep {
 /** `largest` is the largest coordinate of the shape. Of a ball at rest only the start counts. */
 void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest);
 
-/** Between which parts of the frame there is contact, once the parts of the shape have been counted;
- * false when there is none. The first is 0 when the ball is in contact at the start. */
+/** Between which parts of the frame there is contact, once the parts of the shape have been
+ * counted; false when there is none. The first is 0 when the ball is in contact at the start. */
 bool carom_tame_times(const tame_sweep *tame, double times[2]);
 
 /** The answer of a tame sweep once the parts of the convex shape have been counted; the shape, for
@@ -46,8 +46,8 @@ bool carom_tame_times(const tame_sweep *tame, double times[2]);
 carom_sweep_hit carom_tame_answer(const tame_sweep *tame, nearest_function *nearest,
                                   const void *shape);
 
-/** The answer for a ball that starts apart and is in contact with a convex shape from the first time
- * to the second. */
+/** The answer for a ball that starts apart and is in contact with a convex shape from the first
+ * time to the second. */
 carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2],
                                    nearest_function *nearest, const void *shape);
 
