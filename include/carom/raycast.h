@@ -20,10 +20,9 @@
  * sphere, capsule and cylinder. Against a cone, and an ellipsoid along the coordinate axes, a line
  * is decided exactly, and only the ends of the range are by rounding. An OBB and a turned ellipsoid
  * are right unless within a few ulps of touching. That holds where the non-zero magnitudes of one
- * call are within 1e82 of each other (a cone: 1e57), whatever the unit. Of 130,000 adversarial cases
- * against exact arithmetic, t was off by at most 1.2e-7 (float) and 7e-14 (double), relative; where
- * paths touch round shapes or pass near their rims, by at most 1e-14 in double. No zero of an answer
- * is negative.
+ * call are within 1e82 of each other (a cone: 1e57), whatever the unit. Of 130,000 adversarial
+ * cases against exact arithmetic, t was off by at most 1.2e-7 (float) and 7e-14 (double), relative;
+ * where paths touch round shapes, by at most 1e-14 in double. No zero of an answer is negative.
  * @source [Moller97], [Ericson05] 5.3, [Shewchuk97] */
 #ifndef CAROM_RAYCAST_H
 #define CAROM_RAYCAST_H

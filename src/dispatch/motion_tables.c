@@ -184,24 +184,31 @@ static carom_sweep_hit sweep_capsule_capsule(const carom_shape *a, carom_vec3 mo
     return start;
 }
 
-/* A point's way is a segment. */
+/* A point's way is a segment. A start near the surface is what overlap says. */
 static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion,
                                          const carom_shape *b) {
+    const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},
+                            q = {.shape = *b, .state = POSED_VALID};
     const vec3 origin = load3(a->as.point), none = {0, 0, 0}, v = load3(motion);
     const ray_path path = {origin, v, none, v, 0.0, 1.0, true};
     const carom_ray_hit on =
         b->kind == CAROM_SHAPE_CYLINDER ? carom_path_cylinder_solid(&path, &b->as.cylinder)
         : b->kind == CAROM_SHAPE_CONE   ? carom_path_cone(&path, &b->as.cone)
                                         : carom_path_ellipsoid(&path, &b->as.ellipsoid);
-    if (!on.hit) return (carom_sweep_hit){.hit = false};
-    if (on.started_inside) {
+    const double way = (double)on.t * max_abs3(v);
+    const bool near = way <= NEAR_START * (max_abs3(v) + max_abs3(load3(on.point)));
+    if (near && carom_overlap_posed(&p, &q)) {
         carom_sweep_hit start = contact_at_start(a, b);
-        start.fraction_exit = on.t_exit;
+        start.fraction_exit = on.hit ? on.t_exit : 0;
         return start;
     }
-    return (carom_sweep_hit){true,       false,    time_below((double)on.t),
-                             on.t_exit,  on.point, store3(neg3(load3(on.normal))),
-                             CAROM_EXACT};
+    if (!on.hit) return (carom_sweep_hit){.hit = false};
+    return (carom_sweep_hit){.hit = true,
+                             .fraction = time_below((double)on.t),
+                             .fraction_exit = on.t_exit,
+                             .point = on.point,
+                             .normal = store3(neg3(load3(on.normal))),
+                             .certainty = CAROM_EXACT};
 }
 
 #define P(kind) [CAROM_SHAPE_##kind]

@@ -296,7 +296,7 @@ def nan_in_responses():
 
 
 def numbers_come_back():
-    """The fewest digits that read back as the same number of the precision."""
+    """The fewest digits that read back as the same number of the precision; 0 for what is -0."""
     def digits(text):
         return len(text.split("e")[0].replace(".", "").replace("-", "").strip("0"))
     values = [0.1, 1 / 3, 5e-324, 3e-310, 2.0 ** -1022, 1.7976931348623157e308, 123456789, 1e22, 1e23, 9007199254740993, -0.0,
@@ -306,7 +306,7 @@ def numbers_come_back():
         text=True, capture_output=True, cwd=ROOT).stdout
     for v, line in zip(values, out.splitlines(), strict=True):
         text = line.split('"point_a":[')[1].split(",")[0]
-        assert float(text) == float(v) and math.copysign(1, float(text)) == math.copysign(1, v), (v, text)
+        assert float(text) == float(v) and text != "-0", (v, text)
         power = math.frexp(v)[0] == 0.5  # its neighbours lie unevenly: printf's nearest may need one digit more
         assert digits(text) <= digits(repr(float(v))) + power, (v, text)
     singles = [struct.unpack("f", struct.pack("f", v))[0] for v in (0.1, 1 / 3, 1e-45, 1e-40, 3.4028234e38, 16777217, math.pi, 1e10)]

@@ -36,7 +36,7 @@ static inline tame_path tame_line(const ray_path *path, double largest) {
     return tame;
 }
 
-static inline line_span span_of_path(const tame_path *tame, double radius) {
+static inline line_span begin_path_span(const tame_path *tame, double radius) {
     line_span span;
     line_span_begin(&span, &tame->line, (exact_factor){radius, 0.0}, tame->range);
     return span;

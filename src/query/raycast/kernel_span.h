@@ -1,5 +1,5 @@
-/* A point p that moves along the line p + t v, against a ball, a cylinder and a capsule: each is met
- * during one span of t, from the first contact to the last.
+/* A point p that moves along the line p + t v, against a ball, a cylinder and a capsule: each is
+ * met during one span of t, from the first contact to the last.
  *
  * Discriminants come from cross products, so that a far start or a fast motion cancels nothing that
  * matters; of two roots the one that would subtract like numbers is formed from the other. `doubt`
@@ -35,7 +35,7 @@ static inline path_span span_of_roots(double a, double b, double c, double root)
 }
 
 /** The span of t with |p + t v| <= r. v is not zero. */
-static inline path_span ball_span(vec3 p, vec3 v, double r) {
+static CAROM_INLINE path_span ball_span(vec3 p, vec3 v, double r) {
     double vv = len2(v), pp = len2(p), rr = r * r;
     double room = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
     if (room < 0.0) return room < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
@@ -85,13 +85,18 @@ static inline edge_path path_along_edge(vec3 p, vec3 v, vec3 e, double r) {
     return out;
 }
 
+/** How much room there must be for its root to have the digits of the answer. */
+static inline double edge_clear(const edge_path *path, double r) {
+    return SPAN_CLEAR > SPAN_GRAZE ? path->wide + SPAN_CLEAR * r * r * path->aa : path->wide;
+}
+
 /** The span of t at which p + t v is within r of the endless line along e, where it is not along
  * that. `path` belongs to p, v, e. */
-static inline path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r, const edge_path *path) {
+static CAROM_INLINE path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r,
+                                            const edge_path *path) {
     double ee = len2(e);
     if (path->room < -path->wide) return no_span;
-    if ((path->room <= path->wide + SPAN_CLEAR * r * r * path->aa) |
-        !(path->aa >= SPAN_CLEAR * len2(v) * ee))
+    if ((path->room <= edge_clear(path, r)) | !(path->aa >= SPAN_CLEAR * len2(v) * ee))
         return open_span;
     vec3 pe = cross3(p, e);
     return span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,

@@ -14,7 +14,7 @@
  * to be used: t then is right to 2^-25 for float. In double the bound on the error is too large by
  * as much as the origin is far; the root has its digits when it is not small. */
 #define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e5)
-#define SPHERE_GRAZE ((double)CAROM_REAL_EPSILON > 1e-10 ? 0.0 : 1e-3)
+#define SPHERE_GRAZE 1e-3 /* in double */
 
 /* The same for |m|^2 - r^2, of which the nearer root is made. */
 #define SPHERE_NEAR_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e12)
@@ -40,19 +40,25 @@ static inline vec3 sphere_entry(vec3 x, vec3 d, double root, double inverse_a) {
     return scale3(mad3(cross3(x, d), d, -root), inverse_a);
 }
 
+/** How large the discriminant must be to be used. */
+static inline double sphere_clear(double error, double reach) {
+    const double above = SPHERE_MARGIN * error;
+    return (double)CAROM_REAL_EPSILON > 1e-10 ? above : above + SPHERE_GRAZE * reach;
+}
+
 /** The filter alone. A hit that does not start inside has a normal as long as the radius. */
 static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, double radius,
                                              solid_hit *hit) {
     vec3 m = sub3(center, path->origin), d = path->direction, x = cross3(m, d);
     double a = len2(d), m2 = len2(m), r2 = radius * radius, b = dot3(m, d), c = m2 - r2;
-    double reach = a * r2, square = reach - len2(x), clear = SPHERE_GRAZE * reach;
+    double reach = a * r2, square = reach - len2(x);
     double error = SPHERE_ERROR * (m2 * a + reach), c_margin = SPHERE_NEAR_MARGIN * SPHERE_ERROR;
     c_margin *= m2 + r2;
     /* Beside the line, or behind a start that is outside: one decision. */
     bool sound = (error > 1e-200) & (error <= DBL_MAX) & (radius >= 0.0);
     if (sound & ((square < -error) | ((b < 0.0) & (c > c_margin) & (path->t_min >= 0.0))))
         return PATH_MISS;
-    if (CAROM_UNLIKELY(!(sound & (square > SPHERE_MARGIN * error + clear) & (fabs(c) > c_margin))))
+    if (CAROM_UNLIKELY(!(sound & (square > sphere_clear(error, reach)) & (fabs(c) > c_margin))))
         return PATH_DOUBT;
     double root = sqrt(square), sum = b + copysign(root, b), inverse = 1.0 / a;
     double by_sum = sum * inverse, by_product = c / sum;

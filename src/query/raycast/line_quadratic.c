@@ -13,7 +13,7 @@
 /* Times are compared by their roundings when they are farther apart than this. */
 #define ROOT_SLACK 1e-12
 
-static double size_of(const double_double3 *v) {
+static double one_norm(const double_double3 *v) {
     return fabs(v->at[0].hi) + fabs(v->at[1].hi) + fabs(v->at[2].hi);
 }
 
@@ -127,7 +127,7 @@ static CAROM_NOINLINE int exact_square_sign(const line_quadratic *q) {
 
 int carom_factor_dot_sign(const factor3 *a, const factor3 *b) {
     const double_double3 u = dd3_of(a), v = dd3_of(b);
-    const double dot = dd_dot(&u, &v).hi, error = QUADRATIC_ERROR * size_of(&u) * size_of(&v);
+    const double dot = dd_dot(&u, &v).hi, error = QUADRATIC_ERROR * one_norm(&u) * one_norm(&v);
     if (error > 1e-250 && fabs(dot) > error) return dot > 0.0 ? 1 : -1;
     form exact;
     carom_form_dot(&exact, a, b);
@@ -266,13 +266,13 @@ static line_crossing cross_slab(line_quadratic *q) {
     const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v);
     const double_double3 w0 = dd3_of(&q->w[0]), w1 = dd3_of(&q->w[1]), n = dd_cross(&w0, &w1);
     const double_double rise = dd_dot(&n, &v);
-    const double sides = size_of(&w0) * size_of(&w1);
-    if (!(fabs(rise.hi) > 0x1p-90 * sides * size_of(&v))) {
+    const double sides = one_norm(&w0) * one_norm(&w1);
+    if (!(fabs(rise.hi) > 0x1p-90 * sides * one_norm(&v))) {
         form exact;
         carom_form_triple(&exact, &q->v, &q->w[0], &q->w[1]);
         if (carom_form_sign(&exact) == 0 || rise.hi == 0.0) return LINE_ALONG;
     }
-    return solve_slab(q, &n, dd_dot(&n, &p), rise, size_of(&n) * size_of(&p));
+    return solve_slab(q, &n, dd_dot(&n, &p), rise, one_norm(&n) * one_norm(&p));
 }
 
 line_crossing carom_line_slab(line_quadratic *q, const exact_line *line, const vec3 face[3],
@@ -296,7 +296,7 @@ static line_crossing cross_plane_of(line_quadratic *q) {
     const double_double3 p = dd3_of(&q->p), v = dd3_of(&q->v), n = dd3_of(&q->w[0]);
     if (carom_factor_dot_sign(&q->w[0], &q->v) == 0) return LINE_ALONG;
     const double_double height = dd_subtract(dd_dot(&n, &p), dd_of(q->offset));
-    const double reach = size_of(&n) * size_of(&p) + fabs(q->offset.hi);
+    const double reach = one_norm(&n) * one_norm(&p) + fabs(q->offset.hi);
     return solve_slab(q, &n, height, dd_dot(&n, &v), reach);
 }
 

@@ -22,7 +22,7 @@ carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *caps
         return no_hit();
     const tame_path tame = tame_line(path, max2(max2(max_abs3(a), max_abs3(b)), radius));
     a = scale3(a, tame.place), b = scale3(b, tame.place), radius *= tame.place;
-    line_span span = span_of_path(&tame, radius);
+    line_span span = begin_path_span(&tame, radius);
     const vec3 p = sub3(tame.o, a), w = sub3(b, a);
     const edge_path edge = path_along_edge(p, tame.d, w, radius);
     const path_span plain = capsule_span(p, tame.d, w, radius, &edge);
@@ -46,7 +46,7 @@ carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, 
     w = scale3(w, taming_power(max_abs3(w)));
     const tame_path tame = tame_line(path, max2(max_abs3(a), radius));
     a = scale3(a, tame.place), radius *= tame.place;
-    line_span span = span_of_path(&tame, radius);
+    line_span span = begin_path_span(&tame, radius);
     const vec3 p = sub3(tame.o, a);
     const edge_path edge = path_along_edge(p, tame.d, w, radius);
     const path_span plain = cylinder_span(p, tame.d, w, radius, &edge);

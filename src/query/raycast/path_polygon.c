@@ -20,7 +20,7 @@ static vec3 polygon_normal(const carom_polygon *polygon, vec3 direction, vec3 fa
             add3(sum, sharp_cross(scale3(sub3(load3(polygon_corner(polygon, i)), v0), power),
                                   scale3(sub3(load3(polygon_corner(polygon, i + 1)), v0), power)));
     if (!finite3(sum) || max_abs3(sum) == 0.0) return fallback;
-    return dot3(sum, direction) > 0.0 ? neg3(sum) : sum;
+    return dot3(sum, scale3(direction, taming_power(max_abs3(direction)))) > 0.0 ? neg3(sum) : sum;
 }
 
 carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *polygon) {

@@ -56,7 +56,7 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
     a = scale3(a, tame.place), b = scale3(b, tame.place), radius *= tame.place;
     const bool flat = equal3(a, b); /* a disk: its axis is z */
     w = flat ? vec(0, 0, 1) : sub3(b, a);
-    line_span span = span_of_path(&tame, radius);
+    line_span span = begin_path_span(&tame, radius);
     const vec3 p = sub3(tame.o, a);
     const edge_path edge = path_along_edge(p, tame.d, w, radius);
     path_span plain = cylinder_span(p, tame.d, w, radius, &edge);
@@ -78,34 +78,38 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
     return store_solid_hit(path, &hit, path_point(path, hit.t));
 }
 
-/* Widens the span by t when the line is there within the cone, for sure: `along` runs from the apex,
- * 0, to the base, height. */
+/* Widens the span by t when the line is there within the cone, for sure: `along` runs from the
+ * apex, 0, to the base, height. */
 static void span_cone(path_span *span, double t, double along, double height) {
     const double wide = END_GRAZE * height;
     if (fabs(along) < wide || fabs(along - height) < wide) span->doubt = true;
     if (along >= 0.0 && along <= height) *span = join_spans(*span, (path_span){t, t, false});
 }
 
-/* In double: y leads from the apex to the path's origin; u is unit, from apex to base. */
+/* In double: y leads from the apex to the path's origin; u is unit, from apex to base. The points
+ * where |y + t d|^2 <= (1 + k^2) (ya + t da)^2; for m = y x d the discriminant is k^2 |m x u|^2 -
+ * (m.u)^2. */
 static path_span within_cone(vec3 y, vec3 d, vec3 u, const double size[2]) {
-    const double height = size[0], k2 = 1.0 + size[1] * size[1] / (height * height);
-    const double ya = dot3(y, u), da = dot3(d, u), dd = len2(d);
-    /* |y + t d|^2 <= k2 (ya + t da)^2 */
-    const double a = dd - k2 * da * da, b = dot3(y, d) - k2 * ya * da;
-    const double c = len2(y) - k2 * ya * ya, square = b * b - a * c;
-    const double size2 = b * b + fabs(a) * (len2(y) + k2 * ya * ya) + dd * fabs(c);
-    if (square < -SPAN_GRAZE * size2) return no_span;
-    if (!(square > SPAN_CLEAR * size2) || !(fabs(a) > SPAN_CLEAR * dd) || !(da * da > 1e-3 * dd))
-        return open_span;
+    const double height = size[0], k2 = size[1] * size[1] / (height * height), k3 = 1.0 + k2;
+    const double ya = dot3(y, u), da = dot3(d, u), dd = len2(d), yy = len2(y);
+    const double a = dd - k3 * da * da, b = dot3(y, d) - k3 * ya * da, c = yy - k3 * ya * ya;
+    const vec3 m = cross3(y, d);
+    const double across = dot3(m, u), most = k2 * len2(cross3(m, u));
+    const double square = most - across * across, far = SPAN_FAR * k3 * (yy * dd);
+    if (square < -(SPAN_GRAZE * most + far)) return no_span;
+    if (!(square > SPAN_CLEAR * most + far) || !(fabs(a) > SPAN_CLEAR * dd)) return open_span;
     path_span out = no_span;
     const double root = sqrt(square), sum = b >= 0.0 ? -b - root : -b + root;
     const double s = sum / a, p = c / sum;
     span_cone(&out, min2(s, p), ya + min2(s, p) * da, height);
     span_cone(&out, max2(s, p), ya + max2(s, p) * da, height);
+    if (da == 0.0) return out;
     const double t = (height - ya) / da, rim = size[1] * size[1];
     const double from_axis = len2(mad3(y, d, t)) - height * height;
-    if (fabs(from_axis - rim) < END_GRAZE * (rim + height * height)) return open_span;
-    return from_axis < rim ? join_spans(out, (path_span){t, t, false}) : out;
+    const double wide = END_GRAZE * (rim + height * height);
+    if (!(from_axis < rim + wide)) return out;
+    if (from_axis > rim - wide || da * da < SPAN_CLEAR * dd) return open_span;
+    return join_spans(out, (path_span){t, t, false});
 }
 
 carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone) {
@@ -118,7 +122,7 @@ carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone) {
     }
     const tame_path tame = tame_line(path, max2(max2(max_abs3(base), max_abs3(apex)), radius));
     base = scale3(base, tame.place), apex = scale3(apex, tame.place), radius *= tame.place;
-    line_span span = span_of_path(&tame, radius);
+    line_span span = begin_path_span(&tame, radius);
     w = sub3(apex, base);
     const double size[2] = {carom_length(w), radius};
     const vec3 y = sub3(tame.o, apex);
@@ -174,7 +178,7 @@ carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *
     const factor3 from = factor3_between(scale3(center, tame.place), tame.o);
     const factor3 p = into_axes(&from, axes), v = into_axes(&tame.line.direction, axes);
     const vec3 o = divided3(rounded_factors(&p), r), d = divided3(rounded_factors(&v), r);
-    line_span span = span_of_path(&tame, 1.0);
+    line_span span = begin_path_span(&tame, 1.0);
     const path_span plain = ball_span(o, d, 1.0);
     if (CAROM_LIKELY(span_in_frame_is_sure(&tame, &plain, d, 1.0 + len2(o))))
         span_take(&span, &plain);

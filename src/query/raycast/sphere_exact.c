@@ -8,7 +8,7 @@ CAROM_NOINLINE bool carom_path_sphere_exact(const ray_path *path, vec3 center, d
     if (!path_is_valid(path) || !finite3(center) || !finite1(radius) || radius < 0.0) return false;
     const tame_path tame = tame_line(path, max2(max_abs3(center), radius));
     center = scale3(center, tame.place), radius *= tame.place;
-    line_span span = span_of_path(&tame, radius);
+    line_span span = begin_path_span(&tame, radius);
     line_quadratic q;
     if (carom_line_ball(&q, &tame.line, center, span.radius) != LINE_CROSSES) return false;
     carom_line_span_entry(&span, &q);

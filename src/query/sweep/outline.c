@@ -127,7 +127,7 @@ bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const ou
 /* ---- any numbers, any path */
 
 /* Three corners that tell the plane: a nearly straight one has no say. */
-static bool corners_of_face(const outline *shape, int corner[3]) {
+static bool corners_of_plane(const outline *shape, int corner[3]) {
     double best = 0.0;
     for (int i = 1; i + 1 < shape->count; i++) {
         vec3 n = sharp_cross(sub3(shape->v[i], shape->v[0]), sub3(shape->v[i + 1], shape->v[0]));
@@ -160,7 +160,7 @@ static outline tame_outline(vec3 room[OUTLINE_LIMIT], const outline *shape, doub
         room[i] = scale3(shape->v[i], place);
     outline out = {room, shape->count, {0, 0, 0}};
     int corner[3];
-    if (corners_of_face(&out, corner))
+    if (corners_of_plane(&out, corner))
         out.normal = sharp_cross(sub3(room[corner[1]], room[0]), sub3(room[corner[2]], room[0]));
     return out;
 }
@@ -181,7 +181,7 @@ carom_sweep_hit carom_outline_exact(const moving_ball *ball, const outline *shap
     }
     if (ball->radius == 0.0)
         pierce_face(&tame.span, &tame.ball, &small);
-    else if (corners_of_face(&small, corner))
+    else if (corners_of_plane(&small, corner))
         carom_line_span_face(&tame.span, room, small.count, corner);
     return carom_tame_answer(&tame, carom_outline_nearest, &small);
 }

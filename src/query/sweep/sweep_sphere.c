@@ -167,12 +167,13 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
     const relative_path path = {p, v, (double)b->radius, center_b, mb};
     double r = (double)a->radius + path.radius_b, r2 = r * r, distance2 = len2(p);
     double speed2 = len2(v), along = dot3(p, v);
-    double far = SPAN_FAR * distance2, near = SPAN_GRAZE * r2 + far, c = distance2 - r2;
+    double c = distance2 - r2, far = SPAN_FAR * distance2, near = SPAN_GRAZE * r2 + far;
+    bool apart = (c > 1e-14 * (distance2 + r2)) & (distance2 < 1e140) & (distance2 > 1e-140);
+    if (CAROM_LIKELY(apart & (along >= 0.0))) return sweep_miss;
     bool sound = (fabs(c) > 1e-14 * (distance2 + r2)) & (distance2 > 1e-140) & (distance2 < 1e140) &
                  (speed2 < 1e140) & (r2 < 1e140) & (a->radius >= 0) & (b->radius >= 0);
     if (CAROM_UNLIKELY(!sound)) return spheres_exact(a, motion_a, b, &path);
     if (c > 0.0) {
-        if (along >= 0.0) return sweep_miss;
         if (-along >= speed2 && len2(add3(p, v)) > r2 + near) return sweep_miss;
     }
     vec3 q = mad3(p, v, -along / speed2);

@@ -220,8 +220,8 @@ static vec3 out_of_frame(const vec3 axes[3], vec3 v) {
 
 /* In contact at the start is what the overlap of the numbers given says, not those in the frame.
  * @return false for what is apart and recedes */
-static bool settle_start(carom_sweep_hit *hit, const moving_ball *ball, const local_box *box,
-                         bool start) {
+static bool settle_box_start(carom_sweep_hit *hit, const moving_ball *ball, const local_box *box,
+                             bool start) {
     const nearest_point on = nearest_in_box(ball->center, box);
     const carom_real leave = hit->hit ? hit->fraction_exit : 0;
     *hit =
@@ -246,7 +246,8 @@ carom_sweep_hit carom_sweep_sphere_obb(const carom_sphere *sphere, carom_vec3 mo
     carom_sweep_hit hit = ball.radius > 0.0 ? sweep_box(&ball, &box)
                           : start           ? point_start(&ball, &box)
                                             : sweep_box_point(&ball, &box);
-    if (start != hit.initial_overlap && !settle_start(&hit, &ball, &box, start)) return box_miss;
+    if (start != hit.initial_overlap && !settle_box_start(&hit, &ball, &box, start))
+        return box_miss;
     if (!hit.hit) return hit;
     double t = (double)hit.fraction;
     nearest_point on = nearest_in_box(mad3(ball.center, ball.motion, start ? 0.0 : t), &box);
