@@ -13,7 +13,7 @@
 #define MEETING_END 1e-12
 /* Squared cosine to the normal of who slides along it: also left, as rounding might turn it, and as
  * the time at which they meet has lost digits. */
-#define MEETING_SLIDE (CAROM_REAL_EPSILON > 1e-10 ? 1e-9 : 1e-3)
+#define MEETING_SLIDE 1e-3
 /* The squares of longer motions are no numbers. */
 #define LONGEST_WAY 1e120
 /* What counts as met. The last step is taken blindly, to the square of this. */

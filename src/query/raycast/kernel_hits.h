@@ -16,6 +16,12 @@
 
 /** store_solid_hit with a normal that is already unit. */
 static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, vec3 normal) {
+    carom_ray_hit out = {.hit = true, .started_inside = hit->started_inside};
+    if (!PLAIN_REALS) {
+        out.t = store_real(hit->t), out.t_exit = store_real(hit->t_exit);
+        out.point = store3(point), out.normal = store3(normal);
+        return out;
+    }
     const carom_real largest = CAROM_REAL_MAX, any = (carom_real)INFINITY;
     const quad_real bound = {largest, largest, any, any}, least = -bound;
     const triple low = {hit->t, hit->t_exit, point.x, point.y};
@@ -26,9 +32,6 @@ static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, ve
     quad_lower(&row[0], &bound);
     quad_raise(&row[0], &least);
     row[0] += QUAD_OF(0), row[1] += QUAD_OF(0);
-    carom_ray_hit out;
-    out.hit = true;
-    out.started_inside = hit->started_inside;
     memcpy((char *)&out + offsetof(carom_ray_hit, t), row, sizeof row);
     return out;
 }
