@@ -8,6 +8,7 @@
 
 static void write_number(const answer *a, double value) {
     char text[40];
+    value += 0.0; /* no zero is negative */
     if (!isfinite(value)) {
         fputs("null", a->out);
         return;

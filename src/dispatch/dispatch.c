@@ -290,6 +290,13 @@ static void take_as_given(posed_pair *pair) {
     pair->flip = false;
 }
 
+/* Not of an ellipsoid that is a disk: its thickness is the search's. */
+static bool sweeps_in_closed_form(const carom_shape *a, const carom_shape *b) {
+    const carom_vec3 *r = &b->as.ellipsoid.radii;
+    const bool disk = b->kind == CAROM_SHAPE_ELLIPSOID && (r->x == 0 || r->y == 0 || r->z == 0);
+    return carom_sweep_table[a->kind][b->kind] && !disk;
+}
+
 /* In table order, so that with the shapes exchanged no bit differs; the other way round where the
  * closed form is, and for what is flat to stand: near it the point is rounded. */
 static carom_sweep_hit sweep_of_pair(posed_pair *pair, const vec3 motion[2],
@@ -297,10 +304,11 @@ static carom_sweep_hit sweep_of_pair(posed_pair *pair, const vec3 motion[2],
     const pair_class who = carom_class_of_pair(pair->a->shape.kind, pair->b->shape.kind);
     const bool plain = options->target_distance == 0;
     if (!plain && who != PAIR_SURFACE) take_as_given(pair);
-    const carom_shape_kind p = pair->a->shape.kind, q = pair->b->shape.kind;
-    const bool in_order = plain && carom_sweep_table[p][q];
+    const carom_shape *p = &pair->a->shape, *q = &pair->b->shape;
+    const bool in_order = plain && sweeps_in_closed_form(p, q);
     const bool turned =
-        plain && !in_order && (carom_sweep_table[q][p] || (who == PAIR_FLAT && is_flat_kind(p)));
+        plain && !in_order &&
+        (sweeps_in_closed_form(q, p) || (who == PAIR_FLAT && is_flat_kind(p->kind)));
     if (who == PAIR_BOUNDED && !in_order && !turned)
         return carom_engine_sweep(pair, motion, options);
     const carom_posed_shape *const given[2] = {pair->flip ? pair->b : pair->a,

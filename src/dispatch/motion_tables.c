@@ -4,6 +4,7 @@
 #include "dispatch/unbounded.h"
 #include "fit/hull.h"
 #include "query/raycast/path_shapes.h"
+#include "query/sweep/sweep_capsules.h"
 #include "query/sweep/sweep_polygon.h"
 
 #define RAYCAST_PAIR(A, B)                                                                         \
@@ -120,12 +121,9 @@ static carom_ray_hit raycast_thin(const carom_shape *a, const carom_shape *b) {
                          .as.point = store3(mad3(path.origin, path.direction, start))};
     if (b->kind != CAROM_SHAPE_POINT && thin_closest(&first, b).distance == 0) t = start;
     vec3 back = carom_normalize_or(neg3(path.direction), vec(0, 0, 1));
-    return (carom_ray_hit){true,
-                           false,
-                           (carom_real)t,
-                           (carom_real)t,
-                           store3(mad3(path.origin, path.direction, t)),
-                           store3(back)};
+    return (carom_ray_hit){
+        true,        false, store1(t), store1(t), store3(mad3(path.origin, path.direction, t)),
+        store3(back)};
 }
 
 RAYCAST_ALL(ray)
@@ -176,6 +174,43 @@ static carom_sweep_hit sweep_point_any(const carom_shape *a, carom_vec3 motion,
     return settled_start(hit, a, motion, b);
 }
 
+/* What the kernels of capsules leave open. */
+static carom_sweep_hit sweep_capsule_capsule(const carom_shape *a, carom_vec3 motion,
+                                             const carom_shape *b) {
+    const carom_sweep_hit hit = carom_sweep_capsules_exact(&a->as.capsule, motion, &b->as.capsule);
+    if (!hit.initial_overlap) return settled_start(hit, a, motion, b);
+    carom_sweep_hit start = contact_at_start(a, b);
+    start.fraction_exit = hit.fraction_exit;
+    return start;
+}
+
+/* A point's way is a segment. A start near the surface is what overlap says. */
+static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion,
+                                         const carom_shape *b) {
+    const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},
+                            q = {.shape = *b, .state = POSED_VALID};
+    const vec3 origin = load3(a->as.point), none = {0, 0, 0}, v = load3(motion);
+    const ray_path path = {origin, v, none, v, 0.0, 1.0, true};
+    const carom_ray_hit on =
+        b->kind == CAROM_SHAPE_CYLINDER ? carom_path_cylinder_solid(&path, &b->as.cylinder)
+        : b->kind == CAROM_SHAPE_CONE   ? carom_path_cone(&path, &b->as.cone)
+                                        : carom_path_ellipsoid(&path, &b->as.ellipsoid);
+    const double way = (double)on.t * max_abs3(v);
+    const bool near = way <= NEAR_START * (max_abs3(v) + max_abs3(load3(on.point)));
+    if (near && carom_overlap_posed(&p, &q)) {
+        carom_sweep_hit start = contact_at_start(a, b);
+        start.fraction_exit = on.hit ? on.t_exit : 0;
+        return start;
+    }
+    if (!on.hit) return (carom_sweep_hit){.hit = false};
+    return (carom_sweep_hit){.hit = true,
+                             .fraction = time_below((double)on.t),
+                             .fraction_exit = on.t_exit,
+                             .point = on.point,
+                             .normal = store3(neg3(load3(on.normal))),
+                             .certainty = CAROM_EXACT};
+}
+
 #define P(kind) [CAROM_SHAPE_##kind]
 #define RAYCAST_ROW(A)                                                                             \
     P(PLANE) = raycast_##A##_plane, P(SPHERE) = raycast_##A##_sphere,                              \
@@ -195,11 +230,13 @@ sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = {
     P(POINT) = {P(PLANE) = sweep_point_any, P(HALFSPACE) = sweep_point_any,
                 P(SPHERE) = sweep_point_any, P(CAPSULE) = sweep_point_any,
                 P(AABB) = sweep_point_any, P(OBB) = sweep_point_any, P(TRIANGLE) = sweep_point_any,
-                P(POLYGON) = sweep_point_any},
+                P(POLYGON) = sweep_point_any, P(CYLINDER) = sweep_point_solid,
+                P(CONE) = sweep_point_solid, P(ELLIPSOID) = sweep_point_solid},
     P(SPHERE) = {P(POINT) = sweep_sphere_point, P(SEGMENT) = sweep_sphere_segment,
                  P(PLANE) = sweep_sphere_plane, P(HALFSPACE) = sweep_sphere_halfspace,
                  P(SPHERE) = sweep_sphere_sphere, P(CAPSULE) = sweep_sphere_capsule,
                  P(AABB) = sweep_sphere_aabb, P(OBB) = sweep_sphere_obb,
                  P(TRIANGLE) = sweep_sphere_triangle, P(POLYGON) = sweep_sphere_polygon},
+    P(CAPSULE) = {P(CAPSULE) = sweep_capsule_capsule},
     P(AABB) = {P(AABB) = sweep_aabb_aabb},
 };

@@ -176,7 +176,7 @@ carom_sweep_hit carom_paths_sweep(const carom_shape *a, carom_vec3 motion, const
     vec3 normal = across_both(p);
     if (dot3(normal, v) < 0.0) normal = neg3(normal);
     return (carom_sweep_hit){
-        true,           inside,     (carom_real)t, (carom_real)t, store3(range_point(&p[1], at.t)),
+        true,           inside,     store1(t), store1(t), store3(range_point(&p[1], at.t)),
         store3(normal), CAROM_EXACT};
 }
 

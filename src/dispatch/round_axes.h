@@ -96,6 +96,7 @@ carom_sweep_hit carom_round_start(const round_pair *pair, const carom_posed_shap
 static CAROM_INLINE void store_triple(carom_vec3 *out, const triple *t) {
     quad_real row;
     quad_from_triple(&row, t);
+    row += QUAD_OF(0); /* no zero is negative */
     quad_store_three(&out->x, &row);
 }
 

@@ -11,8 +11,9 @@
 #define MEETING_START 1e-9
 /* and who meets this near to the end of the frame. */
 #define MEETING_END 1e-12
-/* Squared cosine to the normal of who slides along it: also left, as rounding might turn it. */
-#define MEETING_SLIDE 1e-12
+/* Squared cosine to the normal of who slides along it: also left, as rounding might turn it, and as
+ * the time at which they meet has lost digits. */
+#define MEETING_SLIDE 1e-3
 /* The squares of longer motions are no numbers. */
 #define LONGEST_WAY 1e120
 /* What counts as met. The last step is taken blindly, to the square of this. */
@@ -87,6 +88,15 @@ static CAROM_INLINE round_end meet_rounds(round_meeting *m) {
     return ROUND_OPEN;
 }
 
+/* When they first meet. */
+static CAROM_INLINE round_end meet_first(round_meeting *m) {
+    const round_end end = meet_rounds(m);
+    const triple nearer = m->pair.apart * m->way;
+    const double toward = triple_sum(&nearer);
+    const bool slides = !(toward * toward > MEETING_SLIDE * m->way2 * m->pair.d2);
+    return end == ROUND_MEETS && CAROM_UNLIKELY(slides) ? ROUND_OPEN : end;
+}
+
 /* When they part: the same backwards, from the end of the frame. @return false where that is open
  */
 static CAROM_INLINE bool part_rounds(double *exit, const round_meeting *met) {
@@ -94,7 +104,7 @@ static CAROM_INLINE bool part_rounds(double *exit, const round_meeting *met) {
     m.back = met->back + met->way;
     m.way = -met->way;
     m.near = MEETING_STOP;
-    const round_end end = meet_rounds(&m);
+    const round_end end = meet_first(&m);
     *exit = end == ROUND_MEETS    ? max2(1.0 - m.time, met->time)
             : end == ROUND_PASSES ? met->time
                                   : 1.0;
@@ -121,15 +131,6 @@ static CAROM_INLINE bool begin_meeting(round_meeting *m, const carom_posed_shape
     m->reach = m->pair.a->radius + m->pair.b->radius + target;
     square_way(m);
     return m->way2 < LONGEST_WAY * LONGEST_WAY && target >= 0.0 && target <= (double)CAROM_REAL_MAX;
-}
-
-/* When they first meet. */
-static CAROM_INLINE round_end meet_first(round_meeting *m) {
-    const round_end end = meet_rounds(m);
-    const triple nearer = m->pair.apart * m->way;
-    const double toward = triple_sum(&nearer);
-    const bool slides = !(toward * toward > MEETING_SLIDE * m->way2 * m->pair.d2);
-    return end == ROUND_MEETS && CAROM_UNLIKELY(slides) ? ROUND_OPEN : end;
 }
 
 /* Midway between the surfaces, so that neither comes first; on B's within a distance. */

@@ -1,32 +1,44 @@
-/* Numbers as unevaluated sums of two doubles [Dekker71], of about 104 bits. Of every operation the
- * error is below 2^-101 of its operands' size: of the product's, and of the sum of the two sizes
- * where numbers are added. What falls below the range of a double is lost besides. */
+/* Double-double arithmetic [Dekker71]: a number as the sum of two doubles, with about 104 bits. For
+ * what cancels by half of a double's digits, as the discriminant of a quadratic does where its
+ * roots are nearly equal: with all the bits of the products kept, the root has a double's digits.
+ * Numbers and products must be far from overflow; what falls below the normal range is lost. */
 #ifndef CAROM_MATH_DOUBLE_DOUBLE_H
 #define CAROM_MATH_DOUBLE_DOUBLE_H
 
 #include "math/expansion.h"
+#include "math/predicates.h"
 
 typedef struct double_double {
-    double high, low;
+    double hi, lo; /* hi is the rounded sum */
 } double_double;
+
+typedef struct double_double3 {
+    double_double at[3];
+} double_double3;
+
+static inline double_double dd_of(exact_factor f) {
+    double_double out;
+    two_sum(f.hi, -f.lo, &out.hi, &out.lo);
+    return out;
+}
 
 /** Exact. */
 static inline double_double dd_difference(double a, double b) {
-    double_double out;
-    two_sum(a, -b, &out.high, &out.low);
-    return out;
-}
-
-static inline double_double dd_add(double_double a, double_double b) {
-    double_double out;
-    double sum, error;
-    two_sum(a.high, b.high, &sum, &error);
-    fast_two_sum(sum, error + (a.low + b.low), &out.high, &out.low);
-    return out;
+    return dd_of((exact_factor){a, b});
 }
 
 static inline double_double dd_negate(double_double a) {
-    return (double_double){-a.high, -a.low};
+    return (double_double){-a.hi, -a.lo};
+}
+
+static inline double_double dd_add(double_double a, double_double b) {
+    double high, high_error, low, low_error;
+    two_sum(a.hi, b.hi, &high, &high_error);
+    two_sum(a.lo, b.lo, &low, &low_error);
+    fast_two_sum(high, high_error + low, &high, &high_error);
+    double_double out;
+    fast_two_sum(high, high_error + low_error, &out.hi, &out.lo);
+    return out;
 }
 
 static inline double_double dd_subtract(double_double a, double_double b) {
@@ -34,24 +46,60 @@ static inline double_double dd_subtract(double_double a, double_double b) {
 }
 
 static inline double_double dd_multiply(double_double a, double_double b) {
-    double_double out;
     double product, error;
-    two_product(a.high, b.high, &product, &error);
-    fast_two_sum(product, error + (a.high * b.low + a.low * b.high), &out.high, &out.low);
+    two_product(a.hi, b.hi, &product, &error);
+    double_double out;
+    fast_two_sum(product, error + (a.hi * b.lo + a.lo * b.hi), &out.hi, &out.lo);
     return out;
 }
 
 static inline double_double dd_scale(double_double a, double b) {
-    double_double out;
     double product, error;
-    two_product(a.high, b, &product, &error);
-    fast_two_sum(product, error + a.low * b, &out.high, &out.low);
+    two_product(a.hi, b, &product, &error);
+    double_double out;
+    fast_two_sum(product, error + a.lo * b, &out.hi, &out.lo);
     return out;
 }
 
 /** a + t * (b - a) */
 static inline double_double dd_between(double_double a, double_double b, double t) {
     return dd_add(a, dd_scale(dd_subtract(b, a), t));
+}
+
+static inline double_double dd_square(double_double a) {
+    return dd_multiply(a, a);
+}
+
+static inline double_double3 dd3_subtract(const double_double3 *a, const double_double3 *b) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++)
+        out.at[i] = dd_subtract(a->at[i], b->at[i]);
+    return out;
+}
+
+static inline double_double dd_dot(const double_double3 *a, const double_double3 *b) {
+    return dd_add(dd_add(dd_multiply(a->at[0], b->at[0]), dd_multiply(a->at[1], b->at[1])),
+                  dd_multiply(a->at[2], b->at[2]));
+}
+
+static inline double_double3 dd_cross(const double_double3 *a, const double_double3 *b) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++) {
+        const int j = i < 2 ? i + 1 : 0, k = i > 0 ? i - 1 : 2;
+        out.at[i] = dd_subtract(dd_multiply(a->at[j], b->at[k]), dd_multiply(a->at[k], b->at[j]));
+    }
+    return out;
+}
+
+static inline double_double dd_length2(const double_double3 *a) {
+    return dd_dot(a, a);
+}
+
+/** The sign of a - b where it is beyond the rounding of sums of products of like size, else 0. */
+static inline int dd_sign_of_difference(double_double a, double_double b) {
+    const double difference = dd_subtract(a, b).hi;
+    if (!(fabs(difference) > 0x1p-84 * (fabs(a.hi) + fabs(b.hi)))) return 0;
+    return difference > 0.0 ? 1 : -1;
 }
 
 #endif

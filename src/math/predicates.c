@@ -4,7 +4,7 @@
  * filter leaves open goes to carom_exact_sign, which sums the terms as expansions.
  *
  * Before it does, every factor is brought to about 1 and the powers of two are collected, so that a
- * common scale of 1e-300 or 1e300 costs no accuracy; see exact_term for the range that is exact. */
+ * common scale of 1e-300 or 1e300 costs no accuracy; predicates.h has the range that is exact. */
 #include "math/predicates.h"
 
 #include <string.h>

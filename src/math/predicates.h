@@ -1,9 +1,18 @@
 /* Exact signs of polynomials in the coordinates, compiled once for both precisions.
  *
  * Each predicate first evaluates in double with a forward error bound (inline, a few flops); when
- * the sign is not certain, floating-point expansions [Shewchuk97] decide. Exact for float inputs of
- * every magnitude and degree up to 6; for double inputs whose non-zero magnitudes lie within 1e-80
- * .. 1e80. A coordinate that is not finite gives 0.
+ * the sign is not certain, floating-point expansions [Shewchuk97] decide, of factors that are each
+ * brought to about 1. So no common scale is too small or too large, the subnormals included; what
+ * counts is how far apart the numbers of one call are. The products of a sum of terms of degree d
+ * have bits from 2^900 down to 2^-1074, which d factors with 54 bits each leave room for when the
+ * non-zero magnitudes are within 2^(1970 / d - 54) of each other:
+ *
+ *     degree            2      3      4      5      6      7      8
+ *     ratio at most  1e280  1e160  1e131  1e102   1e82   1e68   1e57
+ *
+ * (1e160 for degree 3 is the filter's: what a product of two loses below the normal range, times a
+ * third.) Exact for float inputs of every magnitude up to degree 6. A coordinate that is not finite
+ * gives 0.
  *
  * A kernel keeps its own fast filter beside its own arithmetic and calls carom_exact_sign when
  * unsure. */
@@ -17,15 +26,19 @@ typedef struct exact_factor {
     double hi, lo;
 } exact_factor;
 
-/** One term of a sum: the product of `count` factors (1 to 6), negated when `negative`. */
+/** Most factors of a term. */
+#define EXACT_FACTORS 8
+
+/** One term of a sum: the product of `count` factors (1 to EXACT_FACTORS), negated when `negative`.
+ */
 typedef struct exact_term {
-    exact_factor factor[6];
+    exact_factor factor[EXACT_FACTORS];
     int count;
     bool negative;
 } exact_term;
 
 /** Most terms that carom_exact_sign takes; more give 0. */
-#define EXACT_TERMS 96
+#define EXACT_TERMS 128
 
 /** Exact sign (-1, 0, 1) of a sum of products. Slow (about a microsecond for six terms of degree
  * 3): the fallback of a filter. Zero factors cost nothing. Uses 100 kB of stack. */

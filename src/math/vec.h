@@ -20,12 +20,16 @@ static inline vec3 vec(double x, double y, double z) {
 static inline vec3 load3(carom_vec3 v) {
     return (vec3){(double)v.x, (double)v.y, (double)v.z};
 }
+/** The number of an answer: no zero is negative, as -0 + 0 is 0. */
+static inline carom_real store1(double x) {
+    return (carom_real)x + 0;
+}
 static inline carom_vec3 store3(vec3 v) {
-    return (carom_vec3){(carom_real)v.x, (carom_real)v.y, (carom_real)v.z};
+    return (carom_vec3){store1(v.x), store1(v.y), store1(v.z)};
 }
 /** A time from 0 on as a carom_real that is not after it. */
 static inline carom_real time_below(double t) {
-    carom_real r = (carom_real)t;
+    carom_real r = store1(t);
     return (double)r > t ? r - r * CAROM_REAL_EPSILON : r;
 }
 /** The same not before it, but at most 1. */

@@ -9,9 +9,9 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x639e381e654b5a6b, /* hull-8 hull-8 */
     0x0ceb978e41e04477, /* hull-40 hull-40 */
     0xe5463fdc2ea21f8b, /* hull-200 hull-200 */
-    0x13088ef41c7c6108, /* point cylinder */
-    0x6b40b78b05bd4ab3, /* point cone */
-    0x8bf728f5483e06ef, /* point ellipsoid */
+    0xe4e28872d2418c12, /* point cylinder */
+    0x49e97adaa5430319, /* point cone */
+    0xca9fc7d06967d4d3, /* point ellipsoid */
     0x66b3d1203e019e7a, /* sphere cylinder */
     0x6c590196bc19c6f1, /* sphere cone */
     0x6516a7b98d42882b, /* sphere ellipsoid */
@@ -26,9 +26,9 @@ static const uint64_t expected_pairs[PAIR_ROWS] = {
     0x553f246e03bda478, /* hull-8 hull-8 */
     0xfad20aa69bb27fd3, /* hull-40 hull-40 */
     0x131d3ab958c9b4a6, /* hull-200 hull-200 */
-    0x96835488376bc2eb, /* point cylinder */
-    0x61385195afe9ad0d, /* point cone */
-    0x28d62fa0f9d7b8c7, /* point ellipsoid */
+    0xd3b4e70d25251b7a, /* point cylinder */
+    0xbdabbbbf0732e502, /* point cone */
+    0x26dc666e510f013f, /* point ellipsoid */
     0x55b4be301a29c9fd, /* sphere cylinder */
     0x33f7936be9b86789, /* sphere cone */
     0xca0e1ec5838b6125, /* sphere ellipsoid */

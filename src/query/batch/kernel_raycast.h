@@ -27,6 +27,7 @@ static CAROM_INLINE wides_flags lanes_plain_length(lanes3 n) {
 static CAROM_INLINE closer_answer hit_answer(wides_flags hit, wides_flags miss, wides t) {
     const wides largest = wides_all((double)CAROM_REAL_MAX);
     wides held = wides_max(wides_neg(largest), wides_min(t, largest));
+    held = wides_add(held, wides_all(0.0)); /* no zero is negative */
     return (closer_answer){{wides_bits(hit), wides_bits(wides_or(hit, miss))},
                            wides_select(hit, held, wides_all((double)INFINITY))};
 }
@@ -74,8 +75,11 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     wides_flags behind =
         wides_and(wides_lt(b, zero), wides_and(wides_lt(c_margin, c), wides_le(zero, path.t_min)));
     wides_flags miss = wides_and(sound, wides_or(wides_lt(square, wides_neg(error)), behind));
+    wides least = wides_mul(wides_all(SPHERE_MARGIN), error);
+    if ((double)CAROM_REAL_EPSILON < 1e-10)
+        least = wides_add(least, wides_mul(wides_all(SPHERE_GRAZE), reach));
     wides_flags clear =
-        wides_and(wides_lt(wides_mul(wides_all(SPHERE_MARGIN), error), square),
+        wides_and(wides_lt(least, square),
                   wides_and(wides_lt(c_margin, wides_abs(c)), wides_not(wides_eq(b, zero))));
     clear = wides_and(clear, wides_and(sound, wides_not(miss)));
     wides root = wides_sqrt(square);

@@ -82,7 +82,7 @@ static CAROM_INLINE lane_answer ray_aabb_t_lanes(batch_block *block, size_t i) {
         for (int h = 0; h < REAL_HALVES; h++)
             quotient[h] =
                 wides_div(wides_sub(reals_half(face, h), reals_half(o, h)), reals_half(d, h));
-        t = reals_select(hit, reals_of_halves(quotient), t);
+        t = reals_select(hit, reals_add(reals_of_halves(quotient), reals_all(0)), t); /* no -0 */
     }
     reals_store(block->values + i, t);
     return answer;

@@ -4,19 +4,35 @@
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_HITS_H
 #define CAROM_QUERY_RAYCAST_KERNEL_HITS_H
 
+#include <stddef.h>
+
+#include "core/triple.h"
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/kernel_sphere.h"
 #include "query/raycast/kernel_triangle.h"
 
+/* Squares of floats that are not 0 are far from the ends of double's range. */
+#define PLAIN_REALS ((double)CAROM_REAL_MAX < 1e100)
+
 /** store_solid_hit with a normal that is already unit. */
 static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, vec3 normal) {
-    carom_ray_hit out;
-    out.hit = true;
-    out.started_inside = hit->started_inside;
-    out.t = store_real(hit->t);
-    out.t_exit = store_real(hit->t_exit);
-    out.point = store3(point);
-    out.normal = store3(normal);
+    carom_ray_hit out = {.hit = true, .started_inside = hit->started_inside};
+    if (!PLAIN_REALS) {
+        out.t = store_real(hit->t), out.t_exit = store_real(hit->t_exit);
+        out.point = store3(point), out.normal = store3(normal);
+        return out;
+    }
+    const carom_real largest = CAROM_REAL_MAX, any = (carom_real)INFINITY;
+    const quad_real bound = {largest, largest, any, any}, least = -bound;
+    const triple low = {hit->t, hit->t_exit, point.x, point.y};
+    const triple high = {point.z, normal.x, normal.y, normal.z};
+    quad_real row[2]; /* four at a time: times held finite, and -0 + 0 is 0 */
+    quad_from_triple(&row[0], &low);
+    quad_from_triple(&row[1], &high);
+    quad_lower(&row[0], &bound);
+    quad_raise(&row[0], &least);
+    row[0] += QUAD_OF(0), row[1] += QUAD_OF(0);
+    memcpy((char *)&out + offsetof(carom_ray_hit, t), row, sizeof row);
     return out;
 }
 
@@ -43,7 +59,8 @@ static inline path_answer sphere_answer(const ray_path *path, const carom_sphere
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
     double radius = (double)sphere->radius;
-    if (CAROM_UNLIKELY(!(plain_length(path->direction) && radius > 1e-120))) return PATH_DOUBT;
+    if (!PLAIN_REALS && CAROM_UNLIKELY(!(plain_length(path->direction) && radius > 1e-120)))
+        return PATH_DOUBT;
     vec3 normal = hit.started_inside ? plain_backward(path) : scale3(hit.normal, 1.0 / radius);
     *out = store_plain_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
     return PATH_HIT;

@@ -10,8 +10,11 @@
 
 /* Bounds the rounding error of the discriminant, per |m|^2 |d|^2. */
 #define SPHERE_ERROR (24.0 * 1.1102230246251565e-16)
-/* How far a value must stand above its error to be used: t then is right to 2^-25 for float. */
-#define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e9)
+/* How far the discriminant must stand above its error, and above which part of what it is at most,
+ * to be used: t then is right to 2^-25 for float. In double the bound on the error is too large by
+ * as much as the origin is far; the root has its digits when it is not small. */
+#define SPHERE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e5)
+#define SPHERE_GRAZE 1e-3 /* in double */
 
 /* The same for |m|^2 - r^2, of which the nearer root is made. */
 #define SPHERE_NEAR_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 16777216.0 : 1e12)
@@ -37,6 +40,12 @@ static inline vec3 sphere_entry(vec3 x, vec3 d, double root, double inverse_a) {
     return scale3(mad3(cross3(x, d), d, -root), inverse_a);
 }
 
+/** How large the discriminant must be to be used. */
+static inline double sphere_clear(double error, double reach) {
+    const double above = SPHERE_MARGIN * error;
+    return (double)CAROM_REAL_EPSILON > 1e-10 ? above : above + SPHERE_GRAZE * reach;
+}
+
 /** The filter alone. A hit that does not start inside has a normal as long as the radius. */
 static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, double radius,
                                              solid_hit *hit) {
@@ -49,7 +58,7 @@ static inline path_answer path_sphere_filter(const ray_path *path, vec3 center, 
     bool sound = (error > 1e-200) & (error <= DBL_MAX) & (radius >= 0.0);
     if (sound & ((square < -error) | ((b < 0.0) & (c > c_margin) & (path->t_min >= 0.0))))
         return PATH_MISS;
-    if (CAROM_UNLIKELY(!(sound & (square > SPHERE_MARGIN * error) & (fabs(c) > c_margin))))
+    if (CAROM_UNLIKELY(!(sound & (square > sphere_clear(error, reach)) & (fabs(c) > c_margin))))
         return PATH_DOUBT;
     double root = sqrt(square), sum = b + copysign(root, b), inverse = 1.0 / a;
     double by_sum = sum * inverse, by_product = c / sum;

@@ -45,7 +45,7 @@ static inline bool path_is_valid(const ray_path *path) {
 /** Rounds to carom_real, keeping what is finite finite. */
 static inline carom_real store_real(double x) {
     double largest = (double)CAROM_REAL_MAX;
-    return (carom_real)max2(-largest, min2(x, largest));
+    return store1(max2(-largest, min2(x, largest)));
 }
 
 /** t, or the largest number in place of infinity. */

@@ -11,11 +11,16 @@
  * area. */
 static vec3 polygon_normal(const carom_polygon *polygon, vec3 direction, vec3 fallback) {
     vec3 v0 = load3(polygon_corner(polygon, 0)), sum = vec(0, 0, 0);
+    double largest = 0.0; /* so that no product leaves the range */
+    for (int i = 1; i < polygon_count(polygon); i++)
+        largest = max2(largest, max_abs3(sub3(load3(polygon_corner(polygon, i)), v0)));
+    const double power = taming_power(largest);
     for (int i = 1; i + 1 < polygon_count(polygon); i++)
-        sum = add3(sum, sharp_cross(sub3(load3(polygon_corner(polygon, i)), v0),
-                                    sub3(load3(polygon_corner(polygon, i + 1)), v0)));
+        sum =
+            add3(sum, sharp_cross(scale3(sub3(load3(polygon_corner(polygon, i)), v0), power),
+                                  scale3(sub3(load3(polygon_corner(polygon, i + 1)), v0), power)));
     if (!finite3(sum) || max_abs3(sum) == 0.0) return fallback;
-    return dot3(sum, direction) > 0.0 ? neg3(sum) : sum;
+    return dot3(sum, scale3(direction, taming_power(max_abs3(direction)))) > 0.0 ? neg3(sum) : sum;
 }
 
 carom_ray_hit carom_path_polygon(const ray_path *path, const carom_polygon *polygon) {

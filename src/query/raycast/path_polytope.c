@@ -23,6 +23,8 @@ typedef struct plane_set {
     int count;
     plane_cut (*cut)(const struct plane_set *set, int i);
     linear_form (*form)(const struct plane_set *set, int i);
+    /* three of the plane's points; NULL where its normal is given */
+    void (*corners)(const struct plane_set *set, int i, vec3 out[3]);
 } plane_set;
 
 typedef struct plane_range {
@@ -86,6 +88,20 @@ static CAROM_NOINLINE bool range_exact(const plane_set *set, const plane_range *
     return true;
 }
 
+/* Out of plane i, by which the path enters; of sides whose products leave the range by what is as
+ * large as 1. */
+static vec3 outward_normal(const plane_set *set, int i) {
+    const vec3 n = set->cut(set, i).outward;
+    const double square = len2(n);
+    vec3 v[3];
+    if (CAROM_LIKELY((square > 1e-240 && square < 1e240) || !set->corners)) return n;
+    set->corners(set, i, v);
+    const vec3 e = sub3(v[1], v[0]), f = sub3(v[2], v[0]), d = set->path->direction;
+    const double power = taming_power(max2(max_abs3(e), max_abs3(f)));
+    const vec3 m = cross3(scale3(e, power), scale3(f, power));
+    return dot3(m, scale3(d, taming_power(max_abs3(d)))) > 0.0 ? neg3(m) : m;
+}
+
 static carom_ray_hit path_planes(const plane_set *set) {
     const ray_path *path = set->path;
     plane_range range = range_in_double(set);
@@ -93,7 +109,7 @@ static carom_ray_hit path_planes(const plane_set *set) {
     if (range.doubt && !range_exact(set, &range, &range)) return no_hit();
     solid_hit hit = {range.enter, range.leave, neg3(path->direction), range.enter_plane < 0};
     if (!finite1(hit.t)) hit.t = finite1(range.leave) ? range.leave : 0.0; /* never of a solid */
-    if (range.enter_plane >= 0) hit.normal = set->cut(set, range.enter_plane).outward;
+    if (range.enter_plane >= 0) hit.normal = outward_normal(set, range.enter_plane);
     return store_solid_hit(path, &hit, path_point(path, hit.t));
 }
 
@@ -192,7 +208,7 @@ carom_ray_hit carom_path_tetrahedron(const ray_path *path, const carom_tetrahedr
     if (!path_is_valid(path)) return no_hit();
     solid.sign = carom_orient3d(solid.v[0], solid.v[1], solid.v[2], solid.v[3]);
     if (solid.sign == 0) return path_flat_tetrahedron(path, solid.v);
-    plane_set set = {path, &solid, 4, cut_tetrahedron, form_tetrahedron};
+    plane_set set = {path, &solid, 4, cut_tetrahedron, form_tetrahedron, corners_of_face};
     return path_planes(&set);
 }
 
@@ -240,7 +256,7 @@ static carom_ray_hit path_flat_hull(const ray_path *path, const hull_data *hull)
 carom_ray_hit carom_path_hull(const ray_path *path, const hull_data *hull) {
     if (!path_is_valid(path) || hull->vertex_count < 1) return no_hit();
     if (hull->dimension < 3) return path_flat_hull(path, hull);
-    plane_set set = {path, hull, hull->face_count, cut_hull, form_hull};
+    plane_set set = {path, hull, hull->face_count, cut_hull, form_hull, corners_of_hull_face};
     return path_planes(&set);
 }
 
@@ -286,6 +302,6 @@ carom_ray_hit carom_path_kdop(const ray_path *path, const carom_kdop *kdop) {
             !finite1((double)kdop->min[i]) || !finite1((double)kdop->max[i]))
             return no_hit();
     }
-    plane_set set = {path, kdop, 2 * kdop->count, cut_kdop, form_kdop};
+    plane_set set = {path, kdop, 2 * kdop->count, cut_kdop, form_kdop, NULL};
     return path_planes(&set);
 }

@@ -1,7 +1,6 @@
-/* Path against cylinder, cone and ellipsoid. Each is convex, so the line meets it in one interval.
- * The cylinder's is cut from that of the endless one; the cone's is spanned by where the line
- * crosses the mantle and the base; the ellipsoid is a sphere once each of its axes is divided by
- * its radius. */
+/* Path against cylinder, cone and ellipsoid. Each is convex, so the line meets it in one interval:
+ * a quadratic's, cut by the planes of the ends; the ellipsoid is a ball once each of its axes is
+ * divided by its radius. What double does not settle is decided by exact signs (line_solid.c). */
 #include "query/raycast/kernel_round.h"
 #include "query/raycast/path_shapes.h"
 
@@ -21,90 +20,146 @@ static vec3 disk_or_mantle(vec3 x, vec3 w, const double heights[2], double slope
     return add3(scale3(across, 1.0 / length), scale3(w, slope / sqrt(w2)));
 }
 
-static bool axis_of_solid(vec3 a, vec3 b, double radius, vec3 *w) {
-    *w = scale3(sub3(scale3(b, 0.5), scale3(a, 0.5)), 2.0);
-    return finite3(a) && finite3(b) && radius >= 0.0 && finite1(radius) && finite3(*w);
+static bool solid_is_valid(vec3 a, vec3 b, double radius) {
+    const vec3 half = sub3(scale3(b, 0.5), scale3(a, 0.5));
+    return finite3(a) && finite3(b) && radius >= 0.0 && finite1(radius) &&
+           max_abs3(half) <= 0.5 * DBL_MAX;
+}
+
+/* Where the path is along the axis, as part of it, is uncertain by this. */
+#define END_GRAZE 1e-9
+
+/* The endless cylinder's span between the planes of its ends, 0 and w.w along w. */
+static path_span cut_by_ends(path_span span, vec3 p, vec3 d, vec3 w) {
+    const double ww = len2(w), along = dot3(p, w), speed = dot3(d, w);
+    if (span.doubt | (span.in > span.out)) return span;
+    const double wide = END_GRAZE * (ww + sqrt(len2(p) * ww));
+    const double at[2] = {along + span.in * speed, along + span.out * speed};
+    int side[2];
+    for (int i = 0; i < 2; i++) {
+        side[i] = at[i] < 0.0 ? -1 : at[i] > ww ? 1 : 0;
+        if (fabs(at[i]) < wide || fabs(at[i] - ww) < wide) return open_span;
+    }
+    if (side[0] != 0 && side[0] == side[1]) return no_span;
+    if (side[0] == 0 && side[1] == 0) return span;
+    if (speed * speed < SPAN_CLEAR * len2(d) * ww) return open_span;
+    if (side[0] != 0) span.in = ((side[0] < 0 ? 0.0 : ww) - along) / speed;
+    if (side[1] != 0) span.out = ((side[1] < 0 ? 0.0 : ww) - along) / speed;
+    return span;
 }
 
 carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylinder *cylinder) {
-    vec3 a = load3(cylinder->a), w;
+    vec3 a = load3(cylinder->a), b = load3(cylinder->b), w;
     double radius = (double)cylinder->radius;
-    if (!path_is_valid(path) || !axis_of_solid(a, load3(cylinder->b), radius, &w)) return no_hit();
-    tame_path tame = tame_round_shape(path, a, w, radius);
-    double heights[2] = {0.0, len2(tame.w)};
-    if (heights[1] == 0.0) tame.w = vec(0, 0, 1);
-    t_interval interval = common_of(within_cylinder(tame.m, tame.d, tame.w, tame.radius),
-                                    between_planes(tame.m, tame.d, tame.w, heights));
+    if (!path_is_valid(path) || !solid_is_valid(a, b, radius)) return no_hit();
+    const tame_path tame = tame_line(path, max2(max2(max_abs3(a), max_abs3(b)), radius));
+    a = scale3(a, tame.place), b = scale3(b, tame.place), radius *= tame.place;
+    const bool flat = equal3(a, b); /* a disk: its axis is z */
+    w = flat ? vec(0, 0, 1) : sub3(b, a);
+    line_span span = begin_path_span(&tame, radius);
+    const vec3 p = sub3(tame.o, a);
+    const edge_path edge = path_along_edge(p, tame.d, w, radius);
+    path_span plain = cylinder_span(p, tame.d, w, radius, &edge);
+    plain = flat ? open_span : cut_by_ends(plain, p, tame.d, w);
+    if (CAROM_LIKELY(span_is_sure(&tame, &plain, len2(p) + len2(w) + radius * radius))) {
+        span_take(&span, &plain);
+    } else {
+        line_axis axis = axis_between(a, b);
+        if (flat) axis.w = factor3_between(vec(0, 0, 0), w);
+        carom_line_span_cylinder(&span, &axis);
+    }
     solid_hit hit;
-    if (!tame_interval_hit(path, &tame, interval, &hit)) return no_hit();
+    if (!tame_span_hit(path, &tame, &span, &hit)) return no_hit();
     if (!hit.started_inside) {
-        vec3 x = mad3(neg3(tame.m), tame.d, hit.t / tame.undo);
-        hit.normal = disk_or_mantle(x, tame.w, heights, 0.0);
+        const double heights[2] = {0.0, flat ? 0.0 : len2(w)};
+        hit.normal = disk_or_mantle(sub3(tame_point(&tame, &hit), a), w, heights, 0.0);
         if (dot3(hit.normal, tame.d) > 0.0) hit.normal = neg3(path->direction);
     }
     return store_solid_hit(path, &hit, path_point(path, hit.t));
 }
 
-/* Widens the interval by t when the line is there within the cone: `along` runs from the apex, 0,
- * to the base, height. */
-static void span_cone(t_interval *interval, double t, double along, double height) {
-    double slack = 1e-14 * height;
-    if (!(along >= -slack && along <= height + slack)) return;
-    *interval = hull_of(*interval, (t_interval){t, t});
+/* Widens the span by t when the line is there within the cone, for sure: `along` runs from the
+ * apex, 0, to the base, height. */
+static void span_cone(path_span *span, double t, double along, double height) {
+    const double wide = END_GRAZE * height;
+    if (fabs(along) < wide || fabs(along - height) < wide) span->doubt = true;
+    if (along >= 0.0 && along <= height) *span = join_spans(*span, (path_span){t, t, false});
 }
 
-/* y leads from the apex to the path's origin; u is unit, from apex to base. */
-static t_interval within_cone(vec3 y, vec3 d, vec3 u, const double size[2]) {
-    double height = size[0], k2 = 1.0 + size[1] * size[1] / (height * height);
-    double ya = dot3(y, u), da = dot3(d, u);
-    /* |y + t d|^2 <= k2 (ya + t da)^2 */
-    double a = len2(d) - k2 * da * da, b = dot3(y, d) - k2 * ya * da, c = len2(y) - k2 * ya * ya;
-    t_interval out = T_NOWHERE;
-    double square = b * b - a * c;
-    if (fabs(a) > 1e-15 * len2(d)) {
-        t_interval roots = T_NOWHERE;
-        if (square >= 0.0) {
-            double root = sqrt(square), sum = b >= 0.0 ? -b - root : -b + root;
-            double s = sum / a, p = sum != 0.0 ? c / sum : s;
-            roots = (t_interval){min2(s, p), max2(s, p)};
-            span_cone(&out, roots.first, ya + roots.first * da, height);
-            span_cone(&out, roots.last, ya + roots.last * da, height);
-        }
-    } else if (b != 0.0) {
-        double t = -c / (2.0 * b);
-        span_cone(&out, t, ya + t * da, height);
-    } else if (c == 0.0 && da != 0.0)
-        span_cone(&out, -ya / da, 0.0, height);
-    if (da != 0.0) {
-        double t = (height - ya) / da;
-        vec3 x = mad3(y, d, t);
-        if (len2(x) - height * height <= size[1] * size[1] * (1.0 + 1e-14))
-            span_cone(&out, t, height, height);
-    }
-    return out;
+/* In double: y leads from the apex to the path's origin; u is unit, from apex to base. The points
+ * where |y + t d|^2 <= (1 + k^2) (ya + t da)^2; for m = y x d the discriminant is k^2 |m x u|^2 -
+ * (m.u)^2. */
+static path_span within_cone(vec3 y, vec3 d, vec3 u, const double size[2]) {
+    const double height = size[0], k2 = size[1] * size[1] / (height * height), k3 = 1.0 + k2;
+    const double ya = dot3(y, u), da = dot3(d, u), dd = len2(d), yy = len2(y);
+    const double a = dd - k3 * da * da, b = dot3(y, d) - k3 * ya * da, c = yy - k3 * ya * ya;
+    const vec3 m = cross3(y, d);
+    const double across = dot3(m, u), most = k2 * len2(cross3(m, u));
+    const double square = most - across * across, far = SPAN_FAR * k3 * (yy * dd);
+    if (square < -(SPAN_GRAZE * most + far)) return no_span;
+    if (!(square > SPAN_CLEAR * most + far) || !(fabs(a) > SPAN_CLEAR * dd)) return open_span;
+    path_span out = no_span;
+    const double root = sqrt(square), sum = b >= 0.0 ? -b - root : -b + root;
+    const double s = sum / a, p = c / sum;
+    span_cone(&out, min2(s, p), ya + min2(s, p) * da, height);
+    span_cone(&out, max2(s, p), ya + max2(s, p) * da, height);
+    if (da == 0.0) return out;
+    const double t = (height - ya) / da, rim = size[1] * size[1];
+    const double from_axis = len2(mad3(y, d, t)) - height * height;
+    const double wide = END_GRAZE * (rim + height * height);
+    if (!(from_axis < rim + wide)) return out;
+    if (from_axis > rim - wide || da * da < SPAN_CLEAR * dd) return open_span;
+    return join_spans(out, (path_span){t, t, false});
 }
 
 carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone) {
     vec3 base = load3(cone->base), apex = load3(cone->apex), w;
     double radius = (double)cone->radius;
-    if (!path_is_valid(path) || !axis_of_solid(base, apex, radius, &w)) return no_hit();
-    if (max_abs3(w) == 0.0) {
+    if (!path_is_valid(path) || !solid_is_valid(base, apex, radius)) return no_hit();
+    if (equal3(base, apex)) {
         carom_cylinder disk = {cone->base, cone->base, cone->radius};
         return carom_path_cylinder_solid(path, &disk);
     }
-    tame_path tame = tame_round_shape(path, base, w, radius);
-    const double size[2] = {carom_length(tame.w), tame.radius};
-    if (!(size[0] > 0.0)) return no_hit();
-    vec3 u = scale3(tame.w, -1.0 / size[0]), y = sub3(neg3(tame.m), tame.w);
+    const tame_path tame = tame_line(path, max2(max2(max_abs3(base), max_abs3(apex)), radius));
+    base = scale3(base, tame.place), apex = scale3(apex, tame.place), radius *= tame.place;
+    line_span span = begin_path_span(&tame, radius);
+    w = sub3(apex, base);
+    const double size[2] = {carom_length(w), radius};
+    const vec3 y = sub3(tame.o, apex);
+    const path_span plain = within_cone(y, tame.d, scale3(w, -1.0 / size[0]), size);
+    if (CAROM_LIKELY(span_is_sure(&tame, &plain, len2(y) + len2(w) + radius * radius)))
+        span_take(&span, &plain);
+    else
+        carom_line_span_cone(&span, &(line_axis){apex, base, factor3_between(apex, base)});
     solid_hit hit;
-    if (!tame_interval_hit(path, &tame, within_cone(y, tame.d, u, size), &hit)) return no_hit();
+    if (!tame_span_hit(path, &tame, &span, &hit)) return no_hit();
     if (!hit.started_inside) {
-        vec3 x = mad3(neg3(tame.m), tame.d, hit.t / tame.undo);
-        const double heights[2] = {0.0, len2(tame.w)};
-        hit.normal = disk_or_mantle(x, tame.w, heights, size[1] / size[0]);
+        const double heights[2] = {0.0, len2(w)};
+        const vec3 x = sub3(tame_point(&tame, &hit), base);
+        hit.normal = disk_or_mantle(x, w, heights, size[1] / size[0]);
         if (dot3(hit.normal, tame.d) > 0.0) hit.normal = neg3(path->direction);
     }
     return store_solid_hit(path, &hit, path_point(path, hit.t));
+}
+
+/* A vector of differences along each of three axes, to twice a double's digits. */
+static factor3 into_axes(const factor3 *f, const vec3 axes[3]) {
+    const double_double3 v = dd3_of(f);
+    factor3 out;
+    for (int i = 0; i < 3; i++) {
+        const double_double3 axis = {{{axes[i].x, 0.0}, {axes[i].y, 0.0}, {axes[i].z, 0.0}}};
+        const double_double along = dd_dot(&v, &axis);
+        out.at[i] = (exact_factor){along.hi, -along.lo};
+    }
+    return out;
+}
+
+static vec3 rounded_factors(const factor3 *f) {
+    return vec(f->at[0].hi - f->at[0].lo, f->at[1].hi - f->at[1].lo, f->at[2].hi - f->at[2].lo);
+}
+
+static vec3 divided3(vec3 v, vec3 by) {
+    return vec(v.x / by.x, v.y / by.y, v.z / by.z);
 }
 
 carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *ellipsoid) {
@@ -116,20 +171,23 @@ carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *
         !finite3(axes[1]) || !finite3(axes[2]) ||
         !(radii.x >= 0.0 && radii.y >= 0.0 && radii.z >= 0.0))
         return no_hit();
-    tame_path tame = tame_round_shape(path, center, vec(0, 0, 0), largest);
-    double place = tame.radius > 0.0 ? tame.radius / largest : 1.0;
-    double least = max2(FLAT_PART * tame.radius, 1e-150);
-    vec3 r = vec(max2(radii.x * place, least), max2(radii.y * place, least),
-                 max2(radii.z * place, least));
-    vec3 m =
-        vec(dot3(tame.m, axes[0]) / r.x, dot3(tame.m, axes[1]) / r.y, dot3(tame.m, axes[2]) / r.z);
-    vec3 d =
-        vec(dot3(tame.d, axes[0]) / r.x, dot3(tame.d, axes[1]) / r.y, dot3(tame.d, axes[2]) / r.z);
+    const tame_path tame = tame_line(path, max2(max_abs3(center), largest));
+    const double least = max2(FLAT_PART * largest * tame.place, 1e-150);
+    const vec3 r = vec(max2(radii.x * tame.place, least), max2(radii.y * tame.place, least),
+                       max2(radii.z * tame.place, least));
+    const factor3 from = factor3_between(scale3(center, tame.place), tame.o);
+    const factor3 p = into_axes(&from, axes), v = into_axes(&tame.line.direction, axes);
+    const vec3 o = divided3(rounded_factors(&p), r), d = divided3(rounded_factors(&v), r);
+    line_span span = begin_path_span(&tame, 1.0);
+    const path_span plain = ball_span(o, d, 1.0);
+    if (CAROM_LIKELY(span_in_frame_is_sure(&tame, &plain, d, 1.0 + len2(o))))
+        span_take(&span, &plain);
+    else
+        carom_line_span_ellipsoid(&span, &p, &v, r);
     solid_hit hit;
-    if (!tame_interval_hit(path, &tame, within_sphere(m, d, 1.0), &hit)) return no_hit();
+    if (!tame_span_hit(path, &tame, &span, &hit)) return no_hit();
     if (!hit.started_inside) {
-        vec3 x = mad3(neg3(m), d, hit.t / tame.undo);
-        vec3 n = vec(x.x / r.x, x.y / r.y, x.z / r.z);
+        vec3 n = divided3(mad3(o, d, hit.t / tame.undo), r);
         n = carom_normalize_or(n, vec(0, 0, 1));
         n = add3(add3(scale3(axes[0], n.x), scale3(axes[1], n.y)), scale3(axes[2], n.z));
         hit.normal = dot3(n, tame.d) > 0.0 ? neg3(path->direction) : n;

@@ -78,14 +78,14 @@ carom_ray_hit carom_raycast_ray_aabb(const carom_ray *ray, const carom_aabb *box
     carom_real point[3], normal[3] = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         carom_real x = (carom_real)((double)numbers[k] + t * (double)numbers[3 + k]);
-        point[k] = early_most(bounds[k], early_least(x, bounds[3 + k]));
+        point[k] = early_most(bounds[k], early_least(x, bounds[3 + k])) + 0;
     }
-    point[axis] = face;
+    point[axis] = face + 0;
     normal[axis] = (carom_real)(2 * backward - 1);
     return (carom_ray_hit){true,
                            false,
-                           (carom_real)t,
-                           slabs.last,
+                           store1(t),
+                           slabs.last + 0,
                            {point[0], point[1], point[2]},
                            {normal[0], normal[1], normal[2]}};
 }

@@ -189,8 +189,8 @@ static double separate_until(const ccd_path *path, ccd_progress *now) {
 
 static inline bool never_in_plane(const ccd_cubic *cubic) {
     const double_double *c = cubic->c;
-    double low = min2(min2(c[0].high, c[1].high), min2(c[2].high, c[3].high));
-    double high = max2(max2(c[0].high, c[1].high), max2(c[2].high, c[3].high));
+    double low = min2(min2(c[0].hi, c[1].hi), min2(c[2].hi, c[3].hi));
+    double high = max2(max2(c[0].hi, c[1].hi), max2(c[2].hi, c[3].hi));
     return low > cubic->error || high < -cubic->error;
 }
 
@@ -203,7 +203,7 @@ ccd_bracket carom_ccd_bracket(const ccd_path *path) {
     static const ccd_bracket miss = {.kind = CCD_MISS};
     ccd_cubic cubic = carom_ccd_cubic(path);
     if (never_in_plane(&cubic)) return miss;
-    if (!finite1(cubic.c[0].high + cubic.c[3].high)) return miss; /* every coordinate is in these */
+    if (!finite1(cubic.c[0].hi + cubic.c[3].hi)) return miss; /* every coordinate is in these */
     ccd_bracket out = {.kind = CCD_DOUBT};
     ccd_progress now = {.normal = -1.0};
     for (int step = 1; step <= STEP_LIMIT; step++) {

@@ -48,41 +48,23 @@ ccd_cubic carom_ccd_cubic(const ccd_path *path) {
         w[end] = neg3(path->side[end][path->count - 1]);
     }
     ccd_cubic f = {.fine = false};
-    f.c[0].high = det3(x[0], u[0], w[0]);
-    f.c[1].high = (det3(x[1], u[0], w[0]) + det3(x[0], u[1], w[0]) + det3(x[0], u[0], w[1])) / 3.0;
-    f.c[2].high = (det3(x[0], u[1], w[1]) + det3(x[1], u[0], w[1]) + det3(x[1], u[1], w[0])) / 3.0;
-    f.c[3].high = det3(x[1], u[1], w[1]);
+    f.c[0].hi = det3(x[0], u[0], w[0]);
+    f.c[1].hi = (det3(x[1], u[0], w[0]) + det3(x[0], u[1], w[0]) + det3(x[0], u[0], w[1])) / 3.0;
+    f.c[2].hi = (det3(x[0], u[1], w[1]) + det3(x[1], u[0], w[1]) + det3(x[1], u[1], w[0])) / 3.0;
+    f.c[3].hi = det3(x[1], u[1], w[1]);
     f.error = CUBIC_MARGIN * cubic_size(path) + lost_size(path) * path->size;
     return f;
 }
 
-typedef struct dd3 {
-    double_double at[3];
-} dd3;
-
-static dd3 dd3_difference(vec3 a, vec3 b) {
-    return (dd3){{dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}};
-}
-
-static dd3 dd3_cross(const dd3 *a, const dd3 *b) {
-    dd3 out;
-    for (int i = 0; i < 3; i++) {
-        int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
-        out.at[i] = dd_subtract(dd_multiply(a->at[j], b->at[k]), dd_multiply(a->at[k], b->at[j]));
-    }
-    return out;
-}
-
-static double_double dd3_dot(const dd3 *a, const dd3 *b) {
-    double_double sum = dd_multiply(a->at[0], b->at[0]);
-    sum = dd_add(sum, dd_multiply(a->at[1], b->at[1]));
-    return dd_add(sum, dd_multiply(a->at[2], b->at[2]));
+static double_double3 dd3_difference(vec3 a, vec3 b) {
+    return (double_double3){
+        {dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}};
 }
 
 /* Three times the cubic. */
 ccd_cubic carom_ccd_fine_cubic(const ccd_path *path) {
     static const int ends[2][6] = {{1, 0, 2, 1, 3, 1}, {2, 0, 0, 1, 3, 2}};
-    dd3 x[2], u[2], w[2], n[2], mixed, more;
+    double_double3 x[2], u[2], w[2], n[2], mixed, more;
     for (int end = 0; end < 2; end++) {
         const vec3 *p = path->points->at[end];
         const int *k = ends[path->count - 3];
@@ -91,16 +73,16 @@ ccd_cubic carom_ccd_fine_cubic(const ccd_path *path) {
         w[end] = dd3_difference(p[k[4]], p[k[5]]);
     }
     for (int end = 0; end < 2; end++)
-        n[end] = dd3_cross(&u[end], &w[end]);
-    mixed = dd3_cross(&u[0], &w[1]);
-    more = dd3_cross(&u[1], &w[0]);
+        n[end] = dd_cross(&u[end], &w[end]);
+    mixed = dd_cross(&u[0], &w[1]);
+    more = dd_cross(&u[1], &w[0]);
     for (int i = 0; i < 3; i++)
         mixed.at[i] = dd_add(mixed.at[i], more.at[i]);
     ccd_cubic f = {.fine = true};
-    f.c[0] = dd_scale(dd3_dot(&x[0], &n[0]), 3.0);
-    f.c[1] = dd_add(dd3_dot(&x[1], &n[0]), dd3_dot(&x[0], &mixed));
-    f.c[2] = dd_add(dd3_dot(&x[0], &n[1]), dd3_dot(&x[1], &mixed));
-    f.c[3] = dd_scale(dd3_dot(&x[1], &n[1]), 3.0);
+    f.c[0] = dd_scale(dd_dot(&x[0], &n[0]), 3.0);
+    f.c[1] = dd_add(dd_dot(&x[1], &n[0]), dd_dot(&x[0], &mixed));
+    f.c[2] = dd_add(dd_dot(&x[0], &n[1]), dd_dot(&x[1], &mixed));
+    f.c[3] = dd_scale(dd_dot(&x[1], &n[1]), 3.0);
     f.error = FINE_MARGIN * cubic_size(path) + lost_size(path) * path->size;
     return f;
 }
@@ -110,7 +92,7 @@ ccd_cubic carom_ccd_fine_cubic(const ccd_path *path) {
 static void coefficients_after(const ccd_cubic *cubic, double t, double out[4]) {
     if (!cubic->fine) {
         for (int i = 0; i < 4; i++)
-            out[i] = cubic->c[i].high;
+            out[i] = cubic->c[i].hi;
         for (int level = 1; t > 0.0 && level < 4; level++)
             for (int i = 0; i < 4 - level; i++)
                 out[i] += t * (out[i + 1] - out[i]);
@@ -121,7 +103,7 @@ static void coefficients_after(const ccd_cubic *cubic, double t, double out[4]) 
         for (int i = 0; i < 4 - level; i++)
             c[i] = dd_between(c[i], c[i + 1], t);
     for (int i = 0; i < 4; i++)
-        out[i] = c[i].high;
+        out[i] = c[i].hi;
 }
 
 static int certain_sign(double value, double error) {
@@ -218,8 +200,8 @@ static ccd_zoom zoom_to_root(const ccd_cubic *cubic, double low, double high) {
             c[i] = dd_between(c[i - 1], c[i], part);
     ccd_cubic near = {.fine = false};
     for (int i = 0; i < 4; i++) {
-        near.c[i].high = c[i].high;
-        near.error = max2(near.error, fabs(c[i].high));
+        near.c[i].hi = c[i].hi;
+        near.error = max2(near.error, fabs(c[i].hi));
     }
     near.error = ZOOM_MARGIN * near.error + cubic->error;
     const ccd_stop from = carom_ccd_off_plane_until(&near, 0.0);
@@ -292,8 +274,8 @@ static int fine_turn_sign(const ccd_path *path, const ccd_cubic *cubic, const cc
             fine_coordinate(path, turn->corner[i / 2 % 2], turn->axis[i % 2], turn->time[i / 4]);
     const double_double mixed =
         dd_add(fine_cross2(p[0][0], p[1][1]), fine_cross2(p[1][0], p[0][1]));
-    const double c[3] = {fine_cross2(p[0][0], p[0][1]).high, 0.5 * mixed.high,
-                         fine_cross2(p[1][0], p[1][1]).high};
+    const double c[3] = {fine_cross2(p[0][0], p[0][1]).hi, 0.5 * mixed.hi,
+                         fine_cross2(p[1][0], p[1][1]).hi};
     double size = corner_size(path, turn->corner[0]) * corner_size(path, turn->corner[1]);
     double error = FINE_MARGIN * size + lost_size(path);
     int sign = common_sign(c, error);

@@ -8,7 +8,7 @@
 #ifndef CAROM_QUERY_SWEEP_KERNEL_SPHERE_TRIANGLE_H
 #define CAROM_QUERY_SWEEP_KERNEL_SPHERE_TRIANGLE_H
 
-#include "query/sweep/kernel_span.h"
+#include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
 
 /** The triangle as the path sees it. */
@@ -98,6 +98,8 @@ static inline path_span triangle_span(const triangle_path *path, const moving_ba
         double reach = ball->radius * sqrt(path->nn) * fabs(slow);
         *face = over_triangle(path, frame, v, middle - reach);
         leaves_by_face = over_triangle(path, frame, v, middle + reach);
+        if ((*face | leaves_by_face) && span_slides(path->rise, path->nn * path->vv))
+            return open_span;
         if (*face) out.in = middle - reach;
         if (leaves_by_face) out.out = middle + reach;
         if (*face && leaves_by_face) return out;

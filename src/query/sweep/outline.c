@@ -1,12 +1,12 @@
 /* A ball that moves past an outline: the face moved out by the radius, cylinders along the edges
- * and balls at the vertices [Ericson05] 5.5.6. A face that is met within its outline is met first;
- * else the first of the edges and vertices counts. A path that grazes any of them, within rounding,
- * is decided again by distance alone. */
+ * and balls at the vertices [Ericson05] 5.5.6. A path that grazes any of them, within rounding, is
+ * decided again with exact signs (line_span.h). */
 #include "query/sweep/outline.h"
 
+#include "convex/needle.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/raycast/kernel_triangle.h"
-#include "query/sweep/kernel_span.h"
+#include "query/raycast/kernel_span.h"
 
 /* ---- nearest points */
 
@@ -39,7 +39,7 @@ nearest_point carom_outline_nearest(vec3 p, const void *data) {
     return best;
 }
 
-/* ---- time of first contact, for a start apart */
+/* ---- the ordinary case */
 
 /* Does x, in the plane of the face, lie within the outline? -1 no, 1 yes, 0 too near its edge to
  * say. */
@@ -50,7 +50,7 @@ static int within_outline(const outline *shape, vec3 x) {
         vec3 a = shape->v[i], e = sub3(shape->v[i + 1 < shape->count ? i + 1 : 0], a);
         vec3 w = sub3(x, a);
         double side = dot3(cross3(e, w), shape->normal);
-        double wide = GRAZE * sqrt(len2(e) * len2(w) * len2(shape->normal));
+        double wide = SPAN_GRAZE * sqrt(len2(e) * len2(w) * len2(shape->normal));
         if (len2(e) == 0.0) continue;
         if (fabs(side) <= wide)
             answer = 0;
@@ -61,75 +61,6 @@ static int within_outline(const outline *shape, vec3 x) {
     }
     return answer;
 }
-
-static path_entry enter_face(const moving_ball *ball, const outline *shape) {
-    double nn = len2(shape->normal);
-    if (!(nn > 1e-280)) return no_entry;
-    double length = sqrt(nn),
-           height = dot3(shape->normal, sub3(ball->center, shape->v[0])) / length;
-    double rise = dot3(shape->normal, ball->motion) / length, gap = fabs(height) - ball->radius;
-    if (gap <= 0.0) return (path_entry){DBL_MAX, gap > -GRAZE * ball->radius};
-    if (height * rise >= 0.0) return no_entry;
-    double t = gap / fabs(rise);
-    if (t > 1.0) return (path_entry){DBL_MAX, t < 1.0 + GRAZE};
-    vec3 at = mad3(ball->center, ball->motion, t);
-    vec3 x = mad3(at, shape->normal, (height > 0.0 ? -ball->radius : ball->radius) / length);
-    int within = within_outline(shape, x);
-    return (path_entry){within > 0 ? t : DBL_MAX, within == 0};
-}
-
-static path_entry enter_edges(const moving_ball *ball, const outline *shape) {
-    path_entry best = no_entry;
-    for (int i = 0; i < shape->count; i++) {
-        vec3 a = shape->v[i], b = shape->v[i + 1 < shape->count ? i + 1 : 0];
-        vec3 p = sub3(ball->center, a);
-        keep_first(&best, enter_ball(p, ball->motion, ball->radius));
-        if (shape->count > 1)
-            keep_first(&best, enter_cylinder(p, ball->motion, sub3(b, a), ball->radius));
-    }
-    return best;
-}
-
-/* A ball without radius is the ray's business: exact, and watertight between neighbours. */
-static double pierce_outline(const moving_ball *ball, const outline *shape) {
-    const vec3 none = {0, 0, 0}, v = ball->motion;
-    const ray_path path = {ball->center, v, none, v, 0.0, 1.0, false};
-    double first = DBL_MAX;
-    int last = shape->count - 1;
-    for (int i = 0; i == 0 || i + 1 < last; i++) {
-        int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last;
-        const vec3 corners[3] = {shape->v[0], shape->v[j], shape->v[k]};
-        triangle_hit hit;
-        if (path_triangle(&path, corners, CAROM_BOTH_SIDES, &hit)) first = min2(first, hit.t);
-    }
-    return first;
-}
-
-static double enter_outline(const moving_ball *ball, const outline *shape) {
-    if (ball->radius == 0.0) return pierce_outline(ball, shape);
-    path_entry entry = enter_face(ball, shape);
-    if (entry.t == DBL_MAX) keep_first(&entry, enter_edges(ball, shape));
-    bool extreme = max_abs3(ball->motion) > 1e100 || ball->radius > 1e100;
-    if (CAROM_UNLIKELY(entry.doubt || extreme)) {
-        double graze = carom_sweep_graze(ball, carom_outline_nearest, shape);
-        if (graze < entry.t || entry.t == DBL_MAX) return graze;
-    }
-    return entry.t;
-}
-
-carom_sweep_hit carom_outline_start(const moving_ball *ball, const outline *shape) {
-    nearest_point on = carom_outline_nearest(ball->center, shape);
-    double leave = carom_sweep_exit(ball, 0.0, carom_outline_nearest, shape);
-    return (carom_sweep_hit){
-        true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal), CAROM_EXACT};
-}
-
-carom_sweep_hit carom_outline_sweep(const moving_ball *ball, const outline *shape) {
-    double t = enter_outline(ball, shape);
-    return carom_sweep_answer(ball, t, carom_outline_nearest, shape);
-}
-
-/* ---- the ordinary case */
 
 /* All squares far from overflow and underflow, and the face from a needle. */
 static bool ordinary_outline(const moving_ball *ball, const outline *shape) {
@@ -158,7 +89,8 @@ static path_span face_span(const moving_ball *ball, const outline *shape) {
     vec3 last = mad3(ball->center, ball->motion, middle + reach);
     if (within_outline(shape, first) > 0) out.in = middle - reach;
     if (within_outline(shape, last) > 0) out.out = middle + reach;
-    return out;
+    bool met = out.in < DBL_MAX || out.out > -DBL_MAX;
+    return met && span_slides(rise, nn * len2(ball->motion)) ? open_span : out;
 }
 
 static path_span outline_span(const moving_ball *ball, const outline *shape) {
@@ -185,9 +117,71 @@ bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const ou
     nearest_point on = carom_outline_nearest(mad3(ball->center, ball->motion, t), shape);
     hit->hit = true;
     hit->initial_overlap = span.in < 0.0;
-    hit->fraction = (carom_real)t;
-    hit->fraction_exit = (carom_real)min2(span.out, 1.0);
+    hit->fraction = store1(t);
+    hit->fraction_exit = store1(min2(span.out, 1.0));
     hit->point = store3(on.point);
     hit->normal = store3(on.normal);
     return true;
+}
+
+/* ---- any numbers, any path */
+
+/* Three corners that tell the plane: a nearly straight one has no say. */
+static bool corners_of_plane(const outline *shape, int corner[3]) {
+    double best = 0.0;
+    for (int i = 1; i + 1 < shape->count; i++) {
+        vec3 n = sharp_cross(sub3(shape->v[i], shape->v[0]), sub3(shape->v[i + 1], shape->v[0]));
+        if (!(len2(n) > best)) continue;
+        best = len2(n);
+        corner[0] = 0, corner[1] = i, corner[2] = i + 1;
+    }
+    return best > 0.0;
+}
+
+/* A ball without radius meets the face as a ray does: exactly, and watertight between neighbours.
+ */
+static void pierce_face(line_span *span, const moving_ball *ball, const outline *shape) {
+    const vec3 none = {0, 0, 0}, v = ball->motion;
+    const ray_path path = {ball->center, v, none, v, span->first, span->last, false};
+    for (int i = 0; i + 2 < shape->count; i++) {
+        const vec3 corners[3] = {shape->v[0], shape->v[i + 1], shape->v[i + 2]};
+        triangle_hit hit;
+        if (!path_triangle(&path, corners, CAROM_BOTH_SIDES, &hit)) continue;
+        span->in = min2(span->in, hit.t);
+        span->out = max2(span->out, hit.t);
+        span->begins = span->begins || hit.t <= span->first;
+        span->enters = span->leaves = true;
+    }
+}
+
+/* The outline in tame numbers, `room` for its vertices. */
+static outline tame_outline(vec3 room[OUTLINE_LIMIT], const outline *shape, double place) {
+    for (int i = 0; i < shape->count; i++)
+        room[i] = scale3(shape->v[i], place);
+    outline out = {room, shape->count, {0, 0, 0}};
+    int corner[3];
+    if (corners_of_plane(&out, corner))
+        out.normal = sharp_cross(sub3(room[corner[1]], room[0]), sub3(room[corner[2]], room[0]));
+    return out;
+}
+
+carom_sweep_hit carom_outline_exact(const moving_ball *ball, const outline *shape) {
+    tame_sweep tame;
+    vec3 room[OUTLINE_LIMIT];
+    double largest = 0.0;
+    int corner[3];
+    for (int i = 0; i < shape->count; i++)
+        largest = max2(largest, max_abs3(shape->v[i]));
+    carom_tame_sweep(&tame, ball, largest);
+    const outline small = tame_outline(room, shape, tame.place);
+    for (int i = 0; i < small.count; i++) {
+        carom_line_span_vertex(&tame.span, room[i]);
+        if (i + 1 < small.count || i > 1) /* a segment's one edge once */
+            carom_line_span_edge(&tame.span, room[i], room[i + 1 < small.count ? i + 1 : 0]);
+    }
+    if (ball->radius == 0.0)
+        pierce_face(&tame.span, &tame.ball, &small);
+    else if (corners_of_plane(&small, corner))
+        carom_line_span_face(&tame.span, room, small.count, corner);
+    return carom_tame_answer(&tame, carom_outline_nearest, &small);
 }

@@ -1,10 +1,13 @@
 /* A segment, triangle or convex polygon as the sphere sweeps see it: the ordinary case, as the span
- * of time in which a line is in a union of capsules and a prism, and the cold paths, by distance
- * alone, for any shape and path. */
+ * of time in which a line is in a union of capsules and a prism, and the cold path, by exact signs,
+ * for any shape and path. */
 #ifndef CAROM_QUERY_SWEEP_OUTLINE_H
 #define CAROM_QUERY_SWEEP_OUTLINE_H
 
 #include "query/sweep/sweep_core.h"
+
+/* Most vertices; a polygon of more is a fan of triangles. */
+#define OUTLINE_LIMIT 64
 
 typedef struct outline {
     const vec3 *v;
@@ -19,10 +22,7 @@ nearest_point carom_outline_nearest(vec3 p, const void *shape);
  */
 bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape);
 
-/** The answer for a ball that starts in contact. */
-carom_sweep_hit carom_outline_start(const moving_ball *ball, const outline *shape);
-
-/** The answer for a ball that moves and starts apart. */
-carom_sweep_hit carom_outline_sweep(const moving_ball *ball, const outline *shape);
+/** The whole answer for any numbers and any path. */
+carom_sweep_hit carom_outline_exact(const moving_ball *ball, const outline *shape);
 
 #endif

@@ -89,7 +89,7 @@ static carom_sweep_hit boxes_answer(const vec3 a[2], const vec3 b[2], const box_
         normal = vec(span->axis == 0 ? sign : 0.0, span->axis == 1 ? sign : 0.0,
                      span->axis == 2 ? sign : 0.0);
     }
-    return (carom_sweep_hit){true,          false,          (carom_real)t, (carom_real)leave,
+    return (carom_sweep_hit){true,          false,          store1(t),  store1(leave),
                              store3(point), store3(normal), CAROM_EXACT};
 }
 

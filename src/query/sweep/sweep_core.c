@@ -1,91 +1,91 @@
-/* The distance from a point that moves straight to a convex shape is a convex function of time.
- * That is all the cold paths use: ternary search finds the closest approach, bisection where the
- * distance passes the radius. 60 halvings exhaust a double's digits. */
+/* The cold path of all sweeps of spheres: the numbers are brought to about 1, the times are those
+ * of a line and the shape's parts grown by the radius (line_span.h), and the point is that of the
+ * shape which is nearest by then. */
 #include "query/sweep/sweep_core.h"
 
-#define HALVINGS 60
-#define THIRDINGS 100
+#include "math/power.h"
+
+/* No line meets later what lies within a distance of 2. */
+#define LATEST 0x1p60
 
 static const carom_sweep_hit no_hit;
 
 bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 motion) {
-    *out = (moving_ball){load3(sphere->center), load3(motion), (double)sphere->radius};
+    const double radius = (double)sphere->radius;
+    *out = (moving_ball){.center = load3(sphere->center),
+                         .motion = load3(motion),
+                         .radius = radius,
+                         .reach = {radius, 0.0}};
     return finite3(out->center) && finite3(out->motion) && out->radius >= 0.0 &&
            finite1(out->radius);
 }
 
-static double distance_at(const moving_ball *ball, double t, nearest_function *nearest,
-                          const void *shape) {
-    return nearest(mad3(ball->center, ball->motion, t), shape).distance;
+void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest) {
+    const double reach = max2(ball->reach.hi, -ball->reach.lo);
+    const double place = taming_power(max2(max2(max_abs3(ball->center), largest), reach));
+    const double speed = taming_power(max2(max_abs3(ball->motion), max_abs3(ball->carried)));
+    const bool moves = !equal3(ball->motion, ball->carried);
+    const vec3 motion = moves ? scale3(ball->motion, speed) : vec(1, 0, 0);
+    const vec3 carried = moves ? scale3(ball->carried, speed) : vec(0, 0, 0);
+    out->ball = *ball;
+    out->ball.center = scale3(ball->center, place);
+    out->ball.motion = sub3(motion, carried);
+    out->ball.radius = ball->radius * place;
+    out->ball.reach = (exact_factor){ball->reach.hi * place, ball->reach.lo * place};
+    out->place = place;
+    out->undo = moves ? speed / place : 0.0;
+    const exact_line line = {out->ball.center, factor3_between(carried, motion)};
+    const double range[2] = {0.0, moves ? min2(place / speed, LATEST) : 0.0};
+    line_span_begin(&out->span, &line, out->ball.reach, range);
 }
 
-static double closest_approach(const moving_ball *ball, nearest_function *nearest,
-                               const void *shape) {
-    double low = 0.0, high = 1.0;
-    for (int i = 0; i < THIRDINGS; i++) {
-        double third = (high - low) / 3.0, t0 = low + third, t1 = high - third;
-        if (distance_at(ball, t0, nearest, shape) <= distance_at(ball, t1, nearest, shape))
-            high = t1;
-        else
-            low = t0;
-    }
-    double middle = 0.5 * (low + high);
-    if (distance_at(ball, 1.0, nearest, shape) <= distance_at(ball, middle, nearest, shape))
-        return 1.0;
-    return middle;
+/* A ball without radius ends up on the surface, which does not tell its side: it came against the
+ * normal. Grazes are along the surface within rounding and stay as they are. */
+static vec3 normal_of_arrival(vec3 normal, vec3 motion) {
+    const double along = dot3(normal, motion);
+    return along < 0.0 && along * along > 1e-8 * len2(motion) ? neg3(normal) : normal;
 }
 
-/* A time in contact, and one without, on either side of it. */
-typedef struct contact_span {
-    double inside, outside;
-} contact_span;
-
-/* The end of contact between the two, on the side that is in contact. */
-static double contact_end(const contact_span *span, const moving_ball *ball,
-                          nearest_function *nearest, const void *shape) {
-    double inside = span->inside, outside = span->outside;
-    for (int i = 0; i < HALVINGS; i++) {
-        double middle = 0.5 * (inside + outside);
-        if (distance_at(ball, middle, nearest, shape) <= ball->radius)
-            inside = middle;
-        else
-            outside = middle;
-    }
-    return inside;
-}
-
-double carom_sweep_graze(const moving_ball *ball, nearest_function *nearest, const void *shape) {
-    double high = closest_approach(ball, nearest, shape);
-    double least = distance_at(ball, high, nearest, shape);
-    if (!(least <= ball->radius)) {
-        /* what rounding may have added to the distance must not lose a touch */
-        double wide = 4.0 * DBL_EPSILON * (max_abs3(ball->center) + max_abs3(ball->motion));
-        return least <= ball->radius + wide ? high : DBL_MAX;
-    }
-    return contact_end(&(contact_span){high, 0.0}, ball, nearest, shape);
-}
-
-double carom_sweep_exit(const moving_ball *ball, double from, nearest_function *nearest,
-                        const void *shape) {
-    if (distance_at(ball, 1.0, nearest, shape) <= ball->radius) return 1.0;
-    return contact_end(&(contact_span){from, 1.0}, ball, nearest, shape);
-}
-
-carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_function *nearest,
-                                   const void *shape) {
-    if (!(t <= 1.0)) return no_hit;
-    nearest_point on = nearest(mad3(ball->center, ball->motion, t), shape);
-    /* A ball without radius ends up on the surface, which does not tell its side: it came against
-     * the normal. Grazes are along the surface within rounding and stay as they are. */
-    double along = dot3(on.normal, ball->motion);
-    if (along < 0.0 && along * along > 1e-8 * len2(ball->motion)) on.normal = neg3(on.normal);
-    /* A graze touches for an instant; its far side is not worth a search. */
-    double leave = carom_sweep_exit(ball, t, nearest, shape);
+carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2],
+                                   nearest_function *nearest, const void *shape) {
+    const nearest_point on = nearest(mad3(ball->center, ball->motion, times[0]), shape);
     return (carom_sweep_hit){true,
                              false,
-                             time_below(t),
-                             (carom_real)max2(leave, t),
+                             time_below(times[0]),
+                             store1(max2(times[1], times[0])),
                              store3(on.point),
-                             store3(on.normal),
+                             store3(normal_of_arrival(on.normal, ball->motion)),
+                             CAROM_EXACT};
+}
+
+/* The first time in tame numbers. */
+static double time_of_contact(const line_span *span) {
+    return line_span_starts_inside(span) ? 0.0 : max2(min2(span->in, span->last), 0.0);
+}
+
+bool carom_tame_times(const tame_sweep *tame, double times[2]) {
+    const line_span *span = &tame->span;
+    if (!line_span_meets(span)) return false;
+    const bool stays = tame->undo == 0.0 || !(span->out < span->last);
+    times[0] = min2(time_of_contact(span) * tame->undo, 1.0);
+    times[1] = stays ? 1.0 : max2(times[0], min2(span->out * tame->undo, 1.0));
+    return true;
+}
+
+carom_sweep_hit carom_tame_answer(const tame_sweep *tame, nearest_function *nearest,
+                                  const void *shape) {
+    const moving_ball *ball = &tame->ball;
+    const bool start = line_span_starts_inside(&tame->span);
+    double times[2];
+    if (!carom_tame_times(tame, times)) return no_hit;
+    const vec3 center = mad3(ball->center, ball->motion, time_of_contact(&tame->span));
+    const nearest_point on = nearest(center, shape);
+    const vec3 normal = start ? on.normal : normal_of_arrival(on.normal, ball->motion);
+    return (carom_sweep_hit){true,
+                             start,
+                             time_below(times[0]),
+                             store1(times[1]),
+                             store3(scale3(on.point, 1.0 / tame->place)),
+                             store3(normal),
                              CAROM_EXACT};
 }

@@ -1,14 +1,16 @@
-/* What all sphere sweeps share: the moving sphere, the answer once the time is known, and the cold
- * path for grazing contacts. */
+/* What all sphere sweeps share: the moving sphere, the answer once the times are known, and the
+ * cold path for grazing contacts and numbers of any size. */
 #ifndef CAROM_QUERY_SWEEP_SWEEP_CORE_H
 #define CAROM_QUERY_SWEEP_SWEEP_CORE_H
 
 #include "carom/sweep.h"
-#include "query/sweep/kernel_ball_path.h"
+#include "query/raycast/line_span.h"
 
 typedef struct moving_ball {
     vec3 center, motion;
+    vec3 carried; /* the motion of what it is swept against; 0 but for another ball */
     double radius;
+    exact_factor reach; /* the same, exactly, for what the other is thick */
 } moving_ball;
 
 /** The nearest point of a convex shape to p; `normal` is unit, from p into the shape, also when p
@@ -23,16 +25,30 @@ typedef nearest_point nearest_function(vec3 p, const void *shape);
 /** A sphere as the sweeps see it. False when it, or the motion, is invalid. */
 bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 motion);
 
-/** The full answer for first contact at `t` (DBL_MAX: a miss) with a convex shape. */
-carom_sweep_hit carom_sweep_answer(const moving_ball *ball, double t, nearest_function *nearest,
-                                   const void *shape);
+/** A sweep whose positions, and whose motion, are brought to about 1 each by a power of two: then
+ * no product leaves the range, and nothing is rounded but what is 2^-1000 of the largest. */
+typedef struct tame_sweep {
+    moving_ball ball;
+    double place; /* what positions are multiplied by */
+    double undo;  /* the sweep's times are those of `span` times this */
+    line_span span;
+} tame_sweep;
 
-/** First contact with a convex shape by its distance alone, for grazing paths: the closest approach
- * by ternary search of a convex function, then bisection before it. DBL_MAX for a miss. */
-double carom_sweep_graze(const moving_ball *ball, nearest_function *nearest, const void *shape);
+/** `largest` is the largest coordinate of the shape. Of a ball at rest only the start counts. */
+void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest);
 
-/** Where contact with a convex shape ends, in [from, 1]. */
-double carom_sweep_exit(const moving_ball *ball, double from, nearest_function *nearest,
-                        const void *shape);
+/** Between which parts of the frame there is contact, once the parts of the shape have been
+ * counted; false when there is none. The first is 0 when the ball is in contact at the start. */
+bool carom_tame_times(const tame_sweep *tame, double times[2]);
+
+/** The answer of a tame sweep once the parts of the convex shape have been counted; the shape, for
+ * `nearest`, is tame, too. */
+carom_sweep_hit carom_tame_answer(const tame_sweep *tame, nearest_function *nearest,
+                                  const void *shape);
+
+/** The answer for a ball that starts apart and is in contact with a convex shape from the first
+ * time to the second. */
+carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2],
+                                   nearest_function *nearest, const void *shape);
 
 #endif

@@ -1,23 +1,24 @@
 /* A moving sphere against planes, half-spaces and spheres: closed forms. The point moves, the other
- * grows by the radius. Contact at the start is decided exactly by the overlap tests. */
+ * grows by the radius. What rounding could decide, or has few digits in double, is decided again
+ * with exact signs (line_quadratic.h). */
 #include "carom/overlap.h"
-#include "carom/sweep.h"
+#include "math/power.h"
 #include "query/closest/kernel_plane.h"
-#include "query/overlap/volume_signs.h"
+#include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
 
 static const carom_sweep_hit sweep_miss;
 
 static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) {
     if (!finite3(point)) point = vec(0, 0, 0); /* beyond the range of numbers */
-    return (carom_sweep_hit){true,          true,           0,          (carom_real)clamp01(leave),
+    return (carom_sweep_hit){true,          true,           0,          store1(clamp01(leave)),
                              store3(point), store3(normal), CAROM_EXACT};
 }
 
 typedef struct plane_path {
     vec3 unit;           /* of the plane's normal */
     double height, rise; /* signed distance of the centre, and its change over the frame */
-    double doubt;        /* more than rounding can have changed them */
+    bool plain;          /* neither slow nor extreme: times made of these are right */
     bool valid;
 } plane_path;
 
@@ -28,50 +29,43 @@ static plane_path path_over_plane(const moving_ball *ball, vec3 normal, double o
     double height = plane_value(normal, offset, ball->center) / length;
     bool in_range = length > 1e-150 && length < 1e150 && finite1(height);
     out.height = in_range ? height : dot3(out.unit, ball->center) - offset / length;
-    out.rise = dot3(out.unit, ball->motion);
+    out.rise = in_range ? dot3(normal, ball->motion) / length : dot3(out.unit, ball->motion);
     double reach = fabs(offset / length) + max_abs3(ball->center) + max_abs3(ball->motion);
-    out.doubt = 1e-14 * (reach + ball->radius);
-    if (out.valid && fabs(out.height) < out.doubt &&
+    out.plain = in_range && out.rise * out.rise > SPAN_CLEAR * len2(ball->motion) &&
+                fabs(out.rise) > 1e-100 && reach + ball->radius < 1e100;
+    if (out.valid && fabs(out.height) < 1e-14 * (reach + ball->radius) &&
         carom_sign_plane(normal, offset, ball->center) == 0)
         out.height = 0.0;
     return out;
 }
 
-/* Sign of (distance of the centre at the frame's end from the plane)^2 - radius^2, exact: the
- * square of the seven terms of dot(n, c + v) - offset against dot(n, n) r^2. */
-static CAROM_NOINLINE int end_against_plane(const moving_ball *ball, vec3 n, double offset) {
-    const double normal[3] = {n.x, n.y, n.z},
-                 c[3] = {ball->center.x, ball->center.y, ball->center.z};
-    const double v[3] = {ball->motion.x, ball->motion.y, ball->motion.z};
-    exact_factor part[7][2];
-    exact_term terms[52];
-    int count = 0;
-    for (int i = 0; i < 3; i++) {
-        part[i][0] = part[i + 3][0] = (exact_factor){normal[i], 0};
-        part[i][1] = (exact_factor){c[i], 0};
-        part[i + 3][1] = (exact_factor){v[i], 0};
-    }
-    part[6][0] = (exact_factor){-offset, 0};
-    part[6][1] = (exact_factor){1, 0};
-    for (int i = 0; i < 7; i++)
-        for (int j = 0; j < 7; j++)
-            terms[count++] =
-                (exact_term){{part[i][0], part[i][1], part[j][0], part[j][1]}, 4, false};
-    for (int i = 0; i < 3; i++)
-        terms[count++] = (exact_term){
-            {{normal[i], 0}, {normal[i], 0}, {ball->radius, 0}, {ball->radius, 0}}, 4, true};
-    return carom_exact_sign(terms, count);
+/* When the ball is in contact with the plane, by exact signs. @return false when it is not within
+ * the frame */
+static CAROM_NOINLINE bool plane_times(const moving_ball *ball, const carom_plane *plane,
+                                       double times[2]) {
+    vec3 n = load3(plane->normal);
+    double power = taming_power(max_abs3(n)), offset = (double)plane->offset;
+    tame_sweep tame;
+    line_quadratic q;
+    carom_tame_sweep(&tame, ball, fabs(offset / carom_length(n)));
+    offset *= power * tame.place;
+    if (carom_line_plane(&q, &tame.span.line, scale3(n, power), offset, tame.ball.reach) !=
+        LINE_CROSSES)
+        return false;
+    carom_line_span_entry(&tame.span, &q);
+    carom_line_span_exit(&tame.span, &q);
+    return carom_tame_times(&tame, times);
 }
 
-/* Does a ball that approaches the plane from `height` touch it before the frame ends? */
-static bool reaches_plane(const moving_ball *ball, const carom_plane *plane,
-                          const plane_path *path) {
-    double height = fabs(path->height), speed = fabs(path->rise), gap = height - ball->radius;
-    double doubt = path->doubt;
-    if (height <= speed && fabs(height - speed) > doubt)
-        return true; /* the centre passes through */
-    if (fabs(gap - speed) > doubt) return gap <= speed;
-    return end_against_plane(ball, load3(plane->normal), (double)plane->offset) <= 0;
+/* When the centre is as far as the radius from the plane, on the side it comes from; with an `end`
+ * within rounding of that of the frame, or a slow approach, exactly. */
+static bool reaches_plane(const moving_ball *ball, const carom_plane *plane, const plane_path *path,
+                          double times[2]) {
+    double speed = fabs(path->rise), gap = fabs(path->height) - ball->radius;
+    times[0] = max2(gap, 0.0) / speed;
+    times[1] = min2((fabs(path->height) + ball->radius) / speed, 1.0);
+    if (!path->plain || fabs(times[0] - 1.0) < 1e-12) return plane_times(ball, plane, times);
+    return times[0] <= 1.0;
 }
 
 carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 motion,
@@ -83,20 +77,20 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
     double side = path.height > 0.0 || (path.height == 0.0 && path.rise < 0.0) ? 1.0 : -1.0;
     double height = fabs(path.height), speed = -side * path.rise; /* speed towards the plane */
     vec3 normal = scale3(path.unit, -side);
+    double times[2];
     if (carom_overlap_plane_sphere(plane, sphere)) {
         double leave = speed > 0.0   ? (height + ball.radius) / speed
                        : speed < 0.0 ? (ball.radius - height) / -speed
                                      : 1.0;
+        if (!path.plain && speed != 0.0 && plane_times(&ball, plane, times)) leave = times[1];
         return touching_at_start(leave, mad3(ball.center, normal, height), normal);
     }
-    if (!(speed > 0.0) || !reaches_plane(&ball, plane, &path)) return sweep_miss;
-    double t = min2(max2(height - ball.radius, 0.0) / speed, 1.0);
-    vec3 center = mad3(ball.center, ball.motion, t);
-    double leave = min2((height + ball.radius) / speed, 1.0);
+    if (!(speed > 0.0) || !reaches_plane(&ball, plane, &path, times)) return sweep_miss;
+    vec3 center = mad3(ball.center, ball.motion, times[0]);
     return (carom_sweep_hit){true,
                              false,
-                             (carom_real)t,
-                             (carom_real)max2(leave, t),
+                             store1(times[0]),
+                             store1(max2(times[1], times[0])),
                              store3(mad3(center, normal, ball.radius)),
                              store3(normal),
                              CAROM_EXACT};
@@ -109,17 +103,17 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
     plane_path path = path_over_plane(&ball, load3(halfspace->normal), (double)halfspace->offset);
     if (!path.valid) return sweep_miss;
     vec3 normal = neg3(path.unit);
-    double gap = path.height - ball.radius;
+    const carom_plane face = {halfspace->normal, halfspace->offset};
+    double times[2];
     if (carom_overlap_halfspace_sphere(halfspace, sphere)) {
-        double leave = path.rise > 0.0 ? -gap / path.rise : 1.0;
+        double leave = path.rise > 0.0 ? (ball.radius - path.height) / path.rise : 1.0;
+        if (!path.plain && path.rise > 0.0 && plane_times(&ball, &face, times)) leave = times[1];
         return touching_at_start(leave, mad3(ball.center, normal, path.height), normal);
     }
-    const carom_plane face = {halfspace->normal, halfspace->offset};
-    if (!(path.rise < 0.0) || !reaches_plane(&ball, &face, &path)) return sweep_miss;
-    double t = min2(max2(gap, 0.0) / -path.rise, 1.0);
-    vec3 center = mad3(ball.center, ball.motion, t);
+    if (!(path.rise < 0.0) || !reaches_plane(&ball, &face, &path, times)) return sweep_miss;
+    vec3 center = mad3(ball.center, ball.motion, times[0]);
     return (carom_sweep_hit){
-        true,           false,      (carom_real)t, 1, store3(mad3(center, normal, ball.radius)),
+        true,           false,      store1(times[0]), 1, store3(mad3(center, normal, ball.radius)),
         store3(normal), CAROM_EXACT};
 }
 
@@ -129,62 +123,69 @@ static vec3 normal_between(vec3 from_b_to_a, vec3 motion) {
     return neg3(carom_normalize_or(from_b_to_a, fallback));
 }
 
-/* p + t v seen from B's centre; r is the sum of the radii. */
+/* A's motion as B sees it. */
 typedef struct relative_path {
-    vec3 p, v;
-    double a, b, r;
+    vec3 p, v; /* from B's centre to A's, and how that changes */
+    double radius_b;
+    vec3 center_b, motion_b;
 } relative_path;
 
-/* Where |p + t v| = r for the last time, from the closest approach on. */
-static double leave_time(const relative_path *path) {
-    if (!(path->a > 0.0)) return 1.0;
-    vec3 q = mad3(path->p, path->v, -path->b / path->a);
-    double room = max2(path->r * path->r - len2(q), 0.0);
-    return clamp01((sqrt(path->a * room) - path->b) / path->a);
+static carom_sweep_hit spheres_answer(const relative_path *path, bool start,
+                                      const double times[2]) {
+    vec3 normal = normal_between(mad3(path->p, path->v, times[0]), path->v);
+    vec3 center_b = mad3(path->center_b, path->motion_b, times[0]);
+    vec3 point = mad3(center_b, normal, -path->radius_b);
+    if (start) return touching_at_start(times[1], point, normal);
+    return (carom_sweep_hit){
+        true,          false,          store1(times[0]), store1(max2(times[1], times[0])),
+        store3(point), store3(normal), CAROM_EXACT};
 }
 
-static CAROM_NOINLINE carom_sweep_hit spheres_in_contact(const relative_path *path,
-                                                         const carom_sphere *b) {
-    vec3 normal = normal_between(path->p, path->v);
-    vec3 point = mad3(load3(b->center), normal, -(double)b->radius);
-    return touching_at_start(leave_time(path), point, normal);
+static CAROM_NOINLINE carom_sweep_hit spheres_exact(const carom_sphere *a, carom_vec3 motion_a,
+                                                    const carom_sphere *b,
+                                                    const relative_path *path) {
+    moving_ball ball;
+    tame_sweep tame;
+    double times[2];
+    if (!carom_moving_ball(&ball, a, motion_a) || !finite3(path->p) || !finite3(path->v) ||
+        !(b->radius >= 0) || !finite1(path->radius_b))
+        return sweep_miss;
+    ball.carried = path->motion_b;
+    ball.reach.lo = -path->radius_b;
+    carom_tame_sweep(&tame, &ball, max_abs3(path->center_b));
+    carom_line_span_vertex(&tame.span, scale3(path->center_b, tame.place));
+    if (!carom_tame_times(&tame, times)) return sweep_miss;
+    return spheres_answer(path, line_span_starts_inside(&tame.span), times);
 }
 
-static CAROM_NOINLINE bool spheres_valid(const relative_path *path, const carom_sphere *a,
-                                         const carom_sphere *b) {
-    return finite3(path->p) && finite3(path->v) && finite1(path->r) && a->radius >= 0 &&
-           b->radius >= 0;
-}
-
+/* Certain misses are found first: who recedes, who has not come near by the end of the frame, and
+ * whose closest approach is too far. */
 carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 motion_a,
                                           const carom_sphere *b, carom_vec3 motion_b) {
-    vec3 p = sub3(load3(a->center), load3(b->center)), mb = load3(motion_b);
-    vec3 v = sub3(load3(motion_a), mb);
-    double r = (double)a->radius + (double)b->radius, distance2 = len2(p), r2 = r * r;
-    relative_path path = {p, v, len2(v), dot3(p, v), r};
-    bool doubt = !(fabs(distance2 - r2) > 1e-14 * (distance2 + r2)) || !(distance2 < 1e280);
-    if (CAROM_LIKELY(!doubt && distance2 > r2 && path.b >= 0.0)) return sweep_miss;
-    if (CAROM_UNLIKELY(!(a->radius >= 0 && b->radius >= 0) || !(path.a < 1e280) || !(r2 < 1e280)) &&
-        !spheres_valid(&path, a, b))
-        return sweep_miss;
-    bool inside = CAROM_UNLIKELY(doubt) ? carom_overlap_sphere_sphere(a, b) : distance2 <= r2;
-    if (inside) return spheres_in_contact(&path, b);
-    if (!(path.b < 0.0)) return sweep_miss;
-    /* the whole path from outside: does its closest approach within the frame come near enough? */
-    if (-path.b >= path.a && len2(add3(p, v)) > r2) return sweep_miss;
-    vec3 q = mad3(p, v, -path.b / path.a);
+    vec3 center_b = load3(b->center), mb = load3(motion_b);
+    vec3 p = sub3(load3(a->center), center_b), v = sub3(load3(motion_a), mb);
+    const relative_path path = {p, v, (double)b->radius, center_b, mb};
+    double r = (double)a->radius + path.radius_b, r2 = r * r, distance2 = len2(p);
+    double speed2 = len2(v), along = dot3(p, v);
+    double c = distance2 - r2, far = SPAN_FAR * distance2, near = SPAN_GRAZE * r2 + far;
+    bool apart = (c > 1e-14 * (distance2 + r2)) & (distance2 < 1e140) & (distance2 > 1e-140);
+    if (CAROM_LIKELY(apart & (along >= 0.0))) return sweep_miss;
+    bool sound = (fabs(c) > 1e-14 * (distance2 + r2)) & (distance2 > 1e-140) & (distance2 < 1e140) &
+                 (speed2 < 1e140) & (r2 < 1e140) & (a->radius >= 0) & (b->radius >= 0);
+    if (CAROM_UNLIKELY(!sound)) return spheres_exact(a, motion_a, b, &path);
+    if (c > 0.0) {
+        if (-along >= speed2 && len2(add3(p, v)) > r2 + near) return sweep_miss;
+    }
+    vec3 q = mad3(p, v, -along / speed2);
     double room = r2 - len2(q);
-    if (room < 0.0) return sweep_miss;
-    double root = sqrt(path.a * room), distance = sqrt(distance2);
-    double t = min2(max2((distance - r) * (distance + r), 0.0) / (root - path.b), 1.0);
-    vec3 normal = normal_between(mad3(p, v, t), v);
-    vec3 center_b = mad3(load3(b->center), mb, t);
-    double leave = clamp01((root - path.b) / path.a);
-    return (carom_sweep_hit){true,
-                             false,
-                             (carom_real)t,
-                             (carom_real)max2(leave, t),
-                             store3(mad3(center_b, normal, -(double)b->radius)),
-                             store3(normal),
-                             CAROM_EXACT};
+    if (c > 0.0 && room < -near) return sweep_miss;
+    double root = sqrt(speed2 * room), distance = sqrt(distance2);
+    bool clear = (room > SPAN_CLEAR * r2 + far) & (speed2 > 1e-140);
+    double t = c > 0.0 ? (distance - r) * (distance + r) / (root - along) : 0.0;
+    if (CAROM_UNLIKELY(!clear || !(fabs(t - 1.0) > 1e-12)))
+        return spheres_exact(a, motion_a, b, &path);
+    if (t > 1.0) return sweep_miss;
+    double leave = along > 0.0 ? -c / (root + along) : (root - along) / speed2;
+    const double times[2] = {t, clamp01(leave)};
+    return spheres_answer(&path, c <= 0.0, times);
 }

@@ -1,9 +1,10 @@
 /* A moving sphere against boxes: a point against the box rounded by the radius. The rounded box
  * lies in the box grown by the radius on all sides; where the path enters that one through the flat
- * part of a face, this is first contact, and only else are edges and corners asked. An oriented box
+ * part of a face, this is first contact, and only else do edges and corners count. An oriented box
  * is an axis-aligned one in its own frame. */
 #include "carom/overlap.h"
 #include "query/raycast/kernel_aabb.h"
+#include "query/raycast/kernel_span.h"
 #include "query/sweep/sweep_core.h"
 
 static const carom_sweep_hit box_miss;
@@ -37,71 +38,113 @@ static nearest_point nearest_in_box(vec3 p, const void *data) {
                            carom_length(towards)};
 }
 
-typedef struct slab_entry {
-    double t0, t1;
-    int axis; /* of the face that is entered last; -1 when the start is inside */
-} slab_entry;
+/* Where the path is in the box grown by the radius: the rounded box lies in that. */
+typedef struct grown_span {
+    double in, out;
+    int first, last; /* the axes of the faces it enters and leaves by; -1 when it does not move */
+} grown_span;
 
-static slab_entry enter_grown_box(const moving_ball *ball, const local_box *box) {
-    slab_entry out = {0.0, 1.0, -1};
+static grown_span cross_grown_box(const moving_ball *ball, const local_box *box) {
+    grown_span out = {-DBL_MAX, DBL_MAX, -1, -1};
     for (int axis = 0; axis < 3; axis++) {
-        double c = axis3(ball->center, axis), v = axis3(ball->motion, axis);
-        double low = axis3(box->low, axis) - ball->radius,
-               high = axis3(box->high, axis) + ball->radius;
-        if (v == 0.0) {
-            if (c < low || c > high) return (slab_entry){1.0, 0.0, -1};
+        double c = axis3(ball->center, axis), v = axis3(ball->motion, axis), r = ball->radius;
+        double low = axis3(box->low, axis) - r, high = axis3(box->high, axis) + r;
+        if (v == 0.0) { /* rounding may have moved the faces inwards */
+            double slack = 4.0 * DBL_EPSILON * (fabs(low) + fabs(high) + r);
+            if (c < low - slack || c > high + slack) return (grown_span){1.0, -1.0, -1, -1};
             continue;
         }
         double near = ((v > 0.0 ? low : high) - c) / v, far = ((v > 0.0 ? high : low) - c) / v;
-        if (near > out.t0) {
-            out.t0 = near;
-            out.axis = axis;
+        if (near > out.in) {
+            out.in = near;
+            out.first = axis;
         }
-        out.t1 = min2(out.t1, far);
+        if (far < out.out) {
+            out.out = far;
+            out.last = axis;
+        }
     }
     return out;
 }
 
-/* 1 when the entry is through the flat of the face, -1 when clearly not, 0 when too near its
- * outline. */
-static int through_flat(const moving_ball *ball, const local_box *box, const slab_entry *entry) {
-    int answer = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        if (axis == entry->axis) continue;
-        double x = axis3(ball->center, axis) + entry->t0 * axis3(ball->motion, axis);
-        double inside = min2(x - axis3(box->low, axis), axis3(box->high, axis) - x);
-        double wide = 1e-12 * (fabs(x) + ball->radius);
-        if (inside < -wide) return -1;
-        if (inside < wide) answer = 0;
+/* Is the path at t, in the plane of a grown box's face across `axis`, over the box's own face? */
+static bool over_box_face(const moving_ball *ball, const local_box *box, int axis, double t) {
+    for (int k = 0; k < 3; k++) {
+        double x = axis3(ball->center, k) + t * axis3(ball->motion, k);
+        if (k != axis && !(x >= axis3(box->low, k) && x <= axis3(box->high, k))) return false;
     }
-    return answer;
+    return axis >= 0;
 }
 
-static path_entry enter_box_edges(const moving_ball *ball, const local_box *box) {
-    path_entry best = no_entry;
+/* Corner i of eight: bit k tells which end of axis k. */
+static vec3 box_corner(const local_box *box, int i) {
+    return vec(i & 1 ? box->high.x : box->low.x, i & 2 ? box->high.y : box->low.y,
+               i & 4 ? box->high.z : box->low.z);
+}
+
+/* The corners of edge i of twelve. */
+static void box_edge(int ends[2], int i) {
+    int axis = i / 4, j = (axis + 1) % 3, k = (axis + 2) % 3;
+    ends[0] = (i & 1 ? 1 << j : 0) | (i & 2 ? 1 << k : 0);
+    ends[1] = ends[0] | 1 << axis;
+}
+
+static path_span rounded_box_span(const moving_ball *ball, const local_box *box,
+                                  const grown_span *grown) {
+    path_span out = no_span;
+    const vec3 v = ball->motion;
+    const double clear = SPAN_CLEAR * len2(v);
+    if (over_box_face(ball, box, grown->first, grown->in)) {
+        double speed = axis3(v, grown->first);
+        if (speed * speed < clear) return open_span;
+        out.in = grown->in;
+    }
+    if (over_box_face(ball, box, grown->last, grown->out)) {
+        double speed = axis3(v, grown->last);
+        if (speed * speed < clear) return open_span;
+        out.out = grown->out;
+    }
+    if (out.in <= out.out && out.in < DBL_MAX && out.out > -DBL_MAX) return out;
+    for (int i = 0; i < 12 && !out.doubt; i++) {
+        int ends[2];
+        box_edge(ends, i);
+        vec3 a = box_corner(box, ends[0]), e = sub3(box_corner(box, ends[1]), a);
+        vec3 p = sub3(ball->center, a);
+        edge_path path = path_along_edge(p, v, e, ball->radius);
+        out = join_spans(out, capsule_span(p, v, e, ball->radius, &path));
+    }
+    return out;
+}
+
+/* All squares far from overflow and underflow. */
+static bool ordinary_box(const moving_ball *ball, const local_box *box) {
+    double vv = len2(ball->motion), rr = ball->radius * ball->radius;
+    double size2 = len2(sub3(ball->center, box->low)) + len2(sub3(box->high, box->low));
+    return min2(vv, rr) > 1e-70 && max2(max2(vv, rr), size2) < 1e70;
+}
+
+/* Any numbers, any path. */
+static CAROM_NOINLINE carom_sweep_hit sweep_box_exact(const moving_ball *ball,
+                                                      const local_box *box) {
+    tame_sweep tame;
+    vec3 corner[8];
+    carom_tame_sweep(&tame, ball, max2(max_abs3(box->low), max_abs3(box->high)));
+    local_box small = {scale3(box->low, tame.place), scale3(box->high, tame.place)};
+    for (int i = 0; i < 8; i++) {
+        corner[i] = box_corner(&small, i);
+        carom_line_span_vertex(&tame.span, corner[i]);
+    }
     for (int i = 0; i < 12; i++) {
-        int axis = i / 4, j = (axis + 1) % 3, k = (axis + 2) % 3;
-        double c[3];
-        c[axis] = axis3(box->low, axis);
-        c[j] = axis3(i & 1 ? box->high : box->low, j);
-        c[k] = axis3(i & 2 ? box->high : box->low, k);
-        double length = axis3(box->high, axis) - c[axis];
-        vec3 e = vec(axis == 0 ? length : 0.0, axis == 1 ? length : 0.0, axis == 2 ? length : 0.0);
-        vec3 p = sub3(ball->center, vec(c[0], c[1], c[2]));
-        keep_first(&best, enter_cylinder(p, ball->motion, e, ball->radius));
-        if (axis == 0) { /* each corner once */
-            keep_first(&best, enter_ball(p, ball->motion, ball->radius));
-            keep_first(&best, enter_ball(sub3(p, e), ball->motion, ball->radius));
-        }
+        int ends[2];
+        box_edge(ends, i);
+        carom_line_span_edge(&tame.span, corner[ends[0]], corner[ends[1]]);
     }
-    return best;
-}
-
-static carom_sweep_hit box_start(const moving_ball *ball, const local_box *box) {
-    nearest_point on = nearest_in_box(ball->center, box);
-    double leave = carom_sweep_exit(ball, 0.0, nearest_in_box, box);
-    return (carom_sweep_hit){
-        true, true, 0, (carom_real)leave, store3(on.point), store3(on.normal), CAROM_EXACT};
+    for (int i = 0; i < 6; i++) {
+        int j = 1 << (i / 2 + 1) % 3, k = 1 << (i / 2 + 2) % 3, at = i & 1 ? 1 << i / 2 : 0;
+        const vec3 face[4] = {corner[at], corner[at | j], corner[at | j | k], corner[at | k]};
+        carom_line_span_face(&tame.span, face, 4, (int[3]){0, 1, 3});
+    }
+    return carom_tame_answer(&tame, nearest_in_box, &small);
 }
 
 /* A ball without radius is the ray's business: exact, and by the face that it enters. One that
@@ -118,24 +161,41 @@ static carom_sweep_hit sweep_box_point(const moving_ball *ball, const local_box 
     }
     vec3 at = nearest_in_box(path_point(&path, hit.t), box).point;
     return (carom_sweep_hit){
-        true,       false,          time_below(hit.t), (carom_real)max2(hit.t, hit.t_exit),
+        true,       false,          time_below(hit.t), store1(max2(hit.t, hit.t_exit)),
         store3(at), store3(normal), CAROM_EXACT};
 }
 
+/* A point that starts in the box leaves it as a ray does. */
+static carom_sweep_hit point_start(const moving_ball *ball, const local_box *box) {
+    const vec3 none = {0, 0, 0}, v = ball->motion;
+    const ray_path path = {ball->center, v, none, v, 0.0, 1.0, true};
+    const nearest_point on = nearest_in_box(ball->center, box);
+    solid_hit hit = {.t_exit = 0.0};
+    if (max_abs3(v) == 0.0)
+        hit.t_exit = 1.0;
+    else if (!path_aabb(&path, box->low, box->high, &hit))
+        hit.t_exit = 0.0; /* in contact, but for rounding */
+    return (carom_sweep_hit){
+        true, true, 0, store1(hit.t_exit), store3(on.point), store3(on.normal), CAROM_EXACT};
+}
+
 static carom_sweep_hit sweep_box(const moving_ball *ball, const local_box *box) {
-    if (ball->radius == 0.0) return sweep_box_point(ball, box);
-    slab_entry grown = enter_grown_box(ball, box);
-    if (grown.t0 > grown.t1 * (1.0 + 1e-12)) return box_miss;
-    int flat = grown.axis < 0 ? -1 : through_flat(ball, box, &grown);
-    double t = grown.t0;
-    if (flat <= 0) {
-        path_entry entry = enter_box_edges(ball, box);
-        /* apart at the start, but by less than rounding */
-        bool touches = grown.axis < 0 && nearest_in_box(ball->center, box).distance <= ball->radius;
-        t = entry.t;
-        if (entry.doubt || touches || flat == 0) t = carom_sweep_graze(ball, nearest_in_box, box);
-    }
-    return carom_sweep_answer(ball, t, nearest_in_box, box);
+    if (CAROM_UNLIKELY(!ordinary_box(ball, box))) return sweep_box_exact(ball, box);
+    const grown_span grown = cross_grown_box(ball, box);
+    const double slack = 1e-12 * (fabs(grown.in) + fabs(grown.out));
+    if (grown.in > grown.out + slack || grown.in > 1.0 + slack || grown.out < -slack)
+        return box_miss;
+    const path_span span = rounded_box_span(ball, box, &grown);
+    const double vv = len2(ball->motion);
+    const double size2 = ball->radius * ball->radius + len2(sub3(ball->center, box->low));
+    if (CAROM_UNLIKELY(span_in_doubt(&span, vv, size2))) return sweep_box_exact(ball, box);
+    if (span.in > 1.0 || span.out < 0.0) return box_miss;
+    const double times[2] = {max2(span.in, 0.0), min2(span.out, 1.0)};
+    carom_sweep_hit hit = carom_sweep_answer(ball, times, nearest_in_box, box);
+    if (span.in >= 0.0) return hit;
+    hit.initial_overlap = true;
+    hit.normal = store3(nearest_in_box(ball->center, box).normal);
+    return hit;
 }
 
 carom_sweep_hit carom_sweep_sphere_aabb(const carom_sphere *sphere, carom_vec3 motion,
@@ -144,10 +204,11 @@ carom_sweep_hit carom_sweep_sphere_aabb(const carom_sphere *sphere, carom_vec3 m
     local_box box = {load3(aabb->min), load3(aabb->max)};
     if (!carom_moving_ball(&ball, sphere, motion) || !finite3(box.low) || !finite3(box.high))
         return box_miss;
-    if (carom_overlap_sphere_aabb(sphere, aabb)) return box_start(&ball, &box);
     if (!(box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z))
         return box_miss;
-    return max_abs3(ball.motion) == 0.0 ? box_miss : sweep_box(&ball, &box);
+    if (ball.radius > 0.0) return sweep_box(&ball, &box);
+    if (carom_overlap_sphere_aabb(sphere, aabb)) return point_start(&ball, &box);
+    return max_abs3(ball.motion) == 0.0 ? box_miss : sweep_box_point(&ball, &box);
 }
 
 static vec3 into_frame(const vec3 axes[3], vec3 v) {
@@ -155,6 +216,17 @@ static vec3 into_frame(const vec3 axes[3], vec3 v) {
 }
 static vec3 out_of_frame(const vec3 axes[3], vec3 v) {
     return add3(scale3(axes[0], v.x), add3(scale3(axes[1], v.y), scale3(axes[2], v.z)));
+}
+
+/* In contact at the start is what the overlap of the numbers given says, not those in the frame.
+ * @return false for what is apart and recedes */
+static bool settle_box_start(carom_sweep_hit *hit, const moving_ball *ball, const local_box *box,
+                             bool start) {
+    const nearest_point on = nearest_in_box(ball->center, box);
+    const carom_real leave = hit->hit ? hit->fraction_exit : 0;
+    *hit =
+        (carom_sweep_hit){true, start, 0, leave, store3(on.point), store3(on.normal), CAROM_EXACT};
+    return start || dot3(on.normal, ball->motion) > 0.0;
 }
 
 carom_sweep_hit carom_sweep_sphere_obb(const carom_sphere *sphere, carom_vec3 motion,
@@ -171,7 +243,11 @@ carom_sweep_hit carom_sweep_sphere_obb(const carom_sphere *sphere, carom_vec3 mo
     ball.motion = into_frame(axes, ball.motion);
     if (!finite3(ball.center) || !finite3(ball.motion)) return box_miss;
     if (!start && max_abs3(ball.motion) == 0.0) return box_miss;
-    carom_sweep_hit hit = start ? box_start(&ball, &box) : sweep_box(&ball, &box);
+    carom_sweep_hit hit = ball.radius > 0.0 ? sweep_box(&ball, &box)
+                          : start           ? point_start(&ball, &box)
+                                            : sweep_box_point(&ball, &box);
+    if (start != hit.initial_overlap && !settle_box_start(&hit, &ball, &box, start))
+        return box_miss;
     if (!hit.hit) return hit;
     double t = (double)hit.fraction;
     nearest_point on = nearest_in_box(mad3(ball.center, ball.motion, start ? 0.0 : t), &box);

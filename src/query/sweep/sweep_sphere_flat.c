@@ -9,9 +9,7 @@ static const carom_sweep_hit flat_miss;
 static carom_sweep_hit sweep_flat(const moving_ball *ball, const outline *shape) {
     carom_sweep_hit hit;
     if (carom_outline_plain(&hit, ball, shape)) return hit;
-    if (carom_outline_nearest(ball->center, shape).distance <= ball->radius)
-        return carom_outline_start(ball, shape);
-    return max_abs3(ball->motion) == 0.0 ? flat_miss : carom_outline_sweep(ball, shape);
+    return carom_outline_exact(ball, shape);
 }
 
 /* The longest of the cross products at the vertices: a nearly straight corner has no say. A
@@ -24,8 +22,6 @@ static vec3 outline_normal(const vec3 *v, int count) {
     }
     return best;
 }
-
-#define POLYGON_LIMIT 64
 
 carom_sweep_hit carom_sweep_sphere_fan(const carom_sphere *sphere, carom_vec3 motion,
                                        const carom_polygon *polygon) {
@@ -43,9 +39,9 @@ carom_sweep_hit carom_sweep_sphere_polygon(const carom_sphere *sphere, carom_vec
     moving_ball ball;
     if (!carom_moving_ball(&ball, sphere, motion) || polygon->count <= 0 || !polygon->vertices)
         return flat_miss;
-    if (polygon->count > POLYGON_LIMIT) /* too many to copy */
+    if (polygon->count > OUTLINE_LIMIT) /* too many to copy */
         return carom_sweep_sphere_fan(sphere, motion, polygon);
-    vec3 v[POLYGON_LIMIT];
+    vec3 v[OUTLINE_LIMIT];
     for (int i = 0; i < polygon->count; i++) {
         v[i] = load3(polygon->vertices[i]);
         if (!finite3(v[i])) return flat_miss;
@@ -63,6 +59,7 @@ static carom_sweep_hit sweep_thick_segment(const carom_sphere *sphere, carom_vec
         !(thickness >= 0.0) || !finite1(thickness))
         return flat_miss;
     ball.radius += thickness;
+    ball.reach.lo = -thickness;
     outline shape = {v, 2, {0, 0, 0}};
     carom_sweep_hit hit = sweep_flat(&ball, &shape);
     /* from the axis to the capsule's surface */

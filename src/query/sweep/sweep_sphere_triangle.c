@@ -1,9 +1,7 @@
 /* A moving sphere against a triangle. The kernel finds when the line of the motion enters and
  * leaves the triangle grown by the radius; what is left is to cut that to the frame and to name the
  * point of contact. Where the kernel is in doubt (a grazing path, contact just at an end of the
- * frame, a needle, numbers of extreme size) exact contact and distances decide. */
-#include "carom/overlap.h"
-#include "convex/needle.h"
+ * frame, a needle, numbers of extreme size) exact signs decide. */
 #include "query/closest/kernel_point_triangle.h"
 #include "query/sweep/kernel_sphere_triangle.h"
 #include "query/sweep/outline.h"
@@ -13,13 +11,11 @@ static const carom_sweep_hit triangle_miss;
 static CAROM_NOINLINE carom_sweep_hit sweep_in_doubt(const carom_sphere *sphere, carom_vec3 motion,
                                                      const carom_triangle *triangle) {
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
-    const outline shape = {v, 3, sharp_cross(sub3(v[1], v[0]), sub3(v[2], v[0]))};
+    const outline shape = {v, 3, {0, 0, 0}};
     moving_ball ball;
     if (!carom_moving_ball(&ball, sphere, motion)) return triangle_miss;
     if (!finite3(v[0]) || !finite3(v[1]) || !finite3(v[2])) return triangle_miss;
-    if (carom_overlap_sphere_triangle(sphere, triangle)) return carom_outline_start(&ball, &shape);
-    if (max_abs3(ball.motion) == 0.0) return triangle_miss;
-    return carom_outline_sweep(&ball, &shape);
+    return carom_outline_exact(&ball, &shape);
 }
 
 /* The triangle's point nearest to the centre, which is at p[0] + t v and need not be outside. */
@@ -44,7 +40,8 @@ static nearest_point face_contact(const triangle_path *path, const moving_ball *
 carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_vec3 motion,
                                             const carom_triangle *triangle) {
     const vec3 v[3] = {load3(triangle->v[0]), load3(triangle->v[1]), load3(triangle->v[2])};
-    const moving_ball ball = {load3(sphere->center), load3(motion), (double)sphere->radius};
+    const moving_ball ball = {
+        .center = load3(sphere->center), .motion = load3(motion), .radius = (double)sphere->radius};
     if (sweep_boxes_apart(&ball, v)) return triangle_miss;
     triangle_path path;
     triangle_path_set(&path, &ball, v);
@@ -65,8 +62,8 @@ carom_sweep_hit carom_sweep_sphere_triangle(const carom_sphere *sphere, carom_ve
                            : triangle_contact_at(&path, v, mad3(ball.center, ball.motion, t));
     return (carom_sweep_hit){true,
                              started,
-                             (carom_real)t,
-                             (carom_real)min2(span.out, 1.0),
+                             store1(t),
+                             store1(min2(span.out, 1.0)),
                              store3(on.point),
                              store3(on.normal),
                              CAROM_EXACT};

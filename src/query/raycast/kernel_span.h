@@ -1,17 +1,20 @@
-/* A point p that moves along the line p + t v, against a ball and a capsule: each is met during one
- * span of t, from the first contact to the last.
+/* A point p that moves along the line p + t v, against a ball, a cylinder and a capsule: each is
+ * met during one span of t, from the first contact to the last.
  *
  * Discriminants come from cross products, so that a far start or a fast motion cancels nothing that
  * matters; of two roots the one that would subtract like numbers is formed from the other. `doubt`
  * is set where rounding could have changed hit into miss or spoiled the times: then the caller
  * decides by distances instead. */
-#ifndef CAROM_QUERY_SWEEP_KERNEL_SPAN_H
-#define CAROM_QUERY_SWEEP_KERNEL_SPAN_H
+#ifndef CAROM_QUERY_RAYCAST_KERNEL_SPAN_H
+#define CAROM_QUERY_RAYCAST_KERNEL_SPAN_H
 
 #include "math/vec.h"
 
 /* Discriminants within this part of the squared radius of zero graze. */
 #define SPAN_GRAZE 1e-9
+/* Below this part of it the root has lost digits that the answer is to have; so have times of what
+ * moves along an edge, or along a face, but for this part of its squared speed. */
+#define SPAN_CLEAR ((double)CAROM_REAL_EPSILON > 1e-10 ? SPAN_GRAZE : 1e-3)
 /* The square of what rounding does to a length, over SPAN_GRAZE: the two together exceed twice
  * their geometric mean, which is what rounding does to a difference of squared lengths. */
 #define SPAN_FAR 1e-20
@@ -32,12 +35,12 @@ static inline path_span span_of_roots(double a, double b, double c, double root)
 }
 
 /** The span of t with |p + t v| <= r. v is not zero. */
-static inline path_span ball_span(vec3 p, vec3 v, double r) {
+static CAROM_INLINE path_span ball_span(vec3 p, vec3 v, double r) {
     double vv = len2(v), pp = len2(p), rr = r * r;
-    double room = rr * vv - len2(cross3(p, v)), wide = SPAN_GRAZE * rr * vv + SPAN_FAR * pp * vv;
-    if (room < 0.0) return room < -wide ? no_span : open_span;
+    double room = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
+    if (room < 0.0) return room < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
     path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(room));
-    out.doubt = room <= wide;
+    out.doubt = room <= SPAN_CLEAR * rr * vv + far;
     return out;
 }
 
@@ -52,6 +55,12 @@ static inline bool span_time_near(double t, double at, double vv, double size2) 
 static inline bool span_in_doubt(const path_span *span, double vv, double size2) {
     return span->doubt || span_time_near(span->in, 0.0, vv, size2) ||
            span_time_near(span->in, 1.0, vv, size2) || span_time_near(span->out, 0.0, vv, size2);
+}
+
+/** Does a face whose squared normal times that of the motion is `most` lose digits of the time at
+ * which it is met? `rise`: their product. */
+static inline bool span_slides(double rise, double most) {
+    return rise * rise < SPAN_CLEAR * most;
 }
 
 static inline path_span join_spans(path_span a, path_span b) {
@@ -76,16 +85,32 @@ static inline edge_path path_along_edge(vec3 p, vec3 v, vec3 e, double r) {
     return out;
 }
 
+/** How much room there must be for its root to have the digits of the answer. */
+static inline double edge_clear(const edge_path *path, double r) {
+    return SPAN_CLEAR > SPAN_GRAZE ? path->wide + SPAN_CLEAR * r * r * path->aa : path->wide;
+}
+
+/** The span of t at which p + t v is within r of the endless line along e, where it is not along
+ * that. `path` belongs to p, v, e. */
+static CAROM_INLINE path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r,
+                                            const edge_path *path) {
+    double ee = len2(e);
+    if (path->room < -path->wide) return no_span;
+    if ((path->room <= edge_clear(path, r)) | !(path->aa >= SPAN_CLEAR * len2(v) * ee))
+        return open_span;
+    vec3 pe = cross3(p, e);
+    return span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
+                         sqrt(ee * path->room));
+}
+
 /** The span of t at which p + t v is within r of the segment from 0 along e. `path` belongs to
  * p, v, e. Where the infinite cylinder is crossed beside the edge, a round end counts. */
 static inline path_span capsule_span(vec3 p, vec3 v, vec3 e, double r, const edge_path *path) {
-    double ee = len2(e), vv = len2(v);
-    if (path->room < -path->wide) return no_span;
-    if (path->aa == 0.0) return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
-    if (path->room <= path->wide || path->aa < SPAN_GRAZE * vv * ee) return open_span;
-    vec3 pe = cross3(p, e);
-    path_span out = span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
-                                  sqrt(ee * path->room));
+    if (path->aa == 0.0 && !(path->room < -path->wide))
+        return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
+    path_span out = cylinder_span(p, v, e, r, path);
+    if (out.doubt | (out.in > out.out)) return out;
+    double ee = len2(e);
     double along = dot3(p, e), speed = dot3(v, e);
     double first = along + out.in * speed, last = along + out.out * speed;
     bool first_round = (first < 0.0) | (first > ee), last_round = (last < 0.0) | (last > ee);

@@ -1,0 +1,59 @@
+/* Polynomials in given numbers as sums of products, made from smaller ones: what carom_exact_sign
+ * takes, for quantities that are not written out by hand. */
+#ifndef CAROM_MATH_FORM_H
+#define CAROM_MATH_FORM_H
+
+#include "math/double_double.h"
+#include "math/predicates.h"
+
+/** A vector of exact differences. */
+typedef struct factor3 {
+    exact_factor at[3];
+} factor3;
+
+typedef struct form {
+    int count;
+    exact_term term[EXACT_TERMS];
+} form;
+
+/** to - from. */
+static inline factor3 factor3_between(vec3 from, vec3 to) {
+    return (factor3){{{to.x, from.x}, {to.y, from.y}, {to.z, from.z}}};
+}
+
+static inline double_double3 dd3_of(const factor3 *f) {
+    return (double_double3){{dd_of(f->at[0]), dd_of(f->at[1]), dd_of(f->at[2])}};
+}
+
+/** out = dot(a, b). */
+void carom_form_dot(form *out, const factor3 *a, const factor3 *b);
+
+/** out = component i of cross(a, b). */
+void carom_form_cross(form *out, const factor3 *a, const factor3 *b, int i);
+
+/** out = dot(a, cross(b, c)). */
+void carom_form_triple(form *out, const factor3 *a, const factor3 *b, const factor3 *c);
+
+/** out = component i of cross(a, cross(b, c)), as b (a . c) - c (a . b). */
+void carom_form_twice_crossed(form *out, const factor3 *a, const factor3 *b, const factor3 *c,
+                              int i);
+
+/** out += sign * f * g; `sign` is 1 or -1. */
+void carom_form_add_product(form *out, const form *f, const form *g, int sign);
+
+/** out += sign * f^2, by half of the products. */
+void carom_form_add_square(form *out, const form *f, int sign);
+
+/** out += sign * |cross(a, b)|^2. */
+void carom_form_add_cross2(form *out, const factor3 *a, const factor3 *b, int sign);
+
+/** out += t * f. */
+void carom_form_add_scaled(form *out, const form *f, double t);
+
+/** f *= number. */
+void carom_form_multiply(form *f, exact_factor number);
+
+/** The exact sign of f. */
+int carom_form_sign(const form *f);
+
+#endif

@@ -1,0 +1,283 @@
+/* A line against a cylinder and a cone with flat ends. Both are what a quadratic holds of the line,
+ * cut by planes across the axis; where the line crosses such a plane within the disk, which is an
+ * exact sign, it enters or leaves there, and else the side of the disk on which it passes tells
+ * whether it meets the solid at all. */
+#include "query/raycast/line_span.h"
+
+static void take_everything(line_span *span) {
+    span->in = -DBL_MAX;
+    span->out = DBL_MAX;
+    span->begins = span->enters = span->leaves = true;
+}
+
+void carom_line_span_endless(line_span *span, const line_axis *axis) {
+    line_quadratic q;
+    const line_crossing found = carom_line_cylinder(&q, &span->line, axis, span->radius);
+    if (found == LINE_ALONG && carom_line_sign_at(&q, 0.0) <= 0) take_everything(span);
+    if (found != LINE_CROSSES) return;
+    carom_line_span_entry(span, &q);
+    carom_line_span_exit(span, &q);
+}
+
+/* A line that is square to the axis: between the ends or not. */
+static bool between_ends(const line_span *span, const line_axis *axis) {
+    const factor3 from_a = factor3_between(axis->a, span->line.origin);
+    const factor3 from_b = factor3_between(axis->b, span->line.origin);
+    return carom_factor_dot_sign(&from_a, &axis->w) >= 0 &&
+           carom_factor_dot_sign(&from_b, &axis->w) <= 0;
+}
+
+/* What the line does at the plane through an end, which it crosses, of a solid that holds the disk
+ * there and is to one side. */
+typedef enum end_passage { BY_DISK, BY_MANTLE, BESIDE_END } end_passage;
+
+/* `ahead` is the side on which the line is past the end when it enters, along the axis. */
+static end_passage passage_of(const line_span *span, const line_axis *axis, vec3 end, int ahead) {
+    if (carom_line_meets_disk(&span->line, axis, end, span->radius)) return BY_DISK;
+    const int middle = carom_line_middle_side(&span->line.direction, axis, span->line.origin, end);
+    return middle * ahead > 0 ? BY_MANTLE : BESIDE_END;
+}
+
+static void count_entry(line_span *span, const line_axis *axis, vec3 end, end_passage passage,
+                        const line_quadratic *mantle) {
+    line_quadratic plane;
+    if (passage == BY_MANTLE) carom_line_span_entry(span, mantle);
+    if (passage == BY_DISK && carom_line_end_plane(&plane, &span->line, axis, end) == LINE_CROSSES)
+        carom_line_span_entry(span, &plane);
+}
+
+static void count_exit(line_span *span, const line_axis *axis, vec3 end, end_passage passage,
+                       const line_quadratic *mantle) {
+    line_quadratic plane;
+    if (passage == BY_MANTLE) carom_line_span_exit(span, mantle);
+    if (passage == BY_DISK && carom_line_end_plane(&plane, &span->line, axis, end) == LINE_CROSSES)
+        carom_line_span_exit(span, &plane);
+}
+
+void carom_line_span_cylinder(line_span *span, const line_axis *axis) {
+    line_quadratic q;
+    const line_crossing found = carom_line_cylinder(&q, &span->line, axis, span->radius);
+    const int up = carom_factor_dot_sign(&span->line.direction, &axis->w);
+    if (found == LINE_BESIDE) return;
+    if (up == 0) {
+        if (!between_ends(span, axis)) return;
+        carom_line_span_entry(span, &q);
+        carom_line_span_exit(span, &q);
+        return;
+    }
+    const vec3 first = up > 0 ? axis->a : axis->b, last = up > 0 ? axis->b : axis->a;
+    end_passage in = BY_DISK, out = BY_DISK;
+    if (found == LINE_ALONG) {
+        if (carom_line_sign_at(&q, 0.0) > 0) return;
+    } else {
+        in = passage_of(span, axis, first, up);
+        out = passage_of(span, axis, last, -up);
+    }
+    if (in == BESIDE_END || out == BESIDE_END) return;
+    count_entry(span, axis, first, in, &q);
+    count_exit(span, axis, last, out, &q);
+}
+
+/* ---- cone: x from the apex is in one of its two halves where w.w |x x w|^2 <= r^2 (x.w)^2 */
+
+typedef struct cone_mantle {
+    line_quadratic q;
+    int square_sign, a_sign;
+} cone_mantle;
+
+static factor3 apex_to_line(const line_span *span, const line_axis *axis) {
+    return factor3_between(axis->a, span->line.origin);
+}
+
+/* The sign of r^2 |m x w|^2 - w.w (m.w)^2 with m = p x v. */
+static CAROM_NOINLINE int cone_square_sign(const line_span *span, const line_axis *axis) {
+    const factor3 p = apex_to_line(span, axis), *v = &span->line.direction, *w = &axis->w;
+    form sum = {.count = 0}, part, ww, square = {.count = 0};
+    for (int i = 0; i < 3; i++) {
+        carom_form_twice_crossed(&part, w, &p, v, i);
+        carom_form_add_square(&sum, &part, 1);
+    }
+    carom_form_multiply(&sum, span->radius);
+    carom_form_multiply(&sum, span->radius);
+    carom_form_triple(&part, &p, v, w);
+    carom_form_add_square(&square, &part, 1);
+    carom_form_dot(&ww, w, w);
+    carom_form_add_product(&sum, &square, &ww, -1);
+    return carom_form_sign(&sum);
+}
+
+/* The sign of w.w |v x w|^2 - r^2 (v.w)^2: negative for a line steeper than the mantle. */
+static CAROM_NOINLINE int cone_steepness(const line_span *span, const line_axis *axis) {
+    const factor3 *v = &span->line.direction, *w = &axis->w;
+    form sum = {.count = 0}, part, ww, cross2 = {.count = 0};
+    carom_form_dot(&part, v, w);
+    carom_form_add_square(&sum, &part, -1);
+    carom_form_multiply(&sum, span->radius);
+    carom_form_multiply(&sum, span->radius);
+    carom_form_add_cross2(&cross2, v, w, 1);
+    carom_form_dot(&ww, w, w);
+    carom_form_add_product(&sum, &ww, &cross2, 1);
+    return carom_form_sign(&sum);
+}
+
+/* Is the middle of the roots, of a line that crosses one half of the mantle twice, beyond the base?
+ * The sign of w.w ((v.v) (q.w) - (q.v) (v.w)) + r^2 (v.w)^2, where q leads from the base. */
+static bool cone_roots_past_base(const line_span *span, const line_axis *axis) {
+    const factor3 from = factor3_between(axis->b, span->line.origin);
+    const factor3 *v = &span->line.direction, *w = &axis->w;
+    const double_double3 q = dd3_of(&from), d = dd3_of(v), x = dd3_of(w);
+    const double_double ww = dd_length2(&x), vw = dd_dot(&d, &x);
+    const double_double ahead = dd_multiply(dd_length2(&d), dd_dot(&q, &x));
+    const double_double reach = dd_square(dd_multiply(dd_of(span->radius), vw));
+    const int sign = dd_sign_of_difference(dd_add(dd_multiply(ww, ahead), reach),
+                                           dd_multiply(ww, dd_multiply(dd_dot(&q, &d), vw)));
+    if (CAROM_LIKELY(sign != 0)) return sign > 0;
+    form sum = {.count = 0}, of_w, of_d, product = {.count = 0}, part;
+    carom_form_dot(&part, v, w);
+    carom_form_add_square(&sum, &part, 1);
+    carom_form_multiply(&sum, span->radius);
+    carom_form_multiply(&sum, span->radius);
+    carom_form_dot(&of_d, &from, v);
+    carom_form_add_product(&product, &of_d, &part, -1);
+    carom_form_dot(&of_d, v, v), carom_form_dot(&of_w, &from, w);
+    carom_form_add_product(&product, &of_d, &of_w, 1);
+    carom_form_dot(&part, w, w);
+    carom_form_add_product(&sum, &part, &product, 1);
+    return carom_form_sign(&sum) > 0;
+}
+
+/* Sets the quadratic's numbers and roots, in whatever order they are. */
+static void solve_cone(cone_mantle *out, const line_span *span, const line_axis *axis) {
+    const factor3 from = apex_to_line(span, axis);
+    const double_double3 p = dd3_of(&from), v = dd3_of(&span->line.direction);
+    const double_double3 w = dd3_of(&axis->w);
+    const double_double3 pw = dd_cross(&p, &w), vw = dd_cross(&v, &w), m = dd_cross(&p, &v);
+    const double_double3 mw = dd_cross(&m, &w);
+    const double_double ww = dd_length2(&w), rr = dd_square(dd_of(span->radius));
+    const double_double up = dd_dot(&p, &w), rise = dd_dot(&v, &w), turn = dd_dot(&m, &w);
+    const double_double steep[2] = {dd_multiply(ww, dd_length2(&vw)),
+                                    dd_multiply(rr, dd_square(rise))};
+    const double_double square[2] = {dd_multiply(rr, dd_length2(&mw)),
+                                     dd_multiply(ww, dd_square(turn))};
+    line_quadratic *q = &out->q;
+    q->a = dd_subtract(steep[0], steep[1]);
+    q->b = dd_subtract(dd_multiply(ww, dd_dot(&pw, &vw)), dd_multiply(rr, dd_multiply(up, rise)));
+    q->c = dd_subtract(dd_multiply(ww, dd_length2(&pw)), dd_multiply(rr, dd_square(up)));
+    q->square = dd_subtract(square[0], square[1]);
+    out->a_sign = dd_sign_of_difference(steep[0], steep[1]);
+    out->square_sign = dd_sign_of_difference(square[0], square[1]);
+    if (out->a_sign == 0) out->a_sign = cone_steepness(span, axis);
+    if (out->square_sign == 0) {
+        out->square_sign = cone_square_sign(span, axis);
+        if (out->square_sign <= 0 || !(q->square.hi > 0.0)) q->square = (double_double){0.0, 0.0};
+    }
+    const double root = sqrt(max2(dd_multiply(dd_square(ww), q->square).hi, 0.0));
+    const double far = q->b.hi < 0.0 ? root - q->b.hi : -root - q->b.hi;
+    const double other = out->a_sign == 0 ? (double)INFINITY : far / q->a.hi;
+    const double one = root == 0.0 && out->a_sign != 0 ? other : q->c.hi / far;
+    /* parallel to the mantle there is one root */
+    q->in = out->a_sign == 0 ? one : min2(one, other);
+    q->out = out->a_sign == 0 ? one : max2(one, other);
+}
+
+/* Times compared by their roundings. */
+static void count_times(line_span *span, double in, double out) {
+    if (!(in <= out)) return;
+    span->in = in;
+    span->out = out;
+    span->begins = in <= span->first;
+    span->enters = in <= span->last;
+    span->leaves = out >= span->first;
+}
+
+/* The line is parallel to one on the mantle, and touches it all along or not at all: through the
+ * apex, or beside it. */
+static void along_mantle(line_span *span, const line_axis *axis) {
+    line_quadratic apex, base;
+    const factor3 p = apex_to_line(span, axis);
+    for (int i = 0; i < 3; i++) {
+        form minor;
+        carom_form_cross(&minor, &p, &span->line.direction, i);
+        if (carom_form_sign(&minor) != 0) return;
+    }
+    if (carom_line_end_plane(&apex, &span->line, axis, axis->a) != LINE_CROSSES ||
+        carom_line_end_plane(&base, &span->line, axis, axis->b) != LINE_CROSSES)
+        return;
+    count_times(span, min2(apex.in, base.in), max2(apex.in, base.in));
+}
+
+void carom_line_span_cone(line_span *span, const line_axis *axis) {
+    cone_mantle mantle;
+    line_quadratic base;
+    const exact_line *line = &span->line;
+    const int up = carom_factor_dot_sign(&line->direction, &axis->w);
+    solve_cone(&mantle, span, axis);
+    const line_quadratic *q = &mantle.q;
+    if (mantle.square_sign < 0) return;
+    if (mantle.a_sign == 0 && mantle.square_sign == 0) {
+        along_mantle(span, axis);
+        return;
+    }
+    if (up == 0) { /* across the axis: within the half of the base, and not beyond it */
+        if (between_ends(span, axis)) count_times(span, q->in, q->out);
+        return;
+    }
+    if (carom_line_end_plane(&base, line, axis, axis->b) != LINE_CROSSES) return;
+    const bool disk = carom_line_meets_disk(line, axis, axis->b, span->radius);
+    if (mantle.a_sign > 0) { /* both roots in one half */
+        const int half = carom_line_middle_side(&line->direction, axis, line->origin, axis->a);
+        if (half < 0 || (!disk && cone_roots_past_base(span, axis))) return;
+        const double in = up < 0 && disk ? base.in : q->in, out = up > 0 && disk ? base.in : q->out;
+        count_times(span, min2(in, out), max2(in, out));
+        return;
+    }
+    /* one root in each half, or none in the other: from there on within, up to the base */
+    const bool toward = mantle.a_sign < 0 || (q->b.hi < 0.0) == (up > 0);
+    const double enter = up > 0 ? q->out : q->in;
+    if (disk && toward) count_times(span, min2(enter, base.in), max2(enter, base.in));
+}
+
+/* ---- ellipsoid: sum of (x_i k_i)^2 <= R^2 with k_i = r_j r_k, R = r_0 r_1 r_2 */
+
+/* The sign of sum of (v_i k_i)^2 - sum of r_i^2 (p x v)_i^2: of the discriminant. */
+static CAROM_NOINLINE int ellipsoid_square_sign(const factor3 *p, const factor3 *v, vec3 radii) {
+    form sum = {.count = 0};
+    const double r[3] = {radii.x, radii.y, radii.z};
+    for (int i = 0; i < 3; i++) {
+        form part = {1, {{{v->at[i], {r[(i + 1) % 3], 0}, {r[(i + 2) % 3], 0}}, 3, false}}};
+        carom_form_add_square(&sum, &part, 1);
+        carom_form_cross(&part, p, v, i);
+        carom_form_multiply(&part, (exact_factor){r[i], 0.0});
+        carom_form_add_square(&sum, &part, -1);
+    }
+    return carom_form_sign(&sum);
+}
+
+void carom_line_span_ellipsoid(line_span *span, const factor3 *origin, const factor3 *direction,
+                               vec3 radii) {
+    double_double3 p = dd3_of(origin), v = dd3_of(direction), x = dd_cross(&p, &v);
+    const double r[3] = {radii.x, radii.y, radii.z};
+    for (int i = 0; i < 3; i++) {
+        const double_double j = {r[(i + 1) % 3], 0.0}, k = {r[(i + 2) % 3], 0.0};
+        const double_double other = dd_multiply(j, k);
+        p.at[i] = dd_multiply(p.at[i], other);
+        v.at[i] = dd_multiply(v.at[i], other);
+        x.at[i] = dd_multiply(x.at[i], (double_double){r[i], 0.0});
+    }
+    const double_double one = {r[0], 0.0}, two = {r[1], 0.0}, three = {r[2], 0.0};
+    const double_double all = dd_square(dd_multiply(dd_multiply(one, two), three));
+    line_quadratic q = {.a = dd_length2(&v), .b = dd_dot(&p, &v)};
+    const double_double passing = dd_length2(&x);
+    q.c = dd_subtract(dd_length2(&p), all);
+    q.square = dd_subtract(q.a, passing);
+    int sign = dd_sign_of_difference(q.a, passing);
+    if (sign == 0) {
+        sign = ellipsoid_square_sign(origin, direction, radii);
+        if (sign <= 0 || !(q.square.hi > 0.0)) q.square = (double_double){0.0, 0.0};
+    }
+    if (sign < 0) return;
+    const double root = sqrt(max2(dd_multiply(all, q.square).hi, 0.0));
+    const double far = q.b.hi < 0.0 ? root - q.b.hi : -root - q.b.hi;
+    const double other = far / q.a.hi, near = root > 0.0 ? q.c.hi / far : other;
+    count_times(span, min2(near, other), max2(near, other));
+}
