@@ -1,4 +1,4 @@
-# Fuzz targets. With CAROM_BUILD_FUZZ (clang, preset fuzz): fuzz_<target>, driven by libFuzzer. With the tests:
+# Fuzz targets. With CAROM_BUILD_FUZZ (clang, preset asan): fuzz_<target>, driven by libFuzzer. With the tests:
 # replay_<target>, which runs the stored inputs of test/regress/corpus without a fuzzer.
 set(CAROM_FUZZ_TARGETS shapes_float shapes_double)
 if(TARGET carom_io)

@@ -1,26 +1,59 @@
 #!/bin/sh
-# Fuzzes each target for FUZZ_SECONDS (default 60), one process, low priority; `tools/fuzz.sh query io` only those. New inputs
-# gather in build/fuzz/corpus; what breaks a promise is left in build/fuzz/found, and the exit status is 1.
+# Fuzzes each target for FUZZ_SECONDS (default 60), two at a time, in libFuzzer's fork mode; `tools/fuzz.sh query io` only those. The
+# seed is new each time and printed; FUZZ_SEED=N repeats one. The fuzzers are those of the asan preset. New inputs gather in
+# build/fuzz/corpus; what breaks a promise is left in build/fuzz/found and printed in base64, and the exit status is 1.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${FUZZ_SECONDS:-60}
-cmake --preset fuzz > /dev/null
-cmake --build build/fuzz --target fuzzers > build/fuzz/build.log || { cat build/fuzz/build.log; exit 1; }
+seed=${FUZZ_SEED:-$(od -An -N3 -tu4 /dev/urandom | tr -d ' ')}
+forks=$((($(nproc) + 1) / 2))
 mkdir -p build/fuzz/found
-status=0
-for target in ${*:-shapes_float shapes_double query io}; do
-    corpus=build/fuzz/corpus/$target
-    seeds=test/regress/corpus/${target%%_*}
+if ! { cmake --preset asan && cmake --build build/asan --target fuzzers; } > build/fuzz/build.log 2>&1; then
+    cat build/fuzz/build.log
+    exit 1
+fi
+
+# $1: target. Its exit status, and what it said, are in build/fuzz/$1.status and .log
+fuzz() {
+    folder=${1%%_*}
+    corpus=build/fuzz/corpus/$1
+    seeds=test/regress/corpus/$folder
     mkdir -p "$corpus" "$seeds"
     options=
-    [ -f "fuzz/${target%%_*}.dict" ] && options=-dict=fuzz/${target%%_*}.dict
-    echo "== $target, $seconds s"
-    # shellcheck disable=SC2086
-    nice -n 19 "build/fuzz/fuzz_$target" $options -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 \
-        -artifact_prefix="build/fuzz/found/$target-" "$corpus" "$seeds" > "build/fuzz/$target.log" 2>&1 || {
-        status=1
-        grep -E -A12 'ERROR|runtime error|broken promise|SUMMARY' "build/fuzz/$target.log" | head -40
-    }
-    tail -n 1 "build/fuzz/$target.log"
+    [ -f "fuzz/$folder.dict" ] && options=-dict=fuzz/$folder.dict
+    rm -f "build/fuzz/found/$1-"*
+    nice -n 19 "build/asan/fuzz_$1" $options -seed="$seed" -fork="$forks" -ignore_crashes=0 -ignore_timeouts=0 -ignore_ooms=0 \
+        -max_total_time="$seconds" -timeout=60 -rss_limit_mb=4096 -artifact_prefix="build/fuzz/found/$1-" \
+        "$corpus" "$seeds" > "build/fuzz/$1.log" 2>&1 && code=0 || code=$?
+    echo "$code" > "build/fuzz/$1.status"
+}
+
+# $1: target. False where it found something.
+tell() {
+    echo "== $1: $seconds s, seed $seed: $(grep -E '^#[0-9]+:' "build/fuzz/$1.log" | tail -n 1)"
+    [ "$(cat "build/fuzz/$1.status")" = 0 ] && return 0
+    grep -a -E -A12 'ERROR|runtime error|broken promise|SUMMARY' "build/fuzz/$1.log" | head -n 60
+    for input in "build/fuzz/found/$1-"*; do
+        [ -f "$input" ] || continue
+        echo "fuzz: $input; to replay it:"
+        echo "  echo $(base64 -w 0 "$input") | base64 -d > input && build/asan/fuzz_$1 input"
+    done
+    return 1
+}
+
+echo "fuzz: seed $seed (FUZZ_SEED=$seed repeats it)"
+status=0
+set -- ${*:-shapes_float shapes_double query io}
+while [ $# -gt 0 ]; do
+    first=$1
+    second=${2:-}
+    fuzz "$first" &
+    [ -z "$second" ] || fuzz "$second"
+    wait
+    for target in "$first" $second; do
+        tell "$target" || status=1
+    done
+    shift
+    [ -z "$second" ] || shift
 done
 exit $status

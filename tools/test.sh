@@ -1,17 +1,21 @@
 #!/bin/sh
-# Every test: a clang build without warnings, unit tests under AddressSanitizer and UBSan, then the release build's
-# whole suite. ctest's summary comes last.
+# Every test: a clang build without warnings, kernels for other processors, unit tests under AddressSanitizer and UBSan, a short fuzz
+# of each target with a new seed, then the release build's whole suite. ctest's summary comes last.
 set -eu
 cd "$(dirname "$0")/.."
 jobs=$(nproc)
 echo "== clang"
 cmake --preset clang -DCAROM_BUILD_TESTS=OFF > /dev/null
 cmake --build build/clang -j "$jobs" --quiet 2>/dev/null || cmake --build build/clang -j "$jobs"
+echo "== other processors"
+tools/march.sh
 echo "== AddressSanitizer and UBSan"
 cmake --preset asan > /dev/null
 cmake --build build/asan -j "$jobs" --target tests > build/asan/build.log || { cat build/asan/build.log; exit 1; }
 ctest --test-dir build/asan -L 'unit|io|regress' -j "$jobs" --output-on-failure > build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
 tail -n 4 build/asan/ctest.log | head -n 1
+echo "== fuzz"
+FUZZ_SECONDS=${FUZZ_SECONDS:-120} tools/fuzz.sh
 echo "== release"
 cmake --preset release -DCAROM_BUILD_TESTS=ON > /dev/null
 cmake --build build/release -j "$jobs" > build/release/build.log || { cat build/release/build.log; exit 1; }

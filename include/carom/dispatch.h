@@ -23,7 +23,11 @@
  *   touch with depth 0. Manifolds: as contact.h says.
  * - Normals of sweeps, depths and manifolds are freed of inner edges (carom_mesh_contact_normal).
  *   Depth is then along that normal, from the triangle's plane.
- * - fraction_exit is when the triangle that is hit first is left; 1 between two surfaces. */
+ * - fraction_exit is when the triangle that is hit first is left; 1 between two surfaces.
+ *
+ * Magnitudes: in float all, in double 0 and 1e-300 to 1e300. Beyond 1e40, lengths that are less
+ * than 2^-200 of the largest one of a pair may count as 0, but not in booleans. A length beyond the
+ * precision's range is infinite, a point beyond it the nearest one within. */
 #ifndef CAROM_DISPATCH_H
 #define CAROM_DISPATCH_H
 

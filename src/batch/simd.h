@@ -6,8 +6,9 @@
  * two zeros, both give b. Comparisons with NaN are false. Loads and stores need no alignment.
  *
  * A kernel is written once, in x_kernel.h, and compiled once per set, from x_native.c (what the
- * compiler's target has), x_avx2.c and for some x_avx512.c (x86 only; CMake gives the flags), and
- * x_scalar.c. Each of them defines SIMD_SET, and SIMD_NAME gives what they define its name:
+ * compiler's target has, up to AVX2), x_avx2.c and for some x_avx512.c (x86 only; CMake gives the
+ * flags, and the file defines SIMD_AVX512: no other has the long registers, whatever the target),
+ * and x_scalar.c. Each of them defines SIMD_SET, and SIMD_NAME gives what they define its name:
  * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in batch/simd_set.h says which one the
  * machine can run. */
 #ifndef CAROM_BATCH_SIMD_H
@@ -23,7 +24,7 @@
 
 #if defined(SIMD_SCALAR)
 #include "batch/simd_scalar.h"
-#elif defined(__AVX512DQ__) && defined(__AVX512VL__)
+#elif defined(SIMD_AVX512)
 #include "batch/simd_avx512.h"
 #elif defined(__AVX2__)
 #include "batch/simd_avx2.h"

@@ -59,7 +59,7 @@ static CAROM_INLINE f8 f8_abs(f8 a) {
 static CAROM_INLINE f8 f8_neg(f8 a) {
     return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a);
 }
-#if defined(__AVX512DQ__) && defined(__AVX512VL__)
+#ifdef SIMD_AVX512
 typedef __mmask8 f8_flags;
 
 static CAROM_INLINE f8_flags f8_lt(f8 a, f8 b) {
@@ -304,7 +304,7 @@ static CAROM_INLINE f8 f8_sooner(f8 a, f8 b) {
 }
 /** The larger of two sizes. */
 static CAROM_INLINE f8 f8_max_size(f8 a, f8 b) {
-#if defined(__AVX512DQ__) && defined(__AVX512VL__)
+#ifdef SIMD_AVX512
     return _mm256_range_ps(a, b, 0xb);
 #else
     return f8_later(f8_abs(a), f8_abs(b));

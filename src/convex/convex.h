@@ -95,6 +95,7 @@ typedef struct convex_options {
      * when 0 or less than that */
     double tolerance;
     bool points_only; /* in contact neither the normal nor `overlap` are wanted */
+    bool contact;     /* whether they touch is all that is wanted: no length is taken for 0 */
 } convex_options;
 
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,

@@ -12,6 +12,7 @@
 #include "convex/box_nearest.h"
 #include "convex/exact.h"
 #include "convex/few_search.h"
+#include "convex/rescale.h"
 #include "convex/revolve.h"
 #include "convex/round_point.h"
 
@@ -256,21 +257,45 @@ static bool thin_distance(const convex_shape *a, const convex_shape *b, convex_d
 }
 
 static convex_distance solve(const convex_shape *a, const convex_shape *b,
+                             const convex_options *options, double unit);
+
+/* @return false where the sizes themselves are ordinary */
+CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex_shape *b,
+                                             const convex_options *options, convex_distance *out) {
+    rescaled_pair pair;
+    convex_options scaled = options ? *options : (convex_options){.cache = NULL};
+    double size = carom_rescale_size(a, b);
+    if (scaled.contact || !rescale_is_needed(size) || !carom_rescale_pair(a, b, size, &pair))
+        return false;
+    scaled.cache = NULL;
+    scaled.stop_beyond = min2(scaled.stop_beyond / pair.unit, DBL_MAX);
+    *out = solve(&pair.a, &pair.b, &scaled, 1.0);
+    out->distance *= pair.unit;
+    out->lower_bound *= pair.unit;
+    out->point_a = scale3(out->point_a, pair.unit);
+    out->point_b = scale3(out->point_b, pair.unit);
+    if (out->status == CONVEX_EXACT) out->status = CONVEX_CONVERGED; /* what became 0 is not */
+    return true;
+}
+
+static convex_distance solve(const convex_shape *a, const convex_shape *b,
                              const convex_options *options, double unit) {
     convex_cache *cache = options ? options->cache : NULL;
     double stop = options && options->stop_beyond > 0.0 ? options->stop_beyond * unit : -1.0;
+    convex_distance out;
     gjk g;
     carom_gjk_start(&g, a, b, cache, unit);
     if (options && !g.flat) g.tolerance = max2(g.tolerance, options->tolerance);
     carom_gjk_run(&g, stop > 0.0 ? stop + g.reach : -1.0);
     if (CAROM_UNLIKELY(!gjk_is_sane(&g)) && unit == 1.0) {
         double other = carom_gjk_unit(a, b);
+        if (rescaled_distance(a, b, options, &out)) return out;
         if (other > 0.0 && other != 1.0) return solve(a, b, options, other);
     }
     if (CAROM_UNLIKELY(g.end == GJK_BROKEN)) return no_answer;
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     const bool points_only = options && options->points_only;
-    convex_distance out = {.iterations = g.iterations};
+    out = (convex_distance){.iterations = g.iterations};
     if (CAROM_UNLIKELY(is_doubtful(&g)))
         settle(&g, points_only, &out);
     else if (g.end == GJK_INSIDE || g.end == GJK_TOUCHING)

@@ -22,7 +22,7 @@ CAROM_NOINLINE static bool overlap_in_doubt(const gjk *g, convex_cache *cache) {
     /* curved shapes: from the start, as the distance without a cache is found */
     cache->count = 0;
     if (g->flat && gjk_is_sane(g)) carom_gjk_store(g, cache);
-    const convex_options options = {.cache = cache, .points_only = true};
+    const convex_options options = {.cache = cache, .points_only = true, .contact = true};
     return carom_convex_distance(g->a, g->b, &options).distance == 0.0;
 }
 

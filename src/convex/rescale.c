@@ -2,6 +2,8 @@
  * and with them what is made of its vertices. */
 #include "convex/rescale.h"
 
+#include "math/power.h"
+
 static double size_of_shape(const convex_shape *s) {
     double size = s->radius;
     if (s->kind == CONVEX_POINTS) {
@@ -20,33 +22,28 @@ double carom_rescale_size(const convex_shape *a, const convex_shape *b) {
     return max2(size_of_shape(a), size_of_shape(b));
 }
 
-static convex_shape scaled(const convex_shape *s, double by, vec3 *points) {
+static convex_shape scaled(const convex_shape *s, const rescaled_pair *pair, vec3 *points) {
     convex_shape out = *s;
     out.rigid = false;
-    out.radius *= by;
-    out.center = scale3(s->center, by);
-    out.half = scale3(s->half, by);
+    out.radius = rescaled_length(pair, s->radius);
+    out.center = rescaled_vector(pair, s->center);
+    out.half = rescaled_vector(pair, s->half);
     if (s->kind == CONVEX_POINTS) {
         out.points = points;
         for (int i = 0; i < s->count; i++)
-            points[i] = scale3(s->points[i], by);
+            points[i] = rescaled_vector(pair, s->points[i]);
     }
     if (s->kind == CONVEX_HULL || s->kind == CONVEX_OUTLINE)
         for (int i = 0; i < 3; i++)
-            out.axes[i] = scale3(s->axes[i], by);
+            out.axes[i] = scale3(s->axes[i], 1.0 / pair->unit);
     return out;
 }
 
 bool carom_rescale_pair(const convex_shape *a, const convex_shape *b, double size,
                         rescaled_pair *out) {
     if (!(size > 0.0 && size <= DBL_MAX)) return false;
-    double unit = 1.0;
-    while (unit < size * 0x1p-64)
-        unit *= 0x1p64;
-    while (unit > size * 0x1p64 && unit > 0x1p-960)
-        unit *= 0x1p-64;
-    out->unit = unit;
-    out->a = scaled(a, 1.0 / unit, out->points[0]);
-    out->b = scaled(b, 1.0 / unit, out->points[1]);
+    out->unit = 1.0 / taming_power(size);
+    out->a = scaled(a, out, out->points[0]);
+    out->b = scaled(b, out, out->points[1]);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "convex/cylinder_cast.h"
 #include "convex/cylinder_overlap.h"
 #include "convex/penetration.h"
+#include "convex/rescale.h"
 
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */
 #define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
@@ -160,6 +161,21 @@ static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
     return carom_cast_confirm(c, a, b, hit);
 }
 
+/* @return false where no length is of extreme magnitude */
+CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
+                                          const convex_shape *b,
+                                          const convex_sweep_options *options, convex_hit *hit) {
+    rescaled_pair pair;
+    double far = max2(carom_rescale_size(a, b), max2(max_abs3(c->motion), c->target));
+    if (!rescale_is_needed(far) || !carom_rescale_pair(a, b, far, &pair)) return false;
+    convex_sweep_options scaled = *options;
+    scaled.coarse = NULL;
+    scaled.target_distance = rescaled_length(&pair, c->target);
+    *hit = carom_convex_sweep(&pair.a, rescaled_vector(&pair, c->motion), &pair.b, &scaled);
+    hit->point = scale3(hit->point, pair.unit);
+    return true;
+}
+
 convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_shape *b,
                               const convex_sweep_options *options) {
     static const convex_sweep_options none;
@@ -176,6 +192,8 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     carom_cast_coarsely(&c, a, b, &room);
     if (!is_foreknown(&c, a, b, options, &hit)) {
         cast_end end = carom_cast_shapes(&c, a, b);
+        bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_is_sane(&c.g) || c.g.unit != 1.0);
+        if (extreme && rescaled_sweep(&c, a, b, options, &hit)) return hit;
         if (end == CAST_MISS) return missed_by(&c);
         if (end == CAST_BROKEN) return no_contact;
         hit = (convex_hit){.hit = true, .fraction = c.t, .fraction_exit = 1.0};

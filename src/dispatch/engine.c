@@ -48,14 +48,17 @@ bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b,
 /* The parameter of a point of a segment, ray or line. */
 static double parameter_of(const carom_shape *shape, vec3 point) {
     vec3 origin, direction;
+    double low = -(double)INFINITY, high = (double)INFINITY;
     switch (shape->kind) {
     case CAROM_SHAPE_SEGMENT:
         origin = load3(shape->as.segment.a);
         direction = sub3(load3(shape->as.segment.b), origin);
+        low = 0.0, high = 1.0;
         break;
     case CAROM_SHAPE_RAY:
         origin = load3(shape->as.ray.origin);
         direction = load3(shape->as.ray.direction);
+        low = (double)shape->as.ray.t_min, high = (double)shape->as.ray.t_max;
         break;
     case CAROM_SHAPE_LINE:
         origin = load3(shape->as.line.origin);
@@ -63,8 +66,10 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
         break;
     default: return 0.0;
     }
-    double square = len2(direction);
-    return square > 0.0 ? dot3(sub3(point, origin), direction) / square : 0.0;
+    double length = carom_length(direction); /* its square may be beyond all numbers */
+    if (!(length > 0.0)) return 0.0;
+    vec3 unit = carom_normalize_or(direction, vec(0, 0, 1));
+    return max2(min2(dot3(sub3(point, origin), unit) / length, high), low);
 }
 
 static overlap_pair *typed_overlap(const carom_shape *a, const carom_shape *b) {

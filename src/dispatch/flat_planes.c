@@ -93,6 +93,7 @@ static height_span heights_over(const flat_pair *pair) {
         int hint = 0;
         double length = carom_length(load3(pair->plane.normal)),
                offset = (double)pair->plane.offset / length, r = view.shape.radius;
+        offset = max2(min2(offset, DBL_MAX), -DBL_MAX);
         out.low_point = carom_convex_support(&view.shape, neg3(unit), &hint);
         out.high_point = carom_convex_support(&view.shape, unit, &hint);
         out.low = dot3(unit, out.low_point) - offset - r;
@@ -168,8 +169,8 @@ static bool stands_above(const flat_pair *pair, const height_span *span) {
 static carom_closest_any closest_in_order(const flat_pair *pair, vec3 on_flat, vec3 on_other,
                                           double distance) {
     carom_closest_any out = {.distance = (carom_real)distance};
-    out.point_a = store3(pair->swapped ? on_other : on_flat);
-    out.point_b = store3(pair->swapped ? on_flat : on_other);
+    out.point_a = store3_within(pair->swapped ? on_other : on_flat);
+    out.point_b = store3_within(pair->swapped ? on_flat : on_other);
     return out;
 }
 
@@ -200,11 +201,18 @@ carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape
     if (depth > DBL_MAX) on_other = common_point_at(&pair, &span);
     vec3 on_flat = depth > DBL_MAX ? on_other : mad3(on_other, normal, depth);
     if (pair.swapped)
-        return (carom_penetration){
-            true,       (carom_real)depth, store3(neg3(normal)), store3(on_other), store3(on_flat),
-            CAROM_EXACT};
-    return (carom_penetration){
-        true, (carom_real)depth, store3(normal), store3(on_flat), store3(on_other), CAROM_EXACT};
+        return (carom_penetration){true,
+                                   (carom_real)depth,
+                                   store3(neg3(normal)),
+                                   store3_within(on_other),
+                                   store3_within(on_flat),
+                                   CAROM_EXACT};
+    return (carom_penetration){true,
+                               (carom_real)depth,
+                               store3(normal),
+                               store3_within(on_flat),
+                               store3_within(on_other),
+                               CAROM_EXACT};
 }
 
 /* B's point at the first contact: what touches then has come from `on` along `path`, and may be

@@ -31,7 +31,7 @@ static carom_penetration depth_of_flat(const surface_pair *pair) {
     return (carom_penetration){true,
                                (carom_real)depth,
                                store3(f.normal),
-                               store3(mad3(f.deepest, f.normal, depth)),
+                               store3_within(mad3(f.deepest, f.normal, depth)),
                                store3(f.deepest),
                                CAROM_EXACT};
 }

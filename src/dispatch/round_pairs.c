@@ -149,11 +149,19 @@ void carom_round_normal(triple *out, const round_pair *pair, bool flip) {
 
 /* ---- overlap and distance */
 
+static CAROM_NOINLINE carom_closest_any closest_by_cores(const carom_shape *a,
+                                                         const carom_shape *b) {
+    const bool flip = pair_is_flipped(a, b);
+    carom_closest_any found = flip ? carom_rounded_closest(b, a) : carom_rounded_closest(a, b);
+    found.lower_bound = found.distance;
+    return closest_swapped(found, flip);
+}
+
 static CAROM_NOINLINE bool overlap_in_doubt(const carom_shape *a, const carom_shape *b) {
     round_pair pair;
     round_frame frame[2];
     if (CAROM_UNLIKELY(!carom_round_axes(&pair, frame, a, b)))
-        return carom_rounded_closest(a, b).distance == 0;
+        return closest_by_cores(a, b).distance == 0;
     return rounds_touch(&pair);
 }
 
@@ -163,14 +171,6 @@ bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
         if (CAROM_LIKELY(round_surely(&a->as.capsule, &b->as.capsule, &meet))) return meet;
     }
     return overlap_in_doubt(a, b);
-}
-
-static CAROM_NOINLINE carom_closest_any closest_by_cores(const carom_shape *a,
-                                                         const carom_shape *b) {
-    const bool flip = pair_is_flipped(a, b);
-    carom_closest_any found = flip ? carom_rounded_closest(b, a) : carom_rounded_closest(a, b);
-    found.lower_bound = found.distance;
-    return closest_swapped(found, flip);
 }
 
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {

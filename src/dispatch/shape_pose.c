@@ -7,6 +7,7 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/round_pairs.h"
+#include "math/power.h"
 #include "shape/kdop.h"
 #include "shape/placement.h"
 
@@ -15,9 +16,21 @@ static inline void pose_points(const placement *by, carom_vec3 *points, int coun
         points[i] = moved(by, points[i]);
 }
 
+/* An offset that leaves carom_real's range comes back into it by a power of two, with the normal:
+ * it stays the same plane. What is farther than any point is as far as a point can be. */
 static void pose_plane(const placement *by, carom_vec3 *normal, carom_real *offset) {
+    const double most = (double)CAROM_REAL_MAX;
     *normal = turned_by(by, *normal);
-    *offset = (carom_real)((double)*offset + dot3(load3(*normal), by->shift));
+    vec3 n = load3(*normal);
+    double moved = (double)*offset + dot3(n, by->shift);
+    if (CAROM_UNLIKELY(!(fabs(moved) <= most))) {
+        double small = 0.125 * taming_power(max_abs3(n));
+        n = scale3(n, small);
+        moved = (double)*offset * small + dot3(n, by->shift);
+        moved = max2(min2(moved, most), -most);
+        *normal = store3(n);
+    }
+    *offset = (carom_real)moved;
 }
 
 static inline void pose_axes(const placement *by, carom_vec3 axes[3]) {

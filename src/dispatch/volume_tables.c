@@ -37,14 +37,14 @@ static carom_relation classify_point_point(const carom_shape *a, const carom_sha
 }
 
 /* A point in a shape with inside is inside, or the same point again; on a surface it only meets it.
- */
+ * Whether it touches is what the overlap of points says. */
 static carom_relation classify_point_solid(const carom_shape *a, const carom_shape *b) {
-    carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
-    if (b->kind == CAROM_SHAPE_HALFSPACE ||
-        carom_classify_table[CAROM_SHAPE_SPHERE][b->kind] == NULL)
-        return carom_overlap_table[CAROM_SHAPE_POINT][b->kind](a, b) ? CAROM_INSIDE
-                                                                     : CAROM_DISJOINT;
-    return carom_classify_table[CAROM_SHAPE_SPHERE][b->kind](&ball, b);
+    const carom_shape ball = {.kind = CAROM_SHAPE_SPHERE, .as.sphere = {a->as.point, 0}};
+    classify_pair *of_ball = carom_classify_table[CAROM_SHAPE_SPHERE][b->kind];
+    if (!carom_overlap_table[CAROM_SHAPE_POINT][b->kind](a, b)) return CAROM_DISJOINT;
+    if (b->kind == CAROM_SHAPE_HALFSPACE || !of_ball) return CAROM_INSIDE;
+    carom_relation relation = of_ball(&ball, b);
+    return relation == CAROM_DISJOINT ? CAROM_INSIDE : relation; /* balls touch but for rounding */
 }
 
 #define P(kind) [CAROM_SHAPE_##kind]

@@ -69,6 +69,15 @@ static inline double min2(double a, double b) {
 static inline double max2(double a, double b) {
     return a > b ? a : b;
 }
+/** Rounds to carom_real, keeping what is finite finite. */
+static inline carom_real store_real(double x) {
+    double largest = (double)CAROM_REAL_MAX;
+    return store1(max2(-largest, min2(x, largest)));
+}
+/** A point beyond carom_real's range becomes the nearest one within it. */
+static inline carom_vec3 store3_within(vec3 v) {
+    return (carom_vec3){store_real(v.x), store_real(v.y), store_real(v.z)};
+}
 static inline double clamp01(double t) {
     return t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
 }

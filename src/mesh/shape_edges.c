@@ -31,9 +31,15 @@ typedef struct edge_fan {
     double limit;
 } edge_fan;
 
-/* The unit normal of a face; along an axis to the last bit where it is. Zero without an area. */
-static vec3 unit_of_face(vec3 cross) {
+/* The unit normal of a face by two of its sides; along an axis to the last bit where it is. Zero
+ * without an area. */
+static vec3 unit_of_face(vec3 a, vec3 b) {
+    vec3 cross = cross3(a, b);
     double most = max_abs3(cross);
+    if (CAROM_UNLIKELY(!(most > 1e-240 && most < 1e240))) { /* out of range, maybe */
+        cross = cross3(carom_normalize_or(a, vec(0, 0, 0)), carom_normalize_or(b, vec(0, 0, 0)));
+        most = max_abs3(cross);
+    }
     bool axis = most > 0.0 && fabs(cross.x) + fabs(cross.y) + fabs(cross.z) == most;
     return axis ? vec(cross.x / most, cross.y / most, cross.z / most)
                 : carom_normalize_or(cross, vec(0, 0, 0));
@@ -60,7 +66,7 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     if (to < 0 || (fan->is_edge && from == to)) return;
     vec3 v = load3(at->v[from]);
     vec3 e[2] = {sub3(load3(at->v[(from + 1) % 3]), v), sub3(load3(at->v[(from + 2) % 3]), v)};
-    vec3 face = unit_of_face(cross3(e[0], e[1]));
+    vec3 face = unit_of_face(e[0], e[1]);
     if (max_abs3(face) == 0.0) return;
     fan->face[fan->faces++] = face;
     if (!fan->is_edge) {
@@ -127,7 +133,7 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     if (triangle >= carom_surface_count(on) || !carom_surface_triangle(on, triangle, &t))
         return normal;
     vec3 v[3] = {load3(t.v[0]), load3(t.v[1]), load3(t.v[2])}, p = load3(point), n = load3(normal);
-    vec3 face = unit_of_face(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])));
+    vec3 face = unit_of_face(sub3(v[1], v[0]), sub3(v[2], v[0]));
     if (!finite3(p) || !finite3(n) || max_abs3(face) == 0.0) return normal;
     if (dot3(n, face) < 0.0) face = neg3(face);
     if (equal3(n, face)) return normal;

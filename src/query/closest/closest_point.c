@@ -132,13 +132,13 @@ static on_line point_line(vec3 p, vec3 origin, vec3 direction, const double rang
     vec3 ap = sub3(q[0], q[1]);
     double t = dot3(ap, d) / dd;
     t += dot3(mad3(ap, d, -t), d) / dd;
-    double per_t = d_back / back; /* from t to the scaled parameter */
-    double low = range[0] * per_t, high = range[1] * per_t;
+    /* the scaled parameter is t * d_back / back, a ratio that need not be a number */
+    double low = range[0] * d_back / back, high = range[1] * d_back / back;
     bool clamped = !(t >= low && t <= high);
     if (clamped) t = t < low ? low : high;
     out.distance = carom_length(mad3(ap, d, -t)) * back;
     out.point = scale3(mad3(q[1], d, t), back);
-    out.t = clamped ? (t == low ? range[0] : range[1]) : t / per_t;
+    out.t = clamped ? (t == low ? range[0] : range[1]) : t * back / d_back;
     if (!clamped && out.distance < 1e-12 * carom_length(ap) * back) {
         out.distance = carom_near_line_distance(p, origin, direction);
         if (out.distance == 0.0) out.point = p;

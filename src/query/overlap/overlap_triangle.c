@@ -27,8 +27,16 @@ static int lone_vertex(double d0, double d1, double d2) {
     return s0 == s2 ? 1 : 0;
 }
 
+static bool bounds_part(const vec3 a[3], const vec3 b[3]) {
+    vec3 low_a = lower3(a[0], lower3(a[1], a[2])), high_a = upper3(a[0], upper3(a[1], a[2]));
+    vec3 low_b = lower3(b[0], lower3(b[1], b[2])), high_b = upper3(b[0], upper3(b[1], b[2]));
+    return low_a.x > high_b.x || low_b.x > high_a.x || low_a.y > high_b.y || low_b.y > high_a.y ||
+           low_a.z > high_b.z || low_b.z > high_a.z;
+}
+
+/* Comparisons of coordinates are exact for magnitudes, too, whose products are not. */
 static CAROM_NOINLINE bool triangles_touch_cold(const vec3 a[3], const vec3 b[3]) {
-    return carom_triangles_touch_exact(a, b);
+    return !bounds_part(a, b) && carom_triangles_touch_exact(a, b);
 }
 
 /* Signed volume of p0 p1 q0 q1. */

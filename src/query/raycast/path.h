@@ -42,12 +42,6 @@ static inline bool path_is_valid(const ray_path *path) {
     return path->t_min <= path->t_max && path->t_min <= DBL_MAX && path->t_max >= -DBL_MAX;
 }
 
-/** Rounds to carom_real, keeping what is finite finite. */
-static inline carom_real store_real(double x) {
-    double largest = (double)CAROM_REAL_MAX;
-    return store1(max2(-largest, min2(x, largest)));
-}
-
 /** t, or the largest number in place of infinity. */
 static inline double held_finite(double t) {
     return finite1(t) ? t : t > 0.0 ? DBL_MAX : -DBL_MAX;

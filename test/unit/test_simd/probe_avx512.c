@@ -1,2 +1,3 @@
 #define SIMD_SET avx512
+#define SIMD_AVX512
 #include "probe_kernel.h"
