@@ -7,6 +7,7 @@
 #include "convex/cylinder_overlap.h"
 #include "convex/penetration.h"
 #include "convex/rescale.h"
+#include "math/power.h"
 
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */
 #define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
@@ -161,18 +162,33 @@ static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
     return carom_cast_confirm(c, a, b, hit);
 }
 
+/* Shapes within `size` of the origin are apart once they have moved by a few sizes: a path that is
+ * longer by far is cut there, so that the shapes do not vanish beside it. */
+#define PATH_SIZES 0x1p8
+
+/* The factor, a power of two, that leaves so much of the path; 1 where it is not that long. */
+static double cut_of_path(double length, double size) {
+    double part = size * PATH_SIZES / length;
+    return part < 1.0 && part > 0.0 ? 1.0 / taming_power(part) : 1.0;
+}
+
 /* @return false where no length is of extreme magnitude */
 CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
                                           const convex_shape *b,
                                           const convex_sweep_options *options, convex_hit *hit) {
     rescaled_pair pair;
-    double far = max2(carom_rescale_size(a, b), max2(max_abs3(c->motion), c->target));
-    if (!rescale_is_needed(far) || !carom_rescale_pair(a, b, far, &pair)) return false;
+    double size = max2(carom_rescale_size(a, b), c->target), length = max_abs3(c->motion);
+    if (!rescale_is_needed(max2(size, length))) return false;
+    double cut = cut_of_path(length, size);
+    if (!carom_rescale_pair(a, b, max2(size, length * cut), &pair)) return false;
     convex_sweep_options scaled = *options;
     scaled.coarse = NULL;
     scaled.target_distance = rescaled_length(&pair, c->target);
-    *hit = carom_convex_sweep(&pair.a, rescaled_vector(&pair, c->motion), &pair.b, &scaled);
+    vec3 motion = rescaled_vector(&pair, scale3(c->motion, cut));
+    *hit = carom_convex_sweep(&pair.a, motion, &pair.b, &scaled);
     hit->point = scale3(hit->point, pair.unit);
+    hit->fraction *= cut;
+    if (cut < 1.0) hit->fraction_exit *= cut;
     return true;
 }
 
