@@ -11,7 +11,7 @@ for precision in float double; do
     echo "== $precision"
     build/release/agree_cgal_$precision || status=1
     build/release/agree_solid_cgal_$precision || status=1
-    build/release/agree_solid_$precision 20000 || status=1
+    build/release/agree_solid_$precision 50000 || status=1
     find build/data/cgal /usr/share/assimp/models \( -name '*.off' -o -name '*.obj' -o -name '*.stl' -o -name '*.ply' \
         -o -name '*.glb' -o -name '*.gltf' \) -print0 | sort -z | xargs -0 build/release/agree_files_$precision || status=1
 done
