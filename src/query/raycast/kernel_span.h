@@ -96,7 +96,7 @@ static CAROM_INLINE path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r,
                                             const edge_path *path) {
     double ee = len2(e);
     if (path->room < -path->wide) return no_span;
-    if ((path->room <= edge_clear(path, r)) | !(path->aa >= SPAN_CLEAR * len2(v) * ee))
+    if ((int)(path->room <= edge_clear(path, r)) | (int)!(path->aa >= SPAN_CLEAR * len2(v) * ee))
         return open_span;
     vec3 pe = cross3(p, e);
     return span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
