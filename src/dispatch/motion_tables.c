@@ -126,10 +126,11 @@ static carom_ray_hit raycast_thin(const carom_shape *a, const carom_shape *b) {
     carom_shape first = {.kind = CAROM_SHAPE_POINT,
                          .as.point = store3(mad3(path.origin, path.direction, start))};
     if (b->kind != CAROM_SHAPE_POINT && thin_closest(&first, b).distance == 0) t = start;
-    vec3 back = carom_normalize_or(neg3(path.direction), vec(0, 0, 1));
-    return (carom_ray_hit){
-        true,        false, store1(t), store1(t), store3(mad3(path.origin, path.direction, t)),
-        store3(back)};
+    const vec3 back = carom_normalize_or(neg3(path.direction), vec(0, 0, 1));
+    const vec3 on = mad3(path.origin, path.direction, t);
+    /* a time beyond the range of numbers does not lead to the point */
+    const carom_vec3 point = finite3(on) ? store3(on) : c.point_a;
+    return (carom_ray_hit){true, false, store1(t), store1(t), point, store3(back)};
 }
 
 RAYCAST_ALL(ray)
