@@ -90,8 +90,10 @@ static carom_closest_any off_surface(carom_closest_any core, double grow_a, doub
         core.distance = (carom_real)apart_by_rounding(load3(a));
         return core;
     }
-    core.point_a = along_segment(a, b, grow_a / gap);
-    core.point_b = along_segment(b, a, grow_b / gap);
+    /* where rounding takes the gap for less than the shapes fill, the points are one */
+    const double filled = max2(gap, grown);
+    core.point_a = along_segment(a, b, grow_a / filled);
+    core.point_b = along_segment(b, a, grow_b / filled);
     core.distance = (carom_real)(gap > grown ? gap - grown : apart_by_rounding(load3(a)));
     return core;
 }

@@ -51,8 +51,20 @@ bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
     return true;
 }
 
+/* What would leave the range of numbers is held at its end. */
+static CAROM_NOINLINE carom_vec3 far_point_out(const carom_pose *pose, carom_vec3 point) {
+    const double down = 0x1p-4, most = (double)CAROM_REAL_MAX * down;
+    const carom_pose nearer = {store3(scale3(load3(pose->position), down)), pose->rotation};
+    const vec3 out = load3(carom_pose_transform_point(nearer, store3(scale3(load3(point), down))));
+    return store3(scale3(vec(max2(-most, min2(out.x, most)), max2(-most, min2(out.y, most)),
+                             max2(-most, min2(out.z, most))),
+                         1.0 / down));
+}
+
 carom_vec3 carom_surface_point_out(const surface_pair *pair, carom_vec3 point) {
-    return pair->still ? point : carom_pose_transform_point(pair->pose, point);
+    if (pair->still) return point;
+    const carom_vec3 out = carom_pose_transform_point(pair->pose, point);
+    return CAROM_LIKELY(finite3(load3(out))) ? out : far_point_out(&pair->pose, point);
 }
 
 carom_vec3 carom_surface_normal_out(const surface_pair *pair, carom_vec3 normal) {

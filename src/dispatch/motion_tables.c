@@ -31,12 +31,18 @@
 /* Contact after less than this part of the way and the coordinates may be contact at the start. */
 #define NEAR_START 1e-6
 
-/* In contact by less than the sweep can tell, and receding. */
-static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, const carom_shape *b) {
+/* In contact by less than the sweep can tell, and receding. Exact signs also see contact by lengths
+ * that are 0 for the depth (convex/rescale.h): then the normal is along the motion. */
+static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, carom_vec3 motion,
+                                                       const carom_shape *b) {
     const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},
                             q = {.shape = *b, .state = POSED_VALID};
-    carom_penetration deep = carom_penetrate_posed(&p, &q);
-    return (carom_sweep_hit){true, true, 0, 0, deep.point_b, deep.normal, deep.certainty};
+    const carom_penetration deep = carom_penetrate_posed(&p, &q);
+    if (deep.overlap)
+        return (carom_sweep_hit){true, true, 0, 0, deep.point_b, deep.normal, deep.certainty};
+    const carom_closest_any near = carom_closest_posed(&p, &q);
+    const vec3 normal = carom_normalize_or(load3(motion), vec(1, 0, 0));
+    return (carom_sweep_hit){true, true, 0, 0, near.point_b, store3(normal), near.certainty};
 }
 
 /* A start in contact is what overlap says: where that is exact, a distance is not. */
@@ -48,7 +54,7 @@ static carom_sweep_hit settled_start(carom_sweep_hit hit, const carom_shape *a, 
     const carom_shape *first = flip ? b : a, *second = flip ? a : b;
     overlap_pair *closed = carom_overlap_table[first->kind][second->kind];
     bool touch = closed ? closed(first, second) : hit.initial_overlap;
-    if (!hit.hit) return touch ? contact_at_start(a, b) : hit;
+    if (!hit.hit) return touch ? contact_at_start(a, motion, b) : hit;
     hit.initial_overlap = touch;
     if (touch) hit.fraction = 0;
     /* apart by less than a distance tells: it came the way it goes */
@@ -120,10 +126,11 @@ static carom_ray_hit raycast_thin(const carom_shape *a, const carom_shape *b) {
     carom_shape first = {.kind = CAROM_SHAPE_POINT,
                          .as.point = store3(mad3(path.origin, path.direction, start))};
     if (b->kind != CAROM_SHAPE_POINT && thin_closest(&first, b).distance == 0) t = start;
-    vec3 back = carom_normalize_or(neg3(path.direction), vec(0, 0, 1));
-    return (carom_ray_hit){
-        true,        false, store1(t), store1(t), store3(mad3(path.origin, path.direction, t)),
-        store3(back)};
+    const vec3 back = carom_normalize_or(neg3(path.direction), vec(0, 0, 1));
+    const vec3 on = mad3(path.origin, path.direction, t);
+    /* a time beyond the range of numbers does not lead to the point */
+    const carom_vec3 point = finite3(on) ? store3(on) : c.point_a;
+    return (carom_ray_hit){true, false, store1(t), store1(t), point, store3(back)};
 }
 
 RAYCAST_ALL(ray)
@@ -179,7 +186,7 @@ static carom_sweep_hit sweep_capsule_capsule(const carom_shape *a, carom_vec3 mo
                                              const carom_shape *b) {
     const carom_sweep_hit hit = carom_sweep_capsules_exact(&a->as.capsule, motion, &b->as.capsule);
     if (!hit.initial_overlap) return settled_start(hit, a, motion, b);
-    carom_sweep_hit start = contact_at_start(a, b);
+    carom_sweep_hit start = contact_at_start(a, motion, b);
     start.fraction_exit = hit.fraction_exit;
     return start;
 }
@@ -198,7 +205,7 @@ static carom_sweep_hit sweep_point_solid(const carom_shape *a, carom_vec3 motion
     const double way = (double)on.t * max_abs3(v);
     const bool near = way <= NEAR_START * (max_abs3(v) + max_abs3(load3(on.point)));
     if (near && carom_overlap_posed(&p, &q)) {
-        carom_sweep_hit start = contact_at_start(a, b);
+        carom_sweep_hit start = contact_at_start(a, motion, b);
         start.fraction_exit = on.hit ? on.t_exit : 0;
         return start;
     }
