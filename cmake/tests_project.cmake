@@ -4,6 +4,8 @@ foreach(check layers names docs)
   add_test(NAME check/${check}_can_fail
            COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_${check}.py --self-test)
 endforeach()
+add_test(NAME check/circles_can_fail
+         COMMAND ${CAROM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/check_circles.py --self-test)
 add_test(NAME consumer COMMAND ${PROJECT_SOURCE_DIR}/test/consumer/run.sh ${CMAKE_BINARY_DIR})
 set_tests_properties(consumer PROPERTIES TIMEOUT 300)
 add_test(NAME header COMMAND ${PROJECT_SOURCE_DIR}/test/header/run.sh)

@@ -21,4 +21,5 @@ echo "== release"
 cmake --preset release -DCAROM_BUILD_TESTS=ON > /dev/null
 cmake --build build/release -j "$jobs" > build/release/build.log || { cat build/release/build.log; exit 1; }
 cmake --build build/release -j "$jobs" --target tests > build/release/build.log || { cat build/release/build.log; exit 1; }
+/usr/bin/python3 tools/check_circles.py build/release
 exec ctest --test-dir build/release -j "$jobs" --output-on-failure

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Fails when source files call each other in a circle, as the linker sees it.
+
+Usage: check_circles.py BUILD [--self-test]. Reads the symbols of all object files below BUILD with nm: a file that has an undefined
+symbol depends on the file that defines it. The strongly connected components of that graph [Tarjan72] are the circles. Each line of
+tools/circles_allowed.txt names the files of a circle that is still there; no other circle is allowed, and a line that is no
+longer true must be shortened or removed, so that the list only shrinks. With --self-test, plants a circle and finds it."""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ALLOWED = ROOT / "tools" / "circles_allowed.txt"
+# One precision tells all of src/; targets that are compiled from the same files again would only repeat it.
+TARGETS = ("carom_float", "carom_once", "carom_io", "carom", "carom_query_float")
+
+
+def objects_of(build, targets=TARGETS):
+    """Source name -> object file."""
+    found = {}
+    for target in targets:
+        folder = build / "CMakeFiles" / (target + ".dir")
+        for path in sorted(folder.rglob("*.o")):
+            found.setdefault(str(path.relative_to(folder))[:-2], path)
+    return found
+
+
+def symbols_of(objects):
+    """For each source the names that it defines for others, and those that it needs."""
+    table = {}
+    for name, path in objects.items():
+        text = subprocess.run(["nm", "-g", str(path)], capture_output=True, text=True, check=True).stdout
+        defined, needed = set(), set()
+        for line in text.splitlines():
+            kind, symbol = line.split()[-2:]
+            (needed if kind == "U" else defined).add(symbol)
+        table[name] = defined, needed
+    return table
+
+
+def edges_of(table):
+    owner = {symbol: name for name, (defined, _) in table.items() for symbol in defined}
+    return {name: sorted({owner[s] for s in needed if s in owner} - {name}) for name, (_, needed) in table.items()}
+
+
+def circles_of(edges):
+    """Strongly connected components of more than one file, without recursion."""
+    index, low, stack, on_stack, out = {}, {}, [], set(), []
+    for root in sorted(edges):
+        if root in index:
+            continue
+        work = [(root, iter(edges[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, targets = work[-1]
+            for target in targets:
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    on_stack.add(target)
+                    work.append((target, iter(edges[target])))
+                    break
+                if target in on_stack:
+                    low[node] = min(low[node], index[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    circle = set()
+                    while node not in circle:
+                        circle.add(stack.pop())
+                    on_stack -= circle
+                    if len(circle) > 1:
+                        out.append(frozenset(circle))
+    return out
+
+
+def path_around(circle, edges):
+    """A shortest way from a file of the circle back to it."""
+    start = min(circle)
+    came, border = {}, [start]
+    while border:
+        further = []
+        for node in border:
+            for target in edges[node]:
+                if target == start:
+                    path = [node]
+                    while path[-1] != start:
+                        path.append(came[path[-1]])
+                    return path[::-1] + [start]
+                if target in circle and target not in came:
+                    came[target] = node
+                    further.append(target)
+        border = further
+    return [start]
+
+
+def complaints(circles, allowed, edges):
+    problems = []
+    for circle in circles:
+        if circle not in allowed:
+            grown = [a for a in allowed if circle <= a]
+            advice = "shorten its line in tools/circles_allowed.txt to these" if grown else "cut it"
+            problems.append(f"{len(circle)} files call each other in a circle ({' -> '.join(path_around(circle, edges))}); "
+                            f"{advice}: {' '.join(sorted(circle))}")
+    for line in allowed:
+        if line not in circles and not any(c < line for c in circles):
+            problems.append(f"no circle any more, remove its line from tools/circles_allowed.txt: {' '.join(sorted(line))}")
+    return problems
+
+
+def read_allowed():
+    lines = ALLOWED.read_text().splitlines() if ALLOWED.exists() else []
+    return [frozenset(line.split()) for line in lines if line.strip() and not line.startswith("#")]
+
+
+def self_test():
+    sources = {"a": "void b(void); void a(void) { b(); }", "b": "void c(void); void b(void) { c(); }",
+               "c": "void a(void); void c(void) { a(); }", "d": "void a(void); void d(void) { a(); }"}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name) / "CMakeFiles" / "planted.dir"
+        folder.mkdir(parents=True)
+        for file, text in sources.items():
+            (folder / (file + ".c")).write_text(text)
+            subprocess.run(["cc", "-c", str(folder / (file + ".c")), "-o", str(folder / (file + ".c.o"))], check=True)
+        edges = edges_of(symbols_of(objects_of(pathlib.Path(name), ("planted",))))
+    planted = frozenset({"a.c", "b.c", "c.c"})
+    assert circles_of(edges) == [planted], circles_of(edges)
+    assert complaints([planted], [], edges) and not complaints([planted], [planted], edges)
+    assert complaints([], [planted], edges) and path_around(planted, edges) == ["a.c", "b.c", "c.c", "a.c"]
+
+
+def run(build):
+    objects = objects_of(build)
+    if not objects:
+        print(f"check_circles: no object files below {build}: build first", file=sys.stderr)
+        return 1
+    edges = edges_of(symbols_of(objects))
+    circles = circles_of(edges)
+    if "--list" in sys.argv:
+        for circle in sorted(circles, key=lambda c: (-len(c), min(c))):
+            print(" ".join(sorted(circle)))
+        return 0
+    problems = complaints(circles, read_allowed(), edges)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    if "--self-test" in sys.argv:
+        self_test()
+    else:
+        sys.exit(run(pathlib.Path(next(a for a in sys.argv[1:] if not a.startswith("--")))))
