@@ -13,11 +13,6 @@
 /* Roundings of the squared distances below, in DBL_EPSILON. */
 #define TUBE_ROUNDINGS 32.0
 
-static vec3 components_sum(vec3 u, vec3 v) {
-    return vec(fabs(u.y * v.z) + fabs(u.z * v.y), fabs(u.z * v.x) + fabs(u.x * v.z),
-               fabs(u.x * v.y) + fabs(u.y * v.x));
-}
-
 static exact_factor difference_along(vec3 to, vec3 from, int axis) {
     return (exact_factor){axis3(to, axis), axis3(from, axis)};
 }
@@ -49,7 +44,7 @@ static int tube_sign(const vec3 points[3], exact_factor radius) {
     vec3 u = sub3(points[2], points[0]), w = sub3(points[1], points[0]);
     double r = radius.hi - radius.lo;
     double across = len2(cross3(u, w)), allowed = r * r * len2(w);
-    double size = len2(components_sum(u, w)) + allowed;
+    double size = len2(cross_magnitude(u, w)) + allowed;
     double bound = TUBE_ROUNDINGS * DBL_EPSILON * size + DBL_MIN, gap = across - allowed;
     if (CAROM_LIKELY(fabs(gap) > bound)) return gap > 0.0 ? 1 : -1;
     return exact_tube_sign(points, radius);
@@ -87,7 +82,7 @@ static int slope_sign(const vec3 points[3], double radius) {
     double level = radius * dot3(w, v), w2 = len2(w);
     double level_size = radius * (fabs(w.x * v.x) + fabs(w.y * v.y) + fabs(w.z * v.z));
     double across = len2(cross3(u, w)) * w2, allowed = level * level;
-    double size = len2(components_sum(u, w)) * w2 + level_size * level_size;
+    double size = len2(cross_magnitude(u, w)) * w2 + level_size * level_size;
     double bound = TUBE_ROUNDINGS * DBL_EPSILON * size + DBL_MIN, gap = across - allowed;
     if (CAROM_LIKELY(fabs(gap) > bound)) return gap > 0.0 ? 1 : -1;
     return exact_slope_sign(points, radius);

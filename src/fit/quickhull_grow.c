@@ -54,10 +54,6 @@ void carom_quickhull_release(quickhull *q) {
     carom_free(q->allocator, q->horizon);
 }
 
-static double abs_dot(vec3 a, vec3 b) {
-    return fabs(a.x * b.x) + fabs(a.y * b.y) + fabs(a.z * b.z);
-}
-
 static int32_t make_face(quickhull *q, int32_t a, int32_t b, int32_t c) {
     bool used = q->spare_count > 0;
     int32_t id = used ? q->spare[--q->spare_count] : q->face_count++;
@@ -65,10 +61,9 @@ static int32_t make_face(quickhull *q, int32_t a, int32_t b, int32_t c) {
     uint32_t kept = used ? face->state & QUICKHULL_PENDING : 0;
     vec3 origin = hull_point(q->points, a);
     vec3 u = sub3(hull_point(q->points, b), origin), v = sub3(hull_point(q->points, c), origin);
-    vec3 magnitude = {fabs(u.y * v.z) + fabs(u.z * v.y), fabs(u.z * v.x) + fabs(u.x * v.z),
-                      fabs(u.x * v.y) + fabs(u.y * v.x)};
     *face = (quickhull_face){.normal = cross3(u, v),
-                             .bound = FILTER * abs_dot(magnitude, q->extent) + DBL_MIN,
+                             .bound =
+                                 FILTER * dot_magnitude(q->extent, cross_magnitude(u, v)) + DBL_MIN,
                              .corner = origin,
                              .vertex = {a, b, c},
                              .head = -1,

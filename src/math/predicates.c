@@ -149,9 +149,7 @@ static int certain(double value, double magnitude, double roundings) {
 }
 
 static double abs_dot_cross(vec3 u, vec3 v, vec3 w) {
-    return (fabs(u.y * v.z) + fabs(u.z * v.y)) * fabs(w.x) +
-           (fabs(u.z * v.x) + fabs(u.x * v.z)) * fabs(w.y) +
-           (fabs(u.x * v.y) + fabs(u.y * v.x)) * fabs(w.z);
+    return dot_magnitude(w, cross_magnitude(u, v));
 }
 
 /* ---- differences that double holds */

@@ -60,6 +60,15 @@ static inline double dot3(vec3 a, vec3 b) {
 static inline vec3 cross3(vec3 a, vec3 b) {
     return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+/** |a_j b_k| + |a_k b_j| for each component of cross3(a, b): what its rounding is relative to. */
+static inline vec3 cross_magnitude(vec3 a, vec3 b) {
+    return (vec3){fabs(a.y * b.z) + fabs(a.z * b.y), fabs(a.z * b.x) + fabs(a.x * b.z),
+                  fabs(a.x * b.y) + fabs(a.y * b.x)};
+}
+/** |a.x| size.x + |a.y| size.y + |a.z| size.z. */
+static inline double dot_magnitude(vec3 a, vec3 size) {
+    return fabs(a.x) * size.x + fabs(a.y) * size.y + fabs(a.z) * size.z;
+}
 static inline double len2(vec3 a) {
     return dot3(a, a);
 }

@@ -224,16 +224,6 @@ static CAROM_NOINLINE carom_planes_point planes_cold(const plane_row row[3], con
     return exact_common_point(column);
 }
 
-/* |u_j v_k| + |u_k v_j| in each component. */
-static vec3 cross_magnitude(vec3 u, vec3 v) {
-    return vec(fabs(u.y * v.z) + fabs(u.z * v.y), fabs(u.z * v.x) + fabs(u.x * v.z),
-               fabs(u.x * v.y) + fabs(u.y * v.x));
-}
-
-static double dot_magnitude(vec3 u, vec3 size) {
-    return fabs(u.x) * size.x + fabs(u.y) * size.y + fabs(u.z) * size.z;
-}
-
 /* Cramer's numerators and denominator, each with the sum of its terms' magnitudes. */
 typedef struct cramer_parts {
     double part[3], size[3], whole, whole_size;

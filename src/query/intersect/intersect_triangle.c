@@ -85,10 +85,7 @@ static int order_of_ends(const cut_triangle *a, interval_end p, const cut_triang
 }
 
 static double height_magnitude(const cut_triangle *cut, vec3 w) {
-    vec3 u = cut->other_u, v = cut->other_v;
-    return (fabs(u.y * v.z) + fabs(u.z * v.y)) * fabs(w.x) +
-           (fabs(u.z * v.x) + fabs(u.x * v.z)) * fabs(w.y) +
-           (fabs(u.x * v.y) + fabs(u.y * v.x)) * fabs(w.z);
+    return dot_magnitude(w, cross_magnitude(cut->other_u, cut->other_v));
 }
 
 static bool ends_at_vertex(const cut_triangle *cut, interval_end end) {
