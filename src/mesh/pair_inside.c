@@ -14,6 +14,7 @@
 #include "carom/overlap.h"
 #include "math/predicates.h"
 #include "math/turn.h"
+#include "mesh/segment_walk.h"
 
 /* ---- closed or open */
 
@@ -132,33 +133,15 @@ middle_box carom_frame_bounds(const placed_frame *frame) {
 /* ---- parity */
 
 typedef struct probe_walk {
-    const placed_frame *frame;
+    segment_walk boxes;
     vec3 from, to;
-    carom_vec3 given;     /* from, as it was given */
-    vec3 own_from, ahead; /* in the mesh's frame, for the boxes */
-    double slack;
-    int crossings; /* signed: out of the surface counts 1, into it -1 */
+    carom_vec3 given; /* from, as it was given */
+    int crossings;    /* signed: out of the surface counts 1, into it -1 */
     bool on_surface, undecided;
 } probe_walk;
 
-static bool slab_missed(double o, double d, double low, double high, double t[2]) {
-    if (d == 0.0) return o < low || o > high;
-    double near = ((d > 0.0 ? low : high) - o) / d, far = ((d > 0.0 ? high : low) - o) / d;
-    t[0] = max2(t[0], near);
-    t[1] = min2(t[1], far);
-    return false;
-}
-
 static bool probe_enters(const void *context, const mesh_node *node) {
-    const probe_walk *w = context;
-    if (w->frame->blind) return true;
-    vec3 low = load3(node->min), high = load3(node->max);
-    double s = w->slack, t[2] = {0.0, 1.0};
-    if (slab_missed(w->own_from.x, w->ahead.x, low.x - s, high.x + s, t) ||
-        slab_missed(w->own_from.y, w->ahead.y, low.y - s, high.y + s, t) ||
-        slab_missed(w->own_from.z, w->ahead.z, low.z - s, high.z + s, t))
-        return false;
-    return !(t[0] > t[1] + 1e-12);
+    return segment_enters(&((const probe_walk *)context)->boxes, node);
 }
 
 static void probe_triangle(probe_walk *w, const carom_triangle *t) {
@@ -188,8 +171,8 @@ static void probe_triangle(probe_walk *w, const carom_triangle *t) {
 static bool probe_leaf(void *context, const mesh_node *node) {
     probe_walk *w = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_triangle own = mesh_ranked(w->frame->mesh, i);
-        carom_triangle t = carom_posed_triangle(w->frame, &own);
+        carom_triangle own = mesh_ranked(w->boxes.frame->mesh, i);
+        carom_triangle t = carom_posed_triangle(w->boxes.frame, &own);
         probe_triangle(w, &t);
     }
     return !w->on_surface;
@@ -259,20 +242,20 @@ static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 p
 carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_solidity solidity,
                                       carom_vec3 point) {
     middle_box bounds = carom_frame_bounds(frame);
-    probe_walk w = {.frame = frame, .from = load3(point), .given = point};
+    probe_walk w = {.from = load3(point), .given = point};
     vec3 off = sub3(w.from, bounds.center);
     if (!frame->blind &&
         (fabs(off.x) > bounds.half.x || fabs(off.y) > bounds.half.y || fabs(off.z) > bounds.half.z))
         return CAROM_PLACE_OUTSIDE;
     bool open = solidity == CAROM_SOLIDITY_OPEN, shell = solidity == CAROM_SOLIDITY_SHELL;
     bool only_on = shell || (open && !frame->rim);
-    w.own_from = affine_point(&frame->back, w.from);
+    const vec3 own_from = affine_point(&frame->back, w.from);
     for (int n = 0; n < 12; n++) {
         w.to = probe_end(&bounds, w.from, n);
         /* a shell, and an open mesh without its rim, is only asked whether the point is on it */
         if (only_on) w.to = w.from;
-        w.ahead = sub3(affine_point(&frame->back, w.to), w.own_from);
-        w.slack = 4.0 * frame->noise + 1e-13 * (max_abs3(w.own_from) + max_abs3(w.ahead));
+        const vec3 ahead = sub3(affine_point(&frame->back, w.to), own_from);
+        w.boxes = segment_walk_start(frame, own_from, ahead, 0.0);
         w.crossings = 0;
         w.undecided = false;
         mesh_visit(frame->mesh, probe_enters, probe_leaf, &w);

@@ -1,34 +1,19 @@
 /* Winding numbers next to a point by the signed crossings of a ray. Triangles that hold the point
  * are not crossed: the ray starts on them. A ray that meets an edge or a vertex elsewhere decides
  * nothing, and the caller takes another one. */
+#include "mesh/segment_walk.h"
 #include "mesh/solid_sphere_map.h"
 
 typedef struct winding_walk {
-    const placed_frame *frame;
+    segment_walk boxes;
     const exact_point *point;
     vec3 ray;
-    vec3 own_from, ahead; /* in the mesh's frame, for the boxes */
-    double slack;
     int winding;
     bool unclear, on_surface;
 } winding_walk;
 
-static bool leaves_slab(double o, double d, double low, double high, double t[2]) {
-    if (d == 0.0) return o < low || o > high;
-    double near = ((d > 0.0 ? low : high) - o) / d, far = ((d > 0.0 ? high : low) - o) / d;
-    t[0] = max2(t[0], near);
-    t[1] = min2(t[1], far);
-    return t[0] > t[1] + 1e-12;
-}
-
 static bool winding_enters(const void *context, const mesh_node *node) {
-    const winding_walk *w = context;
-    if (w->frame->blind) return true;
-    vec3 low = load3(node->min), high = load3(node->max);
-    double s = w->slack, t[2] = {0.0, 1.0};
-    return !leaves_slab(w->own_from.x, w->ahead.x, low.x - s, high.x + s, t) &&
-           !leaves_slab(w->own_from.y, w->ahead.y, low.y - s, high.y + s, t) &&
-           !leaves_slab(w->own_from.z, w->ahead.z, low.z - s, high.z + s, t);
+    return segment_enters(&((const winding_walk *)context)->boxes, node);
 }
 
 static void cross_triangle(winding_walk *w, const vec3 v[3]) {
@@ -57,7 +42,7 @@ static void cross_triangle(winding_walk *w, const vec3 v[3]) {
 static bool winding_leaf(void *context, const mesh_node *node) {
     winding_walk *w = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        carom_triangle t = posed_rank(w->frame, i);
+        carom_triangle t = posed_rank(w->boxes.frame, i);
         cross_triangle(w, (const vec3[3]){load3(t.v[0]), load3(t.v[1]), load3(t.v[2])});
     }
     return !w->unclear;
@@ -65,13 +50,11 @@ static bool winding_leaf(void *context, const mesh_node *node) {
 
 bool carom_winding_along(const placed_frame *frame, const exact_point *p, vec3 ray, int *winding,
                          bool *on_surface) {
-    winding_walk w = {.frame = frame, .point = p, .ray = ray};
+    winding_walk w = {.point = p, .ray = ray};
     middle_box bounds = middle_of_mesh(frame->mesh);
-    w.own_from = affine_point(&frame->back, p->near);
-    vec3 own_ray = affine_vector(&frame->back, ray);
-    double far = 4.0 * (max_abs3(sub3(w.own_from, bounds.center)) + max_abs3(bounds.half));
-    w.ahead = scale3(own_ray, far / max_abs3(own_ray));
-    w.slack = 4.0 * frame->noise + 1e-13 * (max_abs3(w.own_from) + max_abs3(w.ahead)) + p->error;
+    vec3 from = affine_point(&frame->back, p->near), along = affine_vector(&frame->back, ray);
+    double far = 4.0 * (max_abs3(sub3(from, bounds.center)) + max_abs3(bounds.half));
+    w.boxes = segment_walk_start(frame, from, scale3(along, far / max_abs3(along)), p->error);
     mesh_visit(frame->mesh, winding_enters, winding_leaf, &w);
     *winding = w.winding;
     if (on_surface) *on_surface = w.on_surface;
