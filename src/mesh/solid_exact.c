@@ -13,24 +13,21 @@ typedef struct bounded_value {
 } bounded_value;
 
 static bounded_value bounded_determinant(vec3 u, vec3 v, vec3 w) {
-    double size = (fabs(u.y * v.z) + fabs(u.z * v.y)) * fabs(w.x) +
-                  (fabs(u.z * v.x) + fabs(u.x * v.z)) * fabs(w.y) +
-                  (fabs(u.x * v.y) + fabs(u.y * v.x)) * fabs(w.z);
+    double size = dot_magnitude(w, cross_magnitude(u, v));
     return (bounded_value){dot3(cross3(u, v), w), 9.0 * ROUNDOFF * size + DBL_MIN};
 }
 
 /* ---- weights */
 
 static exact_weight weight_of_determinant(const vec3 span[6]) {
-    exact_weight w;
-    exact_determinant_terms(w.term, span);
     bounded_value b =
         bounded_determinant(sub3(span[1], span[0]), sub3(span[3], span[2]), sub3(span[5], span[4]));
-    bool flip = carom_sign_determinant(span) < 0;
-    for (int i = 0; i < 6 && flip; i++)
-        w.term[i].negative = !w.term[i].negative;
-    w.value = flip ? -b.value : b.value;
-    w.error = b.error;
+    exact_weight w = {
+        {{span[0], span[1]}, {span[2], span[3]}, {span[4], span[5]}}, b.value, b.error};
+    if (carom_sign_determinant(span) < 0) {
+        w.span[2] = (exact_span){span[5], span[4]};
+        w.value = -b.value;
+    }
     return w;
 }
 
@@ -47,19 +44,20 @@ static int filtered_sum(const exact_weight w[2], const bounded_value f[2]) {
     return sum > error ? 1 : sum < -error ? -1 : 0;
 }
 
-static int exact_sum_sign(const exact_weight w[2], const exact_term *const f[2], int count) {
-    exact_term product[EXACT_TERMS];
-    int n = 0;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 6; j++)
-            for (int k = 0; k < count; k++) {
-                exact_term *t = &product[n++];
-                *t = w[i].term[j];
-                for (int m = 0; m < f[i][k].count; m++)
-                    t->factor[t->count++] = f[i][k].factor[m];
-                t->negative = t->negative != f[i][k].negative;
-            }
-    return carom_exact_sign(product, n);
+static void form_of_determinant(form *out, const vec3 span[6]) {
+    factor3 row[3];
+    for (int i = 0; i < 3; i++)
+        row[i] = factor3_between(span[2 * i], span[2 * i + 1]);
+    carom_form_triple(out, &row[0], &row[1], &row[2]);
+}
+
+/* sum += w f. */
+static void add_weighted(form *sum, const exact_weight *w, const form *f) {
+    const exact_span *s = w->span;
+    form weight;
+    form_of_determinant(
+        &weight, (const vec3[6]){s[0].from, s[0].to, s[1].from, s[1].to, s[2].from, s[2].to});
+    carom_form_add_product(sum, &weight, f, 1);
 }
 
 /* Sign of w[0] det(span[0]) + w[1] det(span[1]). */
@@ -70,10 +68,13 @@ static int sign_of_weighted(const exact_weight w[2], const vec3 span[2][6]) {
                                    sub3(span[i][5], span[i][4]));
     int sign = filtered_sum(w, f);
     if (sign != 0) return sign;
-    exact_term terms[2][6];
-    for (int i = 0; i < 2; i++)
-        exact_determinant_terms(terms[i], span[i]);
-    return exact_sum_sign(w, (const exact_term *const[2]){terms[0], terms[1]}, 6);
+    form sum, f_exact;
+    sum.count = 0;
+    for (int i = 0; i < 2; i++) {
+        form_of_determinant(&f_exact, span[i]);
+        add_weighted(&sum, &w[i], &f_exact);
+    }
+    return carom_form_sign(&sum);
 }
 
 /* ---- points */
@@ -141,40 +142,30 @@ int carom_exact_side_of_ray(const exact_point *p, vec3 ray, vec3 x, vec3 y) {
 
 /* ---- the part of a triangle */
 
-typedef struct plane_axes {
-    int i, j; /* the coordinates that are left by a projection */
-} plane_axes;
-
-/* det(y - x, q - x) in the projection. */
-static double area_2d(plane_axes at, vec3 x, vec3 y, vec3 q, double *size) {
-    double yi = axis3(y, at.i) - axis3(x, at.i), yj = axis3(y, at.j) - axis3(x, at.j);
-    double qi = axis3(q, at.i) - axis3(x, at.i), qj = axis3(q, at.j) - axis3(x, at.j);
-    *size = fabs(yi * qj) + fabs(yj * qi);
-    return yi * qj - yj * qi;
-}
-
-/* 0 when it is not certain. */
-static int certain_side_2d(const exact_point *p, plane_axes at, vec3 x, vec3 y) {
-    double size, value = area_2d(at, x, y, p->near, &size);
-    vec3 edge = sub3(y, x);
+/* Sign of component `axis` of cross(y - x, p - x), the side of an edge in a projection; 0 when it
+ * is not certain. */
+static int certain_side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
+    vec3 edge = sub3(y, x), to_point = sub3(p->near, x);
+    double value = axis3(cross3(edge, to_point), axis);
+    double size = axis3(cross_magnitude(edge, to_point), axis);
     double error = 6.0 * ROUNDOFF * size + 4.0 * p->error * (max_abs3(edge) + p->error) + DBL_MIN;
     return value > error ? 1 : value < -error ? -1 : 0;
 }
 
-static int side_2d(const exact_point *p, plane_axes at, vec3 x, vec3 y) {
-    if (p->count == 1) return carom_orient2d(x, y, p->base[0], 3 - at.i - at.j);
-    int sign = certain_side_2d(p, at, x, y);
+static int side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
+    if (p->count == 1) return carom_orient2d(x, y, p->base[0], axis);
+    int sign = certain_side_2d(p, axis, x, y);
     if (sign != 0) return sign;
-    if (p->meet) return carom_exact_meet_side_2d(p->meet, x, y, 3 - at.i - at.j);
-    exact_term terms[2][2];
+    if (p->meet) return carom_exact_meet_side_2d(p->meet, x, y, axis);
+    const factor3 edge = factor3_between(x, y);
+    form sum, f;
+    sum.count = 0;
     for (int b = 0; b < 2; b++) {
-        vec3 q = p->base[b];
-        exact_factor yi = {axis3(y, at.i), axis3(x, at.i)}, yj = {axis3(y, at.j), axis3(x, at.j)};
-        exact_factor qi = {axis3(q, at.i), axis3(x, at.i)}, qj = {axis3(q, at.j), axis3(x, at.j)};
-        terms[b][0] = (exact_term){{yi, qj}, 2, false};
-        terms[b][1] = (exact_term){{yj, qi}, 2, true};
+        const factor3 to_base = factor3_between(x, p->base[b]);
+        carom_form_cross(&f, &edge, &to_base, axis);
+        add_weighted(&sum, &p->weight[b], &f);
     }
-    return exact_sum_sign(p->weight, (const exact_term *const[2]){terms[0], terms[1]}, 2);
+    return carom_form_sign(&sum);
 }
 
 bool carom_exact_apart(const exact_point *p, const vec3 v[3]) {
@@ -208,26 +199,16 @@ int carom_exact_known_part(const exact_point *p, const vec3 v[3]) {
     return same ? PART_FACE : -1;
 }
 
-/* An axis along which the triangle has an area, and the sign of that. */
-static int projected_sign(const vec3 v[3], plane_axes *at) {
-    int side = 0;
-    for (int axis = 0; axis < 3 && side == 0; axis++) {
-        *at = (plane_axes){(axis + 1) % 3, (axis + 2) % 3};
-        side = carom_orient2d(v[0], v[1], v[2], axis);
-    }
-    return side;
-}
-
 int carom_exact_part(const exact_point *p, const vec3 v[3]) {
-    plane_axes at;
-    int part = carom_exact_known_part(p, v), sign[3];
+    int part = carom_exact_known_part(p, v), sign[3], side = 0, axis = 0;
     if (part >= 0) return part;
-    int side = projected_sign(v, &at);
+    while ((side = carom_orient2d(v[0], v[1], v[2], axis)) == 0 && axis < 2)
+        axis++;
     for (int i = 0; i < 3; i++)
-        if (certain_side_2d(p, at, v[i], v[(i + 1) % 3]) == -side) return -1;
+        if (certain_side_2d(p, axis, v[i], v[(i + 1) % 3]) == -side) return -1;
     if (carom_exact_side(p, v) != 0) return -1;
     for (int i = 0; i < 3; i++)
-        sign[i] = side_2d(p, at, v[i], v[(i + 1) % 3]);
+        sign[i] = side_2d(p, axis, v[i], v[(i + 1) % 3]);
     return carom_part_by_signs(sign, side);
 }
 

@@ -7,16 +7,16 @@
 #define CAROM_MESH_SOLID_EXACT_H
 
 #include "convex/dyadic.h"
-#include "math/predicates.h"
+#include "math/form.h"
 
 /** The difference of two input points. */
 typedef struct exact_span {
     vec3 from, to;
 } exact_span;
 
-/** A positive determinant of three spans. */
+/** A positive determinant of three spans, or of these with the last one reversed. */
 typedef struct exact_weight {
-    exact_term term[6];
+    exact_span span[3];
     double value, error; /* it is value, to within error */
 } exact_weight;
 
