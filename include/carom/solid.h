@@ -56,7 +56,8 @@ CAROM_API size_t carom_mesh_pieces_count(const carom_mesh_pieces *pieces);
  * without volume is an empty solid, apart from every other. Surfaces may then be in contact
  * and the solids apart. A mesh whose solidity is CAROM_SOLIDITY_SHELL bounds no
  * solid.
- * @accuracy Exact for coordinates whose differences other than zero are between 1e-80 and 1e80.
+ * @accuracy Exact in float, and in double where coordinates and differences other than zero are
+ * within a factor of 1e82 of each other.
  * @errors MEMORY; ARGUMENT for a null pointer. The relation is CAROM_SOLIDS_UNKNOWN then.
  * @cost Ends at the first place that proves an overlap where neither holds the other. Else all
  * places where an edge or vertex of one surface meets the other, about 10 microseconds each, and
