@@ -21,17 +21,18 @@ static bool data_fails(const ply_state *ply, const ply_place *place, const char 
                          place->element->name.text, place->index, what);
 }
 
+static bool data_ends(const ply_state *ply, const ply_place *place) {
+    char what[128];
+    snprintf(what, sizeof what,
+             "the file ends here, but its header declares %zu of them; it was cut off",
+             place->element->count);
+    return data_fails(ply, place, what);
+}
+
 static bool text_value(ply_state *ply, const ply_place *place, ply_type type, double *out) {
     io_word word;
     long long integer;
-    if (!next_word_anywhere(&ply->in, &word)) {
-        char what[128];
-        snprintf(what, sizeof what,
-                 "the file ends here, but its header declares %zu of them; it was "
-                 "cut off",
-                 place->element->count);
-        return data_fails(ply, place, what);
-    }
+    if (!next_word_anywhere(&ply->in, &word)) return data_ends(ply, place);
     if (type >= PLY_F32)
         return carom_io_parse_number(word.text, word.end, out)
                    ? true
@@ -74,14 +75,7 @@ static double decode(const unsigned char *b, ply_type type, bool big) {
 
 static bool take_value(ply_state *ply, const ply_place *place, ply_type type, double *out) {
     if (!ply->binary) return text_value(ply, place, type, out);
-    if ((size_t)(ply->in.end - ply->in.at) < type_size[type]) {
-        char what[128];
-        snprintf(what, sizeof what,
-                 "the file ends here, but its header declares %zu of them; it was "
-                 "cut off",
-                 place->element->count);
-        return data_fails(ply, place, what);
-    }
+    if ((size_t)(ply->in.end - ply->in.at) < type_size[type]) return data_ends(ply, place);
     *out = decode((const unsigned char *)ply->in.at, type, ply->big);
     ply->in.at += type_size[type];
     return true;

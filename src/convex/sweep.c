@@ -188,7 +188,7 @@ CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
     *hit = carom_convex_sweep(&pair.a, motion, &pair.b, &scaled);
     hit->point = scale3(hit->point, pair.unit);
     hit->fraction *= cut;
-    if (cut < 1.0) hit->fraction_exit *= cut;
+    hit->fraction_exit *= cut;
     return true;
 }
 
