@@ -21,7 +21,7 @@
 #include <random>
 #include <vector>
 
-#include "carom/carom.h"
+#include "soup.hpp"
 
 namespace {
 
@@ -37,21 +37,8 @@ double real(double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(generator);
 }
 
-struct Soup {
-    std::vector<carom_vec3> points;
-    std::vector<uint32_t> indices;
-    std::vector<uint32_t> tips; // a vertex of each piece
-
-    carom_mesh *mesh() const {
-        carom_mesh_def def = {};
-        def.vertices = points.data();
-        def.indices = indices.data();
-        def.vertex_count = points.size();
-        def.triangle_count = indices.size() / 3;
-        carom_mesh *out = nullptr;
-        if (carom_mesh_create(&out, &def) != CAROM_OK) std::abort();
-        return out;
-    }
+struct Pieces : Soup {
+    std::vector<uint32_t> tips; // a vertex of each
 };
 
 carom_solid_relation relation_of(bool both, bool a_alone, bool b_alone) {
@@ -66,14 +53,14 @@ carom_solid_relation swapped(carom_solid_relation r) {
                                       : r;
 }
 
-void print_soup(const Soup &soup) {
+void print_soup(const Pieces &soup) {
     for (std::size_t i = 0; i < soup.points.size(); i++)
         std::printf(" (%g %g %g)%s", double(soup.points[i].x), double(soup.points[i].y),
                     double(soup.points[i].z), i % 4 == 3 ? "\n" : "");
 }
 
 // Both ways; counts and prints a difference.
-bool agrees(const Soup soup[2], carom_solid_relation wanted, const char *what, int pair) {
+bool agrees(const Pieces soup[2], carom_solid_relation wanted, const char *what, int pair) {
     carom_mesh *mesh[2] = {soup[0].mesh(), soup[1].mesh()};
     carom_placed_mesh a = {}, b = {};
     a.mesh = mesh[0];
@@ -105,7 +92,7 @@ using Corner = std::array<int, 3>;
 using Picker = std::function<Corner()>;
 
 // Turned inside out where `inward`.
-Nef add_lattice_tetrahedron(Soup &soup, const Picker &pick, bool inward) {
+Nef add_lattice_tetrahedron(Pieces &soup, const Picker &pick, bool inward) {
     Exact::Point_3 p[4];
     Corner c[4];
     CGAL::Orientation side;
@@ -131,13 +118,13 @@ Nef add_lattice_tetrahedron(Soup &soup, const Picker &pick, bool inward) {
     return Nef(hull);
 }
 
-Nef lattice_solid(Soup &soup, const Picker &pick) {
+Nef lattice_solid(Pieces &soup, const Picker &pick) {
     int kind = number(0, 9), more = kind < 5 ? 0 : kind < 8 ? 1 : 2;
     Nef out = add_lattice_tetrahedron(soup, pick, false);
     for (int i = 0; i < more; i++)
         out = out + add_lattice_tetrahedron(soup, pick, false);
     if (kind == 7) { // winding numbers 1 and -1: outside where they meet
-        soup = Soup();
+        soup = Pieces();
         Nef one = add_lattice_tetrahedron(soup, pick, false);
         Nef two = add_lattice_tetrahedron(soup, pick, true);
         out = (one ^ two).regularization();
@@ -164,7 +151,7 @@ Picker picker(int low, int high, int factor, Corner moved) {
 }
 
 // Corners of the other solid, sums of two of these, or any.
-Picker picker_near(const Soup &other, int reach, bool sums) {
+Picker picker_near(const Pieces &other, int reach, bool sums) {
     return [&other, reach, sums] {
         auto any = [&] {
             const carom_vec3 &p =
@@ -182,7 +169,7 @@ Picker picker_near(const Soup &other, int reach, bool sums) {
 int lattice_pairs(int count, int *relations) {
     int differ = 0;
     for (int i = 0; i < count; i++) {
-        Soup soup[2];
+        Pieces soup[2];
         int reach = number(2, 5), mode = number(0, 3), factor = mode == 3 ? 2 : 1;
         Corner moved = {0, 0, 0};
         for (int &m : moved)
@@ -237,7 +224,7 @@ Turn some_turn(double reach) {
 }
 
 // A grid of rows by columns, closed in both directions (a torus) or between two poles.
-void add_bumpy(Soup &soup, double size, const Turn &turn, bool inward) {
+void add_bumpy(Pieces &soup, double size, const Turn &turn, bool inward) {
     bool torus = number(0, 1);
     int rows = number(4, 9), columns = number(4, 11);
     uint32_t first = uint32_t(soup.points.size());
@@ -282,7 +269,7 @@ Fast::Point_3 point(const carom_vec3 &p) {
     return {double(p.x), double(p.y), double(p.z)};
 }
 
-Triangles triangles_of(const Soup &soup) {
+Triangles triangles_of(const Pieces &soup) {
     Triangles out;
     for (std::size_t i = 0; i + 2 < soup.indices.size(); i += 3)
         out.emplace_back(point(soup.points[soup.indices[i]]),
@@ -291,7 +278,7 @@ Triangles triangles_of(const Soup &soup) {
     return out;
 }
 
-Surface surface_of(const Soup &soup) {
+Surface surface_of(const Pieces &soup) {
     Surface out;
     for (const carom_vec3 &p : soup.points)
         out.add_vertex(point(p));
@@ -302,7 +289,7 @@ Surface surface_of(const Soup &soup) {
     return out;
 }
 
-bool surfaces_meet(const Soup soup[2]) {
+bool surfaces_meet(const Pieces soup[2]) {
     Triangles still = triangles_of(soup[0]), moving = triangles_of(soup[1]);
     Tree tree(still.begin(), still.end());
     for (const auto &t : moving)
@@ -312,7 +299,7 @@ bool surfaces_meet(const Soup soup[2]) {
 
 // Surfaces that do not meet: near a piece of one that lies inside the other all three kinds are
 // told by which side it is on.
-carom_solid_relation relation_of_pieces(const Soup soup[2]) {
+carom_solid_relation relation_of_pieces(const Pieces soup[2]) {
     bool in[2] = {false, false}, out[2] = {false, false};
     for (int i = 0; i < 2; i++) {
         Surface other = surface_of(soup[1 - i]);
@@ -328,7 +315,7 @@ carom_solid_relation relation_of_pieces(const Soup soup[2]) {
 int general_pairs(int count, int *relations) {
     int differ = 0;
     for (int i = 0; i < count; i++) {
-        Soup soup[2];
+        Pieces soup[2];
         double size = real(0.2, 3);
         add_bumpy(soup[0], 1, some_turn(1), false);
         Turn turn = some_turn(size > 1.5 ? 0.5 : 1.2);

@@ -1,5 +1,6 @@
 """What the property tests share: adversarial numbers that the chosen precision holds exactly, and the
 command to ask."""
+import argparse
 import json
 import math
 import os
@@ -25,6 +26,17 @@ def ask(carom, precision, queries):
     if len(answers) != len(queries):
         sys.exit("%d answers to %d queries" % (len(answers), len(queries)))
     return answers
+
+
+def main(run, seed, cases):
+    """The command of a property test: run(carom, precision, seed, cases) counts failures, in both precisions."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--carom", required=True)
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--cases", type=int, default=cases)
+    options = parser.parse_args()
+    failures = sum(run(options.carom, precision, options.seed, options.cases) for precision in ("float", "double"))
+    sys.exit(1 if failures else 0)
 
 
 # ------------------------------------------------------------------------------ making cases

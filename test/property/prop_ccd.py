@@ -6,7 +6,6 @@ found with rational polynomials and Sturm sequences: the origin is in the polygo
 polynomial when it is on a segment between two corners or inside a triangle of three.  Each case is also asked with
 its corners in another order, mirrored, scaled by a power of two and moved.  Run as: prop_ccd.py --carom PATH
 """
-import argparse
 import math
 import os
 import sys
@@ -207,15 +206,5 @@ def run(carom, precision, seed, n):
     return report.failures
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--carom", required=True)
-    parser.add_argument("--seed", type=int, default=20263)
-    parser.add_argument("--cases", type=int, default=800)
-    options = parser.parse_args()
-    failures = sum(run(options.carom, precision, options.seed, options.cases) for precision in ("float", "double"))
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    cases.main(run, 20263, 800)

@@ -6,7 +6,6 @@ numbers of a case are integers, the path lies in a plane that supports the shape
 rational times.  A path that touches must hit, at that time; with a radius that is one ulp less it must miss.
 Run as: prop_graze.py --carom PATH
 """
-import argparse
 import json
 import os
 import sys
@@ -368,16 +367,5 @@ def run(carom, precision, seed, n):
     return report.failures
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--carom", required=True)
-    parser.add_argument("--seed", type=int, default=20264)
-    parser.add_argument("--cases", type=int, default=250)
-    options = parser.parse_args()
-    failures = sum(run(options.carom, precision, options.seed, options.cases)
-                   for precision in ("float", "double"))
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    cases.main(run, 20264, 250)

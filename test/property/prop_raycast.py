@@ -5,7 +5,6 @@ Cases are adversarial: lattice points that make ties, one ulp off a tie, slivers
 vertices, parallel and coplanar paths, mixed scales, far from the origin.  Hit or miss must be exact; t
 must agree to a few ulps.  Run as: prop_raycast.py --carom PATH
 """
-import argparse
 import json
 import math
 import os
@@ -285,16 +284,5 @@ def run(carom, precision, seed, n):
     return report.failures
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--carom", required=True)
-    parser.add_argument("--seed", type=int, default=20260)
-    parser.add_argument("--cases", type=int, default=2500)
-    options = parser.parse_args()
-    failures = sum(run(options.carom, precision, options.seed, options.cases)
-                   for precision in ("float", "double"))
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    cases.main(run, 20260, 2500)

@@ -4,7 +4,6 @@
 A hit must be found exactly where the path comes as near as the radius, but for paths that graze within
 rounding; the fraction must be right to rounding and never late by more.  Run as: prop_sweep.py --carom PATH
 """
-import argparse
 import json
 import math
 import os
@@ -175,16 +174,5 @@ def run(carom, precision, seed, n):
     return report.failures
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--carom", required=True)
-    parser.add_argument("--seed", type=int, default=20262)
-    parser.add_argument("--cases", type=int, default=800)
-    options = parser.parse_args()
-    failures = sum(run(options.carom, precision, options.seed, options.cases)
-                   for precision in ("float", "double"))
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    cases.main(run, 20262, 800)
