@@ -52,6 +52,7 @@
 #define carom_class_of_pair carom64_class_of_pair
 #define carom_classify_table carom64_classify_table
 #define carom_clipped_view carom64_clipped_view
+#define carom_closest_nowhere carom64_closest_nowhere
 #define carom_closest_of_pair carom64_closest_of_pair
 #define carom_closest_point_outline carom64_closest_point_outline
 #define carom_closest_table carom64_closest_table

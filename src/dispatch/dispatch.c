@@ -126,12 +126,12 @@ carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const car
 
 /* ---- closest */
 
-static const carom_closest_any nowhere = {.distance = (carom_real)INFINITY,
-                                          .lower_bound = (carom_real)INFINITY};
+const carom_closest_any carom_closest_nowhere = {.distance = (carom_real)INFINITY,
+                                                 .lower_bound = (carom_real)INFINITY};
 
 static carom_closest_any closest_without_closed_form(const posed_pair *pair) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    carom_closest_any found = nowhere;
+    carom_closest_any found = carom_closest_nowhere;
     pair_class who = carom_class_of_pair(a->kind, b->kind);
     if (who == PAIR_SURFACE) return carom_surface_closest(pair->a, pair->b);
     if (who == PAIR_FLAT) found = carom_flat_closest(a, b);
@@ -140,7 +140,7 @@ static carom_closest_any closest_without_closed_form(const posed_pair *pair) {
     return found;
 }
 
-carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
+static carom_closest_any closest_in_table_order(const posed_pair *pair, convex_cache *cache) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
     closest_pair *closed = carom_closest_table[a->kind][b->kind];
     if (!closed && carom_class_of_pair(a->kind, b->kind) == PAIR_BOUNDED)
@@ -149,6 +149,11 @@ carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *ca
     carom_closest_any found = closed(a, b);
     found.lower_bound = found.distance;
     return closest_swapped(found, pair->flip);
+}
+
+carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
+    carom_closest_any found = closest_in_table_order(pair, cache);
+    return closest_in_range(&found) ? found : carom_closest_nowhere;
 }
 
 carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -161,14 +166,14 @@ carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_po
     if (is_hull_pair(a, b) && carom_hulls_closest(a, b, NULL, &found))
         return closest_from_engine(&found, hulls_are_flipped(a, b));
     carom_pair_of(&pair, a, b);
-    return pair.valid ? carom_closest_of_pair(&pair, NULL) : nowhere;
+    return pair.valid ? carom_closest_of_pair(&pair, NULL) : carom_closest_nowhere;
 }
 
 carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b) {
     carom_posed_shape placed[2];
     bool sound = carom_shapes_frame(placed, a, pose_a, b, pose_b);
-    return sound ? carom_closest_posed(&placed[0], &placed[1]) : nowhere;
+    return sound ? carom_closest_posed(&placed[0], &placed[1]) : carom_closest_nowhere;
 }
 
 /* ---- raycast */

@@ -167,6 +167,17 @@ static CAROM_INLINE bool is_margin(carom_real margin) {
     return margin >= 0 && margin <= CAROM_REAL_MAX;
 }
 
+/** Of what is invalid, and of what a pose takes beyond the range of numbers: infinitely far. */
+extern const carom_closest_any carom_closest_nowhere;
+
+/* Distances from which on points may be beyond the range of numbers. */
+#define CLOSEST_FAR ((double)CAROM_REAL_MAX * 0x1p-4)
+
+static inline bool closest_in_range(const carom_closest_any *c) {
+    return CAROM_LIKELY((double)c->distance < CLOSEST_FAR) ||
+           (finite3(load3(c->point_a)) && finite3(load3(c->point_b)));
+}
+
 /* A polygon whose corners are moved when they are asked for. */
 static inline bool is_moved_polygon(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_POLYGON && shape->as.polygon.count < 0;

@@ -106,9 +106,6 @@ carom_closest_any carom_paths_closest(const carom_shape *a, const carom_shape *b
     range_pair at = closest_in_ranges(p);
     vec3 x = range_point(&p[0], at.s), y = range_point(&p[1], at.t);
     bool touch = ranges_touch(p, &at);
-    /* a pose may take a path beyond the range of numbers */
-    if (!touch && !(finite3(x) && finite3(y)))
-        return (carom_closest_any){.distance = (carom_real)INFINITY};
     double distance = touch ? 0.0 : carom_length(sub3(x, y));
     if (!touch && distance == 0.0) distance = apart_by_rounding(x);
     return (carom_closest_any){.distance = (carom_real)distance,

@@ -173,7 +173,7 @@ bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
     return overlap_in_doubt(a, b);
 }
 
-carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {
+static carom_closest_any closest_of_rounds(const carom_shape *a, const carom_shape *b) {
     round_pair pair;
     round_frame frame[2];
     if (!carom_round_axes(&pair, frame, a, b)) return closest_by_cores(a, b);
@@ -183,6 +183,11 @@ carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b
         out.distance = out.lower_bound = (carom_real)max2(apart_by_rounding(load3(out.point_a)),
                                                           apart_by_rounding(load3(out.point_b)));
     return out;
+}
+
+carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {
+    const carom_closest_any found = closest_of_rounds(a, b);
+    return closest_in_range(&found) ? found : carom_closest_nowhere;
 }
 
 /* ---- depth */
