@@ -420,6 +420,7 @@
 #define carom_sweep_sphere_fan carom64_sweep_sphere_fan
 #define carom_sweep_table carom64_sweep_table
 #define carom_tame_answer carom64_tame_answer
+#define carom_tame_pair carom64_tame_pair
 #define carom_tame_sweep carom64_tame_sweep
 #define carom_tame_times carom64_tame_times
 #define carom_triangle_escapes carom64_triangle_escapes
@@ -431,6 +432,8 @@
 #define carom_turned_box carom64_turned_box
 #define carom_turned_box_gap carom64_turned_box_gap
 #define carom_turned_box_triangle_gap carom64_turned_box_triangle_gap
+#define carom_untamed_parameter carom64_untamed_parameter
+#define carom_untamed_point carom64_untamed_point
 #define carom_view_box carom64_view_box
 #define carom_view_posed carom64_view_posed
 #define carom_view_posed_hull carom64_view_posed_hull

@@ -10,6 +10,7 @@
 #include "dispatch/hull_pairs.h"
 #include "dispatch/mesh_pairs.h"
 #include "dispatch/round_pairs.h"
+#include "dispatch/tame_pair.h"
 #include "dispatch/unbounded.h"
 
 static bool casts_rays(carom_shape_kind kind) {
@@ -151,9 +152,25 @@ static carom_closest_any closest_in_table_order(const posed_pair *pair, convex_c
     return closest_swapped(found, pair->flip);
 }
 
-carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
-    carom_closest_any found = closest_in_table_order(pair, cache);
+static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
+    tame_pair tame;
+    const carom_posed_shape *a = pair->flip ? pair->b : pair->a,
+                            *b = pair->flip ? pair->a : pair->b;
+    if (!carom_tame_pair(&tame, a, b)) return carom_closest_nowhere;
+    carom_closest_any found = carom_closest_posed(&tame.shape[0], &tame.shape[1]);
+    found.distance = (carom_real)((double)found.distance / tame.power);
+    found.lower_bound = (carom_real)((double)found.lower_bound / tame.power);
+    found.point_a = carom_untamed_point(&tame, found.point_a);
+    found.point_b = carom_untamed_point(&tame, found.point_b);
+    found.t_a = carom_untamed_parameter(&tame, 0, found.t_a);
+    found.t_b = carom_untamed_parameter(&tame, 1, found.t_b);
     return closest_in_range(&found) ? found : carom_closest_nowhere;
+}
+
+carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
+    const carom_closest_any found = closest_in_table_order(pair, cache);
+    const bool known = closest_in_range(&found) && are_numbers(found.point_a, found.point_b);
+    return known ? found : tamed_closest(pair);
 }
 
 carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -214,6 +231,17 @@ static carom_penetration depth_in_table_order(const posed_pair *pair) {
     }
 }
 
+static CAROM_NOINLINE carom_penetration tamed_depth(const carom_posed_shape *a,
+                                                    const carom_posed_shape *b) {
+    tame_pair tame;
+    if (!carom_tame_pair(&tame, a, b)) return no_depth;
+    carom_penetration found = carom_penetrate_posed(&tame.shape[0], &tame.shape[1]);
+    found.depth = (carom_real)((double)found.depth / tame.power);
+    found.point_a = carom_untamed_point(&tame, found.point_a);
+    found.point_b = carom_untamed_point(&tame, found.point_b);
+    return found;
+}
+
 carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_posed_shape *b) {
     if (is_framed_round(a, b)) return ROUND_KERNEL(carom_round_penetration)(a, b);
     if (is_round_pair(a, b)) return carom_round_penetration(&a->shape, &b->shape);
@@ -225,7 +253,8 @@ carom_penetration carom_penetrate_posed(const carom_posed_shape *a, const carom_
     posed_pair pair;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return no_depth;
-    return penetration_swapped(depth_in_table_order(&pair), pair.flip);
+    found = penetration_swapped(depth_in_table_order(&pair), pair.flip);
+    return are_numbers(found.point_a, found.point_b) ? found : tamed_depth(a, b);
 }
 
 carom_penetration carom_penetrate(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -328,6 +357,18 @@ static bool starts_as_asked(const carom_sweep_hit *hit, vec3 way, pair_class who
            sweep_contact_counts(load3(hit->normal), way, options);
 }
 
+static CAROM_NOINLINE carom_sweep_hit tamed_sweep(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b,
+                                                  const carom_sweep_options *options) {
+    tame_pair tame;
+    carom_sweep_options scaled = *options;
+    if (!carom_tame_pair(&tame, a, b)) return no_sweep_hit;
+    scaled.target_distance = (carom_real)((double)options->target_distance * tame.power);
+    carom_sweep_hit hit = carom_sweep_in_order(&tame.shape[0], &tame.shape[1], &scaled);
+    hit.point = carom_untamed_point(&tame, hit.point);
+    return hit;
+}
+
 carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_posed_shape *b,
                                      const carom_sweep_options *options) {
     posed_pair pair;
@@ -338,6 +379,7 @@ carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_pos
     if (!pair.valid || !finite3(motion[0]) || !finite3(motion[1])) return no_sweep_hit;
     carom_sweep_hit hit = sweep_of_pair(&pair, motion, options);
     if (!hit.hit) return hit;
+    if (!are_numbers(hit.point, hit.normal)) return tamed_sweep(a, b, options);
     const vec3 way = sub3(motion[0], motion[1]);
     if (!hit.initial_overlap) hit.normal = normal_on_the_way(hit.normal, way);
     if (CAROM_UNLIKELY(sweep_asks_normals(options)) &&

@@ -178,6 +178,12 @@ static inline bool closest_in_range(const carom_closest_any *c) {
            (finite3(load3(c->point_a)) && finite3(load3(c->point_b)));
 }
 
+static inline bool are_numbers(carom_vec3 p, carom_vec3 q) {
+    const double sum =
+        (double)p.x + (double)p.y + (double)p.z + (double)q.x + (double)q.y + (double)q.z;
+    return CAROM_LIKELY(sum == sum);
+}
+
 /* A polygon whose corners are moved when they are asked for. */
 static inline bool is_moved_polygon(const carom_shape *shape) {
     return shape->kind == CAROM_SHAPE_POLYGON && shape->as.polygon.count < 0;
