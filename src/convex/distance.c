@@ -90,7 +90,7 @@ static void set_apart(const gjk *g, double core, int beyond, convex_distance *ou
 
 static void set_nearest(const gjk *g, convex_distance *out) {
     double core = sqrt(g->foot2), lower = g->along / core - g->reach;
-    out->normal = scale3(g->axis, -1.0 / sqrt(len2(g->axis)));
+    out->normal = neg3(carom_normalize_or(g->axis, vec(-1, 0, 0)));
     set_apart(g, core, core > g->reach ? 1 : core < g->reach ? -1 : 0, out);
     if (out->distance > 0.0)
         out->lower_bound = min2(max2(0.0, (lower - gjk_slack(g)) / g->unit), out->distance);
