@@ -378,6 +378,7 @@
 #define carom_space_bvh_dynamic carom64_space_bvh_dynamic
 #define carom_space_bvh_morton carom64_space_bvh_morton
 #define carom_space_bvh_sah carom64_space_bvh_sah
+#define carom_space_create_with carom64_space_create_with
 #define carom_space_cut_pairs carom64_space_cut_pairs
 #define carom_space_grid carom64_space_grid
 #define carom_space_hash carom64_space_hash
