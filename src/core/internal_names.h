@@ -3,7 +3,7 @@
 #define CAROM_CORE_INTERNAL_NAMES_H
 
 #define carom_add_product carom64_add_product
-#define carom_add_share_of_sphere carom64_add_share_of_sphere
+#define carom_add_solid_angle carom64_add_solid_angle
 #define carom_angle_sum_turns carom64_angle_sum_turns
 #define carom_batch_item carom64_batch_item
 #define carom_batch_kernel carom64_batch_kernel
