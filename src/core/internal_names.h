@@ -68,7 +68,6 @@
 #define carom_compact_keep carom64_compact_keep
 #define carom_compact_matches carom64_compact_matches
 #define carom_compact_pack carom64_compact_pack
-#define carom_compact_place carom64_compact_place
 #define carom_compact_rows carom64_compact_rows
 #define carom_compact_unpack carom64_compact_unpack
 #define carom_compare_to_time carom64_compare_to_time
@@ -500,6 +499,7 @@
 #define carom_wide_refit carom64_wide_refit
 #define carom_wide_refit_parts carom64_wide_refit_parts
 #define carom_wide_reserve carom64_wide_reserve
+#define carom_wide_root_box carom64_wide_root_box
 #define carom_wide_run_of carom64_wide_run_of
 #define carom_wide_run_of_avx2 carom64_wide_run_of_avx2
 #define carom_wide_run_of_native carom64_wide_run_of_native
