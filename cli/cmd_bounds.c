@@ -9,6 +9,7 @@
 
 #include "bounds.h"
 #include "commands.h"
+#include "options.h"
 #include "solid.h"
 
 static void print_usage(FILE *out) {

@@ -7,6 +7,7 @@
 
 #include "broadphase.h"
 #include "commands.h"
+#include "options.h"
 
 #define MOST_RANDOM 20000000.0
 

@@ -4,6 +4,7 @@
 
 #include "clash.h"
 #include "commands.h"
+#include "options.h"
 #include "progress.h"
 #include "seconds.h"
 

@@ -9,6 +9,7 @@
 #include "answer_vector.h"
 #include "commands.h"
 #include "numbers.h"
+#include "options.h"
 #include "threads.h"
 
 static void print_usage(FILE *out) {

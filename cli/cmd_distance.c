@@ -8,6 +8,7 @@
 #include "answer_vector.h"
 #include "commands.h"
 #include "numbers.h"
+#include "options.h"
 
 static void print_usage(FILE *out) {
     fputs(

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "mesh_of.h"
+#include "options.h"
 #include "solid.h"
 #include "threads.h"
 

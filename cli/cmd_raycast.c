@@ -8,6 +8,7 @@
 #include "answer_vector.h"
 #include "commands.h"
 #include "numbers.h"
+#include "options.h"
 #include "threads.h"
 
 #define RAY_NUMBERS 8 /* origin, direction, t_min, t_max */

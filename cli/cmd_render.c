@@ -8,6 +8,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "numbers.h"
+#include "options.h"
 #include "seconds.h"
 #include "threads.h"
 

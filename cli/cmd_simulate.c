@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "options.h"
 #include "real.h"
 #include "seconds.h"
 #include "sim.h"

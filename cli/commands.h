@@ -21,9 +21,4 @@ int cmd_raycast(int argc, char **argv);
 int cmd_render(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 
-/** Prints that `argument` of the command `name` is not understood, together with the value that
- * follows it where it is an option and has one. `argument` points into an argv that ends with null.
- */
-void complain_of_argument(const char *name, char *const *argument);
-
 #endif

@@ -25,8 +25,6 @@
 #define query_raycast query_raycast_double
 #define query_contact query_contact_double
 #define query_toi query_toi_double
-#define query_put_point query_put_point_double
-#define query_put_certainty query_put_certainty_double
 #endif
 
 /* What went wrong with a line: malformed, or well-formed but no valid shape. */
@@ -62,9 +60,6 @@ bool query_points(json_t *value, carom_vec3 *out, size_t count);
 
 /** The mesh of a file, loaded once. @return null with the error set. */
 const carom_mesh *query_mesh(const char *path, query_trouble *trouble);
-
-void query_put_point(answer *a, const char *field, carom_vec3 point);
-void query_put_certainty(answer *a, carom_certainty certainty);
 
 /* The queries that are not one call of dispatch.h. They answer, or return false with the error set.
  */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "query.h"
+#include "query_write.h"
 
 /* A feature of 1 to 3 points: at the start, then at the end. */
 typedef struct moving_feature {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "query.h"
+#include "query_write.h"
 
 /* ---- contact manifolds */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "query.h"
+#include "query_write.h"
 
 static bool trouble_text(query_trouble *trouble, const char *text) {
     snprintf(trouble->error, sizeof trouble->error, "%s", text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "query.h"
+#include "query_write.h"
 
 typedef struct pair {
     query_shape a, b;
@@ -20,16 +21,6 @@ static const char *const relation_names[] = {"disjoint", "intersects", "contains
 static const char *const side_names[] = {"spanning", "front", "back", "coplanar"};
 static const char *const feature_names[] = {"face",     "edge_01",  "edge_12", "edge_20",
                                             "vertex_0", "vertex_1", "vertex_2"};
-
-void query_put_point(answer *a, const char *field, carom_vec3 point) {
-    const double values[3] = {(double)point.x, (double)point.y, (double)point.z};
-    answer_numbers(a, field, values, 3);
-}
-
-void query_put_certainty(answer *a, carom_certainty certainty) {
-    static const char *const names[] = {"exact", "converged", "limit"};
-    answer_text(a, "certainty", names[certainty]);
-}
 
 static bool is_pair(const pair *p, carom_shape_kind a, carom_shape_kind b) {
     return p->a.shape.kind == a && p->b.shape.kind == b;

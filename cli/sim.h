@@ -54,9 +54,6 @@ static inline bool sim_has_bounds(const sim_item *item) {
     return item->reach < 1e300;
 }
 
-/** Adds a collider and what is known of it. @return why not, or null */
-const char *sim_add(sim_scene *scene, const carom_collider_def *def, const sim_item *item);
-
 /** What the independent check found, over the whole run. */
 typedef struct sim_verdict {
     long long positions, paths;

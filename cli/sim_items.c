@@ -1,10 +1,11 @@
 /* The entries of a scene, each of which becomes a collider or a few. Meshes of the list `meshes`
  * are moved to their place once, here. */
-#include "sim_read.h"
+#include "sim_items.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "mesh_of.h"
 #include "query.h"
 #include "real.h"
@@ -39,10 +40,26 @@ static void measure(const carom_shape *shape, sim_item *item) {
     item->reach = norm(shape->as.sphere.center) + item->size;
 }
 
+/* Inserts the collider into the world and keeps the item. @return why that failed, or null */
+static const char *insert_item(sim_scene *scene, const carom_collider_def *def,
+                               const sim_item *item) {
+    sim_item *items =
+        grow_array(scene->items, (size_t)scene->count, &scene->capacity, sizeof *items);
+    if (!items) return "out of memory";
+    scene->items = items;
+    carom_status status = carom_world_insert(scene->world, def, NULL);
+    if (status != CAROM_OK) return carom_status_text(status);
+    scene->items[scene->count++] = *item;
+    if (def->kind == CAROM_COLLIDER_STATIC) return NULL;
+    scene->bodies++;
+    if (def->shape.kind == CAROM_SHAPE_SPHERE) scene->spheres++;
+    return NULL;
+}
+
 bool sim_add_item(sim_scene *scene, const sim_place *at, const carom_collider_def *def,
                   sim_item *item) {
     measure(&def->shape, item);
-    const char *problem = sim_add(scene, def, item);
+    const char *problem = insert_item(scene, def, item);
     if (!problem) return true;
     sim_free_item(item);
     return sim_complain(at, "%s", problem);

@@ -1,9 +1,11 @@
 /* Things strewn at random over a box, none in contact with anything: tried again and again until
  * the world says that nothing is there. The same stream of numbers on every machine. */
+#include "sim_random.h"
+
 #include <stdlib.h>
 
 #include "real.h"
-#include "sim_read.h"
+#include "sim_items.h"
 
 #define COUNT_LIMIT 1000000
 #define PLACING_TRIES 2000

@@ -32,16 +32,5 @@ extern const double sim_unit_range[2], sim_positive_range[2];
 
 /** Reads one entry of a list and adds what it says. */
 typedef bool sim_read_entry(sim_scene *scene, json_t *object, const sim_place *at);
-sim_read_entry sim_read_plane, sim_read_box, sim_read_container, sim_read_mesh, sim_read_ball,
-    sim_read_collider, sim_read_random_balls, sim_read_random_colliders;
-
-/** Mass, restitution and mask of a body; `volume` is the mass where none is given. */
-bool sim_read_body(const sim_place *at, json_t *object, carom_collider_def *def);
-/** The shape in field `shape`; the item owns what it refers to. */
-bool sim_read_shape(const sim_place *at, json_t *object, carom_collider_def *def, sim_item *item);
-void sim_free_item(sim_item *item);
-/** Fills in the sizes of an item and adds it; complains and frees it when that fails. */
-bool sim_add_item(sim_scene *scene, const sim_place *at, const carom_collider_def *def,
-                  sim_item *item);
 
 #endif

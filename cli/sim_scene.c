@@ -2,25 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grow.h"
 #include "real.h"
-#include "sim_read.h"
+#include "sim_items.h"
+#include "sim_random.h"
 
 #define IMPACT_LIMIT 256 /* of a body in a frame; then it waits, so that a frame always ends */
-
-const char *sim_add(sim_scene *scene, const carom_collider_def *def, const sim_item *item) {
-    sim_item *items =
-        grow_array(scene->items, (size_t)scene->count, &scene->capacity, sizeof *items);
-    if (!items) return "out of memory";
-    scene->items = items;
-    carom_status status = carom_world_insert(scene->world, def, NULL);
-    if (status != CAROM_OK) return carom_status_text(status);
-    scene->items[scene->count++] = *item;
-    if (def->kind == CAROM_COLLIDER_STATIC) return NULL;
-    scene->bodies++;
-    if (def->shape.kind == CAROM_SHAPE_SPHERE) scene->spheres++;
-    return NULL;
-}
 
 static bool read_list(sim_scene *scene, json_t *root, sim_place at, sim_read_entry *read) {
     json_t *list = json_object_get(root, at.list);

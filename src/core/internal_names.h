@@ -3,7 +3,7 @@
 #define CAROM_CORE_INTERNAL_NAMES_H
 
 #define carom_add_product carom64_add_product
-#define carom_add_share_of_sphere carom64_add_share_of_sphere
+#define carom_add_solid_angle carom64_add_solid_angle
 #define carom_angle_sum_turns carom64_angle_sum_turns
 #define carom_batch_item carom64_batch_item
 #define carom_batch_kernel carom64_batch_kernel
@@ -69,7 +69,6 @@
 #define carom_compact_keep carom64_compact_keep
 #define carom_compact_matches carom64_compact_matches
 #define carom_compact_pack carom64_compact_pack
-#define carom_compact_place carom64_compact_place
 #define carom_compact_rows carom64_compact_rows
 #define carom_compact_unpack carom64_compact_unpack
 #define carom_compare_to_time carom64_compare_to_time
@@ -379,6 +378,7 @@
 #define carom_space_bvh_dynamic carom64_space_bvh_dynamic
 #define carom_space_bvh_morton carom64_space_bvh_morton
 #define carom_space_bvh_sah carom64_space_bvh_sah
+#define carom_space_create_with carom64_space_create_with
 #define carom_space_cut_pairs carom64_space_cut_pairs
 #define carom_space_grid carom64_space_grid
 #define carom_space_hash carom64_space_hash
@@ -503,6 +503,7 @@
 #define carom_wide_refit carom64_wide_refit
 #define carom_wide_refit_parts carom64_wide_refit_parts
 #define carom_wide_reserve carom64_wide_reserve
+#define carom_wide_root_box carom64_wide_root_box
 #define carom_wide_run_of carom64_wide_run_of
 #define carom_wide_run_of_avx2 carom64_wide_run_of_avx2
 #define carom_wide_run_of_native carom64_wide_run_of_native

@@ -1,6 +1,4 @@
-/* Rays against a mesh: the walks of the wide tree, and what becomes of their hits. */
-#include <string.h>
-
+/* Rays against a mesh: the walks of the wide tree, one by one and in batches. */
 #include "core/tasks.h"
 #include "mesh/mesh_data.h"
 #include "mesh/wide_ray.h"
@@ -10,25 +8,6 @@
     (SIMD_RUNS_AVX512 ? SIMD_X86_NAME(name, avx512)                                                \
      : SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2)                                                  \
                       : name##_native)
-
-/* In place: copies of what was just written in smaller parts are slow. */
-CAROM_APART void carom_wide_write_hit(const wide_query *query, const wide_hit *hit,
-                                      carom_mesh_ray_hit *out) {
-    const carom_ray *ray = query->ray;
-    vec3 normal = hit->at.normal;
-    if (CAROM_UNLIKELY(!hit->plain)) {
-        carom_triangle t = wide_triangle_at(query->tree, hit->rank);
-        out->at = carom_raycast_ray_triangle(ray, &t, query->facing);
-    } else {
-        out->at.point = store3(mad3(load3(ray->origin), load3(ray->direction), hit->at.t));
-        out->at.normal = store3(scale3(normal, 1.0 / sqrt(len2(normal))));
-        out->at.barycentric = store3(hit->at.barycentric);
-        out->at.t = hit->t;
-        out->at.hit = true;
-    }
-    out->hit = true;
-    out->triangle = hit->triangle;
-}
 
 /* Where the first hit is sought; a triangle may stand there more than once. Any hit is found sooner
  * where large triangles are whole. */

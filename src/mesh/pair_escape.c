@@ -6,6 +6,7 @@
 
 #include "carom/mesh_near.h"
 #include "mesh/pair_walk.h"
+#include "mesh/wide_frame.h"
 
 /* What telling where a point is counts as. */
 #define LOOKS_OF_POINT 16

@@ -13,8 +13,9 @@
 
 #include "carom/overlap.h"
 #include "math/predicates.h"
-#include "math/turn.h"
+#include "mesh/rim_turns.h"
 #include "mesh/segment_walk.h"
+#include "mesh/solid_angle.h"
 
 /* ---- closed or open */
 
@@ -209,24 +210,6 @@ static vec3 probe_end(const middle_box *bounds, vec3 p, int n) {
 
 /* ---- winding */
 
-void carom_add_share_of_sphere(angle_sum *sum, const vec3 v[3], int times) {
-    double size = max2(max_abs3(v[0]), max2(max_abs3(v[1]), max_abs3(v[2])));
-    double scale = 1.0 / size;
-    if (!(size > 0.0) || !finite1(size) || !finite1(scale)) return;
-    vec3 a = scale3(v[0], scale), b = scale3(v[1], scale), c = scale3(v[2], scale);
-    double la = sqrt(len2(a)), lb = sqrt(len2(b)), lc = sqrt(len2(c));
-    double top = dot3(a, cross3(b, c));
-    double bottom = la * lb * lc + dot3(a, b) * lc + dot3(b, c) * la + dot3(c, a) * lb;
-    for (int i = 0; i < times; i++)
-        angle_sum_add(sum, bottom, top);
-    for (int i = 0; i > times; i--)
-        angle_sum_add(sum, bottom, -top);
-}
-
-double carom_angle_sum_turns(const angle_sum *sum) {
-    return sum->turns + carom_turn_angle(sum->im, sum->re);
-}
-
 static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 point) {
     const carom_mesh *mesh = frame->mesh;
     vec3 p = load3(point);
@@ -234,7 +217,7 @@ static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 p
     for (uint32_t i = 0; i < mesh_count(mesh); i++) {
         carom_triangle own = mesh_indexed(mesh, i), t = carom_posed_triangle(frame, &own);
         const vec3 v[3] = {sub3(load3(t.v[0]), p), sub3(load3(t.v[1]), p), sub3(load3(t.v[2]), p)};
-        carom_add_share_of_sphere(&sum, v, 1);
+        carom_add_solid_angle(&sum, v, 1);
     }
     return fabs(carom_angle_sum_turns(&sum)) > 0.5 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
 }

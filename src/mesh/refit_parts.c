@@ -8,10 +8,13 @@
  * parts overlap by more than cutting rounds. A leaf's box is round the parts of all of its
  * triangles, so parts can only grow from refit to refit; the whole triangle is as far as they do.
  */
+#include "mesh/refit_parts.h"
+
 #include "core/tasks.h"
-#include "mesh/refit.h"
 #include "mesh/save_cover.h"
 #include "mesh/wide_build.h"
+#include "mesh/wide_fit.h"
+#include "mesh/wide_frame.h"
 
 /* A triangle that six planes cut. */
 #define PART_CORNERS 9

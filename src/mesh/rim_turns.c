@@ -8,8 +8,10 @@
  * takes no more of the sphere than its area over the square of the distance, and where the ray
  * passes it by it adds no crossing. Only whether the number exceeds one half is asked: where that
  * is not certain by segments, all edges tell. */
-#include "mesh/pair_inside.h"
+#include "mesh/rim_turns.h"
+
 #include "mesh/rim_data.h"
+#include "mesh/solid_angle.h"
 
 /* A pose that is not far from a rotation makes nothing longer than this, squared. */
 #define MOST_STRETCH2 1.6

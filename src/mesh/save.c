@@ -6,9 +6,10 @@
  * there is one, comes after the first; its triangles are the first one's. */
 #include <string.h>
 
-#include "mesh/refit.h"
 #include "mesh/save_cover.h"
-#include "mesh/wide_compact.h"
+#include "mesh/wide_fit.h"
+#include "mesh/wide_frame.h"
+#include "mesh/wide_memory.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
 #define MESH_VERSION 5u

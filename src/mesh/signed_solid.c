@@ -3,6 +3,7 @@
 #include "carom/mesh_near.h"
 
 #include "mesh/pair_inside.h"
+#include "mesh/solid_angle.h"
 
 /* A hash of the edge, with the sign of the way it is run along. */
 static uint64_t signed_edge_hash(uint64_t from, uint64_t to) {
@@ -66,7 +67,7 @@ carom_real carom_mesh_winding_number(carom_vec3 point, const carom_mesh *mesh) {
     for (uint32_t i = 0; i < mesh_count(mesh); i++) {
         carom_triangle t = mesh_indexed(mesh, i);
         const vec3 v[3] = {sub3(load3(t.v[0]), p), sub3(load3(t.v[1]), p), sub3(load3(t.v[2]), p)};
-        carom_add_share_of_sphere(&sum, v, 1);
+        carom_add_solid_angle(&sum, v, 1);
     }
     return (carom_real)carom_angle_sum_turns(&sum);
 }

@@ -206,31 +206,7 @@ typedef struct wide_source {
     size_t vertex_count; /* only looked at for the compact form */
 } wide_source;
 
-carom_aabb carom_wide_bounds(const wide_source *source);
-wide_frame carom_wide_frame(const carom_aabb *bounds, uint32_t count);
-/** A float below x, by more than a conversion to float and the rounding of the frame can lose. */
-float carom_wide_outward(double x);
-
 /** `bounds` are those of the source. On failure `out` is untouched and nothing leaks. */
 carom_status carom_wide_create(wide_tree *out, const wide_source *source, const carom_aabb *bounds,
                                const carom_allocator *allocator);
-/** Puts the corners of the source's triangles where their leaves are; in the ordinary form it may
- * fit the leaves' boxes, too. */
-void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit);
-void carom_wide_destroy(wide_tree *tree, const carom_allocator *allocator);
-
-#define WIDE_PARTS 6
-#define WIDE_PLACES 1 /* which of them tells places */
-
-/** The arrays that make up a tree, and their bytes. */
-typedef struct wide_parts {
-    void *array[WIDE_PARTS];
-    size_t size[WIDE_PARTS];
-    int count;
-} wide_parts;
-
-/** Those of one form, as large as the tree's counts say. */
-wide_parts carom_wide_parts(const wide_tree *tree, bool compact);
-void carom_wide_set_parts(wide_tree *tree, const wide_parts *parts, bool compact);
-
 #endif

@@ -126,8 +126,5 @@ carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wid
  * and `nodes` is left without them. */
 carom_status carom_wide_keep(wide_tree *tree, wide_nodes *nodes, const wide_source *source,
                              const carom_allocator *allocator);
-/** Joins nodes of which the children are known, and fits all boxes: of triangles that stand in one
- * leaf each. */
-void carom_wide_place_and_fit(wide_tree *tree, const wide_nodes *nodes, const wide_source *source);
 
 #endif

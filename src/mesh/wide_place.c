@@ -1,11 +1,10 @@
 /* Corners where their leaves are, row by row, and where the leaves' boxes are to be fitted, these
  * from the same corners. Nodes do not depend on one another here, so threads share them. */
-#include "mesh/corner_box.h"
-#include "mesh/refit.h"
-#include "mesh/wide_build.h"
-#include "mesh/wide_compact.h"
+#include "mesh/wide_place.h"
 
 #include "core/tasks.h"
+#include "mesh/corner_box.h"
+#include "mesh/wide_fit.h"
 
 /* Ranks and nodes that are worth waking a thread for. */
 #define RANK_GRAIN 4096
@@ -105,6 +104,13 @@ static void place_and_fit(void *data, size_t i, size_t last) {
     }
 }
 
+/* In the compact form leaves name vertices, so that only these are given places. */
+static void place_vertices(wide_tree *tree, const wide_source *source) {
+    for (uint32_t i = 0; i < tree->vertex_count; i++)
+        tree->vertices[i] = source->vertices[tree->given[i]];
+    tree->vertices[tree->vertex_count] = (carom_vec3){0, 0, 0};
+}
+
 void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit) {
     /* one of many places of a triangle is kept, the last one: no matter for threads */
     const bool once = tree->count == source->count;
@@ -113,7 +119,7 @@ void carom_wide_place(wide_tree *tree, const wide_source *source, bool fit) {
         carom_run_chunks(once ? source->tasks : NULL, tell_places, &job,
                          (task_share){tree->count, RANK_GRAIN});
     if (tree->compact)
-        carom_compact_place(tree, source);
+        place_vertices(tree, source);
     else
         carom_run_chunks(source->tasks, fit ? place_and_fit : place_leaves, &job,
                          (task_share){tree->node_count, NODE_GRAIN});

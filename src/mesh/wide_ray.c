@@ -1,6 +1,8 @@
-/* Rays that the filters can say nothing about: directions and distances near the ends of the range
- * of double. Planes are met long before the ray's range and left long after; a time of the caller's
- * is always in range. */
+/* The parts of a walk that are the same with every set of instructions.
+ *
+ * Of some rays the filters can say nothing: directions and distances are near the ends of the range
+ * of double. Planes are then met long before the ray's range and left long after; a time of the
+ * caller's is always in range. */
 #include "mesh/wide_ray.h"
 
 CAROM_NOINLINE bool carom_wide_blind(wide_ray *out, const carom_ray *ray) {
@@ -15,4 +17,23 @@ CAROM_NOINLINE bool carom_wide_blind(wide_ray *out, const carom_ray *ray) {
         out->inverse[k] = 1.0F;
     }
     return path_is_valid(&path);
+}
+
+/* In place: copies of what was just written in smaller parts are slow. */
+CAROM_APART void carom_wide_write_hit(const wide_query *query, const wide_hit *hit,
+                                      carom_mesh_ray_hit *out) {
+    const carom_ray *ray = query->ray;
+    vec3 normal = hit->at.normal;
+    if (CAROM_UNLIKELY(!hit->plain)) {
+        carom_triangle t = wide_triangle_at(query->tree, hit->rank);
+        out->at = carom_raycast_ray_triangle(ray, &t, query->facing);
+    } else {
+        out->at.point = store3(mad3(load3(ray->origin), load3(ray->direction), hit->at.t));
+        out->at.normal = store3(scale3(normal, 1.0 / sqrt(len2(normal))));
+        out->at.barycentric = store3(hit->at.barycentric);
+        out->at.t = hit->t;
+        out->at.hit = true;
+    }
+    out->hit = true;
+    out->triangle = hit->triangle;
 }

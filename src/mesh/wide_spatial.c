@@ -8,6 +8,7 @@
 #include "mesh/wide_spatial.h"
 
 #include "batch/simd.h"
+#include "mesh/wide_frame.h"
 
 #define SLABS 16
 /* Above what rounds where an edge meets a plane, and above what rounds of corners. */

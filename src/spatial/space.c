@@ -5,24 +5,6 @@
 
 #include <string.h>
 
-static const space_ops *const all_ops[CAROM_SPACE_KINDS] = {
-    [CAROM_SPACE_BRUTE] = &carom_space_brute,
-    [CAROM_SPACE_QUADTREE] = &carom_space_quadtree,
-    [CAROM_SPACE_OCTREE] = &carom_space_octree,
-    [CAROM_SPACE_KDTREE] = &carom_space_kdtree,
-    [CAROM_SPACE_BVH_SAH] = &carom_space_bvh_sah,
-    [CAROM_SPACE_BVH_MORTON] = &carom_space_bvh_morton,
-    [CAROM_SPACE_BVH_DYNAMIC] = &carom_space_bvh_dynamic,
-    [CAROM_SPACE_GRID] = &carom_space_grid,
-    [CAROM_SPACE_HASH] = &carom_space_hash,
-    [CAROM_SPACE_SWEEP_PRUNE] = &carom_space_sweep_prune,
-    [CAROM_SPACE_SWEEP_PRUNE_INCREMENTAL] = &carom_space_sweep_prune_incremental,
-};
-
-const char *carom_space_kind_name(carom_space_kind kind) {
-    return (unsigned)kind < CAROM_SPACE_KINDS && all_ops[kind] ? all_ops[kind]->name : "unknown";
-}
-
 static carom_aabb unused_box(void) {
     const carom_real infinite = (carom_real)INFINITY;
     return (carom_aabb){{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
@@ -112,15 +94,15 @@ static carom_status fill_boxes(carom_space *space, const carom_space_def *def) {
     return CAROM_OK;
 }
 
-carom_status carom_space_create(carom_space **out, const carom_space_def *def) {
-    if (!out || !def || (unsigned)def->kind >= CAROM_SPACE_KINDS || !all_ops[def->kind] ||
-        (def->count && !def->boxes) || !(def->margin >= 0 && def->margin <= CAROM_REAL_MAX) ||
+carom_status carom_space_create_with(carom_space **out, const carom_space_def *def,
+                                     const space_ops *ops) {
+    if ((def->count && !def->boxes) || !(def->margin >= 0 && def->margin <= CAROM_REAL_MAX) ||
         !(def->cell >= 0 && def->cell <= CAROM_REAL_MAX))
         return CAROM_ERROR_ARGUMENT;
     if (def->count > CAROM_SPACE_LIMIT) return CAROM_ERROR_LIMIT;
     carom_space *space = carom_alloc(&def->allocator, 1, sizeof *space);
     if (!space) return CAROM_ERROR_MEMORY;
-    *space = (carom_space){.ops = all_ops[def->kind],
+    *space = (carom_space){.ops = ops,
                            .kind = def->kind,
                            .margin = def->margin,
                            .cell = def->cell,

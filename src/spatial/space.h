@@ -115,6 +115,10 @@ typedef struct space_ops {
     size_t (*memory)(const carom_space *space);
 } space_ops;
 
+/** carom_space_create with the structure of the definition's kind; neither pointer is null. */
+carom_status carom_space_create_with(carom_space **out, const carom_space_def *def,
+                                     const space_ops *ops);
+
 static inline bool space_in_use(const carom_space *space, uint32_t id) {
     return id < space->boxes.slots && space->boxes.box[id].min.x <= space->boxes.box[id].max.x;
 }
@@ -193,7 +197,7 @@ static inline bool space_settled(const carom_space *space, uint32_t id) {
     return space->loose.count == 0 || !space->loose.is_loose[id];
 }
 
-/* One for each kind, in its own file; brute force in space_brute.c. */
+/* One for each kind, in its own file; space_registry.c has the table of all. */
 extern const space_ops carom_space_brute, carom_space_grid, carom_space_hash,
     carom_space_sweep_prune, carom_space_sweep_prune_incremental, carom_space_quadtree,
     carom_space_octree, carom_space_kdtree, carom_space_bvh_sah, carom_space_bvh_morton,

@@ -6,7 +6,8 @@
  * Colliders stop a hair before they touch, so that every sweep starts free and its first contact is
  * the true next one; and after an impact a pair always parts, if ever so slowly, or it would be
  * found again at once. Who has had too many impacts waits for the next step: so a step ends. */
-#include "world/pair.h"
+#include "world/pair_mesh.h"
+#include "world/pair_turn.h"
 #include "world/world_data.h"
 
 /* Times at which a pair that parts while it turns is looked at again. */

@@ -8,7 +8,6 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/mesh_pairs.h"
 #include "mesh/path_box.h"
-#include "world/turn.h"
 #include "world/world_data.h"
 
 typedef struct turn_walk {

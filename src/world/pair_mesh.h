@@ -1,11 +1,20 @@
-/* What turns, against a mesh or height field. */
+/* A shape that turns or moves, against a mesh or height field. */
 #ifndef CAROM_WORLD_PAIR_MESH_H
 #define CAROM_WORLD_PAIR_MESH_H
 
-#include "world/pair.h"
+#include "world/turn.h"
 
-/** As carom_world_pair_turn; the surface does not turn. The normal points to it. */
+/** As carom_world_turn; the surface does not turn. The normal points to it. */
 carom_sweep_hit carom_world_turn_on_surface(const world_turning *turning,
                                             const world_placed *surface_at, double tolerance);
+
+/** carom_contact_several of a pair of which one is a mesh or height field, within a margin.
+ * @return 0 for any other pair */
+int32_t carom_world_pair_walls(const world_placed *a, const world_placed *b, double margin,
+                               carom_contact_manifold walls[CAROM_CONTACT_LIMIT]);
+
+/** carom_world_pair_sweep of such a pair, but for those triangles that are in contact at the start
+ * and from which the two part. */
+carom_sweep_hit carom_world_sweep_ahead(const world_placed *a, const world_placed *b);
 
 #endif

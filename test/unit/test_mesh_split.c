@@ -3,7 +3,7 @@
 #include "carom/mesh.h"
 
 #include "mesh/mesh_data.h"
-#include "mesh/refit.h"
+#include "mesh/wide_cost.h"
 #include "test_flat_common.h"
 #include "test_order_common.h"
 

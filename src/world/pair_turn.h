@@ -1,0 +1,12 @@
+/* First contact of two colliders of any kind of which one turns. */
+#ifndef CAROM_WORLD_PAIR_TURN_H
+#define CAROM_WORLD_PAIR_TURN_H
+
+#include "world/turn.h"
+
+/** First contact, or the time when the two are nearer than the tolerance; never late. Meshes,
+ * height fields and what has no bounds only move. */
+carom_sweep_hit carom_world_pair_turn(const world_turning *a, const world_turning *b,
+                                      double tolerance);
+
+#endif
