@@ -118,8 +118,15 @@ convex_penetration carom_convex_penetration(const convex_shape *a, const convex_
 /** How far B must move along the unit `direction` to be free of A: 0 when apart. */
 double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b, vec3 direction);
 
+/* Ends of contact at which the path is nearly in the plane between: known to half the digits. */
+#define CONVEX_GRAZES_IN 1
+#define CONVEX_GRAZES_OUT 2
+/* Seen from along the path, it may run on the boundary. */
+#define CONVEX_GRAZES_MAYBE 4
+
 typedef struct convex_hit {
     bool hit, initial_overlap;
+    int grazing;          /* of round pairs, flags CONVEX_GRAZES_IN and so on; see convex/graze.h */
     double fraction;      /* first contact, in [0, 1]; never late */
     double fraction_exit; /* where contact ends, at most 1 */
     vec3 point, normal;   /* at that time, B standing; normal unit, from A to B, never zero */

@@ -12,12 +12,45 @@
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */
 #define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
 
+/* Sines of angles between path and plane below this leave an end with less than 14 digits. */
+#define GRAZING 1e-2
+
+/* Contact on less than this part of the coordinates may be none. */
+#define BRIEF 1e-7
+
+/* Parts of a portal's corners below this are on its rim. */
+#define ON_RIM 1e-6
+
 static const convex_hit no_contact;
+
+/* Is the path of a round pair nearly level with the plane between, or that plane unknown? */
+static bool is_grazing(const cast *c, vec3 normal) {
+    if (c->g.flat && c->g.reach == 0.0) return false;
+    const double along = dot3(normal, c->motion);
+    return !(along * along > GRAZING * GRAZING * len2(normal) * len2(c->motion));
+}
 
 static convex_hit missed_by(const cast *c) {
     double shift = max_abs3(c->start) + max_abs3(c->g.shift_b);
     double size = c->g.size + c->g.unit * shift;
     return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / size : 0.0};
+}
+
+/* Does the path of a round pair only touch a corner? */
+static bool is_brief(const cast *c, const convex_hit *hit) {
+    const double stay = (hit->fraction_exit - hit->fraction) * max_abs3(c->motion);
+    return !(c->g.flat && c->g.reach == 0.0) && stay <= BRIEF * c->g.size;
+}
+
+/* Where neither shape has a radius, the plane at an edge is one of many, steep or not. But any
+ * triangle of points of A - B that the path goes through has it on its rim if the path runs on the
+ * boundary. */
+static bool may_graze(const cast *c) {
+    const simplex *s = &c->g.simplex;
+    if (c->g.flat || c->g.reach > 0.0) return false;
+    if (s->count == 1) return max_abs3(s->vertex[0].w) > 0.0;
+    if (s->count < 3) return true;
+    return min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= ON_RIM;
 }
 
 static bool is_bare_cylinder(const convex_shape *s) {
@@ -38,7 +71,8 @@ static bool cylinders_part(const cast *forward, const convex_shape *a, const con
 }
 
 /* Where contact ends: the same motion backwards, from the end of the frame. */
-static double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b) {
+static double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
+                      int *grazing) {
     cast back;
     double exit;
     if (cylinders_part(forward, a, b, &exit)) return exit;
@@ -53,6 +87,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     bool met = carom_cast_confirm(&back, a, b, &there);
     cast_end end = met ? CAST_HIT : carom_cast_shapes(&back, a, b);
     met = end == CAST_HIT || end == CAST_LIMIT;
+    if (met && back.t > 0.0 && is_grazing(&back, back.normal)) *grazing |= CONVEX_GRAZES_OUT;
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
 }
 
@@ -89,7 +124,8 @@ double carom_convex_parting(const convex_shape *a, vec3 motion, const convex_sha
     forward.target = 0.0;
     forward.tolerance = tolerance;
     forward.t = since;
-    return exit_of(&forward, a, b);
+    int grazing = 0;
+    return exit_of(&forward, a, b, &grazing);
 }
 
 /* In contact at the start, or so near to it that the cast could not tell. */
@@ -214,12 +250,18 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
         if (end == CAST_BROKEN) return no_contact;
         hit = (convex_hit){.hit = true, .fraction = c.t, .fraction_exit = 1.0};
         hit.status = end == CAST_LIMIT ? CONVEX_LIMIT : CONVEX_CONVERGED;
-        if (c.t > 0.0)
+        if (c.t > 0.0) {
             describe_contact(&c, &hit);
-        else
+            hit.grazing = is_grazing(&c, hit.normal) ? CONVEX_GRAZES_IN
+                          : may_graze(&c)            ? CONVEX_GRAZES_MAYBE
+                                                     : 0;
+        } else
             hit.hit = starts_in_contact(&c, &hit);
     }
     if (!hit.hit) return no_contact;
-    if (!options->skip_exit) hit.fraction_exit = exit_of(&c, a, b);
+    if (!options->skip_exit) {
+        hit.fraction_exit = exit_of(&c, a, b, &hit.grazing);
+        if (c.t > 0.0 && is_brief(&c, &hit)) hit.grazing = CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
+    }
     return hit;
 }

@@ -144,6 +144,7 @@
 #define carom_form_twice_crossed carom64_form_twice_crossed
 #define carom_frame_bounds carom64_frame_bounds
 #define carom_freed_side carom64_freed_side
+#define carom_grazing_refine carom64_grazing_refine
 #define carom_hash_position carom64_hash_position
 #define carom_height_march carom64_height_march
 #define carom_height_may_meet carom64_height_may_meet

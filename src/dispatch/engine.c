@@ -8,6 +8,7 @@
 #include "convex/support.h"
 #include "dispatch/box_pairs.h"
 #include "dispatch/convex_view.h"
+#include "dispatch/grazing.h"
 #include "dispatch/hull_pairs.h"
 
 static const vec3 no_motion = {0, 0, 0};
@@ -274,6 +275,12 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
     if (!view_both(&pair, a, b, way, target)) return miss;
     asked.inside = start.end == COARSE_CAST_BEFORE && in_contact(&a->shape, &b->shape, &pair);
     convex_hit found = carom_convex_sweep(&pair.a.shape, way, &pair.b.shape, &asked);
+    if (CAROM_UNLIKELY(found.grazing && found.hit && !found.initial_overlap) &&
+        carom_grazing_refine(&(grazing_pair){{&a->shape, &b->shape},
+                                             {&pair.a.shape, &pair.b.shape},
+                                             {motion[posed->flip], by}},
+                             target, &found) == GRAZE_MISS)
+        return miss;
     if (target > 0.0 ? !found.hit : !settle_start(posed, &pair, way, asked.inside, &found))
         return miss;
     return sweep_hit_of(&found, way, by, posed->flip);

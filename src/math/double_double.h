@@ -95,6 +95,70 @@ static inline double_double dd_length2(const double_double3 *a) {
     return dd_dot(a, a);
 }
 
+static inline double_double dd_exact(double a) {
+    return (double_double){a, 0.0};
+}
+
+static inline bool dd_less(double_double a, double_double b) {
+    return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo);
+}
+
+/** a / b, b not 0. */
+static inline double_double dd_quotient(double_double a, double_double b) {
+    const double first = a.hi / b.hi;
+    const double_double rest = dd_subtract(a, dd_scale(b, first));
+    const double second = rest.hi / b.hi;
+    const double third = dd_subtract(rest, dd_scale(b, second)).hi / b.hi;
+    double_double out;
+    fast_two_sum(first, second, &out.hi, &out.lo);
+    return dd_add(out, dd_exact(third));
+}
+
+/** The square root by a step of Newton's method from the double one; 0 for what is not above 0. */
+static inline double_double dd_root(double_double a) {
+    if (!(a.hi > 0.0)) return dd_exact(0.0);
+    const double root = sqrt(a.hi);
+    const double rest = dd_subtract(a, dd_square(dd_exact(root))).hi;
+    double_double out;
+    fast_two_sum(root, rest / (2.0 * root), &out.hi, &out.lo);
+    return out;
+}
+
+static inline double_double3 dd3_exact(vec3 v) {
+    return (double_double3){{dd_exact(v.x), dd_exact(v.y), dd_exact(v.z)}};
+}
+
+static inline vec3 dd3_rounded(const double_double3 *a) {
+    return vec(a->at[0].hi, a->at[1].hi, a->at[2].hi);
+}
+
+static inline double_double3 dd3_negate(const double_double3 *a) {
+    return (double_double3){{dd_negate(a->at[0]), dd_negate(a->at[1]), dd_negate(a->at[2])}};
+}
+
+/** a + s * b */
+static inline double_double3 dd3_add_scaled(const double_double3 *a, const double_double3 *b,
+                                            double_double s) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++)
+        out.at[i] = dd_add(a->at[i], dd_multiply(b->at[i], s));
+    return out;
+}
+
+static inline double_double3 dd3_add(const double_double3 *a, const double_double3 *b) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++)
+        out.at[i] = dd_add(a->at[i], b->at[i]);
+    return out;
+}
+
+static inline double_double3 dd3_scale(const double_double3 *a, double_double s) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++)
+        out.at[i] = dd_multiply(a->at[i], s);
+    return out;
+}
+
 /** The sign of a - b where it is beyond the rounding of sums of products of like size, else 0. */
 static inline int dd_sign_of_difference(double_double a, double_double b) {
     const double difference = dd_subtract(a, b).hi;
