@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Fails on long files, functions and lines, on too many arguments, on public names outside the closed list of verbs,
-on statics that share a name, and on preprocessor conditionals outside core. With --self-test, checks itself."""
+on statics of a folder that share a name, on folders with too many files, and on preprocessor conditionals outside core.
+With --self-test, checks itself."""
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILE_LINES, FUNCTION_LINES, ARGUMENTS, COLUMNS = 500, 80, 5, 100
+FOLDER_FILES = 30
+# Folders of src/ that hold more: these numbers may only shrink.
+FULL_FOLDERS = {"src/dispatch": 75, "src/spatial": 41}
 GENERATED = {"precision.h", "internal_names.h"}
 CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)$")
 FUNCTION = re.compile(r"^(?!\s)(?!typedef|#|\}|/|struct \w+ \{|enum)([A-Za-z_][\w \*]*?[\s\*])(\w+)\(([^;{}]*)\)\s*\{", re.M)
@@ -82,8 +86,13 @@ def run():
             problems += check_public(name, text, verbs, nouns)
             if folder == "src" and not simd:
                 for static in set(STATIC.findall(strip_comments(text))):
-                    statics.setdefault(static, []).append(name)
-    problems += [f"static {s} is defined in {', '.join(f)}" for s, f in sorted(statics.items()) if len(f) > 1]
+                    statics.setdefault((str(path.parent), static), []).append(name)
+    problems += [f"static {s} is defined in {', '.join(f)}" for (_, s), f in sorted(statics.items()) if len(f) > 1]
+    for path in sorted(p for p in (ROOT / "src").rglob("*") if p.is_dir()):
+        name, count = str(path.relative_to(ROOT)), len(list(path.glob("*.[ch]")))
+        most = FULL_FOLDERS.get(name, FOLDER_FILES)
+        if count > most:
+            problems.append(f"{name}: {count} files; at most {most}")
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0

@@ -7,14 +7,14 @@
  * Touching shapes get a normal by moving them apart a little, along the line of their centres: near
  * the contact the difference of the shapes is a cone, whose normals do not depend on how far. That
  * the shapes lie on two sides of the plane is then checked where they were. */
-#include "convex/gjk.h"
+#include "convex/gjk/gjk.h"
 
-#include "convex/box_nearest.h"
-#include "convex/exact.h"
-#include "convex/few_search.h"
-#include "convex/rescale.h"
-#include "convex/revolve.h"
-#include "convex/round_point.h"
+#include "convex/box/box_nearest.h"
+#include "convex/gjk/exact.h"
+#include "convex/gjk/few_search.h"
+#include "convex/support/rescale.h"
+#include "convex/revolution/revolve.h"
+#include "convex/revolution/round_point.h"
 
 static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
 

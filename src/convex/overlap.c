@@ -2,12 +2,12 @@
  * meet, those a cached axis or portal tells apart or together, and most others by a portal. The
  * rest, and shapes with radii, are searched by GJK until the distance or a simplex tells; what
  * rounding leaves open there, the distance in exact arithmetic does. */
-#include "convex/coarse_portal.h"
-#include "convex/cylinder_overlap.h"
-#include "convex/exact.h"
-#include "convex/gjk.h"
-#include "convex/portal.h"
-#include "convex/shared_point.h"
+#include "convex/mpr/coarse_portal.h"
+#include "convex/revolution/cylinder_overlap.h"
+#include "convex/gjk/exact.h"
+#include "convex/gjk/gjk.h"
+#include "convex/mpr/portal.h"
+#include "convex/gjk/shared_point.h"
 
 /* What the search left open: of flat shapes exact arithmetic decides, else the distance, from the
  * simplex it ended with. */

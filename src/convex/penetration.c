@@ -6,19 +6,19 @@
  * What rounding cannot decide, whether shapes in contact touch or miss, the exact overlap test
  * decides. The pair is put into an order of its own first, so that A against B and B against A
  * are solved by the same operations. */
-#include "convex/epa.h"
-#include "convex/facets.h"
-#include "convex/flat_round.h"
-#include "convex/hull_view.h"
-#include "convex/needles.h"
+#include "convex/epa/epa.h"
+#include "convex/hull_sat/facets.h"
+#include "convex/revolution/flat_round.h"
+#include "convex/hull_sat/hull_view.h"
+#include "convex/epa/needles.h"
 #include "convex/penetration.h"
-#include "convex/refine.h"
-#include "convex/rescale.h"
-#include "convex/revolve.h"
-#include "convex/round_point.h"
-#include "convex/sat.h"
-#include "convex/support.h"
-#include "convex/witness.h"
+#include "convex/epa/refine.h"
+#include "convex/support/rescale.h"
+#include "convex/revolution/revolve.h"
+#include "convex/revolution/round_point.h"
+#include "convex/sat/sat.h"
+#include "convex/support/support.h"
+#include "convex/epa/witness.h"
 
 /* Depths below this part of the size are decided exactly. */
 #define CORE_DOUBT 1e-13

@@ -1,12 +1,12 @@
 /* Sweep of two convex shapes: a cast of their difference, and what is told of the contact. A start
  * in contact, or nearer to it than the cast can tell, is settled by distance and penetration. */
-#include "convex/cast.h"
+#include "convex/cast/cast.h"
 
-#include "convex/coarse_cast.h"
-#include "convex/cylinder_cast.h"
-#include "convex/cylinder_overlap.h"
+#include "convex/cast/coarse_cast.h"
+#include "convex/cast/cylinder_cast.h"
+#include "convex/revolution/cylinder_overlap.h"
 #include "convex/penetration.h"
-#include "convex/rescale.h"
+#include "convex/support/rescale.h"
 #include "math/power.h"
 
 #define STEADY 1e-12  /* motion across the normal, relatively: sliding */

@@ -7,7 +7,7 @@
 #include "convex/toi.h"
 
 #include "convex/penetration.h"
-#include "convex/support.h"
+#include "convex/support/support.h"
 
 #define STEP_LIMIT 1000
 #define PROBE_LIMIT 24 /* looks ahead for a time of certain contact */

@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_TOI_H
 #define CAROM_CONVEX_TOI_H
 
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 #include "math/turn.h"
 
 /** A shape in its own frame, and how that frame moves. */

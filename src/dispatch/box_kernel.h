@@ -1,7 +1,7 @@
 /* Contacts and sweeps of boxes that are posed, compiled for each set of instructions. */
 #include "batch/simd_real.h"
-#include "convex/box_contact.h"
-#include "convex/box_sweep.h"
+#include "convex/manifold/box_contact.h"
+#include "convex/box/box_sweep.h"
 #include "dispatch/box_pairs.h"
 
 /* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as

@@ -4,7 +4,7 @@
 
 #include "batch/simd_set.h"
 #include "carom/contact.h"
-#include "convex/box_view.h"
+#include "convex/box/box_view.h"
 #include "dispatch/dispatch.h"
 
 static inline bool is_framed_box_pair(const carom_posed_shape *a, const carom_posed_shape *b) {

@@ -4,7 +4,7 @@
  * engine checks what it recalls. */
 #include "carom/cached.h"
 
-#include "convex/box_view.h"
+#include "convex/box/box_view.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
 #include "dispatch/hull_pairs.h"

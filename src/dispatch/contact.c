@@ -3,9 +3,9 @@
 #include "carom/contact.h"
 #include "carom/overlap.h"
 
-#include "convex/contact_pool.h"
-#include "convex/manifold.h"
-#include "convex/cylinder_manifold.h"
+#include "convex/manifold/contact_pool.h"
+#include "convex/manifold/manifold.h"
+#include "convex/manifold/cylinder_manifold.h"
 #include "dispatch/box_pairs.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/cylinder_pairs.h"

@@ -3,7 +3,7 @@
  * can be near a bounded shape, and that stretch is a segment. */
 #include "dispatch/convex_view.h"
 
-#include "convex/support.h"
+#include "convex/support/support.h"
 #include "dispatch/dispatch.h"
 #include "fit/hull.h"
 #include "shape/kdop.h"

@@ -2,7 +2,7 @@
 #ifndef CAROM_DISPATCH_CONVEX_VIEW_H
 #define CAROM_DISPATCH_CONVEX_VIEW_H
 
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 #include "dispatch/dispatch.h"
 
 typedef struct convex_view {

@@ -2,7 +2,7 @@
  * table order, so that swapping them swaps the answer. */
 #include "dispatch/cylinder_pairs.h"
 
-#include "convex/cylinder_cast.h"
+#include "convex/cast/cylinder_cast.h"
 #include "dispatch/convex_view.h"
 
 /* Depths below this part of the coordinates are of what overlap calls contact. */

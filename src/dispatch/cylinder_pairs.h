@@ -3,7 +3,7 @@
 #define CAROM_DISPATCH_CYLINDER_PAIRS_H
 
 #include "carom/contact.h"
-#include "convex/cylinder_overlap.h"
+#include "convex/revolution/cylinder_overlap.h"
 #include "dispatch/dispatch.h"
 
 static inline bool is_framed_cylinder_pair(const carom_posed_shape *a, const carom_posed_shape *b) {

@@ -4,8 +4,8 @@
 #include "dispatch/engine.h"
 
 #include "carom/overlap.h"
-#include "convex/box_nearest.h"
-#include "convex/support.h"
+#include "convex/box/box_nearest.h"
+#include "convex/support/support.h"
 #include "dispatch/box_pairs.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/grazing.h"

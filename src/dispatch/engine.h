@@ -4,7 +4,7 @@
 #define CAROM_DISPATCH_ENGINE_H
 
 #include "carom/contact.h"
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 #include "dispatch/dispatch.h"
 
 /* `cache` may be null. */

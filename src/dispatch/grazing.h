@@ -2,7 +2,7 @@
 #ifndef CAROM_DISPATCH_GRAZING_H
 #define CAROM_DISPATCH_GRAZING_H
 
-#include "convex/graze.h"
+#include "convex/graze/graze.h"
 #include "dispatch/dispatch.h"
 
 /** A pair in table order, as it was given and as the engine sees it. */

@@ -2,8 +2,8 @@
  * from there. Neither an order of the two nor views are needed for most pairs. */
 #include "dispatch/hull_pairs.h"
 
-#include "convex/few_search.h"
-#include "convex/hull_manifold.h"
+#include "convex/gjk/few_search.h"
+#include "convex/manifold/hull_manifold.h"
 #include "convex/penetration.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/engine.h"

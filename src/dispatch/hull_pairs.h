@@ -2,9 +2,9 @@
 #ifndef CAROM_DISPATCH_HULL_PAIRS_H
 #define CAROM_DISPATCH_HULL_PAIRS_H
 
-#include "convex/coarse_cast.h"
-#include "convex/coarse_portal.h"
-#include "convex/manifold.h"
+#include "convex/cast/coarse_cast.h"
+#include "convex/mpr/coarse_portal.h"
+#include "convex/manifold/manifold.h"
 #include "convex/penetration.h"
 #include "dispatch/dispatch.h"
 #include "fit/hull.h"

@@ -5,7 +5,7 @@
 #include "carom/mesh_moving.h"
 #include "dispatch/mesh_pairs.h"
 #include "math/boxes.h"
-#include "mesh/pair_inside.h"
+#include "mesh/pair/pair_inside.h"
 
 static carom_placed_mesh placed_of(const carom_posed_shape *posed) {
     return (carom_placed_mesh){.mesh = posed->shape.as.mesh, .pose = posed->pose};

@@ -2,7 +2,7 @@
 #ifndef CAROM_DISPATCH_MESH_DEPTH_H
 #define CAROM_DISPATCH_MESH_DEPTH_H
 
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 #include "dispatch/mesh_pairs.h"
 
 /** A is the pair's shape, B the surface. */

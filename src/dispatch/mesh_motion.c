@@ -2,7 +2,7 @@
  * lower triangle counts. The normal of a contact is freed of inner edges: what slides over a flat
  * floor of tiles meets a floor, and what stands on it at the start does, too. */
 #include "dispatch/mesh_depth.h"
-#include "mesh/path_box.h"
+#include "mesh/ray/path_box.h"
 
 /* ---- rays */
 

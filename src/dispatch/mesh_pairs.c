@@ -8,7 +8,7 @@
 
 #include "carom/mesh_near.h"
 #include "dispatch/convex_view.h"
-#include "mesh/near_walk.h"
+#include "mesh/nearest/near_walk.h"
 
 /* ---- the pair in the surface's frame */
 

@@ -3,7 +3,7 @@
  * are over, so that a box that slides over tiles keeps its contacts; what a side cuts out is known
  * by the triangle, too. */
 #include "dispatch/mesh_contact.h"
-#include "mesh/pair_inside.h"
+#include "mesh/pair/pair_inside.h"
 
 /* The sides of a triangle are moved out by this part of the coordinates: a point on the side of two
  * triangles is over one of them, at least. */

@@ -32,7 +32,7 @@
 #define NEAR_START 1e-6
 
 /* In contact by less than the sweep can tell, and receding. Exact signs also see contact by lengths
- * that are 0 for the depth (convex/rescale.h): then the normal is along the motion. */
+ * that are 0 for the depth (convex/support/rescale.h): then the normal is along the motion. */
 static CAROM_NOINLINE carom_sweep_hit contact_at_start(const carom_shape *a, carom_vec3 motion,
                                                        const carom_shape *b) {
     const carom_posed_shape p = {.shape = *a, .state = POSED_VALID},

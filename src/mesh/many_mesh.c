@@ -1,6 +1,6 @@
 /* Many questions about one mesh: each is the single function's, whoever comes to it. Nearest points
  * are looked for along a curve, in mesh_near.c and near_several.c. */
-#include "mesh/pair_inside.h"
+#include "mesh/pair/pair_inside.h"
 #include "query/batch/many.h"
 
 /* Questions that are worth waking a thread for. */

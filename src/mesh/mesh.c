@@ -2,12 +2,12 @@
  * allocated is released on one path when a step fails. */
 #include <string.h>
 
-#include "mesh/mesh_check.h"
-#include "mesh/mesh_data.h"
-#include "mesh/wide_cost.h"
-#include "mesh/wide_frame.h"
-#include "mesh/wide_memory.h"
-#include "mesh/wide_split.h"
+#include "mesh/data/mesh_check.h"
+#include "mesh/data/mesh_data.h"
+#include "mesh/bvh8_build/wide_cost.h"
+#include "mesh/bvh8/wide_frame.h"
+#include "mesh/bvh8/wide_memory.h"
+#include "mesh/bvh8_build/wide_split.h"
 
 /* A second tree is kept where it costs no more than this part of the first: a ray that meets
  * several parts of a triangle asks it each time, which the costs do not hold. */

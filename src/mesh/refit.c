@@ -1,15 +1,15 @@
 /* New corners in an old tree: the frame moves with the bounds, and every box is fitted again. The
  * tree's shape stays, so it gets worse as triangles part that share a leaf: its cost, over what it
  * was after the build, tells how much [Wald07]. */
-#include "mesh/mesh_check.h"
-#include "mesh/mesh_data.h"
+#include "mesh/data/mesh_check.h"
+#include "mesh/data/mesh_data.h"
 #include "mesh/refit_parts.h"
-#include "mesh/wide_compact.h"
-#include "mesh/wide_cost.h"
-#include "mesh/wide_fit.h"
-#include "mesh/wide_frame.h"
-#include "mesh/wide_memory.h"
-#include "mesh/wide_place.h"
+#include "mesh/bvh8_build/wide_compact.h"
+#include "mesh/bvh8_build/wide_cost.h"
+#include "mesh/bvh8/wide_fit.h"
+#include "mesh/bvh8/wide_frame.h"
+#include "mesh/bvh8/wide_memory.h"
+#include "mesh/bvh8_build/wide_place.h"
 
 carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     carom_status status = mesh ? carom_mesh_check_def(def) : CAROM_ERROR_ARGUMENT;

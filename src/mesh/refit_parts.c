@@ -12,9 +12,9 @@
 
 #include "core/tasks.h"
 #include "mesh/save_cover.h"
-#include "mesh/wide_build.h"
-#include "mesh/wide_fit.h"
-#include "mesh/wide_frame.h"
+#include "mesh/bvh8_build/wide_build.h"
+#include "mesh/bvh8/wide_fit.h"
+#include "mesh/bvh8/wide_frame.h"
 
 /* A triangle that six planes cut. */
 #define PART_CORNERS 9

@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_REFIT_PARTS_H
 #define CAROM_MESH_REFIT_PARTS_H
 
-#include "mesh/wide.h"
+#include "mesh/bvh8/wide.h"
 
 /** Moves the parts of a second tree with their triangles, into the new frame: all boxes hold what
  * they held. The corners in the tree are those before. */

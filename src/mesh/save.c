@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "mesh/save_cover.h"
-#include "mesh/wide_fit.h"
-#include "mesh/wide_frame.h"
-#include "mesh/wide_memory.h"
+#include "mesh/bvh8/wide_fit.h"
+#include "mesh/bvh8/wide_frame.h"
+#include "mesh/bvh8/wide_memory.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
 #define MESH_VERSION 5u

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "mesh/save_cover.h"
-#include "mesh/wide_build.h"
+#include "mesh/bvh8_build/wide_build.h"
 
 #define COVER_CORNERS 16
 #define COVER_PIECES 1024

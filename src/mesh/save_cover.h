@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_SAVE_COVER_H
 #define CAROM_MESH_SAVE_COVER_H
 
-#include "mesh/mesh_data.h"
+#include "mesh/data/mesh_data.h"
 
 /* Boxes count as larger by this, in the tree's frame: more than cutting rounds. */
 #define COVER_SLACK 9.094947017729282e-13 /* 2^-40 */

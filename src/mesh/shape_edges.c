@@ -7,7 +7,7 @@
  * Who is at an edge is told by the positions of its ends, so that unwelded meshes do as well. */
 #include "carom/mesh_near.h"
 
-#include "mesh/corner.h"
+#include "mesh/data/corner.h"
 #include "mesh/shape_surface.h"
 #include "query/closest/kernel_point_triangle.h"
 

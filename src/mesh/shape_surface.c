@@ -3,8 +3,8 @@
 #include "mesh/shape_surface.h"
 
 #include "math/boxes.h"
-#include "mesh/height_walk.h"
-#include "mesh/mesh_visit.h"
+#include "mesh/heightfield/height_walk.h"
+#include "mesh/data/mesh_visit.h"
 
 typedef struct surface_visit {
     const surface_visitor *by;

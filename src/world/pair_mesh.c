@@ -7,7 +7,7 @@
 #include "convex/toi.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/mesh_pairs.h"
-#include "mesh/path_box.h"
+#include "mesh/ray/path_box.h"
 #include "world/world_data.h"
 
 typedef struct turn_walk {

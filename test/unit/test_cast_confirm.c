@@ -3,8 +3,8 @@
  * within its tolerance, and hits that can be said by heart are confirmed. */
 #include "test_convex_deep.h"
 
-#include "convex/cast_lanes.h"
-#include "convex/cast.h"
+#include "convex/cast/cast_lanes.h"
+#include "convex/cast/cast.h"
 
 static void corners_hull(deep_shape *d, const vec3 *v, int count) {
     quickhull_point p[16];

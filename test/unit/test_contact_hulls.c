@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "convex/feature.h"
-#include "convex/hull_patch.h"
-#include "convex/support.h"
+#include "convex/support/feature.h"
+#include "convex/manifold/hull_patch.h"
+#include "convex/support/support.h"
 #include "dispatch/convex_view.h"
 #include "test_seeded_common.h"
 

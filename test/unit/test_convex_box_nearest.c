@@ -2,7 +2,7 @@
  * oracle, the same bits from every set of instructions, swaps and powers of two. */
 #include "test_convex_common.h"
 
-#include "convex/box_nearest.h"
+#include "convex/box/box_nearest.h"
 
 #include <stdio.h>
 

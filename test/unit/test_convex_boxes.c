@@ -1,8 +1,8 @@
 /* Boxes against boxes: the quick method's manifolds are the general method's. */
 #include "test_convex_deep.h"
 
-#include "convex/box_manifold.h"
-#include "convex/sat.h"
+#include "convex/manifold/box_manifold.h"
+#include "convex/sat/sat.h"
 #include "test_found_common.h"
 
 #include <string.h>

@@ -3,9 +3,9 @@
  * which it serves first, answer as hulls that are placed. */
 #include "test_convex_deep.h"
 
-#include "convex/coarse_cast.h"
-#include "convex/coarse_lanes.h"
-#include "convex/coarse_portal.h"
+#include "convex/cast/coarse_cast.h"
+#include "convex/support/coarse_lanes.h"
+#include "convex/mpr/coarse_portal.h"
 
 static vec3 middle_from(const convex_shape *a, const convex_shape *b) {
     return sub3(add3(a->center, a->half), add3(b->center, b->half));

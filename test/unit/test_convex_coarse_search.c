@@ -3,9 +3,9 @@
  * portals, cold and warm. */
 #include "test_convex_deep.h"
 
-#include "convex/coarse_planes.h"
+#include "convex/hull_sat/coarse_planes.h"
 #include "batch/simd_set.h"
-#include "convex/coarse_portal.h"
+#include "convex/mpr/coarse_portal.h"
 
 typedef struct set_answer {
     bool failed;

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 
 static uint64_t convex_seed;
 

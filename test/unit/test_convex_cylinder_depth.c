@@ -2,8 +2,8 @@
  * directions of a dense sampling and against the search, and what is left to that. */
 #include "test_convex_common.h"
 
-#include "convex/cylinder_depth.h"
-#include "convex/revolve.h"
+#include "convex/revolution/cylinder_depth.h"
+#include "convex/revolution/revolve.h"
 #include "test_cylinder_common.h"
 
 static const double tiny = 1e-14;

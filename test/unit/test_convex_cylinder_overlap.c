@@ -2,8 +2,8 @@
  * and what is left to these. */
 #include "test_convex_common.h"
 
-#include "convex/cylinder_cast.h"
-#include "convex/cylinder_overlap.h"
+#include "convex/cast/cylinder_cast.h"
+#include "convex/revolution/cylinder_overlap.h"
 
 static portal_end ends_as(const convex_shape *a, const convex_shape *b, vec3 *axis) {
     return carom_cylinder_overlap(box_view_of(a), box_view_of(b), axis);

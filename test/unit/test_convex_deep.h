@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "carom/carom.h"
-#include "convex/support.h"
+#include "convex/support/support.h"
 #include "core/alloc.h"
 #include "fit/quickhull.h"
 

@@ -2,12 +2,12 @@
  * nothing with it but support points, and from any guess. */
 #include "test_convex_deep.h"
 
-#include "convex/coarse_facets.h"
-#include "convex/epa.h"
-#include "convex/facets.h"
-#include "convex/facets_near.h"
-#include "convex/hull_view.h"
-#include "convex/support.h"
+#include "convex/hull_sat/coarse_facets.h"
+#include "convex/epa/epa.h"
+#include "convex/hull_sat/facets.h"
+#include "convex/hull_sat/facets_near.h"
+#include "convex/hull_sat/hull_view.h"
+#include "convex/support/support.h"
 
 static double reach_along(const convex_shape *s, vec3 n) {
     double most = -DBL_MAX;

@@ -3,7 +3,7 @@
  * away, huge, tiny or nearly in contact, caches of this pair and of any other. */
 #include "test_convex_deep.h"
 
-#include "convex/few_search.h"
+#include "convex/gjk/few_search.h"
 #include "test_convex_common.h"
 
 #include <stdio.h>

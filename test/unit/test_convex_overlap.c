@@ -2,7 +2,7 @@
  * them; swapped, scaled and warm; and that most pairs need no more. */
 #include "test_convex_deep.h"
 
-#include "convex/portal.h"
+#include "convex/mpr/portal.h"
 
 static const convex_kind kinds[] = {CONVEX_POINTS,   CONVEX_BOX,  CONVEX_HULL,
                                     CONVEX_CYLINDER, CONVEX_CONE, CONVEX_ELLIPSOID};

@@ -4,7 +4,7 @@
 #include "test_convex_deep.h"
 
 #include "carom/cached.h"
-#include "convex/coarse_proof.h"
+#include "convex/hull_sat/coarse_proof.h"
 #include "convex/penetration.h"
 #include "test_seeded_common.h"
 

@@ -2,8 +2,8 @@
  * every kind of contact, degenerate poses, and directions all over the sphere as oracle. */
 #include "test_convex_deep.h"
 
-#include "convex/epa.h"
-#include "convex/revolve.h"
+#include "convex/epa/epa.h"
+#include "convex/revolution/revolve.h"
 
 static convex_shape solid(convex_kind kind, vec3 center, double radius, double height) {
     return deep_make(kind, center, vec(radius, radius, height));

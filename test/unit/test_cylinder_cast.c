@@ -2,7 +2,7 @@
  * path, which is 0 at the hit, more before, and, at a miss, all the way. */
 #include "test_convex_deep.h"
 
-#include "convex/cylinder_cast.h"
+#include "convex/cast/cylinder_cast.h"
 
 static int left; /* to the engine */
 

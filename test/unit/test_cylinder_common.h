@@ -2,7 +2,7 @@
 #ifndef CAROM_TEST_CYLINDER_COMMON_H
 #define CAROM_TEST_CYLINDER_COMMON_H
 
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 
 /* Along `axis`, of any length. */
 static inline void turn_cylinder(convex_shape *s, vec3 axis) {

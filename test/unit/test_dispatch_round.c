@@ -2,7 +2,7 @@
  * hand, the same to the bit when the shapes change places, and against the engine, which sees them
  * as grown points and segments. Lattice points make axes that are parallel, that cross or touch,
  * that coincide, and that are points. */
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 #include "dispatch/convex_view.h"
 #include "dispatch/round_pairs.h"
 #include "query/closest/kernel_segment_segment.h"

@@ -2,7 +2,7 @@
 #ifndef CAROM_TEST_FOUND_COMMON_H
 #define CAROM_TEST_FOUND_COMMON_H
 
-#include "convex/manifold.h"
+#include "convex/manifold/manifold.h"
 
 static inline convex_manifold found_manifold(const convex_shape *a, const convex_shape *b,
                                              double margin, int capacity) {

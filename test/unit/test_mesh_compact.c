@@ -7,9 +7,9 @@
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "carom/mesh_self.h"
-#include "mesh/compact_node.h"
-#include "mesh/mesh_data.h"
-#include "mesh/wide_fit.h"
+#include "mesh/bvh8/compact_node.h"
+#include "mesh/data/mesh_data.h"
+#include "mesh/bvh8/wide_fit.h"
 #include "test_mesh_common.h"
 #include "test_mesh_soup_common.h"
 

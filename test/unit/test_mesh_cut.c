@@ -1,6 +1,6 @@
 /* Cuts of runs: the same parts with every set of instructions, every reference in one of them,
  * bounds that are those of what is in them, and no plane between bins that would be cheaper. */
-#include "mesh/wide_cut.h"
+#include "mesh/bvh8_build/wide_cut.h"
 #include "test_flat_common.h"
 
 #define MOST 20000

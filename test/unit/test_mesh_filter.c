@@ -2,10 +2,10 @@
  * out is missed, what it calls certain is hit, and between the times that it tells. Rays run
  * through, along and beside edges and corners of triangles that are small or large, near or far,
  * seen edge-on or askew, in meshes of any size; and it may not call everything doubtful. */
-#include "mesh/mesh_data.h"
+#include "mesh/data/mesh_data.h"
 #include "test_flat_common.h"
 
-#include "mesh/wide_ray_leaf.h"
+#include "mesh/ray/wide_ray_leaf.h"
 
 #define AROUND 24 /* triangles */
 

@@ -1,7 +1,7 @@
 /* Nodes of short runs: of all ways to make nodes and leaves of a run's parts theirs costs least, by
  * trying all; every reference is in one leaf. Spread and repeated boxes, flat ones, and sizes that
  * double, which are cut off one by one until there is room for no more parts. */
-#include "mesh/wide_group.h"
+#include "mesh/bvh8_build/wide_group.h"
 #include "test_flat_common.h"
 
 static wide_ref refs[GROUP_RUN + 1];

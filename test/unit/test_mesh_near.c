@@ -1,5 +1,5 @@
 /* Nearest points of meshes: every form equals brute force over the triangles, bit for bit. */
-#include "mesh/near_walk.h"
+#include "mesh/nearest/near_walk.h"
 
 #include "test_mesh_soup_common.h"
 

@@ -1,8 +1,8 @@
 /* The order of a node's children for any hits: what is likeliest hit for what it costs to ask comes
  * last, guesses are made from the leaves up, and nothing of them is left behind. */
-#include "mesh/wide_build.h"
-#include "mesh/wide_frame.h"
-#include "mesh/wide_memory.h"
+#include "mesh/bvh8_build/wide_build.h"
+#include "mesh/bvh8/wide_frame.h"
+#include "mesh/bvh8/wide_memory.h"
 #include "test_flat_common.h"
 
 static const wide_node no_children = {.child = {WIDE_NONE, WIDE_NONE, WIDE_NONE, WIDE_NONE,

@@ -2,7 +2,7 @@
  * and none that touches, or is as near as the limit, is missing. */
 #include "carom/closest.h"
 #include "carom/overlap.h"
-#include "mesh/pair_walk.h"
+#include "mesh/pair/pair_walk.h"
 #include "test_mesh_soup_common.h"
 
 #define ROOM 200000

@@ -3,8 +3,8 @@
 #ifndef CAROM_TEST_MESH_RAYS_COMMON_H
 #define CAROM_TEST_MESH_RAYS_COMMON_H
 
-#include "mesh/mesh_data.h"
-#include "mesh/wide_ray.h"
+#include "mesh/data/mesh_data.h"
+#include "mesh/ray/wide_ray.h"
 #include "test_mesh_soup_common.h"
 
 /* ---- a closed ball of triangles, its vertices moved in and out */

@@ -1,8 +1,8 @@
 /* Saved meshes come back as they were, copied and mapped; whatever is cut, changed or made up is
  * refused and never read beyond its end. Refitted meshes answer as new ones; what a tree costs
  * tells how it has suffered. */
-#include "mesh/mesh_data.h"
-#include "mesh/wide_fit.h"
+#include "mesh/data/mesh_data.h"
+#include "mesh/bvh8/wide_fit.h"
 #include "test_counting.h"
 #include "test_mesh_soup_common.h"
 

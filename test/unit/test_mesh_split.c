@@ -2,8 +2,8 @@
  * triangle is in one of its parts' boxes, and rays are answered as without it, bit for bit. */
 #include "carom/mesh.h"
 
-#include "mesh/mesh_data.h"
-#include "mesh/wide_cost.h"
+#include "mesh/data/mesh_data.h"
+#include "mesh/bvh8_build/wide_cost.h"
 #include "test_flat_common.h"
 #include "test_order_common.h"
 

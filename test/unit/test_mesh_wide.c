@@ -1,8 +1,8 @@
 /* The wide tree: every triangle in one leaf, every box around what is below it, corners kept to the
  * bit, depth bounded; for spread, flat, repeated, tiny and huge triangles. */
-#include "mesh/wide_fit.h"
-#include "mesh/wide_frame.h"
-#include "mesh/wide_memory.h"
+#include "mesh/bvh8/wide_fit.h"
+#include "mesh/bvh8/wide_frame.h"
+#include "mesh/bvh8/wide_memory.h"
 #include "test_flat_common.h"
 
 #define MOST 3000

@@ -1,8 +1,8 @@
 /* Points and balls against cylinders, cones and ellipsoids: by hand, and by what no other answer
  * fulfils. A distance: the nearest point is on the solid, and the plane through it across the
  * normal parts it from the point. A depth: no direction of many leads out sooner. */
-#include "convex/round_point.h"
-#include "convex/support.h"
+#include "convex/revolution/round_point.h"
+#include "convex/support/support.h"
 #include "test_convex_common.h"
 
 static void assert_near(double a, double b, double tolerance) {

@@ -3,7 +3,7 @@
 #ifndef CAROM_TEST_SWEPT_COMMON_H
 #define CAROM_TEST_SWEPT_COMMON_H
 
-#include "convex/convex.h"
+#include "convex/support/convex.h"
 #include "dispatch/convex_view.h"
 #include "test_round_common.h"
 

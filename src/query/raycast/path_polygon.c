@@ -1,7 +1,7 @@
 /* Path against convex polygon: the fan of triangles around the first vertex. The triangles are
  * exact and closed, so their union is the polygon without a gap, whatever its orientation and
  * however many of its vertices coincide or lie on a line. */
-#include "convex/needle.h"
+#include "math/needle.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/path_shapes.h"

@@ -2,7 +2,7 @@
 #ifndef CAROM_QUERY_SWEEP_CCD_ROOTS_H
 #define CAROM_QUERY_SWEEP_CCD_ROOTS_H
 
-#include "convex/dyadic.h"
+#include "math/dyadic.h"
 
 /* Coefficient k is that of t^k; those above `degree` are not set. */
 typedef struct exact_poly {

@@ -3,7 +3,7 @@
  * decided again with exact signs (line_span.h). */
 #include "query/sweep/outline.h"
 
-#include "convex/needle.h"
+#include "math/needle.h"
 #include "query/closest/kernel_point_triangle.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/kernel_span.h"

@@ -1,5 +1,5 @@
 /* A moving sphere against a segment, capsule and convex polygon. */
-#include "convex/needle.h"
+#include "math/needle.h"
 #include "query/sweep/outline.h"
 #include "query/sweep/sweep_polygon.h"
 #include "shape/polygon.h"

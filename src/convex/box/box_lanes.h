@@ -1,0 +1,23 @@
+/* The axes of boxes in lanes, which hold a box's axes side by side; the fourth repeats the third.
+ */
+#ifndef CAROM_CONVEX_BOX_LANES_H
+#define CAROM_CONVEX_BOX_LANES_H
+
+#include "batch/simd.h"
+#include "convex/box/box_view.h"
+
+/* Numbers of vectors in lanes: along x, y and z. */
+static CAROM_INLINE void axes_in_lanes(d4 out[4], const vec3 axes[3]) {
+    const double *number = &axes[0].x;
+    for (int i = 0; i < 3; i++)
+        out[i] = d4_load(number + 3 * i); /* the sizes lie behind the last */
+    out[3] = out[2];
+    d4_turn(out);
+}
+
+static CAROM_INLINE d4 along_axes(const d4 axes[4], const vec3 *v) {
+    const d4 xy = d4_add(d4_mul(axes[0], d4_all(v->x)), d4_mul(axes[1], d4_all(v->y)));
+    return d4_add(xy, d4_mul(axes[2], d4_all(v->z)));
+}
+
+#endif

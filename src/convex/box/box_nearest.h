@@ -1,0 +1,20 @@
+/* The nearest points of two boxes. */
+#ifndef CAROM_CONVEX_BOX_NEAREST_H
+#define CAROM_CONVEX_BOX_NEAREST_H
+
+#include "batch/simd_set.h"
+#include "convex/box/box_view.h"
+
+/** Of boxes that are apart, or well into each other; `out` is then as of carom_convex_distance, but
+ * that the normal of boxes in contact tells nothing.
+ * @return false for those that touch, are nearly parallel or of extreme size, now and then for
+ * others; `out` then holds anything */
+bool carom_boxes_nearest_native(const box_view *a, const box_view *b, convex_distance *out);
+bool carom_boxes_nearest_avx2(const box_view *a, const box_view *b, convex_distance *out);
+
+static inline bool boxes_nearest(const box_view *a, const box_view *b, convex_distance *out) {
+    return SIMD_RUNS_AVX2 ? SIMD_X86_NAME(carom_boxes_nearest, avx2)(a, b, out)
+                          : carom_boxes_nearest_native(a, b, out);
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* A ray cast on the difference of two convex shapes: what its parts share. */
+#ifndef CAROM_CONVEX_CAST_H
+#define CAROM_CONVEX_CAST_H
+
+#include "convex/gjk/gjk.h"
+
+#define CAST_SLOTS 5
+#define CAST_MARGIN 4e-15 /* above the rounding of heights, relative to the coordinates */
+#define CAST_TOUCH 1e-13  /* nearness that ends the search, relative to the coordinates */
+
+typedef enum cast_end {
+    CAST_MISS = 0,
+    CAST_HIT,
+    CAST_LIMIT, /* neither was proved; free up to `t` */
+    CAST_BROKEN /* not finite */
+} cast_end;
+
+typedef struct cast {
+    gjk g;
+    vec3 from, motion;                /* A stands `from` away from where it is given at t = 0 */
+    vec3 start;                       /* shift_a at t = 0 */
+    const struct coarse_cast *coarse; /* as in convex_sweep_options */
+    double t, target, tolerance, reach, margin, touch;
+    vec3 normal;           /* of the last plane that was certain, or zero */
+    vec3 aim;              /* from B to A: the direction of the next support point */
+    vec3 aims[CAST_SLOTS]; /* of any length, of the simplex's vertices by their ia; curved pairs */
+    int corners[CAST_SLOTS]; /* of A, in the same places */
+    bool hopeful;            /* look elsewhere than along the foot */
+    int wait, fails;         /* steps without a blend, after blends that failed */
+    int stalls;
+    double clearance; /* of a miss: the gap at the start, in units; or less */
+} cast;
+
+/** A moves by `motion` from where it stands, `from` off where it is given; these, `target`,
+ * `tolerance` and `coarse` are set. On a hit the simplex and `normal` tell the contact. */
+cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b);
+
+/** Nearest points at the time the cast has come to. */
+convex_distance carom_cast_distance(const cast *c, convex_cache *cache);
+
+/** Takes A, and the simplex with its candidate vertex, to time t. */
+void carom_cast_travel(cast *c, double t);
+
+/** Makes it end at time t with the plane square to `normal`, at a point of B's core that is one of
+ * A's as well, but for the radii. */
+void carom_cast_meet(cast *c, double t, vec3 normal, vec3 on_b);
+
+/** Curved pairs in units of 1: from the unit direction `n`, from A to B, and the simplex's corners.
+ * False where the end is not found: what is known of the cast is as it was. */
+bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end);
+
+typedef enum portal_cast { CAST_PORTAL_FAILED, CAST_PORTAL_ENDED, CAST_PORTAL_LEFT } portal_cast;
+
+/** Where the path goes through a portal: parts of its corners, of A - B, which add up to 1. `d`:
+ * the way of the origin. @return how far the point of the portal there is from where the origin is
+ * at time t */
+vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]);
+
+/** Two hulls of few corners in float, if that is not done: `coarse` then points to `room`. */
+void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
+                         struct coarse_cast *room);
+
+/** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
+ * t, and the hit but for where it ends. */
+bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit);
+
+/** From a fresh start; left: on with the search for the nearest point, from where it is. */
+portal_cast carom_cast_by_portal(cast *c, cast_end *end);
+
+/* Curved shapes have no vertices to be known by: their place in `aims` stands there instead. */
+static inline int cast_free_slot(const simplex *s) {
+    int used = 0, slot = 0;
+    for (int i = 0; i < s->count; i++)
+        used |= 1 << s->vertex[i].ia;
+    while (used >> slot & 1)
+        slot++;
+    return slot;
+}
+
+static CAROM_INLINE vec3 cast_offset(const convex_shape *s, vec3 d, int *index) {
+    return s->kind == CONVEX_CYLINDER ? convex_cylinder_offset(s, d) : convex_offset(s, d, index);
+}
+
+/** After points of A and B were seen. */
+static CAROM_INLINE void cast_resize(cast *c, vec3 a, vec3 b) {
+    gjk *g = &c->g;
+    g->size = max2(g->size, max2(max_abs3(a), max_abs3(b)));
+    c->margin = CAST_MARGIN * g->size;
+    c->touch = c->reach * (1.0 + CAST_TOUCH) + c->tolerance * g->size;
+}
+
+/** The support point along `aim`, into v. */
+static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
+    gjk *g = &c->g;
+    v->ia = g->hint[0], v->ib = g->hint[1];
+    vec3 a = cast_offset(g->a, neg3(c->aim), &v->ia);
+    vec3 b = cast_offset(g->b, c->aim, &v->ib);
+    g->hint[0] = ~v->ia, g->hint[1] = ~v->ib;
+    a = scale3(add3(a, g->shift_a), g->unit);
+    b = scale3(add3(b, g->shift_b), g->unit);
+    v->a = a;
+    v->w = sub3(a, b);
+    cast_resize(c, a, b);
+    if (g->flat) return;
+    int slot = cast_free_slot(&g->simplex);
+    c->corners[slot] = v->ia;
+    c->aims[slot] = c->aim;
+    v->ia = slot;
+}
+
+#endif

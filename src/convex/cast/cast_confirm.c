@@ -1,0 +1,72 @@
+/* A cast of two hulls that float has seen: where no corners but the portal's are near its plane,
+ * the plane through them in double has all of A - B behind it, and whether the path goes in between
+ * them is all that is left to be seen. Certain as the search in double is: the time is that plane's
+ * but for a margin above rounding, and the point of the portal is within the tolerance of it. */
+#include "convex/cast/cast.h"
+#include "convex/cast/cast_lanes.h"
+
+typedef struct portal_corners {
+    vec3 a[3], b[3], w[3]; /* from where A starts; w: of A - B */
+    double size;
+} portal_corners;
+
+static void place_corners(portal_corners *p, const cast *c, const convex_shape *a,
+                          const convex_shape *b) {
+    vec3 shift = sub3(b->center, add3(a->center, c->from));
+    p->size = max_abs3(c->motion);
+    for (int i = 0; i < 3; i++) {
+        p->a[i] = convex_vertex(a, c->coarse->ia[i]);
+        p->b[i] = add3(convex_vertex(b, c->coarse->ib[i]), shift);
+        p->w[i] = sub3(p->a[i], p->b[i]);
+        p->size = max2(p->size, max2(max_abs3(p->a[i]), max_abs3(p->b[i])));
+    }
+}
+
+/* How far the corners reach along n. */
+static double corners_reach(const portal_corners *p, vec3 n) {
+    double a = dot3(n, p->a[0]), b = dot3(n, p->b[0]);
+    for (int i = 1; i < 3; i++) {
+        a = max2(a, dot3(n, p->a[i]));
+        b = min2(b, dot3(n, p->b[i]));
+    }
+    return a - b;
+}
+
+static bool is_near_way(vec3 n, vec3 seen) {
+    double along = dot3(n, seen);
+    vec3 off = mad3(n, seen, -along / len2(seen));
+    return along > 0.0 && len2(off) <= CAST_NEAR * CAST_NEAR * len2(n);
+}
+
+void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b, coarse_cast *room) {
+    bool both = a->kind == CONVEX_HULL && b->kind == CONVEX_HULL && a->rigid && b->rigid;
+    if (c->coarse || !both || !coarse_casts(a->hull) || !coarse_casts(b->hull)) return;
+    room->a = coarse_body_of(a);
+    room->b = coarse_body_of(b);
+    carom_coarse_cast(room, add3(coarse_apart(a, b), c->from), c->motion);
+    c->coarse = room;
+}
+
+bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit) {
+    portal_corners p;
+    double weight[3];
+    if (!c->coarse || c->coarse->end != COARSE_CAST_PORTAL || !c->coarse->sure) return false;
+    if (c->target > 0.0) return false;
+    place_corners(&p, c, a, b);
+    vec3 n = cross3(sub3(p.w[1], p.w[0]), sub3(p.w[2], p.w[0])), d = neg3(c->motion);
+    double length = sqrt(len2(n)), closing = dot3(n, c->motion), margin = CAST_MARGIN * p.size;
+    if (!(length > 1e-100 && closing > 0.0 && is_near_way(n, c->coarse->normal))) return false;
+    double along = corners_reach(&p, n), gap = along - dot3(n, p.w[0]);
+    double near = max2(0.1 * c->tolerance * p.size, 2.0 * margin);
+    double t = (-along - margin * length) / closing;
+    if (!(t > 0.0 && t <= 1.0 && gap * sqrt(len2(d)) <= near * closing)) return false;
+    if (!(len2(carom_cast_weigh(p.w, d, t, weight)) <= near * near)) return false;
+    if (!(weight[0] > 0.0 && weight[1] > 0.0 && weight[2] > 0.0)) return false; /* it grazes */
+    c->t = hit->fraction = t;
+    hit->normal = scale3(n, 1.0 / length);
+    hit->point = add3(a->center, c->from);
+    for (int i = 0; i < 3; i++)
+        hit->point = mad3(hit->point, p.b[i], weight[i]);
+    hit->status = CONVEX_CONVERGED;
+    return true;
+}

@@ -1,0 +1,97 @@
+/* Where a cast of curved shapes ends, by Newton's method: at the contact the point of A - B that is
+ * farthest along the normal lies on the path. Nothing hangs on it: any plane tells when it is met,
+ * and a plane that is met where a point of A - B is on the path is the end. */
+#include "convex/cast/cast.h"
+
+#include "convex/epa/front.h"
+
+#define NEWTON_STEPS 10
+/* Caps are tried when the direction is this near to their normal. */
+#define NEWTON_CAP 0.7
+
+/* The time at which a plane is met that A - B reaches `reach` to. True when the motion ends before:
+ * that is a miss. */
+static bool time_of_plane(cast *c, vec3 n, double reach, double *t, cast_end *end) {
+    double gap = -reach - c->margin, closing = dot3(n, c->motion);
+    *t = -1.0;
+    if (!(gap > 0.0)) return false;
+    if (!(closing * (1.0 - c->t) > gap)) {
+        c->clearance = gap + closing * c->t;
+        return *end = CAST_MISS, true;
+    }
+    *t = c->t + gap / closing;
+    return false;
+}
+
+static double near_enough(const cast *c) {
+    return max2(0.1 * c->tolerance * c->g.size, 2.0 * c->margin);
+}
+
+/* The end of a cylinder or the base of a cone: its plane is met by one point, within the disc. */
+static bool meet_cap(cast *c, vec3 n, bool of_b, cast_end *end) {
+    const gjk *g = &c->g;
+    const convex_shape *s = of_b ? g->b : g->a, *other = of_b ? g->a : g->b;
+    if (s->kind != CONVEX_CYLINDER && s->kind != CONVEX_CONE) return false;
+    double up = dot3(n, s->axes[2]) * (of_b ? -1.0 : 1.0), t;
+    if (!(fabs(up) > NEWTON_CAP) || (s->kind == CONVEX_CONE && up > 0.0)) return false;
+    vec3 m = scale3(s->axes[2], copysign(1.0, up)); /* out of the cap */
+    int id = 0;
+    vec3 point = convex_offset(other, neg3(m), &id);
+    double height = s->kind == CONVEX_CONE ? 0.0 : s->half.z;
+    double reach =
+        height - dot3(m, point) + dot3(m, scale3(sub3(g->shift_a, g->shift_b), of_b ? -1.0 : 1.0));
+    vec3 normal = of_b ? neg3(m) : m;
+    if (time_of_plane(c, normal, reach + c->reach, &t, end)) return true;
+    if (!(t > 0.0)) return false;
+    vec3 at_a = mad3(g->shift_a, c->motion, t - c->t);
+    vec3 in_cap = of_b ? sub3(add3(point, at_a), g->shift_b) : sub3(add3(point, g->shift_b), at_a);
+    double beside = len2(mad3(in_cap, m, -dot3(in_cap, m)));
+    if (!(beside <= s->half.x * s->half.x)) return false;
+    vec3 on_b = add3(point, of_b ? at_a : g->shift_b);
+    if (of_b) on_b = mad3(on_b, m, height - dot3(in_cap, m));
+    carom_cast_meet(c, t, normal, on_b);
+    return *end = CAST_HIT, true;
+}
+
+/* The front where the simplex is. */
+static bool begin_front(const cast *c, vec3 n, front *f) {
+    const gjk *g = &c->g;
+    carom_front_start(f, g->a, g->b);
+    f->n = n;
+    f->radius = c->reach;
+    f->part[0].shift = g->shift_a;
+    f->part[1].shift = g->shift_b;
+    for (int i = 0; i < g->simplex.count; i++) {
+        const simplex_vertex *v = &g->simplex.vertex[i];
+        carom_front_add(&f->part[0], sub3(v->a, g->shift_a), c->corners[v->ia]);
+        carom_front_add(&f->part[1], sub3(sub3(v->a, v->w), g->shift_b), v->ib);
+    }
+    return g->simplex.count > 0 && carom_front_balance(f);
+}
+
+static bool front_is_met(const cast *c, const front *f, double t) {
+    double near = near_enough(c);
+    vec3 off = mad3(mad3(f->w, c->motion, t - c->t), f->n, c->reach);
+    return t > 0.0 && len2(off) <= near * near;
+}
+
+bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
+    front f;
+    if (meet_cap(c, n, false, end) || meet_cap(c, n, true, end)) return true;
+    if (!begin_front(c, n, &f)) return false;
+    for (int i = 0; i < NEWTON_STEPS; i++) {
+        double reach, t, turn, closing = dot3(f.n, c->motion);
+        carom_front_place(&f);
+        cast_resize(c, f.point[0], f.point[1]);
+        if (!carom_front_reach(&f, c->margin, &reach)) return false;
+        if (time_of_plane(c, f.n, reach, &t, end)) return true;
+        if (front_is_met(c, &f, t)) {
+            carom_cast_meet(c, t, f.n, f.point[1]);
+            return *end = CAST_HIT, true;
+        }
+        if (!(closing > 0.0)) return false;
+        double to_plane = -(dot3(f.w, f.n) + c->reach) / closing;
+        if (!carom_front_turn(&f, neg3(mad3(f.w, c->motion, to_plane)), 0.0, &turn)) return false;
+    }
+    return false;
+}

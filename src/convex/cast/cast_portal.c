@@ -1,0 +1,202 @@
+/* The portal of a cast: a triangle of support points that the path of the origin goes through,
+ * moved out until it lies on the surface. For cores without a radius it comes first. */
+#include "convex/cast/cast.h"
+
+#include "convex/cast/coarse_cast.h"
+#include "convex/cast/cylinder_cast.h"
+
+#define PORTAL_STEPS 64
+#define PORTAL_CURVED_STEPS 32
+/* When rims are tried: near enough for Newton's method mostly, and once more. */
+#define RIM_FIRST 7
+#define RIM_AGAIN 12
+/* Other curved pairs leave it to Newton's method when they can, from this step on. */
+#define NEWTON_FIRST 7
+
+static inline double triple3(vec3 a, vec3 b, vec3 c) {
+    return dot3(cross3(a, b), c);
+}
+
+/* Perpendicular to the motion, from the middle towards the path; where it goes through the middle,
+ * against the motion. */
+static vec3 towards_path(const cast *c) {
+    vec3 d = c->motion, m = c->g.foot;
+    vec3 off = mad3(m, d, -dot3(m, d) / len2(d));
+    return len2(off) > 1e-20 * len2(m) ? neg3(off) : d;
+}
+
+static inline vec3 portal_normal(const simplex *s) {
+    const simplex_vertex *v = s->vertex;
+    return cross3(sub3(v[1].w, v[0].w), sub3(v[2].w, v[0].w));
+}
+
+/* The first three corners. True when the path goes between them; else `n` is where to look. */
+static bool grow_portal(simplex *s, vec3 d, vec3 *n) {
+    simplex_vertex *v = s->vertex;
+    if (s->count == 0) {
+        *n = cross3(d, v[0].w);
+        s->count = 1;
+        return false;
+    }
+    if (s->count == 1) {
+        /* all is on one side of the first: look to the other */
+        if (equal3(v[0].w, v[1].w)) return *n = neg3(*n), false;
+        s->count = 2;
+        if (triple3(d, v[0].w, v[1].w) > 0.0) {
+            simplex_vertex first = v[0];
+            v[0] = v[1];
+            v[1] = first;
+        }
+    } else {
+        vec3 side = cross3(d, v[2].w);
+        int out = dot3(side, v[1].w) < 0.0 ? 0 : dot3(side, v[0].w) > 0.0 ? 1 : 2;
+        if (out == 2) return s->count = 3, true;
+        v[out] = v[2];
+    }
+    *n = cross3(d, sub3(v[0].w, v[1].w));
+    return false;
+}
+
+/* The corner that gives way to the new one, for the path to stay between the three. */
+static void push_portal(simplex *s, vec3 d) {
+    simplex_vertex *v = s->vertex;
+    vec3 side = cross3(v[3].w, d);
+    bool first = dot3(side, v[0].w) > 0.0;
+    bool other = dot3(side, v[first ? 1 : 2].w) > 0.0;
+    v[other ? !first : first ? 2 : 0] = v[3];
+}
+
+vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]) {
+    vec3 off = scale3(d, -t);
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        weight[i] = max2(0.0, -triple3(d, w[(i + 1) % 3], w[(i + 2) % 3]));
+        sum += weight[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        weight[i] /= sum;
+        off = mad3(off, w[i], weight[i]);
+    }
+    return off;
+}
+
+/* Weighs the corners where the path goes through. True when the point of A - B there is within
+ * `near` of where the path is at time t, which is all that has to hold for a hit. */
+static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
+    const vec3 w[3] = {s->vertex[0].w, s->vertex[1].w, s->vertex[2].w};
+    return len2(carom_cast_weigh(w, d, t, s->weight)) <= near * near;
+}
+
+/* On with the search for the nearest point, from the portal at time t. */
+static bool leave_portal(cast *c, double t) {
+    gjk *g = &c->g;
+    if (!(t > 0.0)) return false;
+    carom_cast_travel(c, t);
+    carom_simplex_reduce(&g->simplex, gjk_slack(g));
+    g->foot = g->simplex.nearest, g->foot2 = g->simplex.distance2;
+    return !g->simplex.inside && g->foot2 > 0.0;
+}
+
+/* The portal that the coarse search ended with, if the path still goes between its corners. */
+static bool take_portal(cast *c, const coarse_cast *found, vec3 d) {
+    gjk *g = &c->g;
+    simplex_vertex *v = g->simplex.vertex;
+    for (int i = 0; i < 3; i++) {
+        v[i].ia = found->ia[i], v[i].ib = found->ib[i];
+        v[i].a = add3(convex_vertex(g->a, v[i].ia), g->shift_a);
+        v[i].w = sub3(v[i].a, add3(convex_vertex(g->b, v[i].ib), g->shift_b));
+        g->size = max2(g->size, max2(max_abs3(v[i].a), max_abs3(sub3(v[i].a, v[i].w))));
+    }
+    for (int i = 0; i < 3; i++)
+        if (!(triple3(d, v[(i + 1) % 3].w, v[(i + 2) % 3].w) < 0.0)) return false;
+    g->hint[0] = ~found->ia[0], g->hint[1] = ~found->ib[0];
+    g->simplex.count = 3;
+    return true;
+}
+
+/* Which end the portal's corners are on: 0 when on both. */
+static double end_of_corners(const cast *c, bool of_b) {
+    const simplex_vertex *v = c->g.simplex.vertex;
+    const vec3 axis = (of_b ? c->g.b : c->g.a)->axes[2];
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        vec3 at = of_b ? sub3(sub3(v[i].a, v[i].w), c->g.shift_b) : sub3(v[i].a, c->g.shift_a);
+        sum += copysign(1.0, dot3(at, axis));
+    }
+    return sum == 3.0 ? 1.0 : sum == -3.0 ? -1.0 : 0.0;
+}
+
+/* Two cylinders whose rims, or a rim and a side, meet near the portal, which is hit at t. */
+static bool meet_at_rims(cast *c, double t, cast_end *end) {
+    const gjk *g = &c->g;
+    const rim_guess guess = {{end_of_corners(c, false), end_of_corners(c, true)}, c->normal, t};
+    cylinder_cast rims = {.a = box_view_of(g->a),
+                          .b = box_view_of(g->b),
+                          .apart = sub3(g->shift_b, g->shift_a),
+                          .motion = c->motion,
+                          .size = g->size,
+                          .margin = c->margin,
+                          .near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin)};
+    if (carom_cast_rim_guess(&rims, &guess) != CYLINDERS_MEET) return false;
+    carom_cast_meet(c, rims.t, rims.normal, add3(rims.on_b, g->shift_b));
+    return *end = CAST_HIT, true;
+}
+
+/* Portal refinement along the path of the origin through A - B, for cores without a radius: what it
+ * needs of a step is two cross products, and a miss shows before any distance is known. Polytopes
+ * end on the face; curved shapes leave for the nearest point when the portal closes in slowly. */
+portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
+    gjk *g = &c->g;
+    simplex *s = &g->simplex;
+    vec3 d = neg3(c->motion), n = towards_path(c);
+    double height = 0.0, t = 0.0, speed = sqrt(len2(d));
+    int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
+    const bool cylinders = g->a->kind == CONVEX_CYLINDER && g->b->kind == CONVEX_CYLINDER;
+    const bool smooth = !g->flat && !cylinders;
+    const coarse_cast *found = c->coarse;
+    if (found && found->end == COARSE_CAST_MISS) {
+        c->clearance = found->clearance;
+        return *end = CAST_MISS, CAST_PORTAL_ENDED;
+    }
+    if (found && found->end == COARSE_CAST_BEFORE) return CAST_PORTAL_FAILED;
+    if (found && found->end == COARSE_CAST_PORTAL) take_portal(c, found, d);
+    if (s->count == 3) {
+        n = portal_normal(s);
+        height = dot3(n, s->vertex[0].w);
+    }
+    for (int i = 0; i < limit; i++) {
+        simplex_vertex *v = &s->vertex[s->count];
+        double length2 = len2(n);
+        if (!(length2 > 1e-200)) return CAST_PORTAL_FAILED;
+        c->aim = neg3(n);
+        cast_vertex(c, v);
+        double along = dot3(n, v->w), closing = dot3(n, c->motion), length = sqrt(length2);
+        if (!(fabs(along) <= DBL_MAX)) return CAST_PORTAL_FAILED;
+        if (along + c->margin * length < -max2(closing, 0.0)) {
+            c->clearance = -along / length;
+            return *end = CAST_MISS, CAST_PORTAL_ENDED;
+        }
+        if (s->count == 3) {
+            /* the path went in before the start: there is no first contact to be found */
+            if (!(closing > 0.0) || height > c->margin * length) return CAST_PORTAL_FAILED;
+            t = (-along - c->margin * length) / closing;
+            c->normal = scale3(n, 1.0 / length);
+            double gap = along - height, near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin);
+            if (gap * speed <= near * closing && t > 0.0 && weigh_portal(s, d, t, near)) {
+                c->t = t;
+                return *end = CAST_HIT, CAST_PORTAL_ENDED;
+            }
+            if (gap <= c->margin * length) break;
+            if ((i == RIM_FIRST || i == RIM_AGAIN) && cylinders && meet_at_rims(c, t, end))
+                return CAST_PORTAL_ENDED;
+            if (i >= NEWTON_FIRST && i % 2 && smooth && carom_cast_by_newton(c, c->normal, end))
+                return CAST_PORTAL_ENDED;
+            push_portal(s, d);
+        } else if (!grow_portal(s, d, &n)) {
+            continue;
+        }
+        n = portal_normal(s);
+        height = dot3(n, s->vertex[0].w);
+    }
+    return s->count == 3 && leave_portal(c, t) ? CAST_PORTAL_LEFT : CAST_PORTAL_FAILED;
+}

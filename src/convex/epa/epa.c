@@ -1,0 +1,243 @@
+/* Expanding polytope [Bergen01], made so that it cannot fail flat: growing it is exact, and it need
+ * not contain the origin at first: signed offsets of faces order the work, and the most negative is
+ * expanded first, which either takes the origin in or proves the shapes apart.
+ *
+ * For polytopes this ends at a true facet. For curved shapes offset and support bracket the depth;
+ * once they are near each other the end is sought directly. */
+#include "convex/epa/epa_hull.h"
+#include "convex/epa/epa_settle.h"
+#include "convex/epa/refine.h"
+#include "convex/support/support.h"
+
+/* Bounds of curved shapes, relative to the depth: enough to look for the end directly, and else. */
+#define EPA_TOLERANCE_SMOOTH 1e-6
+#define EPA_TOLERANCE 1e-9
+/* Numbers of vertices at which it is tried. */
+#define SETTLE_FIRST 4
+#define SETTLE_EVERY 4
+#define SETTLE_LAST 30
+
+static inline vec3 unit_normal(const epa_face *f) {
+    double square = len2(f->normal);
+    if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240)))
+        return carom_normalize_or(f->normal, vec(0, 0, 0));
+    return scale3(f->normal, 1.0 / sqrt(square));
+}
+
+static inline bool is_left_to_cap(const epa_work *e, vec3 n) {
+    double along = dot3(n, e->cap_normal);
+    return along > 0.0 && along * along > e->cap_cosine * e->cap_cosine * len2(n);
+}
+
+/* The face to expand: the one that leaves the origin out most, else the nearest; -1 when none is
+ * left. Forgets those that are beyond the least reach. */
+static int next_face(epa_work *e) {
+    int nearest = -1, kept = 0;
+    double least = DBL_MAX;
+    for (int i = 0; i < e->candidate_count; i++) {
+        int k = e->candidate[i];
+        double key = e->key[k];
+        if (key >= e->least && key >= 0.0) {
+            e->listed[k] = false;
+            continue;
+        }
+        e->candidate[kept++] = k;
+        if (e->cap_cosine < 1.0 && is_left_to_cap(e, e->face[k].normal)) continue;
+        nearest = key < least ? k : nearest;
+        least = min2(least, key);
+    }
+    e->candidate_count = kept;
+    return nearest;
+}
+
+/* Until bounds meet to within `tolerance`, relative to the depth. */
+static void expand(epa_work *e, epa_answer *best, double tolerance) {
+    best->limit = true;
+    for (int steps = 0; steps < 4 * EPA_VERTICES; steps++) {
+        double rounding = EPA_ROUNDING * e->scale;
+        double slack = e->least < DBL_MAX ? max2(rounding, tolerance * e->least) : 0.0;
+        int k = next_face(e);
+        best->limit = k >= 0 && !(e->key[k] >= 0.0 && e->key[k] >= e->least - slack);
+        if (!best->limit || e->vertex_count >= e->pause) return;
+        epa_face *f = &e->face[k];
+        vec3 n = unit_normal(f);
+        e->hint[0] = e->vertex[f->v[0]].index_a; /* the search starts near its end */
+        e->hint[1] = e->vertex[f->v[0]].index_b;
+        epa_vertex p = carom_epa_support(e, n);
+        double reach = dot3(n, p.w), goal = goal_distance(e, n, reach);
+        if (reach < -rounding) {
+            best->outcome = EPA_APART;
+            best->normal = n;
+            return;
+        }
+        if (goal < e->least) {
+            e->least = goal;
+            best->normal = n;
+        }
+        epa_addition added =
+            reach - offset_of(e, f, n) <= rounding ? EPA_INSIDE : carom_epa_add(e, k, &p);
+        if (added == EPA_FULL) return;
+        if (added == EPA_INSIDE) e->key[k] = DBL_MAX;
+    }
+}
+
+/* What no face comes below. */
+static double epa_lower_bound(const epa_work *e) {
+    double lower = e->least;
+    for (int i = 0; i < e->candidate_count; i++)
+        lower = min2(lower, e->key[e->candidate[i]]);
+    return lower;
+}
+
+/* Where the line from the origin along n passes through a face: the least of the three weights,
+ * negative when it misses. */
+static double weigh(const epa_work *e, const epa_face *f, vec3 n, double weight[3]) {
+    double sum = 0.0, least = DBL_MAX;
+    for (int i = 0; i < 3; i++) {
+        vec3 p = e->vertex[f->v[(i + 1) % 3]].w, q = e->vertex[f->v[(i + 2) % 3]].w;
+        weight[i] = dot3(n, cross3(p, q));
+        sum += weight[i];
+    }
+    if (!(sum > 0.0)) return -DBL_MAX;
+    for (int i = 0; i < 3; i++) {
+        weight[i] /= sum;
+        least = min2(least, weight[i]);
+    }
+    return least;
+}
+
+/* The facet of least depth may be one of several in a plane, or next to the one that is met. */
+static void aim(const epa_work *e, epa_answer *best) {
+    double most = -DBL_MAX, weight[3];
+    for (int k = 0; k < e->face_count && most < 0.0; k++) {
+        const epa_face *f = &e->face[k];
+        if (f->v[0] < 0) continue;
+        double least = weigh(e, f, best->normal, weight);
+        if (!(least > most)) continue;
+        most = least;
+        for (int i = 0; i < 3; i++) {
+            best->corner[i] = e->vertex[f->v[i]];
+            best->weight[i] = max2(0.0, weight[i]);
+        }
+    }
+    double sum = best->weight[0] + best->weight[1] + best->weight[2];
+    if (!(sum > 0.0)) best->weight[0] = sum = 1.0;
+    for (int i = 0; i < 3; i++)
+        best->weight[i] /= sum;
+}
+
+/* On smooth surfaces, ridges and facets the end is found directly. */
+static bool refine_any(const epa_work *e, epa_answer *best) {
+    aim(e, best);
+    if (carom_refine(e->a, e->b, best) || carom_refine_ridge(e->a, e->b, best)) return true;
+    return carom_snap(e->a, e->b, best) && carom_refine_facet(e->a, e->b, best);
+}
+
+/* The end, proved, while the polytope is still coarse. */
+static bool settle_early(epa_work *e, epa_answer *best) {
+    epa_guess guess = {.found = false};
+    bool settled = false, capped = true;
+    for (int count = SETTLE_FIRST; count <= SETTLE_LAST && !settled; count += SETTLE_EVERY) {
+        e->pause = count;
+        expand(e, best, EPA_TOLERANCE_SMOOTH);
+        if (best->outcome != EPA_SOLID) break;
+        if (!(e->least > 0.0 && e->least < DBL_MAX)) continue;
+        if (!guess.found || e->least < guess.depth * (1.0 - EPA_TOLERANCE)) {
+            aim(e, best);
+            if (carom_epa_guess(e, best, &guess) && guess.depth < e->least) {
+                e->least = guess.depth;
+                best->normal = guess.normal;
+            }
+        }
+        settled = guess.found && carom_epa_settle(e, &guess, best);
+        if (!capped) e->cap_cosine = 2.0;
+        if (settled || best->limit) continue;
+        if (e->cap_cosine > 1.0) break;
+        capped = false; /* faces across the rim of the cap have to go on */
+        e->cap_cosine = 2.0;
+    }
+    e->cap_cosine = 2.0;
+    e->pause = EPA_VERTICES;
+    return settled;
+}
+
+/* Elsewhere the polytope goes on. */
+static void expand_curved(epa_work *e, epa_answer *best) {
+    if (e->directed) {
+        expand(e, best, EPA_TOLERANCE);
+        return;
+    }
+    if (settle_early(e, best) || best->outcome != EPA_SOLID) return;
+    expand(e, best, EPA_TOLERANCE_SMOOTH);
+    best->depth = e->least;
+    best->scale = e->scale;
+    if (best->outcome != EPA_SOLID) return;
+    if (e->least - epa_lower_bound(e) <= EPA_ROUNDING * e->scale) return;
+    if (best->limit) carom_refine_descend(e->a, e->b, best);
+    bool smooth = refine_any(e, best);
+    e->least = min2(e->least, best->depth);
+    if (smooth)
+        best->limit = false;
+    else
+        expand(e, best, EPA_TOLERANCE);
+}
+
+static epa_answer epa_solve(epa_work *e) {
+    epa_answer best = {.outcome = EPA_SOLID, .normal = {1, 0, 0}, .depth = DBL_MAX};
+    e->shift = sub3(convex_origin(e->a), convex_origin(e->b));
+    e->curved = e->radius > 0.0 || !convex_is_flat(e->a) || !convex_is_flat(e->b);
+    e->scale = max_abs3(e->shift);
+    e->vertex_count = e->face_count = e->spare_count = e->round = 0;
+    e->hint[0] = e->hint[1] = e->candidate_count = 0;
+    e->least = DBL_MAX;
+    e->pause = EPA_VERTICES;
+    e->open = 0.0;
+    e->cap_cosine = 2.0;
+    e->cap_normal = vec(1, 0, 0);
+    vec3 flat;
+    if (carom_epa_first_vertices(e, &flat) < 4) {
+        double up = dot3(flat, carom_epa_support(e, flat).w);
+        double down = dot3(neg3(flat), carom_epa_support(e, neg3(flat)).w);
+        bool apart = min2(up, down) < -EPA_ROUNDING * e->scale;
+        return (epa_answer){.outcome = apart ? EPA_APART : EPA_FLAT,
+                            .normal = up <= down ? flat : neg3(flat),
+                            .depth = min2(up, down),
+                            .scale = e->scale};
+    }
+    for (int i = 0; i < EPA_FACES; i++)
+        e->listed[i] = false;
+    for (int i = 0; i < EPA_VERTICES; i++)
+        e->leaves[i] = 0;
+    carom_epa_first_faces(e);
+    for (int i = 0; i < EPA_VERTICES; i++)
+        e->leaves[i] = 0;
+    if (e->curved)
+        expand_curved(e, &best);
+    else
+        expand(e, &best, 0.0);
+    if (best.outcome == EPA_SOLID && !e->directed && !best.smooth) aim(e, &best);
+    best.scale = e->scale;
+    best.depth = e->least;
+    best.lower = epa_lower_bound(e) - e->open;
+    return best;
+}
+
+epa_answer carom_epa(const convex_shape *a, const convex_shape *b) {
+    epa_work e;
+    e.a = a;
+    e.b = b;
+    e.radius = 0.0;
+    e.directed = false;
+    e.along = vec(1, 0, 0);
+    return epa_solve(&e);
+}
+
+epa_answer carom_epa_along(const convex_shape *a, const convex_shape *b, vec3 along) {
+    epa_work e;
+    e.a = a;
+    e.b = b;
+    e.radius = a->radius + b->radius;
+    e.directed = true;
+    e.along = along;
+    return epa_solve(&e);
+}

@@ -1,0 +1,177 @@
+/* Nearest point of a simplex to the origin, by regions as in [Ericson05] 5.1: a face holds the foot
+ * when all its barycentric coordinates are positive; otherwise the foot is on an edge whose
+ * opposite coordinate is not, and the nearest of those edges wins. The same with a tetrahedron and
+ * its faces.
+ *
+ * Slivers keep their digits: a face's foot is its normal times one ratio, so that its direction is
+ * as good as the normal whatever cancels in its length; coordinates are products with the normal
+ * and not quotients of Gram determinants, which would square the condition; and what a face too
+ * thin to have a normal cannot answer, its edges do. */
+#include "convex/gjk/simplex.h"
+
+/* Squared sine below which a triangle has no normal worth the name. */
+#define THIN 1e-26
+/* Squared lengths this close, relatively, are compared otherwise. */
+#define ALIKE 1e-9
+
+typedef struct foot {
+    vec3 point;
+    double distance2, weight[3];
+    int id[3], count;
+} foot;
+
+static inline void set_foot(foot *f, vec3 point, int code) {
+    f->point = point;
+    f->distance2 = len2(point);
+    f->count = code >> 6;
+    f->id[0] = code & 3, f->id[1] = code >> 2 & 3, f->id[2] = code >> 4 & 3;
+}
+
+static inline void vertex_foot(foot *f, vec3 a, int ia) {
+    f->weight[0] = 1.0;
+    set_foot(f, a, 1 << 6 | ia);
+}
+
+static void edge_foot(foot *f, const simplex_vertex *v, int ia, int ib) {
+    vec3 a = v[ia].w, b = v[ib].w, ab = sub3(b, a);
+    double t = -dot3(a, ab), whole = len2(ab);
+    if (!(t > 0.0)) {
+        vertex_foot(f, a, ia);
+        return;
+    }
+    if (t >= whole) {
+        vertex_foot(f, b, ib);
+        return;
+    }
+    /* from the nearer end, whose digits count more; what rounding leaves along the edge would turn
+     * a short foot off the perpendicular */
+    double unit = 1.0 / whole, s = t * unit, r = dot3(b, ab) * unit;
+    bool low = t + t < whole;
+    vec3 rough = low ? mad3(a, ab, s) : mad3(b, ab, -r);
+    f->weight[0] = low ? 1.0 - s : r;
+    f->weight[1] = low ? s : 1.0 - r;
+    set_foot(f, mad3(rough, ab, -dot3(rough, ab) * unit), 2 << 6 | ib << 2 | ia);
+}
+
+/* How far the plane through the foot, perpendicular to its direction, leaves all vertices behind.
+ */
+CAROM_NOINLINE static double certificate(const simplex *s, const foot *f) {
+    double least = f->distance2;
+    for (int i = 0; i < s->count; i++)
+        least = min2(least, dot3(f->point, s->vertex[i].w));
+    return least / sqrt(f->distance2);
+}
+
+/* Where squared lengths are too close to tell two feet apart, what they certify does: that falls
+ * with the first power of a wrong direction, lengths with the second. */
+static inline bool is_nearer(const simplex *s, const foot *f, const foot *best) {
+    double mine = f->distance2, its = best->distance2;
+    if (CAROM_UNLIKELY(mine > (1.0 - ALIKE) * its && mine < (1.0 + ALIKE) * its))
+        return certificate(s, f) > certificate(s, best);
+    return mine < its;
+}
+
+/* The nearest of the edges of face a b c that `which` names: bit k is the one opposite corner k. */
+static void edges_foot(foot *out, const simplex *s, const int id[3], int which) {
+    foot other;
+    bool any = false;
+    for (int k = 0; k < 3; k++) {
+        if (!(which >> k & 1)) continue;
+        int i = id[k == 0], j = id[k == 2 ? 1 : 2];
+        edge_foot(any ? &other : out, s->vertex, i, j);
+        if (any && is_nearer(s, &other, out)) edge_foot(out, s->vertex, i, j);
+        any = true;
+    }
+}
+
+static void face_foot(foot *f, const simplex *s, int ia, int ib, int ic) {
+    const simplex_vertex *v = s->vertex;
+    vec3 a = v[ia].w, b = v[ib].w, c = v[ic].w;
+    vec3 ab = sub3(b, a), ac = sub3(c, a), n = cross3(ab, ac);
+    double nn = len2(n);
+    double wa = dot3(n, cross3(b, sub3(c, b)));
+    double wb = dot3(n, cross3(ac, a)), wc = dot3(n, cross3(a, ab));
+    bool thin = !(nn > THIN * (len2(ab) * len2(ac)));
+    int outside = thin ? 7 : (wa > 0.0 ? 0 : 1) | (wb > 0.0 ? 0 : 2) | (wc > 0.0 ? 0 : 4);
+    if (outside) {
+        edges_foot(f, s, (const int[3]){ia, ib, ic}, outside);
+        return;
+    }
+    double sum = 1.0 / (wa + wb + wc);
+    wa *= sum, wb *= sum, wc *= sum;
+    /* of a thin face the weights tell where the foot is, the normal in which direction */
+    vec3 rough = mad3(mad3(scale3(a, wa), b, wb), c, wc);
+    f->weight[0] = wa, f->weight[1] = wb, f->weight[2] = wc;
+    set_foot(f, scale3(n, dot3(n, rough) / nn), 3 << 6 | ic << 4 | ib << 2 | ia);
+}
+
+static void keep(simplex *s, const foot *f) {
+    s->refused = f->distance2 > s->limit2;
+    if (CAROM_UNLIKELY(s->refused)) {
+        s->count--;
+        return;
+    }
+    for (int i = 0; i < f->count; i++) {
+        /* ids ascend, so nothing is overwritten before it is read */
+        if (f->id[i] != i) s->vertex[i] = s->vertex[f->id[i]];
+        s->weight[i] = f->weight[i];
+    }
+    s->count = f->count;
+    s->nearest = f->point;
+    s->distance2 = f->distance2;
+}
+
+static void reduce_tetrahedron(simplex *s, double slack) {
+    const simplex_vertex *v = s->vertex;
+    vec3 a = v[0].w, b = v[1].w, c = v[2].w, d = v[3].w;
+    vec3 ab = sub3(b, a), ac = sub3(c, a), ad = sub3(d, a);
+    vec3 n3 = cross3(ab, ac), n2 = cross3(ad, ab), n1 = cross3(ac, ad);
+    vec3 bc = sub3(c, b), bd = sub3(d, b), n0 = cross3(bd, bc);
+    double volume = dot3(n3, ad), turn = volume < 0.0 ? -1.0 : 1.0;
+    /* heights of the origin over the faces, times the normals' lengths */
+    double h0 = -turn * dot3(n0, b), h1 = -turn * dot3(n1, a);
+    double h2 = -turn * dot3(n2, a), h3 = -turn * dot3(n3, a);
+    double lb = max_abs3(ab), lc = max_abs3(ac), ld = max_abs3(ad);
+    double e = 16.0 * (slack + 4e-16 * (max_abs3(a) + lb + lc + ld));
+    double e3 = e * lb * lc, e2 = e * lb * ld, e1 = e * lc * ld;
+    /* the face beyond a may be much smaller than the others */
+    double sc = max_abs3(bc), sd = max_abs3(bd), e0 = e * (sc * sd + max_abs3(b) * (sc + sd));
+    bool flat = !(fabs(volume) > e * (lb * lc + lb * ld + lc * ld));
+    s->inside = !flat && h0 > e0 && h1 > e1 && h2 > e2 && h3 > e3;
+    if (s->inside) {
+        double unit = 1.0 / (h0 + h1 + h2 + h3);
+        s->weight[0] = h0 * unit, s->weight[1] = h1 * unit;
+        s->weight[2] = h2 * unit, s->weight[3] = h3 * unit;
+        s->nearest = vec(0, 0, 0);
+        s->distance2 = 0.0;
+        return;
+    }
+    foot feet[2];
+    int best = -1;
+    static const int faces[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
+    int out =
+        flat ? 15 : (h3 > e3 ? 0 : 1) | (h2 > e2 ? 0 : 2) | (h1 > e1 ? 0 : 4) | (h0 > e0 ? 0 : 8);
+    for (int k = 0; k < 4; k++) {
+        if (!(out >> k & 1)) continue;
+        int slot = best < 0 ? 0 : 1 - best;
+        face_foot(&feet[slot], s, faces[k][0], faces[k][1], faces[k][2]);
+        if (best < 0 || is_nearer(s, &feet[slot], &feet[best])) best = slot;
+    }
+    keep(s, &feet[best]);
+}
+
+void carom_simplex_reduce(simplex *s, double slack) {
+    s->inside = s->refused = false;
+    if (s->count == 4) {
+        reduce_tetrahedron(s, slack);
+        return;
+    }
+    foot f;
+    if (s->count == 3)
+        face_foot(&f, s, 0, 1, 2);
+    else if (s->count == 2)
+        edge_foot(&f, s->vertex, 0, 1);
+    else
+        vertex_foot(&f, s->vertex[0].w, 0);
+    keep(s, &f);
+}

@@ -1,0 +1,273 @@
+/* Where a path grazes: the contact of a moving shape refined in double-double arithmetic.
+ *
+ * As a function of time the distance of A and B is convex. Near a minimum of 0 its two roots are
+ * close together, and a search in double has half of its digits. Here the least distance over the
+ * whole path comes first, by GJK with A replaced by what it sweeps: above rounding it proves a
+ * miss, within rounding it is contact while the path keeps to the supporting plane, and below there
+ * are two roots, found by Newton's method from where the double search ended.
+ *
+ * GJK needs cores that are apart. Those without a radius, or with a small one, are moved apart
+ * along the normal n by a part of their size; n is that of the nearest points there, a fixed point:
+ * the proximal point method [Rockafellar76] for the largest of n . x - h(n). */
+#include "convex/graze/graze.h"
+
+#include "convex/gjk/gjk.h"
+
+/* A core is moved away by this part of the sizes unless it is kept as far off by the radii. */
+#define APART 0x1p-7
+/* Searches that fail are tried again with cores farther apart, up to this part. */
+#define FAR_APART 0x1p-2
+/* Distances are known to this part of the coordinates, and gaps below `TOUCHING` are contact. */
+#define CLOSE 0x1p-106
+#define TOUCHING 0x1p-92
+/* Squared sine of an angle with the path below which a direction is along it. */
+#define LEVEL_PART 1e-6
+/* Sines of angles between the path and the plane below this are of touching in passing. */
+#define TANGENT 0x1p-40
+/* The same, of an end of the stretch in which they touch. */
+#define LEVEL 0x1p-60
+#define NORMAL_STEPS 48
+#define NORMAL_CHANGE 0x1p-58
+#define ROOT_STEPS 48
+#define HALVINGS 60
+/* Fractions that differ by less are one. */
+#define SAME_TIME 0x1p-50
+
+/* Where A stands at a time: the plane between, and by how much it is apart. */
+typedef struct graze_state {
+    const graze *g;
+    double reach_size, size; /* of the radii and cores; of all coordinates */
+    double_double reach;     /* sum of the radii and the target */
+    double_double3 n;        /* unit, from B to A */
+    double_double gap;
+    double closing; /* per unit of time */
+    double apart;   /* by which cores are moved apart */
+    graze_simplex near;
+} graze_state;
+
+static double largest_component(const double_double3 *v) {
+    return max_abs3(dd3_rounded(v));
+}
+
+static double farthest_coordinate(const graze_shape *s) {
+    const double_double3 d = dd3_exact(vec(1, 0, 0));
+    const double_double3 p = carom_graze_support(s, &d);
+    return largest_component(&p) + s->extent;
+}
+
+static bool begin_graze(graze_state *s, const graze *g, vec3 normal) {
+    const double_double radii = dd_add(dd_exact(g->a.seen->radius), dd_exact(g->b.seen->radius));
+    const double extent = g->a.extent + g->b.extent;
+    s->g = g;
+    s->reach = dd_add(radii, dd_exact(g->target));
+    s->size = farthest_coordinate(&g->a) + farthest_coordinate(&g->b) + s->reach.hi +
+              largest_component(&g->motion);
+    s->apart = s->reach.hi >= APART * extent ? 0.0 : APART * extent;
+    s->n = dd3_exact(neg3(normal));
+    s->near.count = 0;
+    /* products of six lengths and their tails stay within the range */
+    return s->size > 1e-30 && s->size < 1e30 && extent + s->reach.hi > 1e-12 * s->size &&
+           largest_component(&g->motion) > 1e-12 * s->size;
+}
+
+/* The gap of the plane with normal n. */
+static void measure_gap(graze_state *s, const graze_place *place) {
+    graze_vertex v;
+    carom_graze_vertex(s->g, place, &s->n, &v);
+    s->gap = dd_subtract(dd_dot(&s->n, &v.w), s->reach);
+    s->closing = -dd_dot(&s->n, &s->g->motion).hi;
+}
+
+/* The nearest points of the cores moved apart. */
+static bool find_nearest(graze_state *s, const graze_place *place, double_double3 *n) {
+    const double most = FAR_APART * (s->g->a.extent + s->g->b.extent);
+    double apart = s->apart;
+    for (;;) {
+        graze_place moved = *place;
+        moved.shift = dd3_add_scaled(&place->shift, &s->n, dd_exact(apart));
+        *n = s->n;
+        if (carom_graze_nearest(s->g, &moved, n, CLOSE * s->size, &s->near)) return true;
+        if (apart == 0.0 || apart >= most) return false;
+        apart *= 4.0;
+    }
+}
+
+/* From the normal that is known. @return false where it is not found */
+static bool find_plane(graze_state *s, const graze_place *place) {
+    for (int i = 0; i < NORMAL_STEPS; i++) {
+        double_double3 n;
+        if (!find_nearest(s, place, &n)) return false;
+        const double_double3 change = dd3_subtract(&n, &s->n);
+        s->n = n;
+        if (s->apart == 0.0 || largest_component(&change) <= NORMAL_CHANGE) break;
+    }
+    measure_gap(s, place);
+    return true;
+}
+
+static bool find_plane_at(graze_state *s, double t) {
+    const graze_place place = {dd3_scale(&s->g->motion, dd_exact(t)), false};
+    return find_plane(s, &place);
+}
+
+/* The same from a normal. */
+static bool find_plane_from(graze_state *s, const double_double3 *n, double t) {
+    s->n = *n;
+    return find_plane_at(s, t);
+}
+
+static double speed_of(const graze *g) {
+    return sqrt(len2(dd3_rounded(&g->motion)));
+}
+
+/* The end of contact that Newton's method finds from t: the first for sign 1, the last for -1. */
+static bool find_root(graze_state *s, double *t, double sign) {
+    for (int i = 0; i < ROOT_STEPS; i++) {
+        if (!find_plane_at(s, *t) || !(sign * s->closing > 0.0)) return false;
+        const double next = *t + s->gap.hi / s->closing;
+        if (!(fabs(next) <= 4.0)) return false;
+        const bool same = fabs(next - *t) <= 0x1p-54 * max2(fabs(next), 0x1p-20);
+        *t = next;
+        if (same) return true;
+    }
+    return false;
+}
+
+/* Newton's method halves the distance to a double root only. The parabola through the least gap,
+ * at time `least`, and the gap at t has a root nearer by. */
+static double start_of_root(graze_state *s, double t, double least, double_double deepest) {
+    if (!find_plane_at(s, t)) return t;
+    const double depth = -deepest.hi, height = s->gap.hi + depth;
+    return depth > 0.0 && height > 0.0 ? least + (t - least) * sqrt(depth / height) : t;
+}
+
+/* Where the path comes to the plane or leaves it, between `far` and `on`, at which they touch. */
+static bool end_of_touch(graze_state *s, double far, double on, double *t) {
+    const double_double3 n = s->n;
+    const double level = LEVEL * speed_of(s->g), sign = on > far ? 1.0 : -1.0;
+    double step = SAME_TIME * max2(fabs(on), 0x1p-20), near = on;
+    *t = on;
+    for (;; step *= 8.0) {
+        const double next = on - sign * step;
+        if (sign * (next - far) <= 0.0) break;
+        if (!find_plane_from(s, &n, next)) return false;
+        if (sign * s->closing > level) {
+            far = next;
+            break;
+        }
+        near = next;
+    }
+    if (near == on) return true;
+    if (!find_plane_from(s, &n, far)) return false;
+    *t = far;
+    if (!(sign * s->closing > level)) return true;
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = 0.5 * (far + near);
+        if (middle == far || middle == near) break;
+        if (!find_plane_from(s, &n, middle)) return false;
+        if (sign * s->closing > level)
+            far = middle;
+        else
+            near = middle;
+    }
+    *t = near;
+    return true;
+}
+
+static void describe_graze(const graze_state *s, convex_hit *hit) {
+    double_double3 on_b = dd3_scale(&s->n, dd_exact(s->g->b.seen->radius));
+    for (int i = 0; i < s->near.count; i++)
+        on_b = dd3_add_scaled(&on_b, &s->near.vertex[i].b, s->near.weight[i]);
+    hit->point = dd3_rounded(&on_b);
+    hit->normal = neg3(dd3_rounded(&s->n));
+}
+
+/* The time at which the swept core is nearest. */
+static double time_of_nearest(const graze_state *s) {
+    double_double t = dd_exact(0.0);
+    for (int i = 0; i < s->near.count; i++)
+        t = dd_add(t, dd_scale(s->near.weight[i], s->near.vertex[i].t));
+    return clamp01(t.hi);
+}
+
+/* Two roots, or one: those that are marked. @param least the time of the least gap, if known */
+static bool find_graze_ends(graze_state *s, convex_hit *hit, const double *least,
+                            double_double deepest) {
+    double first = hit->fraction, last = hit->fraction_exit;
+    if (hit->grazing & CONVEX_GRAZES_IN) {
+        if (least) first = start_of_root(s, first, *least, deepest);
+        if (!find_root(s, &first, 1.0) || !(first > 0.0 && first <= 1.0)) return false;
+    }
+    if ((hit->grazing & CONVEX_GRAZES_OUT) && last < 1.0) {
+        if (least) last = start_of_root(s, last, *least, deepest);
+        if (!find_root(s, &last, -1.0) || !(last >= first)) return false;
+    }
+    hit->fraction = first;
+    hit->fraction_exit = min2(last, 1.0);
+    return true;
+}
+
+/* The part of v square to the path, made unit. @return false where it is small */
+static bool level_with_path(graze_state *s, vec3 v) {
+    const double_double3 *d = &s->g->motion, n = dd3_exact(v);
+    const double_double part = dd_quotient(dd_dot(&n, d), dd_length2(d));
+    const double_double3 level = dd3_add_scaled(&n, d, dd_negate(part));
+    const double_double square = dd_length2(&level);
+    if (!(square.hi > LEVEL_PART * len2(v))) return false;
+    s->n = dd3_scale(&level, dd_quotient(dd_exact(1.0), dd_root(square)));
+    return true;
+}
+
+/* What supports the sweep is level with the path. Where the normal tells no such direction, that
+ * from the path to the middle of A - B is a start. */
+static bool find_sweep(graze_state *s, vec3 normal) {
+    const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
+    if (level_with_path(s, neg3(normal)) && find_plane(s, &path)) return true;
+    const vec3 middle = sub3(convex_middle(s->g->a.seen), convex_middle(s->g->b.seen));
+    s->near.count = 0;
+    return level_with_path(s, middle) && find_plane(s, &path);
+}
+
+/* Beside a corner by almost nothing, planes turn too slowly: there the cores as they are tell, by
+ * whatever plane is found between them. */
+static bool is_swept_apart(graze_state *s, double touch) {
+    const graze_place path = {dd3_exact(vec(0, 0, 0)), true};
+    if (s->gap.hi > touch) return true;
+    if (s->apart == 0.0) return false;
+    graze_state other = *s;
+    other.near.count = 0;
+    carom_graze_nearest(s->g, &path, &other.n, CLOSE * s->size, &other.near);
+    measure_gap(&other, &path);
+    return other.gap.hi > touch;
+}
+
+/* The path runs in a supporting plane, which it is in at the time `least`. */
+static bool find_touch(graze_state *s, convex_hit *hit, double least) {
+    const double_double3 n = s->n;
+    if (!end_of_touch(s, 0.0, least, &hit->fraction) || !(hit->fraction > 0.0)) return false;
+    s->n = n;
+    if (!end_of_touch(s, 1.0, least, &hit->fraction_exit)) return false;
+    s->n = n;
+    return true;
+}
+
+graze_end carom_graze_refine(const graze *g, convex_hit *hit) {
+    graze_state s;
+    convex_hit found = *hit;
+    if (!begin_graze(&s, g, hit->normal)) return GRAZE_UNKNOWN;
+    const bool known = find_sweep(&s, hit->normal);
+    const double_double deepest = s.gap;
+    const double least = known ? time_of_nearest(&s) : 0.0, touch = TOUCHING * s.size;
+    if (known && is_swept_apart(&s, touch)) return GRAZE_MISS;
+    const bool touches = known && deepest.hi >= -touch && fabs(s.closing) <= TANGENT * speed_of(g);
+    if (!known) s.n = dd3_exact(neg3(hit->normal));
+    if (touches ? !find_touch(&s, &found, least)
+                : !find_graze_ends(&s, &found, known ? &least : NULL, deepest))
+        return GRAZE_UNKNOWN;
+    if (touches || (hit->grazing & CONVEX_GRAZES_IN)) {
+        if (!find_plane_at(&s, found.fraction)) return GRAZE_UNKNOWN;
+        describe_graze(&s, &found);
+    }
+    *hit = found;
+    return GRAZE_HIT;
+}

@@ -1,0 +1,129 @@
+/* Support points in double-double arithmetic.
+ *
+ * Of vertices the farthest is chosen in double first: only those that its rounding leaves in doubt
+ * are compared again. */
+#include "convex/graze/graze.h"
+#include "convex/support/support.h"
+
+/* What a sum of three products in double may be off by, relative to the factors, and more. */
+#define CHOICE_ROUNDING 1e-14
+/* Squared sine of the angle between a direction and an axis below which it is level with a disc. */
+#define LEVEL_DISC 1e-58
+
+static int graze_count(const convex_shape *s) {
+    return s->kind == CONVEX_HULL ? (int)s->hull->vertex_count : s->count;
+}
+
+static vec3 graze_corner(const convex_shape *s, int index) {
+    return s->kind == CONVEX_POINTS ? s->points[index] : convex_own_vertex(s, index);
+}
+
+/* The farthest vertex along a direction of the shape's own frame. */
+static vec3 farthest_vertex(const convex_shape *s, const double_double3 *d) {
+    const vec3 rounded = dd3_rounded(d);
+    const int count = graze_count(s);
+    double best = -INFINITY, reach = 0.0;
+    for (int i = 0; i < count; i++) {
+        vec3 v = graze_corner(s, i);
+        best = max2(best, dot3(v, rounded));
+        reach = max2(reach, max_abs3(v));
+    }
+    best -= CHOICE_ROUNDING * reach * max_abs3(rounded);
+    vec3 found = graze_corner(s, 0);
+    double_double farthest = dd_exact(-INFINITY);
+    for (int i = 0; i < count; i++) {
+        vec3 v = graze_corner(s, i);
+        if (!(dot3(v, rounded) >= best)) continue;
+        const double_double3 exact = dd3_exact(v);
+        double_double along = dd_dot(&exact, d);
+        if (!dd_less(farthest, along)) continue;
+        farthest = along;
+        found = v;
+    }
+    return found;
+}
+
+static double_double3 to_frame(const graze_shape *s, const double_double3 *d) {
+    return (double_double3){
+        {dd_dot(&s->axes[0], d), dd_dot(&s->axes[1], d), dd_dot(&s->axes[2], d)}};
+}
+
+static double_double3 from_frame(const graze_shape *s, const double_double3 *v) {
+    double_double3 out = s->center;
+    for (int i = 0; i < 3; i++)
+        out = dd3_add_scaled(&out, &s->axes[i], v->at[i]);
+    return out;
+}
+
+/* The farthest point of the disc round `at`, square to the axis; `out` is what is left of d there.
+ * Where that is rounding's, all its points are as far. */
+static double_double3 disc_point(const graze_shape *s, const double_double3 *at,
+                                 const double_double3 *out, const double_double3 *d) {
+    const double_double square = dd_length2(out), length = dd_root(square);
+    if (!(square.hi > LEVEL_DISC * dd_length2(d).hi)) return *at;
+    return dd3_add_scaled(at, out, dd_quotient(s->half.at[0], length));
+}
+
+static double_double3 round_support(const graze_shape *s, const double_double3 *d) {
+    const double_double3 *axis = &s->axes[2];
+    const double_double up = dd_dot(axis, d);
+    double_double3 out = dd3_add_scaled(d, axis, dd_negate(up));
+    /* where little is left it is rounding's, and not yet square to the axis */
+    out = dd3_add_scaled(&out, axis, dd_negate(dd_dot(axis, &out)));
+    double_double height = s->half.at[2];
+    if (s->seen->kind == CONVEX_CYLINDER) {
+        if (up.hi < 0.0) height = dd_negate(height);
+        const double_double3 end = dd3_add_scaled(&s->center, axis, height);
+        return disc_point(s, &end, &out, d);
+    }
+    const double_double across = dd_multiply(dd_root(dd_length2(&out)), s->half.at[0]);
+    if (dd_less(across, dd_multiply(up, height))) return dd3_add_scaled(&s->center, axis, height);
+    return disc_point(s, &s->center, &out, d);
+}
+
+static double_double3 oval_support(const graze_shape *s, const double_double3 *d) {
+    double_double3 v = to_frame(s, d);
+    for (int i = 0; i < 3; i++)
+        v.at[i] = dd_multiply(v.at[i], s->half.at[i]);
+    const double_double length = dd_root(dd_length2(&v));
+    if (!(length.hi > 0.0)) return s->center;
+    for (int i = 0; i < 3; i++)
+        v.at[i] = dd_quotient(dd_multiply(v.at[i], s->half.at[i]), length);
+    return from_frame(s, &v);
+}
+
+double_double3 carom_graze_support(const graze_shape *s, const double_double3 *direction) {
+    const convex_kind kind = s->seen->kind;
+    if (kind == CONVEX_ELLIPSOID) return oval_support(s, direction);
+    if (kind == CONVEX_CYLINDER || kind == CONVEX_CONE) return round_support(s, direction);
+    if (kind == CONVEX_POINTS) return dd3_exact(farthest_vertex(s->seen, direction));
+    const double_double3 local = to_frame(s, direction);
+    if (kind != CONVEX_BOX) {
+        const double_double3 corner = dd3_exact(farthest_vertex(s->seen, &local));
+        return from_frame(s, &corner);
+    }
+    double_double3 corner = s->half;
+    for (int i = 0; i < 3; i++)
+        if (!(local.at[i].hi > 0.0)) corner.at[i] = dd_negate(corner.at[i]);
+    return from_frame(s, &corner);
+}
+
+/* An upper bound of the core's diameter. */
+static double core_extent(const convex_shape *s) {
+    double most = 0.0;
+    if (s->kind == CONVEX_BOX || s->kind > CONVEX_HULL)
+        return 4.0 * max2(max_abs3(s->half), s->half.z);
+    if (s->kind == CONVEX_HULL) return 2.0 * s->hull->outer;
+    for (int i = 1; i < s->count; i++)
+        most = max2(most, max_abs3(sub3(graze_corner(s, i), graze_corner(s, 0))));
+    return 2.0 * most;
+}
+
+void carom_graze_see(graze_shape *out, const convex_shape *seen) {
+    out->seen = seen;
+    out->center = dd3_exact(seen->center);
+    for (int i = 0; i < 3; i++)
+        out->axes[i] = dd3_exact(seen->axes[i]);
+    out->half = dd3_exact(seen->half);
+    out->extent = core_extent(seen);
+}

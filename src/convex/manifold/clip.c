@@ -1,0 +1,232 @@
+/* Polygons and edges cut by the sides of a polygon [Sutherland74], seen along a direction: in a
+ * frame of that direction a side is a line, and needs no root. And the hull of points in a plane by
+ * Andrew's chains. */
+#include "convex/support/feature.h"
+
+/* Of the two ends of the longest side. */
+#define END 0x3ffeu
+/* Twice a polygon's area is below this part of its longest side's square: a needle. */
+#define NEEDLE 0.1
+
+typedef struct clip_corner {
+    vec3 at;           /* in the frame */
+    uint32_t id, edge; /* edge: the one that follows */
+    int from;          /* the corner it is, or -1 */
+} clip_corner;
+
+typedef struct clip_polygon {
+    int count;
+    clip_corner corner[FEATURE_POINTS];
+} clip_polygon;
+
+/* x * at.x + y * at.y <= offset is kept; all in units of the length of (x, y). */
+typedef struct clip_line {
+    double x, y, offset;
+    double slack, rounding; /* as feature.h says */
+    uint32_t tag;
+} clip_line;
+
+typedef struct clip_frame {
+    vec3 origin, x, y, z;
+} clip_frame;
+
+static inline void push_corner(clip_polygon *out, const clip_corner *c) {
+    if (out->count < FEATURE_POINTS) out->corner[out->count++] = *c;
+}
+
+static clip_corner crossing(const clip_corner *p, const clip_corner *q, double dp, double dq) {
+    double t = dp / (dp - dq);
+    return (clip_corner){mad3(p->at, sub3(q->at, p->at), t), p->id, p->edge, -1};
+}
+
+/* A corner a little over the line, moved along one of its edges to the line. @return false when
+ * neither leads there. */
+static bool corner_on_line(const clip_polygon *f, const double *over, int i, clip_corner *out) {
+    int around[2] = {i > 0 ? i - 1 : f->count - 1, i + 1 < f->count ? i + 1 : 0};
+    double nearest = DBL_MAX;
+    for (int k = 0; k < 2; k++) {
+        int j = around[k];
+        if (!(over[j] <= 0.0)) continue;
+        clip_corner c = crossing(&f->corner[i], &f->corner[j], over[i], over[j]);
+        double away = len2(sub3(c.at, f->corner[i].at));
+        if (away < nearest) *out = c;
+        nearest = min2(nearest, away);
+    }
+    return nearest < DBL_MAX;
+}
+
+/* What is left of `in`. @return false when that is all of it, and `out` untouched. */
+static bool cut_polygon(const clip_polygon *in, const clip_line *line, clip_polygon *out) {
+    double over[FEATURE_POINTS];
+    bool any = false;
+    for (int i = 0; i < in->count; i++) {
+        over[i] = line->x * in->corner[i].at.x + line->y * in->corner[i].at.y - line->offset;
+        any |= !(over[i] <= 0.0);
+    }
+    if (!any) return false;
+    uint32_t cut = CLIP_CUT | (line->tag & CLIP_NUMBER);
+    out->count = 0;
+    for (int i = 0; i < in->count; i++) {
+        int j = i + 1 < in->count ? i + 1 : 0;
+        clip_corner p = in->corner[i];
+        double dp = over[i], dq = over[j];
+        bool keep = dp <= line->slack, keep_next = dq <= line->slack;
+        if (dp > line->rounding && keep) keep = corner_on_line(in, over, i, &p);
+        /* leaving through a corner: the cut follows it */
+        if (keep && dp >= 0.0 && !keep_next) p.edge = cut;
+        if (keep) push_corner(out, &p);
+        bool closing = in->count == 2 && i == 1; /* an edge is not a polygon with two sides */
+        if (in->count == 1 || closing) continue;
+        if ((dp < 0.0 && !keep_next) || (dq < 0.0 && dp > line->slack)) {
+            clip_corner c = crossing(&in->corner[i], &in->corner[j], dp, dq);
+            c.id = c.edge << 15 | cut;
+            if (dp < 0.0) c.edge = cut;
+            push_corner(out, &c);
+        }
+    }
+    return true;
+}
+
+/* The polygon and where the next is written. */
+typedef struct clip_pair {
+    clip_polygon *now, *next;
+} clip_pair;
+
+static void cut_pair(clip_pair *pair, const clip_line *line) {
+    if (!cut_polygon(pair->now, line, pair->next)) return;
+    clip_polygon *swap = pair->now;
+    pair->now = pair->next;
+    pair->next = swap;
+}
+
+/* What is beside the window across its longest side: a needle's sides hardly end it. */
+static void cut_ends(clip_pair *pair, const convex_feature *window, const vec3 *sides, int longest,
+                     const vec3 *at) {
+    double length = sqrt(sides[longest].x * sides[longest].x + sides[longest].y * sides[longest].y);
+    if (!(length > 0.0)) return;
+    for (int way = 0; way < 2; way++) {
+        double sign = way == 0 ? 1.0 / length : -1.0 / length;
+        clip_line end = {sides[longest].x * sign, sides[longest].y * sign, -DBL_MAX, 0.0, 0.0,
+                         END + (uint32_t)way};
+        for (int i = 0; i < window->count; i++) {
+            end.offset = max2(end.offset, end.x * at[i].x + end.y * at[i].y);
+            end.rounding = max2(end.rounding, 4.0 * DBL_EPSILON * max_abs3(window->points[i]));
+        }
+        end.slack = end.rounding;
+        cut_pair(pair, &end);
+    }
+}
+
+static void cut_sides(clip_pair *pair, const convex_feature *window, const clip_frame *frame,
+                      const clip_margins *margins) {
+    vec3 at[FEATURE_POINTS], side[FEATURE_POINTS];
+    int longest = 0, count = window->count;
+    double most = -1.0, area = 0.0;
+    for (int i = 0; i < count; i++) {
+        vec3 p = sub3(window->points[i], frame->origin);
+        at[i] = vec(dot3(frame->x, p), dot3(frame->y, p), 0.0);
+    }
+    for (int i = 0; i < count; i++) {
+        side[i] = sub3(at[i + 1 < count ? i + 1 : 0], at[i]);
+        double x = side[i].y, y = -side[i].x, square = x * x + y * y;
+        double offset = x * at[i].x + y * at[i].y, reach = fabs(x) + fabs(y);
+        clip_line line = {x, y, offset, margins->same * square, 0.0, window->id[i]};
+        if (margins->grow > 0.0) line.offset += margins->grow * sqrt(square);
+        if (margins->same > 0.0)
+            line.rounding = 4.0 * DBL_EPSILON * (reach + max_abs3(window->points[i])) * reach;
+        cut_pair(pair, &line);
+        area -= offset;
+        if (square > most) longest = i;
+        most = max2(most, square);
+    }
+    if (!(fabs(area) > NEEDLE * most)) cut_ends(pair, window, side, longest, at);
+}
+
+void carom_convex_clip(convex_feature *feature, const convex_feature *window, vec3 outward,
+                       const clip_margins *margins) {
+    clip_polygon room[2];
+    clip_pair pair = {&room[0], &room[1]};
+    clip_frame frame = {window->points[0], carom_perpendicular(outward), vec(0, 0, 0), outward};
+    frame.y = cross3(outward, frame.x);
+    room[0].count = feature->count;
+    for (int i = 0; i < feature->count; i++) {
+        vec3 p = sub3(feature->points[i], frame.origin);
+        uint32_t number = feature->id[i] & CLIP_NUMBER;
+        room[0].corner[i] = (clip_corner){vec(dot3(frame.x, p), dot3(frame.y, p), dot3(frame.z, p)),
+                                          number, number, i};
+    }
+    cut_sides(&pair, window, &frame, margins);
+    convex_feature *out = feature;
+    vec3 kept[FEATURE_POINTS];
+    for (int i = 0; i < pair.now->count; i++) {
+        const clip_corner *c = &pair.now->corner[i];
+        vec3 p = mad3(frame.origin, frame.x, c->at.x);
+        kept[i] = c->from >= 0 ? feature->points[c->from]
+                               : mad3(mad3(p, frame.y, c->at.y), frame.z, c->at.z);
+    }
+    out->count = pair.now->count;
+    for (int i = 0; i < out->count; i++) {
+        out->points[i] = kept[i];
+        out->id[i] = pair.now->corner[i].id;
+    }
+}
+
+static double turn(const double *p, const double *q, const double *r) {
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+}
+
+/* One chain of the hull over the sorted points. @return its new length. */
+static int chain(double (*xy)[2], const int *order, int count, int *hull) {
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        while (n >= 2 && !(turn(xy[hull[n - 2]], xy[hull[n - 1]], xy[order[k]]) > 0.0))
+            n--;
+        hull[n++] = order[k];
+    }
+    return n;
+}
+
+static void sort_by_x(double (*xy)[2], int *order, int count) {
+    for (int i = 1; i < count; i++) {
+        int at = order[i], j = i;
+        for (; j > 0; j--) {
+            const double *p = xy[order[j - 1]];
+            if (p[0] < xy[at][0] || (p[0] == xy[at][0] && p[1] <= xy[at][1])) break;
+            order[j] = order[j - 1];
+        }
+        order[j] = at;
+    }
+}
+
+void carom_convex_order(convex_feature *feature, vec3 normal) {
+    int count = feature->count, order[FEATURE_POINTS], back[FEATURE_POINTS];
+    int hull[2 * FEATURE_POINTS];
+    double xy[FEATURE_POINTS][2];
+    if (count < 3) return;
+    vec3 u = carom_perpendicular(normal), v = cross3(normal, u);
+    for (int i = 0; i < count; i++) {
+        xy[i][0] = dot3(u, sub3(feature->points[i], feature->points[0]));
+        xy[i][1] = dot3(v, sub3(feature->points[i], feature->points[0]));
+        order[i] = i;
+    }
+    sort_by_x(xy, order, count);
+    for (int i = 0; i < count; i++)
+        back[i] = order[count - 1 - i];
+    int n = chain(xy, order, count, hull) - 1;
+    n += chain(xy, back, count, hull + n) - 1;
+    vec3 points[FEATURE_POINTS];
+    uint32_t id[FEATURE_POINTS];
+    bool taken[FEATURE_POINTS]; /* points in line may be in both chains */
+    for (int i = 0; i < count; i++) {
+        points[i] = feature->points[i];
+        id[i] = feature->id[i];
+        taken[i] = false;
+    }
+    feature->count = 0;
+    for (int k = 0; k < n; k++) {
+        if (taken[hull[k]]) continue;
+        taken[hull[k]] = true;
+        feature->points[feature->count] = points[hull[k]];
+        feature->id[feature->count++] = id[hull[k]];
+    }
+}

@@ -1,0 +1,273 @@
+/* The face that lies squarer to the normal is the reference; the other shape's facing feature is
+ * clipped by its sides, and what is left is measured against its plane. Where neither shape has a
+ * face across the normal two edges meet, in a point or, when parallel, along a stretch. The deepest
+ * pair of points is always kept, so that a manifold is never less than the penetration. */
+#include "convex/manifold/box_manifold.h"
+#include "convex/manifold/contact_pool.h"
+#include "convex/manifold/cylinder_manifold.h"
+#include "convex/penetration.h"
+#include "convex/support/rescale.h"
+#include "convex/sat/sat.h"
+#include "convex/support/support.h"
+
+/* An edge that is not across the normal is its end. */
+#define ACROSS_SINE 0.2
+
+/* The edge of a polygon that is farthest along d. */
+static void edge_of_polygon(convex_feature *f, vec3 d) {
+    int best = 0;
+    double farthest = -DBL_MAX;
+    for (int i = 0; i < f->count; i++) {
+        int j = i + 1 < f->count ? i + 1 : 0;
+        double along = min2(dot3(f->points[i], d), dot3(f->points[j], d));
+        if (along > farthest) best = i;
+        farthest = max2(farthest, along);
+    }
+    int next = best + 1 < f->count ? best + 1 : 0;
+    vec3 p = f->points[best], q = f->points[next];
+    uint32_t id_p = f->id[best], id_q = f->id[next];
+    f->points[0] = p;
+    f->points[1] = q;
+    f->id[0] = id_p;
+    f->id[1] = id_q;
+    f->count = 2;
+}
+
+/* `window` is the reference face, which cuts `other`. `flip`: it is B's. */
+static void clip_to_face(contact_pool *pool, const convex_feature *window, convex_feature *other,
+                         bool flip) {
+    vec3 n = window->normal, along = pool->normal;
+    double square = dot3(along, n);
+    carom_convex_clip(other, window, flip ? neg3(along) : along,
+                      &(clip_margins){.same = SAME_POINT});
+    for (int i = 0; i < other->count; i++) {
+        vec3 p = other->points[i];
+        vec3 foot = mad3(p, along, dot3(sub3(window->points[0], p), n) / square);
+        uint32_t id = (other->id[i] & 0x3fffffffu) | (flip ? ID_OF_B : 0u);
+        pool_add(pool, flip ? p : foot, flip ? foot : p, id);
+    }
+}
+
+static double size_of_feature(const convex_feature *f) {
+    double size = 0.0;
+    for (int i = 1; i < f->count; i++)
+        size = max2(size, max_abs3(sub3(f->points[i], f->points[0])));
+    return size;
+}
+
+static bool is_edge_across(convex_feature *f, vec3 d) {
+    if (f->count >= 3) edge_of_polygon(f, d);
+    if (f->count != 2) return false;
+    vec3 u = sub3(f->points[1], f->points[0]);
+    return fabs(dot3(u, d)) <= ACROSS_SINE * carom_length(u) && max_abs3(u) > 0.0;
+}
+
+static uint32_t id_of_ends(const convex_feature *p, int i, const convex_feature *q, int j) {
+    return ID_EDGES | (p->id[i] & 0x7fffu) << 15 | (q->id[j] & 0x7fffu);
+}
+
+/* The ends of a stretch of edges that are not quite parallel are beside each other. Of a rounded
+ * edge the point is taken that is there, a little lower down. */
+static void add_beside(contact_pool *pool, vec3 on_a, vec3 on_b, const double radii[2],
+                       uint32_t id) {
+    vec3 n = pool->normal;
+    double depth = dot3(sub3(on_a, on_b), n);
+    double beside = carom_length(sub3(mad3(on_b, n, depth), on_a));
+    bool of_b = radii[1] >= radii[0];
+    double radius = radii[of_b], drop = 0.0;
+    if (beside > ROUNDING * pool->size) {
+        if (!(beside < radius)) return;
+        drop = radius - sqrt(radius * radius - beside * beside);
+    }
+    if (of_b)
+        on_b = mad3(on_a, n, drop - depth);
+    else
+        on_a = mad3(on_b, n, depth - drop);
+    pool_add(pool, on_a, on_b, id);
+}
+
+/* Parallel edges: the ends of their common stretch. */
+static void edges_meet(contact_pool *pool, const convex_feature *p, const convex_feature *q,
+                       const double radii[2]) {
+    vec3 u = sub3(p->points[1], p->points[0]), v = sub3(q->points[1], q->points[0]);
+    vec3 n = pool->normal, turn = cross3(u, v);
+    double lengths = carom_length(u) * carom_length(v);
+    if (fabs(dot3(turn, n)) > PARALLEL_SINE * lengths) return;
+    u = mad3(u, n, -dot3(u, n)); /* across the normal */
+    double uu = dot3(u, u), along[2], t[2];
+    if (!(uu > 0.0)) return;
+    for (int i = 0; i < 2; i++)
+        along[i] = dot3(sub3(q->points[i], p->points[0]), u) / uu;
+    int first = along[0] <= along[1] ? 0 : 1;
+    double span = along[1 - first] - along[first];
+    t[0] = max2(0.0, along[first]);
+    t[1] = min2(1.0, along[1 - first]);
+    if (!(t[0] < t[1]) || !(span > 0.0)) return;
+    for (int i = 0; i < 2; i++) {
+        double s = (t[i] - along[first]) / span;
+        vec3 on_p = mad3(p->points[0], sub3(p->points[1], p->points[0]), t[i]);
+        vec3 on_q = mad3(q->points[first], sub3(q->points[1 - first], q->points[first]), s);
+        add_beside(pool, on_p, on_q, radii, id_of_ends(p, i, q, i == 0 ? first : 1 - first));
+    }
+}
+
+void carom_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
+                     const double radii[2]) {
+    vec3 n = pool->normal;
+    pool->size = max2(max_abs3(sub3(p->points[0], q->points[0])),
+                      max2(size_of_feature(p), size_of_feature(q)));
+    pool->margin += ROUNDING * pool->size + 2.0 * DBL_EPSILON * max_abs3(p->points[0]);
+    double square_a = p->count >= 3 ? dot3(p->normal, n) : 0.0;
+    double square_b = q->count >= 3 ? -dot3(q->normal, n) : 0.0;
+    if (max2(square_a, square_b) >= REFERENCE_COSINE) {
+        if (square_b > square_a + REFERENCE_ADVANTAGE)
+            clip_to_face(pool, q, p, true);
+        else
+            clip_to_face(pool, p, q, false);
+        return;
+    }
+    bool edge_a = is_edge_across(p, n), edge_b = is_edge_across(q, neg3(n));
+    if (edge_a && edge_b) edges_meet(pool, p, q, radii);
+}
+
+static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *b, int hint[2]) {
+    convex_feature p, q;
+    carom_convex_surface_facing(a, pool->normal, &hint[0], &p);
+    carom_convex_surface_facing(b, neg3(pool->normal), &hint[1], &q);
+    carom_pool_fill(pool, &p, &q, (double[2]){a->radius, b->radius});
+}
+
+/* -- the pair --------------------------------------------------------------------------------- */
+
+/* The normal and the deepest (or closest) points. False when apart by more than the margin. A cache
+ * leaves a pair that is still apart quickly, where the separating axes would not. */
+static bool find_normal(const convex_shape *a, const convex_shape *b, const manifold_options *asked,
+                        penetration_search *search, convex_penetration *out) {
+    double margin = asked->margin;
+    convex_cache *cache = asked->cache;
+    if (cache && was_in_contact(cache)) search->guess = cache->axis;
+    bool quick = !cache || was_in_contact(cache) || (carom_sat_serves(a) && carom_sat_serves(b));
+    bool contact = quick || carom_convex_overlap(a, b, cache);
+    if (contact) *out = carom_convex_penetration_by(a, b, search);
+    if (contact && out->overlap) {
+        if (cache) *cache = (convex_cache){.axis = out->normal};
+        return true;
+    }
+    if (!contact && margin == 0.0) return false;
+    convex_options options = {.stop_beyond = margin, .cache = cache};
+    convex_distance d = carom_convex_distance(a, b, &options);
+    out->depth = -d.distance;
+    out->normal = d.normal;
+    out->point_a = d.point_a;
+    out->point_b = d.point_b;
+    out->status = d.status;
+    /* shapes in contact may be apart by rounding */
+    double rounding = 2.0 * DBL_EPSILON * max2(max_abs3(d.point_a), max_abs3(d.point_b));
+    return d.distance <= margin + rounding && d.distance < INFINITY && len2(d.normal) > 0.5;
+}
+
+static bool is_cylinder(const convex_shape *s) {
+    return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
+}
+
+void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
+                               const manifold_options *options, convex_manifold *out) {
+    out->count = 0;
+    out->normal = vec(0, 0, 0);
+    out->status = CONVEX_EXACT;
+    convex_penetration deepest;
+    penetration_search search = {.lazy = true};
+    if (!find_normal(a, b, options, &search, &deepest)) return;
+    out->status = deepest.status;
+    contact_pool pool;
+    pool_start(&pool, deepest.normal, options->margin);
+    pool.same_depth = deepest.status == CONVEX_EXACT ? ROUNDING : SAME_CURVED;
+    const cylinder_asked asked = {options->capacity, deepest.depth};
+    if (!is_cylinder(a) || !is_cylinder(b) ||
+        !carom_cylinder_contacts(&pool, box_view_of(a), box_view_of(b), &asked))
+        fill(&pool, a, b, search.hint);
+    if (!carom_pool_is_filled(&pool, deepest.depth)) {
+        carom_convex_locate(a, b, &search, &deepest);
+        if (convex_is_flat(a)) carom_convex_support(a, deepest.normal, &search.hint[0]);
+        if (convex_is_flat(b)) carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
+        carom_pool_witness(&pool, deepest.point_a, deepest.point_b,
+                           id_of_witness(search.hint[0], search.hint[1]));
+    }
+    carom_pool_take(&pool, options->capacity, out);
+}
+
+CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex_shape *b,
+                                             const manifold_options *options,
+                                             convex_manifold *out) {
+    rescaled_pair pair;
+    double size = carom_rescale_size(a, b);
+    if (size == 0.0) {
+        carom_convex_manifold_any(a, b, options, out);
+        return;
+    }
+    *out = (convex_manifold){.count = 0};
+    if (!carom_rescale_pair(a, b, size, &pair)) return;
+    manifold_options scaled = {options->margin / pair.unit, options->capacity, NULL};
+    carom_convex_manifold_any(&pair.a, &pair.b, &scaled, out);
+    bool finite = true;
+    for (int i = 0; i < out->count; i++) {
+        manifold_point *p = &out->points[i];
+        p->point_a = scale3(p->point_a, pair.unit);
+        p->point_b = scale3(p->point_b, pair.unit);
+        p->depth *= pair.unit;
+        finite &= finite3(p->point_a) && finite3(p->point_b);
+    }
+    if (!finite) *out = (convex_manifold){.count = 0};
+}
+
+/* Hulls in one place come in any order; others in that of their places. */
+static bool is_turned(const convex_shape *a, const convex_shape *b) {
+    return a->kind == CONVEX_HULL && b->kind == CONVEX_HULL &&
+           max_abs3(sub3(a->center, b->center)) == 0.0 && carom_convex_order_shapes(a, b) > 0;
+}
+
+void carom_convex_turn_manifold(convex_manifold *m) {
+    m->normal = neg3(m->normal);
+    for (int i = 0; i < m->count; i++) {
+        vec3 point = m->points[i].point_a;
+        m->points[i].point_a = m->points[i].point_b;
+        m->points[i].point_b = point;
+        m->points[i].id = exchanged_id(m->points[i].id);
+    }
+}
+
+void carom_convex_manifold(const convex_shape *a, const convex_shape *b,
+                           const manifold_options *options, convex_manifold *out) {
+    if (carom_box_manifold(a, b, options, out)) return;
+    if (CAROM_UNLIKELY(is_turned(a, b))) {
+        const manifold_options uncached = {options->margin, options->capacity, NULL};
+        carom_convex_manifold(b, a, &uncached, out);
+        carom_convex_turn_manifold(out);
+    } else if (CAROM_UNLIKELY(rescale_is_needed(carom_rescale_size(a, b))))
+        rescaled_manifold(a, b, options, out);
+    else
+        carom_convex_manifold_any(a, b, options, out);
+}
+
+convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, const convex_shape *b,
+                                                double margin, int capacity) {
+    convex_manifold out = {.count = 0};
+    contact_pool pool;
+    pool_start(&pool, normal, max2(margin, 0.0));
+    pool.same_depth = ROUNDING;
+    convex_feature f;
+    vec3 down = neg3(normal);
+    int hint = 0;
+    carom_convex_surface_facing(b, down, &hint, &f);
+    pool.size = size_of_feature(&f);
+    pool.margin += ROUNDING * pool.size;
+    for (int i = 0; i < f.count; i++) {
+        vec3 p = f.points[i];
+        pool_add(&pool, mad3(p, normal, offset - dot3(normal, p)), p, f.id[i]);
+    }
+    vec3 p = mad3(carom_convex_support(b, down, &hint), down, b->radius);
+    carom_pool_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p, id_of_witness(0, hint));
+    carom_pool_take(&pool, capacity, &out);
+    if (out.count == 0) out.normal = vec(0, 0, 0);
+    return out;
+}

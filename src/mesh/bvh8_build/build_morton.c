@@ -1,0 +1,232 @@
+/* The fast build [Lauterbach09]: triangles sorted by the codes of their centres along Morton's
+ * curve; a run is cut where the highest bit changes in which its codes differ, or halved where they
+ * are all the same, the longest run first, until a node has eight. Boxes follow from the leaves up.
+ * Depth is bounded by the bits of a code and the halvings of a run. */
+#include "core/radix.h"
+#include "core/tasks.h"
+#include "mesh/bvh8/corner_box.h"
+#include "mesh/bvh8_build/wide_build.h"
+
+#define CODE_BITS 10 /* of each axis */
+/* Triangles that are worth waking a thread for. */
+#define CODE_GRAIN 2048
+/* In the room of so many codes a node's children go; runs that become subtrees need no more. */
+#define NODE_CODES 4
+_Static_assert(sizeof(wide_children) == NODE_CODES * sizeof(radix_item), "room for children");
+/* Runs of more triangles than this, and than a part of all, are opened at the top; at most so many
+ * nodes are. */
+#define TOP_CODES 2048
+#define TOP_CODES_PART 32
+#define TOP_CODE_NODES 64
+
+typedef struct code_run {
+    uint32_t first, count;
+} code_run;
+
+typedef struct code_task {
+    code_run run;
+    uint32_t parent, slot;
+} code_task;
+
+typedef struct code_builder {
+    const radix_item *sorted; /* a code, and whose it is */
+    wide_nodes nodes;
+    code_task *aside; /* as subtrees */
+} code_builder;
+
+/* ---- codes */
+
+/* The bits of a cell's number, three apart. */
+static CAROM_INLINE uint32_t spread_cell(uint32_t cell) {
+    static const uint16_t spread[1 << CODE_BITS / 2] = {
+        0x0,    0x1,    0x8,    0x9,    0x40,   0x41,   0x48,   0x49,   0x200,  0x201,  0x208,
+        0x209,  0x240,  0x241,  0x248,  0x249,  0x1000, 0x1001, 0x1008, 0x1009, 0x1040, 0x1041,
+        0x1048, 0x1049, 0x1200, 0x1201, 0x1208, 0x1209, 0x1240, 0x1241, 0x1248, 0x1249};
+    return spread[cell & 31] | (uint32_t)spread[cell >> 5] << 15;
+}
+_Static_assert(CODE_BITS == 10, "a cell's number has two halves of 5 bits");
+
+/* Cells over [-1, 1] along each axis. */
+typedef struct code_grid {
+    d4 scale, start;
+} code_grid;
+
+static code_grid grid_of_frame(const wide_frame *frame) {
+    const double fourth = 0.25 * (1 << CODE_BITS), half = 2.0 * fourth;
+    const double start[4] = {half - half * frame->center.x, half - half * frame->center.y,
+                             half - half * frame->center.z, 0.0};
+    return (code_grid){d4_all(fourth * frame->scale), d4_load(start)};
+}
+
+/* Of a box's centre: what rounding takes beyond goes into the first or last cell. */
+static CAROM_INLINE uint32_t code_of_center(const code_grid *grid, corner_box box) {
+    const d4 last = d4_all((double)((1 << CODE_BITS) - 1));
+    d4 low = d4_mul(real4_widen(box.low), grid->scale);
+    d4 at = d4_add(d4_add(low, d4_mul(real4_widen(box.high), grid->scale)), grid->start);
+    uint32_t cell[4];
+    f4_store_u32(cell, d4_narrow(d4_min(d4_max(at, d4_all(0.0)), last)));
+    return spread_cell(cell[0]) | spread_cell(cell[1]) << 1 | spread_cell(cell[2]) << 2;
+}
+
+typedef struct code_job {
+    radix_item *items;
+    const radix_item *sorted;
+    const wide_source *source;
+    wide_tree *tree;
+    wide_node *nodes; /* room for them */
+} code_job;
+
+static void fill_codes(void *data, size_t i, size_t last) {
+    const code_job *job = data;
+    const code_grid grid = grid_of_frame(&job->tree->frame);
+    /* a large page that is first touched takes long: here the other threads have work meanwhile */
+    if (i == 0) job->nodes->child[0] = WIDE_NONE;
+    for (; i < last; i++) {
+        corner_box box = corner_box_of(job->source->vertices, job->source->indices + 3 * i);
+        job->items[i] = (radix_item){code_of_center(&grid, box), (uint32_t)i};
+    }
+}
+
+static void tell_code_order(void *data, size_t i, size_t last) {
+    const code_job *job = data;
+    for (; i < last; i++)
+        job->tree->order[i] = job->sorted[i].value;
+}
+
+/* ---- nodes */
+
+/* Where the second part begins. */
+static uint32_t cut_of_codes(const radix_item *items, code_run run) {
+    uint32_t low = run.first, high = run.first + run.count - 1;
+    uint32_t differ = items[low].key ^ items[high].key;
+    if (differ == 0) return run.first + run.count / 2;
+    differ = highest_bit(differ);
+    while (high - low > 1) { /* the bit is clear at low and set at high */
+        uint32_t middle = low + (high - low) / 2;
+        if ((items[middle].key & differ) == 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static int open_codes(const radix_item *items, code_run run, code_run parts[WIDE]) {
+    int count = 1;
+    parts[0] = run;
+    while (count < WIDE) {
+        int longest = 0;
+        for (int i = 1; i < count; i++)
+            if (parts[i].count > parts[longest].count) longest = i;
+        code_run *part = &parts[longest];
+        if (part->count <= WIDE_LEAF) break;
+        uint32_t cut = cut_of_codes(items, *part), left = cut - part->first;
+        parts[count++] = (code_run){cut, part->count - left};
+        part->count = left;
+    }
+    return count;
+}
+
+/* Runs of no more triangles are put aside, and all that are left once there are so many nodes. */
+typedef struct code_limit {
+    uint32_t least, nodes;
+} code_limit;
+
+/* Depth first, so that children come after their parents. */
+static void grow_code_tree(code_builder *b, wide_subtree *tree, code_run root, code_limit limit) {
+    code_task stack[WIDE_STACK];
+    wide_children *nodes = b->nodes.children + tree->at;
+    int top = 0;
+    stack[top++] = (code_task){root, 0, WIDE};
+    while (top > 0) {
+        code_task task = stack[--top];
+        if (task.run.count <= limit.least || tree->count == limit.nodes) {
+            b->aside[b->nodes.subtree_count++] = task;
+            continue;
+        }
+        code_run parts[WIDE];
+        int count = open_codes(b->sorted, task.run, parts);
+        uint32_t index = tree->count++;
+        wide_children *node = &nodes[index];
+        if (task.slot < WIDE) nodes[task.parent].child[task.slot] = index;
+        for (int i = 0; i < WIDE; i++)
+            node->child[i] = WIDE_NONE;
+        for (int i = count - 1; i >= 0; i--)
+            if (parts[i].count > WIDE_LEAF)
+                stack[top++] = (code_task){parts[i], index, (uint32_t)i};
+            else
+                node->child[i] = wide_child_of((wide_leaf){parts[i].first, parts[i].count});
+    }
+}
+
+static void grow_code_trees(void *data, size_t i, size_t last) {
+    static const code_limit none = {0, UINT32_MAX};
+    code_builder *b = data;
+    for (; i < last; i++)
+        grow_code_tree(b, &b->nodes.subtrees[i], b->aside[i].run, none);
+}
+
+/* In the order of their codes: a thread that makes subtrees next to each other has these at hand,
+ * for it sorted them. */
+static void sort_code_tasks(code_task *tasks, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        code_task task = tasks[i];
+        uint32_t at = i;
+        for (; at > 0 && tasks[at - 1].run.first > task.run.first; at--)
+            tasks[at] = tasks[at - 1];
+        tasks[at] = task;
+    }
+}
+
+/* As in the build by cost: the top, and then subtrees side by side. Their nodes are put where their
+ * codes were before. */
+static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_hook *tasks) {
+    wide_nodes *nodes = &b->nodes;
+    wide_subtree top = {0};
+    uint32_t part = count / TOP_CODES_PART;
+    code_limit limit = {part > TOP_CODES ? part : TOP_CODES, TOP_CODE_NODES};
+    grow_code_tree(b, &top, (code_run){0, count}, limit);
+    nodes->top_count = top.count;
+    sort_code_tasks(b->aside, nodes->subtree_count);
+    for (uint32_t i = 0; i < nodes->subtree_count; i++) {
+        const code_task *task = &b->aside[i];
+        uint32_t at = top.count + task->run.first / NODE_CODES;
+        nodes->subtrees[i] = (wide_subtree){at, 0, task->parent, task->slot, 0};
+    }
+    carom_run_chunks(tasks, grow_code_trees, b, (task_share){nodes->subtree_count, 1});
+    carom_wide_nodes_link(nodes);
+}
+
+/* Codes, sorted, and the nodes over them; of memory that is there. The nodes' children are put
+ * where the codes were before they were sorted. */
+static void build_by_codes(code_builder *b, radix_item *items[2], wide_tree *tree,
+                           const wide_source *source) {
+    const task_share share = {source->count, CODE_GRAIN};
+    code_job job = {items[0], items[0], source, tree, b->nodes.items};
+    carom_run_chunks(source->tasks, fill_codes, &job, share);
+    b->sorted = job.sorted = carom_radix_sort_on(source->tasks, items[0], items[1], source->count);
+    carom_run_chunks(source->tasks, tell_code_order, &job, share);
+    const int spare = b->sorted == items[0];
+    b->nodes.children = (wide_children *)(void *)items[spare];
+    items[spare] = NULL;
+    build_code_nodes(b, source->count, source->tasks);
+}
+
+carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
+                                   const carom_allocator *allocator) {
+    uint32_t count = source->count;
+    code_builder b = {NULL, {0}, NULL};
+    const size_t room = (TOP_CODE_NODES + 1) * NODE_CODES;
+    radix_item *items[2];
+    for (int i = 0; i < 2; i++)
+        items[i] = carom_alloc(allocator, count + room, sizeof *items[i]);
+    b.aside = carom_alloc(allocator, (WIDE - 1) * TOP_CODE_NODES + 1, sizeof *b.aside);
+    bool done = items[0] && items[1] && b.aside &&
+                carom_wide_nodes_start(&b.nodes, count, TOP_CODE_NODES, allocator);
+    if (done && count > 0) build_by_codes(&b, items, tree, source);
+    carom_free(allocator, b.aside);
+    for (int i = 0; i < 2; i++)
+        carom_free(allocator, items[i]);
+    if (done) *nodes = b.nodes;
+    return done ? CAROM_OK : CAROM_ERROR_MEMORY;
+}

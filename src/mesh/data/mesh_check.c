@@ -1,0 +1,64 @@
+/* Checks the definition of a mesh: counts and pointers, then every coordinate and every index, by
+ * all threads. */
+#include "mesh/data/mesh_check.h"
+
+#include "batch/simd_real.h"
+#include "core/tasks.h"
+#include "mesh/bvh8/wide.h"
+
+typedef struct check_job {
+    const carom_mesh_def *def;
+    bool infinite[TASK_PIECES], astray[TASK_PIECES]; /* by piece of the vertices, of the indices */
+} check_job;
+
+/* Times 0 what is not finite becomes NaN, and so does a sum with it. */
+static void check_vertices(void *data, size_t piece, size_t i, size_t last) {
+    check_job *job = data;
+    if (i == last) return; /* there may be none at all */
+    const carom_real *at = (const carom_real *)(job->def->vertices + i), *end = at + 3 * (last - i);
+    const reals zero = reals_all(0);
+    reals sum = zero;
+    carom_real rest = 0;
+    for (; end - at >= REALS; at += REALS)
+        sum = reals_add(sum, reals_mul(reals_load(at), zero));
+    for (; at < end; at++)
+        rest += *at * 0;
+    job->infinite[piece] = reals_bits(reals_eq(sum, zero)) != ALL_REALS || rest != 0;
+}
+
+static void check_corners(void *data, size_t piece, size_t i, size_t last) {
+    check_job *job = data;
+    bool astray = false; /* not in the job: its cache lines are every thread's */
+    for (; i < last; i++)
+        astray |= job->def->indices[i] >= job->def->vertex_count;
+    job->astray[piece] = astray;
+}
+
+/* Triangles that are worth waking a thread for. */
+#define CHECK_GRAIN 16384
+
+static carom_status check_numbers(const carom_mesh_def *def) {
+    check_job job = {.def = def};
+    bool infinite = false, astray = false;
+    const carom_task_hook *tasks = def->triangle_count < CHECK_GRAIN ? NULL : &def->tasks;
+    carom_run_pieces(tasks, check_vertices, &job, def->vertex_count);
+    carom_run_pieces(tasks, check_corners, &job, 3 * def->triangle_count);
+    for (int i = 0; i < TASK_PIECES; i++) {
+        infinite |= job.infinite[i];
+        astray |= job.astray[i];
+    }
+    return infinite ? CAROM_ERROR_NOT_FINITE : astray ? CAROM_ERROR_INDEX : CAROM_OK;
+}
+
+carom_status carom_mesh_check_def(const carom_mesh_def *def) {
+    if (!def || (def->vertex_count > 0 && !def->vertices) ||
+        (def->triangle_count > 0 && !def->indices))
+        return CAROM_ERROR_ARGUMENT;
+    if (def->build > CAROM_MESH_BUILD_WHOLE) return CAROM_ERROR_ARGUMENT;
+    if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
+    if (!def->tasks.begin != !def->tasks.finish) return CAROM_ERROR_ARGUMENT;
+    if (def->triangle_count >= WIDE_LARGEST || def->vertex_count > UINT32_MAX ||
+        def->vertex_count > SIZE_MAX / sizeof *def->vertices)
+        return CAROM_ERROR_LIMIT;
+    return check_numbers(def);
+}

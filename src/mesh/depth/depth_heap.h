@@ -1,0 +1,86 @@
+/* What waits in a search for the deepest point: nodes of a tree and pieces of triangles. Best
+ * first, by a binary heap; what comes when that is full goes onto a stack, which is taken from
+ * first, so that the search goes on depth first until there is room again. A search that goes depth
+ * first from one item never has more waiting than fits the stack: nothing is lost. */
+#ifndef CAROM_MESH_DEPTH_HEAP_H
+#define CAROM_MESH_DEPTH_HEAP_H
+
+#include "math/vec.h"
+#include "mesh/bvh8/wide.h"
+
+#define DEPTH_HEAP 1024
+#define DEPTH_NODE UINT32_MAX
+/* Halvings of a triangle. */
+#define DEPTH_CUTS 64
+/* One item becomes as many as a node has children at each level of the tree, as many as a leaf has
+ * triangles, and two by each halving. */
+#define DEPTH_STACK (WIDE * (WIDE_DEPTH + 1) + WIDE_LEAF + 2 * DEPTH_CUTS)
+
+typedef struct depth_item {
+    double bound;
+    uint32_t
+        place;     /* WIDE * parent + slot, or NO_PLACE: the root; of a piece its triangle's rank */
+    uint32_t cuts; /* of the triangle; DEPTH_NODE: a node */
+    uint64_t path; /* which half of each cut, a bit each */
+} depth_item;
+
+typedef struct depth_heap {
+    double dropped; /* what is neither here nor settled is no deeper */
+    int count, stacked;
+    depth_item items[DEPTH_HEAP], stack[DEPTH_STACK];
+} depth_heap;
+
+static inline void depth_drop(depth_heap *heap, double bound) {
+    heap->dropped = max2(heap->dropped, bound);
+}
+
+/* Of equally deep ones what is cut most, so that few wait; nodes last. */
+static inline bool depth_before(const depth_item *a, const depth_item *b) {
+    if (a->bound != b->bound) return a->bound > b->bound;
+    return a->cuts + 1 > b->cuts + 1; /* of a node 0 */
+}
+
+static inline bool depth_is_empty(const depth_heap *heap) {
+    return heap->count == 0 && heap->stacked == 0;
+}
+
+static inline void depth_push(depth_heap *heap, const depth_item *item) {
+    depth_item *items = heap->items;
+    if (heap->count == DEPTH_HEAP) {
+        CAROM_ASSERT(heap->stacked < DEPTH_STACK);
+        if (heap->stacked < DEPTH_STACK)
+            heap->stack[heap->stacked++] = *item;
+        else
+            depth_drop(heap, item->bound);
+        return;
+    }
+    int i = heap->count++;
+    for (; i > 0 && depth_before(item, &items[(i - 1) / 2]); i = (i - 1) / 2)
+        items[i] = items[(i - 1) / 2];
+    items[i] = *item;
+}
+
+static inline depth_item depth_pop(depth_heap *heap) {
+    if (heap->stacked > 0) return heap->stack[--heap->stacked];
+    depth_item *items = heap->items, top = items[0], last = items[--heap->count];
+    int i = 0;
+    for (int child = 1; child < heap->count; child = 2 * i + 1) {
+        if (child + 1 < heap->count && depth_before(&items[child + 1], &items[child])) child++;
+        if (!depth_before(&items[child], &last)) break;
+        items[i] = items[child];
+        i = child;
+    }
+    items[i] = last;
+    return top;
+}
+
+/** Drops all that is left. */
+static inline void depth_drop_all(depth_heap *heap) {
+    for (int i = 0; i < heap->count; i++)
+        depth_drop(heap, heap->items[i].bound);
+    for (int i = 0; i < heap->stacked; i++)
+        depth_drop(heap, heap->stack[i].bound);
+    heap->count = heap->stacked = 0;
+}
+
+#endif

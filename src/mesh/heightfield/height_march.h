@@ -1,0 +1,23 @@
+/* A ray or a moving ball over a height field: slab by slab along the axis that it crosses more
+ * cells of, and in each slab the few tiles that it passes. */
+#ifndef CAROM_MESH_HEIGHT_MARCH_H
+#define CAROM_MESH_HEIGHT_MARCH_H
+
+#include "mesh/heightfield/height_walk.h"
+#include "query/raycast/path.h"
+
+typedef struct height_path {
+    const carom_heightfield *field;
+    double origin[3], direction[3]; /* x, y, z */
+    double radius;
+    double t_min, limit; /* nothing that starts after the limit matters; leaves may lower it */
+} height_path;
+
+/** The path of a valid ray. */
+height_path carom_height_path_of_ray(const carom_heightfield *field, const ray_path *ray);
+
+/** Visits every cell that the path may touch, no cell twice; in order of entry but for cells of one
+ * slab. `context` begins with the height_path. */
+void carom_height_march(height_path *path, height_leaf *leaf, void *context);
+
+#endif

@@ -1,0 +1,323 @@
+/* What does not touch a closed surface is inside or outside of it piece by piece, where a piece is
+ * what hangs together: of a part of a mesh, the triangles that share corners. So one point of each
+ * piece tells for all of it. The trees tell whether anything touches; the pieces are found by
+ * labels that spread from corner to corner through a table of positions. */
+#include "mesh/pair/pair_escape.h"
+
+#include "carom/mesh_near.h"
+#include "mesh/pair/pair_walk.h"
+#include "mesh/bvh8/wide_frame.h"
+
+/* What telling where a point is counts as. */
+#define LOOKS_OF_POINT 16
+
+/* ---- two triangles */
+
+static bool apart_along(vec3 axis, const vec3 a[3], const vec3 b[3]) {
+    double a1 = dot3(axis, sub3(a[1], a[0])), a2 = dot3(axis, sub3(a[2], a[0]));
+    double b0 = dot3(axis, sub3(b[0], a[0])), b1 = dot3(axis, sub3(b[1], a[0]));
+    double b2 = dot3(axis, sub3(b[2], a[0]));
+    return min2(b0, min2(b1, b2)) > max2(0.0, max2(a1, a2)) ||
+           max2(b0, max2(b1, b2)) < min2(0.0, min2(a1, a2));
+}
+
+static bool spans_apart(const vec3 a[3], const vec3 b[3], int k) {
+    double a0 = axis3(a[0], k), a1 = axis3(a[1], k), a2 = axis3(a[2], k);
+    double b0 = axis3(b[0], k), b1 = axis3(b[1], k), b2 = axis3(b[2], k);
+    return min2(a0, min2(a1, a2)) > max2(b0, max2(b1, b2)) ||
+           max2(a0, max2(a1, a2)) < min2(b0, min2(b1, b2));
+}
+
+/* By separating axes, which include those within the planes, for coplanar triangles. What rounding
+ * hides counts as contact, so that no exact signs are needed. */
+static bool triangles_apart(const carom_triangle *first, const carom_triangle *second) {
+    const vec3 a[3] = {load3(first->v[0]), load3(first->v[1]), load3(first->v[2])};
+    const vec3 b[3] = {load3(second->v[0]), load3(second->v[1]), load3(second->v[2])};
+    if (spans_apart(a, b, 0) || spans_apart(a, b, 1) || spans_apart(a, b, 2)) return true;
+    const vec3 e[3] = {sub3(a[1], a[0]), sub3(a[2], a[1]), sub3(a[0], a[2])};
+    const vec3 f[3] = {sub3(b[1], b[0]), sub3(b[2], b[1]), sub3(b[0], b[2])};
+    vec3 n = cross3(e[0], e[1]), m = cross3(f[0], f[1]);
+    if (apart_along(n, a, b) || apart_along(m, a, b)) return true;
+    for (int i = 0; i < 3; i++)
+        if (apart_along(cross3(n, e[i]), a, b) || apart_along(cross3(m, f[i]), a, b)) return true;
+    for (int i = 0; i < 9; i++)
+        if (apart_along(cross3(e[i / 3], f[i % 3]), a, b)) return true;
+    return false;
+}
+
+/* ---- the part against the trees */
+
+mesh_node carom_part_node(const carom_mesh *mesh, uint32_t place) {
+    mesh_node node = mesh_root(mesh);
+    if (place != NO_PLACE) (void)mesh_child(mesh, place / WIDE, place % WIDE, &node);
+    return node;
+}
+
+typedef struct part_walk {
+    pair_walk walk; /* first */
+    bool touch;
+} part_walk;
+
+static bool take_part_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
+    part_walk *w = (part_walk *)walk;
+    w->touch = !triangles_apart(lane_posed(walk->a, &walk->frame.a, slot_a),
+                                lane_posed(walk->b, &walk->frame.b, slot_b));
+    return !w->touch;
+}
+
+/* Also true when the looks run out. */
+static bool part_touches(escape_pair *pair, const carom_placed_mesh *moved, uint32_t place) {
+    part_walk w;
+    w.touch = false;
+    w.walk.take = take_part_touching;
+    if (!carom_pair_walk_start(&w.walk, moved, pair->solid)) return false;
+    w.walk.start.child[0] = carom_part_node(moved->mesh, place).child;
+    w.walk.start.place[0] = place;
+    w.walk.looks = pair->looks;
+    carom_pair_walk_touching(&w.walk);
+    pair->looks = w.walk.looks;
+    return w.touch || pair->looks == 0;
+}
+
+static void spend_looks(escape_pair *pair, uint64_t looks) {
+    pair->looks -= looks < pair->looks ? looks : pair->looks;
+}
+
+/* ---- pieces that hang together */
+
+#define PART_MOST 256
+#define CORNER_SLOTS 2048 /* a power of two above twice the corners */
+#define NO_CORNER UINT16_MAX
+
+typedef struct part_pieces {
+    uint32_t count;
+    uint16_t label[PART_MOST]; /* another triangle of the same piece, or itself */
+    uint16_t slots[CORNER_SLOTS];
+    carom_triangle at[PART_MOST]; /* in the mesh's own frame */
+} part_pieces;
+
+static bool collect_leaf_triangles(part_pieces *out, const carom_mesh *mesh, wide_leaf leaf) {
+    if (out->count + leaf.count > PART_MOST) return false;
+    for (uint32_t i = 0; i < leaf.count; i++)
+        out->at[out->count++] = wide_triangle(&mesh->wide, leaf, i);
+    return true;
+}
+
+static int push_filled(const carom_mesh *mesh, uint32_t node, uint32_t *stack, int top) {
+    for (uint32_t slot = 0; slot < WIDE; slot++) {
+        uint32_t below = wide_child_at(&mesh->wide, node, slot);
+        if (below != WIDE_NONE) stack[top++] = below;
+    }
+    return top;
+}
+
+static int push_places(const carom_mesh *mesh, uint32_t node, uint32_t *stack, int top) {
+    for (uint32_t slot = 0; slot < WIDE; slot++)
+        if (wide_child_at(&mesh->wide, node, slot) != WIDE_NONE) stack[top++] = WIDE * node + slot;
+    return top;
+}
+
+static bool collect_part(part_pieces *out, const carom_mesh *mesh, uint32_t child) {
+    uint32_t stack[WIDE_STACK];
+    int top = 0;
+    out->count = 0;
+    stack[top++] = child;
+    while (top > 0) {
+        child = stack[--top];
+        if (wide_is_leaf(child)) {
+            if (!collect_leaf_triangles(out, mesh, wide_leaf_of(child))) return false;
+            continue;
+        }
+        top = push_filled(mesh, child, stack, top);
+    }
+    return true;
+}
+
+static uint16_t piece_of(part_pieces *p, uint16_t i) {
+    while (p->label[i] != i)
+        i = p->label[i] = p->label[p->label[i]];
+    return i;
+}
+
+static void join_at_corner(part_pieces *p, uint16_t triangle, int k) {
+    carom_vec3 v = p->at[triangle].v[k];
+    uint64_t slot = carom_hash_position(v, 0) % CORNER_SLOTS;
+    for (; p->slots[slot] != NO_CORNER; slot = (slot + 1) % CORNER_SLOTS) {
+        uint16_t other = p->slots[slot];
+        if (!equal_vec3(p->at[other / 3].v[other % 3], v)) continue;
+        p->label[piece_of(p, triangle)] = piece_of(p, other / 3);
+        return;
+    }
+    p->slots[slot] = (uint16_t)(3 * triangle + k);
+}
+
+static void find_pieces(part_pieces *p) {
+    for (int i = 0; i < CORNER_SLOTS; i++)
+        p->slots[i] = NO_CORNER;
+    for (uint16_t i = 0; i < p->count; i++) {
+        p->label[i] = i;
+        for (int k = 0; k < 3; k++)
+            join_at_corner(p, i, k);
+    }
+}
+
+static bool point_escapes(escape_pair *pair, carom_vec3 point) {
+    spend_looks(pair, LOOKS_OF_POINT);
+    return carom_place_in_frame(pair->solid_frame, pair->solidity, point) == CAROM_PLACE_OUTSIDE;
+}
+
+static bool pieces_escape(escape_pair *pair, carom_pose moved, part_pieces *p) {
+    spend_looks(pair, p->count);
+    find_pieces(p);
+    for (uint16_t i = 0; i < p->count; i++) {
+        if (p->label[i] != i) continue;
+        if (!point_escapes(pair, carom_pose_transform_point(moved, p->at[i].v[0]))) return false;
+    }
+    return true;
+}
+
+/* What the walk over a part's boxes knows. */
+typedef struct piece_walk {
+    escape_pair *pair;
+    affine_map out; /* of the moved part */
+    carom_pose moved;
+    middle_box bounds; /* of the solid */
+    double noise;
+} piece_walk;
+
+typedef enum box_place { BOX_OUTSIDE, BOX_INSIDE, BOX_MIXED } box_place;
+
+/* A box without surface of the solid in it is on one side as a whole. */
+static box_place place_of_box(const piece_walk *w, const mesh_node *node) {
+    if (w->pair->solid_frame->blind || w->pair->own_frame->blind) return BOX_MIXED;
+    spend_looks(w->pair, LOOKS_OF_POINT);
+    middle_box box = middle_of_node(node);
+    vec3 center = affine_point(&w->out, box.center), half = affine_extent(&w->out, box.half);
+    vec3 d = sub3(center, w->bounds.center), reach = add3(half, w->bounds.half);
+    if (fabs(d.x) > reach.x || fabs(d.y) > reach.y || fabs(d.z) > reach.z) return BOX_OUTSIDE;
+    double r = (sqrt(len2(half)) + 4.0 * w->noise) / w->pair->solid_frame->shrink;
+    carom_vec3 own = store3(affine_point(&w->pair->solid_frame->back, center));
+    if (carom_overlap_point_mesh_within(own, w->pair->solid->mesh, (carom_real)(r * (1.0 + 1e-6))))
+        return BOX_MIXED;
+    return point_escapes(w->pair, store3(center)) ? BOX_OUTSIDE : BOX_INSIDE;
+}
+
+/* Box by box, and where there are no more triangles than the table holds, piece by piece. */
+static bool all_pieces_escape(const piece_walk *w, uint32_t place) {
+    const carom_mesh *mesh = w->pair->own->mesh;
+    uint32_t stack[WIDE_STACK];
+    part_pieces pieces;
+    int top = 0;
+    stack[top++] = place;
+    while (top > 0) {
+        if (w->pair->looks == 0) return false;
+        mesh_node node = carom_part_node(mesh, stack[--top]);
+        box_place at = place_of_box(w, &node);
+        if (at == BOX_INSIDE) return false;
+        if (at == BOX_OUTSIDE) continue;
+        if (!collect_part(&pieces, mesh, node.child))
+            top = push_places(mesh, node.child, stack, top);
+        else if (!pieces_escape(w->pair, w->moved, &pieces))
+            return false;
+    }
+    return true;
+}
+
+bool carom_part_escapes(escape_pair *pair, uint32_t place, vec3 way) {
+    carom_placed_mesh moved = *pair->own;
+    moved.pose.position = store3(add3(load3(moved.pose.position), way));
+    if (part_touches(pair, &moved, place)) return false;
+    piece_walk w = {.pair = pair, .out = pair->own_frame->out, .moved = moved.pose};
+    w.out.shift = load3(moved.pose.position);
+    w.bounds = carom_frame_bounds(pair->solid_frame);
+    w.noise = pair->own_frame->noise + pair->solid_frame->noise;
+    return all_pieces_escape(&w, place);
+}
+
+/* ---- one triangle */
+
+/* In the frame of the solid's tree, rounded outwards. */
+static wide_box box_in_tree(const placed_frame *solid, const vec3 v[3]) {
+    const wide_frame *frame = &solid->mesh->wide.frame;
+    double more = 4.0 * solid->noise;
+    vec3 low = {0, 0, 0}, high = {0, 0, 0};
+    wide_box out;
+    for (int i = 0; i < 3; i++) {
+        vec3 own = affine_point(&solid->back, v[i]);
+        low = i ? lower3(low, own) : own;
+        high = i ? upper3(high, own) : own;
+    }
+    low = wide_local(frame, sub3(low, vec(more, more, more)));
+    high = wide_local(frame, add3(high, vec(more, more, more)));
+    for (int i = 0; i < 3; i++) {
+        out.low[i] = solid->blind ? -FLT_MAX : carom_wide_outward(axis3(low, i));
+        out.high[i] = solid->blind ? FLT_MAX : -carom_wide_outward(-axis3(high, i));
+    }
+    return out;
+}
+
+/* Also when a coordinate is no number. */
+static bool tree_boxes_meet(const wide_box *a, const wide_box *b) {
+    for (int i = 0; i < 3; i++)
+        if (a->low[i] > b->high[i] || b->low[i] > a->high[i]) return false;
+    return true;
+}
+
+static bool touches_leaf(escape_pair *pair, wide_leaf leaf, const carom_triangle *t) {
+    const placed_frame *solid = pair->solid_frame;
+    for (uint32_t i = 0; i < leaf.count; i++) {
+        carom_triangle own = wide_triangle(&solid->mesh->wide, leaf, i);
+        carom_triangle at = carom_posed_triangle(solid, &own);
+        if (triangles_apart(t, &at)) continue;
+        vec3 first = load3(at.v[0]);
+        pair->met = cross3(sub3(load3(at.v[1]), first), sub3(load3(at.v[2]), first));
+        return true;
+    }
+    return false;
+}
+
+static bool triangle_touches(escape_pair *pair, const carom_triangle *t, const wide_box *box) {
+    const placed_frame *solid = pair->solid_frame;
+    const wide_tree *tree = &solid->mesh->wide;
+    uint32_t stack[WIDE_STACK];
+    int top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        uint32_t parent = stack[--top];
+        spend_looks(pair, 1);
+        for (uint32_t slot = 0; slot < WIDE; slot++) {
+            uint32_t child = wide_child_at(tree, parent, slot);
+            wide_box other = wide_box_at(tree, parent, slot);
+            if (child == WIDE_NONE || !tree_boxes_meet(&other, box)) continue;
+            if (!wide_is_leaf(child)) {
+                stack[top++] = child;
+                continue;
+            }
+            spend_looks(pair, 1);
+            if (touches_leaf(pair, wide_leaf_of(child), t)) return true;
+        }
+    }
+    return false;
+}
+
+/* Does it hang together with one that is outside? Neither touches the surface. */
+static bool is_next_to_escaped(const escape_pair *pair, const carom_triangle *t) {
+    uint32_t count = pair->escaped_count < ESCAPED_MOST ? pair->escaped_count : ESCAPED_MOST;
+    for (uint32_t i = 0; i < 3 * count; i++) {
+        carom_vec3 v = pair->escaped[i / 3].v[i % 3];
+        for (int k = 0; k < 3; k++)
+            if (equal_vec3(v, t->v[k])) return true;
+    }
+    return false;
+}
+
+bool carom_triangle_escapes(escape_pair *pair, const vec3 v[3], vec3 way) {
+    const vec3 at[3] = {add3(v[0], way), add3(v[1], way), add3(v[2], way)};
+    const carom_triangle t = {{store3(at[0]), store3(at[1]), store3(at[2])}};
+    wide_box box = box_in_tree(pair->solid_frame, at);
+    pair->met = vec(0, 0, 0);
+    if (triangle_touches(pair, &t, &box)) return false;
+    if (!is_next_to_escaped(pair, &t) && !point_escapes(pair, t.v[0])) return false;
+    pair->escaped[pair->escaped_count++ % ESCAPED_MOST] = t;
+    return true;
+}

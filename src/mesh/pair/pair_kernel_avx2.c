@@ -1,0 +1,3 @@
+/* Two wide trees at once with AVX2. */
+#define SIMD_SET avx2
+#include "mesh/pair/pair_kernel.h"

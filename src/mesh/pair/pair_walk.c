@@ -1,0 +1,97 @@
+/* What a walk of two trees starts with: the maps between the frames of the trees, and how far off
+ * their boxes may be as one sees the other's. Maps that do not fit into float make infinite
+ * margins: then nothing is left out. */
+#include "mesh/pair/pair_walk.h"
+
+/* Above the relative error of a box that was mapped in float. */
+#define LANE_ERROR 1.9073486328125e-6 /* 2^-19 */
+
+/* x to (map(x / from.scale + from.center / from.scale)) * to.scale - to.center. */
+static void fill_lane_map(lane_map *out, const affine_map *map, const wide_frame *to,
+                          const wide_frame *from) {
+    vec3 shift = affine_point(map, scale3(from->center, from->unscale));
+    shift = wide_local(to, shift);
+    for (int i = 0; i < 3; i++) {
+        out->shift[i] = (float)axis3(shift, i);
+        for (int k = 0; k < 3; k++) {
+            double entry = axis3(map->column[k], i) * (to->scale * from->unscale);
+            out->row[i][k] = (float)entry;
+            out->size[i][k] = (float)fabs(entry);
+        }
+    }
+}
+
+/* The error of boxes that the map carries over; not finite when it tells nothing. */
+static float error_of_map(const lane_map *map) {
+    double most = 1.0;
+    for (int i = 0; i < 3; i++) {
+        double sum = fabs((double)map->shift[i]);
+        for (int k = 0; k < 3; k++)
+            sum += (double)map->size[i][k];
+        most = sum <= most ? most : sum; /* NaN stays */
+    }
+    return most < 1e30 ? (float)(most * LANE_ERROR) : (float)INFINITY;
+}
+
+static void fill_corner_map(pair_walk *w, const wide_frame *to) {
+    const affine_map *map = &w->frame.a_from_b;
+    vec3 shift = wide_local(to, map->shift);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            w->corner[i][k] = axis3(map->column[k], i) * to->scale;
+        w->corner[i][3] = axis3(shift, i);
+    }
+}
+
+/* Lines are not used where float might overflow. */
+static void fill_origins(pair_walk *w) {
+    bool fits = w->error[0] < 1e4F;
+    for (int side = 0; side < 2; side++) {
+        const wide_frame *f = &w->tree[side]->frame;
+        carom_real *own = w->origin[side].own;
+        for (int k = 0; k < 3; k++)
+            own[k] = (carom_real)(axis3(f->center, k) * f->unscale);
+        vec3 at = vec((double)own[0], (double)own[1], (double)own[2]);
+        at = wide_local(&w->tree[0]->frame, side ? affine_point(&w->frame.a_from_b, at) : at);
+        for (int k = 0; k < 3; k++)
+            w->origin[side].in_a[k] = (float)axis3(at, k);
+        fits = fits && f->scale > 1e-30 && f->scale < 1e30;
+    }
+    w->line_error = fits ? 2.0F * w->error[0] : (float)INFINITY;
+}
+
+bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
+    pair_frame *f = &w->frame;
+    if (!carom_pair_frame(f, a, b)) return false;
+    w->set = carom_simd_best();
+    const wide_frame *own[2] = {&a->mesh->wide.frame, &b->mesh->wide.frame};
+    w->tree[0] = &a->mesh->wide;
+    w->tree[1] = &b->mesh->wide;
+    w->start = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
+    w->looks = UINT64_MAX;
+    w->last = (carom_triangle_pair){UINT32_MAX, UINT32_MAX};
+    fill_lane_map(&w->into[0], &f->a_from_b, own[0], own[1]);
+    fill_lane_map(&w->into[1], &f->b_from_a, own[1], own[0]);
+    fill_corner_map(w, own[0]);
+    for (int i = 0; i < 2; i++) {
+        double margin = f->blind ? (double)INFINITY : f->margin * own[i]->scale * (1.0 + 1e-6);
+        w->margin[i] = (float)margin + FLT_MIN;
+        w->error[i] = f->blind ? (float)INFINITY : error_of_map(&w->into[i]);
+    }
+    fill_origins(w);
+    double shrink = min2(1.0, f->b.shrink / f->a.shrink);
+    double size = own[0]->scale * own[1]->unscale;
+    w->b_in_a = (float)size;
+    w->ratio = (float)(size * shrink * (1.0 - 1e-6));
+    for (int slot = 0; slot < WIDE; slot++)
+        w->held[0][slot].leaf.count = w->held[1][slot].leaf.count = 0;
+    return true;
+}
+
+void carom_pair_walk_touching(pair_walk *w) {
+    SIMD_OF(w->set, carom_pair_touch)(w);
+}
+
+void carom_pair_walk_nearest(pair_walk *w) {
+    SIMD_OF(w->set, carom_pair_near)(w);
+}

@@ -1,0 +1,81 @@
+/* Rays against a mesh: the walks of the wide tree, one by one and in batches. */
+#include "core/tasks.h"
+#include "mesh/data/mesh_data.h"
+#include "mesh/ray/wide_ray.h"
+
+/* The best set that runs, asked in place: a call would be a twentieth of a ray's time. */
+#define RAY_KERNEL(name)                                                                           \
+    (SIMD_RUNS_AVX512 ? SIMD_X86_NAME(name, avx512)                                                \
+     : SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2)                                                  \
+                      : name##_native)
+
+/* Where the first hit is sought; a triangle may stand there more than once. Any hit is found sooner
+ * where large triangles are whole. */
+static CAROM_INLINE const wide_tree *tree_of_rays(const carom_mesh *mesh) {
+    return mesh->parts.node_count > 0 ? &mesh->parts : &mesh->wide;
+}
+
+carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
+                                          carom_facing facing) {
+    wide_query query = {tree_of_rays(mesh), ray, facing};
+    return RAY_KERNEL(carom_wide_first)(&query);
+}
+
+bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
+    wide_query query = {&mesh->wide, ray, CAROM_BOTH_SIDES};
+    return RAY_KERNEL(carom_wide_any)(&query);
+}
+
+/* ---- batches */
+
+/* Rays that are worth waking a thread for. */
+#define RAY_GRAIN 256
+
+typedef struct ray_job {
+    const carom_mesh_rays *rays;
+    const carom_mesh *mesh;
+    carom_mesh_ray_hit *first; /* or: */
+    bool *any;
+} ray_job;
+
+/* Brings the next rays, as far as there are so many, while these are asked. */
+static void fetch_rays(const carom_ray *next, const carom_ray *end) {
+    const char *at = (const char *)next;
+    if (end - next < WIDE_BLOCK) return;
+    for (size_t i = 0; i < WIDE_BLOCK * sizeof *next; i += 64)
+        CAROM_PREFETCH(at + i);
+}
+
+static void raycast_chunk(void *data, size_t i, size_t last) {
+    const ray_job *job = data;
+    wide_query query = {tree_of_rays(job->mesh), NULL, job->rays->facing};
+    for (; i < last; i += WIDE_BLOCK) {
+        uint32_t count = last - i < WIDE_BLOCK ? (uint32_t)(last - i) : WIDE_BLOCK;
+        query.ray = &job->rays->rays[i];
+        fetch_rays(query.ray + count, job->rays->rays + last);
+        RAY_KERNEL(carom_wide_first_of_block)(&query, count, &job->first[i]);
+    }
+}
+
+static void overlap_chunk(void *data, size_t i, size_t last) {
+    const ray_job *job = data;
+    wide_query query = {&job->mesh->wide, NULL, job->rays->facing};
+    for (; i < last; i += WIDE_BLOCK) {
+        uint32_t count = last - i < WIDE_BLOCK ? (uint32_t)(last - i) : WIDE_BLOCK;
+        query.ray = &job->rays->rays[i];
+        fetch_rays(query.ray + count, job->rays->rays + last);
+        RAY_KERNEL(carom_wide_any_of_block)(&query, count, &job->any[i]);
+    }
+}
+
+void carom_raycast_rays_mesh(const carom_mesh_rays *rays, const carom_mesh *mesh,
+                             carom_mesh_ray_hit *hits, const carom_task_hook *tasks) {
+    ray_job job = {.rays = rays, .mesh = mesh, .first = hits};
+    carom_run_chunks(tasks, raycast_chunk, &job, (task_share){rays->count, RAY_GRAIN});
+}
+
+void carom_overlap_rays_mesh(const carom_mesh_rays *rays, const carom_mesh *mesh, bool *hits,
+                             const carom_task_hook *tasks) {
+    ray_job job = {.rays = rays, .mesh = mesh, .any = hits};
+    carom_run_chunks(tasks, overlap_chunk, &job, (task_share){rays->count, RAY_GRAIN});
+}

@@ -1,0 +1,96 @@
+/* All hits of a ray, nearest first. The caller's buffer is a heap, the last hit on top, so that it
+ * ends with the first ones. A ray through an edge or vertex hits all triangles there; of those that
+ * face the same way the one with the least index stands for all. Such hits are rare, so each looks
+ * for a lower one itself, and nothing has to be remembered. */
+#include "mesh/nearest/best_heap.h"
+#include "mesh/ray/hit_feature.h"
+#include "mesh/data/mesh_data.h"
+#include "mesh/ray/mesh_ray_all.h"
+#include "mesh/ray/wide_ray.h"
+
+/* The t of hits at one place differ by rounding over the sine of the angle between ray and
+ * triangle. Whatever else is hit within this part of t is told apart by its corners. */
+#define TWIN_REACH 0x1p-19
+
+static hit_feature wide_feature_of(const wide_query *query, const wide_hit *hit) {
+    carom_triangle t = wide_triangle_at(query->tree, hit->rank);
+    return hit_feature_of(&t, hit->at.barycentric);
+}
+
+typedef struct lower_twin {
+    hit_feature feature;
+    uint32_t triangle;
+    bool found;
+} lower_twin;
+
+static bool take_twin(void *context, const wide_query *query, const wide_hit *hit) {
+    lower_twin *twin = context;
+    if (hit->plain || hit->triangle >= twin->triangle) return true;
+    hit_feature feature = wide_feature_of(query, hit);
+    twin->found = same_feature(&feature, &twin->feature);
+    return !twin->found;
+}
+
+/* Does the hit triangle face the ray with this side? Not when the ray lies in its plane. */
+static bool has_side(const wide_query *query, const wide_hit *hit, carom_facing side) {
+    carom_triangle t = wide_triangle_at(query->tree, hit->rank);
+    return carom_raycast_ray_triangle(query->ray, &t, side).hit;
+}
+
+static bool has_lower_twin(const wide_query *query, const wide_hit *hit) {
+    lower_twin twin = {wide_feature_of(query, hit), hit->triangle, false};
+    if (hit->plain || twin.feature.count > 2) return false;
+    carom_facing side = has_side(query, hit, CAROM_FRONT_ONLY) ? CAROM_FRONT_ONLY : CAROM_BACK_ONLY;
+    if (side == CAROM_BACK_ONLY && !has_side(query, hit, side)) return false;
+    carom_ray here = *query->ray;
+    double t = (double)hit->t, room = fabs(t) * TWIN_REACH;
+    here.t_min = store_real(max2((double)here.t_min, t - room));
+    here.t_max = store_real(min2((double)here.t_max, t + room));
+    wide_query again = {query->tree, &here, side};
+    wide_sink sink = {take_twin, &twin};
+    SIMD_OF(carom_simd_best(), carom_wide_all)(&again, &sink);
+    return twin.found;
+}
+
+typedef struct hit_visit {
+    mesh_hit_visitor *visitor;
+    void *user;
+} hit_visit;
+
+static bool take_hit(void *context, const wide_query *query, const wide_hit *hit) {
+    const hit_visit *visit = context;
+    carom_mesh_ray_hit out;
+    if (has_lower_twin(query, hit)) return true;
+    carom_wide_write_hit(query, hit, &out);
+    visit->visitor(&out, visit->user);
+    return true;
+}
+
+void carom_visit_ray_mesh(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
+                          mesh_hit_visitor *visitor, void *user) {
+    hit_visit visit = {visitor, user};
+    wide_query query = {&mesh->wide, ray, facing};
+    wide_sink sink = {take_hit, &visit};
+    SIMD_OF(carom_simd_best(), carom_wide_all)(&query, &sink);
+}
+
+/* ---- in order */
+
+typedef struct mesh_hit_list {
+    best_heap heap;
+    size_t total;
+} mesh_hit_list;
+
+static void keep_mesh_hit(const carom_mesh_ray_hit *hit, void *user) {
+    mesh_hit_list *list = user;
+    list->total++;
+    best_keep(&list->heap, sizeof *hit, hit_before, hit);
+}
+
+size_t carom_raycast_ray_mesh_all(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
+                                  carom_mesh_ray_hit *hits, size_t capacity) {
+    mesh_hit_list list = {{hits, capacity, 0}, 0};
+    carom_visit_ray_mesh(ray, mesh, facing, keep_mesh_hit, &list);
+    best_sort(&list.heap, sizeof *hits, hit_before);
+    return list.total;
+}

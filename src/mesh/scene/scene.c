@@ -1,0 +1,110 @@
+/* Building a scene: every pose is checked before anything is kept. Moving builds the same arrays
+ * and tree anew beside the old ones and then takes their place, so that a failure changes nothing.
+ */
+#include <string.h>
+
+#include "mesh/scene/scene_data.h"
+
+#define SCENE_LARGEST ((size_t)1 << 28)
+
+static carom_status check_instance(const carom_placed_mesh *placed) {
+    placed_frame frame;
+    carom_quat q = placed->pose.rotation;
+    vec3 v = vec((double)q.x, (double)q.y, (double)q.z);
+    if (!finite3(load3(placed->pose.position)) || !finite3(v) || !finite1((double)q.w))
+        return CAROM_ERROR_NOT_FINITE;
+    if (!carom_placed_frame(&frame, placed)) return CAROM_OK; /* nothing there */
+    return frame.blind ? CAROM_ERROR_NOT_FINITE : CAROM_OK;
+}
+
+static carom_aabb posed_mesh_box(const placed_frame *frame) {
+    carom_aabb own = carom_mesh_bounds(frame->mesh);
+    vec3 low = scale3(load3(own.min), 0.5), high = scale3(load3(own.max), 0.5);
+    vec3 center = affine_point(&frame->out, add3(low, high));
+    double slack = 4.0 * frame->noise + DBL_MIN;
+    vec3 reach = add3(affine_extent(&frame->out, sub3(high, low)), vec(slack, slack, slack));
+    return (carom_aabb){store3(sub3(center, reach)), store3(add3(center, reach))};
+}
+
+static bool allocate_scene(carom_scene *s) {
+    size_t room = s->count > 0 ? s->count : 1;
+    s->instances = carom_alloc(&s->allocator, room, sizeof *s->instances);
+    s->boxes = carom_alloc(&s->allocator, room, sizeof *s->boxes);
+    s->given = carom_alloc(&s->allocator, room, sizeof *s->given);
+    return s->instances && s->boxes && s->given;
+}
+
+static void release_scene(carom_scene *s) {
+    carom_bvh_destroy(&s->tree, &s->allocator);
+    carom_free(&s->allocator, s->instances);
+    carom_free(&s->allocator, s->boxes);
+    carom_free(&s->allocator, s->given);
+}
+
+/* Fills a zeroed scene; on failure nothing is left allocated. */
+static carom_status fill_scene(carom_scene *s, const carom_placed_mesh *given) {
+    carom_status status = allocate_scene(s) ? CAROM_OK : CAROM_ERROR_MEMORY;
+    for (size_t i = 0; status == CAROM_OK && i < s->count; i++) {
+        scene_instance *next = &s->instances[s->present];
+        s->given[i] = next->placed = given[i];
+        status = check_instance(&given[i]);
+        if (status != CAROM_OK || !carom_placed_frame(&next->frame, &given[i])) continue;
+        next->index = (uint32_t)i;
+        s->boxes[s->present++] = posed_mesh_box(&next->frame);
+    }
+    if (status == CAROM_OK)
+        status = carom_bvh_create(&s->tree, s->boxes, s->present, &s->allocator);
+    if (status != CAROM_OK) release_scene(s);
+    return status;
+}
+
+carom_status carom_scene_create(carom_scene **scene, const carom_scene_def *def) {
+    if (!scene || !def || (def->count > 0 && !def->instances)) return CAROM_ERROR_ARGUMENT;
+    if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
+    if (def->count > SCENE_LARGEST) return CAROM_ERROR_LIMIT;
+    carom_scene *s = carom_alloc(&def->allocator, 1, sizeof *s);
+    if (!s) return CAROM_ERROR_MEMORY;
+    memset(s, 0, sizeof *s);
+    s->allocator = def->allocator;
+    s->count = def->count;
+    carom_status status = fill_scene(s, def->instances);
+    if (status == CAROM_OK)
+        *scene = s;
+    else
+        carom_free(&def->allocator, s);
+    return status;
+}
+
+void carom_scene_destroy(carom_scene *scene) {
+    if (!scene) return;
+    carom_allocator allocator = scene->allocator;
+    release_scene(scene);
+    carom_free(&allocator, scene);
+}
+
+carom_status carom_scene_move_all(carom_scene *scene, const carom_pose *poses, size_t count) {
+    if (!scene || count != scene->count || (count > 0 && !poses)) return CAROM_ERROR_ARGUMENT;
+    carom_placed_mesh *moved = carom_alloc(&scene->allocator, count + !count, sizeof *moved);
+    if (!moved) return CAROM_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        moved[i] = scene->given[i];
+        moved[i].pose = poses[i];
+    }
+    carom_scene next = {.count = count, .allocator = scene->allocator};
+    carom_status status = fill_scene(&next, moved);
+    carom_free(&scene->allocator, moved);
+    if (status != CAROM_OK) return status;
+    release_scene(scene);
+    *scene = next;
+    return CAROM_OK;
+}
+
+size_t carom_scene_count(const carom_scene *scene) {
+    return scene->count;
+}
+
+carom_aabb carom_scene_bounds(const carom_scene *scene) {
+    const carom_real most = CAROM_REAL_MAX;
+    if (scene->present == 0) return (carom_aabb){{most, most, most}, {-most, -most, -most}};
+    return (carom_aabb){scene->tree.nodes[0].min, scene->tree.nodes[0].max};
+}

@@ -1,0 +1,58 @@
+/* A question turned into the frame of one of a scene's instances, the answer back, and what part of
+ * the scene could answer. */
+#ifndef CAROM_MESH_SCENE_OWN_H
+#define CAROM_MESH_SCENE_OWN_H
+
+#include "math/boxes.h"
+#include "mesh/ray/path_box.h"
+#include "mesh/scene/scene_data.h"
+
+static inline const scene_instance *instance_at(const carom_scene *scene, uint32_t place) {
+    return &scene->instances[scene->tree.order[place]];
+}
+
+static inline carom_vec3 own_point(const scene_instance *i, carom_vec3 p) {
+    return i->frame.still ? p : store3(affine_point(&i->frame.back, load3(p)));
+}
+static inline carom_vec3 own_vector(const scene_instance *i, carom_vec3 v) {
+    return i->frame.still ? v : store3(affine_vector(&i->frame.back, load3(v)));
+}
+static inline carom_ray own_ray(const scene_instance *i, const carom_ray *ray) {
+    carom_ray own = *ray;
+    own.origin = own_point(i, own.origin);
+    own.direction = own_vector(i, own.direction);
+    return own;
+}
+
+static inline carom_vec3 into_common(const scene_instance *i, carom_vec3 p) {
+    return i->frame.still ? p : store3(affine_point(&i->frame.out, load3(p)));
+}
+static inline carom_vec3 normal_into_common(const scene_instance *i, carom_vec3 n) {
+    if (i->frame.still) return n;
+    return store3(carom_normalize_or(affine_vector(&i->frame.out, load3(n)), vec(0, 0, 1)));
+}
+
+/** False when the ray holds no point, or is not finite. */
+static inline bool scene_path_of(const carom_ray *ray, box_path *path) {
+    vec3 o = load3(ray->origin), d = load3(ray->direction);
+    if (!finite3(o) || !finite3(d) || !(ray->t_min <= ray->t_max)) return false;
+    double t_max = (double)ray->t_max;
+    *path = box_path_of(o, d, (double)ray->t_min, t_max < DBL_MAX ? t_max : DBL_MAX);
+    return true;
+}
+
+/** `context` begins with a box_path: when it enters the node. */
+static inline double scene_path_key(const void *context, const bvh_node *node) {
+    return box_path_enters(context, load3(node->min), load3(node->max));
+}
+
+/** `context` begins with a point, a vec3: how far the node is, at least. */
+static inline double scene_nearest_key(const void *context, const bvh_node *node) {
+    const vec3 *point = context;
+    const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {*point, *point};
+    vec3 d = box_gaps(box, at);
+    double least = len2(d) < 1e300 ? sqrt(len2(d)) : max_abs3(d);
+    return least * (1.0 - 1e-12);
+}
+
+#endif

@@ -1,0 +1,185 @@
+/* Questions to a scene: instances in the order in which they could answer, each asked in its own
+ * frame by the mesh's own functions. Times along a path are the same in every frame. */
+#include "math/boxes.h"
+#include "mesh/scene/scene_own.h"
+
+/* ---- rays */
+
+typedef struct scene_ray {
+    box_path path; /* first: the key function sees only this */
+    const carom_ray *ray;
+    const carom_scene *scene;
+    carom_facing facing;
+    bool any;
+    const scene_instance *instance;
+    carom_scene_ray_hit best;
+} scene_ray;
+
+/* Of a ray that was hit at t: far enough behind for a hit before t to be found as if the ray went
+ * on, to the last bit. */
+static carom_real shortened_end(carom_real t_max, carom_real t) {
+    double end = (double)t + 1e-6 * fabs((double)t) + DBL_MIN;
+    return end < (double)t_max ? (carom_real)end : t_max;
+}
+
+static void scene_ray_leaf(void *context, const bvh_node *node) {
+    scene_ray *s = context;
+    for (uint32_t k = node->first; k < node->first + node->count; k++) {
+        const scene_instance *i = instance_at(s->scene, k);
+        carom_ray ray = own_ray(i, s->ray);
+        if (s->best.hit) ray.t_max = shortened_end(ray.t_max, s->best.at.t);
+        if (s->any) {
+            s->best.hit = s->best.hit || carom_overlap_ray_mesh(&ray, i->placed.mesh);
+            if (s->best.hit) s->path.limit = -DBL_MAX;
+            continue;
+        }
+        carom_mesh_ray_hit hit = carom_raycast_ray_mesh(&ray, i->placed.mesh, s->facing);
+        if (!hit.hit ||
+            (s->best.hit && !comes_before(hit.at.t, i->index, s->best.at.t, s->best.instance)))
+            continue;
+        s->best = (carom_scene_ray_hit){true, i->index, hit.triangle, hit.at};
+        s->instance = i;
+        s->path.limit = widen_up((double)hit.at.t);
+    }
+}
+
+static scene_ray search_scene(const carom_ray *ray, const carom_scene *scene, carom_facing facing,
+                              bool any) {
+    scene_ray s = {.ray = ray, .scene = scene, .facing = facing, .any = any};
+    if (!scene_path_of(ray, &s.path)) return s;
+    bvh_visit_nearest(&scene->tree, scene_path_key, scene_ray_leaf, &s, &s.path.limit);
+    return s;
+}
+
+carom_scene_ray_hit carom_raycast_ray_scene(const carom_ray *ray, const carom_scene *scene,
+                                            carom_facing facing) {
+    scene_ray s = search_scene(ray, scene, facing, false);
+    if (!s.best.hit) return s.best;
+    s.best.at.point = into_common(s.instance, s.best.at.point);
+    s.best.at.normal = normal_into_common(s.instance, s.best.at.normal);
+    return s.best;
+}
+
+bool carom_overlap_ray_scene(const carom_ray *ray, const carom_scene *scene) {
+    return search_scene(ray, scene, CAROM_BOTH_SIDES, true).best.hit;
+}
+
+/* ---- swept spheres */
+
+typedef struct scene_sweep {
+    box_path path; /* first */
+    const carom_sphere *sphere;
+    carom_vec3 motion;
+    const carom_scene *scene;
+    const scene_instance *instance;
+    carom_scene_sweep_hit best;
+} scene_sweep;
+
+static void scene_sweep_leaf(void *context, const bvh_node *node) {
+    scene_sweep *s = context;
+    for (uint32_t k = node->first; k < node->first + node->count; k++) {
+        const scene_instance *i = instance_at(s->scene, k);
+        carom_sphere own = {own_point(i, s->sphere->center), s->sphere->radius};
+        carom_mesh_sweep_hit hit =
+            carom_sweep_sphere_mesh(&own, own_vector(i, s->motion), i->placed.mesh);
+        const carom_sweep_hit *best = &s->best.at;
+        if (!hit.at.hit || (best->hit && !comes_before(hit.at.fraction, i->index, best->fraction,
+                                                       s->best.instance)))
+            continue;
+        s->best = (carom_scene_sweep_hit){i->index, hit.triangle, hit.at};
+        s->instance = i;
+        s->path.limit = widen_up((double)hit.at.fraction);
+    }
+}
+
+carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom_vec3 motion,
+                                               const carom_scene *scene) {
+    scene_sweep s = {.sphere = sphere, .motion = motion, .scene = scene};
+    if (!ball_can_move(sphere, motion)) return s.best;
+    s.path = box_path_of_ball(sphere, motion);
+    bvh_visit_nearest(&scene->tree, scene_path_key, scene_sweep_leaf, &s, &s.path.limit);
+    if (!s.best.at.hit) return s.best;
+    s.best.at.point = into_common(s.instance, s.best.at.point);
+    s.best.at.normal = normal_into_common(s.instance, s.best.at.normal);
+    return s.best;
+}
+
+/* ---- nearest point */
+
+typedef struct scene_nearest {
+    vec3 point; /* first: the key function sees only this */
+    carom_vec3 given;
+    const carom_scene *scene;
+    const scene_instance *instance;
+    carom_scene_closest best;
+    double limit;
+} scene_nearest;
+
+static void scene_nearest_leaf(void *context, const bvh_node *node) {
+    scene_nearest *s = context;
+    for (uint32_t k = node->first; k < node->first + node->count; k++) {
+        const scene_instance *i = instance_at(s->scene, k);
+        carom_mesh_closest c = carom_closest_point_mesh(own_point(i, s->given), i->placed.mesh);
+        carom_real best = s->best.at.distance;
+        if (s->instance && !comes_before(c.at.distance, i->index, best, s->best.instance)) continue;
+        s->best = (carom_scene_closest){i->index, c.triangle, c.at};
+        s->instance = i;
+        /* the box is widened, the distance in the instance's own frame is not quite the common one
+         */
+        s->limit = widen_up((double)c.at.distance) / i->frame.shrink;
+    }
+}
+
+carom_scene_closest carom_closest_point_scene(carom_vec3 point, const carom_scene *scene) {
+    scene_nearest s = {.point = load3(point), .given = point, .scene = scene, .limit = DBL_MAX / 2};
+    if (finite3(s.point))
+        bvh_visit_nearest(&scene->tree, scene_nearest_key, scene_nearest_leaf, &s, &s.limit);
+    if (!s.instance) {
+        s.best.at.distance = (carom_real)INFINITY;
+        return s.best;
+    }
+    s.best.at.point_a = point;
+    s.best.at.point_b = into_common(s.instance, s.best.at.point_b);
+    return s.best;
+}
+
+/* ---- pairs of instances */
+
+typedef struct scene_pairs {
+    const carom_scene *scene;
+    uint32_t own; /* place in the tree's order */
+    carom_instance_pair_visitor *visitor;
+    void *user;
+    bool ended;
+} scene_pairs;
+
+static const carom_aabb *box_at(const carom_scene *scene, uint32_t place) {
+    return &scene->boxes[scene->tree.order[place]];
+}
+
+static bool scene_pair_enter(const void *context, const bvh_node *node) {
+    const scene_pairs *s = context;
+    carom_aabb box = {node->min, node->max};
+    return boxes_meet(&box, box_at(s->scene, s->own));
+}
+
+static bool scene_pair_leaf(void *context, const bvh_node *node) {
+    scene_pairs *s = context;
+    const scene_instance *own = instance_at(s->scene, s->own);
+    for (uint32_t k = node->first; k < node->first + node->count && !s->ended; k++) {
+        if (k <= s->own || !boxes_meet(box_at(s->scene, k), box_at(s->scene, s->own))) continue;
+        const scene_instance *other = instance_at(s->scene, k);
+        const scene_instance *a = own->index < other->index ? own : other;
+        const scene_instance *b = a == own ? other : own;
+        if (carom_overlap_mesh_mesh(&a->placed, &b->placed))
+            s->ended = !s->visitor(a->index, b->index, s->user);
+    }
+    return !s->ended;
+}
+
+void carom_visit_scene_pairs(const carom_scene *scene, carom_instance_pair_visitor *visitor,
+                             void *user) {
+    scene_pairs s = {.scene = scene, .visitor = visitor, .user = user};
+    for (; s.own < scene->present && !s.ended; s.own++)
+        bvh_visit(&scene->tree, scene_pair_enter, scene_pair_leaf, &s);
+}
