@@ -1,5 +1,5 @@
 # Each unit test is built and run in both precisions; scripts get the command's path.
-file(GLOB CAROM_UNIT_TESTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/test_*.c)
+file(GLOB_RECURSE CAROM_UNIT_TESTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/test_*.c)
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
   include_directories(BEFORE SYSTEM ${PROJECT_SOURCE_DIR}/test/wasm)
   # Of clang 14's faults the flags of cmake/toolchains/wasm.cmake do not stop all: it still loses
@@ -15,7 +15,8 @@ endif()
 foreach(source ${CAROM_UNIT_TESTS})
   get_filename_component(name ${source} NAME_WE)
   # more sources of one test are in the folder of its name
-  file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/${name}/*.c)
+  get_filename_component(folder ${source} DIRECTORY)
+  file(GLOB more CONFIGURE_DEPENDS ${folder}/${name}/*.c)
   if(NOT CAROM_AVX2)
     list(FILTER more EXCLUDE REGEX "_avx(2|512)\\.c$")
   endif()
@@ -23,7 +24,7 @@ foreach(source ${CAROM_UNIT_TESTS})
   foreach(precision float double)
     set(target ${name}_${precision})
     add_executable(${target} EXCLUDE_FROM_ALL ${source} ${more})
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/test)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter -ffp-contract=off
                            ${CAROM_TEST_LEVEL})
     target_link_libraries(${target} PRIVATE carom_static ${CAROM_CMOCKA} m)

@@ -4,7 +4,7 @@
  *
  * Pairs FIRST .. FIRST + COUNT - 1 of the seed; each is a function of the seed and its number. With
  * PREFIX the last pair is written to PREFIX_a.obj and PREFIX_b.obj. */
-#include "../solid/star.h"
+#include "common/solid/star.h"
 
 typedef struct tally {
     size_t asked, differ, witnesses, meeting, relations[9], kinds[CELL_KINDS], wrong[CELL_KINDS];

@@ -1,0 +1,68 @@
+/* One shape of every kind, meshes and height fields too, and poses by chance. */
+#ifndef CAROM_TEST_EVERY_COMMON_H
+#define CAROM_TEST_EVERY_COMMON_H
+
+#include "common/test_kinds_common.h"
+#include "common/test_mesh_common.h"
+
+#define ALL_KINDS (CAROM_SHAPE_HEIGHTFIELD + 1)
+
+typedef struct every_kind {
+    any_kind kind;
+    test_mesh box;
+    carom_heightfield *field;
+} every_kind;
+
+static inline carom_pose standing(carom_vec3 at) {
+    return (carom_pose){at, {0, 0, 0, 1}};
+}
+
+static inline void make_every(every_kind *out, carom_shape_kind kind) {
+    static const carom_real heights[9] = {0, 0, 0, 0, (carom_real)0.5, 0, 0, 0, 0};
+    out->kind.shape = (carom_shape){.kind = kind};
+    if (kind < KINDS) make_kind(&out->kind, kind, v3(1, 1.25, 0.75));
+    if (kind == CAROM_SHAPE_MESH) {
+        fill_corners_of_box(&out->box, v3(-0.5, -0.625, -0.375), v3(0.5, 0.625, 0.375));
+        build_test_mesh(&out->box);
+        out->kind.shape.as.mesh = out->box.mesh;
+    }
+    if (kind != CAROM_SHAPE_HEIGHTFIELD) return;
+    carom_heightfield_def def = {
+        .heights = heights, .columns = 3, .rows = 3, .spacing = v3(0.5, 1, 0.5)};
+    assert_int_equal(carom_heightfield_create(&out->field, &def), CAROM_OK);
+    out->kind.shape.as.heightfield = out->field;
+}
+
+static inline void discard_every(every_kind *shape) {
+    discard_kind(&shape->kind);
+    if (shape->kind.shape.kind == CAROM_SHAPE_MESH) carom_mesh_destroy(shape->box.mesh);
+    if (shape->kind.shape.kind == CAROM_SHAPE_HEIGHTFIELD) carom_heightfield_destroy(shape->field);
+}
+
+static inline carom_pose pose_every(double reach) {
+    carom_quat q = {0, 0, 0, 0};
+    double size = 0;
+    while (!(size > 0.1)) {
+        q = (carom_quat){(carom_real)random_in(-1, 1), (carom_real)random_in(-1, 1),
+                         (carom_real)random_in(-1, 1), (carom_real)random_in(-1, 1)};
+        size = sqrt((double)(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w));
+    }
+    carom_real by = (carom_real)(1 / size);
+    return (carom_pose){random_vec(reach), {q.x * by, q.y * by, q.z * by, q.w * by}};
+}
+
+/* Every ordered pair of kinds, `rounds` times. */
+static inline void for_every_pair(void (*check)(every_kind *a, every_kind *b), int rounds) {
+    static every_kind a, b;
+    for (carom_shape_kind i = 0; i < ALL_KINDS; i++)
+        for (carom_shape_kind k = 0; k < ALL_KINDS; k++) {
+            make_every(&a, i);
+            make_every(&b, k);
+            for (int round = 0; round < rounds; round++)
+                check(&a, &b);
+            discard_every(&a);
+            discard_every(&b);
+        }
+}
+
+#endif

@@ -1,0 +1,323 @@
+/* Rays in batches, 64 of which may be walked together: answers are those of single rays, with every
+ * set of instructions, for either tree and form, whatever goes the same way and what does not. */
+#include "common/test_mesh_rays_common.h"
+
+/* ---- exact answers */
+
+/* Asks one way after the other: each set of instructions by itself, and together by the library;
+ * what lies after the answers stays as it was. */
+static void ask_every_way(const wide_query *query, uint32_t count,
+                          const carom_mesh_ray_hit *expected) {
+    carom_mesh_ray_hit first[WIDE_BLOCK + 1];
+    bool any[WIDE_BLOCK + 1];
+    int sets = 0;
+    for (int set = 0; set < SIMD_SETS; set++) {
+        if (!carom_simd_runs((simd_set)set)) continue;
+        first[count].triangle = 0xabcdef;
+        any[count] = set % 2 == 0;
+        SIMD_LONG_OF((simd_set)set, carom_wide_first_of_block)(query, count, first);
+        SIMD_LONG_OF((simd_set)set, carom_wide_any_of_block)(query, count, any);
+        for (uint32_t i = 0; i < count; i++) {
+            assert_same_hit(&first[i], &expected[i]);
+            assert_int_equal(any[i], expected[i].hit);
+        }
+        assert_true(first[count].triangle == 0xabcdef && any[count] == (set % 2 == 0));
+        sets++;
+    }
+    assert_true(sets >= 2);
+}
+
+/* A square sheet of two triangles from (0, 0) to (7, 7), and rays down on all its lattice points,
+ * corners, edges and the diagonal too, where the first triangle answers for both: t is 2.5. */
+static void lattice_of_rays(void **state) {
+    (void)state;
+    const carom_vec3 vertices[] = {v3(0, 0, 0), v3(7, 0, 0), v3(7, 7, 0), v3(0, 7, 0)};
+    const uint32_t indices[] = {0, 1, 2, 0, 2, 3};
+    const carom_real just_before = (carom_real)(2.5 - 2.5 * (double)CAROM_REAL_EPSILON);
+    for (int form = 0; form < 2; form++) {
+        const carom_mesh_def def = {vertices, indices, 4, 2, .compact = form == 1};
+        carom_mesh *mesh;
+        assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
+        for (uint32_t count = 1; count <= WIDE_BLOCK; count++) {
+            carom_ray rays[WIDE_BLOCK];
+            carom_mesh_ray_hit expected[WIDE_BLOCK];
+            memset(expected, 0, sizeof expected);
+            for (uint32_t i = 0; i < count; i++) {
+                uint32_t at = (i * 29 + count) % WIDE_BLOCK, x = at % 8, y = at / 8;
+                rays[i] = (carom_ray){v3(x, y, 5), v3(0, 0, -2), 0, (carom_real)INFINITY};
+                /* ends are part of a ray */
+                if (i % 5 == 1) rays[i].t_max = (carom_real)2.5;
+                if (i % 5 == 2) rays[i].t_min = (carom_real)2.5;
+                if (i % 5 == 3) rays[i].t_max = just_before;
+                if (i % 5 == 3) continue;
+                const uint32_t index = x >= y ? 0 : 1;
+                carom_triangle t = {{vertices[0], vertices[index + 1], vertices[index + 2]}};
+                expected[i].at = carom_raycast_ray_triangle(&rays[i], &t, CAROM_BOTH_SIDES);
+                expected[i].hit = true;
+                expected[i].triangle = index;
+                assert_true(expected[i].at.hit && expected[i].at.t == (carom_real)2.5);
+                assert_same(expected[i].at.point, v3(x, y, 0));
+            }
+            const wide_query query = {&mesh->wide, rays, CAROM_BOTH_SIDES};
+            ask_every_way(&query, count, expected);
+        }
+        carom_mesh_destroy(mesh);
+    }
+}
+
+/* ---- brute force */
+
+/* 64 pixels, rays of one length or of any; from near, from within or from afar; towards a vertex,
+ * so that the middle one goes through it; some with ends. */
+static void make_camera(const soup *s, int style, int k, carom_ray rays[WIDE_BLOCK]) {
+    carom_vec3 eye = any_point(style), to = s->vertices[(size_t)(k * 7) % s->def.vertex_count];
+    carom_vec3 way = step(to, eye, -1);
+    double size = max_abs3(load3(way)) * ldexp(1, -(k % 9)) / 8;
+    if (k % 6 == 4) eye = step(to, way, -ldexp(1, k % 30));
+    for (int i = 0; i < WIDE_BLOCK; i++) {
+        carom_vec3 aside =
+            v3((i % 8 - 4) * size, (i / 8 - 4) * size, (i % 8 - i / 8) * size * 0.25);
+        rays[i] = (carom_ray){eye, step(way, aside, 1), 0, (carom_real)INFINITY};
+        if (k % 5 == 1) SCALE(rays[i].direction, random_in(0.5, 2));
+        if (k % 5 == 2) rays[i].t_max = (carom_real)random_in(0.5, 1.5);
+        if (k % 5 == 3) rays[i].t_min = (carom_real)random_in(0.25, 1.25);
+        if (k % 4 == 2) rays[i].origin = step(eye, aside, 1);
+        if (k % 6 == 5) rays[i].direction = way;
+    }
+}
+
+static carom_mesh_ray_hit brute_first(const soup *s, const carom_ray *ray, carom_facing facing) {
+    carom_mesh_ray_hit best;
+    memset(&best, 0, sizeof best);
+    for (size_t i = 0; i < s->def.triangle_count; i++) {
+        carom_triangle t = given(s, i);
+        carom_ray_hit_triangle at = carom_raycast_ray_triangle(ray, &t, facing);
+        if (at.hit && (!best.hit || at.t < best.at.t))
+            best = (carom_mesh_ray_hit){true, (uint32_t)i, at};
+    }
+    return best;
+}
+
+static void check_cameras(const soup *s, int style) {
+    carom_ray rays[WIDE_BLOCK];
+    carom_mesh_ray_hit expected[WIDE_BLOCK];
+    carom_mesh *forms[2];
+    carom_mesh_def def = s->def;
+    def.build = CAROM_MESH_BUILD_SPLIT;
+    assert_int_equal(carom_mesh_create(&forms[0], &def), CAROM_OK);
+    def.compact = true;
+    assert_int_equal(carom_mesh_create(&forms[1], &def), CAROM_OK);
+    size_t hits = 0;
+    for (int k = 0; k < 40; k++) {
+        carom_facing facing = (carom_facing)(k % 7 < 4 ? 0 : k % 3);
+        make_camera(s, style, k, rays);
+        for (int i = 0; i < WIDE_BLOCK; i++) {
+            expected[i] = brute_first(s, &rays[i], facing);
+            hits += expected[i].hit;
+        }
+        const wide_tree *trees[] = {&s->mesh->wide, &forms[0]->wide, &forms[0]->parts,
+                                    &forms[1]->wide};
+        for (int tree = 0; tree < COUNT(trees); tree++) {
+            const wide_query query = {trees[tree], rays, facing};
+            bool there = tree != 2 || forms[0]->parts.node_count > 0;
+            if (there) ask_every_way(&query, WIDE_BLOCK - (uint32_t)(k % 3 * 9), expected);
+        }
+    }
+    assert_true(hits > 50);
+    carom_mesh_destroy(forms[0]);
+    carom_mesh_destroy(forms[1]);
+}
+
+static void cameras_equal_brute_force(void **state) {
+    (void)state;
+    for_each_style(check_cameras);
+}
+
+/* Rays in another order get the same answers in that order; twice as large a mesh and rays, or any
+ * power of two, the same triangles and times. */
+static void order_and_size_change_nothing(void **state) {
+    (void)state;
+    carom_ray rays[WIDE_BLOCK], others[WIDE_BLOCK];
+    carom_mesh_ray_hit hits[WIDE_BLOCK], other[WIDE_BLOCK];
+    unit = 1;
+    volume_seed = 75;
+    make_soup(&shared, 0);
+    static soup large;
+    large = shared;
+    scale_numbers(large.vertices, sizeof large.vertices, 1024);
+    large.def.vertices = large.vertices;
+    large.def.indices = large.indices;
+    assert_int_equal(carom_mesh_create(&large.mesh, &large.def), CAROM_OK);
+    size_t found = 0;
+    for (int k = 0; k < 60; k++) {
+        const carom_mesh_rays batch = {rays, WIDE_BLOCK, CAROM_BOTH_SIDES};
+        const carom_mesh_rays turned = {others, WIDE_BLOCK, CAROM_BOTH_SIDES};
+        make_camera(&shared, 0, k, rays);
+        carom_raycast_rays_mesh(&batch, shared.mesh, hits, NULL);
+        for (int i = 0; i < WIDE_BLOCK; i++)
+            others[i] = rays[i * 37 % WIDE_BLOCK];
+        carom_raycast_rays_mesh(&turned, shared.mesh, other, NULL);
+        for (int i = 0; i < WIDE_BLOCK; i++)
+            assert_same_hit(&other[i], &hits[i * 37 % WIDE_BLOCK]);
+        for (int i = 0; i < WIDE_BLOCK; i++) {
+            others[i] = rays[i];
+            SCALE(others[i].origin, 1024);
+            SCALE(others[i].direction, 1024);
+        }
+        carom_raycast_rays_mesh(&turned, large.mesh, other, NULL);
+        for (int i = 0; i < WIDE_BLOCK; i++) {
+            assert_int_equal(other[i].hit, hits[i].hit);
+            assert_int_equal(other[i].triangle, hits[i].triangle);
+            assert_true(other[i].at.t == hits[i].at.t);
+            found += hits[i].hit;
+        }
+    }
+    assert_true(found > 500);
+    carom_mesh_destroy(large.mesh);
+    carom_mesh_destroy(shared.mesh);
+}
+
+/* ---- rays in batches */
+
+enum { BATCH = WIDE_BLOCK + FEW_RAYS + 3 };
+
+/* Most alike; in some batches one turns round, starts elsewhere, is no ray, or is out of range. */
+static void make_batch(const soup *s, int style, int k, carom_ray rays[BATCH]) {
+    carom_ray base = any_ray(s, style, k);
+    double tilt = ldexp(max_abs3(load3(base.direction)), -2 - k % 9);
+    for (int i = 0; i < BATCH; i++) {
+        rays[i] = base;
+        rays[i].direction = step(base.direction, random_vec(tilt), 1);
+        if (k % 5 == 2) rays[i].origin = step(base.origin, random_vec(tilt), 1);
+    }
+    int odd = k % BATCH;
+    if (k % 4 == 1) SCALE(rays[odd].direction, -1);
+    if (k % 4 == 2) rays[odd] = any_ray(s, style, k + 1);
+    if (k % 8 == 3) rays[odd].origin.y = (carom_real)NAN;
+    if (k % 8 == 7) rays[odd].direction = v3(0, 0, 0);
+    if (k % 16 == 4) rays[odd].origin.x = (carom_real)CAROM_REAL_MAX;
+    if (k % 16 == 12) rays[odd].t_max = rays[odd].t_min - 1;
+}
+
+static void check_batches(const soup *s, int style) {
+    carom_ray rays[BATCH];
+    carom_mesh_ray_hit single[BATCH], batch[BATCH];
+    bool any[BATCH];
+    size_t hits = 0;
+    for (int k = 0; k < 96; k++) {
+        carom_facing facing = (carom_facing)(k % 3);
+        make_batch(s, style, k, rays);
+        memset(single, 0, sizeof single);
+        for (int i = 0; i < BATCH; i++) {
+            single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
+            hits += single[i].hit;
+        }
+        const carom_mesh_rays batched = {rays, BATCH, facing};
+        carom_raycast_rays_mesh(&batched, s->mesh, batch, NULL);
+        carom_overlap_rays_mesh(&batched, s->mesh, any, NULL);
+        for (int i = 0; i < BATCH; i++) {
+            assert_int_equal(any[i], single[i].hit);
+            assert_same_hit(&batch[i], &single[i]);
+        }
+        static const uint32_t counts[] = {
+            1, 2, FEW_RAYS - 1, FEW_RAYS, FEW_RAYS + 1, WIDE_BLOCK - 3, WIDE_BLOCK};
+        const wide_query query = {&s->mesh->wide, rays, facing};
+        ask_every_way(&query, counts[k % COUNT(counts)], single);
+    }
+    assert_true(hits > 5);
+}
+
+/* ---- blocks of rays that miss altogether */
+
+enum { MANY_RAYS = 2 * WIDE_BLOCK + 11 };
+
+/* From one place outside, towards the mesh, past it or away from it; or some of all. Some are no
+ * rays, or begin before their origin. */
+static void make_blocks(const soup *s, int style, int k, carom_ray rays[MANY_RAYS]) {
+    carom_ray base = any_ray(s, style, 12);
+    double size = max_abs3(load3(base.direction)), tilt = ldexp(size, -3 - k % 7);
+    base.origin = step(base.origin, base.direction, k % 2 ? -2 : -0.5);
+    if (k % 3 == 1) SCALE(base.direction, -1);
+    if (k % 3 == 2) base.direction = step(base.direction, random_vec(size), 1);
+    for (int i = 0; i < MANY_RAYS; i++) {
+        rays[i] = base;
+        rays[i].direction = step(base.direction, random_vec(tilt), 1);
+        if (k % 5 == 2) rays[i].origin = step(base.origin, random_vec(tilt), 1);
+        if (i >= WIDE_BLOCK && k % 4 == 3) SCALE(rays[i].direction, -1);
+        SCALE(rays[i].direction, 1 / size);
+    }
+    int odd = k % MANY_RAYS;
+    if (k % 7 == 1) rays[odd].origin.y = (carom_real)NAN;
+    if (k % 7 == 3) rays[odd].direction = v3(0, 0, 0);
+    if (k % 7 == 5) rays[odd].t_min = -(carom_real)INFINITY;
+}
+
+static void check_blocks(const soup *s, int style) {
+    static carom_ray rays[MANY_RAYS];
+    static carom_mesh_ray_hit single[MANY_RAYS], batch[MANY_RAYS];
+    bool any[MANY_RAYS];
+    for (int k = 0; k < 48; k++) {
+        make_blocks(s, style, k, rays);
+        memset(single, 0, sizeof single);
+        for (int i = 0; i < MANY_RAYS; i++)
+            single[i] = carom_raycast_ray_mesh(&rays[i], s->mesh, CAROM_BOTH_SIDES);
+        const carom_mesh_rays batched = {rays, MANY_RAYS, CAROM_BOTH_SIDES};
+        carom_raycast_rays_mesh(&batched, s->mesh, batch, NULL);
+        carom_overlap_rays_mesh(&batched, s->mesh, any, NULL);
+        for (int i = 0; i < MANY_RAYS; i++) {
+            assert_int_equal(any[i], single[i].hit);
+            assert_same_hit(&batch[i], &single[i]);
+        }
+        for (int half = 0; half < 2; half++) {
+            const wide_query query = {&s->mesh->wide, rays + half * WIDE_BLOCK, CAROM_BOTH_SIDES};
+            ask_every_way(&query, WIDE_BLOCK, single + half * WIDE_BLOCK);
+        }
+    }
+}
+
+static void blocks_equal_single_rays(void **state) {
+    (void)state;
+    volume_seed = 74;
+    for_each_style(check_blocks);
+}
+
+static void batches_equal_single_rays(void **state) {
+    (void)state;
+    volume_seed = 72;
+    for_each_style(check_batches);
+}
+
+/* Eight rays from one place around a vertex of a closed ball, some exactly through it. */
+static void batches_do_not_leak(void **state) {
+    (void)state;
+    volume_seed = 73;
+    make_ball(&ball_of, 3, 1, v3(0, 0, 0));
+    for (uint32_t k = 0; k < ball_of.vertex_count; k++)
+        for (double distance = 1; distance < 2e6; distance *= 1000) {
+            carom_ray rays[FEW_RAYS];
+            carom_mesh_ray_hit hits[FEW_RAYS];
+            carom_vec3 target = ball_of.vertices[k];
+            carom_vec3 from = step(target, step(target, random_vec(0.1), 1), distance);
+            for (int i = 0; i < FEW_RAYS; i++) {
+                carom_vec3 inside = step(v3(0, 0, 0), target, i % 2 ? 1 : random_in(0.8, 1));
+                rays[i] = (carom_ray){from, step(inside, from, -1), 0, (carom_real)INFINITY};
+            }
+            carom_raycast_rays_mesh(&(carom_mesh_rays){.rays = rays, .count = FEW_RAYS},
+                                    ball_of.mesh, hits, NULL);
+            for (int i = 0; i < FEW_RAYS; i++)
+                if (!hits[i].hit) fail_msg("a leak from %g", distance);
+        }
+    carom_mesh_destroy(ball_of.mesh);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lattice_of_rays),
+        cmocka_unit_test(cameras_equal_brute_force),
+        cmocka_unit_test(order_and_size_change_nothing),
+        cmocka_unit_test(batches_equal_single_rays),
+        cmocka_unit_test(batches_do_not_leak),
+        cmocka_unit_test(blocks_equal_single_rays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
