@@ -13,25 +13,27 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ALLOWED = ROOT / "tools" / "circles_allowed.txt"
-# One precision tells all of src/; targets that are compiled from the same files again would only repeat it.
-TARGETS = ("carom_float", "carom_once", "carom_io", "carom", "carom_query_float")
+# One precision tells all of src/; targets that are compiled from the same files again would only repeat it. Kernels are
+# compiled for each set of instructions, under names of their own.
+SETS = ("", "_scalar", "_native", "_avx2", "_avx512")
+TARGETS = tuple(target + s for target in ("carom_float", "carom_once") for s in SETS) + ("carom_io", "carom", "carom_query_float")
 
 
 def objects_of(build, targets=TARGETS):
-    """Source name -> object file."""
+    """Source name -> object files."""
     found = {}
     for target in targets:
         folder = build / "CMakeFiles" / (target + ".dir")
         for path in sorted(folder.rglob("*.o")):
-            found.setdefault(str(path.relative_to(folder))[:-2], path)
+            found.setdefault(str(path.relative_to(folder))[:-2], []).append(path)
     return found
 
 
 def symbols_of(objects):
     """For each source the names that it defines for others, and those that it needs."""
     table = {}
-    for name, path in objects.items():
-        text = subprocess.run(["nm", "-g", str(path)], capture_output=True, text=True, check=True).stdout
+    for name, paths in objects.items():
+        text = "".join(subprocess.run(["nm", "-g", str(path)], capture_output=True, text=True, check=True).stdout for path in paths)
         defined, needed = set(), set()
         for line in text.splitlines():
             kind, symbol = line.split()[-2:]

@@ -17,7 +17,7 @@ SHARED = {
     "carom_free", "carom_task", "carom_task_hook", "carom_task_pool", "carom_task_pool_def", "carom_task_pool_create",
     "carom_task_pool_destroy", "carom_task_pool_hook", "carom_run_chunks", "carom_run_items", "carom_run_pieces",
 }
-ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/math/dyadic.h", "src/convex/**/*.h", "src/fit/quickhull*.h",
+ONCE_HEADERS = ["src/math/predicates.h", "src/math/expansion.h", "src/math/dyadic.h", "src/convex/**/*.h", "src/convex/**/*_kernel.c", "src/fit/quickhull*.h",
                 "src/core/radix.h", "src/core/array.h"]
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAME = re.compile(r"\bcarom_[a-z0-9_]+\b")
@@ -44,7 +44,7 @@ def main():
     once = set().union(*(names_in(h) for pattern in ONCE_HEADERS for h in ROOT.glob(pattern)))
     once -= public
     internal = set()
-    for path in sorted((ROOT / "src").rglob("*.h")):
+    for path in sorted(list((ROOT / "src").rglob("*.h")) + list((ROOT / "src").rglob("*_kernel.c"))):
         if path.name != "internal_names.h":
             internal |= names_in(path)
     internal -= public | once

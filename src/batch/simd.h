@@ -5,10 +5,10 @@
  * min(a, b) is a < b ? a : b and max(a, b) is a > b ? a : b: with a NaN in either place, and for
  * two zeros, both give b. Comparisons with NaN are false. Loads and stores need no alignment.
  *
- * A kernel is written once, in x_kernel.h, and compiled once per set, from x_native.c (what the
- * compiler's target has, up to AVX2), x_avx2.c and for some x_avx512.c (x86 only; CMake gives the
- * flags, and the file defines SIMD_AVX512: no other has the long registers, whatever the target),
- * and x_scalar.c. Each of them defines SIMD_SET, and SIMD_NAME gives what they define its name:
+ * A kernel is written once, in x_kernel.c, and compiled once per set (cmake/kernels.cmake): native
+ * (what the compiler's target has, up to AVX2), avx2 and for some avx512 (x86 only; SIMD_AVX512 is
+ * defined then: no other set has the long registers, whatever the target), and for some scalar.
+ * SIMD_SET is the set's name, and SIMD_NAME gives what a kernel defines its name:
  * SIMD_NAME(carom_x) is carom_x_avx2. carom_simd_best in batch/simd_set.h says which one the
  * machine can run. */
 #ifndef CAROM_BATCH_SIMD_H

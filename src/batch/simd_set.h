@@ -7,7 +7,7 @@
 typedef enum simd_set {
     SIMD_SET_SCALAR = 0,
     SIMD_SET_NATIVE, /* what the compiler's target has: SSE2, NEON, WebAssembly's, or none */
-    SIMD_SET_AVX2,   /* CAROM_AVX2, of CMake: x_avx2.c and x_avx512.c are compiled in */
+    SIMD_SET_AVX2,   /* CAROM_AVX2, of CMake: this and the next are compiled in */
     SIMD_SET_AVX512,
     SIMD_SETS
 } simd_set;
@@ -31,7 +31,7 @@ typedef enum simd_set {
     ((set) == SIMD_SET_SCALAR ? name##_scalar                                                      \
      : (set) >= SIMD_SET_AVX2 ? SIMD_X86_NAME(name, avx2)                                          \
                               : name##_native)
-/** The same of a kernel that has an x_avx512.c, too. */
+/** The same of a kernel that is compiled for AVX-512, too. */
 #define SIMD_LONG_OF(set, name)                                                                    \
     ((set) == SIMD_SET_AVX512 ? SIMD_X86_NAME(name, avx512) : SIMD_OF(set, name))
 

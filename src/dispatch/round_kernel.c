@@ -53,3 +53,5 @@ bool ROUND_NAME(carom_round_contact)(const carom_posed_shape *a, const carom_pos
     contact_at_point(out, &pair, &normal);
     return true;
 }
+
+#include "dispatch/round_sweep_kernel.h"

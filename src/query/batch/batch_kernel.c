@@ -1,7 +1,4 @@
-/* All kernels of batches, for one set of instructions. Included once by each batch_kernels_*.c. */
-#ifndef CAROM_QUERY_BATCH_KERNELS_H
-#define CAROM_QUERY_BATCH_KERNELS_H
-
+/* All kernels of batches, for one set of instructions. */
 #include "query/batch/kernel_closest.h"
 #include "query/batch/kernel_move.h"
 #include "query/batch/kernel_overlap.h"
@@ -60,5 +57,3 @@ batch_kernel *SIMD_NAME(carom_batch_kernel)(batch_verb verb) {
     };
     return kernels[verb];
 }
-
-#endif

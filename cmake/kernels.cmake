@@ -1,0 +1,43 @@
+# Kernels on lanes, x_kernel.c: one source for all sets of instructions (batch/simd.h), which is compiled once for each of
+# them. SIMD_SET is the set's name. avx2 and avx512 are for x86 alone; who calls them asks the machine first.
+set(CAROM_KERNEL_SETS native avx2)
+# with no lanes at all, too; what is written in the compilers' own vectors (core/triple.h) is that on any machine
+set(CAROM_SCALAR_KERNELS cast_lanes coarse_search coarse_portal wide_cut near pair wide_ray_packet batch probe)
+# and in registers of 64 bytes
+set(CAROM_AVX512_KERNELS wide_ray_packet batch probe)
+
+set(CAROM_SET_FLAGS_native "")
+# Lanes in plain C, all inlined: a sanitizer would take minutes to compile them, and sees the same kernels in the set native.
+set(CAROM_SET_FLAGS_scalar "")
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  set(CAROM_SET_FLAGS_scalar -fno-sanitize=all $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)
+endif()
+# FMA for f8_mad_about alone: -ffp-contract=off keeps it out of all else.
+set(CAROM_SET_FLAGS_avx2 -mavx2 -mfma)
+set(CAROM_SET_FLAGS_avx512 -mavx2 -mfma -mavx512f -mavx512dq -mavx512vl)
+
+# Targets <name>_<set> of the kernels given, with what `template` makes a target of; they are listed in <name>_KERNELS.
+function(carom_kernels name template)
+  set(targets "")
+  foreach(set scalar native avx2 avx512)
+    if(set MATCHES avx AND NOT CAROM_AVX2)
+      continue()
+    endif()
+    set(sources "")
+    foreach(source ${ARGN})
+      get_filename_component(kernel ${source} NAME)
+      string(REPLACE "_kernel.c" "" kernel ${kernel})
+      string(TOUPPER ${set} upper)
+      if(set IN_LIST CAROM_KERNEL_SETS OR kernel IN_LIST CAROM_${upper}_KERNELS)
+        list(APPEND sources ${source})
+      endif()
+    endforeach()
+    if(sources)
+      cmake_language(CALL ${template} ${name}_${set} ${sources})
+      target_compile_definitions(${name}_${set} PRIVATE SIMD_SET=${set} SIMD_${upper})
+      target_compile_options(${name}_${set} PRIVATE ${CAROM_SET_FLAGS_${set}})
+      list(APPEND targets ${name}_${set})
+    endif()
+  endforeach()
+  set(${name}_KERNELS ${targets} PARENT_SCOPE)
+endfunction()

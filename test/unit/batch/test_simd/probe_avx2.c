@@ -1,2 +1,0 @@
-#define SIMD_SET avx2
-#include "probe_kernel.h"

@@ -1,2 +1,0 @@
-#define SIMD_SET native
-#include "probe_kernel.h"

@@ -1,3 +1,0 @@
-#define SIMD_SET scalar
-#define SIMD_SCALAR
-#include "probe_kernel.h"
