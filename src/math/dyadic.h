@@ -3,8 +3,8 @@
  * Beside the expansions of math/: those hold a polynomial's single value best, these a chain of
  * values (a normal, a dot product with it, a comparison), and they neither overflow nor underflow.
  * Cold code; outputs are never inputs too. */
-#ifndef CAROM_CONVEX_DYADIC_H
-#define CAROM_CONVEX_DYADIC_H
+#ifndef CAROM_MATH_DYADIC_H
+#define CAROM_MATH_DYADIC_H
 
 #include "math/vec.h"
 

@@ -2,8 +2,8 @@
  * are long for their distance, and a normal that leans by that much towards a long edge is off by
  * more than the needle is thick. Products and their differences are kept in two numbers each
  * [Dekker71]: what is left is the rounding of the edges. */
-#ifndef CAROM_CONVEX_NEEDLE_H
-#define CAROM_CONVEX_NEEDLE_H
+#ifndef CAROM_MATH_NEEDLE_H
+#define CAROM_MATH_NEEDLE_H
 
 #include "math/vec.h"
 

@@ -4,10 +4,10 @@
 
 #include "mesh/data/mesh_check.h"
 #include "mesh/data/mesh_data.h"
-#include "mesh/bvh8_build/wide_cost.h"
-#include "mesh/bvh8/wide_frame.h"
-#include "mesh/bvh8/wide_memory.h"
-#include "mesh/bvh8_build/wide_split.h"
+#include "mesh/bvh8_build/bvh8_cost.h"
+#include "mesh/bvh8/bvh8_frame.h"
+#include "mesh/bvh8/bvh8_memory.h"
+#include "mesh/bvh8_build/bvh8_split.h"
 
 /* A second tree is kept where it costs no more than this part of the first: a ray that meets
  * several parts of a triangle asks it each time, which the costs do not hold. */
@@ -20,7 +20,7 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     if (!mesh) return CAROM_ERROR_MEMORY;
     memset(mesh, 0, sizeof *mesh);
     mesh->allocator = def->allocator;
-    const wide_source source = {.vertices = def->vertices,
+    const bvh8_source source = {.vertices = def->vertices,
                                 .indices = def->indices,
                                 .count = (uint32_t)def->triangle_count,
                                 .fast = def->build == CAROM_MESH_BUILD_FAST,
@@ -28,15 +28,15 @@ carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
                                 .compact = def->compact,
                                 .vertex_count = def->vertex_count};
     const bool always = def->build == CAROM_MESH_BUILD_SPLIT;
-    mesh->bounds = carom_wide_bounds(&source);
-    status = carom_wide_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
-    mesh->built_cost = mesh->cost = carom_wide_cost(&mesh->wide, &def->tasks);
+    mesh->bounds = carom_bvh8_bounds(&source);
+    status = carom_bvh8_create(&mesh->wide, &source, &mesh->bounds, &def->allocator);
+    mesh->built_cost = mesh->cost = carom_bvh8_cost(&mesh->wide, &def->tasks);
     bool may_split = !def->compact && (def->build == CAROM_MESH_BUILD_BEST || always);
     if (status == CAROM_OK && may_split)
-        status = carom_wide_create_split(&mesh->parts, &source, &mesh->wide.frame, always,
+        status = carom_bvh8_create_split(&mesh->parts, &source, &mesh->wide.frame, always,
                                          &def->allocator);
-    bool worth = always || carom_wide_cost(&mesh->parts, &def->tasks) <= PARTS_WORTH * mesh->cost;
-    if (status == CAROM_OK && !worth) carom_wide_destroy(&mesh->parts, &def->allocator);
+    bool worth = always || carom_bvh8_cost(&mesh->parts, &def->tasks) <= PARTS_WORTH * mesh->cost;
+    if (status == CAROM_OK && !worth) carom_bvh8_destroy(&mesh->parts, &def->allocator);
     if (status == CAROM_OK)
         *out = mesh;
     else
@@ -48,14 +48,14 @@ void carom_mesh_destroy(carom_mesh *mesh) {
     if (!mesh) return;
     carom_allocator allocator = mesh->allocator;
     if (!mesh->borrowed) {
-        carom_wide_destroy(&mesh->wide, &allocator);
-        carom_wide_destroy(&mesh->parts, &allocator);
+        carom_bvh8_destroy(&mesh->wide, &allocator);
+        carom_bvh8_destroy(&mesh->parts, &allocator);
     }
     carom_free(&allocator, mesh);
 }
 
-static size_t bytes_of_tree(const wide_tree *tree) {
-    wide_parts parts = carom_wide_parts(tree, tree->compact != NULL);
+static size_t bytes_of_tree(const bvh8_tree *tree) {
+    bvh8_parts parts = carom_bvh8_parts(tree, tree->compact != NULL);
     size_t bytes = 0;
     for (int i = 0; i < parts.count; i++)
         bytes += parts.size[i];

@@ -4,33 +4,33 @@
 #include "mesh/data/mesh_check.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/refit_parts.h"
-#include "mesh/bvh8_build/wide_compact.h"
-#include "mesh/bvh8_build/wide_cost.h"
-#include "mesh/bvh8/wide_fit.h"
-#include "mesh/bvh8/wide_frame.h"
-#include "mesh/bvh8/wide_memory.h"
-#include "mesh/bvh8_build/wide_place.h"
+#include "mesh/bvh8_build/bvh8_compact.h"
+#include "mesh/bvh8_build/bvh8_cost.h"
+#include "mesh/bvh8/bvh8_fit.h"
+#include "mesh/bvh8/bvh8_frame.h"
+#include "mesh/bvh8/bvh8_memory.h"
+#include "mesh/bvh8_build/bvh8_place.h"
 
 carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     carom_status status = mesh ? carom_mesh_check_def(def) : CAROM_ERROR_ARGUMENT;
     if (status != CAROM_OK) return status;
     if (mesh->borrowed || def->triangle_count != mesh_count(mesh)) return CAROM_ERROR_ARGUMENT;
-    const wide_source source = {.vertices = def->vertices,
+    const bvh8_source source = {.vertices = def->vertices,
                                 .indices = def->indices,
                                 .count = mesh_count(mesh),
                                 .tasks = &def->tasks,
                                 .vertex_count = def->vertex_count};
     if (mesh->wide.compact && !carom_compact_matches(&mesh->wide, &source))
         return CAROM_ERROR_ARGUMENT;
-    mesh->bounds = carom_wide_bounds(&source);
-    mesh->wide.frame = carom_wide_frame(&mesh->bounds, source.count);
-    carom_wide_place(&mesh->wide, &source, true);
-    carom_wide_fit(&mesh->wide, &def->tasks);
-    mesh->cost = carom_wide_cost(&mesh->wide, &def->tasks);
+    mesh->bounds = carom_bvh8_bounds(&source);
+    mesh->wide.frame = carom_bvh8_frame(&mesh->bounds, source.count);
+    carom_bvh8_place(&mesh->wide, &source, true);
+    carom_bvh8_fit(&mesh->wide, &def->tasks);
+    mesh->cost = carom_bvh8_cost(&mesh->wide, &def->tasks);
     if (mesh->parts.node_count == 0) return CAROM_OK;
-    carom_wide_refit_parts(&mesh->parts, &source, &mesh->wide.frame);
-    if (carom_wide_cost(&mesh->parts, &def->tasks) > mesh->cost) /* rays are better off without */
-        carom_wide_destroy(&mesh->parts, &mesh->allocator);
+    carom_bvh8_refit_parts(&mesh->parts, &source, &mesh->wide.frame);
+    if (carom_bvh8_cost(&mesh->parts, &def->tasks) > mesh->cost) /* rays are better off without */
+        carom_bvh8_destroy(&mesh->parts, &mesh->allocator);
     return CAROM_OK;
 }
 

@@ -12,9 +12,9 @@
 
 #include "core/tasks.h"
 #include "mesh/save_cover.h"
-#include "mesh/bvh8_build/wide_build.h"
-#include "mesh/bvh8/wide_fit.h"
-#include "mesh/bvh8/wide_frame.h"
+#include "mesh/bvh8_build/bvh8_build.h"
+#include "mesh/bvh8/bvh8_fit.h"
+#include "mesh/bvh8/bvh8_frame.h"
 
 /* A triangle that six planes cut. */
 #define PART_CORNERS 9
@@ -33,9 +33,9 @@ typedef struct part_polygon {
 } part_polygon;
 
 typedef struct parts_job {
-    wide_tree *tree;
-    const wide_source *source;
-    wide_frame frame; /* the new one */
+    bvh8_tree *tree;
+    const bvh8_source *source;
+    bvh8_frame frame; /* the new one */
 } parts_job;
 
 static part_corner between_corners(const part_corner *a, const part_corner *b, double t) {
@@ -60,17 +60,17 @@ static void keep_side(part_polygon *polygon, int axis, double side, double at) {
     }
 }
 
-static part_polygon whole_triangle(const carom_triangle *t, const wide_frame *frame) {
+static part_polygon whole_triangle(const carom_triangle *t, const bvh8_frame *frame) {
     part_polygon out = {.count = 3};
     for (int i = 0; i < 3; i++) {
-        vec3 x = wide_local(frame, load3(t->v[i]));
+        vec3 x = bvh8_local(frame, load3(t->v[i]));
         out.corner[i] = (part_corner){{x.x, x.y, x.z}, {i == 0, i == 1, i == 2}};
     }
     return out;
 }
 
-static part_polygon part_in_box(const carom_triangle *t, const wide_frame *frame,
-                                const wide_box *box) {
+static part_polygon part_in_box(const carom_triangle *t, const bvh8_frame *frame,
+                                const bvh8_box *box) {
     part_polygon out = whole_triangle(t, frame);
     for (int k = 0; k < 3 && out.count > 0; k++) {
         keep_side(&out, k, 1.0, (double)box->high[k] + 2.0 * COVER_SLACK);
@@ -84,7 +84,7 @@ typedef struct part_bounds {
 } part_bounds;
 
 static void grow_round_part(part_bounds *box, const part_polygon *part, const carom_triangle *to,
-                            const wide_frame *frame) {
+                            const bvh8_frame *frame) {
     const part_polygon moved = whole_triangle(to, frame);
     for (int i = 0; i < part->count; i++)
         for (int k = 0; k < 3; k++) {
@@ -96,7 +96,7 @@ static void grow_round_part(part_bounds *box, const part_polygon *part, const ca
         }
 }
 
-static void put_part_corners(wide_tree *tree, wide_leaf leaf, uint32_t slot,
+static void put_part_corners(bvh8_tree *tree, bvh8_leaf leaf, uint32_t slot,
                              const carom_triangle *t) {
     carom_real *to = tree->corners + 9 * (size_t)leaf.first + slot;
     for (size_t k = 0; k < 3; k++) {
@@ -106,18 +106,18 @@ static void put_part_corners(wide_tree *tree, wide_leaf leaf, uint32_t slot,
     }
 }
 
-static void refit_leaf(const parts_job *job, wide_node *node, int slot) {
-    const wide_source *source = job->source;
-    wide_tree *tree = job->tree;
-    wide_leaf leaf = wide_leaf_of(node->child[slot]);
+static void refit_leaf(const parts_job *job, bvh8_node *node, int slot) {
+    const bvh8_source *source = job->source;
+    bvh8_tree *tree = job->tree;
+    bvh8_leaf leaf = bvh8_leaf_of(node->child[slot]);
     part_bounds all = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
-    wide_box old;
+    bvh8_box old;
     for (int k = 0; k < 3; k++) {
         old.low[k] = node->low[k][slot];
         old.high[k] = node->high[k][slot];
     }
     for (uint32_t i = 0; i < leaf.count; i++) {
-        carom_triangle from = wide_triangle_in(tree, leaf, i);
+        carom_triangle from = bvh8_triangle_in(tree, leaf, i);
         carom_triangle to =
             corners_of(source->vertices, source->indices, tree->order[leaf.first + i]);
         part_polygon part = part_in_box(&from, &tree->frame, &old);
@@ -125,23 +125,23 @@ static void refit_leaf(const parts_job *job, wide_node *node, int slot) {
         put_part_corners(tree, leaf, i, &to);
     }
     for (int k = 0; k < 3; k++) {
-        node->low[k][slot] = carom_wide_outward(all.low[k]);
-        node->high[k][slot] = -carom_wide_outward(-all.high[k]);
+        node->low[k][slot] = carom_bvh8_outward(all.low[k]);
+        node->high[k][slot] = -carom_bvh8_outward(-all.high[k]);
     }
 }
 
 static void refit_part_leaves(void *data, size_t i, size_t last) {
     const parts_job *job = data;
     for (; i < last; i++)
-        for (int slot = 0; slot < WIDE; slot++)
-            if (wide_is_leaf(job->tree->nodes[i].child[slot]))
+        for (int slot = 0; slot < BVH8_WIDTH; slot++)
+            if (bvh8_is_leaf(job->tree->nodes[i].child[slot]))
                 refit_leaf(job, &job->tree->nodes[i], slot);
 }
 
-void carom_wide_refit_parts(wide_tree *parts, const wide_source *source, const wide_frame *frame) {
+void carom_bvh8_refit_parts(bvh8_tree *parts, const bvh8_source *source, const bvh8_frame *frame) {
     parts_job job = {parts, source, *frame};
     carom_run_chunks(source->tasks, refit_part_leaves, &job,
                      (task_share){parts->node_count, PART_GRAIN});
     parts->frame = *frame;
-    carom_wide_fit(parts, source->tasks);
+    carom_bvh8_fit(parts, source->tasks);
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "mesh/save_cover.h"
-#include "mesh/bvh8/wide_fit.h"
-#include "mesh/bvh8/wide_frame.h"
-#include "mesh/bvh8/wide_memory.h"
+#include "mesh/bvh8/bvh8_fit.h"
+#include "mesh/bvh8/bvh8_frame.h"
+#include "mesh/bvh8/bvh8_memory.h"
 
 #define MESH_MAGIC 0x687365636d6f7263u
 #define MESH_VERSION 5u
@@ -28,12 +28,12 @@ typedef struct mesh_header {
 
 /* The arrays of both trees. */
 typedef struct mesh_arrays {
-    wide_parts of[2];
+    bvh8_parts of[2];
 } mesh_arrays;
 
 /* Where they begin. */
 typedef struct mesh_layout {
-    uint64_t at[2][WIDE_PARTS], size;
+    uint64_t at[2][BVH8_PARTS], size;
 } mesh_layout;
 
 static uint64_t next_part(uint64_t end) {
@@ -50,17 +50,17 @@ static mesh_layout layout_of(const mesh_arrays *arrays) {
     return layout;
 }
 
-static mesh_arrays arrays_of(const wide_tree *whole, const wide_tree *parts, bool compact) {
-    static const wide_parts none;
+static mesh_arrays arrays_of(const bvh8_tree *whole, const bvh8_tree *parts, bool compact) {
+    static const bvh8_parts none;
     bool has_parts = parts->node_count > 0;
     return (mesh_arrays){
-        {carom_wide_parts(whole, compact), has_parts ? carom_wide_parts(parts, false) : none}};
+        {carom_bvh8_parts(whole, compact), has_parts ? carom_bvh8_parts(parts, false) : none}};
 }
 
 static mesh_arrays arrays_by_header(const mesh_header *h) {
-    const wide_tree whole = {
+    const bvh8_tree whole = {
         .count = h->count, .node_count = h->node_count, .vertex_count = h->vertex_count};
-    const wide_tree parts = {.count = h->part_count, .node_count = h->part_nodes};
+    const bvh8_tree parts = {.count = h->part_count, .node_count = h->part_nodes};
     return arrays_of(&whole, &parts, h->compact != 0);
 }
 
@@ -80,7 +80,7 @@ static uint64_t checksum_of(const uint8_t *data, size_t size) {
 /* ---- writing */
 
 static uint32_t node_size_of(bool compact) {
-    return compact ? sizeof(compact_node) : sizeof(wide_node);
+    return compact ? sizeof(compact_node) : sizeof(bvh8_node);
 }
 
 static mesh_header header_of(const carom_mesh *mesh, size_t size) {
@@ -91,8 +91,8 @@ static mesh_header header_of(const carom_mesh *mesh, size_t size) {
                          .version = MESH_VERSION,
                          .real_size = sizeof(carom_real),
                          .node_size = node_size_of(compact),
-                         .width = WIDE,
-                         .leaf_size = WIDE_LEAF,
+                         .width = BVH8_WIDTH,
+                         .leaf_size = BVH8_LEAF,
                          .count = mesh_count(mesh),
                          .node_count = mesh->wide.node_count,
                          .vertex_count = mesh->wide.vertex_count,
@@ -106,7 +106,7 @@ static mesh_header header_of(const carom_mesh *mesh, size_t size) {
 }
 
 /* Of several ranks the lowest, so that the bytes do not depend on threads. */
-static void write_places(uint8_t *out, const wide_tree *parts) {
+static void write_places(uint8_t *out, const bvh8_tree *parts) {
     for (uint32_t rank = parts->count; rank-- > 0;)
         memcpy(out + sizeof rank * parts->order[rank], &rank, sizeof rank);
 }
@@ -125,9 +125,9 @@ carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size)
     memcpy(out, &header, sizeof header);
     for (int tree = 0; tree < 2 && mesh_count(mesh) > 0; tree++)
         for (int i = 0; i < arrays.of[tree].count; i++)
-            if (tree == 0 || i != WIDE_PLACES)
+            if (tree == 0 || i != BVH8_PLACES)
                 memcpy(out + layout.at[tree][i], arrays.of[tree].array[i], arrays.of[tree].size[i]);
-    if (mesh->parts.node_count > 0) write_places(out + layout.at[1][WIDE_PLACES], &mesh->parts);
+    if (mesh->parts.node_count > 0) write_places(out + layout.at[1][BVH8_PLACES], &mesh->parts);
     header.checksum = checksum_of(out, *size);
     memcpy(out, &header, sizeof header);
     return CAROM_OK;
@@ -138,14 +138,14 @@ carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size)
 static bool header_is_sound(const mesh_header *h, const uint8_t *data, size_t size) {
     if (h->magic != MESH_MAGIC || h->version != MESH_VERSION || h->size != size) return false;
     if (h->real_size != sizeof(carom_real) || h->compact > 1 ||
-        h->node_size != node_size_of(h->compact != 0) || h->width != WIDE ||
-        h->leaf_size != WIDE_LEAF || h->unused != 0)
+        h->node_size != node_size_of(h->compact != 0) || h->width != BVH8_WIDTH ||
+        h->leaf_size != BVH8_LEAF || h->unused != 0)
         return false;
-    if (h->count >= WIDE_LARGEST || h->node_count > h->count ||
+    if (h->count >= BVH8_LARGEST || h->node_count > h->count ||
         (h->count > 0) != (h->node_count > 0) ||
         h->vertex_count > 3 * (h->compact != 0 ? h->count : 0))
         return false;
-    if (h->part_count >= WIDE_LARGEST || h->part_nodes > h->part_count ||
+    if (h->part_count >= BVH8_LARGEST || h->part_nodes > h->part_count ||
         (h->part_count > 0) != (h->part_nodes > 0) ||
         (h->part_count > 0 && (h->compact != 0 || h->part_count < h->count || h->count == 0)))
         return false;
@@ -157,7 +157,7 @@ static bool header_is_sound(const mesh_header *h, const uint8_t *data, size_t si
     return checksum_of(data, size) == h->checksum;
 }
 
-static bool slot_is_sound(const wide_tree *tree, wide_leaf leaf, uint32_t slot) {
+static bool slot_is_sound(const bvh8_tree *tree, bvh8_leaf leaf, uint32_t slot) {
     uint32_t rank = leaf.first + slot;
     if (!tree->compact) return tree->slots[rank] == (uint8_t)(slot | (leaf.count - 1) << 3);
     const uint32_t *corner = tree->corner + 3 * (size_t)rank;
@@ -167,13 +167,13 @@ static bool slot_is_sound(const wide_tree *tree, wide_leaf leaf, uint32_t slot) 
 
 /* A tree that is checked, and, of a second one, the first one. */
 typedef struct sound_tree {
-    const wide_tree *tree, *whole;
+    const bvh8_tree *tree, *whole;
     uint8_t *seen_nodes, *seen_ranks;
 } sound_tree;
 
-static bool same_triangle(const wide_tree *a, uint32_t rank_a, const wide_tree *b,
+static bool same_triangle(const bvh8_tree *a, uint32_t rank_a, const bvh8_tree *b,
                           uint32_t rank_b) {
-    carom_triangle t = wide_triangle_at(a, rank_a), u = wide_triangle_at(b, rank_b);
+    carom_triangle t = bvh8_triangle_at(a, rank_a), u = bvh8_triangle_at(b, rank_b);
     return memcmp(&t, &u, sizeof t) == 0;
 }
 
@@ -186,8 +186,8 @@ static bool part_is_sound(const sound_tree *s, uint32_t rank) {
 }
 
 /* Ranks that no other leaf holds, named as they should be. */
-static bool leaf_is_sound(const sound_tree *s, wide_leaf leaf) {
-    const wide_tree *tree = s->tree;
+static bool leaf_is_sound(const sound_tree *s, bvh8_leaf leaf) {
+    const bvh8_tree *tree = s->tree;
     if (leaf.first >= tree->count || leaf.count > tree->count - leaf.first) return false;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
         uint32_t rank = leaf.first + slot, id = tree->order[rank];
@@ -200,9 +200,9 @@ static bool leaf_is_sound(const sound_tree *s, wide_leaf leaf) {
     return true;
 }
 
-static uint32_t least_of_child(const wide_tree *tree, uint32_t child) {
-    return wide_is_leaf(child) ? wide_least_of_leaf(tree, wide_leaf_of(child))
-                               : carom_wide_least_of_node(&tree->nodes[child]);
+static uint32_t least_of_child(const bvh8_tree *tree, uint32_t child) {
+    return bvh8_is_leaf(child) ? bvh8_least_of_leaf(tree, bvh8_leaf_of(child))
+                               : carom_bvh8_least_of_node(&tree->nodes[child]);
 }
 
 typedef struct sound_place {
@@ -212,24 +212,24 @@ typedef struct sound_place {
 /* Nodes that come after the one that names them, each named once, and none without a child: who
  * goes down from one is led somewhere. The least indices are told as they are. */
 static bool nodes_are_sound(const sound_tree *s) {
-    const wide_tree *tree = s->tree;
-    sound_place stack[WIDE_STACK];
+    const bvh8_tree *tree = s->tree;
+    sound_place stack[BVH8_STACK];
     int top = 0;
     uint32_t nodes = 0, ranks = 0;
     stack[top++] = (sound_place){0, 0};
     while (top > 0) {
         sound_place at = stack[--top];
-        if (at.depth >= WIDE_DEPTH || s->seen_nodes[at.node] != 0) return false;
+        if (at.depth >= BVH8_DEPTH || s->seen_nodes[at.node] != 0) return false;
         s->seen_nodes[at.node] = 1;
         nodes++;
         uint32_t filled = 0;
-        for (uint32_t i = 0; i < WIDE; i++) {
-            uint32_t child = wide_child_at(tree, at.node, i);
-            if (child == WIDE_NONE) continue;
+        for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
+            uint32_t child = bvh8_child_at(tree, at.node, i);
+            if (child == BVH8_NONE) continue;
             filled |= 1u << i;
-            if (wide_is_leaf(child)) {
-                if (!leaf_is_sound(s, wide_leaf_of(child))) return false;
-                ranks += wide_leaf_of(child).count;
+            if (bvh8_is_leaf(child)) {
+                if (!leaf_is_sound(s, bvh8_leaf_of(child))) return false;
+                ranks += bvh8_leaf_of(child).count;
             } else {
                 if (child <= at.node || child >= tree->node_count) return false;
                 stack[top++] = (sound_place){child, at.depth + 1};
@@ -244,12 +244,12 @@ static bool nodes_are_sound(const sound_tree *s) {
     return nodes == tree->node_count && ranks == tree->count;
 }
 
-static bool same_bounds(const mesh_header *h, const wide_tree *tree) {
+static bool same_bounds(const mesh_header *h, const bvh8_tree *tree) {
     double bounds[6];
     for (int k = 0; k < 3; k++)
         bounds[k] = INFINITY, bounds[3 + k] = -INFINITY;
     for (uint32_t rank = 0; rank < tree->count; rank++) {
-        carom_triangle t = wide_triangle_at(tree, rank);
+        carom_triangle t = bvh8_triangle_at(tree, rank);
         for (int i = 0; i < 3; i++) {
             vec3 v = load3(t.v[i]);
             if (!finite3(v)) return false;
@@ -264,7 +264,7 @@ static bool same_bounds(const mesh_header *h, const wide_tree *tree) {
     return true;
 }
 
-static carom_status check_tree(const wide_tree *tree, const wide_tree *whole,
+static carom_status check_tree(const bvh8_tree *tree, const bvh8_tree *whole,
                                const carom_allocator *allocator) {
     size_t count = (size_t)tree->node_count + tree->count;
     uint8_t *seen = carom_alloc(allocator, count, 1);
@@ -277,14 +277,14 @@ static carom_status check_tree(const wide_tree *tree, const wide_tree *whole,
 }
 
 static carom_status check_contents(const carom_mesh *mesh, const mesh_header *h) {
-    const wide_tree *tree = &mesh->wide, *parts = &mesh->parts;
+    const bvh8_tree *tree = &mesh->wide, *parts = &mesh->parts;
     if (tree->count == 0) return CAROM_OK;
     carom_status status = check_tree(tree, NULL, &mesh->allocator);
-    if (status == CAROM_OK && !(same_bounds(h, tree) && carom_wide_boxes_hold(tree)))
+    if (status == CAROM_OK && !(same_bounds(h, tree) && carom_bvh8_boxes_hold(tree)))
         status = CAROM_ERROR_ARGUMENT;
     if (status != CAROM_OK || parts->node_count == 0) return status;
     status = check_tree(parts, tree, &mesh->allocator);
-    return status == CAROM_OK ? carom_wide_check_cover(parts, tree, &mesh->allocator) : status;
+    return status == CAROM_OK ? carom_bvh8_check_cover(parts, tree, &mesh->allocator) : status;
 }
 
 /* ---- reading */
@@ -297,31 +297,31 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
     mesh->built_cost = h->built_cost;
     mesh->cost = h->cost;
     mesh->bounds = (carom_aabb){store3(vec(x[0], x[1], x[2])), store3(vec(x[3], x[4], x[5]))};
-    mesh->wide = (wide_tree){.node_count = h->node_count,
+    mesh->wide = (bvh8_tree){.node_count = h->node_count,
                              .count = h->count,
                              .vertex_count = h->vertex_count,
-                             .frame = carom_wide_frame(&mesh->bounds, h->count)};
+                             .frame = carom_bvh8_frame(&mesh->bounds, h->count)};
     mesh->parts =
-        (wide_tree){.node_count = h->part_nodes, .count = h->part_count, .frame = mesh->wide.frame};
+        (bvh8_tree){.node_count = h->part_nodes, .count = h->part_count, .frame = mesh->wide.frame};
     mesh_arrays arrays = arrays_by_header(h);
     mesh_layout layout = layout_of(&arrays);
     for (int tree = 0; tree < 2; tree++)
         for (int i = 0; i < arrays.of[tree].count; i++)
             arrays.of[tree].array[i] = bytes + layout.at[tree][i];
-    carom_wide_set_parts(&mesh->wide, &arrays.of[0], h->compact != 0);
-    if (h->part_nodes > 0) carom_wide_set_parts(&mesh->parts, &arrays.of[1], false);
+    carom_bvh8_set_parts(&mesh->wide, &arrays.of[0], h->compact != 0);
+    if (h->part_nodes > 0) carom_bvh8_set_parts(&mesh->parts, &arrays.of[1], false);
 }
 
 /* Arrays of its own instead of borrowed ones; as it was on failure. */
-static carom_status own_tree(wide_tree *tree, const carom_allocator *allocator) {
-    static const wide_parts none;
+static carom_status own_tree(bvh8_tree *tree, const carom_allocator *allocator) {
+    static const bvh8_parts none;
     bool compact = tree->compact != NULL;
-    wide_parts from = carom_wide_parts(tree, compact);
-    wide_tree own = *tree;
-    carom_wide_set_parts(&own, &none, compact);
-    carom_status status = carom_wide_allocate(&own, compact, allocator);
+    bvh8_parts from = carom_bvh8_parts(tree, compact);
+    bvh8_tree own = *tree;
+    carom_bvh8_set_parts(&own, &none, compact);
+    carom_status status = carom_bvh8_allocate(&own, compact, allocator);
     if (status != CAROM_OK) return status;
-    wide_parts to = carom_wide_parts(&own, compact);
+    bvh8_parts to = carom_bvh8_parts(&own, compact);
     for (int i = 0; i < from.count; i++)
         memcpy(to.array[i], from.array[i], from.size[i]);
     *tree = own;
@@ -330,12 +330,12 @@ static carom_status own_tree(wide_tree *tree, const carom_allocator *allocator) 
 
 /* A mesh of its own instead of what it borrowed; it borrows still on failure. */
 static carom_status own_parts(carom_mesh *mesh) {
-    wide_tree whole = mesh->wide;
+    bvh8_tree whole = mesh->wide;
     carom_status status = own_tree(&whole, &mesh->allocator);
     if (status != CAROM_OK) return status;
     if (mesh->parts.node_count > 0) status = own_tree(&mesh->parts, &mesh->allocator);
     if (status != CAROM_OK) {
-        carom_wide_destroy(&whole, &mesh->allocator);
+        carom_bvh8_destroy(&whole, &mesh->allocator);
         return status;
     }
     mesh->wide = whole;

@@ -1,12 +1,12 @@
 /* A second tree's boxes are round parts of triangles, so that corners do not tell whether they are
  * right. What one leaf's box leaves of a triangle is cut up along the box and held against the
  * other boxes that name the triangle, until nothing is left. A convex polygon that only planes
- * across the axes cut has at most nine corners, and a triangle has at most WIDE_MOST_PARTS parts.
+ * across the axes cut has at most nine corners, and a triangle has at most BVH8_MOST_PARTS parts.
  */
 #include <string.h>
 
 #include "mesh/save_cover.h"
-#include "mesh/bvh8_build/wide_build.h"
+#include "mesh/bvh8_build/bvh8_build.h"
 
 #define COVER_CORNERS 16
 #define COVER_PIECES 1024
@@ -18,11 +18,11 @@ typedef struct cover_piece {
 } cover_piece;
 
 typedef struct cover_search {
-    const wide_tree *parts, *whole;
+    const bvh8_tree *parts, *whole;
     uint32_t *first, *next; /* by triangle, by rank: a rank of the triangle plus 1, or 0 */
-    uint32_t *place;        /* by rank: WIDE * node + slot */
+    uint32_t *place;        /* by rank: BVH8_WIDTH * node + slot */
     cover_piece *pieces;
-    wide_box boxes[WIDE_MOST_PARTS];
+    bvh8_box boxes[BVH8_MOST_PARTS];
     int box_count, piece_count;
 } cover_search;
 
@@ -57,7 +57,7 @@ static bool cut_piece_at(cover_search *s, cover_piece *piece, int axis, double s
 }
 
 /* How the piece lies to the box: apart, partly within, within. */
-static carom_relation relation_to_box(const cover_piece *piece, const wide_box *box) {
+static carom_relation relation_to_box(const cover_piece *piece, const bvh8_box *box) {
     carom_relation out = CAROM_INSIDE;
     for (int k = 0; k < 3; k++) {
         double low = DBL_MAX, high = -DBL_MAX;
@@ -74,7 +74,7 @@ static carom_relation relation_to_box(const cover_piece *piece, const wide_box *
 
 /* Takes the box out of the piece; what is left of it is put aside. */
 static bool take_out(cover_search *s, cover_piece piece) {
-    const wide_box *box = &s->boxes[piece.next];
+    const bvh8_box *box = &s->boxes[piece.next];
     for (int k = 0; k < 3; k++) {
         if (!cut_piece_at(s, &piece, k, 1.0, (double)box->high[k] + COVER_SLACK)) return false;
         if (!cut_piece_at(s, &piece, k, -1.0, (double)box->low[k] - COVER_SLACK)) return false;
@@ -86,7 +86,7 @@ static bool take_out(cover_search *s, cover_piece piece) {
 static bool is_covered(cover_search *s, const carom_triangle *t) {
     cover_piece *first = &s->pieces[0];
     for (int i = 0; i < 3; i++) {
-        vec3 x = wide_local(&s->parts->frame, load3(t->v[i]));
+        vec3 x = bvh8_local(&s->parts->frame, load3(t->v[i]));
         first->v[i][0] = x.x, first->v[i][1] = x.y, first->v[i][2] = x.z;
     }
     first->count = 3;
@@ -108,10 +108,10 @@ static bool is_covered(cover_search *s, const carom_triangle *t) {
 /* ---- the tree */
 
 /* No box sticks out of the one above it or the frame, none is empty but those of no child. */
-static bool boxes_are_nested(const wide_tree *tree, uint32_t index, const wide_box *above) {
-    for (uint32_t i = 0; i < WIDE; i++) {
-        wide_box box = wide_box_at(tree, index, i);
-        bool none = wide_child_at(tree, index, i) == WIDE_NONE;
+static bool boxes_are_nested(const bvh8_tree *tree, uint32_t index, const bvh8_box *above) {
+    for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
+        bvh8_box box = bvh8_box_at(tree, index, i);
+        bool none = bvh8_child_at(tree, index, i) == BVH8_NONE;
         for (int k = 0; k < 3; k++) {
             bool fits = none ? box.low[k] == FLT_MAX && box.high[k] == -FLT_MAX
                              : above->low[k] <= box.low[k] && box.low[k] <= box.high[k] &&
@@ -123,21 +123,21 @@ static bool boxes_are_nested(const wide_tree *tree, uint32_t index, const wide_b
 }
 
 static bool note_leaves(cover_search *s) {
-    static const wide_box frame = {{-8, -8, -8}, {8, 8, 8}};
-    const wide_tree *tree = s->parts;
+    static const bvh8_box frame = {{-8, -8, -8}, {8, 8, 8}};
+    const bvh8_tree *tree = s->parts;
     if (!boxes_are_nested(tree, 0, &frame)) return false;
     for (uint32_t index = 0; index < tree->node_count; index++)
-        for (uint32_t i = 0; i < WIDE; i++) {
-            uint32_t child = wide_child_at(tree, index, i);
-            wide_box box = wide_box_at(tree, index, i);
-            if (child == WIDE_NONE) continue;
-            if (!wide_is_leaf(child)) {
+        for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
+            uint32_t child = bvh8_child_at(tree, index, i);
+            bvh8_box box = bvh8_box_at(tree, index, i);
+            if (child == BVH8_NONE) continue;
+            if (!bvh8_is_leaf(child)) {
                 if (!boxes_are_nested(tree, child, &box)) return false;
                 continue;
             }
-            wide_leaf leaf = wide_leaf_of(child);
+            bvh8_leaf leaf = bvh8_leaf_of(child);
             for (uint32_t rank = leaf.first; rank < leaf.first + leaf.count; rank++) {
-                s->place[rank] = WIDE * index + i;
+                s->place[rank] = BVH8_WIDTH * index + i;
                 s->next[rank] = s->first[tree->order[rank]];
                 s->first[tree->order[rank]] = rank + 1;
             }
@@ -148,19 +148,20 @@ static bool note_leaves(cover_search *s) {
 static bool all_are_covered(cover_search *s) {
     if (!note_leaves(s)) return false;
     for (uint32_t id = 0; id < s->whole->count; id++) {
-        carom_triangle t = wide_triangle_at(s->whole, s->whole->place[id]);
+        carom_triangle t = bvh8_triangle_at(s->whole, s->whole->place[id]);
         s->box_count = 0;
         for (uint32_t at = s->first[id]; at != 0; at = s->next[at - 1]) {
-            if (s->box_count == WIDE_MOST_PARTS) return false;
+            if (s->box_count == BVH8_MOST_PARTS) return false;
             uint32_t place = s->place[at - 1];
-            s->boxes[s->box_count++] = wide_box_at(s->parts, place / WIDE, place % WIDE);
+            s->boxes[s->box_count++] =
+                bvh8_box_at(s->parts, place / BVH8_WIDTH, place % BVH8_WIDTH);
         }
         if (!is_covered(s, &t)) return false;
     }
     return true;
 }
 
-carom_status carom_wide_check_cover(const wide_tree *parts, const wide_tree *whole,
+carom_status carom_bvh8_check_cover(const bvh8_tree *parts, const bvh8_tree *whole,
                                     const carom_allocator *allocator) {
     size_t numbers = (size_t)whole->count + 2 * (size_t)parts->count;
     cover_search s = {.parts = parts, .whole = whole};

@@ -10,7 +10,7 @@
 /** Are the boxes of `parts` round those below them, and is every triangle of `whole` covered by the
  * boxes of the leaves that name it? The trees are sound but for that, and of one frame.
  * @errors ARGUMENT: no; MEMORY. */
-carom_status carom_wide_check_cover(const wide_tree *parts, const wide_tree *whole,
+carom_status carom_bvh8_check_cover(const bvh8_tree *parts, const bvh8_tree *whole,
                                     const carom_allocator *allocator);
 
 #endif

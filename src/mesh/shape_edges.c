@@ -79,10 +79,10 @@ static void edge_fan_leaf(void *context, uint32_t triangle, const carom_triangle
     add_side(fan, mad3(third, unit, -dot3(third, unit)));
 }
 
-static void edge_fan_ranks(void *context, wide_leaf leaf) {
+static void edge_fan_ranks(void *context, bvh8_leaf leaf) {
     edge_fan *fan = context;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
-        carom_triangle at = wide_triangle(&fan->mesh->wide, leaf, slot);
+        carom_triangle at = bvh8_triangle(&fan->mesh->wide, leaf, slot);
         edge_fan_leaf(fan, leaf.first + slot, &at);
     }
 }

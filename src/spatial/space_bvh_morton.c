@@ -2,24 +2,24 @@
  * keeps the tree and its bounds follow, until the sum of its nodes' areas, which is what queries
  * pay for, has grown by half since it was made; then it is made again. Single changes wait for the
  * next build. Bytes per box: 43 to 44 (float), 75 (double). */
-#include "spatial/bvh_pack.h"
+#include "spatial/bvh4_pack.h"
 
 #define MORTON_DECAY 1.5
 
 typedef struct morton_bvh {
-    wide_tree tree; /* first */
+    bvh4_tree tree; /* first */
     double built_cost;
 } morton_bvh;
 
 static carom_status create_morton(carom_space *space, void **structure) {
     morton_bvh *made = carom_alloc(&space->allocator, 1, sizeof *made);
     if (!made) return CAROM_ERROR_MEMORY;
-    carom_status status = carom_wide_pack(&made->tree, space, 0);
+    carom_status status = carom_bvh4_pack(&made->tree, space, 0);
     if (status != CAROM_OK) {
         carom_free(&space->allocator, made);
         return status;
     }
-    made->built_cost = carom_wide_refit(&made->tree, space->boxes.box);
+    made->built_cost = carom_bvh4_refit(&made->tree, space->boxes.box);
     *structure = made;
     return CAROM_OK;
 }
@@ -33,7 +33,7 @@ static carom_status move_all_morton(carom_space *space) {
     morton_bvh *bvh = space->structure;
     bool same_ids = bvh && space->loose.count == 0;
     if (same_ids &&
-        carom_wide_refit(&bvh->tree, space->boxes.box) <= MORTON_DECAY * bvh->built_cost)
+        carom_bvh4_refit(&bvh->tree, space->boxes.box) <= MORTON_DECAY * bvh->built_cost)
         return CAROM_OK;
     void *fresh = NULL;
     carom_status status = create_morton(space, &fresh);
@@ -53,12 +53,12 @@ const space_ops carom_space_bvh_morton = {
     .create = create_morton,
     .destroy = destroy_morton,
     .move_all = move_all_morton,
-    .visit_pairs = carom_wide_visit_pairs,
-    .visit_pairs_between = carom_wide_visit_pairs_between,
-    .cut_pairs = carom_wide_cut_pairs,
-    .visit_piece = carom_wide_visit_piece,
-    .visit_box = carom_wide_visit_box,
-    .visit_ray = carom_wide_visit_ray,
-    .nearest = carom_wide_nearest,
+    .visit_pairs = carom_bvh4_visit_pairs,
+    .visit_pairs_between = carom_bvh4_visit_pairs_between,
+    .cut_pairs = carom_bvh4_cut_pairs,
+    .visit_piece = carom_bvh4_visit_piece,
+    .visit_box = carom_bvh4_visit_box,
+    .visit_ray = carom_bvh4_visit_ray,
+    .nearest = carom_bvh4_nearest,
     .memory = morton_memory,
 };

@@ -3,7 +3,7 @@
  * are cut into fours, so that nodes are full. Where no cut helps, and below a depth, runs are
  * halved: a million equal boxes make a balanced tree, and no path grows long. Single changes wait
  * for the next build. Bytes per box: 47 to 49 (float). */
-#include "spatial/bvh_pack.h"
+#include "spatial/bvh4_pack.h"
 
 #include <string.h>
 
@@ -188,7 +188,7 @@ static void sort_items(const sah_items *items, const sah_run *run) {
 static uint32_t cut_sorted(const sah_items *items, const sah_run *run) {
     const sah_box *own = items->boxes + run->first;
     double left[SAH_SMALL], best = (double)INFINITY;
-    uint32_t cut = WIDE, count = run->count;
+    uint32_t cut = BVH4_WIDTH, count = run->count;
     sort_items(items, run);
     sah_box all = own[0];
     for (uint32_t i = 0; i < count; i++) {
@@ -199,7 +199,7 @@ static uint32_t cut_sorted(const sah_items *items, const sah_run *run) {
     for (uint32_t i = count - 1; i > 0; i--) {
         sah_grow(&all, &own[i]);
         double cost = left[i - 1] + sah_area(&all) * (count - i);
-        if (i % WIDE != 0 || !(cost < best)) continue;
+        if (i % BVH4_WIDTH != 0 || !(cost < best)) continue;
         best = cost;
         cut = i;
     }
@@ -215,7 +215,7 @@ static void cut_run(const sah_items *items, sah_run *run, sah_run *right, bool h
         if (cut.axis >= 0) left = part_items(items, run, &cut);
     } else if (!halve)
         left = cut_sorted(items, run);
-    if (left == 0 || left == count) left = (count / 2 + WIDE - 1) / WIDE * WIDE;
+    if (left == 0 || left == count) left = (count / 2 + BVH4_WIDTH - 1) / BVH4_WIDTH * BVH4_WIDTH;
     right->first = run->first + left;
     right->count = count - left;
     run->count = left;
@@ -230,7 +230,7 @@ static int next_piece(const sah_run *pieces, int count, bool by_count) {
     double most = -1.0;
     for (int i = 0; i < count; i++) {
         double size = by_count ? pieces[i].count : sah_area(&pieces[i].box);
-        if (pieces[i].count <= WIDE || !(best < 0 || size > most)) continue;
+        if (pieces[i].count <= BVH4_WIDTH || !(best < 0 || size > most)) continue;
         best = i;
         most = size;
     }
@@ -241,7 +241,7 @@ static int next_piece(const sah_run *pieces, int count, bool by_count) {
 static int inline_pieces(const sah_items *items, sah_run *pieces, int count) {
     for (int i = 0; i < count; i++) {
         int single = (int)pieces[i].count;
-        if (single > WIDE || count + single - 1 > WIDE) continue;
+        if (single > BVH4_WIDTH || count + single - 1 > BVH4_WIDTH) continue;
         for (uint32_t k = pieces[i].first + 1; --single > 0; k++)
             pieces[count++] = (sah_run){.first = k, .count = 1, .box = items->boxes[k]};
         pieces[i].count = 1;
@@ -250,11 +250,12 @@ static int inline_pieces(const sah_items *items, sah_run *pieces, int count) {
     return count;
 }
 
-static int cut_into_pieces(const sah_items *items, const sah_task *task, sah_run pieces[WIDE]) {
+static int cut_into_pieces(const sah_items *items, const sah_task *task,
+                           sah_run pieces[BVH4_WIDTH]) {
     bool halve = task->depth >= SAH_LEVELS;
     int count = 1;
     pieces[0] = task->run;
-    while (count < WIDE) {
+    while (count < BVH4_WIDTH) {
         int i = next_piece(pieces, count, halve);
         if (i < 0) break;
         cut_run(items, &pieces[i], &pieces[count], halve);
@@ -263,34 +264,34 @@ static int cut_into_pieces(const sah_items *items, const sah_task *task, sah_run
     return inline_pieces(items, pieces, count);
 }
 
-static void set_piece(wide_node *node, uint32_t place, const sah_box *box) {
+static void set_piece(bvh4_node *node, uint32_t place, const sah_box *box) {
     for (int axis = 0; axis < 3; axis++) {
         node->low[axis][place] = box->low[axis];
         node->high[axis][place] = box->high[axis];
     }
 }
 
-static carom_status grow_sah(wide_tree *tree, const sah_items *items, uint32_t count,
+static carom_status grow_sah(bvh4_tree *tree, const sah_items *items, uint32_t count,
                              const carom_allocator *allocator) {
-    sah_task stack[WIDE_DEPTH * WIDE] = {{.run = {.count = count}, .parent = WIDE_NONE}};
+    sah_task stack[BVH4_DEPTH * BVH4_WIDTH] = {{.run = {.count = count}, .parent = BVH4_NONE}};
     if (count > 0) bound_items(items, &stack[0].run);
     for (int top = 1; top > 0;) {
         sah_task task = stack[--top];
-        carom_status status = carom_wide_reserve(tree, (size_t)tree->node_count + 1, allocator);
+        carom_status status = carom_bvh4_reserve(tree, (size_t)tree->node_count + 1, allocator);
         if (status != CAROM_OK) return status;
         uint32_t own = tree->node_count++;
-        wide_node *node = &tree->nodes[own];
-        wide_clear(node);
+        bvh4_node *node = &tree->nodes[own];
+        bvh4_clear(node);
         node->parent = task.parent;
-        if (own > 0) tree->nodes[task.parent / WIDE].entry[task.parent % WIDE] = own;
-        sah_run pieces[WIDE];
+        if (own > 0) tree->nodes[task.parent / BVH4_WIDTH].entry[task.parent % BVH4_WIDTH] = own;
+        sah_run pieces[BVH4_WIDTH];
         node->count = count > 0 ? (uint32_t)cut_into_pieces(items, &task, pieces) : 0;
         for (uint32_t i = node->count; i-- > 0;) {
             set_piece(node, i, &pieces[i].box);
             if (pieces[i].count == 1)
-                node->entry[i] = items->ids[pieces[i].first] | WIDE_LEAF;
+                node->entry[i] = items->ids[pieces[i].first] | BVH4_LEAF;
             else
-                stack[top++] = (sah_task){pieces[i], WIDE * own + i, task.depth + 1};
+                stack[top++] = (sah_task){pieces[i], BVH4_WIDTH * own + i, task.depth + 1};
         }
     }
     return CAROM_OK;
@@ -299,9 +300,9 @@ static carom_status grow_sah(wide_tree *tree, const sah_items *items, uint32_t c
 /* ---- the space's functions */
 
 /* Without the room that was left over. */
-static void trim_sah(wide_tree *tree, const carom_allocator *allocator) {
-    wide_tree exact = {NULL, 0, 0, 0};
-    if (carom_wide_reserve(&exact, tree->node_count, allocator) != CAROM_OK) return;
+static void trim_sah(bvh4_tree *tree, const carom_allocator *allocator) {
+    bvh4_tree exact = {NULL, 0, 0, 0};
+    if (carom_bvh4_reserve(&exact, tree->node_count, allocator) != CAROM_OK) return;
     memcpy(exact.nodes, tree->nodes, tree->node_count * sizeof *exact.nodes);
     carom_free(allocator, tree->nodes);
     tree->nodes = exact.nodes;
@@ -323,12 +324,12 @@ static uint32_t gather_items(const carom_space *space, const sah_items *items) {
 static carom_status create_sah(carom_space *space, void **structure) {
     const carom_allocator *allocator = &space->allocator;
     size_t room = carom_space_count(space);
-    wide_tree *tree = carom_alloc(allocator, 1, sizeof *tree);
+    bvh4_tree *tree = carom_alloc(allocator, 1, sizeof *tree);
     sah_items items = {carom_alloc(allocator, room, sizeof *items.boxes),
                        carom_alloc(allocator, room, sizeof *items.ids)};
     carom_status status = tree && items.boxes && items.ids ? CAROM_OK : CAROM_ERROR_MEMORY;
-    if (tree) *tree = (wide_tree){NULL, 0, 0, 0};
-    if (status == CAROM_OK) status = carom_wide_reserve(tree, room / 2 + 4, allocator);
+    if (tree) *tree = (bvh4_tree){NULL, 0, 0, 0};
+    if (status == CAROM_OK) status = carom_bvh4_reserve(tree, room / 2 + 4, allocator);
     if (status == CAROM_OK) status = grow_sah(tree, &items, gather_items(space, &items), allocator);
     carom_free(allocator, items.boxes);
     carom_free(allocator, items.ids);
@@ -343,12 +344,12 @@ static carom_status create_sah(carom_space *space, void **structure) {
 }
 
 static void destroy_sah(carom_space *space, void *structure) {
-    carom_free(&space->allocator, ((wide_tree *)structure)->nodes);
+    carom_free(&space->allocator, ((bvh4_tree *)structure)->nodes);
     carom_free(&space->allocator, structure);
 }
 
 static size_t sah_memory(const carom_space *space) {
-    const wide_tree *tree = space->structure;
+    const bvh4_tree *tree = space->structure;
     return sizeof *tree + tree->node_capacity * sizeof *tree->nodes;
 }
 
@@ -356,12 +357,12 @@ const space_ops carom_space_bvh_sah = {
     .name = "SAH BVH",
     .create = create_sah,
     .destroy = destroy_sah,
-    .visit_pairs = carom_wide_visit_pairs,
-    .visit_pairs_between = carom_wide_visit_pairs_between,
-    .cut_pairs = carom_wide_cut_pairs,
-    .visit_piece = carom_wide_visit_piece,
-    .visit_box = carom_wide_visit_box,
-    .visit_ray = carom_wide_visit_ray,
-    .nearest = carom_wide_nearest,
+    .visit_pairs = carom_bvh4_visit_pairs,
+    .visit_pairs_between = carom_bvh4_visit_pairs_between,
+    .cut_pairs = carom_bvh4_cut_pairs,
+    .visit_piece = carom_bvh4_visit_piece,
+    .visit_box = carom_bvh4_visit_box,
+    .visit_ray = carom_bvh4_visit_ray,
+    .nearest = carom_bvh4_nearest,
     .memory = sah_memory,
 };

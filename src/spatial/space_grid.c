@@ -5,8 +5,8 @@
  * which there are at most two a box: 15 to 20 in the benchmark's scenes, at most 40. */
 #include <string.h>
 
-#include "spatial/columns.h"
-#include "spatial/probe.h"
+#include "spatial/sap_grid.h"
+#include "spatial/ray_slices.h"
 
 #define SAMPLE 256
 #define SIDE 1.5   /* of a cell, in the boxes' median extent */

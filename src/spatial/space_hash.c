@@ -6,8 +6,8 @@
  * table's 24. */
 #include <string.h>
 
-#include "spatial/columns.h"
-#include "spatial/probe.h"
+#include "spatial/sap_grid.h"
+#include "spatial/ray_slices.h"
 
 #define NONE UINT32_MAX
 #define LEVELS 2048

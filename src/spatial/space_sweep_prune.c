@@ -3,8 +3,8 @@
  * pairs that there is here, 130 to 180 ns a box where each meets ten. Bytes a box, besides the
  * table's 24: 28 for each cell it stands in, some 1.5 and never above 2.5 on average; 36 to 50 in
  * the benchmark's scenes, at most 75. */
-#include "spatial/columns.h"
-#include "spatial/probe.h"
+#include "spatial/sap_grid.h"
+#include "spatial/ray_slices.h"
 
 static carom_status create_sweep_prune(carom_space *space, void **structure) {
     columns *c = carom_alloc(&space->allocator, 1, sizeof *c);

@@ -5,8 +5,8 @@
  * bytes a box besides the table's 24. */
 #include <string.h>
 
-#include "spatial/columns_live.h"
-#include "spatial/probe.h"
+#include "spatial/sap_incremental.h"
+#include "spatial/ray_slices.h"
 
 #define SHIFTS 12 /* places an entry may overtake on average; beyond, all is sorted afresh */
 #define AHEAD 12  /* entries: boxes are in no order in memory, and are asked for in time */

@@ -4,7 +4,7 @@
 #define CAROM_TEST_MESH_RAYS_COMMON_H
 
 #include "mesh/data/mesh_data.h"
-#include "mesh/ray/wide_ray.h"
+#include "mesh/ray/bvh8_ray.h"
 #include "common/test_mesh_soup_common.h"
 
 /* ---- a closed ball of triangles, its vertices moved in and out */

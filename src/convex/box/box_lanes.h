@@ -1,7 +1,7 @@
 /* The axes of boxes in lanes, which hold a box's axes side by side; the fourth repeats the third.
  */
-#ifndef CAROM_CONVEX_BOX_LANES_H
-#define CAROM_CONVEX_BOX_LANES_H
+#ifndef CAROM_CONVEX_BOX_BOX_LANES_H
+#define CAROM_CONVEX_BOX_BOX_LANES_H
 
 #include "batch/simd.h"
 #include "convex/box/box_view.h"

@@ -1,6 +1,6 @@
 /* The nearest points of two boxes. */
-#ifndef CAROM_CONVEX_BOX_NEAREST_H
-#define CAROM_CONVEX_BOX_NEAREST_H
+#ifndef CAROM_CONVEX_BOX_BOX_NEAREST_H
+#define CAROM_CONVEX_BOX_BOX_NEAREST_H
 
 #include "batch/simd_set.h"
 #include "convex/box/box_view.h"

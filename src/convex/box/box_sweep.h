@@ -5,8 +5,8 @@
  *
  * Slabs are wider than they are by what rounding may do: nothing is missed, and contact comes
  * sooner by no more than that. */
-#ifndef CAROM_CONVEX_BOX_SWEEP_H
-#define CAROM_CONVEX_BOX_SWEEP_H
+#ifndef CAROM_CONVEX_BOX_BOX_SWEEP_H
+#define CAROM_CONVEX_BOX_BOX_SWEEP_H
 
 #include "convex/box/box_turn.h"
 

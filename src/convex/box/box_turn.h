@@ -1,8 +1,8 @@
 /* Which axis of two boxes is that of least depth. How they lie to each other is worked out once, by
  * lanes; all 15 axes are measured side by side, and the parts of the least in the frames of both
  * boxes are read from it [Gottschalk96]. */
-#ifndef CAROM_CONVEX_BOX_TURN_H
-#define CAROM_CONVEX_BOX_TURN_H
+#ifndef CAROM_CONVEX_BOX_BOX_TURN_H
+#define CAROM_CONVEX_BOX_BOX_TURN_H
 
 #include "convex/box/box_lanes.h"
 

@@ -1,7 +1,7 @@
 /* A box by itself: the numbers that a convex_shape and the frame of a posed shape hold in this
  * order, read where they lie. */
-#ifndef CAROM_CONVEX_BOX_VIEW_H
-#define CAROM_CONVEX_BOX_VIEW_H
+#ifndef CAROM_CONVEX_BOX_BOX_VIEW_H
+#define CAROM_CONVEX_BOX_BOX_VIEW_H
 
 #include "convex/support/convex.h"
 

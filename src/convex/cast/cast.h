@@ -1,6 +1,6 @@
 /* A ray cast on the difference of two convex shapes: what its parts share. */
-#ifndef CAROM_CONVEX_CAST_H
-#define CAROM_CONVEX_CAST_H
+#ifndef CAROM_CONVEX_CAST_CAST_H
+#define CAROM_CONVEX_CAST_CAST_H
 
 #include "convex/gjk/gjk.h"
 

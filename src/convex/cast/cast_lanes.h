@@ -1,6 +1,6 @@
 /* The search of coarse_cast.c on lanes: what it is given and what it finds. */
-#ifndef CAROM_CONVEX_CAST_LANES_H
-#define CAROM_CONVEX_CAST_LANES_H
+#ifndef CAROM_CONVEX_CAST_CAST_LANES_H
+#define CAROM_CONVEX_CAST_CAST_LANES_H
 
 #include "batch/simd_set.h"
 #include "convex/cast/coarse_cast.h"

@@ -1,6 +1,6 @@
 /* A cast of two hulls in float. */
-#ifndef CAROM_CONVEX_COARSE_CAST_H
-#define CAROM_CONVEX_COARSE_CAST_H
+#ifndef CAROM_CONVEX_CAST_COARSE_CAST_H
+#define CAROM_CONVEX_CAST_COARSE_CAST_H
 
 #include "convex/support/coarse.h"
 

@@ -1,6 +1,6 @@
 /* Casts of two cylinders that move straight, from their axes alone. */
-#ifndef CAROM_CONVEX_CYLINDER_CAST_H
-#define CAROM_CONVEX_CYLINDER_CAST_H
+#ifndef CAROM_CONVEX_CAST_CYLINDER_CAST_H
+#define CAROM_CONVEX_CAST_CYLINDER_CAST_H
 
 #include "convex/revolution/cylinder_depth.h"
 

@@ -1,7 +1,7 @@
 /* The growing polytope inside a Minkowski difference A - B, whose nearest facet to the origin is
  * the least translation that frees B from A. */
-#ifndef CAROM_CONVEX_EPA_H
-#define CAROM_CONVEX_EPA_H
+#ifndef CAROM_CONVEX_EPA_EPA_H
+#define CAROM_CONVEX_EPA_EPA_H
 
 #include "convex/support/convex.h"
 

@@ -1,7 +1,7 @@
 /* The polytope that grows inside a Minkowski difference: vertices, faces with their neighbours, and
  * which faces may still matter. */
-#ifndef CAROM_CONVEX_EPA_HULL_H
-#define CAROM_CONVEX_EPA_HULL_H
+#ifndef CAROM_CONVEX_EPA_EPA_HULL_H
+#define CAROM_CONVEX_EPA_EPA_HULL_H
 
 #include "convex/epa/epa.h"
 

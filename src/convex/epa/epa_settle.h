@@ -1,6 +1,6 @@
 /* The end of a growing polytope of a curved pair before it has closed in. */
-#ifndef CAROM_CONVEX_EPA_SETTLE_H
-#define CAROM_CONVEX_EPA_SETTLE_H
+#ifndef CAROM_CONVEX_EPA_EPA_SETTLE_H
+#define CAROM_CONVEX_EPA_EPA_SETTLE_H
 
 #include "convex/epa/epa_hull.h"
 

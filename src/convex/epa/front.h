@@ -1,8 +1,8 @@
 /* What of two shapes faces each other along a direction: one corner of each or, where several reach
  * equally far, these with their weights; and how it changes when the direction turns. Newton's
  * method for contacts and depths of curved pairs. */
-#ifndef CAROM_CONVEX_FRONT_H
-#define CAROM_CONVEX_FRONT_H
+#ifndef CAROM_CONVEX_EPA_FRONT_H
+#define CAROM_CONVEX_EPA_FRONT_H
 
 #include "convex/gjk/newton.h"
 

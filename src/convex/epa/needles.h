@@ -1,7 +1,7 @@
 /* The least penetration of polytopes of few corners that are needles: by every normal that two of
  * their edges make, to all digits. */
-#ifndef CAROM_CONVEX_NEEDLES_H
-#define CAROM_CONVEX_NEEDLES_H
+#ifndef CAROM_CONVEX_EPA_NEEDLES_H
+#define CAROM_CONVEX_EPA_NEEDLES_H
 
 #include "convex/epa/epa.h"
 

@@ -1,6 +1,6 @@
 /* The last digits of a least penetration between curved surfaces. */
-#ifndef CAROM_CONVEX_REFINE_H
-#define CAROM_CONVEX_REFINE_H
+#ifndef CAROM_CONVEX_EPA_REFINE_H
+#define CAROM_CONVEX_EPA_REFINE_H
 
 #include "convex/epa/epa.h"
 

@@ -1,6 +1,6 @@
 /* Where the deepest points are, once the normal is known. */
-#ifndef CAROM_CONVEX_WITNESS_H
-#define CAROM_CONVEX_WITNESS_H
+#ifndef CAROM_CONVEX_EPA_WITNESS_H
+#define CAROM_CONVEX_EPA_WITNESS_H
 
 #include "convex/support/convex.h"
 

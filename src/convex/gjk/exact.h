@@ -1,8 +1,8 @@
 /* The nearest points of two flat shapes for exactly the numbers that describe them: vertices, or
  * centre, axes and half-extents. Slow (some 10 us): for pairs that rounding cannot tell from
  * touching. */
-#ifndef CAROM_CONVEX_EXACT_H
-#define CAROM_CONVEX_EXACT_H
+#ifndef CAROM_CONVEX_GJK_EXACT_H
+#define CAROM_CONVEX_GJK_EXACT_H
 
 #include "convex/gjk/simplex.h"
 #include "convex/support/support.h"

@@ -1,6 +1,6 @@
 /* The distance of two hulls of few corners: those that are scanned. */
-#ifndef CAROM_CONVEX_FEW_SEARCH_H
-#define CAROM_CONVEX_FEW_SEARCH_H
+#ifndef CAROM_CONVEX_GJK_FEW_SEARCH_H
+#define CAROM_CONVEX_GJK_FEW_SEARCH_H
 
 #include "batch/simd_set.h"
 #include "convex/support/convex.h"

@@ -3,8 +3,8 @@
  * each lane has one of both. Of fewer than four corners some stand twice, and their faces are none.
  * A face's foot is its normal times one ratio and an edge's a product with the edge, as in
  * simplex.c and for the same reasons; which lane is nearest no branch depends on. */
-#ifndef CAROM_CONVEX_FEW_SIMPLEX_H
-#define CAROM_CONVEX_FEW_SIMPLEX_H
+#ifndef CAROM_CONVEX_GJK_FEW_SIMPLEX_H
+#define CAROM_CONVEX_GJK_FEW_SIMPLEX_H
 
 #include "batch/simd.h"
 #include "convex/gjk/simplex.h"

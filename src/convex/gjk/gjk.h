@@ -1,8 +1,8 @@
 /* The search for the point of A - B nearest to the origin [Gilbert88], shared by distance and
  * overlap. Coordinates are relative to a reference point near both shapes and multiplied by `unit`,
  * a power of two that is 1 but for extreme magnitudes. */
-#ifndef CAROM_CONVEX_GJK_H
-#define CAROM_CONVEX_GJK_H
+#ifndef CAROM_CONVEX_GJK_GJK_H
+#define CAROM_CONVEX_GJK_GJK_H
 
 #include "convex/gjk/simplex.h"
 #include "convex/support/support.h"

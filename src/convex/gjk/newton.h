@@ -1,6 +1,6 @@
 /* A Newton step towards the direction of least distance of curved shapes. */
-#ifndef CAROM_CONVEX_NEWTON_H
-#define CAROM_CONVEX_NEWTON_H
+#ifndef CAROM_CONVEX_GJK_NEWTON_H
+#define CAROM_CONVEX_GJK_NEWTON_H
 
 #include "convex/support/support.h"
 

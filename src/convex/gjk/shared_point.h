@@ -1,7 +1,7 @@
 /* Proof of contact: does the simplex that a search ended with hold the origin for exactly the
  * numbers that describe the shapes? */
-#ifndef CAROM_CONVEX_SHARED_POINT_H
-#define CAROM_CONVEX_SHARED_POINT_H
+#ifndef CAROM_CONVEX_GJK_SHARED_POINT_H
+#define CAROM_CONVEX_GJK_SHARED_POINT_H
 
 #include "convex/gjk/exact.h"
 

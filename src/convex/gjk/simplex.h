@@ -1,6 +1,6 @@
 /* The point of a simplex that is nearest to the origin. */
-#ifndef CAROM_CONVEX_SIMPLEX_H
-#define CAROM_CONVEX_SIMPLEX_H
+#ifndef CAROM_CONVEX_GJK_SIMPLEX_H
+#define CAROM_CONVEX_GJK_SIMPLEX_H
 
 #include "math/vec.h"
 

@@ -1,6 +1,6 @@
 /* Grazing contact of moving shapes in double-double arithmetic: see graze.c. */
-#ifndef CAROM_CONVEX_GRAZE_H
-#define CAROM_CONVEX_GRAZE_H
+#ifndef CAROM_CONVEX_GRAZE_GRAZE_H
+#define CAROM_CONVEX_GRAZE_GRAZE_H
 
 #include "convex/support/convex.h"
 #include "math/double_double.h"

@@ -1,6 +1,6 @@
 /* Which facets of A - B may be the nearest to the origin, as far as float can tell. */
-#ifndef CAROM_CONVEX_COARSE_FACETS_H
-#define CAROM_CONVEX_COARSE_FACETS_H
+#ifndef CAROM_CONVEX_HULL_SAT_COARSE_FACETS_H
+#define CAROM_CONVEX_HULL_SAT_COARSE_FACETS_H
 
 #include "convex/support/coarse.h"
 

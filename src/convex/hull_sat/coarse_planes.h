@@ -1,6 +1,6 @@
 /* What the parts of the search for facets in float share; it is in coarse_search_kernel.h. */
-#ifndef CAROM_CONVEX_COARSE_PLANES_H
-#define CAROM_CONVEX_COARSE_PLANES_H
+#ifndef CAROM_CONVEX_HULL_SAT_COARSE_PLANES_H
+#define CAROM_CONVEX_HULL_SAT_COARSE_PLANES_H
 
 #include "batch/simd_set.h"
 #include "convex/hull_sat/coarse_facets.h"

@@ -1,8 +1,8 @@
 /* What the search for facets is made of. Nearly all that is known of faces and edges is kept in
  * lanes and bits: which of them matter cannot be foreseen, and a branch on each would cost more
  * than the work. */
-#ifndef CAROM_CONVEX_COARSE_PROBES_H
-#define CAROM_CONVEX_COARSE_PROBES_H
+#ifndef CAROM_CONVEX_HULL_SAT_COARSE_PROBES_H
+#define CAROM_CONVEX_HULL_SAT_COARSE_PROBES_H
 
 #include "convex/support/coarse_lanes.h"
 #include "convex/hull_sat/coarse_planes.h"

@@ -1,6 +1,6 @@
 /* Whether a facet that is known from before still is the nearest, told from few corners alone. */
-#ifndef CAROM_CONVEX_COARSE_PROOF_H
-#define CAROM_CONVEX_COARSE_PROOF_H
+#ifndef CAROM_CONVEX_HULL_SAT_COARSE_PROOF_H
+#define CAROM_CONVEX_HULL_SAT_COARSE_PROOF_H
 
 #include "batch/simd_set.h"
 #include "convex/hull_sat/coarse_facets.h"

@@ -1,7 +1,7 @@
 /* Least penetration of solid hulls: the facet of A - B nearest to the origin, with the proof that
  * no other is nearer, without building A - B. */
-#ifndef CAROM_CONVEX_FACETS_H
-#define CAROM_CONVEX_FACETS_H
+#ifndef CAROM_CONVEX_HULL_SAT_FACETS_H
+#define CAROM_CONVEX_HULL_SAT_FACETS_H
 
 #include "convex/support/convex.h"
 

@@ -1,6 +1,6 @@
 /* Hulls so small that all of one's corners are measured under all of the other's faces. */
-#ifndef CAROM_CONVEX_FACETS_FEW_H
-#define CAROM_CONVEX_FACETS_FEW_H
+#ifndef CAROM_CONVEX_HULL_SAT_FACETS_FEW_H
+#define CAROM_CONVEX_HULL_SAT_FACETS_FEW_H
 
 #include "shape/hull_data.h"
 

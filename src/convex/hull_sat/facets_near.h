@@ -1,6 +1,6 @@
 /* Which faces of a hull a point is near, in the hull's own frame. */
-#ifndef CAROM_CONVEX_FACETS_NEAR_H
-#define CAROM_CONVEX_FACETS_NEAR_H
+#ifndef CAROM_CONVEX_HULL_SAT_FACETS_NEAR_H
+#define CAROM_CONVEX_HULL_SAT_FACETS_NEAR_H
 
 #include "shape/hull_data.h"
 

@@ -1,6 +1,6 @@
 /* What the parts of a search for the nearest facet of A - B share; the search is in facets.c. */
-#ifndef CAROM_CONVEX_FACETS_SEARCH_H
-#define CAROM_CONVEX_FACETS_SEARCH_H
+#ifndef CAROM_CONVEX_HULL_SAT_FACETS_SEARCH_H
+#define CAROM_CONVEX_HULL_SAT_FACETS_SEARCH_H
 
 #include "convex/hull_sat/facets.h"
 #include "convex/hull_sat/facets_near.h"

@@ -1,6 +1,6 @@
 /* Boxes and tetrahedra seen as hulls, for methods that go along faces and edges. */
-#ifndef CAROM_CONVEX_HULL_VIEW_H
-#define CAROM_CONVEX_HULL_VIEW_H
+#ifndef CAROM_CONVEX_HULL_SAT_HULL_VIEW_H
+#define CAROM_CONVEX_HULL_SAT_HULL_VIEW_H
 
 #include "convex/support/convex.h"
 

@@ -3,8 +3,8 @@
  * are kept that the general method would keep, so that a pair may go from this method to that one
  * and back without losing its points. Where no face is across the normal two edges cross, in a
  * known point. All in one, for each set of instructions anew: see dispatch/box_kernel.h. */
-#ifndef CAROM_CONVEX_BOX_CONTACT_H
-#define CAROM_CONVEX_BOX_CONTACT_H
+#ifndef CAROM_CONVEX_MANIFOLD_BOX_CONTACT_H
+#define CAROM_CONVEX_MANIFOLD_BOX_CONTACT_H
 
 #include "convex/manifold/face_choice.h"
 

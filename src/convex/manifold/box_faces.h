@@ -5,8 +5,8 @@
  * be are worked out by lanes, and which of them there are is told by comparisons; their depth is
  * that of one plane. Identities, and what counts as a corner on a side, are as carom_convex_clip
  * has them. */
-#ifndef CAROM_CONVEX_BOX_FACES_H
-#define CAROM_CONVEX_BOX_FACES_H
+#ifndef CAROM_CONVEX_MANIFOLD_BOX_FACES_H
+#define CAROM_CONVEX_MANIFOLD_BOX_FACES_H
 
 #include "convex/manifold/box_window.h"
 

@@ -1,6 +1,6 @@
 /* Contact manifolds of two boxes: the general method's answers, quicker. */
-#ifndef CAROM_CONVEX_BOX_MANIFOLD_H
-#define CAROM_CONVEX_BOX_MANIFOLD_H
+#ifndef CAROM_CONVEX_MANIFOLD_BOX_MANIFOLD_H
+#define CAROM_CONVEX_MANIFOLD_BOX_MANIFOLD_H
 
 #include "convex/manifold/box_contact.h"
 

@@ -1,7 +1,7 @@
 /* The face of a box as a window, and the face of another seen over it along the contact's normal:
  * all from how the boxes lie to each other, so that no direction is taken to a frame again. */
-#ifndef CAROM_CONVEX_BOX_WINDOW_H
-#define CAROM_CONVEX_BOX_WINDOW_H
+#ifndef CAROM_CONVEX_MANIFOLD_BOX_WINDOW_H
+#define CAROM_CONVEX_MANIFOLD_BOX_WINDOW_H
 
 #include "convex/box/box_turn.h"
 #include "convex/manifold/contact_pool.h"

@@ -1,6 +1,6 @@
 /* Points found between two features, and the choice of those that a manifold keeps. */
-#ifndef CAROM_CONVEX_CONTACT_POOL_H
-#define CAROM_CONVEX_CONTACT_POOL_H
+#ifndef CAROM_CONVEX_MANIFOLD_CONTACT_POOL_H
+#define CAROM_CONVEX_MANIFOLD_CONTACT_POOL_H
 
 #include "convex/support/feature.h"
 #include "convex/manifold/manifold.h"

@@ -1,6 +1,6 @@
 /* Where two cylinders touch: their ends are discs, and their sides lines, in closed form. */
-#ifndef CAROM_CONVEX_CYLINDER_MANIFOLD_H
-#define CAROM_CONVEX_CYLINDER_MANIFOLD_H
+#ifndef CAROM_CONVEX_MANIFOLD_CYLINDER_MANIFOLD_H
+#define CAROM_CONVEX_MANIFOLD_CYLINDER_MANIFOLD_H
 
 #include "convex/manifold/contact_pool.h"
 #include "convex/revolution/cylinder_depth.h"

@@ -3,8 +3,8 @@
  * lanes in float: what that rounds away is less than counts as the same. All lanes are weighed each
  * time, and of the best one is taken that is left: those without a point lie on the first that was
  * taken, and it is worth nothing, as are those taken already. */
-#ifndef CAROM_CONVEX_FACE_CHOICE_H
-#define CAROM_CONVEX_FACE_CHOICE_H
+#ifndef CAROM_CONVEX_MANIFOLD_FACE_CHOICE_H
+#define CAROM_CONVEX_MANIFOLD_FACE_CHOICE_H
 
 #include "convex/manifold/box_faces.h"
 #include "convex/manifold/manifold.h"

@@ -1,6 +1,6 @@
 /* Contact manifolds of solid hulls, from the facet that tells their depth. */
-#ifndef CAROM_CONVEX_HULL_MANIFOLD_H
-#define CAROM_CONVEX_HULL_MANIFOLD_H
+#ifndef CAROM_CONVEX_MANIFOLD_HULL_MANIFOLD_H
+#define CAROM_CONVEX_MANIFOLD_HULL_MANIFOLD_H
 
 #include "convex/manifold/manifold.h"
 

@@ -1,7 +1,7 @@
 /* What two faces of hulls that face each other share, where no corner of the one is near a side of
  * the other: then which points there are is plain, and all are found by lanes. */
-#ifndef CAROM_CONVEX_HULL_PATCH_H
-#define CAROM_CONVEX_HULL_PATCH_H
+#ifndef CAROM_CONVEX_MANIFOLD_HULL_PATCH_H
+#define CAROM_CONVEX_MANIFOLD_HULL_PATCH_H
 
 #include "batch/simd_set.h"
 #include "convex/manifold/manifold.h"

@@ -1,6 +1,6 @@
 /* Contact manifolds of convex shapes, from the features that face each other. */
-#ifndef CAROM_CONVEX_MANIFOLD_H
-#define CAROM_CONVEX_MANIFOLD_H
+#ifndef CAROM_CONVEX_MANIFOLD_MANIFOLD_H
+#define CAROM_CONVEX_MANIFOLD_MANIFOLD_H
 
 #include "convex/support/convex.h"
 

@@ -1,6 +1,6 @@
 /* The portal of a coarse pair of hulls. */
-#ifndef CAROM_CONVEX_COARSE_PORTAL_H
-#define CAROM_CONVEX_COARSE_PORTAL_H
+#ifndef CAROM_CONVEX_MPR_COARSE_PORTAL_H
+#define CAROM_CONVEX_MPR_COARSE_PORTAL_H
 
 #include "batch/simd_set.h"
 #include "convex/support/coarse.h"

@@ -1,6 +1,6 @@
 /* Do two convex shapes share a point, where that is beyond doubt? */
-#ifndef CAROM_CONVEX_PORTAL_H
-#define CAROM_CONVEX_PORTAL_H
+#ifndef CAROM_CONVEX_MPR_PORTAL_H
+#define CAROM_CONVEX_MPR_PORTAL_H
 
 #include "convex/support/convex.h"
 

@@ -1,6 +1,6 @@
 /* How deep two cylinders are in each other, where that is soon known. */
-#ifndef CAROM_CONVEX_CYLINDER_DEPTH_H
-#define CAROM_CONVEX_CYLINDER_DEPTH_H
+#ifndef CAROM_CONVEX_REVOLUTION_CYLINDER_DEPTH_H
+#define CAROM_CONVEX_REVOLUTION_CYLINDER_DEPTH_H
 
 #include "convex/box/box_view.h"
 

@@ -1,6 +1,6 @@
 /* Cylinders that surely share a point, or surely do not. */
-#ifndef CAROM_CONVEX_CYLINDER_OVERLAP_H
-#define CAROM_CONVEX_CYLINDER_OVERLAP_H
+#ifndef CAROM_CONVEX_REVOLUTION_CYLINDER_OVERLAP_H
+#define CAROM_CONVEX_REVOLUTION_CYLINDER_OVERLAP_H
 
 #include "convex/revolution/cylinder_depth.h"
 #include "convex/mpr/portal.h"

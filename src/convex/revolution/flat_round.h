@@ -1,7 +1,7 @@
 /* The least penetration of a polytope and a cylinder or cone in closed form but for one unknown:
  * for pairs whose reach is so nearly the same all round that a growing polytope gives up. */
-#ifndef CAROM_CONVEX_FLAT_ROUND_H
-#define CAROM_CONVEX_FLAT_ROUND_H
+#ifndef CAROM_CONVEX_REVOLUTION_FLAT_ROUND_H
+#define CAROM_CONVEX_REVOLUTION_FLAT_ROUND_H
 
 #include "convex/support/convex.h"
 

@@ -1,6 +1,6 @@
 /* How deep two solids of revolution are in each other. */
-#ifndef CAROM_CONVEX_REVOLVE_H
-#define CAROM_CONVEX_REVOLVE_H
+#ifndef CAROM_CONVEX_REVOLUTION_REVOLVE_H
+#define CAROM_CONVEX_REVOLUTION_REVOLVE_H
 
 #include "convex/support/convex.h"
 

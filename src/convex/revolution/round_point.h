@@ -1,6 +1,6 @@
 /* A point, or a ball, against a cylinder, cone or ellipsoid: the nearest point of the surface. */
-#ifndef CAROM_CONVEX_ROUND_POINT_H
-#define CAROM_CONVEX_ROUND_POINT_H
+#ifndef CAROM_CONVEX_REVOLUTION_ROUND_POINT_H
+#define CAROM_CONVEX_REVOLUTION_ROUND_POINT_H
 
 #include "convex/support/convex.h"
 

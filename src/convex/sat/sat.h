@@ -1,6 +1,6 @@
 /* Least penetration of polytopes whose faces and edges are few, by separating axes. */
-#ifndef CAROM_CONVEX_SAT_H
-#define CAROM_CONVEX_SAT_H
+#ifndef CAROM_CONVEX_SAT_SAT_H
+#define CAROM_CONVEX_SAT_SAT_H
 
 #include "convex/support/convex.h"
 

@@ -5,8 +5,8 @@
  * within 9e-6 of `size` = r_a + r_b + d: 6e-6 for axes that are a rotation's to 2e-6 only, and some
  * 40 u for rounding these, the vertices and the sums. What is told of signs allows for twice that.
  */
-#ifndef CAROM_CONVEX_COARSE_H
-#define CAROM_CONVEX_COARSE_H
+#ifndef CAROM_CONVEX_SUPPORT_COARSE_H
+#define CAROM_CONVEX_SUPPORT_COARSE_H
 
 #include "convex/support/convex.h"
 #include "core/four.h"

@@ -1,7 +1,7 @@
 /* Corners of hulls seen from one frame, eight at a time: what kernels of the coarse searches share.
  */
-#ifndef CAROM_CONVEX_COARSE_LANES_H
-#define CAROM_CONVEX_COARSE_LANES_H
+#ifndef CAROM_CONVEX_SUPPORT_COARSE_LANES_H
+#define CAROM_CONVEX_SUPPORT_COARSE_LANES_H
 
 #include "batch/simd.h"
 #include "convex/support/coarse.h"

@@ -4,8 +4,8 @@
  * A shape is a core (points, box, hull, cylinder, cone, ellipsoid) grown all round by `radius`: a
  * sphere is a point, a capsule a segment. A rounded pair is solved on its cores as long as these
  * are apart. */
-#ifndef CAROM_CONVEX_CONVEX_H
-#define CAROM_CONVEX_CONVEX_H
+#ifndef CAROM_CONVEX_SUPPORT_CONVEX_H
+#define CAROM_CONVEX_SUPPORT_CONVEX_H
 
 #include "shape/hull_data.h"
 

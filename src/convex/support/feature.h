@@ -1,7 +1,7 @@
 /* The part of a shape that faces a direction: a polygon, an edge or a point. What contacts are
  * made of. */
-#ifndef CAROM_CONVEX_FEATURE_H
-#define CAROM_CONVEX_FEATURE_H
+#ifndef CAROM_CONVEX_SUPPORT_FEATURE_H
+#define CAROM_CONVEX_SUPPORT_FEATURE_H
 
 #include "convex/support/convex.h"
 

@@ -2,8 +2,8 @@
  * matters: products of several coordinates then neither overflow nor vanish. Lengths that double
  * cannot hold together with the largest one of the pair, because their squares would vanish beside
  * its square, are 0 from then on. */
-#ifndef CAROM_CONVEX_RESCALE_H
-#define CAROM_CONVEX_RESCALE_H
+#ifndef CAROM_CONVEX_SUPPORT_RESCALE_H
+#define CAROM_CONVEX_SUPPORT_RESCALE_H
 
 #include "convex/support/convex.h"
 

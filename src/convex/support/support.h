@@ -3,8 +3,8 @@
  * Points come relative to the shape's centre (absolute for POINTS), so that a pair far from the
  * origin is solved on small numbers. A switch over the kind instead of a function pointer: within
  * one query it always goes the same way and the short kinds are inlined. */
-#ifndef CAROM_CONVEX_SUPPORT_H
-#define CAROM_CONVEX_SUPPORT_H
+#ifndef CAROM_CONVEX_SUPPORT_SUPPORT_H
+#define CAROM_CONVEX_SUPPORT_SUPPORT_H
 
 #include "convex/support/convex.h"
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "mesh/bvh8/wide_lanes.h"
+#include "mesh/bvh8/bvh8_lanes.h"
 
 #define GRID_LAST 255
 
@@ -23,9 +23,9 @@ static float plane_at(float origin, float step, int number) {
     return origin + (float)number * step;
 }
 
-wide_box carom_compact_box(const compact_node *node, uint32_t slot) {
-    static const wide_box none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
-    wide_box box;
+bvh8_box carom_compact_box(const compact_node *node, uint32_t slot) {
+    static const bvh8_box none = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    bvh8_box box;
     if (node->low[0][slot] > node->high[0][slot]) return none;
     for (int k = 0; k < 3; k++) {
         float step = grid_step(node->exponent[k]);
@@ -35,9 +35,9 @@ wide_box carom_compact_box(const compact_node *node, uint32_t slot) {
     return box;
 }
 
-const wide_node *carom_compact_unpack(const compact_node *node, wide_node *room) {
-    for (uint32_t i = 0; i < WIDE; i++) {
-        wide_box box = carom_compact_box(node, i);
+const bvh8_node *carom_compact_unpack(const compact_node *node, bvh8_node *room) {
+    for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
+        bvh8_box box = carom_compact_box(node, i);
         for (int k = 0; k < 3; k++) {
             room->low[k][i] = box.low[k];
             room->high[k][i] = box.high[k];
@@ -75,27 +75,27 @@ static uint8_t number_above(float origin, float step, float high) {
     return (uint8_t)number;
 }
 
-static void pack_axis(compact_node *node, const wide_box boxes[WIDE], int axis) {
+static void pack_axis(compact_node *node, const bvh8_box boxes[BVH8_WIDTH], int axis) {
     float origin = FLT_MAX, top = -FLT_MAX;
-    for (int i = 0; i < WIDE; i++) {
+    for (int i = 0; i < BVH8_WIDTH; i++) {
         origin = boxes[i].low[axis] < origin ? boxes[i].low[axis] : origin;
         top = boxes[i].high[axis] > top ? boxes[i].high[axis] : top;
     }
     node->origin[axis] = origin;
     node->exponent[axis] = exponent_for(origin, top);
     float step = grid_step(node->exponent[axis]);
-    for (int i = 0; i < WIDE; i++) {
-        bool none = node->child[i] == WIDE_NONE;
+    for (int i = 0; i < BVH8_WIDTH; i++) {
+        bool none = node->child[i] == BVH8_NONE;
         node->low[axis][i] = none ? GRID_LAST : number_below(origin, step, boxes[i].low[axis]);
         node->high[axis][i] = none ? 0 : number_above(origin, step, boxes[i].high[axis]);
     }
 }
 
-void carom_compact_pack(compact_node *node, const wide_box boxes[WIDE]) {
+void carom_compact_pack(compact_node *node, const bvh8_box boxes[BVH8_WIDTH]) {
     for (int axis = 0; axis < 3; axis++)
         pack_axis(node, boxes, axis);
 }
 
-const carom_real *carom_compact_rows(const wide_tree *tree, wide_leaf leaf, wide_row_room *room) {
+const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf, bvh8_row_room *room) {
     return gather_rows(tree, leaf, room);
 }

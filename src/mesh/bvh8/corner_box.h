@@ -1,9 +1,9 @@
 /* Boxes of triangles in the mesh's frame, as four lanes: x, y, z and one of no meaning. */
-#ifndef CAROM_MESH_CORNER_BOX_H
-#define CAROM_MESH_CORNER_BOX_H
+#ifndef CAROM_MESH_BVH8_CORNER_BOX_H
+#define CAROM_MESH_BVH8_CORNER_BOX_H
 
 #include "batch/simd_real.h"
-#include "mesh/bvh8/wide.h"
+#include "mesh/bvh8/bvh8.h"
 
 /* More than a conversion to float and the rounding of the frame can lose. */
 #define OUTWARD 2.384185791015625e-7 /* 2^-22 */
@@ -18,7 +18,7 @@ typedef struct frame_lanes {
     d4 scale, center;
 } frame_lanes;
 
-static CAROM_INLINE frame_lanes lanes_of_frame(const wide_frame *frame) {
+static CAROM_INLINE frame_lanes lanes_of_frame(const bvh8_frame *frame) {
     const double center[4] = {frame->center.x, frame->center.y, frame->center.z, 0.0};
     return (frame_lanes){d4_all(frame->scale), d4_load(center)};
 }
@@ -35,12 +35,12 @@ static CAROM_INLINE void grow_corner_box(corner_box *box, const carom_vec3 *vert
     *box = (corner_box){real4_min(more.low, box->low), real4_max(more.high, box->high)};
 }
 
-/** As wide_local, of lanes. */
+/** As bvh8_local, of lanes. */
 static CAROM_INLINE d4 local_lanes(const frame_lanes *frame, real4 x) {
     return d4_sub(d4_mul(real4_widen(x), frame->scale), frame->center);
 }
 
-/** As carom_wide_outward, of lanes. */
+/** As carom_bvh8_outward, of lanes. */
 static CAROM_INLINE f4 outward_lanes(d4 x) {
     d4 lost = d4_add(d4_mul(d4_abs(x), d4_all(OUTWARD)), d4_all(OUTWARD_LEAST));
     return d4_narrow(d4_sub(x, lost));

@@ -5,14 +5,14 @@
 #include "core/radix.h"
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
-#include "mesh/bvh8_build/wide_build.h"
+#include "mesh/bvh8_build/bvh8_build.h"
 
 #define CODE_BITS 10 /* of each axis */
 /* Triangles that are worth waking a thread for. */
 #define CODE_GRAIN 2048
 /* In the room of so many codes a node's children go; runs that become subtrees need no more. */
 #define NODE_CODES 4
-_Static_assert(sizeof(wide_children) == NODE_CODES * sizeof(radix_item), "room for children");
+_Static_assert(sizeof(bvh8_children) == NODE_CODES * sizeof(radix_item), "room for children");
 /* Runs of more triangles than this, and than a part of all, are opened at the top; at most so many
  * nodes are. */
 #define TOP_CODES 2048
@@ -30,7 +30,7 @@ typedef struct code_task {
 
 typedef struct code_builder {
     const radix_item *sorted; /* a code, and whose it is */
-    wide_nodes nodes;
+    bvh8_nodes nodes;
     code_task *aside; /* as subtrees */
 } code_builder;
 
@@ -51,7 +51,7 @@ typedef struct code_grid {
     d4 scale, start;
 } code_grid;
 
-static code_grid grid_of_frame(const wide_frame *frame) {
+static code_grid grid_of_frame(const bvh8_frame *frame) {
     const double fourth = 0.25 * (1 << CODE_BITS), half = 2.0 * fourth;
     const double start[4] = {half - half * frame->center.x, half - half * frame->center.y,
                              half - half * frame->center.z, 0.0};
@@ -71,16 +71,16 @@ static CAROM_INLINE uint32_t code_of_center(const code_grid *grid, corner_box bo
 typedef struct code_job {
     radix_item *items;
     const radix_item *sorted;
-    const wide_source *source;
-    wide_tree *tree;
-    wide_node *nodes; /* room for them */
+    const bvh8_source *source;
+    bvh8_tree *tree;
+    bvh8_node *nodes; /* room for them */
 } code_job;
 
 static void fill_codes(void *data, size_t i, size_t last) {
     const code_job *job = data;
     const code_grid grid = grid_of_frame(&job->tree->frame);
     /* a large page that is first touched takes long: here the other threads have work meanwhile */
-    if (i == 0) job->nodes->child[0] = WIDE_NONE;
+    if (i == 0) job->nodes->child[0] = BVH8_NONE;
     for (; i < last; i++) {
         corner_box box = corner_box_of(job->source->vertices, job->source->indices + 3 * i);
         job->items[i] = (radix_item){code_of_center(&grid, box), (uint32_t)i};
@@ -111,15 +111,15 @@ static uint32_t cut_of_codes(const radix_item *items, code_run run) {
     return high;
 }
 
-static int open_codes(const radix_item *items, code_run run, code_run parts[WIDE]) {
+static int open_codes(const radix_item *items, code_run run, code_run parts[BVH8_WIDTH]) {
     int count = 1;
     parts[0] = run;
-    while (count < WIDE) {
+    while (count < BVH8_WIDTH) {
         int longest = 0;
         for (int i = 1; i < count; i++)
             if (parts[i].count > parts[longest].count) longest = i;
         code_run *part = &parts[longest];
-        if (part->count <= WIDE_LEAF) break;
+        if (part->count <= BVH8_LEAF) break;
         uint32_t cut = cut_of_codes(items, *part), left = cut - part->first;
         parts[count++] = (code_run){cut, part->count - left};
         part->count = left;
@@ -133,29 +133,29 @@ typedef struct code_limit {
 } code_limit;
 
 /* Depth first, so that children come after their parents. */
-static void grow_code_tree(code_builder *b, wide_subtree *tree, code_run root, code_limit limit) {
-    code_task stack[WIDE_STACK];
-    wide_children *nodes = b->nodes.children + tree->at;
+static void grow_code_tree(code_builder *b, bvh8_subtree *tree, code_run root, code_limit limit) {
+    code_task stack[BVH8_STACK];
+    bvh8_children *nodes = b->nodes.children + tree->at;
     int top = 0;
-    stack[top++] = (code_task){root, 0, WIDE};
+    stack[top++] = (code_task){root, 0, BVH8_WIDTH};
     while (top > 0) {
         code_task task = stack[--top];
         if (task.run.count <= limit.least || tree->count == limit.nodes) {
             b->aside[b->nodes.subtree_count++] = task;
             continue;
         }
-        code_run parts[WIDE];
+        code_run parts[BVH8_WIDTH];
         int count = open_codes(b->sorted, task.run, parts);
         uint32_t index = tree->count++;
-        wide_children *node = &nodes[index];
-        if (task.slot < WIDE) nodes[task.parent].child[task.slot] = index;
-        for (int i = 0; i < WIDE; i++)
-            node->child[i] = WIDE_NONE;
+        bvh8_children *node = &nodes[index];
+        if (task.slot < BVH8_WIDTH) nodes[task.parent].child[task.slot] = index;
+        for (int i = 0; i < BVH8_WIDTH; i++)
+            node->child[i] = BVH8_NONE;
         for (int i = count - 1; i >= 0; i--)
-            if (parts[i].count > WIDE_LEAF)
+            if (parts[i].count > BVH8_LEAF)
                 stack[top++] = (code_task){parts[i], index, (uint32_t)i};
             else
-                node->child[i] = wide_child_of((wide_leaf){parts[i].first, parts[i].count});
+                node->child[i] = bvh8_child_of((bvh8_leaf){parts[i].first, parts[i].count});
     }
 }
 
@@ -181,8 +181,8 @@ static void sort_code_tasks(code_task *tasks, uint32_t count) {
 /* As in the build by cost: the top, and then subtrees side by side. Their nodes are put where their
  * codes were before. */
 static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_hook *tasks) {
-    wide_nodes *nodes = &b->nodes;
-    wide_subtree top = {0};
+    bvh8_nodes *nodes = &b->nodes;
+    bvh8_subtree top = {0};
     uint32_t part = count / TOP_CODES_PART;
     code_limit limit = {part > TOP_CODES ? part : TOP_CODES, TOP_CODE_NODES};
     grow_code_tree(b, &top, (code_run){0, count}, limit);
@@ -191,28 +191,28 @@ static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_h
     for (uint32_t i = 0; i < nodes->subtree_count; i++) {
         const code_task *task = &b->aside[i];
         uint32_t at = top.count + task->run.first / NODE_CODES;
-        nodes->subtrees[i] = (wide_subtree){at, 0, task->parent, task->slot, 0};
+        nodes->subtrees[i] = (bvh8_subtree){at, 0, task->parent, task->slot, 0};
     }
     carom_run_chunks(tasks, grow_code_trees, b, (task_share){nodes->subtree_count, 1});
-    carom_wide_nodes_link(nodes);
+    carom_bvh8_nodes_link(nodes);
 }
 
 /* Codes, sorted, and the nodes over them; of memory that is there. The nodes' children are put
  * where the codes were before they were sorted. */
-static void build_by_codes(code_builder *b, radix_item *items[2], wide_tree *tree,
-                           const wide_source *source) {
+static void build_by_codes(code_builder *b, radix_item *items[2], bvh8_tree *tree,
+                           const bvh8_source *source) {
     const task_share share = {source->count, CODE_GRAIN};
     code_job job = {items[0], items[0], source, tree, b->nodes.items};
     carom_run_chunks(source->tasks, fill_codes, &job, share);
     b->sorted = job.sorted = carom_radix_sort_on(source->tasks, items[0], items[1], source->count);
     carom_run_chunks(source->tasks, tell_code_order, &job, share);
     const int spare = b->sorted == items[0];
-    b->nodes.children = (wide_children *)(void *)items[spare];
+    b->nodes.children = (bvh8_children *)(void *)items[spare];
     items[spare] = NULL;
     build_code_nodes(b, source->count, source->tasks);
 }
 
-carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wide_source *source,
+carom_status carom_bvh8_build_fast(bvh8_nodes *nodes, bvh8_tree *tree, const bvh8_source *source,
                                    const carom_allocator *allocator) {
     uint32_t count = source->count;
     code_builder b = {NULL, {0}, NULL};
@@ -220,9 +220,9 @@ carom_status carom_wide_build_fast(wide_nodes *nodes, wide_tree *tree, const wid
     radix_item *items[2];
     for (int i = 0; i < 2; i++)
         items[i] = carom_alloc(allocator, count + room, sizeof *items[i]);
-    b.aside = carom_alloc(allocator, (WIDE - 1) * TOP_CODE_NODES + 1, sizeof *b.aside);
+    b.aside = carom_alloc(allocator, (BVH8_WIDTH - 1) * TOP_CODE_NODES + 1, sizeof *b.aside);
     bool done = items[0] && items[1] && b.aside &&
-                carom_wide_nodes_start(&b.nodes, count, TOP_CODE_NODES, allocator);
+                carom_bvh8_nodes_start(&b.nodes, count, TOP_CODE_NODES, allocator);
     if (done && count > 0) build_by_codes(&b, items, tree, source);
     carom_free(allocator, b.aside);
     for (int i = 0; i < 2; i++)

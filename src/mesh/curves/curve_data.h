@@ -1,6 +1,6 @@
 /* What curves are made of: places where triangles meet, and segments between two of them. */
-#ifndef CAROM_MESH_CURVE_DATA_H
-#define CAROM_MESH_CURVE_DATA_H
+#ifndef CAROM_MESH_CURVES_CURVE_DATA_H
+#define CAROM_MESH_CURVES_CURVE_DATA_H
 
 #include "carom/mesh_curves.h"
 #include "core/array.h"

@@ -1,6 +1,6 @@
 /* Triangles that share a corner, told by its position. */
-#ifndef CAROM_MESH_CORNER_H
-#define CAROM_MESH_CORNER_H
+#ifndef CAROM_MESH_DATA_CORNER_H
+#define CAROM_MESH_DATA_CORNER_H
 
 #include "mesh/data/mesh_visit.h"
 

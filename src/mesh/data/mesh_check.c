@@ -4,7 +4,7 @@
 
 #include "batch/simd_real.h"
 #include "core/tasks.h"
-#include "mesh/bvh8/wide.h"
+#include "mesh/bvh8/bvh8.h"
 
 typedef struct check_job {
     const carom_mesh_def *def;
@@ -57,7 +57,7 @@ carom_status carom_mesh_check_def(const carom_mesh_def *def) {
     if (def->build > CAROM_MESH_BUILD_WHOLE) return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
     if (!def->tasks.begin != !def->tasks.finish) return CAROM_ERROR_ARGUMENT;
-    if (def->triangle_count >= WIDE_LARGEST || def->vertex_count > UINT32_MAX ||
+    if (def->triangle_count >= BVH8_LARGEST || def->vertex_count > UINT32_MAX ||
         def->vertex_count > SIZE_MAX / sizeof *def->vertices)
         return CAROM_ERROR_LIMIT;
     return check_numbers(def);

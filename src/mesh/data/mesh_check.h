@@ -1,6 +1,6 @@
 /* Definitions of meshes that are refused. */
-#ifndef CAROM_MESH_MESH_CHECK_H
-#define CAROM_MESH_MESH_CHECK_H
+#ifndef CAROM_MESH_DATA_MESH_CHECK_H
+#define CAROM_MESH_DATA_MESH_CHECK_H
 
 #include "carom/mesh.h"
 #include "core/internal.h"

@@ -1,14 +1,14 @@
-/* What a mesh holds: the wide tree, whose leaves hold the triangles, and the exact bounds. Queries
+/* What a mesh holds: the BVH8, whose leaves hold the triangles, and the exact bounds. Queries
  * name triangles by rank, their place in the leaves; answers name them by index. */
-#ifndef CAROM_MESH_MESH_DATA_H
-#define CAROM_MESH_MESH_DATA_H
+#ifndef CAROM_MESH_DATA_MESH_DATA_H
+#define CAROM_MESH_DATA_MESH_DATA_H
 
 #include "carom/mesh.h"
-#include "mesh/bvh8/wide.h"
+#include "mesh/bvh8/bvh8.h"
 
 struct carom_mesh {
-    wide_tree wide;
-    wide_tree parts; /* for rays: with triangles part by part; or no nodes */
+    bvh8_tree wide;
+    bvh8_tree parts; /* for rays: with triangles part by part; or no nodes */
     carom_aabb bounds;
     double built_cost, cost; /* of the tree: as it was built, and now */
     bool borrowed;           /* the tree's arrays are the caller's */
@@ -20,10 +20,10 @@ static inline uint32_t mesh_count(const carom_mesh *mesh) {
 }
 /** The triangle of a rank, and of an index. */
 static inline carom_triangle mesh_ranked(const carom_mesh *mesh, uint32_t rank) {
-    return wide_triangle_at(&mesh->wide, rank);
+    return bvh8_triangle_at(&mesh->wide, rank);
 }
 static inline carom_triangle mesh_indexed(const carom_mesh *mesh, uint32_t index) {
-    return wide_triangle_at(&mesh->wide, mesh->wide.place[index]);
+    return bvh8_triangle_at(&mesh->wide, mesh->wide.place[index]);
 }
 /** The index of a rank. */
 static inline uint32_t mesh_index(const carom_mesh *mesh, uint32_t rank) {

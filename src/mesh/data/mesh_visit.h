@@ -1,13 +1,13 @@
 /* Walks through a mesh's tree for whoever brings a test of boxes in the mesh's own coordinates.
  * Boxes are rounded outwards: they hold their triangles. */
-#ifndef CAROM_MESH_MESH_VISIT_H
-#define CAROM_MESH_MESH_VISIT_H
+#ifndef CAROM_MESH_DATA_MESH_VISIT_H
+#define CAROM_MESH_DATA_MESH_VISIT_H
 
 #include "mesh/data/mesh_data.h"
 
 typedef struct mesh_node {
     carom_vec3 min, max;
-    uint32_t child;        /* of the wide tree */
+    uint32_t child;        /* of the BVH8 */
     uint32_t first, count; /* of a leaf: its ranks; else 0 */
 } mesh_node;
 
@@ -28,12 +28,12 @@ static inline mesh_node mesh_root(const carom_mesh *mesh) {
 /** @return false for a place that is not filled. */
 static inline bool mesh_child(const carom_mesh *mesh, uint32_t parent, uint32_t slot,
                               mesh_node *out) {
-    const wide_frame *f = &mesh->wide.frame;
-    out->child = wide_child_at(&mesh->wide, parent, slot);
-    if (out->child == WIDE_NONE) return false;
-    wide_box box = wide_box_at(&mesh->wide, parent, slot);
-    wide_leaf leaf = {0, 0};
-    if (wide_is_leaf(out->child)) leaf = wide_leaf_of(out->child);
+    const bvh8_frame *f = &mesh->wide.frame;
+    out->child = bvh8_child_at(&mesh->wide, parent, slot);
+    if (out->child == BVH8_NONE) return false;
+    bvh8_box box = bvh8_box_at(&mesh->wide, parent, slot);
+    bvh8_leaf leaf = {0, 0};
+    if (bvh8_is_leaf(out->child)) leaf = bvh8_leaf_of(out->child);
     out->first = leaf.first;
     out->count = leaf.count;
     out->min = (carom_vec3){mesh_plane(box.low[0], f->center.x, f->unscale, -1.0),
@@ -50,14 +50,14 @@ static inline bool mesh_child(const carom_mesh *mesh, uint32_t parent, uint32_t 
 static inline void mesh_visit(const carom_mesh *mesh,
                               bool (*enter)(const void *, const mesh_node *),
                               bool (*leaf)(void *, const mesh_node *), void *context) {
-    uint32_t stack[WIDE_STACK];
+    uint32_t stack[BVH8_STACK];
     int top = 0;
     mesh_node root = mesh_root(mesh);
     if (mesh_count(mesh) == 0 || !enter(context, &root)) return;
     stack[top++] = 0;
     while (top > 0) {
         uint32_t parent = stack[--top];
-        for (uint32_t slot = 0; slot < WIDE; slot++) {
+        for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
             mesh_node node;
             if (!mesh_child(mesh, parent, slot, &node) || !enter(context, &node)) continue;
             if (node.count == 0)
@@ -68,7 +68,7 @@ static inline void mesh_visit(const carom_mesh *mesh,
     }
 }
 
-static inline bool wide_box_holds(const wide_box *box, const float x[3]) {
+static inline bool bvh8_box_holds(const bvh8_box *box, const float x[3]) {
     return box->low[0] <= x[0] && x[0] <= box->high[0] && box->low[1] <= x[1] &&
            x[1] <= box->high[1] && box->low[2] <= x[2] && x[2] <= box->high[2];
 }
@@ -76,20 +76,20 @@ static inline bool wide_box_holds(const wide_box *box, const float x[3]) {
 /** Calls `leaf(context, leaf)` for all leaves with a triangle that has a corner at `v`, and for
  * some more. Boxes hold corners that are rounded to the tree's floats, too. */
 static inline void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
-                                     void (*leaf)(void *, wide_leaf), void *context) {
-    uint32_t stack[WIDE_STACK];
+                                     void (*leaf)(void *, bvh8_leaf), void *context) {
+    uint32_t stack[BVH8_STACK];
     int top = 0;
-    vec3 local = wide_local(&mesh->wide.frame, load3(v));
+    vec3 local = bvh8_local(&mesh->wide.frame, load3(v));
     const float x[3] = {(float)local.x, (float)local.y, (float)local.z};
     if (mesh_count(mesh) > 0) stack[top++] = 0;
     while (top > 0) {
         uint32_t parent = stack[--top];
-        for (uint32_t slot = 0; slot < WIDE; slot++) {
-            wide_box box = wide_box_at(&mesh->wide, parent, slot);
-            if (!wide_box_holds(&box, x)) continue;
-            uint32_t child = wide_child_at(&mesh->wide, parent, slot);
-            if (wide_is_leaf(child))
-                leaf(context, wide_leaf_of(child));
+        for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
+            bvh8_box box = bvh8_box_at(&mesh->wide, parent, slot);
+            if (!bvh8_box_holds(&box, x)) continue;
+            uint32_t child = bvh8_child_at(&mesh->wide, parent, slot);
+            if (bvh8_is_leaf(child))
+                leaf(context, bvh8_leaf_of(child));
             else
                 stack[top++] = child;
         }
@@ -105,7 +105,7 @@ typedef struct mesh_waiting {
 static inline int mesh_push_nearest(mesh_waiting *stack, int top, uint32_t parent,
                                     const double *keys) {
     int base = top;
-    for (uint32_t slot = 0; slot < WIDE; slot++) {
+    for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
         if (keys[slot] >= DBL_MAX) continue;
         int at = top++;
         for (; at > base && stack[at - 1].key < keys[slot]; at--)
@@ -121,15 +121,15 @@ static inline void mesh_visit_nearest(const carom_mesh *mesh,
                                       double (*key)(const void *, const mesh_node *),
                                       void (*leaf)(void *, const mesh_node *), void *context,
                                       const double *limit) {
-    mesh_waiting stack[WIDE_STACK];
+    mesh_waiting stack[BVH8_STACK];
     int top = 0;
     mesh_node node = mesh_root(mesh);
     if (mesh_count(mesh) == 0 || key(context, &node) >= DBL_MAX) return;
     for (;;) {
         uint32_t parent = node.child;
-        double keys[WIDE];
+        double keys[BVH8_WIDTH];
         if (node.count > 0) leaf(context, &node);
-        for (uint32_t slot = 0; node.count == 0 && slot < WIDE; slot++) {
+        for (uint32_t slot = 0; node.count == 0 && slot < BVH8_WIDTH; slot++) {
             mesh_node child;
             keys[slot] = mesh_child(mesh, parent, slot, &child) ? key(context, &child) : DBL_MAX;
             if (keys[slot] > *limit) keys[slot] = DBL_MAX;

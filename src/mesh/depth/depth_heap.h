@@ -2,11 +2,11 @@
  * first, by a binary heap; what comes when that is full goes onto a stack, which is taken from
  * first, so that the search goes on depth first until there is room again. A search that goes depth
  * first from one item never has more waiting than fits the stack: nothing is lost. */
-#ifndef CAROM_MESH_DEPTH_HEAP_H
-#define CAROM_MESH_DEPTH_HEAP_H
+#ifndef CAROM_MESH_DEPTH_DEPTH_HEAP_H
+#define CAROM_MESH_DEPTH_DEPTH_HEAP_H
 
 #include "math/vec.h"
-#include "mesh/bvh8/wide.h"
+#include "mesh/bvh8/bvh8.h"
 
 #define DEPTH_HEAP 1024
 #define DEPTH_NODE UINT32_MAX
@@ -14,14 +14,14 @@
 #define DEPTH_CUTS 64
 /* One item becomes as many as a node has children at each level of the tree, as many as a leaf has
  * triangles, and two by each halving. */
-#define DEPTH_STACK (WIDE * (WIDE_DEPTH + 1) + WIDE_LEAF + 2 * DEPTH_CUTS)
+#define DEPTH_STACK (BVH8_WIDTH * (BVH8_DEPTH + 1) + BVH8_LEAF + 2 * DEPTH_CUTS)
 
 typedef struct depth_item {
     double bound;
-    uint32_t
-        place;     /* WIDE * parent + slot, or NO_PLACE: the root; of a piece its triangle's rank */
-    uint32_t cuts; /* of the triangle; DEPTH_NODE: a node */
-    uint64_t path; /* which half of each cut, a bit each */
+    uint32_t place; /* BVH8_WIDTH * parent + slot, or NO_PLACE: the root; of a piece its triangle's
+                       rank */
+    uint32_t cuts;  /* of the triangle; DEPTH_NODE: a node */
+    uint64_t path;  /* which half of each cut, a bit each */
 } depth_item;
 
 typedef struct depth_heap {

@@ -2,8 +2,8 @@
  * side by side, and so do those of a round surface. Where a depth is known, what is around is no
  * deeper than that and the way there; and what is like a piece that had to be cut, in place, size
  * and facing, is cut without a look at it. The last ones are kept. */
-#ifndef CAROM_MESH_DEPTH_MEMORY_H
-#define CAROM_MESH_DEPTH_MEMORY_H
+#ifndef CAROM_MESH_DEPTH_DEPTH_MEMORY_H
+#define CAROM_MESH_DEPTH_DEPTH_MEMORY_H
 
 #include "math/vec.h"
 

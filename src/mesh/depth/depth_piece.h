@@ -1,6 +1,6 @@
 /* Pieces of triangles, in a search for the deepest point. */
-#ifndef CAROM_MESH_DEPTH_PIECE_H
-#define CAROM_MESH_DEPTH_PIECE_H
+#ifndef CAROM_MESH_DEPTH_DEPTH_PIECE_H
+#define CAROM_MESH_DEPTH_DEPTH_PIECE_H
 
 #include "mesh/pair/pair_frame.h"
 

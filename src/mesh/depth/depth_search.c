@@ -319,11 +319,11 @@ static void push_leaf(depth_search *s, const mesh_node *node, double bound) {
 
 static void push_child_items(depth_search *s, const mesh_node *node, double bound) {
     mesh_node child;
-    for (uint32_t i = 0; i < WIDE; i++) {
+    for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
         if (!mesh_child(s->own_frame->mesh, node->child, i, &child)) continue;
         middle_box box = posed_box_of(s, &child);
-        const depth_item item = {min2(bound, depth_within_bounds(s, &box)), WIDE * node->child + i,
-                                 DEPTH_NODE, 0};
+        const depth_item item = {min2(bound, depth_within_bounds(s, &box)),
+                                 BVH8_WIDTH * node->child + i, DEPTH_NODE, 0};
         push_item(s, &item);
     }
 }
@@ -334,7 +334,7 @@ static uint32_t middle_triangle(const carom_mesh *mesh, mesh_node node) {
     while (node.count == 0) {
         uint32_t parent = node.child;
         double least = (double)INFINITY;
-        for (uint32_t i = 0; i < WIDE; i++) {
+        for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
             mesh_node child;
             if (!mesh_child(mesh, parent, i, &child)) continue;
             double d2 = len2(sub3(middle_of_node(&child).center, center));

@@ -1,6 +1,6 @@
 /* One surface in the other solid: a search for its deepest point, in rounds. */
-#ifndef CAROM_MESH_DEPTH_SEARCH_H
-#define CAROM_MESH_DEPTH_SEARCH_H
+#ifndef CAROM_MESH_DEPTH_DEPTH_SEARCH_H
+#define CAROM_MESH_DEPTH_DEPTH_SEARCH_H
 
 #include "mesh/depth/depth_heap.h"
 #include "mesh/depth/depth_memory.h"

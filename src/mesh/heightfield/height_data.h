@@ -1,8 +1,8 @@
 /* A height field and its pyramid of least and greatest heights: a tile of level n covers 2^n by 2^n
  * cells. Levels 0 and 1 are not stored, a look at the samples is as cheap. A tile all of holes has
  * an inverted range. */
-#ifndef CAROM_MESH_HEIGHT_DATA_H
-#define CAROM_MESH_HEIGHT_DATA_H
+#ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_DATA_H
+#define CAROM_MESH_HEIGHTFIELD_HEIGHT_DATA_H
 
 #include "carom/heightfield.h"
 #include "core/alloc.h"

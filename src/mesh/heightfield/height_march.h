@@ -1,7 +1,7 @@
 /* A ray or a moving ball over a height field: slab by slab along the axis that it crosses more
  * cells of, and in each slab the few tiles that it passes. */
-#ifndef CAROM_MESH_HEIGHT_MARCH_H
-#define CAROM_MESH_HEIGHT_MARCH_H
+#ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_MARCH_H
+#define CAROM_MESH_HEIGHTFIELD_HEIGHT_MARCH_H
 
 #include "mesh/heightfield/height_walk.h"
 #include "query/raycast/path.h"

@@ -1,6 +1,6 @@
 /* The two ways down a height field's pyramid. */
-#ifndef CAROM_MESH_HEIGHT_WALK_H
-#define CAROM_MESH_HEIGHT_WALK_H
+#ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
+#define CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
 
 #include "math/boxes.h"
 #include "mesh/heightfield/height_data.h"

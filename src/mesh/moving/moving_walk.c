@@ -36,7 +36,7 @@ static int push_earliest(const moving_search *s, moving_item *stack, int top) {
         at.b.count > 0 || (at.a.count == 0 && box_a.half.x + box_a.half.y + box_a.half.z >=
                                                   box_b.half.x + box_b.half.y + box_b.half.z);
     int base = top;
-    for (uint32_t slot = 0; slot < WIDE; slot++) {
+    for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
         moving_item child = at;
         mesh_node *open = open_a ? &child.a : &child.b;
         if (!mesh_child(open_a ? s->a : s->b, open->child, slot, open)) continue;

@@ -1,6 +1,6 @@
 /* Two trees that move against each other: what a search for their first contact needs to know. */
-#ifndef CAROM_MESH_MOVING_WALK_H
-#define CAROM_MESH_MOVING_WALK_H
+#ifndef CAROM_MESH_MOVING_MOVING_WALK_H
+#define CAROM_MESH_MOVING_MOVING_WALK_H
 
 #include "convex/support/convex.h"
 #include "mesh/pair/pair_frame.h"

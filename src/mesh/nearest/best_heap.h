@@ -1,8 +1,8 @@
 /* The first few of many items, in an order of the caller's, in the caller's buffer: a heap with the
  * last of them on top, until it is sorted. Sizes and orders are constants where these are called,
  * so that nothing is left of them. */
-#ifndef CAROM_MESH_BEST_HEAP_H
-#define CAROM_MESH_BEST_HEAP_H
+#ifndef CAROM_MESH_NEAREST_BEST_HEAP_H
+#define CAROM_MESH_NEAREST_BEST_HEAP_H
 
 #include <string.h>
 

@@ -5,12 +5,12 @@
  * along c, so least(c . corner) / |c| is no more than the distance, whatever c is, less what float
  * may have added to the products. For the true nearest point it is the distance, so hardly a
  * triangle is looked at in vain. */
-#ifndef CAROM_MESH_NEAR_BOUNDS_H
-#define CAROM_MESH_NEAR_BOUNDS_H
+#ifndef CAROM_MESH_NEAREST_NEAR_BOUNDS_H
+#define CAROM_MESH_NEAREST_NEAR_BOUNDS_H
 
 #include "batch/simd.h"
 #include "mesh/nearest/near_walk.h"
-#include "mesh/bvh8/wide_lanes.h"
+#include "mesh/bvh8/bvh8_lanes.h"
 
 typedef struct lanes3 {
     f8 x, y, z;
@@ -81,8 +81,8 @@ static CAROM_INLINE void bound_corners_by(leaf_bounds *out, lanes3 a, lanes3 b, 
 }
 
 static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
-                                         wide_leaf leaf, double scale) {
-    wide_row_room room;
+                                         bvh8_leaf leaf, double scale) {
+    bvh8_row_room room;
     const lane_tree in = lane_tree_of(search->tree);
     const carom_real *rows = lane_rows(in, leaf, &room);
     size_t n = lane_step(in, leaf);

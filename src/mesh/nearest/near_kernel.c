@@ -1,4 +1,4 @@
-/* Nearest first through the wide tree, eight boxes and eight triangles at a time.
+/* Nearest first through the BVH8, eight boxes and eight triangles at a time.
  *
  * c, by which a triangle is bounded, is a point of it but for what float rounds, so |c| is no less
  * than the distance either. Where the nearest is all that is asked, these lengths draw the limit
@@ -58,8 +58,8 @@ typedef struct near_bounded {
     uint32_t child, left;
 } near_bounded;
 
-static CAROM_INLINE void visit_rank(near_search *search, wide_leaf leaf, uint32_t slot) {
-    carom_triangle t = wide_triangle(search->tree, leaf, slot);
+static CAROM_INLINE void visit_rank(near_search *search, bvh8_leaf leaf, uint32_t slot) {
+    carom_triangle t = bvh8_triangle(search->tree, leaf, slot);
     search->visit(search, leaf.first + slot, &t);
 }
 
@@ -76,12 +76,12 @@ static CAROM_INLINE uint32_t most_promising(const float *squares, uint32_t mask)
 static CAROM_INLINE void visit_bounded(near_search *search, const near_aim *aim,
                                        const near_bounded *leaf, near_limits *limits) {
     uint32_t left = leaf->left & within_limit(&leaf->bounds, limits->triangle2);
-    float squares[WIDE_LEAF];
+    float squares[BVH8_LEAF];
     if (left == 0) return;
     f8_store(squares, leaf->bounds.square);
     while (left != 0) {
         uint32_t best = most_promising(squares, left);
-        visit_rank(search, wide_leaf_of(leaf->child), best);
+        visit_rank(search, bvh8_leaf_of(leaf->child), best);
         follow_search(limits, search, aim);
         if (search->limit < 0.0) return;
         left &= ~(1u << best) & within_limit(&leaf->bounds, limits->triangle2);
@@ -90,7 +90,7 @@ static CAROM_INLINE void visit_bounded(near_search *search, const near_aim *aim,
 
 static CAROM_INLINE void visit_leaf(near_search *search, const near_aim *aim, uint32_t child,
                                     near_limits *limits) {
-    wide_leaf leaf = wide_leaf_of(child);
+    bvh8_leaf leaf = bvh8_leaf_of(child);
     if (aim->bounds) {
         near_bounded bounded = {.child = child, .left = (1u << leaf.count) - 1u};
         bound_triangles(&bounded.bounds, search, leaf, aim->scale);
@@ -118,7 +118,7 @@ static CAROM_APART void decide_found(near_search *search, const near_aim *aim, n
                                      near_limits *limits) {
     if (found->count == 0) return;
     near_bounded *best = &found->leaf[found->best];
-    visit_rank(search, wide_leaf_of(best->child), found->slot);
+    visit_rank(search, bvh8_leaf_of(best->child), found->slot);
     best->left &= ~(1u << found->slot);
     follow_search(limits, search, aim);
     for (; found->count > 0; found->count--)
@@ -135,8 +135,8 @@ typedef struct near_leaf {
 
 static CAROM_INLINE void load_leaf(near_leaf *out, const near_search *search, uint32_t child,
                                    double scale) {
-    wide_leaf leaf = wide_leaf_of(child);
-    wide_row_room room;
+    bvh8_leaf leaf = bvh8_leaf_of(child);
+    bvh8_row_room room;
     const lane_tree in = lane_tree_of(search->tree);
     const carom_real *rows = lane_rows(in, leaf, &room);
     size_t n = lane_step(in, leaf);
@@ -160,9 +160,9 @@ static CAROM_INLINE bool bound_by_corner(near_leaf *leaf, const near_limits *lim
 
 /* Infinite past a leaf's count. */
 static CAROM_INLINE f8 within_count(f8 squares, uint32_t count) {
-    static const float past[2 * WIDE_LEAF] = {[8] = INFINITY, INFINITY, INFINITY, INFINITY,
+    static const float past[2 * BVH8_LEAF] = {[8] = INFINITY, INFINITY, INFINITY, INFINITY,
                                               INFINITY,       INFINITY, INFINITY, INFINITY};
-    return f8_max(squares, f8_load(past + (WIDE_LEAF - count)));
+    return f8_max(squares, f8_load(past + (BVH8_LEAF - count)));
 }
 
 static CAROM_INLINE void collect_leaf(near_search *search, const near_aim *aim,
@@ -173,7 +173,7 @@ static CAROM_INLINE void collect_leaf(near_search *search, const near_aim *aim,
     bounded.left = leaf->left & within_limit(&bounded.bounds, limits->triangle2);
     if (bounded.left == 0) return;
     if (found->count == NEAR_FOUND) decide_found(search, aim, found, limits);
-    CAROM_PREFETCH(&search->tree->order[wide_leaf_of(leaf->child).first]);
+    CAROM_PREFETCH(&search->tree->order[bvh8_leaf_of(leaf->child).first]);
     f8 squares = within_count(bounded.bounds.square, leaf->count);
     float least = f8_least(squares);
     uint32_t slot = lowest_bit(f8_bits(f8_le(squares, f8_all(least))) | 1u << (leaf->count - 1));
@@ -201,13 +201,13 @@ static CAROM_INLINE void visit_for_nearest(near_search *search, const near_aim *
     found.count = 0;
     stack_start(&stack, search->tree);
     child = way_down(&way, path, &stack, aim, limits.box);
-    if (wide_is_leaf(child)) {
+    if (bvh8_is_leaf(child)) {
         load_leaf(&leaf, search, child, aim->scale);
         collect_leaf(search, aim, &leaf, &found, &limits);
-    } else if (child != WIDE_NONE)
+    } else if (child != BVH8_NONE)
         top = open_node(&stack, top, child, aim, limits.box);
     while (next_near(&stack, &top, &way, limits.box, &child)) {
-        if (!wide_is_leaf(child)) {
+        if (!bvh8_is_leaf(child)) {
             top = open_node(&stack, top, child, aim, limits.box);
             continue;
         }
@@ -230,7 +230,7 @@ void SIMD_NAME(carom_near_visit)(near_search *search, const near_aim *aim) {
     stack_start(&stack, search->tree);
     way_at_root(&way, &stack, aim);
     while (next_near(&stack, &top, &way, limits.box, &child))
-        if (wide_is_leaf(child))
+        if (bvh8_is_leaf(child))
             visit_leaf(search, aim, child, &limits);
         else
             top = open_node(&stack, top, child, aim, limits.box);

@@ -1,7 +1,7 @@
 /* The points of a batch along a curve through space, so that each starts where the last one ended,
  * in runs that threads may take. */
-#ifndef CAROM_MESH_NEAR_ORDER_H
-#define CAROM_MESH_NEAR_ORDER_H
+#ifndef CAROM_MESH_NEAREST_NEAR_ORDER_H
+#define CAROM_MESH_NEAREST_NEAR_ORDER_H
 
 #include "carom/mesh_near.h"
 #include "mesh/nearest/near_walk.h"

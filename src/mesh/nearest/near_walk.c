@@ -32,15 +32,15 @@ static float room_for(double error, double growth) {
 
 static void visit_all(near_search *search) {
     for (uint32_t rank = 0; rank < search->tree->count && search->limit >= 0.0; rank++) {
-        carom_triangle t = wide_triangle_at(search->tree, rank);
+        carom_triangle t = bvh8_triangle_at(search->tree, rank);
         search->visit(search, rank, &t);
     }
 }
 
 void carom_near_walk_with(near_search *search, simd_set set) {
-    const wide_frame *frame = &search->tree->frame;
+    const bvh8_frame *frame = &search->tree->frame;
     if (search->tree->node_count == 0 || !finite3(search->point)) return;
-    vec3 p = wide_local(frame, search->point);
+    vec3 p = bvh8_local(frame, search->point);
     double far = max_abs3(p);
     if (!(far < NEAR_FARTHEST)) {
         visit_all(search);

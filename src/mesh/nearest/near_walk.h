@@ -3,8 +3,8 @@
  * rounding; what is left is given to whoever asks, who decides by the triangle's own function and
  * draws the limit in as triangles are found. So answers do not depend on the tree or on the
  * instructions. */
-#ifndef CAROM_MESH_NEAR_WALK_H
-#define CAROM_MESH_NEAR_WALK_H
+#ifndef CAROM_MESH_NEAREST_NEAR_WALK_H
+#define CAROM_MESH_NEAREST_NEAR_WALK_H
 
 #include "batch/simd_set.h"
 #include "mesh/data/mesh_data.h"
@@ -27,7 +27,7 @@ typedef struct near_path {
 
 /* The first member of every search's context. */
 struct near_search {
-    const wide_tree *tree;
+    const bvh8_tree *tree;
     carom_vec3 given;
     vec3 point;
     double limit; /* squared; nothing beyond it is of interest */

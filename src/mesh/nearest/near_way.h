@@ -4,13 +4,13 @@
  * What is near cannot be foreseen, so hardly anything branches on it. Squared distances are keys:
  * their last seven bits tell whose they are, so no two are equal; a child's place is how many are
  * farther, and the least of many brings its own name. Included by kernels only. */
-#ifndef CAROM_MESH_NEAR_WAY_H
-#define CAROM_MESH_NEAR_WAY_H
+#ifndef CAROM_MESH_NEAREST_NEAR_WAY_H
+#define CAROM_MESH_NEAREST_NEAR_WAY_H
 
 #include <string.h>
 
 #include "mesh/nearest/near_walk.h"
-#include "mesh/bvh8/wide_lanes.h"
+#include "mesh/bvh8/bvh8_lanes.h"
 
 /* ---- boxes */
 
@@ -42,7 +42,7 @@ static CAROM_INLINE near_boxes boxes_between(const f8 lows[3], const f8 highs[3]
 static CAROM_INLINE near_boxes boxes_of(lane_tree in, uint32_t index, const near_aim *aim) {
     f8 low[3], high[3];
     if (!in.compact) {
-        const wide_node *node = &in.tree->nodes[index];
+        const bvh8_node *node = &in.tree->nodes[index];
         for (int k = 0; k < 3; k++) {
             low[k] = f8_load(node->low[k]);
             high[k] = f8_load(node->high[k]);
@@ -73,8 +73,8 @@ static CAROM_INLINE f8 near_keys(f8 squares, int places, int first) {
 
 /* With a lane beyond every limit. */
 static CAROM_INLINE f8 without_lane(f8 squares, uint32_t lane) {
-    static const float none[2 * WIDE - 1] = {[WIDE - 1] = INFINITY};
-    return f8_max(squares, f8_load(none + (WIDE - 1 - lane)));
+    static const float none[2 * BVH8_WIDTH - 1] = {[BVH8_WIDTH - 1] = INFINITY};
+    return f8_max(squares, f8_load(none + (BVH8_WIDTH - 1 - lane)));
 }
 
 /* ---- below what was taken from beside the way */
@@ -89,10 +89,10 @@ typedef struct near_stack {
     lane_tree in;
     const char *base[2]; /* of nodes and of leaves */
     size_t stride[2];
-    near_pending item[WIDE_STACK];
+    near_pending item[BVH8_STACK];
 } near_stack;
 
-static CAROM_INLINE void stack_start(near_stack *stack, const wide_tree *tree) {
+static CAROM_INLINE void stack_start(near_stack *stack, const bvh8_tree *tree) {
     stack->in = lane_tree_of(tree);
     bool compact = stack->in.compact;
     stack->base[0] = compact ? (const char *)tree->compact : (const char *)tree->nodes;
@@ -103,7 +103,7 @@ static CAROM_INLINE void stack_start(near_stack *stack, const wide_tree *tree) {
 
 static CAROM_INLINE void near_fetch(const near_stack *stack, uint32_t child) {
     uint32_t is_leaf = child >> 31;
-    const char *at = stack->base[is_leaf] + (child & (WIDE_LARGEST - 1)) * stack->stride[is_leaf];
+    const char *at = stack->base[is_leaf] + (child & (BVH8_LARGEST - 1)) * stack->stride[is_leaf];
     for (int line = 0; line < 4; line++)
         CAROM_PREFETCH(at + 64 * line);
 }
@@ -117,9 +117,9 @@ static CAROM_INLINE near_pending *open_node(const near_stack *stack, near_pendin
                                             uint32_t index, const near_aim *aim, float limit) {
     const uint32_t *child = near_children(stack->in, index);
     f8 squares = boxes_of(stack->in, index, aim).square;
-    f8 keys = f8_number_lanes(squares, WIDE - 1, 0);
+    f8 keys = f8_number_lanes(squares, BVH8_WIDTH - 1, 0);
     uint32_t within = f8_bits(f8_le(squares, f8_all(limit)));
-    float key[WIDE], square[WIDE];
+    float key[BVH8_WIDTH], square[BVH8_WIDTH];
     f8_store(key, keys);
     f8_store(square, squares);
     for (uint32_t left = within; left != 0; left &= left - 1) {
@@ -133,11 +133,11 @@ static CAROM_INLINE near_pending *open_node(const near_stack *stack, near_pendin
 
 /* ---- the way down, and what lies beside it */
 
-_Static_assert(NEAR_WAY *WIDE <= NEAR_PLACES, "keys tell levels apart");
+_Static_assert(NEAR_WAY *BVH8_WIDTH <= NEAR_PLACES, "keys tell levels apart");
 
 typedef struct near_way {
     uint32_t count; /* of levels, 8 keys each; those of what has been seen are beyond every limit */
-    float key[NEAR_WAY][WIDE];
+    float key[NEAR_WAY][BVH8_WIDTH];
     const uint32_t *child[NEAR_WAY];
     near_pending next; /* the nearest, which has no key; its square is one */
 } near_way;
@@ -153,10 +153,10 @@ static CAROM_INLINE void find_beside(near_way *way) {
     for (uint32_t i = 1; i < way->count; i++)
         least = f8_min(least, f8_load(way->key[i]));
     uint32_t bits = f8_least_bits(least), place = bits % NEAR_PLACES;
-    float *level = way->key[place / WIDE];
+    float *level = way->key[place / BVH8_WIDTH];
     way->next.square = float_of_bits(bits);
-    way->next.child = way->child[place / WIDE][place % WIDE];
-    f8_store(level, without_lane(f8_load(level), place % WIDE));
+    way->next.child = way->child[place / BVH8_WIDTH][place % BVH8_WIDTH];
+    f8_store(level, without_lane(f8_load(level), place % BVH8_WIDTH));
 }
 
 /* No way: all children of the root are beside it. */
@@ -170,7 +170,7 @@ static CAROM_INLINE void way_at_root(near_way *way, const near_stack *stack, con
 /* What the size of a box counts for beside its distance. */
 #define NEAR_SIZE_COUNTS 0x1p-20F
 
-/* Gives the leaf at the end, or a node where the way is long; WIDE_NONE where nothing may be within
+/* Gives the leaf at the end, or a node where the way is long; BVH8_NONE where nothing may be within
  * the limit. It goes by the nearest children, and where the point is in several of them, or nearly,
  * by the one that ends soonest: what is large and all round the point may be empty there. */
 static CAROM_INLINE uint32_t way_down(near_way *way, near_path *path, const near_stack *stack,
@@ -180,16 +180,17 @@ static CAROM_INLINE uint32_t way_down(near_way *way, near_path *path, const near
     do {
         near_boxes boxes = boxes_of(stack->in, index, aim);
         f8 promise = f8_add(boxes.square, f8_mul(boxes.across, f8_all(NEAR_SIZE_COUNTS)));
-        uint32_t bits = f8_least_bits(near_keys(promise, WIDE, 0));
-        uint32_t lane = bits % WIDE, level = way->count++;
+        uint32_t bits = f8_least_bits(near_keys(promise, BVH8_WIDTH, 0));
+        uint32_t lane = bits % BVH8_WIDTH, level = way->count++;
         way->child[level] = near_children(stack->in, index);
         if (!(float_of_bits(bits) <= limit)) {
-            f8_store(way->key[level], near_keys(boxes.square, NEAR_PLACES, (int)level * WIDE));
-            index = WIDE_NONE;
+            f8_store(way->key[level],
+                     near_keys(boxes.square, NEAR_PLACES, (int)level * BVH8_WIDTH));
+            index = BVH8_NONE;
             break;
         }
         f8_store(way->key[level],
-                 near_keys(without_lane(boxes.square, lane), NEAR_PLACES, (int)level * WIDE));
+                 near_keys(without_lane(boxes.square, lane), NEAR_PLACES, (int)level * BVH8_WIDTH));
         if (level < known && lane == path->lane[level])
             index = path->child[level];
         else {
@@ -199,8 +200,8 @@ static CAROM_INLINE uint32_t way_down(near_way *way, near_path *path, const near
             path->lane[level] = lane;
             path->child[level] = index;
         }
-    } while (!wide_is_leaf(index) && way->count < NEAR_WAY);
-    path->count = index == WIDE_NONE ? way->count - 1 : way->count;
+    } while (!bvh8_is_leaf(index) && way->count < NEAR_WAY);
+    path->count = index == BVH8_NONE ? way->count - 1 : way->count;
     find_beside(way);
     return index;
 }

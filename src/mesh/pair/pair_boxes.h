@@ -15,11 +15,11 @@ typedef struct box_question {
 
 /* Children of a node, and lower bounds on their squared distances, in A's frame. */
 typedef struct near_children {
-    float keys[WIDE];
+    float keys[BVH8_WIDTH];
     uint32_t mask;
 } near_children;
 
-static CAROM_INLINE fixed_box fixed_of_box(wide_box box) {
+static CAROM_INLINE fixed_box fixed_of_box(bvh8_box box) {
     fixed_box out;
     for (int k = 0; k < 3; k++) {
         out.center[k] = (box.low[k] + box.high[k]) * 0.5F;
@@ -28,13 +28,13 @@ static CAROM_INLINE fixed_box fixed_of_box(wide_box box) {
     return out;
 }
 
-static fixed_box root_box(const wide_tree *tree) {
-    wide_node room;
-    const wide_node *node = wide_node_at(tree, 0, &room);
-    wide_box out;
+static fixed_box root_box(const bvh8_tree *tree) {
+    bvh8_node room;
+    const bvh8_node *node = bvh8_node_at(tree, 0, &room);
+    bvh8_box out;
     for (int k = 0; k < 3; k++) {
         float low = node->low[k][0], high = node->high[k][0];
-        for (int i = 1; i < WIDE; i++) {
+        for (int i = 1; i < BVH8_WIDTH; i++) {
             low = node->low[k][i] < low ? node->low[k][i] : low;
             high = node->high[k][i] > high ? node->high[k][i] : high;
         }
@@ -48,7 +48,7 @@ static CAROM_INLINE fixed_box box_of_place(const pair_walk *w, const fixed_box r
                                            pair_place at, int side) {
     uint32_t place = at.place[side];
     if (place == NO_PLACE) return roots[side];
-    return fixed_of_box(wide_box_at(w->tree[side], place / WIDE, place % WIDE));
+    return fixed_of_box(bvh8_box_at(w->tree[side], place / BVH8_WIDTH, place % BVH8_WIDTH));
 }
 
 /* The one box as the eight see it. */
@@ -75,7 +75,7 @@ static CAROM_INLINE f8 row_lanes(const float row[3], const f8 x[3]) {
                   f8_mul(f8_all(row[2]), x[2]));
 }
 
-static CAROM_INLINE eight_boxes boxes_seen(const wide_node *node, const box_question *ask,
+static CAROM_INLINE eight_boxes boxes_seen(const bvh8_node *node, const box_question *ask,
                                            const fixed_box *box) {
     eight_boxes out;
     f8 center[3], half = f8_all(0.5F);
@@ -92,12 +92,12 @@ static CAROM_INLINE eight_boxes boxes_seen(const wide_node *node, const box_ques
     return out;
 }
 
-static CAROM_INLINE f8_flags filled_lanes(const wide_node *node) {
+static CAROM_INLINE f8_flags filled_lanes(const bvh8_node *node) {
     return f8_le(f8_load(node->low[0]), f8_load(node->high[0]));
 }
 
 /* The children whose boxes meet the one, along the face directions of both. */
-static CAROM_INLINE uint32_t boxes_that_meet(const wide_node *node, const box_question *ask,
+static CAROM_INLINE uint32_t boxes_that_meet(const bvh8_node *node, const box_question *ask,
                                              const fixed_box *box) {
     fixed_box in_node = box_in_node(ask, box);
     f8_flags apart = f8_not(filled_lanes(node));
@@ -135,7 +135,7 @@ static CAROM_INLINE f8 gap_of_lines(const eight_boxes *seen, const box_question 
 }
 
 /* The children that may be within the limit, which is squared and in A's frame. */
-static CAROM_INLINE void boxes_within(const wide_node *node, const box_question *ask,
+static CAROM_INLINE void boxes_within(const bvh8_node *node, const box_question *ask,
                                       const fixed_box *box, float limit2, near_children *found) {
     fixed_box in_node = box_in_node(ask, box);
     eight_boxes seen = boxes_seen(node, ask, box);

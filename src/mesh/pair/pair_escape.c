@@ -6,7 +6,7 @@
 
 #include "carom/mesh_near.h"
 #include "mesh/pair/pair_walk.h"
-#include "mesh/bvh8/wide_frame.h"
+#include "mesh/bvh8/bvh8_frame.h"
 
 /* What telling where a point is counts as. */
 #define LOOKS_OF_POINT 16
@@ -49,7 +49,7 @@ static bool triangles_apart(const carom_triangle *first, const carom_triangle *s
 
 mesh_node carom_part_node(const carom_mesh *mesh, uint32_t place) {
     mesh_node node = mesh_root(mesh);
-    if (place != NO_PLACE) (void)mesh_child(mesh, place / WIDE, place % WIDE, &node);
+    if (place != NO_PLACE) (void)mesh_child(mesh, place / BVH8_WIDTH, place % BVH8_WIDTH, &node);
     return node;
 }
 
@@ -96,36 +96,37 @@ typedef struct part_pieces {
     carom_triangle at[PART_MOST]; /* in the mesh's own frame */
 } part_pieces;
 
-static bool collect_leaf_triangles(part_pieces *out, const carom_mesh *mesh, wide_leaf leaf) {
+static bool collect_leaf_triangles(part_pieces *out, const carom_mesh *mesh, bvh8_leaf leaf) {
     if (out->count + leaf.count > PART_MOST) return false;
     for (uint32_t i = 0; i < leaf.count; i++)
-        out->at[out->count++] = wide_triangle(&mesh->wide, leaf, i);
+        out->at[out->count++] = bvh8_triangle(&mesh->wide, leaf, i);
     return true;
 }
 
 static int push_filled(const carom_mesh *mesh, uint32_t node, uint32_t *stack, int top) {
-    for (uint32_t slot = 0; slot < WIDE; slot++) {
-        uint32_t below = wide_child_at(&mesh->wide, node, slot);
-        if (below != WIDE_NONE) stack[top++] = below;
+    for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
+        uint32_t below = bvh8_child_at(&mesh->wide, node, slot);
+        if (below != BVH8_NONE) stack[top++] = below;
     }
     return top;
 }
 
 static int push_places(const carom_mesh *mesh, uint32_t node, uint32_t *stack, int top) {
-    for (uint32_t slot = 0; slot < WIDE; slot++)
-        if (wide_child_at(&mesh->wide, node, slot) != WIDE_NONE) stack[top++] = WIDE * node + slot;
+    for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++)
+        if (bvh8_child_at(&mesh->wide, node, slot) != BVH8_NONE)
+            stack[top++] = BVH8_WIDTH * node + slot;
     return top;
 }
 
 static bool collect_part(part_pieces *out, const carom_mesh *mesh, uint32_t child) {
-    uint32_t stack[WIDE_STACK];
+    uint32_t stack[BVH8_STACK];
     int top = 0;
     out->count = 0;
     stack[top++] = child;
     while (top > 0) {
         child = stack[--top];
-        if (wide_is_leaf(child)) {
-            if (!collect_leaf_triangles(out, mesh, wide_leaf_of(child))) return false;
+        if (bvh8_is_leaf(child)) {
+            if (!collect_leaf_triangles(out, mesh, bvh8_leaf_of(child))) return false;
             continue;
         }
         top = push_filled(mesh, child, stack, top);
@@ -205,7 +206,7 @@ static box_place place_of_box(const piece_walk *w, const mesh_node *node) {
 /* Box by box, and where there are no more triangles than the table holds, piece by piece. */
 static bool all_pieces_escape(const piece_walk *w, uint32_t place) {
     const carom_mesh *mesh = w->pair->own->mesh;
-    uint32_t stack[WIDE_STACK];
+    uint32_t stack[BVH8_STACK];
     part_pieces pieces;
     int top = 0;
     stack[top++] = place;
@@ -237,36 +238,36 @@ bool carom_part_escapes(escape_pair *pair, uint32_t place, vec3 way) {
 /* ---- one triangle */
 
 /* In the frame of the solid's tree, rounded outwards. */
-static wide_box box_in_tree(const placed_frame *solid, const vec3 v[3]) {
-    const wide_frame *frame = &solid->mesh->wide.frame;
+static bvh8_box box_in_tree(const placed_frame *solid, const vec3 v[3]) {
+    const bvh8_frame *frame = &solid->mesh->wide.frame;
     double more = 4.0 * solid->noise;
     vec3 low = {0, 0, 0}, high = {0, 0, 0};
-    wide_box out;
+    bvh8_box out;
     for (int i = 0; i < 3; i++) {
         vec3 own = affine_point(&solid->back, v[i]);
         low = i ? lower3(low, own) : own;
         high = i ? upper3(high, own) : own;
     }
-    low = wide_local(frame, sub3(low, vec(more, more, more)));
-    high = wide_local(frame, add3(high, vec(more, more, more)));
+    low = bvh8_local(frame, sub3(low, vec(more, more, more)));
+    high = bvh8_local(frame, add3(high, vec(more, more, more)));
     for (int i = 0; i < 3; i++) {
-        out.low[i] = solid->blind ? -FLT_MAX : carom_wide_outward(axis3(low, i));
-        out.high[i] = solid->blind ? FLT_MAX : -carom_wide_outward(-axis3(high, i));
+        out.low[i] = solid->blind ? -FLT_MAX : carom_bvh8_outward(axis3(low, i));
+        out.high[i] = solid->blind ? FLT_MAX : -carom_bvh8_outward(-axis3(high, i));
     }
     return out;
 }
 
 /* Also when a coordinate is no number. */
-static bool tree_boxes_meet(const wide_box *a, const wide_box *b) {
+static bool tree_boxes_meet(const bvh8_box *a, const bvh8_box *b) {
     for (int i = 0; i < 3; i++)
         if (a->low[i] > b->high[i] || b->low[i] > a->high[i]) return false;
     return true;
 }
 
-static bool touches_leaf(escape_pair *pair, wide_leaf leaf, const carom_triangle *t) {
+static bool touches_leaf(escape_pair *pair, bvh8_leaf leaf, const carom_triangle *t) {
     const placed_frame *solid = pair->solid_frame;
     for (uint32_t i = 0; i < leaf.count; i++) {
-        carom_triangle own = wide_triangle(&solid->mesh->wide, leaf, i);
+        carom_triangle own = bvh8_triangle(&solid->mesh->wide, leaf, i);
         carom_triangle at = carom_posed_triangle(solid, &own);
         if (triangles_apart(t, &at)) continue;
         vec3 first = load3(at.v[0]);
@@ -276,25 +277,25 @@ static bool touches_leaf(escape_pair *pair, wide_leaf leaf, const carom_triangle
     return false;
 }
 
-static bool triangle_touches(escape_pair *pair, const carom_triangle *t, const wide_box *box) {
+static bool triangle_touches(escape_pair *pair, const carom_triangle *t, const bvh8_box *box) {
     const placed_frame *solid = pair->solid_frame;
-    const wide_tree *tree = &solid->mesh->wide;
-    uint32_t stack[WIDE_STACK];
+    const bvh8_tree *tree = &solid->mesh->wide;
+    uint32_t stack[BVH8_STACK];
     int top = 0;
     stack[top++] = 0;
     while (top > 0) {
         uint32_t parent = stack[--top];
         spend_looks(pair, 1);
-        for (uint32_t slot = 0; slot < WIDE; slot++) {
-            uint32_t child = wide_child_at(tree, parent, slot);
-            wide_box other = wide_box_at(tree, parent, slot);
-            if (child == WIDE_NONE || !tree_boxes_meet(&other, box)) continue;
-            if (!wide_is_leaf(child)) {
+        for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
+            uint32_t child = bvh8_child_at(tree, parent, slot);
+            bvh8_box other = bvh8_box_at(tree, parent, slot);
+            if (child == BVH8_NONE || !tree_boxes_meet(&other, box)) continue;
+            if (!bvh8_is_leaf(child)) {
                 stack[top++] = child;
                 continue;
             }
             spend_looks(pair, 1);
-            if (touches_leaf(pair, wide_leaf_of(child), t)) return true;
+            if (touches_leaf(pair, bvh8_leaf_of(child), t)) return true;
         }
     }
     return false;
@@ -314,7 +315,7 @@ static bool is_next_to_escaped(const escape_pair *pair, const carom_triangle *t)
 bool carom_triangle_escapes(escape_pair *pair, const vec3 v[3], vec3 way) {
     const vec3 at[3] = {add3(v[0], way), add3(v[1], way), add3(v[2], way)};
     const carom_triangle t = {{store3(at[0]), store3(at[1]), store3(at[2])}};
-    wide_box box = box_in_tree(pair->solid_frame, at);
+    bvh8_box box = box_in_tree(pair->solid_frame, at);
     pair->met = vec(0, 0, 0);
     if (triangle_touches(pair, &t, &box)) return false;
     if (!is_next_to_escaped(pair, &t) && !point_escapes(pair, t.v[0])) return false;

@@ -1,6 +1,6 @@
 /* Moving a part of one mesh out of the solid that another bounds. */
-#ifndef CAROM_MESH_PAIR_ESCAPE_H
-#define CAROM_MESH_PAIR_ESCAPE_H
+#ifndef CAROM_MESH_PAIR_PAIR_ESCAPE_H
+#define CAROM_MESH_PAIR_PAIR_ESCAPE_H
 
 #include "mesh/pair/pair_inside.h"
 
@@ -18,7 +18,7 @@ typedef struct escape_pair {
     uint64_t looks; /* at boxes, triangles and points, before nothing is proved any more */
 } escape_pair;
 
-/** The node or leaf at a place of the tree, WIDE * parent + slot; NO_PLACE: the root. */
+/** The node or leaf at a place of the tree, BVH8_WIDTH * parent + slot; NO_PLACE: the root. */
 mesh_node carom_part_node(const carom_mesh *mesh, uint32_t place);
 /** Is all that the node at a place holds outside of the solid, once it is moved? Also false when
  * the looks run out. */

@@ -2,8 +2,8 @@
  * the test of two of them takes the six face directions of both, which needs only the affine maps
  * between the frames and their inverses, so it is conservative for every invertible map. Margins
  * cover what posing the vertices rounds. */
-#ifndef CAROM_MESH_PAIR_FRAME_H
-#define CAROM_MESH_PAIR_FRAME_H
+#ifndef CAROM_MESH_PAIR_PAIR_FRAME_H
+#define CAROM_MESH_PAIR_PAIR_FRAME_H
 
 #include "carom/mesh_pair.h"
 #include "mesh/data/mesh_visit.h"
@@ -120,6 +120,6 @@ static inline carom_triangle posed_index(const placed_frame *frame, uint32_t ind
 }
 
 /* Of a walk down two trees that replaces one node of the two by its children at a time. */
-#define PAIR_STACK (2 * WIDE_STACK)
+#define PAIR_STACK (2 * BVH8_STACK)
 
 #endif

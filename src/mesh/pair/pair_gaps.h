@@ -1,8 +1,8 @@
 /* How far apart two triangles of posed meshes are at the least: by their boxes, along a line,
  * across the planes of the triangles. In double, and with room for what the function that measures
  * triangles may be off by. */
-#ifndef CAROM_MESH_PAIR_GAPS_H
-#define CAROM_MESH_PAIR_GAPS_H
+#ifndef CAROM_MESH_PAIR_PAIR_GAPS_H
+#define CAROM_MESH_PAIR_PAIR_GAPS_H
 
 #include "math/vec.h"
 #include "mesh/pair/pair_frame.h"

@@ -1,6 +1,6 @@
 /* Points against the solid that a placed mesh bounds. */
-#ifndef CAROM_MESH_PAIR_INSIDE_H
-#define CAROM_MESH_PAIR_INSIDE_H
+#ifndef CAROM_MESH_PAIR_PAIR_INSIDE_H
+#define CAROM_MESH_PAIR_PAIR_INSIDE_H
 
 #include "mesh/pair/pair_frame.h"
 

@@ -4,11 +4,11 @@
 #include "batch/simd.h"
 #include "mesh/pair/pair_boxes.h"
 #include "mesh/pair/pair_lanes.h"
-#include "mesh/bvh8/wide_lanes.h"
+#include "mesh/bvh8/bvh8_lanes.h"
 
 static CAROM_INLINE bool opens_a(const pair_walk *w, pair_place at, const fixed_box *a,
                                  const fixed_box *b) {
-    if (wide_is_leaf(at.child[0]) || wide_is_leaf(at.child[1])) return wide_is_leaf(at.child[1]);
+    if (bvh8_is_leaf(at.child[0]) || bvh8_is_leaf(at.child[1])) return bvh8_is_leaf(at.child[1]);
     float size_a = a->half[0] + a->half[1] + a->half[2];
     float size_b = b->half[0] + b->half[1] + b->half[2];
     return size_a >= size_b * w->b_in_a;
@@ -18,8 +18,8 @@ static CAROM_INLINE bool opens_a(const pair_walk *w, pair_place at, const fixed_
 static CAROM_INLINE pair_place place_below(const pair_walk *w, pair_place at, int open,
                                            uint32_t slot) {
     pair_place out = at;
-    out.place[open] = WIDE * at.child[open] + slot;
-    out.child[open] = wide_child_at(w->tree[open], at.child[open], slot);
+    out.place[open] = BVH8_WIDTH * at.child[open] + slot;
+    out.child[open] = bvh8_child_at(w->tree[open], at.child[open], slot);
     return out;
 }
 
@@ -29,20 +29,20 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
     pair_place stack[PAIR_STACK];
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
-    wide_node room;
+    bvh8_node room;
     const float margin[2] = {w->margin[0] + w->error[0], w->margin[1] + w->error[1]};
     int top = 0;
     stack[top++] = w->start;
     for (; top > 0 && w->looks > 0; w->looks--) {
         pair_place at = stack[--top];
-        if (wide_is_leaf(at.child[0]) && wide_is_leaf(at.child[1])) {
+        if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             hold_leaves(w, at);
             if (!touch_lanes(w)) return;
             continue;
         }
         fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
         int open = opens_a(w, at, &box[0], &box[1]) ? 0 : 1, kept = 1 - open;
-        const wide_node *node = lane_node(tree[open], at.child[open], &room);
+        const bvh8_node *node = lane_node(tree[open], at.child[open], &room);
         const box_question ask = {&w->into[kept], &w->into[open], margin[kept], margin[open], 1, 1};
         uint32_t mask = boxes_that_meet(node, &ask, &box[kept]);
         for (; mask != 0; mask &= mask - 1)
@@ -58,8 +58,8 @@ typedef struct near_place {
 } near_place;
 
 /* Of the triangles below a place; or 0. */
-static CAROM_INLINE uint32_t least_index_at(const wide_tree *tree, uint32_t place) {
-    return place == NO_PLACE ? 0 : wide_least_at(tree, place / WIDE, place % WIDE);
+static CAROM_INLINE uint32_t least_index_at(const bvh8_tree *tree, uint32_t place) {
+    return place == NO_PLACE ? 0 : bvh8_least_at(tree, place / BVH8_WIDTH, place % BVH8_WIDTH);
 }
 
 static CAROM_INLINE bool goes_in_order(const pair_walk *w) {
@@ -100,23 +100,23 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
     near_place stack[PAIR_STACK];
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
-    wide_node room;
+    bvh8_node room;
     int top = 0;
     stack[top++] = (near_place){w->start, 0.0F};
     while (top > 0) {
         pair_place at = stack[--top].at;
         if (!may_matter(w, &stack[top])) continue;
         fixed_box box[2] = {box_of_place(w, roots, at, 0), box_of_place(w, roots, at, 1)};
-        if (wide_is_leaf(at.child[0]) && wide_is_leaf(at.child[1])) {
+        if (bvh8_is_leaf(at.child[0]) && bvh8_is_leaf(at.child[1])) {
             if (leaves_beyond(w, at, box)) continue;
             hold_leaves(w, at);
             if (!near_lanes(w)) return;
             continue;
         }
         bool opens =
-            goes_in_order(w) ? !wide_is_leaf(at.child[0]) : opens_a(w, at, &box[0], &box[1]);
+            goes_in_order(w) ? !bvh8_is_leaf(at.child[0]) : opens_a(w, at, &box[0], &box[1]);
         int open = opens ? 0 : 1, kept = 1 - open;
-        const wide_node *node = lane_node(tree[open], at.child[open], &room);
+        const bvh8_node *node = lane_node(tree[open], at.child[open], &room);
         const float unit[2] = {1.0F, w->ratio};
         const box_question ask = {&w->into[kept], &w->into[open], w->error[kept],
                                   w->error[open], unit[kept],     unit[open]};

@@ -5,7 +5,7 @@
  * 6 ((L + 2 e)^3 - L^3), and its roundings by 48 L^3 2^-24: TRIPLE_ERROR (L + e)^2 (e + L 2^-23)
  * covers both. */
 #include "mesh/pair/pair_walk.h"
-#include "mesh/bvh8/wide_lanes.h"
+#include "mesh/bvh8/bvh8_lanes.h"
 
 #define TRIPLE_ERROR 64.0F
 #define LANE_ULP 1.1920929e-7F      /* 2^-23 */
@@ -51,13 +51,13 @@ static CAROM_INLINE void finish_leaf(lane_leaf *held) {
     held->is_posed = 0;
 }
 
-static CAROM_INLINE bool is_held(const lane_leaf *held, wide_leaf leaf) {
+static CAROM_INLINE bool is_held(const lane_leaf *held, bvh8_leaf leaf) {
     return held->leaf.count == leaf.count && held->leaf.first == leaf.first;
 }
 
-static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
-    const wide_frame *f = &w->tree[0]->frame;
-    wide_row_room room;
+static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {
+    const bvh8_frame *f = &w->tree[0]->frame;
+    bvh8_row_room room;
     const lane_tree in = lane_tree_of(w->tree[0]);
     const carom_real *rows = lane_rows(in, leaf, &room);
     const size_t step = lane_step(in, leaf);
@@ -73,8 +73,8 @@ static CAROM_APART void hold_a(pair_walk *w, wide_leaf leaf) {
 }
 
 /* B's corners are mapped in double, so that they are off by a rounding to float only. */
-static CAROM_APART void hold_b(pair_walk *w, wide_leaf leaf) {
-    wide_row_room room;
+static CAROM_APART void hold_b(pair_walk *w, bvh8_leaf leaf) {
+    bvh8_row_room room;
     const lane_tree in = lane_tree_of(w->tree[1]);
     const carom_real *rows = lane_rows(in, leaf, &room);
     const size_t step = lane_step(in, leaf);
@@ -100,9 +100,9 @@ static CAROM_APART void hold_b(pair_walk *w, wide_leaf leaf) {
 }
 
 static CAROM_INLINE void hold_leaves(pair_walk *w, pair_place at) {
-    wide_leaf a = wide_leaf_of(at.child[0]), b = wide_leaf_of(at.child[1]);
-    w->a = &w->held[0][at.place[0] % WIDE];
-    w->b = &w->held[1][at.place[1] % WIDE];
+    bvh8_leaf a = bvh8_leaf_of(at.child[0]), b = bvh8_leaf_of(at.child[1]);
+    w->a = &w->held[0][at.place[0] % BVH8_WIDTH];
+    w->b = &w->held[1][at.place[1] % BVH8_WIDTH];
     if (!is_held(w->a, a)) hold_a(w, a);
     if (!is_held(w->b, b)) hold_b(w, b);
 }
@@ -174,7 +174,7 @@ static CAROM_INLINE f8_flags planes_part(const lane_leaf *a, uint32_t lane, cons
                            dot_lanes3(n, less_lanes3(spread_lane(a->v[2], lane), b0)), tolerance));
 }
 
-static CAROM_INLINE uint32_t lanes_of(wide_leaf leaf) {
+static CAROM_INLINE uint32_t lanes_of(bvh8_leaf leaf) {
     return (1u << leaf.count) - 1u;
 }
 
@@ -195,12 +195,12 @@ static CAROM_APART bool touch_lanes(pair_walk *w) {
 /* ---- the nearest */
 
 /* The least of along . x over the corners of a leaf, as its tree sees them from the origin. */
-static CAROM_INLINE float leaf_least(const pair_walk *w, int side, wide_leaf leaf,
+static CAROM_INLINE float leaf_least(const pair_walk *w, int side, bvh8_leaf leaf,
                                      const float along[3]) {
     static const float lane_number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const carom_real *origin = w->origin[side].own;
     const double scale = w->tree[side]->frame.scale;
-    wide_row_room room;
+    bvh8_row_room room;
     const lane_tree in = lane_tree_of(w->tree[side]);
     const carom_real *row = lane_rows(in, leaf, &room);
     const size_t step = lane_step(in, leaf);
@@ -231,8 +231,8 @@ static CAROM_INLINE bool leaves_beyond(const pair_walk *w, pair_place at, const 
     }
     for (int k = 0; k < 3; k++)
         in_b[k] = along[0] * m->row[0][k] + along[1] * m->row[1][k] + along[2] * m->row[2][k];
-    gap += leaf_least(w, 0, wide_leaf_of(at.child[0]), against);
-    gap += leaf_least(w, 1, wide_leaf_of(at.child[1]), in_b);
+    gap += leaf_least(w, 0, bvh8_leaf_of(at.child[0]), against);
+    gap += leaf_least(w, 1, bvh8_leaf_of(at.child[1]), in_b);
     gap -= size * w->line_error;
     float limit = w->limit * 1.000002F;
     return gap > 0.0F && length2 > 1e-20F && gap * gap > limit * limit * length2 * 1.000002F;

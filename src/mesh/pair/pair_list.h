@@ -1,6 +1,6 @@
 /* Visitors of pairs of triangles: one keeps them, one only notes that there is any. */
-#ifndef CAROM_MESH_PAIR_LIST_H
-#define CAROM_MESH_PAIR_LIST_H
+#ifndef CAROM_MESH_PAIR_PAIR_LIST_H
+#define CAROM_MESH_PAIR_PAIR_LIST_H
 
 #include "carom/mesh_pair.h"
 

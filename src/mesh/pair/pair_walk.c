@@ -7,10 +7,10 @@
 #define LANE_ERROR 1.9073486328125e-6 /* 2^-19 */
 
 /* x to (map(x / from.scale + from.center / from.scale)) * to.scale - to.center. */
-static void fill_lane_map(lane_map *out, const affine_map *map, const wide_frame *to,
-                          const wide_frame *from) {
+static void fill_lane_map(lane_map *out, const affine_map *map, const bvh8_frame *to,
+                          const bvh8_frame *from) {
     vec3 shift = affine_point(map, scale3(from->center, from->unscale));
-    shift = wide_local(to, shift);
+    shift = bvh8_local(to, shift);
     for (int i = 0; i < 3; i++) {
         out->shift[i] = (float)axis3(shift, i);
         for (int k = 0; k < 3; k++) {
@@ -33,9 +33,9 @@ static float error_of_map(const lane_map *map) {
     return most < 1e30 ? (float)(most * LANE_ERROR) : (float)INFINITY;
 }
 
-static void fill_corner_map(pair_walk *w, const wide_frame *to) {
+static void fill_corner_map(pair_walk *w, const bvh8_frame *to) {
     const affine_map *map = &w->frame.a_from_b;
-    vec3 shift = wide_local(to, map->shift);
+    vec3 shift = bvh8_local(to, map->shift);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             w->corner[i][k] = axis3(map->column[k], i) * to->scale;
@@ -47,12 +47,12 @@ static void fill_corner_map(pair_walk *w, const wide_frame *to) {
 static void fill_origins(pair_walk *w) {
     bool fits = w->error[0] < 1e4F;
     for (int side = 0; side < 2; side++) {
-        const wide_frame *f = &w->tree[side]->frame;
+        const bvh8_frame *f = &w->tree[side]->frame;
         carom_real *own = w->origin[side].own;
         for (int k = 0; k < 3; k++)
             own[k] = (carom_real)(axis3(f->center, k) * f->unscale);
         vec3 at = vec((double)own[0], (double)own[1], (double)own[2]);
-        at = wide_local(&w->tree[0]->frame, side ? affine_point(&w->frame.a_from_b, at) : at);
+        at = bvh8_local(&w->tree[0]->frame, side ? affine_point(&w->frame.a_from_b, at) : at);
         for (int k = 0; k < 3; k++)
             w->origin[side].in_a[k] = (float)axis3(at, k);
         fits = fits && f->scale > 1e-30 && f->scale < 1e30;
@@ -64,7 +64,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     pair_frame *f = &w->frame;
     if (!carom_pair_frame(f, a, b)) return false;
     w->set = carom_simd_best();
-    const wide_frame *own[2] = {&a->mesh->wide.frame, &b->mesh->wide.frame};
+    const bvh8_frame *own[2] = {&a->mesh->wide.frame, &b->mesh->wide.frame};
     w->tree[0] = &a->mesh->wide;
     w->tree[1] = &b->mesh->wide;
     w->start = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
@@ -83,7 +83,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     double size = own[0]->scale * own[1]->unscale;
     w->b_in_a = (float)size;
     w->ratio = (float)(size * shrink * (1.0 - 1e-6));
-    for (int slot = 0; slot < WIDE; slot++)
+    for (int slot = 0; slot < BVH8_WIDTH; slot++)
         w->held[0][slot].leaf.count = w->held[1][slot].leaf.count = 0;
     return true;
 }

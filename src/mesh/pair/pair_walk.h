@@ -1,10 +1,10 @@
-/* Two wide trees at once. One box of a mesh is held against the eight of a node of the other, along
+/* Two BVH8s at once. One box of a mesh is held against the eight of a node of the other, along
  * the six face directions of both, in float and in the trees' own frames; leaves are held against
  * one another as A's tree sees them, one triangle against up to eight. All of it is conservative:
  * margins cover what float, posing and boxes round, and what cannot be told is not left out. Pairs
  * that are left over go to `take`, which decides by the exact functions. */
-#ifndef CAROM_MESH_PAIR_WALK_H
-#define CAROM_MESH_PAIR_WALK_H
+#ifndef CAROM_MESH_PAIR_PAIR_WALK_H
+#define CAROM_MESH_PAIR_PAIR_WALK_H
 
 #include "batch/simd_set.h"
 #include "mesh/pair/pair_frame.h"
@@ -16,14 +16,14 @@ typedef struct lane_map {
 
 /** A leaf's triangles in the frame of A's tree; lanes past the last repeat the first. */
 typedef struct lane_leaf {
-    wide_leaf leaf;     /* count 0: none */
+    bvh8_leaf leaf;     /* count 0: none */
     float v[3][3][8];   /* corner, component, lane */
     float normal[3][8]; /* of v[1] - v[0] and v[2] - v[0], not unit */
     float low[3][8], high[3][8];
     float extent[8];   /* no edge has a longer component */
     float largest;     /* of all coordinates */
     uint32_t is_posed; /* bit i: posed[i] is known */
-    carom_triangle posed[WIDE_LEAF];
+    carom_triangle posed[BVH8_LEAF];
 } lane_leaf;
 
 /** About the center of a mesh: corners in float are told from there. */
@@ -34,7 +34,7 @@ typedef struct leaf_origin {
 
 #define NO_PLACE UINT32_MAX
 
-/* A node or leaf of each tree, and which node's box it is: WIDE * parent + slot. */
+/* A node or leaf of each tree, and which node's box it is: BVH8_WIDTH * parent + slot. */
 typedef struct pair_place {
     uint32_t child[2], place[2];
 } pair_place;
@@ -44,17 +44,17 @@ typedef struct pair_walk pair_walk;
 struct pair_walk {
     simd_set set; /* the best that runs */
     pair_frame frame;
-    const wide_tree *tree[2];
+    const bvh8_tree *tree[2];
     pair_place start;    /* both roots, unless changed */
     lane_map into[2];    /* into A's frame from B's, and into B's from A's */
     double corner[3][4]; /* from B's own coordinates into A's frame, last the shift */
     leaf_origin origin[2];
-    float margin[2];         /* of posing, in the trees' frames */
-    float error[2];          /* of boxes in float */
-    float ratio;             /* of a gap in B's frame as it counts in A's */
-    float b_in_a;            /* lengths of B's frame in A's */
-    lane_leaf *a, *b;        /* the two that are held against each other */
-    lane_leaf held[2][WIDE]; /* the last ones, by their slots in the nodes above them */
+    float margin[2];               /* of posing, in the trees' frames */
+    float error[2];                /* of boxes in float */
+    float ratio;                   /* of a gap in B's frame as it counts in A's */
+    float b_in_a;                  /* lengths of B's frame in A's */
+    lane_leaf *a, *b;              /* the two that are held against each other */
+    lane_leaf held[2][BVH8_WIDTH]; /* the last ones, by their slots in the nodes above them */
     /** Decides about two triangles of the leaves that are held; false ends the walk. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
     uint64_t looks; /* contact only: at two boxes or leaves, before the walk gives up; no limit,

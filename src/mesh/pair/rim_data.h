@@ -1,6 +1,6 @@
 /* The rim of an open mesh: paths of edges, cut into runs. */
-#ifndef CAROM_MESH_RIM_DATA_H
-#define CAROM_MESH_RIM_DATA_H
+#ifndef CAROM_MESH_PAIR_RIM_DATA_H
+#define CAROM_MESH_PAIR_RIM_DATA_H
 
 #include "carom/mesh_pair.h"
 #include "math/vec.h"

@@ -1,6 +1,6 @@
 /* The rim's share in the winding number of a point about an open mesh. */
-#ifndef CAROM_MESH_RIM_TURNS_H
-#define CAROM_MESH_RIM_TURNS_H
+#ifndef CAROM_MESH_PAIR_RIM_TURNS_H
+#define CAROM_MESH_PAIR_RIM_TURNS_H
 
 #include "mesh/pair/pair_frame.h"
 

@@ -1,7 +1,7 @@
 /* The boxes of a placed mesh that a segment meets, in the mesh's frame. Conservative: the boxes are
  * grown by what the frame and the ends round. */
-#ifndef CAROM_MESH_SEGMENT_WALK_H
-#define CAROM_MESH_SEGMENT_WALK_H
+#ifndef CAROM_MESH_PAIR_SEGMENT_WALK_H
+#define CAROM_MESH_PAIR_SEGMENT_WALK_H
 
 #include "mesh/pair/pair_frame.h"
 

@@ -78,8 +78,8 @@ static carom_aabb box_of_self_rank(const self_walk *w, uint32_t rank) {
     return box_of_triangle(&t);
 }
 
-static bool meet_self_leaves(const self_walk *w, wide_leaf a, wide_leaf b) {
-    carom_aabb boxes[WIDE_LEAF];
+static bool meet_self_leaves(const self_walk *w, bvh8_leaf a, bvh8_leaf b) {
+    carom_aabb boxes[BVH8_LEAF];
     for (uint32_t k = 0; k < b.count; k++)
         boxes[k] = box_of_self_rank(w, b.first + k);
     for (uint32_t i = a.first; i < a.first + a.count; i++) {
@@ -100,10 +100,10 @@ typedef struct self_pair {
 } self_pair;
 
 /* Which of a node's children meet a box of the same tree, from slot `from` on. */
-static uint32_t self_boxes_meet(const wide_node *node, const wide_box *other, uint32_t from) {
+static uint32_t self_boxes_meet(const bvh8_node *node, const bvh8_box *other, uint32_t from) {
     uint32_t mask = 0;
-    for (uint32_t k = from; k < WIDE; k++) {
-        bool meet = node->child[k] != WIDE_NONE;
+    for (uint32_t k = from; k < BVH8_WIDTH; k++) {
+        bool meet = node->child[k] != BVH8_NONE;
         for (int axis = 0; axis < 3; axis++)
             meet &= (node->low[axis][k] <= other->high[axis]) &
                     (other->low[axis] <= node->high[axis][k]);
@@ -112,49 +112,49 @@ static uint32_t self_boxes_meet(const wide_node *node, const wide_box *other, ui
     return mask;
 }
 
-static self_place self_child(const wide_tree *tree, uint32_t parent, uint32_t slot) {
-    return (self_place){parent, slot, wide_child_at(tree, parent, slot)};
+static self_place self_child(const bvh8_tree *tree, uint32_t parent, uint32_t slot) {
+    return (self_place){parent, slot, bvh8_child_at(tree, parent, slot)};
 }
 
 /* A node with itself becomes its children, each with itself and with those after it that it
  * meets. */
-static int open_self(const wide_tree *tree, self_pair *stack, int top, uint32_t index) {
-    wide_node room;
-    const wide_node *node = wide_node_at(tree, index, &room);
-    for (uint32_t i = 0; i < WIDE; i++) {
+static int open_self(const bvh8_tree *tree, self_pair *stack, int top, uint32_t index) {
+    bvh8_node room;
+    const bvh8_node *node = bvh8_node_at(tree, index, &room);
+    for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
         self_place place = {index, i, node->child[i]};
-        if (place.child == WIDE_NONE) continue;
-        wide_box box = wide_box_at(tree, index, i);
+        if (place.child == BVH8_NONE) continue;
+        bvh8_box box = bvh8_box_at(tree, index, i);
         uint32_t mask = self_boxes_meet(node, &box, i);
-        for (uint32_t k = i; k < WIDE; k++)
+        for (uint32_t k = i; k < BVH8_WIDTH; k++)
             if (mask >> k & 1u) stack[top++] = (self_pair){place, self_child(tree, index, k)};
     }
     return top;
 }
 
 /* One of two nodes becomes those of its children that meet the other. */
-static int open_one_of_two(const wide_tree *tree, self_pair *stack, int top, self_pair at) {
-    bool open_a = wide_is_leaf(at.b.child);
+static int open_one_of_two(const bvh8_tree *tree, self_pair *stack, int top, self_pair at) {
+    bool open_a = bvh8_is_leaf(at.b.child);
     self_place open = open_a ? at.a : at.b, kept = open_a ? at.b : at.a;
-    wide_node room;
-    wide_box box = wide_box_at(tree, kept.parent, kept.slot);
-    uint32_t mask = self_boxes_meet(wide_node_at(tree, open.child, &room), &box, 0);
-    for (uint32_t k = 0; k < WIDE; k++)
+    bvh8_node room;
+    bvh8_box box = bvh8_box_at(tree, kept.parent, kept.slot);
+    uint32_t mask = self_boxes_meet(bvh8_node_at(tree, open.child, &room), &box, 0);
+    for (uint32_t k = 0; k < BVH8_WIDTH; k++)
         if (mask >> k & 1u) stack[top++] = (self_pair){self_child(tree, open.child, k), kept};
     return top;
 }
 
 /* At most 35 pairs wait for each level above a node with itself, 7 for each of two. */
-#define SELF_STACK (5 * WIDE_STACK + PAIR_STACK)
+#define SELF_STACK (5 * BVH8_STACK + PAIR_STACK)
 
 static void walk_self(const self_walk *w) {
     self_pair stack[SELF_STACK];
-    const wide_tree *tree = &w->mesh->wide;
+    const bvh8_tree *tree = &w->mesh->wide;
     int top = open_self(tree, stack, 0, 0);
     while (top > 0) {
         self_pair at = stack[--top];
-        if (wide_is_leaf(at.a.child) && wide_is_leaf(at.b.child)) {
-            if (!meet_self_leaves(w, wide_leaf_of(at.a.child), wide_leaf_of(at.b.child))) return;
+        if (bvh8_is_leaf(at.a.child) && bvh8_is_leaf(at.b.child)) {
+            if (!meet_self_leaves(w, bvh8_leaf_of(at.a.child), bvh8_leaf_of(at.b.child))) return;
         } else if (at.a.child == at.b.child) {
             top = open_self(tree, stack, top, at.a.child);
         } else {

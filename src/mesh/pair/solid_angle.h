@@ -1,7 +1,7 @@
 /* Sums of solid angles: that of all triangles of a closed surface, in turns, is the surface's
  * winding number about the origin. */
-#ifndef CAROM_MESH_SOLID_ANGLE_H
-#define CAROM_MESH_SOLID_ANGLE_H
+#ifndef CAROM_MESH_PAIR_SOLID_ANGLE_H
+#define CAROM_MESH_PAIR_SOLID_ANGLE_H
 
 #include "math/vec.h"
 

@@ -1,7 +1,7 @@
 /* What a ray hits of a triangle: a vertex, an edge or its inside, told by the corners that the hit
  * is a mixture of. Triangles that share an edge or vertex are hit there all at once. */
-#ifndef CAROM_MESH_HIT_FEATURE_H
-#define CAROM_MESH_HIT_FEATURE_H
+#ifndef CAROM_MESH_RAY_HIT_FEATURE_H
+#define CAROM_MESH_RAY_HIT_FEATURE_H
 
 #include "math/vec.h"
 #include "carom/shape.h"

@@ -1,7 +1,7 @@
-/* Rays against a mesh: the walks of the wide tree, one by one and in batches. */
+/* Rays against a mesh: the walks of the BVH8, one by one and in batches. */
 #include "core/tasks.h"
 #include "mesh/data/mesh_data.h"
-#include "mesh/ray/wide_ray.h"
+#include "mesh/ray/bvh8_ray.h"
 
 /* The best set that runs, asked in place: a call would be a twentieth of a ray's time. */
 #define RAY_KERNEL(name)                                                                           \
@@ -11,19 +11,19 @@
 
 /* Where the first hit is sought; a triangle may stand there more than once. Any hit is found sooner
  * where large triangles are whole. */
-static CAROM_INLINE const wide_tree *tree_of_rays(const carom_mesh *mesh) {
+static CAROM_INLINE const bvh8_tree *tree_of_rays(const carom_mesh *mesh) {
     return mesh->parts.node_count > 0 ? &mesh->parts : &mesh->wide;
 }
 
 carom_mesh_ray_hit carom_raycast_ray_mesh(const carom_ray *ray, const carom_mesh *mesh,
                                           carom_facing facing) {
-    wide_query query = {tree_of_rays(mesh), ray, facing};
-    return RAY_KERNEL(carom_wide_first)(&query);
+    bvh8_query query = {tree_of_rays(mesh), ray, facing};
+    return RAY_KERNEL(carom_bvh8_first)(&query);
 }
 
 bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
-    wide_query query = {&mesh->wide, ray, CAROM_BOTH_SIDES};
-    return RAY_KERNEL(carom_wide_any)(&query);
+    bvh8_query query = {&mesh->wide, ray, CAROM_BOTH_SIDES};
+    return RAY_KERNEL(carom_bvh8_any)(&query);
 }
 
 /* ---- batches */
@@ -41,30 +41,30 @@ typedef struct ray_job {
 /* Brings the next rays, as far as there are so many, while these are asked. */
 static void fetch_rays(const carom_ray *next, const carom_ray *end) {
     const char *at = (const char *)next;
-    if (end - next < WIDE_BLOCK) return;
-    for (size_t i = 0; i < WIDE_BLOCK * sizeof *next; i += 64)
+    if (end - next < BVH8_BLOCK) return;
+    for (size_t i = 0; i < BVH8_BLOCK * sizeof *next; i += 64)
         CAROM_PREFETCH(at + i);
 }
 
 static void raycast_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
-    wide_query query = {tree_of_rays(job->mesh), NULL, job->rays->facing};
-    for (; i < last; i += WIDE_BLOCK) {
-        uint32_t count = last - i < WIDE_BLOCK ? (uint32_t)(last - i) : WIDE_BLOCK;
+    bvh8_query query = {tree_of_rays(job->mesh), NULL, job->rays->facing};
+    for (; i < last; i += BVH8_BLOCK) {
+        uint32_t count = last - i < BVH8_BLOCK ? (uint32_t)(last - i) : BVH8_BLOCK;
         query.ray = &job->rays->rays[i];
         fetch_rays(query.ray + count, job->rays->rays + last);
-        RAY_KERNEL(carom_wide_first_of_block)(&query, count, &job->first[i]);
+        RAY_KERNEL(carom_bvh8_first_of_block)(&query, count, &job->first[i]);
     }
 }
 
 static void overlap_chunk(void *data, size_t i, size_t last) {
     const ray_job *job = data;
-    wide_query query = {&job->mesh->wide, NULL, job->rays->facing};
-    for (; i < last; i += WIDE_BLOCK) {
-        uint32_t count = last - i < WIDE_BLOCK ? (uint32_t)(last - i) : WIDE_BLOCK;
+    bvh8_query query = {&job->mesh->wide, NULL, job->rays->facing};
+    for (; i < last; i += BVH8_BLOCK) {
+        uint32_t count = last - i < BVH8_BLOCK ? (uint32_t)(last - i) : BVH8_BLOCK;
         query.ray = &job->rays->rays[i];
         fetch_rays(query.ray + count, job->rays->rays + last);
-        RAY_KERNEL(carom_wide_any_of_block)(&query, count, &job->any[i]);
+        RAY_KERNEL(carom_bvh8_any_of_block)(&query, count, &job->any[i]);
     }
 }
 

@@ -6,14 +6,14 @@
 #include "mesh/ray/hit_feature.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/ray/mesh_ray_all.h"
-#include "mesh/ray/wide_ray.h"
+#include "mesh/ray/bvh8_ray.h"
 
 /* The t of hits at one place differ by rounding over the sine of the angle between ray and
  * triangle. Whatever else is hit within this part of t is told apart by its corners. */
 #define TWIN_REACH 0x1p-19
 
-static hit_feature wide_feature_of(const wide_query *query, const wide_hit *hit) {
-    carom_triangle t = wide_triangle_at(query->tree, hit->rank);
+static hit_feature bvh8_feature_of(const bvh8_query *query, const bvh8_hit *hit) {
+    carom_triangle t = bvh8_triangle_at(query->tree, hit->rank);
     return hit_feature_of(&t, hit->at.barycentric);
 }
 
@@ -23,22 +23,22 @@ typedef struct lower_twin {
     bool found;
 } lower_twin;
 
-static bool take_twin(void *context, const wide_query *query, const wide_hit *hit) {
+static bool take_twin(void *context, const bvh8_query *query, const bvh8_hit *hit) {
     lower_twin *twin = context;
     if (hit->plain || hit->triangle >= twin->triangle) return true;
-    hit_feature feature = wide_feature_of(query, hit);
+    hit_feature feature = bvh8_feature_of(query, hit);
     twin->found = same_feature(&feature, &twin->feature);
     return !twin->found;
 }
 
 /* Does the hit triangle face the ray with this side? Not when the ray lies in its plane. */
-static bool has_side(const wide_query *query, const wide_hit *hit, carom_facing side) {
-    carom_triangle t = wide_triangle_at(query->tree, hit->rank);
+static bool has_side(const bvh8_query *query, const bvh8_hit *hit, carom_facing side) {
+    carom_triangle t = bvh8_triangle_at(query->tree, hit->rank);
     return carom_raycast_ray_triangle(query->ray, &t, side).hit;
 }
 
-static bool has_lower_twin(const wide_query *query, const wide_hit *hit) {
-    lower_twin twin = {wide_feature_of(query, hit), hit->triangle, false};
+static bool has_lower_twin(const bvh8_query *query, const bvh8_hit *hit) {
+    lower_twin twin = {bvh8_feature_of(query, hit), hit->triangle, false};
     if (hit->plain || twin.feature.count > 2) return false;
     carom_facing side = has_side(query, hit, CAROM_FRONT_ONLY) ? CAROM_FRONT_ONLY : CAROM_BACK_ONLY;
     if (side == CAROM_BACK_ONLY && !has_side(query, hit, side)) return false;
@@ -46,9 +46,9 @@ static bool has_lower_twin(const wide_query *query, const wide_hit *hit) {
     double t = (double)hit->t, room = fabs(t) * TWIN_REACH;
     here.t_min = store_real(max2((double)here.t_min, t - room));
     here.t_max = store_real(min2((double)here.t_max, t + room));
-    wide_query again = {query->tree, &here, side};
-    wide_sink sink = {take_twin, &twin};
-    SIMD_OF(carom_simd_best(), carom_wide_all)(&again, &sink);
+    bvh8_query again = {query->tree, &here, side};
+    bvh8_sink sink = {take_twin, &twin};
+    SIMD_OF(carom_simd_best(), carom_bvh8_all)(&again, &sink);
     return twin.found;
 }
 
@@ -57,11 +57,11 @@ typedef struct hit_visit {
     void *user;
 } hit_visit;
 
-static bool take_hit(void *context, const wide_query *query, const wide_hit *hit) {
+static bool take_hit(void *context, const bvh8_query *query, const bvh8_hit *hit) {
     const hit_visit *visit = context;
     carom_mesh_ray_hit out;
     if (has_lower_twin(query, hit)) return true;
-    carom_wide_write_hit(query, hit, &out);
+    carom_bvh8_write_hit(query, hit, &out);
     visit->visitor(&out, visit->user);
     return true;
 }
@@ -69,9 +69,9 @@ static bool take_hit(void *context, const wide_query *query, const wide_hit *hit
 void carom_visit_ray_mesh(const carom_ray *ray, const carom_mesh *mesh, carom_facing facing,
                           mesh_hit_visitor *visitor, void *user) {
     hit_visit visit = {visitor, user};
-    wide_query query = {&mesh->wide, ray, facing};
-    wide_sink sink = {take_hit, &visit};
-    SIMD_OF(carom_simd_best(), carom_wide_all)(&query, &sink);
+    bvh8_query query = {&mesh->wide, ray, facing};
+    bvh8_sink sink = {take_hit, &visit};
+    SIMD_OF(carom_simd_best(), carom_bvh8_all)(&query, &sink);
 }
 
 /* ---- in order */

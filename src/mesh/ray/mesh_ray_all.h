@@ -1,6 +1,6 @@
 /* All hits of a ray on a mesh, in no order. */
-#ifndef CAROM_MESH_MESH_RAY_ALL_H
-#define CAROM_MESH_MESH_RAY_ALL_H
+#ifndef CAROM_MESH_RAY_MESH_RAY_ALL_H
+#define CAROM_MESH_RAY_MESH_RAY_ALL_H
 
 #include "carom/mesh.h"
 

@@ -1,7 +1,7 @@
 /* When a straight path, of a point or a ball, enters a box: a lower bound, widened for rounding, as
  * trees may only ever save work. */
-#ifndef CAROM_MESH_PATH_BOX_H
-#define CAROM_MESH_PATH_BOX_H
+#ifndef CAROM_MESH_RAY_PATH_BOX_H
+#define CAROM_MESH_RAY_PATH_BOX_H
 
 #include "math/vec.h"
 #include "mesh/data/mesh_data.h"

@@ -1,11 +1,11 @@
 /* A scene: its instances in the order in which they were given, and a tree over their boxes, which
  * are widened by all that turning to and fro rounds. */
-#ifndef CAROM_MESH_SCENE_DATA_H
-#define CAROM_MESH_SCENE_DATA_H
+#ifndef CAROM_MESH_SCENE_SCENE_DATA_H
+#define CAROM_MESH_SCENE_SCENE_DATA_H
 
 #include "carom/scene.h"
 #include "mesh/pair/pair_frame.h"
-#include "spatial/bvh_static.h"
+#include "spatial/bvh4_static.h"
 
 typedef struct scene_instance {
     carom_placed_mesh placed;

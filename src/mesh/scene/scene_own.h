@@ -1,7 +1,7 @@
 /* A question turned into the frame of one of a scene's instances, the answer back, and what part of
  * the scene could answer. */
-#ifndef CAROM_MESH_SCENE_OWN_H
-#define CAROM_MESH_SCENE_OWN_H
+#ifndef CAROM_MESH_SCENE_SCENE_OWN_H
+#define CAROM_MESH_SCENE_SCENE_OWN_H
 
 #include "math/boxes.h"
 #include "mesh/ray/path_box.h"

@@ -1,6 +1,6 @@
 /* What is known of a mesh as the boundary of a solid. */
-#ifndef CAROM_MESH_MESH_PIECES_H
-#define CAROM_MESH_MESH_PIECES_H
+#ifndef CAROM_MESH_SOLID_MESH_PIECES_H
+#define CAROM_MESH_SOLID_MESH_PIECES_H
 
 #include "carom/solid.h"
 

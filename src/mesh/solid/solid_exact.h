@@ -3,8 +3,8 @@
  * are determinants. A predicate that is affine in a point, or linear in a direction, is then the
  * weighted sum of its values for the two inputs: a polynomial in the coordinates, whose sign a
  * filter in double or floating-point expansions decide. No such point is ever rounded to decide. */
-#ifndef CAROM_MESH_SOLID_EXACT_H
-#define CAROM_MESH_SOLID_EXACT_H
+#ifndef CAROM_MESH_SOLID_SOLID_EXACT_H
+#define CAROM_MESH_SOLID_SOLID_EXACT_H
 
 #include "math/dyadic.h"
 #include "math/form.h"

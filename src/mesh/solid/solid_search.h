@@ -1,6 +1,6 @@
 /* The search for the parts of space that tell how two solids stand to each other. */
-#ifndef CAROM_MESH_SOLID_SEARCH_H
-#define CAROM_MESH_SOLID_SEARCH_H
+#ifndef CAROM_MESH_SOLID_SOLID_SEARCH_H
+#define CAROM_MESH_SOLID_SOLID_SEARCH_H
 
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/mesh_pieces.h"

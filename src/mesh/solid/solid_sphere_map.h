@@ -4,8 +4,8 @@
  * winding numbers of both meshes are constant. Around an end of an arc, and around the crossing of
  * two arcs, the winding numbers are known from one of them and the steps across the arcs in the
  * order of a turn; that one is counted along a ray in a direction in general position. */
-#ifndef CAROM_MESH_SOLID_SPHERE_MAP_H
-#define CAROM_MESH_SOLID_SPHERE_MAP_H
+#ifndef CAROM_MESH_SOLID_SOLID_SPHERE_MAP_H
+#define CAROM_MESH_SOLID_SOLID_SPHERE_MAP_H
 
 #include "carom/solid.h"
 #include "core/array.h"

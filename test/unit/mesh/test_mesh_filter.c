@@ -5,7 +5,7 @@
 #include "mesh/data/mesh_data.h"
 #include "common/test_flat_common.h"
 
-#include "mesh/ray/wide_ray_leaf.h"
+#include "mesh/ray/ray_packet_leaf.h"
 
 #define AROUND 24 /* triangles */
 
@@ -27,12 +27,12 @@ static void check_sides(const carom_ray *ray, const carom_triangle *t) {
     assert_true(least > error);
 }
 
-static void check_slot(const wide_query *query, const wide_ray *ray, const leaf_hits *left,
+static void check_slot(const bvh8_query *query, const bvh8_ray *ray, const leaf_hits *left,
                        const carom_triangle *t, uint32_t slot) {
     const carom_ray_hit_triangle hit = carom_raycast_ray_triangle(query->ray, t, CAROM_BOTH_SIDES);
     if ((left->possible >> slot & 1u) == 0) assert_false(hit.hit);
     if ((left->certain >> slot & 1u) == 0) return;
-    float from[WIDE_LEAF], to[WIDE_LEAF];
+    float from[BVH8_LEAF], to[BVH8_LEAF];
     const time_lanes times = times_of(left);
     f8_store(from, times.from);
     f8_store(to, times.to);
@@ -43,19 +43,19 @@ static void check_slot(const wide_query *query, const wide_ray *ray, const leaf_
 }
 
 static void check_filter(const carom_mesh *mesh, const carom_ray *asked, filter_tally *tally) {
-    const wide_tree *tree = &mesh->wide;
-    const wide_query query = {tree, asked, CAROM_BOTH_SIDES};
-    wide_ray ray;
+    const bvh8_tree *tree = &mesh->wide;
+    const bvh8_query query = {tree, asked, CAROM_BOTH_SIDES};
+    bvh8_ray ray;
     if (!aim_ray(&ray, &query)) return;
     if (!ray.sees) see_from_near(&ray, &query);
     for (uint32_t i = 0; i < tree->node_count; i++)
-        for (int k = 0; k < WIDE; k++) {
-            if (!wide_is_leaf(tree->nodes[i].child[k])) continue;
-            const wide_leaf leaf = wide_leaf_of(tree->nodes[i].child[k]);
-            leaf_hits left = filter_leaf(wide_rows_at(tree, leaf), leaf.count, &ray, ray.t_max);
+        for (int k = 0; k < BVH8_WIDTH; k++) {
+            if (!bvh8_is_leaf(tree->nodes[i].child[k])) continue;
+            const bvh8_leaf leaf = bvh8_leaf_of(tree->nodes[i].child[k]);
+            leaf_hits left = filter_leaf(bvh8_rows_at(tree, leaf), leaf.count, &ray, ray.t_max);
             if (left.possible == 0) left.certain = 0;
             for (uint32_t slot = 0; slot < leaf.count; slot++) {
-                const carom_triangle t = wide_triangle_in(tree, leaf, slot);
+                const carom_triangle t = bvh8_triangle_in(tree, leaf, slot);
                 check_slot(&query, &ray, &left, &t, slot);
             }
             uint32_t certain = count_bits(left.certain), possible = count_bits(left.possible);

@@ -2,7 +2,7 @@
  * refused and never read beyond its end. Refitted meshes answer as new ones; what a tree costs
  * tells how it has suffered. */
 #include "mesh/data/mesh_data.h"
-#include "mesh/bvh8/wide_fit.h"
+#include "mesh/bvh8/bvh8_fit.h"
 #include "common/test_counting.h"
 #include "common/test_mesh_soup_common.h"
 
@@ -201,24 +201,25 @@ static void check_changed(bool compact) {
  * nearest there would be led nowhere. Its box is one, so that nothing else is wrong with it. */
 static void test_node_of_nothing(void **state) {
     (void)state;
-    static _Alignas(64) wide_node nodes[32];
+    static _Alignas(64) bvh8_node nodes[32];
     carom_mesh_destroy(small_mesh(false));
     small.def.triangle_count = 3;
     carom_mesh *mesh;
     assert_int_equal(carom_mesh_create(&mesh, &small.def), CAROM_OK);
-    wide_tree *tree = &mesh->wide, whole = *tree;
+    bvh8_tree *tree = &mesh->wide, whole = *tree;
     assert_true(tree->node_count > 0 && tree->node_count < 20);
     memcpy(nodes, tree->nodes, tree->node_count * sizeof *nodes);
     tree->nodes = nodes;
-    wide_node *more = &nodes[tree->node_count];
+    bvh8_node *more = &nodes[tree->node_count];
     uint32_t place = 0;
-    while (place < WIDE * tree->node_count && nodes[place / WIDE].child[place % WIDE] != WIDE_NONE)
+    while (place < BVH8_WIDTH * tree->node_count &&
+           nodes[place / BVH8_WIDTH].child[place % BVH8_WIDTH] != BVH8_NONE)
         place++;
-    assert_true(place < WIDE * tree->node_count);
-    wide_node *above = &nodes[place / WIDE];
-    const uint32_t free_place = place % WIDE, other = free_place > 0 ? 0 : 1;
-    for (int i = 0; i < WIDE; i++) {
-        more->child[i] = WIDE_NONE;
+    assert_true(place < BVH8_WIDTH * tree->node_count);
+    bvh8_node *above = &nodes[place / BVH8_WIDTH];
+    const uint32_t free_place = place % BVH8_WIDTH, other = free_place > 0 ? 0 : 1;
+    for (int i = 0; i < BVH8_WIDTH; i++) {
+        more->child[i] = BVH8_NONE;
         for (int k = 0; k < 3; k++)
             more->low[k][i] = FLT_MAX, more->high[k][i] = -FLT_MAX;
     }
@@ -322,7 +323,7 @@ static void check_refit_of(const soup *s, carom_mesh *mesh, bool compact) {
         }
         def.vertices = i < 3 ? moved : s->vertices;
         assert_int_equal(carom_mesh_refit(mesh, &def), CAROM_OK);
-        assert_true(carom_wide_boxes_hold(&mesh->wide));
+        assert_true(carom_bvh8_boxes_hold(&mesh->wide));
         carom_mesh *fresh;
         assert_int_equal(carom_mesh_create(&fresh, &def), CAROM_OK);
         mesh->cost = mesh->built_cost; /* the trees differ */

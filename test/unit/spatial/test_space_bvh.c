@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "spatial/bvh_walk.h"
+#include "spatial/bvh4_walk.h"
 
 #define MANY 3000
 
@@ -42,16 +42,16 @@ typedef struct tree_facts {
 } tree_facts;
 
 static void look_at(const carom_space *space, uint32_t index, int depth, tree_facts *facts) {
-    const wide_tree *tree = space->structure;
-    const wide_node *node = &tree->nodes[index];
+    const bvh4_tree *tree = space->structure;
+    const bvh4_node *node = &tree->nodes[index];
     facts->nodes++;
-    assert_true(depth < WIDE_DEPTH);
-    assert_true(node->count <= WIDE);
+    assert_true(depth < BVH4_DEPTH);
+    assert_true(node->count <= BVH4_WIDTH);
     if (index != tree->root && node->count < 2) facts->starved++;
     for (uint32_t place = 0; place < node->count; place++) {
-        carom_aabb box = wide_box(node, place);
-        if (node->entry[place] & WIDE_LEAF) {
-            uint32_t id = node->entry[place] ^ WIDE_LEAF;
+        carom_aabb box = bvh4_box(node, place);
+        if (node->entry[place] & BVH4_LEAF) {
+            uint32_t id = node->entry[place] ^ BVH4_LEAF;
             assert_true(space_in_use(space, id));
             assert_memory_equal(&box, &space->boxes.box[id], sizeof box);
             facts->leaves++;
@@ -59,20 +59,20 @@ static void look_at(const carom_space *space, uint32_t index, int depth, tree_fa
             if (depth > facts->most_depth) facts->most_depth = depth;
             continue;
         }
-        const wide_node *child = &tree->nodes[node->entry[place]];
-        carom_aabb inner = wide_union(child), all = box;
+        const bvh4_node *child = &tree->nodes[node->entry[place]];
+        carom_aabb inner = bvh4_union(child), all = box;
         box_grow(&all, &inner);
         assert_memory_equal(&all, &box, sizeof box);
-        assert_int_equal(child->parent, WIDE * index + place);
+        assert_int_equal(child->parent, BVH4_WIDTH * index + place);
         look_at(space, node->entry[place], depth + 1, facts);
     }
-    for (uint32_t place = node->count; place < WIDE; place++)
+    for (uint32_t place = node->count; place < BVH4_WIDTH; place++)
         assert_true(isnan(node->low[0][place]) && isnan(node->high[2][place]));
 }
 
 static tree_facts facts_of(const carom_space *space) {
-    tree_facts facts = {0, 0, WIDE_DEPTH, 0, 0};
-    look_at(space, ((const wide_tree *)space->structure)->root, 0, &facts);
+    tree_facts facts = {0, 0, BVH4_DEPTH, 0, 0};
+    look_at(space, ((const bvh4_tree *)space->structure)->root, 0, &facts);
     assert_int_equal(facts.leaves, carom_space_count(space));
     return facts;
 }

@@ -9,7 +9,7 @@
 #include "carom/mesh_self.h"
 #include "mesh/bvh8/compact_node.h"
 #include "mesh/data/mesh_data.h"
-#include "mesh/bvh8/wide_fit.h"
+#include "mesh/bvh8/bvh8_fit.h"
 #include "common/test_mesh_common.h"
 #include "common/test_mesh_soup_common.h"
 
@@ -26,7 +26,7 @@ static both_forms make_both(carom_mesh_def def) {
     assert_int_equal(carom_mesh_create(&out.plain, &def), CAROM_OK);
     def.compact = true;
     assert_int_equal(carom_mesh_create(&out.compact, &def), CAROM_OK);
-    assert_true(carom_wide_boxes_hold(&out.compact->wide));
+    assert_true(carom_bvh8_boxes_hold(&out.compact->wide));
     return out;
 }
 
@@ -335,12 +335,12 @@ static void test_packing(void **state) {
     volume_seed = 900;
     for (int i = 0; i < 20000; i++) {
         compact_node node;
-        wide_box boxes[WIDE];
+        bvh8_box boxes[BVH8_WIDTH];
         double spread = ldexp(1, -(int)(40 * random01())), at = random_in(-2, 2);
-        int filled = 1 + i % WIDE;
+        int filled = 1 + i % BVH8_WIDTH;
         memset(&node, 0, sizeof node);
-        for (int k = 0; k < WIDE; k++) {
-            node.child[k] = k < filled ? 0 : WIDE_NONE;
+        for (int k = 0; k < BVH8_WIDTH; k++) {
+            node.child[k] = k < filled ? 0 : BVH8_NONE;
             for (int axis = 0; axis < 3; axis++) {
                 double low = at + spread * random01();
                 boxes[k].low[axis] = k < filled ? (float)low : FLT_MAX;
@@ -348,9 +348,9 @@ static void test_packing(void **state) {
             }
         }
         carom_compact_pack(&node, boxes);
-        wide_node room;
-        const wide_node *unpacked = carom_compact_unpack(&node, &room);
-        for (uint32_t k = 0; k < WIDE; k++)
+        bvh8_node room;
+        const bvh8_node *unpacked = carom_compact_unpack(&node, &room);
+        for (uint32_t k = 0; k < BVH8_WIDTH; k++)
             for (int axis = 0; axis < 3; axis++) {
                 float low = unpacked->low[axis][k], high = unpacked->high[axis][k];
                 float room_left = (float)(spread / 31 + 5e-7);

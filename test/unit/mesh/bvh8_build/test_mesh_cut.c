@@ -1,11 +1,11 @@
 /* Cuts of runs: the same parts with every set of instructions, every reference in one of them,
  * bounds that are those of what is in them, and no plane between bins that would be cheaper. */
-#include "mesh/bvh8_build/wide_cut.h"
+#include "mesh/bvh8_build/bvh8_cut.h"
 #include "common/test_flat_common.h"
 
 #define MOST 20000
 
-static wide_ref made[MOST], moved[SIMD_SETS][2][MOST];
+static bvh8_ref made[MOST], moved[SIMD_SETS][2][MOST];
 static cut_piece pieces[MOST_PIECES];
 static uint8_t met[MOST];
 
@@ -25,13 +25,13 @@ static void make_refs(int style, uint32_t count) {
             made[i].low[k] = (float)(x[k] - fabs(size[k]));
             made[i].neg_high[k] = -(float)(x[k] + fabs(size[k]));
         }
-        wide_ref_name(&made[i], i);
+        bvh8_ref_name(&made[i], i);
         made[i].neg_high[3] = 0;
     }
 }
 
 /* min x y z and -max x y z, of boxes or of twice their centres. */
-static void bounds_of(double bound[6], const wide_ref *refs, uint32_t count, bool centers) {
+static void bounds_of(double bound[6], const bvh8_ref *refs, uint32_t count, bool centers) {
     for (int k = 0; k < 3; k++) {
         bound[k] = bound[3 + k] = DBL_MAX;
         for (uint32_t i = 0; i < count; i++) {
@@ -47,7 +47,7 @@ static double surface_of(const double bound[6]) {
     return x * y + y * z + z * x;
 }
 
-static void check_part(const wide_run *part, const wide_ref *refs) {
+static void check_part(const bvh8_run *part, const bvh8_ref *refs) {
     double box[6], centers[6];
     assert_true(part->count > 0);
     bounds_of(box, refs + part->first, part->count, false);
@@ -59,7 +59,7 @@ static void check_part(const wide_run *part, const wide_ref *refs) {
     }
     assert_true(fabs((double)part->area - surface_of(box)) <= 1e-5 * surface_of(box));
     for (uint32_t i = 0; i < part->count; i++)
-        assert_int_equal(met[wide_ref_id(&refs[part->first + i])]++, 0);
+        assert_int_equal(met[bvh8_ref_id(&refs[part->first + i])]++, 0);
 }
 
 /* Every triangle counts, and every eight that are begun once more for each. */
@@ -87,7 +87,7 @@ static double cost_of_plane(uint32_t count, int axis, double plane) {
 
 /* A quarter and the middle are planes between bins, however many there are. Centres next to them
  * may be rounded to either side. */
-static void check_cheapest(const wide_run parts[2], const wide_run *run, int style) {
+static void check_cheapest(const bvh8_run parts[2], const bvh8_run *run, int style) {
     double cost = cost_of_many((double)parts[0].area, parts[0].count) +
                   cost_of_many((double)parts[1].area, parts[1].count);
     for (int axis = 0; axis < 3; axis++)
@@ -99,15 +99,15 @@ static void check_cheapest(const wide_run parts[2], const wide_run *run, int sty
         }
 }
 
-static wide_run cut_with(simd_set set, uint32_t count, wide_run parts[2]) {
-    wide_cutter cutter = {.refs = {moved[set][0], moved[set][1]}, .pieces = pieces, .set = set};
+static bvh8_run cut_with(simd_set set, uint32_t count, bvh8_run parts[2]) {
+    bvh8_cutter cutter = {.refs = {moved[set][0], moved[set][1]}, .pieces = pieces, .set = set};
     memcpy(moved[set][0], made, count * sizeof *made);
-    wide_run run = SIMD_OF(set, carom_wide_run_of)(&cutter, count);
-    SIMD_OF(set, carom_wide_cut)(&cutter, &run, parts);
+    bvh8_run run = SIMD_OF(set, carom_bvh8_run_of)(&cutter, count);
+    SIMD_OF(set, carom_bvh8_cut)(&cutter, &run, parts);
     return run;
 }
 
-static void check_same(const wide_run *a, const wide_run *b) {
+static void check_same(const bvh8_run *a, const bvh8_run *b) {
     assert_memory_equal(a->box, b->box, 12);
     assert_memory_equal(a->box + 4, b->box + 4, 12);
     assert_memory_equal(a->centers, b->centers, 12);
@@ -124,10 +124,10 @@ static void parts_hold_what_they_say(void **state) {
     for (int style = 0; style < STYLES; style++)
         for (int c = 0; c < COUNT(counts); c++) {
             uint32_t count = counts[c];
-            wide_run parts[SIMD_SETS][2], run;
+            bvh8_run parts[SIMD_SETS][2], run;
             make_refs(style, count);
             run = cut_with(SIMD_SET_SCALAR, count, parts[0]);
-            const wide_ref *refs = moved[0][parts[0][0].at];
+            const bvh8_ref *refs = moved[0][parts[0][0].at];
             assert_int_equal(parts[0][0].count + parts[0][1].count, count);
             assert_int_equal(parts[0][1].first, parts[0][0].count);
             assert_true(parts[0][0].first == 0 && parts[0][0].at == parts[0][1].at);
@@ -148,18 +148,18 @@ static void parts_hold_what_they_say(void **state) {
 /* Nothing to cut by, and too deep: halves. */
 static void halved_where_no_cut_helps(void **state) {
     (void)state;
-    wide_run parts[2];
+    bvh8_run parts[2];
     make_refs(2, 9);
     cut_with(carom_simd_best(), 9, parts);
     assert_true(parts[0].count == 4 && parts[1].count == 5);
     make_refs(0, 100);
-    wide_cutter cutter = {.refs = {made}, .set = SIMD_SET_NATIVE};
-    wide_run run = carom_wide_run_of_native(&cutter, 100);
+    bvh8_cutter cutter = {.refs = {made}, .set = SIMD_SET_NATIVE};
+    bvh8_run run = carom_bvh8_run_of_native(&cutter, 100);
     assert_int_equal(run.depth, 0);
-    run.depth = WIDE_SAH_DEPTH;
-    carom_wide_cut_native(&cutter, &run, parts);
+    run.depth = BVH8_SAH_DEPTH;
+    carom_bvh8_cut_native(&cutter, &run, parts);
     assert_true(parts[0].count == 50 && parts[1].count == 50);
-    assert_int_equal(parts[1].depth, WIDE_SAH_DEPTH + 1);
+    assert_int_equal(parts[1].depth, BVH8_SAH_DEPTH + 1);
 }
 
 int main(void) {

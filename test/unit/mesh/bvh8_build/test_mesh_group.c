@@ -1,12 +1,12 @@
 /* Nodes of short runs: of all ways to make nodes and leaves of a run's parts theirs costs least, by
  * trying all; every reference is in one leaf. Spread and repeated boxes, flat ones, and sizes that
  * double, which are cut off one by one until there is room for no more parts. */
-#include "mesh/bvh8_build/wide_group.h"
+#include "mesh/bvh8_build/bvh8_group.h"
 #include "common/test_flat_common.h"
 
-static wide_ref refs[GROUP_RUN + 1];
+static bvh8_ref refs[GROUP_RUN + 1];
 static uint8_t met[GROUP_RUN + 1];
-static wide_group group;
+static bvh8_group group;
 
 enum { SPREAD, ALIKE, FLAT, DOUBLING, MANY_DOUBLING, STYLES };
 
@@ -26,21 +26,21 @@ static void make_refs(int style, uint32_t count) {
             refs[i].low[k] = (float)(x[k] - fabs(size[k]));
             refs[i].neg_high[k] = -(float)(x[k] + fabs(size[k]));
         }
-        wide_ref_name(&refs[i], i);
+        bvh8_ref_name(&refs[i], i);
         refs[i].neg_high[3] = 0;
     }
 }
 
 static bool make_group(int style, uint32_t count) {
-    const wide_cutter cutter = {.refs = {refs}, .set = carom_simd_best()};
+    const bvh8_cutter cutter = {.refs = {refs}, .set = carom_simd_best()};
     make_refs(style, count);
-    wide_run run = SIMD_OF(cutter.set, carom_wide_run_of)(&cutter, count);
+    bvh8_run run = SIMD_OF(cutter.set, carom_bvh8_run_of)(&cutter, count);
     run.room = count;
-    run.area = wide_half_surface(run.box);
+    run.area = bvh8_half_surface(run.box);
     return group_run(&group, &cutter, &run);
 }
 
-static double cost_of_leaf(const wide_run *run) {
+static double cost_of_leaf(const bvh8_run *run) {
     double each = (double)LEAF_COST + (double)TRIANGLE_COST * run->count;
     return (double)run->area * each;
 }
@@ -48,9 +48,9 @@ static double cost_of_leaf(const wide_run *run) {
 /* What a part costs at least as so many children or fewer, by trying all shares. */
 static double least_cost(const group_item *item, uint32_t children, bool as_node) {
     double least = INFINITY;
-    if (!as_node && item->run.count <= WIDE_LEAF) least = cost_of_leaf(&item->run);
-    if (!as_node && item->run.count > WIDE_LEAF)
-        least = (double)item->run.area + least_cost(item, WIDE, true);
+    if (!as_node && item->run.count <= BVH8_LEAF) least = cost_of_leaf(&item->run);
+    if (!as_node && item->run.count > BVH8_LEAF)
+        least = (double)item->run.area + least_cost(item, BVH8_WIDTH, true);
     if (item->halves[0] == 0 || children == 1) return least;
     for (uint32_t left = 1; left < children; left++)
         least = fmin(least, least_cost(&group.items[item->halves[0]], left, false) +
@@ -60,19 +60,19 @@ static double least_cost(const group_item *item, uint32_t children, bool as_node
 
 /* The nodes that members make; gives what they cost. */
 static double check_members(uint32_t member) {
-    wide_run children[WIDE];
+    bvh8_run children[BVH8_WIDTH];
     double cost = (double)group.items[member].run.area;
     int count = members_of(&group, member, children);
-    assert_true(count >= 2 && count <= WIDE);
+    assert_true(count >= 2 && count <= BVH8_WIDTH);
     for (int i = 0; i < count; i++) {
-        assert_int_equal(children[i].member > 0, children[i].count > WIDE_LEAF);
+        assert_int_equal(children[i].member > 0, children[i].count > BVH8_LEAF);
         if (children[i].member > 0) {
             cost += check_members(children[i].member);
             continue;
         }
         cost += cost_of_leaf(&children[i]);
         for (uint32_t k = 0; k < children[i].count; k++)
-            assert_int_equal(met[wide_ref_id(&refs[children[i].first + k])]++, 0);
+            assert_int_equal(met[bvh8_ref_id(&refs[children[i].first + k])]++, 0);
     }
     return cost;
 }
@@ -93,7 +93,7 @@ static void check_group(int style, uint32_t count, bool by_trying) {
 static void least_of_all_ways(void **state) {
     (void)state;
     volume_seed = 51;
-    for (uint32_t count = WIDE_LEAF + 1; count < 60; count += 7)
+    for (uint32_t count = BVH8_LEAF + 1; count < 60; count += 7)
         for (int style = 0; style < DOUBLING; style++)
             check_group(style, count, true);
 }
@@ -101,7 +101,7 @@ static void least_of_all_ways(void **state) {
 static void of_all_lengths(void **state) {
     (void)state;
     volume_seed = 52;
-    for (uint32_t count = WIDE_LEAF + 1; count <= GROUP_RUN; count++)
+    for (uint32_t count = BVH8_LEAF + 1; count <= GROUP_RUN; count++)
         for (int style = 0; style < STYLES; style++)
             check_group(style, count, false);
 }
@@ -109,12 +109,12 @@ static void of_all_lengths(void **state) {
 /* Nine references: two leaves, as a node of two. Fewer are a leaf, more than GROUP_RUN too many. */
 static void nine_make_two_leaves(void **state) {
     (void)state;
-    wide_run children[WIDE];
-    assert_true(make_group(ALIKE, WIDE_LEAF + 1));
+    bvh8_run children[BVH8_WIDTH];
+    assert_true(make_group(ALIKE, BVH8_LEAF + 1));
     assert_int_equal(group.count, 3);
     assert_int_equal(members_of(&group, 0, children), 2);
     assert_true(children[0].count == 4 && children[1].count == 5);
-    assert_false(make_group(SPREAD, WIDE_LEAF));
+    assert_false(make_group(SPREAD, BVH8_LEAF));
     assert_true(make_group(SPREAD, GROUP_RUN));
     assert_false(make_group(SPREAD, GROUP_RUN + 1));
 }

@@ -1,51 +1,51 @@
 /* The order of a node's children for any hits: what is likeliest hit for what it costs to ask comes
  * last, guesses are made from the leaves up, and nothing of them is left behind. */
-#include "mesh/bvh8_build/wide_build.h"
-#include "mesh/bvh8/wide_frame.h"
-#include "mesh/bvh8/wide_memory.h"
+#include "mesh/bvh8_build/bvh8_build.h"
+#include "mesh/bvh8/bvh8_frame.h"
+#include "mesh/bvh8/bvh8_memory.h"
 #include "common/test_flat_common.h"
 
-static const wide_node no_children = {.child = {WIDE_NONE, WIDE_NONE, WIDE_NONE, WIDE_NONE,
-                                                WIDE_NONE, WIDE_NONE, WIDE_NONE, WIDE_NONE}};
+static const bvh8_node no_children = {.child = {BVH8_NONE, BVH8_NONE, BVH8_NONE, BVH8_NONE,
+                                                BVH8_NONE, BVH8_NONE, BVH8_NONE, BVH8_NONE}};
 
 /* A cube from the origin. */
-static void put_child(wide_node *node, int slot, uint32_t child, float width) {
+static void put_child(bvh8_node *node, int slot, uint32_t child, float width) {
     for (int k = 0; k < 3; k++)
         node->high[k][slot] = width;
     node->child[slot] = child;
 }
 
-static void put_leaf(wide_node *node, int slot, uint32_t first, float hit) {
-    put_child(node, slot, wide_child_of((wide_leaf){first, 1}), 1.0F);
+static void put_leaf(bvh8_node *node, int slot, uint32_t first, float hit) {
+    put_child(node, slot, bvh8_child_of((bvh8_leaf){first, 1}), 1.0F);
     memcpy(&node->least[slot], &hit, sizeof hit);
 }
 
-static void check_clean(const wide_node *nodes, uint32_t count) {
+static void check_clean(const bvh8_node *nodes, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        for (int k = 0; k < WIDE; k++)
+        for (int k = 0; k < BVH8_WIDTH; k++)
             assert_int_equal(nodes[i].least[k], 0);
 }
 
 /* As the only tree there is. */
-static void order_all(wide_node *nodes, uint32_t count) {
-    wide_subtree tree = {0, count, 0, WIDE, 0};
-    wide_nodes all = {.items = nodes, .subtrees = &tree, .subtree_count = 1};
-    carom_wide_order_subtree(&all, &tree);
-    carom_wide_nodes_link(&all);
-    carom_wide_order_top(&all);
+static void order_all(bvh8_node *nodes, uint32_t count) {
+    bvh8_subtree tree = {0, count, 0, BVH8_WIDTH, 0};
+    bvh8_nodes all = {.items = nodes, .subtrees = &tree, .subtree_count = 1};
+    carom_bvh8_order_subtree(&all, &tree);
+    carom_bvh8_nodes_link(&all);
+    carom_bvh8_order_top(&all);
     check_clean(nodes, count);
 }
 
-static uint32_t first_of(const wide_node *node, int slot) {
-    assert_true(wide_is_leaf(node->child[slot]));
-    return wide_leaf_of(node->child[slot]).first;
+static uint32_t first_of(const bvh8_node *node, int slot) {
+    assert_true(bvh8_is_leaf(node->child[slot]));
+    return bvh8_leaf_of(node->child[slot]).first;
 }
 
 static void leaves_by_their_chance(void **state) {
     (void)state;
     static const float hits[5] = {0.5F, 1.0F, 0.25F, 0.5F, 0.0F};
     static const uint32_t expected[5] = {4, 2, 0, 3, 1}; /* equal ones as they stood */
-    wide_node node = no_children;
+    bvh8_node node = no_children;
     for (int i = 0; i < 5; i++) {
         put_leaf(&node, i, (uint32_t)i, hits[i]);
         node.low[1][i] = (float)-i;
@@ -57,8 +57,8 @@ static void leaves_by_their_chance(void **state) {
         assert_int_equal(was, expected[i]);
         assert_true(node.low[1][i] == -(float)was && node.high[2][i] == (float)(was + 2));
     }
-    for (int i = 5; i < WIDE; i++)
-        assert_int_equal(node.child[i], WIDE_NONE);
+    for (int i = 5; i < BVH8_WIDTH; i++)
+        assert_int_equal(node.child[i], BVH8_NONE);
 }
 
 /* A leaf that is hit by a half of what meets it is worth a third, for asking it costs 1.5; a node
@@ -67,7 +67,7 @@ static void leaves_by_their_chance(void **state) {
 static void nodes_by_what_is_below(void **state) {
     (void)state;
     for (int sure = 0; sure < 2; sure++) {
-        wide_node nodes[2] = {no_children, no_children};
+        bvh8_node nodes[2] = {no_children, no_children};
         put_leaf(&nodes[0], 0, 7, 0.5F);
         put_child(&nodes[0], 1, 1, 1.0F);
         put_leaf(&nodes[1], 0, 3, sure ? 1.0F : 0.75F);
@@ -83,7 +83,7 @@ static void boxes_by_their_surface(void **state) {
     (void)state;
     static const float leaf[2] = {0.14F, 0.16F}; /* 1.5 times 0.1 is between */
     for (int more = 0; more < 2; more++) {
-        wide_node nodes[2] = {no_children, no_children};
+        bvh8_node nodes[2] = {no_children, no_children};
         put_leaf(&nodes[0], 0, 7, leaf[more]);
         put_child(&nodes[0], 1, 1, 1.0F);
         put_leaf(&nodes[1], 0, 3, 1.0F);
@@ -99,15 +99,15 @@ static void boxes_by_their_surface(void **state) {
 /* Boxes without a surface, and all of one chance: every child is still there. */
 static void boxes_of_no_size(void **state) {
     (void)state;
-    wide_node nodes[2] = {no_children, no_children};
-    for (int i = 0; i < WIDE; i++)
+    bvh8_node nodes[2] = {no_children, no_children};
+    for (int i = 0; i < BVH8_WIDTH; i++)
         put_leaf(&nodes[1], i, (uint32_t)i, 1.0F);
     put_child(&nodes[0], 0, 1, 0.0F);
     put_leaf(&nodes[0], 1, 9, 1.0F);
     memset(nodes[0].high, 0, sizeof nodes[0].high);
     memset(nodes[1].high, 0, sizeof nodes[1].high);
     order_all(nodes, 2);
-    for (int i = 0; i < WIDE; i++)
+    for (int i = 0; i < BVH8_WIDTH; i++)
         assert_int_equal(first_of(&nodes[1], i), i);
     assert_int_equal(nodes[0].child[0], 1);
     assert_int_equal(first_of(&nodes[0], 1), 9);
@@ -118,19 +118,19 @@ static void a_top_and_its_subtrees(void **state) {
     (void)state;
     static const float hits[3] = {1.0F, 0.25F, 0.5F};
     static const uint32_t parent[3] = {0, 1, 1};
-    wide_node nodes[5] = {no_children, no_children}, *top = nodes, *below = nodes + 2;
-    wide_subtree trees[3];
-    wide_nodes all = {.items = nodes, .subtrees = trees, .top_count = 2, .subtree_count = 3};
+    bvh8_node nodes[5] = {no_children, no_children}, *top = nodes, *below = nodes + 2;
+    bvh8_subtree trees[3];
+    bvh8_nodes all = {.items = nodes, .subtrees = trees, .top_count = 2, .subtree_count = 3};
     for (int i = 0; i < 3; i++) {
         below[i] = no_children;
         put_leaf(&below[i], 0, (uint32_t)i, hits[i]);
-        trees[i] = (wide_subtree){2 + (uint32_t)i, 1, parent[i], i == 1, 0};
-        put_child(&top[parent[i]], i == 1, WIDE_NONE, 1.0F);
-        carom_wide_order_subtree(&all, &trees[i]);
+        trees[i] = (bvh8_subtree){2 + (uint32_t)i, 1, parent[i], i == 1, 0};
+        put_child(&top[parent[i]], i == 1, BVH8_NONE, 1.0F);
+        carom_bvh8_order_subtree(&all, &trees[i]);
     }
     put_child(&top[0], 1, 1, 1.0F);
-    carom_wide_nodes_link(&all);
-    carom_wide_order_top(&all);
+    carom_bvh8_nodes_link(&all);
+    carom_bvh8_order_top(&all);
     assert_int_equal(all.count, 5);
     assert_int_equal(top[0].child[0], 1); /* two more nodes to ask, and missed as often as not */
     assert_int_equal(top[0].child[1], 2);
@@ -159,17 +159,17 @@ static void a_wall_is_asked_before_crumbs(void **state) {
         v[7 + 3 * i] = (carom_vec3){x + width, y, z};
         v[8 + 3 * i] = (carom_vec3){x, y + width, z + width};
     }
-    const wide_source source = {.vertices = v, .indices = indices, .count = ALL};
-    const carom_aabb bounds = carom_wide_bounds(&source);
+    const bvh8_source source = {.vertices = v, .indices = indices, .count = ALL};
+    const carom_aabb bounds = carom_bvh8_bounds(&source);
     const carom_allocator allocator = {0};
-    wide_tree tree;
-    assert_int_equal(carom_wide_create(&tree, &source, &bounds, &allocator), CAROM_OK);
-    const wide_node *root = tree.nodes;
-    int last = WIDE - 1;
-    while (root->child[last] == WIDE_NONE)
+    bvh8_tree tree;
+    assert_int_equal(carom_bvh8_create(&tree, &source, &bounds, &allocator), CAROM_OK);
+    const bvh8_node *root = tree.nodes;
+    int last = BVH8_WIDTH - 1;
+    while (root->child[last] == BVH8_NONE)
         last--;
-    wide_leaf leaf = wide_leaf_of(root->child[last]);
-    assert_true(wide_is_leaf(root->child[last]));
+    bvh8_leaf leaf = bvh8_leaf_of(root->child[last]);
+    assert_true(bvh8_is_leaf(root->child[last]));
     for (uint32_t id = 0; id < 2; id++)
         assert_true(tree.place[id] - leaf.first < leaf.count);
     float wall = 0, largest = 0;
@@ -180,7 +180,7 @@ static void a_wall_is_asked_before_crumbs(void **state) {
         largest = wall > largest ? wall : largest;
     }
     assert_true(largest > wall); /* or it would be no test */
-    carom_wide_destroy(&tree, &allocator);
+    carom_bvh8_destroy(&tree, &allocator);
 }
 
 int main(void) {

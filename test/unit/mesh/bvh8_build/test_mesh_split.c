@@ -3,7 +3,7 @@
 #include "carom/mesh.h"
 
 #include "mesh/data/mesh_data.h"
-#include "mesh/bvh8_build/wide_cost.h"
+#include "mesh/bvh8_build/bvh8_cost.h"
 #include "common/test_flat_common.h"
 #include "common/test_order_common.h"
 
@@ -40,7 +40,7 @@ static carom_mesh *create_as(carom_mesh_def def, carom_mesh_build build) {
 
 /* ---- parts */
 
-static bool box_has(const wide_node *node, int slot, vec3 x) {
+static bool box_has(const bvh8_node *node, int slot, vec3 x) {
     for (int k = 0; k < 3; k++)
         if (axis3(x, k) < (double)node->low[k][slot] || axis3(x, k) > (double)node->high[k][slot])
             return false;
@@ -48,16 +48,16 @@ static bool box_has(const wide_node *node, int slot, vec3 x) {
 }
 
 /* Is the point in a leaf's box that has the triangle, in all boxes above, too? */
-static bool parts_hold(const wide_tree *tree, uint32_t index, uint32_t id, vec3 x) {
-    const wide_node *node = &tree->nodes[index];
-    for (int slot = 0; slot < WIDE && node->child[slot] != WIDE_NONE; slot++) {
+static bool parts_hold(const bvh8_tree *tree, uint32_t index, uint32_t id, vec3 x) {
+    const bvh8_node *node = &tree->nodes[index];
+    for (int slot = 0; slot < BVH8_WIDTH && node->child[slot] != BVH8_NONE; slot++) {
         uint32_t child = node->child[slot];
         if (!box_has(node, slot, x)) continue;
-        if (!wide_is_leaf(child)) {
+        if (!bvh8_is_leaf(child)) {
             if (parts_hold(tree, child, id, x)) return true;
             continue;
         }
-        wide_leaf leaf = wide_leaf_of(child);
+        bvh8_leaf leaf = bvh8_leaf_of(child);
         for (uint32_t i = 0; i < leaf.count; i++)
             if (tree->order[leaf.first + i] == id) return true;
     }
@@ -65,7 +65,7 @@ static bool parts_hold(const wide_tree *tree, uint32_t index, uint32_t id, vec3 
 }
 
 static void check_parts_hold(const carom_mesh *mesh, uint32_t count, int samples) {
-    const wide_tree *tree = &mesh->parts;
+    const bvh8_tree *tree = &mesh->parts;
     for (uint32_t id = 0; id < count; id++) {
         carom_triangle t = carom_mesh_triangle(mesh, id);
         for (int k = 0; k < samples; k++) {
@@ -74,7 +74,7 @@ static void check_parts_hold(const carom_mesh *mesh, uint32_t count, int samples
             if (k < 6) a = k % 3 == 0, b = k % 3 == 1;
             if (k >= 6 && k < 12) b = k % 2 ? 0 : 1 - a;
             vec3 x = add3(scale3(load3(t.v[0]), a), scale3(load3(t.v[1]), b));
-            x = wide_local(&tree->frame, add3(x, scale3(load3(t.v[2]), 1 - a - b)));
+            x = bvh8_local(&tree->frame, add3(x, scale3(load3(t.v[2]), 1 - a - b)));
             assert_true(parts_hold(tree, 0, id, x));
         }
     }
@@ -86,7 +86,7 @@ static void parts_hold_their_triangles(void **state) {
     for (int exponent = -30; exponent <= 30; exponent += 15) {
         carom_mesh_def def = make_long(3000, ldexp(1, exponent), false);
         carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        const wide_tree *tree = &mesh->parts;
+        const bvh8_tree *tree = &mesh->parts;
         assert_true(tree->count > 3100 && tree->count <= 3900);
         check_parts_hold(mesh, 3000, 40);
         carom_mesh_destroy(mesh);
@@ -205,7 +205,7 @@ static void best_does_not_split_in_vain(void **state) {
                 vertices[3 * i + 2] = step(vertices[3 * i], random_vec(1), 0.02);
         carom_mesh *best = create_as(def, CAROM_MESH_BUILD_BEST);
         carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        double ratio = carom_wide_cost(&split->parts, NULL) / split->cost;
+        double ratio = carom_bvh8_cost(&split->parts, NULL) / split->cost;
         assert_int_equal(best->parts.node_count > 0, ratio <= 0.875);
         refused += best->parts.node_count == 0;
         carom_mesh_destroy(best);
@@ -291,7 +291,7 @@ static void sum_again(saved s) {
 }
 
 static void check_same_parts(const carom_mesh *a, const carom_mesh *b, double size) {
-    const wide_tree *p = &a->parts, *q = &b->parts;
+    const bvh8_tree *p = &a->parts, *q = &b->parts;
     assert_true(p->node_count > 0 && p->node_count == q->node_count && p->count == q->count);
     assert_memory_equal(p->nodes, q->nodes, p->node_count * sizeof *p->nodes);
     assert_memory_equal(p->order, q->order, p->count * sizeof *p->order);
@@ -357,7 +357,7 @@ static void refit_moves_both_trees(void **state) {
         }
         carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
         carom_mesh *other = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        double before = carom_wide_cost(&split->parts, NULL);
+        double before = carom_bvh8_cost(&split->parts, NULL);
         for (int how = 0; how < WAYS && split->parts.node_count > 0; how++) {
             for (size_t i = 0; i < def.vertex_count; i++) {
                 vertices[i] = base[i] = moved_about(base[i], how);
@@ -383,7 +383,7 @@ static void refit_moves_both_trees(void **state) {
             free(s.bytes);
             carom_mesh_destroy(loaded);
             carom_mesh_destroy(whole);
-            double cost = carom_wide_cost(&split->parts, NULL);
+            double cost = carom_bvh8_cost(&split->parts, NULL);
             if (how == 0) assert_true(cost < 1.2 * before);
             assert_true(cost <= split->cost);
         }
@@ -398,11 +398,11 @@ static void refit_in_place(void **state) {
     volume_seed = 36;
     carom_mesh_def def = make_long(1000, 1, false);
     carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT);
-    double before = carom_wide_cost(&split->parts, NULL);
+    double before = carom_bvh8_cost(&split->parts, NULL);
     for (int i = 0; i < 20; i++)
         assert_int_equal(carom_mesh_refit(split, &def), CAROM_OK);
     assert_true(split->parts.node_count > 0);
-    assert_true(fabs(carom_wide_cost(&split->parts, NULL) / before - 1) < 1e-3);
+    assert_true(fabs(carom_bvh8_cost(&split->parts, NULL) / before - 1) < 1e-3);
     check_parts_hold(split, 1000, 20);
     carom_mesh_destroy(split);
 }
@@ -443,17 +443,17 @@ static void parts_made_up_are_refused(void **state) {
     carom_mesh *split = create_as(def, CAROM_MESH_BUILD_SPLIT), *mapped = NULL;
     saved s = save_mesh(split);
     assert_int_equal(carom_mesh_map(&mapped, s.bytes, s.size, NULL), CAROM_OK);
-    wide_tree *tree = &mapped->parts;
+    bvh8_tree *tree = &mapped->parts;
     size_t refused = 0, boxes = 0;
     for (uint32_t n = 0; n < tree->node_count; n++)
-        for (int i = 0; i < 6 * WIDE; i++) {
-            wide_node *node = &tree->nodes[n];
-            float *at = i < 3 * WIDE ? &node->low[i / WIDE][i % WIDE]
-                                     : &node->high[i / WIDE - 3][i % WIDE],
+        for (int i = 0; i < 6 * BVH8_WIDTH; i++) {
+            bvh8_node *node = &tree->nodes[n];
+            float *at = i < 3 * BVH8_WIDTH ? &node->low[i / BVH8_WIDTH][i % BVH8_WIDTH]
+                                           : &node->high[i / BVH8_WIDTH - 3][i % BVH8_WIDTH],
                   was = *at;
-            if (node->child[i % WIDE] == WIDE_NONE) continue;
-            float half =
-                0.5F * (node->low[i / WIDE % 3][i % WIDE] + node->high[i / WIDE % 3][i % WIDE]);
+            if (node->child[i % BVH8_WIDTH] == BVH8_NONE) continue;
+            float half = 0.5F * (node->low[i / BVH8_WIDTH % 3][i % BVH8_WIDTH] +
+                                 node->high[i / BVH8_WIDTH % 3][i % BVH8_WIDTH]);
             *at = half;
             refused += read_changed(s) == CAROM_ERROR_ARGUMENT;
             *at = (float)NAN;
@@ -491,11 +491,11 @@ static void same_bits_for_all_threads(void **state) {
     volume_seed = 36;
     carom_mesh_def def = make_long(MOST, 1, false);
     carom_mesh *alone = create_as(def, CAROM_MESH_BUILD_SPLIT);
-    const wide_tree *a = &alone->parts;
+    const bvh8_tree *a = &alone->parts;
     for (int o = 0; o < ORDERS - 1; o++) {
         def.tasks = orders.hook[o];
         carom_mesh *mesh = create_as(def, CAROM_MESH_BUILD_SPLIT);
-        const wide_tree *b = &mesh->parts;
+        const bvh8_tree *b = &mesh->parts;
         assert_true(a->count == b->count && a->node_count == b->node_count);
         assert_memory_equal(a->nodes, b->nodes, a->node_count * sizeof *a->nodes);
         assert_memory_equal(a->order, b->order, a->count * sizeof *a->order);

@@ -262,14 +262,14 @@ static void sets_visit_the_same(void **state) {
 
 #define DEEP 60
 
-static void fill_node(wide_node *node, uint32_t rank, float reach) {
-    for (int i = 0; i < WIDE; i++) {
+static void fill_node(bvh8_node *node, uint32_t rank, float reach) {
+    for (int i = 0; i < BVH8_WIDTH; i++) {
         bool used = i == 1 || (i == 0 && rank + 1 < DEEP);
         for (int k = 0; k < 3; k++) {
             node->low[k][i] = used ? -reach : FLT_MAX;
             node->high[k][i] = used ? reach : -FLT_MAX;
         }
-        node->child[i] = i == 1 ? wide_child_of((wide_leaf){rank, 1}) : used ? rank + 1 : WIDE_NONE;
+        node->child[i] = i == 1 ? bvh8_child_of((bvh8_leaf){rank, 1}) : used ? rank + 1 : BVH8_NONE;
     }
 }
 
@@ -292,8 +292,8 @@ static void keep_nearer(near_search *search, uint32_t rank, const carom_triangle
 /* The way down ends before it comes to a leaf, and is known from the point before or not. */
 static void deep_tree(void **state) {
     (void)state;
-    static wide_node nodes[DEEP];
-    static carom_real corners[9 * DEEP + WIDE_LEAF];
+    static bvh8_node nodes[DEEP];
+    static carom_real corners[9 * DEEP + BVH8_LEAF];
     static uint32_t order[DEEP];
     unit = 1;
     volume_seed = 93;

@@ -6,17 +6,17 @@
 
 /* Asks one way after the other: each set of instructions by itself, and together by the library;
  * what lies after the answers stays as it was. */
-static void ask_every_way(const wide_query *query, uint32_t count,
+static void ask_every_way(const bvh8_query *query, uint32_t count,
                           const carom_mesh_ray_hit *expected) {
-    carom_mesh_ray_hit first[WIDE_BLOCK + 1];
-    bool any[WIDE_BLOCK + 1];
+    carom_mesh_ray_hit first[BVH8_BLOCK + 1];
+    bool any[BVH8_BLOCK + 1];
     int sets = 0;
     for (int set = 0; set < SIMD_SETS; set++) {
         if (!carom_simd_runs((simd_set)set)) continue;
         first[count].triangle = 0xabcdef;
         any[count] = set % 2 == 0;
-        SIMD_LONG_OF((simd_set)set, carom_wide_first_of_block)(query, count, first);
-        SIMD_LONG_OF((simd_set)set, carom_wide_any_of_block)(query, count, any);
+        SIMD_LONG_OF((simd_set)set, carom_bvh8_first_of_block)(query, count, first);
+        SIMD_LONG_OF((simd_set)set, carom_bvh8_any_of_block)(query, count, any);
         for (uint32_t i = 0; i < count; i++) {
             assert_same_hit(&first[i], &expected[i]);
             assert_int_equal(any[i], expected[i].hit);
@@ -38,12 +38,12 @@ static void lattice_of_rays(void **state) {
         const carom_mesh_def def = {vertices, indices, 4, 2, .compact = form == 1};
         carom_mesh *mesh;
         assert_int_equal(carom_mesh_create(&mesh, &def), CAROM_OK);
-        for (uint32_t count = 1; count <= WIDE_BLOCK; count++) {
-            carom_ray rays[WIDE_BLOCK];
-            carom_mesh_ray_hit expected[WIDE_BLOCK];
+        for (uint32_t count = 1; count <= BVH8_BLOCK; count++) {
+            carom_ray rays[BVH8_BLOCK];
+            carom_mesh_ray_hit expected[BVH8_BLOCK];
             memset(expected, 0, sizeof expected);
             for (uint32_t i = 0; i < count; i++) {
-                uint32_t at = (i * 29 + count) % WIDE_BLOCK, x = at % 8, y = at / 8;
+                uint32_t at = (i * 29 + count) % BVH8_BLOCK, x = at % 8, y = at / 8;
                 rays[i] = (carom_ray){v3(x, y, 5), v3(0, 0, -2), 0, (carom_real)INFINITY};
                 /* ends are part of a ray */
                 if (i % 5 == 1) rays[i].t_max = (carom_real)2.5;
@@ -58,7 +58,7 @@ static void lattice_of_rays(void **state) {
                 assert_true(expected[i].at.hit && expected[i].at.t == (carom_real)2.5);
                 assert_same(expected[i].at.point, v3(x, y, 0));
             }
-            const wide_query query = {&mesh->wide, rays, CAROM_BOTH_SIDES};
+            const bvh8_query query = {&mesh->wide, rays, CAROM_BOTH_SIDES};
             ask_every_way(&query, count, expected);
         }
         carom_mesh_destroy(mesh);
@@ -69,12 +69,12 @@ static void lattice_of_rays(void **state) {
 
 /* 64 pixels, rays of one length or of any; from near, from within or from afar; towards a vertex,
  * so that the middle one goes through it; some with ends. */
-static void make_camera(const soup *s, int style, int k, carom_ray rays[WIDE_BLOCK]) {
+static void make_camera(const soup *s, int style, int k, carom_ray rays[BVH8_BLOCK]) {
     carom_vec3 eye = any_point(style), to = s->vertices[(size_t)(k * 7) % s->def.vertex_count];
     carom_vec3 way = step(to, eye, -1);
     double size = max_abs3(load3(way)) * ldexp(1, -(k % 9)) / 8;
     if (k % 6 == 4) eye = step(to, way, -ldexp(1, k % 30));
-    for (int i = 0; i < WIDE_BLOCK; i++) {
+    for (int i = 0; i < BVH8_BLOCK; i++) {
         carom_vec3 aside =
             v3((i % 8 - 4) * size, (i / 8 - 4) * size, (i % 8 - i / 8) * size * 0.25);
         rays[i] = (carom_ray){eye, step(way, aside, 1), 0, (carom_real)INFINITY};
@@ -99,8 +99,8 @@ static carom_mesh_ray_hit brute_first(const soup *s, const carom_ray *ray, carom
 }
 
 static void check_cameras(const soup *s, int style) {
-    carom_ray rays[WIDE_BLOCK];
-    carom_mesh_ray_hit expected[WIDE_BLOCK];
+    carom_ray rays[BVH8_BLOCK];
+    carom_mesh_ray_hit expected[BVH8_BLOCK];
     carom_mesh *forms[2];
     carom_mesh_def def = s->def;
     def.build = CAROM_MESH_BUILD_SPLIT;
@@ -111,16 +111,16 @@ static void check_cameras(const soup *s, int style) {
     for (int k = 0; k < 40; k++) {
         carom_facing facing = (carom_facing)(k % 7 < 4 ? 0 : k % 3);
         make_camera(s, style, k, rays);
-        for (int i = 0; i < WIDE_BLOCK; i++) {
+        for (int i = 0; i < BVH8_BLOCK; i++) {
             expected[i] = brute_first(s, &rays[i], facing);
             hits += expected[i].hit;
         }
-        const wide_tree *trees[] = {&s->mesh->wide, &forms[0]->wide, &forms[0]->parts,
+        const bvh8_tree *trees[] = {&s->mesh->wide, &forms[0]->wide, &forms[0]->parts,
                                     &forms[1]->wide};
         for (int tree = 0; tree < COUNT(trees); tree++) {
-            const wide_query query = {trees[tree], rays, facing};
+            const bvh8_query query = {trees[tree], rays, facing};
             bool there = tree != 2 || forms[0]->parts.node_count > 0;
-            if (there) ask_every_way(&query, WIDE_BLOCK - (uint32_t)(k % 3 * 9), expected);
+            if (there) ask_every_way(&query, BVH8_BLOCK - (uint32_t)(k % 3 * 9), expected);
         }
     }
     assert_true(hits > 50);
@@ -137,8 +137,8 @@ static void cameras_equal_brute_force(void **state) {
  * power of two, the same triangles and times. */
 static void order_and_size_change_nothing(void **state) {
     (void)state;
-    carom_ray rays[WIDE_BLOCK], others[WIDE_BLOCK];
-    carom_mesh_ray_hit hits[WIDE_BLOCK], other[WIDE_BLOCK];
+    carom_ray rays[BVH8_BLOCK], others[BVH8_BLOCK];
+    carom_mesh_ray_hit hits[BVH8_BLOCK], other[BVH8_BLOCK];
     unit = 1;
     volume_seed = 75;
     make_soup(&shared, 0);
@@ -150,22 +150,22 @@ static void order_and_size_change_nothing(void **state) {
     assert_int_equal(carom_mesh_create(&large.mesh, &large.def), CAROM_OK);
     size_t found = 0;
     for (int k = 0; k < 60; k++) {
-        const carom_mesh_rays batch = {rays, WIDE_BLOCK, CAROM_BOTH_SIDES};
-        const carom_mesh_rays turned = {others, WIDE_BLOCK, CAROM_BOTH_SIDES};
+        const carom_mesh_rays batch = {rays, BVH8_BLOCK, CAROM_BOTH_SIDES};
+        const carom_mesh_rays turned = {others, BVH8_BLOCK, CAROM_BOTH_SIDES};
         make_camera(&shared, 0, k, rays);
         carom_raycast_rays_mesh(&batch, shared.mesh, hits, NULL);
-        for (int i = 0; i < WIDE_BLOCK; i++)
-            others[i] = rays[i * 37 % WIDE_BLOCK];
+        for (int i = 0; i < BVH8_BLOCK; i++)
+            others[i] = rays[i * 37 % BVH8_BLOCK];
         carom_raycast_rays_mesh(&turned, shared.mesh, other, NULL);
-        for (int i = 0; i < WIDE_BLOCK; i++)
-            assert_same_hit(&other[i], &hits[i * 37 % WIDE_BLOCK]);
-        for (int i = 0; i < WIDE_BLOCK; i++) {
+        for (int i = 0; i < BVH8_BLOCK; i++)
+            assert_same_hit(&other[i], &hits[i * 37 % BVH8_BLOCK]);
+        for (int i = 0; i < BVH8_BLOCK; i++) {
             others[i] = rays[i];
             SCALE(others[i].origin, 1024);
             SCALE(others[i].direction, 1024);
         }
         carom_raycast_rays_mesh(&turned, large.mesh, other, NULL);
-        for (int i = 0; i < WIDE_BLOCK; i++) {
+        for (int i = 0; i < BVH8_BLOCK; i++) {
             assert_int_equal(other[i].hit, hits[i].hit);
             assert_int_equal(other[i].triangle, hits[i].triangle);
             assert_true(other[i].at.t == hits[i].at.t);
@@ -179,7 +179,7 @@ static void order_and_size_change_nothing(void **state) {
 
 /* ---- rays in batches */
 
-enum { BATCH = WIDE_BLOCK + FEW_RAYS + 3 };
+enum { BATCH = BVH8_BLOCK + FEW_RAYS + 3 };
 
 /* Most alike; in some batches one turns round, starts elsewhere, is no ray, or is out of range. */
 static void make_batch(const soup *s, int style, int k, carom_ray rays[BATCH]) {
@@ -220,8 +220,8 @@ static void check_batches(const soup *s, int style) {
             assert_same_hit(&batch[i], &single[i]);
         }
         static const uint32_t counts[] = {
-            1, 2, FEW_RAYS - 1, FEW_RAYS, FEW_RAYS + 1, WIDE_BLOCK - 3, WIDE_BLOCK};
-        const wide_query query = {&s->mesh->wide, rays, facing};
+            1, 2, FEW_RAYS - 1, FEW_RAYS, FEW_RAYS + 1, BVH8_BLOCK - 3, BVH8_BLOCK};
+        const bvh8_query query = {&s->mesh->wide, rays, facing};
         ask_every_way(&query, counts[k % COUNT(counts)], single);
     }
     assert_true(hits > 5);
@@ -229,7 +229,7 @@ static void check_batches(const soup *s, int style) {
 
 /* ---- blocks of rays that miss altogether */
 
-enum { MANY_RAYS = 2 * WIDE_BLOCK + 11 };
+enum { MANY_RAYS = 2 * BVH8_BLOCK + 11 };
 
 /* From one place outside, towards the mesh, past it or away from it; or some of all. Some are no
  * rays, or begin before their origin. */
@@ -243,7 +243,7 @@ static void make_blocks(const soup *s, int style, int k, carom_ray rays[MANY_RAY
         rays[i] = base;
         rays[i].direction = step(base.direction, random_vec(tilt), 1);
         if (k % 5 == 2) rays[i].origin = step(base.origin, random_vec(tilt), 1);
-        if (i >= WIDE_BLOCK && k % 4 == 3) SCALE(rays[i].direction, -1);
+        if (i >= BVH8_BLOCK && k % 4 == 3) SCALE(rays[i].direction, -1);
         SCALE(rays[i].direction, 1 / size);
     }
     int odd = k % MANY_RAYS;
@@ -269,8 +269,8 @@ static void check_blocks(const soup *s, int style) {
             assert_same_hit(&batch[i], &single[i]);
         }
         for (int half = 0; half < 2; half++) {
-            const wide_query query = {&s->mesh->wide, rays + half * WIDE_BLOCK, CAROM_BOTH_SIDES};
-            ask_every_way(&query, WIDE_BLOCK, single + half * WIDE_BLOCK);
+            const bvh8_query query = {&s->mesh->wide, rays + half * BVH8_BLOCK, CAROM_BOTH_SIDES};
+            ask_every_way(&query, BVH8_BLOCK, single + half * BVH8_BLOCK);
         }
     }
 }

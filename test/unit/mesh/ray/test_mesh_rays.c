@@ -4,7 +4,7 @@
 
 /* ---- every set of instructions */
 
-static bool take_count(void *context, const wide_query *query, const wide_hit *hit) {
+static bool take_count(void *context, const bvh8_query *query, const bvh8_hit *hit) {
     (void)query;
     ++*(size_t *)context;
     return hit->hit;
@@ -16,13 +16,13 @@ static int ask_all_sets(const carom_ray *ray, const carom_mesh *mesh, carom_faci
     int sets = 0;
     for (int set = 0; set < SIMD_SETS; set++) {
         if (!carom_simd_runs((simd_set)set)) continue;
-        wide_query query = {&mesh->wide, ray, facing};
+        bvh8_query query = {&mesh->wide, ray, facing};
         size_t found = 0;
-        wide_sink sink = {take_count, &found};
-        carom_mesh_ray_hit hit = SIMD_LONG_OF((simd_set)set, carom_wide_first)(&query);
+        bvh8_sink sink = {take_count, &found};
+        carom_mesh_ray_hit hit = SIMD_LONG_OF((simd_set)set, carom_bvh8_first)(&query);
         assert_same_hit(&hit, expected);
-        assert_int_equal(SIMD_LONG_OF((simd_set)set, carom_wide_any)(&query), expected->hit);
-        SIMD_LONG_OF((simd_set)set, carom_wide_all)(&query, &sink);
+        assert_int_equal(SIMD_LONG_OF((simd_set)set, carom_bvh8_any)(&query), expected->hit);
+        SIMD_LONG_OF((simd_set)set, carom_bvh8_all)(&query, &sink);
         assert_true(count == SIZE_MAX ? (found > 0) == expected->hit : found == count);
         sets++;
     }
@@ -253,17 +253,17 @@ static void make_stack(soup *s, double step_of_height) {
 
 /* The same of many rays beside it, which all meet the large triangles: they are asked together. */
 static void check_beside(const soup *s, const carom_ray *ray, carom_facing facing) {
-    carom_ray rays[WIDE_BLOCK];
-    carom_mesh_ray_hit hits[WIDE_BLOCK];
-    for (int i = 0; i < WIDE_BLOCK; i++) {
+    carom_ray rays[BVH8_BLOCK];
+    carom_mesh_ray_hit hits[BVH8_BLOCK];
+    for (int i = 0; i < BVH8_BLOCK; i++) {
         rays[i] = *ray;
         rays[i].origin = step(ray->origin, v3(i % 8, i / 8, 0), 0.01);
     }
     for (int set = 0; set < SIMD_SETS; set++) {
-        const wide_query query = {&s->mesh->wide, rays, facing};
+        const bvh8_query query = {&s->mesh->wide, rays, facing};
         if (!carom_simd_runs((simd_set)set)) continue;
-        SIMD_LONG_OF((simd_set)set, carom_wide_first_of_block)(&query, WIDE_BLOCK, hits);
-        for (int i = 0; i < WIDE_BLOCK; i++) {
+        SIMD_LONG_OF((simd_set)set, carom_bvh8_first_of_block)(&query, BVH8_BLOCK, hits);
+        for (int i = 0; i < BVH8_BLOCK; i++) {
             carom_mesh_ray_hit single = carom_raycast_ray_mesh(&rays[i], s->mesh, facing);
             assert_true(single.hit);
             assert_same_hit(&hits[i], &single);

@@ -1,0 +1,26 @@
+/* The arrays that make up a BVH8. */
+#ifndef CAROM_MESH_BVH8_BVH8_MEMORY_H
+#define CAROM_MESH_BVH8_BVH8_MEMORY_H
+
+#include "mesh/bvh8/bvh8.h"
+
+#define BVH8_PARTS 6
+#define BVH8_PLACES 1 /* which of them tells places */
+
+/** The arrays that make up a tree, and their bytes. */
+typedef struct bvh8_parts {
+    void *array[BVH8_PARTS];
+    size_t size[BVH8_PARTS];
+    int count;
+} bvh8_parts;
+
+/** Those of one form, as large as the tree's counts say. */
+bvh8_parts carom_bvh8_parts(const bvh8_tree *tree, bool compact);
+void carom_bvh8_set_parts(bvh8_tree *tree, const bvh8_parts *parts, bool compact);
+
+/** Memory for all parts of a tree whose counts are set; nothing is kept on failure. */
+carom_status carom_bvh8_allocate(bvh8_tree *tree, bool compact, const carom_allocator *allocator);
+/** Frees them all and leaves an empty tree. */
+void carom_bvh8_destroy(bvh8_tree *tree, const carom_allocator *allocator);
+
+#endif
