@@ -129,7 +129,6 @@
 #define carom_class_of_pair carom64_class_of_pair
 #define carom_classify_table carom64_classify_table
 #define carom_clipped_view carom64_clipped_view
-#define carom_closest_nowhere carom64_closest_nowhere
 #define carom_closest_of_pair carom64_closest_of_pair
 #define carom_closest_point_outline carom64_closest_point_outline
 #define carom_closest_table carom64_closest_table
@@ -408,7 +407,6 @@
 #define carom_round_sweep carom64_round_sweep
 #define carom_round_sweep_avx2 carom64_round_sweep_avx2
 #define carom_round_sweep_native carom64_round_sweep_native
-#define carom_rounded_closest carom64_rounded_closest
 #define carom_sat_aabb carom64_sat_aabb
 #define carom_sat_boxes_apart carom64_sat_boxes_apart
 #define carom_sat_contains carom64_sat_contains
@@ -501,6 +499,18 @@
 #define carom_tame_pair carom64_tame_pair
 #define carom_tame_sweep carom64_tame_sweep
 #define carom_tame_times carom64_tame_times
+#define carom_touch_halfspace_sphere carom64_touch_halfspace_sphere
+#define carom_touch_line_sphere carom64_touch_line_sphere
+#define carom_touch_plane_sphere carom64_touch_plane_sphere
+#define carom_touch_point_capsule carom64_touch_point_capsule
+#define carom_touch_ray_sphere carom64_touch_ray_sphere
+#define carom_touch_segment_capsule carom64_touch_segment_capsule
+#define carom_touch_segment_sphere carom64_touch_segment_sphere
+#define carom_touch_sphere_aabb carom64_touch_sphere_aabb
+#define carom_touch_sphere_obb carom64_touch_sphere_obb
+#define carom_touch_sphere_polygon carom64_touch_sphere_polygon
+#define carom_touch_sphere_sphere carom64_touch_sphere_sphere
+#define carom_touch_sphere_triangle carom64_touch_sphere_triangle
 #define carom_triangle_escapes carom64_triangle_escapes
 #define carom_triangles_touch_exact carom64_triangles_touch_exact
 #define carom_turn_angle carom64_turn_angle

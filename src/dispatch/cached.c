@@ -134,7 +134,7 @@ static CAROM_APART carom_closest_any closest_searched(const carom_posed_shape *a
     if (is_hull_pair(a, b) && hulls_closest_by_memory(a, b, cache, &of_hulls))
         return closest_from_engine(&of_hulls, hulls_are_flipped(a, b));
     carom_pair_of(&pair, a, b);
-    if (!pair.valid) return carom_closest_nowhere;
+    if (!pair.valid) return closest_nowhere();
     if (!cache || carom_closest_table[pair.a->shape.kind][pair.b->shape.kind] ||
         !is_searched(&pair))
         return carom_closest_of_pair(&pair, NULL);
@@ -206,8 +206,7 @@ bool carom_overlap_cached(const carom_placed_shape *a, const carom_placed_shape 
 carom_closest_any carom_closest_cached(const carom_placed_shape *a, const carom_placed_shape *b,
                                        carom_pair_cache *cache) {
     carom_posed_shape placed[2];
-    if (!carom_shapes_frame(placed, a->shape, a->pose, b->shape, b->pose))
-        return carom_closest_nowhere;
+    if (!carom_shapes_frame(placed, a->shape, a->pose, b->shape, b->pose)) return closest_nowhere();
     return carom_closest_posed_cached(&placed[0], &placed[1], cache);
 }
 

@@ -4,18 +4,13 @@
 #include "carom/overlap.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/round_pairs.h"
+#include "dispatch/rounded_core.h"
+#include "dispatch/sphere_overlap.h"
 #include "query/closest/closest_polygon.h"
 #include "query/closest/near_contact.h"
 
 static carom_closest_any from_points(carom_closest_points c) {
     return (carom_closest_any){.distance = c.distance, .point_a = c.point_a, .point_b = c.point_b};
-}
-static carom_closest_any from_params(carom_closest_params c) {
-    return (carom_closest_any){.distance = c.distance,
-                               .point_a = c.point_a,
-                               .point_b = c.point_b,
-                               .t_a = c.t_a,
-                               .t_b = c.t_b};
 }
 
 #define POINT_PAIR(B, wrap)                                                                        \
@@ -28,21 +23,21 @@ static carom_closest_any from_params(carom_closest_params c) {
     }
 
 POINT_PAIR(plane, from_points)
-POINT_PAIR(line, from_params)
-POINT_PAIR(segment, from_params)
-POINT_PAIR(ray, from_params)
+POINT_PAIR(line, closest_from_params)
+POINT_PAIR(segment, closest_from_params)
+POINT_PAIR(ray, closest_from_params)
 POINT_PAIR(sphere, from_points)
 POINT_PAIR(aabb, from_points)
 POINT_PAIR(obb, from_points)
-CLOSEST_PAIR(line, line, from_params)
-CLOSEST_PAIR(segment, segment, from_params)
-CLOSEST_PAIR(segment, triangle, from_params)
-CLOSEST_PAIR(segment, aabb, from_params)
+CLOSEST_PAIR(line, line, closest_from_params)
+CLOSEST_PAIR(segment, segment, closest_from_params)
+CLOSEST_PAIR(segment, triangle, closest_from_params)
+CLOSEST_PAIR(segment, aabb, closest_from_params)
 CLOSEST_PAIR(triangle, triangle, from_points)
 
 static carom_closest_any closest_point_point(const carom_shape *a, const carom_shape *b) {
     carom_segment same = {b->as.point, b->as.point};
-    return from_params(carom_closest_point_segment(a->as.point, &same));
+    return closest_from_params(carom_closest_point_segment(a->as.point, &same));
 }
 
 static carom_closest_any closest_point_triangle(const carom_shape *a, const carom_shape *b) {
@@ -65,39 +60,6 @@ static carom_closest_any closest_point_halfspace(const carom_shape *a, const car
     return from_points(carom_closest_point_plane(a->as.point, &face));
 }
 
-static carom_vec3 along_segment(carom_vec3 from, carom_vec3 to, double part) {
-    vec3 a = load3(from), b = load3(to);
-    return store3(mad3(a, sub3(b, a), part));
-}
-
-/* Shrinks a distance by what the shapes' surfaces stand out from their cores; in contact, one
- * common point. */
-static carom_closest_any off_surface(carom_closest_any core, double grow_a, double grow_b,
-                                     bool touch) {
-    double gap = (double)core.distance, grown = grow_a + grow_b;
-    carom_vec3 a = core.point_a, b = core.point_b;
-    if (!(gap <= DBL_MAX) || !(grow_a >= 0.0) || !(grow_b >= 0.0) || !finite3(load3(a)) ||
-        !finite3(load3(b)))
-        return (carom_closest_any){.distance = (carom_real)INFINITY};
-    if (touch) {
-        /* from A's core towards B's, as far as A reaches */
-        double part = gap > 0.0 ? min2(grow_a / gap, 1.0) : 0.0;
-        core.point_a = core.point_b = along_segment(a, b, part);
-        core.distance = 0;
-        return core;
-    }
-    if (gap == 0.0) { /* apart by less than can be computed */
-        core.distance = (carom_real)apart_by_rounding(load3(a));
-        return core;
-    }
-    /* where rounding takes the gap for less than the shapes fill, the points are one */
-    const double filled = max2(gap, grown);
-    core.point_a = along_segment(a, b, grow_a / filled);
-    core.point_b = along_segment(b, a, grow_b / filled);
-    core.distance = (carom_real)(gap > grown ? gap - grown : apart_by_rounding(load3(a)));
-    return core;
-}
-
 static carom_shape center_point_of(const carom_shape *sphere) {
     return (carom_shape){.kind = CAROM_SHAPE_POINT, .as.point = sphere->as.sphere.center};
 }
@@ -106,49 +68,48 @@ static carom_shape axis_of(const carom_shape *capsule) {
     return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .as.segment = axis};
 }
 
-/* The core of a rounded shape, and how far its surface is from it. */
-static carom_shape core_shape_of(const carom_shape *shape, double *grow) {
-    *grow = 0.0;
-    if (shape->kind == CAROM_SHAPE_SPHERE) {
-        *grow = (double)shape->as.sphere.radius;
-        return center_point_of(shape);
-    }
-    if (shape->kind == CAROM_SHAPE_CAPSULE) {
-        *grow = (double)shape->as.capsule.radius;
-        return axis_of(shape);
-    }
-    return *shape;
+static carom_shape core_shape_of(const carom_shape *shape) {
+    if (shape->kind == CAROM_SHAPE_SPHERE) return center_point_of(shape);
+    return shape->kind == CAROM_SHAPE_CAPSULE ? axis_of(shape) : *shape;
 }
 
 static carom_closest_any flipped(carom_closest_any c) {
     return closest_swapped(c, true);
 }
 
-/* Overlap has tests of its own for spheres, and for what is thinner than a capsule. */
-static bool overlap_knows(carom_shape_kind a, carom_shape_kind b) {
-    if (b == CAROM_SHAPE_CAPSULE) return a <= CAROM_SHAPE_LINE;
-    return carom_overlap_table[a][b] && (a == CAROM_SHAPE_SPHERE || b == CAROM_SHAPE_SPHERE);
-}
-
-/* Of carom_real's digits, with what sums and differences add. */
-#define ROUNDED_DOUBT (64.0 * (double)CAROM_REAL_EPSILON)
-
-/* One or both are spheres or capsules. The sphere tests decide contact where there are such. */
-carom_closest_any carom_rounded_closest(const carom_shape *a, const carom_shape *b) {
-    double grow_a, grow_b;
-    carom_shape core_a = core_shape_of(a, &grow_a), core_b = core_shape_of(b, &grow_b);
+/* One or both are spheres or capsules; `exact`: the test that decides contact, where there is one.
+ */
+static carom_closest_any rounded_closest(const carom_shape *a, const carom_shape *b,
+                                         overlap_pair *exact) {
+    carom_shape core_a = core_shape_of(a), core_b = core_shape_of(b);
     bool flip = core_a.kind > core_b.kind;
     closest_pair *pair = flip ? carom_closest_table[core_b.kind][core_a.kind]
                               : carom_closest_table[core_a.kind][core_b.kind];
     carom_closest_any core = flip ? flipped(pair(&core_b, &core_a)) : pair(&core_a, &core_b);
-    double gap = (double)core.distance, grown = grow_a + grow_b;
-    double size = max2(max_abs3(load3(core.point_a)), max_abs3(load3(core.point_b)));
-    bool touch = gap <= grown;
-    /* within what rounding may do, contact is what overlap says, unless it asks here */
-    if (fabs(gap - grown) <= ROUNDED_DOUBT * (size + grown) && overlap_knows(a->kind, b->kind))
-        touch = carom_overlap_table[a->kind][b->kind](a, b);
-    return off_surface(core, grow_a, grow_b, touch);
+    return closest_off_cores(core, a, b, exact);
 }
+
+#define ROUNDED_PAIR(A, B, exact)                                                                  \
+    static carom_closest_any closest_##A##_##B(const carom_shape *a, const carom_shape *b) {       \
+        return rounded_closest(a, b, exact);                                                       \
+    }
+
+ROUNDED_PAIR(point, capsule, carom_touch_point_capsule)
+ROUNDED_PAIR(segment, sphere, carom_touch_segment_sphere)
+ROUNDED_PAIR(segment, capsule, carom_touch_segment_capsule)
+ROUNDED_PAIR(ray, sphere, carom_touch_ray_sphere)
+ROUNDED_PAIR(line, sphere, carom_touch_line_sphere)
+ROUNDED_PAIR(plane, sphere, carom_touch_plane_sphere)
+ROUNDED_PAIR(plane, capsule, NULL)
+ROUNDED_PAIR(halfspace, sphere, carom_touch_halfspace_sphere)
+ROUNDED_PAIR(sphere, sphere, carom_touch_sphere_sphere)
+ROUNDED_PAIR(sphere, aabb, carom_touch_sphere_aabb)
+ROUNDED_PAIR(sphere, obb, carom_touch_sphere_obb)
+ROUNDED_PAIR(sphere, triangle, carom_touch_sphere_triangle)
+ROUNDED_PAIR(sphere, polygon, carom_touch_sphere_polygon)
+ROUNDED_PAIR(capsule, aabb, NULL)
+ROUNDED_PAIR(capsule, triangle, NULL)
+ROUNDED_PAIR(capsule, polygon, NULL)
 
 static carom_closest_any closest_aabb_aabb(const carom_shape *a, const carom_shape *b) {
     const carom_aabb *x = &a->as.aabb, *y = &b->as.aabb;
@@ -232,7 +193,7 @@ static carom_closest_any closest_aabb_triangle(const carom_shape *a, const carom
     carom_closest_any best = {.distance = (carom_real)INFINITY};
     for (int i = 0; i < 3; i++) {
         carom_segment edge = {t->v[i], t->v[(i + 1) % 3]};
-        carom_closest_any c = flipped(from_params(carom_closest_segment_aabb(&edge, box)));
+        carom_closest_any c = flipped(closest_from_params(carom_closest_segment_aabb(&edge, box)));
         c.t_a = c.t_b = 0;
         keep_closer(&best, c);
     }
@@ -256,7 +217,7 @@ static carom_closest_any closest_aabb_triangle(const carom_shape *a, const carom
             carom_segment diagonal = {
                 {box->min.x, i & 1 ? box->max.y : box->min.y, i & 2 ? box->max.z : box->min.z},
                 {box->max.x, i & 1 ? box->min.y : box->max.y, i & 2 ? box->min.z : box->max.z}};
-            carom_closest_any c = from_params(carom_closest_segment_triangle(&diagonal, t));
+            carom_closest_any c = closest_from_params(carom_closest_segment_triangle(&diagonal, t));
             c.t_a = 0;
             keep_closer(&best, c);
         }
@@ -289,24 +250,24 @@ closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(POINT) = {P(POINT) = closest_point_point, P(SEGMENT) = closest_point_segment,
                 P(RAY) = closest_point_ray, P(LINE) = closest_point_line,
                 P(PLANE) = closest_point_plane, P(HALFSPACE) = closest_point_halfspace,
-                P(SPHERE) = closest_point_sphere, P(CAPSULE) = carom_rounded_closest,
+                P(SPHERE) = closest_point_sphere, P(CAPSULE) = closest_point_capsule,
                 P(AABB) = closest_point_aabb, P(OBB) = closest_point_obb,
                 P(TRIANGLE) = closest_point_triangle, P(POLYGON) = closest_point_polygon},
     P(SEGMENT) = {P(SEGMENT) = closest_segment_segment, P(PLANE) = closest_segment_plane,
-                  P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
+                  P(SPHERE) = closest_segment_sphere, P(CAPSULE) = closest_segment_capsule,
                   P(AABB) = closest_segment_aabb, P(TRIANGLE) = closest_segment_triangle,
                   P(POLYGON) = closest_with_polygon},
-    P(RAY) = {P(SPHERE) = carom_rounded_closest},
-    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = carom_rounded_closest},
-    P(PLANE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_rounded_closest,
+    P(RAY) = {P(SPHERE) = closest_ray_sphere},
+    P(LINE) = {P(LINE) = closest_line_line, P(SPHERE) = closest_line_sphere},
+    P(PLANE) = {P(SPHERE) = closest_plane_sphere, P(CAPSULE) = closest_plane_capsule,
                 P(AABB) = closest_plane_aabb, P(TRIANGLE) = closest_plane_triangle,
                 P(POLYGON) = closest_plane_polygon},
-    P(HALFSPACE) = {P(SPHERE) = carom_rounded_closest},
-    P(SPHERE) = {P(SPHERE) = carom_rounded_closest, P(CAPSULE) = carom_round_closest,
-                 P(AABB) = carom_rounded_closest, P(OBB) = carom_rounded_closest,
-                 P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest},
-    P(CAPSULE) = {P(CAPSULE) = carom_round_closest, P(AABB) = carom_rounded_closest,
-                  P(TRIANGLE) = carom_rounded_closest, P(POLYGON) = carom_rounded_closest},
+    P(HALFSPACE) = {P(SPHERE) = closest_halfspace_sphere},
+    P(SPHERE) = {P(SPHERE) = closest_sphere_sphere, P(CAPSULE) = carom_round_closest,
+                 P(AABB) = closest_sphere_aabb, P(OBB) = closest_sphere_obb,
+                 P(TRIANGLE) = closest_sphere_triangle, P(POLYGON) = closest_sphere_polygon},
+    P(CAPSULE) = {P(CAPSULE) = carom_round_closest, P(AABB) = closest_capsule_aabb,
+                  P(TRIANGLE) = closest_capsule_triangle, P(POLYGON) = closest_capsule_polygon},
     P(AABB) = {P(AABB) = closest_aabb_aabb, P(TRIANGLE) = closest_aabb_triangle,
                P(POLYGON) = closest_with_polygon},
     P(TRIANGLE) = {P(TRIANGLE) = closest_triangle_triangle, P(POLYGON) = closest_with_polygon},

@@ -7,11 +7,12 @@
 #include "dispatch/box_pairs.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
+#include "dispatch/flat_planes.h"
 #include "dispatch/hull_pairs.h"
 #include "dispatch/mesh_pairs.h"
+#include "dispatch/paths.h"
 #include "dispatch/round_pairs.h"
 #include "dispatch/tame_pair.h"
-#include "dispatch/unbounded.h"
 
 static bool casts_rays(carom_shape_kind kind) {
     return is_path_kind(kind) || kind == CAROM_SHAPE_SEGMENT;
@@ -127,15 +128,12 @@ carom_relation carom_classify(const carom_shape *a, carom_pose pose_a, const car
 
 /* ---- closest */
 
-const carom_closest_any carom_closest_nowhere = {.distance = (carom_real)INFINITY,
-                                                 .lower_bound = (carom_real)INFINITY};
-
 static carom_closest_any closest_without_closed_form(const posed_pair *pair) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    carom_closest_any found = carom_closest_nowhere;
+    carom_closest_any found = closest_nowhere();
     pair_class who = carom_class_of_pair(a->kind, b->kind);
     if (who == PAIR_SURFACE) return carom_surface_closest(pair->a, pair->b);
-    if (who == PAIR_FLAT) found = carom_flat_closest(a, b);
+    if (who == PAIR_FLAT) found = carom_flat_closest(a, b, carom_overlap_table[a->kind][b->kind]);
     if (who == PAIR_PATHS) found = carom_paths_closest(a, b);
     found.lower_bound = found.distance;
     return found;
@@ -145,7 +143,7 @@ static carom_closest_any closest_in_table_order(const posed_pair *pair, convex_c
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
     closest_pair *closed = carom_closest_table[a->kind][b->kind];
     if (!closed && carom_class_of_pair(a->kind, b->kind) == PAIR_BOUNDED)
-        return carom_engine_closest(pair, cache);
+        return carom_engine_closest(pair, cache, carom_overlap_table[a->kind][b->kind]);
     if (!closed) return closest_swapped(closest_without_closed_form(pair), pair->flip);
     carom_closest_any found = closed(a, b);
     found.lower_bound = found.distance;
@@ -156,7 +154,7 @@ static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     tame_pair tame;
     const carom_posed_shape *a = pair->flip ? pair->b : pair->a,
                             *b = pair->flip ? pair->a : pair->b;
-    if (!carom_tame_pair(&tame, a, b)) return carom_closest_nowhere;
+    if (!carom_tame_pair(&tame, a, b)) return closest_nowhere();
     carom_closest_any found = carom_closest_posed(&tame.shape[0], &tame.shape[1]);
     found.distance = (carom_real)((double)found.distance / tame.power);
     found.lower_bound = (carom_real)((double)found.lower_bound / tame.power);
@@ -164,7 +162,7 @@ static CAROM_NOINLINE carom_closest_any tamed_closest(const posed_pair *pair) {
     found.point_b = carom_untamed_point(&tame, found.point_b);
     found.t_a = carom_untamed_parameter(&tame, 0, found.t_a);
     found.t_b = carom_untamed_parameter(&tame, 1, found.t_b);
-    return closest_in_range(&found) ? found : carom_closest_nowhere;
+    return closest_in_range(&found) ? found : closest_nowhere();
 }
 
 carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache) {
@@ -183,14 +181,14 @@ carom_closest_any carom_closest_posed(const carom_posed_shape *a, const carom_po
     if (is_hull_pair(a, b) && carom_hulls_closest(a, b, NULL, &found))
         return closest_from_engine(&found, hulls_are_flipped(a, b));
     carom_pair_of(&pair, a, b);
-    return pair.valid ? carom_closest_of_pair(&pair, NULL) : carom_closest_nowhere;
+    return pair.valid ? carom_closest_of_pair(&pair, NULL) : closest_nowhere();
 }
 
 carom_closest_any carom_closest(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                 carom_pose pose_b) {
     carom_posed_shape placed[2];
     bool sound = carom_shapes_frame(placed, a, pose_a, b, pose_b);
-    return sound ? carom_closest_posed(&placed[0], &placed[1]) : carom_closest_nowhere;
+    return sound ? carom_closest_posed(&placed[0], &placed[1]) : closest_nowhere();
 }
 
 /* ---- raycast */
@@ -223,9 +221,10 @@ static carom_penetration depth_in_table_order(const posed_pair *pair) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
     penetration_pair *closed = carom_penetration_table[a->kind][b->kind];
     if (closed) return closed(a, b);
+    overlap_pair *contact_test = carom_overlap_table[a->kind][b->kind];
     switch (carom_class_of_pair(a->kind, b->kind)) {
-    case PAIR_BOUNDED: return carom_engine_penetration(pair->a, pair->b);
-    case PAIR_FLAT: return carom_flat_penetration(a, b);
+    case PAIR_BOUNDED: return carom_engine_penetration(pair->a, pair->b, contact_test);
+    case PAIR_FLAT: return carom_flat_penetration(a, b, contact_test);
     case PAIR_PATHS: return carom_paths_penetration(a, b);
     default: return carom_surface_penetration(pair->a, pair->b);
     }
@@ -284,6 +283,12 @@ static vec3 nearest_of(const carom_posed_shape *shape, vec3 to) {
     return load3(carom_closest_posed(&point, shape).point_b);
 }
 
+/* In table order. */
+static overlap_pair *contact_test_of(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const carom_shape_kind p = a->shape.kind, q = b->shape.kind;
+    return p < q ? carom_overlap_table[p][q] : carom_overlap_table[q][p];
+}
+
 /* B stands. */
 static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
                                       const carom_posed_shape *b,
@@ -292,7 +297,9 @@ static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
     double target = (double)options->target_distance;
     if (closed && target == 0.0) return closed(&a->shape, store3(motion), &b->shape);
     switch (carom_class_of_pair(a->shape.kind, b->shape.kind)) {
-    case PAIR_FLAT: return carom_flat_sweep(&a->shape, store3(motion), &b->shape, target);
+    case PAIR_FLAT:
+        return carom_flat_sweep(&a->shape, store3(motion), &b->shape, target,
+                                contact_test_of(a, b));
     case PAIR_PATHS:
         return target == 0.0 ? carom_paths_sweep(&a->shape, store3(motion), &b->shape)
                              : carom_paths_sweep_near(&a->shape, motion, &b->shape, target);
@@ -344,7 +351,7 @@ static carom_sweep_hit sweep_of_pair(posed_pair *pair, const vec3 motion[2],
         plain && !in_order &&
         (sweeps_in_closed_form(q, p) || (who == PAIR_FLAT && is_flat_kind(p->kind)));
     if (who == PAIR_BOUNDED && !in_order && !turned)
-        return carom_engine_sweep(pair, motion, options);
+        return carom_engine_sweep(pair, motion, options, carom_overlap_table[p->kind][q->kind]);
     const carom_posed_shape *const given[2] = {pair->flip ? pair->b : pair->a,
                                                pair->flip ? pair->a : pair->b};
     return sweep_flipped(given, motion, pair->flip != turned, options);

@@ -80,10 +80,6 @@ pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b);
 carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_posed_shape *b,
                                      const carom_sweep_options *options);
 
-/** One or both are spheres or capsules: the closest points of their cores, moved to the surfaces.
- */
-carom_closest_any carom_rounded_closest(const carom_shape *a, const carom_shape *b);
-
 /** Which of two valid shapes of one kind comes first by its numbers: -1 A, 1 B, 0 they are equal.
  */
 int carom_shape_order(const carom_shape *a, const carom_shape *b);
@@ -167,8 +163,11 @@ static CAROM_INLINE bool is_margin(carom_real margin) {
     return margin >= 0 && margin <= CAROM_REAL_MAX;
 }
 
-/** Of what is invalid, and of what a pose takes beyond the range of numbers: infinitely far. */
-extern const carom_closest_any carom_closest_nowhere;
+/* Of what is invalid, and of what a pose takes beyond the range of numbers: infinitely far. */
+static inline carom_closest_any closest_nowhere(void) {
+    return (carom_closest_any){.distance = (carom_real)INFINITY,
+                               .lower_bound = (carom_real)INFINITY};
+}
 
 /* Distances from which on points may be beyond the range of numbers. */
 #define CLOSEST_FAR ((double)CAROM_REAL_MAX * 0x1p-4)

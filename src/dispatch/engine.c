@@ -73,14 +73,17 @@ static double parameter_of(const carom_shape *shape, vec3 point) {
     return max2(min2(dot3(sub3(point, origin), unit) / length, high), low);
 }
 
-static overlap_pair *typed_overlap(const carom_shape *a, const carom_shape *b) {
-    return carom_overlap_table[a->kind][b->kind];
-}
+/* A pair in table order under its views, and the closed form of contact, or null. */
+typedef struct engine_pair {
+    const carom_shape *a, *b;
+    view_pair view;
+    overlap_pair *contact_test;
+} engine_pair;
 
 /* What overlap says: the closed form where there is one. */
-static bool in_contact(const carom_shape *a, const carom_shape *b, const view_pair *pair) {
-    overlap_pair *typed = typed_overlap(a, b);
-    return typed ? typed(a, b) : carom_convex_overlap(&pair->a.shape, &pair->b.shape, NULL);
+static bool in_contact(const engine_pair *pair) {
+    if (pair->contact_test) return pair->contact_test(pair->a, pair->b);
+    return carom_convex_overlap(&pair->view.a.shape, &pair->view.b.shape, NULL);
 }
 
 /* What rounding of a view is relative to, wherever the nearest points are. */
@@ -103,29 +106,31 @@ static bool is_flat_pair(const view_pair *pair) {
 }
 
 /* 0 exactly in contact. Of flat shapes the engine has asked what overlap asks. */
-static double settled_distance(const carom_shape *a, const carom_shape *b, const view_pair *pair,
-                               const convex_distance *found) {
-    if (found->distance > NEAR_CONTACT * size_of_pair(pair)) return found->distance;
-    bool settled = found->overlap || (is_flat_pair(pair) && found->status == CONVEX_EXACT);
-    bool sure = found->distance == 0.0 && settled && !typed_overlap(a, b);
-    if (sure || in_contact(a, b, pair)) return 0.0;
+static double settled_distance(const engine_pair *pair, const convex_distance *found) {
+    if (found->distance > NEAR_CONTACT * size_of_pair(&pair->view)) return found->distance;
+    bool settled = found->overlap || (is_flat_pair(&pair->view) && found->status == CONVEX_EXACT);
+    bool sure = found->distance == 0.0 && settled && !pair->contact_test;
+    if (sure || in_contact(pair)) return 0.0;
     return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
 }
 
 /* of curved shapes, no finer than carom_real can tell */
 #define CLOSEST_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 1e-8 : 0.0)
 
-carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache) {
-    view_pair pair;
+carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache,
+                                       overlap_pair *contact_test) {
+    engine_pair pair;
     convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
     const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
-    if (!view_both(&pair, posed->a, posed->b, no_motion, 0.0))
+    pair.a = a, pair.b = b;
+    pair.contact_test = contact_test;
+    if (!view_both(&pair.view, posed->a, posed->b, no_motion, 0.0))
         return (carom_closest_any){.distance = (carom_real)INFINITY};
-    options.points_only = is_flat_pair(&pair);
-    convex_distance found = carom_convex_distance(&pair.a.shape, &pair.b.shape, &options);
+    options.points_only = is_flat_pair(&pair.view);
+    convex_distance found = carom_convex_distance(&pair.view.a.shape, &pair.view.b.shape, &options);
     const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
                              (carom_real)parameter_of(b, found.point_b)};
-    found.distance = settled_distance(a, b, &pair, &found);
+    found.distance = settled_distance(&pair, &found);
     found.lower_bound = min2(found.lower_bound, found.distance);
     if (found.distance == 0.0) found.point_b = found.point_a;
     carom_closest_any out = closest_from_engine(&found, posed->flip);
@@ -182,20 +187,23 @@ static bool has_axes(const carom_shape *shape) {
 #define SHALLOW 1e-7
 
 carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
-                                           const carom_posed_shape *posed_b) {
-    view_pair pair;
+                                           const carom_posed_shape *posed_b,
+                                           overlap_pair *contact_test) {
+    engine_pair pair;
     carom_penetration none = {.overlap = false};
     const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
-    if (!view_both(&pair, posed_a, posed_b, no_motion, 0.0)) return none;
-    convex_penetration found = carom_convex_penetration(&pair.a.shape, &pair.b.shape);
+    pair.a = a, pair.b = b;
+    pair.contact_test = contact_test;
+    if (!view_both(&pair.view, posed_a, posed_b, no_motion, 0.0)) return none;
+    convex_penetration found = carom_convex_penetration(&pair.view.a.shape, &pair.view.b.shape);
     bool seen_otherwise = has_axes(a) || has_axes(b);
-    bool doubt = !found.overlap || found.depth <= SHALLOW * size_of_pair(&pair) ||
-                 (seen_otherwise && typed_overlap(a, b));
+    bool doubt = !found.overlap || found.depth <= SHALLOW * size_of_pair(&pair.view) ||
+                 (seen_otherwise && contact_test);
     /* flat shapes that touch were asked what overlap asks */
-    bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair) && !typed_overlap(a, b);
-    if (doubt && !sure && !in_contact(a, b, &pair)) return none;
+    bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair.view) && !contact_test;
+    if (doubt && !sure && !in_contact(&pair)) return none;
     bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
-    if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair, found.normal);
+    if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair.view, found.normal);
     return (carom_penetration){true,
                                (carom_real)found.depth,
                                store3(found.normal),
@@ -243,22 +251,21 @@ static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 way, vec3 moti
 }
 
 /* The start is what overlap says, also within the last digits. @return false for a miss */
-static bool settle_start(const posed_pair *posed, const view_pair *pair, vec3 way, bool inside,
-                         convex_hit *found) {
-    const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
-    bool touch = (inside && found->hit) ||
-                 (may_start_in_contact(found, way, typed_overlap(a, b)) && in_contact(a, b, pair));
+static bool settle_start(const engine_pair *pair, vec3 way, bool inside, convex_hit *found) {
+    const bool typed = pair->contact_test != NULL;
+    bool touch =
+        (inside && found->hit) || (may_start_in_contact(found, way, typed) && in_contact(pair));
     if (!found->hit && !touch) return false;
     /* apart by less than the search can tell, and receding */
     if (found->initial_overlap && !touch && dot3(found->normal, way) < 0.0) return false;
-    if (touch && !found->initial_overlap) start_at_contact(pair, found);
-    if (!touch && found->initial_overlap) found->point = midway_point(pair);
+    if (touch && !found->initial_overlap) start_at_contact(&pair->view, found);
+    if (!touch && found->initial_overlap) found->point = midway_point(&pair->view);
     found->initial_overlap = touch;
     return true;
 }
 
 carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2],
-                                   const carom_sweep_options *options) {
+                                   const carom_sweep_options *options, overlap_pair *contact_test) {
     static const carom_sweep_hit miss;
     const carom_posed_shape *a = posed->a, *b = posed->b;
     const vec3 by = motion[!posed->flip], way = sub3(motion[posed->flip], by);
@@ -267,21 +274,22 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
                                   .target_distance = (double)options->target_distance};
     const double target = asked.target_distance;
     coarse_cast start = {.end = COARSE_CAST_OPEN};
-    view_pair pair;
+    engine_pair pair;
+    pair.a = &a->shape, pair.b = &b->shape;
+    pair.contact_test = contact_test;
     if (is_hull_pair(a, b) && target == 0.0) {
         if (carom_hulls_cast(a, way, b, &start) == COARSE_CAST_MISS) return miss;
         if (start.end != COARSE_CAST_OPEN) asked.coarse = &start;
     }
-    if (!view_both(&pair, a, b, way, target)) return miss;
-    asked.inside = start.end == COARSE_CAST_BEFORE && in_contact(&a->shape, &b->shape, &pair);
-    convex_hit found = carom_convex_sweep(&pair.a.shape, way, &pair.b.shape, &asked);
+    if (!view_both(&pair.view, a, b, way, target)) return miss;
+    asked.inside = start.end == COARSE_CAST_BEFORE && in_contact(&pair);
+    convex_hit found = carom_convex_sweep(&pair.view.a.shape, way, &pair.view.b.shape, &asked);
     if (CAROM_UNLIKELY(found.grazing && found.hit && !found.initial_overlap) &&
         carom_grazing_refine(&(grazing_pair){{&a->shape, &b->shape},
-                                             {&pair.a.shape, &pair.b.shape},
+                                             {&pair.view.a.shape, &pair.view.b.shape},
                                              {motion[posed->flip], by}},
                              target, &found) == GRAZE_MISS)
         return miss;
-    if (target > 0.0 ? !found.hit : !settle_start(posed, &pair, way, asked.inside, &found))
-        return miss;
+    if (target > 0.0 ? !found.hit : !settle_start(&pair, way, asked.inside, &found)) return miss;
     return sweep_hit_of(&found, way, by, posed->flip);
 }

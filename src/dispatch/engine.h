@@ -25,17 +25,20 @@ static inline carom_closest_any closest_from_engine(const convex_distance *found
                                .point_b = store3(*point[!flip])};
 }
 
-/** The pair in table order, of which the answer is turned back. */
-carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cache);
+/** The pair in table order, of which the answer is turned back. `contact_test`: the closed form of
+ * contact of its kinds, or null; it has the last word, also in what follows. */
+carom_closest_any carom_engine_closest(const posed_pair *pair, convex_cache *cache,
+                                       overlap_pair *contact_test);
 /** The same of two boxes that were posed beforehand, in any order.
  * @return false for other shapes, and for what is left to that */
 bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
                          carom_closest_any *out);
-carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_penetration carom_engine_penetration(const carom_posed_shape *a, const carom_posed_shape *b,
+                                           overlap_pair *contact_test);
 /** The same of a sweep, the point on the second of the pair where it is by then: within a distance,
  * then, of a pair that is not flipped. `motion`: in the order that was asked for. */
 carom_sweep_hit carom_engine_sweep(const posed_pair *pair, const vec3 motion[2],
-                                   const carom_sweep_options *options);
+                                   const carom_sweep_options *options, overlap_pair *contact_test);
 
 /** How A stands to B, which it touches. */
 carom_relation carom_engine_classify(const carom_shape *a, const carom_shape *b);

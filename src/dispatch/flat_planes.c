@@ -3,7 +3,7 @@
  * not parallel always meet; parallel ones have one height. */
 #include "carom/intersect.h"
 #include "dispatch/convex_view.h"
-#include "dispatch/unbounded.h"
+#include "dispatch/flat_planes.h"
 #include "math/predicates.h"
 
 /* The heights of a shape over a plane, as signed distances. */
@@ -126,10 +126,9 @@ bool carom_flat_overlap(const carom_shape *a, const carom_shape *b) {
 }
 
 /* The typed test where there is one. */
-static bool flat_in_contact(const flat_pair *pair, const height_span *span) {
+static bool flat_in_contact(const flat_pair *pair, const height_span *span, overlap_pair *typed) {
     bool flip = pair->flat->kind > pair->other->kind;
     const carom_shape *a = flip ? pair->other : pair->flat, *b = flip ? pair->flat : pair->other;
-    overlap_pair *typed = carom_overlap_table[a->kind][b->kind];
     return typed ? typed(a, b) : span_touches(pair, span);
 }
 
@@ -174,11 +173,12 @@ static carom_closest_any closest_in_order(const flat_pair *pair, vec3 on_flat, v
     return out;
 }
 
-carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b) {
+carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b,
+                                     overlap_pair *contact_test) {
     flat_pair pair = order_pair(a, b);
     height_span span = heights_over(&pair);
     if (!span.valid) return (carom_closest_any){.distance = (carom_real)INFINITY};
-    if (flat_in_contact(&pair, &span)) {
+    if (flat_in_contact(&pair, &span, contact_test)) {
         vec3 x = common_point_at(&pair, &span);
         return closest_in_order(&pair, x, x, 0.0);
     }
@@ -189,11 +189,12 @@ carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b)
     return closest_in_order(&pair, mad3(nearest, span.unit, -height), nearest, fabs(height));
 }
 
-carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape *b) {
+carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape *b,
+                                         overlap_pair *contact_test) {
     static const carom_penetration none;
     flat_pair pair = order_pair(a, b);
     height_span span = heights_over(&pair);
-    if (!span.valid || !flat_in_contact(&pair, &span)) return none;
+    if (!span.valid || !flat_in_contact(&pair, &span, contact_test)) return none;
     bool up = pair.solid || -span.low <= span.high;
     double depth = max2(up ? -span.low : span.high, 0.0);
     vec3 normal = up ? span.unit : neg3(span.unit); /* the way the other one leaves */
@@ -225,7 +226,7 @@ static vec3 swept_point(const flat_pair *pair, vec3 on, vec3 path, bool over) {
 }
 
 carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b,
-                                 double target) {
+                                 double target, overlap_pair *contact_test) {
     static const carom_sweep_hit miss;
     flat_pair pair = order_pair(a, b);
     const height_span bare = heights_over(&pair);
@@ -233,7 +234,7 @@ carom_sweep_hit carom_flat_sweep(const carom_shape *a, carom_vec3 motion, const 
     vec3 v = load3(motion);
     vec3 seen = pair.swapped ? v : neg3(v); /* how the other moves as the flat one sees it */
     double rise = dot3(bare.unit, seen), low = bare.low - target, high = bare.high + target;
-    bool touches = flat_in_contact(&pair, &bare);
+    bool touches = flat_in_contact(&pair, &bare, contact_test);
     bool inside = touches || (target > 0.0 && low <= 0.0 && (pair.solid || high >= 0.0));
     bool above = inside ? pair.solid || -low <= high : stands_above(&pair, &bare);
     double gap = inside ? 0.0 : max2(above ? low : -high, 0.0);

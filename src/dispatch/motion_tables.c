@@ -1,7 +1,7 @@
 /* Ray casts and sweeps of any two kinds. Rows are what moves: a ray, segment or line; a sphere,
  * point or box. */
 #include "dispatch/dispatch.h"
-#include "dispatch/unbounded.h"
+#include "dispatch/paths.h"
 #include "fit/hull.h"
 #include "query/raycast/path_shapes.h"
 #include "query/sweep/sweep_capsules.h"

@@ -5,6 +5,7 @@
 #include "dispatch/contains.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/round_pairs.h"
+#include "dispatch/sphere_overlap.h"
 
 #define VALUE_PAIR(A, B)                                                                           \
     static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \
@@ -33,35 +34,26 @@ VALUE_PAIR(point, triangle)
 PAIR(segment, segment)
 PAIR(segment, plane)
 PAIR(segment, halfspace)
-PAIR(segment, sphere)
 PAIR(segment, aabb)
 PAIR(segment, obb)
 PAIR(segment, triangle)
 RAY_PAIR(ray, plane)
 RAY_PAIR(ray, halfspace)
-RAY_PAIR(ray, sphere)
 RAY_PAIR(ray, capsule)
 RAY_PAIR(ray, aabb)
 RAY_PAIR(ray, obb)
 RAY_TRIANGLE(ray)
 RAY_PAIR(line, plane)
-RAY_PAIR(line, sphere)
 RAY_PAIR(line, capsule)
 RAY_PAIR(line, aabb)
 RAY_PAIR(line, obb)
 RAY_TRIANGLE(line)
-PAIR(plane, sphere)
 PAIR(plane, aabb)
 PAIR(plane, obb)
 PAIR(plane, triangle)
-PAIR(halfspace, sphere)
 PAIR(halfspace, aabb)
 PAIR(halfspace, obb)
 PAIR(halfspace, triangle)
-PAIR(sphere, sphere)
-PAIR(sphere, aabb)
-PAIR(sphere, obb)
-PAIR(sphere, triangle)
 PAIR(aabb, aabb)
 PAIR(aabb, obb)
 PAIR(aabb, triangle)
@@ -77,22 +69,6 @@ static bool overlap_point_point(const carom_shape *a, const carom_shape *b) {
 static bool touches_by_distance(const carom_shape *a, const carom_shape *b) {
     closest_pair *closest = carom_closest_table[a->kind][b->kind];
     return closest(a, b).distance == 0;
-}
-
-static bool overlap_point_capsule(const carom_shape *a, const carom_shape *b) {
-    const carom_capsule *capsule = &b->as.capsule;
-    carom_segment axis = {capsule->a, capsule->b};
-    carom_sphere ball = {a->as.point, capsule->radius};
-    return carom_overlap_segment_sphere(&axis, &ball);
-}
-
-/* Without a radius a capsule is its axis, and that is told exactly. */
-static bool overlap_segment_capsule(const carom_shape *a, const carom_shape *b) {
-    const carom_capsule *capsule = &b->as.capsule;
-    carom_segment axis = {capsule->a, capsule->b};
-    if (CAROM_UNLIKELY(capsule->radius == 0))
-        return carom_overlap_segment_segment(&a->as.segment, &axis);
-    return carom_raycast_segment_capsule(&a->as.segment, capsule).hit;
 }
 
 static bool overlap_plane_plane(const carom_shape *a, const carom_shape *b) {
@@ -143,34 +119,35 @@ overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS] = 
     P(POINT) = {P(POINT) = overlap_point_point, P(SEGMENT) = overlap_point_segment,
                 P(RAY) = touches_by_distance, P(LINE) = touches_by_distance,
                 P(PLANE) = overlap_point_plane, P(HALFSPACE) = overlap_point_halfspace,
-                P(SPHERE) = overlap_point_sphere, P(CAPSULE) = overlap_point_capsule,
+                P(SPHERE) = overlap_point_sphere, P(CAPSULE) = carom_touch_point_capsule,
                 P(AABB) = overlap_point_aabb, P(OBB) = overlap_point_obb,
                 P(TRIANGLE) = overlap_point_triangle, P(POLYGON) = overlap_with_polygon,
                 P(KDOP) = overlap_point_solid, P(CYLINDER) = overlap_point_solid,
                 P(CONE) = overlap_point_solid, P(TETRAHEDRON) = overlap_point_solid},
     P(SEGMENT) = {P(SEGMENT) = overlap_segment_segment, P(PLANE) = overlap_segment_plane,
-                  P(HALFSPACE) = overlap_segment_halfspace, P(SPHERE) = overlap_segment_sphere,
-                  P(CAPSULE) = overlap_segment_capsule, P(AABB) = overlap_segment_aabb,
+                  P(HALFSPACE) = overlap_segment_halfspace, P(SPHERE) = carom_touch_segment_sphere,
+                  P(CAPSULE) = carom_touch_segment_capsule, P(AABB) = overlap_segment_aabb,
                   P(OBB) = overlap_segment_obb, P(TRIANGLE) = overlap_segment_triangle,
                   P(POLYGON) = overlap_by_raycast},
     P(RAY) = {P(PLANE) = overlap_ray_plane, P(HALFSPACE) = overlap_ray_halfspace,
-              P(SPHERE) = overlap_ray_sphere, P(CAPSULE) = overlap_ray_capsule,
+              P(SPHERE) = carom_touch_ray_sphere, P(CAPSULE) = overlap_ray_capsule,
               P(AABB) = overlap_ray_aabb, P(OBB) = overlap_ray_obb,
               P(TRIANGLE) = overlap_ray_triangle, P(POLYGON) = overlap_by_raycast, BY_RAYCAST},
     P(LINE) = {P(LINE) = touches_by_distance, P(PLANE) = overlap_line_plane,
-               P(SPHERE) = overlap_line_sphere, P(CAPSULE) = overlap_line_capsule,
+               P(SPHERE) = carom_touch_line_sphere, P(CAPSULE) = overlap_line_capsule,
                P(AABB) = overlap_line_aabb, P(OBB) = overlap_line_obb,
                P(TRIANGLE) = overlap_line_triangle, P(POLYGON) = overlap_by_raycast, BY_RAYCAST},
-    P(PLANE) = {P(PLANE) = overlap_plane_plane, P(SPHERE) = overlap_plane_sphere,
+    P(PLANE) = {P(PLANE) = overlap_plane_plane, P(SPHERE) = carom_touch_plane_sphere,
                 P(CAPSULE) = touches_by_distance, P(AABB) = overlap_plane_aabb,
                 P(OBB) = overlap_plane_obb, P(TRIANGLE) = overlap_plane_triangle,
                 P(POLYGON) = overlap_with_polygon},
-    P(HALFSPACE) = {P(SPHERE) = overlap_halfspace_sphere, P(AABB) = overlap_halfspace_aabb,
+    P(HALFSPACE) = {P(SPHERE) = carom_touch_halfspace_sphere, P(AABB) = overlap_halfspace_aabb,
                     P(OBB) = overlap_halfspace_obb, P(TRIANGLE) = overlap_halfspace_triangle,
                     P(POLYGON) = overlap_with_polygon},
-    P(SPHERE) = {P(SPHERE) = overlap_sphere_sphere, P(CAPSULE) = carom_round_overlap,
-                 P(AABB) = overlap_sphere_aabb, P(OBB) = overlap_sphere_obb,
-                 P(TRIANGLE) = overlap_sphere_triangle, P(POLYGON) = overlap_with_polygon},
+    P(SPHERE) = {P(SPHERE) = carom_touch_sphere_sphere, P(CAPSULE) = carom_round_overlap,
+                 P(AABB) = carom_touch_sphere_aabb, P(OBB) = carom_touch_sphere_obb,
+                 P(TRIANGLE) = carom_touch_sphere_triangle,
+                 P(POLYGON) = carom_touch_sphere_polygon},
     P(CAPSULE) = {P(CAPSULE) = carom_round_overlap, P(AABB) = touches_by_distance,
                   P(TRIANGLE) = touches_by_distance, P(POLYGON) = overlap_with_polygon},
     P(AABB) = {P(AABB) = overlap_aabb_aabb, P(OBB) = overlap_aabb_obb,

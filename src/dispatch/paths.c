@@ -2,7 +2,7 @@
  * lines, kept within their ranges. Contact is decided by the exact sign of a determinant, so that
  * lines that nearly meet do not. Moving paths that are not parallel meet at the one time at which
  * the determinant, linear in time, is zero. */
-#include "dispatch/unbounded.h"
+#include "dispatch/paths.h"
 #include "math/predicates.h"
 
 /* Within this part of their size, closest points of coplanar paths are one point. */

@@ -67,6 +67,9 @@ static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
  * table order. @return false for extreme sizes */
 bool carom_round_cold_axes(round_pair *pair, const triple *back, bool flip);
 
+/** Fills in the frame of a posed capsule. */
+void carom_round_pose(carom_posed_shape *posed);
+
 /** Of spheres and capsules of any kind; fills in the frames, to which the pair refers. False:
  * without radius, or of extreme size. */
 bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *a,
@@ -85,11 +88,6 @@ static CAROM_INLINE bool rounds_touch_squared(const round_pair *pair) {
     if (CAROM_LIKELY(fabs(apart) > 4 * DBL_EPSILON * square)) return apart < 0.0;
     return rounds_touch(pair);
 }
-
-/** A sweep of two that are in contact at the start beyond doubt, when `exit` is when they part. */
-carom_sweep_hit carom_round_start(const round_pair *pair, const carom_posed_shape *a,
-                                  const carom_posed_shape *b, const carom_sweep_options *options,
-                                  double exit);
 
 /* ---- answers */
 

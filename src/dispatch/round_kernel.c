@@ -25,7 +25,7 @@ carom_closest_any ROUND_NAME(carom_round_closest)(const carom_posed_shape *a,
     if (!solve_posed(&pair, a, b)) return carom_round_closest(&a->shape, &b->shape);
     carom_closest_any out;
     distance_of_axes(&out, &pair);
-    return closest_in_range(&out) ? out : carom_closest_nowhere;
+    return closest_in_range(&out) ? out : closest_nowhere();
 }
 
 carom_penetration ROUND_NAME(carom_round_penetration)(const carom_posed_shape *a,

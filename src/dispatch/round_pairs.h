@@ -20,9 +20,6 @@ _Static_assert(sizeof(round_frame) + ROUND_FRAME_AT * sizeof(double) ==
                    sizeof((carom_posed_shape){.state = 0}.frame),
                "the frame of a capsule is beside the state, which is read with it");
 
-/** Fills in a posed capsule's. */
-void carom_round_pose(carom_posed_shape *posed);
-
 /* Capsules, or one and a sphere, in any order. */
 bool carom_round_overlap(const carom_shape *a, const carom_shape *b);
 carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b);

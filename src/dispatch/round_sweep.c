@@ -1,6 +1,6 @@
 /* Sweeps of two capsules that are in contact at the start: by how deep they are. The kernels of
  * round_sweep_kernel.h find out, and find all others. */
-#include "dispatch/round_axes.h"
+#include "dispatch/round_sweep.h"
 
 carom_sweep_hit carom_round_start(const round_pair *pair, const carom_posed_shape *a,
                                   const carom_posed_shape *b, const carom_sweep_options *options,

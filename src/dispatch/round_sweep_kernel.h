@@ -4,6 +4,7 @@
  * Further leads the time when the lines or ends that are nearest now would meet, which mostly are
  * those that do: three steps or so. What passes by ends at the first or second. */
 #include "dispatch/round_axes.h"
+#include "dispatch/round_sweep.h"
 
 /* Steps; who grazes needs more of them, and is left to the general method. */
 #define MEETING_STEPS 24

@@ -6,7 +6,7 @@
  */
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/round_pairs.h"
+#include "dispatch/round_axes.h"
 #include "math/power.h"
 #include "shape/kdop.h"
 #include "shape/placement.h"

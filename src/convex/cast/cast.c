@@ -32,31 +32,6 @@ static void cast_begin(cast *c, const convex_shape *a, const convex_shape *b, do
     c->wait = c->fails = c->stalls = 0;
 }
 
-void carom_cast_travel(cast *c, double t) {
-    gjk *g = &c->g;
-    vec3 by = scale3(c->motion, (t - c->t) * g->unit);
-    for (int i = 0; i <= g->simplex.count && i < 4; i++) {
-        simplex_vertex *v = &g->simplex.vertex[i];
-        v->w = add3(v->w, by);
-        v->a = add3(v->a, by);
-    }
-    c->t = t;
-    g->shift_a = mad3(c->start, c->motion, t);
-}
-
-void carom_cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
-    simplex *s = &c->g.simplex;
-    s->count = 0; /* nothing else travels */
-    carom_cast_travel(c, t);
-    s->vertex[0].a = on_b;
-    s->vertex[0].w = vec(0, 0, 0);
-    s->vertex[0].ia = s->vertex[0].ib = 0;
-    s->weight[0] = 1.0;
-    s->count = 1;
-    s->inside = false;
-    c->normal = normal;
-}
-
 /* Rounded flat pairs: where the foot will be when the vertex or edge it is on comes within reach,
  * or passes by. If no other part comes before, that is the normal at contact. */
 static bool foresee_foot(const cast *c, vec3 *aim) {
@@ -132,7 +107,7 @@ static bool cast_step(cast *c, cast_end *end) {
         double t = c->t + (gap - c->margin) / closing;
         c->normal = scale3(c->aim, -1.0 / length);
         moved = t > c->t + DBL_EPSILON;
-        if (moved) carom_cast_travel(c, t);
+        if (moved) cast_travel(c, t);
     }
     if (!moved && s->count > 0 && g->foot2 <= c->touch * c->touch) return *end = CAST_HIT, true;
     choose_next(c, nearest, moved, gap);

@@ -38,13 +38,6 @@ cast_end carom_cast_shapes(cast *c, const convex_shape *a, const convex_shape *b
 /** Nearest points at the time the cast has come to. */
 convex_distance carom_cast_distance(const cast *c, convex_cache *cache);
 
-/** Takes A, and the simplex with its candidate vertex, to time t. */
-void carom_cast_travel(cast *c, double t);
-
-/** Makes it end at time t with the plane square to `normal`, at a point of B's core that is one of
- * A's as well, but for the radii. */
-void carom_cast_meet(cast *c, double t, vec3 normal, vec3 on_b);
-
 /** Curved pairs in units of 1: from the unit direction `n`, from A to B, and the simplex's corners.
  * False where the end is not found: what is known of the cast is as it was. */
 bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end);
@@ -106,6 +99,34 @@ static CAROM_INLINE void cast_vertex(cast *c, simplex_vertex *v) {
     c->corners[slot] = v->ia;
     c->aims[slot] = c->aim;
     v->ia = slot;
+}
+
+/** Takes A, and the simplex with its candidate vertex, to time t. */
+static inline void cast_travel(cast *c, double t) {
+    gjk *g = &c->g;
+    vec3 by = scale3(c->motion, (t - c->t) * g->unit);
+    for (int i = 0; i <= g->simplex.count && i < 4; i++) {
+        simplex_vertex *v = &g->simplex.vertex[i];
+        v->w = add3(v->w, by);
+        v->a = add3(v->a, by);
+    }
+    c->t = t;
+    g->shift_a = mad3(c->start, c->motion, t);
+}
+
+/** Makes it end at time t with the plane square to `normal`, at a point of B's core that is one of
+ * A's as well, but for the radii. */
+static inline void cast_meet(cast *c, double t, vec3 normal, vec3 on_b) {
+    simplex *s = &c->g.simplex;
+    s->count = 0; /* nothing else travels */
+    cast_travel(c, t);
+    s->vertex[0].a = on_b;
+    s->vertex[0].w = vec(0, 0, 0);
+    s->vertex[0].ia = s->vertex[0].ib = 0;
+    s->weight[0] = 1.0;
+    s->count = 1;
+    s->inside = false;
+    c->normal = normal;
 }
 
 #endif

@@ -49,7 +49,7 @@ static bool meet_cap(cast *c, vec3 n, bool of_b, cast_end *end) {
     if (!(beside <= s->half.x * s->half.x)) return false;
     vec3 on_b = add3(point, of_b ? at_a : g->shift_b);
     if (of_b) on_b = mad3(on_b, m, height - dot3(in_cap, m));
-    carom_cast_meet(c, t, normal, on_b);
+    cast_meet(c, t, normal, on_b);
     return *end = CAST_HIT, true;
 }
 
@@ -86,7 +86,7 @@ bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
         if (!carom_front_reach(&f, c->margin, &reach)) return false;
         if (time_of_plane(c, f.n, reach, &t, end)) return true;
         if (front_is_met(c, &f, t)) {
-            carom_cast_meet(c, t, f.n, f.point[1]);
+            cast_meet(c, t, f.n, f.point[1]);
             return *end = CAST_HIT, true;
         }
         if (!(closing > 0.0)) return false;

@@ -3,7 +3,7 @@
 #include "convex/cast/cast.h"
 
 #include "convex/cast/coarse_cast.h"
-#include "convex/cast/cylinder_cast.h"
+#include "convex/cast/cylinder_rim.h"
 
 #define PORTAL_STEPS 64
 #define PORTAL_CURVED_STEPS 32
@@ -91,7 +91,7 @@ static bool weigh_portal(simplex *s, vec3 d, double t, double near) {
 static bool leave_portal(cast *c, double t) {
     gjk *g = &c->g;
     if (!(t > 0.0)) return false;
-    carom_cast_travel(c, t);
+    cast_travel(c, t);
     carom_simplex_reduce(&g->simplex, gjk_slack(g));
     g->foot = g->simplex.nearest, g->foot2 = g->simplex.distance2;
     return !g->simplex.inside && g->foot2 > 0.0;
@@ -138,7 +138,7 @@ static bool meet_at_rims(cast *c, double t, cast_end *end) {
                           .margin = c->margin,
                           .near = max2(0.1 * c->tolerance * g->size, 2.0 * c->margin)};
     if (carom_cast_rim_guess(&rims, &guess) != CYLINDERS_MEET) return false;
-    carom_cast_meet(c, rims.t, rims.normal, add3(rims.on_b, g->shift_b));
+    cast_meet(c, rims.t, rims.normal, add3(rims.on_b, g->shift_b));
     return *end = CAST_HIT, true;
 }
 

@@ -4,58 +4,13 @@
  * never meets. */
 #include "convex/cast/cylinder_cast.h"
 
+#include "convex/cast/cylinder_rim.h"
+
 /* Above the rounding of heights, relative to the coordinates. */
 #define CYLINDER_MARGIN 4e-15
-/* Overlap is to call it apart all along, and not by its last digits. */
-#define PASSES_CLEAR 1e-9
-/* A motion so nearly along a plane is left to the general way, as are axes so nearly parallel. */
-#define CYLINDER_LEVEL 1e-6
 /* Sizes whose fourth powers stay in range. */
 #define CAST_LEAST 1e-35
 #define CAST_MOST 1e35
-
-static inline double cylinder_reach(const cylinder_view *s, double cosine) {
-    return s->half.x * sqrt(max2(0.0, 1.0 - cosine * cosine)) + s->half.z * fabs(cosine);
-}
-
-static inline cast_plane plane_of_reach(const cylinder_cast *c, vec3 n, double reach) {
-    double along = dot3(n, c->apart), closing = dot3(n, c->motion);
-    if (along < 0.0) n = neg3(n), along = -along, closing = -closing;
-    double gap = along - reach - c->margin;
-    return (cast_plane){n, gap, closing, closing > 0.0 ? gap / closing : -1.0};
-}
-
-cast_plane carom_cast_plane(const cylinder_cast *c, vec3 n) {
-    return plane_of_reach(c, n,
-                          cylinder_reach(c->a, dot3(n, c->a->axes[2])) +
-                              cylinder_reach(c->b, dot3(n, c->b->axes[2])));
-}
-
-static inline bool stays_between(const cylinder_cast *c, const cast_plane *p) {
-    return p->gap > PASSES_CLEAR * c->size && p->gap - p->closing > PASSES_CLEAR * c->size;
-}
-
-/* How far a point, from its centre, is outside. */
-static inline double outside_cylinder(const cylinder_view *s, vec3 x) {
-    double up = dot3(x, s->axes[2]), aside = sqrt(max2(0.0, len2(x) - up * up));
-    double over = max2(fabs(up) - s->half.z, 0.0), beside = max2(aside - s->half.x, 0.0);
-    return over + beside;
-}
-
-cylinder_cast_end carom_cast_settle(cylinder_cast *c, const cast_plane *p, vec3 x, bool of_b) {
-    if (stays_between(c, p)) return CYLINDERS_PASS;
-    if (!(p->gap > 0.0 && p->closing > 0.0 && p->t <= 1.0)) return CYLINDERS_OPEN;
-    if (!(p->closing * p->closing > CYLINDER_LEVEL * CYLINDER_LEVEL * len2(c->motion)))
-        return CYLINDERS_OPEN;
-    const vec3 apart = mad3(c->apart, c->motion, -p->t); /* by then */
-    const vec3 on_a = of_b ? add3(x, apart) : x, on_b = of_b ? x : sub3(x, apart);
-    if (!(outside_cylinder(of_b ? c->a : c->b, of_b ? on_a : on_b) <= c->near))
-        return CYLINDERS_OPEN;
-    c->t = p->t;
-    c->normal = p->normal;
-    c->on_b = on_b;
-    return CYLINDERS_MEET;
-}
 
 /* Square to both axes. Parallel ones have none: it is then never the latest. */
 static cast_plane side_plane(const cylinder_cast *c) {
@@ -110,9 +65,9 @@ cylinder_cast_end carom_cylinder_cast(cylinder_cast *c, double tolerance) {
     if (!begin_cast(c, tolerance)) return CYLINDERS_OPEN;
     if (passes_beside(c, len2(c->motion))) return CYLINDERS_PASS;
     cast_plane planes[3];
-    planes[0] = carom_cast_plane(c, a->axes[2]);
+    planes[0] = cast_plane_along(c, a->axes[2]);
     if (stays_between(c, &planes[0])) return CYLINDERS_PASS;
-    planes[1] = carom_cast_plane(c, b->axes[2]);
+    planes[1] = cast_plane_along(c, b->axes[2]);
     if (stays_between(c, &planes[1])) return CYLINDERS_PASS;
     planes[2] = side_plane(c);
     int last = planes[1].t > planes[0].t;

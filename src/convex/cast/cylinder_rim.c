@@ -2,7 +2,7 @@
  * points mostly tell which these are, and else, near the contact, the portal does; Newton's method
  * finds the place on them and the time at once, and the plane across both curves there then proves
  * that nothing touches before, if it is between them: any plane tells when it is met. */
-#include "convex/cast/cylinder_cast.h"
+#include "convex/cast/cylinder_rim.h"
 
 #define RIM_STEPS 8
 /* Steps of this part of the size are the last: the next would be of the square of it. */
@@ -116,7 +116,7 @@ static bool meet_curves(const cylinder_cast *c, const rim_guess *g, vec3 *n, vec
 cylinder_cast_end carom_cast_rim_guess(cylinder_cast *c, const rim_guess *g) {
     vec3 n, x;
     if (!meet_curves(c, g, &n, &x)) return CYLINDERS_OPEN;
-    const cast_plane plane = carom_cast_plane(c, scale3(n, 1.0 / sqrt(len2(n))));
+    const cast_plane plane = cast_plane_along(c, scale3(n, 1.0 / sqrt(len2(n))));
     return carom_cast_settle(c, &plane, x, g->end[1] != 0.0);
 }
 
@@ -145,7 +145,7 @@ cylinder_cast_end carom_cast_rims(cylinder_cast *c, double t) {
     rim_guess g;
     cylinder_cast_end end;
     if (!guess_from_axes(c, t, &g)) return CYLINDERS_OPEN;
-    const cast_plane p = carom_cast_plane(c, scale3(g.normal, 1.0 / sqrt(len2(g.normal))));
+    const cast_plane p = cast_plane_along(c, scale3(g.normal, 1.0 / sqrt(len2(g.normal))));
     if (p.gap > 0.0 && p.t > t) { /* nearer to the contact; NaN is not */
         if (p.t > 1.0) return carom_cast_settle(c, &p, p.normal, false);
         if (!guess_from_axes(c, p.t, &g)) return CYLINDERS_OPEN;

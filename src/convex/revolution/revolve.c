@@ -22,8 +22,7 @@
 #define OFF_SPHERE 1e-12
 /* Deepest points this near to their solids, relative to the size, are on them. */
 #define FIRM 1e-10
-/* Axes and folds are met to rounding. */
-#define PARALLEL 1e-15
+/* Axes are met to rounding. */
 #define UNIT 1e-15
 
 typedef struct cell {
@@ -77,7 +76,7 @@ void carom_revolve_pair(revolve_pair *r, const convex_shape *a, const convex_sha
     set_profile(&r->of[1], b);
     r->sine = sqrt(len2(across));
     r->cosine = dot3(x, other);
-    if (r->sine > PARALLEL) {
+    if (r->sine > REVOLVE_PARALLEL) {
         vec3 z = square_to(x, across);
         y = cross3(z, x);
         r->sine = dot3(other, y);
@@ -314,15 +313,6 @@ static bool split_cell(revolve_search *s, int k) {
     bound_cell(&s->pair, c);
     bound_cell(&s->pair, d);
     return true;
-}
-
-revolve_spot carom_revolve_pole(const revolve_pair *r, int i, double sign) {
-    revolve_spot pole = {.n = scale3(r->axis[i], sign)};
-    pole.cosine[i] = sign;
-    double other = sign * r->cosine, fold = r->of[!i].fold;
-    pole.cosine[!i] = fabs(other - fold) < PARALLEL ? fold : other;
-    carom_revolve_measure(r, &pole);
-    return pole;
 }
 
 /* One cell for each pair of the profiles' corners. */

@@ -8,6 +8,8 @@
 #define REVOLVE_ROUNDING (8.0 * DBL_EPSILON)
 /* Directions whose sine with an axis is less are as good as along it. */
 #define NEAR_POLE 1e-9
+/* Axes and folds are met to rounding. */
+#define REVOLVE_PARALLEL 1e-15
 
 /* A solid seen from its axis: the turn of the segment between two corners (radius, height), [0] the
  * lower. At a direction whose cosine with the axis is u its reach is the greater of

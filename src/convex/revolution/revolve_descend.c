@@ -40,6 +40,15 @@ void carom_revolve_measure(const revolve_pair *r, revolve_spot *s) {
     }
 }
 
+revolve_spot carom_revolve_pole(const revolve_pair *r, int i, double sign) {
+    revolve_spot pole = {.n = scale3(r->axis[i], sign)};
+    pole.cosine[i] = sign;
+    double other = sign * r->cosine, fold = r->of[!i].fold;
+    pole.cosine[!i] = fabs(other - fold) < REVOLVE_PARALLEL ? fold : other;
+    carom_revolve_measure(r, &pole);
+    return pole;
+}
+
 /* The curvature radius of the rim. */
 static double bend_of(const revolve_pair *r, int i, const revolve_spot *s) {
     return s->sine[i] > 0.0 ? r->of[i].radius[active_corner(r, i, s)] / s->sine[i] : 0.0;

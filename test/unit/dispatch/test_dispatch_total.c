@@ -2,7 +2,7 @@
  * form says what the function for all pairs of such kinds says, and pairs with a surface in them
  * agree with themselves (what all others owe is in test_matrix.c). */
 #include "dispatch/engine.h"
-#include "dispatch/unbounded.h"
+#include "dispatch/flat_planes.h"
 #include "common/test_flat_common.h"
 
 #define ROUNDS 200
@@ -185,6 +185,11 @@ static carom_posed_shape here(const carom_shape *shape) {
     return out;
 }
 
+static overlap_pair *contact_test_for(const carom_shape *a, const carom_shape *b) {
+    const carom_shape_kind p = a->kind, q = b->kind;
+    return p < q ? carom_overlap_table[p][q] : carom_overlap_table[q][p];
+}
+
 static const char *closed_overlap(const carom_shape *a, const carom_shape *b, double distance) {
     overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
     if (!closed || (distance > 0 && distance < NEAR)) return NULL;
@@ -200,8 +205,8 @@ static const char *closed_closest(const carom_shape *a, const carom_shape *b) {
     carom_posed_shape p = here(a), q = here(b);
     posed_pair pair = {.a = &p, .b = &q, .valid = true};
     carom_closest_any general = is_half(a->kind) || is_half(b->kind)
-                                    ? carom_flat_closest(a, b)
-                                    : carom_engine_closest(&pair, NULL);
+                                    ? carom_flat_closest(a, b, contact_test_for(a, b))
+                                    : carom_engine_closest(&pair, NULL, contact_test_for(a, b));
     carom_closest_any typed = closed(a, b);
     return fabs((double)typed.distance - (double)general.distance) <= NEAR ? NULL : "distance";
 }
@@ -211,8 +216,8 @@ static const char *closed_penetration(const carom_shape *a, const carom_shape *b
     if (!closed) return NULL;
     carom_posed_shape p = here(a), q = here(b);
     carom_penetration general = is_half(a->kind) || is_half(b->kind)
-                                    ? carom_flat_penetration(a, b)
-                                    : carom_engine_penetration(&p, &q);
+                                    ? carom_flat_penetration(a, b, contact_test_for(a, b))
+                                    : carom_engine_penetration(&p, &q, contact_test_for(a, b));
     carom_penetration typed = closed(a, b);
     if (fabs((double)typed.depth - (double)general.depth) > NEAR) return "depth";
     return typed.overlap == general.overlap || (double)typed.depth < NEAR ? NULL : "penetration";
@@ -226,10 +231,10 @@ static const char *closed_sweep(const carom_shape *a, const carom_shape *b) {
     posed_pair pair;
     carom_pair_of(&pair, &p, &q);
     const carom_sweep_options plain = {.skip_exit = false};
-    carom_sweep_hit general =
-        is_half(a->kind) || is_half(b->kind)
-            ? carom_flat_sweep(a, motion, b, 0.0)
-            : carom_engine_sweep(&pair, (vec3[2]){load3(motion), {0, 0, 0}}, &plain);
+    carom_sweep_hit general = is_half(a->kind) || is_half(b->kind)
+                                  ? carom_flat_sweep(a, motion, b, 0.0, contact_test_for(a, b))
+                                  : carom_engine_sweep(&pair, (vec3[2]){load3(motion), {0, 0, 0}},
+                                                       &plain, contact_test_for(a, b));
     carom_sweep_hit typed = closed(a, motion, b);
     if (typed.hit != general.hit) return "hit";
     /* a graze is as uncertain as the root of rounding */
