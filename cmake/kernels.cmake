@@ -2,7 +2,7 @@
 # them. SIMD_SET is the set's name. avx2 and avx512 are for x86 alone; who calls them asks the machine first.
 set(CAROM_KERNEL_SETS native avx2)
 # with no lanes at all, too; what is written in the compilers' own vectors (core/triple.h) is that on any machine
-set(CAROM_SCALAR_KERNELS cast_lanes coarse_search coarse_portal bvh8_cut near pair ray_packet batch probe)
+set(CAROM_SCALAR_KERNELS cast_lanes hull_float_search mpr_float bvh8_cut near pair ray_packet batch probe)
 # and in registers of 64 bytes
 set(CAROM_AVX512_KERNELS ray_packet batch probe)
 

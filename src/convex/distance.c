@@ -11,10 +11,10 @@
 
 #include "convex/box/box_nearest.h"
 #include "convex/gjk/exact.h"
-#include "convex/gjk/few_search.h"
+#include "convex/gjk/gjk_small_hull.h"
 #include "convex/support/rescale.h"
-#include "convex/revolution/revolve.h"
-#include "convex/revolution/round_point.h"
+#include "convex/revolution/revolution.h"
+#include "convex/revolution/point_revolution.h"
 
 static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
 
@@ -310,10 +310,10 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
  * other. */
 static bool round_distance(const convex_shape *a, const convex_shape *b, convex_cache *cache,
                            convex_distance *out) {
-    if (!carom_revolve_serves(a) || !carom_revolve_serves(b) || a->radius + b->radius > 0.0)
+    if (!carom_revolution_serves(a) || !carom_revolution_serves(b) || a->radius + b->radius > 0.0)
         return false;
     const vec3 *way = cache && cache->count > 0 ? &cache->axis : NULL;
-    if (!carom_revolve_apart(a, b, way, out)) return false;
+    if (!carom_revolution_apart(a, b, way, out)) return false;
     if (cache && !out->overlap) *cache = (convex_cache){.count = 1, .axis = out->normal};
     return true;
 }
@@ -325,9 +325,10 @@ static bool box_distance(const convex_shape *a, const convex_shape *b, convex_di
 
 static bool distance_of_few(const convex_shape *a, const convex_shape *b,
                             const convex_options *options, convex_distance *out) {
-    if (!few_serves(a) || !few_serves(b) || (options && options->stop_beyond > 0.0)) return false;
-    const few_body pair[2] = {few_body_of(a), few_body_of(b)};
-    return few_distance(pair, options ? options->cache : NULL, out);
+    if (!small_hull_serves(a) || !small_hull_serves(b) || (options && options->stop_beyond > 0.0))
+        return false;
+    const small_hull_body pair[2] = {small_hull_body_of(a), small_hull_body_of(b)};
+    return small_hull_distance(pair, options ? options->cache : NULL, out);
 }
 
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
@@ -336,7 +337,7 @@ convex_distance carom_convex_distance(const convex_shape *a, const convex_shape 
     if (distance_of_few(a, b, options, &out)) return out;
     if (is_thin(a) && is_thin(b) && thin_distance(a, b, &out)) return out;
     if (box_distance(a, b, &out)) return out;
-    if (carom_round_point_distance(a, b, &out)) return out;
+    if (carom_point_revolution_distance(a, b, &out)) return out;
     if (round_distance(a, b, options ? options->cache : NULL, &out)) return out;
     return solve(a, b, options, 1.0);
 }

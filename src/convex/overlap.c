@@ -2,12 +2,12 @@
  * meet, those a cached axis or portal tells apart or together, and most others by a portal. The
  * rest, and shapes with radii, are searched by GJK until the distance or a simplex tells; what
  * rounding leaves open there, the distance in exact arithmetic does. */
-#include "convex/mpr/coarse_portal.h"
+#include "convex/mpr/mpr_float.h"
 #include "convex/revolution/cylinder_overlap.h"
 #include "convex/gjk/exact.h"
 #include "convex/gjk/gjk.h"
-#include "convex/mpr/portal.h"
-#include "convex/gjk/shared_point.h"
+#include "convex/mpr/mpr.h"
+#include "convex/gjk/touch_proof.h"
 
 /* What the search left open: of flat shapes exact arithmetic decides, else the distance, from the
  * simplex it ended with. */
@@ -93,23 +93,23 @@ static bool touches_portal(const portal *p) {
 
 bool carom_convex_overlap(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
     portal p;
-    carom_portal_start(&p, a, b, cache);
+    carom_mpr_start(&p, a, b, cache);
     portal_end end = compare_balls(&p);
     if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
     if (a->radius + b->radius > 0.0) return overlap_by_gjk(a, b, cache);
-    if (coarse_serves(a) && coarse_serves(b)) {
-        const coarse_body of_a = coarse_body_of(a), of_b = coarse_body_of(b);
+    if (hull_float_serves(a) && hull_float_serves(b)) {
+        const hull_float_body of_a = hull_float_body_of(a), of_b = hull_float_body_of(b);
         end = ask_coarse_portal(&of_a, &of_b, &p.middle, cache);
         if (CAROM_LIKELY(end != PORTAL_OPEN)) return end == PORTAL_CONTACT;
     }
     if (a->kind == CONVEX_CYLINDER && b->kind == CONVEX_CYLINDER &&
         carom_cylinders_stand(box_view_of(a), box_view_of(b)))
         return true;
-    if (cache && cache->count > 0) end = carom_portal_recall(&p, cache);
+    if (cache && cache->count > 0) end = carom_mpr_recall(&p, cache);
     if (end != PORTAL_OPEN) return end == PORTAL_CONTACT;
-    end = carom_portal_search(&p);
+    end = carom_mpr_search(&p);
     if (CAROM_UNLIKELY(end == PORTAL_OPEN))
         return touches_portal(&p) || overlap_by_gjk(a, b, cache);
-    if (cache) carom_portal_store(&p, end, cache);
+    if (cache) carom_mpr_store(&p, end, cache);
     return end == PORTAL_CONTACT;
 }

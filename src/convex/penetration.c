@@ -7,15 +7,15 @@
  * decides. The pair is put into an order of its own first, so that A against B and B against A
  * are solved by the same operations. */
 #include "convex/epa/epa.h"
-#include "convex/hull_sat/facets.h"
-#include "convex/revolution/flat_round.h"
+#include "convex/hull_sat/hull_sat.h"
+#include "convex/revolution/polytope_revolution.h"
 #include "convex/hull_sat/hull_view.h"
-#include "convex/epa/needles.h"
+#include "convex/epa/sliver_axes.h"
 #include "convex/penetration.h"
-#include "convex/epa/refine.h"
+#include "convex/epa/normal_broyden.h"
 #include "convex/support/rescale.h"
-#include "convex/revolution/revolve.h"
-#include "convex/revolution/round_point.h"
+#include "convex/revolution/revolution.h"
+#include "convex/revolution/point_revolution.h"
 #include "convex/sat/sat.h"
 #include "convex/support/support.h"
 #include "convex/epa/witness.h"
@@ -199,7 +199,7 @@ bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, const vec3 
         guess = &way;
     }
     if (is_thin_hull(a) || is_thin_hull(b) || !(max_abs3(*guess) > 0.0)) return false;
-    return carom_facets(a, b, guess, out);
+    return carom_hull_sat(a, b, guess, out);
 }
 
 void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answer *out) {
@@ -222,8 +222,8 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
     vec3 guess = search->guess;
     if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
     if (max_abs3(guess) == 0.0) guess = vec(1, 0, 0);
-    if (!carom_facets(p, q, &guess, &f)) return false;
-    if ((is_thin_hull(a) || is_thin_hull(b)) && carom_needles(a, b, &f.normal, &f.depth))
+    if (!carom_hull_sat(p, q, &guess, &f)) return false;
+    if ((is_thin_hull(a) || is_thin_hull(b)) && carom_sliver_axes(a, b, &f.normal, &f.depth))
         f.aligned = false;
     *out = (convex_penetration){0};
     if (f.depth < -CORE_DOUBT * f.scale) return true;
@@ -242,9 +242,10 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
 /* @return false when no proof was found, or not two of cylinders and cones. */
 static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
                               const penetration_search *search, convex_penetration *out) {
-    revolve_answer e;
+    revolution_answer e;
     const vec3 *guess = max_abs3(search->guess) > 0.0 ? &search->guess : NULL;
-    if (!carom_revolve_serves(a) || !carom_revolve_serves(b) || !carom_revolve(a, b, guess, &e))
+    if (!carom_revolution_serves(a) || !carom_revolution_serves(b) ||
+        !carom_revolution_depth(a, b, guess, &e))
         return false;
     *out = (convex_penetration){0};
     if (e.apart) return true;
@@ -264,7 +265,7 @@ static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
 /* What a growing polytope gave up on. @return false when that has no closed form. */
 static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_answer *e,
                               convex_penetration *out) {
-    if (!carom_flat_round(a, b, &e->normal, &e->depth)) return false;
+    if (!carom_polytope_revolution(a, b, &e->normal, &e->depth)) return false;
     double depth = max2(e->depth, 0.0);
     *out = (convex_penetration){.overlap = true,
                                 .depth = depth,
@@ -278,7 +279,7 @@ static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_
 /* @return false when the shapes are not of few corners. */
 static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_answer *e,
                             convex_penetration *out) {
-    if (!carom_needles(a, b, &e->normal, &e->depth)) return false;
+    if (!carom_sliver_axes(a, b, &e->normal, &e->depth)) return false;
     double depth = max2(e->depth, 0.0);
     *out = (convex_penetration){.overlap = true,
                                 .depth = depth,
@@ -292,7 +293,7 @@ static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_an
 static convex_penetration solid_penetration(const convex_shape *a, const convex_shape *b,
                                             penetration_search *search) {
     convex_penetration found;
-    if (carom_round_point_depth(a, b, &found)) return found;
+    if (carom_point_revolution_depth(a, b, &found)) return found;
     if (carom_sat_serves(a) && carom_sat_serves(b)) return core_by_axes(a, b, search);
     if (core_by_facets(a, b, search, &found)) return found;
     if (core_by_revolving(a, b, search, &found)) return found;
@@ -304,7 +305,7 @@ static convex_penetration solid_penetration(const convex_shape *a, const convex_
     if (e.limit && core_of_few_parts(a, b, &e, &found)) return found;
     bool flat = convex_is_flat(a) && convex_is_flat(b);
     double lower = e.lower;
-    if (!e.smooth) carom_snap(a, b, &e);
+    if (!e.smooth) carom_facet_normal_exact(a, b, &e);
     if (flat && carom_is_needle(e.corner) && core_of_needles(a, b, &e, &found)) return found;
     convex_penetration out = {.overlap = true,
                               .depth = max2(e.depth, 0.0),

@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_PENETRATION_H
 #define CAROM_CONVEX_PENETRATION_H
 
-#include "convex/hull_sat/facets.h"
+#include "convex/hull_sat/hull_sat.h"
 
 typedef struct penetration_search {
     vec3 guess;    /* in: a direction likely to be near the normal; zero without an idea */

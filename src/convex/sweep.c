@@ -2,7 +2,7 @@
  * in contact, or nearer to it than the cast can tell, is settled by distance and penetration. */
 #include "convex/cast/cast.h"
 
-#include "convex/cast/coarse_cast.h"
+#include "convex/cast/cast_float.h"
 #include "convex/cast/cylinder_cast.h"
 #include "convex/revolution/cylinder_overlap.h"
 #include "convex/penetration.h"
@@ -81,7 +81,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.target = forward->target;
     back.tolerance = forward->tolerance;
     back.coarse = NULL;
-    coarse_cast room;
+    cast_float room;
     convex_hit there;
     carom_cast_coarsely(&back, a, b, &room);
     bool met = carom_cast_confirm(&back, a, b, &there);
@@ -240,7 +240,7 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     c.coarse = options->coarse;
     c.tolerance = max2(options->tolerance, CAST_TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
-    coarse_cast room;
+    cast_float room;
     carom_cast_coarsely(&c, a, b, &room);
     if (!is_foreknown(&c, a, b, options, &hit)) {
         cast_end end = carom_cast_shapes(&c, a, b);

@@ -15,7 +15,7 @@
 #define TOP_SHIFT (2 * BITS)
 #define TOP_DIGITS (1u << (32 - TOP_SHIFT))
 /* Fewer items than this with the same highest digit are sorted by three of eight bits each. */
-#define FEW 4096
+#define SMALL_HULL 4096
 /* Lists are parted in pieces of at least so many items; more pieces would take longer to add up. */
 #define PIECE 8192
 #define PIECES 16
@@ -145,8 +145,8 @@ static void pieces_to_places(radix_job *job) {
 /* Items that agree in the highest digit. */
 static void sort_below(radix_item *items, radix_item *moved, size_t count) {
     static const digit_plan few = {8, 3}, many = {BITS, 2};
-    const radix_item *sorted = count < FEW ? sort_digits(moved, items, count, few)
-                                           : sort_digits(moved, items, count, many);
+    const radix_item *sorted = count < SMALL_HULL ? sort_digits(moved, items, count, few)
+                                                  : sort_digits(moved, items, count, many);
     if (sorted != items) memcpy(items, sorted, count * sizeof *items);
 }
 

@@ -3,7 +3,7 @@
 #include "carom/contact.h"
 #include "carom/overlap.h"
 
-#include "convex/manifold/contact_pool.h"
+#include "convex/manifold/contact_reduction.h"
 #include "convex/manifold/manifold.h"
 #include "convex/manifold/cylinder_manifold.h"
 #include "dispatch/box_pairs.h"

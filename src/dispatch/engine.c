@@ -273,16 +273,16 @@ carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2]
                                   .skip_exit = options->skip_exit,
                                   .target_distance = (double)options->target_distance};
     const double target = asked.target_distance;
-    coarse_cast start = {.end = COARSE_CAST_OPEN};
+    cast_float start = {.end = CAST_FLOAT_OPEN};
     engine_pair pair;
     pair.a = &a->shape, pair.b = &b->shape;
     pair.contact_test = contact_test;
     if (is_hull_pair(a, b) && target == 0.0) {
-        if (carom_hulls_cast(a, way, b, &start) == COARSE_CAST_MISS) return miss;
-        if (start.end != COARSE_CAST_OPEN) asked.coarse = &start;
+        if (carom_hulls_cast(a, way, b, &start) == CAST_FLOAT_MISS) return miss;
+        if (start.end != CAST_FLOAT_OPEN) asked.coarse = &start;
     }
     if (!view_both(&pair.view, a, b, way, target)) return miss;
-    asked.inside = start.end == COARSE_CAST_BEFORE && in_contact(&pair);
+    asked.inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);
     convex_hit found = carom_convex_sweep(&pair.view.a.shape, way, &pair.view.b.shape, &asked);
     if (CAROM_UNLIKELY(found.grazing && found.hit && !found.initial_overlap) &&
         carom_grazing_refine(&(grazing_pair){{&a->shape, &b->shape},

@@ -2,7 +2,7 @@
  * from there. Neither an order of the two nor views are needed for most pairs. */
 #include "dispatch/hull_pairs.h"
 
-#include "convex/gjk/few_search.h"
+#include "convex/gjk/gjk_small_hull.h"
 #include "convex/manifold/hull_manifold.h"
 #include "convex/penetration.h"
 #include "dispatch/convex_view.h"
@@ -24,15 +24,15 @@ static bool misses_ball(vec3 x, vec3 v, double radius) {
     return len2(nearest) > least + 1e-12 * (vv + len2(x));
 }
 
-coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
-                                 const carom_posed_shape *b, coarse_cast *out) {
+cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
+                                cast_float *out) {
     const hulls_seen seen = see_hulls(a, b);
     out->a = seen.a;
     out->b = seen.b;
     if (misses_ball(seen.apart, motion, out->a.hull->outer + out->b.hull->outer))
-        return COARSE_CAST_MISS;
-    if (!coarse_casts(out->a.hull) || !coarse_casts(out->b.hull)) return COARSE_CAST_OPEN;
-    return carom_coarse_cast(out, seen.apart, motion);
+        return CAST_FLOAT_MISS;
+    if (!cast_floats(out->a.hull) || !cast_floats(out->b.hull)) return CAST_FLOAT_OPEN;
+    return carom_cast_float(out, seen.apart, motion);
 }
 
 /* A bound on the coordinates of a rigid hull and of its corners. */
@@ -61,11 +61,11 @@ static bool view_hulls(hulls_viewed *out, const carom_posed_shape *a, const caro
 
 /* By the few's own search from the frames alone. What that leaves is nearly in contact, and nothing
  * for this. */
-static bool closest_of_few(const few_body pair[2], convex_cache *cache, convex_distance *out,
+static bool closest_of_few(const small_hull_body pair[2], convex_cache *cache, convex_distance *out,
                            double *reach) {
     *reach = max2(reach_of_hull(pair[0].hull, pair[0].frame),
                   reach_of_hull(pair[1].hull, pair[1].frame));
-    return few_distance(pair, cache, out);
+    return small_hull_distance(pair, cache, out);
 }
 
 static bool closest_viewed(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -82,9 +82,9 @@ bool carom_hulls_closest(const carom_posed_shape *a, const carom_posed_shape *b,
     double reach;
     const bool flip = hulls_are_flipped(a, b);
     const carom_posed_shape *const given[2] = {a, b}, *first = given[flip], *second = given[!flip];
-    const few_body pair[2] = {{carom_hull_data(first->shape.as.hull.hull), first->frame},
-                              {carom_hull_data(second->shape.as.hull.hull), second->frame}};
-    const bool few = few_serves_hull(pair[0].hull) && few_serves_hull(pair[1].hull);
+    const small_hull_body pair[2] = {{carom_hull_data(first->shape.as.hull.hull), first->frame},
+                                     {carom_hull_data(second->shape.as.hull.hull), second->frame}};
+    const bool few = small_hull_serves_hull(pair[0].hull) && small_hull_serves_hull(pair[1].hull);
     if (a->frame[0] == b->frame[0] || !(few ? closest_of_few(pair, cache, out, &reach)
                                             : closest_viewed(a, b, cache, out, &reach)))
         return false;

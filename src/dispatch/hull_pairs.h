@@ -2,8 +2,8 @@
 #ifndef CAROM_DISPATCH_HULL_PAIRS_H
 #define CAROM_DISPATCH_HULL_PAIRS_H
 
-#include "convex/cast/coarse_cast.h"
-#include "convex/mpr/coarse_portal.h"
+#include "convex/cast/cast_float.h"
+#include "convex/mpr/mpr_float.h"
 #include "convex/manifold/manifold.h"
 #include "convex/penetration.h"
 #include "dispatch/dispatch.h"
@@ -20,7 +20,7 @@ static inline bool hulls_are_flipped(const carom_posed_shape *a, const carom_pos
 
 /* Two hulls as their frames tell them. */
 typedef struct hulls_seen {
-    coarse_body a, b;
+    hull_float_body a, b;
     vec3 apart; /* A's middle from B's */
 } hulls_seen;
 
@@ -42,7 +42,7 @@ static inline portal_end hulls_by_balls(const hulls_seen *s) {
 
 /** `cache` may be null; what it holds, and then holds, is in the order of the arguments. */
 static inline portal_end hulls_by_portal(const hulls_seen *s, convex_cache *cache) {
-    if (!coarse_is_scanned(s->a.hull) || !coarse_is_scanned(s->b.hull)) return PORTAL_OPEN;
+    if (!hull_float_is_scanned(s->a.hull) || !hull_float_is_scanned(s->b.hull)) return PORTAL_OPEN;
     return ask_coarse_portal(&s->a, &s->b, &s->apart, cache);
 }
 
@@ -72,7 +72,7 @@ bool carom_hulls_manifold(const carom_posed_shape *a, const carom_posed_shape *b
                           const manifold_options *options, convex_manifold *out);
 
 /** What may be said of a sweep, A moving and B standing; `out` also holds the portal. */
-coarse_cast_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion,
-                                 const carom_posed_shape *b, coarse_cast *out);
+cast_float_end carom_hulls_cast(const carom_posed_shape *a, vec3 motion, const carom_posed_shape *b,
+                                cast_float *out);
 
 #endif

@@ -113,7 +113,7 @@ static void make_whole(both_contact *walk, carom_contact_manifold *out) {
     walk->region[1] = neg3(walk->region[0]);
     gather_along(walk, load3(carom_pose_rotate_vector(walk->pair.back, p->normal)),
                  max2((double)p->depth, 0.0) * DEEPEST_SHARE);
-    carom_pool_witness(&walk->pool, walk->deepest[0], walk->deepest[1], ID_WITNESS);
+    carom_contact_pool_witness(&walk->pool, walk->deepest[0], walk->deepest[1], ID_WITNESS);
     finish_manifold(walk, out);
     out->normal = p->normal;
     out->certainty = p->certainty;
@@ -176,7 +176,7 @@ static void make_patch(both_contact *walk, const contact_patch *patch, bool is_d
         if (max_abs3(sub3(normal, walk->pool.normal)) > 0.0) gather_along(walk, normal, most);
     }
     if (is_deepest)
-        carom_pool_witness(&walk->pool, walk->deepest[0], walk->deepest[1], ID_WITNESS);
+        carom_contact_pool_witness(&walk->pool, walk->deepest[0], walk->deepest[1], ID_WITNESS);
     else if (walk->pool.count == 0) {
         vec3 on_b = patch->point;
         if (patch->kind == PATCH_NEAR)

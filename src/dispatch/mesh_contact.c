@@ -189,8 +189,8 @@ static void choose_seeds(contact_walk *walk, int most) {
 
 static void add_deepest(contact_way *way, const surface_touch *touch) {
     const carom_contact_point *p = &touch->deepest;
-    carom_pool_witness(&way->pool, load3(p->point_a), load3(p->point_b),
-                       ID_WITNESS | (touch->triangle & 0x3fffffffu));
+    carom_contact_pool_witness(&way->pool, load3(p->point_a), load3(p->point_b),
+                               ID_WITNESS | (touch->triangle & 0x3fffffffu));
 }
 
 /* The same whatever there is already: touches come in any order. */
@@ -199,7 +199,7 @@ static void merge_deepest(contact_way *way, const surface_touch *touch) {
     const manifold_point point =
         pool_witness(&way->pool, load3(deepest->point_a), load3(deepest->point_b),
                      ID_WITNESS | (touch->triangle & 0x3fffffffu));
-    carom_pool_merge(&way->pool, &point);
+    carom_contact_pool_merge(&way->pool, &point);
 }
 
 /* A touch at an edge or corner of the surface, with its own normal: its own points. */
@@ -211,7 +211,7 @@ static void add_edge(const contact_walk *walk, contact_way *way, const carom_tri
         const carom_contact_point *p = &own.points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
         const manifold_point point = {load3(p->point_a), load3(p->point_b), (double)p->depth, id};
-        carom_pool_merge(&way->pool, &point);
+        carom_contact_pool_merge(&way->pool, &point);
     }
     if (own.count == 0) merge_deepest(way, touch);
 }

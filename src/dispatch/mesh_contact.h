@@ -2,7 +2,7 @@
 #ifndef CAROM_DISPATCH_MESH_CONTACT_H
 #define CAROM_DISPATCH_MESH_CONTACT_H
 
-#include "convex/manifold/contact_pool.h"
+#include "convex/manifold/contact_reduction.h"
 #include "dispatch/mesh_pairs.h"
 
 /** A is the pair's shape, B the surface: manifolds[0] says what is wanted of each of up to

@@ -55,7 +55,7 @@ static void flat_leaf(void *context, uint32_t triangle, const carom_triangle *at
         vec3 v = load3(at->v[i]);
         double depth = walk->offset - dot3(n, v);
         const manifold_point point = {mad3(v, n, depth), v, depth, 3 * triangle + i};
-        carom_pool_merge(&walk->pool, &point);
+        carom_contact_pool_merge(&walk->pool, &point);
     }
 }
 
@@ -73,7 +73,7 @@ int32_t carom_flat_contact(const surface_pair *pair, carom_contact_manifold *man
     walk.pool.margin += ROUNDING * (walk.pool.size + max_abs3(f.deepest));
     carom_surface_visit(&pair->on, &by);
     vec3 on_plane = mad3(f.deepest, f.normal, f.depth);
-    carom_pool_witness(&walk.pool, on_plane, f.deepest, ID_WITNESS);
+    carom_contact_pool_witness(&walk.pool, on_plane, f.deepest, ID_WITNESS);
     carom_contact_store(&walk.pool, manifold);
     return manifold->count > 0;
 }

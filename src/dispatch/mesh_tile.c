@@ -101,7 +101,7 @@ double carom_contact_over_tile(const convex_feature *feature, const contact_tile
         const manifold_point point = {tile->of_a ? foot : p, tile->of_a ? p : foot, depth, id};
         if (depth > tile->most || !is_in_region(tile, p)) continue;
         deepest = max2(deepest, depth);
-        if (pool) carom_pool_merge(pool, &point);
+        if (pool) carom_contact_pool_merge(pool, &point);
     }
     return deepest;
 }
@@ -118,8 +118,8 @@ static void tell_apart(carom_contact_manifold *manifold) {
 
 void carom_contact_store(contact_pool *pool, carom_contact_manifold *manifold) {
     convex_manifold best;
-    carom_pool_outline(pool);
-    carom_pool_take(pool, manifold->capacity, &best);
+    carom_contact_pool_outline(pool);
+    carom_contact_pool_take(pool, manifold->capacity, &best);
     manifold->count = best.count;
     manifold->normal = store3(best.normal);
     for (int i = 0; i < best.count; i++) {

@@ -13,7 +13,7 @@
 #define FILTER (10.0 * 1.1102230246251565e-16)
 
 /* Up to so many faces the hull is grown evenly. */
-#define COARSE_FACES 4096
+#define HULL_FLOAT_FACES 4096
 /* A disk of n triangles has a rim of at most n + 2 edges. */
 #define RIM_SLACK 4
 
@@ -104,7 +104,7 @@ static void push_pending(quickhull *q, int32_t id) {
  * beside one that is coarse makes long rims, again and again. Then the newest, whose points are in
  * the cache. */
 static int32_t pop_pending(quickhull *q) {
-    bool coarse = q->face_count < COARSE_FACES;
+    bool coarse = q->face_count < HULL_FLOAT_FACES;
     int32_t id = coarse ? q->pending[q->pending_first++] : q->pending[--q->pending_end];
     q->faces[id].state &= ~(uint32_t)QUICKHULL_PENDING;
     return id;

@@ -8,7 +8,7 @@
 #ifndef CAROM_CONVEX_BOX_BOX_SWEEP_H
 #define CAROM_CONVEX_BOX_BOX_SWEEP_H
 
-#include "convex/box/box_turn.h"
+#include "convex/box/obb_sat.h"
 
 /* The first pair of edges. */
 #define SLAB_EDGES 6

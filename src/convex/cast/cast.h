@@ -17,9 +17,9 @@ typedef enum cast_end {
 
 typedef struct cast {
     gjk g;
-    vec3 from, motion;                /* A stands `from` away from where it is given at t = 0 */
-    vec3 start;                       /* shift_a at t = 0 */
-    const struct coarse_cast *coarse; /* as in convex_sweep_options */
+    vec3 from, motion;               /* A stands `from` away from where it is given at t = 0 */
+    vec3 start;                      /* shift_a at t = 0 */
+    const struct cast_float *coarse; /* as in convex_sweep_options */
     double t, target, tolerance, reach, margin, touch;
     vec3 normal;           /* of the last plane that was certain, or zero */
     vec3 aim;              /* from B to A: the direction of the next support point */
@@ -51,7 +51,7 @@ vec3 carom_cast_weigh(const vec3 w[3], vec3 d, double t, double weight[3]);
 
 /** Two hulls of few corners in float, if that is not done: `coarse` then points to `room`. */
 void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b,
-                         struct coarse_cast *room);
+                         struct cast_float *room);
 
 /** Is the portal that the coarse cast found the facet of A - B that the path goes in by? Then sets
  * t, and the hit but for where it ends. */

@@ -38,19 +38,19 @@ static bool is_near_way(vec3 n, vec3 seen) {
     return along > 0.0 && len2(off) <= CAST_NEAR * CAST_NEAR * len2(n);
 }
 
-void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b, coarse_cast *room) {
+void carom_cast_coarsely(cast *c, const convex_shape *a, const convex_shape *b, cast_float *room) {
     bool both = a->kind == CONVEX_HULL && b->kind == CONVEX_HULL && a->rigid && b->rigid;
-    if (c->coarse || !both || !coarse_casts(a->hull) || !coarse_casts(b->hull)) return;
-    room->a = coarse_body_of(a);
-    room->b = coarse_body_of(b);
-    carom_coarse_cast(room, add3(coarse_apart(a, b), c->from), c->motion);
+    if (c->coarse || !both || !cast_floats(a->hull) || !cast_floats(b->hull)) return;
+    room->a = hull_float_body_of(a);
+    room->b = hull_float_body_of(b);
+    carom_cast_float(room, add3(hull_float_apart(a, b), c->from), c->motion);
     c->coarse = room;
 }
 
 bool carom_cast_confirm(cast *c, const convex_shape *a, const convex_shape *b, convex_hit *hit) {
     portal_corners p;
     double weight[3];
-    if (!c->coarse || c->coarse->end != COARSE_CAST_PORTAL || !c->coarse->sure) return false;
+    if (!c->coarse || c->coarse->end != CAST_FLOAT_PORTAL || !c->coarse->sure) return false;
     if (c->target > 0.0) return false;
     place_corners(&p, c, a, b);
     vec3 n = cross3(sub3(p.w[1], p.w[0]), sub3(p.w[2], p.w[0])), d = neg3(c->motion);

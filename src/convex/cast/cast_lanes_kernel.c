@@ -6,7 +6,7 @@
 #include "convex/cast/cast_lanes.h"
 
 #define CAST_LANES_STEPS 32
-#define CAST_BLOCKS (COARSE_CAST_CORNERS / HULL_LANES)
+#define CAST_BLOCKS (CAST_FLOAT_CORNERS / HULL_LANES)
 /* A step that gains less, relative to the size, is the last. */
 #define CAST_GAIN 2e-6f
 
@@ -41,7 +41,7 @@ typedef struct lane_portal {
     int a[4], b[4];
 } lane_portal;
 
-static CAROM_INLINE void turn_hull(turned_hull *out, const coarse_hull *h, const four turn[3],
+static CAROM_INLINE void turn_hull(turned_hull *out, const hull_float_hull *h, const four turn[3],
                                    four shift) {
     out->last = h->last;
     out->blocks = h->count / HULL_LANES;
@@ -65,7 +65,7 @@ static CAROM_INLINE f8 block_heights(const float *block, const spread_normal *n)
 static CAROM_INLINE float greatest_of_eight(f8 x) {
     float lane[4];
     f4_store(lane, f4_max(f8_low(x), f8_high(x)));
-    return coarse_greatest(four_from(lane))[0];
+    return hull_float_greatest(four_from(lane))[0];
 }
 
 /* The place of the farthest. Of several in one lane the first is taken, and of several lanes the
@@ -188,13 +188,13 @@ static CAROM_INLINE float left_of(const lane_corner *p, const lane_corner *q) {
 }
 
 /* The first three corners, found along directions across the path, which goes between them. */
-static coarse_cast_end start_in_lanes(const turned_pair *pair, lane_portal *p, float *clearance) {
+static cast_float_end start_in_lanes(const turned_pair *pair, lane_portal *p, float *clearance) {
     float n[3] = {-1.0f, 0.0f, 0.0f};
     lane_corner v[3];
     for (int i = 0, count = 0; i < CAST_LANES_STEPS; i++) {
-        if (!(lane_size(n[0]) + lane_size(n[1]) > COARSE_LEAST)) return COARSE_CAST_OPEN;
+        if (!(lane_size(n[0]) + lane_size(n[1]) > HULL_FLOAT_LEAST)) return CAST_FLOAT_OPEN;
         lane_corner c = lane_support(pair, n);
-        if (misses_path(pair, n, &c, clearance)) return COARSE_CAST_MISS;
+        if (misses_path(pair, n, &c, clearance)) return CAST_FLOAT_MISS;
         if (count == 0) {
             v[0] = c;
             count = 1;
@@ -214,11 +214,11 @@ static coarse_cast_end start_in_lanes(const turned_pair *pair, lane_portal *p, f
         } else {
             int out = left_of(&c, &v[1]) > 0.0f ? 0 : left_of(&c, &v[0]) < 0.0f ? 1 : 2;
             v[out] = c;
-            if (out == 2) return set_portal(p, v), COARSE_CAST_PORTAL;
+            if (out == 2) return set_portal(p, v), CAST_FLOAT_PORTAL;
         }
         n[0] = v[1].y - v[0].y, n[1] = v[0].x - v[1].x;
     }
-    return COARSE_CAST_OPEN;
+    return CAST_FLOAT_OPEN;
 }
 
 static CAROM_INLINE int distinct_of(const int v[4]) {
@@ -251,28 +251,28 @@ static void tell_portal(cast_lanes *out, const turned_pair *pair, const lane_por
                 corners_above(&pair->b, &all, last->top_b - slack) == distinct_of(p->b);
 }
 
-static coarse_cast_end refine_in_lanes(const turned_pair *pair, lane_portal *p, cast_lanes *out) {
+static cast_float_end refine_in_lanes(const turned_pair *pair, lane_portal *p, cast_lanes *out) {
     float n[3];
     for (int i = 0; i < CAST_LANES_STEPS; i++) {
         normal_of_portal(p, n);
         float height = n[0] * p->x[0] + n[1] * p->y[0] + n[2] * p->z[0];
-        if (!(length_of(n) > COARSE_LEAST)) return COARSE_CAST_OPEN;
-        if (height > 0.0f && n[2] < 0.0f) return COARSE_CAST_BEFORE;
+        if (!(length_of(n) > HULL_FLOAT_LEAST)) return CAST_FLOAT_OPEN;
+        if (height > 0.0f && n[2] < 0.0f) return CAST_FLOAT_BEFORE;
         lane_corner c = lane_support(pair, n);
-        if (misses_path(pair, n, &c, &out->clearance)) return COARSE_CAST_MISS;
+        if (misses_path(pair, n, &c, &out->clearance)) return CAST_FLOAT_MISS;
         if ((c.top_a + c.top_b) - height < CAST_GAIN * unit_of(pair, n))
-            return tell_portal(out, pair, p, n, &c), COARSE_CAST_PORTAL;
+            return tell_portal(out, pair, p, n, &c), CAST_FLOAT_PORTAL;
         replace_in_lanes(p, &c);
     }
-    return COARSE_CAST_OPEN;
+    return CAST_FLOAT_OPEN;
 }
 
-coarse_cast_end SIMD_NAME(carom_cast_lanes)(cast_lanes *c) {
+cast_float_end SIMD_NAME(carom_cast_lanes)(cast_lanes *c) {
     turned_pair pair; /* not zeroed: large */
     lane_portal p;
     turn_hull(&pair.a, &c->a, c->turn_a, c->middle);
     turn_hull(&pair.b, &c->b, c->turn_b, FOUR_OF(0.0f));
     pair.way = c->way, pair.size = c->size;
-    coarse_cast_end end = start_in_lanes(&pair, &p, &c->clearance);
-    return end == COARSE_CAST_PORTAL ? refine_in_lanes(&pair, &p, c) : end;
+    cast_float_end end = start_in_lanes(&pair, &p, &c->clearance);
+    return end == CAST_FLOAT_PORTAL ? refine_in_lanes(&pair, &p, c) : end;
 }

@@ -3,7 +3,7 @@
  * and a plane that is met where a point of A - B is on the path is the end. */
 #include "convex/cast/cast.h"
 
-#include "convex/epa/front.h"
+#include "convex/epa/smooth_contact_newton.h"
 
 #define NEWTON_STEPS 10
 /* Caps are tried when the direction is this near to their normal. */
@@ -56,17 +56,17 @@ static bool meet_cap(cast *c, vec3 n, bool of_b, cast_end *end) {
 /* The front where the simplex is. */
 static bool begin_front(const cast *c, vec3 n, front *f) {
     const gjk *g = &c->g;
-    carom_front_start(f, g->a, g->b);
+    carom_smooth_contact_start(f, g->a, g->b);
     f->n = n;
     f->radius = c->reach;
     f->part[0].shift = g->shift_a;
     f->part[1].shift = g->shift_b;
     for (int i = 0; i < g->simplex.count; i++) {
         const simplex_vertex *v = &g->simplex.vertex[i];
-        carom_front_add(&f->part[0], sub3(v->a, g->shift_a), c->corners[v->ia]);
-        carom_front_add(&f->part[1], sub3(sub3(v->a, v->w), g->shift_b), v->ib);
+        carom_smooth_contact_add(&f->part[0], sub3(v->a, g->shift_a), c->corners[v->ia]);
+        carom_smooth_contact_add(&f->part[1], sub3(sub3(v->a, v->w), g->shift_b), v->ib);
     }
-    return g->simplex.count > 0 && carom_front_balance(f);
+    return g->simplex.count > 0 && carom_smooth_contact_balance(f);
 }
 
 static bool front_is_met(const cast *c, const front *f, double t) {
@@ -81,9 +81,9 @@ bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
     if (!begin_front(c, n, &f)) return false;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         double reach, t, turn, closing = dot3(f.n, c->motion);
-        carom_front_place(&f);
+        carom_smooth_contact_place(&f);
         cast_resize(c, f.point[0], f.point[1]);
-        if (!carom_front_reach(&f, c->margin, &reach)) return false;
+        if (!carom_smooth_contact_reach(&f, c->margin, &reach)) return false;
         if (time_of_plane(c, f.n, reach, &t, end)) return true;
         if (front_is_met(c, &f, t)) {
             cast_meet(c, t, f.n, f.point[1]);
@@ -91,7 +91,8 @@ bool carom_cast_by_newton(cast *c, vec3 n, cast_end *end) {
         }
         if (!(closing > 0.0)) return false;
         double to_plane = -(dot3(f.w, f.n) + c->reach) / closing;
-        if (!carom_front_turn(&f, neg3(mad3(f.w, c->motion, to_plane)), 0.0, &turn)) return false;
+        if (!carom_smooth_contact_turn(&f, neg3(mad3(f.w, c->motion, to_plane)), 0.0, &turn))
+            return false;
     }
     return false;
 }

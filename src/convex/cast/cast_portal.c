@@ -2,7 +2,7 @@
  * moved out until it lies on the surface. For cores without a radius it comes first. */
 #include "convex/cast/cast.h"
 
-#include "convex/cast/coarse_cast.h"
+#include "convex/cast/cast_float.h"
 #include "convex/cast/cylinder_rim.h"
 
 #define PORTAL_STEPS 64
@@ -98,7 +98,7 @@ static bool leave_portal(cast *c, double t) {
 }
 
 /* The portal that the coarse search ended with, if the path still goes between its corners. */
-static bool take_portal(cast *c, const coarse_cast *found, vec3 d) {
+static bool take_portal(cast *c, const cast_float *found, vec3 d) {
     gjk *g = &c->g;
     simplex_vertex *v = g->simplex.vertex;
     for (int i = 0; i < 3; i++) {
@@ -153,13 +153,13 @@ portal_cast carom_cast_by_portal(cast *c, cast_end *end) {
     int limit = g->flat ? PORTAL_STEPS : PORTAL_CURVED_STEPS;
     const bool cylinders = g->a->kind == CONVEX_CYLINDER && g->b->kind == CONVEX_CYLINDER;
     const bool smooth = !g->flat && !cylinders;
-    const coarse_cast *found = c->coarse;
-    if (found && found->end == COARSE_CAST_MISS) {
+    const cast_float *found = c->coarse;
+    if (found && found->end == CAST_FLOAT_MISS) {
         c->clearance = found->clearance;
         return *end = CAST_MISS, CAST_PORTAL_ENDED;
     }
-    if (found && found->end == COARSE_CAST_BEFORE) return CAST_PORTAL_FAILED;
-    if (found && found->end == COARSE_CAST_PORTAL) take_portal(c, found, d);
+    if (found && found->end == CAST_FLOAT_BEFORE) return CAST_PORTAL_FAILED;
+    if (found && found->end == CAST_FLOAT_PORTAL) take_portal(c, found, d);
     if (s->count == 3) {
         n = portal_normal(s);
         height = dot3(n, s->vertex[0].w);

@@ -1,7 +1,7 @@
 /* Planes between two cylinders that move straight: when they are met, and whether that is contact.
  */
-#ifndef CAROM_CONVEX_CYLINDER_PLANE_H
-#define CAROM_CONVEX_CYLINDER_PLANE_H
+#ifndef CAROM_CONVEX_CAST_CYLINDER_PLANE_H
+#define CAROM_CONVEX_CAST_CYLINDER_PLANE_H
 
 #include "convex/revolution/cylinder_depth.h"
 

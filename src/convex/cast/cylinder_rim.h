@@ -1,6 +1,6 @@
 /* Contacts of two moving cylinders between two rims, or between a rim and a side. */
-#ifndef CAROM_CONVEX_CYLINDER_RIM_H
-#define CAROM_CONVEX_CYLINDER_RIM_H
+#ifndef CAROM_CONVEX_CAST_CYLINDER_RIM_H
+#define CAROM_CONVEX_CAST_CYLINDER_RIM_H
 
 #include "convex/cast/cylinder_plane.h"
 

@@ -6,7 +6,7 @@
  * once they are near each other the end is sought directly. */
 #include "convex/epa/epa_hull.h"
 #include "convex/epa/epa_settle.h"
-#include "convex/epa/refine.h"
+#include "convex/epa/normal_broyden.h"
 #include "convex/support/support.h"
 
 /* Bounds of curved shapes, relative to the depth: enough to look for the end directly, and else. */
@@ -129,8 +129,10 @@ static void aim(const epa_work *e, epa_answer *best) {
 /* On smooth surfaces, ridges and facets the end is found directly. */
 static bool refine_any(const epa_work *e, epa_answer *best) {
     aim(e, best);
-    if (carom_refine(e->a, e->b, best) || carom_refine_ridge(e->a, e->b, best)) return true;
-    return carom_snap(e->a, e->b, best) && carom_refine_facet(e->a, e->b, best);
+    if (carom_normal_broyden(e->a, e->b, best) || carom_normal_edge_secant(e->a, e->b, best))
+        return true;
+    return carom_facet_normal_exact(e->a, e->b, best) &&
+           carom_normal_broyden_facet(e->a, e->b, best);
 }
 
 /* The end, proved, while the polytope is still coarse. */
@@ -173,7 +175,7 @@ static void expand_curved(epa_work *e, epa_answer *best) {
     best->scale = e->scale;
     if (best->outcome != EPA_SOLID) return;
     if (e->least - epa_lower_bound(e) <= EPA_ROUNDING * e->scale) return;
-    if (best->limit) carom_refine_descend(e->a, e->b, best);
+    if (best->limit) carom_normal_broyden_descend(e->a, e->b, best);
     bool smooth = refine_any(e, best);
     e->least = min2(e->least, best->depth);
     if (smooth)

@@ -11,7 +11,7 @@
  * of its edges across the cap's rim. */
 #include "convex/epa/epa_settle.h"
 
-#include "convex/epa/front.h"
+#include "convex/epa/smooth_contact_newton.h"
 
 #define SETTLE_STEPS 8
 #define LAST_TURN 1e-7
@@ -50,7 +50,7 @@ static bool mixes_bends(const front_part *p) {
 static void hold_curvature(const front *f, front_hold *h) {
     for (int k = 0; k < 2; k++) {
         const front_part *p = &f->part[k];
-        h->bend[k] = carom_front_part_bend(f, k);
+        h->bend[k] = carom_smooth_contact_part_bend(f, k);
         h->length[k] = h->radius[k] = 0.0;
         if (convex_is_flat(p->shape)) continue;
         vec3 m = scale3(f->n, p->sign), at = p->at[0], axis = p->shape->axes[2];
@@ -147,14 +147,14 @@ static bool reaches_beyond_cap(const epa_work *e, vec3 n, double depth, double c
 static bool descend_front(front *f, double scale, double *depth) {
     double turn = 1.0, rounding = EPA_ROUNDING * scale;
     for (int i = 0; i < SETTLE_STEPS; i++) {
-        carom_front_place(f);
+        carom_smooth_contact_place(f);
         int corners = f->part[0].count + f->part[1].count;
-        if (!carom_front_reach(f, rounding, depth)) return false;
+        if (!carom_smooth_contact_reach(f, rounding, depth)) return false;
         bool joined = f->part[0].count + f->part[1].count > corners;
         double along = dot3(f->w, f->n);
         double aside = max_abs3(mad3(f->w, f->n, -along));
         if (turn < LAST_TURN && !joined && aside <= SETTLE_ASIDE * scale) return true;
-        if (!carom_front_turn(f, neg3(f->w), -along, &turn)) return false;
+        if (!carom_smooth_contact_turn(f, neg3(f->w), -along, &turn)) return false;
     }
     return false;
 }
@@ -181,7 +181,7 @@ static bool set_guess(epa_work *e, const front *f, const front_hold *h, double d
 }
 
 static void start_front(const epa_work *e, vec3 n, front *f) {
-    carom_front_start(f, e->a, e->b);
+    carom_smooth_contact_start(f, e->a, e->b);
     f->n = n;
     f->part[0].shift = e->shift;
     f->part[1].shift = vec(0, 0, 0);
@@ -220,10 +220,10 @@ bool carom_epa_guess(epa_work *e, const epa_answer *best, epa_guess *out) {
     if (guess_cap(e, 0, best, out) || guess_cap(e, 1, best, out)) return true;
     start_front(e, best->normal, &f);
     for (int i = 0; i < 3; i++) {
-        carom_front_add(&f.part[0], best->corner[i].a, best->corner[i].index_a);
-        carom_front_add(&f.part[1], best->corner[i].b, best->corner[i].index_b);
+        carom_smooth_contact_add(&f.part[0], best->corner[i].a, best->corner[i].index_a);
+        carom_smooth_contact_add(&f.part[1], best->corner[i].b, best->corner[i].index_b);
     }
-    if (!carom_front_balance(&f) || !descend_front(&f, e->scale, &depth)) return false;
+    if (!carom_smooth_contact_balance(&f) || !descend_front(&f, e->scale, &depth)) return false;
     if (!(depth > 16.0 * EPA_ROUNDING * e->scale)) return false;
     if (!(depth < e->least * (1.0 + SETTLE_SAME))) return false;
     hold_curvature(&f, &h);

@@ -9,7 +9,7 @@
 #include "convex/gjk/exact.h"
 
 #include "math/dyadic.h"
-#include "convex/gjk/shared_point.h"
+#include "convex/gjk/touch_proof.h"
 
 #define STEP_LIMIT 200
 

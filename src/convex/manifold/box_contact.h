@@ -6,7 +6,7 @@
 #ifndef CAROM_CONVEX_MANIFOLD_BOX_CONTACT_H
 #define CAROM_CONVEX_MANIFOLD_BOX_CONTACT_H
 
-#include "convex/manifold/face_choice.h"
+#include "convex/manifold/contact_reduce_lanes.h"
 
 /* Points on one of the boxes, which is the window's. */
 typedef struct box_contact {

@@ -8,7 +8,7 @@
 #ifndef CAROM_CONVEX_MANIFOLD_BOX_FACES_H
 #define CAROM_CONVEX_MANIFOLD_BOX_FACES_H
 
-#include "convex/manifold/box_window.h"
+#include "convex/manifold/reference_face.h"
 
 /* Faces this much longer than wide are cut by the general method: points are chosen in float. */
 #define FACE_NEEDLE 0.06

@@ -120,7 +120,7 @@ static void add_lens(const end_pair *pair, vec3 d, double far, int capacity) {
 
 /* Four samples of a tilted disc: the deepest gives way to the deepest point, which is beside it. */
 static void make_room(contact_pool *pool, double deepest) {
-    if (pool->count < 4 || carom_pool_is_filled(pool, deepest)) return;
+    if (pool->count < 4 || carom_contact_pool_is_filled(pool, deepest)) return;
     int best = 0;
     for (int i = 1; i < pool->count; i++)
         best = pool->points[i].depth > pool->points[best].depth ? i : best;
@@ -229,8 +229,8 @@ bool carom_cylinder_manifold(const cylinder_view *a, const cylinder_view *b,
     pool_start(&pool, deepest.normal, options->margin);
     pool.same_depth = SAME_CURVED;
     if (!carom_cylinder_contacts(&pool, a, b, &asked)) return false;
-    carom_pool_witness(&pool, deepest.point_a, deepest.point_b, id_of_witness(0, 0));
-    carom_pool_take(&pool, options->capacity, out);
+    carom_contact_pool_witness(&pool, deepest.point_a, deepest.point_b, id_of_witness(0, 0));
+    carom_contact_pool_take(&pool, options->capacity, out);
     out->status = CONVEX_CONVERGED;
     return true;
 }

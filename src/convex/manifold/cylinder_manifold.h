@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_MANIFOLD_CYLINDER_MANIFOLD_H
 #define CAROM_CONVEX_MANIFOLD_CYLINDER_MANIFOLD_H
 
-#include "convex/manifold/contact_pool.h"
+#include "convex/manifold/contact_reduction.h"
 #include "convex/revolution/cylinder_depth.h"
 
 typedef struct cylinder_asked {

@@ -4,9 +4,9 @@
  * where that is plain, or else as in manifold.c. */
 #include "convex/manifold/hull_manifold.h"
 
-#include "convex/manifold/contact_pool.h"
-#include "convex/hull_sat/facets_near.h"
-#include "convex/manifold/hull_patch.h"
+#include "convex/manifold/contact_reduction.h"
+#include "convex/hull_sat/hull_sat_candidates.h"
+#include "convex/manifold/hull_face_clip.h"
 #include "convex/penetration.h"
 #include "convex/support/support.h"
 
@@ -113,12 +113,12 @@ static void share_in_general(facet_pair *p, const manifold_options *options, con
     pool.same_depth = ROUNDING;
     carom_convex_hull_face(p->shape[0], p->facing[0].face, &of_a);
     carom_convex_hull_face(p->shape[1], p->facing[1].face, &of_b);
-    carom_pool_fill(&pool, &of_a, &of_b, (const double[2]){0.0, 0.0});
-    if (!carom_pool_is_filled(&pool, f->depth)) {
+    carom_contact_pool_fill(&pool, &of_a, &of_b, (const double[2]){0.0, 0.0});
+    if (!carom_contact_pool_is_filled(&pool, f->depth)) {
         carom_hulls_locate(p->shape[0], p->shape[1], f);
-        carom_pool_witness(&pool, f->point_a, f->point_b, id_of_deepest(p));
+        carom_contact_pool_witness(&pool, f->point_a, f->point_b, id_of_deepest(p));
     }
-    carom_pool_take(&pool, options->capacity, out);
+    carom_contact_pool_take(&pool, options->capacity, out);
 }
 
 /* As facet_answer has it. */

@@ -3,7 +3,7 @@
  * face across the normal two edges meet, in a point or, when parallel, along a stretch. The deepest
  * pair of points is always kept, so that a manifold is never less than the penetration. */
 #include "convex/manifold/box_manifold.h"
-#include "convex/manifold/contact_pool.h"
+#include "convex/manifold/contact_reduction.h"
 #include "convex/manifold/cylinder_manifold.h"
 #include "convex/penetration.h"
 #include "convex/support/rescale.h"
@@ -111,8 +111,8 @@ static void edges_meet(contact_pool *pool, const convex_feature *p, const convex
     }
 }
 
-void carom_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
-                     const double radii[2]) {
+void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
+                             const double radii[2]) {
     vec3 n = pool->normal;
     pool->size = max2(max_abs3(sub3(p->points[0], q->points[0])),
                       max2(size_of_feature(p), size_of_feature(q)));
@@ -134,7 +134,7 @@ static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *
     convex_feature p, q;
     carom_convex_surface_facing(a, pool->normal, &hint[0], &p);
     carom_convex_surface_facing(b, neg3(pool->normal), &hint[1], &q);
-    carom_pool_fill(pool, &p, &q, (double[2]){a->radius, b->radius});
+    carom_contact_pool_fill(pool, &p, &q, (double[2]){a->radius, b->radius});
 }
 
 /* -- the pair --------------------------------------------------------------------------------- */
@@ -186,14 +186,14 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     if (!is_cylinder(a) || !is_cylinder(b) ||
         !carom_cylinder_contacts(&pool, box_view_of(a), box_view_of(b), &asked))
         fill(&pool, a, b, search.hint);
-    if (!carom_pool_is_filled(&pool, deepest.depth)) {
+    if (!carom_contact_pool_is_filled(&pool, deepest.depth)) {
         carom_convex_locate(a, b, &search, &deepest);
         if (convex_is_flat(a)) carom_convex_support(a, deepest.normal, &search.hint[0]);
         if (convex_is_flat(b)) carom_convex_support(b, neg3(deepest.normal), &search.hint[1]);
-        carom_pool_witness(&pool, deepest.point_a, deepest.point_b,
-                           id_of_witness(search.hint[0], search.hint[1]));
+        carom_contact_pool_witness(&pool, deepest.point_a, deepest.point_b,
+                                   id_of_witness(search.hint[0], search.hint[1]));
     }
-    carom_pool_take(&pool, options->capacity, out);
+    carom_contact_pool_take(&pool, options->capacity, out);
 }
 
 CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex_shape *b,
@@ -266,8 +266,9 @@ convex_manifold carom_convex_manifold_halfspace(vec3 normal, double offset, cons
         pool_add(&pool, mad3(p, normal, offset - dot3(normal, p)), p, f.id[i]);
     }
     vec3 p = mad3(carom_convex_support(b, down, &hint), down, b->radius);
-    carom_pool_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p, id_of_witness(0, hint));
-    carom_pool_take(&pool, capacity, &out);
+    carom_contact_pool_witness(&pool, mad3(p, normal, offset - dot3(normal, p)), p,
+                               id_of_witness(0, hint));
+    carom_contact_pool_take(&pool, capacity, &out);
     if (out.count == 0) out.normal = vec(0, 0, 0);
     return out;
 }

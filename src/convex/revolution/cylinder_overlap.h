@@ -3,7 +3,7 @@
 #define CAROM_CONVEX_REVOLUTION_CYLINDER_OVERLAP_H
 
 #include "convex/revolution/cylinder_depth.h"
-#include "convex/mpr/portal.h"
+#include "convex/mpr/mpr.h"
 
 /** `*axis`: one that separated them before, or zero; then one that does, if that did not.
  * @return PORTAL_OPEN for what is not sure: others tell */

@@ -3,7 +3,7 @@
  * no harm: none is skipped except for having no length. */
 #include "convex/sat/sat.h"
 
-#include "convex/box/box_turn.h"
+#include "convex/box/obb_sat.h"
 #include "math/needle.h"
 
 typedef struct sat_side {

@@ -135,15 +135,15 @@ typedef struct convex_hit {
     convex_status status;
 } convex_hit;
 
-struct coarse_cast;
+struct cast_float;
 
 typedef struct convex_sweep_options {
     double target_distance; /* counts as contact from this distance on */
     bool skip_exit;         /* fraction_exit is not wanted and comes as 1: half the work */
     double tolerance;       /* nearness, relative to the coordinates and the motion, by which a hit
                                may be early; 0: 1e-13 */
-    const struct coarse_cast *coarse; /* what carom_coarse_cast found of the pair, or null */
-    bool inside;                      /* they are known to be in contact at the start */
+    const struct cast_float *coarse; /* what carom_cast_float found of the pair, or null */
+    bool inside;                     /* they are known to be in contact at the start */
 } convex_sweep_options;
 
 /** A moves by `motion`, B stands. */

@@ -76,8 +76,8 @@ typedef struct bvh8_sink {
 /** What carom_raycast_ray_triangle gives for a hit, written in place. */
 void carom_bvh8_write_hit(const bvh8_query *query, const bvh8_hit *hit, carom_mesh_ray_hit *out);
 
-#define BVH8_BLOCK 64 /* rays that are walked together at most */
-#define FEW_RAYS 16   /* where those do not go the same way */
+#define BVH8_BLOCK 64      /* rays that are walked together at most */
+#define SMALL_HULL_RAYS 16 /* where those do not go the same way */
 
 /** The kernels: the first hit, least t and then least triangle; whether there is any; all, in no
  * order. */

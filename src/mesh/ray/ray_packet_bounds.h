@@ -165,7 +165,7 @@ static CAROM_INLINE beam_boxes beam_enters(const bvh8_node *node, const ray_beam
 
 /* ---- a block of rays, before anything is made ready */
 
-#define BLOCK_PARTS (BVH8_BLOCK / FEW_RAYS)
+#define BLOCK_PARTS (BVH8_BLOCK / SMALL_HULL_RAYS)
 /* Directions in which LARGEST_INVERSE is as good as none for rays near the mesh. */
 #define BLOCK_WAY 1024.0F
 
@@ -182,9 +182,9 @@ static CAROM_INLINE block_look look_at_block(const bvh8_query *query) {
         out.least[part] = f8_all((float)INFINITY);
         out.most[part] = f8_all(-(float)INFINITY);
     }
-    for (int i = 0; i < FEW_RAYS; i++) /* by turns: each waits for the one before */
+    for (int i = 0; i < SMALL_HULL_RAYS; i++) /* by turns: each waits for the one before */
         for (int part = 0; part < BLOCK_PARTS; part++) {
-            f8 ray = f8_load_real(given + GIVEN_NUMBERS * (FEW_RAYS * part + i));
+            f8 ray = f8_load_real(given + GIVEN_NUMBERS * (SMALL_HULL_RAYS * part + i));
             out.least[part] = f8_min(ray, out.least[part]);
             out.most[part] = f8_max(ray, out.most[part]);
         }

@@ -145,9 +145,9 @@ static CAROM_INLINE bool ask_block(const bvh8_query *query, uint32_t count,
                                    const block_answers *to) {
     uint32_t mixed = 0;
     if (count == BVH8_BLOCK && !look_first(query, &mixed)) return false;
-    if (count > FEW_RAYS && mixed == 0 && ask_together(query, 0, count, to)) return true;
+    if (count > SMALL_HULL_RAYS && mixed == 0 && ask_together(query, 0, count, to)) return true;
     for (uint32_t i = 0, end; i < count; i = end, mixed >>= 1) {
-        end = i + FEW_RAYS < count ? i + FEW_RAYS : count;
+        end = i + SMALL_HULL_RAYS < count ? i + SMALL_HULL_RAYS : count;
         if ((mixed & 1u) == 0 && end - i > 1 && ask_together(query, i, end, to)) continue;
         for (uint32_t k = i; k < end; k++)
             ask_alone(query, k, to);

@@ -2,7 +2,7 @@
  * them; swapped, scaled and warm; and that most pairs need no more. */
 #include "common/test_convex_deep.h"
 
-#include "convex/mpr/portal.h"
+#include "convex/mpr/mpr.h"
 
 static const convex_kind kinds[] = {CONVEX_POINTS,   CONVEX_BOX,  CONVEX_HULL,
                                     CONVEX_CYLINDER, CONVEX_CONE, CONVEX_ELLIPSOID};
@@ -30,8 +30,8 @@ static void agrees_with_distance(void **state) {
                 if (met != touch) assert_true(near_contact(&a.shape, &b.shape));
                 contacts += met, asked++;
                 portal p;
-                carom_portal_start(&p, &a.shape, &b.shape, NULL);
-                open += carom_portal_search(&p) == PORTAL_OPEN;
+                carom_mpr_start(&p, &a.shape, &b.shape, NULL);
+                open += carom_mpr_search(&p) == PORTAL_OPEN;
                 deep_free(&a);
                 deep_free(&b);
             }

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "convex/support/feature.h"
-#include "convex/manifold/hull_patch.h"
+#include "convex/manifold/hull_face_clip.h"
 #include "convex/support/support.h"
 #include "dispatch/convex_view.h"
 #include "common/test_seeded_common.h"
@@ -280,8 +280,9 @@ static void sets_agree(void **state) {
                                       .normal = n,
                                       .margin = 10.0};
             convex_manifold native, avx2;
-            const bool told = carom_hull_patch_native(&patch, round % 9, &native);
-            assert_int_equal(told, SIMD_X86_NAME(carom_hull_patch, avx2)(&patch, round % 9, &avx2));
+            const bool told = carom_hull_face_clip_native(&patch, round % 9, &native);
+            assert_int_equal(told,
+                             SIMD_X86_NAME(carom_hull_face_clip, avx2)(&patch, round % 9, &avx2));
             if (told) assert_same_bits(&native, &avx2);
             plain += told, left += !told;
         }

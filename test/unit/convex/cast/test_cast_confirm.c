@@ -21,9 +21,9 @@ static four small_four(double size) {
     return (four){(float)v.x, (float)v.y, (float)v.z, 0.0f};
 }
 
-static bool same_lanes(const cast_lanes *p, const cast_lanes *q, coarse_cast_end end) {
-    if (end == COARSE_CAST_MISS) return p->clearance == q->clearance;
-    if (end != COARSE_CAST_PORTAL) return true;
+static bool same_lanes(const cast_lanes *p, const cast_lanes *q, cast_float_end end) {
+    if (end == CAST_FLOAT_MISS) return p->clearance == q->clearance;
+    if (end != CAST_FLOAT_PORTAL) return true;
     for (int i = 0; i < 3; i++)
         if (p->ia[i] != q->ia[i] || p->ib[i] != q->ib[i] || p->normal[i] != q->normal[i])
             return false;
@@ -40,8 +40,8 @@ static void sets_agree(void **state) {
         memset(&c, 0, sizeof c);
         deep_hull(&a, 4 + k % 157);
         deep_hull(&b, 4 + k * 7 % 157);
-        c.a = coarse_hull_of(&a.hull);
-        c.b = coarse_hull_of(&b.hull);
+        c.a = hull_float_hull_of(&a.hull);
+        c.b = hull_float_hull_of(&b.hull);
         for (int i = 0; i < 3; i++) {
             four u = small_four(1.0), v = small_four(1.0);
             c.turn_a[i] = u, c.turn_b[i] = v;
@@ -50,7 +50,7 @@ static void sets_agree(void **state) {
             (four){(float)deep_between(0.0, 1.5), 0.0f, (float)deep_between(-1.0, 4.0), 0.0f};
         c.way = 4.0f, c.size = 12.0f;
         cast_lanes copy = c;
-        coarse_cast_end end = carom_cast_lanes_scalar(&c);
+        cast_float_end end = carom_cast_lanes_scalar(&c);
         for (int set = SIMD_SET_NATIVE; set <= SIMD_SET_AVX2; set++) {
             cast_lanes other = copy;
             if (!carom_simd_runs((simd_set)set)) continue;
@@ -61,15 +61,15 @@ static void sets_agree(void **state) {
         deep_free(&a);
         deep_free(&b);
     }
-    assert_true(ends[COARSE_CAST_MISS] > 20 && ends[COARSE_CAST_PORTAL] > 100);
-    assert_true(ends[COARSE_CAST_BEFORE] > 20 && ends[COARSE_CAST_OPEN] < 10);
+    assert_true(ends[CAST_FLOAT_MISS] > 20 && ends[CAST_FLOAT_PORTAL] > 100);
+    assert_true(ends[CAST_FLOAT_BEFORE] > 20 && ends[CAST_FLOAT_OPEN] < 10);
 }
 
 static double tolerance = 3e-8; /* the single-precision one */
 
 static bool confirmed(const convex_shape *a, vec3 motion, const convex_shape *b, convex_hit *hit) {
     cast c;
-    coarse_cast room;
+    cast_float room;
     memset(hit, 0, sizeof *hit);
     c.from = vec(0, 0, 0);
     c.motion = motion;

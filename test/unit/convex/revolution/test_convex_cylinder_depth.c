@@ -3,7 +3,7 @@
 #include "common/test_convex_common.h"
 
 #include "convex/revolution/cylinder_depth.h"
-#include "convex/revolution/revolve.h"
+#include "convex/revolution/revolution.h"
 #include "common/test_cylinder_common.h"
 
 static const double tiny = 1e-14;
@@ -147,8 +147,8 @@ static void least_of_all_directions(void **state) {
         convex_shape a, b;
         cylinder_depth d;
         touching_pair(i, &a, &b);
-        revolve_answer found;
-        if (!carom_revolve(&a, &b, NULL, &found) || found.apart) continue;
+        revolution_answer found;
+        if (!carom_revolution_depth(&a, &b, NULL, &found) || found.apart) continue;
         met++;
         if (!depth_of(&a, &b, &d)) continue;
         served++;

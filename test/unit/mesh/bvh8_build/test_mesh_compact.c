@@ -89,9 +89,9 @@ static void check_closest(const carom_mesh_closest *a, const carom_mesh_closest 
 }
 
 static void check_near(both_forms m, int style) {
-    enum { POINTS = 25, FEW = 6 };
+    enum { POINTS = 25, SMALL_HULL = 6 };
     carom_vec3 points[POINTS];
-    carom_mesh_closest a[POINTS], b[POINTS], few_a[FEW], few_b[FEW];
+    carom_mesh_closest a[POINTS], b[POINTS], small_hull_a[SMALL_HULL], small_hull_b[SMALL_HULL];
     for (int i = 0; i < POINTS; i++)
         points[i] = any_point(style);
     carom_closest_points_mesh(points, POINTS, m.plain, a, NULL);
@@ -106,11 +106,11 @@ static void check_near(both_forms m, int style) {
         check_closest(&a[i], &one);
         assert_true(carom_overlap_point_mesh_within(p, m.compact, reach));
         reach += (carom_real)unit / 2;
-        size_t n = carom_closest_point_mesh_several(p, m.plain, reach, few_a, FEW);
-        size_t k = carom_closest_point_mesh_several(p, m.compact, reach, few_b, FEW);
+        size_t n = carom_closest_point_mesh_several(p, m.plain, reach, small_hull_a, SMALL_HULL);
+        size_t k = carom_closest_point_mesh_several(p, m.compact, reach, small_hull_b, SMALL_HULL);
         assert_int_equal(n, k);
         for (size_t h = 0; h < n; h++)
-            check_closest(&few_a[h], &few_b[h]);
+            check_closest(&small_hull_a[h], &small_hull_b[h]);
     }
 }
 

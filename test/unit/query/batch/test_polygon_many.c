@@ -5,11 +5,11 @@
 #include "common/test_kinds_common.h"
 
 #define MANY 300
-#define FEW 100
+#define SMALL_HULL 100
 #define TIMES 3 /* a corner of the repeated polygon */
 #define ROUNDS 6
 
-static carom_vec3 given[MANY], moved_before[MANY], few[FEW], repeated[TIMES * FEW];
+static carom_vec3 given[MANY], moved_before[MANY], few[SMALL_HULL], repeated[TIMES * SMALL_HULL];
 
 /* On an ellipse in a plane that is tilted; in float rounding bends it a little. */
 static void make_outline(carom_vec3 *v, int count) {
@@ -91,8 +91,8 @@ static void assert_same_bits(const verbs *x, const verbs *y) {
 }
 
 static void make_repeated(void) {
-    make_outline(few, FEW);
-    for (int i = 0; i < TIMES * FEW; i++)
+    make_outline(few, SMALL_HULL);
+    for (int i = 0; i < TIMES * SMALL_HULL; i++)
         repeated[i] = few[i / TIMES];
 }
 
@@ -173,7 +173,7 @@ static void surfaces_as_if_moved(void **state) {
             if (round % 2) partner.pose = carom_pose_identity();
             compare_with_moved(&partner, round < 2 ? 0.5 : 2);
             stand large = {polygon_of(repeated, COUNT(repeated)), any_pose(1), v3(0, 0, 0)};
-            stand small = {polygon_of(few, FEW), large.pose, large.motion};
+            stand small = {polygon_of(few, SMALL_HULL), large.pose, large.motion};
             compare_turning(&large, &small, &partner);
         }
     carom_heightfield_destroy((carom_heightfield *)floors[1].as.heightfield);
@@ -215,7 +215,7 @@ static void corners_may_be_repeated(void **state) {
             stand partner = {other.shape, any_pose(1), random_vec(1)};
             stand large = {polygon_of(repeated, COUNT(repeated)), any_pose(round % 3 ? 1 : 4),
                            random_vec(2)};
-            stand small = {polygon_of(few, FEW), large.pose, large.motion};
+            stand small = {polygon_of(few, SMALL_HULL), large.pose, large.motion};
             ask_all(&x, &large, &partner);
             ask_all(&y, &small, &partner);
             assert_same_answers(&x, &y);

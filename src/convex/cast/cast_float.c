@@ -1,0 +1,71 @@
+/* The frame in which hulls are cast in float: z is the way of the origin through A - B, and the
+ * middle of A - B lies off it along x. The search is in cast_lanes_kernel.h.
+ *
+ * With u = 2^-24 and sizes as in coarse.h, every coordinate of A - B is found to within 14 u of
+ * `size`: 5 for the axes and the frame, made of them and rounded, and 9 for rounding the vertices
+ * and their sums. That the frame is one to 4 u only does not matter: a linear map takes support
+ * planes to support planes; the path stays within 4 u of its length from z. Heights add 4 u, and
+ * CAST_SLACK is 67 u. A power of two brings the size near 1, so that products stay in range. */
+#include "convex/cast/cast_lanes.h"
+#include "math/power.h"
+
+/* How long a path may be beside the size. */
+#define CAST_SHORT 1e-4
+#define CAST_LONG 1e4
+
+/* Rows of the frame. A path that goes through the middle has none to look for on its side. */
+static void set_cast_frame(vec3 row[3], vec3 way, vec3 middle) {
+    double ww = len2(way);
+    vec3 y = cross3(way, middle);
+    if (!(len2(y) > 1e-16 * ww * len2(middle))) {
+        bool by_x = fabs(way.x) < fabs(way.y);
+        y = cross3(way, vec(by_x, !by_x, 0));
+    }
+    double long_y = sqrt(len2(y)), long_z = sqrt(ww);
+    row[0] = scale3(cross3(y, way), 1.0 / (long_y * long_z));
+    row[1] = scale3(y, 1.0 / long_y);
+    row[2] = scale3(way, 1.0 / long_z);
+}
+
+static void set_turn(four out[3], const four columns[3], const hull_float_body *body) {
+    for (int i = 0; i < 3; i++)
+        out[i] = hull_float_combined(columns, four_of3(hull_float_axis(body, i)));
+}
+
+/* `row`: in units of which the size is about 1. */
+static void set_lanes(cast_lanes *out, const cast_float *c, const vec3 row[3], vec3 apart) {
+    const four rows[3] = {four_of3(row[0]), four_of3(row[1]), four_of3(row[2])};
+    four columns[3];
+    hull_float_transpose(columns, rows);
+    set_turn(out->turn_a, columns, &c->a);
+    set_turn(out->turn_b, columns, &c->b);
+    for (int i = 0; i < 3; i++)
+        out->turn_b[i] = -out->turn_b[i];
+    out->middle = hull_float_combined(columns, four_of3(apart));
+    out->a = hull_float_hull_of(c->a.hull);
+    out->b = hull_float_hull_of(c->b.hull);
+}
+
+cast_float_end carom_cast_float(cast_float *c, vec3 apart, vec3 motion) {
+    cast_lanes lanes;
+    vec3 row[3], way = neg3(motion);
+    double size = c->a.hull->outer + c->b.hull->outer + sqrt(len2(apart)), along = sqrt(len2(way));
+    if (!(along > CAST_SHORT * size && along < CAST_LONG * size)) return c->end = CAST_FLOAT_OPEN;
+    const double unit = taming_power(size);
+    set_cast_frame(row, way, apart);
+    for (int i = 0; i < 3; i++)
+        row[i] = scale3(row[i], unit);
+    set_lanes(&lanes, c, row, apart);
+    lanes.way = (float)(along * unit);
+    lanes.size = (float)(size * unit);
+    c->end = SIMD_OF(carom_simd_best(), carom_cast_lanes)(&lanes);
+    if (c->end == CAST_FLOAT_MISS) c->clearance = (double)lanes.clearance / unit;
+    if (c->end != CAST_FLOAT_PORTAL) return c->end;
+    vec3 n = scale3(row[0], (double)lanes.normal[0]);
+    n = mad3(n, row[1], (double)lanes.normal[1]);
+    c->normal = mad3(n, row[2], (double)lanes.normal[2]);
+    c->sure = lanes.sure;
+    for (int i = 0; i < 3; i++)
+        c->ia[i] = lanes.ia[i], c->ib[i] = lanes.ib[i];
+    return c->end;
+}

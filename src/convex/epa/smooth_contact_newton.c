@@ -1,0 +1,234 @@
+/* The front of two curved shapes. At a contact, or where A - B reaches least, two equations tell
+ * the turn of the normal n, with the curvature of both surfaces. Where vertices, or the ends of a
+ * straight side, reach equally far, their weights are unknowns as well, and that they do are as
+ * many equations. Which they are is corrected on the way: one whose weight falls below zero is left
+ * out, one that reaches farther joins in. */
+#include "convex/epa/smooth_contact_newton.h"
+
+#define FRONT_DUST 1e-18
+#define LONGEST_TURN 1.0 /* tangent; more than that is not near */
+#define CORNERS_LIMIT 4  /* as many as can reach equally far, but by chance */
+
+static int front_corner(const convex_shape *s, vec3 m, int hint) {
+    int id = ~hint;
+    if (s->kind == CONVEX_ELLIPSOID) return 0;
+    if (s->kind == CONVEX_CYLINDER) return dot3(s->axes[2], m) > 0.0;
+    if (s->kind == CONVEX_CONE) {
+        vec3 u = convex_to_axes(s, m);
+        return u.z * s->half.z >= sqrt(u.x * u.x + u.y * u.y) * s->half.x;
+    }
+    convex_offset(s, m, &id);
+    return id;
+}
+
+static bool is_apex(const convex_shape *s, int id) {
+    return s->kind == CONVEX_CONE && id == 1;
+}
+
+static vec3 corner_point(const convex_shape *s, int id, vec3 m) {
+    int none;
+    if (convex_is_flat(s)) return convex_vertex(s, id);
+    if (s->kind == CONVEX_ELLIPSOID) return convex_offset(s, m, &none);
+    vec3 axis = s->axes[2];
+    if (is_apex(s, id)) return scale3(axis, s->half.z);
+    vec3 out = mad3(m, axis, -dot3(m, axis));
+    double square = len2(out), k = square > 1e-20 ? s->half.x / sqrt(square) : 0.0;
+    double height = s->kind == CONVEX_CONE ? 0.0 : id ? s->half.z : -s->half.z;
+    return mad3(scale3(axis, height), out, k);
+}
+
+static bool has_corner(const front_part *p, int id) {
+    for (int i = 0; i < p->count; i++)
+        if (p->id[i] == id) return true;
+    return false;
+}
+
+void carom_smooth_contact_start(front *f, const convex_shape *a, const convex_shape *b) {
+    f->radius = 0.0;
+    for (int k = 0; k < 2; k++) {
+        front_part *p = &f->part[k];
+        p->shape = k ? b : a;
+        p->sign = k ? -1.0 : 1.0;
+        p->shift = convex_origin(p->shape);
+        p->count = 0;
+    }
+}
+
+void carom_smooth_contact_add(front_part *p, vec3 offset, int index) {
+    const convex_shape *s = p->shape;
+    double up = s->kind == CONVEX_POINTS ? 0.0 : dot3(offset, s->axes[2]);
+    int id = convex_is_flat(s)             ? index
+             : s->kind == CONVEX_ELLIPSOID ? 0
+             : s->kind == CONVEX_CONE      ? up > 0.5 * s->half.z
+                                           : up > 0.0;
+    if (p->count < 3 && !has_corner(p, id)) p->id[p->count++] = id;
+}
+
+bool carom_smooth_contact_balance(front *f) {
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < f->part[k].count; i++)
+            f->part[k].weight[i] = 1.0 / f->part[k].count;
+    return f->part[0].count + f->part[1].count <= CORNERS_LIMIT;
+}
+
+/* From each part's first corner to its others, as they move A - B. */
+static void set_spans(front *f) {
+    f->span_count = 0;
+    for (int k = 0; k < 2; k++) {
+        const front_part *p = &f->part[k];
+        for (int i = 1; i < p->count; i++)
+            f->span[f->span_count++] = scale3(sub3(p->at[i], p->at[0]), p->sign);
+    }
+}
+
+void carom_smooth_contact_place(front *f) {
+    f->x = newton_tangent(f->n);
+    f->y = cross3(f->n, f->x);
+    for (int k = 0; k < 2; k++) {
+        front_part *p = &f->part[k];
+        vec3 m = scale3(f->n, p->sign);
+        f->point[k] = p->shift;
+        for (int i = 0; i < p->count; i++) {
+            p->at[i] = corner_point(p->shape, p->id[i], m);
+            f->point[k] = mad3(f->point[k], p->at[i], p->weight[i]);
+        }
+    }
+    f->w = sub3(f->point[0], f->point[1]);
+    set_spans(f);
+}
+
+bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
+    int room = 2 - f->span_count;
+    *reach = f->radius;
+    for (int k = 0; k < 2; k++) {
+        front_part *p = &f->part[k];
+        vec3 m = scale3(f->n, p->sign);
+        int id = front_corner(p->shape, m, p->id[0]);
+        double farthest = dot3(m, p->at[0]);
+        for (int i = 1; i < p->count; i++)
+            farthest = max2(farthest, dot3(m, p->at[i]));
+        if (!has_corner(p, id)) {
+            vec3 at = corner_point(p->shape, id, m);
+            double along = dot3(m, at);
+            if (along > farthest + margin) {
+                if (room-- == 0) return false;
+                p->id[p->count] = id;
+                p->at[p->count] = at;
+                p->weight[p->count++] = 0.0;
+            }
+            farthest = max2(farthest, along);
+        }
+        *reach += farthest + dot3(m, p->shift);
+    }
+    set_spans(f);
+    return true;
+}
+
+newton_bend carom_smooth_contact_part_bend(const front *f, int of_b) {
+    const front_part *p = &f->part[of_b];
+    vec3 m = scale3(f->n, p->sign);
+    double weight = 0.0;
+    for (int i = 0; i < p->count; i++)
+        if (!is_apex(p->shape, p->id[i])) weight += p->weight[i];
+    if (convex_is_flat(p->shape) || !(weight > 0.0)) return (newton_bend){0, 0, 0};
+    newton_bend b = p->shape->kind == CONVEX_ELLIPSOID
+                        ? carom_ellipsoid_bend(p->shape, m, f->x, f->y)
+                        : carom_circle_bend(p->shape, m, f->x, f->y);
+    return (newton_bend){weight * b.xx, weight * b.xy, weight * b.yy};
+}
+
+/* One whose weight is least leaves when that is below zero. */
+static void drop_corner(front_part *p) {
+    int least = 0;
+    for (int i = 1; i < p->count; i++)
+        if (p->weight[i] < p->weight[least]) least = i;
+    if (p->count < 2 || !(p->weight[least] < 0.0)) return;
+    p->count--;
+    p->id[least] = p->id[p->count];
+    p->weight[least] = p->weight[p->count];
+    double sum = 0.0;
+    for (int i = 0; i < p->count; i++)
+        sum += p->weight[i] = max2(p->weight[i], 0.0);
+    for (int i = 0; i < p->count; i++)
+        p->weight[i] = sum > 0.0 ? p->weight[i] / sum : 1.0 / p->count;
+}
+
+/* Numbers that are nothing beside 1 are nothing: else their scaled copies would not be, in float.
+ */
+static inline double without_dust(double x) {
+    return fabs(x) < FRONT_DUST ? 0.0 : x;
+}
+
+static void change_weights(front *f, const double by[2]) {
+    for (int k = 0, span = 0; k < 2; k++) {
+        front_part *p = &f->part[k];
+        for (int i = 1; i < p->count; i++, span++) {
+            p->weight[i] = without_dust(p->weight[i] + by[span]);
+            p->weight[0] -= by[span];
+        }
+        drop_corner(p);
+    }
+}
+
+typedef struct flat_vec {
+    double x, y;
+} flat_vec;
+
+static inline double flat_cross(flat_vec p, flat_vec q) {
+    return p.x * q.y - p.y * q.x;
+}
+
+static inline flat_vec flat_times(newton_bend j, flat_vec t) {
+    return (flat_vec){j.xx * t.x + j.xy * t.y, j.xy * t.x + j.yy * t.y};
+}
+
+/* J t + the spans times the changes of weight = r, and span . t = - span . n. */
+static bool solve_turn(const front *f, newton_bend j, flat_vec r, flat_vec *t, double by[2]) {
+    flat_vec e[2];
+    double over[2];
+    for (int i = 0; i < f->span_count; i++) {
+        e[i] = (flat_vec){dot3(f->span[i], f->x), dot3(f->span[i], f->y)};
+        over[i] = -dot3(f->span[i], f->n);
+    }
+    if (f->span_count == 0) {
+        double det = j.xx * j.yy - j.xy * j.xy;
+        if (!(det > 0.0 && j.xx + j.yy > 0.0)) return false;
+        *t = (flat_vec){(j.yy * r.x - j.xy * r.y) / det, (j.xx * r.y - j.xy * r.x) / det};
+        return true;
+    }
+    if (f->span_count == 1) {
+        double square = e[0].x * e[0].x + e[0].y * e[0].y, k = over[0] / square;
+        flat_vec side = {-e[0].y, e[0].x}, je = flat_times(j, e[0]), js = flat_times(j, side);
+        double bend = side.x * js.x + side.y * js.y;
+        if (!(square > 0.0 && bend > 0.0)) return false;
+        double a = (side.x * r.x + side.y * r.y - k * (side.x * je.x + side.y * je.y)) / bend;
+        *t = (flat_vec){k * e[0].x + a * side.x, k * e[0].y + a * side.y};
+        flat_vec jt = flat_times(j, *t);
+        by[0] = (e[0].x * (r.x - jt.x) + e[0].y * (r.y - jt.y)) / square;
+        return true;
+    }
+    double det = flat_cross(e[0], e[1]);
+    if (!(fabs(det) > 0.0)) return false;
+    *t = (flat_vec){(over[0] * e[1].y - over[1] * e[0].y) / det,
+                    (over[1] * e[0].x - over[0] * e[1].x) / det};
+    flat_vec jt = flat_times(j, *t), left = {r.x - jt.x, r.y - jt.y};
+    by[0] = flat_cross(left, e[1]) / det;
+    by[1] = flat_cross(e[0], left) / det;
+    return true;
+}
+
+bool carom_smooth_contact_turn(front *f, vec3 off, double lift, double *turn) {
+    double by[2] = {0.0, 0.0};
+    newton_bend a = carom_smooth_contact_part_bend(f, 0), b = carom_smooth_contact_part_bend(f, 1);
+    double all = f->radius + lift;
+    newton_bend j = {a.xx + b.xx + all, a.xy + b.xy, a.yy + b.yy + all};
+    flat_vec t;
+    if (!solve_turn(f, j, (flat_vec){dot3(off, f->x), dot3(off, f->y)}, &t, by)) return false;
+    *turn = sqrt(t.x * t.x + t.y * t.y);
+    if (!(*turn < LONGEST_TURN)) return false;
+    vec3 n = mad3(mad3(f->n, f->x, t.x), f->y, t.y);
+    n = scale3(n, 1.0 / sqrt(len2(n)));
+    f->n = vec(without_dust(n.x), without_dust(n.y), without_dust(n.z));
+    change_weights(f, by);
+    return true;
+}

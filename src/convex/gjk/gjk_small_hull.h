@@ -1,0 +1,42 @@
+/* The distance of two hulls of few corners: those that are scanned. */
+#ifndef CAROM_CONVEX_GJK_GJK_SMALL_HULL_H
+#define CAROM_CONVEX_GJK_GJK_SMALL_HULL_H
+
+#include "batch/simd_set.h"
+#include "convex/support/convex.h"
+#include "shape/hull_climb.h"
+
+/* A rigid hull of few corners: what stands in a convex_shape from `center` on, and in the frame of
+ * a posed shape: its position, its axes and its middle from there. */
+typedef struct small_hull_body {
+    const hull_data *hull;
+    const double *frame;
+} small_hull_body;
+
+static inline bool small_hull_serves_hull(const hull_data *h) {
+    return h->vertex_count <= HULL_SCANNED;
+}
+
+static inline bool small_hull_serves(const convex_shape *s) {
+    return s->kind == CONVEX_HULL && s->rigid && s->radius == 0.0 &&
+           small_hull_serves_hull(s->hull);
+}
+
+static inline small_hull_body small_hull_body_of(const convex_shape *s) {
+    return (small_hull_body){s->hull, &s->center.x};
+}
+
+/** `cache` may be null. @return false, and nothing is changed, for pairs that are nearly in contact
+ * or not plain */
+bool carom_small_hull_distance_native(const small_hull_body pair[2], convex_cache *cache,
+                                      convex_distance *out);
+bool carom_small_hull_distance_avx2(const small_hull_body pair[2], convex_cache *cache,
+                                    convex_distance *out);
+
+static inline bool small_hull_distance(const small_hull_body pair[2], convex_cache *cache,
+                                       convex_distance *out) {
+    return SIMD_RUNS_AVX2 ? SIMD_X86_NAME(carom_small_hull_distance, avx2)(pair, cache, out)
+                          : carom_small_hull_distance_native(pair, cache, out);
+}
+
+#endif

@@ -1,0 +1,154 @@
+/* What the search for facets is made of. Nearly all that is known of faces and edges is kept in
+ * lanes and bits: which of them matter cannot be foreseen, and a branch on each would cost more
+ * than the work. */
+#ifndef CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PROBES_H
+#define CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PROBES_H
+
+#include "convex/support/hull_float_lanes.h"
+#include "convex/hull_sat/hull_float_planes.h"
+
+#define HULL_FLOAT_ARC_STEPS 16
+#define HULL_FLOAT_ARC_STACK 8
+
+typedef struct hull_float_arc {
+    four normal[2];
+    int probe[2]; /* of B, that bound the ends */
+} hull_float_arc;
+
+/* ---- probes */
+
+static CAROM_INLINE four probe_at(const plane_side *s, int k) {
+    return (four){s->x[k], s->y[k], s->z[k], 0.0f};
+}
+
+/* How far the eight corners, where these are all, are against the outward n. */
+static CAROM_INLINE f8 probes_against(const plane_side *s, four n) {
+    const spread_vector back = spread_vector_of(-n);
+    return eight_products(&back, f8_load(s->x), f8_load(s->y), f8_load(s->z));
+}
+
+/* The other's corner that is farthest against the outward n. @return its number among the probes */
+static CAROM_INLINE int probe_under(plane_search *p, plane_side *s, four n) {
+    if (s->whole) {
+        f8 height = probes_against(s, n);
+        f8 most = f8_all(greatest_in_lanes(height));
+        return (int)lowest_bit(f8_bits(f8_eq(height, most)) | 128u);
+    }
+    float most;
+    int k = s->probes;
+    int corner = farthest_corner_along(s->other, hull_float_combined(s->back, -n), &most);
+    if (s->place[corner]) return s->place[corner] - 1;
+    if (CAROM_UNLIKELY(k == PROBE_LIMIT)) return p->failed = true, 0;
+    four x = hull_float_combined(s->into, hull_float_point(s->other, corner)) + s->shift;
+    s->x[k] = x[0], s->y[k] = x[1], s->z[k] = x[2];
+    s->corner[k] = corner;
+    s->place[corner] = (uint8_t)(k + 1);
+    s->probes = k + 1;
+    return k;
+}
+
+/* ---- what is found */
+
+static CAROM_INLINE void lower_limit(plane_search *p, float depth) {
+    p->bound = depth < p->bound ? depth : p->bound;
+    p->limit = p->bound + p->slack;
+}
+
+/* Nothing more is to be learned. */
+static CAROM_INLINE bool is_told(const plane_search *p) {
+    return p->failed || p->bound < -p->slack;
+}
+
+/* How many corners are the farthest against n, as far as float can tell: one, two or more. */
+static CAROM_INLINE int corners_against(const plane_side *s, four n, float slack) {
+    const hull_float_hull *h = s->other;
+    const int count = s->whole ? HULL_LANES : h->count;
+    const spread_vector back = spread_vector_of(hull_float_combined(s->back, -n));
+    f8 height[HULL_SCANNED / HULL_LANES], most;
+    uint64_t near = 0;
+    height[0] = most = s->whole ? probes_against(s, n) : corner_heights(h, 0, &back);
+    for (int i = HULL_LANES; i < count; i += HULL_LANES) {
+        height[i / HULL_LANES] = corner_heights(h, i, &back);
+        most = f8_max(height[i / HULL_LANES], most);
+    }
+    const f8 least = f8_all(greatest_in_lanes(most) - slack);
+    for (int i = 0; i < count; i += HULL_LANES)
+        near |= (uint64_t)f8_bits(f8_le(least, height[i / HULL_LANES])) << i;
+    near &= ((uint64_t)2 << h->last) - 1;
+    uint64_t others = near & (near - 1);
+    return 1 + (others != 0) + ((others & (others - 1)) != 0);
+}
+
+/* One that fell behind makes room; one whose depth does not matter is not kept. */
+static CAROM_INLINE void add_facet(plane_search *p, const hull_float_facet *found) {
+    hull_float_facets *out = p->out;
+    int at = 0;
+    if (!(found->depth < p->limit)) return;
+    lower_limit(p, found->depth);
+    while (at < out->count && out->facet[at].depth < p->limit)
+        at++;
+    if (at == HULL_FLOAT_RIVALS) {
+        p->failed = true;
+        return;
+    }
+    out->count = at < out->count ? out->count : at + 1;
+    out->facet[at] = *found;
+}
+
+/* ---- arcs between faces of A */
+
+static CAROM_INLINE float root_of(float square) {
+    float lane[4];
+    f4_store(lane, f4_sqrt(f4_all(square)));
+    return lane[0];
+}
+
+/* As carom_hull_sat_arc. The normal is not made unit before it is known to be one. */
+static CAROM_INLINE void search_arc(plane_search *p, int edge, const hull_float_arc *whole) {
+    plane_side *s = &p->a;
+    const four from = hull_float_point(&p->pair.a, s->hull->origin[edge]);
+    hull_float_arc stack[HULL_FLOAT_ARC_STACK];
+    int depth = 1;
+    stack[0] = *whole;
+    for (int steps = 0; depth > 0; steps++) {
+        const hull_float_arc *at = &stack[--depth];
+        const four low = at->normal[0], high = at->normal[1];
+        const int from_low = at->probe[0], from_high = at->probe[1];
+        four first = probe_at(s, from_low), second = probe_at(s, from_high);
+        four apart = second - first;
+        four n = hull_float_arc_across(low, high, apart);
+        float length = root_of(hull_float_dot(n, n));
+        float reach = hull_float_dot(n, from - first), other = hull_float_dot(n, from - second);
+        reach = other < reach ? other : reach;
+        if (!(length > 1e-15f * p->pair.size) || reach >= p->limit * length) continue;
+        p->failed |= steps >= HULL_FLOAT_ARC_STEPS || depth + 2 > HULL_FLOAT_ARC_STACK;
+        int k = probe_under(p, s, n);
+        if (p->failed) return;
+        four unit = n * FOUR_OF(1.0f / length);
+        if (k == from_low || k == from_high) {
+            hull_float_facet found = {.kind = HULL_FLOAT_EDGES,
+                                      .part = edge,
+                                      .corner = {s->corner[from_low], s->corner[from_high]},
+                                      .depth = reach / length,
+                                      .normal = unit};
+            add_facet(p, &found);
+            continue;
+        }
+        lower_limit(p, hull_float_dot(unit, from - probe_at(s, k)));
+        stack[depth++] = (hull_float_arc){{low, unit}, {from_low, k}};
+        stack[depth++] = (hull_float_arc){{unit, high}, {k, from_high}};
+    }
+}
+
+/* Facets that more corners may lie on are left to double. */
+static CAROM_INLINE void check_corners_against(plane_search *p) {
+    for (int i = 0; i < p->out->count; i++) {
+        const hull_float_facet *f = &p->out->facet[i];
+        const plane_side *s = f->kind == HULL_FLOAT_FACE_B ? &p->b : &p->a;
+        int few = f->kind == HULL_FLOAT_EDGES ? 2 : 1;
+        if (!(f->depth < p->limit)) continue;
+        p->failed |= corners_against(s, f->normal, p->slack) != few;
+    }
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* Whether a facet that is known from before still is the nearest, told from few corners alone. */
+#ifndef CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PROOF_H
+#define CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PROOF_H
+
+#include "batch/simd_set.h"
+#include "convex/hull_sat/hull_float_facets.h"
+
+typedef struct hull_float_claim {
+    const hull_float_pair *pair;
+    const hull_data *a, *b; /* both have planes */
+    hull_float_facet facet; /* with its depth, above 0, and slack */
+} hull_float_claim;
+
+static inline bool hull_float_has_planes(const convex_shape *s) {
+    return s->kind == CONVEX_HULL && s->rigid && s->hull->coarse && s->hull->planes;
+}
+
+/** @return true when all other facets are farther by more than float leaves open, and the claimed
+ * one has no other corners near; then carom_hull_float_facets would have found no nearer one */
+bool carom_hull_float_proof_native(const hull_float_claim *claim);
+bool carom_hull_float_proof_avx2(const hull_float_claim *claim);
+
+static inline bool hull_float_proof(const hull_float_claim *claim) {
+    return SIMD_RUNS_AVX2 ? SIMD_X86_NAME(carom_hull_float_proof, avx2)(claim)
+                          : carom_hull_float_proof_native(claim);
+}
+
+#endif

@@ -1,0 +1,156 @@
+/* The facet that the search in float found: measured in double, and of edges seen to be one. */
+#include "convex/hull_sat/hull_float_proof.h"
+#include "convex/hull_sat/hull_sat_search.h"
+
+/* What a depth must be less than another by, relative to the size. */
+#define RIVAL 1e-12
+
+static bool confirm_face_a(facet_search *s, const hull_float_facet *f) {
+    double offset;
+    vec3 n = face_plane(&s->a, f->part, &offset);
+    s->b.hint = f->corner[0];
+    take_face_a(s, f->part, n, offset, corner_of(&s->b, f->corner[0]));
+    return true;
+}
+
+static bool confirm_face_b(facet_search *s, const hull_float_facet *f) {
+    double offset;
+    vec3 n = neg3(face_plane(&s->b, f->part, &offset));
+    s->a.hint = f->corner[0];
+    take_face_b(s, f->part, n, offset, corner_of(&s->a, f->corner[0]));
+    return true;
+}
+
+static vec3 arc_end(const facet_side *side, int half_edge) {
+    vec3 n = side->hull->face_normal[side->hull->face[half_edge]];
+    return mad3(mad3(scale3(side->cofactor[0], n.x), side->cofactor[1], n.y), side->cofactor[2],
+                n.z);
+}
+
+/* The edges' common normal is between the faces, and so near to what float saw, n, that no other
+ * corner is farther along it? Those were behind by half the slack for certain, and come forward by
+ * an eighth of it at most. */
+static bool is_foreseen(const facet_search *s, const hull_float_facet *f, vec3 n, vec3 u, vec3 v) {
+    double near = (double)f->slack / (16.0 * s->best->scale);
+    vec3 across = cross3(u, v);
+    double square = len2(across), along = dot3(across, n);
+    vec3 off = mad3(n, across, -along / square);
+    return square > 1e-6 * len2(u) * len2(v) && len2(off) < near * near &&
+           dot3(arc_end(&s->a, f->part), v) > 0.0 &&
+           dot3(arc_end(&s->a, s->a.hull->twin[f->part]), v) < 0.0;
+}
+
+static bool confirm_edges(facet_search *s, const hull_float_facet *f) {
+    const hull_data *h = s->a.hull;
+    int edge = f->part, twin = h->twin[edge];
+    vec3 p = corner_of(&s->a, h->origin[edge]), u = sub3(corner_of(&s->a, h->origin[twin]), p);
+    vec3 n = convex_from_axes(s->a.shape, (double)f->normal[0], (double)f->normal[1],
+                              (double)f->normal[2]);
+    facet_arc at = {.b = {corner_of(&s->b, f->corner[0]), corner_of(&s->b, f->corner[1])}};
+    if (!is_foreseen(s, f, n, u, sub3(at.b[1], at.b[0]))) return false;
+    s->a.hint = h->origin[edge], s->b.hint = f->corner[0];
+    s->best->end[0] = h->origin[twin];
+    s->best->end[1] = f->corner[1];
+    carom_hull_sat_edges(s, &p, &u, &at, &n);
+    return true;
+}
+
+static bool confirm(facet_search *s, const hull_float_facet *f) {
+    s->best->depth = s->bound = DBL_MAX;
+    s->kind = FACET_NONE;
+    bool held = f->kind == HULL_FLOAT_FACE_A   ? confirm_face_a(s, f)
+                : f->kind == HULL_FLOAT_FACE_B ? confirm_face_b(s, f)
+                                               : confirm_edges(s, f);
+    return held && s->kind != FACET_NONE;
+}
+
+/* ---- the facet of the last time */
+
+static inline bool is_number_in(int number, int count) {
+    return number >= 0 && number < count;
+}
+
+/* @return false where it is of other hulls */
+static bool claim_face(hull_float_facet *f, const facet_search *s, const convex_cache *kept) {
+    const bool of_a = kept->a[0] < 0;
+    const hull_data *h = of_a ? s->a.hull : s->b.hull, *other = of_a ? s->b.hull : s->a.hull;
+    f->kind = of_a ? HULL_FLOAT_FACE_A : HULL_FLOAT_FACE_B;
+    f->part = ~(of_a ? kept->a[0] : kept->b[0]);
+    f->corner[0] = of_a ? kept->b[0] : kept->a[0];
+    return is_number_in(f->part, h->face_count) && is_number_in(f->corner[0], other->vertex_count);
+}
+
+static bool claim_edges(hull_float_facet *f, const facet_search *s, const convex_cache *kept) {
+    const hull_data *h = s->a.hull;
+    if (kept->a[0] == kept->a[1] || kept->b[0] == kept->b[1]) return false;
+    for (int i = 0; i < 2; i++)
+        if (!is_number_in(kept->a[i], h->vertex_count) ||
+            !is_number_in(kept->b[i], s->b.hull->vertex_count))
+            return false;
+    const int edge = edge_between(h, kept->a[0], kept->a[1]), twin = h->twin[edge];
+    if (h->origin[twin] != kept->a[1]) return false;
+    f->kind = HULL_FLOAT_EDGES;
+    f->part = edge < twin ? edge : twin;
+    const vec3 outward = arc_end(&s->a, f->part);
+    const vec3 from = corner_of(&s->b, kept->b[0]), to = corner_of(&s->b, kept->b[1]);
+    const bool turned = dot3(outward, sub3(to, from)) < 0.0;
+    f->corner[0] = kept->b[turned];
+    f->corner[1] = kept->b[!turned];
+    const vec3 u = sub3(corner_of(&s->a, kept->a[1]), corner_of(&s->a, kept->a[0]));
+    vec3 n = carom_normalize_or(cross3(u, sub3(to, from)), vec(0, 0, 0));
+    if (dot3(n, outward) < 0.0) n = neg3(n);
+    const hull_float_body of_a = hull_float_body_of(s->a.shape);
+    f->normal = hull_float_into(&of_a, n);
+    return true;
+}
+
+/* @return false where there are no planes */
+static bool start_claim(hull_float_claim *claim, hull_float_pair *pair, const facet_search *s) {
+    const convex_shape *a = s->a.shape, *b = s->b.shape;
+    if (!hull_float_has_planes(a) || !hull_float_has_planes(b)) return false;
+    const hull_float_body of_a = hull_float_body_of(a), of_b = hull_float_body_of(b);
+    claim->pair = pair;
+    claim->a = a->hull;
+    claim->b = b->hull;
+    const vec3 apart = hull_float_apart(a, b);
+    if (!carom_hull_float_start(pair, &of_a, &of_b, &apart)) return false;
+    claim->facet.slack = 2.0f * HULL_FLOAT_SLACK * pair->size;
+    return true;
+}
+
+/* Most facets stay the nearest from one time to the next, which takes little to prove. */
+static bool recall_facet(facet_search *s) {
+    const convex_cache *kept = s->best->recall;
+    hull_float_pair pair;
+    hull_float_claim claim;
+    if (!kept ||
+        !(kept->a[0] < 0 || kept->b[0] < 0 ? claim_face : claim_edges)(&claim.facet, s, kept) ||
+        !start_claim(&claim, &pair, s) || !confirm(s, &claim.facet))
+        return false;
+    claim.facet.depth = (float)s->best->depth;
+    return hull_float_proof(&claim);
+}
+
+/* ---- any */
+
+/* Which of several it is must be plain: else it would depend on the way they were found. */
+bool carom_hull_sat_by_float(facet_search *s, const vec3 *guess) {
+    const convex_shape *a = s->a.shape, *b = s->b.shape;
+    hull_float_facets found;
+    if (recall_facet(s)) return true;
+    if (!hull_float_has_facets(a) || !hull_float_has_facets(b)) return false;
+    const hull_float_body of_a = hull_float_body_of(a), of_b = hull_float_body_of(b);
+    const vec3 apart = hull_float_apart(a, b);
+    if (!carom_hull_float_facets(&of_a, &of_b, &apart, guess, &found)) return false;
+    double least = DBL_MAX, next = DBL_MAX;
+    int best = 0;
+    for (int i = 0; i < found.count; i++) {
+        if (!confirm(s, &found.facet[i])) return false;
+        double depth = s->best->depth;
+        best = depth < least ? i : best;
+        next = depth < least ? least : min2(depth, next);
+        least = min2(depth, least);
+    }
+    if (!(next - least > RIVAL * s->best->scale)) return false;
+    return best == found.count - 1 || confirm(s, &found.facet[best]);
+}

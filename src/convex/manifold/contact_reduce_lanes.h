@@ -1,0 +1,202 @@
+/* Which of the points that two faces share a manifold keeps: the choice of carom_contact_pool_take
+ * in two coordinates, of eight points at most: the deepest in double, and then what adds the most
+ * area, by lanes in float: what that rounds away is less than counts as the same. All lanes are
+ * weighed each time, and of the best one is taken that is left: those without a point lie on the
+ * first that was taken, and it is worth nothing, as are those taken already. */
+#ifndef CAROM_CONVEX_MANIFOLD_CONTACT_REDUCE_LANES_H
+#define CAROM_CONVEX_MANIFOLD_CONTACT_REDUCE_LANES_H
+
+#include "convex/manifold/box_faces.h"
+#include "convex/manifold/manifold.h"
+
+/* What two faces share has no more corners, but for some that rounding makes of one. */
+#define CHOICE_POINTS 8
+#define CHOICE_ROWS (FACE_POINTS / 8)
+
+/* How many of how many: `rows` of eight lanes hold them, a constant for the compiler. */
+typedef struct choice_task {
+    int rows, capacity;
+    double size; /* no less than any coordinate over the window */
+} choice_task;
+
+typedef struct choice_lanes {
+    int rows;
+    f8 x[CHOICE_ROWS], y[CHOICE_ROWS];
+    f8 lean[2];
+    f8 same;                   /* areas that differ by less are the same */
+    f8 at[MANIFOLD_POINTS][2]; /* of those taken */
+    _Alignas(32) float place[2][FACE_POINTS];
+} choice_lanes;
+
+static CAROM_INLINE void take_lane(choice_lanes *c, int count, int number) {
+    c->at[count][0] = f8_all(c->place[0][number]);
+    c->at[count][1] = f8_all(c->place[1][number]);
+}
+
+/* The first of the deepest; depths of lanes without a point are taken away. */
+static CAROM_INLINE int deepest_face_point(face_lanes *points, int rows, double same) {
+    static const double keep[16][4] = {
+#define KEEP(k, bit) ((k) >> (bit)&1 ? DBL_MAX : -DBL_MAX)
+#define KEEP_ROW(k) {KEEP(k, 0), KEEP(k, 1), KEEP(k, 2), KEEP(k, 3)}
+        KEEP_ROW(0),  KEEP_ROW(1),  KEEP_ROW(2),  KEEP_ROW(3), KEEP_ROW(4),  KEEP_ROW(5),
+        KEEP_ROW(6),  KEEP_ROW(7),  KEEP_ROW(8),  KEEP_ROW(9), KEEP_ROW(10), KEEP_ROW(11),
+        KEEP_ROW(12), KEEP_ROW(13), KEEP_ROW(14), KEEP_ROW(15)};
+    d4 depth[FACE_POINTS / 4], most = d4_all(-DBL_MAX);
+    uint32_t deep = 0;
+    for (int v = 0; v < 2 * rows; v++) {
+        depth[v] =
+            d4_min(d4_load(points->depth + 4 * v), d4_load(keep[points->which >> 4 * v & 15]));
+        d4_store(points->depth + 4 * v, depth[v]);
+    }
+    for (int v = 0; v < 2 * rows; v++)
+        most = d4_max(most, depth[v]);
+    const d4 least = d4_sub(d4_greatest(most), d4_all(same));
+    for (int v = 0; v < 2 * rows; v++)
+        deep |= d4_bits(d4_le(least, depth[v])) << 4 * v;
+    return (int)lowest_bit(deep);
+}
+
+/* The places of all lanes. */
+static CAROM_INLINE void place_lanes(choice_lanes *c, const face_lanes *points,
+                                     const face_window *w, choice_task task) {
+    c->rows = task.rows;
+    c->same = f8_all((float)(SAME_WORTH * task.size * task.size));
+    c->lean[0] = f8_all((float)w->lean[0]);
+    c->lean[1] = f8_all((float)w->lean[1]);
+    for (int v = 0; v < c->rows; v++) {
+        const double *x = points->x + 8 * v, *y = points->y + 8 * v;
+        c->x[v] = f8_join(d4_narrow(d4_load(x)), d4_narrow(d4_load(x + 4)));
+        c->y[v] = f8_join(d4_narrow(d4_load(y)), d4_narrow(d4_load(y + 4)));
+        f8_store(c->place[0] + 8 * v, c->x[v]);
+        f8_store(c->place[1] + 8 * v, c->y[v]);
+    }
+}
+
+/* Takes the first; those without a point, which have no depth, come to lie on it. */
+static CAROM_INLINE void lay_on_first(choice_lanes *c, const face_lanes *points, int number) {
+    take_lane(c, 0, number);
+    for (int v = 0; v < c->rows; v++) {
+        const double *depth = points->depth + 8 * v;
+        const f8 deep = f8_join(d4_narrow(d4_load(depth)), d4_narrow(d4_load(depth + 4)));
+        const f8_flags is = f8_lt(f8_all(-FLT_MAX), deep);
+        c->x[v] = f8_select(is, c->x[v], c->at[0][0]);
+        c->y[v] = f8_select(is, c->y[v], c->at[0][1]);
+    }
+}
+
+/* The first of those left that are worth as much as the best, but for what counts as the same. */
+static CAROM_INLINE int best_of(const choice_lanes *c, const f8 worth[CHOICE_ROWS], uint32_t left) {
+    f8 most = worth[0];
+    for (int v = 1; v < c->rows; v++)
+        most = f8_max(most, worth[v]);
+    const f8 least = f8_sub(f8_greatest(most), c->same);
+    uint32_t best = 0;
+    for (int v = 0; v < c->rows; v++)
+        best |= f8_bits(f8_le(least, worth[v])) << 8 * v;
+    best &= left;
+    return (int)lowest_bit(best != 0 ? best : left);
+}
+
+/* The square of the distance from point k of those taken, seen along the contact's normal. */
+static CAROM_INLINE f8 away_from(const choice_lanes *c, int v, int k) {
+    const f8 x = f8_sub(c->x[v], c->at[k][0]), y = f8_sub(c->y[v], c->at[k][1]);
+    const f8 up = f8_add(f8_mul(x, c->lean[0]), f8_mul(y, c->lean[1]));
+    return f8_sub(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_mul(up, up));
+}
+
+/* Twice the area beyond the side from p to q of those taken. */
+static CAROM_INLINE f8 area_past_side(const choice_lanes *c, f8 x, f8 y, int p, int q) {
+    const f8 *from = c->at[p], *to = c->at[q];
+    return f8_sub(f8_mul(f8_sub(to[0], from[0]), f8_sub(y, from[1])),
+                  f8_mul(f8_sub(to[1], from[1]), f8_sub(x, from[0])));
+}
+
+static CAROM_INLINE int farthest_from_first(const choice_lanes *c, uint32_t left) {
+    f8 worth[CHOICE_ROWS];
+    for (int v = 0; v < c->rows; v++)
+        worth[v] = away_from(c, v, 0);
+    return best_of(c, worth, left);
+}
+
+static CAROM_INLINE int farthest_from_two(const choice_lanes *c, uint32_t left) {
+    f8 worth[CHOICE_ROWS];
+    for (int v = 0; v < c->rows; v++)
+        worth[v] = f8_abs(area_past_side(c, c->x[v], c->y[v], 0, 1));
+    return best_of(c, worth, left);
+}
+
+static CAROM_INLINE int farthest_from_three(const choice_lanes *c, uint32_t left) {
+    const f8 none = f8_all(0.0F), area = area_past_side(c, c->at[2][0], c->at[2][1], 0, 1);
+    const f8_flags turn = f8_lt(none, area);
+    f8 worth[CHOICE_ROWS];
+    for (int v = 0; v < c->rows; v++) {
+        const f8 past[3] = {area_past_side(c, c->x[v], c->y[v], 0, 1),
+                            area_past_side(c, c->x[v], c->y[v], 1, 2),
+                            area_past_side(c, c->x[v], c->y[v], 2, 0)};
+        const f8 low = f8_min(f8_min(past[0], past[1]), past[2]);
+        const f8 high = f8_max(f8_max(past[0], past[1]), past[2]);
+        worth[v] = f8_max(f8_select(turn, f8_neg(low), high), none);
+    }
+    return best_of(c, worth, left);
+}
+
+static CAROM_INLINE int farthest_from_all(const choice_lanes *c, int count, uint32_t left) {
+    f8 worth[CHOICE_ROWS];
+    for (int v = 0; v < c->rows; v++) {
+        worth[v] = away_from(c, v, 0);
+        for (int k = 1; k < count; k++)
+            worth[v] = f8_min(worth[v], away_from(c, v, k));
+    }
+    return best_of(c, worth, left);
+}
+
+/* What is best next, `count` of them taken. */
+static CAROM_INLINE int best_next(const choice_lanes *c, int count, uint32_t left) {
+    if (count == 1) return farthest_from_first(c, left);
+    if (count == 2) return farthest_from_two(c, left);
+    return count == 3 ? farthest_from_three(c, left) : farthest_from_all(c, count, left);
+}
+
+/** Of CHOICE_POINTS at most, and more than the capacity, those by their numbers: the deepest, and
+ * those that span the most area, as carom_contact_pool_take has it. Depths of what is no point are
+ * taken away. */
+static CAROM_INLINE void choose_face_points(int taken[MANIFOLD_POINTS], face_lanes *points,
+                                            const face_window *window, choice_task task) {
+    choice_lanes c;
+    uint32_t left = points->which;
+    place_lanes(&c, points, window, task);
+    taken[0] = deepest_face_point(points, task.rows, ROUNDING * task.size);
+    lay_on_first(&c, points, taken[0]);
+    for (int k = 1; k < task.capacity; k++) {
+        left &= ~(1u << taken[k - 1]);
+        taken[k] = best_next(&c, k, left);
+        take_lane(&c, k, taken[k]);
+    }
+}
+
+/** The same of four, if they are those that are expected: then nothing has to wait for what was
+ * taken before. @return false, `taken` then undefined, if they are not */
+static CAROM_INLINE bool expect_face_points(int taken[MANIFOLD_POINTS], face_lanes *points,
+                                            const face_window *window, const uint8_t expected[4],
+                                            double size) {
+    choice_lanes c;
+    uint32_t left = points->which, all = 0;
+    for (int k = 0; k < 4; k++) {
+        taken[k] = expected[k] & 31;
+        all |= 1u << taken[k];
+    }
+    if ((all & left) != all) return false;
+    place_lanes(&c, points, window, (choice_task){CHOICE_ROWS, 4, size});
+    const int deepest = deepest_face_point(points, CHOICE_ROWS, ROUNDING * size);
+    uint32_t other = (uint32_t)(deepest ^ taken[0]);
+    lay_on_first(&c, points, taken[0]);
+    for (int k = 1; k < 4; k++)
+        take_lane(&c, k, taken[k]);
+    for (int k = 1; k < 4; k++) {
+        left &= ~(1u << taken[k - 1]);
+        other |= (uint32_t)(best_next(&c, k, left) ^ taken[k]);
+    }
+    return other == 0;
+}
+
+#endif

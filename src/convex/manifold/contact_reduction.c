@@ -1,0 +1,217 @@
+/* Which points a manifold keeps: the deepest, the one farthest from it, and then whatever adds the
+ * most area on either side. Areas along the normal are linear in the point, so that each side of
+ * what was taken is one product. */
+#include "convex/manifold/contact_reduction.h"
+
+bool carom_contact_pool_is_filled(const contact_pool *pool, double depth) {
+    double deepest = -DBL_MAX, same = pool->same_depth * max2(pool->size, fabs(depth));
+    for (int i = 0; i < pool->count; i++)
+        deepest = max2(deepest, pool->points[i].depth);
+    return pool->count >= 2 && deepest >= depth - same;
+}
+
+void carom_contact_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id) {
+    manifold_point witness = pool_witness(pool, on_a, on_b, id);
+    double same = SAME_POINT * max2(pool->size, fabs(witness.depth));
+    if (carom_contact_pool_is_filled(pool, witness.depth)) return;
+    for (int i = 0; i < pool->count; i++) {
+        manifold_point *other = &pool->points[i];
+        if (!(max_abs3(sub3(other->point_a, on_a)) <= same)) continue;
+        witness.id = other->id;
+        if (witness.depth > other->depth + pool->same_depth * pool->size) *other = witness;
+        return;
+    }
+    pool_put(pool, &witness);
+}
+
+/* Sides of the points taken: dot(across, x - from) is twice the area beyond one. */
+typedef struct taken_sides {
+    vec3 normal, from[3], across[3];
+} taken_sides;
+
+static vec3 across_side(vec3 n, const manifold_point *p, const manifold_point *q) {
+    return cross3(n, sub3(q->point_a, p->point_a));
+}
+
+static void set_sides(taken_sides *sides, vec3 n, const manifold_point *taken, int count) {
+    sides->normal = n;
+    if (count < 2 || count > 3) return;
+    for (int k = 0; k < count; k++) {
+        int next = k + 1 < count ? k + 1 : 0;
+        sides->from[k] = taken[k].point_a;
+        sides->across[k] = across_side(n, &taken[k], &taken[next]);
+    }
+    if (count == 2) return;
+    double area = dot3(sides->across[0], sub3(taken[2].point_a, taken[0].point_a));
+    for (int k = 0; k < 3 && !(area < 0.0); k++)
+        sides->across[k] = neg3(sides->across[k]);
+}
+
+/* The square of how far points are from each other, seen along n. */
+static inline double away_across(vec3 n, const manifold_point *p, const manifold_point *q) {
+    vec3 way = sub3(p->point_a, q->point_a);
+    double up = dot3(way, n);
+    return len2(way) - up * up;
+}
+
+/* What a point adds to those already taken, seen along n: distance to the first, then area, on
+ * either side, then distance to the nearest. */
+static inline double worth(const taken_sides *sides, const manifold_point *taken, int count,
+                           const manifold_point *point) {
+    vec3 x = point->point_a;
+    if (count == 0) return point->depth;
+    if (count == 1) return away_across(sides->normal, point, taken);
+    if (count == 2) return fabs(dot3(sides->across[0], sub3(x, sides->from[0])));
+    double most = 0.0;
+    if (count == 3) {
+        for (int k = 0; k < 3; k++)
+            most = max2(most, dot3(sides->across[k], sub3(x, sides->from[k])));
+        return most;
+    }
+    most = DBL_MAX;
+    for (int k = 0; k < count; k++)
+        most = min2(most, away_across(sides->normal, point, &taken[k]));
+    return most;
+}
+
+static void sort_points(manifold_point *points, int count) {
+    for (int i = 1; i < count; i++) {
+        if (!(points[i].depth > points[i - 1].depth)) continue;
+        manifold_point moving = points[i];
+        int j = i;
+        for (; j > 0 && moving.depth > points[j - 1].depth; j--)
+            points[j] = points[j - 1];
+        points[j] = moving;
+    }
+}
+
+int carom_held_capacity(int capacity) {
+    return capacity <= 0                ? MANIFOLD_CAPACITY
+           : capacity > MANIFOLD_POINTS ? MANIFOLD_POINTS
+                                        : capacity;
+}
+
+/* The place in `left` of the point that adds most. */
+static int best_left(const contact_pool *pool, const int *left, int left_count,
+                     const convex_manifold *out) {
+    taken_sides sides;
+    double worths[POOL], most = -DBL_MAX;
+    set_sides(&sides, pool->normal, out->points, out->count);
+    for (int i = 0; i < left_count; i++) {
+        worths[i] = worth(&sides, out->points, out->count, &pool->points[left[i]]);
+        most = max2(most, worths[i]);
+    }
+    double same = out->count == 0 ? ROUNDING * pool->size : SAME_WORTH * pool->size * pool->size;
+    for (int i = 0; i < left_count; i++)
+        if (worths[i] >= most - same) return i;
+    return 0;
+}
+
+void carom_contact_pool_take(contact_pool *pool, int capacity, convex_manifold *out) {
+    int left[POOL], left_count = pool->count;
+    capacity = carom_held_capacity(capacity);
+    out->normal = pool->normal;
+    out->count = 0;
+    bool all = pool->count <= capacity;
+    for (int i = 0; i < pool->count; i++)
+        left[i] = i;
+    for (int i = 0; all && i < pool->count; i++)
+        out->points[out->count++] = pool->points[i];
+    while (!all && out->count < capacity) {
+        int best = best_left(pool, left, left_count, out);
+        out->points[out->count++] = pool->points[left[best]];
+        left_count--;
+        for (int i = best; i < left_count; i++)
+            left[i] = left[i + 1];
+    }
+    sort_points(out->points, out->count);
+}
+
+/* ---- outlines */
+
+static double side_distance(const contact_pool *pool, const int corner[3]) {
+    vec3 n = pool->normal, p = pool->points[corner[0]].point_a;
+    vec3 side = sub3(pool->points[corner[2]].point_a, p);
+    vec3 off = sub3(pool->points[corner[1]].point_a, p);
+    side = mad3(side, n, -dot3(side, n));
+    off = mad3(off, n, -dot3(off, n));
+    double square = len2(side), t = square > 0.0 ? clamp01(dot3(off, side) / square) : 0.0;
+    return sqrt(len2(mad3(off, side, -t)));
+}
+
+/* Takes out corners that are on the line between their neighbours, the nearest first. @return how
+ * many are left */
+static int drop_straight_corners(const contact_pool *pool, int *corner, int count) {
+    while (count > 2) {
+        int best = -1;
+        double least = SAME_POINT * pool->size;
+        for (int i = 0; i < count; i++) {
+            const int around[3] = {corner[(i + count - 1) % count], corner[i],
+                                   corner[(i + 1) % count]};
+            double distance = side_distance(pool, around);
+            if (!(distance < least)) continue;
+            least = distance;
+            best = i;
+        }
+        if (best < 0) break;
+        count--;
+        for (int i = best; i < count; i++)
+            corner[i] = corner[i + 1];
+    }
+    return count;
+}
+
+static int deepest_point(const manifold_point *points, int count) {
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (points[i].depth > points[best].depth) best = i;
+    return best;
+}
+
+void carom_contact_pool_outline(contact_pool *pool) {
+    convex_feature outline;
+    int corner[FEATURE_POINTS];
+    if (pool->count < 3 || pool->count > FEATURE_POINTS) return;
+    outline.count = pool->count;
+    for (int i = 0; i < pool->count; i++) {
+        outline.points[i] = pool->points[i].point_a;
+        outline.id[i] = (uint32_t)i;
+    }
+    carom_convex_order(&outline, pool->normal);
+    for (int i = 0; i < outline.count; i++)
+        corner[i] = (int)outline.id[i];
+    int count = drop_straight_corners(pool, corner, outline.count);
+    manifold_point kept[POOL];
+    for (int i = 0; i < count; i++)
+        kept[i] = pool->points[corner[i]];
+    const manifold_point *deepest = &pool->points[deepest_point(pool->points, pool->count)];
+    double most = kept[deepest_point(kept, count)].depth;
+    if (deepest->depth > most + SAME_POINT * pool->size) kept[count++] = *deepest;
+    pool->count = count;
+    for (int i = 0; i < count; i++)
+        pool->points[i] = kept[i];
+}
+
+void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point) {
+    double same = SAME_POINT * pool->size;
+    vec3 n = pool->normal;
+    if (!(point->depth >= -pool->margin)) return;
+    for (int i = 0; i < pool->count; i++) {
+        manifold_point *other = &pool->points[i];
+        vec3 off = sub3(point->point_a, other->point_a);
+        if (!(max_abs3(mad3(off, n, -dot3(off, n))) <= same)) continue;
+        /* a corner is better known than what is cut beside it */
+        bool deeper = point->depth > other->depth + (point->id < other->id ? -same : same);
+        if (deeper) *other = *point;
+        return;
+    }
+    if (pool->count == FEATURE_POINTS) carom_contact_pool_outline(pool);
+    if (pool->count < FEATURE_POINTS) {
+        pool->points[pool->count++] = *point;
+        return;
+    }
+    int least = 0;
+    for (int i = 1; i < pool->count; i++)
+        if (pool->points[i].depth < pool->points[least].depth) least = i;
+    if (point->depth > pool->points[least].depth) pool->points[least] = *point;
+}

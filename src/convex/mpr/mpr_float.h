@@ -1,0 +1,25 @@
+/* The portal of a coarse pair of hulls. */
+#ifndef CAROM_CONVEX_MPR_MPR_FLOAT_H
+#define CAROM_CONVEX_MPR_MPR_FLOAT_H
+
+#include "batch/simd_set.h"
+#include "convex/support/hull_float.h"
+#include "convex/mpr/mpr.h"
+
+/** From what the cache holds, if it is not null, or from the start; `apart`: A's middle from B's.
+ * Stores what it finds. */
+portal_end carom_mpr_float_native(const hull_float_body *a, const hull_float_body *b,
+                                  const vec3 *apart, convex_cache *cache);
+portal_end carom_mpr_float_scalar(const hull_float_body *a, const hull_float_body *b,
+                                  const vec3 *apart, convex_cache *cache);
+portal_end carom_mpr_float_avx2(const hull_float_body *a, const hull_float_body *b,
+                                const vec3 *apart, convex_cache *cache);
+
+/** The same by the best set of instructions. */
+static inline portal_end ask_coarse_portal(const hull_float_body *a, const hull_float_body *b,
+                                           const vec3 *apart, convex_cache *cache) {
+    return SIMD_RUNS_AVX2 ? SIMD_X86_NAME(carom_mpr_float, avx2)(a, b, apart, cache)
+                          : carom_mpr_float_native(a, b, apart, cache);
+}
+
+#endif

@@ -1,0 +1,233 @@
+/* Portal refinement as in portal.c, in float and in A's frame. Its answers hold where they are
+ * certain by more than float and the axes leave open, which is nearly always; else the portal in
+ * double is asked. Along a direction the hulls reach as far as their farthest corners' heights say,
+ * which are known before the corners are. */
+#include "convex/support/hull_float_lanes.h"
+#include "convex/mpr/mpr_float.h"
+
+#define HULL_FLOAT_STEPS 16
+/* A step that gains less, relatively, is the last. */
+#define HULL_FLOAT_STUCK 1e-4f
+
+typedef struct mpr_float {
+    hull_float_pair pair;
+    hull_float_corner corner[3];
+    const hull_data *hull[2];
+    bool whole;                  /* the corners are wanted with the answer */
+    float moved[3 * HULL_LANES]; /* few corners of the middle less B, in A's frame */
+} mpr_float;
+
+/* A corner of A - B that is the farthest along a direction, and how far that is. */
+typedef struct portal_support {
+    hull_float_corner corner;
+    float height;
+} portal_support;
+
+static CAROM_INLINE bool is_portal_of_few(const mpr_float *p) {
+    return p->pair.a.count == HULL_LANES && p->pair.b.count == HULL_LANES;
+}
+
+static CAROM_INLINE void move_few(mpr_float *p) {
+    const float *at = p->pair.b.points;
+    const f8 x = f8_load(at), y = f8_load(at + HULL_LANES), z = f8_load(at + 2 * HULL_LANES);
+    for (int i = 0; i < 3; i++) {
+        const spread_vector row = {f8_all(p->pair.column[0][i]), f8_all(p->pair.column[1][i]),
+                                   f8_all(p->pair.column[2][i])};
+        f8_store(p->moved + HULL_LANES * i,
+                 f8_sub(f8_all(p->pair.middle[i]), eight_products(&row, x, y, z)));
+    }
+    p->pair.b.points = p->moved;
+}
+
+static CAROM_INLINE hull_float_corner portal_difference(const mpr_float *p, bool few, int ia,
+                                                        int ib) {
+    if (!few) return hull_float_difference(&p->pair, ia, ib);
+    return (hull_float_corner){hull_float_point(&p->pair.a, ia) + hull_float_point(&p->pair.b, ib),
+                               ia, ib};
+}
+
+static CAROM_INLINE portal_support support_of_few(const mpr_float *p, four direction) {
+    const spread_vector n = spread_vector_of(direction);
+    float high_a, high_b;
+    int ia = farthest_of_eight(&p->pair.a, &n, &high_a);
+    int ib = farthest_of_eight(&p->pair.b, &n, &high_b);
+    return (portal_support){portal_difference(p, true, ia, ib), high_a + high_b};
+}
+
+static CAROM_INLINE portal_support support_along(const mpr_float *p, bool few, four n) {
+    float high_a, high_b;
+    if (few) return support_of_few(p, n);
+    int ia = farthest_corner_along(&p->pair.a, n, &high_a);
+    int ib = farthest_corner_along(&p->pair.b, hull_float_combined(p->pair.row, -n), &high_b);
+    return (portal_support){portal_difference(p, false, ia, ib),
+                            high_a + high_b + hull_float_dot(n, p->pair.middle)};
+}
+
+/* Is all of A - B, which reaches that high along n, behind the origin? */
+static CAROM_INLINE bool lies_behind(const hull_float_pair *p, four n, float height) {
+    float length = hull_float_length(n);
+    return height < 0.0f && length > HULL_FLOAT_LEAST &&
+           height < -HULL_FLOAT_SLACK * p->size * length;
+}
+
+/* Is the origin farther from the plane through two edges from x than the corners may be off? */
+static CAROM_INLINE bool is_within(const hull_float_pair *p, four edge, four other, four x) {
+    float least = HULL_FLOAT_SLACK * p->size * hull_float_length(edge) * hull_float_length(other);
+    return hull_float_dot(hull_float_cross(edge, other), x) > least;
+}
+
+/* The origin is behind the portal and between the planes through its sides and the middle: a ball
+ * round it as large as the error of the corners is in their tetrahedron. */
+static CAROM_INLINE bool surrounds_origin(const mpr_float *p) {
+    four first = p->corner[0].w, m = p->pair.middle;
+    four a = first - m, b = p->corner[1].w - m, c = p->corner[2].w - m;
+    return is_within(&p->pair, b - a, c - a, first) && is_within(&p->pair, b, a, m) &&
+           is_within(&p->pair, c, b, m) && is_within(&p->pair, a, c, m);
+}
+
+/* The second corner: the ray from the middle to the origin is to be on the left of the first two,
+ * seen from outside. */
+static CAROM_INLINE four put_second(mpr_float *p, hull_float_corner c) {
+    four n = hull_float_cross(p->corner[0].w - p->pair.middle, c.w - p->pair.middle);
+    p->corner[1] = c;
+    if (!(hull_float_dot(n, p->pair.middle) > 0.0f)) return n;
+    p->corner[1] = p->corner[0];
+    p->corner[0] = c;
+    return -n;
+}
+
+/* The third, when the ray is between the sides that meet there; else it takes another's place. */
+static CAROM_INLINE bool put_third(mpr_float *p, hull_float_corner c) {
+    four side = hull_float_cross(p->pair.middle, c.w);
+    int out = hull_float_dot(side, p->corner[1].w) < 0.0f   ? 0
+              : hull_float_dot(side, p->corner[0].w) > 0.0f ? 1
+                                                            : 2;
+    p->corner[out] = c;
+    return out == 2;
+}
+
+/* Of the ways from the middle along d to where they leave the hull, less a margin all round, the
+ * inverse of the shortest. */
+static CAROM_INLINE float leaving_rate(const hull_data *h, four d, float margin) {
+    const spread_vector way = spread_vector_of(d);
+    const f8 less = f8_all(margin);
+    f8 most = f8_all(0.0f);
+    for (int i = 0; i < h->face_count; i += HULL_LANES) {
+        const float *at = h->planes + 4 * i;
+        f8 along = eight_products(&way, f8_load(at), f8_load(at + HULL_LANES),
+                                  f8_load(at + 2 * HULL_LANES));
+        most = f8_max(f8_div(along, f8_sub(f8_load(at + 3 * HULL_LANES), less)), most);
+    }
+    return greatest_in_lanes(most);
+}
+
+/* Do the hulls surely share a point of the line through their middles? */
+static CAROM_INLINE bool meets_between_middles(const mpr_float *p) {
+    const hull_data *a = p->hull[0], *b = p->hull[1];
+    const float margin = HULL_FLOAT_SLACK * p->pair.size;
+    if (!a->planes || !b->planes || !(a->inner > 2.0 * margin && b->inner > 2.0 * margin))
+        return false;
+    four row[3];
+    hull_float_transpose(row, p->pair.column);
+    float of_a = leaving_rate(a, -p->pair.middle, margin);
+    float of_b = leaving_rate(b, hull_float_combined(row, p->pair.middle), margin);
+    return of_a + of_b > of_a * of_b * (1.0f + HULL_FLOAT_SLACK);
+}
+
+static CAROM_INLINE portal_end search_coarsely(mpr_float *p, bool few, four *axis,
+                                               hull_float_corner *last) {
+    const hull_float_corner *at = p->corner;
+    four n = -p->pair.middle;
+    float height = 0.0f;
+    bool found = false;
+    for (int i = 0; i < HULL_FLOAT_STEPS; i++) {
+        portal_support support = support_along(p, few, n);
+        hull_float_corner c = support.corner;
+        if (lies_behind(&p->pair, n, support.height)) return *axis = n, *last = c, PORTAL_APART;
+        if (i < 2) {
+            if (i == 0 && !p->whole && meets_between_middles(p)) return PORTAL_CONTACT;
+            if (i == 0) p->corner[0] = c;
+            n = i == 0 ? hull_float_cross(p->pair.middle, c.w) : put_second(p, c);
+            continue;
+        }
+        if (found) {
+            if (!(hull_float_dot(n, c.w) > height * (1.0f - HULL_FLOAT_STUCK))) return PORTAL_OPEN;
+            p->corner[hull_float_outgoing(p->corner, hull_float_cross(c.w, p->pair.middle))] = c;
+        } else if (!(found = put_third(p, c))) {
+            n = hull_float_cross(at[0].w - p->pair.middle, at[1].w - p->pair.middle);
+            continue;
+        }
+        n = hull_float_cross(at[1].w - at[0].w, at[2].w - at[0].w);
+        height = hull_float_dot(n, at[0].w);
+        if (height >= 0.0f) return surrounds_origin(p) ? PORTAL_CONTACT : PORTAL_OPEN;
+    }
+    return PORTAL_OPEN;
+}
+
+/* ---- warm starts */
+
+static CAROM_INLINE bool recall_portal(mpr_float *p, bool few, const convex_cache *cache) {
+    for (int i = 0; i < 3; i++) {
+        int ia = cache->a[i], ib = cache->b[i];
+        if (ia < 0 || ib < 0 || ia > p->pair.a.last || ib > p->pair.b.last) return false;
+        p->corner[i] = portal_difference(p, few, ia, ib);
+    }
+    return true;
+}
+
+/* Does what the last search left in the cache still tell? */
+static CAROM_INLINE portal_end recall_coarsely(mpr_float *p, bool few, const hull_float_body *a,
+                                               convex_cache *cache) {
+    if (cache->count == 3 && recall_portal(p, few, cache) && surrounds_origin(p))
+        return PORTAL_CONTACT;
+    if (cache->count == 4) return PORTAL_OPEN;
+    four own = hull_float_into(a, cache->axis);
+    bool apart = lies_behind(&p->pair, own, support_along(p, few, own).height);
+    return apart ? PORTAL_APART : PORTAL_OPEN;
+}
+
+static void store_contact(const mpr_float *p, convex_cache *cache) {
+    cache->count = 3;
+    for (int i = 0; i < 3; i++)
+        cache->a[i] = p->corner[i].ia, cache->b[i] = p->corner[i].ib;
+    cache->hint[0] = cache->a[0], cache->hint[1] = cache->b[0];
+}
+
+static void store_apart(const hull_float_body *a, four n, const hull_float_corner *last,
+                        convex_cache *cache) {
+    vec3 x = scale3(hull_float_axis(a, 0), (double)n[0]);
+    cache->count = 1;
+    cache->axis =
+        mad3(mad3(x, hull_float_axis(a, 1), (double)n[1]), hull_float_axis(a, 2), (double)n[2]);
+    cache->a[0] = cache->hint[0] = last->ia;
+    cache->b[0] = cache->hint[1] = last->ib;
+}
+
+static CAROM_INLINE portal_end ask_portal(mpr_float *p, bool few, const hull_float_body *a,
+                                          convex_cache *cache) {
+    hull_float_corner last = {.ia = 0};
+    four axis = {0};
+    portal_end end = cache && cache->count > 0 ? recall_coarsely(p, few, a, cache) : PORTAL_OPEN;
+    if (end != PORTAL_OPEN) return end;
+    end = search_coarsely(p, few, &axis, &last);
+    if (!cache || end == PORTAL_OPEN) return end;
+    if (end == PORTAL_CONTACT)
+        store_contact(p, cache);
+    else
+        store_apart(a, axis, &last, cache);
+    return end;
+}
+
+portal_end SIMD_NAME(carom_mpr_float)(const hull_float_body *a, const hull_float_body *b,
+                                      const vec3 *apart, convex_cache *cache) {
+    mpr_float p;
+    if (!hull_float_started(&p.pair, a, b, apart)) return PORTAL_OPEN;
+    p.hull[0] = a->hull, p.hull[1] = b->hull;
+    p.whole = cache != NULL;
+    if (is_portal_of_few(&p)) {
+        move_few(&p);
+        return ask_portal(&p, true, a, cache);
+    }
+    hull_float_transpose(p.pair.row, p.pair.column);
+    return ask_portal(&p, false, a, cache);
+}

@@ -1,0 +1,392 @@
+/* The least penetration of cylinders and cones. A descent from ball to ball mostly finds it, and
+ * what surely lies inside the solids mostly proves it; where that does not, branch and bound does.
+ * A solid of revolution reaches as far as a function of u, the cosine of the direction with its
+ * axis, tells, and between its folds that function is concave: over a range of u the chord is below
+ * it. With both functions replaced by chords the reach of A - B is linear in the direction, and
+ * least where a linear function on the sphere is, within the ranges: in closed form. So a cell of
+ * two ranges has a lower bound for a few roots, exact where its corners decide, as they do for
+ * caps, sides and ridges.
+ *
+ * Between two rims the end is not at a corner. There the least reach is found downhill first, and a
+ * cell near it is closed once the reach is a convex function all over it. */
+#include "convex/revolution/revolution.h"
+
+#define CELLS 64
+#define CELL_LIMIT 160
+/* Bounds this near, relatively, are the same depth. */
+#define REVOLUTION_TOLERANCE 1e-8
+/* A range is split no nearer to its ends than this part. */
+#define SPLIT_INSIDE 0.1
+#define NEAR_END 0.01
+/* Beyond its range's end a corner may be by this. */
+#define OFF_SPHERE 1e-12
+/* Deepest points this near to their solids, relative to the size, are on them. */
+#define FIRM 1e-10
+/* Axes are met to rounding. */
+#define UNIT 1e-15
+
+typedef struct cell {
+    double low[2], high[2];           /* ranges of the cosines */
+    double at_low[2], at_high[2];     /* what the solids reach there */
+    int corner[2];                    /* of the profiles */
+    double slope[2], level[2], bound; /* chords, and the least sum */
+    revolution_spot spot;             /* where that is, not measured */
+} cell;
+
+bool carom_revolution_serves(const convex_shape *s) {
+    return (s->kind == CONVEX_CYLINDER || s->kind == CONVEX_CONE) && s->half.x > 0.0 &&
+           s->half.z > 0.0;
+}
+
+/* -B has its corners upside down along B's axis turned round: the same profile along that. */
+static void set_profile(revolution_profile *p, const convex_shape *s) {
+    bool cone = s->kind == CONVEX_CONE;
+    p->radius[0] = s->half.x;
+    p->radius[1] = cone ? 0.0 : s->half.x;
+    p->height[0] = cone ? 0.0 : -s->half.z;
+    p->height[1] = s->half.z;
+    double in = p->radius[0] - p->radius[1], up = p->height[1] - p->height[0];
+    if (cone) {
+        double slant = sqrt(in * in + up * up);
+        p->fold = in / slant;
+        p->ball = p->heart[0] = p->heart[1] = in * up / (in + slant);
+        p->heart_out = 0.0;
+        return;
+    }
+    p->fold = 0.0;
+    p->ball = min2(s->half.x, s->half.z);
+    p->heart[1] = s->half.z - p->ball;
+    p->heart[0] = -p->heart[1];
+    p->heart_out = s->half.x - p->ball;
+}
+
+/* Square to the unit x, on the side of `off`, which may be nothing but rounding, along x even. */
+static vec3 square_to(vec3 x, vec3 off) {
+    vec3 z = carom_normalize_or(off, vec(0, 0, 0));
+    z = mad3(z, x, -dot3(z, x));
+    if (!(len2(z) > 0.25)) return carom_perpendicular(x);
+    z = mad3(z, x, -dot3(z, x));
+    return scale3(z, 1.0 / sqrt(len2(z)));
+}
+
+void carom_revolution_pair(revolution_pair *r, const convex_shape *a, const convex_shape *b) {
+    vec3 x = a->axes[2], other = neg3(b->axes[2]), across = cross3(x, other);
+    vec3 shift = sub3(a->center, b->center), y;
+    set_profile(&r->of[0], a);
+    set_profile(&r->of[1], b);
+    r->sine = sqrt(len2(across));
+    r->cosine = dot3(x, other);
+    if (r->sine > REVOLUTION_PARALLEL) {
+        vec3 z = square_to(x, across);
+        y = cross3(z, x);
+        r->sine = dot3(other, y);
+        r->frame[2] = dot3(z, shift) < 0.0 ? neg3(z) : z;
+    } else {
+        vec3 off = mad3(shift, x, -dot3(shift, x));
+        r->cosine = copysign(1.0, r->cosine), r->sine = 0.0;
+        r->frame[2] = square_to(x, off);
+        y = cross3(r->frame[2], x);
+    }
+    r->frame[0] = x;
+    r->frame[1] = y;
+    r->axis[0] = vec(1, 0, 0);
+    r->axis[1] = vec(r->cosine, r->sine, 0);
+    r->shift = vec(dot3(shift, x), dot3(shift, y), dot3(shift, r->frame[2]));
+    r->size = max_abs3(r->shift);
+    for (int i = 0; i < 2; i++)
+        r->size += r->of[i].radius[0] + r->of[i].height[1] - r->of[i].height[0];
+    r->rounding = REVOLUTION_ROUNDING * r->size;
+}
+
+static double corner_reach(const revolution_profile *p, int corner, double u) {
+    return p->height[corner] * u + p->radius[corner] * sqrt(max2(0.0, 1.0 - u * u));
+}
+
+static inline double clamped(double x, double low, double high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+/* The same over those whose cosine with axis `i` is the one in range that is nearest to `at`'s. */
+static double least_on_side(const revolution_pair *r, const cell *c, vec3 s, int i,
+                            revolution_spot *at) {
+    double t = clamped(at->cosine[i], c->low[i], c->high[i]);
+    /* along the axis, and square to it in the plane of both */
+    double own = i ? r->cosine * s.x + r->sine * s.y : s.x, side = revolution_aside(r, i, s);
+    double circle = sqrt(max2(0.0, 1.0 - t * t)), length = sqrt(side * side + s.z * s.z);
+    double k = length > 0.0 ? -circle / length : 0.0, along = k * side;
+    double up = length > 0.0 ? k * s.z : -circle;
+    double other = r->cosine * t + r->sine * along;
+    double within = clamped(other, c->low[!i], c->high[!i]);
+    if (within != other && r->sine > 0.0) {
+        along = (within - r->cosine * t) / r->sine;
+        if (!(fabs(along) <= circle + OFF_SPHERE)) return DBL_MAX;
+        up = -sqrt(max2(0.0, circle * circle - along * along));
+    } else if (fabs(within - other) > OFF_SPHERE) {
+        return DBL_MAX;
+    }
+    at->cosine[i] = t;
+    at->cosine[!i] = within;
+    at->n = revolution_from_axis(r, i, vec(t, along, up));
+    return own * t + side * along + s.z * up;
+}
+
+/* The least of dot(s, n) over the cell's unit vectors, and where; DBL_MAX when there are none. */
+static double least_in_cell(const revolution_pair *r, const cell *c, vec3 s, revolution_spot *p) {
+    double length = sqrt(len2(s));
+    revolution_spot free, side[2];
+    free.n = length > 0.0 ? scale3(s, -1.0 / length) : vec(0, 0, -1);
+    bool out[2];
+    for (int i = 0; i < 2; i++) {
+        free.cosine[i] = dot3(free.n, r->axis[i]);
+        out[i] = free.cosine[i] < c->low[i] || free.cosine[i] > c->high[i];
+    }
+    if (!out[0] && !out[1]) return *p = free, -length;
+    for (int i = 0; i < 2; i++)
+        side[i] = free;
+    double x = out[0] ? least_on_side(r, c, s, 0, &side[0]) : DBL_MAX;
+    double y = out[1] ? least_on_side(r, c, s, 1, &side[1]) : DBL_MAX;
+    *p = side[x <= y ? 0 : 1];
+    return min2(x, y);
+}
+
+/* Lower bound of the reach in the cell, and the direction in which the chords have it. */
+static void bound_cell(const revolution_pair *r, cell *c) {
+    double level = 0.0;
+    for (int i = 0; i < 2; i++) {
+        c->slope[i] = (c->at_high[i] - c->at_low[i]) / (c->high[i] - c->low[i]);
+        c->level[i] = c->at_low[i] - c->slope[i] * c->low[i];
+        level += c->level[i];
+    }
+    vec3 s = mad3(mad3(r->shift, r->axis[0], c->slope[0]), r->axis[1], c->slope[1]);
+    double least = least_in_cell(r, c, s, &c->spot);
+    c->bound = least < DBL_MAX ? level + least : DBL_MAX;
+}
+
+typedef struct revolution_search {
+    revolution_pair pair;
+    revolution_spot best;
+    vec3 point[2]; /* of the solids, there */
+    revolution_hold hold[2];
+    bool firm;  /* the points are on the solids: the reach is stationary */
+    double cap; /* at a greater cosine with it nothing is less; 2: not known */
+    int count;
+    cell cell[CELLS];
+} revolution_search;
+
+/* Downhill from a spot. True when that is a new best. */
+static bool take_spot(revolution_search *s, const revolution_spot *spot) {
+    revolution_spot lower = *spot;
+    double square =
+        len2(lower.n); /* at the sphere's edge of a cell; poles are to stay as they are */
+    if (fabs(square - 1.0) > UNIT) lower.n = scale3(lower.n, 1.0 / sqrt(square));
+    carom_revolution_descend(&s->pair, &lower);
+    if (!(lower.reach < s->best.reach)) return false;
+    s->best = lower;
+    s->firm = carom_revolution_witness(&s->pair, &lower, s->point, s->hold) <= FIRM * s->pair.size;
+    s->cap = 2.0;
+    return true;
+}
+
+/* Apart, or proved to be the least without looking elsewhere. */
+static bool is_done(const revolution_search *s) {
+    return s->best.reach < -s->pair.rounding ||
+           (s->firm && carom_revolution_is_least(&s->pair, &s->best, s->point, s->hold));
+}
+
+static double aim_of(const revolution_search *s) {
+    return s->best.reach - REVOLUTION_TOLERANCE * fabs(s->best.reach) - s->pair.rounding;
+}
+
+/* Where the planes through the cell's sides meet the sphere with the plane of the axes, and each
+ * other below it. */
+static double least_at_corners(const revolution_pair *r, const cell *c, vec3 s) {
+    double least = DBL_MAX;
+    for (int k = 0; k < 8; k++) {
+        int i = k & 1;
+        double t = k & 2 ? c->high[i] : c->low[i], circle = sqrt(max2(0.0, 1.0 - t * t));
+        double along = k & 4 ? circle : -circle, other = r->cosine * t + r->sine * along;
+        vec3 n = revolution_from_axis(r, i, vec(t, along, 0.0));
+        if (other >= c->low[!i] - OFF_SPHERE && other <= c->high[!i] + OFF_SPHERE)
+            least = min2(least, dot3(s, n));
+        other = k & 4 ? c->high[!i] : c->low[!i];
+        if (i == 1 || !(r->sine > 0.0)) continue;
+        along = (other - r->cosine * t) / r->sine;
+        if (!(fabs(along) <= circle + OFF_SPHERE)) continue;
+        n = vec(t, along, -sqrt(max2(0.0, circle * circle - along * along)));
+        least = min2(least, dot3(s, n));
+    }
+    return least;
+}
+
+/* The least of dot(s, n) over the cell's directions with z <= 0, when s.z may be negative: then
+ * there is no least but in the plane of the axes, and at ends of the cell's sides. */
+static double least_below(const revolution_pair *r, const cell *c, vec3 s) {
+    revolution_spot least;
+    if (s.z >= 0.0) return least_in_cell(r, c, s, &least);
+    double length = sqrt(s.x * s.x + s.y * s.y);
+    bool within = length > 0.0;
+    for (int i = 0; i < 2; i++) {
+        double u = -(s.x * r->axis[i].x + s.y * r->axis[i].y);
+        within = within && u >= c->low[i] * length && u <= c->high[i] * length;
+    }
+    return within ? -length : least_at_corners(r, c, s);
+}
+
+/* The cell's bound with one solid's deepest point in the place of its chord: on a ridge of the
+ * other it does not turn from the chord's slope. */
+static bool is_held_by_points(const revolution_search *s, const cell *c) {
+    const revolution_pair *r = &s->pair;
+    double aim = aim_of(s);
+    for (int i = 0; i < 2; i++) {
+        vec3 w = add3(mad3(r->shift, r->axis[!i], c->slope[!i]), s->point[i]);
+        double low = least_below(r, c, w);
+        if (low == DBL_MAX || c->level[!i] + low >= aim) return true;
+    }
+    return false;
+}
+
+/* The least of dot(best, n) where the cell's range of axis i ends at t, for directions on the
+ * best's side of the plane of the axes: concave, hence at the ends of that side. */
+static double farthest_on_side(const revolution_search *s, const cell *c, int i, double t) {
+    const revolution_pair *r = &s->pair;
+    const revolution_spot *best = &s->best;
+    double circle = sqrt(max2(0.0, 1.0 - t * t)), ends[2] = {-circle, circle}, least = DBL_MAX;
+    if (r->sine > 0.0) {
+        ends[0] = max2(-circle, (c->low[!i] - r->cosine * t) / r->sine);
+        ends[1] = min2(circle, (c->high[!i] - r->cosine * t) / r->sine);
+        if (!(ends[0] <= ends[1] + OFF_SPHERE)) return DBL_MAX;
+    }
+    double side = revolution_aside(r, i, best->n);
+    for (int k = 0; k < 2; k++) {
+        double z = sqrt(max2(0.0, circle * circle - ends[k] * ends[k]));
+        least = min2(least, t * best->cosine[i] + ends[k] * side - z * best->n.z);
+    }
+    return least;
+}
+
+/* The least cosine of the best direction with one of the cell. */
+static double farthest_in_cell(const revolution_search *s, const cell *c) {
+    const revolution_spot *best = &s->best;
+    double least = DBL_MAX, flat = sqrt(best->n.x * best->n.x + best->n.y * best->n.y);
+    for (int i = 0; i < 2; i++) {
+        least = min2(least, farthest_on_side(s, c, i, c->low[i]));
+        least = min2(least, farthest_on_side(s, c, i, c->high[i]));
+    }
+    /* across, in the plane of the axes */
+    bool across = true;
+    for (int i = 0; i < 2; i++)
+        across = across && -best->cosine[i] >= c->low[i] * flat - OFF_SPHERE &&
+                 -best->cosine[i] <= c->high[i] * flat + OFF_SPHERE;
+    return across ? min2(least, -flat) : least;
+}
+
+static bool is_in_cap(revolution_search *s, const cell *c) {
+    double cosine = farthest_in_cell(s, c);
+    if (cosine >= s->cap) return true;
+    if (!carom_revolution_holds_cap(&s->pair, &s->best, s->hold, cosine)) return false;
+    s->cap = cosine;
+    return true;
+}
+
+/* Nothing in the cell is below the best. */
+static bool is_settled(revolution_search *s, const cell *c) {
+    return s->firm && (is_in_cap(s, c) || is_held_by_points(s, c));
+}
+
+/* Cuts a cell in two across the range whose chord is farther from its function. False: no room. */
+static bool split_cell(revolution_search *s, int k) {
+    cell *c = &s->cell[k];
+    double off[2];
+    for (int i = 0; i < 2; i++) {
+        double u = c->spot.cosine[i];
+        off[i] = corner_reach(&s->pair.of[i], c->corner[i], u) - c->level[i] - c->slope[i] * u;
+    }
+    int i = off[1] > off[0];
+    double inside = SPLIT_INSIDE * (c->high[i] - c->low[i]);
+    double at = clamped(c->spot.cosine[i], c->low[i] + inside, c->high[i] - inside);
+    double best = s->best.cosine[i];
+    if (best > c->low[i] + NEAR_END * inside && best < c->high[i] - NEAR_END * inside) at = best;
+    if (s->count == CELLS || !(at > c->low[i] && at < c->high[i])) return false;
+    cell *d = &s->cell[s->count++];
+    *d = *c;
+    c->high[i] = d->low[i] = at;
+    c->at_high[i] = d->at_low[i] = corner_reach(&s->pair.of[i], c->corner[i], at);
+    bound_cell(&s->pair, c);
+    bound_cell(&s->pair, d);
+    return true;
+}
+
+/* One cell for each pair of the profiles' corners. */
+static void first_cells(revolution_search *s) {
+    for (int k = 0; k < 4; k++) {
+        cell *c = &s->cell[k];
+        for (int i = 0; i < 2; i++) {
+            const revolution_profile *p = &s->pair.of[i];
+            c->corner[i] = k >> i & 1;
+            c->low[i] = c->corner[i] ? p->fold : -1.0;
+            c->high[i] = c->corner[i] ? 1.0 : p->fold;
+            c->at_low[i] = corner_reach(p, c->corner[i], c->low[i]);
+            c->at_high[i] = corner_reach(p, c->corner[i], c->high[i]);
+        }
+        bound_cell(&s->pair, c);
+    }
+    s->count = 4;
+    for (int k = 0; k < 4; k++) {
+        revolution_spot pole = carom_revolution_pole(&s->pair, k >> 1, k & 1 ? 1.0 : -1.0);
+        if (pole.reach < s->best.reach) take_spot(s, &pole);
+    }
+}
+
+/* Until no cell may hold less. */
+static bool close_cells(revolution_search *s) {
+    for (int step = 0; step < CELL_LIMIT; step++) {
+        int least = 0;
+        for (int k = 1; k < s->count; k++)
+            if (s->cell[k].bound < s->cell[least].bound) least = k;
+        cell *c = &s->cell[least];
+        if (s->count == 0 || c->bound >= aim_of(s)) return true;
+        if (is_settled(s, c)) {
+            *c = s->cell[--s->count];
+            continue;
+        }
+        carom_revolution_measure(&s->pair, &c->spot);
+        bool lower = c->spot.reach < aim_of(s) && take_spot(s, &c->spot);
+        if (lower && is_done(s)) return s->count = 0, true;
+        if (!split_cell(s, least)) return false;
+    }
+    return false;
+}
+
+static bool find_least(revolution_search *s, const vec3 *guess) {
+    revolution_spot start[2];
+    revolution_balls balls;
+    if (!guess) carom_revolution_between_balls(&s->pair, &balls);
+    carom_revolution_start(&s->pair, guess ? carom_revolution_way(&s->pair, *guess) : balls.way,
+                           start);
+    int first = start[1].reach < start[0].reach;
+    s->best.reach = DBL_MAX;
+    s->count = 0;
+    for (int k = 0; k < 2; k++) {
+        if (take_spot(s, &start[first ^ k]) && is_done(s)) return true;
+    }
+    first_cells(s);
+    return close_cells(s) && s->firm;
+}
+
+bool carom_revolution_depth(const convex_shape *a, const convex_shape *b, const vec3 *guess,
+                            revolution_answer *out) {
+    revolution_search s; /* not zeroed: large */
+    carom_revolution_pair(&s.pair, a, b);
+    if (!(s.pair.size <= DBL_MAX) || !find_least(&s, guess)) return false;
+    double lower = s.best.reach;
+    for (int k = 0; k < s.count; k++)
+        lower = min2(lower, s.cell[k].bound);
+    out->apart = s.best.reach < -s.pair.rounding;
+    out->normal = revolution_normal(&s.pair, &s.best);
+    out->depth = s.best.reach;
+    out->lower = lower - s.pair.rounding;
+    out->size = s.pair.size;
+    out->point_a = revolution_to_world(&s.pair, s.point[0]);
+    out->point_b = neg3(revolution_to_world(&s.pair, s.point[1]));
+    return true;
+}
