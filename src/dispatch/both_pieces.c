@@ -7,9 +7,10 @@
  * is room for, all boxes are rounded outwards to a grid, and pieces with the same box become one;
  * the grid gets coarser until there is room. Patches that are nearer to each other than its cells
  * may then be taken for one. */
+#include "dispatch/both_pieces.h"
+
 #include "carom/mesh_pair.h"
-#include "dispatch/both_patch.h"
-#include "dispatch/mesh_contact.h"
+#include "dispatch/mesh_tile.h"
 #include "math/boxes.h"
 #include "math/predicates.h"
 

@@ -5,10 +5,16 @@
 #include "carom/cached.h"
 
 #include "convex/box/box_view.h"
+#include "dispatch/closest_table.h"
 #include "dispatch/cylinder_pairs.h"
 #include "dispatch/engine.h"
 #include "dispatch/hull_pairs.h"
+#include "dispatch/overlap_table.h"
+#include "dispatch/pair_closest.h"
+#include "dispatch/pair_contact.h"
+#include "dispatch/pair_overlap.h"
 #include "dispatch/round_pairs.h"
+#include "dispatch/with_surface.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -51,7 +57,7 @@ static void remember_pair(carom_pair_cache *cache, const pair_memory *memory) {
 }
 
 static bool is_searched(const posed_pair *pair) {
-    return carom_class_of_pair(pair->a->shape.kind, pair->b->shape.kind) == PAIR_BOUNDED;
+    return class_of_pair(pair->a->shape.kind, pair->b->shape.kind) == PAIR_BOUNDED;
 }
 
 /* Of two hulls the memory is in the order they come in: they are not put in order for it. */
@@ -96,6 +102,7 @@ static CAROM_APART bool overlap_searched(const carom_posed_shape *a, const carom
     }
     posed_pair pair;
     pair_memory memory;
+    if (is_surface_pair(a, b)) return carom_overlap_with_surface(a, b);
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return false;
     if (carom_overlap_table[pair.a->shape.kind][pair.b->shape.kind] || !is_searched(&pair))
@@ -133,6 +140,7 @@ static CAROM_APART carom_closest_any closest_searched(const carom_posed_shape *a
     if (carom_boxes_closest(a, b, &of_boxes)) return of_boxes;
     if (is_hull_pair(a, b) && hulls_closest_by_memory(a, b, cache, &of_hulls))
         return closest_from_engine(&of_hulls, hulls_are_flipped(a, b));
+    if (is_surface_pair(a, b)) return carom_closest_with_surface(a, b);
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return closest_nowhere();
     if (!cache || carom_closest_table[pair.a->shape.kind][pair.b->shape.kind] ||
@@ -160,7 +168,7 @@ static bool hulls_contact_by_memory(const carom_posed_shape *a, const carom_pose
     recall_kinds(&memory, cache, CAROM_SHAPE_HULL, CAROM_SHAPE_HULL, hulls_are_flipped(a, b));
     if (!was_in_contact(&memory.search)) {
         if (!overlap_searched(a, b, cache)) {
-            carom_contact_none(manifold);
+            contact_none(manifold);
             return manifold->margin == 0;
         }
         memory.search = (convex_cache){.count = 0};
@@ -176,6 +184,10 @@ static CAROM_APART int32_t contact_searched(const carom_posed_shape *a, const ca
     posed_pair pair;
     pair_memory memory;
     if (hulls_contact_by_memory(a, b, manifold, cache)) return manifold->count;
+    if (is_surface_pair(a, b)) {
+        carom_contact_with_surface(a, b, manifold, 1);
+        return manifold->count;
+    }
     carom_pair_of(&pair, a, b);
     if (!pair.valid || !cache || !is_searched(&pair))
         return carom_contact_of_pair(&pair, manifold, NULL);

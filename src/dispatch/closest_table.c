@@ -2,7 +2,7 @@
  * its axis, moved to the surface afterwards; a plane meets the vertex that is nearest to it; a
  * polygon is its fan. */
 #include "carom/overlap.h"
-#include "dispatch/dispatch.h"
+#include "dispatch/closest_table.h"
 #include "dispatch/round_pairs.h"
 #include "dispatch/rounded_core.h"
 #include "dispatch/sphere_overlap.h"

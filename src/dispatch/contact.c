@@ -1,233 +1,38 @@
-/* Contact manifolds and directional penetration of any two shapes: the convex engine's, after views
- * and poses. Shapes are taken in table order, so that swapping them swaps the answer. */
+/* The generic calls for contact manifolds, and the depth along a direction. */
 #include "carom/contact.h"
-#include "carom/overlap.h"
 
-#include "convex/manifold/contact_reduction.h"
-#include "convex/manifold/manifold.h"
-#include "convex/manifold/cylinder_manifold.h"
-#include "dispatch/box_pairs.h"
+#include "convex/penetration.h"
 #include "dispatch/convex_view.h"
-#include "dispatch/cylinder_pairs.h"
-#include "dispatch/engine.h"
-#include "dispatch/hull_pairs.h"
-#include "dispatch/mesh_pairs.h"
+#include "dispatch/pair_contact.h"
 #include "dispatch/round_pairs.h"
+#include "dispatch/with_surface.h"
 
-#include <stddef.h>
-
-/* A plane is the half-space on the side where B is least. */
-static convex_manifold against_flat(const carom_shape *flat, const convex_shape *b,
-                                    const manifold_options *options) {
-    const carom_plane plane = plane_of_flat(flat);
-    vec3 n = carom_normalize_or(load3(plane.normal), vec(0, 0, 1));
-    double offset = (double)plane.offset / carom_length(load3(plane.normal));
-    double high = dot3(n, carom_view_support(b, n)) - offset;
-    double low = dot3(n, carom_view_support(b, neg3(n))) - offset;
-    if (flat->kind == CAROM_SHAPE_PLANE && -low > high) {
-        n = neg3(n);
-        offset = -offset;
-    }
-    return carom_convex_manifold_halfspace(n, offset, b, options->margin, options->capacity);
+static CAROM_NOINLINE int32_t contact_of_rounds(const carom_posed_shape *a,
+                                                const carom_posed_shape *b,
+                                                carom_contact_manifold *manifold) {
+    if (ROUND_KERNEL(carom_round_contact)(a, b, manifold)) return manifold->count;
+    return carom_contact_of_others(a, b, manifold);
 }
 
-static void manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
-                        const manifold_options *options, convex_manifold *out) {
-    convex_view view_a, view_b;
-    bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
-    out->count = 0;
-    if (is_flat_kind(a->shape.kind)) {
-        if (second) *out = against_flat(&a->shape, &view_b.shape, options);
-        return;
-    }
-    if (is_flat_kind(b->shape.kind)) { /* points and segments come before planes */
-        if (!first) return;
-        *out = against_flat(&b->shape, &view_a.shape, options);
-        carom_convex_turn_manifold(out);
-        return;
-    }
-    if (!first || !second) {
-        vec3 box[2];
-        const carom_shape *path = first ? &b->shape : &a->shape;
-        if (first == second) return;
-        carom_view_box(first ? &view_a.shape : &view_b.shape, box);
-        double reach = 2.0 * (carom_length(sub3(box[1], box[0])) + options->margin);
-        if (!carom_clipped_view(first ? &view_b : &view_a, path, box, reach)) return;
-    }
-    carom_convex_manifold(&view_a.shape, &view_b.shape, options, out);
-}
-
-/* What the engine does not see: closed forms that say contact within the last digits, and what is
- * endless. One point stands for it. */
-static void add_what_overlap_says(const posed_pair *pair, carom_contact_manifold *out) {
-    const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
-    overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
-    bool bounded = carom_class_of_pair(a->kind, b->kind) == PAIR_BOUNDED;
-    if (bounded && !(closed && closed(a, b))) return;
-    carom_penetration p = carom_penetrate_posed(pair->a, pair->b);
-    if (!p.overlap) {
-        carom_closest_any near = carom_closest_posed(pair->a, pair->b);
-        vec3 way = sub3(load3(near.point_b), load3(near.point_a));
-        if (!(near.distance > 0 && near.distance <= out->margin) || max_abs3(way) == 0.0) return;
-        p = (carom_penetration){false,        -near.distance, store3(carom_normalize_or(way, way)),
-                                near.point_a, near.point_b,   near.certainty};
-    }
-    out->count = 1;
-    out->normal = p.normal;
-    out->certainty = p.certainty;
-    out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth, id_of_witness(0, 0)};
-}
-
-/* `flip`: they were found for the shapes in table order, and asked for in the other. Points are
- * known by the features of A and B as they were asked for, so that they stay the same while shapes
- * of one kind pass each other and change their order. Either is as frequent, hence no branch. */
-static void store_manifold(carom_contact_manifold *out, const convex_manifold *found, bool flip) {
-    out->count = found->count;
-    out->certainty = (carom_certainty)found->status;
-    out->normal = store3(scale3(found->normal, 1.0 - 2.0 * flip));
-    for (int i = 0; i < found->count; i++) {
-        const manifold_point *p = &found->points[i];
-        const vec3 *on[2] = {&p->point_a, &p->point_b};
-        const uint32_t id[2] = {p->id, exchanged_id(p->id)};
-        out->points[i] = (carom_contact_point){store3(*on[flip]), store3(*on[!flip]),
-                                               (carom_real)p->depth, id[flip]};
-    }
-}
-
-static void swap_manifold(carom_contact_manifold *manifold) {
-    manifold->normal = store3(neg3(load3(manifold->normal)));
-    for (int32_t i = 0; i < manifold->count; i++) {
-        carom_vec3 point_a = manifold->points[i].point_a;
-        manifold->points[i].point_a = manifold->points[i].point_b;
-        manifold->points[i].point_b = point_a;
-    }
-}
-
-/* Depths below this part of the coordinates are of what overlap calls contact. */
-#define SHALLOW_CONTACT (CAROM_REAL_EPSILON > 1e-10 ? 1e-6 : 1e-7)
-
-static inline bool is_shallow(double depth, vec3 at) {
-    return CAROM_UNLIKELY(depth <= SHALLOW_CONTACT * max_abs3(at));
-}
-
-/* The engine does not part what rounding may have: where no margin allows for it, overlap says
- * whether that is contact. */
-static inline bool is_left_to_overlap(const carom_contact_manifold *asked,
-                                      const convex_manifold *found) {
-    const manifold_point *deepest = &found->points[0];
-    return asked->margin == 0 && is_shallow(deepest->depth, deepest->point_a);
-}
-
-void carom_contact_none(carom_contact_manifold *manifold) {
-    manifold->count = 0;
-    manifold->certainty = CAROM_EXACT;
-    manifold->normal = (carom_vec3){0, 0, 0};
-}
-
-/* @return false where nothing can be asked */
-static bool begin_manifold(const posed_pair *pair, carom_contact_manifold *manifold) {
-    carom_contact_none(manifold);
-    return pair->valid && is_margin(manifold->margin);
-}
-
-_Static_assert(offsetof(carom_contact_point, point_b) == 3 * sizeof(carom_real) &&
-                   offsetof(carom_contact_point, depth) == 6 * sizeof(carom_real) &&
-                   offsetof(carom_contact_manifold, certainty) ==
-                       offsetof(carom_contact_manifold, normal) + 3 * sizeof(carom_real),
-               "the places of a contact are not in order");
-
-static bool contact_of_boxes(const carom_posed_shape *a, const carom_posed_shape *b,
-                             carom_contact_manifold *manifold, box_memory *memory) {
-    if (!is_framed_box_pair(a, b) || !is_margin(manifold->margin) ||
-        !BOX_KERNEL(carom_boxes_contact)(a, b, manifold, memory))
-        return false;
-    if (manifold->count == 0) return !carom_overlap_obb_obb(&a->shape.as.obb, &b->shape.as.obb);
-    return manifold->margin > 0 ||
-           !is_shallow((double)manifold->points[0].depth, load3(manifold->points[0].point_a));
-}
-
-static bool contact_of_cylinders(const carom_posed_shape *a, const carom_posed_shape *b,
-                                 carom_contact_manifold *manifold) {
-    if (!is_framed_cylinder_pair(a, b) || !is_margin(manifold->margin)) return false;
-    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
-    const cylinders_seen seen = carom_cylinders_see(a, b);
-    convex_manifold found;
-    if (!carom_cylinder_manifold(seen.a, seen.b, &options, &found) ||
-        is_shallow(found.points[0].depth, found.points[0].point_a))
-        return false;
-    store_manifold(manifold, &found, seen.flip);
-    return true;
-}
-
-bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
-                            carom_contact_manifold *manifold, convex_cache *cache) {
-    if (!is_hull_pair(a, b) || !is_margin(manifold->margin)) return false;
-    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
-    convex_manifold found;
-    if (!carom_hulls_manifold(a, b, &options, &found)) return false;
-    if (found.count == 0) {
-        carom_contact_none(manifold);
-        return true;
-    }
-    if (is_left_to_overlap(manifold, &found)) return false;
-    store_manifold(manifold, &found, hulls_are_flipped(a, b));
-    return true;
-}
-
-bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  carom_contact_manifold *manifold, box_memory *memory) {
-    return contact_of_boxes(a, b, manifold, memory) || carom_round_contact(a, b, manifold) ||
-           contact_of_cylinders(a, b, manifold);
-}
-
-static int32_t contacts_on_surface(const posed_pair *pair, carom_contact_manifold *manifolds,
-                                   int32_t capacity) {
-    int32_t count = carom_surface_contact(pair->a, pair->b, manifolds, capacity);
-    for (int32_t i = 0; pair->flip && i < count; i++)
-        swap_manifold(&manifolds[i]);
-    return count;
-}
-
-int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
-                              convex_cache *cache) {
-    const manifold_options options = {(double)manifold->margin, manifold->capacity, cache};
-    if (!begin_manifold(pair, manifold)) return 0;
-    if (is_surface_kind(pair->b->shape.kind)) {
-        contacts_on_surface(pair, manifold, 1);
-        return manifold->count;
-    }
-    convex_manifold found;
-    manifold_of(pair->a, pair->b, &options, &found);
-    if (CAROM_LIKELY(found.count > 0)) {
-        if (is_left_to_overlap(manifold, &found) && !carom_overlap_of_pair(pair, NULL)) return 0;
-        store_manifold(manifold, &found, pair->flip);
-        return manifold->count;
-    }
-    add_what_overlap_says(pair, manifold);
-    if (pair->flip) swap_manifold(manifold);
+static CAROM_NOINLINE int32_t contact_of_surface(const carom_posed_shape *a,
+                                                 const carom_posed_shape *b,
+                                                 carom_contact_manifold *manifold) {
+    carom_contact_with_surface(a, b, manifold, 1);
     return manifold->count;
-}
-
-int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,
-                              carom_contact_manifold *manifolds, int32_t capacity) {
-    posed_pair pair;
-    if (capacity < 1) return 0;
-    carom_pair_of(&pair, a, b);
-    if (!begin_manifold(&pair, manifolds)) return 0;
-    if (is_surface_kind(pair.b->shape.kind)) return contacts_on_surface(&pair, manifolds, capacity);
-    return carom_contact_posed(a, b, manifolds) > 0;
 }
 
 int32_t carom_contact_posed(const carom_posed_shape *a, const carom_posed_shape *b,
                             carom_contact_manifold *manifold) {
-    if (is_framed_round(a, b) && ROUND_KERNEL(carom_round_contact)(a, b, manifold))
-        return manifold->count;
-    if (carom_contact_in_closed_form(a, b, manifold, NULL) ||
-        carom_contact_of_hulls(a, b, manifold, NULL))
-        return manifold->count;
-    posed_pair pair;
-    carom_pair_of(&pair, a, b);
-    return carom_contact_of_pair(&pair, manifold, NULL);
+    if (is_framed_round(a, b)) return contact_of_rounds(a, b, manifold);
+    if (CAROM_UNLIKELY(is_surface_pair(a, b))) return contact_of_surface(a, b, manifold);
+    return carom_contact_of_others(a, b, manifold);
+}
+
+int32_t carom_contact_several(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_contact_manifold *manifolds, int32_t capacity) {
+    if (capacity < 1) return 0;
+    if (is_surface_pair(a, b)) return carom_contact_with_surface(a, b, manifolds, capacity);
+    return carom_pair_contact(a, b, manifolds) > 0;
 }
 
 int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
@@ -237,20 +42,25 @@ int32_t carom_contact(const carom_shape *a, carom_pose pose_a, const carom_shape
     return carom_contact_posed(&placed[0], &placed[1], manifold);
 }
 
+/* `direction` is of unit length. */
+static double pair_along(const carom_posed_shape placed[2], vec3 direction) {
+    posed_pair pair;
+    convex_view view_a, view_b;
+    carom_pair_of(&pair, &placed[0], &placed[1]);
+    if (!pair.valid) return 0.0;
+    if (pair.flip) direction = neg3(direction);
+    if (!carom_view_posed(&view_a, pair.a) || !carom_view_posed(&view_b, pair.b)) return 0.0;
+    return carom_convex_penetration_along(&view_a.shape, &view_b.shape, direction);
+}
+
 carom_real carom_penetrate_along(const carom_shape *a, carom_pose pose_a, const carom_shape *b,
                                  carom_pose pose_b, carom_vec3 direction) {
     carom_posed_shape placed[2];
-    posed_pair pair;
-    convex_view view_a, view_b;
     vec3 d = load3(direction);
     if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shapes_place(placed, a, pose_a, b, pose_b))
         return 0;
-    carom_pair_of(&pair, &placed[0], &placed[1]);
-    if (!pair.valid) return 0;
     d = carom_normalize_or(d, vec(0, 0, 1));
-    if (pair.flip) d = neg3(d);
-    if (is_surface_kind(pair.b->shape.kind))
-        return (carom_real)carom_surface_along(pair.a, pair.b, d);
-    if (!carom_view_posed(&view_a, pair.a) || !carom_view_posed(&view_b, pair.b)) return 0;
-    return (carom_real)carom_convex_penetration_along(&view_a.shape, &view_b.shape, d);
+    return (carom_real)(is_surface_pair(&placed[0], &placed[1])
+                            ? carom_along_with_surface(&placed[0], &placed[1], d)
+                            : pair_along(placed, d));
 }

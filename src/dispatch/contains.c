@@ -4,7 +4,6 @@
 #include "dispatch/contains.h"
 
 #include "dispatch/convex_view.h"
-#include "dispatch/engine.h"
 #include "fit/hull.h"
 #include "query/overlap/sat_exact.h"
 #include "query/overlap/volume_signs.h"
@@ -245,7 +244,7 @@ static bool holds_what_touches(const carom_shape *a, const carom_shape *b) {
     return b->kind == CAROM_SHAPE_POINT || carom_contains(a, b);
 }
 
-carom_relation carom_engine_classify(const carom_shape *a, const carom_shape *b) {
+carom_relation carom_classify_touching(const carom_shape *a, const carom_shape *b) {
     if (holds_what_touches(a, b)) return CAROM_CONTAINS;
     return holds_what_touches(b, a) ? CAROM_INSIDE : CAROM_INTERSECTS;
 }

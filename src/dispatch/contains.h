@@ -21,6 +21,9 @@ typedef struct oval {
  */
 bool carom_contains(const carom_shape *a, const carom_shape *b);
 
+/** How A stands to B, which it touches. */
+carom_relation carom_classify_touching(const carom_shape *a, const carom_shape *b);
+
 /** A holds the point `p`; exact, but for ellipsoids and moved hulls. */
 bool carom_holds_point(const carom_shape *a, vec3 p);
 

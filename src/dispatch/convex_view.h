@@ -27,9 +27,6 @@ void carom_posed_frame(carom_posed_shape *posed);
 bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],
                         double margin);
 
-/** The box of a valid shape that is in the common frame, no mesh, as carom_shape_bounds has it. */
-carom_aabb carom_bounds_in_place(const carom_shape *shape);
-
 /** The box of a view. */
 void carom_view_box(const convex_shape *shape, vec3 box[2]);
 

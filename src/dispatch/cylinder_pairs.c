@@ -42,8 +42,8 @@ static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast 
     return carom_convex_parting(&of_a.shape, met->motion, &of_b.shape, SWEEP_TOLERANCE, met->t);
 }
 
-carom_sweep_hit carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
-                                      const carom_sweep_options *options) {
+bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
+                           const carom_sweep_options *options, carom_sweep_hit *out) {
     const carom_posed_shape *const given[2] = {a, b};
     const bool flip = pair_is_flipped(&a->shape, &b->shape);
     const carom_posed_shape *first = given[flip], *second = given[!flip];
@@ -53,15 +53,18 @@ carom_sweep_hit carom_cylinders_sweep(const carom_posed_shape *a, const carom_po
     c.motion = sub3(load3(first->motion), by);
     cylinder_cast_end end = CYLINDERS_OPEN;
     if (options->target_distance == 0) end = carom_cylinder_cast(&c, SWEEP_TOLERANCE);
-    if (end == CYLINDERS_PASS) return (carom_sweep_hit){.hit = false};
+    if (end == CYLINDERS_PASS) {
+        *out = (carom_sweep_hit){.hit = false};
+        return true;
+    }
     if (end == CYLINDERS_OPEN ||
         !(c.t * max_abs3(c.motion) > CYLINDERS_START * (max_abs3(c.b->center) + c.size)))
-        return carom_sweep_in_order(a, b, options);
+        return false;
     const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(first, &c, second);
-    carom_sweep_hit hit = {.hit = true, .certainty = CAROM_CONVERGED};
-    hit.fraction = time_below(c.t);
-    hit.fraction_exit = (carom_real)exit;
-    hit.point = store3(mad3(add3(c.b->center, c.on_b), by, (double)hit.fraction));
-    hit.normal = store3(flip ? neg3(c.normal) : c.normal);
-    return hit;
+    *out = (carom_sweep_hit){.hit = true, .certainty = CAROM_CONVERGED};
+    out->fraction = time_below(c.t);
+    out->fraction_exit = (carom_real)exit;
+    out->point = store3(mad3(add3(c.b->center, c.on_b), by, (double)out->fraction));
+    out->normal = store3(flip ? neg3(c.normal) : c.normal);
+    return true;
 }

@@ -29,8 +29,8 @@ cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed
 bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
                                carom_penetration *out);
 
-/** The sweep of such a pair; others than the surest are left to carom_sweep_in_order. */
-carom_sweep_hit carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
-                                      const carom_sweep_options *options);
+/** The sweep of such a pair. @return as above */
+bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
+                           const carom_sweep_options *options, carom_sweep_hit *out);
 
 #endif

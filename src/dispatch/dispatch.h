@@ -1,9 +1,11 @@
 /* What the tables share: pairs in the order of carom_shape_kind, and the pieces that reductions are
- * made of. */
+ * made of. Of shapes that are no meshes and no height fields. */
 #ifndef CAROM_DISPATCH_DISPATCH_H
 #define CAROM_DISPATCH_DISPATCH_H
 
 #include "carom/dispatch.h"
+#include "dispatch/order.h"
+#include "dispatch/shape_pose.h"
 #include "math/vec.h"
 #include "shape/polygon.h"
 
@@ -14,75 +16,6 @@ typedef carom_ray_hit raycast_pair(const carom_shape *a, const carom_shape *b);
 typedef carom_penetration penetration_pair(const carom_shape *a, const carom_shape *b);
 /* B stands; `motion` is A's relative to it. */
 typedef carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec3 motion, const carom_shape *b);
-
-/* Rows are the first shape. Symmetric verbs fill only a <= b. Null: served by the pair's class. */
-extern overlap_pair *const carom_overlap_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
-extern classify_pair *const carom_classify_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
-extern closest_pair *const carom_closest_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
-extern raycast_pair *const carom_raycast_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
-extern sweep_pair *const carom_sweep_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
-extern penetration_pair *const carom_penetration_table[CAROM_SHAPE_KINDS][CAROM_SHAPE_KINDS];
-
-/* What `state` of a posed shape says. */
-#define POSED_VALID 1u
-#define POSED_FRAMED 2u  /* `frame` is filled in */
-#define POSED_ROUND 16u  /* a capsule whose frame is a round_frame that may be plain */
-#define POSED_RIGID 8u   /* a hull, as convex_shape calls it */
-#define POSED_PENDING 4u /* a polygon or k-DOP that is still to be moved by `pose` */
-
-/* Vertices that are moved at once; those of larger polygons are when they are asked for. */
-#define POSED_VERTICES 256
-
-/* A polygon or k-DOP moved, for the time of a query. */
-typedef struct posed_room {
-    carom_posed_shape posed;
-    moved_polygon polygon; /* of many vertices */
-    carom_vec3 vertices[POSED_VERTICES];
-    carom_real bounds[2][CAROM_KDOP_LIMIT];
-} posed_room;
-
-/** Shape by shape what carom_shape_problem would find nothing wrong with; faster. */
-bool carom_shape_is_sound(const carom_shape *shape);
-/** carom_shape_pose without `frame`, which one query alone need not have: but of a capsule. */
-bool carom_shape_place(carom_posed_shape *out, const carom_shape *shape, carom_pose pose);
-/** Places two for one query. @return false, and one is invalid, when they cannot be */
-bool carom_shapes_place(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
-                        const carom_shape *b, carom_pose pose_b);
-/** The same with the frames that closed forms for two of one kind read. */
-bool carom_shapes_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
-                        const carom_shape *b, carom_pose pose_b);
-/** The same for overlap and depth, where those for boxes read none. */
-bool carom_solids_frame(carom_posed_shape out[2], const carom_shape *a, carom_pose pose_a,
-                        const carom_shape *b, carom_pose pose_b);
-/** Moves what stands in the common frame on into another, as carom_shape_pose does. */
-bool carom_shape_pose_again(carom_posed_shape *out, const carom_posed_shape *placed,
-                            carom_pose pose);
-/** Moves a pending shape. */
-void carom_posed_expand(posed_room *room, const carom_posed_shape *posed);
-
-/* Two posed shapes in table order. */
-typedef struct posed_pair {
-    const carom_posed_shape *a, *b;
-    bool flip, valid;
-    posed_room room[2]; /* of those that were pending */
-} posed_pair;
-
-void carom_pair_of(posed_pair *out, const carom_posed_shape *a, const carom_posed_shape *b);
-
-/** Neither pending; not flipped. @return null when the shape is invalid */
-const carom_posed_shape *carom_moved_shape(posed_room *room, const carom_posed_shape *posed);
-
-/* What serves a pair without a closed form. */
-typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS, PAIR_SURFACE } pair_class;
-pair_class carom_class_of_pair(carom_shape_kind a, carom_shape_kind b);
-
-/** What carom_sweep_posed leaves to the tables. */
-carom_sweep_hit carom_sweep_in_order(const carom_posed_shape *a, const carom_posed_shape *b,
-                                     const carom_sweep_options *options);
-
-/** Which of two valid shapes of one kind comes first by its numbers: -1 A, 1 B, 0 they are equal.
- */
-int carom_shape_order(const carom_shape *a, const carom_shape *b);
 
 /* Kinds that begin with a number are mostly told apart by it. */
 static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
@@ -100,6 +33,19 @@ static inline bool is_path_kind(carom_shape_kind kind) {
 
 static inline bool is_flat_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
+}
+
+/* What serves a pair without a closed form. */
+typedef enum pair_class { PAIR_BOUNDED, PAIR_FLAT, PAIR_PATHS } pair_class;
+
+static inline bool casts_rays(carom_shape_kind kind) {
+    return is_path_kind(kind) || kind == CAROM_SHAPE_SEGMENT;
+}
+
+static inline pair_class class_of_pair(carom_shape_kind a, carom_shape_kind b) {
+    if (is_flat_kind(a) || is_flat_kind(b)) return PAIR_FLAT;
+    const bool thin = casts_rays(a) && casts_rays(b);
+    return thin && (is_path_kind(a) || is_path_kind(b)) ? PAIR_PATHS : PAIR_BOUNDED;
 }
 
 /* A plane, or the one that bounds a half-space. */
@@ -126,6 +72,12 @@ static inline carom_penetration penetration_swapped(carom_penetration p, bool fl
     p.point_a = points[flip];
     p.point_b = points[!flip];
     return p;
+}
+
+static inline carom_relation relation_swapped(carom_relation relation) {
+    return relation == CAROM_CONTAINS ? CAROM_INSIDE
+           : relation == CAROM_INSIDE ? CAROM_CONTAINS
+                                      : relation;
 }
 
 /* The distance of shapes that miss each other at a point, but by nothing that can be computed: not

@@ -3,9 +3,8 @@
 #ifndef CAROM_DISPATCH_ENGINE_H
 #define CAROM_DISPATCH_ENGINE_H
 
-#include "carom/contact.h"
 #include "convex/support/convex.h"
-#include "dispatch/dispatch.h"
+#include "dispatch/posed_pair.h"
 
 /* `cache` may be null. */
 bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
@@ -39,28 +38,5 @@ carom_penetration carom_engine_penetration(const carom_posed_shape *a, const car
  * then, of a pair that is not flipped. `motion`: in the order that was asked for. */
 carom_sweep_hit carom_engine_sweep(const posed_pair *pair, const vec3 motion[2],
                                    const carom_sweep_options *options, overlap_pair *contact_test);
-
-/** How A stands to B, which it touches. */
-carom_relation carom_engine_classify(const carom_shape *a, const carom_shape *b);
-
-/* By a closed form or whoever serves the class; of valid pairs, `cache` may be null. */
-bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache);
-/** Flipped back. */
-carom_closest_any carom_closest_of_pair(const posed_pair *pair, convex_cache *cache);
-struct box_memory;
-
-/** Spheres, capsules, cylinders, and oriented boxes that were posed beforehand. `memory`: of
- * boxes, null or what the last call left there, which any bytes may stand for.
- * @return false for other shapes, and for what is left to the general method */
-bool carom_contact_in_closed_form(const carom_posed_shape *a, const carom_posed_shape *b,
-                                  carom_contact_manifold *manifold, struct box_memory *memory);
-/** Hulls in contact, or apart, beyond doubt. `cache`: null or, in table order, of a pair that was
- * in contact. @return as above */
-bool carom_contact_of_hulls(const carom_posed_shape *a, const carom_posed_shape *b,
-                            carom_contact_manifold *manifold, convex_cache *cache);
-/** No contact. */
-void carom_contact_none(carom_contact_manifold *manifold);
-int32_t carom_contact_of_pair(const posed_pair *pair, carom_contact_manifold *manifold,
-                              convex_cache *cache);
 
 #endif

@@ -165,8 +165,8 @@ static bool stands_above(const flat_pair *pair, const height_span *span) {
     return sign != 0.0 ? sign > 0.0 : up;
 }
 
-static carom_closest_any closest_in_order(const flat_pair *pair, vec3 on_flat, vec3 on_other,
-                                          double distance) {
+static carom_closest_any flat_closest_in_order(const flat_pair *pair, vec3 on_flat, vec3 on_other,
+                                               double distance) {
     carom_closest_any out = {.distance = (carom_real)distance};
     out.point_a = store3_within(pair->swapped ? on_other : on_flat);
     out.point_b = store3_within(pair->swapped ? on_flat : on_other);
@@ -180,13 +180,13 @@ carom_closest_any carom_flat_closest(const carom_shape *a, const carom_shape *b,
     if (!span.valid) return (carom_closest_any){.distance = (carom_real)INFINITY};
     if (flat_in_contact(&pair, &span, contact_test)) {
         vec3 x = common_point_at(&pair, &span);
-        return closest_in_order(&pair, x, x, 0.0);
+        return flat_closest_in_order(&pair, x, x, 0.0);
     }
     bool above = stands_above(&pair, &span);
     double height = above ? max2(span.low, 0.0) : min2(span.high, 0.0);
     vec3 nearest = above ? span.low_point : span.high_point;
     if (height == 0.0) height = (above ? 1.0 : -1.0) * apart_by_rounding(nearest);
-    return closest_in_order(&pair, mad3(nearest, span.unit, -height), nearest, fabs(height));
+    return flat_closest_in_order(&pair, mad3(nearest, span.unit, -height), nearest, fabs(height));
 }
 
 carom_penetration carom_flat_penetration(const carom_shape *a, const carom_shape *b,

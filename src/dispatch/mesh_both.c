@@ -2,8 +2,12 @@
  * field is in it, the first one's triangles are posed and asked against the second one by one, and
  * its nodes' boxes are asked first, by the same verb: a box that does not touch, or not in time, or
  * is not near enough, holds no triangle that does. */
+#include "dispatch/mesh_both.h"
+
 #include "carom/mesh_moving.h"
-#include "dispatch/mesh_pairs.h"
+#include "dispatch/mesh_depth.h"
+#include "dispatch/mesh_motion.h"
+#include "dispatch/pair_penetration.h"
 #include "math/boxes.h"
 #include "mesh/pair/pair_inside.h"
 
@@ -198,7 +202,7 @@ static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom
     carom_posed_shape part_a = part_of_first(&walk, &ta);
     own.pose = b->pose;
     carom_posed_shape part_b = part_of_first(&walk, &tb);
-    carom_penetration p = carom_penetrate_posed(&part_a, &part_b);
+    carom_penetration p = carom_pair_penetrate(&part_a, &part_b);
     if (!p.overlap) p.normal = (carom_vec3){0, 0, 1}; /* the engine rounds, the meeting does not */
     p.overlap = true;
     p.depth = 0;

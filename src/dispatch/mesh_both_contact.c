@@ -7,8 +7,11 @@
  * that; others along the way out of the deepest point which is found along the patch's own normal.
  * Where the surfaces only touch how deep the solids are does not matter: what lies in a room is
  * within it. */
+#include "dispatch/mesh_both_contact.h"
+
 #include "dispatch/both_patch.h"
-#include "dispatch/mesh_contact.h"
+#include "dispatch/mesh_both.h"
+#include "dispatch/mesh_tile.h"
 #include "math/boxes.h"
 
 /* A depth of two meshes may be less than it is by a sixteenth. Where the search for it met its

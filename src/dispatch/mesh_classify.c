@@ -1,8 +1,10 @@
 /* How a shape stands to a mesh or height field. What touches the surface is held by nothing but a
  * shape that holds every triangle; what does not touch is on one side of a closed mesh as a whole,
  * and any point of it tells which. Only closed meshes have an inside. */
+#include "dispatch/mesh_classify.h"
+
 #include "dispatch/contains.h"
-#include "dispatch/mesh_pairs.h"
+#include "dispatch/solid_box.h"
 
 /* ---- a shape that holds the surface */
 
@@ -97,7 +99,7 @@ static bool point_of_shape(const carom_shape *shape, carom_vec3 *out) {
     case CAROM_SHAPE_PLANE:
     case CAROM_SHAPE_HALFSPACE: return false;
     default:
-        *out = carom_shape_support(shape, carom_pose_identity(), (carom_vec3){0, 0, 1});
+        *out = carom_solid_support(shape, carom_pose_identity(), (carom_vec3){0, 0, 1});
         return true;
     }
 }
@@ -118,7 +120,6 @@ static bool within_closed_mesh(const surface_pair *pair) {
 
 carom_relation carom_surface_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_pair pair;
-    if (is_surface_kind(a->shape.kind)) return carom_both_classify(a, b);
     if (!carom_open_surface_pair(&pair, a, b)) return CAROM_DISJOINT;
     if (!carom_shape_meets(&pair)) return within_closed_mesh(&pair) ? CAROM_INSIDE : CAROM_DISJOINT;
     if (pair.shape->shape.kind == CAROM_SHAPE_POINT) return CAROM_INSIDE;

@@ -10,6 +10,9 @@
 
 #include "dispatch/convex_view.h"
 #include "dispatch/mesh_depth.h"
+#include "dispatch/mesh_tile.h"
+#include "dispatch/pair_contact.h"
+#include "dispatch/pair_penetration.h"
 
 /* Touches that are remembered; beyond that triangles are looked at once more. */
 #define CONTACT_TOUCHES 128
@@ -89,8 +92,8 @@ static bool is_off_plane(const contact_walk *walk, const carom_triangle *at) {
 static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangle *at,
                                    carom_contact_manifold *out) {
     carom_posed_shape part = posed_triangle(at);
-    if (carom_contact_posed(walk->pair->shape, &part, out) > 0) return out->count;
-    carom_penetration p = carom_penetrate_posed(walk->pair->shape, &part);
+    if (carom_pair_contact(walk->pair->shape, &part, out) > 0) return out->count;
+    carom_penetration p = carom_pair_penetrate(walk->pair->shape, &part);
     if (!p.overlap) return 0;
     out->normal = p.normal;
     out->certainty = p.certainty;
@@ -316,8 +319,9 @@ static void open_contact_walk(contact_walk *walk, const surface_pair *pair,
         walk->size = max_abs3(sub3(pair->reach.high, pair->reach.low));
 }
 
-int32_t carom_shape_contacts(const surface_pair *pair, carom_contact_manifold *manifolds,
-                             int32_t capacity) {
+/* manifolds[0] says what is wanted of each. @return how many there are, the deepest first */
+static int32_t shape_contacts(const surface_pair *pair, carom_contact_manifold *manifolds,
+                              int32_t capacity) {
     contact_walk walk;
     const carom_contact_manifold asked = blank_manifold(manifolds);
     const surface_visitor by = {contact_key, notice_leaf, &walk, &walk.limit};
@@ -332,5 +336,27 @@ int32_t carom_shape_contacts(const surface_pair *pair, carom_contact_manifold *m
     int32_t count = 0;
     for (int i = 0; i < walk.seed_count; i += CONTACT_WAYS)
         count += make_manifolds(&walk, i, manifolds + count);
+    return count;
+}
+
+/* ---- in the common frame */
+
+static void contact_out(const surface_pair *pair, carom_contact_manifold *manifold) {
+    manifold->normal = carom_surface_normal_out(pair, manifold->normal);
+    for (int32_t i = 0; i < manifold->count; i++) {
+        carom_contact_point *p = &manifold->points[i];
+        p->point_a = carom_surface_point_out(pair, p->point_a);
+        p->point_b = carom_surface_point_out(pair, p->point_b);
+    }
+}
+
+int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_contact_manifold *manifolds, int32_t capacity) {
+    surface_pair pair;
+    if (!carom_open_surface_pair(&pair, a, b)) return 0;
+    int32_t count = pair.reach.kind == REACH_FLAT ? carom_flat_contact(&pair, manifolds)
+                                                  : shape_contacts(&pair, manifolds, capacity);
+    for (int32_t i = 0; i < count; i++)
+        contact_out(&pair, &manifolds[i]);
     return count;
 }

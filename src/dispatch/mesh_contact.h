@@ -1,63 +1,12 @@
-/* Contacts against a surface, in the surface's own frame. */
+/* Contact manifolds against a mesh or height field. */
 #ifndef CAROM_DISPATCH_MESH_CONTACT_H
 #define CAROM_DISPATCH_MESH_CONTACT_H
 
-#include "convex/manifold/contact_reduction.h"
+#include "carom/contact.h"
 #include "dispatch/mesh_pairs.h"
 
-/** A is the pair's shape, B the surface: manifolds[0] says what is wanted of each of up to
- * `capacity` manifolds. @return how many there are, the deepest first */
-int32_t carom_shape_contacts(const surface_pair *pair, carom_contact_manifold *manifolds,
-                             int32_t capacity);
-
-/** The same of a plane or half-space, which has one manifold at most. */
-int32_t carom_flat_contact(const surface_pair *pair, carom_contact_manifold *manifold);
-
-/** Two surfaces, in the common frame: as carom_shape_contacts, one manifold for each patch. */
-int32_t carom_both_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                           carom_contact_manifold *manifolds, int32_t capacity);
-
-/* ---- what these share */
-
-/** How much two contacts' normals may differ, as a cosine (5 degrees), to be of one manifold. */
-#define SAME_FACING 0.9962
-
-/* What two triangles' corners are called, of the one that is cut and of the tile that cuts: the
- * same in all triangles that share them. */
-typedef struct contact_names {
-    uint32_t corner[3], tile[3];
-} contact_names;
-
-/** The name of a corner that is there in its surface's own frame. */
-uint32_t carom_contact_name(carom_vec3 position);
-
-/* A triangle of the surface across the direction in which it is looked at. */
-typedef struct contact_tile {
-    vec3 v[3], face; /* the unit normal, on the side of `up` */
-    vec3 up;         /* unit */
-    double most;     /* depths above are of no interest */
-    bool of_a;       /* else the tile is B's */
-    bool turned;     /* the triangle's last two corners have changed places */
-    uint32_t triangle;
-    const contact_names *names; /* or null: points are known by the triangle's number */
-    const vec3 *region;         /* or null: only points in the box count */
-} contact_tile;
-
-/** False when the triangle is not squarely across `up`. */
-bool carom_contact_tile(contact_tile *out, const carom_triangle *at, uint32_t triangle, vec3 up);
-/** Puts the part of a feature that is over the tile into the pool, whose normal points down, or up
- * when the tile is A's.
- * @return the greatest depth of that part, whether or not the pool wants it; -DBL_MAX when there is
- * none. `pool` may be null. */
-double carom_contact_over_tile(const convex_feature *feature, const contact_tile *tile,
-                               contact_pool *pool);
-
-/** The pool's best points, as the manifold asks. The pool is used up. */
-void carom_contact_store(contact_pool *pool, carom_contact_manifold *manifold);
-
-/** A manifold of what was asked, without points. */
-static inline carom_contact_manifold blank_manifold(const carom_contact_manifold *asked) {
-    return (carom_contact_manifold){.margin = asked->margin, .capacity = asked->capacity};
-}
+/** As carom_contact_several, in table order; manifolds[0] is blank but for what is wanted. */
+int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_contact_manifold *manifolds, int32_t capacity);
 
 #endif

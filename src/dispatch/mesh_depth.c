@@ -5,7 +5,8 @@
 #include "dispatch/mesh_depth.h"
 
 #include "dispatch/convex_view.h"
-#include "dispatch/mesh_contact.h"
+#include "dispatch/mesh_tile.h"
+#include "dispatch/pair_penetration.h"
 
 /* ---- planes and half-spaces */
 
@@ -102,7 +103,7 @@ static void depth_leaf(void *context, uint32_t triangle, const carom_triangle *a
     depth_walk *walk = context;
     if (carom_reach_triangle_gap(&walk->pair->reach, at) > 0.0) return;
     carom_posed_shape part = posed_triangle(at);
-    carom_penetration p = carom_penetrate_posed(walk->pair->shape, &part);
+    carom_penetration p = carom_pair_penetrate(walk->pair->shape, &part);
     const carom_penetration *best = &walk->best;
     if (!p.overlap ||
         (best->overlap && !comes_before(-p.depth, triangle, -best->depth, walk->triangle)))
@@ -157,7 +158,6 @@ carom_penetration carom_surface_penetration(const carom_posed_shape *a,
                                             const carom_posed_shape *b) {
     static const carom_penetration none;
     surface_pair pair;
-    if (is_surface_kind(a->shape.kind)) return carom_both_penetration(a, b);
     if (!carom_open_surface_pair(&pair, a, b)) return none;
     carom_penetration p = carom_shape_depth(&pair);
     if (!p.overlap) return none;
@@ -165,28 +165,4 @@ carom_penetration carom_surface_penetration(const carom_posed_shape *a,
     p.point_a = carom_surface_point_out(&pair, p.point_a);
     p.point_b = carom_surface_point_out(&pair, p.point_b);
     return p;
-}
-
-/* ---- manifolds */
-
-static void contact_out(const surface_pair *pair, carom_contact_manifold *manifold) {
-    manifold->normal = carom_surface_normal_out(pair, manifold->normal);
-    for (int32_t i = 0; i < manifold->count; i++) {
-        carom_contact_point *p = &manifold->points[i];
-        p->point_a = carom_surface_point_out(pair, p->point_a);
-        p->point_b = carom_surface_point_out(pair, p->point_b);
-    }
-}
-
-int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
-                              carom_contact_manifold *manifolds, int32_t capacity) {
-    surface_pair pair;
-    if (is_surface_kind(a->shape.kind)) return carom_both_contact(a, b, manifolds, capacity);
-    if (!carom_open_surface_pair(&pair, a, b)) return 0;
-    int32_t count = pair.reach.kind == REACH_FLAT
-                        ? carom_flat_contact(&pair, manifolds)
-                        : carom_shape_contacts(&pair, manifolds, capacity);
-    for (int32_t i = 0; i < count; i++)
-        contact_out(&pair, &manifolds[i]);
-    return count;
 }

@@ -1,7 +1,11 @@
 /* Rays and straight motion against a mesh or height field. Of what touches at the same time the
  * lower triangle counts. The normal of a contact is freed of inner edges: what slides over a flat
  * floor of tiles meets a floor, and what stands on it at the start does, too. */
+#include "dispatch/mesh_motion.h"
+
 #include "dispatch/mesh_depth.h"
+#include "dispatch/pair_raycast.h"
+#include "dispatch/pair_sweep.h"
 #include "mesh/ray/path_box.h"
 
 /* ---- rays */
@@ -20,7 +24,7 @@ static double segment_key(const void *context, vec3 low, vec3 high) {
 static void segment_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     segment_walk *walk = context;
     carom_posed_shape part = posed_triangle(at);
-    carom_ray_hit hit = carom_raycast_posed(walk->segment, &part);
+    carom_ray_hit hit = raycast_pair_posed(walk->segment, &part);
     const carom_ray_hit *best = &walk->best;
     if (!hit.hit || (best->hit && !comes_before(hit.t, triangle, best->t, walk->triangle))) return;
     walk->best = hit;
@@ -99,7 +103,7 @@ static bool is_hit_asked_for(const sweep_walk_any *walk, uint32_t triangle, caro
 static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     sweep_walk_any *walk = context;
     carom_posed_shape part = posed_triangle(at);
-    carom_sweep_hit hit = carom_sweep_posed(&walk->moving, &part, &walk->each);
+    carom_sweep_hit hit = carom_pair_sweep(&walk->moving, &part, &walk->each);
     const carom_sweep_hit *best = &walk->best;
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
@@ -160,7 +164,6 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
                                     const carom_sweep_options *options) {
     static const carom_sweep_hit miss;
     surface_pair pair;
-    if (is_surface_kind(a->shape.kind)) return carom_both_sweep(a, motion, b, options);
     if (!carom_open_surface_pair(&pair, a, b)) return miss;
     if (!pair.still) motion = carom_pose_rotate_vector(carom_pose_inverse(pair.pose), motion);
     carom_mesh_sweep_hit hit = sweep_on_surface(&pair, motion, options);

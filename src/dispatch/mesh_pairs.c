@@ -7,7 +7,8 @@
 #include "dispatch/mesh_pairs.h"
 
 #include "carom/mesh_near.h"
-#include "dispatch/convex_view.h"
+#include "dispatch/pair_closest.h"
+#include "dispatch/pair_overlap.h"
 #include "mesh/nearest/near_walk.h"
 
 /* ---- the pair in the surface's frame */
@@ -45,7 +46,7 @@ bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
     if (!out->still || !(a->state & POSED_FRAMED)) {
         carom_pose back = out->still ? carom_pose_identity() : carom_pose_inverse(b->pose);
         if (!carom_shape_pose_again(&out->own, a, back)) return false;
-        out->shape = carom_moved_shape(&out->room, &out->own);
+        out->shape = moved_shape(&out->room, &out->own);
     }
     out->reach = carom_reach_of(&out->shape->shape);
     return true;
@@ -91,7 +92,7 @@ static void overlap_leaf(void *context, uint32_t triangle, const carom_triangle 
     (void)triangle;
     if (carom_reach_triangle_gap(&walk->pair->reach, at) > 0.0) return;
     carom_posed_shape part = posed_triangle(at);
-    walk->found = carom_overlap_posed(walk->pair->shape, &part);
+    walk->found = carom_pair_overlap(walk->pair->shape, &part);
     if (walk->found) walk->limit = -1.0;
 }
 
@@ -115,7 +116,6 @@ bool carom_shape_meets(const surface_pair *pair) {
 
 bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_pair pair;
-    if (is_surface_kind(a->shape.kind)) return carom_both_overlap(a, b);
     return carom_open_surface_pair(&pair, a, b) && carom_shape_meets(&pair);
 }
 
@@ -137,7 +137,7 @@ static void closest_leaf(void *context, uint32_t triangle, const carom_triangle 
     closest_walk *walk = context;
     if (carom_reach_triangle_gap(&walk->pair->reach, at) > walk->limit) return;
     carom_posed_shape part = posed_triangle(at);
-    carom_closest_any c = carom_closest_posed(walk->pair->shape, &part);
+    carom_closest_any c = carom_pair_closest(walk->pair->shape, &part);
     carom_real best = walk->best.distance;
     if (c.lower_bound < walk->lower) walk->lower = c.lower_bound;
     if (!comes_before(c.distance, triangle, best, walk->triangle)) return;
@@ -180,7 +180,7 @@ static carom_closest_any closest_to_ball(const surface_pair *pair) {
     carom_mesh_closest near = carom_surface_nearest(&pair->on, s->as.sphere.center);
     carom_surface_triangle(&pair->on, near.triangle, &at);
     carom_posed_shape part = posed_triangle(&at);
-    return carom_closest_posed(pair->shape, &part);
+    return carom_pair_closest(pair->shape, &part);
 }
 
 static carom_closest_any closest_to_point(const surface_pair *pair) {
@@ -196,7 +196,6 @@ static carom_closest_any closest_to_point(const surface_pair *pair) {
 carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_pair pair;
     carom_closest_any c = {.distance = (carom_real)INFINITY};
-    if (is_surface_kind(a->shape.kind)) return carom_both_closest(a, b);
     if (!carom_open_surface_pair(&pair, a, b)) return c;
     carom_shape_kind kind = pair.shape->shape.kind;
     c = kind == CAROM_SHAPE_POINT    ? closest_to_point(&pair)

@@ -3,7 +3,7 @@
  * more than its own rounding: exact tests of triangles decide, and none may be left out. */
 #include "dispatch/mesh_reach.h"
 
-#include "dispatch/convex_view.h"
+#include "dispatch/solid_box.h"
 #include "math/boxes.h"
 
 #define REACH_SLACK 1e-14 /* above the relative rounding of a few operations */

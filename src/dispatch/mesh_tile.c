@@ -2,7 +2,7 @@
  * is measured against its plane. Corners of the shape keep their number whichever triangle they
  * are over, so that a box that slides over tiles keeps its contacts; what a side cuts out is known
  * by the triangle, too. */
-#include "dispatch/mesh_contact.h"
+#include "dispatch/mesh_tile.h"
 #include "mesh/pair/pair_inside.h"
 
 /* The sides of a triangle are moved out by this part of the coordinates: a point on the side of two

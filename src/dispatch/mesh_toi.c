@@ -1,13 +1,16 @@
-/* Turning shapes of which one or both are meshes or height fields: the first of carom_toi over the
- * triangles, each of which moves as the whole does. A node's box moves so, too, and when it is
- * first touched bounds what is in it. */
-#include "carom/mesh_moving.h"
+/* Turning shapes of which one is a mesh or height field: the first contact over the triangles, each
+ * of which moves as the whole does. A node's box moves so, too, and when it is first touched bounds
+ * what is in it. */
+#include "dispatch/mesh_toi.h"
+
 #include "dispatch/mesh_pairs.h"
+#include "dispatch/pair_toi.h"
 #include "math/turn.h"
 
 typedef struct toi_walk {
     const carom_turning_shape *a, *b; /* B is the surface that is taken apart */
     carom_real tolerance;
+    part_toi *toi; /* of A and a part of B */
     double limit;
     uint32_t triangle;
     carom_toi_hit best;
@@ -28,7 +31,7 @@ static double toi_key(const void *context, vec3 low, vec3 high) {
     box.as.aabb.max = store3(add3(high, vec(wide, wide, wide)));
     if (carom_shape_problem(&box)) return 0.0;
     carom_turning_shape part = moving_as(walk->b, &box);
-    carom_toi_hit hit = carom_toi(walk->a, &part, walk->tolerance);
+    carom_toi_hit hit = walk->toi(walk->a, &part, walk->tolerance);
     return hit.hit ? (double)hit.fraction : DBL_MAX;
 }
 
@@ -36,7 +39,7 @@ static void toi_leaf(void *context, uint32_t triangle, const carom_triangle *at)
     toi_walk *walk = context;
     carom_shape one = {.kind = CAROM_SHAPE_TRIANGLE, .as.triangle = *at};
     carom_turning_shape part = moving_as(walk->b, &one);
-    carom_toi_hit hit = carom_toi(walk->a, &part, walk->tolerance);
+    carom_toi_hit hit = walk->toi(walk->a, &part, walk->tolerance);
     const carom_toi_hit *best = &walk->best;
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
@@ -78,35 +81,29 @@ static carom_vec3 toi_normal(const toi_walk *walk, const surface *on) {
     return store3(carom_normalize_or(neg3(turn_vector(&f, load3(freed))), vec(0, 0, 1)));
 }
 
-static carom_toi_hit toi_by_triangles(const carom_turning_shape *a, const carom_turning_shape *b,
-                                      carom_real tolerance) {
-    static const carom_toi_hit miss;
-    surface on = carom_surface_of(b->shape);
+static toi_walk walk_triangles(const toi_sides *of, const surface *on, part_toi *toi) {
     carom_aabb box;
-    toi_walk walk = {.a = a, .b = b, .tolerance = tolerance > 0 ? tolerance : 0, .limit = 1.0};
+    toi_walk walk = {.a = of->a,
+                     .b = of->b,
+                     .tolerance = of->tolerance > 0 ? of->tolerance : 0,
+                     .toi = toi,
+                     .limit = 1.0};
     const surface_visitor by = {toi_key, toi_leaf, &walk, &walk.limit};
-    if (!carom_surface_bounds(&on, &box)) return miss;
-    carom_surface_visit(&on, &by);
-    if (walk.best.hit && !is_surface_kind(a->shape->kind))
-        walk.best.normal = toi_normal(&walk, &on);
-    return walk.best;
+    if (carom_surface_bounds(on, &box)) carom_surface_visit(on, &by);
+    return walk;
 }
 
-static carom_turning_mesh turning_mesh(const carom_turning_shape *s) {
-    return (carom_turning_mesh){s->shape->as.mesh, s->start, s->end, s->pivot, s->axis, s->turns};
+carom_toi_hit carom_toi_by_triangles(const toi_sides *of, part_toi *toi) {
+    const surface on = carom_surface_of(of->b->shape);
+    return walk_triangles(of, &on, toi).best;
 }
 
 carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turning_shape *b,
                                 carom_real tolerance) {
     static const carom_toi_hit miss;
     if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return miss;
-    if (a->shape->kind == CAROM_SHAPE_MESH && b->shape->kind == CAROM_SHAPE_MESH) {
-        carom_turning_mesh mesh_a = turning_mesh(a), mesh_b = turning_mesh(b);
-        return carom_toi_mesh_mesh(&mesh_a, &mesh_b, tolerance).at;
-    }
-    if (is_surface_kind(b->shape->kind) && !is_surface_kind(a->shape->kind))
-        return toi_by_triangles(a, b, tolerance);
-    carom_toi_hit hit = toi_by_triangles(b, a, tolerance);
-    if (hit.hit) hit.normal = store3(neg3(load3(hit.normal)));
-    return hit;
+    const surface on = carom_surface_of(b->shape);
+    toi_walk walk = walk_triangles(&(toi_sides){a, b, tolerance}, &on, carom_pair_toi);
+    if (walk.best.hit) walk.best.normal = toi_normal(&walk, &on);
+    return walk.best;
 }

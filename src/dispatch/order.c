@@ -1,7 +1,9 @@
 /* An order of shapes by their numbers. Pairs of one kind are asked in this order, so that swapping
  * A and B swaps the answer and changes no bit of it, whatever rounding the closed form has. */
-#include "dispatch/dispatch.h"
+#include "dispatch/order.h"
+
 #include "fit/hull.h"
+#include "shape/polygon.h"
 
 /* Numbers at the start of the union, for kinds that hold nothing else. */
 static const unsigned char number_counts[CAROM_SHAPE_KINDS] = {

@@ -3,9 +3,11 @@
  * what its ray cast says. */
 #include "carom/intersect.h"
 #include "dispatch/contains.h"
-#include "dispatch/dispatch.h"
+#include "dispatch/overlap_table.h"
 #include "dispatch/round_pairs.h"
 #include "dispatch/sphere_overlap.h"
+#include "dispatch/closest_table.h"
+#include "dispatch/raycast_table.h"
 
 #define VALUE_PAIR(A, B)                                                                           \
     static bool overlap_##A##_##B(const carom_shape *a, const carom_shape *b) {                    \

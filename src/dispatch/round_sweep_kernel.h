@@ -147,15 +147,16 @@ static CAROM_INLINE void meeting_point(triple *out, const round_meeting *m, cons
 
 carom_sweep_hit ROUND_NAME(carom_round_sweep)(const carom_posed_shape *a,
                                               const carom_posed_shape *b,
-                                              const carom_sweep_options *options) {
+                                              const carom_sweep_options *options,
+                                              sweep_of_posed *general) {
     round_meeting m;
     double exit = 1.0;
     round_end end = ROUND_OPEN;
     if (begin_meeting(&m, a, b, (double)options->target_distance)) end = meet_first(&m);
     if (end == ROUND_PASSES) return (carom_sweep_hit){.hit = false};
-    if (end == ROUND_OPEN) return carom_sweep_in_order(a, b, options);
+    if (end == ROUND_OPEN) return general(a, b, options);
     if (!options->skip_exit && CAROM_UNLIKELY(!part_rounds(&exit, &m)))
-        exit = max2((double)carom_sweep_in_order(a, b, options).fraction_exit, m.time);
+        exit = max2((double)general(a, b, options).fraction_exit, m.time);
     if (CAROM_UNLIKELY(end == ROUND_STARTS)) return carom_round_start(&m.pair, a, b, options, exit);
     carom_sweep_hit out = {.hit = true, .certainty = CAROM_EXACT};
     triple normal, point;

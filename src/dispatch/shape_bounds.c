@@ -1,99 +1,13 @@
-/* Box and support point of any shape: six questions to its support function, rounded outwards. */
-#include "dispatch/convex_view.h"
-#include "dispatch/dispatch.h"
-#include "dispatch/mesh_pairs.h"
-
-static carom_real rounded_down(double x) {
-    carom_real r = (carom_real)x;
-    if ((double)r <= x) return r;
-    double step = fabs((double)r) * (double)CAROM_REAL_EPSILON;
-    return (carom_real)((double)r - max2(step, CAROM_REAL_MAX > 1e300 ? 5e-324 : 1.5e-45));
-}
-
-static carom_aabb box_outwards(vec3 low, vec3 high) {
-    return (carom_aabb){{rounded_down(low.x), rounded_down(low.y), rounded_down(low.z)},
-                        {-rounded_down(-high.x), -rounded_down(-high.y), -rounded_down(-high.z)}};
-}
-
-static carom_aabb path_bounds(const carom_shape *shape) {
-    const double infinite = (double)INFINITY;
-    bool is_ray = shape->kind == CAROM_SHAPE_RAY;
-    vec3 o = load3(is_ray ? shape->as.ray.origin : shape->as.line.origin);
-    vec3 d = load3(is_ray ? shape->as.ray.direction : shape->as.line.direction);
-    double t[2] = {is_ray ? (double)shape->as.ray.t_min : -infinite,
-                   is_ray ? (double)shape->as.ray.t_max : infinite};
-    double low[3], high[3];
-    for (int i = 0; i < 3; i++) {
-        double a = axis3(o, i), v = axis3(d, i);
-        double x = v == 0.0 ? a : a + t[0] * v, y = v == 0.0 ? a : a + t[1] * v;
-        low[i] = min2(x, y);
-        high[i] = max2(x, y);
-    }
-    return box_outwards(vec(low[0], low[1], low[2]), vec(high[0], high[1], high[2]));
-}
-
-/* The box of the box. The other shape is turned into the surface's frame, which rounds all that
- * goes in. */
-static carom_aabb surface_box(const carom_posed_shape *posed) {
-    carom_shape own = {.kind = CAROM_SHAPE_AABB};
-    surface on = carom_surface_of(&posed->shape);
-    carom_vec3 p = posed->pose.position;
-    if (!carom_surface_bounds(&on, &own.as.aabb)) return (carom_aabb){{1, 1, 1}, {0, 0, 0}};
-    bool still = carom_pose_is_translation(posed->pose) && max_abs3(load3(p)) == 0.0;
-    if (still) return own.as.aabb;
-    carom_aabb out = carom_shape_bounds(&own, posed->pose);
-    vec3 low = load3(out.min), high = load3(out.max);
-    double size = max_abs3(load3(p)) + max2(max_abs3(low), max_abs3(high)) +
-                  max2(max_abs3(load3(own.as.aabb.min)), max_abs3(load3(own.as.aabb.max)));
-    double wide = 16.0 * (double)CAROM_REAL_EPSILON * size;
-    return (carom_aabb){store3(sub3(low, vec(wide, wide, wide))),
-                        store3(add3(high, vec(wide, wide, wide)))};
-}
-
-carom_aabb carom_bounds_in_place(const carom_shape *shape) {
-    const carom_real infinite = (carom_real)INFINITY;
-    convex_view view;
-    vec3 box[2];
-    if (is_path_kind(shape->kind)) return path_bounds(shape);
-    if (shape->kind == CAROM_SHAPE_AABB) return shape->as.aabb;
-    if (!carom_convex_view(&view, shape))
-        return (carom_aabb){{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
-    carom_view_box(&view.shape, box);
-    return box_outwards(box[0], box[1]);
-}
+/* Box and support point of any shape. */
+#include "dispatch/solid_box.h"
+#include "dispatch/surface_box.h"
 
 carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
-    const carom_real infinite = (carom_real)INFINITY;
-    const carom_aabb nothing = {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
-    carom_posed_shape posed;
-    posed_room room;
-    if (!carom_shape_place(&posed, shape, pose)) return nothing;
-    if (is_surface_kind(shape->kind)) {
-        carom_aabb box = surface_box(&posed);
-        return box.min.x <= box.max.x ? box : nothing;
-    }
-    const carom_posed_shape *there = carom_moved_shape(&room, &posed);
-    return there ? carom_bounds_in_place(&there->shape) : nothing;
-}
-
-static carom_vec3 support_of_surface(const carom_posed_shape *posed, vec3 direction) {
-    surface on = carom_surface_of(&posed->shape);
-    carom_aabb box;
-    carom_vec3 own = carom_pose_rotate_vector(carom_pose_inverse(posed->pose), store3(direction));
-    if (!carom_surface_bounds(&on, &box)) return (carom_vec3){0, 0, 0};
-    vec3 farthest = carom_surface_support(&on, load3(own));
-    return carom_pose_transform_point(posed->pose, store3(farthest));
+    return is_surface_kind(shape->kind) ? carom_surface_box(shape, pose)
+                                        : carom_solid_bounds(shape, pose);
 }
 
 carom_vec3 carom_shape_support(const carom_shape *shape, carom_pose pose, carom_vec3 direction) {
-    const carom_vec3 none = {0, 0, 0};
-    carom_posed_shape posed;
-    posed_room room;
-    convex_view view;
-    vec3 d = load3(direction);
-    if (!finite3(d) || max_abs3(d) == 0.0 || !carom_shape_place(&posed, shape, pose)) return none;
-    const carom_posed_shape *there = carom_moved_shape(&room, &posed);
-    if (there && is_surface_kind(shape->kind)) return support_of_surface(&posed, d);
-    if (!there || !carom_view_posed(&view, there)) return none;
-    return store3(carom_view_support(&view.shape, d));
+    return is_surface_kind(shape->kind) ? carom_surface_farthest(shape, pose, direction)
+                                        : carom_solid_support(shape, pose, direction);
 }

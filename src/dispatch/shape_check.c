@@ -1,7 +1,8 @@
 /* What can be wrong with a shape. Shapes of a few numbers are accepted by a few comparisons, in
  * which a number times 0 tells whether it is finite; only what these do not accept is diagnosed, in
  * words. */
-#include "dispatch/dispatch.h"
+#include "dispatch/shape_check.h"
+
 #include "shape/kdop.h"
 
 /* Axes may be off unit length and right angles by rounding of whatever made them, not by more. */

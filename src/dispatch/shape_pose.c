@@ -7,6 +7,7 @@
 #include "dispatch/convex_view.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/round_axes.h"
+#include "dispatch/shape_check.h"
 #include "math/power.h"
 #include "shape/kdop.h"
 #include "shape/placement.h"

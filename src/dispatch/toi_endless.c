@@ -7,7 +7,7 @@
  * A ray that rises over a plane cannot meet it before its slope is gone. That, in units in which it
  * falls no faster than the gap, counts as a gap, too. Lines and planes that are apart are parallel
  * to the plane, and meet it as soon as they turn. */
-#include "dispatch/toi_pairs.h"
+#include "dispatch/toi_endless.h"
 
 #include "dispatch/dispatch.h"
 

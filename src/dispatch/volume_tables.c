@@ -1,6 +1,7 @@
 /* Classification and penetration of any two kinds. A point is a ball without radius. */
-#include "dispatch/dispatch.h"
+#include "dispatch/volume_tables.h"
 #include "dispatch/round_pairs.h"
+#include "dispatch/overlap_table.h"
 
 #define CLASSIFY_PAIR(A, B)                                                                        \
     static carom_relation classify_##A##_##B(const carom_shape *a, const carom_shape *b) {         \

@@ -2,9 +2,10 @@
  * engine is asked whether one shape, grown by the distance, meets the other: any plane between them
  * ends that, and any common point, long before closest points are found. */
 #include "carom/mesh_pair.h"
-#include "dispatch/dispatch.h"
+#include "dispatch/closest_table.h"
 #include "dispatch/engine.h"
-#include "dispatch/mesh_pairs.h"
+#include "dispatch/pair_closest.h"
+#include "dispatch/with_surface.h"
 
 static bool meshes_within(const carom_posed_shape *a, const carom_posed_shape *b,
                           carom_real distance) {
@@ -18,13 +19,15 @@ bool carom_overlap_within_posed(const carom_posed_shape *a, const carom_posed_sh
     if (!(distance >= 0 && distance <= CAROM_REAL_MAX)) return false;
     if (distance == 0) return carom_overlap_posed(a, b);
     posed_pair pair;
+    if (a->state && b->state && a->shape.kind == CAROM_SHAPE_MESH &&
+        b->shape.kind == CAROM_SHAPE_MESH)
+        return meshes_within(a, b, distance);
+    if (is_surface_pair(a, b)) return carom_closest_with_surface(a, b).distance <= distance;
     carom_pair_of(&pair, a, b);
     if (!pair.valid) return false;
-    carom_shape_kind first = pair.a->shape.kind, second = pair.b->shape.kind;
-    if (first == CAROM_SHAPE_MESH && second == CAROM_SHAPE_MESH)
-        return meshes_within(pair.a, pair.b, distance);
+    const carom_shape_kind first = pair.a->shape.kind, second = pair.b->shape.kind;
     bool closed = carom_closest_table[first][second] != NULL;
-    if (!closed && carom_class_of_pair(first, second) == PAIR_BOUNDED)
+    if (!closed && class_of_pair(first, second) == PAIR_BOUNDED)
         return carom_engine_within(pair.a, pair.b, (double)distance);
     return carom_closest_of_pair(&pair, NULL).distance <= distance;
 }

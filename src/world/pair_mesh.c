@@ -6,7 +6,7 @@
 
 #include "convex/toi.h"
 #include "dispatch/convex_view.h"
-#include "dispatch/mesh_pairs.h"
+#include "dispatch/mesh_motion.h"
 #include "mesh/ray/path_box.h"
 #include "world/world_data.h"
 

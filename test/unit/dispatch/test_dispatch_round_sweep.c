@@ -1,7 +1,7 @@
 /* Sweeps of two capsules: by hand, with the shapes exchanged, in powers of two, against the cast of
  * the engine, and against the distance along the way. Lattice points make axes that are parallel,
  * that cross, that are points; motions along an axis; contact at the very end. */
-#include "dispatch/round_pairs.h"
+#include "dispatch/pair_sweep.h"
 #include "common/test_round_common.h"
 #include "common/test_swept_common.h"
 
@@ -154,10 +154,11 @@ static void same_everywhere(void **state) {
         posed_two p = posed(&a, &b);
         const carom_sweep_options all = {0};
         carom_sweep_hit other, hit = swept(&p, v[4], NULL);
-        const carom_sweep_hit native = carom_round_sweep_native(&p.a, &p.b, &all);
+        const carom_sweep_hit native =
+            carom_round_sweep_native(&p.a, &p.b, &all, carom_sweep_in_order);
         assert_memory_equal(&hit, &native, sizeof native);
         if (SIMD_RUNS_AVX2) {
-            other = SIMD_X86_NAME(carom_round_sweep, avx2)(&p.a, &p.b, &all);
+            other = SIMD_X86_NAME(carom_round_sweep, avx2)(&p.a, &p.b, &all, carom_sweep_in_order);
             assert_memory_equal(&other, &native, sizeof native);
         }
         for (int i = 0; i < 5; i++)

@@ -1,11 +1,12 @@
 /* Turning shapes: the views and the motions in double, then the convex engine. */
-#include "carom/toi.h"
+#include "dispatch/pair_toi.h"
 
 #include "convex/toi.h"
 #include "dispatch/convex_view.h"
-#include "dispatch/dispatch.h"
-#include "dispatch/mesh_pairs.h"
-#include "dispatch/toi_pairs.h"
+#include "dispatch/pair_overlap.h"
+#include "dispatch/pair_penetration.h"
+#include "dispatch/pair_sweep.h"
+#include "dispatch/toi_endless.h"
 
 static turn_pose load_pose(carom_pose pose) {
     return (turn_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,
@@ -38,8 +39,11 @@ static bool view_turning(convex_turning *out, convex_view *view, const carom_tur
 /* In contact at the start is what overlap says. */
 static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_shape *b,
                               carom_toi_hit *out) {
-    if (!carom_overlap(a->shape, a->start, b->shape, b->start)) return false;
-    carom_penetration p = carom_penetrate(a->shape, a->start, b->shape, b->start);
+    carom_posed_shape placed[2];
+    if (!carom_solids_frame(placed, a->shape, a->start, b->shape, b->start) ||
+        !carom_pair_overlap(&placed[0], &placed[1]))
+        return false;
+    carom_penetration p = carom_pair_penetrate(&placed[0], &placed[1]);
     *out = (carom_toi_hit){true, true, true, 0, 0, p.point_b, p.normal, p.certainty};
     return true;
 }
@@ -48,23 +52,24 @@ static bool starts_in_overlap(const carom_turning_shape *a, const carom_turning_
 static bool endless_by_closed_form(const carom_turning_shape *a, const carom_turning_shape *b,
                                    const turn_path paths[2], carom_toi_hit *out) {
     if (paths[0].turns != 0.0 || paths[1].turns != 0.0) return false;
-    carom_moving_shape p = {a->shape, a->start, store3(sub3(paths[0].to, paths[0].from))};
-    carom_moving_shape q = {b->shape, b->start, store3(sub3(paths[1].to, paths[1].from))};
-    carom_sweep_hit hit = carom_sweep(&p, &q);
+    static const carom_sweep_options plain;
+    carom_posed_shape placed[2];
     *out = (carom_toi_hit){.hit = false};
+    if (!carom_shapes_frame(placed, a->shape, a->start, b->shape, b->start)) return true;
+    for (int i = 0; i < 2; i++)
+        placed[i].motion = store3(sub3(paths[i].to, paths[i].from));
+    carom_sweep_hit hit = carom_pair_sweep(&placed[0], &placed[1], &plain);
     if (hit.hit)
         *out = (carom_toi_hit){true,         false,     true,       hit.fraction,
                                hit.fraction, hit.point, hit.normal, hit.certainty};
     return true;
 }
 
-carom_toi_hit carom_toi(const carom_turning_shape *a, const carom_turning_shape *b,
-                        carom_real tolerance) {
+carom_toi_hit carom_pair_toi(const carom_turning_shape *a, const carom_turning_shape *b,
+                             carom_real tolerance) {
     convex_view view_a, view_b;
     convex_turning turning[2];
     carom_toi_hit by_form;
-    if (is_surface_kind(a->shape->kind) || is_surface_kind(b->shape->kind))
-        return carom_surface_toi(a, b, tolerance);
     if (!view_turning(&turning[0], &view_a, a) || !view_turning(&turning[1], &view_b, b))
         return (carom_toi_hit){.hit = false};
     if (starts_in_overlap(a, b, &by_form)) return by_form;

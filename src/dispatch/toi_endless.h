@@ -1,8 +1,9 @@
-/* Turning shapes, by the kinds of a pair. */
-#ifndef CAROM_DISPATCH_TOI_PAIRS_H
-#define CAROM_DISPATCH_TOI_PAIRS_H
+/* Turning shapes of which one or both are endless. */
+#ifndef CAROM_DISPATCH_TOI_ENDLESS_H
+#define CAROM_DISPATCH_TOI_ENDLESS_H
 
 #include "carom/dispatch.h"
+#include "math/vec.h"
 #include "convex/toi.h"
 
 /* A valid shape and its motion; of endless ones only the path is used. */

@@ -1,0 +1,149 @@
+/* A shape against a surface, or two surfaces, each by functions of its own: in table order, two
+ * surfaces of one kind in an order of their own; answers are turned back. An answer beyond the
+ * range of numbers is none. */
+#include "dispatch/with_surface.h"
+
+#include "dispatch/both_along.h"
+#include "dispatch/both_toi.h"
+#include "dispatch/mesh_along.h"
+#include "dispatch/mesh_both.h"
+#include "dispatch/mesh_both_contact.h"
+#include "dispatch/mesh_classify.h"
+#include "dispatch/mesh_contact.h"
+#include "dispatch/mesh_depth.h"
+#include "dispatch/mesh_motion.h"
+#include "dispatch/mesh_toi.h"
+#include "dispatch/pair_closest.h"
+#include "dispatch/pair_contact.h"
+#include "dispatch/pair_sweep.h"
+
+/* `both`: two surfaces. */
+typedef struct surfaces_posed {
+    posed_pair pair;
+    bool both;
+} surfaces_posed;
+
+/* @return false when one is invalid */
+static bool put_in_table_order(surfaces_posed *out, const carom_posed_shape *a,
+                               const carom_posed_shape *b) {
+    posed_pair *pair = &out->pair;
+    carom_pair_of(pair, a, b);
+    if (!pair->valid) return false;
+    out->both = is_surface_kind(pair->a->shape.kind);
+    if (pair->a->shape.kind != pair->b->shape.kind) return true;
+    pair->flip = carom_surface_order(a, b) > 0;
+    pair->a = pair->flip ? b : a;
+    pair->b = pair->flip ? a : b;
+    return true;
+}
+
+bool carom_overlap_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surfaces_posed s;
+    if (!put_in_table_order(&s, a, b)) return false;
+    return s.both ? carom_both_overlap(s.pair.a, s.pair.b)
+                  : carom_surface_overlap(s.pair.a, s.pair.b);
+}
+
+carom_relation carom_classify_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
+    surfaces_posed s;
+    if (!put_in_table_order(&s, a, b)) return CAROM_DISJOINT;
+    carom_relation relation = s.both ? carom_both_classify(s.pair.a, s.pair.b)
+                                     : carom_surface_classify(s.pair.a, s.pair.b);
+    return s.pair.flip ? relation_swapped(relation) : relation;
+}
+
+carom_closest_any carom_closest_with_surface(const carom_posed_shape *a,
+                                             const carom_posed_shape *b) {
+    surfaces_posed s;
+    if (!put_in_table_order(&s, a, b)) return closest_nowhere();
+    carom_closest_any found =
+        s.both ? carom_both_closest(s.pair.a, s.pair.b) : carom_surface_closest(s.pair.a, s.pair.b);
+    found = closest_swapped(found, s.pair.flip);
+    const bool known = closest_in_range(&found) && are_numbers(found.point_a, found.point_b);
+    return known ? found : closest_nowhere();
+}
+
+carom_ray_hit carom_raycast_with_surface(const carom_posed_shape *a, const carom_posed_shape *b) {
+    static const carom_ray_hit no_ray_hit;
+    posed_room room[2];
+    const carom_posed_shape *ray = moved_shape(&room[0], a), *target = moved_shape(&room[1], b);
+    if (!ray || !target || !casts_rays(ray->shape.kind)) return no_ray_hit;
+    return carom_surface_raycast(ray, target);
+}
+
+carom_penetration carom_penetrate_with_surface(const carom_posed_shape *a,
+                                               const carom_posed_shape *b) {
+    static const carom_penetration no_depth;
+    surfaces_posed s;
+    if (!put_in_table_order(&s, a, b)) return no_depth;
+    carom_penetration found = s.both ? carom_both_penetration(s.pair.a, s.pair.b)
+                                     : carom_surface_penetration(s.pair.a, s.pair.b);
+    found = penetration_swapped(found, s.pair.flip);
+    return are_numbers(found.point_a, found.point_b) ? found : no_depth;
+}
+
+static vec3 nearest_on(const carom_posed_shape *shape, vec3 to) {
+    const carom_posed_shape point = {.shape = {.kind = CAROM_SHAPE_POINT, .as.point = store3(to)},
+                                     .state = POSED_VALID};
+    const carom_closest_any near = is_surface_kind(shape->shape.kind)
+                                       ? carom_closest_with_surface(&point, shape)
+                                       : carom_pair_closest(&point, shape);
+    return load3(near.point_b);
+}
+
+/* Surfaces have passed over contact at the start that does not count by themselves. */
+carom_sweep_hit carom_sweep_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
+                                         const carom_sweep_options *options) {
+    static const carom_sweep_hit no_sweep_hit;
+    surfaces_posed s;
+    const carom_real target = options->target_distance;
+    const vec3 motion[2] = {load3(a->motion), load3(b->motion)};
+    if (CAROM_UNLIKELY(!(target >= 0 && target <= CAROM_REAL_MAX))) return no_sweep_hit;
+    if (!put_in_table_order(&s, a, b) || !finite3(motion[0]) || !finite3(motion[1]))
+        return no_sweep_hit;
+    const bool flip = s.pair.flip;
+    const carom_vec3 way = store3(sub3(motion[flip], motion[!flip]));
+    carom_sweep_hit hit = s.both ? carom_both_sweep(s.pair.a, way, s.pair.b, options)
+                                 : carom_surface_sweep(s.pair.a, way, s.pair.b, options);
+    if (!hit.hit) return hit;
+    sweep_in_given_order(&hit, motion, flip);
+    if (flip && target > 0) {
+        vec3 by = scale3(motion[1], (double)hit.fraction);
+        hit.point = store3(add3(nearest_on(s.pair.a, sub3(load3(hit.point), by)), by));
+    }
+    if (!are_numbers(hit.point, hit.normal)) return no_sweep_hit;
+    if (!hit.initial_overlap) hit.normal = normal_on_the_way(hit.normal, relative_motion(a, b));
+    return hit;
+}
+
+int32_t carom_contact_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
+                                   carom_contact_manifold *manifolds, int32_t capacity) {
+    surfaces_posed s;
+    const bool valid = put_in_table_order(&s, a, b);
+    contact_none(manifolds);
+    if (!valid || !is_margin(manifolds->margin)) return 0;
+    int32_t count = s.both ? carom_both_contact(s.pair.a, s.pair.b, manifolds, capacity)
+                           : carom_surface_contact(s.pair.a, s.pair.b, manifolds, capacity);
+    for (int32_t i = 0; s.pair.flip && i < count; i++)
+        swap_manifold(&manifolds[i]);
+    return count;
+}
+
+double carom_along_with_surface(const carom_posed_shape *a, const carom_posed_shape *b,
+                                vec3 direction) {
+    surfaces_posed s;
+    if (!put_in_table_order(&s, a, b)) return 0.0;
+    if (s.pair.flip) direction = neg3(direction);
+    return s.both ? carom_both_along(s.pair.a, s.pair.b, direction)
+                  : carom_surface_along(s.pair.a, s.pair.b, direction);
+}
+
+carom_toi_hit carom_toi_with_surface(const carom_turning_shape *a, const carom_turning_shape *b,
+                                     carom_real tolerance) {
+    const bool first = is_surface_kind(a->shape->kind), second = is_surface_kind(b->shape->kind);
+    if (first && second) return carom_both_toi(a, b, tolerance);
+    if (second) return carom_surface_toi(a, b, tolerance);
+    carom_toi_hit hit = carom_surface_toi(b, a, tolerance);
+    if (hit.hit) hit.normal = store3(neg3(load3(hit.normal)));
+    return hit;
+}
