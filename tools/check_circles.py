@@ -138,7 +138,8 @@ def self_test():
 
 
 def run(build):
-    objects = objects_of(build)
+    # objects of sources that were removed or renamed stay behind in a build
+    objects = {name: paths for name, paths in objects_of(build).items() if (ROOT / name).exists()}
     if not objects:
         print(f"check_circles: no object files below {build}: build first", file=sys.stderr)
         return 1

@@ -47,7 +47,7 @@ def complain_src(path, included, layers):
 
 def complain_outside(folder, path, included):
     if included.startswith("carom/") or not included.startswith(("core/", "math/", "query/", "spatial/", "mesh/",
-                                                                 "dispatch/", "response/", "src/", "../")):
+                                                                 "pair/", "surface/", "dispatch/", "response/", "src/", "../")):
         return None
     return f'{path}: {folder} sees public headers only, not "{included}"'
 

@@ -5,14 +5,14 @@
 
 #include "carom/contact.h"
 #include "carom/toi.h"
-#include "dispatch/pair_classify.h"
-#include "dispatch/pair_closest.h"
-#include "dispatch/pair_contact.h"
-#include "dispatch/pair_overlap.h"
-#include "dispatch/pair_penetration.h"
-#include "dispatch/pair_raycast.h"
-#include "dispatch/pair_sweep.h"
-#include "dispatch/pair_toi.h"
+#include "pair/pair_classify.h"
+#include "pair/pair_closest.h"
+#include "pair/pair_contact.h"
+#include "pair/pair_overlap.h"
+#include "pair/pair_penetration.h"
+#include "pair/pair_raycast.h"
+#include "pair/pair_sweep.h"
+#include "pair/pair_toi.h"
 #include "dispatch/with_surface.h"
 
 bool carom_shape_supports(carom_verb verb, carom_shape_kind a, carom_shape_kind b) {

@@ -1,6 +1,6 @@
 /* Box and support point of any shape. */
-#include "dispatch/solid_box.h"
-#include "dispatch/surface_box.h"
+#include "pair/solid_box.h"
+#include "surface/surface_box.h"
 
 carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {
     return is_surface_kind(shape->kind) ? carom_surface_box(shape, pose)

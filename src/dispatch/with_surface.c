@@ -3,19 +3,19 @@
  * range of numbers is none. */
 #include "dispatch/with_surface.h"
 
-#include "dispatch/both_along.h"
-#include "dispatch/both_toi.h"
-#include "dispatch/mesh_along.h"
-#include "dispatch/mesh_both.h"
-#include "dispatch/mesh_both_contact.h"
-#include "dispatch/mesh_classify.h"
-#include "dispatch/mesh_contact.h"
-#include "dispatch/mesh_depth.h"
-#include "dispatch/mesh_motion.h"
-#include "dispatch/mesh_toi.h"
-#include "dispatch/pair_closest.h"
-#include "dispatch/pair_contact.h"
-#include "dispatch/pair_sweep.h"
+#include "surface/pair/both_along.h"
+#include "surface/pair/both_toi.h"
+#include "surface/mesh_along.h"
+#include "surface/pair/mesh_both.h"
+#include "surface/pair/mesh_both_contact.h"
+#include "surface/mesh_classify.h"
+#include "surface/mesh_contact.h"
+#include "surface/mesh_depth.h"
+#include "surface/mesh_motion.h"
+#include "surface/mesh_toi.h"
+#include "pair/pair_closest.h"
+#include "pair/pair_contact.h"
+#include "pair/pair_sweep.h"
 
 /* `both`: two surfaces. */
 typedef struct surfaces_posed {

@@ -2,9 +2,9 @@
  * engine is asked whether one shape, grown by the distance, meets the other: any plane between them
  * ends that, and any common point, long before closest points are found. */
 #include "carom/mesh_pair.h"
-#include "dispatch/closest_table.h"
-#include "dispatch/engine.h"
-#include "dispatch/pair_closest.h"
+#include "pair/closest_table.h"
+#include "pair/engine.h"
+#include "pair/pair_closest.h"
 #include "dispatch/with_surface.h"
 
 static bool meshes_within(const carom_posed_shape *a, const carom_posed_shape *b,

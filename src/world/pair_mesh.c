@@ -5,8 +5,8 @@
 #include "world/pair_mesh.h"
 
 #include "convex/toi.h"
-#include "dispatch/convex_view.h"
-#include "dispatch/mesh_motion.h"
+#include "pair/convex_view.h"
+#include "surface/mesh_motion.h"
 #include "mesh/ray/path_box.h"
 #include "world/world_data.h"
 

@@ -3,8 +3,8 @@
  * shape is faster along the normal than its pivot and the turn times its reach together, so time
  * may advance by the gap over that, and is never late. */
 #include "convex/toi.h"
-#include "dispatch/convex_view.h"
-#include "dispatch/dispatch.h"
+#include "pair/convex_view.h"
+#include "pair/pair.h"
 #include "world/turn.h"
 #include "world/world_data.h"
 

@@ -13,7 +13,7 @@
 #include "convex/support/feature.h"
 #include "convex/manifold/hull_face_clip.h"
 #include "convex/support/support.h"
-#include "dispatch/convex_view.h"
+#include "pair/convex_view.h"
 #include "common/test_seeded_common.h"
 
 #define HULLS 8

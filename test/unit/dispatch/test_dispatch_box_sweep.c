@@ -1,6 +1,6 @@
 /* Sweeps of two boxes that were posed: by hand, with the shapes exchanged, in powers of two,
  * against the cast of the engine, and against the distance along the way. */
-#include "dispatch/box_pairs.h"
+#include "pair/box_pairs.h"
 #include "common/test_swept_common.h"
 
 static carom_shape box_at(carom_vec3 center, carom_vec3 half) {

@@ -2,7 +2,7 @@
  * which box comes first, and as deep as 15 separating axes measured one by one say, also where
  * edges are all but parallel: there a cross product has no more than rounding leaves of it, and
  * must not pass for the axis of least depth. */
-#include "dispatch/box_pairs.h"
+#include "pair/box_pairs.h"
 #include "math/vec.h"
 #include "common/test_volume_common.h"
 

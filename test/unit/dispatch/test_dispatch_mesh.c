@@ -1,7 +1,7 @@
 /* Every kind of shape against a mesh and a height field in any pose: every verb equals brute force
  * over the triangles, in the surface's own frame; what slides over a floor meets no edge of it. */
 #include "carom/contact.h"
-#include "dispatch/contains.h"
+#include "pair/contains.h"
 #include "common/test_mesh_common.h"
 #include "common/test_mesh_soup_common.h"
 

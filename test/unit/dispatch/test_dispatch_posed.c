@@ -1,7 +1,7 @@
 /* Posed shapes answer, bit for bit, what shapes with a pose do, under every verb; copies of them
  * too. Round shapes: their contact points by hand, and against the engine's. */
-#include "dispatch/engine.h"
-#include "dispatch/convex_view.h"
+#include "pair/engine.h"
+#include "pair/convex_view.h"
 #include "common/test_found_common.h"
 #include "common/test_flat_common.h"
 

@@ -3,8 +3,8 @@
  * as grown points and segments. Lattice points make axes that are parallel, that cross or touch,
  * that coincide, and that are points. */
 #include "convex/support/convex.h"
-#include "dispatch/convex_view.h"
-#include "dispatch/round_pairs.h"
+#include "pair/convex_view.h"
+#include "pair/round_pairs.h"
 #include "query/closest/kernel_segment_segment.h"
 #include "common/test_round_common.h"
 

@@ -1,7 +1,7 @@
 /* Sweeps of two capsules: by hand, with the shapes exchanged, in powers of two, against the cast of
  * the engine, and against the distance along the way. Lattice points make axes that are parallel,
  * that cross, that are points; motions along an axis; contact at the very end. */
-#include "dispatch/pair_sweep.h"
+#include "pair/pair_sweep.h"
 #include "common/test_round_common.h"
 #include "common/test_swept_common.h"
 

@@ -1,13 +1,13 @@
 /* The tables, walked as a whole: no pair of kinds is without an answer to any verb, every closed
  * form says what the function for all pairs of such kinds says, and pairs with a surface in them
  * agree with themselves (what all others owe is in test_matrix.c). */
-#include "dispatch/closest_table.h"
-#include "dispatch/engine.h"
-#include "dispatch/flat_planes.h"
-#include "dispatch/overlap_table.h"
-#include "dispatch/raycast_table.h"
-#include "dispatch/sweep_table.h"
-#include "dispatch/volume_tables.h"
+#include "pair/closest_table.h"
+#include "pair/engine.h"
+#include "pair/flat_planes.h"
+#include "pair/overlap_table.h"
+#include "pair/raycast_table.h"
+#include "pair/sweep_table.h"
+#include "pair/volume_tables.h"
 #include "common/test_flat_common.h"
 
 #define ROUNDS 200

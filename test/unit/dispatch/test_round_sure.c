@@ -1,7 +1,7 @@
 /* What is told in float of two capsules is never wrong: against the distance of the axes by dense
  * halving in double, where the surfaces nearly touch, and for axes that are parallel, that cross,
  * that are points, at every scale. What lies out of float's reach is left unsure. */
-#include "dispatch/round_sure.h"
+#include "pair/round_sure.h"
 #include "common/test_flat_common.h"
 
 static vec3 along(const carom_capsule *c, double t) {

@@ -3,7 +3,7 @@
 #include "carom/penetration.h"
 #include "carom/toi.h"
 #include "convex/toi.h"
-#include "dispatch/convex_view.h"
+#include "pair/convex_view.h"
 #include "common/test_convex_deep.h"
 
 #define PI 3.14159265358979323846

@@ -1,9 +1,0 @@
-/* How a shape stands to a mesh or height field. */
-#ifndef CAROM_DISPATCH_MESH_CLASSIFY_H
-#define CAROM_DISPATCH_MESH_CLASSIFY_H
-
-#include "dispatch/mesh_pairs.h"
-
-carom_relation carom_surface_classify(const carom_posed_shape *a, const carom_posed_shape *b);
-
-#endif

@@ -1,0 +1,18 @@
+/* Ray casts against shapes that are no meshes and no height fields: every kind is hit in closed
+ * form. */
+#ifndef CAROM_PAIR_PAIR_RAYCAST_H
+#define CAROM_PAIR_PAIR_RAYCAST_H
+
+#include "pair/raycast_table.h"
+
+/* A: a ray, segment or line; else a miss. */
+static inline carom_ray_hit raycast_pair_posed(const carom_posed_shape *a,
+                                               const carom_posed_shape *b) {
+    posed_room room[2];
+    const carom_posed_shape *ray = moved_shape(&room[0], a), *target = moved_shape(&room[1], b);
+    if (!ray || !target) return (carom_ray_hit){.hit = false};
+    raycast_pair *test = carom_raycast_table[ray->shape.kind][target->shape.kind];
+    return test ? test(&ray->shape, &target->shape) : (carom_ray_hit){.hit = false};
+}
+
+#endif

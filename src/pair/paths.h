@@ -1,0 +1,15 @@
+/* Segments, rays and lines among each other, under the tables' signatures. */
+#ifndef CAROM_PAIR_PATHS_H
+#define CAROM_PAIR_PATHS_H
+
+#include "pair/pair.h"
+
+bool carom_paths_overlap(const carom_shape *a, const carom_shape *b);
+carom_closest_any carom_paths_closest(const carom_shape *a, const carom_shape *b);
+carom_penetration carom_paths_penetration(const carom_shape *a, const carom_shape *b);
+carom_sweep_hit carom_paths_sweep(const carom_shape *a, carom_vec3 motion, const carom_shape *b);
+/** When they come as near as `target`, which is above 0. */
+carom_sweep_hit carom_paths_sweep_near(const carom_shape *a, vec3 motion, const carom_shape *b,
+                                       double target);
+
+#endif

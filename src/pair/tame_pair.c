@@ -1,0 +1,152 @@
+/* A shape's coordinates are runs of numbers in its struct: lengths, and numbers that are relative
+ * to a scale of their own. The rule is one for all pairs and verbs: an answer that is no number is
+ * asked for again here, and no other code has to hold such lengths together. */
+#include "pair/tame_pair.h"
+
+#include <stddef.h>
+
+#include "math/power.h"
+
+/* Beside the largest length, and the largest component of a direction, what is below is 0. */
+#define TAME_NOTHING 0x1p-200
+
+typedef struct number_run {
+    size_t offset;
+    int count;
+} number_run;
+
+typedef struct coordinates {
+    number_run length[2];
+    number_run direction; /* of a ray or line, or the normal of a plane */
+} coordinates;
+
+#define REALS(type) ((int)(sizeof(type) / sizeof(carom_real)))
+#define WHOLE(type)                                                                                \
+    {                                                                                              \
+        .length = { {0, REALS(type)} }                                                             \
+    }
+#define TWO_RUNS(type, first, second)                                                              \
+    {                                                                                              \
+        .length = { {offsetof(type, first), 3}, {offsetof(type, second), 3} }                      \
+    }
+
+static const coordinates layout[CAROM_SHAPE_KINDS] = {
+    [CAROM_SHAPE_POINT] = WHOLE(carom_vec3),
+    [CAROM_SHAPE_SEGMENT] = WHOLE(carom_segment),
+    [CAROM_SHAPE_RAY] = {{{0, 3}}, {offsetof(carom_ray, direction), 3}},
+    [CAROM_SHAPE_LINE] = {{{0, 3}}, {offsetof(carom_line, direction), 3}},
+    [CAROM_SHAPE_PLANE] = {.direction = {0, 3}},
+    [CAROM_SHAPE_HALFSPACE] = {.direction = {0, 3}},
+    [CAROM_SHAPE_SPHERE] = WHOLE(carom_sphere),
+    [CAROM_SHAPE_CAPSULE] = WHOLE(carom_capsule),
+    [CAROM_SHAPE_AABB] = WHOLE(carom_aabb),
+    [CAROM_SHAPE_OBB] = TWO_RUNS(carom_obb, center, half_extents),
+    [CAROM_SHAPE_TRIANGLE] = WHOLE(carom_triangle),
+    [CAROM_SHAPE_CYLINDER] = WHOLE(carom_cylinder),
+    [CAROM_SHAPE_CONE] = WHOLE(carom_cone),
+    [CAROM_SHAPE_ELLIPSOID] = TWO_RUNS(carom_ellipsoid, center, radii),
+    [CAROM_SHAPE_TETRAHEDRON] = WHOLE(carom_tetrahedron),
+};
+
+static carom_real *run_of(carom_shape *shape, number_run run) {
+    return (carom_real *)(void *)((char *)&shape->as + run.offset);
+}
+
+static double largest_in_run(carom_shape *shape, number_run run) {
+    const carom_real *x = run_of(shape, run);
+    double largest = 0.0;
+    for (int i = 0; i < run.count; i++)
+        largest = max2(largest, fabs((double)x[i]));
+    return largest;
+}
+
+/* x times a / b, which may each be beyond what the result is. */
+static double scaled_by(double x, double a, double b) {
+    return a > 1.0 ? x / b * a : x * a / b;
+}
+
+static void tame_run(carom_shape *shape, number_run run, double power) {
+    carom_real *x = run_of(shape, run);
+    for (int i = 0; i < run.count; i++) {
+        const double scaled = (double)x[i] * power;
+        x[i] = (carom_real)(fabs(scaled) < TAME_NOTHING ? 0.0 : scaled);
+    }
+}
+
+static bool is_plane_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
+}
+
+/* The farthest end of a ray counts, if it has one; so does how far a plane is off. */
+static double size_of_lengths(carom_shape *shape, double pace) {
+    const coordinates *in = &layout[shape->kind];
+    double size = max2(largest_in_run(shape, in->length[0]), largest_in_run(shape, in->length[1]));
+    if (shape->kind == CAROM_SHAPE_RAY) {
+        const double along = largest_in_run(shape, in->direction);
+        size = max2(size, fabs((double)shape->as.ray.t_min) * along);
+        if (finite1((double)shape->as.ray.t_max))
+            size = max2(size, fabs((double)shape->as.ray.t_max) * along);
+    }
+    if (is_plane_kind(shape->kind)) size = max2(size, fabs((double)shape->as.plane.offset) * pace);
+    return size;
+}
+
+static void tame_shape(carom_shape *shape, double power, double pace) {
+    const coordinates *in = &layout[shape->kind];
+    for (int i = 0; i < 2; i++)
+        tame_run(shape, in->length[i], power);
+    tame_run(shape, in->direction, pace);
+    if (shape->kind == CAROM_SHAPE_RAY) {
+        carom_ray *ray = &shape->as.ray;
+        ray->t_min = (carom_real)scaled_by((double)ray->t_min, power, pace);
+        ray->t_max = (carom_real)scaled_by((double)ray->t_max, power, pace);
+    }
+    if (is_plane_kind(shape->kind))
+        shape->as.plane.offset = (carom_real)((double)shape->as.plane.offset * pace * power);
+}
+
+static bool tame_motion(carom_vec3 *motion, double power) {
+    carom_shape moved = {.kind = CAROM_SHAPE_POINT, .as.point = *motion};
+    tame_shape(&moved, power, 1.0);
+    const carom_vec3 was = *motion, is = moved.as.point;
+    *motion = is;
+    return is.x != was.x || is.y != was.y || is.z != was.z;
+}
+
+bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_posed_shape *b) {
+    const carom_posed_shape *const given[2] = {a, b};
+    double size = 0.0;
+    for (int i = 0; i < 2; i++) {
+        carom_posed_shape *p = &out->shape[i];
+        *p = (carom_posed_shape){.shape = given[i]->shape,
+                                 .pose = given[i]->pose,
+                                 .motion = given[i]->motion,
+                                 .state = POSED_VALID};
+        const coordinates *in = &layout[p->shape.kind];
+        if (in->length[0].count + in->direction.count == 0) return false;
+        const double along = largest_in_run(&p->shape, in->direction);
+        out->pace[i] = along > 0.0 ? taming_power(along) : 1.0;
+        size = max2(size, size_of_lengths(&p->shape, out->pace[i]));
+        size = max2(size, max_abs3(load3(p->motion)));
+    }
+    if (!(size > 0.0)) return false;
+    out->power = taming_power(min2(size, DBL_MAX));
+    bool changed = false;
+    for (int i = 0; i < 2; i++) {
+        carom_posed_shape *p = &out->shape[i];
+        tame_shape(&p->shape, out->power, out->pace[i]);
+        changed |= tame_motion(&p->motion, out->power);
+        changed |= memcmp(&p->shape.as, &given[i]->shape.as, sizeof p->shape.as) != 0;
+    }
+    return changed;
+}
+
+carom_vec3 carom_untamed_point(const tame_pair *pair, carom_vec3 point) {
+    return store3(scale3(load3(point), 1.0 / pair->power));
+}
+
+carom_real carom_untamed_parameter(const tame_pair *pair, int i, carom_real t) {
+    const carom_shape_kind kind = pair->shape[i].shape.kind;
+    if (kind != CAROM_SHAPE_RAY && kind != CAROM_SHAPE_LINE) return t;
+    return (carom_real)(scaled_by((double)t, pair->pace[i], pair->power) + 0.0); /* no -0 */
+}

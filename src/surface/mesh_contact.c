@@ -1,0 +1,362 @@
+/* How a shape lies on a mesh or height field. Every triangle within the margin gives a touch: how
+ * deep, and along which normal, freed of inner edges. The deepest touches whose normals differ tell
+ * in which ways the surface is touched: a floor, two walls. For each of these the part of the shape
+ * that faces it is clipped by all triangles that it lies on, and the outline of what is left stands
+ * for the whole.
+ *
+ * Which touches count does not depend on the order in which they are found: distinct normals are
+ * kept by depth. */
+#include "surface/mesh_contact.h"
+
+#include "pair/convex_view.h"
+#include "surface/mesh_depth.h"
+#include "surface/mesh_tile.h"
+#include "pair/pair_contact.h"
+#include "pair/pair_penetration.h"
+
+/* Touches that are remembered; beyond that triangles are looked at once more. */
+#define CONTACT_TOUCHES 128
+/* Manifolds that are made at a time: each takes 12 kB of the stack. */
+#define CONTACT_WAYS 3
+/* Distinct normals, the deepest. */
+#define CONTACT_SEEDS 32
+/* A normal that was freed by less, as a sine, was so of rounding. */
+#define FREED_LEAN 1e-3
+
+typedef struct surface_touch {
+    uint32_t triangle;
+    bool freed; /* the normal is one that the triangle taken alone has not */
+    bool weak;  /* freed, and nothing of the shape is over the triangle */
+    vec3 up;    /* from the surface to the shape */
+    double depth;
+    carom_vec3 normal; /* of the triangle taken alone, from the shape */
+    carom_certainty certainty;
+    carom_contact_point deepest; /* along that */
+} surface_touch;
+
+/* One way in which the surface is touched, and its manifold in the making. */
+typedef struct contact_way {
+    const surface_touch *seed;
+    convex_feature facing; /* the side of the shape */
+    contact_pool pool;
+} contact_way;
+
+typedef struct contact_walk {
+    const surface_pair *pair;
+    const carom_contact_manifold *asked;
+    double limit, margin, size;
+    bool viewed; /* the engine knows the shape */
+    convex_view view;
+    convex_feature facing; /* the side of the shape that was last looked at */
+    vec3 facing_up;
+    int touch_count, seed_count;
+    bool too_many; /* touches for the list */
+    surface_touch touches[CONTACT_TOUCHES], seeds[CONTACT_SEEDS];
+    int way_count;
+    contact_way ways[CONTACT_WAYS];
+} contact_walk;
+
+/* The side of the shape that faces down. */
+static const convex_feature *facing_of(contact_walk *walk, vec3 up) {
+    int hint = 0;
+    if (!equal3(up, walk->facing_up)) {
+        carom_convex_surface_facing(&walk->view.shape, neg3(up), &hint, &walk->facing);
+        walk->facing_up = up;
+    }
+    return &walk->facing;
+}
+
+/* ---- touches */
+
+static double contact_key(const void *context, vec3 low, vec3 high) {
+    const contact_walk *walk = context;
+    return carom_reach_gap(&walk->pair->reach, low, high) <= walk->margin ? 0.0 : DBL_MAX;
+}
+
+/* Is the shape beyond the margin on one side of the triangle's plane? Any direction would do, if
+ * rounding makes it another. */
+static bool is_off_plane(const contact_walk *walk, const carom_triangle *at) {
+    vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
+    vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
+    if (max_abs3(n) == 0.0) return false;
+    double d[3] = {dot3(n, v[0]), dot3(n, v[1]), dot3(n, v[2])};
+    vec3 low = carom_view_support(&walk->view.shape, neg3(n));
+    vec3 high = carom_view_support(&walk->view.shape, n);
+    double below = dot3(n, low) - max2(d[0], max2(d[1], d[2]));
+    double above = min2(d[0], min2(d[1], d[2])) - dot3(n, high);
+    double size = max_abs3(low) + max_abs3(high) + fabs(d[0]) + walk->size;
+    return max2(below, above) > walk->margin + 1e-12 * (size + walk->margin);
+}
+
+/* Where no manifold is made of the pair, its deepest points. */
+static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangle *at,
+                                   carom_contact_manifold *out) {
+    carom_posed_shape part = posed_triangle(at);
+    if (carom_pair_contact(walk->pair->shape, &part, out) > 0) return out->count;
+    carom_penetration p = carom_pair_penetrate(walk->pair->shape, &part);
+    if (!p.overlap) return 0;
+    out->normal = p.normal;
+    out->certainty = p.certainty;
+    out->points[0] =
+        (carom_contact_point){.point_a = p.point_a, .point_b = p.point_b, .depth = p.depth};
+    return out->count = 1;
+}
+
+/* Along a normal that is not the triangle's own the depth is another. */
+static void measure_freed(contact_walk *walk, const carom_triangle *at, surface_touch *touch) {
+    contact_tile tile;
+    touch->freed = touch->weak = true;
+    if (walk->viewed) touch->up = carom_freed_side(&walk->view.shape, at, touch->up);
+    if (!walk->viewed || !carom_contact_tile(&tile, at, touch->triangle, touch->up)) return;
+    double depth = carom_contact_over_tile(facing_of(walk, touch->up), &tile, NULL);
+    touch->weak = !(depth >= -walk->margin);
+    if (!touch->weak) touch->depth = depth;
+}
+
+static bool touch_of_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
+                              surface_touch *out) {
+    carom_contact_manifold found = {.margin = walk->asked->margin, .capacity = 1};
+    if (carom_reach_triangle_gap(&walk->pair->reach, at) > walk->margin) return false;
+    if (walk->viewed && is_off_plane(walk, at)) return false;
+    if (contact_of_triangle(walk, at, &found) < 1) return false;
+    vec3 up = neg3(load3(found.normal));
+    carom_vec3 freed = carom_surface_contact_normal(&walk->pair->on, triangle,
+                                                    found.points[0].point_b, store3(up));
+    *out = (surface_touch){.triangle = triangle,
+                           .up = load3(freed),
+                           .depth = (double)found.points[0].depth,
+                           .normal = found.normal,
+                           .certainty = found.certainty,
+                           .deepest = found.points[0]};
+    if (len2(cross3(out->up, up)) > FREED_LEAN * FREED_LEAN) measure_freed(walk, at, out);
+    return true;
+}
+
+/* ---- the ways in which the surface is touched */
+
+/* The deepest first; what is as deep, by its normal and then its triangle. */
+static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
+    if (a->weak != b->weak) return b->weak;
+    if (a->depth != b->depth) return a->depth > b->depth;
+    if (a->up.x != b->up.x) return a->up.x < b->up.x;
+    if (a->up.y != b->up.y) return a->up.y < b->up.y;
+    if (a->up.z != b->up.z) return a->up.z < b->up.z;
+    return a->triangle < b->triangle;
+}
+
+/* Seeds are in order. Of one normal the first is kept, and of all as many as there is room for. */
+static void note_seed(contact_walk *walk, const surface_touch *touch) {
+    surface_touch *seeds = walk->seeds;
+    int at = walk->seed_count, same = 0;
+    while (same < walk->seed_count && !equal3(seeds[same].up, touch->up))
+        same++;
+    if (same < walk->seed_count) {
+        if (!touch_comes_before(touch, &seeds[same])) return;
+        at = same;
+    } else if (at < CONTACT_SEEDS)
+        walk->seed_count++;
+    else if (touch_comes_before(touch, &seeds[at - 1]))
+        at--;
+    else
+        return;
+    for (; at > 0 && touch_comes_before(touch, &seeds[at - 1]); at--)
+        seeds[at] = seeds[at - 1];
+    seeds[at] = *touch;
+}
+
+static void notice_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    contact_walk *walk = context;
+    surface_touch touch;
+    if (!touch_of_triangle(walk, triangle, at, &touch)) return;
+    note_seed(walk, &touch);
+    if (walk->touch_count < CONTACT_TOUCHES)
+        walk->touches[walk->touch_count++] = touch;
+    else
+        walk->too_many = true;
+}
+
+/* Keeps the seeds that face another way than those before them, up to `most`; weak ones only when
+ * there is nothing else. */
+static void choose_seeds(contact_walk *walk, int most) {
+    int count = 0;
+    for (int i = 0; i < walk->seed_count && count < most; i++) {
+        bool apart = i == 0 || !walk->seeds[i].weak;
+        for (int k = 0; k < count && apart; k++)
+            apart = dot3(walk->seeds[k].up, walk->seeds[i].up) < SAME_FACING;
+        if (apart) walk->seeds[count++] = walk->seeds[i];
+    }
+    walk->seed_count = count;
+}
+
+/* ---- the points of one way */
+
+static void add_deepest(contact_way *way, const surface_touch *touch) {
+    const carom_contact_point *p = &touch->deepest;
+    carom_contact_pool_witness(&way->pool, load3(p->point_a), load3(p->point_b),
+                               ID_WITNESS | (touch->triangle & 0x3fffffffu));
+}
+
+/* The same whatever there is already: touches come in any order. */
+static void merge_deepest(contact_way *way, const surface_touch *touch) {
+    const carom_contact_point *deepest = &touch->deepest;
+    const manifold_point point =
+        pool_witness(&way->pool, load3(deepest->point_a), load3(deepest->point_b),
+                     ID_WITNESS | (touch->triangle & 0x3fffffffu));
+    carom_contact_pool_merge(&way->pool, &point);
+}
+
+/* A touch at an edge or corner of the surface, with its own normal: its own points. */
+static void add_edge(const contact_walk *walk, contact_way *way, const carom_triangle *at,
+                     const surface_touch *touch) {
+    carom_contact_manifold own = {.margin = walk->asked->margin, .capacity = CAROM_CONTACT_LIMIT};
+    if (equal3(touch->up, way->seed->up)) contact_of_triangle(walk, at, &own);
+    for (int32_t i = 0; i < own.count; i++) {
+        const carom_contact_point *p = &own.points[i];
+        uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
+        const manifold_point point = {load3(p->point_a), load3(p->point_b), (double)p->depth, id};
+        carom_contact_pool_merge(&way->pool, &point);
+    }
+    if (own.count == 0) merge_deepest(way, touch);
+}
+
+static void gather_for_way(const contact_walk *walk, contact_way *way, const carom_triangle *at,
+                           const surface_touch *touch) {
+    contact_tile tile;
+    vec3 up = way->seed->up;
+    if (dot3(touch->up, up) < SAME_FACING) return;
+    bool square = walk->viewed && carom_contact_tile(&tile, at, touch->triangle, up);
+    double depth = -DBL_MAX;
+    if (square) depth = carom_contact_over_tile(&way->facing, &tile, &way->pool);
+    if (depth < -way->pool.margin && !touch->freed) add_edge(walk, way, at, touch);
+}
+
+static void gather_touch(contact_walk *walk, const carom_triangle *at, const surface_touch *touch) {
+    for (int i = 0; i < walk->way_count && !touch->weak; i++)
+        gather_for_way(walk, &walk->ways[i], at, touch);
+}
+
+static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    contact_walk *walk = context;
+    surface_touch touch;
+    if (touch_of_triangle(walk, triangle, at, &touch)) gather_touch(walk, at, &touch);
+}
+
+static void gather(contact_walk *walk) {
+    if (walk->too_many) {
+        const surface_visitor by = {contact_key, gather_leaf, walk, &walk->limit};
+        carom_surface_visit(&walk->pair->on, &by);
+        return;
+    }
+    for (int i = 0; i < walk->touch_count; i++) {
+        carom_triangle at;
+        carom_surface_triangle(&walk->pair->on, walk->touches[i].triangle, &at);
+        gather_touch(walk, &at, &walk->touches[i]);
+    }
+}
+
+static void begin_way(const contact_walk *walk, const surface_touch *seed, contact_way *way) {
+    contact_pool *pool = &way->pool;
+    int hint = 0;
+    way->seed = seed;
+    if (walk->viewed)
+        carom_convex_surface_facing(&walk->view.shape, neg3(seed->up), &hint, &way->facing);
+    pool_start(pool, neg3(seed->up), walk->margin);
+    pool->size = walk->size;
+    pool->margin +=
+        ROUNDING * walk->size + 2.0 * DBL_EPSILON * max_abs3(load3(seed->deepest.point_a));
+}
+
+/* Of the seeds from `first` on, as many as there are ways for.
+ * @return how many manifolds have points */
+static int32_t make_manifolds(contact_walk *walk, int first, carom_contact_manifold *manifolds) {
+    const carom_contact_manifold asked = *walk->asked;
+    int32_t count = 0, left = walk->seed_count - first;
+    walk->way_count = left < CONTACT_WAYS ? left : CONTACT_WAYS;
+    for (int i = 0; i < walk->way_count; i++)
+        begin_way(walk, &walk->seeds[first + i], &walk->ways[i]);
+    gather(walk);
+    for (int i = 0; i < walk->way_count; i++) {
+        contact_way *way = &walk->ways[i];
+        carom_contact_manifold *out = &manifolds[count];
+        *out = asked;
+        if (!way->seed->freed) add_deepest(way, way->seed);
+        carom_contact_store(&way->pool, out);
+        out->certainty = way->seed->certainty;
+        count += out->count > 0;
+    }
+    return count;
+}
+
+/* Nothing of the shape is over the triangles that it touches. */
+static void make_last_resort(const contact_walk *walk, carom_contact_manifold *out) {
+    const surface_touch *touch = &walk->seeds[0];
+    carom_penetration p = carom_shape_depth(walk->pair);
+    if (!p.overlap) {
+        p.normal = touch->normal;
+        p.point_a = touch->deepest.point_a;
+        p.point_b = touch->deepest.point_b;
+        p.depth = touch->deepest.depth;
+    }
+    out->normal = p.normal;
+    out->certainty = touch->certainty;
+    out->count = 1;
+    out->points[0] = (carom_contact_point){p.point_a, p.point_b, p.depth,
+                                           ID_WITNESS | (touch->triangle & 0x3fffffffu)};
+}
+
+static void open_contact_walk(contact_walk *walk, const surface_pair *pair,
+                              const carom_contact_manifold *asked) {
+    walk->pair = pair;
+    walk->asked = asked;
+    walk->margin = (double)asked->margin;
+    walk->limit = 0.0;
+    walk->viewed = carom_view_posed(&walk->view, pair->shape);
+    walk->facing_up = vec(0, 0, 0);
+    walk->touch_count = walk->seed_count = 0;
+    walk->too_many = false;
+    walk->size = 0.0;
+    if (pair->reach.kind == REACH_BOX)
+        walk->size = max_abs3(sub3(pair->reach.high, pair->reach.low));
+}
+
+/* manifolds[0] says what is wanted of each. @return how many there are, the deepest first */
+static int32_t shape_contacts(const surface_pair *pair, carom_contact_manifold *manifolds,
+                              int32_t capacity) {
+    contact_walk walk;
+    const carom_contact_manifold asked = blank_manifold(manifolds);
+    const surface_visitor by = {contact_key, notice_leaf, &walk, &walk.limit};
+    open_contact_walk(&walk, pair, &asked);
+    carom_surface_visit(&pair->on, &by);
+    choose_seeds(&walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
+    if (walk.seed_count > 0 && walk.seeds[0].weak) { /* alone */
+        *manifolds = asked;
+        make_last_resort(&walk, manifolds);
+        return 1;
+    }
+    int32_t count = 0;
+    for (int i = 0; i < walk.seed_count; i += CONTACT_WAYS)
+        count += make_manifolds(&walk, i, manifolds + count);
+    return count;
+}
+
+/* ---- in the common frame */
+
+static void contact_out(const surface_pair *pair, carom_contact_manifold *manifold) {
+    manifold->normal = carom_surface_normal_out(pair, manifold->normal);
+    for (int32_t i = 0; i < manifold->count; i++) {
+        carom_contact_point *p = &manifold->points[i];
+        p->point_a = carom_surface_point_out(pair, p->point_a);
+        p->point_b = carom_surface_point_out(pair, p->point_b);
+    }
+}
+
+int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                              carom_contact_manifold *manifolds, int32_t capacity) {
+    surface_pair pair;
+    if (!carom_open_surface_pair(&pair, a, b)) return 0;
+    int32_t count = pair.reach.kind == REACH_FLAT ? carom_flat_contact(&pair, manifolds)
+                                                  : shape_contacts(&pair, manifolds, capacity);
+    for (int32_t i = 0; i < count; i++)
+        contact_out(&pair, &manifolds[i]);
+    return count;
+}

@@ -1,0 +1,168 @@
+/* How deep a shape is in a mesh or height field: that of the triangle in which it is deepest, for a
+ * surface has no inside. Where the normal was one that only a triangle taken alone has, the depth
+ * is measured again along the one that the surface has. What is flat and endless leaves all of the
+ * surface on one side. */
+#include "surface/mesh_depth.h"
+
+#include "pair/convex_view.h"
+#include "surface/mesh_tile.h"
+#include "pair/pair_penetration.h"
+
+/* ---- planes and half-spaces */
+
+/* B leaves A along `normal`; the depth is negative while B is apart. */
+typedef struct flat_depth {
+    vec3 normal, deepest;
+    double offset, depth;
+} flat_depth;
+
+static flat_depth depth_in_flat(const surface_pair *pair) {
+    const shape_reach *flat = &pair->reach;
+    vec3 n = flat->direction;
+    vec3 low = carom_surface_support(&pair->on, neg3(n)),
+         high = carom_surface_support(&pair->on, n);
+    double below = flat->offset - dot3(n, low), above = dot3(n, high) - flat->offset;
+    if (flat->solid || below <= above) return (flat_depth){n, low, flat->offset, below};
+    return (flat_depth){neg3(n), high, -flat->offset, above};
+}
+
+static carom_penetration depth_of_flat(const surface_pair *pair) {
+    flat_depth f = depth_in_flat(pair);
+    double depth = max2(f.depth, 0.0);
+    return (carom_penetration){true,
+                               (carom_real)depth,
+                               store3(f.normal),
+                               store3_within(mad3(f.deepest, f.normal, depth)),
+                               store3(f.deepest),
+                               CAROM_EXACT};
+}
+
+typedef struct flat_walk {
+    const surface_pair *pair;
+    double limit, offset;
+    contact_pool pool;
+} flat_walk;
+
+static double flat_key(const void *context, vec3 low, vec3 high) {
+    const flat_walk *walk = context;
+    return carom_reach_gap(&walk->pair->reach, low, high) <= walk->pool.margin ? 0.0 : DBL_MAX;
+}
+
+/* The plane has no sides that could cut a triangle: its corners tell all. */
+static void flat_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    flat_walk *walk = context;
+    vec3 n = walk->pool.normal;
+    for (uint32_t i = 0; i < 3; i++) {
+        vec3 v = load3(at->v[i]);
+        double depth = walk->offset - dot3(n, v);
+        const manifold_point point = {mad3(v, n, depth), v, depth, 3 * triangle + i};
+        carom_contact_pool_merge(&walk->pool, &point);
+    }
+}
+
+int32_t carom_flat_contact(const surface_pair *pair, carom_contact_manifold *manifold) {
+    carom_aabb box;
+    flat_walk walk = {.pair = pair};
+    double margin = (double)manifold->margin;
+    const surface_visitor by = {flat_key, flat_leaf, &walk, &walk.limit};
+    flat_depth f = depth_in_flat(pair);
+    if (!(f.depth >= -margin) && !carom_shape_meets(pair)) return 0;
+    carom_surface_bounds(&pair->on, &box);
+    pool_start(&walk.pool, f.normal, margin);
+    walk.offset = f.offset;
+    walk.pool.size = max_abs3(sub3(load3(box.max), load3(box.min)));
+    walk.pool.margin += ROUNDING * (walk.pool.size + max_abs3(f.deepest));
+    carom_surface_visit(&pair->on, &by);
+    vec3 on_plane = mad3(f.deepest, f.normal, f.depth);
+    carom_contact_pool_witness(&walk.pool, on_plane, f.deepest, ID_WITNESS);
+    carom_contact_store(&walk.pool, manifold);
+    return manifold->count > 0;
+}
+
+/* ---- bounded shapes */
+
+typedef struct depth_walk {
+    const surface_pair *pair;
+    double limit;
+    uint32_t triangle;
+    carom_penetration best;
+} depth_walk;
+
+/* Depths with their sign reversed, so that the greatest come first: what is in a box is left by the
+ * shape when their boxes part. */
+static double depth_key(const void *context, vec3 low, vec3 high) {
+    const shape_reach *reach = &((const depth_walk *)context)->pair->reach;
+    if (carom_reach_gap(reach, low, high) > 0.0) return DBL_MAX;
+    if (reach->kind != REACH_BOX) return -DBL_MAX;
+    vec3 a = sub3(reach->high, low), b = sub3(high, reach->low);
+    double most = min2(min2(min2(a.x, b.x), min2(a.y, b.y)), min2(a.z, b.z));
+    return -most * (1.0 + 1e-6);
+}
+
+static void depth_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    depth_walk *walk = context;
+    if (carom_reach_triangle_gap(&walk->pair->reach, at) > 0.0) return;
+    carom_posed_shape part = posed_triangle(at);
+    carom_penetration p = carom_pair_penetrate(walk->pair->shape, &part);
+    const carom_penetration *best = &walk->best;
+    if (!p.overlap ||
+        (best->overlap && !comes_before(-p.depth, triangle, -best->depth, walk->triangle)))
+        return;
+    walk->best = p;
+    walk->triangle = triangle;
+    walk->limit = -(double)p.depth;
+}
+
+vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 freed) {
+    double height = dot3(freed, load3(at->v[0]));
+    double below = height - dot3(freed, carom_view_support(shape, neg3(freed)));
+    double above = dot3(freed, carom_view_support(shape, freed)) - height;
+    return above < below ? neg3(freed) : freed;
+}
+
+/* Along the normal `freed`, from the surface to the shape: how far the shape reaches below the
+ * triangle's highest point. */
+static carom_penetration depth_along(const surface_pair *pair, const depth_walk *walk, vec3 freed) {
+    carom_penetration p = walk->best;
+    convex_view view;
+    carom_triangle t;
+    if (!carom_view_posed(&view, pair->shape)) return p;
+    carom_surface_triangle(&pair->on, walk->triangle, &t);
+    vec3 up = carom_freed_side(&view.shape, &t, freed);
+    double top = -DBL_MAX;
+    for (int i = 0; i < 3; i++)
+        top = max2(top, dot3(up, load3(t.v[i])));
+    vec3 lowest = carom_view_support(&view.shape, neg3(up));
+    double depth = top - dot3(up, lowest);
+    if (!(depth >= 0.0)) return p;
+    p.depth = (carom_real)depth;
+    p.normal = store3(neg3(up));
+    p.point_a = store3(lowest);
+    p.point_b = store3(mad3(lowest, up, depth));
+    return p;
+}
+
+carom_penetration carom_shape_depth(const surface_pair *pair) {
+    depth_walk walk = {.pair = pair, .limit = DBL_MAX};
+    const surface_visitor by = {depth_key, depth_leaf, &walk, &walk.limit};
+    carom_penetration *p = &walk.best;
+    if (pair->reach.kind == REACH_FLAT) return carom_shape_meets(pair) ? depth_of_flat(pair) : *p;
+    carom_surface_visit(&pair->on, &by);
+    if (!p->overlap) return *p;
+    carom_vec3 up = store3(neg3(load3(p->normal)));
+    carom_vec3 freed = carom_surface_contact_normal(&pair->on, walk.triangle, p->point_b, up);
+    return equal_vec3(up, freed) ? *p : depth_along(pair, &walk, load3(freed));
+}
+
+carom_penetration carom_surface_penetration(const carom_posed_shape *a,
+                                            const carom_posed_shape *b) {
+    static const carom_penetration none;
+    surface_pair pair;
+    if (!carom_open_surface_pair(&pair, a, b)) return none;
+    carom_penetration p = carom_shape_depth(&pair);
+    if (!p.overlap) return none;
+    p.normal = carom_surface_normal_out(&pair, p.normal);
+    p.point_a = carom_surface_point_out(&pair, p.point_a);
+    p.point_b = carom_surface_point_out(&pair, p.point_b);
+    return p;
+}

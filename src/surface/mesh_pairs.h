@@ -1,0 +1,61 @@
+/* A shape against a mesh or height field. Posed shapes in table order, valid and not pending: B is
+ * the mesh or height field. */
+#ifndef CAROM_SURFACE_MESH_PAIRS_H
+#define CAROM_SURFACE_MESH_PAIRS_H
+
+#include "pair/pair.h"
+#include "surface/mesh_reach.h"
+#include "mesh/shape_surface.h"
+
+static inline bool is_surface_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_MESH || kind == CAROM_SHAPE_HEIGHTFIELD;
+}
+
+/** Which of two meshes, or of two height fields, comes first, as carom_shape_order: by where they
+ * stand, then by their boxes. */
+int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b);
+
+/** A is no surface, here and below. */
+bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
+carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b);
+
+/* ---- what these share */
+
+/* A shape in the frame of the surface that it is asked against. Not copied: it points into
+ * itself. */
+typedef struct surface_pair {
+    surface on;
+    carom_pose pose; /* where the surface stands */
+    bool still;      /* that is the identity */
+    const carom_posed_shape *shape;
+    shape_reach reach;
+    carom_posed_shape own;
+    posed_room room;
+} surface_pair;
+
+surface carom_surface_of(const carom_shape *shape);
+/** False when A cannot be moved there, or B has no triangle. */
+bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
+                             const carom_posed_shape *b);
+
+/** In the surface's frame. */
+carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point);
+
+/** Do they touch? In the surface's frame, as all that takes a surface_pair. */
+bool carom_shape_meets(const surface_pair *pair);
+
+/** From the surface's frame into the common one. */
+carom_vec3 carom_surface_point_out(const surface_pair *pair, carom_vec3 point);
+carom_vec3 carom_surface_normal_out(const surface_pair *pair, carom_vec3 normal);
+
+/* In the common frame already. */
+static inline carom_posed_shape posed_triangle(const carom_triangle *t) {
+    carom_posed_shape out;
+    out.shape.kind = CAROM_SHAPE_TRIANGLE;
+    out.shape.as.triangle = *t;
+    out.state = POSED_VALID;
+    out.motion = (carom_vec3){0, 0, 0};
+    return out;
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* Three bounds: the gap between boxes, upright and along the shape's own axes, for what is bounded,
+ * a height over a plane, and the distance of a box's ball from a ray or line. Each is widened by
+ * more than its own rounding: exact tests of triangles decide, and none may be left out. */
+#include "surface/mesh_reach.h"
+
+#include "pair/solid_box.h"
+#include "math/boxes.h"
+
+#define REACH_SLACK 1e-14 /* above the relative rounding of a few operations */
+
+static shape_reach reach_of_path(const carom_shape *shape) {
+    const double endless = (double)INFINITY;
+    bool is_ray = shape->kind == CAROM_SHAPE_RAY;
+    vec3 direction = load3(is_ray ? shape->as.ray.direction : shape->as.line.direction);
+    double length = carom_length(direction);
+    shape_reach out = {.kind = REACH_PATH};
+    out.origin = load3(is_ray ? shape->as.ray.origin : shape->as.line.origin);
+    out.direction = carom_normalize_or(direction, vec(0, 0, 1));
+    out.range[0] = is_ray ? (double)shape->as.ray.t_min * length : -endless;
+    out.range[1] = is_ray ? (double)shape->as.ray.t_max * length : endless;
+    return out;
+}
+
+static shape_reach reach_of_plane(const carom_shape *shape) {
+    const carom_plane plane = plane_of_flat(shape);
+    const vec3 normal = load3(plane.normal);
+    shape_reach out = {.kind = REACH_FLAT, .solid = shape->kind == CAROM_SHAPE_HALFSPACE};
+    out.direction = carom_normalize_or(normal, vec(0, 0, 1));
+    out.offset = (double)plane.offset / carom_length(normal);
+    return out;
+}
+
+shape_reach carom_reach_of(const carom_shape *shape) {
+    if (is_path_kind(shape->kind)) return reach_of_path(shape);
+    if (is_flat_kind(shape->kind)) return reach_of_plane(shape);
+    carom_aabb box = carom_bounds_in_place(shape);
+    shape_reach out = {.kind = REACH_BOX, .low = load3(box.min), .high = load3(box.max)};
+    out.turned = carom_turned_box(shape);
+    double slack = 4.0 * REACH_SLACK * max2(max_abs3(out.low), max_abs3(out.high));
+    if (!(slack <= DBL_MAX)) return out;
+    out.low = sub3(out.low, vec(slack, slack, slack));
+    out.high = add3(out.high, vec(slack, slack, slack));
+    return out;
+}
+
+/* ---- gaps */
+
+static double gap_over_plane(const shape_reach *reach, vec3 low, vec3 high) {
+    vec3 n = reach->direction, half = scale3(sub3(high, low), 0.5);
+    double height = dot3(n, add3(low, half)) - reach->offset;
+    double wide = fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z;
+    double size = max_abs3(low) + max_abs3(high) + fabs(reach->offset);
+    return (reach->solid ? height : fabs(height)) - wide - 4.0 * REACH_SLACK * size;
+}
+
+static double gap_from_path(const shape_reach *reach, vec3 low, vec3 high) {
+    vec3 half = scale3(sub3(high, low), 0.5), center = add3(low, half);
+    vec3 away = sub3(center, reach->origin);
+    double t = dot3(away, reach->direction);
+    t = max2(min2(t, reach->range[1]), reach->range[0]);
+    double distance = carom_length(sub3(away, scale3(reach->direction, t)));
+    double size = max_abs3(center) + max_abs3(reach->origin) + fabs(t);
+    return distance - carom_length(half) - 8.0 * REACH_SLACK * size;
+}
+
+static double gap_of_upright(const shape_reach *reach, vec3 low, vec3 high) {
+    const vec3 box[2] = {low, high}, own[2] = {reach->low, reach->high};
+    vec3 d = box_gaps(box, own);
+    double square = len2(d);
+    if (square == 0.0 && max_abs3(d) == 0.0) return 0.0;
+    double gap = square > 1e-280 && square < 1e280 ? sqrt(square) : max_abs3(d);
+    return gap * (1.0 - 1e-12);
+}
+
+double carom_reach_gap(const shape_reach *reach, vec3 low, vec3 high) {
+    if (reach->kind == REACH_BOX) {
+        double upright = gap_of_upright(reach, low, high);
+        if (!reach->turned.known) return upright;
+        return max2(carom_turned_box_gap(&reach->turned, low, high), upright);
+    }
+    double gap = reach->kind == REACH_FLAT ? gap_over_plane(reach, low, high)
+                                           : gap_from_path(reach, low, high);
+    return gap > 0.0 ? gap * (1.0 - 1e-12) : 0.0; /* also where it is not a number */
+}
+
+/* Of the lowest corner, or of the highest when all are below a plane. */
+static double triangle_gap_over_plane(const shape_reach *reach, const carom_triangle *at) {
+    double low = DBL_MAX, high = -DBL_MAX, size = fabs(reach->offset);
+    for (int i = 0; i < 3; i++) {
+        vec3 p = load3(at->v[i]);
+        double height = dot3(reach->direction, p) - reach->offset;
+        low = min2(low, height);
+        high = max2(high, height);
+        size = max2(size, max_abs3(p));
+    }
+    double gap = (reach->solid ? low : max2(low, -high)) - 4.0 * REACH_SLACK * size;
+    return gap > 0.0 ? gap * (1.0 - 1e-12) : 0.0;
+}
+
+double carom_reach_triangle_gap(const shape_reach *reach, const carom_triangle *at) {
+    if (reach->kind == REACH_FLAT) return triangle_gap_over_plane(reach, at);
+    return reach->kind == REACH_BOX && reach->turned.known
+               ? carom_turned_box_triangle_gap(&reach->turned, at)
+               : 0.0;
+}
+
+/* ---- times */
+
+/* [t[0], t[1]]: while the moving box and the other share points along one axis. */
+static void cut_reach_time(const double gap[2], double motion, double t[2]) {
+    if (motion == 0.0) {
+        if (gap[0] > 0.0 || gap[1] < 0.0) t[1] = -1.0;
+        return;
+    }
+    double x = gap[0] / motion, y = gap[1] / motion;
+    t[0] = max2(t[0], min2(x, y));
+    t[1] = min2(t[1], max2(x, y));
+}
+
+static double time_of_boxes(const shape_reach *reach, vec3 motion, double until,
+                            const vec3 box[2]) {
+    double t[2] = {0.0, until}, size = max_abs3(box[0]) + max_abs3(box[1]);
+    size += max_abs3(reach->low) + max_abs3(reach->high) + max_abs3(motion);
+    double grow = 1e-13 * size;
+    if (!(size <= DBL_MAX)) return 0.0;
+    vec3 low = sub3(sub3(box[0], reach->high), vec(grow, grow, grow));
+    vec3 high = add3(sub3(box[1], reach->low), vec(grow, grow, grow));
+    cut_reach_time((double[2]){low.x, high.x}, motion.x, t);
+    cut_reach_time((double[2]){low.y, high.y}, motion.y, t);
+    cut_reach_time((double[2]){low.z, high.z}, motion.z, t);
+    return t[0] <= t[1] + 1e-12 ? max2(t[0] - 1e-12, 0.0) : DBL_MAX;
+}
+
+double carom_reach_time(const shape_reach *reach, vec3 motion, double until, const vec3 box[2]) {
+    if (reach->kind == REACH_BOX) return time_of_boxes(reach, motion, until, box);
+    bool flat = reach->kind == REACH_FLAT;
+    double gap = carom_reach_gap(reach, box[0], box[1]);
+    double speed = flat ? fabs(dot3(reach->direction, motion)) : carom_length(motion);
+    if (gap == 0.0) return 0.0;
+    double early = gap / (speed * (1.0 + 1e-12) + 1e-14 * max_abs3(motion)) * (1.0 - 1e-12) - 1e-12;
+    return early <= until ? max2(early, 0.0) : DBL_MAX;
+}

@@ -1,0 +1,11 @@
+/* When two turning surfaces first touch. */
+#ifndef CAROM_SURFACE_PAIR_BOTH_TOI_H
+#define CAROM_SURFACE_PAIR_BOTH_TOI_H
+
+#include "carom/toi.h"
+#include "math/vec.h"
+
+carom_toi_hit carom_both_toi(const carom_turning_shape *a, const carom_turning_shape *b,
+                             carom_real tolerance);
+
+#endif

@@ -1,0 +1,12 @@
+/* Contact manifolds of two surfaces. */
+#ifndef CAROM_SURFACE_PAIR_MESH_BOTH_CONTACT_H
+#define CAROM_SURFACE_PAIR_MESH_BOTH_CONTACT_H
+
+#include "carom/contact.h"
+#include "surface/mesh_pairs.h"
+
+/** In the common frame: as carom_surface_contact, one manifold for each patch. */
+int32_t carom_both_contact(const carom_posed_shape *a, const carom_posed_shape *b,
+                           carom_contact_manifold *manifolds, int32_t capacity);
+
+#endif
