@@ -84,10 +84,11 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     cast_float room;
     convex_hit there;
     carom_cast_coarsely(&back, a, b, &room);
-    bool met = carom_cast_confirm(&back, a, b, &there);
-    cast_end end = met ? CAST_HIT : carom_cast_shapes(&back, a, b);
-    met = end == CAST_HIT || end == CAST_LIMIT;
-    if (met && back.t > 0.0 && is_grazing(&back, back.normal)) *grazing |= CONVEX_GRAZES_OUT;
+    const bool confirmed = carom_cast_confirm(&back, a, b, &there);
+    const cast_end end = confirmed ? CAST_HIT : carom_cast_shapes(&back, a, b);
+    const bool met = end == CAST_HIT || end == CAST_LIMIT;
+    if (met && !confirmed && back.t > 0.0 && is_grazing(&back, back.normal))
+        *grazing |= CONVEX_GRAZES_OUT;
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
 }
 
@@ -242,7 +243,8 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
     cast_float room;
     carom_cast_coarsely(&c, a, b, &room);
-    if (!is_foreknown(&c, a, b, options, &hit)) {
+    const bool searched = !is_foreknown(&c, a, b, options, &hit);
+    if (searched) {
         cast_end end = carom_cast_shapes(&c, a, b);
         bool extreme = CAROM_UNLIKELY(end == CAST_BROKEN || !gjk_is_sane(&c.g) || c.g.unit != 1.0);
         if (extreme && rescaled_sweep(&c, a, b, options, &hit)) return hit;
@@ -261,7 +263,8 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     if (!hit.hit) return no_contact;
     if (!options->skip_exit) {
         hit.fraction_exit = exit_of(&c, a, b, &hit.grazing);
-        if (c.t > 0.0 && is_brief(&c, &hit)) hit.grazing = CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
+        if (searched && c.t > 0.0 && is_brief(&c, &hit))
+            hit.grazing = CONVEX_GRAZES_IN | CONVEX_GRAZES_OUT;
     }
     return hit;
 }
