@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILE_LINES, FUNCTION_LINES, ARGUMENTS, COLUMNS = 500, 80, 5, 100
 FOLDER_FILES = 30
 # Folders of src/ that hold more: these numbers may only shrink.
-FULL_FOLDERS = {"src/pair": 80, "src/spatial": 41}
+FULL_FOLDERS = {"src/pair": 76, "src/spatial": 41}
 GENERATED = {"precision.h", "internal_names.h"}
 CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)$")
 FUNCTION = re.compile(r"^(?!\s)(?!typedef|#|\}|/|struct \w+ \{|enum)([A-Za-z_][\w \*]*?[\s\*])(\w+)\(([^;{}]*)\)\s*\{", re.M)
