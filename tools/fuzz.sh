@@ -1,12 +1,12 @@
 #!/bin/sh
-# Fuzzes each target for FUZZ_SECONDS (default 60), two at a time, in libFuzzer's fork mode; `tools/fuzz.sh query io` only those. The
+# Fuzzes each target for FUZZ_SECONDS (default 60), all at once, in libFuzzer's fork mode; `tools/fuzz.sh query io` only those. The
 # seed is new each time and printed; FUZZ_SEED=N repeats one. The fuzzers are those of the asan preset. New inputs gather in
 # build/fuzz/corpus; what breaks a promise is left in build/fuzz/found and printed in base64, and the exit status is 1.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${FUZZ_SECONDS:-60}
 seed=${FUZZ_SEED:-$(od -An -N3 -tu4 /dev/urandom | tr -d ' ')}
-forks=$((($(nproc) + 1) / 2))
+forks=$((($(nproc) + 3) / 4))
 mkdir -p build/fuzz/found
 if ! { cmake --preset asan && cmake --build build/asan --target fuzzers; } > build/fuzz/build.log 2>&1; then
     cat build/fuzz/build.log
@@ -44,16 +44,11 @@ tell() {
 echo "fuzz: seed $seed (FUZZ_SEED=$seed repeats it)"
 status=0
 set -- ${*:-shapes_float shapes_double query io}
-while [ $# -gt 0 ]; do
-    first=$1
-    second=${2:-}
-    fuzz "$first" &
-    [ -z "$second" ] || fuzz "$second"
-    wait
-    for target in "$first" $second; do
-        tell "$target" || status=1
-    done
-    shift
-    [ -z "$second" ] || shift
+for target in "$@"; do
+    fuzz "$target" &
+done
+wait
+for target in "$@"; do
+    tell "$target" || status=1
 done
 exit $status
