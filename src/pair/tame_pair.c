@@ -5,10 +5,8 @@
 
 #include <stddef.h>
 
+#include "convex/support/rescale.h"
 #include "math/power.h"
-
-/* Beside the largest length, and the largest component of a direction, what is below is 0. */
-#define TAME_NOTHING 0x1p-200
 
 typedef struct number_run {
     size_t offset;
@@ -65,20 +63,20 @@ static double scaled_by(double x, double a, double b) {
     return a > 1.0 ? x / b * a : x * a / b;
 }
 
-static void tame_run(carom_shape *shape, number_run run, double power) {
-    carom_real *x = run_of(shape, run);
-    for (int i = 0; i < run.count; i++) {
+/* @return true where a number changed */
+static bool tame_numbers(carom_real *x, int count, double power) {
+    bool changed = false;
+    for (int i = 0; i < count; i++) {
         const double scaled = (double)x[i] * power;
-        x[i] = (carom_real)(fabs(scaled) < TAME_NOTHING ? 0.0 : scaled);
+        const carom_real was = x[i];
+        x[i] = (carom_real)(fabs(scaled) < RESCALE_NOTHING ? 0.0 : scaled);
+        changed |= x[i] != was;
     }
-}
-
-static bool is_plane_kind(carom_shape_kind kind) {
-    return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
+    return changed;
 }
 
 /* The farthest end of a ray counts, if it has one; so does how far a plane is off. */
-static double size_of_lengths(carom_shape *shape, double pace) {
+static double size_of_lengths(carom_shape *shape, double direction_power) {
     const coordinates *in = &layout[shape->kind];
     double size = max2(largest_in_run(shape, in->length[0]), largest_in_run(shape, in->length[1]));
     if (shape->kind == CAROM_SHAPE_RAY) {
@@ -87,30 +85,26 @@ static double size_of_lengths(carom_shape *shape, double pace) {
         if (finite1((double)shape->as.ray.t_max))
             size = max2(size, fabs((double)shape->as.ray.t_max) * along);
     }
-    if (is_plane_kind(shape->kind)) size = max2(size, fabs((double)shape->as.plane.offset) * pace);
+    if (is_flat_kind(shape->kind))
+        size = max2(size, fabs((double)shape->as.plane.offset) * direction_power);
     return size;
 }
 
-static void tame_shape(carom_shape *shape, double power, double pace) {
+static bool tame_shape(carom_shape *shape, double power, double direction_power) {
     const coordinates *in = &layout[shape->kind];
+    const carom_real offset = shape->as.plane.offset;
+    bool changed = false;
     for (int i = 0; i < 2; i++)
-        tame_run(shape, in->length[i], power);
-    tame_run(shape, in->direction, pace);
+        changed |= tame_numbers(run_of(shape, in->length[i]), in->length[i].count, power);
+    changed |= tame_numbers(run_of(shape, in->direction), in->direction.count, direction_power);
     if (shape->kind == CAROM_SHAPE_RAY) {
         carom_ray *ray = &shape->as.ray;
-        ray->t_min = (carom_real)scaled_by((double)ray->t_min, power, pace);
-        ray->t_max = (carom_real)scaled_by((double)ray->t_max, power, pace);
+        ray->t_min = (carom_real)scaled_by((double)ray->t_min, power, direction_power);
+        ray->t_max = (carom_real)scaled_by((double)ray->t_max, power, direction_power);
     }
-    if (is_plane_kind(shape->kind))
-        shape->as.plane.offset = (carom_real)((double)shape->as.plane.offset * pace * power);
-}
-
-static bool tame_motion(carom_vec3 *motion, double power) {
-    carom_shape moved = {.kind = CAROM_SHAPE_POINT, .as.point = *motion};
-    tame_shape(&moved, power, 1.0);
-    const carom_vec3 was = *motion, is = moved.as.point;
-    *motion = is;
-    return is.x != was.x || is.y != was.y || is.z != was.z;
+    if (!is_flat_kind(shape->kind)) return changed;
+    shape->as.plane.offset = (carom_real)((double)offset * direction_power * power);
+    return changed || shape->as.plane.offset != offset;
 }
 
 bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_posed_shape *b) {
@@ -125,8 +119,8 @@ bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_pos
         const coordinates *in = &layout[p->shape.kind];
         if (in->length[0].count + in->direction.count == 0) return false;
         const double along = largest_in_run(&p->shape, in->direction);
-        out->pace[i] = along > 0.0 ? taming_power(along) : 1.0;
-        size = max2(size, size_of_lengths(&p->shape, out->pace[i]));
+        out->direction_power[i] = along > 0.0 ? taming_power(along) : 1.0;
+        size = max2(size, size_of_lengths(&p->shape, out->direction_power[i]));
         size = max2(size, max_abs3(load3(p->motion)));
     }
     if (!(size > 0.0)) return false;
@@ -134,9 +128,8 @@ bool carom_tame_pair(tame_pair *out, const carom_posed_shape *a, const carom_pos
     bool changed = false;
     for (int i = 0; i < 2; i++) {
         carom_posed_shape *p = &out->shape[i];
-        tame_shape(&p->shape, out->power, out->pace[i]);
-        changed |= tame_motion(&p->motion, out->power);
-        changed |= memcmp(&p->shape.as, &given[i]->shape.as, sizeof p->shape.as) != 0;
+        changed |= tame_shape(&p->shape, out->power, out->direction_power[i]);
+        changed |= tame_numbers(&p->motion.x, 3, out->power);
     }
     return changed;
 }
@@ -148,5 +141,6 @@ carom_vec3 carom_untamed_point(const tame_pair *pair, carom_vec3 point) {
 carom_real carom_untamed_parameter(const tame_pair *pair, int i, carom_real t) {
     const carom_shape_kind kind = pair->shape[i].shape.kind;
     if (kind != CAROM_SHAPE_RAY && kind != CAROM_SHAPE_LINE) return t;
-    return (carom_real)(scaled_by((double)t, pair->pace[i], pair->power) + 0.0); /* no -0 */
+    return (carom_real)(scaled_by((double)t, pair->direction_power[i], pair->power) +
+                        0.0); /* no -0 */
 }

@@ -7,8 +7,8 @@
 
 typedef struct tame_pair {
     carom_posed_shape shape[2];
-    double power;   /* lengths are multiplied by it */
-    double pace[2]; /* and directions of rays and lines by these */
+    double power;              /* lengths are multiplied by it */
+    double direction_power[2]; /* and directions of rays and lines by these */
 } tame_pair;
 
 /** Copies with their motions, lengths brought to about 1 by a power of two. Those below 2^-200 are
