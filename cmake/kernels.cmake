@@ -1,7 +1,7 @@
-# Kernels on lanes, x_kernel.c: one source for all sets of instructions (batch/simd.h), which is compiled once for each of
+# Kernels on lanes, x_kernel.c: one source for all sets of instructions (simd/simd.h), which is compiled once for each of
 # them. SIMD_SET is the set's name. avx2 and avx512 are for x86 alone; who calls them asks the machine first.
 set(CAROM_KERNEL_SETS native avx2)
-# with no lanes at all, too; what is written in the compilers' own vectors (core/triple.h) is that on any machine
+# with no lanes at all, too; what is written in the compilers' own vectors (simd/triple.h) is that on any machine
 set(CAROM_SCALAR_KERNELS cast_lanes hull_float_search mpr_float bvh8_cut near pair ray_packet batch probe)
 # and in registers of 64 bytes
 set(CAROM_AVX512_KERNELS ray_packet batch probe)

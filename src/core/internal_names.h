@@ -209,11 +209,6 @@
 #define carom_exact_vertex carom64_exact_vertex
 #define carom_factor_dot_sign carom64_factor_dot_sign
 #define carom_find_pieces carom64_find_pieces
-#define carom_flat_closest carom64_flat_closest
-#define carom_flat_contact carom64_flat_contact
-#define carom_flat_overlap carom64_flat_overlap
-#define carom_flat_penetration carom64_flat_penetration
-#define carom_flat_sweep carom64_flat_sweep
 #define carom_form_add_cross2 carom64_form_add_cross2
 #define carom_form_add_product carom64_form_add_product
 #define carom_form_add_scaled carom64_form_add_scaled
@@ -257,6 +252,11 @@
 #define carom_line_end_plane carom64_line_end_plane
 #define carom_line_meets_disk carom64_line_meets_disk
 #define carom_line_middle_side carom64_line_middle_side
+#define carom_line_pair_closest carom64_line_pair_closest
+#define carom_line_pair_overlap carom64_line_pair_overlap
+#define carom_line_pair_penetration carom64_line_pair_penetration
+#define carom_line_pair_sweep carom64_line_pair_sweep
+#define carom_line_pair_sweep_near carom64_line_pair_sweep_near
 #define carom_line_plane carom64_line_plane
 #define carom_line_side carom64_line_side
 #define carom_line_sign_at carom64_line_sign_at
@@ -361,11 +361,6 @@
 #define carom_path_sphere_exact carom64_path_sphere_exact
 #define carom_path_tetrahedron carom64_path_tetrahedron
 #define carom_path_triangle_exact carom64_path_triangle_exact
-#define carom_paths_closest carom64_paths_closest
-#define carom_paths_overlap carom64_paths_overlap
-#define carom_paths_penetration carom64_paths_penetration
-#define carom_paths_sweep carom64_paths_sweep
-#define carom_paths_sweep_near carom64_paths_sweep_near
 #define carom_penetrate_of_pair carom64_penetrate_of_pair
 #define carom_penetrate_with_surface carom64_penetrate_with_surface
 #define carom_penetration_table carom64_penetration_table
@@ -373,6 +368,11 @@
 #define carom_place_in_frame carom64_place_in_frame
 #define carom_placed_frame carom64_placed_frame
 #define carom_plane_crossing carom64_plane_crossing
+#define carom_plane_pair_closest carom64_plane_pair_closest
+#define carom_plane_pair_contact carom64_plane_pair_contact
+#define carom_plane_pair_overlap carom64_plane_pair_overlap
+#define carom_plane_pair_penetration carom64_plane_pair_penetration
+#define carom_plane_pair_sweep carom64_plane_pair_sweep
 #define carom_point_near_triangle carom64_point_near_triangle
 #define carom_point_on_line_exact carom64_point_on_line_exact
 #define carom_point_on_segment_exact carom64_point_on_segment_exact
@@ -410,6 +410,7 @@
 #define carom_round_contact carom64_round_contact
 #define carom_round_contact_avx2 carom64_round_contact_avx2
 #define carom_round_contact_native carom64_round_contact_native
+#define carom_round_frame carom64_round_frame
 #define carom_round_holds_oval carom64_round_holds_oval
 #define carom_round_normal carom64_round_normal
 #define carom_round_overlap carom64_round_overlap

@@ -6,14 +6,14 @@
 
 #include "convex/box/box_view.h"
 #include "pair/closest_table.h"
-#include "pair/cylinder_pairs.h"
-#include "pair/engine.h"
-#include "pair/hull_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
 #include "pair/overlap_table.h"
 #include "pair/pair_closest.h"
 #include "pair/pair_contact.h"
 #include "pair/pair_overlap.h"
-#include "pair/round_pairs.h"
+#include "pair/round/round_pairs.h"
 #include "dispatch/with_surface.h"
 
 #include <stddef.h>

@@ -2,9 +2,9 @@
 #include "carom/contact.h"
 
 #include "convex/penetration.h"
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 #include "pair/pair_contact.h"
-#include "pair/round_pairs.h"
+#include "pair/round/round_pairs.h"
 #include "dispatch/with_surface.h"
 
 static CAROM_NOINLINE int32_t contact_of_rounds(const carom_posed_shape *a,

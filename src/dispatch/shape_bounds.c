@@ -1,5 +1,5 @@
 /* Box and support point of any shape. */
-#include "pair/solid_box.h"
+#include "pair/pose/solid_box.h"
 #include "surface/surface_box.h"
 
 carom_aabb carom_shape_bounds(const carom_shape *shape, carom_pose pose) {

@@ -3,7 +3,7 @@
  * ends that, and any common point, long before closest points are found. */
 #include "carom/mesh_pair.h"
 #include "pair/closest_table.h"
-#include "pair/engine.h"
+#include "pair/solver/engine.h"
 #include "pair/pair_closest.h"
 #include "dispatch/with_surface.h"
 

@@ -10,7 +10,7 @@
 #ifndef CAROM_MATH_BOX_AXES_H
 #define CAROM_MATH_BOX_AXES_H
 
-#include "core/four.h"
+#include "simd/four.h"
 #include "math/vec.h"
 
 #define BOX_AXES_DOUBT (32 * FLT_EPSILON)

@@ -3,7 +3,7 @@
 #ifndef CAROM_MATH_PAIR_H
 #define CAROM_MATH_PAIR_H
 
-#include "core/pair.h"
+#include "simd/pair.h"
 #include "math/vec.h"
 
 #define SWAP_PAIR(v) __builtin_shufflevector(v, v, 1, 0)

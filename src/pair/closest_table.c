@@ -3,9 +3,9 @@
  * polygon is its fan. */
 #include "carom/overlap.h"
 #include "pair/closest_table.h"
-#include "pair/round_pairs.h"
-#include "pair/rounded_core.h"
-#include "pair/sphere_overlap.h"
+#include "pair/round/round_pairs.h"
+#include "pair/round/rounded_core.h"
+#include "pair/round/sphere_overlap.h"
 #include "query/closest/closest_polygon.h"
 #include "query/closest/near_contact.h"
 

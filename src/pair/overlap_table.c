@@ -2,10 +2,10 @@
  * its contract: a polygon is its fan of triangles, a capsule a distance to its axis, a line or ray
  * what its ray cast says. */
 #include "carom/intersect.h"
-#include "pair/contains.h"
+#include "pair/contains/contains.h"
 #include "pair/overlap_table.h"
-#include "pair/round_pairs.h"
-#include "pair/sphere_overlap.h"
+#include "pair/round/round_pairs.h"
+#include "pair/round/sphere_overlap.h"
 #include "pair/closest_table.h"
 #include "pair/raycast_table.h"
 

@@ -2,7 +2,7 @@
  * touches, whether one contains the other. */
 #include "pair/pair_classify.h"
 
-#include "pair/contains.h"
+#include "pair/contains/contains.h"
 #include "pair/pair_overlap.h"
 #include "pair/volume_tables.h"
 

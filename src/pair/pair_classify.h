@@ -2,7 +2,7 @@
 #ifndef CAROM_PAIR_PAIR_CLASSIFY_H
 #define CAROM_PAIR_PAIR_CLASSIFY_H
 
-#include "pair/posed_pair.h"
+#include "pair/pose/posed_pair.h"
 
 carom_relation carom_pair_classify(const carom_posed_shape *a, const carom_posed_shape *b);
 

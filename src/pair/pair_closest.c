@@ -4,17 +4,18 @@
 #include "pair/pair_closest.h"
 
 #include "pair/closest_table.h"
-#include "pair/flat_planes.h"
+#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
-#include "pair/paths.h"
+#include "pair/solver/line_pairs.h"
 #include "pair/tame_pair.h"
 
 static carom_closest_any closest_without_closed_form(const posed_pair *pair) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
     carom_closest_any found = closest_nowhere();
     pair_class who = class_of_pair(a->kind, b->kind);
-    if (who == PAIR_FLAT) found = carom_flat_closest(a, b, carom_overlap_table[a->kind][b->kind]);
-    if (who == PAIR_PATHS) found = carom_paths_closest(a, b);
+    if (who == PAIR_PLANE)
+        found = carom_plane_pair_closest(a, b, carom_overlap_table[a->kind][b->kind]);
+    if (who == PAIR_LINES) found = carom_line_pair_closest(a, b);
     found.lower_bound = found.distance;
     return found;
 }

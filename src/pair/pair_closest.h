@@ -2,10 +2,10 @@
 #ifndef CAROM_PAIR_PAIR_CLOSEST_H
 #define CAROM_PAIR_PAIR_CLOSEST_H
 
-#include "pair/engine.h"
-#include "pair/hull_pairs.h"
-#include "pair/posed_pair.h"
-#include "pair/round_pairs.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
+#include "pair/pose/posed_pair.h"
+#include "pair/round/round_pairs.h"
 
 carom_closest_any carom_pair_closest(const carom_posed_shape *a, const carom_posed_shape *b);
 /** The same of a valid pair, without the kernels of posed kinds. Flipped back; `cache` may be null.

@@ -8,23 +8,23 @@
 #include "convex/manifold/contact_reduction.h"
 #include "convex/manifold/manifold.h"
 #include "convex/manifold/cylinder_manifold.h"
-#include "pair/box_pairs.h"
-#include "pair/convex_view.h"
-#include "pair/cylinder_pairs.h"
-#include "pair/engine.h"
-#include "pair/hull_pairs.h"
+#include "pair/solver/box_pairs.h"
+#include "pair/pose/convex_view.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/hull_pairs.h"
 #include "pair/overlap_table.h"
 #include "pair/pair_closest.h"
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
-#include "pair/round_pairs.h"
+#include "pair/round/round_pairs.h"
 
 #include <stddef.h>
 
 /* A plane is the half-space on the side where B is least. */
-static convex_manifold against_flat(const carom_shape *flat, const convex_shape *b,
-                                    const manifold_options *options) {
-    const carom_plane plane = plane_of_flat(flat);
+static convex_manifold against_plane(const carom_shape *flat, const convex_shape *b,
+                                     const manifold_options *options) {
+    const carom_plane plane = plane_of_kind(flat);
     vec3 n = carom_normalize_or(load3(plane.normal), vec(0, 0, 1));
     double offset = (double)plane.offset / carom_length(load3(plane.normal));
     double high = dot3(n, carom_view_support(b, n)) - offset;
@@ -41,13 +41,13 @@ static void manifold_of(const carom_posed_shape *a, const carom_posed_shape *b,
     convex_view view_a, view_b;
     bool first = carom_view_posed(&view_a, a), second = carom_view_posed(&view_b, b);
     out->count = 0;
-    if (is_flat_kind(a->shape.kind)) {
-        if (second) *out = against_flat(&a->shape, &view_b.shape, options);
+    if (is_plane_kind(a->shape.kind)) {
+        if (second) *out = against_plane(&a->shape, &view_b.shape, options);
         return;
     }
-    if (is_flat_kind(b->shape.kind)) { /* points and segments come before planes */
+    if (is_plane_kind(b->shape.kind)) { /* points and segments come before planes */
         if (!first) return;
-        *out = against_flat(&b->shape, &view_a.shape, options);
+        *out = against_plane(&b->shape, &view_a.shape, options);
         carom_convex_turn_manifold(out);
         return;
     }

@@ -4,8 +4,8 @@
 
 #include "carom/contact.h"
 #include "convex/support/convex.h"
-#include "pair/posed_pair.h"
-#include "pair/round_pairs.h"
+#include "pair/pose/posed_pair.h"
+#include "pair/round/round_pairs.h"
 
 int32_t carom_pair_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_contact_manifold *manifold);

@@ -2,10 +2,10 @@
  * by the closed form in the table, or by what serves the class of the pair. */
 #include "pair/pair_overlap.h"
 
-#include "pair/engine.h"
-#include "pair/flat_planes.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
-#include "pair/paths.h"
+#include "pair/solver/line_pairs.h"
 
 bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache) {
     const carom_shape *a = &pair->a->shape, *b = &pair->b->shape;
@@ -13,8 +13,8 @@ bool carom_overlap_of_pair(const posed_pair *pair, convex_cache *cache) {
     if (closed) return closed(a, b);
     switch (class_of_pair(a->kind, b->kind)) {
     case PAIR_BOUNDED: return carom_engine_overlap(pair->a, pair->b, cache);
-    case PAIR_FLAT: return carom_flat_overlap(a, b);
-    default: return carom_paths_overlap(a, b);
+    case PAIR_PLANE: return carom_plane_pair_overlap(a, b);
+    default: return carom_line_pair_overlap(a, b);
     }
 }
 

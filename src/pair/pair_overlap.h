@@ -3,10 +3,10 @@
 #define CAROM_PAIR_PAIR_OVERLAP_H
 
 #include "convex/support/convex.h"
-#include "pair/cylinder_pairs.h"
-#include "pair/hull_pairs.h"
-#include "pair/posed_pair.h"
-#include "pair/round_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/solver/hull_pairs.h"
+#include "pair/pose/posed_pair.h"
+#include "pair/round/round_pairs.h"
 
 bool carom_pair_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
 /** The same of a valid pair, without the kernels of posed kinds. `cache` may be null. */

@@ -3,10 +3,10 @@
  * that is no number is found again on copies of ordinary size. */
 #include "pair/pair_penetration.h"
 
-#include "pair/engine.h"
-#include "pair/flat_planes.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
-#include "pair/paths.h"
+#include "pair/solver/line_pairs.h"
 #include "pair/tame_pair.h"
 #include "pair/volume_tables.h"
 
@@ -17,8 +17,8 @@ static carom_penetration depth_in_table_order(const posed_pair *pair) {
     overlap_pair *contact_test = carom_overlap_table[a->kind][b->kind];
     switch (class_of_pair(a->kind, b->kind)) {
     case PAIR_BOUNDED: return carom_engine_penetration(pair->a, pair->b, contact_test);
-    case PAIR_FLAT: return carom_flat_penetration(a, b, contact_test);
-    default: return carom_paths_penetration(a, b);
+    case PAIR_PLANE: return carom_plane_pair_penetration(a, b, contact_test);
+    default: return carom_line_pair_penetration(a, b);
     }
 }
 

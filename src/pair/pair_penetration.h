@@ -2,10 +2,10 @@
 #ifndef CAROM_PAIR_PAIR_PENETRATION_H
 #define CAROM_PAIR_PAIR_PENETRATION_H
 
-#include "pair/cylinder_pairs.h"
-#include "pair/hull_pairs.h"
-#include "pair/posed_pair.h"
-#include "pair/round_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/solver/hull_pairs.h"
+#include "pair/pose/posed_pair.h"
+#include "pair/round/round_pairs.h"
 
 carom_penetration carom_pair_penetrate(const carom_posed_shape *a, const carom_posed_shape *b);
 /** The same of a valid pair, without the kernels of posed kinds. Flipped back. */

@@ -3,11 +3,11 @@
  * order; or by what serves the class of the pair. */
 #include "pair/pair_sweep.h"
 
-#include "pair/engine.h"
-#include "pair/flat_planes.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
 #include "pair/pair_closest.h"
-#include "pair/paths.h"
+#include "pair/solver/line_pairs.h"
 #include "pair/sweep_table.h"
 #include "pair/tame_pair.h"
 
@@ -32,11 +32,11 @@ static carom_sweep_hit sweep_relative(const carom_posed_shape *a, vec3 motion,
     sweep_pair *closed = carom_sweep_table[a->shape.kind][b->shape.kind];
     double target = (double)options->target_distance;
     if (closed && target == 0.0) return closed(&a->shape, store3(motion), &b->shape);
-    if (class_of_pair(a->shape.kind, b->shape.kind) == PAIR_FLAT)
-        return carom_flat_sweep(&a->shape, store3(motion), &b->shape, target,
-                                contact_test_of(a, b));
-    return target == 0.0 ? carom_paths_sweep(&a->shape, store3(motion), &b->shape)
-                         : carom_paths_sweep_near(&a->shape, motion, &b->shape, target);
+    if (class_of_pair(a->shape.kind, b->shape.kind) == PAIR_PLANE)
+        return carom_plane_pair_sweep(&a->shape, store3(motion), &b->shape, target,
+                                      contact_test_of(a, b));
+    return target == 0.0 ? carom_line_pair_sweep(&a->shape, store3(motion), &b->shape)
+                         : carom_line_pair_sweep_near(&a->shape, motion, &b->shape, target);
 }
 
 /* Flipped or not, the answer flipped back, the point where it is by then. */
@@ -80,7 +80,7 @@ static carom_sweep_hit sweep_of_pair(posed_pair *pair, const vec3 motion[2],
     const bool in_order = plain && sweeps_in_closed_form(p, q);
     const bool turned =
         plain && !in_order &&
-        (sweeps_in_closed_form(q, p) || (who == PAIR_FLAT && is_flat_kind(p->kind)));
+        (sweeps_in_closed_form(q, p) || (who == PAIR_PLANE && is_plane_kind(p->kind)));
     if (who == PAIR_BOUNDED && !in_order && !turned)
         return carom_engine_sweep(pair, motion, options, carom_overlap_table[p->kind][q->kind]);
     const carom_posed_shape *const given[2] = {pair->flip ? pair->b : pair->a,

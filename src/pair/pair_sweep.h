@@ -2,9 +2,9 @@
 #ifndef CAROM_PAIR_PAIR_SWEEP_H
 #define CAROM_PAIR_PAIR_SWEEP_H
 
-#include "pair/box_pairs.h"
-#include "pair/cylinder_pairs.h"
-#include "pair/round_pairs.h"
+#include "pair/solver/box_pairs.h"
+#include "pair/solver/cylinder_pairs.h"
+#include "pair/round/round_pairs.h"
 
 carom_sweep_hit carom_pair_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
                                  const carom_sweep_options *options);

@@ -2,11 +2,11 @@
 #include "pair/pair_toi.h"
 
 #include "convex/toi.h"
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 #include "pair/pair_overlap.h"
 #include "pair/pair_penetration.h"
 #include "pair/pair_sweep.h"
-#include "pair/toi_endless.h"
+#include "pair/solver/toi_endless.h"
 
 static turn_pose load_pose(carom_pose pose) {
     return (turn_pose){load3(pose.position), (double)pose.rotation.x, (double)pose.rotation.y,

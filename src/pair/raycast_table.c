@@ -4,7 +4,7 @@
 #include "pair/raycast_table.h"
 
 #include "pair/closest_table.h"
-#include "pair/paths.h"
+#include "pair/solver/line_pairs.h"
 #include "fit/hull.h"
 #include "query/raycast/path_shapes.h"
 
@@ -68,7 +68,7 @@ static carom_ray_hit raycast_segment_target(const carom_shape *a, const carom_sh
 static carom_closest_any thin_closest(const carom_shape *a, const carom_shape *b) {
     carom_shape_kind low = a->kind < b->kind ? a->kind : b->kind;
     closest_pair *closed = carom_closest_table[low][a->kind + b->kind - low];
-    if (!closed) return carom_paths_closest(a, b);
+    if (!closed) return carom_line_pair_closest(a, b);
     if (a->kind <= b->kind) return closed(a, b);
     carom_closest_any c = closed(b, a);
     c.t_a = c.t_b;

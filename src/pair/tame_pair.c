@@ -85,7 +85,7 @@ static double size_of_lengths(carom_shape *shape, double direction_power) {
         if (finite1((double)shape->as.ray.t_max))
             size = max2(size, fabs((double)shape->as.ray.t_max) * along);
     }
-    if (is_flat_kind(shape->kind))
+    if (is_plane_kind(shape->kind))
         size = max2(size, fabs((double)shape->as.plane.offset) * direction_power);
     return size;
 }
@@ -102,7 +102,7 @@ static bool tame_shape(carom_shape *shape, double power, double direction_power)
         ray->t_min = (carom_real)scaled_by((double)ray->t_min, power, direction_power);
         ray->t_max = (carom_real)scaled_by((double)ray->t_max, power, direction_power);
     }
-    if (!is_flat_kind(shape->kind)) return changed;
+    if (!is_plane_kind(shape->kind)) return changed;
     shape->as.plane.offset = (carom_real)((double)offset * direction_power * power);
     return changed || shape->as.plane.offset != offset;
 }

@@ -3,7 +3,7 @@
 #ifndef CAROM_PAIR_TAME_PAIR_H
 #define CAROM_PAIR_TAME_PAIR_H
 
-#include "pair/pair.h"
+#include "pair/pose/pair.h"
 
 typedef struct tame_pair {
     carom_posed_shape shape[2];

@@ -1,6 +1,6 @@
 /* Classification and penetration of any two kinds. A point is a ball without radius. */
 #include "pair/volume_tables.h"
-#include "pair/round_pairs.h"
+#include "pair/round/round_pairs.h"
 #include "pair/overlap_table.h"
 
 #define CLASSIFY_PAIR(A, B)                                                                        \

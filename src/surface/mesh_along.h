@@ -4,7 +4,7 @@
 #define CAROM_SURFACE_MESH_ALONG_H
 
 #include "carom/mesh_pair.h"
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 #include "surface/mesh_pairs.h"
 
 /** How far B, a mesh or height field, moves along the unit `direction` to be free of A; 0 for what

@@ -3,8 +3,8 @@
  * and any point of it tells which. Only closed meshes have an inside. */
 #include "surface/mesh_classify.h"
 
-#include "pair/contains.h"
-#include "pair/solid_box.h"
+#include "pair/contains/contains.h"
+#include "pair/pose/solid_box.h"
 
 /* ---- a shape that holds the surface */
 

@@ -8,7 +8,7 @@
  * kept by depth. */
 #include "surface/mesh_contact.h"
 
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 #include "surface/mesh_depth.h"
 #include "surface/mesh_tile.h"
 #include "pair/pair_contact.h"
@@ -354,7 +354,7 @@ int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shap
                               carom_contact_manifold *manifolds, int32_t capacity) {
     surface_pair pair;
     if (!carom_open_surface_pair(&pair, a, b)) return 0;
-    int32_t count = pair.reach.kind == REACH_FLAT ? carom_flat_contact(&pair, manifolds)
+    int32_t count = pair.reach.kind == REACH_FLAT ? carom_plane_pair_contact(&pair, manifolds)
                                                   : shape_contacts(&pair, manifolds, capacity);
     for (int32_t i = 0; i < count; i++)
         contact_out(&pair, &manifolds[i]);

@@ -4,7 +4,7 @@
  * surface on one side. */
 #include "surface/mesh_depth.h"
 
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 #include "surface/mesh_tile.h"
 #include "pair/pair_penetration.h"
 
@@ -60,7 +60,7 @@ static void flat_leaf(void *context, uint32_t triangle, const carom_triangle *at
     }
 }
 
-int32_t carom_flat_contact(const surface_pair *pair, carom_contact_manifold *manifold) {
+int32_t carom_plane_pair_contact(const surface_pair *pair, carom_contact_manifold *manifold) {
     carom_aabb box;
     flat_walk walk = {.pair = pair};
     double margin = (double)manifold->margin;

@@ -16,6 +16,6 @@ carom_penetration carom_shape_depth(const surface_pair *pair);
 vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 freed);
 
 /** The manifold of a plane or half-space: `manifold` says what is wanted. @return 0 or 1 */
-int32_t carom_flat_contact(const surface_pair *pair, carom_contact_manifold *manifold);
+int32_t carom_plane_pair_contact(const surface_pair *pair, carom_contact_manifold *manifold);
 
 #endif

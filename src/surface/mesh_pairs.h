@@ -3,7 +3,7 @@
 #ifndef CAROM_SURFACE_MESH_PAIRS_H
 #define CAROM_SURFACE_MESH_PAIRS_H
 
-#include "pair/pair.h"
+#include "pair/pose/pair.h"
 #include "surface/mesh_reach.h"
 #include "mesh/shape_surface.h"
 

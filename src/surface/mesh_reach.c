@@ -3,7 +3,7 @@
  * more than its own rounding: exact tests of triangles decide, and none may be left out. */
 #include "surface/mesh_reach.h"
 
-#include "pair/solid_box.h"
+#include "pair/pose/solid_box.h"
 #include "math/boxes.h"
 
 #define REACH_SLACK 1e-14 /* above the relative rounding of a few operations */
@@ -22,7 +22,7 @@ static shape_reach reach_of_path(const carom_shape *shape) {
 }
 
 static shape_reach reach_of_plane(const carom_shape *shape) {
-    const carom_plane plane = plane_of_flat(shape);
+    const carom_plane plane = plane_of_kind(shape);
     const vec3 normal = load3(plane.normal);
     shape_reach out = {.kind = REACH_FLAT, .solid = shape->kind == CAROM_SHAPE_HALFSPACE};
     out.direction = carom_normalize_or(normal, vec(0, 0, 1));
@@ -31,8 +31,8 @@ static shape_reach reach_of_plane(const carom_shape *shape) {
 }
 
 shape_reach carom_reach_of(const carom_shape *shape) {
-    if (is_path_kind(shape->kind)) return reach_of_path(shape);
-    if (is_flat_kind(shape->kind)) return reach_of_plane(shape);
+    if (is_line_kind(shape->kind)) return reach_of_path(shape);
+    if (is_plane_kind(shape->kind)) return reach_of_plane(shape);
     carom_aabb box = carom_bounds_in_place(shape);
     shape_reach out = {.kind = REACH_BOX, .low = load3(box.min), .high = load3(box.max)};
     out.turned = carom_turned_box(shape);

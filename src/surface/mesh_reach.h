@@ -3,7 +3,7 @@
 #ifndef CAROM_SURFACE_MESH_REACH_H
 #define CAROM_SURFACE_MESH_REACH_H
 
-#include "pair/pair.h"
+#include "pair/pose/pair.h"
 #include "surface/turned_box.h"
 
 typedef enum reach_kind { REACH_BOX, REACH_FLAT, REACH_PATH } reach_kind;

@@ -1,7 +1,7 @@
 /* A surface keeps its own frame: its box there is turned, and the direction is turned into it. */
 #include "surface/surface_box.h"
 
-#include "pair/solid_box.h"
+#include "pair/pose/solid_box.h"
 
 /* The box of the box. The other shape is turned into the surface's frame, which rounds all that
  * goes in. */

@@ -4,7 +4,7 @@
  * carom_real, and rounding can make it too much. */
 #include "surface/turned_box.h"
 
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 
 /* Axes that are off by more are not taken for square and of unit length. */
 #define SQUARE_AXES 1e-5

@@ -5,7 +5,7 @@
 #include "world/pair_mesh.h"
 
 #include "convex/toi.h"
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 #include "surface/mesh_motion.h"
 #include "mesh/ray/path_box.h"
 #include "world/world_data.h"

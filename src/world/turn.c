@@ -3,8 +3,8 @@
  * shape is faster along the normal than its pivot and the turn times its reach together, so time
  * may advance by the gap over that, and is never late. */
 #include "convex/toi.h"
-#include "pair/convex_view.h"
-#include "pair/pair.h"
+#include "pair/pose/convex_view.h"
+#include "pair/pose/pair.h"
 #include "world/turn.h"
 #include "world/world_data.h"
 
@@ -60,7 +60,7 @@ static bool open_plane_pair(plane_pair *out, const world_turning *plane,
                             const world_turning *other) {
     const carom_shape *shape = plane->at.shape;
     out->solid = shape->kind == CAROM_SHAPE_HALFSPACE;
-    const carom_plane flat = plane_of_flat(shape);
+    const carom_plane flat = plane_of_kind(shape);
     vec3 n = load3(flat.normal);
     double offset = (double)flat.offset;
     double length = carom_length(n);
@@ -116,7 +116,7 @@ static carom_sweep_hit turn_plane(const plane_pair *p, double tolerance, bool fl
 }
 
 carom_sweep_hit carom_world_turn(const world_turning *a, const world_turning *b, double tolerance) {
-    bool flat_a = is_flat_kind(a->at.shape->kind), flat_b = is_flat_kind(b->at.shape->kind);
+    bool flat_a = is_plane_kind(a->at.shape->kind), flat_b = is_plane_kind(b->at.shape->kind);
     plane_pair pair;
     if (flat_a != flat_b && open_plane_pair(&pair, flat_a ? a : b, flat_a ? b : a))
         return turn_plane(&pair, tolerance, flat_b);

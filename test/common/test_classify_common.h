@@ -5,7 +5,7 @@
 
 #include "common/test_flat_common.h"
 
-#include "pair/contains.h"
+#include "pair/contains/contains.h"
 
 /* The relation as the engine says it, also where a closed form exists. */
 static inline carom_relation engine_relation(const carom_shape *a, const carom_shape *b) {

@@ -4,7 +4,7 @@
 #define CAROM_TEST_SWEPT_COMMON_H
 
 #include "convex/support/convex.h"
-#include "pair/convex_view.h"
+#include "pair/pose/convex_view.h"
 #include "common/test_round_common.h"
 
 static inline carom_sweep_hit swept(posed_two *p, carom_vec3 motion,

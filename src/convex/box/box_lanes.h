@@ -3,7 +3,7 @@
 #ifndef CAROM_CONVEX_BOX_BOX_LANES_H
 #define CAROM_CONVEX_BOX_BOX_LANES_H
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "convex/box/box_view.h"
 
 /* Numbers of vectors in lanes: along x, y and z. */

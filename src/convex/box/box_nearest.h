@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_BOX_BOX_NEAREST_H
 #define CAROM_CONVEX_BOX_BOX_NEAREST_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "convex/box/box_view.h"
 
 /** Of boxes that are apart, or well into each other; `out` is then as of carom_convex_distance, but

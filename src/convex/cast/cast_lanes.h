@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_CAST_CAST_LANES_H
 #define CAROM_CONVEX_CAST_CAST_LANES_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "convex/cast/cast_float.h"
 
 /* Of heights, relative to the size: three times what they may be off by, see cast_float.c. */

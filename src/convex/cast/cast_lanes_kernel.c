@@ -2,7 +2,7 @@
  * frame whose z axis is the path of the origin: which side of it a corner is on then takes two
  * products, and those of a portal are asked at once. A miss is certain when it shows by more than
  * float leaves open. Where the path enters is a guess, from which double has little to go. */
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "convex/cast/cast_lanes.h"
 
 #define CAST_LANES_STEPS 32

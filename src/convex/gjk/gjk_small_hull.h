@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_GJK_GJK_SMALL_HULL_H
 #define CAROM_CONVEX_GJK_GJK_SMALL_HULL_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "convex/support/convex.h"
 #include "shape/hull_climb.h"
 

@@ -6,7 +6,7 @@
 #ifndef CAROM_CONVEX_GJK_SIMPLEX_LANES_H
 #define CAROM_CONVEX_GJK_SIMPLEX_LANES_H
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "convex/gjk/simplex.h"
 
 /* Squared sine below which a face has no normal worth the name. */

@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PLANES_H
 #define CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PLANES_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "convex/hull_sat/hull_float_facets.h"
 #include "shape/hull_climb.h"
 

@@ -4,7 +4,7 @@
  * of the polar polytope, where climbing finds the top and a level's corners are connected. */
 #include "convex/hull_sat/hull_sat_candidates.h"
 
-#include "core/four.h"
+#include "simd/four.h"
 #include "math/pair.h"
 
 /* Hulls of no more faces are searched face by face. */

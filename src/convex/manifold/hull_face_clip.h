@@ -3,7 +3,7 @@
 #ifndef CAROM_CONVEX_MANIFOLD_HULL_FACE_CLIP_H
 #define CAROM_CONVEX_MANIFOLD_HULL_FACE_CLIP_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "convex/manifold/manifold.h"
 
 /* Faces of more corners are left to the general method. */

@@ -8,7 +8,7 @@
  * What carom_convex_clip may take for a corner on a side is not plain, and left to it. */
 #include <stddef.h>
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "convex/manifold/contact_reduce_lanes.h"
 #include "convex/manifold/hull_face_clip.h"
 #include "convex/support/support.h"

@@ -5,7 +5,7 @@
 
 #include "convex/box/obb_sat.h"
 #include "convex/manifold/contact_reduction.h"
-#include "core/four.h"
+#include "simd/four.h"
 
 /* A box's face along one of its axes, on the side `way`. */
 typedef struct faced_axes {

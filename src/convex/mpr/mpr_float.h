@@ -2,7 +2,7 @@
 #ifndef CAROM_CONVEX_MPR_MPR_FLOAT_H
 #define CAROM_CONVEX_MPR_MPR_FLOAT_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "convex/support/hull_float.h"
 #include "convex/mpr/mpr.h"
 

@@ -9,7 +9,7 @@
 #define CAROM_CONVEX_SUPPORT_HULL_FLOAT_H
 
 #include "convex/support/convex.h"
-#include "core/four.h"
+#include "simd/four.h"
 
 /* Of heights, relative to the size. */
 #define HULL_FLOAT_SLACK 2e-5f

@@ -3,7 +3,7 @@
 #ifndef CAROM_CONVEX_SUPPORT_HULL_FLOAT_LANES_H
 #define CAROM_CONVEX_SUPPORT_HULL_FLOAT_LANES_H
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "convex/support/hull_float.h"
 
 /* A vector in all lanes. */

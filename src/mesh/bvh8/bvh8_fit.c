@@ -2,7 +2,7 @@
  * the last to the first fits every box round what is in it. */
 #include "mesh/bvh8/bvh8_fit.h"
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "core/tasks.h"
 #include "mesh/bvh8/compact_node.h"
 #include "mesh/bvh8/bvh8_frame.h"

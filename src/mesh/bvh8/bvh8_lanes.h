@@ -3,7 +3,7 @@
 #ifndef CAROM_MESH_BVH8_BVH8_LANES_H
 #define CAROM_MESH_BVH8_BVH8_LANES_H
 
-#include "batch/simd_real.h"
+#include "simd/simd_real.h"
 #include "mesh/bvh8/bvh8.h"
 
 /* A node's grid, in lanes. */

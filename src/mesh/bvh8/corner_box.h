@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_BVH8_CORNER_BOX_H
 #define CAROM_MESH_BVH8_CORNER_BOX_H
 
-#include "batch/simd_real.h"
+#include "simd/simd_real.h"
 #include "mesh/bvh8/bvh8.h"
 
 /* More than a conversion to float and the rounding of the frame can lose. */

@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_BVH8_BUILD_BVH8_CUT_H
 #define CAROM_MESH_BVH8_BUILD_BVH8_CUT_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "core/tasks.h"
 #include "mesh/bvh8_build/bvh8_build.h"
 

@@ -4,7 +4,7 @@
 #ifndef CAROM_MESH_BVH8_BUILD_BVH8_CUT_BINS_H
 #define CAROM_MESH_BVH8_BUILD_BVH8_CUT_BINS_H
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "mesh/bvh8_build/bvh8_cut.h"
 
 typedef struct bin_grid {

@@ -7,7 +7,7 @@
  * rounded outwards, and parts share their plane. */
 #include "mesh/bvh8_build/bvh8_spatial.h"
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "mesh/bvh8/bvh8_frame.h"
 
 #define SLABS 16

@@ -2,7 +2,7 @@
  * all threads. */
 #include "mesh/data/mesh_check.h"
 
-#include "batch/simd_real.h"
+#include "simd/simd_real.h"
 #include "core/tasks.h"
 #include "mesh/bvh8/bvh8.h"
 

@@ -8,7 +8,7 @@
 #ifndef CAROM_MESH_NEAREST_NEAR_BOUNDS_H
 #define CAROM_MESH_NEAREST_NEAR_BOUNDS_H
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "mesh/nearest/near_walk.h"
 #include "mesh/bvh8/bvh8_lanes.h"
 

@@ -6,7 +6,7 @@
 #ifndef CAROM_MESH_NEAREST_NEAR_WALK_H
 #define CAROM_MESH_NEAREST_NEAR_WALK_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "mesh/data/mesh_data.h"
 
 typedef struct near_search near_search;

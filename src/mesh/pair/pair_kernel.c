@@ -1,7 +1,7 @@
 /* Down two trees: of two boxes the larger is replaced by its children, those that may matter to the
  * other one; two leaves are held against each other triangle by triangle. What is left out is left
  * out because a comparison held with all margins: a NaN leaves nothing out. */
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "mesh/pair/pair_boxes.h"
 #include "mesh/pair/pair_lanes.h"
 #include "mesh/bvh8/bvh8_lanes.h"

@@ -6,7 +6,7 @@
 #ifndef CAROM_MESH_PAIR_PAIR_WALK_H
 #define CAROM_MESH_PAIR_PAIR_WALK_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "mesh/pair/pair_frame.h"
 
 /** From one tree's frame to the other's: row-major, with the sizes of the entries beside them. */

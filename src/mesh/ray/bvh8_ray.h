@@ -9,7 +9,7 @@
 #ifndef CAROM_MESH_RAY_BVH8_RAY_H
 #define CAROM_MESH_RAY_BVH8_RAY_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "carom/mesh.h"
 #include "mesh/bvh8/bvh8.h"
 #include "query/raycast/kernel_triangle.h"

@@ -6,7 +6,7 @@
 #ifndef CAROM_MESH_RAY_RAY_PACKET_BLOCK_H
 #define CAROM_MESH_RAY_RAY_PACKET_BLOCK_H
 
-#include "batch/simd_real.h"
+#include "simd/simd_real.h"
 #include "mesh/ray/ray_setup.h"
 
 /* Numbers of a carom_ray. */

@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_RAY_RAY_SETUP_H
 #define CAROM_MESH_RAY_RAY_SETUP_H
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "mesh/ray/bvh8_ray.h"
 
 /* Times of up to 16 in the mesh's frame, four float roundings each, as a way along an axis of a

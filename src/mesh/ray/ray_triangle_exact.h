@@ -4,7 +4,7 @@
 #ifndef CAROM_MESH_RAY_RAY_TRIANGLE_EXACT_H
 #define CAROM_MESH_RAY_RAY_TRIANGLE_EXACT_H
 
-#include "batch/simd.h"
+#include "simd/simd.h"
 #include "mesh/ray/bvh8_ray.h"
 #include "query/raycast/kernel_hits.h"
 

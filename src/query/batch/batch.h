@@ -4,7 +4,7 @@
 #ifndef CAROM_QUERY_BATCH_BATCH_H
 #define CAROM_QUERY_BATCH_BATCH_H
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "carom/batch.h"
 
 #define BATCH_ITEMS 64u

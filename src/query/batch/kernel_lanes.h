@@ -3,7 +3,7 @@
 #ifndef CAROM_QUERY_BATCH_KERNEL_LANES_H
 #define CAROM_QUERY_BATCH_KERNEL_LANES_H
 
-#include "batch/simd_real.h"
+#include "simd/simd_real.h"
 #include "query/batch/batch.h"
 
 typedef struct real_lanes3 {

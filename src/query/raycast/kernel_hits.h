@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "core/triple.h"
+#include "simd/triple.h"
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/kernel_sphere.h"
 #include "query/raycast/kernel_triangle.h"

@@ -2,8 +2,8 @@
  * form says what the function for all pairs of such kinds says, and pairs with a surface in them
  * agree with themselves (what all others owe is in test_matrix.c). */
 #include "pair/closest_table.h"
-#include "pair/engine.h"
-#include "pair/flat_planes.h"
+#include "pair/solver/engine.h"
+#include "pair/solver/plane_pairs.h"
 #include "pair/overlap_table.h"
 #include "pair/raycast_table.h"
 #include "pair/sweep_table.h"
@@ -199,7 +199,7 @@ static const char *closed_overlap(const carom_shape *a, const carom_shape *b, do
     overlap_pair *closed = carom_overlap_table[a->kind][b->kind];
     if (!closed || (distance > 0 && distance < NEAR)) return NULL;
     carom_posed_shape p = here(a), q = here(b);
-    bool general = is_half(a->kind) || is_half(b->kind) ? carom_flat_overlap(a, b)
+    bool general = is_half(a->kind) || is_half(b->kind) ? carom_plane_pair_overlap(a, b)
                                                         : carom_engine_overlap(&p, &q, NULL);
     return closed(a, b) == general ? NULL : "overlap";
 }
@@ -210,7 +210,7 @@ static const char *closed_closest(const carom_shape *a, const carom_shape *b) {
     carom_posed_shape p = here(a), q = here(b);
     posed_pair pair = {.a = &p, .b = &q, .valid = true};
     carom_closest_any general = is_half(a->kind) || is_half(b->kind)
-                                    ? carom_flat_closest(a, b, contact_test_for(a, b))
+                                    ? carom_plane_pair_closest(a, b, contact_test_for(a, b))
                                     : carom_engine_closest(&pair, NULL, contact_test_for(a, b));
     carom_closest_any typed = closed(a, b);
     return fabs((double)typed.distance - (double)general.distance) <= NEAR ? NULL : "distance";
@@ -221,7 +221,7 @@ static const char *closed_penetration(const carom_shape *a, const carom_shape *b
     if (!closed) return NULL;
     carom_posed_shape p = here(a), q = here(b);
     carom_penetration general = is_half(a->kind) || is_half(b->kind)
-                                    ? carom_flat_penetration(a, b, contact_test_for(a, b))
+                                    ? carom_plane_pair_penetration(a, b, contact_test_for(a, b))
                                     : carom_engine_penetration(&p, &q, contact_test_for(a, b));
     carom_penetration typed = closed(a, b);
     if (fabs((double)typed.depth - (double)general.depth) > NEAR) return "depth";
@@ -236,10 +236,11 @@ static const char *closed_sweep(const carom_shape *a, const carom_shape *b) {
     posed_pair pair;
     carom_pair_of(&pair, &p, &q);
     const carom_sweep_options plain = {.skip_exit = false};
-    carom_sweep_hit general = is_half(a->kind) || is_half(b->kind)
-                                  ? carom_flat_sweep(a, motion, b, 0.0, contact_test_for(a, b))
-                                  : carom_engine_sweep(&pair, (vec3[2]){load3(motion), {0, 0, 0}},
-                                                       &plain, contact_test_for(a, b));
+    carom_sweep_hit general =
+        is_half(a->kind) || is_half(b->kind)
+            ? carom_plane_pair_sweep(a, motion, b, 0.0, contact_test_for(a, b))
+            : carom_engine_sweep(&pair, (vec3[2]){load3(motion), {0, 0, 0}}, &plain,
+                                 contact_test_for(a, b));
     carom_sweep_hit typed = closed(a, motion, b);
     if (typed.hit != general.hit) return "hit";
     /* a graze is as uncertain as the root of rounding */

@@ -4,7 +4,7 @@
 #include "common/test_convex_deep.h"
 
 #include "convex/hull_sat/hull_float_planes.h"
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "convex/mpr/mpr_float.h"
 
 typedef struct set_answer {

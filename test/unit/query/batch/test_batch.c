@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "batch/simd_set.h"
+#include "simd/simd_set.h"
 #include "carom/batch.h"
 #include "carom/classify.h"
 #include "carom/closest.h"

@@ -1,0 +1,332 @@
+/* Polytopes of few corners become points, boxes and round solids their frame and sizes, a sphere a
+ * point with a radius. What is endless has no support function; of a ray or line only a stretch
+ * can be near a bounded shape, and that stretch is a segment. */
+#include "pair/pose/convex_view.h"
+
+#include "convex/support/support.h"
+#include "pair/pose/pair.h"
+#include "fit/hull.h"
+#include "shape/kdop.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Field by field: clearing the whole takes longer than a short query. */
+static inline void begin_shape(convex_shape *s, convex_kind kind, vec3 center) {
+    s->kind = kind;
+    s->count = 0;
+    s->radius = 0.0;
+    s->rigid = false;
+    s->points = NULL;
+    s->hull = NULL;
+    s->center = center;
+    s->half = vec(0, 0, 0);
+}
+
+static inline convex_shape *begin_view(convex_view *out, convex_kind kind, vec3 center) {
+    begin_shape(&out->shape, kind, center);
+    return &out->shape;
+}
+
+static inline void view_loaded(convex_view *out, int count) {
+    convex_shape *s = begin_view(out, CONVEX_POINTS, vec(0, 0, 0));
+    s->count = count;
+    s->points = out->points;
+    for (int i = 0; i < 3; i++)
+        s->axes[i] = vec(i == 0, i == 1, i == 2);
+}
+
+static inline void view_points(convex_view *out, const carom_vec3 *points, int count) {
+    for (int i = 0; i < count; i++)
+        out->points[i] = load3(points[i]);
+    view_loaded(out, count);
+}
+
+/* @return false for lengths whose squares tell them badly */
+static inline bool make_unit(vec3 *v) {
+    double square = len2(*v);
+    if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240))) return false;
+    *v = scale3(*v, 1.0 / sqrt(square));
+    return true;
+}
+
+/* Square to x and y, which are unit and square to each other to rounding: where they lie in a plane
+ * of coordinates exactly its axis, as for whatever is turned about that, so that it stays level. */
+static vec3 third_axis(vec3 x, vec3 y) {
+    vec3 z = cross3(x, y);
+    if (x.x == 0.0 && y.x == 0.0) z.x = copysign(1.0, z.x);
+    if (x.y == 0.0 && y.y == 0.0) z.y = copysign(1.0, z.y);
+    if (x.z == 0.0 && y.z == 0.0) z.z = copysign(1.0, z.z);
+    return z;
+}
+
+/* Axes in carom_real are square to each other but for its rounding, and the engine counts on more:
+ * what is level with a face along one of them would not be. */
+static void view_frame(convex_view *out, const carom_vec3 axes[3], vec3 half) {
+    vec3 x = load3(axes[0]), y = load3(axes[1]);
+    if (!make_unit(&x)) x = carom_normalize_or(x, vec(1, 0, 0));
+    y = mad3(y, x, -dot3(x, y));
+    if (!make_unit(&y)) y = carom_normalize_or(y, carom_perpendicular(x));
+    out->shape.axes[0] = x;
+    out->shape.axes[1] = y;
+    out->shape.axes[2] = third_axis(x, y);
+    out->shape.half = half;
+}
+
+/* A frame whose third axis is along w, and the length of w. The other axes follow from the third
+ * without another root [Duff17]. */
+static double view_axis(convex_view *out, vec3 w) {
+    double square = len2(w), length;
+    vec3 z;
+    if (CAROM_LIKELY(square > 1e-240 && square < 1e240)) {
+        length = sqrt(square);
+        z = scale3(w, 1.0 / length);
+    } else {
+        length = carom_length(w);
+        z = carom_normalize_or(w, vec(0, 0, 1));
+    }
+    double sign = copysign(1.0, z.z), p = -1.0 / (sign + z.z), q = z.x * z.y * p;
+    out->shape.axes[0] = vec(1.0 + sign * z.x * z.x * p, sign * q, -sign * z.x);
+    out->shape.axes[1] = vec(q, sign + z.y * z.y * p, -z.y);
+    out->shape.axes[2] = z;
+    return length;
+}
+
+/* Where rounding would move a side off its coordinate, the corners are kept instead. */
+static void view_aabb(convex_view *out, const carom_aabb *box) {
+    vec3 low = load3(box->min), high = load3(box->max);
+    vec3 half_low = scale3(low, 0.5), half_high = scale3(high, 0.5);
+    vec3 center = add3(half_low, half_high), half = sub3(half_high, half_low);
+    if (CAROM_UNLIKELY(!equal3(sub3(center, half), low) || !equal3(add3(center, half), high))) {
+        for (int i = 0; i < 8; i++)
+            out->points[i] =
+                vec(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
+        view_loaded(out, 8);
+        return;
+    }
+    begin_view(out, CONVEX_BOX, center);
+    out->shape.half = half;
+    for (int i = 0; i < 3; i++)
+        out->shape.axes[i] = vec(i == 0, i == 1, i == 2);
+}
+
+/* Without a radius a cylinder or cone is its axis: flat, and answered exactly. */
+static void view_needle(convex_view *out, carom_vec3 a, carom_vec3 b) {
+    view_points(out, (const carom_vec3[2]){a, b}, 2);
+}
+
+static void view_cylinder(convex_view *out, const carom_cylinder *cylinder) {
+    if (CAROM_UNLIKELY(cylinder->radius == 0)) {
+        view_needle(out, cylinder->a, cylinder->b);
+        return;
+    }
+    vec3 a = load3(cylinder->a), b = load3(cylinder->b), w = scale3(sub3(b, a), 0.5);
+    begin_view(out, CONVEX_CYLINDER, add3(a, w));
+    out->shape.half = vec((double)cylinder->radius, (double)cylinder->radius, view_axis(out, w));
+}
+
+static void view_cone(convex_view *out, const carom_cone *cone) {
+    if (CAROM_UNLIKELY(cone->radius == 0)) {
+        view_needle(out, cone->base, cone->apex);
+        return;
+    }
+    vec3 base = load3(cone->base), w = sub3(load3(cone->apex), base);
+    begin_view(out, CONVEX_CONE, base);
+    out->shape.half = vec((double)cone->radius, (double)cone->radius, view_axis(out, w));
+}
+
+/* With equal radii it is a ball, which needs no search. */
+static void view_ellipsoid(convex_view *out, const carom_ellipsoid *ellipsoid) {
+    vec3 radii = load3(ellipsoid->radii);
+    if (CAROM_UNLIKELY(radii.x == radii.y && radii.y == radii.z)) {
+        view_points(out, &ellipsoid->center, 1);
+        out->shape.radius = radii.x;
+        return;
+    }
+    begin_view(out, CONVEX_ELLIPSOID, load3(ellipsoid->center));
+    view_frame(out, ellipsoid->axes, radii);
+}
+
+/* The turned axes, by the same operations as a turned point. */
+static void view_rotation(convex_view *out, const carom_quat *q) {
+    double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
+    double x2 = 2.0 * x, y2 = 2.0 * y, z2 = 2.0 * z;
+    out->shape.axes[0] = vec(1.0 - (y * y2 + z * z2), w * z2 + x * y2, x * z2 - w * y2);
+    out->shape.axes[1] = vec(x * y2 - w * z2, 1.0 - (x * x2 + z * z2), w * x2 + y * z2);
+    out->shape.axes[2] = vec(w * y2 + x * z2, y * z2 - w * x2, 1.0 - (x * x2 + y * y2));
+}
+
+/* What convex_shape calls rigid. */
+static void measure_hull(convex_shape *s) {
+    vec3 c = s->hull->center, middle = convex_from_axes(s, c.x, c.y, c.z);
+    s->rigid = convex_distortion(s->axes) < 2e-6 && max_abs3(middle) < 1e6 * s->hull->outer;
+    s->half = s->rigid ? middle : vec(0, 0, 0);
+}
+
+static void view_hull(convex_view *out, const carom_placed_hull *placed) {
+    begin_view(out, CONVEX_HULL, load3(placed->pose.position));
+    out->shape.hull = carom_hull_data(placed->hull);
+    view_rotation(out, &placed->pose.rotation);
+    measure_hull(&out->shape);
+}
+
+static vec3 outline_corner(const void *polygon, int index) {
+    return load3(polygon_corner(polygon, index));
+}
+
+/* Too many corners for a copy are asked for one by one. */
+static void view_outline(convex_view *out, const carom_polygon *polygon) {
+    convex_shape *s = begin_view(out, CONVEX_OUTLINE, vec(0, 0, 0));
+    s->count = polygon_count(polygon);
+    s->outline = &out->outline;
+    out->outline = (convex_outline){outline_corner, polygon, 0.0};
+    for (int i = 0; i < s->count; i++)
+        out->outline.reach = max2(out->outline.reach, max_abs3(outline_corner(polygon, i)));
+    for (int i = 0; i < 3; i++)
+        s->axes[i] = vec(i == 0, i == 1, i == 2);
+}
+
+static inline void view_polygon(convex_view *out, const carom_polygon *polygon) {
+    if (CAROM_UNLIKELY(polygon->count < 0 || polygon->count > CONVEX_POINTS_LIMIT))
+        view_outline(out, polygon);
+    else
+        view_points(out, polygon->vertices, polygon->count);
+}
+
+static bool view_kdop(convex_view *out, const carom_kdop *kdop) {
+    int count = carom_kdop_vertices(kdop, out->points);
+    view_loaded(out, count);
+    return count > 0;
+}
+
+bool carom_convex_view(convex_view *out, const carom_shape *shape) {
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: view_points(out, &shape->as.point, 1); return true;
+    case CAROM_SHAPE_SEGMENT: view_points(out, &shape->as.segment.a, 2); return true;
+    case CAROM_SHAPE_TRIANGLE: view_points(out, shape->as.triangle.v, 3); return true;
+    case CAROM_SHAPE_TETRAHEDRON: view_points(out, shape->as.tetrahedron.v, 4); return true;
+    case CAROM_SHAPE_POLYGON: view_polygon(out, &shape->as.polygon); return true;
+    case CAROM_SHAPE_SPHERE:
+        view_points(out, &shape->as.sphere.center, 1);
+        out->shape.radius = (double)shape->as.sphere.radius;
+        return true;
+    case CAROM_SHAPE_CAPSULE:
+        view_points(out, &shape->as.capsule.a, 2);
+        out->shape.radius = (double)shape->as.capsule.radius;
+        return true;
+    case CAROM_SHAPE_AABB: view_aabb(out, &shape->as.aabb); return true;
+    case CAROM_SHAPE_OBB:
+        begin_view(out, CONVEX_BOX, load3(shape->as.obb.center));
+        view_frame(out, shape->as.obb.axes, load3(shape->as.obb.half_extents));
+        return true;
+    case CAROM_SHAPE_ELLIPSOID: view_ellipsoid(out, &shape->as.ellipsoid); return true;
+    case CAROM_SHAPE_CYLINDER: view_cylinder(out, &shape->as.cylinder); return true;
+    case CAROM_SHAPE_CONE: view_cone(out, &shape->as.cone); return true;
+    case CAROM_SHAPE_KDOP: return view_kdop(out, &shape->as.kdop);
+    case CAROM_SHAPE_HULL: view_hull(out, &shape->as.hull); return true;
+    default: return false;
+    }
+}
+
+/* ---- posed shapes: the frame is kept, the rest is told by the kind */
+
+/* Kinds whose view takes roots or a rotation. */
+static bool is_framed(carom_shape_kind kind, convex_kind *seen) {
+    switch (kind) {
+    case CAROM_SHAPE_OBB: *seen = CONVEX_BOX; return true;
+    case CAROM_SHAPE_CYLINDER: *seen = CONVEX_CYLINDER; return true;
+    case CAROM_SHAPE_CONE: *seen = CONVEX_CONE; return true;
+    case CAROM_SHAPE_ELLIPSOID: *seen = CONVEX_ELLIPSOID; return true;
+    case CAROM_SHAPE_HULL: *seen = CONVEX_HULL; return true;
+    default: return false;
+    }
+}
+
+/* What lies in a view from `center` on. */
+#define FRAME_NUMBERS 15
+_Static_assert(sizeof((carom_posed_shape){.state = 0}.frame) == FRAME_NUMBERS * sizeof(double) &&
+                   offsetof(convex_shape, axes) - offsetof(convex_shape, center) == sizeof(vec3) &&
+                   offsetof(convex_shape, half) - offsetof(convex_shape, axes) == 3 * sizeof(vec3),
+               "a view's frame is not in order");
+
+void carom_posed_frame(carom_posed_shape *posed) {
+    convex_view view;
+    convex_kind seen;
+    if (!is_framed(posed->shape.kind, &seen) || !carom_convex_view(&view, &posed->shape)) return;
+    const convex_shape *s = &view.shape;
+    if (s->kind != seen) return;
+    /* one by one, as they were just written */
+    const double *numbers = (const void *)((const char *)s + offsetof(convex_shape, center));
+    for (int i = 0; i < FRAME_NUMBERS; i++)
+        posed->frame[i] = numbers[i];
+    posed->state |= s->rigid ? POSED_FRAMED | POSED_RIGID : POSED_FRAMED;
+}
+
+static inline void view_framed(convex_shape *s, convex_kind seen, const carom_posed_shape *posed) {
+    begin_shape(s, seen, vec(0, 0, 0));
+    memcpy((char *)s + offsetof(convex_shape, center), posed->frame, sizeof posed->frame);
+    s->rigid = posed->state & POSED_RIGID;
+}
+
+void carom_view_posed_hull(convex_shape *out, const carom_posed_shape *posed) {
+    view_framed(out, CONVEX_HULL, posed);
+    out->hull = carom_hull_data(posed->shape.as.hull.hull);
+}
+
+bool carom_view_posed(convex_view *out, const carom_posed_shape *posed) {
+    convex_kind seen;
+    if (!(posed->state & POSED_FRAMED) || !is_framed(posed->shape.kind, &seen))
+        return carom_convex_view(out, &posed->shape);
+    if (seen == CONVEX_HULL)
+        carom_view_posed_hull(&out->shape, posed);
+    else
+        view_framed(&out->shape, seen, posed);
+    return true;
+}
+
+vec3 carom_view_support(const convex_shape *shape, vec3 direction) {
+    int hint = 0;
+    vec3 core = carom_convex_support(shape, direction, &hint);
+    if (shape->radius == 0.0) return core;
+    return mad3(core, carom_normalize_or(direction, vec(0, 0, 1)), shape->radius);
+}
+
+void carom_view_box(const convex_shape *shape, vec3 box[2]) {
+    double low[3], high[3];
+    for (int i = 0; i < 3; i++) {
+        vec3 axis = vec(i == 0, i == 1, i == 2);
+        high[i] = axis3(carom_view_support(shape, axis), i);
+        low[i] = axis3(carom_view_support(shape, neg3(axis)), i);
+    }
+    box[0] = vec(low[0], low[1], low[2]);
+    box[1] = vec(high[0], high[1], high[2]);
+}
+
+bool carom_clipped_view(convex_view *out, const carom_shape *path, const vec3 box[2],
+                        double margin) {
+    vec3 origin, direction;
+    double range[2] = {-(double)INFINITY, (double)INFINITY};
+    if (path->kind == CAROM_SHAPE_RAY) {
+        origin = load3(path->as.ray.origin);
+        direction = load3(path->as.ray.direction);
+        range[0] = (double)path->as.ray.t_min;
+        range[1] = (double)path->as.ray.t_max;
+    } else if (path->kind == CAROM_SHAPE_LINE) {
+        origin = load3(path->as.line.origin);
+        direction = load3(path->as.line.direction);
+    } else
+        return false;
+    vec3 center = scale3(add3(box[0], box[1]), 0.5);
+    double length = carom_length(direction);
+    double reach = carom_length(sub3(box[1], box[0])) + margin;
+    vec3 unit = scale3(direction, 1.0 / length);
+    double middle = dot3(sub3(center, origin), unit);
+    double from = max2(middle - reach, range[0] * length),
+           to = min2(middle + reach, range[1] * length);
+    from = min2(from, range[1] * length);
+    to = max2(to, range[0] * length);
+    out->points[0] = mad3(origin, unit, from);
+    out->points[1] = mad3(origin, unit, to);
+    view_loaded(out, 2);
+    return true;
+}

@@ -1,0 +1,143 @@
+/* What the tables share: pairs in the order of carom_shape_kind, and the pieces that reductions are
+ * made of. Of shapes that are no meshes and no height fields. */
+#ifndef CAROM_PAIR_POSE_PAIR_H
+#define CAROM_PAIR_POSE_PAIR_H
+
+#include "carom/dispatch.h"
+#include "pair/pose/order.h"
+#include "pair/pose/shape_pose.h"
+#include "math/vec.h"
+#include "shape/polygon.h"
+
+typedef bool overlap_pair(const carom_shape *a, const carom_shape *b);
+typedef carom_relation classify_pair(const carom_shape *a, const carom_shape *b);
+typedef carom_closest_any closest_pair(const carom_shape *a, const carom_shape *b);
+typedef carom_ray_hit raycast_pair(const carom_shape *a, const carom_shape *b);
+typedef carom_penetration penetration_pair(const carom_shape *a, const carom_shape *b);
+/* B stands; `motion` is A's relative to it. */
+typedef carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec3 motion, const carom_shape *b);
+
+/* Kinds that begin with a number are mostly told apart by it. */
+static inline bool pair_is_flipped(const carom_shape *a, const carom_shape *b) {
+    if (a->kind != b->kind) return a->kind > b->kind;
+    bool by_number =
+        a->kind != CAROM_SHAPE_POLYGON && a->kind != CAROM_SHAPE_KDOP && a->kind < CAROM_SHAPE_HULL;
+    carom_real x = a->as.point.x, y = b->as.point.x;
+    if (CAROM_LIKELY(by_number && x != y)) return x > y;
+    return carom_shape_order(a, b) > 0;
+}
+
+static inline bool is_line_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE;
+}
+
+static inline bool is_plane_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_PLANE || kind == CAROM_SHAPE_HALFSPACE;
+}
+
+/* What serves a pair without a closed form. */
+typedef enum pair_class { PAIR_BOUNDED, PAIR_PLANE, PAIR_LINES } pair_class;
+
+static inline bool casts_rays(carom_shape_kind kind) {
+    return is_line_kind(kind) || kind == CAROM_SHAPE_SEGMENT;
+}
+
+static inline pair_class class_of_pair(carom_shape_kind a, carom_shape_kind b) {
+    if (is_plane_kind(a) || is_plane_kind(b)) return PAIR_PLANE;
+    const bool thin = casts_rays(a) && casts_rays(b);
+    return thin && (is_line_kind(a) || is_line_kind(b)) ? PAIR_LINES : PAIR_BOUNDED;
+}
+
+/* A plane, or the one that bounds a half-space. */
+static inline carom_plane plane_of_kind(const carom_shape *shape) {
+    if (shape->kind == CAROM_SHAPE_PLANE) return shape->as.plane;
+    return (carom_plane){shape->as.halfspace.normal, shape->as.halfspace.offset};
+}
+
+/* Both orders of a pair are as frequent, hence no branch on `flip` where answers are turned. */
+static inline carom_closest_any closest_swapped(carom_closest_any c, bool flip) {
+    const carom_vec3 points[2] = {c.point_a, c.point_b};
+    const carom_real t[2] = {c.t_a, c.t_b};
+    c.point_a = points[flip];
+    c.point_b = points[!flip];
+    c.t_a = t[flip];
+    c.t_b = t[!flip];
+    return c;
+}
+
+static inline carom_penetration penetration_swapped(carom_penetration p, bool flip) {
+    const carom_vec3 points[2] = {p.point_a, p.point_b};
+    carom_real sign = flip ? -1 : 1;
+    p.normal = (carom_vec3){sign * p.normal.x, sign * p.normal.y, sign * p.normal.z};
+    p.point_a = points[flip];
+    p.point_b = points[!flip];
+    return p;
+}
+
+static inline carom_relation relation_swapped(carom_relation relation) {
+    return relation == CAROM_CONTAINS ? CAROM_INSIDE
+           : relation == CAROM_INSIDE ? CAROM_CONTAINS
+                                      : relation;
+}
+
+/* The distance of shapes that miss each other at a point, but by nothing that can be computed: not
+ * 0, which would say contact. */
+static inline double apart_by_rounding(vec3 point) {
+    return max2(DBL_EPSILON * max_abs3(point), 0x1p-120);
+}
+
+static inline bool sweep_asks_normals(const carom_sweep_options *options) {
+    return options->ignore_receding || options->ignore_tangential;
+}
+
+/* Any contact counts, and nothing else. */
+static inline bool sweep_is_plain(const carom_sweep_options *options) {
+    return !sweep_asks_normals(options) && options->target_distance == 0;
+}
+
+/* How early, of the sizes, sweeps of curved shapes may be: no nearer than carom_real can tell. */
+#define SWEEP_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 1e-13)
+
+/* Motion across the normal, relatively: what rounding leaves of a slide. */
+#define SWEEP_STEADY (64.0 * (double)CAROM_REAL_EPSILON)
+
+/* Does contact with this normal count for who moves so? */
+static inline bool sweep_contact_counts(vec3 normal, vec3 motion,
+                                        const carom_sweep_options *options) {
+    if (CAROM_LIKELY(!sweep_asks_normals(options))) return true;
+    double along = dot3(normal, motion), steady = SWEEP_STEADY * carom_length(motion);
+    if (options->ignore_tangential && fabs(along) <= steady) return false;
+    return !(options->ignore_receding && along < -steady);
+}
+
+/* May contacts be asked for within it? */
+static CAROM_INLINE bool is_margin(carom_real margin) {
+    return margin >= 0 && margin <= CAROM_REAL_MAX;
+}
+
+/* Of what is invalid, and of what a pose takes beyond the range of numbers: infinitely far. */
+static inline carom_closest_any closest_nowhere(void) {
+    return (carom_closest_any){.distance = (carom_real)INFINITY,
+                               .lower_bound = (carom_real)INFINITY};
+}
+
+/* Distances from which on points may be beyond the range of numbers. */
+#define CLOSEST_FAR ((double)CAROM_REAL_MAX * 0x1p-4)
+
+static inline bool closest_in_range(const carom_closest_any *c) {
+    return CAROM_LIKELY((double)c->distance < CLOSEST_FAR) ||
+           (finite3(load3(c->point_a)) && finite3(load3(c->point_b)));
+}
+
+static inline bool are_numbers(carom_vec3 p, carom_vec3 q) {
+    const double sum =
+        (double)p.x + (double)p.y + (double)p.z + (double)q.x + (double)q.y + (double)q.z;
+    return CAROM_LIKELY(sum == sum);
+}
+
+/* A polygon whose corners are moved when they are asked for. */
+static inline bool is_moved_polygon(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_POLYGON && shape->as.polygon.count < 0;
+}
+
+#endif

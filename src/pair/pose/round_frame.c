@@ -1,0 +1,28 @@
+/* The axis of a capsule as kernels read it, and whether they may: axes and radii of extreme size
+ * are left to general methods. */
+#include "pair/pose/round_frame.h"
+
+/* Axes that are nearer to each other than the root of this part of their squared lengths are not
+ * plain: the direction between them is noise. */
+#define ROUND_NEAR 1e-8
+/* The distance of thinner ones might be less than any carom_real, and is not to be 0. */
+#define ROUND_THIN (CAROM_REAL_EPSILON > 1e-10 ? 1e-25 : 1e-60)
+
+bool carom_round_frame(round_frame *out, const carom_shape *shape) {
+    const bool ball = shape->kind == CAROM_SHAPE_SPHERE;
+    const carom_capsule *c = &shape->as.capsule;
+    const vec3 start = load3(ball ? shape->as.sphere.center : c->a);
+    const vec3 way = ball ? vec(0, 0, 0) : sub3(load3(c->b), start);
+    const double radius = (double)(ball ? shape->as.sphere.radius : c->radius), square = len2(way);
+    *out = (round_frame){{start.x, start.y, start.z},
+                         radius,
+                         {way.x, way.y, way.z},
+                         ROUND_NEAR * square,
+                         1.0 / square};
+    return radius > ROUND_THIN && radius < 1e75 && square > 1e-120 && square < 1e120;
+}
+
+void carom_round_pose(carom_posed_shape *posed) {
+    round_frame *frame = (round_frame *)(void *)(posed->frame + ROUND_FRAME_AT);
+    if (carom_round_frame(frame, &posed->shape)) posed->state |= POSED_ROUND;
+}

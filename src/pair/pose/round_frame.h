@@ -1,0 +1,48 @@
+/* What closest points of the axes of two capsules need to know of each: a posed capsule keeps it in
+ * its frame. */
+#ifndef CAROM_PAIR_POSE_ROUND_FRAME_H
+#define CAROM_PAIR_POSE_ROUND_FRAME_H
+
+#include "pair/pose/pair.h"
+
+/* The axis of a capsule; a sphere's has no length. Vectors are read with what follows them. */
+typedef struct round_frame {
+    double start[3], radius;
+    double way[3]; /* from the start to the end */
+    double near2;  /* axes nearer to each other than this, squared, are not plain */
+    double per;    /* 1 / way^2 */
+} round_frame;
+
+#define ROUND_FRAME_AT 6
+_Static_assert(sizeof(round_frame) + ROUND_FRAME_AT * sizeof(double) ==
+                   sizeof((carom_posed_shape){.state = 0}.frame),
+               "the frame of a capsule is beside the state, which is read with it");
+
+/** Of a valid sphere or capsule. @return whether it is a capsule of ordinary size */
+bool carom_round_frame(round_frame *out, const carom_shape *shape);
+
+/** Fills the frame of a valid capsule that was posed, and its state where it is POSED_ROUND. */
+void carom_round_pose(carom_posed_shape *posed);
+
+static inline bool is_round_kind(carom_shape_kind kind) {
+    return kind == CAROM_SHAPE_SPHERE || kind == CAROM_SHAPE_CAPSULE;
+}
+
+/** Of one that is POSED_ROUND. */
+static inline const round_frame *frame_of_round(const carom_posed_shape *posed) {
+    return (const round_frame *)(const void *)(posed->frame + ROUND_FRAME_AT);
+}
+
+static inline bool is_framed_round(const carom_posed_shape *a, const carom_posed_shape *b) {
+    return (a->state & b->state & POSED_ROUND) != 0;
+}
+
+/* A valid pair of these: calls with posed shapes need no table for it. */
+static inline bool is_round_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
+    if (!(a->state & b->state & POSED_VALID)) return false;
+    carom_shape_kind first = a->shape.kind, second = b->shape.kind;
+    return is_round_kind(first) && is_round_kind(second) &&
+           (first == CAROM_SHAPE_CAPSULE || second == CAROM_SHAPE_CAPSULE);
+}
+
+#endif

@@ -1,0 +1,180 @@
+/* The closest points of the axes of two capsules, A's in the first lane and B's in the second, and
+ * what follows from them. Nobody can guess which clamps act on the parameters, nor whether the
+ * capsules touch: there is no branch on either. */
+#ifndef CAROM_PAIR_ROUND_ROUND_AXES_H
+#define CAROM_PAIR_ROUND_ROUND_AXES_H
+
+#include "carom/contact.h"
+#include "simd/triple.h"
+#include "pair/pose/round_frame.h"
+#include "query/closest/kernel_segment_segment.h"
+
+/* The axes' closest points. */
+typedef struct round_pair {
+    const round_frame *a, *b;
+    triple apart; /* from that of B to that of A */
+    pair2 at;     /* where on the axes they are */
+    double sine2; /* of the angle between the axes, squared; 0 where that was not asked */
+    double d2, reach;
+} round_pair;
+
+static CAROM_INLINE pair2 clamp_pair(pair2 t) {
+    return pair_lesser(pair_greater(t, BOTH(0.0)), BOTH(1.0));
+}
+
+/* While a point runs along one axis, the nearest parameter of the other is between those nearest to
+ * its ends, clamped; and while that one runs over this range, the first one's is between those
+ * nearest to the range's ends. There the lines' own nearest parameters are clamped to, so that
+ * nothing waits for the division but that. The range runs upwards: both slopes have one sign, and
+ * rounding keeps the order. */
+static CAROM_INLINE pair2 nearest_parameters(pair2 slope, pair2 base, pair2 sine2) {
+    const pair2 other = SWAP_PAIR(base);
+    const pair2 open = (slope * other + base) / sine2;
+    const pair2 low = base + slope * clamp_pair(other);
+    const pair2 high = base + slope * clamp_pair(other + SWAP_PAIR(slope));
+    return pair_lesser(pair_greater(open, pair_greater(low, BOTH(0.0))), clamp_pair(high));
+}
+
+/* Of frames that may be plain, the start of B's axis `back` from that of A's. A's and B's parameter
+ * are found side by side: so neither comes first. False for axes that are nearly parallel, near
+ * each other or far apart. */
+static CAROM_INLINE bool solve_axes_from(round_pair *pair, const triple *back) {
+    const round_frame *a = pair->a, *b = pair->b;
+    triple u, v;
+    triple_load(&u, a->way), triple_load(&v, b->way);
+    const triple w = -*back;
+    const triple u_v = u * v, to_b = u * *back, to_a = v * w;
+    const pair2 per = {a->per, b->per};
+    const pair2 slope = triple_sums(&u_v, &u_v) * per, base = triple_sums(&to_b, &to_a) * per;
+    const pair2 sine2 = BOTH(1.0) - slope * SWAP_PAIR(slope);
+    const pair2 t = nearest_parameters(slope, base, sine2);
+    pair->at = t, pair->sine2 = sine2[0];
+    pair->apart = w + (u * TRIPLE_OF(t[0]) - v * TRIPLE_OF(t[1]));
+    const triple apart2 = pair->apart * pair->apart;
+    pair->d2 = triple_sum(&apart2);
+    pair->reach = a->radius + b->radius;
+    return pair->sine2 > NEARLY_PARALLEL && pair->d2 >= max2(a->near2, b->near2) &&
+           (sizeof(carom_real) == sizeof(float) || pair->d2 < 1e240);
+}
+
+static CAROM_INLINE bool solve_plain_axes(round_pair *pair) {
+    triple from_a, from_b;
+    triple_load(&from_a, pair->a->start), triple_load(&from_b, pair->b->start);
+    const triple back = from_b - from_a;
+    return solve_axes_from(pair, &back);
+}
+
+/** The same of those that are not plain, of two capsules that have frames. `flip`: B comes first in
+ * table order. @return false for extreme sizes */
+bool carom_round_cold_axes(round_pair *pair, const triple *back, bool flip);
+
+/** Of spheres and capsules of any kind; fills in the frames, to which the pair refers. False:
+ * without radius, or of extreme size. */
+bool carom_round_axes(round_pair *out, round_frame frame[2], const carom_shape *a,
+                      const carom_shape *b);
+
+/** From A to B, unit, also for axes that cross. `flip`: B comes first in table order. */
+void carom_round_normal(triple *out, const round_pair *pair, bool flip);
+
+static inline bool rounds_touch(const round_pair *pair) {
+    return sqrt(pair->d2) <= pair->reach;
+}
+
+/* The same: without the root where squares are sure. */
+static CAROM_INLINE bool rounds_touch_squared(const round_pair *pair) {
+    const double square = pair->reach * pair->reach, apart = pair->d2 - square;
+    if (CAROM_LIKELY(fabs(apart) > 4 * DBL_EPSILON * square)) return apart < 0.0;
+    return rounds_touch(pair);
+}
+
+/* ---- answers */
+
+static CAROM_INLINE void store_triple(carom_vec3 *out, const triple *t) {
+    quad_real row;
+    quad_from_triple(&row, t);
+    row += QUAD_OF(0); /* no zero is negative */
+    quad_store_three(&out->x, &row);
+}
+
+static CAROM_INLINE void store_pair(carom_real *to, pair2 p) {
+    const quad_two two = pair_rounded(p);
+    memcpy(to, &two, sizeof two);
+}
+
+static CAROM_INLINE void point_on_axis(triple *out, const round_frame *axis, double t) {
+    triple way;
+    triple_load(&way, axis->way), triple_load(out, axis->start);
+    *out += way * TRIPLE_OF(t);
+}
+
+/* `normal` from A to B: points of the surfaces, by the radii from those of the axes. */
+static CAROM_INLINE void surface_points(triple *a, triple *b, const round_pair *pair,
+                                        const triple *normal) {
+    point_on_axis(a, pair->a, pair->at[0]), point_on_axis(b, pair->b, pair->at[1]);
+    *a += *normal * TRIPLE_OF(pair->a->radius);
+    *b -= *normal * TRIPLE_OF(pair->b->radius);
+}
+
+/* From the middle between the axes' points by half of what the radii differ aside, and by half of
+ * what lies between the surfaces. In contact the roots are of the same square: nothing lies between
+ * them, and it is one point. */
+static CAROM_INLINE void distance_of_axes(carom_closest_any *out, const round_pair *pair) {
+    const double reach = pair->reach, square = max2(pair->d2, reach * reach);
+    const double root = sqrt(square), gap = root - reach;
+    const triple half = pair->apart * TRIPLE_OF(0.5 / square * root);
+    triple a, b;
+    point_on_axis(&a, pair->a, pair->at[0]), point_on_axis(&b, pair->b, pair->at[1]);
+    const triple middle =
+        (a + b) * TRIPLE_OF(0.5) + half * TRIPLE_OF(pair->b->radius - pair->a->radius);
+    const triple aside = half * TRIPLE_OF(gap);
+    a = middle + aside, b = middle - aside;
+    out->distance = out->lower_bound = (carom_real)gap;
+    out->certainty = CAROM_EXACT;
+    store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
+    store_pair(&out->t_a, pair->at);
+    out->barycentric = (carom_vec3){0, 0, 0};
+    out->feature = CAROM_FACE;
+}
+
+/* From A's axis to B's, unit, where they are not too near each other. */
+static CAROM_INLINE void plain_normal(triple *out, const round_pair *pair) {
+    *out = pair->apart * TRIPLE_OF(-sqrt(pair->d2) * (1.0 / pair->d2));
+}
+
+static CAROM_INLINE void depth_of_axes(carom_penetration *out, const round_pair *pair,
+                                       const triple *normal) {
+    triple a, b;
+    surface_points(&a, &b, pair, normal);
+    out->overlap = true;
+    out->depth = (carom_real)min2(pair->reach - sqrt(pair->d2), (double)CAROM_REAL_MAX);
+    store_triple(&out->normal, normal);
+    store_triple(&out->point_a, &a), store_triple(&out->point_b, &b);
+    out->certainty = CAROM_EXACT;
+}
+
+/* Axes at less than this sine to each other, or to the plane across the normal, lie along each
+ * other: 3 degrees. */
+#define ALONG_SINE 0.05
+/* The squared sine between those is less: across the normal a square, beside it that of a sum. */
+#define ALONG_SINE2 (5.01 * ALONG_SINE * ALONG_SINE)
+
+/* Ids of points: 0 and 1 the ends of A's axis, 2 and 3 those of B's, 4 the closest points. */
+enum { ROUND_ID_CLOSEST = 4 };
+
+static CAROM_INLINE void contact_at_point(carom_contact_manifold *out, const round_pair *pair,
+                                          const triple *normal) {
+    triple a, b;
+    surface_points(&a, &b, pair, normal);
+    out->count = 1;
+    store_triple(&out->points[0].point_a, &a), store_triple(&out->points[0].point_b, &b);
+    out->points[0].depth = (carom_real)(pair->reach - sqrt(pair->d2));
+    out->points[0].id = ROUND_ID_CLOSEST;
+}
+
+static CAROM_INLINE void no_contact(carom_contact_manifold *out) {
+    out->count = 0;
+    out->certainty = CAROM_EXACT;
+    out->normal = (carom_vec3){0, 0, 0};
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* Capsules that are posed, compiled for each set of instructions. What is not plain is left to the
+ * calls that serve all kinds. */
+#include "pair/round/round_axes.h"
+#include "pair/round/round_pairs.h"
+
+/* As by SIMD_NAME of simd/simd.h, of which nothing else is needed here. */
+#define ROUND_JOIN_NAMES(name, set) name##_##set
+#define ROUND_JOIN(name, set) ROUND_JOIN_NAMES(name, set)
+#define ROUND_NAME(name) ROUND_JOIN(name, SIMD_SET)
+
+static CAROM_INLINE bool solve_posed(round_pair *out, const carom_posed_shape *a,
+                                     const carom_posed_shape *b) {
+    out->a = frame_of_round(a), out->b = frame_of_round(b);
+    return CAROM_LIKELY(solve_plain_axes(out));
+}
+
+bool ROUND_NAME(carom_round_overlap)(const carom_posed_shape *a, const carom_posed_shape *b) {
+    round_pair pair;
+    if (!solve_posed(&pair, a, b)) return carom_round_overlap(&a->shape, &b->shape);
+    return rounds_touch_squared(&pair);
+}
+
+carom_closest_any ROUND_NAME(carom_round_closest)(const carom_posed_shape *a,
+                                                  const carom_posed_shape *b) {
+    round_pair pair;
+    if (!solve_posed(&pair, a, b)) return carom_round_closest(&a->shape, &b->shape);
+    carom_closest_any out;
+    distance_of_axes(&out, &pair);
+    return closest_in_range(&out) ? out : closest_nowhere();
+}
+
+carom_penetration ROUND_NAME(carom_round_penetration)(const carom_posed_shape *a,
+                                                      const carom_posed_shape *b) {
+    round_pair pair;
+    if (!solve_posed(&pair, a, b)) return carom_round_penetration(&a->shape, &b->shape);
+    if (!rounds_touch(&pair)) return (carom_penetration){.overlap = false};
+    carom_penetration out;
+    triple normal;
+    plain_normal(&normal, &pair);
+    depth_of_axes(&out, &pair, &normal);
+    return out;
+}
+
+bool ROUND_NAME(carom_round_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
+                                     carom_contact_manifold *out) {
+    round_pair pair;
+    if (!is_margin(out->margin) || !solve_posed(&pair, a, b)) return carom_round_contact(a, b, out);
+    no_contact(out);
+    if (!(sqrt(pair.d2) <= pair.reach + (double)out->margin)) return true;
+    if (CAROM_UNLIKELY(pair.sine2 < ALONG_SINE2)) return carom_round_contact(a, b, out);
+    triple normal;
+    plain_normal(&normal, &pair);
+    store_triple(&out->normal, &normal);
+    contact_at_point(out, &pair, &normal);
+    return true;
+}
+
+#include "pair/round/round_sweep_kernel.h"

@@ -1,0 +1,87 @@
+/* Spheres and capsules: the closest points of their axes tell everything else. Contact is decided
+ * once, from what is found in double, so that all verbs agree. Pairs without radius, which the
+ * exact test of segments decides, and pairs of extreme size have the closest points of their cores
+ * moved to the surfaces, and the depth that the convex engine finds. */
+#include "pair/round/round_pairs.h"
+
+#include "pair/solver/engine.h"
+#include "pair/round/round_axes.h"
+#include "pair/round/round_sure.h"
+#include "pair/round/rounded_core.h"
+
+/* ---- overlap and distance */
+
+/* In table order, the second is a capsule. */
+static carom_closest_any closest_of_axes(const carom_shape *a, const carom_shape *b) {
+    const carom_segment axis = {b->as.capsule.a, b->as.capsule.b};
+    if (a->kind == CAROM_SHAPE_SPHERE)
+        return closest_from_params(carom_closest_point_segment(a->as.sphere.center, &axis));
+    const carom_segment other = {a->as.capsule.a, a->as.capsule.b};
+    return closest_from_params(carom_closest_segment_segment(&other, &axis));
+}
+
+static CAROM_NOINLINE carom_closest_any closest_by_cores(const carom_shape *a,
+                                                         const carom_shape *b) {
+    const bool flip = pair_is_flipped(a, b);
+    const carom_shape *first = flip ? b : a, *second = flip ? a : b;
+    carom_closest_any found =
+        closest_off_cores(closest_of_axes(first, second), first, second, NULL);
+    found.lower_bound = found.distance;
+    return closest_swapped(found, flip);
+}
+
+static CAROM_NOINLINE bool overlap_in_doubt(const carom_shape *a, const carom_shape *b) {
+    round_pair pair;
+    round_frame frame[2];
+    if (CAROM_UNLIKELY(!carom_round_axes(&pair, frame, a, b)))
+        return closest_by_cores(a, b).distance == 0;
+    return rounds_touch(&pair);
+}
+
+bool carom_round_overlap(const carom_shape *a, const carom_shape *b) {
+    if (CAROM_LIKELY((a->kind == CAROM_SHAPE_CAPSULE) & (b->kind == CAROM_SHAPE_CAPSULE))) {
+        bool meet;
+        if (CAROM_LIKELY(round_surely(&a->as.capsule, &b->as.capsule, &meet))) return meet;
+    }
+    return overlap_in_doubt(a, b);
+}
+
+static carom_closest_any closest_of_rounds(const carom_shape *a, const carom_shape *b) {
+    round_pair pair;
+    round_frame frame[2];
+    if (!carom_round_axes(&pair, frame, a, b)) return closest_by_cores(a, b);
+    carom_closest_any out;
+    distance_of_axes(&out, &pair);
+    if (CAROM_UNLIKELY(out.distance == 0 && !rounds_touch(&pair)))
+        out.distance = out.lower_bound = (carom_real)max2(apart_by_rounding(load3(out.point_a)),
+                                                          apart_by_rounding(load3(out.point_b)));
+    return out;
+}
+
+carom_closest_any carom_round_closest(const carom_shape *a, const carom_shape *b) {
+    const carom_closest_any found = closest_of_rounds(a, b);
+    const bool known = closest_in_range(&found) && are_numbers(found.point_a, found.point_b);
+    return known ? found : closest_nowhere();
+}
+
+/* ---- depth */
+
+static CAROM_NOINLINE carom_penetration depth_by_engine(const carom_shape *a,
+                                                        const carom_shape *b) {
+    const bool flip = pair_is_flipped(a, b);
+    carom_posed_shape p = {.shape = flip ? *b : *a, .state = POSED_VALID},
+                      q = {.shape = flip ? *a : *b, .state = POSED_VALID};
+    return penetration_swapped(carom_engine_penetration(&p, &q, carom_round_overlap), flip);
+}
+
+carom_penetration carom_round_penetration(const carom_shape *a, const carom_shape *b) {
+    round_pair pair;
+    round_frame frame[2];
+    if (!carom_round_axes(&pair, frame, a, b)) return depth_by_engine(a, b);
+    if (!rounds_touch(&pair)) return (carom_penetration){.overlap = false};
+    carom_penetration out;
+    triple normal;
+    carom_round_normal(&normal, &pair, pair_is_flipped(a, b));
+    depth_of_axes(&out, &pair, &normal);
+    return out;
+}

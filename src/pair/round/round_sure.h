@@ -1,0 +1,58 @@
+/* Capsules that surely touch, or are surely apart, told in float: all that matters is the six
+ * products of the axes' ways u and v and of the way w from B's start to A's. Whatever s and t are
+ * found, p = w + s u - t v has ends on both axes, so that it is no shorter than their distance; and
+ * across a plane square to p they are apart by what they have along p. Both hold for any s and t:
+ * that they are nearly the closest points only makes it likely that one of the two decides.
+ *
+ * The bound: ways are off by an ulp (of half FLT_EPSILON), products by 5 of what the vectors'
+ * lengths multiply to, dot products with p by 16 ulps of uu + vv + ww, pp and the gap by less than
+ * 70 of it; ROUND_DOUBT allows for 128. */
+#ifndef CAROM_PAIR_ROUND_ROUND_SURE_H
+#define CAROM_PAIR_ROUND_ROUND_SURE_H
+
+#include "carom/shape.h"
+#include "simd/four.h"
+#include "math/box_axes.h"
+
+#define ROUND_DOUBT (64 * FLT_EPSILON)
+/* Products of two numbers are off by less than this. */
+#define ROUND_PRODUCTS (1 + 64 * FLT_EPSILON)
+
+/* To 0 .. 1; NaN becomes 0. */
+static inline four clamp_lanes(four t) {
+    return four_lesser(four_greater(t, FOUR_OF(0.0f)), FOUR_OF(1.0f));
+}
+
+static inline four way_in_float(const carom_real *from, const carom_real *to) {
+    return __builtin_convertvector(
+        *(const loose_reals *)(const void *)to - *(const loose_reals *)(const void *)from, four);
+}
+
+/* Whether they do. @return false when it is not sure, as for numbers that float loses */
+static CAROM_INLINE bool round_surely(const carom_capsule *a, const carom_capsule *b, bool *meet) {
+    const carom_real *p = &a->a.x, *q = &b->a.x;
+    const four rows[3] = {way_in_float(p, p + 3), way_in_float(q, q + 3), way_in_float(q, p)};
+    four x, y, z;
+    AXIS_COLUMNS(x, y, z, rows);
+    const four square = x * x + y * y + z * z;
+    const four mixed = x * AXIS_NEXT(x) + y * AXIS_NEXT(y) + z * AXIS_NEXT(z);
+    const four uu = AXIS_SPREAD(square, 0), vv = AXIS_SPREAD(square, 1);
+    const four ww = AXIS_SPREAD(square, 2), uv = AXIS_SPREAD(mixed, 0);
+    const four vw = AXIS_SPREAD(mixed, 1), uw = AXIS_SPREAD(mixed, 2), none = FOUR_OF(0.0f);
+    const four per = FOUR_OF(1.0f) / square, per_u = AXIS_SPREAD(per, 0),
+               per_v = AXIS_SPREAD(per, 1);
+    four s = clamp_lanes((uv * vw - vv * uw) / (uu * vv - uv * uv));
+    const four t = clamp_lanes((uv * s + vw) * per_v);
+    s = clamp_lanes((uv * t - uw) * per_u);
+    const four pu = uw + s * uu - t * uv, pv = vw + s * uv - t * vv, pw = ww + s * uw - t * vw;
+    const four doubt = ROUND_DOUBT * (uu + vv + ww), square_p = pw + s * pu - t * pv + doubt;
+    const four apart_by = pw + four_lesser(pu, none) - four_greater(pv, none) - doubt;
+    const float pp = square_p[0], gap = apart_by[0];
+    const float reach = (float)a->radius + (float)b->radius, reach2 = reach * reach;
+    *meet = pp * ROUND_PRODUCTS + 64 * FLT_MIN < reach2;
+    const bool apart =
+        (gap > 0.0f) & (gap * gap > reach2 * pp * (ROUND_PRODUCTS * ROUND_PRODUCTS) + 64 * FLT_MIN);
+    return *meet | apart;
+}
+
+#endif

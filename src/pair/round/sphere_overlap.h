@@ -1,0 +1,15 @@
+/* Exact contact of spheres with anything, and of points and segments with capsules: rows of the
+ * overlap table that the closest points of rounded shapes use, too. Either shape is of the kind in
+ * the name. */
+#ifndef CAROM_PAIR_ROUND_SPHERE_OVERLAP_H
+#define CAROM_PAIR_ROUND_SPHERE_OVERLAP_H
+
+#include "pair/pose/pair.h"
+
+overlap_pair carom_touch_point_capsule, carom_touch_segment_capsule;
+overlap_pair carom_touch_segment_sphere, carom_touch_ray_sphere, carom_touch_line_sphere;
+overlap_pair carom_touch_plane_sphere, carom_touch_halfspace_sphere, carom_touch_sphere_sphere;
+overlap_pair carom_touch_sphere_aabb, carom_touch_sphere_obb, carom_touch_sphere_triangle;
+overlap_pair carom_touch_sphere_polygon;
+
+#endif

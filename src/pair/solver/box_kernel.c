@@ -1,0 +1,77 @@
+/* Contacts and sweeps of boxes that are posed, compiled for each set of instructions. */
+#include "simd/simd_real.h"
+#include "convex/manifold/box_contact.h"
+#include "convex/box/box_sweep.h"
+#include "pair/solver/box_pairs.h"
+
+/* Points are on A, but for their depth when `foot`, and on B the other way: without a branch, as
+ * both are as frequent. Both places are written as four lanes, of which what comes next overwrites
+ * the last. */
+static CAROM_INLINE void store_box_contact(carom_contact_manifold *out, const box_contact *found,
+                                           bool flip) {
+    const bool foot = found->on_b != flip;
+    const uint32_t of_b = foot ? ID_OF_B : 0u;
+    const face_window *w = &found->window;
+    const d4 middle = d4_load(w->middle.lane), x = d4_load(w->x.lane), y = d4_load(w->y.lane);
+    const d4 along = d4_load(w->along.lane);
+    const d4 down_a = d4_mul(along, d4_all(foot)), down_b = d4_mul(along, d4_all(!foot));
+    for (int i = 0; i < found->count; i++) {
+        const int k = found->taken[i];
+        const double depth = found->points.depth[k];
+        const d4 deep = d4_all(depth), at_x = d4_mul(x, d4_all(found->points.x[k]));
+        const d4 at = d4_add(d4_add(middle, at_x), d4_mul(y, d4_all(found->points.y[k])));
+        carom_contact_point *to = &out->points[box_contact_place(found, i)];
+        wides_store_real(&to->point_a.x, d4_sub(at, d4_mul(down_a, deep)));
+        wides_store_real(&to->point_b.x, d4_sub(at, d4_mul(down_b, deep)));
+        to->depth = (carom_real)depth;
+        to->id = face_point_id(w, k) | of_b;
+    }
+    const uint32_t first = face_point_id(w, found->taken[0]);
+    if (first & ID_EDGES) out->points[0].id = flip ? exchanged_id(first) : first;
+}
+
+/* In table order. @return whether B comes first */
+static CAROM_INLINE bool boxes_in_order(const box_view *box[2], const carom_posed_shape *a,
+                                        const carom_posed_shape *b) {
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    box[0] = box_view_of_posed(flip ? b : a);
+    box[1] = box_view_of_posed(flip ? a : b);
+    return flip;
+}
+
+bool SIMD_NAME(carom_boxes_contact)(const carom_posed_shape *a, const carom_posed_shape *b,
+                                    carom_contact_manifold *manifold, box_memory *memory) {
+    const box_view *box[2];
+    const bool flip = boxes_in_order(box, a, b);
+    const manifold_options options = {(double)manifold->margin, manifold->capacity, NULL};
+    box_contact found;
+    found.memory = memory;
+    if (!contact_boxes(box, false, &options, &found)) return false;
+    const d4 normal = d4_mul(d4_load(found.normal.lane), d4_all(sign_of(!flip)));
+    wides_store_real(&manifold->normal.x, normal); /* what comes next overwrites the last */
+    manifold->certainty = CAROM_EXACT;
+    manifold->count = found.count;
+    if (found.count > 0) store_box_contact(manifold, &found, flip);
+    return true;
+}
+
+bool SIMD_NAME(carom_boxes_sweep)(const carom_posed_shape *a, const carom_posed_shape *b,
+                                  carom_sweep_hit *hit) {
+    const box_view *box[2];
+    const carom_vec3 *const motion[2] = {&a->motion, &b->motion};
+    const bool flip = boxes_in_order(box, a, b);
+    const vec3 by = load3(*motion[!flip]), way = sub3(load3(*motion[flip]), by);
+    box_meeting met;
+    const box_sweep_end end = sweep_boxes(box, way, &met);
+    hit->hit = hit->initial_overlap = false;
+    hit->fraction = hit->fraction_exit = 0;
+    hit->point = hit->normal = (carom_vec3){0, 0, 0};
+    hit->certainty = CAROM_EXACT;
+    if (end != BOXES_MEET) return end == BOXES_PASS;
+    hit->hit = true;
+    hit->fraction = time_below(met.enter);
+    hit->fraction_exit = (carom_real)min2(met.exit, 1.0);
+    hit->normal = store3(scale3(met.normal, sign_of(!flip)));
+    hit->point = store3(mad3(met.point, by, (double)hit->fraction));
+    return true;
+}

@@ -1,0 +1,70 @@
+/* Cylinders by closed forms, from the frames that posed shapes keep or would. Pairs are taken in
+ * table order, so that swapping them swaps the answer. */
+#include "pair/solver/cylinder_pairs.h"
+
+#include "convex/cast/cylinder_cast.h"
+#include "pair/pose/convex_view.h"
+
+/* Depths below this part of the coordinates are of what overlap calls contact. */
+#define CYLINDERS_SHALLOW 1e-6
+
+cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const carom_posed_shape *given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    return (cylinders_seen){cylinder_of(given[flip]), cylinder_of(given[!flip]), flip};
+}
+
+bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_penetration *out) {
+    const cylinders_seen seen = carom_cylinders_see(a, b);
+    cylinder_depth found;
+    if (!carom_cylinder_depth(seen.a, seen.b, &found) ||
+        !(found.depth > CYLINDERS_SHALLOW * (found.size + max_abs3(seen.a->center))))
+        return false;
+    carom_penetration p = {true,
+                           (carom_real)found.depth,
+                           store3(found.normal),
+                           store3(found.point_a),
+                           store3(found.point_b),
+                           CAROM_CONVERGED};
+    *out = penetration_swapped(p, seen.flip);
+    return true;
+}
+
+/* Contact after less than this part of the coordinates may be contact at the start. */
+#define CYLINDERS_START 1e-6
+
+/* When they part. */
+static double exit_of_cylinders(const carom_posed_shape *a, const cylinder_cast *met,
+                                const carom_posed_shape *b) {
+    convex_view of_a, of_b;
+    if (!carom_view_posed(&of_a, a) || !carom_view_posed(&of_b, b)) return 1.0;
+    return carom_convex_parting(&of_a.shape, met->motion, &of_b.shape, SWEEP_TOLERANCE, met->t);
+}
+
+bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
+                           const carom_sweep_options *options, carom_sweep_hit *out) {
+    const carom_posed_shape *const given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const carom_posed_shape *first = given[flip], *second = given[!flip];
+    const vec3 by = load3(second->motion);
+    cylinder_cast c = {.a = cylinder_of(first), .b = cylinder_of(second)};
+    c.apart = sub3(c.b->center, c.a->center);
+    c.motion = sub3(load3(first->motion), by);
+    cylinder_cast_end end = CYLINDERS_OPEN;
+    if (options->target_distance == 0) end = carom_cylinder_cast(&c, SWEEP_TOLERANCE);
+    if (end == CYLINDERS_PASS) {
+        *out = (carom_sweep_hit){.hit = false};
+        return true;
+    }
+    if (end == CYLINDERS_OPEN ||
+        !(c.t * max_abs3(c.motion) > CYLINDERS_START * (max_abs3(c.b->center) + c.size)))
+        return false;
+    const double exit = options->skip_exit ? 1.0 : exit_of_cylinders(first, &c, second);
+    *out = (carom_sweep_hit){.hit = true, .certainty = CAROM_CONVERGED};
+    out->fraction = time_below(c.t);
+    out->fraction_exit = (carom_real)exit;
+    out->point = store3(mad3(add3(c.b->center, c.on_b), by, (double)out->fraction));
+    out->normal = store3(flip ? neg3(c.normal) : c.normal);
+    return true;
+}

@@ -1,0 +1,36 @@
+/* Two cylinders: what needs no views when they were posed beforehand. */
+#ifndef CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
+#define CAROM_PAIR_SOLVER_CYLINDER_PAIRS_H
+
+#include "carom/contact.h"
+#include "convex/revolution/cylinder_overlap.h"
+#include "pair/pose/pair.h"
+
+static inline bool is_framed_cylinder_pair(const carom_posed_shape *a, const carom_posed_shape *b) {
+    const uint32_t ready = POSED_VALID | POSED_FRAMED;
+    return a->shape.kind == CAROM_SHAPE_CYLINDER && b->shape.kind == CAROM_SHAPE_CYLINDER &&
+           (a->state & b->state & ready) == ready;
+}
+
+static inline const cylinder_view *cylinder_of(const carom_posed_shape *framed) {
+    return (const cylinder_view *)(const void *)framed->frame;
+}
+
+/* As the convex engine sees them, in table order. */
+typedef struct cylinders_seen {
+    const cylinder_view *a, *b;
+    bool flip;
+} cylinders_seen;
+
+/** Of a framed pair. */
+cylinders_seen carom_cylinders_see(const carom_posed_shape *a, const carom_posed_shape *b);
+
+/** Of such a pair. @return false, and nothing is written, for what is left to the general method */
+bool carom_cylinders_penetrate(const carom_posed_shape *a, const carom_posed_shape *b,
+                               carom_penetration *out);
+
+/** The sweep of such a pair. @return as above */
+bool carom_cylinders_sweep(const carom_posed_shape *a, const carom_posed_shape *b,
+                           const carom_sweep_options *options, carom_sweep_hit *out);
+
+#endif

@@ -1,0 +1,295 @@
+/* The convex engine under the tables' signatures. Shapes become views in double; answers are
+ * rounded once. Where a closed form of contact exists it has the last word, so that distance 0 and
+ * overlap agree. */
+#include "pair/solver/engine.h"
+
+#include "carom/overlap.h"
+#include "convex/box/box_nearest.h"
+#include "convex/support/support.h"
+#include "pair/solver/box_pairs.h"
+#include "pair/pose/convex_view.h"
+#include "pair/solver/grazing.h"
+#include "pair/solver/hull_pairs.h"
+
+static const vec3 no_motion = {0, 0, 0};
+
+typedef struct view_pair {
+    convex_view a, b;
+} view_pair;
+
+/* Both views; a ray or line is cut to what matters to the other, which is bounded, moves by
+ * `motion` and is asked for within `distance`. */
+static bool view_both(view_pair *out, const carom_posed_shape *a, const carom_posed_shape *b,
+                      vec3 motion, double distance) {
+    vec3 box[2];
+    bool bounded_a = carom_view_posed(&out->a, a), bounded_b = carom_view_posed(&out->b, b);
+    if (bounded_a && bounded_b) return true;
+    if (!bounded_a && !bounded_b) return false;
+    carom_view_box(bounded_a ? &out->a.shape : &out->b.shape, box);
+    double reach = carom_length(motion) + distance;
+    double margin = 2.0 * (carom_length(sub3(box[1], box[0])) + reach);
+    return bounded_a ? carom_clipped_view(&out->b, &b->shape, box, margin)
+                     : carom_clipped_view(&out->a, &a->shape, box, margin);
+}
+
+bool carom_engine_overlap(const carom_posed_shape *a, const carom_posed_shape *b,
+                          convex_cache *cache) {
+    view_pair pair;
+    return view_both(&pair, a, b, no_motion, 0.0) &&
+           carom_convex_overlap(&pair.a.shape, &pair.b.shape, cache);
+}
+
+bool carom_engine_within(const carom_posed_shape *a, const carom_posed_shape *b, double distance) {
+    view_pair pair;
+    if (!view_both(&pair, a, b, no_motion, distance)) return false;
+    pair.a.shape.radius += distance;
+    return carom_convex_overlap(&pair.a.shape, &pair.b.shape, NULL);
+}
+
+/* The parameter of a point of a segment, ray or line. */
+static double parameter_of(const carom_shape *shape, vec3 point) {
+    vec3 origin, direction;
+    double low = -(double)INFINITY, high = (double)INFINITY;
+    switch (shape->kind) {
+    case CAROM_SHAPE_SEGMENT:
+        origin = load3(shape->as.segment.a);
+        direction = sub3(load3(shape->as.segment.b), origin);
+        low = 0.0, high = 1.0;
+        break;
+    case CAROM_SHAPE_RAY:
+        origin = load3(shape->as.ray.origin);
+        direction = load3(shape->as.ray.direction);
+        low = (double)shape->as.ray.t_min, high = (double)shape->as.ray.t_max;
+        break;
+    case CAROM_SHAPE_LINE:
+        origin = load3(shape->as.line.origin);
+        direction = load3(shape->as.line.direction);
+        break;
+    default: return 0.0;
+    }
+    double length = carom_length(direction); /* its square may be beyond all numbers */
+    if (!(length > 0.0)) return 0.0;
+    vec3 unit = carom_normalize_or(direction, vec(0, 0, 1));
+    return max2(min2(dot3(sub3(point, origin), unit) / length, high), low);
+}
+
+/* A pair in table order under its views, and the closed form of contact, or null. */
+typedef struct engine_pair {
+    const carom_shape *a, *b;
+    view_pair view;
+    overlap_pair *contact_test;
+} engine_pair;
+
+/* What overlap says: the closed form where there is one. */
+static bool in_contact(const engine_pair *pair) {
+    if (pair->contact_test) return pair->contact_test(pair->a, pair->b);
+    return carom_convex_overlap(&pair->view.a.shape, &pair->view.b.shape, NULL);
+}
+
+/* What rounding of a view is relative to, wherever the nearest points are. */
+static double size_of_view(const convex_shape *view) {
+    double size = max_abs3(view->center) + max_abs3(view->half);
+    if (view->kind == CONVEX_HULL)
+        return size + max2(max_abs3(view->hull->low), max_abs3(view->hull->high));
+    if (view->kind == CONVEX_OUTLINE) return size + view->outline->reach;
+    for (int i = 0; i < view->count; i++)
+        size = max2(size, max_abs3(view->points[i]));
+    return size;
+}
+
+static double size_of_pair(const view_pair *pair) {
+    return max2(size_of_view(&pair->a.shape), size_of_view(&pair->b.shape));
+}
+
+static bool is_flat_pair(const view_pair *pair) {
+    return convex_is_flat(&pair->a.shape) && convex_is_flat(&pair->b.shape);
+}
+
+/* 0 exactly in contact. Of flat shapes the engine has asked what overlap asks. */
+static double settled_distance(const engine_pair *pair, const convex_distance *found) {
+    if (found->distance > NEAR_CONTACT * size_of_pair(&pair->view)) return found->distance;
+    bool settled = found->overlap || (is_flat_pair(&pair->view) && found->status == CONVEX_EXACT);
+    bool sure = found->distance == 0.0 && settled && !pair->contact_test;
+    if (sure || in_contact(pair)) return 0.0;
+    return found->distance > 0.0 ? found->distance : apart_by_rounding(found->point_a);
+}
+
+/* of curved shapes, no finer than carom_real can tell */
+#define CLOSEST_TOLERANCE (CAROM_REAL_EPSILON > 1e-10 ? 1e-8 : 0.0)
+
+carom_closest_any carom_engine_closest(const posed_pair *posed, convex_cache *cache,
+                                       overlap_pair *contact_test) {
+    engine_pair pair;
+    convex_options options = {.cache = cache, .tolerance = CLOSEST_TOLERANCE};
+    const carom_shape *a = &posed->a->shape, *b = &posed->b->shape;
+    pair.a = a, pair.b = b;
+    pair.contact_test = contact_test;
+    if (!view_both(&pair.view, posed->a, posed->b, no_motion, 0.0))
+        return (carom_closest_any){.distance = (carom_real)INFINITY};
+    options.points_only = is_flat_pair(&pair.view);
+    convex_distance found = carom_convex_distance(&pair.view.a.shape, &pair.view.b.shape, &options);
+    const carom_real t[2] = {(carom_real)parameter_of(a, found.point_a),
+                             (carom_real)parameter_of(b, found.point_b)};
+    found.distance = settled_distance(&pair, &found);
+    found.lower_bound = min2(found.lower_bound, found.distance);
+    if (found.distance == 0.0) found.point_b = found.point_a;
+    carom_closest_any out = closest_from_engine(&found, posed->flip);
+    out.t_a = t[posed->flip];
+    out.t_b = t[!posed->flip];
+    return out;
+}
+
+static double size_of_box(const box_view *box) {
+    return max_abs3(box->center) + max_abs3(box->half);
+}
+
+bool carom_boxes_closest(const carom_posed_shape *a, const carom_posed_shape *b,
+                         carom_closest_any *out) {
+    convex_distance found;
+    if (!is_framed_box_pair(a, b)) return false;
+    const carom_posed_shape *const given[2] = {a, b};
+    const bool flip = pair_is_flipped(&a->shape, &b->shape);
+    const carom_posed_shape *first = given[flip], *second = given[!flip];
+    const box_view *p = box_view_of_posed(first), *q = box_view_of_posed(second);
+    if (!boxes_nearest(p, q, &found)) return false;
+    const bool apart = found.distance > NEAR_CONTACT * max2(size_of_box(p), size_of_box(q));
+    if (!apart && !(found.distance == 0.0 &&
+                    carom_overlap_obb_obb(&first->shape.as.obb, &second->shape.as.obb)))
+        return false;
+    *out = closest_from_engine(&found, flip);
+    return true;
+}
+
+static int dimension_of(carom_shape_kind kind) {
+    if (kind == CAROM_SHAPE_POINT) return 0;
+    if (kind == CAROM_SHAPE_SEGMENT || kind == CAROM_SHAPE_RAY || kind == CAROM_SHAPE_LINE)
+        return 1;
+    return kind == CAROM_SHAPE_TRIANGLE || kind == CAROM_SHAPE_POLYGON ? 2 : 3;
+}
+
+/* In contact without depth, whatever the engine's numbers say. */
+static carom_penetration touching_at(const view_pair *pair, vec3 normal) {
+    convex_distance found = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
+    normal = carom_normalize_or(normal, found.normal);
+    normal = carom_normalize_or(normal, vec(0, 0, 1));
+    carom_vec3 point = store3(found.point_a);
+    return (carom_penetration){true,  0,     store3(normal),
+                               point, point, (carom_certainty)found.status};
+}
+
+/* Closed forms take axes as they are given, and the engine makes them unit. */
+static bool has_axes(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_OBB || shape->kind == CAROM_SHAPE_ELLIPSOID ||
+           shape->kind == CAROM_SHAPE_KDOP;
+}
+
+/* Depths below this part of the coordinates are of what overlap calls contact. */
+#define SHALLOW 1e-7
+
+carom_penetration carom_engine_penetration(const carom_posed_shape *posed_a,
+                                           const carom_posed_shape *posed_b,
+                                           overlap_pair *contact_test) {
+    engine_pair pair;
+    carom_penetration none = {.overlap = false};
+    const carom_shape *a = &posed_a->shape, *b = &posed_b->shape;
+    pair.a = a, pair.b = b;
+    pair.contact_test = contact_test;
+    if (!view_both(&pair.view, posed_a, posed_b, no_motion, 0.0)) return none;
+    convex_penetration found = carom_convex_penetration(&pair.view.a.shape, &pair.view.b.shape);
+    bool seen_otherwise = has_axes(a) || has_axes(b);
+    bool doubt = !found.overlap || found.depth <= SHALLOW * size_of_pair(&pair.view) ||
+                 (seen_otherwise && contact_test);
+    /* flat shapes that touch were asked what overlap asks */
+    bool sure = found.overlap && found.depth == 0.0 && is_flat_pair(&pair.view) && !contact_test;
+    if (doubt && !sure && !in_contact(&pair)) return none;
+    bool thin = dimension_of(a->kind) + dimension_of(b->kind) < 3;
+    if (!found.overlap || (thin && found.depth > 0.0)) return touching_at(&pair.view, found.normal);
+    return (carom_penetration){true,
+                               (carom_real)found.depth,
+                               store3(found.normal),
+                               store3(found.point_a),
+                               store3(found.point_b),
+                               (carom_certainty)found.status};
+}
+
+/* A miss clearer than this part of the coordinates cannot be contact at the start. */
+#define CLEAR 1e-9
+
+/* A way to the contact that is more than the last digits, or a plane between, rules it out; closed
+ * forms see axes as they are given, and not made unit as the engine does. */
+static bool may_start_in_contact(const convex_hit *found, vec3 motion, bool typed) {
+    if (found->initial_overlap || (typed && !found->hit)) return true;
+    if (!found->hit) return !(found->clearance > CLEAR);
+    return !(found->fraction * max_abs3(motion) > 1e-6 * max_abs3(found->point));
+}
+
+/* Of shapes that overlap calls apart, by less than the cast can tell: no depth leads to it. */
+static vec3 midway_point(const view_pair *pair) {
+    return carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL).point_b;
+}
+
+/* Where overlap says contact and the cast, within its last digits, did not. */
+static void start_at_contact(const view_pair *pair, convex_hit *found) {
+    convex_distance near = carom_convex_distance(&pair->a.shape, &pair->b.shape, NULL);
+    found->fraction = 0.0;
+    found->point = near.point_b;
+    found->normal = near.normal;
+}
+
+/* In the order that was asked for, the point where it is by then. `way`: of A while B stands;
+ * `motion`: of B; both in table order. */
+static carom_sweep_hit sweep_hit_of(const convex_hit *found, vec3 way, vec3 motion, bool flip) {
+    bool no_normal = max_abs3(found->normal) == 0.0;
+    vec3 normal = no_normal ? carom_normalize_or(way, vec(0, 0, 1)) : found->normal;
+    carom_sweep_hit hit = {.hit = true, .initial_overlap = found->initial_overlap};
+    hit.fraction = time_below(found->fraction);
+    hit.fraction_exit = (carom_real)found->fraction_exit;
+    hit.point = store3(mad3(found->point, motion, (double)hit.fraction));
+    hit.normal = store3(flip ? neg3(normal) : normal);
+    hit.certainty = (carom_certainty)found->status;
+    return hit;
+}
+
+/* The start is what overlap says, also within the last digits. @return false for a miss */
+static bool settle_start(const engine_pair *pair, vec3 way, bool inside, convex_hit *found) {
+    const bool typed = pair->contact_test != NULL;
+    bool touch =
+        (inside && found->hit) || (may_start_in_contact(found, way, typed) && in_contact(pair));
+    if (!found->hit && !touch) return false;
+    /* apart by less than the search can tell, and receding */
+    if (found->initial_overlap && !touch && dot3(found->normal, way) < 0.0) return false;
+    if (touch && !found->initial_overlap) start_at_contact(&pair->view, found);
+    if (!touch && found->initial_overlap) found->point = midway_point(&pair->view);
+    found->initial_overlap = touch;
+    return true;
+}
+
+carom_sweep_hit carom_engine_sweep(const posed_pair *posed, const vec3 motion[2],
+                                   const carom_sweep_options *options, overlap_pair *contact_test) {
+    static const carom_sweep_hit miss;
+    const carom_posed_shape *a = posed->a, *b = posed->b;
+    const vec3 by = motion[!posed->flip], way = sub3(motion[posed->flip], by);
+    convex_sweep_options asked = {.tolerance = SWEEP_TOLERANCE,
+                                  .skip_exit = options->skip_exit,
+                                  .target_distance = (double)options->target_distance};
+    const double target = asked.target_distance;
+    cast_float start = {.end = CAST_FLOAT_OPEN};
+    engine_pair pair;
+    pair.a = &a->shape, pair.b = &b->shape;
+    pair.contact_test = contact_test;
+    if (is_hull_pair(a, b) && target == 0.0) {
+        if (carom_hulls_cast(a, way, b, &start) == CAST_FLOAT_MISS) return miss;
+        if (start.end != CAST_FLOAT_OPEN) asked.coarse = &start;
+    }
+    if (!view_both(&pair.view, a, b, way, target)) return miss;
+    asked.inside = start.end == CAST_FLOAT_BEFORE && in_contact(&pair);
+    convex_hit found = carom_convex_sweep(&pair.view.a.shape, way, &pair.view.b.shape, &asked);
+    if (CAROM_UNLIKELY(found.grazing && found.hit && !found.initial_overlap) &&
+        carom_grazing_refine(&(grazing_pair){{&a->shape, &b->shape},
+                                             {&pair.view.a.shape, &pair.view.b.shape},
+                                             {motion[posed->flip], by}},
+                             target, &found) == GRAZE_MISS)
+        return miss;
+    if (target > 0.0 ? !found.hit : !settle_start(&pair, way, asked.inside, &found)) return miss;
+    return sweep_hit_of(&found, way, by, posed->flip);
+}

@@ -1,0 +1,95 @@
+/* Views of the curved and turned kinds in double-double arithmetic, for grazing contact: an axis
+ * that is made unit in double leans by an ulp, and at a double root that is eight digits of the
+ * time. What is computed is what convex_view.c computes in double. */
+#include "pair/solver/grazing.h"
+
+/* Bounded work: polygons and hulls of more corners keep the answer of the double search. */
+#define MOST_CORNERS 4096
+
+static double_double3 difference3(vec3 a, vec3 b) {
+    return (double_double3){
+        {dd_difference(a.x, b.x), dd_difference(a.y, b.y), dd_difference(a.z, b.z)}};
+}
+
+static double_double3 shorter(const double_double3 *v, double_double length) {
+    double_double3 out;
+    for (int i = 0; i < 3; i++)
+        out.at[i] = dd_quotient(v->at[i], length);
+    return out;
+}
+
+/* A solid of revolution from `a`, its axis along `w`; the other two axes are not wanted. */
+static void see_axis(graze_shape *out, const double_double3 *w) {
+    out->half.at[2] = dd_root(dd_length2(w));
+    out->axes[2] = shorter(w, out->half.at[2]);
+}
+
+static void see_cylinder(graze_shape *out, const carom_cylinder *cylinder) {
+    const double_double3 a = dd3_exact(load3(cylinder->a));
+    double_double3 w = difference3(load3(cylinder->b), load3(cylinder->a));
+    w = dd3_scale(&w, dd_exact(0.5));
+    out->center = dd3_add(&a, &w);
+    if (dd_length2(&w).hi > 0.0) see_axis(out, &w);
+}
+
+static void see_cone(graze_shape *out, const carom_cone *cone) {
+    const double_double3 w = difference3(load3(cone->apex), load3(cone->base));
+    if (dd_length2(&w).hi > 0.0) see_axis(out, &w);
+}
+
+/* Axes made unit and square to each other, where they are nearly so. */
+static void see_frame(graze_shape *out, const carom_vec3 axes[3]) {
+    const double_double3 x = dd3_exact(load3(axes[0])), y = dd3_exact(load3(axes[1]));
+    const double_double xx = dd_length2(&x);
+    if (!(xx.hi > 1e-60 && xx.hi < 1e60)) return;
+    const double_double3 u = shorter(&x, dd_root(xx));
+    const double_double3 rest = dd3_add_scaled(&y, &u, dd_negate(dd_dot(&u, &y)));
+    const double_double yy = dd_length2(&rest);
+    if (!(yy.hi > 1e-60 && yy.hi < 1e60)) return;
+    out->axes[0] = u;
+    out->axes[1] = shorter(&rest, dd_root(yy));
+    out->axes[2] = dd_cross(&out->axes[0], &out->axes[1]);
+}
+
+/* 1 - 2 (a a + b b), or 2 (a b + c d) off the diagonal */
+static double_double turned(double a, double b, double c, double d, bool diagonal) {
+    const double_double ab = dd_scale(dd_exact(a), b), cd = dd_scale(dd_exact(c), d);
+    const double_double twice = dd_scale(dd_add(ab, cd), 2.0);
+    return diagonal ? dd_subtract(dd_exact(1.0), twice) : twice;
+}
+
+static void see_rotation(graze_shape *out, const carom_quat *q) {
+    const double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
+    out->axes[0] = (double_double3){
+        {turned(y, y, z, z, true), turned(x, y, w, z, false), turned(x, z, -w, y, false)}};
+    out->axes[1] = (double_double3){
+        {turned(x, y, -w, z, false), turned(x, x, z, z, true), turned(y, z, w, x, false)}};
+    out->axes[2] = (double_double3){
+        {turned(x, z, w, y, false), turned(y, z, -w, x, false), turned(x, x, y, y, true)}};
+}
+
+/* @return false for what the engine sees only a part of, and for too many corners */
+static bool see_shape(graze_shape *out, const carom_shape *given, const convex_shape *seen) {
+    if (given->kind == CAROM_SHAPE_RAY || given->kind == CAROM_SHAPE_LINE) return false;
+    carom_graze_see(out, seen);
+    switch (seen->kind) {
+    case CONVEX_CYLINDER: see_cylinder(out, &given->as.cylinder); return true;
+    case CONVEX_CONE: see_cone(out, &given->as.cone); return true;
+    case CONVEX_ELLIPSOID: see_frame(out, given->as.ellipsoid.axes); return true;
+    case CONVEX_BOX:
+        if (given->kind == CAROM_SHAPE_OBB) see_frame(out, given->as.obb.axes);
+        return true;
+    case CONVEX_HULL:
+        see_rotation(out, &given->as.hull.pose.rotation);
+        return seen->hull->vertex_count <= MOST_CORNERS;
+    default: return seen->count <= MOST_CORNERS;
+    }
+}
+
+graze_end carom_grazing_refine(const grazing_pair *pair, double target, convex_hit *hit) {
+    graze g = {.motion = difference3(pair->motion[0], pair->motion[1]), .target = target};
+    if (!see_shape(&g.a, pair->given[0], pair->seen[0]) ||
+        !see_shape(&g.b, pair->given[1], pair->seen[1]))
+        return GRAZE_UNKNOWN;
+    return carom_graze_refine(&g, hit);
+}

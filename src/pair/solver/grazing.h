@@ -1,0 +1,18 @@
+/* Grazing contact of a pair: the frames of its shapes to 32 digits. */
+#ifndef CAROM_PAIR_SOLVER_GRAZING_H
+#define CAROM_PAIR_SOLVER_GRAZING_H
+
+#include "convex/graze/graze.h"
+#include "pair/pose/pair.h"
+
+/** A pair in table order, as it was given and as the engine sees it. */
+typedef struct grazing_pair {
+    const carom_shape *given[2];
+    const convex_shape *seen[2];
+    vec3 motion[2];
+} grazing_pair;
+
+/** Refines what the engine found, see carom_graze_refine. */
+graze_end carom_grazing_refine(const grazing_pair *pair, double target, convex_hit *hit);
+
+#endif

@@ -1,0 +1,336 @@
+/* Lanes of the caller's precision, as many as fill a register: `reals` is f8, or with AVX-512 f16,
+ * in the double build d4 or d8, and reals_x its operations. What is worked on in double goes in
+ * `wides`, which hold REALS lanes in REAL_HALVES parts. So one kernel serves both precisions and
+ * all sets. */
+#ifndef CAROM_SIMD_SIMD_REAL_H
+#define CAROM_SIMD_SIMD_REAL_H
+
+#include "simd/simd.h"
+#include "carom/math.h"
+
+#ifdef SIMD_SIXTEEN
+#define WIDES 8
+#define WIDE_TYPE d8
+#define LONG_TYPE f16
+#define SHORT_TYPE f8
+#else
+#define WIDES 4
+#define WIDE_TYPE d4
+#define LONG_TYPE f8
+#define SHORT_TYPE f4
+#endif
+
+#define WIDE_OP(name) SIMD_JOIN(WIDE_TYPE, name)
+#define LONG_OP(name) SIMD_JOIN(LONG_TYPE, name)
+#define SHORT_OP(name) SIMD_JOIN(SHORT_TYPE, name)
+#define LONG_OP_TYPES SIMD_JOIN(LONG_TYPE, flags)
+#define WIDE_OP_TYPES SIMD_JOIN(WIDE_TYPE, flags)
+
+typedef WIDE_TYPE wides;
+typedef WIDE_OP_TYPES wides_flags;
+
+#ifdef CAROM_DOUBLE
+
+#define REAL_HALVES 1
+#define REAL_TYPE WIDE_TYPE
+
+static CAROM_INLINE wides reals_half(wides x, int half) {
+    (void)half;
+    return x;
+}
+/** Rounds to nearest. */
+static CAROM_INLINE wides reals_of_halves(const wides half[REAL_HALVES]) {
+    return half[0];
+}
+static CAROM_INLINE wides wides_load_real(const carom_real *from) {
+    return WIDE_OP(load)(from);
+}
+static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_t index[WIDES]) {
+    return WIDE_OP(gather)(base, index);
+}
+/** Rounds to nearest. */
+static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
+    WIDE_OP(store)(to, x);
+}
+/** What a carom_real keeps of it, rounded to nearest. */
+static CAROM_INLINE wides wides_as_real(wides x) {
+    return x;
+}
+
+typedef d4 real4;
+
+/** A point's coordinates, and a zero. */
+static CAROM_INLINE d4 real4_load3(const carom_vec3 *from) {
+    const double lane[4] = {from->x, from->y, from->z, 0.0};
+    return d4_load(lane);
+}
+static CAROM_INLINE carom_vec3 real4_point(d4 x) {
+    double lane[4];
+    d4_store(lane, x);
+    return (carom_vec3){lane[0], lane[1], lane[2]};
+}
+static CAROM_INLINE d4 real4_min(d4 a, d4 b) {
+    return d4_min(a, b);
+}
+static CAROM_INLINE d4 real4_max(d4 a, d4 b) {
+    return d4_max(a, b);
+}
+static CAROM_INLINE d4 real4_widen(d4 x) {
+    return x;
+}
+
+/** Eight numbers, rounded to float. */
+static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
+    return f8_join(d4_narrow(d4_load(from)), d4_narrow(d4_load(from + 4)));
+}
+/** Number k of row i becomes number i of row k; rows of `to` are `next` apart. */
+static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
+    for (size_t i = 0; i < 8; i += 4)
+        for (size_t k = 0; k < 8; k += 4) {
+            d4 row[4];
+            for (size_t j = 0; j < 4; j++)
+                row[j] = d4_load(rows + 8 * (i + j) + k);
+            d4_turn(row);
+            for (size_t j = 0; j < 4; j++)
+                d4_store(to + (k + j) * next + i, row[j]);
+        }
+}
+
+/** Coordinates of eight points: three rows that are `next` apart, the last stored last. A number
+ * past each point is read, and of no meaning. */
+static CAROM_INLINE void turn_points(carom_real *to, size_t next,
+                                     const carom_vec3 *const point[8]) {
+    d4 low[4], high[4];
+    for (int i = 0; i < 4; i++) {
+        low[i] = d4_load(&point[i]->x);
+        high[i] = d4_load(&point[i + 4]->x);
+    }
+    d4_turn(low);
+    d4_turn(high);
+    for (size_t k = 0; k < 3; k++) {
+        d4_store(to + k * next, low[k]);
+        d4_store(to + k * next + 4, high[k]);
+    }
+}
+
+#else
+
+#define REAL_HALVES 2
+#define REAL_TYPE LONG_TYPE
+
+static CAROM_INLINE wides reals_half(LONG_TYPE x, int half) {
+    return WIDE_OP(widen)(half ? LONG_OP(high)(x) : LONG_OP(low)(x));
+}
+/** Rounds to nearest. */
+static CAROM_INLINE LONG_TYPE reals_of_halves(const wides half[REAL_HALVES]) {
+    return LONG_OP(join)(WIDE_OP(narrow)(half[0]), WIDE_OP(narrow)(half[1]));
+}
+static CAROM_INLINE wides wides_load_real(const carom_real *from) {
+    return WIDE_OP(widen)(SHORT_OP(load)(from));
+}
+static CAROM_INLINE wides wides_gather_real(const carom_real *base, const uint8_t index[WIDES]) {
+    return WIDE_OP(widen)(SHORT_OP(gather)(base, index));
+}
+/** Rounds to nearest. */
+static CAROM_INLINE void wides_store_real(carom_real *to, wides x) {
+    SHORT_OP(store)(to, WIDE_OP(narrow)(x));
+}
+/** What a carom_real keeps of it, rounded to nearest. */
+static CAROM_INLINE wides wides_as_real(wides x) {
+    return WIDE_OP(widen)(WIDE_OP(narrow)(x));
+}
+
+typedef f4 real4;
+
+/** A point's coordinates, and a zero. */
+static CAROM_INLINE f4 real4_load3(const carom_vec3 *from) {
+    return f4_load3(&from->x);
+}
+static CAROM_INLINE carom_vec3 real4_point(f4 x) {
+    float lane[4];
+    f4_store(lane, x);
+    return (carom_vec3){lane[0], lane[1], lane[2]};
+}
+static CAROM_INLINE f4 real4_min(f4 a, f4 b) {
+    return f4_min(a, b);
+}
+static CAROM_INLINE f4 real4_max(f4 a, f4 b) {
+    return f4_max(a, b);
+}
+static CAROM_INLINE d4 real4_widen(f4 x) {
+    return d4_widen(x);
+}
+
+/** Eight numbers, rounded to float. */
+static CAROM_INLINE f8 f8_load_real(const carom_real *from) {
+    return f8_load(from);
+}
+/** Number k of row i becomes number i of row k; rows of `to` are `next` apart. */
+static CAROM_INLINE void turn_eight(carom_real *to, size_t next, const carom_real *rows) {
+    /* a loop is made a copy of its own by some compilers, and waits for it */
+    f8 row[8] = {f8_load(rows),      f8_load(rows + 8),  f8_load(rows + 16), f8_load(rows + 24),
+                 f8_load(rows + 32), f8_load(rows + 40), f8_load(rows + 48), f8_load(rows + 56)};
+    f8_turn(row);
+    f8_store(to, row[0]);
+    f8_store(to + next, row[1]);
+    f8_store(to + 2 * next, row[2]);
+    f8_store(to + 3 * next, row[3]);
+    f8_store(to + 4 * next, row[4]);
+    f8_store(to + 5 * next, row[5]);
+    f8_store(to + 6 * next, row[6]);
+    f8_store(to + 7 * next, row[7]);
+}
+/** Coordinates of eight points: three rows that are `next` apart, the last stored last. A number
+ * past each point is read, and of no meaning. */
+static CAROM_INLINE void turn_points(carom_real *to, size_t next,
+                                     const carom_vec3 *const point[8]) {
+    f8 row[4];
+    for (int i = 0; i < 4; i++)
+        row[i] = f8_join(f4_load(&point[i]->x), f4_load(&point[i + 4]->x));
+    f8_turn_halves(row);
+    for (size_t k = 0; k < 3; k++)
+        f8_store(to + k * next, row[k]);
+}
+
+#endif
+
+#define REALS (WIDES * REAL_HALVES)
+/* Bits of them all. */
+#define ALL_REALS ((1u << REALS) - 1u)
+#define ALL_WIDES ((1u << WIDES) - 1u)
+#define REAL_OP(name) SIMD_JOIN(REAL_TYPE, name)
+#define REAL_OP_TYPES SIMD_JOIN(REAL_TYPE, flags)
+
+typedef REAL_TYPE reals;
+typedef REAL_OP_TYPES reals_flags;
+
+#define reals_all REAL_OP(all)
+#define reals_load REAL_OP(load)
+#define reals_store REAL_OP(store)
+#define reals_add REAL_OP(add)
+#define reals_sub REAL_OP(sub)
+#define reals_mul REAL_OP(mul)
+#define reals_mad_about REAL_OP(mad_about)
+#define reals_div REAL_OP(div)
+#define reals_min REAL_OP(min)
+#define reals_max REAL_OP(max)
+#define reals_abs REAL_OP(abs)
+#define reals_neg REAL_OP(neg)
+#define reals_lt REAL_OP(lt)
+#define reals_le REAL_OP(le)
+#define reals_eq REAL_OP(eq)
+#define reals_and REAL_OP(and)
+#define reals_or REAL_OP(or)
+#define reals_not REAL_OP(not )
+#define reals_bits REAL_OP(bits)
+#define reals_select REAL_OP(select)
+
+#define wides_load WIDE_OP(load)
+#define wides_store WIDE_OP(store)
+#define wides_all WIDE_OP(all)
+#define wides_add WIDE_OP(add)
+#define wides_sub WIDE_OP(sub)
+#define wides_mul WIDE_OP(mul)
+#define wides_div WIDE_OP(div)
+#define wides_min WIDE_OP(min)
+#define wides_max WIDE_OP(max)
+#define wides_sqrt WIDE_OP(sqrt)
+#define wides_abs WIDE_OP(abs)
+#define wides_neg WIDE_OP(neg)
+#define wides_lt WIDE_OP(lt)
+#define wides_le WIDE_OP(le)
+#define wides_eq WIDE_OP(eq)
+#define wides_and WIDE_OP(and)
+#define wides_or WIDE_OP(or)
+#define wides_not WIDE_OP(not )
+#define wides_bits WIDE_OP(bits)
+#define wides_select WIDE_OP(select)
+
+/* ---- floats, as many as fill a register */
+
+#define FLOATS (2 * WIDES)
+#define ALL_FLOATS ((1u << FLOATS) - 1u)
+/* Eight numbers that stand so many times in them. */
+#define FLOAT_EIGHTS (FLOATS / 8)
+
+typedef LONG_TYPE floats;
+typedef LONG_OP_TYPES floats_flags;
+
+#define floats_all LONG_OP(all)
+#define floats_load LONG_OP(load)
+#define floats_store LONG_OP(store)
+#define floats_add LONG_OP(add)
+#define floats_sub LONG_OP(sub)
+#define floats_mul LONG_OP(mul)
+#define floats_mad_about LONG_OP(mad_about)
+#define floats_div LONG_OP(div)
+#define floats_sqrt LONG_OP(sqrt)
+#define floats_min LONG_OP(min)
+#define floats_max LONG_OP(max)
+#define floats_abs LONG_OP(abs)
+#define floats_neg LONG_OP(neg)
+#define floats_lt LONG_OP(lt)
+#define floats_le LONG_OP(le)
+#define floats_and LONG_OP(and)
+#define floats_or LONG_OP(or)
+#define floats_bits LONG_OP(bits)
+#define floats_select LONG_OP(select)
+
+/** Rounds to nearest. */
+static CAROM_INLINE void wides_store_floats(float *to, wides x) {
+    SHORT_OP(store)(to, WIDE_OP(narrow)(x));
+}
+
+#ifdef SIMD_SIXTEEN
+/** Rounded to float. */
+static CAROM_INLINE floats floats_load_real(const carom_real *from) {
+    return f16_join(f8_load_real(from), f8_load_real(from + 8));
+}
+/** Differences a - b, rounded to float. */
+static CAROM_INLINE floats floats_sub_number(const carom_real *a, carom_real b) {
+    return f16_join(f8_sub_number(a, b), f8_sub_number(a + 8, b));
+}
+/** Lane 8 * i + j is a[index[i]]. */
+static CAROM_INLINE floats floats_of_each(const float *a, const uint8_t index[FLOAT_EIGHTS]) {
+    return f16_join(f8_all(a[index[0]]), f8_all(a[index[1]]));
+}
+/** Lane 8 * i + j is a[index[i]] - b[j], rounded to float. */
+static CAROM_INLINE floats floats_each_sub(const carom_real *a, const uint8_t index[FLOAT_EIGHTS],
+                                           const carom_real *b) {
+    return f16_join(f8_number_sub(a[index[0]], b), f8_number_sub(a[index[1]], b));
+}
+/** The least of lanes k and k + 8. */
+static CAROM_INLINE f8 floats_least_eight(floats x) {
+    return f8_min(f16_low(x), f16_high(x));
+}
+static CAROM_INLINE f8 floats_most_eight(floats x) {
+    return f8_max(f16_low(x), f16_high(x));
+}
+#else
+/** Rounded to float. */
+static CAROM_INLINE floats floats_load_real(const carom_real *from) {
+    return f8_load_real(from);
+}
+/** Differences a - b, rounded to float. */
+static CAROM_INLINE floats floats_sub_number(const carom_real *a, carom_real b) {
+    return f8_sub_number(a, b);
+}
+/** Lane 8 * i + j is a[index[i]]. */
+static CAROM_INLINE floats floats_of_each(const float *a, const uint8_t index[FLOAT_EIGHTS]) {
+    return f8_all(a[index[0]]);
+}
+/** Lane 8 * i + j is a[index[i]] - b[j], rounded to float. */
+static CAROM_INLINE floats floats_each_sub(const carom_real *a, const uint8_t index[FLOAT_EIGHTS],
+                                           const carom_real *b) {
+    return f8_number_sub(a[index[0]], b);
+}
+/** The least of lanes k and k + 8. */
+static CAROM_INLINE f8 floats_least_eight(floats x) {
+    return x;
+}
+static CAROM_INLINE f8 floats_most_eight(floats x) {
+    return x;
+}
+#endif
+
+#endif
