@@ -24,6 +24,9 @@ test:
 check:
 	@tools/install-deps.sh test
 	@tools/check.sh
+	@cmake --preset release > /dev/null
+	@$(CMAKE_BUILD) build/release --target carom_static
+	@python3 tools/check_circles.py build/release
 
 bench:
 	@tools/install-deps.sh bench || echo "bench: rows of peers that are missing will be absent" >&2

@@ -12,4 +12,5 @@ run $python tools/gen_precision.py --check
 for check in tools/check_layers.py tools/check_names.py tools/check_docs.py; do
     [ -f "$check" ] && run $python "$check"
 done
+run $python tools/draw_layers.py --check
 exit $status
