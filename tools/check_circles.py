@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Fails when source files call each other in a circle, as the linker sees it.
+"""Fails when source files call each other in a circle, as the linker sees it, or when a journey of ARCHITECTURE.md goes back.
 
 Usage: check_circles.py BUILD [--self-test]. Reads the symbols of all object files below BUILD with nm: a file that has an undefined
-symbol depends on the file that defines it. The strongly connected components of that graph [Tarjan72] are the circles. Each line of
-tools/circles_allowed.txt names the files of a circle that is still there; no other circle is allowed, and a line that is no
-longer true must be shortened or removed, so that the list only shrinks. With --self-test, plants a circle and finds it."""
+symbol depends on the file that defines it. The strongly connected components of that graph [Tarjan72] are the circles. The files that a
+journey lists call each other down the list only. With --self-test, plants a circle and a detour and finds them."""
 import pathlib
 import re
 import subprocess
@@ -12,7 +11,6 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ALLOWED = ROOT / "tools" / "circles_allowed.txt"
 # One precision tells all of src/; targets that are compiled from the same files again would only repeat it. Kernels are
 # compiled for each set of instructions, under names of their own.
 SETS = ("", "_scalar", "_native", "_avx2", "_avx512")
@@ -102,23 +100,34 @@ def path_around(circle, edges):
     return [start]
 
 
-def complaints(circles, allowed, edges):
+def complaints(circles, edges):
+    return [f"{len(circle)} files call each other in a circle ({' -> '.join(path_around(circle, edges))}): {' '.join(sorted(circle))}"
+            for circle in circles]
+
+
+def journeys_of(text):
+    """Title -> the .c files of src/ that the numbered list of each journey names, in order."""
+    part = re.search(r"^## Five journeys$(.*?)^## ", text, re.M | re.S).group(1)
+    journeys = {}
+    for title, body in re.findall(r"^### (.*?)$(.*?)(?=^###|\Z)", part, re.M | re.S):
+        steps = " ".join(re.findall(r"^\d+\. .*$", body, re.M))
+        journeys[title] = list(dict.fromkeys("src/" + f for f in re.findall(r"`([\w/]+\.c)`", steps)))
+    return journeys
+
+
+def detours(title, files, edges):
+    """A journey only goes on: every file is called by one before it, and calls none of these."""
     problems = []
-    for circle in circles:
-        if circle not in allowed:
-            grown = [a for a in allowed if circle <= a]
-            advice = "shorten its line in tools/circles_allowed.txt to these" if grown else "cut it"
-            problems.append(f"{len(circle)} files call each other in a circle ({' -> '.join(path_around(circle, edges))}); "
-                            f"{advice}: {' '.join(sorted(circle))}")
-    for line in allowed:
-        if line not in circles and not any(c < line for c in circles):
-            problems.append(f"no circle any more, remove its line from tools/circles_allowed.txt: {' '.join(sorted(line))}")
+    for i, file in enumerate(files):
+        if file not in edges:
+            problems.append(f"ARCHITECTURE.md, {title}: there is no {file}")
+            continue
+        back = [f for f in files[:i] if f in edges[file]]
+        if back:
+            problems.append(f"ARCHITECTURE.md, {title}: {file} calls back to {' '.join(back)}")
+        if i > 0 and not any(file in edges.get(f, ()) for f in files[:i]):
+            problems.append(f"ARCHITECTURE.md, {title}: no file before it calls {file}")
     return problems
-
-
-def read_allowed():
-    lines = ALLOWED.read_text().splitlines() if ALLOWED.exists() else []
-    return [frozenset(line.split()) for line in lines if line.strip() and not line.startswith("#")]
 
 
 def self_test():
@@ -133,8 +142,12 @@ def self_test():
         edges = edges_of(symbols_of(objects_of(pathlib.Path(name), ("planted",))))
     planted = frozenset({"a.c", "b.c", "c.c"})
     assert circles_of(edges) == [planted], circles_of(edges)
-    assert complaints([planted], [], edges) and not complaints([planted], [planted], edges)
-    assert complaints([], [planted], edges) and path_around(planted, edges) == ["a.c", "b.c", "c.c", "a.c"]
+    assert complaints([planted], edges) and not complaints([], edges)
+    assert path_around(planted, edges) == ["a.c", "b.c", "c.c", "a.c"]
+    journeys = journeys_of("## Five journeys\n\n### 1. A\n\n1. `x/a.c`: from `y.h` to `b.c`.\n2. `x/a.c`\n\n## More\n")
+    assert journeys == {"1. A": ["src/x/a.c", "src/b.c"]}
+    assert not detours("", ["d.c", "a.c", "b.c"], edges) and detours("", ["d.c", "b.c"], edges) and detours("", ["c.c", "a.c", "b.c", "e.c"], edges)
+    assert detours("", ["a.c", "b.c", "c.c"], edges)
 
 
 def run(build):
@@ -149,7 +162,9 @@ def run(build):
         for circle in sorted(circles, key=lambda c: (-len(c), min(c))):
             print(" ".join(sorted(circle)))
         return 0
-    problems = complaints(circles, read_allowed(), edges)
+    problems = complaints(circles, edges)
+    for title, files in journeys_of((ROOT / "ARCHITECTURE.md").read_text()).items():
+        problems += detours(title, files, edges)
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0
