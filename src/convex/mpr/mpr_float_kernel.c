@@ -3,7 +3,9 @@
  * hull_float.h, which covers the rounding in float and of the axes; nearly all pairs do, and the
  * others are left to MPR in double. The support function comes from the greatest height of a
  * vertex, which is known before the vertex is, so that the test for separation need not wait.
- * It is the first solver of hull pairs in overlap. Same bits on every instruction set. */
+ * It
+ * decides nearly all hull pairs that bounding spheres leave undecided in overlap. Same bits on
+ * every instruction set. */
 #include "convex/support/hull_float_lanes.h"
 #include "convex/mpr/mpr_float.h"
 
