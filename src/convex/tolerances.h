@@ -77,6 +77,8 @@
 
 /* Cosine of the angle between motion and normal up to which the motion is sliding. Empirical. */
 #define SWEEP_SLIDING 1e-12
+/* The same when a plane certainly separates the shapes: 8 u, the rounding of the dot product. */
+#define SWEEP_SEPARATED (4.0 * DBL_EPSILON)
 /* Of size: offset along thin faces that barycentric weights may leave. Empirical. */
 #define SWEEP_WEIGHT_OFFSET 2e-11
 /* Sine of the angle between motion and contact plane below which the time of an end of contact has
@@ -106,7 +108,9 @@
 #define TOI_DISTANCE_ERROR 1e-14
 /* Times the tolerance: gap beyond which shapes have parted again. Empirical. */
 #define TOI_PARTED 8.0
-/* Fraction: the first step ahead after a search that reached its limit. Empirical. */
+/* Fraction: the least first step ahead, 4 ulps of 1; and that after a search that reached its
+ * limit. Empirical. */
+#define TOI_STEP_MIN (4.0 * DBL_EPSILON)
 #define TOI_LIMIT_STEP 1e-3
 /* Of a sine: 9 u, its rounding. */
 #define TOI_SINE_ERROR 1e-15
