@@ -104,7 +104,7 @@ typedef struct axis_rows {
 /* Inputs of the measurement, and bounds of each depth and of the least depth. */
 typedef struct axis_search {
     const box_view *a;
-    const box_turn *turn;
+    const box_turn *pose;
     d4 row[3], next, last; /* rows of the rotation; B's half-extents rotated by one and two lanes */
     /* error bound of an overlap; lower bound of each depth; upper bound of the least, per lane */
     d4 error, low[SAT_ROWS], least;
@@ -136,7 +136,7 @@ static CAROM_INLINE void measure_edges(axis_rows *out, axis_search *s, int i) {
                            d4_mul(d4_all(s->a->side[i2]), d4_abs(u)));
     const d4 on_b = d4_add(d4_mul(s->next, m_last), d4_mul(s->last, m_next));
     const d4 along =
-        d4_sub(d4_mul(d4_all(s->turn->way[0][i2]), u), d4_mul(d4_all(s->turn->way[0][i1]), v));
+        d4_sub(d4_mul(d4_all(s->pose->way[0][i2]), u), d4_mul(d4_all(s->pose->way[0][i1]), v));
     const d4 square = d4_add(d4_mul(u, u), d4_mul(v, v));
     const d4 per_length = d4_div(d4_all(1.0), d4_sqrt(square));
     const d4 over = d4_sub(d4_add(on_a, on_b), d4_abs(along));
@@ -162,7 +162,7 @@ static CAROM_INLINE uint32_t candidate_axes(const axis_search *s) {
 
 /* Computes the relative pose and measures all axes.
  * @return the candidates for the least axis */
-static CAROM_INLINE uint32_t relate_boxes(box_turn *turn, axis_rows *out,
+static CAROM_INLINE uint32_t relate_boxes(box_turn *pose, axis_rows *out,
                                           const box_view *const box[2], const vec3 *apart,
                                           double scale) {
     const box_view *a = box[0], *b = box[1];
@@ -171,20 +171,20 @@ static CAROM_INLINE uint32_t relate_boxes(box_turn *turn, axis_rows *out,
     axes_in_lanes(of_a, a->axes);
     axes_in_lanes(of_b, b->axes);
     const d4 ha = half_in_lanes(a), hb = half_in_lanes(b), to_a = along_axes(of_a, apart);
-    d4_store(turn->way[0], to_a);
-    d4_store(turn->way[1], along_axes(of_b, apart));
+    d4_store(pose->way[0], to_a);
+    d4_store(pose->way[1], along_axes(of_b, apart));
     s.a = a;
-    s.turn = turn;
+    s.pose = pose;
     s.next = d4_next(hb);
     s.last = d4_next(s.next);
     for (int i = 0; i < 3; i++) {
         const d4 row = s.row[i] = along_axes(of_b, &a->axes[i]);
-        d4_store(turn->by[i], row);
-        d4_store(turn->numbers + NOT(i, 0), d4_neg(row));
+        d4_store(pose->by[i], row);
+        d4_store(pose->numbers + NOT(i, 0), d4_neg(row));
         reach[i] = d4_mul(d4_abs(row), hb);
     }
-    turn->numbers[NONE] = 0.0;
-    turn->numbers[ONE] = 1.0;
+    pose->numbers[NONE] = 0.0;
+    pose->numbers[ONE] = 1.0;
     reach[3] = reach[2];
     d4_turn(reach);
     s.error = d4_all(SAT_OVERLAP_ERROR * scale);
@@ -192,10 +192,10 @@ static CAROM_INLINE uint32_t relate_boxes(box_turn *turn, axis_rows *out,
     s.parallel = 0;
     measure_faces(out, &s, 0, d4_add(ha, d4_add(d4_add(reach[0], reach[1]), reach[2])), to_a);
     d4 on_a = d4_mul(d4_all(a->side[0]), d4_abs(s.row[0]));
-    d4 along = d4_mul(d4_all(turn->way[0][0]), s.row[0]);
+    d4 along = d4_mul(d4_all(pose->way[0][0]), s.row[0]);
     for (int i = 1; i < 3; i++) {
         on_a = d4_add(on_a, d4_mul(d4_all(a->side[i]), d4_abs(s.row[i])));
-        along = d4_add(along, d4_mul(d4_all(turn->way[0][i]), s.row[i]));
+        along = d4_add(along, d4_mul(d4_all(pose->way[0][i]), s.row[i]));
     }
     measure_faces(out, &s, 1, d4_add(on_a, hb), along);
     for (int i = 0; i < 3; i++)
@@ -237,14 +237,14 @@ static CAROM_INLINE d4 lanes_cross(d4 u, d4 v) {
  * 1 in its own frame. Whether the axis is a face or an edge pair is unpredictable, so no branch
  * depends on it. */
 static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
-                                   const box_turn *turn, const axis_rows *rows, int axis) {
+                                   const box_turn *pose, const axis_rows *rows, int axis) {
     const axis_parts *p = &parts_of_axis[axis];
     out->axis = axis;
     if (CAROM_UNLIKELY(!(rows->square[axis] > SAT_CLOSE_SINE2)))
         return measure_near_parallel(out, box, axis);
     for (int i = 0; i < 3; i++) {
-        out->in[0][i] = turn->numbers[p->place[0][i]];
-        out->in[1][i] = turn->numbers[p->place[1][i]];
+        out->in[0][i] = pose->numbers[p->place[0][i]];
+        out->in[1][i] = pose->numbers[p->place[1][i]];
     }
     const double per_length = rows->per_length[axis];
     out->per_length = per_length;
@@ -258,7 +258,7 @@ static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
 }
 
 /* The least of the candidates, the first of those that are equal up to rounding; -1 without any. */
-static CAROM_APART int choose_axis(const box_view *const box[2], const box_turn *turn,
+static CAROM_APART int choose_axis(const box_view *const box[2], const box_turn *pose,
                                    const axis_rows *rows, double scale, uint32_t set) {
     const double slack = SAT_ADVANTAGE * scale;
     box_axis next, least = {.axis = -1};
@@ -267,7 +267,7 @@ static CAROM_APART int choose_axis(const box_view *const box[2], const box_turn 
     for (set = set != 0 ? set : SAT_LANES; set != 0; set &= set - 1) {
         const bool first = least.axis < 0;
         if (!first && least.depth < -SAT_BOXES_SEPARATED * slack) break;
-        if (read_axis(&next, box, turn, rows, (int)lowest_bit(set)) &&
+        if (read_axis(&next, box, pose, rows, (int)lowest_bit(set)) &&
             (first || next.depth < least.depth - slack))
             least = next;
     }
@@ -279,16 +279,16 @@ static CAROM_APART int choose_axis(const box_view *const box[2], const box_turn 
  * one does no harm
  * @return false when there is none; the scale and the relative pose are set all the same */
 static CAROM_INLINE bool least_box_axis(const box_view *const box[2], unsigned guess,
-                                        box_turn *turn, box_axis *out) {
+                                        box_turn *pose, box_axis *out) {
     const box_view *a = box[0], *b = box[1];
     const vec3 apart = sub3(b->center, a->center);
     axis_rows rows;
     int axis = (int)(guess & 31u);
     out->scale =
         a->half.x + a->half.y + a->half.z + b->half.x + b->half.y + b->half.z + max_abs3(apart);
-    const uint32_t set = relate_boxes(turn, &rows, box, &apart, out->scale);
-    if (set != 1u << axis) axis = choose_axis(box, turn, &rows, out->scale, set);
-    return axis >= 0 && read_axis(out, box, turn, &rows, axis);
+    const uint32_t set = relate_boxes(pose, &rows, box, &apart, out->scale);
+    if (set != 1u << axis) axis = choose_axis(box, pose, &rows, out->scale, set);
+    return axis >= 0 && read_axis(out, box, pose, &rows, axis);
 }
 
 #endif

@@ -118,9 +118,9 @@ static bool try_axis(sat_answer *best, const sat_side *a, const sat_side *b, vec
 
 static sat_answer sat_of_boxes(const convex_shape *a, const convex_shape *b) {
     const box_view *const box[2] = {box_view_of(a), box_view_of(b)};
-    box_turn turn;
+    box_turn pose;
     box_axis least = {.depth = 0.0};
-    bool found = least_box_axis(box, SAT_NO_GUESS, &turn, &least);
+    bool found = least_box_axis(box, SAT_NO_GUESS, &pose, &least);
     return (sat_answer){found, scale3(least.normal.v, least.towards), least.depth, least.scale};
 }
 

@@ -51,10 +51,10 @@ void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slac
 
 static void face_of_box(const convex_shape *s, vec3 d, convex_feature *out) {
     box_face f = box_face_along(convex_to_axes(s, d));
-    bool wide = axis3(s->half, f.first) > 0.0, tall = axis3(s->half, f.second) > 0.0;
+    bool has_width = axis3(s->half, f.first) > 0.0, has_height = axis3(s->half, f.second) > 0.0;
     out->normal = f.high ? s->axes[f.axis] : neg3(s->axes[f.axis]);
     for (int k = 0; k < 4; k++) { /* a degenerate face has fewer corners */
-        if (((k == 1 || k == 2) && !wide) || (k >= 2 && !tall)) continue;
+        if (((k == 1 || k == 2) && !has_width) || (k >= 2 && !has_height)) continue;
         int id = box_corner_id(&f, k);
         put(out, convex_vertex(s, id), id);
     }
@@ -145,7 +145,7 @@ facing_face carom_hull_face_round(const hull_data *h, int vertex, vec3 u) {
     const double least = far - FEATURE_IN_PLANE * (max_abs3(h->low) + max_abs3(h->high));
     facing_face best = {h->face[first], -1, -2.0};
     int edge = first, across = -1;
-    for (int turn = 0; turn < h->half_edge_count; turn++) {
+    for (int step = 0; step < h->half_edge_count; step++) {
         const int twin = h->twin[edge];
         try_face(&best, h, h->face[edge], u);
         across = dot3(hull_vertex(h, h->origin[twin]), u) >= least ? edge : across;

@@ -87,8 +87,8 @@ static CAROM_INLINE float hull_float_dot(four a, four b) {
 }
 
 static CAROM_INLINE four hull_float_cross(four a, four b) {
-    four turned = a * FOUR_LANES(b, 1, 2, 0, 3) - FOUR_LANES(a, 1, 2, 0, 3) * b;
-    return FOUR_LANES(turned, 1, 2, 0, 3);
+    four rotated = a * FOUR_LANES(b, 1, 2, 0, 3) - FOUR_LANES(a, 1, 2, 0, 3) * b;
+    return FOUR_LANES(rotated, 1, 2, 0, 3);
 }
 
 /** Matrix times vector, by columns. */
