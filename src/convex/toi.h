@@ -1,4 +1,6 @@
-/* Time of impact of convex shapes that rotate while they move, by conservative advancement. */
+/* Time of impact of convex shapes that rotate while they move, by conservative advancement
+ * [Mirtich96]. The answer is never late, and early only within the tolerance. The search itself
+ * (toi_problem) is shared with other pairs of moving objects. */
 #ifndef CAROM_CONVEX_TOI_H
 #define CAROM_CONVEX_TOI_H
 

@@ -10,8 +10,8 @@
 #define DISTANCE_OFFSET_MAX 1e-7
 /* Times slack: offset of the nearest points from the foot that is not corrected. Empirical. */
 #define DISTANCE_OFFSET_MIN 16.0
-/* Of the cores' distance: half an ulp at most, the distance of rounded shapes that are apart by
- * less than rounding shows. */
+/* Of the cores' distance: half an ulp at most, given as the distance of rounded shapes that are
+ * apart by less than rounding shows. */
 #define DISTANCE_LEAST_GAP 0x1p-54
 /* Of the cores' distance, and times slack: gap of the bounds up to which the search has converged;
  * GJK_CONVERGED_CURVED and room for rounding. */
@@ -25,23 +25,21 @@
 /* Times slack: offset of the two common points up to which contact of polytopes counts as proved.
  * Empirical. */
 #define DISTANCE_COMMON 2.0
-/* Of the cores' distance: 900 u. A polytope pair whose bounds, or whose distance and radii, differ
- * by no more goes to exact arithmetic; to this is added, times slack, for the bounds the second and
- * for the radii the product of both. Empirical. */
+/* Of the cores' distance, 900 u, and times slack. Polytopes go to exact arithmetic when the gap of
+ * the bounds exceeds DOUBT distance + DOUBT_SLACK slack, or when the distance and the radii differ
+ * by at most DOUBT distance + DOUBT_RADII DOUBT_SLACK slack. Empirical. */
 #define DISTANCE_DOUBT 1e-13
 #define DISTANCE_DOUBT_SLACK 4.0
 #define DISTANCE_DOUBT_RADII 16.0
-/* Points and segments in closed form. Squared sine up to which segments count as parallel; of size:
- * the least distance; of distance and radii: their least difference; range of sizes; of distance
- * and size: the greatest gap of the bounds; of size: rounding of the lower bound, 9 u. All but the
- * last empirical; the gap of the bounds proves the answer. */
-#define SEGMENTS_PARALLEL 1e-12
-#define SEGMENTS_APART 1e-6
-#define SEGMENTS_RADII 1e-9
-#define SEGMENTS_SIZE_MIN 1e-60
+/* Points and segments in closed form, where the gap of the bounds proves the answer and the other
+ * limits are empirical. */
+#define SEGMENTS_PARALLEL 1e-12 /* squared sine up to which segments count as parallel */
+#define SEGMENTS_APART 1e-6     /* of size: least distance of the cores */
+#define SEGMENTS_RADII 1e-9     /* of distance and radii: their least difference */
+#define SEGMENTS_SIZE_MIN 1e-60 /* range in which products of four lengths keep their digits */
 #define SEGMENTS_SIZE_MAX 1e60
-#define SEGMENTS_GAP 1e-14
-#define SEGMENTS_BOUND_ERROR 1e-15
+#define SEGMENTS_GAP 1e-14         /* of distance and size: greatest gap of the bounds, 90 u */
+#define SEGMENTS_BOUND_ERROR 1e-15 /* of size: rounding of the lower bound, 9 u */
 
 /* ---- overlap.c */
 

@@ -6,11 +6,7 @@
  * step.
  *
  * A distance is returned only when the plane perpendicular to it certifies it to rounding. Same
- * bits on every instruction set. It spares most box pairs the general search by GJK.
- *
- * Vectors are in A's frame, where y is `separation` plus the rotation of B's coordinates. A
- * rotation in lanes is the sum of its three cyclic diagonals times the vector rotated by 0, 1 and 2
- * lanes. */
+ * bits on every instruction set. It spares most box pairs the general search by GJK. */
 #include "convex/box/box_lanes.h"
 #include "convex/box/box_nearest.h"
 #include "convex/box/tolerances.h"
@@ -19,7 +15,9 @@
 /* Projections onto each box before the pair is left to the general solver. */
 #define NEAREST_STEPS 12
 
-/* Vectors in lanes; the fourth lane is undefined. */
+/* Vectors in lanes; the fourth lane is undefined. In A's frame a point y of B is `separation` plus
+ * the rotation of its own coordinates. A matrix in lanes is applied as the sum of its three cyclic
+ * diagonals times the vector rotated by 0, 1 and 2 lanes. */
 typedef struct box_search {
     d4 to_b[3], to_a[3]; /* cyclic diagonals of the rotations to B's frame and to A's */
     d4 separation;       /* from A's centre to B's */

@@ -68,7 +68,7 @@
 #define NEWTON_AXIAL 1e-12
 /* Squared length of the step, a tangent of an angle: 1/2. Empirical. */
 #define NEWTON_STEP_MAX2 0.25
-/* Any number below sqrt(2/3) and above 1/sqrt(3) keeps the tangent's length over 1/2. */
+/* Component of a unit direction: the tangent is at least 0.6 long before it is normalized. */
 #define NEWTON_TANGENT_X 0.6
 
 /* ---- simplex.c, simplex_lanes.h */
@@ -76,8 +76,8 @@
 /* Squared sine of two edges of a triangle below which the normal has lost its digits: the sine is
  * 1e-13, 900 u. */
 #define SIMPLEX_THIN 1e-26
-/* Relative difference of squared distances below which certificates are compared instead: near the
- * square root of u, as an error in the direction enters squared. */
+/* Relative difference of squared distances below which certificates are compared instead.
+ * Empirical. */
 #define SIMPLEX_TIE 1e-9
 /* Times the coordinates' errors, as INTERIOR_DETERMINANT: error of a height over a face. */
 #define SIMPLEX_HEIGHT_ERROR 16.0

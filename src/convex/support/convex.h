@@ -1,6 +1,6 @@
 /* The convex engine: distance, overlap, penetration and linear sweep of two convex shapes that are
- * given by their support functions. It computes in double and in one common frame, and is compiled
- * once for both precisions.
+ * given by their support functions, by GJK, EPA and their relatives [Gilbert88], [Bergen01]. It
+ * computes in double and in one common frame, and is compiled once for both precisions.
  *
  * A shape is the Minkowski sum of a core (points, box, hull, cylinder, cone, ellipsoid) and a ball
  * of `radius`: a sphere is a point, a capsule a segment. A rounded pair is solved on its cores as

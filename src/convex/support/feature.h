@@ -1,5 +1,6 @@
 /* The feature of a shape that faces a direction (a polygon, an edge or a point), and clipping of
- * features: the parts of contact manifolds. */
+ * features [Sutherland74]: the parts of contact manifolds. Ids of points stay the same from frame
+ * to frame as long as the features do. */
 #ifndef CAROM_CONVEX_SUPPORT_FEATURE_H
 #define CAROM_CONVEX_SUPPORT_FEATURE_H
 
