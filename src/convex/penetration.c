@@ -382,7 +382,7 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
 }
 
 /* Are all numbers of the answer finite and the normal of about unit length? */
-static bool sound(const convex_penetration *p) {
+static bool is_valid_penetration(const convex_penetration *p) {
     double square = len2(p->normal);
     return p->depth >= 0.0 && p->depth <= DBL_MAX && square > 0.5 && square < 2.0 &&
            finite3(p->point_a) && finite3(p->point_b);
@@ -402,7 +402,7 @@ static convex_penetration ordered_penetration(const convex_shape *a, const conve
     if (swap) search->guess = neg3(search->guess);
     convex_penetration out = a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q, search)
                                                                 : core_penetration(p, q, search);
-    if (!out.overlap || !sound(&out)) return (convex_penetration){0};
+    if (!out.overlap || !is_valid_penetration(&out)) return (convex_penetration){0};
     if (!swap) return out;
     int hint = search->hint[0];
     search->hint[0] = search->hint[1];
@@ -423,7 +423,7 @@ CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape
     out.lower_bound *= pair.unit;
     out.point_a = scale3(out.point_a, pair.unit);
     out.point_b = scale3(out.point_b, pair.unit);
-    if (out.overlap && !sound(&out)) return (convex_penetration){0};
+    if (out.overlap && !is_valid_penetration(&out)) return (convex_penetration){0};
     return out;
 }
 
