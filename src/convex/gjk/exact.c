@@ -17,7 +17,7 @@
 /* Far above the one or two steps that are usual; the search reports when it is reached. */
 #define STEP_LIMIT 200
 /* Less than carom_dyadic_top of any number but 0. */
-#define TOP_OF_ZERO -1000000
+#define TOP_OF_ZERO (-1000000)
 
 /* A vertex of the simplex: indices into A and B, and the exact difference. */
 typedef struct corner {

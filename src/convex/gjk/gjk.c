@@ -6,7 +6,7 @@
  * (newton.c) speed up the latter.
  *
  * This is the general solver of distance and overlap; the special ones return here when undecided.
- * Coordinates are relative to one shape's centre, so the distance from the origin costs no digits.
+ * Coordinates are relative to one shape's centre, so shapes far from the origin lose no digits.
  */
 #include "convex/gjk/gjk.h"
 

@@ -91,8 +91,8 @@ static inline bool set_third(portal *p, portal_corner c) {
     return out == 2;
 }
 
-/* Replaces the corner that leaves the ray within the portal: the planes through the ray and the new
- * corner decide which one. */
+/* Replaces one corner so that the ray still passes through the portal: the planes through the ray
+ * and the new corner decide which. */
 static inline void replace_corner(portal *p, portal_corner c) {
     vec3 side = cross3(c.w, p->middle);
     bool first = dot3(side, p->corner[0].w) > 0.0;
