@@ -1,12 +1,13 @@
-/* Distance of two convex shapes, and whether they touch.
+/* Distance and nearest points of two convex shapes, and whether they touch. Special solvers are
+ * tried first; the general one is GJK [Gilbert88], [Bergen99] on the cores in double, and radii are
+ * subtracted at the end. Where rounding leaves polytopes undecided (contact; distance equal to the
+ * radii; the foot of a sliver), GJK in exact arithmetic decides, so overlap and contact of
+ * polytopes are exact. The points realise the distance, and a separating plane certifies the lower
+ * bound.
  *
- * The search on the cores runs in double. What rounding leaves open for flat shapes (do they touch?
- * does the distance equal the radii? is a sliver's foot where it should be?) exact arithmetic
- * settles. Radii are subtracted at the end.
- *
- * Touching shapes get a normal by moving them apart a little, along the line of their centres: near
- * the contact the difference of the shapes is a cone, whose normals do not depend on how far. That
- * the shapes lie on two sides of the plane is then checked where they were. */
+ * Touching shapes get a normal by moving them apart a little along the line of their centres: near
+ * the contact the Minkowski difference is a cone, whose normals do not depend on how far. The
+ * normal is accepted if it separates the shapes at their original place. */
 #include "convex/gjk/gjk.h"
 
 #include "convex/box/box_nearest.h"
@@ -15,6 +16,7 @@
 #include "convex/support/rescale.h"
 #include "convex/revolution/revolution.h"
 #include "convex/revolution/point_revolution.h"
+#include "convex/tolerances.h"
 
 static const convex_distance no_answer = {.distance = INFINITY, .normal = {1, 0, 0}};
 
@@ -27,7 +29,7 @@ typedef struct core_points {
     vec3 a, b;
 } core_points;
 
-/* From the weights, so that each is on its core, whatever rounding did to the foot. */
+/* The nearest points as convex combinations: each lies on its core despite rounding of the foot. */
 static core_points nearest_points(const simplex *s) {
     core_points p = {{0, 0, 0}, {0, 0, 0}};
     for (int i = 0; i < s->count; i++) {
@@ -38,26 +40,25 @@ static core_points nearest_points(const simplex *s) {
     return p;
 }
 
-/* Weights of thin faces leave points apart along them, by no more than this part of the size. */
-#define WEIGHTS_ASIDE 1e-7
-
-/* How far the simplex of one shape reaches along `way`. */
-static double spread_along(const simplex *s, vec3 way, bool of_b) {
+/* Width along `direction` of the simplex's vertices in one shape. */
+static double spread_along(const simplex *s, vec3 direction, bool of_b) {
     double low = DBL_MAX, high = -DBL_MAX;
     for (int i = 0; i < s->count; i++) {
         const simplex_vertex *v = &s->vertex[i];
-        double along = dot3(way, of_b ? sub3(v->a, v->w) : v->a);
+        double along = dot3(direction, of_b ? sub3(v->a, v->w) : v->a);
         low = min2(low, along);
         high = max2(high, along);
     }
     return high - low;
 }
 
-/* Brings the points to where the foot says, along the shape that has an edge or a face there. */
+/* Moves one point so that a - b is the foot, on the shape whose feature extends that far. */
 static void slide_to_foot(const gjk *g, core_points *p) {
     vec3 aside = sub3(sub3(p->a, p->b), g->foot);
     double off = max_abs3(aside);
-    if (CAROM_LIKELY(!(off > 16.0 * gjk_slack(g) && off < WEIGHTS_ASIDE * g->size))) return;
+    if (CAROM_LIKELY(
+            !(off > DISTANCE_OFFSET_MIN * gjk_slack(g) && off < DISTANCE_OFFSET_MAX * g->size)))
+        return;
     double of_a = spread_along(&g->simplex, aside, false);
     double of_b = spread_along(&g->simplex, aside, true), least = 2.0 * len2(aside);
     if (max2(of_a, of_b) < least) return;
@@ -67,21 +68,21 @@ static void slide_to_foot(const gjk *g, core_points *p) {
         p->b = add3(p->b, aside);
 }
 
-/* Cores `core` apart along the normal, both in units; the answer for the rounded shapes. `beyond`
- * is the sign of core - reach. */
+/* The answer for the rounded shapes when the cores are at distance `core` along the normal, in
+ * units. `beyond` is the sign of core - reach. */
 static void set_apart(const gjk *g, double core, int beyond, convex_distance *out) {
     vec3 n = out->normal;
     core_points p = nearest_points(&g->simplex);
     if (g->simplex.count == 3) slide_to_foot(g, &p);
     double ra = g->a->radius * g->unit, rb = g->b->radius * g->unit, gap = core - g->reach;
     if (beyond > 0) {
-        /* above 0 also where the gap is lost in rounding */
-        out->distance = (gap > 0.0 ? gap : 0x1p-54 * core) / g->unit;
+        /* positive even when the gap is lost in rounding */
+        out->distance = (gap > 0.0 ? gap : DISTANCE_LEAST_GAP * core) / g->unit;
         out->point_a = to_world(g, mad3(p.a, n, ra));
         out->point_b = to_world(g, mad3(p.b, n, -rb));
         return;
     }
-    /* both hold what is between the ends of their radii */
+    /* the common point lies between the ends of the two radii */
     double low = max2(core - rb, 0.0), high = min2(ra, core);
     out->distance = out->lower_bound = 0.0;
     out->overlap = beyond < 0;
@@ -94,29 +95,32 @@ static void set_nearest(const gjk *g, convex_distance *out) {
     set_apart(g, core, core > g->reach ? 1 : core < g->reach ? -1 : 0, out);
     if (out->distance > 0.0)
         out->lower_bound = min2(max2(0.0, (lower - gjk_slack(g)) / g->unit), out->distance);
-    bool close = core - g->along / core <= max2(g->tolerance, 1e-12) * core + 4.0 * gjk_slack(g);
+    bool close = core - g->along / core <= max2(g->tolerance, DISTANCE_CONVERGED) * core +
+                                               DISTANCE_CONVERGED_SLACK * gjk_slack(g);
     out->status = !close ? CONVEX_LIMIT : g->flat ? CONVEX_EXACT : CONVEX_CONVERGED;
     if (g->end == GJK_APART && !close) out->status = CONVEX_CONVERGED;
 }
 
-/* The largest coordinate of the difference along the coordinate axes, in units. */
+/* The greatest coordinate of a support point along the coordinate axes, in units. */
 static double difference_size(const gjk *g) {
-    const vec3 ways[6] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+    const vec3 directions[6] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
+                                {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     gjk probe = *g;
     for (int i = 0; i < 6; i++) {
-        probe.axis = ways[i];
+        probe.axis = directions[i];
         carom_gjk_along(&probe);
     }
     return probe.size;
 }
 
-/* Moves the shapes apart along `c`; is the normal found there a separating axis where they were? */
+/* Moves A by a little along `c`: does the normal found there separate the shapes at their original
+ * place? */
 static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal) {
     gjk moved;
     vec3 u = carom_normalize_or(c, vec(0, 0, 0));
     carom_gjk_start(&moved, g->a, g->b, NULL, g->unit);
     vec3 shift_a = moved.shift_a;
-    moved.shift_a = mad3(shift_a, u, 1e-6 * size / g->unit);
+    moved.shift_a = mad3(shift_a, u, DISTANCE_PROBE_SHIFT * size / g->unit);
     carom_gjk_run(&moved, -1.0);
     if (moved.end != GJK_NEAREST && moved.end != GJK_STALLED && moved.end != GJK_LIMIT)
         return false;
@@ -124,17 +128,18 @@ static bool separates_when_moved(const gjk *g, double size, vec3 c, vec3 *normal
     moved.shift_a = shift_a;
     moved.axis = n;
     *normal = neg3(n);
-    return carom_gjk_along(&moved) >= -(g->flat ? 2e-14 : 1e-11) * size;
+    return carom_gjk_along(&moved) >=
+           -(g->flat ? DISTANCE_TOUCHING_POLYHEDRAL : DISTANCE_TOUCHING_CURVED) * size;
 }
 
-/* Do the cores, which have a point in common, only touch? They come apart along the line of their
- * centres; flat ones that cross each other only off their common plane or line, which one of the
- * coordinate axes leaves. */
+/* Do the cores, which have a common point, only touch? Touching cores separate along the line of
+ * their centres; planar or straight cores that cross each other separate only out of their common
+ * plane or line, which at least one coordinate axis leaves. */
 static bool only_touch(const gjk *g, vec3 *normal) {
-    const vec3 ways[4] = {carom_gjk_middles(g), {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const vec3 directions[4] = {carom_gjk_middles(g), {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double size = difference_size(g);
     for (int i = 0; i < 4; i++)
-        if (separates_when_moved(g, size, ways[i], normal)) return true;
+        if (separates_when_moved(g, size, directions[i], normal)) return true;
     return !(size > 0.0);
 }
 
@@ -148,7 +153,7 @@ static void set_contact(const gjk *g, bool points_only, convex_distance *out) {
     out->point_a = out->point_b = to_world(g, nearest_points(&g->simplex).a);
 }
 
-/* Puts the exact answer's vertices and weights into the simplex. */
+/* Copies the vertices and weights of the exact answer into the simplex. */
 static void take_exact(gjk *g, const exact_nearest *e) {
     simplex *s = &g->simplex;
     s->count = e->count;
@@ -163,6 +168,7 @@ static void take_exact(gjk *g, const exact_nearest *e) {
     if (e->apart) g->foot = scale3(e->normal, -e->distance * g->unit);
 }
 
+/* Decides a doubtful pair of polytopes by exact arithmetic. */
 CAROM_NOINLINE static void settle(gjk *g, bool points_only, convex_distance *out) {
     exact_nearest e;
     carom_convex_exact(g->a, g->b, &g->simplex, &e);
@@ -185,68 +191,73 @@ CAROM_NOINLINE static void settle(gjk *g, bool points_only, convex_distance *out
     out->lower_bound = out->distance;
 }
 
-/* Differences of corners as they are given are rounded once, to their own digits. */
+/* Error bound of the simplex's coordinates. Differences of given points are rounded only once,
+ * relative to the difference itself. */
 static double simplex_slack(const gjk *g) {
     double size = 0.0;
     if (g->a->kind != CONVEX_POINTS || g->b->kind != CONVEX_POINTS) return gjk_slack(g);
     for (int i = 0; i < g->simplex.count; i++)
         size = max2(size, max_abs3(g->simplex.vertex[i].w));
-    return 1e-15 * size;
+    return GJK_COORDINATE_ERROR * size;
 }
 
+/* Error bound from the support mappings' choice of vertices, in units. */
 static double choice_slack(const gjk *g) {
     return g->unit * convex_choice_rounding(g->shift_a, g->shift_b);
 }
 
-/* The weights of a sliver of a tetrahedron may leave the common point of one shape off the other.
- */
+/* Do the weights give different common points on A and B, as those of a sliver may? */
 static bool weights_miss(const gjk *g) {
     core_points p = nearest_points(&g->simplex);
-    return max_abs3(sub3(p.a, p.b)) > 2.0 * gjk_slack(g);
+    return max_abs3(sub3(p.a, p.b)) > DISTANCE_COMMON * gjk_slack(g);
 }
 
-/* Flat shapes whose answer rounding may have spoilt. */
+/* Is this a pair of polytopes whose answer rounding may have changed? */
 static bool is_doubtful(const gjk *g) {
     if (!g->flat || g->end == GJK_APART) return false;
     if (g->end == GJK_INSIDE) return weights_miss(g);
     if (g->end == GJK_TOUCHING || g->end == GJK_LIMIT) return true;
-    double core = sqrt(g->foot2), slack = 4.0 * gjk_slack(g);
-    if (core - g->along / core > 1e-13 * core + 4.0 * simplex_slack(g)) return true;
+    double core = sqrt(g->foot2), slack = DISTANCE_DOUBT_SLACK * gjk_slack(g);
+    if (core - g->along / core > DISTANCE_DOUBT * core + DISTANCE_DOUBT_SLACK * simplex_slack(g))
+        return true;
     if (g->reach == 0.0 && core <= choice_slack(g)) return true;
-    return g->reach > 0.0 && fabs(core - g->reach) <= 1e-13 * core + 16.0 * slack;
+    return g->reach > 0.0 &&
+           fabs(core - g->reach) <= DISTANCE_DOUBT * core + DISTANCE_DOUBT_RADII * slack;
 }
 
 static bool is_thin(const convex_shape *s) {
     return s->kind == CONVEX_POINTS && s->count <= 2;
 }
 
-/* The extreme of a point or segment along `n`: the higher of its ends. */
+/* The greatest (sign 1) or least (sign -1) height of the segment p q along n. */
 static inline double end_along(vec3 p, vec3 q, vec3 n, double sign) {
     return sign * max2(sign * dot3(p, n), sign * dot3(q, n));
 }
 
-/* Points and segments, rounded or not, that are well apart: in closed form [Ericson05] 5.1.9. False
- * when its own certificate does not hold to the last digits. */
+/* Distance of points and segments, rounded or not, in closed form [Ericson05] 5.1.9. False when
+ * they are not well apart, or when the separating plane does not certify the distance to rounding.
+ */
 static bool thin_distance(const convex_shape *a, const convex_shape *b, convex_distance *out) {
     vec3 p = a->points[0], q = b->points[0], u = sub3(a->points[a->count - 1], p);
     vec3 v = sub3(b->points[b->count - 1], q), w = sub3(p, q);
     double uu = len2(u), vv = len2(v), uv = dot3(u, v), uw = dot3(u, w), vw = dot3(v, w);
     double det = uu * vv - uv * uv;
-    double s = det > 1e-12 * uu * vv ? clamp01((uv * vw - vv * uw) / det) : 0.0;
+    double s = det > SEGMENTS_PARALLEL * uu * vv ? clamp01((uv * vw - vv * uw) / det) : 0.0;
     double t = vv > 0.0 ? clamp01((uv * s + vw) / vv) : 0.0;
     s = uu > 0.0 ? clamp01((uv * t - uw) / uu) : 0.0;
     vec3 on_a = mad3(p, u, s), on_b = mad3(q, v, t), across = sub3(on_b, on_a);
     double size = max2(max2(max_abs3(p), max_abs3(q)), max2(max_abs3(u), max_abs3(v)));
     double core = sqrt(len2(across)), reach = a->radius + b->radius, gap = core - reach;
-    if (!(core > 1e-6 * size && fabs(gap) > 1e-9 * (core + reach) && size < 1e60 && core > 1e-60))
+    if (!(core > SEGMENTS_APART * size && fabs(gap) > SEGMENTS_RADII * (core + reach) &&
+          size < SEGMENTS_SIZE_MAX && core > SEGMENTS_SIZE_MIN))
         return false;
     vec3 n = scale3(across, 1.0 / core);
     double low = end_along(q, add3(q, v), n, -1.0) - end_along(p, add3(p, u), n, 1.0);
-    if (!(core - low <= 1e-14 * (core + size))) return false;
+    if (!(core - low <= SEGMENTS_GAP * (core + size))) return false;
     *out = (convex_distance){.normal = n, .iterations = 1, .overlap = gap < 0.0};
     if (gap > 0.0) {
         out->distance = gap;
-        out->lower_bound = max2(0.0, min2(gap, low - reach - 1e-15 * size));
+        out->lower_bound = max2(0.0, min2(gap, low - reach - SEGMENTS_BOUND_ERROR * size));
         out->point_a = mad3(on_a, n, a->radius);
         out->point_b = mad3(on_b, n, -b->radius);
         return true;
@@ -259,7 +270,8 @@ static bool thin_distance(const convex_shape *a, const convex_shape *b, convex_d
 static convex_distance solve(const convex_shape *a, const convex_shape *b,
                              const convex_options *options, double unit);
 
-/* @return false where the sizes themselves are ordinary */
+/* Distance of a pair of extreme magnitude, rescaled.
+ * @return false when its sizes are ordinary */
 CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex_shape *b,
                                              const convex_options *options, convex_distance *out) {
     rescaled_pair pair;
@@ -274,7 +286,8 @@ CAROM_NOINLINE static bool rescaled_distance(const convex_shape *a, const convex
     out->lower_bound *= pair.unit;
     out->point_a = scale3(out->point_a, pair.unit);
     out->point_b = scale3(out->point_b, pair.unit);
-    if (out->status == CONVEX_EXACT) out->status = CONVEX_CONVERGED; /* what became 0 is not */
+    /* lengths that became 0 make an exact answer approximate */
+    if (out->status == CONVEX_EXACT) out->status = CONVEX_CONVERGED;
     return true;
 }
 
@@ -306,8 +319,8 @@ static convex_distance solve(const convex_shape *a, const convex_shape *b,
     return out;
 }
 
-/* Two cylinders or cones, not rounded, that are apart by more than rounding or well into each
- * other. */
+/* Distance of two cylinders or cones without radii that are apart by more than rounding, or clearly
+ * overlap. */
 static bool round_distance(const convex_shape *a, const convex_shape *b, convex_cache *cache,
                            convex_distance *out) {
     if (!carom_revolution_serves(a) || !carom_revolution_serves(b) || a->radius + b->radius > 0.0)

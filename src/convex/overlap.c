@@ -1,16 +1,18 @@
-/* Do two convex shapes share a point? What is certain is answered soon: shapes whose inner balls
- * meet, those a cached axis or portal tells apart or together, and most others by a portal. The
- * rest, and shapes with radii, are searched by GJK until the distance or a simplex tells; what
- * rounding leaves open there, the distance in exact arithmetic does. */
+/* Overlap test of two convex shapes; touching counts. Cheap certain tests come first: inscribed and
+ * circumscribed spheres, the cached axis or portal, and MPR [Snethen08]. Pairs left undecided, and
+ * shapes with radii, go to GJK [Gilbert88], which ends as soon as a separating axis, a tetrahedron
+ * about the origin or a distance below the radii is certain; what rounding leaves undecided there
+ * goes to GJK in exact arithmetic. The answer is exact for polytopes. */
 #include "convex/mpr/mpr_float.h"
 #include "convex/revolution/cylinder_overlap.h"
 #include "convex/gjk/exact.h"
 #include "convex/gjk/gjk.h"
 #include "convex/mpr/mpr.h"
 #include "convex/gjk/touch_proof.h"
+#include "convex/tolerances.h"
 
-/* What the search left open: of flat shapes exact arithmetic decides, else the distance, from the
- * simplex it ended with. */
+/* Decides a pair that GJK left undecided: polytopes by exact arithmetic from its last simplex,
+ * other shapes by their distance. */
 CAROM_NOINLINE static bool overlap_in_doubt(const gjk *g, convex_cache *cache) {
     convex_cache own = {.count = 0};
     exact_nearest e = {.known = false};
@@ -19,36 +21,37 @@ CAROM_NOINLINE static bool overlap_in_doubt(const gjk *g, convex_cache *cache) {
     if (e.known && cache) carom_gjk_store(g, cache);
     if (e.known) return e.beyond <= 0;
     if (!cache) cache = &own;
-    /* curved shapes: from the start, as the distance without a cache is found */
+    /* curved shapes start anew, so that the answer is that of the distance without a cache */
     cache->count = 0;
     if (g->flat && gjk_is_sane(g)) carom_gjk_store(g, cache);
     const convex_options options = {.cache = cache, .points_only = true, .contact = true};
     return carom_convex_distance(g->a, g->b, &options).distance == 0.0;
 }
 
-/* Axes may be scaled, or those of a quaternion that is not unit. */
+/* Are the axes of unit length? They may be scaled, or come from a quaternion that is not unit. */
 static inline bool has_unit_axes(const convex_shape *s) {
     if (s->rigid) return true;
     double x = len2(s->axes[0]) - 1.0, y = len2(s->axes[1]) - 1.0, z = len2(s->axes[2]) - 1.0;
-    return max2(fabs(x), max2(fabs(y), fabs(z))) < 5e-4;
+    return max2(fabs(x), max2(fabs(y), fabs(z))) < OVERLAP_UNIT_AXES;
 }
 
-/* A ball round the middle that is in the shape; 0 of points and cones without a radius. */
+/* Radius of an inscribed sphere about the middle; 0 for points and cones without a radius. */
 static inline double inner_radius(const convex_shape *s) {
     if (s->kind == CONVEX_HULL) return has_unit_axes(s) ? s->hull->inner : 0.0;
     if (s->kind == CONVEX_CYLINDER) return min2(s->half.x, s->half.z);
-    bool round = s->kind == CONVEX_BOX || s->kind == CONVEX_ELLIPSOID;
-    return round ? min2(s->half.x, min2(s->half.y, s->half.z)) : s->radius;
+    bool solid = s->kind == CONVEX_BOX || s->kind == CONVEX_ELLIPSOID;
+    return solid ? min2(s->half.x, min2(s->half.y, s->half.z)) : s->radius;
 }
 
-/* Square of the radius of a ball round the middle that holds the shape; infinite of points and with
- * a radius. */
+/* Squared radius of a circumscribed sphere about the middle; infinite for points and for shapes
+ * with a radius. */
 static inline double outer_square(const convex_shape *s) {
     vec3 h = s->half;
     if (s->radius > 0.0) return INFINITY;
     switch (s->kind) {
     case CONVEX_BOX: return len2(h);
-    case CONVEX_HULL: return has_unit_axes(s) ? 1.001 * s->hull->outer * s->hull->outer : INFINITY;
+    case CONVEX_HULL:
+        return has_unit_axes(s) ? OVERLAP_HULL_OUTER2 * s->hull->outer * s->hull->outer : INFINITY;
     case CONVEX_CYLINDER: return h.x * h.x + h.z * h.z;
     case CONVEX_CONE: return h.x * h.x + 0.25 * h.z * h.z;
     case CONVEX_ELLIPSOID: return max2(h.x * h.x, max2(h.y * h.y, h.z * h.z));
@@ -56,22 +59,22 @@ static inline double outer_square(const convex_shape *s) {
     }
 }
 
-/* Balls round both middles: in the cores they meet by far, or round them they do not. The square of
- * a sum is at most twice the sum of the squares, which spares roots. */
+/* Overlap by inscribed and circumscribed spheres about both middles. (r + s)^2 <= 2 (r^2 + s^2)
+ * spares square roots. */
 static inline portal_end compare_balls(const portal *p) {
     double apart2 = len2(p->middle), inner = inner_radius(p->a) + inner_radius(p->b);
-    if (!(apart2 > 1e-100 && apart2 < 1e100)) return PORTAL_OPEN;
-    if (inner > 0.0 && apart2 < 0.99 * inner * inner) return PORTAL_CONTACT;
+    if (!(apart2 > PORTAL_BALLS_MIN2 && apart2 < PORTAL_BALLS_MAX2)) return PORTAL_OPEN;
+    if (inner > 0.0 && apart2 < PORTAL_BALLS_INNER2 * inner * inner) return PORTAL_CONTACT;
     double outer2 = 2.0 * (outer_square(p->a) + outer_square(p->b));
-    return apart2 > 1.001 * outer2 ? PORTAL_APART : PORTAL_OPEN;
+    return apart2 > OVERLAP_OUTER2 * outer2 ? PORTAL_APART : PORTAL_OPEN;
 }
 
 static bool overlap_by_gjk(const convex_shape *a, const convex_shape *b, convex_cache *cache) {
     gjk g;
     carom_gjk_start(&g, a, b, cache, 1.0);
     g.any_axis = true;
-    double sure = g.reach * (1.0 - 1e-12);
-    g.enough2 = sure * sure;
+    double certain = g.reach * (1.0 - OVERLAP_CLOSE);
+    g.enough2 = certain * certain;
     carom_gjk_run(&g, g.reach);
     if (g.end == GJK_TOUCHING && carom_gjk_is_interior(&g)) g.end = GJK_INSIDE;
     bool apart = g.end == GJK_APART, contact = g.end == GJK_INSIDE || g.end == GJK_CLOSE;
@@ -80,8 +83,8 @@ static bool overlap_by_gjk(const convex_shape *a, const convex_shape *b, convex_
     return contact;
 }
 
-/* Where shapes touch, the portal that was open holds the origin, mostly so that it can be proved.
- */
+/* Does the portal of an undecided search contain the origin exactly? That of touching shapes mostly
+ * does, and the proof is cheap. */
 static bool touches_portal(const portal *p) {
     exact_nearest found;
     simplex s = {.count = 3};

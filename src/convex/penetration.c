@@ -1,11 +1,13 @@
-/* How deep two convex shapes interpenetrate. Four ways, by what the shapes are: rounded ones whose
- * cores are apart need only the cores' distance; boxes and simplices are few enough directions to
- * try all; of other solid polytopes the facets of A - B near the contact are searched; anything
- * else grows a polytope inside A - B.
+/* Penetration depth of two convex shapes: the least translation that separates them. Rounded shapes
+ * whose cores are apart need only the distance of the cores. Otherwise the solver depends on the
+ * kinds: closed forms for points in solids of revolution; separating axes for boxes and simplices
+ * (sat) and, on the Gauss map of the Minkowski difference, for other solid polytopes (hull_sat);
+ * descent for cylinders and cones (revolution); EPA [Bergen01] for all others, refined for
+ * polytopes against solids of revolution and for slivers.
  *
- * What rounding cannot decide, whether shapes in contact touch or miss, the exact overlap test
- * decides. The pair is put into an order of its own first, so that A against B and B against A
- * are solved by the same operations. */
+ * Depths within rounding of 0 are decided by the overlap test, which is exact for polytopes. The
+ * depth of polytopes is correct to rounding; that of curved shapes has a certified lower bound. The
+ * pair is ordered first, so that A against B and B against A take the same operations. */
 #include "convex/epa/epa.h"
 #include "convex/hull_sat/hull_sat.h"
 #include "convex/revolution/polytope_revolution.h"
@@ -19,14 +21,9 @@
 #include "convex/sat/sat.h"
 #include "convex/support/support.h"
 #include "convex/epa/witness.h"
+#include "convex/tolerances.h"
 
-/* Depths below this part of the size are decided exactly. */
-#define CORE_DOUBT 1e-13
-/* Vertices this near to extreme, relative to the size, belong to the feature in contact. */
-#define CORE_SLACK 1e-11
-/* Bounds this near, relatively, are the same depth. */
-#define CONVERGED 1e-9
-
+/* Lexicographic order. */
 static int order3(vec3 a, vec3 b) {
     if (a.x != b.x) return a.x < b.x ? -1 : 1;
     if (a.y != b.y) return a.y < b.y ? -1 : 1;
@@ -73,8 +70,9 @@ static convex_shape core_of(const convex_shape *s) {
     return core;
 }
 
-/* The deepest points, from the weights of the facet's corners. What the bounds leave open is mostly
- * beside the normal: along a curved surface that matters little, off a flat shape it would. */
+/* The witness points, from the weights of the facet's corners. The uncertainty between the bounds
+ * is mostly perpendicular to the normal: along a curved surface it hardly matters, but it would
+ * leave a polytope, so the point is taken from the polytope when only one shape is curved. */
 static void witness_in_facet(const convex_shape *a, const convex_shape *b, const epa_answer *e,
                              convex_penetration *out) {
     vec3 p = vec(0, 0, 0), q = p, origin = convex_origin(b);
@@ -83,8 +81,8 @@ static void witness_in_facet(const convex_shape *a, const convex_shape *b, const
         q = mad3(q, e->corner[i].b, e->weight[i]);
     }
     p = add3(p, sub3(convex_origin(a), origin));
-    bool flat_a = convex_is_flat(a), flat_b = convex_is_flat(b);
-    double of_a = flat_a == flat_b ? 0.5 : flat_b ? 1.0 : 0.0;
+    bool polyhedral_a = convex_is_flat(a), polyhedral_b = convex_is_flat(b);
+    double of_a = polyhedral_a == polyhedral_b ? 0.5 : polyhedral_b ? 1.0 : 0.0;
     if (convex_is_point(a)) of_a = 0.0;
     if (convex_is_point(b)) of_a = 1.0;
     vec3 middle = mad3(p, sub3(q, p), of_a);
@@ -92,7 +90,7 @@ static void witness_in_facet(const convex_shape *a, const convex_shape *b, const
     out->point_b = add3(mad3(middle, e->normal, (of_a - 1.0) * e->depth), origin);
 }
 
-/* Shapes without thickness against each other: a depth of 0 if they meet at all. */
+/* The answer for shapes in contact whose Minkowski difference has no volume: depth 0. */
 static convex_penetration touching(const convex_shape *a, const convex_shape *b, vec3 normal) {
     convex_distance d = carom_convex_distance(a, b, NULL);
     return (convex_penetration){.overlap = true,
@@ -102,7 +100,7 @@ static convex_penetration touching(const convex_shape *a, const convex_shape *b,
                                 .status = CONVEX_EXACT};
 }
 
-/* Four points at most make a difference without volume. */
+/* Do the shapes have at most four points together? Then their difference has no volume. */
 static bool is_thin_pair(const convex_shape *a, const convex_shape *b) {
     return convex_is_bare(a) && convex_is_bare(b) && a->count + b->count <= 4;
 }
@@ -112,8 +110,8 @@ static vec3 edge_of_pair(const convex_shape *a, const convex_shape *b, int i) {
                         : sub3(convex_vertex(b, i - a->count), convex_vertex(b, 0));
 }
 
-/* A frame of two shapes of bare points: [0] along the longest edge, [1] where they are widest
- * across it, [2] square to both. Of a thin pair this is the normal. */
+/* An orthonormal frame of two point sets: [0] along the longest edge, [1] along the greatest width
+ * perpendicular to it, [2] perpendicular to both: the normal of a thin pair. */
 static void frame_of_pair(const convex_shape *a, const convex_shape *b, vec3 frame[3]) {
     vec3 longest = vec(0, 0, 0), widest = longest;
     for (int i = 0; i < a->count + b->count; i++) {
@@ -133,7 +131,8 @@ static void frame_of_pair(const convex_shape *a, const convex_shape *b, vec3 fra
     frame[1] = cross3(frame[2], frame[0]);
 }
 
-/* Of needles all in one line the normals that their edges make are noise; these are not. */
+/* Tries the axes of the pair's frame. Of collinear slivers the cross products of edges are rounding
+ * noise, but these axes are not. */
 static void try_across(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
     vec3 frame[3];
     double depth = out->depth, scale = 0.0;
@@ -146,17 +145,17 @@ static void try_across(const convex_shape *a, const convex_shape *b, convex_pene
         double reach = dot3(n, sub3(p, q));
         scale = max2(scale, max_abs3(sub3(p, q)));
         if (reach < -CORE_DOUBT * scale) {
-            *out = (convex_penetration){0}; /* in parallel lines: no two edges span a plane */
+            *out = (convex_penetration){0}; /* on parallel lines, apart: no edge pair separates */
             return;
         }
-        if (!(reach < out->depth * (1.0 - 1e-9))) continue;
+        if (!(reach < out->depth * (1.0 - PENETRATION_ADVANTAGE))) continue;
         out->depth = out->lower_bound = max2(reach, 0.0);
         out->normal = n;
     }
     if (out->depth < depth) carom_convex_witness(a, b, CORE_SLACK * scale, out);
 }
 
-/* Where the shapes touch at least depth, now or when asked for. */
+/* Finds the witness points, unless the search is lazy; then carom_convex_locate does it later. */
 static void locate(const convex_shape *a, const convex_shape *b, double slack,
                    penetration_search *search, convex_penetration *out) {
     search->left_out = search->lazy;
@@ -186,17 +185,17 @@ static vec3 middle_of_hull(const convex_shape *s) {
     return add3(s->center, convex_from_axes(s, c.x, c.y, c.z));
 }
 
-/* Its normals lose more digits than its thickness has. */
+/* Is the hull a sliver, whose normals lose more digits than its thickness has? */
 static bool is_thin_hull(const convex_shape *s) {
-    return s->kind == CONVEX_HULL && !(s->hull->inner > 1e-6 * s->hull->outer);
+    return s->kind == CONVEX_HULL && !(s->hull->inner > PENETRATION_THIN_HULL * s->hull->outer);
 }
 
 bool carom_hulls_facet(const convex_shape *a, const convex_shape *b, const vec3 *guess,
                        facet_answer *out) {
-    vec3 way;
+    vec3 delta;
     if (max_abs3(*guess) == 0.0) {
-        way = sub3(middle_of_hull(b), middle_of_hull(a));
-        guess = &way;
+        delta = sub3(middle_of_hull(b), middle_of_hull(a));
+        guess = &delta;
     }
     if (is_thin_hull(a) || is_thin_hull(b) || !(max_abs3(*guess) > 0.0)) return false;
     return carom_hull_sat(a, b, guess, out);
@@ -210,14 +209,15 @@ void carom_hulls_locate(const convex_shape *a, const convex_shape *b, facet_answ
     out->point_b = found.point_b;
 }
 
-/* @return false when the pair is too deep for it, or not of solid polytopes. */
+/* Solid polytopes by the separating axis test on the Gauss map.
+ * @return false when the pair is too deep for it, or not of solid polytopes */
 static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetration_search *search,
                            convex_penetration *out) {
     facet_answer f = {.recall = NULL};
-    hull_view room[2];
+    hull_view view[2];
     if (!convex_is_flat(a) || !convex_is_flat(b)) return false;
-    const convex_shape *p = carom_view_as_hull(&room[0], a);
-    const convex_shape *q = carom_view_as_hull(&room[1], b);
+    const convex_shape *p = carom_view_as_hull(&view[0], a);
+    const convex_shape *q = carom_view_as_hull(&view[1], b);
     if (!p || !q) return false;
     vec3 guess = search->guess;
     if (max_abs3(guess) == 0.0) guess = sub3(middle_of_hull(q), middle_of_hull(p));
@@ -239,7 +239,8 @@ static bool core_by_facets(const convex_shape *a, const convex_shape *b, penetra
     return true;
 }
 
-/* @return false when no proof was found, or not two of cylinders and cones. */
+/* Two cylinders or cones, by descent over directions.
+ * @return false when no proof was found, or the shapes are not two of cylinders and cones */
 static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
                               const penetration_search *search, convex_penetration *out) {
     revolution_answer e;
@@ -262,21 +263,23 @@ static bool core_by_revolving(const convex_shape *a, const convex_shape *b,
     return true;
 }
 
-/* What a growing polytope gave up on. @return false when that has no closed form. */
+/* A polytope against a solid of revolution, where EPA has not converged.
+ * @return false when the pair has no closed form */
 static bool core_of_few_parts(const convex_shape *a, const convex_shape *b, epa_answer *e,
                               convex_penetration *out) {
     if (!carom_polytope_revolution(a, b, &e->normal, &e->depth)) return false;
     double depth = max2(e->depth, 0.0);
     *out = (convex_penetration){.overlap = true,
                                 .depth = depth,
-                                .lower_bound = depth * (1.0 - CONVERGED),
+                                .lower_bound = depth * (1.0 - PENETRATION_CONVERGED),
                                 .normal = e->normal,
                                 .status = CONVEX_CONVERGED};
     carom_convex_witness_free(a, b, out);
     return true;
 }
 
-/* @return false when the shapes are not of few corners. */
+/* Slivers, whose facet normals have lost their digits, by all their axes.
+ * @return false when the shapes have too many corners */
 static bool core_of_needles(const convex_shape *a, const convex_shape *b, epa_answer *e,
                             convex_penetration *out) {
     if (!carom_sliver_axes(a, b, &e->normal, &e->depth)) return false;
@@ -333,7 +336,8 @@ static convex_penetration core_penetration(const convex_shape *a, const convex_s
     return out;
 }
 
-/* From the cores' surfaces out to the shapes'; what bounds leave open is halved. */
+/* Moves the points from the cores' surfaces to those of the shapes; a difference between the depth
+ * and their distance is shared equally. */
 static void add_radii(convex_penetration *p, double of_a, double of_b) {
     vec3 a = mad3(p->point_a, p->normal, of_a), b = mad3(p->point_b, p->normal, -of_b);
     vec3 middle = mad3(b, sub3(a, b), 0.5);
@@ -346,7 +350,7 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
     convex_penetration out = {0};
     convex_shape core_a = core_of(a), core_b = core_of(b);
     double radius = a->radius + b->radius;
-    convex_options options = {.stop_beyond = radius * (1.0 + 1e-9)};
+    convex_options options = {.stop_beyond = radius * (1.0 + PENETRATION_STOP)};
     convex_distance d = carom_convex_distance(&core_a, &core_b, &options);
     if (d.distance < 0.5 * radius && carom_round_ball_depth(a, b, &out)) return out;
     if (!d.overlap && d.distance > 0.0) {
@@ -369,14 +373,16 @@ static convex_penetration rounded_penetration(const convex_shape *a, const conve
     if (!out.overlap) out = touching(&core_a, &core_b, d.normal);
     out.depth += radius;
     out.lower_bound += radius;
-    /* what the cores' bounds leave open may be nothing beside the radii */
-    if (out.status == CONVEX_LIMIT && out.depth - out.lower_bound <= CONVERGED * out.depth)
+    /* the gap of the cores' bounds may be negligible beside the radii */
+    if (out.status == CONVEX_LIMIT &&
+        out.depth - out.lower_bound <= PENETRATION_CONVERGED * out.depth)
         out.status = CONVEX_CONVERGED;
     add_radii(&out, a->radius, b->radius);
     return out;
 }
 
-static bool sound(const convex_penetration *p) {
+/* Are all numbers of the answer finite and the normal of about unit length? */
+static bool is_valid_penetration(const convex_penetration *p) {
     double square = len2(p->normal);
     return p->depth >= 0.0 && p->depth <= DBL_MAX && square > 0.5 && square < 2.0 &&
            finite3(p->point_a) && finite3(p->point_b);
@@ -396,7 +402,7 @@ static convex_penetration ordered_penetration(const convex_shape *a, const conve
     if (swap) search->guess = neg3(search->guess);
     convex_penetration out = a->radius > 0.0 || b->radius > 0.0 ? rounded_penetration(p, q, search)
                                                                 : core_penetration(p, q, search);
-    if (!out.overlap || !sound(&out)) return (convex_penetration){0};
+    if (!out.overlap || !is_valid_penetration(&out)) return (convex_penetration){0};
     if (!swap) return out;
     int hint = search->hint[0];
     search->hint[0] = search->hint[1];
@@ -417,7 +423,7 @@ CAROM_NOINLINE static convex_penetration rescaled_penetration(const convex_shape
     out.lower_bound *= pair.unit;
     out.point_a = scale3(out.point_a, pair.unit);
     out.point_b = scale3(out.point_b, pair.unit);
-    if (out.overlap && !sound(&out)) return (convex_penetration){0};
+    if (out.overlap && !is_valid_penetration(&out)) return (convex_penetration){0};
     return out;
 }
 

@@ -1,5 +1,8 @@
-/* Sweep of two convex shapes: a cast of their difference, and what is told of the contact. A start
- * in contact, or nearer to it than the cast can tell, is settled by distance and penetration. */
+/* Linear sweep of two convex shapes by GJK ray cast [Bergen04] of the origin against their
+ * Minkowski difference, with the point, the normal, the end of contact and whether the motion
+ * grazes. The fraction is never late; where it is early, the shapes are nearer than the tolerance.
+ * A start in contact, or nearer to it than the cast can decide, is described by distance and
+ * penetration. The end of contact is the first contact of the reversed motion. */
 #include "convex/cast/cast.h"
 
 #include "convex/cast/cast_float.h"
@@ -7,27 +10,17 @@
 #include "convex/revolution/cylinder_overlap.h"
 #include "convex/penetration.h"
 #include "convex/support/rescale.h"
+#include "convex/tolerances.h"
 #include "math/power.h"
-
-#define STEADY 1e-12  /* motion across the normal, relatively: sliding */
-#define WEIGHED 2e-11 /* how far, relatively, the weights of thin faces may be off along them */
-
-/* Sines of angles between path and plane below this leave an end with less than 14 digits. */
-#define GRAZING 1e-2
-
-/* Contact on less than this part of the coordinates may be none. */
-#define BRIEF 1e-7
-
-/* Parts of a portal's corners below this are on its rim. */
-#define ON_RIM 1e-6
 
 static const convex_hit no_contact;
 
-/* Is the path of a round pair nearly level with the plane between, or that plane unknown? */
+/* Is the motion of a curved or rounded pair nearly parallel to the contact plane, or that plane
+ * unknown? */
 static bool is_grazing(const cast *c, vec3 normal) {
     if (c->g.flat && c->g.reach == 0.0) return false;
     const double along = dot3(normal, c->motion);
-    return !(along * along > GRAZING * GRAZING * len2(normal) * len2(c->motion));
+    return !(along * along > SWEEP_GRAZING * SWEEP_GRAZING * len2(normal) * len2(c->motion));
 }
 
 static convex_hit missed_by(const cast *c) {
@@ -36,28 +29,29 @@ static convex_hit missed_by(const cast *c) {
     return (convex_hit){.clearance = c->clearance > 0.0 ? c->clearance / size : 0.0};
 }
 
-/* Does the path of a round pair only touch a corner? */
+/* Is contact of a curved or rounded pair so brief that it may be none? */
 static bool is_brief(const cast *c, const convex_hit *hit) {
-    const double stay = (hit->fraction_exit - hit->fraction) * max_abs3(c->motion);
-    return !(c->g.flat && c->g.reach == 0.0) && stay <= BRIEF * c->g.size;
+    const double length = (hit->fraction_exit - hit->fraction) * max_abs3(c->motion);
+    return !(c->g.flat && c->g.reach == 0.0) && length <= SWEEP_BRIEF * c->g.size;
 }
 
-/* Where neither shape has a radius, the plane at an edge is one of many, steep or not. But any
- * triangle of points of A - B that the path goes through has it on its rim if the path runs on the
- * boundary. */
+/* May the motion run on the boundary of A - B? At an edge of shapes without radii the contact plane
+ * is one of many and decides nothing. But if the motion runs on the boundary, it meets every
+ * triangle of points of A - B on the triangle's rim. */
 static bool may_graze(const cast *c) {
     const simplex *s = &c->g.simplex;
     if (c->g.flat || c->g.reach > 0.0) return false;
     if (s->count == 1) return max_abs3(s->vertex[0].w) > 0.0;
     if (s->count < 3) return true;
-    return min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= ON_RIM;
+    return min2(s->weight[0], min2(s->weight[1], s->weight[2])) <= SWEEP_ON_RIM;
 }
 
 static bool is_bare_cylinder(const convex_shape *s) {
     return s->kind == CONVEX_CYLINDER && s->radius == 0.0;
 }
 
-/* The same backwards of two cylinders. @return false where their axes do not tell */
+/* End of contact of two cylinders, by the reversed motion.
+ * @return false when undecided */
 static bool cylinders_part(const cast *forward, const convex_shape *a, const convex_shape *b,
                            double *exit) {
     cylinder_cast back = {.a = box_view_of(a),
@@ -70,7 +64,7 @@ static bool cylinders_part(const cast *forward, const convex_shape *a, const con
     return end != CYLINDERS_OPEN;
 }
 
-/* Where contact ends: the same motion backwards, from the end of the frame. */
+/* End of contact: first contact of the reversed motion, from the end of the frame. */
 static double exit_of(const cast *forward, const convex_shape *a, const convex_shape *b,
                       int *grazing) {
     cast back;
@@ -81,10 +75,10 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     back.target = forward->target;
     back.tolerance = forward->tolerance;
     back.coarse = NULL;
-    cast_float room;
-    convex_hit there;
-    carom_cast_coarsely(&back, a, b, &room);
-    const bool confirmed = carom_cast_confirm(&back, a, b, &there);
+    cast_float scratch;
+    convex_hit end_hit;
+    carom_cast_coarsely(&back, a, b, &scratch);
+    const bool confirmed = carom_cast_confirm(&back, a, b, &end_hit);
     const cast_end end = confirmed ? CAST_HIT : carom_cast_shapes(&back, a, b);
     const bool met = end == CAST_HIT || end == CAST_LIMIT;
     if (met && !confirmed && back.t > 0.0 && is_grazing(&back, back.normal))
@@ -92,7 +86,7 @@ static double exit_of(const cast *forward, const convex_shape *a, const convex_s
     return met ? max2(1.0 - back.t, forward->t) : forward->t;
 }
 
-/* The same of two cylinders, in an order of their own: exchanged, they answer the same. */
+/* Depth of two cylinders, ordered first, so that swapping them swaps the answer. */
 static bool describe_cylinders(const convex_shape *a, const convex_shape *b, convex_hit *hit) {
     cylinder_depth p;
     const bool swap = carom_convex_order_shapes(a, b) > 0;
@@ -106,7 +100,8 @@ static bool describe_cylinders(const convex_shape *a, const convex_shape *b, con
     return true;
 }
 
-/* Inside each other, by the way out. @return false when that finds them touching at most. */
+/* Describes overlapping shapes by their penetration depth.
+ * @return false when they do not overlap */
 static bool describe_depth(const convex_shape *a, const convex_shape *b, convex_hit *hit) {
     if (describe_cylinders(a, b, hit)) return true;
     convex_penetration p = carom_convex_penetration(a, b);
@@ -129,54 +124,59 @@ double carom_convex_parting(const convex_shape *a, vec3 motion, const convex_sha
     return exit_of(&forward, a, b, &grazing);
 }
 
-/* In contact at the start, or so near to it that the cast could not tell. */
+/* Describes shapes in contact at the start, or so near to it that the cast is undecided.
+ * @return whether there is contact */
 static CAROM_NOINLINE bool starts_in_contact(const cast *c, convex_hit *hit) {
     convex_distance d = carom_convex_distance(c->g.a, c->g.b, NULL);
     hit->normal = d.normal;
     hit->point = d.point_b;
     hit->status = d.status;
     hit->initial_overlap = d.distance <= c->target;
-    /* where they part and meet by rounding the common point serves */
+    /* shapes in contact by no more than rounding keep the common point */
     if (d.overlap && !describe_depth(c->g.a, c->g.b, hit)) return true;
-    /* Apart, if by less than rounding, and receding; but a search that found no end may have gone
-     * past the surface, and then its normal is the wrong way round. */
+    /* The shapes may be apart, by less than rounding, and receding. But a search that reached its
+     * limit may have passed the surface, and then its normal points backwards. */
     double along = dot3(hit->normal, c->motion), speed = carom_length(c->motion);
-    bool sure = d.status != CONVEX_LIMIT && d.distance > c->target;
-    if (!hit->initial_overlap && !sure && along < -STEADY * speed) hit->normal = neg3(hit->normal);
-    /* a plane that lies between them and that they recede from stays between them */
-    double steady = sure && d.lower_bound > c->target ? 4.0 * DBL_EPSILON : STEADY;
-    if (!hit->initial_overlap) return along > -steady * speed || !sure;
+    bool certain = d.status != CONVEX_LIMIT && d.distance > c->target;
+    if (!hit->initial_overlap && !certain && along < -SWEEP_SLIDING * speed)
+        hit->normal = neg3(hit->normal);
+    /* a separating plane from which the shapes recede stays between them */
+    double sliding = certain && d.lower_bound > c->target ? SWEEP_SEPARATED : SWEEP_SLIDING;
+    if (!hit->initial_overlap) return along > -sliding * speed || !certain;
     return true;
 }
 
-/* From B's core to its surface: the way to A's core, known to more digits than a plane between. */
-static vec3 way_out(vec3 apart, vec3 normal) {
-    vec3 way = carom_normalize_or(apart, neg3(normal));
-    return dot3(way, normal) < -0.99 ? way : neg3(normal);
+/* Direction from B's core to its surface: that to A's core, which has more digits than the normal
+ * of a separating plane. */
+static vec3 surface_direction(vec3 apart, vec3 normal) {
+    vec3 direction = carom_normalize_or(apart, neg3(normal));
+    return dot3(direction, normal) < -SWEEP_ALIGNED ? direction : neg3(normal);
 }
 
-/* The contact at c->t. The last plane that was certain separates there, but for the margin. */
+/* Describes the contact at c->t. The last certain plane separates the shapes there, up to the
+ * margin. */
 static void describe_contact(const cast *c, convex_hit *hit) {
     const gjk *g = &c->g;
     const simplex *s = &g->simplex;
     hit->normal = c->normal;
-    if (s->count == 0 || s->inside) { /* rounding went past the surface */
+    if (s->count == 0 || s->inside) { /* by rounding the cast passed the surface */
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
     }
-    /* vertices that have not travelled are short of the contact by this */
+    /* the translation that the vertices of the last simplex still lack */
     vec3 left = scale3(sub3(mad3(c->start, c->motion, c->t), g->shift_a), g->unit);
     vec3 on_b = {0, 0, 0}, apart = left;
     for (int i = 0; i < s->count; i++) {
         on_b = mad3(on_b, sub3(s->vertex[i].a, s->vertex[i].w), s->weight[i]);
         apart = mad3(apart, s->vertex[i].w, s->weight[i]);
     }
-    double near = 2.0 * c->touch + WEIGHED * g->size;
-    if (!(len2(apart) <= near * near)) { /* weights of another time */
+    double near = 2.0 * c->touch + SWEEP_WEIGHT_OFFSET * g->size;
+    if (!(len2(apart) <= near * near)) { /* the weights are of an earlier time */
         hit->point = carom_cast_distance(c, NULL).point_b;
         return;
     }
-    if (g->b->radius > 0.0) on_b = mad3(on_b, way_out(apart, hit->normal), g->b->radius * g->unit);
+    if (g->b->radius > 0.0)
+        on_b = mad3(on_b, surface_direction(apart, hit->normal), g->b->radius * g->unit);
     hit->point = add3(scale3(on_b, 1.0 / g->unit), g->reference);
 }
 
@@ -186,8 +186,8 @@ static bool is_surely_inside(const convex_shape *a, const convex_shape *b) {
            carom_cylinder_overlap(box_view_of(a), box_view_of(b), &axis) == PORTAL_CONTACT;
 }
 
-/* What is known beforehand: the shapes lie inside each other, or the cast in float found the facet.
- * @return false when it is not, or not confirmed. */
+/* Answers without the search: the shapes overlap, or the cast in float found the facet.
+ * @return false when neither is known and confirmed */
 static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
                          const convex_sweep_options *options, convex_hit *hit) {
     *hit = (convex_hit){.hit = true, .fraction_exit = 1.0};
@@ -199,17 +199,14 @@ static bool is_foreknown(cast *c, const convex_shape *a, const convex_shape *b,
     return carom_cast_confirm(c, a, b, hit);
 }
 
-/* Shapes within `size` of the origin are apart once they have moved by a few sizes: a path that is
- * longer by far is cut there, so that the shapes do not vanish beside it. */
-#define PATH_SIZES 0x1p8
-
-/* The factor, a power of two, that leaves so much of the path; 1 where it is not that long. */
+/* The power of two by which a motion longer than SWEEP_PATH_SIZES sizes is shortened; else 1. */
 static double cut_of_path(double length, double size) {
-    double part = size * PATH_SIZES / length;
+    double part = size * SWEEP_PATH_SIZES / length;
     return part < 1.0 && part > 0.0 ? 1.0 / taming_power(part) : 1.0;
 }
 
-/* @return false where no length is of extreme magnitude */
+/* Sweep of a pair of extreme magnitude, rescaled.
+ * @return false when all lengths are ordinary */
 CAROM_NOINLINE static bool rescaled_sweep(const cast *c, const convex_shape *a,
                                           const convex_shape *b,
                                           const convex_sweep_options *options, convex_hit *hit) {
@@ -241,8 +238,8 @@ convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_s
     c.coarse = options->coarse;
     c.tolerance = max2(options->tolerance, CAST_TOUCH);
     if (!finite3(motion) || !(c.target >= 0.0 && c.target <= DBL_MAX)) return no_contact;
-    cast_float room;
-    carom_cast_coarsely(&c, a, b, &room);
+    cast_float scratch;
+    carom_cast_coarsely(&c, a, b, &scratch);
     const bool searched = !is_foreknown(&c, a, b, options, &hit);
     if (searched) {
         cast_end end = carom_cast_shapes(&c, a, b);

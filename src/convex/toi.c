@@ -1,20 +1,20 @@
-/* Conservative advancement [Mirtich96]: no point of a shape is faster than its pivot plus the turn
- * times its distance from the axis, so that along the axis of least distance the gap cannot close
- * before gap / speed. Time advances by that until the shapes are within the tolerance: never late.
+/* Time of impact of two rotating convex shapes by conservative advancement [Mirtich96]. No point of
+ * a shape is faster than its pivot plus the angular speed times its distance from the axis, so the
+ * gap along the direction n of least distance cannot close before gap / speed. Time advances by
+ * that until the shapes are within the tolerance: the answer is never late, and early only within
+ * the tolerance. A rotation about k moves points along n by at most |n x k| of their speed.
  *
- * Across the axis of least distance n, what turns about k moves at most by |n x k| of its speed.
- * Whether contact follows is then looked for ahead, which brackets its time. */
+ * A search ahead for a time of certain contact, and bisection, then bracket the time of impact. */
 #include "convex/toi.h"
 
 #include "convex/penetration.h"
 #include "convex/support/support.h"
+#include "convex/tolerances.h"
 
-#define STEP_LIMIT 1000
-#define PROBE_LIMIT 24 /* looks ahead for a time of certain contact */
-#define HALVINGS 20
-#define DEFAULT_TOLERANCE 1e-9 /* of the size */
-#define LEAST_TOLERANCE 1e-13
-#define RADIANS 6.28318530717958648
+#define STEP_LIMIT 1000             /* of the advancement; a search that reaches it assumes a hit */
+#define PROBE_LIMIT 24              /* times tried ahead, doubling the step, for certain contact */
+#define HALVINGS 20                 /* of the bracket: to 2^-20 of the last step */
+#define RADIANS 6.28318530717958648 /* in a turn */
 
 void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_frame *frame) {
     out->shape = *shape;
@@ -29,9 +29,9 @@ void carom_convex_pose(convex_posed *out, const convex_shape *shape, const turn_
         out->shape.axes[i] = turn_vector(frame, shape->axes[i]);
 }
 
-/* ---- how fast */
+/* ---- bounds of the speed */
 
-/* Distance of a point, in the shape's frame, from the line of turning. */
+/* Distance of a point, in the shape's frame, from the axis of rotation. */
 static double off_line(vec3 p, vec3 pivot, vec3 axis) {
     return carom_length(cross3(axis, sub3(p, pivot)));
 }
@@ -49,7 +49,7 @@ static double hull_off_line(const convex_shape *s, vec3 pivot, vec3 axis) {
     return farthest;
 }
 
-/* The farthest that any point of the shape is from the line of turning, or a little more. */
+/* Upper bound of the distance of any point of the shape from the axis of rotation. */
 static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
     double farthest = 0.0;
     vec3 up = scale3(s->axes[2], s->half.z);
@@ -82,7 +82,7 @@ static double turning_radius(const convex_shape *s, vec3 pivot, vec3 axis) {
         break;
     case CONVEX_ELLIPSOID: farthest = off_line(s->center, pivot, axis) + max_abs3(s->half); break;
     }
-    return (farthest + s->radius) * (1.0 + 1e-12);
+    return (farthest + s->radius) * (1.0 + TOI_RADIUS_ERROR);
 }
 
 convex_toi_body carom_convex_toi_body(const convex_turning *turning) {
@@ -97,18 +97,19 @@ convex_toi_body carom_convex_toi_body(const convex_turning *turning) {
 
 /* ---- advancing */
 
-/* Looks ahead from the hit for a time of contact, then halves the way to it. */
+/* Brackets the time of impact: searches ahead of the hit for a time of certain contact, then
+ * bisects the interval. */
 static void bracket_contact(const toi_problem *p, convex_toi *hit, double step) {
     double before = hit->fraction, after = before;
     hit->fraction_upper = 1.0;
     if (p->skip_upper) return;
-    step = max2(step, 4.0 * DBL_EPSILON);
+    step = max2(step, TOI_STEP_MIN);
     for (int i = 0; i < PROBE_LIMIT && !hit->certain && after < 1.0; i++, step *= 2.0) {
         after = min2(before + step, 1.0);
         hit->certain = p->contact_at(p->pair, after);
         if (hit->certain) break;
         before = after;
-        if (p->distance_at(p->pair, after).lower_bound > 8.0 * p->tolerance) break; /* parted */
+        if (p->distance_at(p->pair, after).lower_bound > TOI_PARTED * p->tolerance) break;
     }
     if (!hit->certain) return;
     for (int i = 0; i < HALVINGS && after - before > DBL_EPSILON; i++) {
@@ -123,7 +124,7 @@ static void bracket_contact(const toi_problem *p, convex_toi *hit, double step) 
 
 convex_toi carom_toi_search(const toi_problem *p) {
     convex_toi hit = {.status = CONVEX_CONVERGED};
-    double t = 0.0, closing = 0.0, rounding = 1e-14 * p->size;
+    double t = 0.0, closing = 0.0, rounding = TOI_DISTANCE_ERROR * p->size;
     for (hit.iterations = 1; hit.iterations <= STEP_LIMIT; hit.iterations++) {
         convex_distance d = p->distance_at(p->pair, t);
         if (!(d.distance < INFINITY)) return (convex_toi){.hit = false};
@@ -132,7 +133,7 @@ convex_toi carom_toi_search(const toi_problem *p) {
         if (d.distance > 0.0 || max_abs3(hit.normal) == 0.0) hit.normal = d.normal;
         hit.point = scale3(add3(d.point_a, d.point_b), 0.5);
         closing = p->closing_bound(p->pair, d.normal);
-        /* what has come this near has arrived, though rounding may have put it beyond a plane */
+        /* shapes this near have arrived, although rounding may show a gap that does not close */
         bool arrived = t > 0.0 && d.distance <= p->tolerance;
         if (!arrived && d.distance > 0.0 && gap > 0.0 && !(closing * (p->latest - t) > gap))
             return (convex_toi){.iterations = hit.iterations};
@@ -147,20 +148,20 @@ convex_toi carom_toi_search(const toi_problem *p) {
     hit.hit = true;
     hit.fraction = t;
     hit.status = CONVEX_LIMIT;
-    bracket_contact(p, &hit, 1e-3);
+    bracket_contact(p, &hit, TOI_LIMIT_STEP);
     return hit;
 }
 
-double carom_toi_tolerance(double asked, double size) {
-    return asked > 0.0 ? max2(asked, LEAST_TOLERANCE * size) : DEFAULT_TOLERANCE * size;
+double carom_toi_tolerance(double requested, double size) {
+    return requested > 0.0 ? max2(requested, TOI_TOLERANCE_MIN * size) : TOI_TOLERANCE * size;
 }
 
-/* ---- two shapes with support functions */
+/* ---- two convex shapes */
 
 typedef struct toi_pair {
     convex_toi_body a, b;
-    vec3 velocity;  /* of A's pivot against B's */
-    double fastest; /* no gap closes faster, whatever its direction */
+    vec3 velocity;  /* of A's pivot relative to B's */
+    double fastest; /* upper bound of the closing speed along any direction */
     double latest;
     convex_cache cache;
 } toi_pair;
@@ -181,10 +182,11 @@ static convex_distance distance_at_time(void *pair, double time) {
 }
 
 double carom_turning_along(const convex_toi_body *t, vec3 normal) {
-    return t->speed * min2(carom_length(cross3(normal, t->turning->path.axis)) + 1e-15, 1.0);
+    return t->speed *
+           min2(carom_length(cross3(normal, t->turning->path.axis)) + TOI_SINE_ERROR, 1.0);
 }
 
-/* No gap along `normal` closes faster than this. */
+/* Upper bound of the closing speed of a gap along `normal`. */
 static double closing_bound(const void *pair, vec3 normal) {
     const toi_pair *s = pair;
     return dot3(s->velocity, normal) + carom_turning_along(&s->a, normal) +
@@ -215,7 +217,7 @@ static convex_toi start_in_contact(void *pair, const convex_distance *d) {
     return hit;
 }
 
-/* Of equal shapes the one that starts first along an axis. */
+/* Orders equal shapes by their starting points. */
 static int order_bodies(const convex_toi_body *a, const convex_toi_body *b) {
     int order = carom_convex_order_shapes(a->turning->shape, b->turning->shape);
     vec3 p = a->turning->path.from, q = b->turning->path.from;
@@ -226,7 +228,7 @@ static int order_bodies(const convex_toi_body *a, const convex_toi_body *b) {
 
 static convex_toi toi_in_order(const convex_toi_body *a, const convex_toi_body *b,
                                const convex_toi_options *options) {
-    /* relative to where B's pivot starts: nothing is lost to where the pair is */
+    /* relative to the start of B's pivot: the pair's place costs no digits */
     const turn_path *path_a = &a->turning->path, *path_b = &b->turning->path;
     vec3 reference = path_b->from;
     convex_turning near_a = *a->turning, near_b = *b->turning;
@@ -255,7 +257,7 @@ static convex_toi toi_in_order(const convex_toi_body *a, const convex_toi_body *
     return hit;
 }
 
-/* In an order of their own: swapping the shapes swaps the answer. */
+/* The shapes are ordered first, so that swapping them swaps the answer. */
 convex_toi carom_convex_toi_of(const convex_toi_body *a, const convex_toi_body *b,
                                const convex_toi_options *options) {
     if (order_bodies(a, b) <= 0) return toi_in_order(a, b, options);

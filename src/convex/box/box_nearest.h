@@ -1,14 +1,14 @@
-/* The nearest points of two boxes. */
+/* The nearest points of two oriented boxes, by alternating projections. */
 #ifndef CAROM_CONVEX_BOX_BOX_NEAREST_H
 #define CAROM_CONVEX_BOX_BOX_NEAREST_H
 
 #include "simd/simd_set.h"
 #include "convex/box/box_view.h"
 
-/** Of boxes that are apart, or well into each other; `out` is then as of carom_convex_distance, but
- * that the normal of boxes in contact tells nothing.
- * @return false for those that touch, are nearly parallel or of extreme size, now and then for
- * others; `out` then holds anything */
+/** Distance of two boxes that are apart, or clearly overlap. `out` is as of carom_convex_distance,
+ * but the normal of overlapping boxes is arbitrary.
+ * @return false for boxes that touch, are nearly parallel or of extreme size, and now and then for
+ * others; `out` is then undefined */
 bool carom_boxes_nearest_native(const box_view *a, const box_view *b, convex_distance *out);
 bool carom_boxes_nearest_avx2(const box_view *a, const box_view *b, convex_distance *out);
 

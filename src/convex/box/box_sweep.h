@@ -1,54 +1,49 @@
-/* The sweep of two boxes: what they take up together is the meet of 15 slabs, between the faces of
- * either and across each pair of edges [Gottschalk96], and a point goes through it. It enters where
- * it has entered all slabs, and leaves with the first; the last one entered tells the normal, and
- * the features that face each other along it the point.
+/* The sweep of two boxes: a slab test [KayKajiya86] of the relative motion against the Minkowski
+ * difference, which is the intersection of 15 slabs: one for each face normal and each pair of
+ * edges of the separating axis test [Gottschalk96]. The motion enters the difference when it has
+ * entered all slabs, and leaves it with the first one. The slab entered last gives the normal, and
+ * the features that face each other along it give the point.
  *
- * Slabs are wider than they are by what rounding may do: nothing is missed, and contact comes
- * sooner by no more than that. */
+ * Slabs are widened by the rounding error: no contact is missed, and contact is early by no more
+ * than that. It spares boxes the general cast, which iterates. */
 #ifndef CAROM_CONVEX_BOX_BOX_SWEEP_H
 #define CAROM_CONVEX_BOX_BOX_SWEEP_H
 
 #include "convex/box/obb_sat.h"
+#include "convex/box/tolerances.h"
 
-/* The first pair of edges. */
+/* Number of the first pair of edges. */
 #define SLAB_EDGES 6
-/* What rounding may do, of the sizes and ways added up. */
-#define SLAB_DOUBT 0x1p-49
-/* Squared sine of edges whose slab is not trusted to be entered last: it is wider by what rounding
- * may do over the sine. */
-#define SLAB_CLOSE 0.01
-/* Cosine below which an edge may lie in the plane across the normal. */
-#define SLAB_LEVEL 1e-9
-/* Larger or smaller boxes and motions are left to the general method. */
-#define SWEEP_LEAST 1e-60
-#define SWEEP_MOST 1e60
 
-typedef enum box_sweep_end { BOXES_PASS, BOXES_MEET, BOXES_UNSURE } box_sweep_end;
+typedef enum box_sweep_end { BOXES_PASS, BOXES_MEET, BOXES_SWEEP_UNDECIDED } box_sweep_end;
 
 typedef struct box_meeting {
-    double enter, exit;
-    vec3 normal; /* from A to B, unit */
-    vec3 point;  /* of the contact, while B stands */
+    double enter, exit; /* fractions of the motion */
+    vec3 normal;        /* unit, from A to B */
+    vec3 point;         /* of the contact, with B at rest */
 } box_meeting;
 
 typedef struct box_slabs {
     const box_view *box[2];
-    vec3 apart, motion;           /* the way to B's centre, now, and of A */
-    double by[3][4];              /* axis i of A along axis j of B */
-    double way[2][4], rate[2][4]; /* to B's centre and of the motion, along the axes of A and B */
-    double enter[5][4];           /* faces of A, faces of B, edge i of A with those of B */
-    d4 first, last;
+    vec3 apart, motion; /* from A's centre to B's at the start, later at the contact; of A */
+    double by[3][4];    /* axis i of A . axis j of B */
+    double delta[2][4], rate[2][4]; /* `apart` and the motion along the axes of A, and of B */
+    double enter[5][4]; /* fractions: faces of A, faces of B, edge i of A with each of B */
+    d4 first, last;     /* greatest entry and least exit, per lane */
 } box_slabs;
 
-static CAROM_INLINE void enter_slabs(box_slabs *s, int group, d4 way, d4 reach, d4 rate) {
-    const d4 near = d4_div(d4_sub(way, reach), rate), far = d4_div(d4_add(way, reach), rate);
+/* Adds a group of slabs: per lane the centre delta, the half-width and the motion along the axis.
+ */
+static CAROM_INLINE void enter_slabs(box_slabs *s, int group, d4 delta, d4 reach, d4 rate) {
+    const d4 near = d4_div(d4_sub(delta, reach), rate), far = d4_div(d4_add(delta, reach), rate);
     const d4 enter = d4_min(near, far);
     d4_store(s->enter[group], enter);
     s->first = d4_max(s->first, enter);
     s->last = d4_min(s->last, d4_max(near, far));
 }
 
-/* Edge i of A across all of B, lengths not normalized. Those that are parallel have no slab. */
+/* Adds the slabs of edge i of A with all edges of B; their axes, the cross products, are not
+ * normalized. Parallel edges have no slab. */
 static CAROM_INLINE void enter_edge_slabs(box_slabs *s, int i, const d4 row[3], const d4 half[2][3],
                                           d4 widen) {
     const int u = (i + 1) % 3, v = (i + 2) % 3;
@@ -58,15 +53,16 @@ static CAROM_INLINE void enter_edge_slabs(box_slabs *s, int i, const d4 row[3], 
     const d4 square = d4_add(d4_mul(row[u], row[u]), d4_mul(row[v], row[v]));
     const d4 reach = d4_select(d4_le(square, d4_all(SAT_PARALLEL)), d4_all(HUGE_VAL),
                                d4_add(d4_add(of_a, of_b), widen));
-    const double *way = s->way[0], *rate = s->rate[0];
-    enter_slabs(s, 2 + i, d4_sub(d4_mul(d4_all(way[v]), row[u]), d4_mul(d4_all(way[u]), row[v])),
-                reach, d4_sub(d4_mul(d4_all(rate[v]), row[u]), d4_mul(d4_all(rate[u]), row[v])));
+    const double *delta = s->delta[0], *rate = s->rate[0];
+    enter_slabs(s, 2 + i,
+                d4_sub(d4_mul(d4_all(delta[v]), row[u]), d4_mul(d4_all(delta[u]), row[v])), reach,
+                d4_sub(d4_mul(d4_all(rate[v]), row[u]), d4_mul(d4_all(rate[u]), row[v])));
 }
 
-/* The fourth lane of all slabs is endless. */
-static CAROM_INLINE void enter_boxes(box_slabs *s, double doubt) {
+/* Adds all slabs. The fourth lane of each group is infinitely wide. */
+static CAROM_INLINE void enter_boxes(box_slabs *s, double error) {
     const box_view *a = s->box[0], *b = s->box[1];
-    const d4 widen = d4_of(doubt, doubt, doubt, HUGE_VAL);
+    const d4 widen = d4_of(error, error, error, HUGE_VAL);
     d4 of_a[4], of_b[4], row[3], reach[4];
     axes_in_lanes(of_a, a->axes);
     axes_in_lanes(of_b, b->axes);
@@ -81,10 +77,10 @@ static CAROM_INLINE void enter_boxes(box_slabs *s, double doubt) {
     }
     reach[3] = reach[2];
     d4_turn(reach);
-    const d4 way_a = along_axes(of_a, &s->apart), way_b = along_axes(of_b, &s->apart);
+    const d4 delta_a = along_axes(of_a, &s->apart), delta_b = along_axes(of_b, &s->apart);
     const d4 rate_a = along_axes(of_a, &s->motion), rate_b = along_axes(of_b, &s->motion);
-    d4_store(s->way[0], way_a);
-    d4_store(s->way[1], way_b);
+    d4_store(s->delta[0], delta_a);
+    d4_store(s->delta[1], delta_b);
     d4_store(s->rate[0], rate_a);
     d4_store(s->rate[1], rate_b);
     s->first = d4_all(-HUGE_VAL);
@@ -94,13 +90,13 @@ static CAROM_INLINE void enter_boxes(box_slabs *s, double doubt) {
     d4 on_b = half_b;
     for (int i = 0; i < 3; i++)
         on_b = d4_add(on_b, d4_mul(half[0][i], d4_abs(row[i])));
-    enter_slabs(s, 0, way_a, d4_add(on_a, widen), rate_a);
-    enter_slabs(s, 1, way_b, d4_add(on_b, widen), rate_b);
+    enter_slabs(s, 0, delta_a, d4_add(on_a, widen), rate_a);
+    enter_slabs(s, 1, delta_b, d4_add(on_b, widen), rate_b);
     for (int i = 0; i < 3; i++)
         enter_edge_slabs(s, i, row, half, widen);
 }
 
-/* The slab that is entered last, as the axes are numbered; of equals faces come first. */
+/* The number of the slab that is entered last, the first of equals: faces come before edges. */
 static CAROM_INLINE int last_entered(const box_slabs *s, double enter) {
     uint32_t bits = 0;
     for (int group = 0; group < 5; group++)
@@ -110,8 +106,8 @@ static CAROM_INLINE int last_entered(const box_slabs *s, double enter) {
 
 /* ---- the point */
 
-/* A corner of a box farthest along a direction, whose parts along the box's axes are given. @return
- * bits of the axes that lie across it, along which any other point is as far */
+/* The corner of a box farthest along side * `along`, which is given in the box's axes.
+ * @return bits of the axes perpendicular to it, along which every point is as far */
 static CAROM_INLINE uint32_t corner_towards(double corner[3], const box_view *s,
                                             const double along[3], double side, double length) {
     uint32_t level = 0;
@@ -127,14 +123,15 @@ static CAROM_INLINE vec3 corner_in_world(const box_view *s, const double at[3]) 
     return mad3(from, s->axes[2], at[2]);
 }
 
-/* Of an edge that lies in the plane of the other box's face the middle of what is on it. */
+/* For an edge parallel to the other box's face: the middle of the part of the edge above the face,
+ * clipped as by Liang-Barsky [LiangBarsky84]. */
 static CAROM_APART void middle_on_face(double at[3], int edge, const box_slabs *s, int axis) {
     const bool of_b = axis >= 3;
     const box_view *on = s->box[of_b], *of = s->box[!of_b];
     double low = -of->side[edge], high = of->side[edge];
     at[edge] = 0.0;
-    const vec3 way = of_b ? neg3(s->apart) : s->apart;
-    const vec3 from = add3(way, sub3(corner_in_world(of, at), of->center));
+    const vec3 delta = of_b ? neg3(s->apart) : s->apart;
+    const vec3 from = add3(delta, sub3(corner_in_world(of, at), of->center));
     for (int k = 0; k < 3; k++) {
         const double along = dot3(of->axes[edge], on->axes[k]), start = dot3(from, on->axes[k]);
         if (k == axis - 3 * of_b || fabs(along) <= SLAB_LEVEL) continue;
@@ -145,12 +142,12 @@ static CAROM_APART void middle_on_face(double at[3], int edge, const box_slabs *
     at[edge] = max2(-of->side[edge], min2(of->side[edge], 0.5 * (low + high)));
 }
 
-/* On a face: the other box's corner, or a point of its edge. @return false where two faces lie on
- * each other */
+/* Contact on a face: at the other box's corner, or a point of its edge.
+ * @return false when a face lies on the face */
 static CAROM_INLINE bool meet_on_face(box_meeting *out, const box_slabs *s, int axis) {
     const bool of_b = axis >= 3;
     const int face = axis - 3 * of_b;
-    const double side = copysign(1.0, s->way[of_b][face]); /* turns its normal towards B */
+    const double side = copysign(1.0, s->delta[of_b][face]); /* orients the normal towards B */
     const box_view *other = s->box[!of_b];
     double along[3], at[3];
     for (int k = 0; k < 3; k++)
@@ -164,7 +161,7 @@ static CAROM_INLINE bool meet_on_face(box_meeting *out, const box_slabs *s, int 
     return true;
 }
 
-/* Where two edges cross. */
+/* Contact of two edges, where they cross. */
 static CAROM_INLINE bool meet_across(box_meeting *out, const box_slabs *s, int edges) {
     const int i = edges / 3, j = edges % 3;
     const int u = (i + 1) % 3, v = (i + 2) % 3, w = (j + 1) % 3, x = (j + 2) % 3;
@@ -173,12 +170,12 @@ static CAROM_INLINE bool meet_across(box_meeting *out, const box_slabs *s, int e
     on_a[u] = -s->by[v][j], on_a[v] = s->by[u][j];
     on_b[w] = s->by[i][x], on_b[x] = -s->by[i][w];
     const double square = on_a[u] * on_a[u] + on_a[v] * on_a[v], length = sqrt(square);
-    const double side = copysign(1.0, on_a[u] * s->way[0][u] + on_a[v] * s->way[0][v]);
+    const double side = copysign(1.0, on_a[u] * s->delta[0][u] + on_a[v] * s->delta[0][v]);
     const uint32_t level_a = corner_towards(p, s->box[0], on_a, side, length);
     const uint32_t level_b = corner_towards(q, s->box[1], on_b, -side, length);
-    if (!(square > SLAB_CLOSE) || level_a != 1u << i || level_b != 1u << j) return false;
-    const double on_i = s->way[0][i] + q[w] * s->by[i][w] + q[x] * s->by[i][x];
-    const double on_j = s->way[1][j] - p[u] * s->by[u][j] - p[v] * s->by[v][j];
+    if (!(square > SLAB_SINE2_MIN) || level_a != 1u << i || level_b != 1u << j) return false;
+    const double on_i = s->delta[0][i] + q[w] * s->by[i][w] + q[x] * s->by[i][x];
+    const double on_j = s->delta[1][j] - p[u] * s->by[u][j] - p[v] * s->by[v][j];
     const double half = s->box[0]->side[i], t = (on_i - s->by[i][j] * on_j) / square;
     p[i] = max2(-half, min2(half, t));
     out->normal = scale3(cross3(s->box[0]->axes[i], s->box[1]->axes[j]), side / length);
@@ -186,18 +183,18 @@ static CAROM_INLINE bool meet_across(box_meeting *out, const box_slabs *s, int e
     return true;
 }
 
-/* The boxes at the time of the contact. */
+/* Moves the boxes to the time of the contact and sets normal and point. */
 static CAROM_INLINE bool meet_boxes(box_meeting *out, box_slabs *s) {
     const int axis = last_entered(s, out->enter);
     const d4 t = d4_all(out->enter);
     for (int k = 0; k < 2; k++)
-        d4_store(s->way[k], d4_sub(d4_load(s->way[k]), d4_mul(d4_load(s->rate[k]), t)));
+        d4_store(s->delta[k], d4_sub(d4_load(s->delta[k]), d4_mul(d4_load(s->rate[k]), t)));
     s->apart = mad3(s->apart, s->motion, -out->enter);
     return axis < SLAB_EDGES ? meet_on_face(out, s, axis) : meet_across(out, s, axis - SLAB_EDGES);
 }
 
-/** A moves, B stands. BOXES_UNSURE, `out` then undefined: in contact at the start or nearly, faces
- * that lie on each other, edges nearly parallel, extreme sizes. */
+/** Sweeps A by `motion` against B at rest. Undecided, with `out` undefined: boxes in contact at the
+ * start or nearly, a face that meets a face, edges nearly parallel, extreme sizes. */
 static CAROM_INLINE box_sweep_end sweep_boxes(const box_view *const box[2], vec3 motion,
                                               box_meeting *out) {
     box_slabs s;
@@ -207,12 +204,13 @@ static CAROM_INLINE box_sweep_end sweep_boxes(const box_view *const box[2], vec3
     const vec3 half = add3(box[0]->half, box[1]->half);
     const double size = (half.x + half.y + half.z) + max_abs3(s.apart) + max_abs3(motion);
     const double far = max_abs3(box[0]->center);
-    if (!(size > SWEEP_LEAST && size + far < SWEEP_MOST)) return BOXES_UNSURE;
-    enter_boxes(&s, SLAB_DOUBT * size);
+    if (!(size > BOX_SWEEP_SIZE_MIN && size + far < BOX_SWEEP_SIZE_MAX))
+        return BOXES_SWEEP_UNDECIDED;
+    enter_boxes(&s, SLAB_ERROR * size);
     out->enter = d4_most(s.first);
     out->exit = -d4_most(d4_neg(s.last));
     if (!(out->enter <= out->exit && out->enter <= 1.0 && out->exit >= 0.0)) return BOXES_PASS;
-    return out->enter > 0.0 && meet_boxes(out, &s) ? BOXES_MEET : BOXES_UNSURE;
+    return out->enter > 0.0 && meet_boxes(out, &s) ? BOXES_MEET : BOXES_SWEEP_UNDECIDED;
 }
 
 #endif

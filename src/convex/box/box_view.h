@@ -1,5 +1,5 @@
-/* A box by itself: the numbers that a convex_shape and the frame of a posed shape hold in this
- * order, read where they lie. */
+/* A view of an oriented box: centre, axes and half-extents in the order in which a convex_shape and
+ * the frame of a posed shape hold them, read in place. */
 #ifndef CAROM_CONVEX_BOX_BOX_VIEW_H
 #define CAROM_CONVEX_BOX_BOX_VIEW_H
 
@@ -11,12 +11,12 @@ typedef struct box_view {
     vec3 center, axes[3];
     union {
         vec3 half;
-        double side[3]; /* the same by number */
+        double side[3]; /* the half-extents by index */
     };
 } __attribute__((may_alias)) box_view;
 
-/* What is remembered of a contact, and expected of the next: its axis, and the kinds of the points
- * that were chosen, of more than four. Whatever it holds is no harm. */
+/* A prediction from the last contact of a pair: its axis, and which points were chosen when there
+ * were more than four. Any content is valid: a wrong prediction only costs time. */
 typedef struct box_memory {
     uint8_t axis, taken[4];
 } __attribute__((may_alias)) box_memory;
@@ -27,13 +27,13 @@ _Static_assert(offsetof(convex_shape, axes) - offsetof(convex_shape, center) ==
                        offsetof(box_view, half),
                "the numbers of a box are not in order");
 
-/* Without a branch: both are as frequent. */
+/* 1 or -1, without a branch: both are equally frequent. */
 static inline double sign_of(bool positive) {
     return 2.0 * positive - 1.0;
 }
 
-/* The largest of a direction's parts in size, of equals the first, without a branch: nobody can
- * guess which it is. */
+/* Index of the component of greatest magnitude, the first of equals; without a branch, which would
+ * be unpredictable. */
 static inline int foremost_part(const double part[3]) {
     const double x = fabs(part[0]), y = fabs(part[1]), z = fabs(part[2]);
     const int not_x = (y > x) | (z > x);

@@ -1,33 +1,26 @@
-/* Which axis of two boxes is that of least depth. How they lie to each other is worked out once, by
- * lanes; all 15 axes are measured side by side, and the parts of the least in the frames of both
- * boxes are read from it [Gottschalk96]. */
+/* Separating axis test of two oriented boxes [Gottschalk96], [Ericson05] 4.4.1, in lanes: the axis
+ * of least overlap of the 15. The relative rotation is computed once, all axes are measured side by
+ * side, and the components of the least axis in both boxes' frames are read from a table.
+ *
+ * Axes that may be the least up to rounding are compared in order, and a later one must be better
+ * by more than rounding. It is the box path of penetration depth (sat.c) and of box contact
+ * manifolds; no branch depends on which axis is the least. */
 #ifndef CAROM_CONVEX_BOX_OBB_SAT_H
 #define CAROM_CONVEX_BOX_OBB_SAT_H
 
 #include "convex/box/box_lanes.h"
+#include "convex/box/tolerances.h"
 
-/* Axes have the number of their row and lane, 4 row + lane: faces of A, faces of B, then edge i of
- * A, in row 2 + i, across edge j of B. */
+/* An axis is numbered by its row and lane, 4 row + lane: faces of A, faces of B, then the cross
+ * product of edge i of A, in row 2 + i, and edge j of B. */
 #define SAT_ROWS 5
 #define SAT_EDGES 8
 #define SAT_LANES 0x77777u
 #define SAT_NO_GUESS 31u
 
-/* What a later direction must be better by, relative to the size. */
-#define SAT_ADVANTAGE 1e-14
-/* Unit edges whose cross product is shorter than the root of this are parallel. */
-#define SAT_PARALLEL 1e-24
-/* The same before rounding. */
-#define SURELY_PARALLEL (0.9 * SAT_PARALLEL)
-/* Those at which what rounding did to the axes might show in a depth. */
-#define CLOSE_SINE2 0.01
-/* What rounding, and that advantage, make of how far boxes reach over each other along a cross
- * product of their edges as it is, relative to the size. */
-#define SAT_DOUBT (128 * DBL_EPSILON)
-
-/* How two boxes lie to each other: by[i][j] is axis i of A along axis j of B, way[0] goes from A's
- * centre to B's along the axes of A, and way[1] along those of B. The fourth of each row repeats
- * the third. `numbers`: those of `by`, the same negated, 0 and 1. */
+/* The relative pose of two boxes: by[i][j] is axis i of A . axis j of B; way[0] is the vector from
+ * A's centre to B's along the axes of A, and way[1] along those of B. The fourth of each row
+ * repeats the third. `numbers` holds `by`, its negative, 0 and 1. */
 typedef struct box_turn {
     union {
         _Alignas(32) double by[3][4];
@@ -36,31 +29,32 @@ typedef struct box_turn {
     _Alignas(32) double way[2][4];
 } box_turn;
 
-/* A vector and its lanes; the fourth holds anything. */
+/* A vector and its lanes; the fourth lane is undefined. */
 typedef union lane_vec3 {
     vec3 v;
     _Alignas(32) double lane[4];
 } lane_vec3;
 
-/* A face's normal or the cross product of two edges of boxes, and how deep they are along it. */
+/* A face normal or the cross product of two edges, and the overlap of the boxes along it. */
 typedef struct box_axis {
-    lane_vec3 normal; /* unit, not turned towards B yet */
-    /* The same in the frames of A and B, and not unit: times `per_length` is, so that nothing need
-     * wait for it that asks for a direction only. */
+    lane_vec3 normal; /* unit, not yet oriented towards B */
+    /* The axis in the frames of A and B, not normalized: `per_length` is 1 / length, so that uses
+     * of the direction alone need not wait for the division. */
     double in[2][3], per_length;
-    double towards;      /* +1 or -1: turns it towards B */
-    double depth, scale; /* as of sat_answer */
-    int axis;            /* its number */
+    double towards;      /* 1 or -1: orients the normal towards B */
+    double depth, scale; /* as in sat_answer */
+    int axis;            /* number of the axis */
 } box_axis;
 
-/* What way B is, of a normal that is not unit yet. Hardly any way is none, for the first of two
- * sides is taken then. */
-static inline double side_of(double way, double square, double scale) {
-    return copysign(1.0, 2.0 * way + SAT_ADVANTAGE * scale * min2(1.0, 16.0 * square));
+/* The side of B, 1 or -1, along an axis that is not normalized; `delta` is the component of the
+ * centres' delta along it. When that is within rounding of 0, the side is 1. */
+static inline double side_of(double delta, double square, double scale) {
+    return copysign(1.0, 2.0 * delta + SAT_ADVANTAGE * scale * min2(1.0, SAT_SIDE_SINE2 * square));
 }
 
-/* The parts of an axis in the frames of A and B by their places among a turn's numbers. Across axes
- * i of A and j of B it is e_i x (column j) in that of A, and (row i) x e_j in that of B. */
+/* The components of an axis in the frames of A and B, as places in `numbers` of a box_turn. The
+ * cross product of axes i of A and j of B is e_i x (column j) in A's frame, and (row i) x e_j in
+ * B's. */
 #define BY(i, j) (4 * (i) + (j))
 #define NOT(i, j) (12 + BY(i, j))
 #define NONE 24
@@ -74,7 +68,8 @@ static inline double side_of(double way, double square, double scale) {
 #define SECOND_ACROSS(i) NOT(i, 2), NONE, BY(i, 0)
 #define THIRD_ACROSS(i) BY(i, 1), NOT(i, 0), NONE
 
-/* A face's normal or edges: the axes of A and B that it is, or is across. */
+/* An axis: the places of its components; the edges a and b of a cross product, or the face and
+ * whose it is. */
 typedef struct axis_parts {
     uint8_t place[2][3], a, b, of_b, face;
     bool edges;
@@ -98,26 +93,25 @@ static const axis_parts parts_of_axis[4 * SAT_ROWS] = {
     [18] = {{{ACROSS_THIRD(2)}, {THIRD_ACROSS(2)}}, 2, 2, 0, 0, true},
 };
 
-/* All axes by their numbers; the fourth of each row holds anything. Depths are overlaps along unit
- * axes, `along` is the way from A's centre to B's along the axis before that, whose length squared
- * is `square`. */
+/* All axes by their numbers; the fourth of each row is undefined. `depth` is the overlap along the
+ * unit axis, `along` the component of the centres' delta along the axis before normalization,
+ * whose squared length is `square`. */
 typedef struct axis_rows {
     _Alignas(32) double depth[4 * SAT_ROWS], along[4 * SAT_ROWS];
     _Alignas(32) double square[4 * SAT_ROWS], per_length[4 * SAT_ROWS];
 } axis_rows;
 
-/* What they are measured from, and what is learnt on the way: bounds of each depth, and of the
- * least.
- */
+/* Inputs of the measurement, and bounds of each depth and of the least depth. */
 typedef struct axis_search {
     const box_view *a;
-    const box_turn *turn;
-    d4 row[3], next, last; /* the turn's, and B's sizes by the axes after each */
-    d4 doubt, low[SAT_ROWS], least;
-    uint32_t parallel; /* bits */
+    const box_turn *pose;
+    d4 row[3], next, last; /* rows of the rotation; B's half-extents rotated by one and two lanes */
+    /* error bound of an overlap; lower bound of each depth; upper bound of the least, per lane */
+    d4 error, low[SAT_ROWS], least;
+    uint32_t parallel; /* bits of the pairs of parallel edges */
 } axis_search;
 
-/* The sizes of a box, the fourth lane repeats the third. */
+/* The half-extents of a box; the fourth lane repeats the third. */
 static CAROM_INLINE d4 half_in_lanes(const box_view *s) {
     return d4_of(s->half.x, s->half.y, s->half.z, s->half.z);
 }
@@ -129,11 +123,11 @@ static CAROM_INLINE void measure_faces(axis_rows *out, axis_search *s, int row, 
     d4_store(out->along + 4 * row, along);
     d4_store(out->square + 4 * row, d4_all(1.0));
     d4_store(out->per_length + 4 * row, d4_all(1.0));
-    s->low[row] = d4_sub(over, s->doubt);
-    s->least = d4_min(d4_add(over, s->doubt), s->least);
+    s->low[row] = d4_sub(over, s->error);
+    s->least = d4_min(d4_add(over, s->error), s->least);
 }
 
-/* Edge i of A, i1 and i2 the axes after it, across all three of B. */
+/* The cross products of edge i of A with all three edges of B; i1 and i2 are the axes after i. */
 static CAROM_INLINE void measure_edges(axis_rows *out, axis_search *s, int i) {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, at = SAT_EDGES + 4 * i;
     const d4 u = s->row[i1], v = s->row[i2];
@@ -142,7 +136,7 @@ static CAROM_INLINE void measure_edges(axis_rows *out, axis_search *s, int i) {
                            d4_mul(d4_all(s->a->side[i2]), d4_abs(u)));
     const d4 on_b = d4_add(d4_mul(s->next, m_last), d4_mul(s->last, m_next));
     const d4 along =
-        d4_sub(d4_mul(d4_all(s->turn->way[0][i2]), u), d4_mul(d4_all(s->turn->way[0][i1]), v));
+        d4_sub(d4_mul(d4_all(s->pose->way[0][i2]), u), d4_mul(d4_all(s->pose->way[0][i1]), v));
     const d4 square = d4_add(d4_mul(u, u), d4_mul(v, v));
     const d4 per_length = d4_div(d4_all(1.0), d4_sqrt(square));
     const d4 over = d4_sub(d4_add(on_a, on_b), d4_abs(along));
@@ -150,14 +144,14 @@ static CAROM_INLINE void measure_edges(axis_rows *out, axis_search *s, int i) {
     d4_store(out->along + at, along);
     d4_store(out->square + at, square);
     d4_store(out->per_length + at, per_length);
-    s->low[2 + i] = d4_mul(d4_sub(over, s->doubt), per_length);
-    s->least = d4_min(d4_mul(d4_add(over, s->doubt), per_length), s->least);
-    s->parallel |= d4_bits(d4_le(square, d4_all(SURELY_PARALLEL))) << at;
+    s->low[2 + i] = d4_mul(d4_sub(over, s->error), per_length);
+    s->least = d4_min(d4_mul(d4_add(over, s->error), per_length), s->least);
+    s->parallel |= d4_bits(d4_le(square, d4_all(SAT_CERTAINLY_PARALLEL))) << at;
 }
 
-/* Bits of those that may be the least, edges as good as parallel left out; none when the least is
- * of these. */
-static CAROM_INLINE uint32_t axes_left(const axis_search *s) {
+/* Bits of the axes that may be the least, without parallel edges; none when the least is a pair of
+ * parallel edges. */
+static CAROM_INLINE uint32_t candidate_axes(const axis_search *s) {
     const d4 next = d4_next(s->least); /* the first three lanes count */
     const d4 least = d4_min(d4_next(next), d4_min(next, s->least));
     uint32_t more = s->parallel;
@@ -166,56 +160,59 @@ static CAROM_INLINE uint32_t axes_left(const axis_search *s) {
     return ~more & SAT_LANES;
 }
 
-/* How the boxes lie to each other, and all axes. @return as axes_left */
-static CAROM_INLINE uint32_t turn_boxes(box_turn *turn, axis_rows *out,
-                                        const box_view *const box[2], const vec3 *apart,
-                                        double scale) {
+/* Computes the relative pose and measures all axes.
+ * @return the candidates for the least axis */
+static CAROM_INLINE uint32_t relate_boxes(box_turn *pose, axis_rows *out,
+                                          const box_view *const box[2], const vec3 *apart,
+                                          double scale) {
     const box_view *a = box[0], *b = box[1];
     d4 of_a[4], of_b[4], reach[4];
     axis_search s;
     axes_in_lanes(of_a, a->axes);
     axes_in_lanes(of_b, b->axes);
     const d4 ha = half_in_lanes(a), hb = half_in_lanes(b), to_a = along_axes(of_a, apart);
-    d4_store(turn->way[0], to_a);
-    d4_store(turn->way[1], along_axes(of_b, apart));
+    d4_store(pose->way[0], to_a);
+    d4_store(pose->way[1], along_axes(of_b, apart));
     s.a = a;
-    s.turn = turn;
+    s.pose = pose;
     s.next = d4_next(hb);
     s.last = d4_next(s.next);
     for (int i = 0; i < 3; i++) {
         const d4 row = s.row[i] = along_axes(of_b, &a->axes[i]);
-        d4_store(turn->by[i], row);
-        d4_store(turn->numbers + NOT(i, 0), d4_neg(row));
+        d4_store(pose->by[i], row);
+        d4_store(pose->numbers + NOT(i, 0), d4_neg(row));
         reach[i] = d4_mul(d4_abs(row), hb);
     }
-    turn->numbers[NONE] = 0.0;
-    turn->numbers[ONE] = 1.0;
+    pose->numbers[NONE] = 0.0;
+    pose->numbers[ONE] = 1.0;
     reach[3] = reach[2];
     d4_turn(reach);
-    s.doubt = d4_all(SAT_DOUBT * scale);
+    s.error = d4_all(SAT_OVERLAP_ERROR * scale);
     s.least = d4_all(DBL_MAX);
     s.parallel = 0;
     measure_faces(out, &s, 0, d4_add(ha, d4_add(d4_add(reach[0], reach[1]), reach[2])), to_a);
     d4 on_a = d4_mul(d4_all(a->side[0]), d4_abs(s.row[0]));
-    d4 along = d4_mul(d4_all(turn->way[0][0]), s.row[0]);
+    d4 along = d4_mul(d4_all(pose->way[0][0]), s.row[0]);
     for (int i = 1; i < 3; i++) {
         on_a = d4_add(on_a, d4_mul(d4_all(a->side[i]), d4_abs(s.row[i])));
-        along = d4_add(along, d4_mul(d4_all(turn->way[0][i]), s.row[i]));
+        along = d4_add(along, d4_mul(d4_all(pose->way[0][i]), s.row[i]));
     }
     measure_faces(out, &s, 1, d4_add(on_a, hb), along);
     for (int i = 0; i < 3; i++)
         measure_edges(out, &s, i);
-    return axes_left(&s);
+    return candidate_axes(&s);
 }
 
+/* Support value of the box, from its centre, along a direction in its own frame. */
 static inline double reach_in(const box_view *s, const double in[3]) {
     return s->half.x * fabs(in[0]) + s->half.y * fabs(in[1]) + s->half.z * fabs(in[2]);
 }
 
-/* Of edges that are nearly parallel: their cross product has no more than rounding leaves of it,
- * but is a direction all the same if it is taken as it is.
- * @return false for edges that are parallel */
-static CAROM_APART bool measure_close_edges(box_axis *out, const box_view *const box[2], int axis) {
+/* Measures nearly parallel edges anew. Their cross product has lost digits, but any direction is a
+ * valid axis as long as both boxes are projected onto the same one.
+ * @return false for parallel edges */
+static CAROM_APART bool measure_near_parallel(box_axis *out, const box_view *const box[2],
+                                              int axis) {
     const vec3 apart = sub3(box[1]->center, box[0]->center);
     const vec3 n = cross3(box[0]->axes[axis / 4 - 2], box[1]->axes[axis % 4]);
     const double square = len2(n);
@@ -231,22 +228,23 @@ static CAROM_APART bool measure_close_edges(box_axis *out, const box_view *const
     return true;
 }
 
-/* The cross product. */
-static CAROM_INLINE d4 lanes_across(d4 u, d4 v) {
+/* u x v. */
+static CAROM_INLINE d4 lanes_cross(d4 u, d4 v) {
     return d4_next(d4_sub(d4_mul(u, d4_next(v)), d4_mul(d4_next(u), v)));
 }
 
-/* Axes are unit and square to each other: a face's normal is exactly that in its own frame. Nobody
- * can guess whether faces or edges are the least, hence no branch on it. */
+/* Reads an axis from the table. A box's axes are orthonormal, so a face normal has components 0 and
+ * 1 in its own frame. Whether the axis is a face or an edge pair is unpredictable, so no branch
+ * depends on it. */
 static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
-                                   const box_turn *turn, const axis_rows *rows, int axis) {
+                                   const box_turn *pose, const axis_rows *rows, int axis) {
     const axis_parts *p = &parts_of_axis[axis];
     out->axis = axis;
-    if (CAROM_UNLIKELY(!(rows->square[axis] > CLOSE_SINE2)))
-        return measure_close_edges(out, box, axis);
+    if (CAROM_UNLIKELY(!(rows->square[axis] > SAT_CLOSE_SINE2)))
+        return measure_near_parallel(out, box, axis);
     for (int i = 0; i < 3; i++) {
-        out->in[0][i] = turn->numbers[p->place[0][i]];
-        out->in[1][i] = turn->numbers[p->place[1][i]];
+        out->in[0][i] = pose->numbers[p->place[0][i]];
+        out->in[1][i] = pose->numbers[p->place[1][i]];
     }
     const double per_length = rows->per_length[axis];
     out->per_length = per_length;
@@ -254,13 +252,13 @@ static CAROM_INLINE bool read_axis(box_axis *out, const box_view *const box[2],
     out->depth = rows->depth[axis];
     const d4 u = d4_load(&box[0]->axes[p->a].x), v = d4_load(&box[1]->axes[p->b].x);
     const d4 face = d4_mul(d4_load(&box[p->of_b]->axes[p->face].x), d4_all(!p->edges));
-    const d4 across = d4_mul(lanes_across(u, v), d4_all(p->edges * per_length));
+    const d4 across = d4_mul(lanes_cross(u, v), d4_all(p->edges * per_length));
     d4_store(out->normal.lane, d4_add(face, across));
     return true;
 }
 
-/* The least of those that may be it, of what counts as the same the first; none: -1. */
-static CAROM_APART int settle_axis(const box_view *const box[2], const box_turn *turn,
+/* The least of the candidates, the first of those that are equal up to rounding; -1 without any. */
+static CAROM_APART int choose_axis(const box_view *const box[2], const box_turn *pose,
                                    const axis_rows *rows, double scale, uint32_t set) {
     const double slack = SAT_ADVANTAGE * scale;
     box_axis next, least = {.axis = -1};
@@ -268,28 +266,29 @@ static CAROM_APART int settle_axis(const box_view *const box[2], const box_turn 
     next.scale = scale;
     for (set = set != 0 ? set : SAT_LANES; set != 0; set &= set - 1) {
         const bool first = least.axis < 0;
-        if (!first && least.depth < -10.0 * slack) break;
-        if (read_axis(&next, box, turn, rows, (int)lowest_bit(set)) &&
+        if (!first && least.depth < -SAT_BOXES_SEPARATED * slack) break;
+        if (read_axis(&next, box, pose, rows, (int)lowest_bit(set)) &&
             (first || next.depth < least.depth - slack))
             least = next;
     }
     return least.axis;
 }
 
-/* The axis of least depth. `guess`: its number if that can be told beforehand, so that nothing has
- * to wait for the search; any other number is no harm. False when there is none; the scale and the
- * turn are set all the same. */
+/* The axis of least depth.
+ * @param guess its predicted number, so that the processor need not wait for the search; a wrong
+ * one does no harm
+ * @return false when there is none; the scale and the relative pose are set all the same */
 static CAROM_INLINE bool least_box_axis(const box_view *const box[2], unsigned guess,
-                                        box_turn *turn, box_axis *out) {
+                                        box_turn *pose, box_axis *out) {
     const box_view *a = box[0], *b = box[1];
     const vec3 apart = sub3(b->center, a->center);
     axis_rows rows;
     int axis = (int)(guess & 31u);
     out->scale =
         a->half.x + a->half.y + a->half.z + b->half.x + b->half.y + b->half.z + max_abs3(apart);
-    const uint32_t set = turn_boxes(turn, &rows, box, &apart, out->scale);
-    if (set != 1u << axis) axis = settle_axis(box, turn, &rows, out->scale, set);
-    return axis >= 0 && read_axis(out, box, turn, &rows, axis);
+    const uint32_t set = relate_boxes(pose, &rows, box, &apart, out->scale);
+    if (set != 1u << axis) axis = choose_axis(box, pose, &rows, out->scale, set);
+    return axis >= 0 && read_axis(out, box, pose, &rows, axis);
 }
 
 #endif

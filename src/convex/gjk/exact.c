@@ -1,19 +1,25 @@
-/* GJK in exact arithmetic. Each step finds the face of the simplex that is nearest to the origin,
- * by Johnson's conditions on every face [Gilbert88]: the foot has positive coordinates and no other
- * vertex lies on the origin's side of the plane through it. Signs of polynomials decide, nothing is
- * divided. Then it asks for the vertices farthest along the foot's direction: rounding picks the
- * few that may be and exact comparison one of them. As the exact distance falls at each step, no
- * simplex comes twice.
+/* GJK [Gilbert88] in exact dyadic arithmetic. Each step finds the face of the simplex nearest to
+ * the origin by Johnson's conditions: the foot of the perpendicular has positive barycentric
+ * coordinates, and no other vertex lies on the origin's side of the plane through the foot. Only
+ * signs of polynomials decide; nothing is divided. The support mapping filters the vertices in
+ * double and compares the remaining candidates exactly. The exact distance falls at every step, so
+ * no simplex comes twice.
  *
- * It starts where double arithmetic ended, so one or two steps are the rule. */
+ * The answer (apart, touching or overlapping; nearest features) is exact for the given numbers. It
+ * decides the polytope pairs that the search in double leaves within rounding of contact. It starts
+ * with the simplex of that search, so one or two steps are usual. */
 #include "convex/gjk/exact.h"
 
 #include "math/dyadic.h"
+#include "convex/gjk/tolerances.h"
 #include "convex/gjk/touch_proof.h"
 
+/* Far above the one or two steps that are usual; the search reports when it is reached. */
 #define STEP_LIMIT 200
+/* Less than carom_dyadic_top of any number but 0. */
+#define TOP_OF_ZERO (-1000000)
 
-/* The simplex, as dyadic numbers. */
+/* A vertex of the simplex: indices into A and B, and the exact difference. */
 typedef struct corner {
     int ia, ib;
     dyadic3 w;
@@ -22,12 +28,12 @@ typedef struct corner {
 typedef struct state {
     int count;
     corner corner[4];
-    dyadic weight[4]; /* of the foot, up to a common positive factor */
-    dyadic3 foot;     /* its direction from the origin; zero in contact */
-    bool inside;
+    dyadic weight[4]; /* barycentric coordinates of the foot, up to a common positive factor */
+    dyadic3 foot;     /* direction of the foot from the origin; zero in contact */
+    bool inside;      /* the tetrahedron contains the origin */
 } state;
 
-/* out += sign * product of two doubles */
+/* sum += a b */
 static void add_product(dyadic *sum, double a, double b) {
     dyadic p, q, product, old;
     carom_dyadic_set(&p, a);
@@ -65,7 +71,7 @@ static void set_corner(corner *c, const convex_shape *a, const convex_shape *b, 
     c->ia = ia, c->ib = ib;
 }
 
-/* The vertex farthest along `direction`, of which `rough` is the value in double. */
+/* The vertex farthest along `direction`; `rough` is the direction in double. */
 static int exact_support(const convex_shape *s, const dyadic3 *direction, vec3 rough) {
     int n = convex_vertex_count(s), best = -1;
     double farthest = -INFINITY, largest = 0.0;
@@ -74,8 +80,8 @@ static int exact_support(const convex_shape *s, const dyadic3 *direction, vec3 r
         largest = max2(largest, max_abs3(v));
         farthest = max2(farthest, dot3(v, rough));
     }
-    double band = 1e-14 * largest * max_abs3(rough);
-    if (s->kind != CONVEX_POINTS) band += 1e-14 * max_abs3(s->half) * max_abs3(rough);
+    double band = EXACT_SUPPORT_BAND * largest * max_abs3(rough);
+    if (s->kind != CONVEX_POINTS) band += EXACT_SUPPORT_BAND * max_abs3(s->half) * max_abs3(rough);
     dyadic3 vertex;
     dyadic high, value, more;
     for (int i = 0; i < n; i++) {
@@ -92,7 +98,7 @@ static int exact_support(const convex_shape *s, const dyadic3 *direction, vec3 r
     return best < 0 ? 0 : best;
 }
 
-/* No vertex but those of the face is nearer to the origin, as measured along the foot. */
+/* Does every vertex outside of `face` (a bit set) satisfy foot . (w - on_face) >= 0? */
 static bool others_behind(const state *s, int face, const dyadic3 *on_face) {
     dyadic3 from;
     for (int i = 0; i < s->count; i++) {
@@ -164,11 +170,12 @@ static void tetrahedron_weights(state *s) {
         dyadic3 side;
         carom_dyadic3_cross(&side, w[0], w[1]);
         carom_dyadic3_dot(&s->weight[i], &side, w[2]);
-        s->weight[i].sign = s->weight[i].sign != 0; /* all of one sign, up to the order of three */
+        s->weight[i].sign = s->weight[i].sign != 0; /* equal signs, up to the order of the three */
     }
 }
 
-/* Smaller faces first: the nearest face of a flat tetrahedron is found before the flat one is. */
+/* Tries smaller faces first: for a degenerate simplex the face that contains the foot in its
+ * relative interior is found before a degenerate one. */
 static void nearest_face(state *s) {
     int n = s->count;
     for (int size = 1; size <= 3; size++)
@@ -188,7 +195,7 @@ static void nearest_face(state *s) {
     tetrahedron_weights(s);
 }
 
-/* Sign of distance - radius, from (foot . w)^2 - radius^2 foot^2. */
+/* Sign of distance - (ra + rb), from (foot . w)^2 - (ra + rb)^2 foot^2. */
 static int compare_with_radius(const state *s, double ra, double rb) {
     dyadic p, q, radius, along, left, right;
     carom_dyadic_set(&p, ra);
@@ -204,7 +211,7 @@ static int compare_with_radius(const state *s, double ra, double rb) {
 }
 
 static void report(const state *s, exact_nearest *out) {
-    int top = -1000000;
+    int top = TOP_OF_ZERO;
     for (int i = 0; i < s->count; i++)
         top = carom_dyadic_top(&s->weight[i]) > top ? carom_dyadic_top(&s->weight[i]) : top;
     double sum = 0.0;
@@ -224,14 +231,15 @@ static void report(const state *s, exact_nearest *out) {
     out->distance = carom_dyadic_value(&along, top_along) / sqrt(len2(foot));
     for (int shift = top_along - base; shift != 0 && out->distance > 0.0;
          shift += shift < 0 ? 1 : -1)
-        out->distance *= shift < 0 ? 0x1p-32 : 0x1p32;
+        out->distance *= shift < 0 ? EXACT_LIMB_DOWN : EXACT_LIMB_UP;
 }
 
-/* Contact, or no vertex beyond the foot's plane: the answer. */
+/* One step. True when the simplex contains the origin, or no vertex of A - B lies beyond the plane
+ * through the foot; else the new support point has been added. */
 static bool is_final(state *s, const convex_shape *a, const convex_shape *b, exact_nearest *out) {
     nearest_face(s);
     int base = carom_dyadic3_top(&s->foot);
-    out->apart = !s->inside && base > -1000000;
+    out->apart = !s->inside && base > TOP_OF_ZERO;
     if (!out->apart) return true;
     vec3 rough = carom_dyadic3_value(&s->foot, base);
     dyadic3 toward;

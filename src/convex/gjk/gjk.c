@@ -1,23 +1,27 @@
-/* GJK on the cores [Gilbert88], [Bergen99]. The foot of the simplex falls strictly; the plane
- * through the support point along it bounds the distance from below, so that every answer carries
- * its certificate. Flat shapes end when no vertex is left beyond the foot, curved ones when the two
- * bounds meet.
+/* GJK: the point of the Minkowski difference A - B of two cores that is nearest to the origin
+ * [Gilbert88], [Bergen99]. The length of v, the nearest point of the simplex, falls at every step
+ * and bounds the distance from above; the plane through the support point w perpendicular to v
+ * bounds it from below by v.w / |v|, so every answer carries its certificate. Polytopes end when no
+ * vertex lies beyond the plane through v, curved shapes when the two bounds meet; Newton steps
+ * (newton.c) speed up the latter.
  *
- * The distance of shapes far from the origin is found on differences from one's centre: no digit is
- * lost to where the pair is. */
+ * This is the general solver of distance and overlap; the special ones return here when undecided.
+ * Coordinates are relative to one shape's centre, so shapes far from the origin lose no digits.
+ */
 #include "convex/gjk/gjk.h"
 
 #include "convex/gjk/newton.h"
 
-#define FLAT_LIMIT 96
-#define CURVED_LIMIT 256
+/* Far above what searches take; one that reaches its limit ends with GJK_LIMIT. */
+#define POLYHEDRAL_STEP_LIMIT 96
+#define CURVED_STEP_LIMIT 256
+/* Steps without decrease that are accepted before the search ends as stalled. */
 #define STALL_LIMIT 4
-#define NEWTON_GAP 0.05
+/* Steps along v after the first failed Newton step; each further failure multiplies them. */
 #define NEWTON_PAUSE 1
-#define KEEP_GAP 1e-9
-#define FLAT_TOLERANCE 1e-14
-#define CURVED_TOLERANCE 1e-12
+#define NEWTON_PAUSE_GROWTH 8
 
+/* Sets the vertex to (a - b), both moved to the reference frame and scaled. */
 static void set_difference(gjk *g, simplex_vertex *v, vec3 offset_a, vec3 offset_b) {
     vec3 a = scale3(add3(offset_a, g->shift_a), g->unit);
     vec3 b = scale3(add3(offset_b, g->shift_b), g->unit);
@@ -31,8 +35,8 @@ vec3 carom_gjk_middles(const gjk *g) {
     return scale3(sub3(a, b), g->unit);
 }
 
-/* The cached simplex with the shapes where they are now. */
-static bool recall(gjk *g, const convex_cache *cache) {
+/* Rebuilds the cached simplex at the present poses. False when the cache is of other shapes. */
+static bool recall_simplex(gjk *g, const convex_cache *cache) {
     int limit_a = convex_vertex_count(g->a), limit_b = convex_vertex_count(g->b);
     for (int i = 0; i < cache->count && i < 4; i++) {
         simplex_vertex *v = &g->simplex.vertex[i];
@@ -47,24 +51,24 @@ static bool recall(gjk *g, const convex_cache *cache) {
     return true;
 }
 
-/* All but a simplex or a direction. */
-static void open_gjk(gjk *g, const convex_shape *a, const convex_shape *b, double unit) {
+/* Sets all fields but the first simplex or direction. */
+static void init_gjk(gjk *g, const convex_shape *a, const convex_shape *b, double unit) {
     g->a = a, g->b = b;
     g->unit = unit;
     g->reach = (a->radius + b->radius) * unit;
     g->size = g->enough2 = 0.0;
-    g->iterations = g->stalls = g->plain = 0;
+    g->iterations = g->stalls = g->newton_wait = 0;
     g->newton = false;
-    g->pause = NEWTON_PAUSE;
+    g->newton_pause = NEWTON_PAUSE;
     g->any_axis = false;
     g->flat = convex_is_flat(a) && convex_is_flat(b);
-    g->tolerance = g->flat ? FLAT_TOLERANCE : CURVED_TOLERANCE;
+    g->tolerance = g->flat ? GJK_CONVERGED_POLYHEDRAL : GJK_CONVERGED_CURVED;
     g->simplex.count = 0;
     g->simplex.limit2 = INFINITY;
     g->simplex.inside = false;
     g->along = 0.0;
     g->kept_gap = g->gap = INFINITY;
-    g->end = GJK_LIMIT; /* until a search says more */
+    g->end = GJK_LIMIT; /* until a search has run */
     g->warm = false;
     g->hint[0] = g->hint[1] = 0;
     g->reference = convex_reference(a, b);
@@ -72,8 +76,8 @@ static void open_gjk(gjk *g, const convex_shape *a, const convex_shape *b, doubl
     g->shift_b = sub3(convex_origin(b), g->reference);
 }
 
-/* The first direction: from a likely foot to the origin. */
-static void aim_gjk(gjk *g, vec3 foot) {
+/* Takes `foot`, an estimate of the nearest point, as the first direction. */
+static void set_first_direction(gjk *g, vec3 foot) {
     g->foot = foot;
     g->foot2 = len2(foot);
     if (!(g->foot2 > 0.0)) g->foot = vec(1, 0, 0), g->foot2 = 1.0;
@@ -81,17 +85,17 @@ static void aim_gjk(gjk *g, vec3 foot) {
 
 void carom_gjk_start(gjk *g, const convex_shape *a, const convex_shape *b,
                      const convex_cache *cache, double unit) {
-    open_gjk(g, a, b, unit);
+    init_gjk(g, a, b, unit);
     g->warm = cache && cache->count > 0;
     if (!g->warm) {
-        aim_gjk(g, carom_gjk_middles(g));
+        set_first_direction(g, carom_gjk_middles(g));
         return;
     }
     g->hint[0] = cache->hint[0];
     g->hint[1] = cache->hint[1];
-    if (g->flat && recall(g, cache)) return;
+    if (g->flat && recall_simplex(g, cache)) return;
     g->simplex.count = 0;
-    aim_gjk(g, neg3(cache->axis));
+    set_first_direction(g, neg3(cache->axis));
 }
 
 static inline void find_vertex(gjk *g, simplex_vertex *v) {
@@ -114,29 +118,29 @@ double carom_gjk_along(gjk *g) {
 }
 
 static inline bool is_beyond_by(const gjk *g, double least) {
-    return g->along * g->along > least * least * g->foot2 * (1.0 + 1e-14);
+    return g->along * g->along > least * least * g->foot2 * (1.0 + GJK_SQUARE_ERROR);
 }
 
-/* Farther than `stop` beyond doubt? */
+/* Is the distance certainly greater than `stop`, by more than rounding? */
 static inline bool is_beyond(const gjk *g, double stop) {
-    double least = stop + 8.0 * gjk_slack(g);
+    double least = stop + GJK_STOP_MARGIN * gjk_slack(g);
     if (!(stop >= 0.0 && g->along > 0.0 && is_beyond_by(g, least))) return false;
     double choice = convex_choice_rounding(g->shift_a, g->shift_b);
     return is_beyond_by(g, least + choice * g->unit);
 }
 
-/* Near the end rounding may throw a curved pair's foot back: the best certificate is kept. */
+/* Rounding may move a curved pair's nearest point away near the end: keeps the best certificate. */
 static inline void keep_best(gjk *g) {
     double gap = g->gap;
-    if (!(gap < KEEP_GAP && gap < g->kept_gap)) return;
+    if (!(gap < GJK_KEEP_GAP && gap < g->kept_gap)) return;
     g->kept_gap = gap;
     g->kept_along = g->along;
     g->kept_axis = g->axis;
     g->kept = g->simplex;
 }
 
-/* No step helps any more: back to the best. */
-static void settle_for_best(gjk *g) {
+/* After a stall: returns to the kept simplex when its bounds are closer than the last ones. */
+static void restore_best(gjk *g) {
     g->axis = g->foot;
     g->along = carom_gjk_along(g);
     if (!(g->kept_gap < 1.0 - g->along / g->foot2)) return;
@@ -146,27 +150,28 @@ static void settle_for_best(gjk *g) {
     g->axis = g->kept_axis;
 }
 
-/* How near the bounds are; and, when that is near enough, the direction in which Newton's method
- * expects the least distance. A step of his that fails, as across an edge, is not repeated soon. */
-static void note_progress(gjk *g, vec3 w, bool newton) {
+/* Updates the gap of the bounds. Once it is small, the next axis is the direction in which Newton's
+ * method expects the least distance. After a Newton step that failed, as across an edge, several
+ * steps go along v before the next is tried. */
+static void update_gap(gjk *g, vec3 w, bool newton) {
     double before = g->gap;
     g->gap = 1.0 - g->along / g->foot2;
     keep_best(g);
-    if (newton && !(g->gap < 0.1 * before)) {
-        g->plain = g->pause;
-        g->pause *= 8;
+    if (newton && !(g->gap < GJK_NEWTON_GAIN * before)) {
+        g->newton_wait = g->newton_pause;
+        g->newton_pause *= NEWTON_PAUSE_GROWTH;
     }
-    if (g->plain-- > 0 || !(g->gap < NEWTON_GAP)) return;
-    /* on a smooth surface w is as far from the foot as the gap is deep in a ball of that size; the
-     * far end of an edge is farther */
-    double across = len2(w) - g->along * g->along / g->foot2, deep = g->gap * g->size;
-    if (across * across > 16.0 * deep * deep * g->foot2) return;
+    if (g->newton_wait-- > 0 || !(g->gap < GJK_NEWTON_GAP)) return;
+    /* on a smooth surface w is about as far from v as a chord of a ball of this size that cuts off
+     * a cap as high as the gap; the far end of an edge is farther */
+    double across = len2(w) - g->along * g->along / g->foot2, cap = g->gap * g->size;
+    if (across * across > GJK_NEWTON_ACROSS2 * cap * cap * g->foot2) return;
     vec3 next;
     g->newton = carom_convex_newton(g->a, g->b, &(newton_state){g->axis, w, g->unit}, &next);
     if (g->newton) g->axis = next;
 }
 
-/* One step. True at an end. */
+/* One step of GJK. True when the search has ended; g->end then says how. */
 static inline bool step(gjk *g, double stop) {
     simplex *s = &g->simplex;
     simplex_vertex *v = &s->vertex[s->count];
@@ -177,15 +182,15 @@ static inline bool step(gjk *g, double stop) {
     g->along = dot3(g->axis, v->w);
     if (CAROM_UNLIKELY(!(fabs(g->along) <= DBL_MAX))) return g->end = GJK_BROKEN, true;
     if ((s->count > 0 || g->any_axis) && is_beyond(g, stop)) {
-        if (s->count == 0) s->count = 1; /* something for the cache */
+        if (s->count == 0) s->count = 1; /* so that the cache stores a vertex */
         return g->end = GJK_APART, true;
     }
     if (s->count > 0 && (gjk_has_converged(g) || (!newton && simplex_knows(s, v->w))))
         return g->end = GJK_NEAREST, true;
-    if (!g->flat && s->count > 0) note_progress(g, v->w, newton);
+    if (!g->flat && s->count > 0) update_gap(g, v->w, newton);
     double before = s->count > 0 ? g->foot2 : INFINITY;
     s->count++;
-    s->limit2 = before * (1.0 + 1e-13);
+    s->limit2 = before * (1.0 + GJK_INCREASE);
     carom_simplex_reduce(s, gjk_slack(g));
     if (s->inside) return g->end = GJK_INSIDE, true;
     gjk_take_foot(g);
@@ -198,7 +203,7 @@ static inline bool step(gjk *g, double stop) {
 }
 
 void carom_gjk_run(gjk *g, double stop) {
-    int limit = g->flat ? FLAT_LIMIT : CURVED_LIMIT;
+    int limit = g->flat ? POLYHEDRAL_STEP_LIMIT : CURVED_STEP_LIMIT;
     if (g->simplex.inside) {
         g->end = GJK_INSIDE;
         return;
@@ -211,9 +216,9 @@ void carom_gjk_run(gjk *g, double stop) {
     for (g->iterations = 1; g->iterations <= limit; g->iterations++)
         if (step(g, stop)) break;
     if (g->end != GJK_STALLED && g->end != GJK_LIMIT) return;
-    settle_for_best(g);
-    /* a foot at the origin but for rounding, and no separating axis */
-    double near = 1e3 * gjk_slack(g);
+    restore_best(g);
+    /* v is 0 up to rounding, and the axis does not separate */
+    double near = GJK_STALLED_TOUCHING * gjk_slack(g);
     if (g->along <= 0.0 && g->foot2 <= near * near) g->end = GJK_TOUCHING;
 }
 
@@ -227,6 +232,7 @@ void carom_gjk_store(const gjk *g, convex_cache *cache) {
         cache->a[i] = s->vertex[i].ia, cache->b[i] = s->vertex[i].ib;
 }
 
+/* The largest coordinate or radius, or a little more. */
 static double extent(const convex_shape *s) {
     double largest = s->radius;
     if (s->kind == CONVEX_POINTS) {
@@ -243,9 +249,9 @@ static double extent(const convex_shape *s) {
 double carom_gjk_unit(const convex_shape *a, const convex_shape *b) {
     double largest = max2(extent(a), extent(b)), unit = 1.0;
     if (!(largest <= DBL_MAX)) return 0.0;
-    for (; largest > 1.0; largest *= 0x1p-32)
-        unit *= 0x1p-32;
-    for (; largest > 0.0 && largest < 0x1p-32; largest *= 0x1p32)
-        unit *= 0x1p32;
+    for (; largest > 1.0; largest *= GJK_UNIT_DOWN)
+        unit *= GJK_UNIT_DOWN;
+    for (; largest > 0.0 && largest < GJK_UNIT_DOWN; largest *= GJK_UNIT_UP)
+        unit *= GJK_UNIT_UP;
     return unit;
 }

@@ -1,4 +1,4 @@
-/* The distance of two hulls of few corners: those that are scanned. */
+/* SIMD GJK for two convex hulls whose vertices are scanned (at most HULL_SCANNED). */
 #ifndef CAROM_CONVEX_GJK_GJK_SMALL_HULL_H
 #define CAROM_CONVEX_GJK_GJK_SMALL_HULL_H
 
@@ -6,8 +6,9 @@
 #include "convex/support/convex.h"
 #include "shape/hull_climb.h"
 
-/* A rigid hull of few corners: what stands in a convex_shape from `center` on, and in the frame of
- * a posed shape: its position, its axes and its middle from there. */
+/* A rigid hull of at most HULL_SCANNED vertices. `frame` points to the numbers that a convex_shape
+ * holds from `center` on and the frame of a posed shape holds too: the position (3), the axes (9)
+ * and the middle relative to the position (3). */
 typedef struct small_hull_body {
     const hull_data *hull;
     const double *frame;
@@ -22,12 +23,13 @@ static inline bool small_hull_serves(const convex_shape *s) {
            small_hull_serves_hull(s->hull);
 }
 
+/** Refers to the shape. */
 static inline small_hull_body small_hull_body_of(const convex_shape *s) {
     return (small_hull_body){s->hull, &s->center.x};
 }
 
-/** `cache` may be null. @return false, and nothing is changed, for pairs that are nearly in contact
- * or not plain */
+/** The distance of a pair of hulls, as of carom_convex_distance. `cache` may be null.
+ * @return false when undecided: near contact, of extreme size, or when the bounds do not meet */
 bool carom_small_hull_distance_native(const small_hull_body pair[2], convex_cache *cache,
                                       convex_distance *out);
 bool carom_small_hull_distance_avx2(const small_hull_body pair[2], convex_cache *cache,

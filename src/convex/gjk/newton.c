@@ -1,14 +1,18 @@
-/* GJK halves the error of a curved pair's direction with every step, because each new vertex lies
- * half-way along the arc. Where the support point is a smooth function of the direction n, its
- * derivative J (the curvature radii of both surfaces) gives the direction at once: the nearest
- * point w(n) is parallel to n, so the turn t solves (J + (w . n) I) t = the part of w across n.
- * The matrix is positive definite, for J is positive semidefinite. */
+/* Newton's method for the direction of least distance of two curved shapes; own method, on top of
+ * GJK [Gilbert88]. GJK only halves the error of the direction with every step, because each new
+ * vertex lies half-way along the arc. Where the support point w(n) is a smooth function of the
+ * direction n, its derivative J (the Hessian of the support function, whose eigenvalues are the
+ * radii of curvature) gives the direction at once: the nearest point is parallel to n, so the
+ * rotation t solves (J + (w . n) I) t = part of w perpendicular to n. The matrix is positive
+ * definite, for J is positive semidefinite. The caller certifies the result by a support point. */
 #include "convex/gjk/newton.h"
+
+#include "convex/gjk/tolerances.h"
 
 newton_bend carom_circle_bend(const convex_shape *s, vec3 n, vec3 x, vec3 y) {
     vec3 u = convex_to_axes(s, n);
     double length2 = u.x * u.x + u.y * u.y;
-    if (!(length2 > 1e-12)) return (newton_bend){0, 0, 0};
+    if (!(length2 > NEWTON_AXIAL)) return (newton_bend){0, 0, 0};
     vec3 side = sub3(scale3(s->axes[1], u.x), scale3(s->axes[0], u.y));
     double k = s->half.x / (length2 * sqrt(length2)), p = dot3(side, x), q = dot3(side, y);
     return (newton_bend){k * p * p, k * p * q, k * q * q};
@@ -48,7 +52,7 @@ bool carom_convex_newton(const convex_shape *a, const convex_shape *b, const new
     double wx = dot3(w, x), wy = dot3(w, y);
     if (!(along > 0.0 && det > 0.0)) return false;
     double tx = (yy * wx - xy * wy) / det, ty = (xx * wy - xy * wx) / det;
-    if (!(tx * tx + ty * ty < 0.25)) return false;
+    if (!(tx * tx + ty * ty < NEWTON_STEP_MAX2)) return false;
     vec3 m = mad3(mad3(n, x, tx), y, ty);
     *next = scale3(m, 1.0 / sqrt(len2(m)));
     return true;

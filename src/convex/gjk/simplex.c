@@ -1,25 +1,24 @@
-/* Nearest point of a simplex to the origin, by regions as in [Ericson05] 5.1: a face holds the foot
- * when all its barycentric coordinates are positive; otherwise the foot is on an edge whose
- * opposite coordinate is not, and the nearest of those edges wins. The same with a tetrahedron and
- * its faces.
+/* Nearest point of a simplex to the origin (the subalgorithm of GJK), by Voronoi regions as in
+ * [Ericson05] 5.1: a triangle contains the foot when all barycentric coordinates are positive;
+ * otherwise the foot lies on an edge opposite to a vertex whose coordinate is not positive, and the
+ * nearest of those edges is taken. A tetrahedron and its faces are treated alike.
  *
- * Slivers keep their digits: a face's foot is its normal times one ratio, so that its direction is
- * as good as the normal whatever cancels in its length; coordinates are products with the normal
- * and not quotients of Gram determinants, which would square the condition; and what a face too
- * thin to have a normal cannot answer, its edges do. */
+ * Slivers keep their digits: the foot on a face is its normal times one ratio, so its direction is
+ * as accurate as the normal whatever cancels in its length; the barycentric coordinates are
+ * products with the normal and not quotients of Gram determinants, which would square the condition
+ * number; a triangle too thin to have a normal is replaced by its edges. `inside` is certain. */
 #include "convex/gjk/simplex.h"
 
-/* Squared sine below which a triangle has no normal worth the name. */
-#define THIN 1e-26
-/* Squared lengths this close, relatively, are compared otherwise. */
-#define ALIKE 1e-9
+#include "convex/gjk/tolerances.h"
 
+/* A candidate for the nearest point: where it is, and the vertices that span it. */
 typedef struct foot {
     vec3 point;
     double distance2, weight[3];
-    int id[3], count;
+    int id[3], count; /* ids ascend */
 } foot;
 
+/* `code` packs the count (bits 6 and up) and three ids of two bits each. */
 static inline void set_foot(foot *f, vec3 point, int code) {
     f->point = point;
     f->distance2 = len2(point);
@@ -43,8 +42,8 @@ static void edge_foot(foot *f, const simplex_vertex *v, int ia, int ib) {
         vertex_foot(f, b, ib);
         return;
     }
-    /* from the nearer end, whose digits count more; what rounding leaves along the edge would turn
-     * a short foot off the perpendicular */
+    /* counted from the nearer end, whose digits matter more; the component along the edge that
+     * rounding leaves is removed, because it would turn a short foot off the perpendicular */
     double unit = 1.0 / whole, s = t * unit, r = dot3(b, ab) * unit;
     bool low = t + t < whole;
     vec3 rough = low ? mad3(a, ab, s) : mad3(b, ab, -r);
@@ -53,8 +52,8 @@ static void edge_foot(foot *f, const simplex_vertex *v, int ia, int ib) {
     set_foot(f, mad3(rough, ab, -dot3(rough, ab) * unit), 2 << 6 | ib << 2 | ia);
 }
 
-/* How far the plane through the foot, perpendicular to its direction, leaves all vertices behind.
- */
+/* The lower bound of the simplex's distance that the foot's direction certifies: the least
+ * component of a vertex along it, at most the foot's length. */
 CAROM_NOINLINE static double certificate(const simplex *s, const foot *f) {
     double least = f->distance2;
     for (int i = 0; i < s->count; i++)
@@ -62,16 +61,17 @@ CAROM_NOINLINE static double certificate(const simplex *s, const foot *f) {
     return least / sqrt(f->distance2);
 }
 
-/* Where squared lengths are too close to tell two feet apart, what they certify does: that falls
- * with the first power of a wrong direction, lengths with the second. */
+/* Compares squared lengths; where these are too close, compares certificates: an error in the
+ * direction changes a certificate in first order and a length only in second order. */
 static inline bool is_nearer(const simplex *s, const foot *f, const foot *best) {
     double mine = f->distance2, its = best->distance2;
-    if (CAROM_UNLIKELY(mine > (1.0 - ALIKE) * its && mine < (1.0 + ALIKE) * its))
+    if (CAROM_UNLIKELY(mine > (1.0 - SIMPLEX_TIE) * its && mine < (1.0 + SIMPLEX_TIE) * its))
         return certificate(s, f) > certificate(s, best);
     return mine < its;
 }
 
-/* The nearest of the edges of face a b c that `which` names: bit k is the one opposite corner k. */
+/* The foot on the nearest edge of a triangle. Bit k of `which` selects the edge opposite vertex k.
+ */
 static void edges_foot(foot *out, const simplex *s, const int id[3], int which) {
     foot other;
     bool any = false;
@@ -91,7 +91,7 @@ static void face_foot(foot *f, const simplex *s, int ia, int ib, int ic) {
     double nn = len2(n);
     double wa = dot3(n, cross3(b, sub3(c, b)));
     double wb = dot3(n, cross3(ac, a)), wc = dot3(n, cross3(a, ab));
-    bool thin = !(nn > THIN * (len2(ab) * len2(ac)));
+    bool thin = !(nn > SIMPLEX_THIN * (len2(ab) * len2(ac)));
     int outside = thin ? 7 : (wa > 0.0 ? 0 : 1) | (wb > 0.0 ? 0 : 2) | (wc > 0.0 ? 0 : 4);
     if (outside) {
         edges_foot(f, s, (const int[3]){ia, ib, ic}, outside);
@@ -99,12 +99,13 @@ static void face_foot(foot *f, const simplex *s, int ia, int ib, int ic) {
     }
     double sum = 1.0 / (wa + wb + wc);
     wa *= sum, wb *= sum, wc *= sum;
-    /* of a thin face the weights tell where the foot is, the normal in which direction */
+    /* the weights give the length of the foot, the normal its direction */
     vec3 rough = mad3(mad3(scale3(a, wa), b, wb), c, wc);
     f->weight[0] = wa, f->weight[1] = wb, f->weight[2] = wc;
     set_foot(f, scale3(n, dot3(n, rough) / nn), 3 << 6 | ic << 4 | ib << 2 | ia);
 }
 
+/* Reduces the simplex to the vertices that span the foot, unless the foot is refused. */
 static void keep(simplex *s, const foot *f) {
     s->refused = f->distance2 > s->limit2;
     if (CAROM_UNLIKELY(s->refused)) {
@@ -112,7 +113,7 @@ static void keep(simplex *s, const foot *f) {
         return;
     }
     for (int i = 0; i < f->count; i++) {
-        /* ids ascend, so nothing is overwritten before it is read */
+        /* ids ascend, so no vertex is overwritten before it is read */
         if (f->id[i] != i) s->vertex[i] = s->vertex[f->id[i]];
         s->weight[i] = f->weight[i];
     }
@@ -127,17 +128,17 @@ static void reduce_tetrahedron(simplex *s, double slack) {
     vec3 ab = sub3(b, a), ac = sub3(c, a), ad = sub3(d, a);
     vec3 n3 = cross3(ab, ac), n2 = cross3(ad, ab), n1 = cross3(ac, ad);
     vec3 bc = sub3(c, b), bd = sub3(d, b), n0 = cross3(bd, bc);
-    double volume = dot3(n3, ad), turn = volume < 0.0 ? -1.0 : 1.0;
-    /* heights of the origin over the faces, times the normals' lengths */
-    double h0 = -turn * dot3(n0, b), h1 = -turn * dot3(n1, a);
-    double h2 = -turn * dot3(n2, a), h3 = -turn * dot3(n3, a);
+    double volume = dot3(n3, ad), side = volume < 0.0 ? -1.0 : 1.0;
+    /* heights of the origin over the faces, positive inside, times the normals' lengths */
+    double h0 = -side * dot3(n0, b), h1 = -side * dot3(n1, a);
+    double h2 = -side * dot3(n2, a), h3 = -side * dot3(n3, a);
     double lb = max_abs3(ab), lc = max_abs3(ac), ld = max_abs3(ad);
-    double e = 16.0 * (slack + 4e-16 * (max_abs3(a) + lb + lc + ld));
+    double e = SIMPLEX_HEIGHT_ERROR * (slack + SIMPLEX_EDGE_ERROR * (max_abs3(a) + lb + lc + ld));
     double e3 = e * lb * lc, e2 = e * lb * ld, e1 = e * lc * ld;
-    /* the face beyond a may be much smaller than the others */
+    /* the face opposite to a may be much smaller than the others, so it has its own bound */
     double sc = max_abs3(bc), sd = max_abs3(bd), e0 = e * (sc * sd + max_abs3(b) * (sc + sd));
-    bool flat = !(fabs(volume) > e * (lb * lc + lb * ld + lc * ld));
-    s->inside = !flat && h0 > e0 && h1 > e1 && h2 > e2 && h3 > e3;
+    bool planar = !(fabs(volume) > e * (lb * lc + lb * ld + lc * ld));
+    s->inside = !planar && h0 > e0 && h1 > e1 && h2 > e2 && h3 > e3;
     if (s->inside) {
         double unit = 1.0 / (h0 + h1 + h2 + h3);
         s->weight[0] = h0 * unit, s->weight[1] = h1 * unit;
@@ -150,7 +151,7 @@ static void reduce_tetrahedron(simplex *s, double slack) {
     int best = -1;
     static const int faces[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
     int out =
-        flat ? 15 : (h3 > e3 ? 0 : 1) | (h2 > e2 ? 0 : 2) | (h1 > e1 ? 0 : 4) | (h0 > e0 ? 0 : 8);
+        planar ? 15 : (h3 > e3 ? 0 : 1) | (h2 > e2 ? 0 : 2) | (h1 > e1 ? 0 : 4) | (h0 > e0 ? 0 : 8);
     for (int k = 0; k < 4; k++) {
         if (!(out >> k & 1)) continue;
         int slot = best < 0 ? 0 : 1 - best;

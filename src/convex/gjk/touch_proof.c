@@ -1,16 +1,17 @@
-/* Shapes that lie on each other, face to face or edge on face, mostly do so along a coordinate
- * axis, or have short numbers: there the coordinates of the differences that matter are 0 without
- * any rounding, and so are the determinants in which they are factors. All else need only be of a
- * certain sign. Where that fails, the caller's exact arithmetic decides, and finds the same face:
- * just one holds the origin in its inside. */
+/* Exact proof that a simplex of the Minkowski difference A - B contains the origin, by Johnson's
+ * conditions [Gilbert88] in double with running error bounds; own method. Shapes in contact face to
+ * face or edge to face are mostly aligned with a coordinate axis or have short coordinates: then
+ * the coordinates of the difference that matter are 0 without rounding, and so are the determinants
+ * in which they are factors. All other determinants need only a certain sign.
+ *
+ * True is exact for the given numbers. Otherwise the exact arithmetic of exact.c decides at much
+ * greater cost, and finds the same face: only one contains the origin in its relative interior. */
 #include "convex/gjk/touch_proof.h"
 
+#include "convex/gjk/tolerances.h"
 #include "math/rounded.h"
 
-/* Of their sum. */
-#define WEIGHT_ERROR 1e-14
-
-/* sum += along * at; false when a tail might be lost. */
+/* sum += along * at. False when the tail of a product might underflow. */
 static inline bool add_step(rounded *sum, double along, double at) {
     rounded step;
     if (along == 0.0 || at == 0.0) return true;
@@ -40,15 +41,15 @@ static bool vertex_rounded(rounded3 *out, const convex_shape *s, int index) {
     return true;
 }
 
-/* Corners of the simplex that may be needed, and where they stand in it. */
-typedef struct corner_set {
+/* Vertices of the simplex that may span the origin, and their places in the simplex. */
+typedef struct vertex_set {
     int count, place[4];
     rounded3 w[4];
-    double largest, error; /* of the coordinates of w */
+    double largest, error; /* the greatest coordinate of any w, and the greatest error */
     double weight[4];
-} corner_set;
+} vertex_set;
 
-static void shed_corner(corner_set *s, int k) {
+static void drop_vertex(vertex_set *s, int k) {
     s->count--;
     for (; k < s->count; k++) {
         s->place[k] = s->place[k + 1];
@@ -56,15 +57,15 @@ static void shed_corner(corner_set *s, int k) {
     }
 }
 
-/* Vertex `index[i]`; what came before is copied. */
+/* Reads vertex `index[i]`, or copies it when it was read before. */
 static inline bool read_vertex(rounded3 out[4], const convex_shape *s, const int index[4], int i) {
     for (int k = 0; k < i; k++)
         if (index[k] == index[i]) return out[i] = out[k], true;
     return vertex_rounded(&out[i], s, index[i]);
 }
 
-static bool read_corners(corner_set *s, const convex_shape *a, const convex_shape *b,
-                         const simplex *start) {
+static bool read_vertices(vertex_set *s, const convex_shape *a, const convex_shape *b,
+                          const simplex *start) {
     rounded3 of_a[4], of_b[4];
     int ia[4], ib[4];
     s->count = start->count;
@@ -83,27 +84,28 @@ static bool read_corners(corner_set *s, const convex_shape *a, const convex_shap
     return true;
 }
 
-typedef enum weighing { WEIGHED, HIDDEN, DROPPED } weighing;
+typedef enum weighing { WEIGHTS_FOUND, WEIGHTS_UNDECIDED, VERTEX_DROPPED } weighing;
 
-/* All of one certain sign: these are the weights, if they lead to a point as exactly as the corners
- * themselves are known, which those of slivers do not. A corner without weight is not needed. */
-static weighing weigh_sides(corner_set *s, const rounded side[4]) {
+/* Determinants of one certain sign are the barycentric coordinates of the origin, provided their
+ * errors move the common point by no more than the errors of the vertices do, which fails for
+ * slivers. A vertex with coordinate 0 is dropped. */
+static weighing weigh_sides(vertex_set *s, const rounded side[4]) {
     double sum = 0.0;
     for (int i = 0; i < s->count; i++)
-        if (rounded_is_zero(side[i])) return shed_corner(s, i), DROPPED;
+        if (rounded_is_zero(side[i])) return drop_vertex(s, i), VERTEX_DROPPED;
     for (int i = 0; i < s->count; i++) {
-        if (!rounded_is_sure(side[i])) return HIDDEN;
-        if ((side[i].value > 0.0) != (side[0].value > 0.0)) return HIDDEN;
+        if (!rounded_is_sure(side[i])) return WEIGHTS_UNDECIDED;
+        if ((side[i].value > 0.0) != (side[0].value > 0.0)) return WEIGHTS_UNDECIDED;
         s->weight[i] = fabs(side[i].value);
         sum += s->weight[i];
     }
-    const double most = sum * (WEIGHT_ERROR + 16.0 * s->error / s->largest);
+    const double most = sum * (TOUCH_WEIGHT_ERROR + TOUCH_VERTEX_ERROR * s->error / s->largest);
     for (int i = 0; i < s->count; i++)
-        if (!(side[i].error <= most)) return HIDDEN;
-    return WEIGHED;
+        if (!(side[i].error <= most)) return WEIGHTS_UNDECIDED;
+    return WEIGHTS_FOUND;
 }
 
-static weighing weigh_tetrahedron(corner_set *s) {
+static weighing weigh_tetrahedron(vertex_set *s) {
     rounded side[4];
     for (int i = 0; i < 4; i++) {
         side[i] = rounded_determinant(&s->w[(i + 1) % 4], &s->w[(i + 2) % 4], &s->w[(i + 3) % 4]);
@@ -112,12 +114,13 @@ static weighing weigh_tetrahedron(corner_set *s) {
     return weigh_sides(s, side);
 }
 
-/* The origin is in the plane; then it is inside when it is so along the axis that sees most of the
- * face. */
-static weighing weigh_triangle(corner_set *s) {
+/* The origin must lie in the plane of the triangle. Then the projection along the coordinate axis
+ * with the greatest projected area decides. */
+static weighing weigh_triangle(vertex_set *s) {
     rounded side[4];
     vec3 w[3];
-    if (!rounded_is_zero(rounded_determinant(&s->w[0], &s->w[1], &s->w[2]))) return HIDDEN;
+    if (!rounded_is_zero(rounded_determinant(&s->w[0], &s->w[1], &s->w[2])))
+        return WEIGHTS_UNDECIDED;
     for (int i = 0; i < 3; i++)
         w[i] = vec(s->w[i].at[0].value, s->w[i].at[1].value, s->w[i].at[2].value);
     const vec3 n = cross3(sub3(w[1], w[0]), sub3(w[2], w[0]));
@@ -128,39 +131,40 @@ static weighing weigh_triangle(corner_set *s) {
     return weigh_sides(s, side);
 }
 
-/* The same on a line. */
-static weighing weigh_edge(corner_set *s) {
+/* The origin must lie on the line of the edge. Then the coordinate with the greatest extent
+ * decides. */
+static weighing weigh_edge(vertex_set *s) {
     rounded side[4];
     double most = 0.0;
     for (int i = 0; i < 3; i++) {
         const rounded far = s->w[1].at[i], near = s->w[0].at[i];
-        if (!rounded_is_zero(rounded_cross(&s->w[0], &s->w[1], i))) return HIDDEN;
+        if (!rounded_is_zero(rounded_cross(&s->w[0], &s->w[1], i))) return WEIGHTS_UNDECIDED;
         if (!(fabs(far.value - near.value) > most)) continue;
         most = fabs(far.value - near.value);
         side[0] = far;
         side[1] = rounded_negate(near);
     }
-    return most > 0.0 ? weigh_sides(s, side) : HIDDEN;
+    return most > 0.0 ? weigh_sides(s, side) : WEIGHTS_UNDECIDED;
 }
 
-static weighing weigh_point(corner_set *s) {
+static weighing weigh_point(vertex_set *s) {
     s->weight[0] = 1.0;
     for (int i = 0; i < 3; i++)
-        if (!rounded_is_zero(s->w[0].at[i])) return HIDDEN;
-    return WEIGHED;
+        if (!rounded_is_zero(s->w[0].at[i])) return WEIGHTS_UNDECIDED;
+    return WEIGHTS_FOUND;
 }
 
 bool carom_convex_shared_point(const convex_shape *a, const convex_shape *b, const simplex *start,
                                exact_nearest *out) {
-    corner_set s;
-    weighing found = DROPPED;
-    if (!read_corners(&s, a, b, start)) return false;
-    while (found == DROPPED && s.count > 0)
+    vertex_set s;
+    weighing found = VERTEX_DROPPED;
+    if (!read_vertices(&s, a, b, start)) return false;
+    while (found == VERTEX_DROPPED && s.count > 0)
         found = s.count == 4   ? weigh_tetrahedron(&s)
                 : s.count == 3 ? weigh_triangle(&s)
                 : s.count == 2 ? weigh_edge(&s)
                                : weigh_point(&s);
-    if (found != WEIGHED) return false;
+    if (found != WEIGHTS_FOUND) return false;
     double sum = 0.0;
     for (int i = 0; i < s.count; i++)
         sum += s.weight[i];

@@ -1,24 +1,16 @@
-/* Portal refinement [Snethen08]: the ray from a point inside A - B to the origin leaves through a
- * triangle of support points, the portal, which moves outwards until the origin is behind it, or a
- * support point is not beyond the origin. No distance is measured on the way: a step takes two
- * cross products.
+/* MPR, Minkowski portal refinement [Snethen08]: the ray from an interior point of the Minkowski
+ * difference A - B to the origin passes through a triangle of support points, the portal. The
+ * portal moves outwards until the origin is behind it, or until a support point is not beyond the
+ * origin. The search measures no distance: a step takes two cross products.
  *
- * Either answer is certain, a plane with A - B behind it or a tetrahedron of points of A - B round
- * the origin, each by more than rounding; whatever is not is left to whoever asks. */
+ * Both answers are certain: a separating plane, or a tetrahedron of points of A - B that contains
+ * the origin, each by more than rounding. All else is undecided and left to GJK. */
 #include "convex/mpr/mpr.h"
 
 #include "convex/gjk/gjk.h"
 
+/* Steps before the pair is left to GJK. */
 #define STEPS 20
-/* Relative to the coordinates: of dot products, and of triple products. */
-#define DOT_SLACK 1e-14
-#define TRIPLE_SLACK 1e-13
-/* Coordinates whose products stay in range. */
-#define PORTAL_LEAST 1e-30
-#define PORTAL_MOST 1e30
-#define AXIS_LEAST 1e-100
-/* A step that gains less, relatively, is the last. */
-#define STUCK 1e-9
 
 void carom_mpr_start(portal *p, const convex_shape *a, const convex_shape *b,
                      const convex_cache *cache) {
@@ -34,12 +26,14 @@ void carom_mpr_start(portal *p, const convex_shape *a, const convex_shape *b,
     p->complete = false;
 }
 
+/* The point of A - B of two offsets. */
 static inline vec3 difference_of(portal *p, vec3 offset_a, vec3 offset_b) {
     vec3 a = add3(offset_a, p->shift_a), b = add3(offset_b, p->shift_b);
     p->size = max2(p->size, max2(max_abs3(a), max_abs3(b)));
     return sub3(a, b);
 }
 
+/* The support point of A - B along `direction`. */
 static CAROM_INLINE portal_corner farthest_corner(portal *p, vec3 direction) {
     portal_corner c = {.ia = p->hint[0], .ib = p->hint[1]};
     vec3 a = convex_offset_inline(p->a, direction, &c.ia);
@@ -50,42 +44,46 @@ static CAROM_INLINE portal_corner farthest_corner(portal *p, vec3 direction) {
     return c;
 }
 
-/* Is all of A - B behind the origin along the axis? */
+/* Does the axis, along which `farthest` is the support point, separate the shapes by more than
+ * rounding? */
 static inline bool is_behind(const portal *p, vec3 farthest) {
     vec3 n = p->axis;
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z), reach = dot3(farthest, n);
-    if (!(length > AXIS_LEAST && reach < -DOT_SLACK * p->size * length)) return false;
+    if (!(length > MPR_AXIS_MIN && reach < -MPR_DOT_SLACK * p->size * length)) return false;
     double choice = convex_choice_rounding(p->shift_a, p->shift_b);
-    return reach < -(DOT_SLACK * p->size + choice) * length;
+    return reach < -(MPR_DOT_SLACK * p->size + choice) * length;
 }
 
 static inline double triple(vec3 a, vec3 b, vec3 c) {
     return dot3(cross3(a, b), c);
 }
 
-/* The origin is behind the portal and between the planes through its sides and the middle. */
+/* Does the tetrahedron of the portal and the middle contain the origin by more than rounding? */
 static bool holds_origin(const portal *p) {
     vec3 a = p->corner[0].w, b = p->corner[1].w, c = p->corner[2].w, m = p->middle;
-    double least = TRIPLE_SLACK * p->size * p->size * p->size;
+    double least = MPR_TRIPLE_SLACK * p->size * p->size * p->size;
     return triple(a, b, c) > least && triple(a, m, b) > least && triple(b, m, c) > least &&
            triple(c, m, a) > least;
 }
 
-static inline vec3 across(const portal *p) {
+/* Normal of the plane through the middle and the first two corners. */
+static inline vec3 side_normal(const portal *p) {
     return cross3(sub3(p->corner[0].w, p->middle), sub3(p->corner[1].w, p->middle));
 }
 
-/* The second corner: the ray is to be on the left of the first two, seen from outside. */
+/* Sets the second corner, in the order that leaves the ray on the left of the first two, seen from
+ * outside. Returns the next search direction. */
 static inline vec3 set_second(portal *p, portal_corner c) {
     p->corner[1] = c;
-    vec3 n = across(p);
+    vec3 n = side_normal(p);
     if (!(dot3(n, p->middle) > 0.0)) return n;
     p->corner[1] = p->corner[0];
     p->corner[0] = c;
     return neg3(n);
 }
 
-/* The third, when the ray is between the sides that meet there; else it takes another's place. */
+/* Sets the third corner when the ray passes between the two sides that meet there; otherwise the
+ * new point replaces another corner, and the portal is still incomplete (false). */
 static inline bool set_third(portal *p, portal_corner c) {
     vec3 side = cross3(p->middle, c.w);
     int out = dot3(side, p->corner[1].w) < 0.0 ? 0 : dot3(side, p->corner[0].w) > 0.0 ? 1 : 2;
@@ -93,7 +91,8 @@ static inline bool set_third(portal *p, portal_corner c) {
     return out == 2;
 }
 
-/* Planes through the ray and the new corner tell which one gives way. */
+/* Replaces one corner so that the ray still passes through the portal: the planes through the ray
+ * and the new corner decide which. */
 static inline void replace_corner(portal *p, portal_corner c) {
     vec3 side = cross3(c.w, p->middle);
     bool first = dot3(side, p->corner[0].w) > 0.0;
@@ -114,10 +113,10 @@ static portal_end search(portal *p) {
             continue;
         }
         if (p->complete) {
-            if (!(dot3(n, c.w) > height * (1.0 - STUCK))) return PORTAL_OPEN;
+            if (!(dot3(n, c.w) > height * (1.0 - MPR_STALL))) return PORTAL_OPEN;
             replace_corner(p, c);
         } else if (!(p->complete = set_third(p, c))) {
-            n = across(p);
+            n = side_normal(p);
             continue;
         }
         n = cross3(sub3(at[1].w, at[0].w), sub3(at[2].w, at[0].w));
@@ -127,17 +126,18 @@ static portal_end search(portal *p) {
     return PORTAL_OPEN;
 }
 
-static portal_end if_sane(const portal *p, portal_end end) {
-    return p->size > PORTAL_LEAST && p->size < PORTAL_MOST ? end : PORTAL_OPEN;
+/* The result, or undecided where products may have left the range. */
+static portal_end if_in_range(const portal *p, portal_end end) {
+    return p->size > MPR_SIZE_MIN && p->size < MPR_SIZE_MAX ? end : PORTAL_OPEN;
 }
 
 portal_end carom_mpr_search(portal *p) {
-    return if_sane(p, search(p));
+    return if_in_range(p, search(p));
 }
 
 /* ---- warm starts */
 
-/* The corners where the shapes are now. */
+/* Rebuilds the cached corners at the present poses. False when they are of other shapes. */
 static bool recall_corners(portal *p, const convex_cache *cache) {
     int limit_a = convex_vertex_count(p->a), limit_b = convex_vertex_count(p->b);
     for (int i = 0; i < 3; i++) {
@@ -150,12 +150,12 @@ static bool recall_corners(portal *p, const convex_cache *cache) {
 }
 
 portal_end carom_mpr_recall(portal *p, convex_cache *cache) {
-    bool flat = convex_is_flat(p->a) && convex_is_flat(p->b);
-    if (cache->count == 3 && flat && recall_corners(p, cache) && holds_origin(p))
-        return if_sane(p, PORTAL_CONTACT);
+    bool polyhedral = convex_is_flat(p->a) && convex_is_flat(p->b);
+    if (cache->count == 3 && polyhedral && recall_corners(p, cache) && holds_origin(p))
+        return if_in_range(p, PORTAL_CONTACT);
     if (cache->count == 4) return PORTAL_OPEN;
     portal_corner c = farthest_corner(p, cache->axis);
-    if (!is_behind(p, c.w) || if_sane(p, PORTAL_APART) == PORTAL_OPEN) return PORTAL_OPEN;
+    if (!is_behind(p, c.w) || if_in_range(p, PORTAL_APART) == PORTAL_OPEN) return PORTAL_OPEN;
     cache->hint[0] = c.ia, cache->hint[1] = c.ib;
     return PORTAL_APART;
 }

@@ -1,52 +1,56 @@
-/* Portal refinement as in portal.c, in float and in A's frame. Its answers hold where they are
- * certain by more than float and the axes leave open, which is nearly always; else the portal in
- * double is asked. Along a direction the hulls reach as far as their farthest corners' heights say,
- * which are known before the corners are. */
+/* MPR [Snethen08] as in mpr.c, in float and in A's frame, for two convex hulls whose vertices are
+ * scanned in lanes. Contact and separation are returned only where they exceed the error bound of
+ * hull_float.h, which covers the rounding in float and of the axes; nearly all pairs do, and the
+ * others are left to MPR in double. The support function comes from the greatest height of a
+ * vertex, which is known before the vertex is, so that the test for separation need not wait.
+ * It
+ * decides nearly all hull pairs that bounding spheres leave undecided in overlap. Same bits on
+ * every instruction set. */
 #include "convex/support/hull_float_lanes.h"
 #include "convex/mpr/mpr_float.h"
 
-#define HULL_FLOAT_STEPS 16
-/* A step that gains less, relatively, is the last. */
-#define HULL_FLOAT_STUCK 1e-4f
+/* Steps before the pair is left to MPR in double. */
+#define MPR_FLOAT_STEPS 16
 
 typedef struct mpr_float {
     hull_float_pair pair;
     hull_float_corner corner[3];
     const hull_data *hull[2];
-    bool whole;                  /* the corners are wanted with the answer */
-    float moved[3 * HULL_LANES]; /* few corners of the middle less B, in A's frame */
+    bool needs_corners;               /* the cache needs the corners */
+    float difference[3 * HULL_LANES]; /* middle - B for a B of eight vertices, in A's frame */
 } mpr_float;
 
-/* A corner of A - B that is the farthest along a direction, and how far that is. */
+/* A support point of A - B, and the value of the support function. */
 typedef struct portal_support {
     hull_float_corner corner;
     float height;
 } portal_support;
 
-static CAROM_INLINE bool is_portal_of_few(const mpr_float *p) {
+static CAROM_INLINE bool has_eight_vertices(const mpr_float *p) {
     return p->pair.a.count == HULL_LANES && p->pair.b.count == HULL_LANES;
 }
 
-static CAROM_INLINE void move_few(mpr_float *p) {
+/* Transforms the vertices of B to (middle - B) in A's frame. */
+static CAROM_INLINE void pose_difference(mpr_float *p) {
     const float *at = p->pair.b.points;
     const f8 x = f8_load(at), y = f8_load(at + HULL_LANES), z = f8_load(at + 2 * HULL_LANES);
     for (int i = 0; i < 3; i++) {
         const spread_vector row = {f8_all(p->pair.column[0][i]), f8_all(p->pair.column[1][i]),
                                    f8_all(p->pair.column[2][i])};
-        f8_store(p->moved + HULL_LANES * i,
+        f8_store(p->difference + HULL_LANES * i,
                  f8_sub(f8_all(p->pair.middle[i]), eight_products(&row, x, y, z)));
     }
-    p->pair.b.points = p->moved;
+    p->pair.b.points = p->difference;
 }
 
-static CAROM_INLINE hull_float_corner portal_difference(const mpr_float *p, bool few, int ia,
+static CAROM_INLINE hull_float_corner portal_difference(const mpr_float *p, bool posed, int ia,
                                                         int ib) {
-    if (!few) return hull_float_difference(&p->pair, ia, ib);
+    if (!posed) return hull_float_difference(&p->pair, ia, ib);
     return (hull_float_corner){hull_float_point(&p->pair.a, ia) + hull_float_point(&p->pair.b, ib),
                                ia, ib};
 }
 
-static CAROM_INLINE portal_support support_of_few(const mpr_float *p, four direction) {
+static CAROM_INLINE portal_support support_of_eight(const mpr_float *p, four direction) {
     const spread_vector n = spread_vector_of(direction);
     float high_a, high_b;
     int ia = farthest_of_eight(&p->pair.a, &n, &high_a);
@@ -54,30 +58,31 @@ static CAROM_INLINE portal_support support_of_few(const mpr_float *p, four direc
     return (portal_support){portal_difference(p, true, ia, ib), high_a + high_b};
 }
 
-static CAROM_INLINE portal_support support_along(const mpr_float *p, bool few, four n) {
+static CAROM_INLINE portal_support support_along(const mpr_float *p, bool posed, four n) {
     float high_a, high_b;
-    if (few) return support_of_few(p, n);
+    if (posed) return support_of_eight(p, n);
     int ia = farthest_corner_along(&p->pair.a, n, &high_a);
     int ib = farthest_corner_along(&p->pair.b, hull_float_combined(p->pair.row, -n), &high_b);
     return (portal_support){portal_difference(p, false, ia, ib),
                             high_a + high_b + hull_float_dot(n, p->pair.middle)};
 }
 
-/* Is all of A - B, which reaches that high along n, behind the origin? */
+/* Does n separate: is the support function of A - B, `height`, certainly negative? */
 static CAROM_INLINE bool lies_behind(const hull_float_pair *p, four n, float height) {
     float length = hull_float_length(n);
     return height < 0.0f && length > HULL_FLOAT_LEAST &&
            height < -HULL_FLOAT_SLACK * p->size * length;
 }
 
-/* Is the origin farther from the plane through two edges from x than the corners may be off? */
+/* Is the origin on the inner side of the plane through x that two edges span, at a distance greater
+ * than the error of the vertices? */
 static CAROM_INLINE bool is_within(const hull_float_pair *p, four edge, four other, four x) {
     float least = HULL_FLOAT_SLACK * p->size * hull_float_length(edge) * hull_float_length(other);
     return hull_float_dot(hull_float_cross(edge, other), x) > least;
 }
 
-/* The origin is behind the portal and between the planes through its sides and the middle: a ball
- * round it as large as the error of the corners is in their tetrahedron. */
+/* Does the tetrahedron of the portal and the middle contain a ball about the origin as large as the
+ * error of the vertices? */
 static CAROM_INLINE bool surrounds_origin(const mpr_float *p) {
     four first = p->corner[0].w, m = p->pair.middle;
     four a = first - m, b = p->corner[1].w - m, c = p->corner[2].w - m;
@@ -85,8 +90,8 @@ static CAROM_INLINE bool surrounds_origin(const mpr_float *p) {
            is_within(&p->pair, c, b, m) && is_within(&p->pair, a, c, m);
 }
 
-/* The second corner: the ray from the middle to the origin is to be on the left of the first two,
- * seen from outside. */
+/* Sets the second corner, in the order that leaves the ray from the middle to the origin on the
+ * left of the first two, seen from outside. Returns the next search direction. */
 static CAROM_INLINE four put_second(mpr_float *p, hull_float_corner c) {
     four n = hull_float_cross(p->corner[0].w - p->pair.middle, c.w - p->pair.middle);
     p->corner[1] = c;
@@ -96,7 +101,8 @@ static CAROM_INLINE four put_second(mpr_float *p, hull_float_corner c) {
     return -n;
 }
 
-/* The third, when the ray is between the sides that meet there; else it takes another's place. */
+/* Sets the third corner when the ray passes between the two sides that meet there; otherwise the
+ * new point replaces another corner, and the portal is still incomplete (false). */
 static CAROM_INLINE bool put_third(mpr_float *p, hull_float_corner c) {
     four side = hull_float_cross(p->pair.middle, c.w);
     int out = hull_float_dot(side, p->corner[1].w) < 0.0f   ? 0
@@ -106,52 +112,52 @@ static CAROM_INLINE bool put_third(mpr_float *p, hull_float_corner c) {
     return out == 2;
 }
 
-/* Of the ways from the middle along d to where they leave the hull, less a margin all round, the
- * inverse of the shortest. */
-static CAROM_INLINE float leaving_rate(const hull_data *h, four d, float margin) {
-    const spread_vector way = spread_vector_of(d);
+/* 1 / t, where the ray from the middle along d leaves the hull, shrunk by a margin, at t d. */
+static CAROM_INLINE float exit_rate(const hull_data *h, four d, float margin) {
+    const spread_vector direction = spread_vector_of(d);
     const f8 less = f8_all(margin);
     f8 most = f8_all(0.0f);
     for (int i = 0; i < h->face_count; i += HULL_LANES) {
         const float *at = h->planes + 4 * i;
-        f8 along = eight_products(&way, f8_load(at), f8_load(at + HULL_LANES),
+        f8 along = eight_products(&direction, f8_load(at), f8_load(at + HULL_LANES),
                                   f8_load(at + 2 * HULL_LANES));
         most = f8_max(f8_div(along, f8_sub(f8_load(at + 3 * HULL_LANES), less)), most);
     }
     return greatest_in_lanes(most);
 }
 
-/* Do the hulls surely share a point of the line through their middles? */
-static CAROM_INLINE bool meets_between_middles(const mpr_float *p) {
+/* Do the hulls certainly share a point of the segment between their middles? They cover t_a and t_b
+ * of it, and 1 / t_a = of_a, so t_a + t_b > 1 where of_a + of_b > of_a of_b. */
+static CAROM_INLINE bool meets_on_center_line(const mpr_float *p) {
     const hull_data *a = p->hull[0], *b = p->hull[1];
     const float margin = HULL_FLOAT_SLACK * p->pair.size;
     if (!a->planes || !b->planes || !(a->inner > 2.0 * margin && b->inner > 2.0 * margin))
         return false;
     four row[3];
     hull_float_transpose(row, p->pair.column);
-    float of_a = leaving_rate(a, -p->pair.middle, margin);
-    float of_b = leaving_rate(b, hull_float_combined(row, p->pair.middle), margin);
+    float of_a = exit_rate(a, -p->pair.middle, margin);
+    float of_b = exit_rate(b, hull_float_combined(row, p->pair.middle), margin);
     return of_a + of_b > of_a * of_b * (1.0f + HULL_FLOAT_SLACK);
 }
 
-static CAROM_INLINE portal_end search_coarsely(mpr_float *p, bool few, four *axis,
+static CAROM_INLINE portal_end search_in_float(mpr_float *p, bool posed, four *axis,
                                                hull_float_corner *last) {
     const hull_float_corner *at = p->corner;
     four n = -p->pair.middle;
     float height = 0.0f;
     bool found = false;
-    for (int i = 0; i < HULL_FLOAT_STEPS; i++) {
-        portal_support support = support_along(p, few, n);
+    for (int i = 0; i < MPR_FLOAT_STEPS; i++) {
+        portal_support support = support_along(p, posed, n);
         hull_float_corner c = support.corner;
         if (lies_behind(&p->pair, n, support.height)) return *axis = n, *last = c, PORTAL_APART;
         if (i < 2) {
-            if (i == 0 && !p->whole && meets_between_middles(p)) return PORTAL_CONTACT;
+            if (i == 0 && !p->needs_corners && meets_on_center_line(p)) return PORTAL_CONTACT;
             if (i == 0) p->corner[0] = c;
             n = i == 0 ? hull_float_cross(p->pair.middle, c.w) : put_second(p, c);
             continue;
         }
         if (found) {
-            if (!(hull_float_dot(n, c.w) > height * (1.0f - HULL_FLOAT_STUCK))) return PORTAL_OPEN;
+            if (!(hull_float_dot(n, c.w) > height * (1.0f - MPR_FLOAT_STALL))) return PORTAL_OPEN;
             p->corner[hull_float_outgoing(p->corner, hull_float_cross(c.w, p->pair.middle))] = c;
         } else if (!(found = put_third(p, c))) {
             n = hull_float_cross(at[0].w - p->pair.middle, at[1].w - p->pair.middle);
@@ -166,23 +172,23 @@ static CAROM_INLINE portal_end search_coarsely(mpr_float *p, bool few, four *axi
 
 /* ---- warm starts */
 
-static CAROM_INLINE bool recall_portal(mpr_float *p, bool few, const convex_cache *cache) {
+static CAROM_INLINE bool recall_portal(mpr_float *p, bool posed, const convex_cache *cache) {
     for (int i = 0; i < 3; i++) {
         int ia = cache->a[i], ib = cache->b[i];
         if (ia < 0 || ib < 0 || ia > p->pair.a.last || ib > p->pair.b.last) return false;
-        p->corner[i] = portal_difference(p, few, ia, ib);
+        p->corner[i] = portal_difference(p, posed, ia, ib);
     }
     return true;
 }
 
-/* Does what the last search left in the cache still tell? */
-static CAROM_INLINE portal_end recall_coarsely(mpr_float *p, bool few, const hull_float_body *a,
+/* Tests whether the cached tetrahedron or axis still proves contact or separation. */
+static CAROM_INLINE portal_end recall_in_float(mpr_float *p, bool posed, const hull_float_body *a,
                                                convex_cache *cache) {
-    if (cache->count == 3 && recall_portal(p, few, cache) && surrounds_origin(p))
+    if (cache->count == 3 && recall_portal(p, posed, cache) && surrounds_origin(p))
         return PORTAL_CONTACT;
     if (cache->count == 4) return PORTAL_OPEN;
     four own = hull_float_into(a, cache->axis);
-    bool apart = lies_behind(&p->pair, own, support_along(p, few, own).height);
+    bool apart = lies_behind(&p->pair, own, support_along(p, posed, own).height);
     return apart ? PORTAL_APART : PORTAL_OPEN;
 }
 
@@ -203,13 +209,13 @@ static void store_apart(const hull_float_body *a, four n, const hull_float_corne
     cache->b[0] = cache->hint[1] = last->ib;
 }
 
-static CAROM_INLINE portal_end ask_portal(mpr_float *p, bool few, const hull_float_body *a,
-                                          convex_cache *cache) {
+static CAROM_INLINE portal_end run_mpr(mpr_float *p, bool posed, const hull_float_body *a,
+                                       convex_cache *cache) {
     hull_float_corner last = {.ia = 0};
     four axis = {0};
-    portal_end end = cache && cache->count > 0 ? recall_coarsely(p, few, a, cache) : PORTAL_OPEN;
+    portal_end end = cache && cache->count > 0 ? recall_in_float(p, posed, a, cache) : PORTAL_OPEN;
     if (end != PORTAL_OPEN) return end;
-    end = search_coarsely(p, few, &axis, &last);
+    end = search_in_float(p, posed, &axis, &last);
     if (!cache || end == PORTAL_OPEN) return end;
     if (end == PORTAL_CONTACT)
         store_contact(p, cache);
@@ -223,11 +229,11 @@ portal_end SIMD_NAME(carom_mpr_float)(const hull_float_body *a, const hull_float
     mpr_float p;
     if (!hull_float_started(&p.pair, a, b, apart)) return PORTAL_OPEN;
     p.hull[0] = a->hull, p.hull[1] = b->hull;
-    p.whole = cache != NULL;
-    if (is_portal_of_few(&p)) {
-        move_few(&p);
-        return ask_portal(&p, true, a, cache);
+    p.needs_corners = cache != NULL;
+    if (has_eight_vertices(&p)) {
+        pose_difference(&p);
+        return run_mpr(&p, true, a, cache);
     }
     hull_float_transpose(p.pair.row, p.pair.column);
-    return ask_portal(&p, false, a, cache);
+    return run_mpr(&p, false, a, cache);
 }

@@ -1,17 +1,18 @@
-/* The convex engine: what can be asked of two shapes of which only the support function is known.
- * Everything is in double and in one common frame, compiled once for both precisions.
+/* The convex engine: distance, overlap, penetration and linear sweep of two convex shapes that are
+ * given by their support functions, by GJK, EPA and their relatives [Gilbert88], [Bergen01]. It
+ * computes in double and in one common frame, and is compiled once for both precisions.
  *
- * A shape is a core (points, box, hull, cylinder, cone, ellipsoid) grown all round by `radius`: a
- * sphere is a point, a capsule a segment. A rounded pair is solved on its cores as long as these
- * are apart. */
+ * A shape is the Minkowski sum of a core (points, box, hull, cylinder, cone, ellipsoid) and a ball
+ * of `radius`: a sphere is a point, a capsule a segment. A rounded pair is solved on its cores as
+ * long as these are apart. */
 #ifndef CAROM_CONVEX_SUPPORT_CONVEX_H
 #define CAROM_CONVEX_SUPPORT_CONVEX_H
 
 #include "shape/hull_data.h"
 
 typedef enum convex_kind {
-    CONVEX_OUTLINE = -1, /* hull of any number of points, asked for one by one */
-    CONVEX_POINTS = 0,   /* hull of up to CONVEX_POINTS_LIMIT points; what is zeroed */
+    CONVEX_OUTLINE = -1, /* hull of any number of points, read through a function */
+    CONVEX_POINTS = 0,   /* hull of up to CONVEX_POINTS_LIMIT points; kind of a zeroed shape */
     CONVEX_BOX,
     CONVEX_HULL,
     CONVEX_CYLINDER,
@@ -22,19 +23,19 @@ typedef enum convex_kind {
 /* A k-DOP of 16 slabs has at most 2 * 32 - 4 vertices; larger polygons are outlines. */
 #define CONVEX_POINTS_LIMIT 256
 
-/* Points that are kept elsewhere, maybe in another precision and pose. */
+/* Points stored elsewhere, possibly in another precision and pose. */
 typedef struct convex_outline {
     vec3 (*corner)(const void *of, int index);
     const void *of;
-    double reach; /* no coordinate is larger */
+    double reach; /* bound on the magnitude of a coordinate */
 } convex_outline;
 
 typedef struct convex_shape {
     convex_kind kind;
-    int count;     /* POINTS, OUTLINE */
-    double radius; /* added all round */
-    bool rigid;    /* HULL: `half` is its middle seen from its position, no farther than
-                      1e6 times its size, and the axes are a rotation's to 2e-6 */
+    int count;     /* POINTS, OUTLINE: number of points */
+    double radius; /* of the ball added to the core; >= 0 */
+    bool rigid;    /* HULL: `half` is its middle relative to its position, at a distance of at most
+                      1e6 times its size, and the axes are those of a rotation to 2e-6 */
     union {
         const vec3 *points;            /* POINTS */
         const convex_outline *outline; /* OUTLINE, in its own frame */
@@ -42,62 +43,65 @@ typedef struct convex_shape {
     const hull_data *hull; /* HULL, in its own frame */
     vec3 center;  /* BOX, ELLIPSOID, CYLINDER: centre. CONE: centre of the base. HULL, OUTLINE:
                      position */
-    vec3 axes[3]; /* unit, right-handed. HULL, OUTLINE: its rotation's columns. CYLINDER, CONE: [2]
-                     is the axis */
-    vec3 half;    /* BOX half-extents, ELLIPSOID radii; CYLINDER x radius, z half the height;
-                     CONE x radius, z the height; rigid HULL: see there */
+    vec3 axes[3]; /* unit, right-handed. HULL, OUTLINE: columns of the rotation. CYLINDER, CONE: [2]
+                     is the axis of revolution */
+    vec3 half;    /* BOX half-extents, ELLIPSOID semi-axes; CYLINDER x radius, z half the height;
+                     CONE x radius, z the height; HULL see `rigid` */
 } convex_shape;
 
-/** A shape moved; refers to its own points. */
+/** A translated or posed copy of a shape, with its own points. */
 typedef struct convex_posed {
     convex_shape shape;
     vec3 points[CONVEX_POINTS_LIMIT];
 } convex_posed;
 
+/** The shape translated by `by`. */
 void carom_convex_shift(convex_posed *out, const convex_shape *shape, vec3 by);
 
-/** How much an answer is worth. */
+/** Quality of an answer. */
 typedef enum convex_status {
-    CONVEX_EXACT = 0,     /* right to rounding */
-    CONVEX_CONVERGED = 1, /* within the relative tolerance, with bounds */
-    CONVEX_LIMIT = 2      /* the bound on steps was met; the bounds still hold */
+    CONVEX_EXACT = 0,     /* correct to rounding */
+    CONVEX_CONVERGED = 1, /* the bounds agree to the relative tolerance */
+    CONVEX_LIMIT = 2      /* the limit on steps was reached; the bounds still hold */
 } convex_status;
 
-/** The point of the core that is farthest along `direction` (any length but 0), and its index: of a
- * vertex (POINTS, BOX: bits, HULL) or 0. For a hull `*hint` is where climbing starts. */
+/** Support mapping of the core: its farthest point along `direction` (of any length but 0).
+ * @param hint for a hull, the vertex from which hill climbing starts; receives the index of the
+ * vertex (POINTS; HULL; BOX: bits of the positive sides), or 0 */
 vec3 carom_convex_support(const convex_shape *shape, vec3 direction, int *hint);
 
-/** The last simplex, for warm starts; zeroed when fresh. One per pair, kept by the caller. */
+/** The last simplex of a pair, for warm starts. Zeroed at first; one per pair, kept by the caller.
+ */
 typedef struct convex_cache {
-    int count;      /* 0 .. 4 */
-    int hint[2];    /* where support searches ended */
+    int count;      /* of vertices of the simplex: 0 to 4; 0 when empty */
+    int hint[2];    /* vertices of A and B at which the support searches ended */
     vec3 axis;      /* last separating direction, from A to B */
-    int a[4], b[4]; /* vertices (polytopes only) */
+    int a[4], b[4]; /* vertices of the simplex (polytopes only) */
 } convex_cache;
 
 typedef struct convex_distance {
     double distance;    /* realised by the points: an upper bound; 0 in contact */
     double lower_bound; /* certified by `normal` as a separating axis */
     vec3 point_a, point_b;
-    vec3 normal;  /* unit, from A to B; also at distance 0 when `touching` */
-    bool overlap; /* the cores share interior points, or the rounded shapes do: ask for penetration
-                   */
+    vec3 normal;  /* unit, from A to B; also of shapes that only touch */
+    bool overlap; /* the shapes have common interior points: the penetration depth is positive */
     convex_status status;
     int iterations;
 } convex_distance;
 
 /** Options of a distance query; zeroed: exact distance, no cache. */
 typedef struct convex_options {
-    convex_cache *cache;
-    /* > 0: any answer certainly larger may be returned as soon as it is certain */
+    convex_cache *cache; /* may be null */
+    /* > 0: the search may stop as soon as the distance certainly exceeds this */
     double stop_beyond;
-    /* > 0: of curved shapes, how far the distance may exceed its lower bound, relatively; 1e-12
-     * when 0 or less than that */
+    /* > 0: relative gap of distance and lower bound at which curved shapes have converged; at least
+     * 1e-12 */
     double tolerance;
-    bool points_only; /* in contact neither the normal nor `overlap` are wanted */
-    bool contact;     /* whether they touch is all that is wanted: no length is taken for 0 */
+    bool points_only; /* of shapes in contact neither the normal nor `overlap` is needed */
+    bool contact;     /* only whether they touch is needed: no small length is set to 0 */
 } convex_options;
 
+/** Distance and nearest points of two convex shapes. `options` may be null. */
 convex_distance carom_convex_distance(const convex_shape *a, const convex_shape *b,
                                       const convex_options *options);
 
@@ -113,43 +117,46 @@ typedef struct convex_penetration {
     convex_status status;
 } convex_penetration;
 
+/** Penetration depth: the least translation that separates the shapes. */
 convex_penetration carom_convex_penetration(const convex_shape *a, const convex_shape *b);
 
-/** How far B must move along the unit `direction` to be free of A: 0 when apart. */
+/** Directional penetration depth: how far B must move along the unit `direction` to separate from
+ * A; 0 when apart. */
 double carom_convex_penetration_along(const convex_shape *a, const convex_shape *b, vec3 direction);
 
-/* Ends of contact at which the path is nearly in the plane between: known to half the digits. */
+/* Grazing contact: at its start (IN) or end (OUT) the motion is nearly parallel to the contact
+ * plane, so that the time is known to half the digits only. */
 #define CONVEX_GRAZES_IN 1
 #define CONVEX_GRAZES_OUT 2
-/* Seen from along the path, it may run on the boundary. */
+/* The motion may run along the boundary of the Minkowski difference. */
 #define CONVEX_GRAZES_MAYBE 4
 
 typedef struct convex_hit {
     bool hit, initial_overlap;
-    int grazing; /* of round pairs, flags CONVEX_GRAZES_IN and so on; see convex/graze/graze.h */
-    double fraction;      /* first contact, in [0, 1]; never late */
-    double fraction_exit; /* where contact ends, at most 1 */
-    vec3 point, normal;   /* at that time, B standing; normal unit, from A to B, never zero */
-    double clearance;     /* of a miss: at the start they are farther apart than this part of their
-                             coordinates; 0 when that is not known */
+    int grazing; /* of curved pairs: flags CONVEX_GRAZES_IN and so on; see convex/graze/graze.h */
+    double fraction;      /* of first contact, in [0, 1]; never late */
+    double fraction_exit; /* of the end of contact, at most 1 */
+    vec3 point, normal;   /* of first contact, B at rest; normal unit, from A to B, never zero */
+    double clearance;     /* of a miss: lower bound of the distance at the start, relative to their
+                             coordinates; 0 when unknown */
     convex_status status;
 } convex_hit;
 
 struct cast_float;
 
 typedef struct convex_sweep_options {
-    double target_distance; /* counts as contact from this distance on */
-    bool skip_exit;         /* fraction_exit is not wanted and comes as 1: half the work */
-    double tolerance;       /* nearness, relative to the coordinates and the motion, by which a hit
-                               may be early; 0: 1e-13 */
-    const struct cast_float *coarse; /* what carom_cast_float found of the pair, or null */
-    bool inside;                     /* they are known to be in contact at the start */
+    double target_distance; /* distance up to which shapes count as in contact */
+    bool skip_exit;         /* fraction_exit is not needed and is 1: half the work */
+    double tolerance;       /* distance, relative to the coordinates and the motion, at which a hit
+                               may be reported early; 0: 1e-13 */
+    const struct cast_float *coarse; /* result of carom_cast_float for the pair, or null */
+    bool inside;                     /* the shapes are known to be in contact at the start */
 } convex_sweep_options;
 
-/** A moves by `motion`, B stands. */
+/** Linear sweep of A by `motion` against B at rest. */
 convex_hit carom_convex_sweep(const convex_shape *a, vec3 motion, const convex_shape *b,
                               const convex_sweep_options *options);
-/** When the contact ends that is first made at time `since`, which is known.
+/** The fraction at which the contact ends that starts at the known fraction `since`.
  * @param tolerance not 0 */
 double carom_convex_parting(const convex_shape *a, vec3 motion, const convex_shape *b,
                             double tolerance, double since);

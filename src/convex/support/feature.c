@@ -1,17 +1,10 @@
-/* Which part of a shape faces a direction. For boxes, cylinders and cones the shape says; for a
- * hull the faces round the farthest vertex are asked; for bare points a plane through the farthest
- * vertex is tilted until it rests on three (gift wrapping). */
+/* The feature of a shape that faces a direction: face, edge or vertex, for the contact manifold.
+ * Boxes, cylinders and cones have closed forms. A hull compares the normals of the faces at its
+ * support point. Bare points tilt a plane through the support point until it rests on three of them
+ * (one step of gift wrapping [Chand70]). */
 #include "convex/support/feature.h"
 #include "convex/support/support.h"
-
-/* A disc tilted by less than this has no farthest point of its own. */
-#define FLAT_TILT 1e-3
-/* Points this near a face's plane, relative to the shape's size, are in it. */
-#define IN_PLANE 1e-9
-/* The same of bare points beside the rounding of their coordinates: what is drawn into the plane of
- * a needle may be off it by more than that is thick. */
-#define POINTS_IN_PLANE 1e-11
-#define PLANE_ROUNDING (16.0 * DBL_EPSILON)
+#include "convex/support/tolerances.h"
 
 static void put(convex_feature *out, vec3 point, int id) {
     if (out->count == FEATURE_POINTS) return;
@@ -19,11 +12,11 @@ static void put(convex_feature *out, vec3 point, int id) {
     out->id[out->count++] = (uint32_t)id;
 }
 
-/* The corners of a box that are within `slack` of the farthest. */
+/* The corners of a box within `slack` of the farthest. */
 static void extreme_of_box(const convex_shape *s, vec3 d, double slack, convex_feature *out) {
     vec3 u = convex_to_axes(s, d);
     int top = (u.x > 0.0) | (u.y > 0.0) << 1 | (u.z > 0.0) << 2;
-    /* along a side without length there is no other corner */
+    /* a side without length has only one corner */
     double x = s->half.x > 0.0 ? 2.0 * s->half.x * fabs(u.x) : INFINITY;
     double y = s->half.y > 0.0 ? 2.0 * s->half.y * fabs(u.y) : INFINITY;
     double z = s->half.z > 0.0 ? 2.0 * s->half.z * fabs(u.z) : INFINITY;
@@ -58,34 +51,36 @@ void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slac
 
 static void face_of_box(const convex_shape *s, vec3 d, convex_feature *out) {
     box_face f = box_face_along(convex_to_axes(s, d));
-    bool wide = axis3(s->half, f.first) > 0.0, tall = axis3(s->half, f.second) > 0.0;
+    bool has_width = axis3(s->half, f.first) > 0.0, has_height = axis3(s->half, f.second) > 0.0;
     out->normal = f.high ? s->axes[f.axis] : neg3(s->axes[f.axis]);
-    for (int k = 0; k < 4; k++) { /* a face that is an edge or a point has fewer */
-        if (((k == 1 || k == 2) && !wide) || (k >= 2 && !tall)) continue;
+    for (int k = 0; k < 4; k++) { /* a degenerate face has fewer corners */
+        if (((k == 1 || k == 2) && !has_width) || (k >= 2 && !has_height)) continue;
         int id = box_corner_id(&f, k);
         put(out, convex_vertex(s, id), id);
     }
 }
 
-/* The sample of the rim at or before the direction (x, y), but for one on a sample. */
+/* Index of the rim's sample at or before the direction (x, y), counter-clockwise; for a direction
+ * on a sample it may be the one before. */
 static int sample_before(double x, double y) {
     if (y >= 0.0) return x > 0.0 ? (y < x ? 0 : 1) : (-x < y ? 2 : 3);
     return x < 0.0 ? (y > x ? 4 : 5) : (x < -y ? 6 : 7);
 }
 
-/* The rim at height z, counter-clockwise seen along `out->normal`, and between two samples, unless
- * it is one, its farthest point. */
+/* The samples of the rim at height z, counter-clockwise about `out->normal`, and between two of
+ * them the farthest point of the rim, unless it is a sample. */
 static void rim(const convex_shape *s, vec3 u, double z, convex_feature *out) {
     static const double diagonal = 0.70710678118654752440;
     static const double cosine[FEATURE_RIM] = {1,  diagonal,  0, -diagonal,
                                                -1, -diagonal, 0, diagonal};
     double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x, x[FEATURE_RIM + 1],
            y[FEATURE_RIM + 1];
-    if (!(r > 0.0)) { /* a disc that is a point clips nothing */
+    if (!(r > 0.0)) { /* a disc of radius 0 is a point */
         put(out, convex_from_axes(s, 0.0, 0.0, z), 0);
         return;
     }
-    int id[FEATURE_RIM + 1], count = 0, slot = across > FLAT_TILT ? sample_before(u.x, u.y) : -1;
+    int id[FEATURE_RIM + 1], count = 0,
+                             slot = across > FEATURE_DISC_TILT ? sample_before(u.x, u.y) : -1;
     for (int k = 0; k < FEATURE_RIM; k++) {
         x[count] = r * cosine[k], y[count] = r * cosine[(k + 6) % FEATURE_RIM], id[count++] = k;
         if (k != slot) continue;
@@ -114,7 +109,7 @@ static void face_of_cylinder(const convex_shape *s, vec3 d, convex_feature *out)
     put(out, mad3(side, s->axes[2], high), FEATURE_RIM + 2);
 }
 
-/* The base faces down; the slope faces up by radius to height. */
+/* The base faces down; the normal of the side rises by radius to height. */
 static void face_of_cone(const convex_shape *s, vec3 d, convex_feature *out) {
     vec3 u = convex_to_axes(s, d);
     double across = sqrt(u.x * u.x + u.y * u.y), r = s->half.x, high = s->half.z;
@@ -130,7 +125,8 @@ static void face_of_cone(const convex_shape *s, vec3 d, convex_feature *out) {
         put(out, convex_from_axes(s, r * u.x / across, r * u.y / across, 0.0), FEATURE_RIM + 2);
 }
 
-static inline void ask_face(facing_face *best, const hull_data *h, int face, vec3 u) {
+/* Keeps the face whose normal is nearer to u. */
+static inline void try_face(facing_face *best, const hull_data *h, int face, vec3 u) {
     const double cosine = dot3(h->face_normal[face], u);
     best->face = cosine > best->cosine ? face : best->face;
     best->cosine = max2(cosine, best->cosine);
@@ -138,20 +134,20 @@ static inline void ask_face(facing_face *best, const hull_data *h, int face, vec
 
 facing_face carom_hull_face_beside(const hull_data *h, int edge, vec3 u) {
     facing_face best = {h->face[edge], edge, -2.0};
-    ask_face(&best, h, h->face[edge], u);
-    ask_face(&best, h, h->face[h->twin[edge]], u);
+    try_face(&best, h, h->face[edge], u);
+    try_face(&best, h, h->face[h->twin[edge]], u);
     return best;
 }
 
 facing_face carom_hull_face_round(const hull_data *h, int vertex, vec3 u) {
     const int first = h->vertex_edge[vertex];
     const double far = dot3(hull_vertex(h, vertex), u);
-    const double least = far - IN_PLANE * (max_abs3(h->low) + max_abs3(h->high));
+    const double least = far - FEATURE_IN_PLANE * (max_abs3(h->low) + max_abs3(h->high));
     facing_face best = {h->face[first], -1, -2.0};
     int edge = first, across = -1;
-    for (int turn = 0; turn < h->half_edge_count; turn++) {
+    for (int step = 0; step < h->half_edge_count; step++) {
         const int twin = h->twin[edge];
-        ask_face(&best, h, h->face[edge], u);
+        try_face(&best, h, h->face[edge], u);
         across = dot3(hull_vertex(h, h->origin[twin]), u) >= least ? edge : across;
         edge = h->next[twin];
         if (edge == first) break;
@@ -159,13 +155,13 @@ facing_face carom_hull_face_round(const hull_data *h, int vertex, vec3 u) {
     return across < 0 ? best : carom_hull_face_beside(h, across, u);
 }
 
-/* Where there are too many vertices to be numbered, a corner is known by its place in the face. */
-static int name_in_face(const hull_data *h, int face, int place, int edge) {
+/* Id of a corner: its vertex, or, in hulls with more vertices than ids, its place in the face. */
+static int corner_id(const hull_data *h, int face, int place, int edge) {
     if (CAROM_LIKELY(h->vertex_count <= (int)CLIP_NUMBER + 1)) return h->origin[edge];
     return (int)(((uint32_t)face * FEATURE_CORNERS + (uint32_t)place) & CLIP_NUMBER);
 }
 
-/* The corners of a face, but for those that thin it out, relative to `origin`. */
+/* The corners of a face relative to `origin`; an even selection of a face with too many. */
 static void outline_of_face(const convex_shape *s, int face, vec3 origin, convex_feature *out) {
     const hull_data *h = s->hull;
     out->normal = convex_turned_normal(s, h->face_normal[face]);
@@ -180,7 +176,7 @@ static void outline_of_face(const convex_shape *s, int face, vec3 origin, convex
         if (k != next) continue;
         vec3 v = hull_vertex(h, h->origin[edge]);
         put(out, add3(convex_from_axes(s, v.x, v.y, v.z), origin),
-            name_in_face(h, face, k / stride, edge));
+            corner_id(h, face, k / stride, edge));
         next += stride;
     }
 }
@@ -202,6 +198,7 @@ void carom_convex_hull_face(const convex_shape *s, int face, convex_feature *out
     outline_of_face(s, face, s->center, out);
 }
 
+/* The greatest coordinate of a difference between a point and point `v`. */
 static double size_from(const convex_shape *s, int v) {
     double size = 0.0;
     for (int i = 0; i < s->count; i++)
@@ -209,10 +206,11 @@ static double size_from(const convex_shape *s, int v) {
     return size;
 }
 
-/* Tilts the plane with normal n, through point `v` and along unit `hinge` (zero: any way), to rest
- * on one more point. @return that point, or -1 when all lie on the hinge. */
+/* Tilts the plane with normal n through point `v`, about the unit `hinge` (zero: about any axis),
+ * until it rests on one more point.
+ * @return that point, or -1 when all points lie on the hinge */
 static int tilt_to(const convex_shape *s, int v, vec3 n, vec3 hinge) {
-    double least = DBL_MAX, near_hinge = IN_PLANE * size_from(s, v);
+    double least = DBL_MAX, near_hinge = FEATURE_IN_PLANE * size_from(s, v);
     int best = -1;
     for (int i = 0; i < s->count; i++) {
         vec3 p = sub3(convex_vertex(s, i), convex_vertex(s, v));
@@ -229,7 +227,7 @@ static int tilt_to(const convex_shape *s, int v, vec3 n, vec3 hinge) {
 }
 
 static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
-    if (s->count <= 2) { /* what both ends of an edge make of it, the caller sees */
+    if (s->count <= 2) { /* a point or an edge: the caller decides what it contributes */
         for (int i = 0; i < s->count; i++)
             put(out, convex_vertex(s, i), i);
         carom_convex_order(out, d);
@@ -250,8 +248,8 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
             if (dot3(n, d) < 0.0) n = neg3(n);
         }
     }
-    double near = POINTS_IN_PLANE * size_from(s, v);
-    near += PLANE_ROUNDING * max_abs3(convex_vertex(s, v));
+    double near = FEATURE_POINTS_IN_PLANE * size_from(s, v);
+    near += FEATURE_PLANE_ROUNDING * max_abs3(convex_vertex(s, v));
     int stride = (s->count + FEATURE_CORNERS - 1) / FEATURE_CORNERS;
     for (int i = 0; i < s->count; i += stride)
         if (fabs(dot3(n, sub3(convex_vertex(s, i), convex_vertex(s, v)))) <= near)
@@ -260,7 +258,7 @@ static void face_of_points(const convex_shape *s, vec3 d, convex_feature *out) {
     carom_convex_order(out, n);
 }
 
-/* The face that faces the unit `direction` most; where there is none, the edge or point. */
+/* The face whose normal is nearest to the unit `direction`; without one, the edge or point. */
 static void find_facing(const convex_shape *shape, vec3 direction, int *hint, convex_feature *out) {
     out->count = 0;
     out->normal = direction;

@@ -1,28 +1,28 @@
-/* The part of a shape that faces a direction: a polygon, an edge or a point. What contacts are
- * made of. */
+/* The feature of a shape that faces a direction (a polygon, an edge or a point), and clipping of
+ * features [Sutherland74]: the parts of contact manifolds. Ids of points stay the same from frame
+ * to frame as long as the features do. */
 #ifndef CAROM_CONVEX_SUPPORT_FEATURE_H
 #define CAROM_CONVEX_SUPPORT_FEATURE_H
 
 #include "convex/support/convex.h"
 
-/* Room for a face of 64 corners clipped by another; faces with more are thinned out evenly. */
+/* Capacity: a face of 64 corners clipped by another; larger faces keep an even selection. */
 #define FEATURE_CORNERS 64
 #define FEATURE_POINTS 128
 
 /* A disc is given by this many samples of its rim, at fixed angles, and its farthest point. */
 #define FEATURE_RIM 8
 
-/* Points are of the core and relative to `origin`; a polygon's run counter-clockwise seen from
- * outside. */
+/* Points of a polygon run counter-clockwise seen from outside. */
 typedef struct convex_feature {
     int count;
-    vec3 normal; /* outward unit, of a polygon */
+    vec3 normal; /* of a polygon: outward, unit */
     vec3 points[FEATURE_POINTS];
-    uint32_t id[FEATURE_POINTS]; /* of the points: a corner of the shape, or two crossing edges */
+    uint32_t id[FEATURE_POINTS]; /* of each point: a corner of the shape, or two crossing edges */
 } convex_feature;
 
-/* The face of a box that faces a direction most. Its corner k, counter-clockwise seen from outside,
- * is at the side box_corner_first of the `first` axis and box_corner_second of the `second`. */
+/* The face of a box whose normal is nearest to a direction. Its corner k, counter-clockwise seen
+ * from outside, lies on side box_corner_first of axis `first` and box_corner_second of `second`. */
 typedef struct box_face {
     int axis, first, second;
     bool high; /* on the positive side of `axis` */
@@ -43,57 +43,60 @@ static inline int box_corner_second(int k) {
     return k >= 2;
 }
 
-/** The corner's number among the box's eight. */
+/** Index of the corner among the eight of the box. */
 static inline int box_corner_id(const box_face *f, int k) {
     return f->high << f->axis | box_corner_first(f, k) << f->first |
            box_corner_second(k) << f->second;
 }
 
-/* Numbers of a shape's corners and edges are below this; what a side cuts has it set. */
+/* Ids: corners and edges of a shape are at most CLIP_NUMBER; a point cut by a side has CLIP_CUT. */
 #define CLIP_CUT 0x4000u
 #define CLIP_NUMBER 0x3fffu
 
-/** The vertices of a polytope within `slack` of the farthest along the unit `direction`. */
+/** The vertices of a polytope within `slack` of the farthest along the unit `direction`, relative
+ * to convex_origin. */
 void carom_convex_extreme(const convex_shape *shape, vec3 direction, double slack,
                           convex_feature *out);
 
-/** The face that faces the unit `direction` most; where there is none, the edge or point. In the
- * common frame, and on the surface: out by the radius along `direction`. `*hint`: a hull's vertex
- * to start from, then the farthest. */
+/** The face whose normal is nearest to the unit `direction`; without one, the edge or point. In the
+ * common frame and on the surface: moved by the radius along `direction`. `*hint`: a hull's vertex
+ * from which the search starts, then the farthest vertex. */
 void carom_convex_surface_facing(const convex_shape *shape, vec3 direction, int *hint,
                                  convex_feature *out);
 
-/** A face of a hull without a radius in the common frame. */
+/** A face of the core of a hull, in the common frame. */
 void carom_convex_hull_face(const convex_shape *shape, int face, convex_feature *out);
 
-/* A face of a hull, and how square it is to a direction. */
+/* The face of a hull that faces a direction. */
 typedef struct facing_face {
-    int face, edge; /* edge: a half-edge beside it across the direction, or -1 */
-    double cosine;
+    int face, edge; /* edge: a half-edge of it perpendicular to the direction, or -1 */
+    double cosine;  /* of the angle between its normal and the direction */
 } facing_face;
 
-/** Of the faces round the farthest vertex along u, unit and in the hull's own frame, the squarest.
- * Where an edge from there is across u, either end may be the farthest: of the two beside it. */
+/** Among the faces at the farthest vertex along u, unit and in the hull's own frame, the one whose
+ * normal is nearest to u. When an edge at the vertex is perpendicular to u, either end may be the
+ * farthest: then among the two faces of that edge. */
 facing_face carom_hull_face_round(const hull_data *hull, int vertex, vec3 u);
 
-/** Of the two beside a half-edge. */
+/** Among the two faces of a half-edge, the one whose normal is nearest to u. */
 facing_face carom_hull_face_beside(const hull_data *hull, int edge, vec3 u);
 
-/** How a polygon's sides cut; zeroed: sharply. Corners up to `same` of the side's length over it
- * stay corners, moved to it along their edges, so that faces that are nearly flush are cut the same
- * from frame to frame; those over by rounding are on it. */
+/** Margins of clipping; zeroed: none. A corner beyond a side by at most `same` of the side's length
+ * stays a corner and is moved onto the side along its edge, so that faces that are nearly flush are
+ * clipped alike from frame to frame; a corner beyond it by rounding counts as on it. */
 typedef struct clip_margins {
-    double grow; /* the sides are moved out by this */
-    double same;
+    double grow; /* distance by which the sides are moved outwards */
+    double same; /* as above, relative to the side's length */
 } clip_margins;
 
-/** Keeps the part of a polygon or edge that is over the polygon `window`, seen along the unit
- * `outward`, round which the window's corners run counter-clockwise. A new corner is known by the
- * edge that was cut and the side's first corner, and no two corners by the same. */
+/** Sutherland-Hodgman clipping [Sutherland74]: keeps the part of a polygon or edge over the polygon
+ * `window`, projected along the unit `outward`, about which the window's corners run
+ * counter-clockwise. The id of a new corner is made of the edge that was cut and the side's first
+ * corner; all ids differ. */
 void carom_convex_clip(convex_feature *feature, const convex_feature *window, vec3 outward,
                        const clip_margins *margins);
 
-/** Puts points of one plane in the order of their hull, counter-clockwise round `normal`. */
+/** Sorts coplanar points in the order of their convex hull, counter-clockwise about `normal`. */
 void carom_convex_order(convex_feature *feature, vec3 normal);
 
 #endif

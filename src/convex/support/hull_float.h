@@ -1,48 +1,42 @@
-/* Two small hulls seen from the first one, in float: what a search needs of a step is half the
- * work, and A need not be turned. Vertices are counted from the hulls' middles.
+/* The Minkowski difference of two hulls in float and in the first hull's frame, shared by the float
+ * versions of MPR, the separating axis test and the cast; own error analysis. Float halves the work
+ * of a step, and the vertices of A need no rotation. Vertices are relative to the hulls' middles.
  *
- * With u = 2^-24, outer radii r and the middles d apart, every coordinate of A - B is found to
- * within 9e-6 of `size` = r_a + r_b + d: 6e-6 for axes that are a rotation's to 2e-6 only, and some
- * 40 u for rounding these, the vertices and the sums. What is told of signs allows for twice that.
- */
+ * With u = 2^-24, outer radii r and middles at distance d, every coordinate of A - B has an error
+ * of at most 9e-6 of `size` = r_a + r_b + d: 6e-6 for axes that are those of a rotation only to
+ * 2e-6, and some 40 u for rounding the axes, the vertices and the sums. Decisions by sign allow for
+ * twice that (HULL_FLOAT_SLACK). */
 #ifndef CAROM_CONVEX_SUPPORT_HULL_FLOAT_H
 #define CAROM_CONVEX_SUPPORT_HULL_FLOAT_H
 
 #include "convex/support/convex.h"
+#include "convex/support/tolerances.h"
 #include "simd/four.h"
 
-/* Of heights, relative to the size. */
-#define HULL_FLOAT_SLACK 2e-5f
-/* Sizes whose products stay in range. */
-#define HULL_FLOAT_SMALL 1e-6f
-#define HULL_FLOAT_LARGE 1e6f
-/* Directions shorter than this tell nothing. */
-#define HULL_FLOAT_LEAST 1e-24f
-
 typedef struct hull_float_hull {
-    const float *points;
-    int count, last; /* padded; of the vertices */
+    const float *points; /* blocks of eight x, eight y, eight z */
+    int count, last;     /* number of vertices with padding; index of the last vertex */
 } hull_float_hull;
 
 typedef struct hull_float_pair {
     hull_float_hull a, b;
     four row[3], column[3]; /* of the rotation from B's frame to A's */
-    four middle;            /* of A - B */
-    float size;
+    four middle;            /* middle of A - B, in A's frame */
+    float size;             /* sum of the outer radii and the distance of the middles */
 } hull_float_pair;
 
 typedef struct hull_float_corner {
-    four w; /* of A - B */
-    int ia, ib;
+    four w;     /* a vertex of A - B */
+    int ia, ib; /* its vertices in A and B */
 } hull_float_corner;
 
-/** What is known of a rigid hull but for where it is. */
+/** A rigid hull without its position. */
 typedef struct hull_float_body {
     const hull_data *hull;
     const double *axes; /* three vectors */
 } hull_float_body;
 
-/* Of larger ones only casts are begun in float. */
+/* Has the hull float vertices that are scanned? Larger hulls use float only to start casts. */
 static inline bool hull_float_is_scanned(const hull_data *h) {
     return h->coarse && !h->outpost;
 }
@@ -60,7 +54,7 @@ static inline hull_float_body hull_float_body_of(const convex_shape *s) {
     return (hull_float_body){s->hull, &s->axes[0].x};
 }
 
-/** A's middle from B's. */
+/** From B's middle to A's. */
 static inline vec3 hull_float_apart(const convex_shape *a, const convex_shape *b) {
     return add3(sub3(a->center, b->center), sub3(a->half, b->half));
 }
@@ -73,7 +67,7 @@ static inline four four_of3(vec3 v) {
     return (four){(float)v.x, (float)v.y, (float)v.z, 0.0f};
 }
 
-/** A direction in the body's own frame. */
+/** Transforms a direction into the body's own frame. */
 static inline four hull_float_into(const hull_float_body *body, vec3 x) {
     return four_of3(vec(dot3(hull_float_axis(body, 0), x), dot3(hull_float_axis(body, 1), x),
                         dot3(hull_float_axis(body, 2), x)));
@@ -93,17 +87,17 @@ static CAROM_INLINE float hull_float_dot(four a, four b) {
 }
 
 static CAROM_INLINE four hull_float_cross(four a, four b) {
-    four turned = a * FOUR_LANES(b, 1, 2, 0, 3) - FOUR_LANES(a, 1, 2, 0, 3) * b;
-    return FOUR_LANES(turned, 1, 2, 0, 3);
+    four rotated = a * FOUR_LANES(b, 1, 2, 0, 3) - FOUR_LANES(a, 1, 2, 0, 3) * b;
+    return FOUR_LANES(rotated, 1, 2, 0, 3);
 }
 
-/** The sum of the three columns times the coordinates of x. */
+/** Matrix times vector, by columns. */
 static CAROM_INLINE four hull_float_combined(const four columns[3], four x) {
     return columns[0] * FOUR_LANES(x, 0, 0, 0, 0) + columns[1] * FOUR_LANES(x, 1, 1, 1, 1) +
            columns[2] * FOUR_LANES(x, 2, 2, 2, 2);
 }
 
-/** The greatest in all lanes. */
+/** The greatest lane, in all lanes. */
 static CAROM_INLINE four hull_float_greatest(four v) {
     v = four_greater(v, FOUR_LANES(v, 2, 3, 0, 1));
     return four_greater(v, FOUR_LANES(v, 1, 0, 3, 2));
@@ -120,36 +114,38 @@ static CAROM_INLINE hull_float_corner hull_float_difference(const hull_float_pai
     return (hull_float_corner){hull_float_point(&p->a, ia) - b + p->middle, ia, ib};
 }
 
-/** Which corner of a portal gives way to a new one, for the ray to stay between the three. `side`
- * is across the new one and the ray. Neither answer can be foreseen: no branch depends on it. */
+/** The corner of a portal that a new one replaces, so that the ray stays within the portal. `side`
+ * is the cross product of the new corner and the ray. The answer is unpredictable, so no branch
+ * depends on it. */
 static CAROM_INLINE int hull_float_outgoing(const hull_float_corner corner[3], four side) {
     int first = hull_float_dot(side, corner[0].w) > 0.0f;
     int other = hull_float_dot(side, corner[2 - first].w) > 0.0f;
     return 2 * first + other * (1 - 3 * first);
 }
 
-/** A bound on the length. */
+/** The sum of magnitudes: an upper bound of the length. */
 static CAROM_INLINE float hull_float_length(four n) {
     const four_mask signless = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
     four size = (four)((four_mask)n & signless);
     return size[0] + size[1] + size[2];
 }
 
-/** All but the rows. `apart`: A's middle from B's. The turn from one hull to the other is made of
- * columns, whole vectors at a time. @return false for what is too large or too small for it. */
+/** Sets all fields but the rows. `apart` goes from B's middle to A's. The relative rotation is
+ * computed by columns, whole vectors at a time.
+ * @return false for pairs too large or too small for float */
 static CAROM_INLINE bool hull_float_started(hull_float_pair *p, const hull_float_body *a,
                                             const hull_float_body *b, const vec3 *apart) {
-    four axes[3], turn[3];
+    four axes[3], to_a[3]; /* to_a: columns of the rotation into A's frame */
     for (int i = 0; i < 3; i++)
         axes[i] = four_of3(hull_float_axis(a, i));
-    hull_float_transpose(turn, axes);
+    hull_float_transpose(to_a, axes);
     for (int i = 0; i < 3; i++)
-        p->column[i] = hull_float_combined(turn, four_of3(hull_float_axis(b, i)));
-    p->middle = hull_float_combined(turn, four_of3(*apart));
+        p->column[i] = hull_float_combined(to_a, four_of3(hull_float_axis(b, i)));
+    p->middle = hull_float_combined(to_a, four_of3(*apart));
     p->size = (float)(a->hull->outer + b->hull->outer) + hull_float_length(p->middle);
     p->a = hull_float_hull_of(a->hull);
     p->b = hull_float_hull_of(b->hull);
-    return p->size > HULL_FLOAT_SMALL && p->size < HULL_FLOAT_LARGE;
+    return p->size > HULL_FLOAT_SIZE_MIN && p->size < HULL_FLOAT_SIZE_MAX;
 }
 
 /** The same with the rows, not inlined. */

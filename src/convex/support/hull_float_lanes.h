@@ -1,12 +1,13 @@
-/* Corners of hulls seen from one frame, eight at a time: what kernels of the coarse searches share.
- */
+/* Support mapping of a hull in float, eight vertices at a time: shared by the kernels that search
+ * hulls in float. The first of equal vertices is taken within each lane, so all instruction sets
+ * give the same vertex. */
 #ifndef CAROM_CONVEX_SUPPORT_HULL_FLOAT_LANES_H
 #define CAROM_CONVEX_SUPPORT_HULL_FLOAT_LANES_H
 
 #include "simd/simd.h"
 #include "convex/support/hull_float.h"
 
-/* A vector in all lanes. */
+/* A vector whose components are repeated in all lanes. */
 typedef struct spread_vector {
     f8 x, y, z;
 } spread_vector;
@@ -15,6 +16,7 @@ static CAROM_INLINE spread_vector spread_vector_of(four v) {
     return (spread_vector){f8_all(v[0]), f8_all(v[1]), f8_all(v[2])};
 }
 
+/* Eight dot products. */
 static CAROM_INLINE f8 eight_products(const spread_vector *v, f8 x, f8 y, f8 z) {
     return f8_add(f8_add(f8_mul(v->x, x), f8_mul(v->y, y)), f8_mul(v->z, z));
 }
@@ -30,13 +32,13 @@ static CAROM_INLINE float greatest_in_lanes(f8 x) {
     return hull_float_greatest(four_from(lane))[0];
 }
 
-/* The first lane that is as great as the greatest. */
+/* The first lane that holds the greatest value. */
 static CAROM_INLINE unsigned greatest_lane(f8 x, float *greatest) {
     *greatest = greatest_in_lanes(x);
     return lowest_bit(f8_bits(f8_eq(x, f8_all(*greatest))) | 128u);
 }
 
-/* What that lane of `best` has in `at`. */
+/* The number in `at` of the first lane of `best` that holds the greatest value. */
 static CAROM_INLINE int number_of_greatest(f8 best, f8 at, float *greatest) {
     float number[HULL_LANES];
     f8_store(number, at);
@@ -58,20 +60,21 @@ static CAROM_INLINE float above_zero(float x) {
     return x > 0.0f ? x : 0.0f;
 }
 
-/* Between two faces' normals the direction across `apart`, or the end that is nearer to it. */
+/* On the arc between two face normals (the image of their edge on the Gauss map), the direction
+ * perpendicular to `apart`, or the end of the arc nearer to it. */
 static CAROM_INLINE four hull_float_arc_across(four low, four high, four apart) {
     return low * FOUR_OF(above_zero(-hull_float_dot(high, apart))) +
            high * FOUR_OF(above_zero(hull_float_dot(low, apart)));
 }
 
-/* Of eight corners the first of the farthest, and how far. */
+/* The farthest of eight vertices, the first of equals, and its height. */
 static CAROM_INLINE int farthest_of_eight(const hull_float_hull *h, const spread_vector *n,
                                           float *most) {
     const int found = (int)greatest_lane(corner_heights(h, 0, n), most);
     return found < h->last ? found : h->last;
 }
 
-/* The same of any number. */
+/* The same for any number of vertices. */
 static CAROM_INLINE int farthest_corner_along(const hull_float_hull *h, four direction,
                                               float *most) {
     const spread_vector n = spread_vector_of(direction);

@@ -1,5 +1,5 @@
-/* Copies of two shapes at another scale. A hull or outline stays where it is: its axes are scaled,
- * and with them what is made of its vertices. */
+/* Copies of two shapes at another scale. The vertices of a hull or outline are shared and keep
+ * their values: its axes are scaled instead. */
 #include "convex/support/rescale.h"
 
 #include "math/power.h"

@@ -1,17 +1,19 @@
-/* Support points of hulls and of the curved kinds.
+/* Support mappings of hulls and of the curved kinds, in closed form for the latter.
  *
- * Small hulls are scanned, eight vertices a step in the compilers' vectors: no branch depends on
- * the data. Larger ones are climbed along their edges, from where the last search ended or from the
- * outpost of the direction. */
+ * Small hulls are scanned, eight vertices a step in vectors of the compiler, without a branch that
+ * depends on the data. Larger hulls are searched by hill climbing along their edges [Ericson05]
+ * 9.5.4, which starts at the vertex of the last search or at the stored vertex (outpost) of the
+ * direction's cell. */
 #include "convex/support/support.h"
 
 #include "shape/hull_climb.h"
 
-/* Two numbers at once by the compilers' vectors; any instruction set. */
+/* Two doubles in a vector of the compiler, on any instruction set. */
 typedef double pair __attribute__((vector_size(16)));
 typedef double loose_pair __attribute__((vector_size(16), aligned(8), may_alias));
 typedef int64_t pair_index __attribute__((vector_size(16)));
 
+/* The farthest vertex of each lane: its height and index. */
 typedef struct leader {
     pair value;
     pair_index index;
@@ -30,8 +32,8 @@ static inline leader leader_at(const hull_data *h, int64_t i, const pair d[3]) {
     return (leader){x * d[0] + y * d[1] + z * d[2], (pair_index){i, i + 1}};
 }
 
-/* The farthest of all, in blocks of eight: four leaders of two lanes, without branches on what is
- * farther. */
+/* The farthest vertex, the first of equals in each lane: blocks of eight in four leaders of two
+ * lanes, without branches on the data. */
 static inline int scan(const hull_data *h, const vec3 *d) {
     const pair spread[3] = {{d->x, d->x}, {d->y, d->y}, {d->z, d->z}};
     leader a = leader_at(h, 0, spread), b = leader_at(h, 2, spread);
@@ -43,8 +45,8 @@ static inline int scan(const hull_data *h, const vec3 *d) {
         e = farther(e, leader_at(h, i + 6, spread));
     }
     a = farther(farther(a, b), farther(c, e));
-    int64_t turn = -(int64_t)(a.value[1] > a.value[0]);
-    int found = (int)((a.index[1] & turn) | (a.index[0] & ~turn)), last = h->vertex_count - 1;
+    int64_t mask = -(int64_t)(a.value[1] > a.value[0]);
+    int found = (int)((a.index[1] & mask) | (a.index[0] & ~mask)), last = h->vertex_count - 1;
     return found < last ? found : last;
 }
 
@@ -70,7 +72,8 @@ static vec3 cone_offset(const convex_shape *s, vec3 d) {
     return convex_from_axes(s, u.x * k * s->half.x, u.y * k * s->half.x, 0.0);
 }
 
-/* The image of the unit ball: its support is the image of the mapped direction's. */
+/* The ellipsoid is the image M ball: its support point along d is M times that of the ball along
+ * M^T d. */
 static vec3 ellipsoid_offset(const convex_shape *s, vec3 d) {
     double largest = max_abs3(s->half), unit = largest > 0.0 ? 1.0 / largest : 0.0;
     vec3 u = convex_to_axes(s, d);
@@ -111,7 +114,7 @@ vec3 carom_convex_support_far(const convex_shape *shape, const vec3 *direction, 
 
 vec3 carom_convex_support(const convex_shape *shape, vec3 direction, int *hint) {
     double largest = max_abs3(direction);
-    if (!(largest > 1e-100 && largest < 1e100))
+    if (!(largest > SUPPORT_DIRECTION_MIN && largest < SUPPORT_DIRECTION_MAX))
         direction = carom_normalize_or(direction, vec(1, 0, 0));
     return add3(convex_origin(shape), convex_offset(shape, direction, hint));
 }
