@@ -1,6 +1,7 @@
-/* Touching or crossing. Two triangles pass through each other when each has corners strictly on
- * both sides of the other's plane and they share a segment: its inner points are then inner points
- * of both, and so is no matter of edges. All of it is decided by exact signs. */
+/* Classifies the intersection of two meshes as touching or crossing, by exact orientation
+ * predicates [Shewchuk97]. Two triangles cross when each has vertices strictly on both sides of
+ * the other's plane and they share a segment: the segment's inner points are then interior to
+ * both triangles, so the answer does not depend on how edges are treated. */
 #include "carom/intersect.h"
 #include "math/predicates.h"
 #include "mesh/pair/pair_frame.h"
@@ -21,7 +22,7 @@ static bool on_both_sides(const carom_triangle *plane, const carom_triangle *t) 
     return above && below;
 }
 
-static bool look_for_crossing(uint32_t a, uint32_t b, void *user) {
+static bool examine_crossing(uint32_t a, uint32_t b, void *user) {
     cross_search *s = user;
     carom_triangle ta = posed_index(&s->a, a), tb = posed_index(&s->b, b);
     bool straddle = on_both_sides(&ta, &tb) && on_both_sides(&tb, &ta);
@@ -38,6 +39,6 @@ carom_mesh_meeting carom_intersect_mesh_mesh(const carom_placed_mesh *a,
                                              const carom_placed_mesh *b) {
     cross_search s = {.best = {.kind = CAROM_MEETING_NONE}};
     if (a && b && carom_placed_frame(&s.a, a) && carom_placed_frame(&s.b, b))
-        carom_visit_mesh_mesh(a, b, look_for_crossing, &s);
+        carom_visit_mesh_mesh(a, b, examine_crossing, &s);
     return s.best;
 }

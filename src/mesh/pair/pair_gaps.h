@@ -1,18 +1,16 @@
-/* How far apart two triangles of posed meshes are at the least: by their boxes, along a line,
- * across the planes of the triangles. In double, and with room for what the function that measures
- * triangles may be off by. */
+/* Lower bounds on the distance of two posed triangles: by their boxes, along a given direction,
+ * and across the triangles' planes. In double, with the error of the function that measures
+ * triangles included, so that a pruned pair cannot be measured nearer. */
 #ifndef CAROM_MESH_PAIR_PAIR_GAPS_H
 #define CAROM_MESH_PAIR_PAIR_GAPS_H
 
 #include "math/vec.h"
 #include "mesh/pair/pair_frame.h"
-
-/* What that function may be off by, for coordinates up to 1. */
-#define NEAR_ERROR 1e-13
+#include "mesh/pair/tolerances.h"
 
 typedef struct near_extent {
     vec3 low, high;
-    double reach; /* the most along a line that points to the other one */
+    double reach; /* support value along the direction to the other triangle */
 } near_extent;
 
 static inline near_extent extent_of(const carom_triangle *t, vec3 along) {
@@ -24,11 +22,12 @@ static inline near_extent extent_of(const carom_triangle *t, vec3 along) {
     return out;
 }
 
-/* Lower bounds, but for `error`. */
+/* Lower bounds, up to `error`. */
 typedef struct near_gaps {
-    double boxes2, line; /* squared and not */
-    double level;        /* along an axis that neither has a size along: no error at all, as what is
-                          * measured has the same difference of coordinates there, and squares */
+    double boxes2, line; /* boxes2 is squared, line is not */
+    double level; /* gap along an axis on which both triangles have zero extent: free of error, as
+                     the measuring function forms the same difference of coordinates there, and its
+                     square */
     double error;
 } near_gaps;
 
@@ -47,14 +46,15 @@ static inline near_gaps gaps_of_extents(const near_extent *a, const near_extent 
     return out;
 }
 
-/* How far beyond the plane of t the other triangle is, when it is on one side; else no number above
- * 0. For whatever n is near the normal: of heights over a corner of t its rounding and theirs take
- * less than 24 roundings of edge^2 off each, as t may be across n by 24 of edge^3. */
+/* Lower bound on the distance of the other triangle from the plane of t when it lies on one
+ * side; otherwise a number of at most 0. It holds for every n near the normal: the rounding of n
+ * and of the heights takes less than 24 roundings of edge^2 off each height over a vertex of t,
+ * and t itself may deviate across n by 24 of edge^3. */
 static inline double gap_across_plane(const carom_triangle *t, const carom_triangle *other) {
     vec3 at = load3(t->v[0]), e1 = sub3(load3(t->v[1]), at), e2 = sub3(load3(t->v[2]), at);
     vec3 n = cross3(e1, e2);
     double nn = len2(n), height[3], off = 0.0, edge = max2(max_abs3(e1), max_abs3(e2));
-    if (!(nn > 1e-240 && nn < 1e240)) return 0.0;
+    if (!(nn > PLANE_NORMAL2_LEAST && nn < PLANE_NORMAL2_MOST)) return 0.0;
     for (int i = 0; i < 3; i++) {
         vec3 to = sub3(load3(other->v[i]), at);
         height[i] = dot3(n, to);
@@ -62,7 +62,7 @@ static inline double gap_across_plane(const carom_triangle *t, const carom_trian
     }
     double least = min2(height[0], min2(height[1], height[2]));
     double most = max2(height[0], max2(height[1], height[2]));
-    return (max2(least, -most) - 32.0 * DBL_EPSILON * edge * edge * (off + edge)) / sqrt(nn);
+    return (max2(least, -most) - PLANE_GAP_ERROR * edge * edge * (off + edge)) / sqrt(nn);
 }
 
 #endif
