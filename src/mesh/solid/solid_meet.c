@@ -1,10 +1,10 @@
-/* The point in which the planes of three triangles meet, where a surface passes through itself on
- * another one. Its homogeneous coordinates are polynomials of degree 7 and 6 in the corners, and a
- * side of a plane is one of degree 9: exact binary numbers hold them, whatever the magnitudes. */
+/* Exact predicates at the point of three planes, where a surface passes through itself on
+ * another one. Cramer's rule gives its homogeneous coordinates as polynomials of degree 7 and 6
+ * in the vertices, and its side of a plane is a polynomial of degree 9: dyadic numbers of
+ * arbitrary length hold them exactly, whatever the magnitudes. */
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/solid_exact.h"
-
-#define MEET_ROUNDOFF 1.1102230246251565e-16 /* 2^-53 */
+#include "mesh/solid/tolerances.h"
 
 static void set_dyadic3(dyadic3 *out, vec3 v) {
     carom_dyadic_set(&out->x, v.x);
@@ -12,7 +12,7 @@ static void set_dyadic3(dyadic3 *out, vec3 v) {
     carom_dyadic_set(&out->z, v.z);
 }
 
-/* to - from */
+/* Sets to - from. */
 static void set_corner_difference(dyadic3 *out, vec3 from, vec3 to) {
     dyadic3 a, b;
     set_dyadic3(&a, to);
@@ -20,7 +20,7 @@ static void set_corner_difference(dyadic3 *out, vec3 from, vec3 to) {
     carom_dyadic3_subtract(out, &a, &b);
 }
 
-/* The plane of the triangle is dot(normal, x) = offset. */
+/* Sets the triangle's plane, dot(normal, x) = offset. */
 static void set_plane_of_triangle(dyadic3 *normal, dyadic *offset, const vec3 v[3]) {
     dyadic3 e1, e2, corner;
     set_corner_difference(&e1, v[0], v[1]);
@@ -67,7 +67,7 @@ bool carom_exact_meet_planes(exact_point *p, exact_meet *m, const vec3 *const v[
     if (m->weight.sign == 0) return false;
     if (m->weight.sign < 0) negate_meet(m);
     *p = (exact_point){.meet = m, .near = rounded_meet(m)};
-    p->error = 32.0 * MEET_ROUNDOFF * max_abs3(p->near) + DBL_MIN;
+    p->error = ROUNDED_POINT_UNITS * ROUNDOFF * max_abs3(p->near) + DBL_MIN;
     return finite3(p->near);
 }
 
@@ -81,7 +81,7 @@ int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
     return difference.sign;
 }
 
-/* (y - x) cross (p - x), times the weight. */
+/* Sets (y - x) cross (p - x), times the weight. */
 static void cross_to_meet(dyadic3 *out, const exact_meet *m, vec3 x, vec3 y) {
     dyadic3 edge, corner, start, rest;
     set_corner_difference(&edge, x, y);
