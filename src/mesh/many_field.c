@@ -1,7 +1,8 @@
-/* Many questions about one height field. */
+/* Batched queries of one height field on a task hook: query i gives the bits of the single
+ * function, whichever thread runs it. */
 #include "query/batch/many.h"
 
-/* Questions that are worth waking a thread for. */
+/* Queries per task that repay waking a thread. */
 #define FIELD_GRAIN 64
 
 static void cast_one_at_field(void *data, size_t i) {
