@@ -15,7 +15,7 @@
 /* Above the rounding of a vertex by its barycentric weights. */
 #define WEIGHT_ROUNDING 2e-14
 
-/* ---- shape_edges */
+/* ---- internal_edges */
 
 /* A barycentric weight below this puts the point on the opposite edge: the error of a contact point
  * in float. */

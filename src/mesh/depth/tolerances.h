@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_DEPTH_TOLERANCES_H
 #define CAROM_MESH_DEPTH_TOLERANCES_H
 
-/* ---- depth_memory: pieces that are similar to one that was cut. Measured: these save most. */
+/* ---- depth_cache: pieces that are similar to one that was cut. Measured: these save most. */
 
 /* The radius is at least this part of the other's. */
 #define ALIKE_SIZE 0.75

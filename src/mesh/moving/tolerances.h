@@ -2,7 +2,7 @@
 #ifndef CAROM_MESH_MOVING_TOLERANCES_H
 #define CAROM_MESH_MOVING_TOLERANCES_H
 
-/* ---- moving_sweep */
+/* ---- mesh_sweep */
 
 /* Of the fraction: rounding of the times at which boxes enter and leave each other's slabs. */
 #define TIME_ROUNDING 1e-12
@@ -13,7 +13,7 @@
 /* Of the motion: what it adds to the error of a posed box. Empirical. */
 #define MOTION_ROUNDING (4.0 * (CAROM_REAL_EPSILON + 1e-13))
 
-/* ---- moving_toi */
+/* ---- mesh_toi */
 
 /* Default tolerance, relative to size and motion. */
 #define DEFAULT_TOI_TOLERANCE 1e-9

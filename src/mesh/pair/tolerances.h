@@ -83,7 +83,7 @@
 #define PLANE_NORMAL2_LEAST 1e-240
 #define PLANE_NORMAL2_MOST 1e240
 
-/* ---- pair_inside: crossing parity */
+/* ---- point_in_mesh: crossing parity */
 
 /* Of the volume: what the sum over an open mesh may differ from it by for the mesh to count as a
  * solid with small holes. A missing side takes 1/3 away on one axis. */
@@ -103,7 +103,7 @@
 /* Of the segment's parameter: rounding of the quotients. */
 #define SEGMENT_TIME_ROUNDING 1e-12
 
-/* ---- rim_turns, solid_angle: winding numbers */
+/* ---- winding_boundary, solid_angle: winding numbers */
 
 /* In turns: error bound up to which a run is replaced by its chord. Only |number| > 1/2 is decided,
  * and a sum within its own error of 1/2 is evaluated again by all edges. Empirical. */
