@@ -82,8 +82,8 @@ typedef struct part_bounds {
     double low[3], high[3];
 } part_bounds;
 
-static void grow_round_part(part_bounds *box, const part_polygon *part, const carom_triangle *to,
-                            const bvh8_frame *frame) {
+static void grow_around_part(part_bounds *box, const part_polygon *part, const carom_triangle *to,
+                             const bvh8_frame *frame) {
     const part_polygon moved = whole_triangle(to, frame);
     for (int i = 0; i < part->count; i++)
         for (int k = 0; k < 3; k++) {
@@ -120,7 +120,7 @@ static void refit_leaf(const parts_job *job, bvh8_node *node, int slot) {
         carom_triangle to =
             corners_of(source->vertices, source->indices, tree->order[leaf.first + i]);
         part_polygon part = part_in_box(&from, &tree->frame, &old);
-        grow_round_part(&all, &part, &to, &job->frame);
+        grow_around_part(&all, &part, &to, &job->frame);
         put_part_corners(tree, leaf, i, &to);
     }
     for (int k = 0; k < 3; k++) {

@@ -12,7 +12,7 @@
 
 static bool may_contain_box(const shape_reach *reach, const carom_aabb *box) {
     vec3 low = load3(box->min), high = load3(box->max);
-    if (reach->kind != REACH_BOX) return true; /* undecided: the triangles tell */
+    if (reach->kind != REACH_BOX) return true; /* undecided: the triangles decide */
     return reach->low.x <= low.x && reach->low.y <= low.y && reach->low.z <= low.z &&
            reach->high.x >= high.x && reach->high.y >= high.y && reach->high.z >= high.z;
 }

@@ -83,7 +83,7 @@ typedef struct sweep_walk_any {
     vec3 motion;
     const carom_sweep_options *options;
     carom_sweep_options each; /* options for one triangle, without its neighbours */
-    surface_hit_judge *judge;
+    surface_hit_filter *filter;
     double limit, reach; /* reach: target distance, widened */
     uint32_t triangle;
     carom_sweep_hit best;
@@ -111,7 +111,7 @@ static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangl
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
-    if (walk->judge && !walk->judge(walk->pair, triangle, walk->motion, &hit)) return;
+    if (walk->filter && !walk->filter(walk->pair, triangle, walk->motion, &hit)) return;
     if (sweep_asks_normals(walk->options) && !is_hit_requested(walk, triangle, &hit)) return;
     walk->best = hit;
     walk->triangle = triangle;
@@ -120,13 +120,13 @@ static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangl
 
 carom_mesh_sweep_hit carom_shape_first_hit(const surface_pair *pair, carom_vec3 motion,
                                            const carom_sweep_options *options,
-                                           surface_hit_judge *judge) {
+                                           surface_hit_filter *filter) {
     sweep_walk_any walk = {.pair = pair,
                            .moving = *pair->shape,
                            .motion = load3(motion),
                            .options = options,
                            .each = {options->skip_exit, false, false, options->target_distance},
-                           .judge = judge,
+                           .filter = filter,
                            .limit = 1.0,
                            .reach = (double)options->target_distance * (1.0 + TARGET_ROUNDING)};
     walk.moving.motion = motion;

@@ -11,13 +11,13 @@ carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motio
                                     const carom_posed_shape *b, const carom_sweep_options *options);
 
 /** Decides whether a hit of the moving shape counts; it may replace the normal. */
-typedef bool surface_hit_judge(const surface_pair *pair, uint32_t triangle, vec3 motion,
-                               carom_sweep_hit *hit);
+typedef bool surface_hit_filter(const surface_pair *pair, uint32_t triangle, vec3 motion,
+                                carom_sweep_hit *hit);
 /** Returns the first triangle that the moving shape hits, and of equally early ones that of the
- * lowest index. With `judge` null every hit counts. */
+ * lowest index. With `filter` null every hit counts. */
 carom_mesh_sweep_hit carom_shape_first_hit(const surface_pair *pair, carom_vec3 motion,
                                            const carom_sweep_options *options,
-                                           surface_hit_judge *judge);
+                                           surface_hit_filter *filter);
 
 /** Returns the hit's normal, from the shape to the surface, corrected at internal edges. */
 static inline carom_vec3 hit_normal_freed(const surface *on, uint32_t triangle,

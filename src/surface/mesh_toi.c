@@ -79,9 +79,9 @@ static carom_vec3 toi_normal(const toi_walk *walk, const surface *on) {
     const vec3 *c = f.columns;
     carom_vec3 point = store3(vec(dot3(c[0], p), dot3(c[1], p), dot3(c[2], p)));
     carom_vec3 up = store3(vec(dot3(c[0], n), dot3(c[1], n), dot3(c[2], n)));
-    carom_vec3 freed = carom_surface_contact_normal(on, walk->triangle, point, up);
-    if (equal_vec3(freed, up)) return walk->best.normal;
-    return store3(carom_normalize_or(neg3(turn_vector(&f, load3(freed))), vec(0, 0, 1)));
+    carom_vec3 corrected = carom_surface_contact_normal(on, walk->triangle, point, up);
+    if (equal_vec3(corrected, up)) return walk->best.normal;
+    return store3(carom_normalize_or(neg3(turn_vector(&f, load3(corrected))), vec(0, 0, 1)));
 }
 
 static toi_walk walk_triangles(const toi_query *of, const surface *on, part_toi *toi) {

@@ -1,4 +1,6 @@
-/* Tolerances of the queries of shapes against surfaces, by file. */
+/* Tolerances of the queries of shapes against surfaces, by file. "Of the coordinates" means
+ * relative to the largest magnitude that enters the computation; a factor 1 + X or 1 - X covers
+ * the relative rounding X. */
 #ifndef CAROM_SURFACE_TOLERANCES_H
 #define CAROM_SURFACE_TOLERANCES_H
 
@@ -45,8 +47,7 @@
 
 /* ---- surface_bound */
 
-/* Of the coordinates: above the relative rounding of a few operations in double, some forty units
- * of 2^-53 each. */
+/* Of the coordinates: above the rounding of several operations in double; ninety units of 2^-53. */
 #define REACH_SLACK 1e-14
 /* The same, for a bounding box, a height over a plane and a distance from a line. */
 #define BOX_SLACK (4.0 * REACH_SLACK)

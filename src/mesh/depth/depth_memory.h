@@ -40,10 +40,10 @@ static inline void cache_cut(depth_cache *m, const piece_location *location) {
     m->cut[m->cut_count++ % DEPTH_CACHE] = *location;
 }
 
-/** Returns true if a known depth proves a triangle nowhere deeper than `granted`. */
-static inline bool is_known_depth(const depth_cache *m, const vec3 v[3], double granted) {
+/** Returns true if a known depth proves a triangle nowhere deeper than `tolerated`. */
+static inline bool is_known_depth(const depth_cache *m, const vec3 v[3], double tolerated) {
     for (uint32_t i = 0; i < cached_count(m->known_count); i++) {
-        double radius = granted - m->known[i].depth, radius2 = radius * radius;
+        double radius = tolerated - m->known[i].depth, radius2 = radius * radius;
         vec3 at = m->known[i].at;
         if (radius > 0.0 && len2(sub3(v[0], at)) < radius2 && len2(sub3(v[1], at)) < radius2 &&
             len2(sub3(v[2], at)) < radius2)

@@ -1,16 +1,12 @@
 /* Penetration depth of one surface in the other solid: branch and bound over the BVH and over
- * triangles that are bisected (own method; bounds after the Lipschitz property of the distance). A
- * measured point gives a lower bound of the depth; a part is dropped by one of these upper bounds:
- * - depth inside a solid is 1-Lipschitz;
- * - it is at most the distance from any one triangle of the surface, which is a convex function, so
- *   over a piece it is largest at a vertex;
- * - a part that a translation moves out of the solid was nowhere deeper than the translation's
- *   length.
- *
- * The last bound settles nearly all parts. The translation is as long as the largest depth that
- * need not be distinguished from the best at the wanted accuracy, so the cost does not depend on
- * how either surface is triangulated. Pieces reuse what is known of those beside them: the
- * direction that separated, known depths, and how small a piece had to be cut. */
+ * bisected triangles (own method). A measured point gives a lower bound of the depth; a part is
+ * dropped by one of three upper bounds: depth inside a solid is 1-Lipschitz; it is at most the
+ * distance from any one triangle of the surface, a convex function, hence largest at a vertex of
+ * a piece; and a part that a translation moves out of the solid was nowhere deeper than its
+ * length. The last one settles nearly all parts: the translation is as long as the largest depth
+ * that need not be distinguished from the best at the wanted accuracy, so the cost does not
+ * depend on how either surface is triangulated. Pieces reuse what is known of those beside them:
+ * the direction that separated, known depths, and how small a piece had to be cut. */
 #include "mesh/depth/depth_search.h"
 
 #include "carom/closest.h"
@@ -25,9 +21,9 @@
 #define ESCAPE_DIRECTIONS 3
 
 /* Returns the largest depth that need not be distinguished from the best. */
-static double granted_depth(const depth_search *s) {
+static double tolerated_depth(const depth_search *s) {
     if (is_undecided(s)) return s->floor;
-    return max2(s->floor, s->best / (1.0 - s->accuracy) * (1.0 - GRANTED_ROUNDING));
+    return max2(s->floor, s->best / (1.0 - s->accuracy) * (1.0 - TOLERATED_ROUNDING));
 }
 
 /* Drops a part no deeper than `bound` when that makes no difference to the answer; returns
@@ -145,9 +141,9 @@ static vec3 escape_direction(const depth_search *s, const depth_sample *at) {
     return carom_normalize_or(direction, vec(0, 0, 1));
 }
 
-/* Returns the translation along a direction, of the granted depth less the rounding of posing. */
-static vec3 granted_translation(const depth_search *s, vec3 direction) {
-    return scale3(direction, granted_depth(s) - TRANSLATION_NOISES * s->noise);
+/* Returns the translation along a direction, of the tolerated depth less the rounding of posing. */
+static vec3 tolerated_translation(const depth_search *s, vec3 direction) {
+    return scale3(direction, tolerated_depth(s) - TRANSLATION_NOISES * s->noise);
 }
 
 /* ---- pieces of triangles */
@@ -214,7 +210,7 @@ static bool deflect_direction(const depth_search *s, vec3 *direction) {
  * the piece into the other side. */
 static bool escapes_by(depth_search *s, const vec3 v[3], vec3 direction) {
     for (int i = 0; i < ESCAPE_DIRECTIONS; i++) {
-        if (carom_triangle_escapes(&s->pair, v, granted_translation(s, direction))) {
+        if (carom_triangle_escapes(&s->pair, v, tolerated_translation(s, direction))) {
             s->last_direction = direction;
             return true;
         }
@@ -269,14 +265,14 @@ static bool piece_escapes_in_two(depth_search *s, const vec3 v[3], const depth_s
 static bool settle_unsampled(depth_search *s, const depth_item *item, const vec3 v[3],
                              const piece_location *location) {
     s->pair.budget -= s->pair.budget > 0;
-    bool known = is_known_depth(&s->cache, v, granted_depth(s));
+    bool known = is_known_depth(&s->cache, v, tolerated_depth(s));
     if (!known && is_like_cut(&s->cache, location)) {
         push_halves(s, item, v, item->bound);
         return true;
     }
     if (!known && !(len2(s->last_direction) > 0.0 && escapes_by(s, v, s->last_direction)))
         return false;
-    depth_drop(&s->heap, granted_depth(s));
+    depth_drop(&s->heap, tolerated_depth(s));
     return true;
 }
 
@@ -298,13 +294,13 @@ static void examine_piece(depth_search *s, const depth_item *item) {
     bound = min2(bound, farthest + s->noise);
     if (settle(s, bound) || settle_about(s, &at[0], location.radius, &bound)) return;
     if (piece_escapes(s, v, &at[0], location.normal)) {
-        depth_drop(&s->heap, granted_depth(s));
+        depth_drop(&s->heap, tolerated_depth(s));
         return;
     }
     bool measured = s->pair.budget > 0 && measure_sample(s, &at[1], v[far]);
     if (measured && may_be_deepest(s, &at[1])) (void)place_sample(s, &at[1]);
     if (measured && is_undecided(s) && piece_escapes_in_two(s, v, at)) {
-        depth_drop(&s->heap, granted_depth(s));
+        depth_drop(&s->heap, tolerated_depth(s));
         return;
     }
     if (settle(s, bound)) return;
@@ -375,8 +371,9 @@ static void examine_node(depth_search *s, const depth_item *item) {
         return;
     }
     if (settle_about(s, &at, radius_of_node(s, &node, own, p), &bound)) return;
-    if (carom_part_escapes(&s->pair, item->place, granted_translation(s, escape_direction(s, &at))))
-        depth_drop(&s->heap, granted_depth(s));
+    if (carom_part_escapes(&s->pair, item->place,
+                           tolerated_translation(s, escape_direction(s, &at))))
+        depth_drop(&s->heap, tolerated_depth(s));
     else if (node.count > 0)
         push_leaf(s, &node, bound);
     else
@@ -445,7 +442,7 @@ uint64_t carom_depth_search_run(depth_search *s, uint64_t left) {
             examine_piece(s, &item);
         if (s->best > best) {
             sample_corners(s);
-            s->cache.cut_count = 0; /* the granted depth has grown */
+            s->cache.cut_count = 0; /* the tolerated depth has grown */
         }
     }
     return left - s->pair.budget;

@@ -22,11 +22,11 @@
 #define DEPTH_ACCURACY 0.0625
 /* Depths up to this many times the error of posed vertices are not distinguished from none. */
 #define DEPTH_NOISE 4.0
-/* Relative: keeps the granted depth below best / (1 - accuracy) in spite of rounding. */
-#define GRANTED_ROUNDING 1e-9
+/* Relative: keeps the tolerated depth below best / (1 - accuracy) in spite of rounding. */
+#define TOLERATED_ROUNDING 1e-9
 /* Errors of posed vertices by which a posed box is grown. */
 #define NODE_BOX_NOISES 2.0
-/* Errors of posed vertices by which a translation is shorter than the granted depth: one for the
+/* Errors of posed vertices by which a translation is shorter than the tolerated depth: one for the
  * rounding of the moved part and one for that of its place. */
 #define TRANSLATION_NOISES 2.0
 /* Two directions with a larger cosine count as the same, and only one is tried. Empirical. */

@@ -19,10 +19,10 @@ typedef struct box_query {
 } box_query;
 
 /* Children of a node that remain, and lower bounds on their squared distances, in A's frame. */
-typedef struct near_children {
+typedef struct distance_children {
     float keys[BVH8_WIDTH];
     uint32_t mask;
-} near_children;
+} distance_children;
 
 static CAROM_INLINE fixed_box fixed_of_box(bvh8_box box) {
     fixed_box out;
@@ -135,13 +135,14 @@ static CAROM_INLINE f8 gap_of_lines(const box_view8 *view, const box_query *quer
         reach = f8_add(reach, f8_mul(f8_abs(d[i]), f8_all(box->half[i] + query->slack_fixed)));
     }
     f8 gap = f8_max(f8_sub(length2, reach), f8_all(0.0F));
-    f8 least = f8_all(CENTER_DISTANCE2_LEAST);
+    f8 least = f8_all(PAIR_CENTER_DISTANCE2_LEAST);
     return f8_mul(gap, f8_div(gap, f8_add(length2, least)));
 }
 
 /* Finds the children that may be within the limit, which is squared and in A's frame. */
 static CAROM_INLINE void boxes_within(const bvh8_node *node, const box_query *query,
-                                      const fixed_box *box, float limit2, near_children *found) {
+                                      const fixed_box *box, float limit2,
+                                      distance_children *found) {
     fixed_box in_node = box_in_node(query, box);
     box_view8 view = view_boxes(node, query, box);
     f8 zero = f8_all(0.0F), own = zero, theirs = zero;
@@ -157,7 +158,7 @@ static CAROM_INLINE void boxes_within(const bvh8_node *node, const box_query *qu
     own = f8_max(own, gap_of_lines(&view, query, box));
     own = f8_mul(own, f8_all(query->unit_fixed * query->unit_fixed));
     theirs = f8_mul(theirs, f8_all(query->unit_node * query->unit_node));
-    f8 key = f8_mul(f8_max(own, theirs), f8_all(BOX_KEY_ROUNDING));
+    f8 key = f8_mul(f8_max(own, theirs), f8_all(PAIR_BOX_KEY_ROUNDING));
     f8_store(found->keys, key);
     f8_flags out = f8_or(f8_lt(f8_all(limit2), key), f8_not(filled_lanes(node)));
     found->mask = ~f8_bits(out) & 0xffu;

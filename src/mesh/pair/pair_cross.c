@@ -11,7 +11,7 @@ typedef struct cross_search {
     carom_mesh_meeting best;
 } cross_search;
 
-static bool on_both_sides(const carom_triangle *plane, const carom_triangle *t) {
+static bool is_on_both_sides(const carom_triangle *plane, const carom_triangle *t) {
     bool above = false, below = false;
     vec3 a = load3(plane->v[0]), b = load3(plane->v[1]), c = load3(plane->v[2]);
     for (int i = 0; i < 3; i++) {
@@ -25,7 +25,7 @@ static bool on_both_sides(const carom_triangle *plane, const carom_triangle *t) 
 static bool examine_crossing(uint32_t a, uint32_t b, void *user) {
     cross_search *s = user;
     carom_triangle ta = posed_index(&s->a, a), tb = posed_index(&s->b, b);
-    bool straddle = on_both_sides(&ta, &tb) && on_both_sides(&tb, &ta);
+    bool straddle = is_on_both_sides(&ta, &tb) && is_on_both_sides(&tb, &ta);
     if (!straddle && s->best.kind != CAROM_MEETING_NONE) return true;
     carom_triangle_intersection common = carom_intersect_triangle_triangle(&ta, &tb);
     bool cross = straddle && common.kind == CAROM_INTERSECTION_SEGMENT;

@@ -201,10 +201,10 @@ static box_side side_of_box(const piece_walk *w, const mesh_node *node) {
     vec3 center = affine_point(&w->out, box.center), half = affine_extent(&w->out, box.half);
     vec3 d = sub3(center, w->bounds.center), apart = add3(half, w->bounds.half);
     if (fabs(d.x) > apart.x || fabs(d.y) > apart.y || fabs(d.z) > apart.z) return BOX_OUTSIDE;
-    double r = (sqrt(len2(half)) + BOX_NOISES * w->noise) / w->pair->solid_frame->shrink;
+    double r = (sqrt(len2(half)) + PAIR_BOX_NOISES * w->noise) / w->pair->solid_frame->shrink;
     carom_vec3 own = store3(affine_point(&w->pair->solid_frame->back, center));
     if (carom_overlap_point_mesh_within(own, w->pair->solid->mesh,
-                                        (carom_real)(r * (1.0 + FLOAT_ROUNDING))))
+                                        (carom_real)(r * (1.0 + PAIR_FLOAT_ROUNDING))))
         return BOX_MIXED;
     return point_escapes(w->pair, store3(center)) ? BOX_OUTSIDE : BOX_INSIDE;
 }
@@ -247,7 +247,7 @@ bool carom_part_escapes(escape_pair *pair, uint32_t place, vec3 motion) {
 /* Bounding box of the triangle in the frame of the solid's tree, rounded outwards. */
 static bvh8_box box_in_tree(const placed_frame *solid, const vec3 v[3]) {
     const bvh8_frame *frame = &solid->mesh->wide.frame;
-    double more = BOX_NOISES * solid->noise;
+    double more = PAIR_BOX_NOISES * solid->noise;
     vec3 low = {0, 0, 0}, high = {0, 0, 0};
     bvh8_box out;
     for (int i = 0; i < 3; i++) {

@@ -58,14 +58,15 @@ bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
     bool turned = !carom_pose_is_translation(placed->pose);
     out->still = !turned && max_abs3(load3(placed->pose.position)) == 0.0;
     double m2 = turned ? 1.0 + 4.0 * len2(v) * (len2(v) + (double)q.w * (double)q.w - 1.0) : 1.0;
-    out->blind = !(m2 > STRETCH2_LEAST && m2 < STRETCH2_MOST && len2(v) < QUAT_VECTOR2_MOST);
-    out->shrink = sqrt(min2(1.0, m2)) * (1.0 - SHRINK_ROUNDING);
+    out->blind =
+        !(m2 > PAIR_STRETCH2_LEAST && m2 < PAIR_STRETCH2_MOST && len2(v) < PAIR_QUAT_VECTOR2_MOST);
+    out->shrink = sqrt(min2(1.0, m2)) * (1.0 - PAIR_SHRINK_ROUNDING);
     out->out = map_of_pose(placed->pose);
     out->back = carom_inverse_map(&out->out);
     const carom_aabb *bounds = &mesh->bounds;
     double size = max2(max_abs3(load3(bounds->min)), max_abs3(load3(bounds->max)));
     double reach = max_abs3(out->out.shift) + largest_entry_sum(&out->out) * size;
-    out->noise = POSE_ROUNDING * reach;
+    out->noise = PAIR_POSE_ROUNDING * reach;
     return true;
 }
 
@@ -74,7 +75,7 @@ bool carom_pair_frame(pair_frame *out, const carom_placed_mesh *a, const carom_p
         return false;
     out->a_from_b = carom_map_after(&out->a.back, &out->b.out);
     out->b_from_a = carom_map_after(&out->b.back, &out->a.out);
-    out->margin = BOX_NOISES * (out->a.noise + out->b.noise);
+    out->margin = PAIR_BOX_NOISES * (out->a.noise + out->b.noise);
     out->blind = out->a.blind || out->b.blind || !finite1(out->margin);
     return true;
 }

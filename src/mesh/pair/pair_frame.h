@@ -86,7 +86,7 @@ static inline double gap_of_centers(const pair_frame *f, const middle_box *a, co
     double reach_b = fabs(dot3(d, axis[0])) * b->half.x + fabs(dot3(d, axis[1])) * b->half.y +
                      fabs(dot3(d, axis[2])) * b->half.z;
     double d2 = len2(d), gap = d2 - reach_a - reach_b;
-    return gap > 0.0 && d2 < SQUARE_MOST ? gap / sqrt(d2) - f->margin : 0.0;
+    return gap > 0.0 && d2 < PAIR_SQUARE_MOST ? gap / sqrt(d2) - f->margin : 0.0;
 }
 
 static inline bool boxes_may_meet(const pair_frame *f, const middle_box *a, const middle_box *b) {
@@ -99,7 +99,7 @@ static inline bool boxes_may_meet(const pair_frame *f, const middle_box *a, cons
 static inline double length_of_gaps(vec3 gap, double margin) {
     vec3 g = vec(max2(gap.x - margin, 0.0), max2(gap.y - margin, 0.0), max2(gap.z - margin, 0.0));
     double d2 = len2(g);
-    return d2 < SQUARE_MOST ? sqrt(d2) : max_abs3(g);
+    return d2 < PAIR_SQUARE_MOST ? sqrt(d2) : max_abs3(g);
 }
 
 /* A lower bound on the distance of the posed contents. */
@@ -109,7 +109,7 @@ static inline double distance_of_boxes(const pair_frame *f, const middle_box *a,
     double from_a = length_of_gaps(gaps_of_boxes(a, &f->a_from_b, b), f->margin);
     double from_b = length_of_gaps(gaps_of_boxes(b, &f->b_from_a, a), f->margin) * f->b.shrink;
     from_a = max2(from_a, gap_of_centers(f, a, b)) * f->a.shrink;
-    return max2(from_a, from_b) * (1.0 - BOX_DISTANCE_ROUNDING);
+    return max2(from_a, from_b) * (1.0 - PAIR_BOX_DISTANCE_ROUNDING);
 }
 
 carom_triangle carom_posed_triangle(const placed_frame *frame, const carom_triangle *triangle);

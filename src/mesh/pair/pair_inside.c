@@ -1,14 +1,11 @@
-/* Point in mesh by crossing parity with exact signs [Shewchuk97], or by winding number
- * [Jacobson13]. For a closed mesh a segment from the point to one outside the bounding box is
- * counted against the triangles with exact orientation predicates; where it meets a vertex, an edge
- * or a triangle's plane that contains it, the count is undecided and another segment is tried, so
- * no case is special. When twelve segments are undecided, the solid angles of all triangles are
- * summed.
- *
- * A mesh is closed when it has no boundary modulo 2: the exclusive or of a hash of every edge is
- * then 0, since edges that occur twice cancel. It is consistently oriented when it has no
- * boundary in integers either: the sum of the hashes, negated for edges in one direction, is 0.
- * This takes no memory. */
+/* Point in mesh by crossing parity with exact orientation predicates [Shewchuk97], or by winding
+ * number [Jacobson13]. For a closed mesh a segment from the point to one outside the bounding
+ * box is counted against the triangles; where it meets a vertex, an edge or a triangle's plane
+ * that contains it, the count is undecided and another segment is tried, so no case is special.
+ * When twelve segments are undecided, the solid angles of all triangles are summed. A mesh is
+ * closed when it has no boundary modulo 2: the exclusive or of a hash of every edge is 0, since
+ * edges that occur twice cancel. It is consistently oriented when it has no boundary in integers
+ * either: the sum of the hashes, negated for edges in one direction, is 0. This takes no memory. */
 #include "mesh/pair/pair_inside.h"
 
 #include <string.h>
@@ -111,10 +108,10 @@ static bool is_about_closed(const carom_mesh *mesh) {
             sum[j / 3][j % 3] += axis3(middle, j / 3) * axis3(area, j % 3);
     }
     double volume = (sum[0][0] + sum[1][1] + sum[2][2]) / 3.0;
-    if (!(max_abs3(normals) < HOLE_SHARE * fabs(volume))) return false;
+    if (!(max_abs3(normals) < PAIR_HOLE_SHARE * fabs(volume))) return false;
     for (int j = 0; j < 9; j++) {
         double off = sum[j / 3][j % 3] - (j % 4 == 0 ? volume : 0.0);
-        if (!(fabs(off) < HOLE_SHARE * fabs(volume))) return false;
+        if (!(fabs(off) < PAIR_HOLE_SHARE * fabs(volume))) return false;
     }
     return true;
 }
@@ -128,7 +125,7 @@ carom_mesh_solidity carom_solid_or_shell(const carom_mesh *mesh) {
 middle_box carom_frame_bounds(const placed_frame *frame) {
     middle_box own = middle_of_mesh(frame->mesh);
     vec3 half = affine_extent(&frame->out, own.half);
-    double more = POSED_BOX_NOISES * frame->noise;
+    double more = PAIR_POSED_BOX_NOISES * frame->noise;
     return (middle_box){affine_point(&frame->out, own.center), add3(half, vec(more, more, more))};
 }
 
@@ -200,7 +197,8 @@ static vec3 parity_segment_end(const middle_box *bounds, vec3 p, int n) {
             }
         used[side] = true;
     }
-    double far = to_side[side] * SEGMENT_OVERSHOOT + SEGMENT_SIZE_SHARE * max_abs3(bounds->half);
+    double far =
+        to_side[side] * PAIR_SEGMENT_OVERSHOOT + PAIR_SEGMENT_SIZE_SHARE * max_abs3(bounds->half);
     double u = far * slopes[n >= 6][0], v = far * slopes[n >= 6][1];
     double along = side & 1 ? -far : far;
     switch (side / 2) {

@@ -54,11 +54,11 @@ void SIMD_NAME(carom_pair_touch)(pair_walk *w) {
 
 /* ---- the nearest */
 
-typedef struct near_place {
+typedef struct distance_place {
     pair_place at;
     float key; /* lower bound on the squared distance, in A's frame; in index order the least
                   triangle index */
-} near_place;
+} distance_place;
 
 /* Returns the least triangle index below a place; the root gives 0. */
 static CAROM_INLINE uint32_t least_index_at(const bvh8_tree *tree, uint32_t place) {
@@ -71,13 +71,13 @@ static CAROM_INLINE bool is_index_order(const pair_walk *w) {
 
 /* Replaces the pair just popped by its children, sorted: the nearest, or the first by index, on
  * top. */
-static CAROM_INLINE int push_children(const pair_walk *w, near_place *stack, int top, int open,
-                                      const near_children *found) {
+static CAROM_INLINE int push_children(const pair_walk *w, distance_place *stack, int top, int open,
+                                      const distance_children *found) {
     pair_place at = stack[top].at;
     int base = top;
     for (uint32_t mask = found->mask; mask != 0; mask &= mask - 1) {
         uint32_t slot = lowest_bit(mask);
-        near_place next = {place_below(w, at, open, slot), found->keys[slot]};
+        distance_place next = {place_below(w, at, open, slot), found->keys[slot]};
         if (is_index_order(w)) next.key = (float)least_index_at(w->tree[open], next.at.place[open]);
         int i = top++;
         for (; i > base && stack[i - 1].key < next.key; i--)
@@ -88,11 +88,11 @@ static CAROM_INLINE int push_children(const pair_walk *w, near_place *stack, int
 }
 
 static CAROM_INLINE float squared_limit(const pair_walk *w) {
-    float limit = w->limit * LIMIT_FLOAT_ROUNDING;
-    return limit * limit * LIMIT_FLOAT_ROUNDING;
+    float limit = w->limit * PAIR_LIMIT_FLOAT_ROUNDING;
+    return limit * limit * PAIR_LIMIT_FLOAT_ROUNDING;
 }
 
-static CAROM_INLINE bool may_matter(const pair_walk *w, const near_place *place) {
+static CAROM_INLINE bool may_matter(const pair_walk *w, const distance_place *place) {
     if (!is_index_order(w)) return !(place->key > squared_limit(w));
     uint32_t a = least_index_at(w->tree[0], place->at.place[0]);
     return a < w->last.a ||
@@ -100,12 +100,12 @@ static CAROM_INLINE bool may_matter(const pair_walk *w, const near_place *place)
 }
 
 void SIMD_NAME(carom_pair_near)(pair_walk *w) {
-    near_place stack[PAIR_STACK];
+    distance_place stack[PAIR_STACK];
     const lane_tree tree[2] = {lane_tree_of(w->tree[0]), lane_tree_of(w->tree[1])};
     const fixed_box roots[2] = {root_box(w->tree[0]), root_box(w->tree[1])};
     bvh8_node scratch;
     int top = 0;
-    stack[top++] = (near_place){w->start, 0.0F};
+    stack[top++] = (distance_place){w->start, 0.0F};
     while (top > 0) {
         pair_place at = stack[--top].at;
         if (!may_matter(w, &stack[top])) continue;
@@ -123,7 +123,7 @@ void SIMD_NAME(carom_pair_near)(pair_walk *w) {
         const float unit[2] = {1.0F, w->ratio};
         const box_query query = {&w->into[kept], &w->into[open], w->error[kept],
                                  w->error[open], unit[kept],     unit[open]};
-        near_children found;
+        distance_children found;
         boxes_within(node, &query, &box[kept], squared_limit(w), &found);
         top = push_children(w, stack, top, open, &found);
     }

@@ -4,7 +4,7 @@
  * apart. Included by pair_kernel.c only.
  *
  * A triple product of vectors with components up to L, each with an error of 2 e, is off by at
- * most 6 ((L + 2 e)^3 - L^3), and its roundings by 48 L^3 2^-24: TRIPLE_ERROR (L + e)^2 (e + L
+ * most 6 ((L + 2 e)^3 - L^3), and its roundings by 48 L^3 2^-24: PAIR_TRIPLE_ERROR (L + e)^2 (e + L
  * 2^-23) covers both. */
 #include "mesh/pair/pair_walk.h"
 #include "mesh/bvh8/bvh8_lanes.h"
@@ -111,7 +111,7 @@ static CAROM_INLINE float larger(float a, float b) {
 
 /* Bound on the error of a vertex in each coordinate. */
 static CAROM_INLINE float corner_error(const pair_walk *w) {
-    return larger(w->a->largest, w->b->largest) * CORNER_ULP;
+    return larger(w->a->largest, w->b->largest) * PAIR_CORNER_ULP;
 }
 
 /* ---- touching */
@@ -158,9 +158,9 @@ static CAROM_INLINE f8_flags separated_by_planes(const lane_leaf *a, uint32_t la
     lanes3 across = less_lanes3(b0, a0);
     f8 off = f8_largest(f8_abs(across.x), f8_abs(across.y), f8_abs(across.z));
     f8 reach = f8_add(f8_add(off, f8_load(b->extent)), f8_all(a->extent[lane] + slack));
-    f8 error = f8_add(f8_all(slack), f8_mul(reach, f8_all(LANE_ULP)));
-    f8 tolerance = f8_add(f8_mul(f8_mul(f8_mul(reach, reach), error), f8_all(TRIPLE_ERROR)),
-                          f8_all(PRODUCT_LEAST));
+    f8 error = f8_add(f8_all(slack), f8_mul(reach, f8_all(PAIR_LANE_ULP)));
+    f8 tolerance = f8_add(f8_mul(f8_mul(f8_mul(reach, reach), error), f8_all(PAIR_TRIPLE_ERROR)),
+                          f8_all(PAIR_PRODUCT_LEAST));
     lanes3 n = spread_lane(a->normal, lane);
     f8_flags part = heights_on_one_side(
         dot_lanes3(n, across), dot_lanes3(n, less_lanes3(load_lanes3(b->v[1]), a0)),
@@ -234,9 +234,9 @@ static CAROM_INLINE bool are_leaves_beyond(const pair_walk *w, pair_place at,
     gap += leaf_least(w, 0, bvh8_leaf_of(at.child[0]), against);
     gap += leaf_least(w, 1, bvh8_leaf_of(at.child[1]), in_b);
     gap -= size * w->line_error;
-    float limit = w->limit * LINE_LIMIT_ROUNDING;
-    return gap > 0.0F && length2 > LINE_LENGTH2_LEAST &&
-           gap * gap > limit * limit * length2 * LINE_LIMIT_ROUNDING;
+    float limit = w->limit * PAIR_LINE_LIMIT_ROUNDING;
+    return gap > 0.0F && length2 > PAIR_LINE_LENGTH2_LEAST &&
+           gap * gap > limit * limit * length2 * PAIR_LINE_LIMIT_ROUNDING;
 }
 
 /* Gaps of the eight triangles to the one along directions, times the directions' length, less
@@ -262,8 +262,8 @@ static CAROM_INLINE lanes3 sum_of_corners(lanes3 a, lanes3 b, lanes3 c) {
  * centroids, and along the direction between the nearest points so far. */
 static CAROM_INLINE uint32_t lanes_within(const pair_walk *w, uint32_t lane, float slack) {
     const lane_leaf *a = w->a, *b = w->b;
-    float limit = w->limit * LIMIT_FLOAT_ROUNDING;
-    f8 zero = f8_all(0.0F), gap2 = zero, limit2 = f8_all(limit * limit * LINE_LIMIT_ROUNDING);
+    float limit = w->limit * PAIR_LIMIT_FLOAT_ROUNDING;
+    f8 zero = f8_all(0.0F), gap2 = zero, limit2 = f8_all(limit * limit * PAIR_LINE_LIMIT_ROUNDING);
     for (int k = 0; k < 3; k++) {
         f8 above = f8_sub(f8_load(b->low[k]), f8_all(a->high[k][lane] + slack));
         f8 below = f8_sub(f8_all(a->low[k][lane] - slack), f8_load(b->high[k]));
@@ -284,7 +284,7 @@ static CAROM_INLINE uint32_t lanes_within(const pair_walk *w, uint32_t lane, flo
 }
 
 static CAROM_APART bool test_distance_lanes(pair_walk *w) {
-    float slack = DISTANCE_CORNER_ERRORS * corner_error(w);
+    float slack = PAIR_DISTANCE_CORNER_ERRORS * corner_error(w);
     for (uint32_t i = 0; i < w->a->leaf.count; i++) {
         uint32_t mask = lanes_within(w, i, slack);
         while (mask != 0) {

@@ -29,7 +29,7 @@ static float error_of_map(const lane_map *map) {
             sum += (double)map->size[i][k];
         most = sum <= most ? most : sum; /* NaN stays */
     }
-    return most < LANE_MAP_MOST ? (float)(most * LANE_ERROR) : (float)INFINITY;
+    return most < PAIR_LANE_MAP_MOST ? (float)(most * PAIR_LANE_ERROR) : (float)INFINITY;
 }
 
 static void fill_corner_map(pair_walk *w, const bvh8_frame *to) {
@@ -45,7 +45,7 @@ static void fill_corner_map(pair_walk *w, const bvh8_frame *to) {
 /* Tests along lines of centers are switched off, by an infinite error, where float might
  * overflow. */
 static void fill_origins(pair_walk *w) {
-    bool fits = w->error[0] < LINE_TEST_ERROR_MOST;
+    bool fits = w->error[0] < PAIR_LINE_TEST_ERROR_MOST;
     for (int side = 0; side < 2; side++) {
         const bvh8_frame *f = &w->tree[side]->frame;
         carom_real *own = w->origin[side].own;
@@ -55,7 +55,7 @@ static void fill_origins(pair_walk *w) {
         at = bvh8_local(&w->tree[0]->frame, side ? affine_point(&w->frame.a_from_b, at) : at);
         for (int k = 0; k < 3; k++)
             w->origin[side].in_a[k] = (float)axis3(at, k);
-        fits = fits && f->scale > LANE_SCALE_LEAST && f->scale < LANE_MAP_MOST;
+        fits = fits && f->scale > PAIR_LANE_SCALE_LEAST && f->scale < PAIR_LANE_MAP_MOST;
     }
     w->line_error = fits ? 2.0F * w->error[0] : (float)INFINITY;
 }
@@ -75,7 +75,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     fill_corner_map(w, own[0]);
     for (int i = 0; i < 2; i++) {
         double margin =
-            f->blind ? (double)INFINITY : f->margin * own[i]->scale * (1.0 + FLOAT_ROUNDING);
+            f->blind ? (double)INFINITY : f->margin * own[i]->scale * (1.0 + PAIR_FLOAT_ROUNDING);
         w->margin[i] = (float)margin + FLT_MIN;
         w->error[i] = f->blind ? (float)INFINITY : error_of_map(&w->into[i]);
     }
@@ -83,7 +83,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     double shrink = min2(1.0, f->b.shrink / f->a.shrink);
     double size = own[0]->scale * own[1]->unscale;
     w->b_in_a = (float)size;
-    w->ratio = (float)(size * shrink * (1.0 - FLOAT_ROUNDING));
+    w->ratio = (float)(size * shrink * (1.0 - PAIR_FLOAT_ROUNDING));
     for (int slot = 0; slot < BVH8_WIDTH; slot++)
         w->held[0][slot].leaf.count = w->held[1][slot].leaf.count = 0;
     return true;

@@ -43,18 +43,19 @@ static void add_rim_edge(angle_sum *sum, const rim_coordinates *a, const rim_coo
                   a->u * b->w - a->w * b->u);
 }
 
-/* Returns true if the chord replaces the run with an error below CHORD_ERROR_MOST, which is
+/* Returns true if the chord replaces the run with an error below PAIR_CHORD_ERROR_MOST, which is
  * added to the view's error. */
 static bool is_far_run(rim_view *view, const rim_run *run) {
     const double pi = 3.14159265358979323846;
     rim_coordinates at = view_rim_point(view, run->center);
-    double r2 =
-        run->radius * run->radius * (view->scale * view->scale * STRETCH2_MOST * CHORD_ROUNDING);
+    double r2 = run->radius * run->radius *
+                (view->scale * view->scale * PAIR_STRETCH2_MOST * PAIR_CHORD_ROUNDING);
     double across2 = at.u * at.u + at.w * at.w, distance = at.axial_sum - at.along;
     if (!((at.along >= 0.0 ? distance * distance : across2) > r2)) return false;
-    double gap = distance - sqrt(r2), area = run->area * view->scale * view->scale * STRETCH2_MOST;
-    double error = area / (4.0 * pi * gap * gap) * CHORD_ROUNDING;
-    if (!(gap > 0.0 && error < CHORD_ERROR_MOST)) return false;
+    double gap = distance - sqrt(r2),
+           area = run->area * view->scale * view->scale * PAIR_STRETCH2_MOST;
+    double error = area / (4.0 * pi * gap * gap) * PAIR_CHORD_ROUNDING;
+    if (!(gap > 0.0 && error < PAIR_CHORD_ERROR_MOST)) return false;
     view->error += error;
     return true;
 }
@@ -88,7 +89,7 @@ bool carom_rim_encloses(const placed_frame *frame, vec3 p, vec3 back, int crossi
         view.axes[i] = vec(dot3(axis, column[0]), dot3(axis, column[1]), dot3(axis, column[2]));
     }
     double turns = fabs(crossings + turns_of_rim(&view));
-    if (view.whole || fabs(turns - 0.5) > view.error + ANGLE_SUM_ROUNDING) return turns > 0.5;
+    if (view.whole || fabs(turns - 0.5) > view.error + PAIR_ANGLE_SUM_ROUNDING) return turns > 0.5;
     view.whole = true;
     return fabs(crossings + turns_of_rim(&view)) > 0.5;
 }

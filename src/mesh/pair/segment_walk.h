@@ -16,7 +16,7 @@ typedef struct segment_walk {
 static inline segment_walk segment_walk_start(const placed_frame *frame, vec3 from, vec3 ahead,
                                               double error) {
     double rounding =
-        BOX_NOISES * frame->noise + SEGMENT_ROUNDING * (max_abs3(from) + max_abs3(ahead));
+        PAIR_BOX_NOISES * frame->noise + PAIR_SEGMENT_ROUNDING * (max_abs3(from) + max_abs3(ahead));
     return (segment_walk){frame, from, ahead, rounding + error};
 }
 
@@ -36,7 +36,7 @@ static inline bool segment_enters(const segment_walk *w, const mesh_node *node) 
         segment_leaves_slab(w->from.y, w->ahead.y, low.y - s, high.y + s, t) ||
         segment_leaves_slab(w->from.z, w->ahead.z, low.z - s, high.z + s, t))
         return false;
-    return !(t[0] > t[1] + SEGMENT_TIME_ROUNDING);
+    return !(t[0] > t[1] + PAIR_SEGMENT_TIME_ROUNDING);
 }
 
 #endif

@@ -24,7 +24,8 @@ static inline void angle_sum_add(angle_sum *sum, double x, double y) {
     if (sum->im < 0.0 && y < 0.0 && im >= 0.0) sum->turns -= 1.0;
     double size = max2(fabs(re), fabs(im));
     if (!(size > 0.0)) return;
-    double scale = size > ANGLE_PRODUCT_LEAST && size < ANGLE_PRODUCT_MOST ? 1.0 : 1.0 / size;
+    double scale =
+        size > PAIR_ANGLE_PRODUCT_LEAST && size < PAIR_ANGLE_PRODUCT_MOST ? 1.0 : 1.0 / size;
     sum->re = re * scale;
     sum->im = im * scale;
 }

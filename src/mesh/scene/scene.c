@@ -21,7 +21,7 @@ static carom_aabb posed_mesh_box(const placed_frame *frame) {
     carom_aabb own = carom_mesh_bounds(frame->mesh);
     vec3 low = scale3(load3(own.min), 0.5), high = scale3(load3(own.max), 0.5);
     vec3 center = affine_point(&frame->out, add3(low, high));
-    double slack = BOX_NOISES * frame->noise + DBL_MIN;
+    double slack = PAIR_BOX_NOISES * frame->noise + DBL_MIN;
     vec3 reach = add3(affine_extent(&frame->out, sub3(high, low)), vec(slack, slack, slack));
     return (carom_aabb){store3(sub3(center, reach)), store3(add3(center, reach))};
 }

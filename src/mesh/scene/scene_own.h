@@ -52,8 +52,8 @@ static inline double scene_nearest_key(const void *context, const bvh_node *node
     const vec3 *point = context;
     const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {*point, *point};
     vec3 d = box_gaps(box, at);
-    double least = len2(d) < SQUARE_MOST ? sqrt(len2(d)) : max_abs3(d);
-    return least * (1.0 - BOX_DISTANCE_ROUNDING);
+    double least = len2(d) < PAIR_SQUARE_MOST ? sqrt(len2(d)) : max_abs3(d);
+    return least * (1.0 - PAIR_BOX_DISTANCE_ROUNDING);
 }
 
 #endif

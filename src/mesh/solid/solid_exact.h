@@ -23,14 +23,14 @@ typedef struct exact_weight {
 } exact_weight;
 
 /** The point sum / weight; the weight is positive. */
-typedef struct exact_meet {
+typedef struct homogeneous_point {
     dyadic3 sum;
     dyadic weight;
-} exact_meet;
+} homogeneous_point;
 
 typedef struct exact_point {
-    int count; /* 1: base[0]; 2: weighted mean of both bases; 0: meet */
-    const exact_meet *meet;
+    int count; /* 1: base[0]; 2: weighted mean of both bases; 0: homogeneous */
+    const homogeneous_point *homogeneous;
     vec3 base[2];
     exact_weight weight[2];
     vec3 near; /* the rounded point, within `error` in each coordinate */
@@ -53,7 +53,7 @@ exact_point carom_exact_vertex(vec3 p);
 exact_point carom_exact_crossing(const vec3 edge[2], const vec3 plane[3]);
 /** Finds the point of the planes of three triangles; the result keeps a pointer to `meet`.
  * @return false where the planes share no point or more than one. */
-bool carom_exact_meet_planes(exact_point *p, exact_meet *meet, const vec3 *const v[3]);
+bool carom_exact_meet_planes(exact_point *p, homogeneous_point *meet, const vec3 *const v[3]);
 exact_direction carom_exact_span_direction(const exact_span *span);
 /** Returns the direction between `from` and `to` in the plane of `x` and `y`; `from` and `to`
  * are on different sides of the plane. */
@@ -76,9 +76,9 @@ int carom_exact_part(const exact_point *p, const vec3 v[3]);
 int carom_exact_triple(const exact_direction *d, const exact_span *x, const exact_span *y);
 
 /* The same predicates for the point of three planes, without a filter. */
-int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]);
-int carom_exact_meet_side_of_ray(const exact_meet *m, vec3 ray, vec3 x, vec3 y);
+int carom_exact_meet_side(const homogeneous_point *m, const vec3 v[3]);
+int carom_exact_meet_side_of_ray(const homogeneous_point *m, vec3 ray, vec3 x, vec3 y);
 /** Returns the sign of component `axis` of cross(y - x, p - x). */
-int carom_exact_meet_side_2d(const exact_meet *m, vec3 x, vec3 y, int axis);
+int carom_exact_meet_side_2d(const homogeneous_point *m, vec3 x, vec3 y, int axis);
 
 #endif

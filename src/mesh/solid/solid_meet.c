@@ -1,7 +1,7 @@
 /* Exact predicates at the point of three planes, where a surface passes through itself on
  * another one. Cramer's rule gives its homogeneous coordinates as polynomials of degree 7 and 6
- * in the vertices, and its side of a plane is a polynomial of degree 9: dyadic numbers of
- * arbitrary length hold them exactly, whatever the magnitudes. */
+ * in the vertices, and its side of a plane is a polynomial of degree 9: dyadic numbers represent
+ * them exactly, whatever the magnitudes. */
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/solid_exact.h"
 #include "mesh/solid/tolerances.h"
@@ -38,21 +38,21 @@ static void add_dyadic3(dyadic3 *sum, const dyadic3 *term) {
     carom_dyadic_add(&sum->z, &old.z, &term->z, 1);
 }
 
-static void negate_meet(exact_meet *m) {
+static void negate_homogeneous(homogeneous_point *m) {
     m->weight.sign = -m->weight.sign;
     m->sum.x.sign = -m->sum.x.sign;
     m->sum.y.sign = -m->sum.y.sign;
     m->sum.z.sign = -m->sum.z.sign;
 }
 
-static vec3 rounded_meet(const exact_meet *m) {
+static vec3 rounded_homogeneous(const homogeneous_point *m) {
     int top = carom_dyadic_top(&m->weight), sum_top = carom_dyadic3_top(&m->sum);
     if (sum_top > top) top = sum_top;
     vec3 sum = carom_dyadic3_value(&m->sum, top);
     return scale3(sum, 1.0 / carom_dyadic_value(&m->weight, top));
 }
 
-bool carom_exact_meet_planes(exact_point *p, exact_meet *m, const vec3 *const v[3]) {
+bool carom_exact_meet_planes(exact_point *p, homogeneous_point *m, const vec3 *const v[3]) {
     dyadic3 normal[3], cross, term;
     dyadic offset[3];
     for (int i = 0; i < 3; i++)
@@ -65,13 +65,13 @@ bool carom_exact_meet_planes(exact_point *p, exact_meet *m, const vec3 *const v[
         if (i == 2) carom_dyadic3_dot(&m->weight, &cross, &normal[2]);
     }
     if (m->weight.sign == 0) return false;
-    if (m->weight.sign < 0) negate_meet(m);
-    *p = (exact_point){.meet = m, .near = rounded_meet(m)};
+    if (m->weight.sign < 0) negate_homogeneous(m);
+    *p = (exact_point){.homogeneous = m, .near = rounded_homogeneous(m)};
     p->error = ROUNDED_POINT_UNITS * ROUNDOFF * max_abs3(p->near) + DBL_MIN;
     return finite3(p->near);
 }
 
-int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
+int carom_exact_meet_side(const homogeneous_point *m, const vec3 v[3]) {
     dyadic3 normal;
     dyadic offset, height, level, difference;
     set_plane_of_triangle(&normal, &offset, v);
@@ -82,7 +82,7 @@ int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
 }
 
 /* Sets (y - x) cross (p - x), times the weight. */
-static void cross_to_meet(dyadic3 *out, const exact_meet *m, vec3 x, vec3 y) {
+static void cross_to_point(dyadic3 *out, const homogeneous_point *m, vec3 x, vec3 y) {
     dyadic3 edge, corner, start, rest;
     set_corner_difference(&edge, x, y);
     set_dyadic3(&corner, x);
@@ -91,16 +91,16 @@ static void cross_to_meet(dyadic3 *out, const exact_meet *m, vec3 x, vec3 y) {
     carom_dyadic3_cross(out, &edge, &rest);
 }
 
-int carom_exact_meet_side_2d(const exact_meet *m, vec3 x, vec3 y, int axis) {
+int carom_exact_meet_side_2d(const homogeneous_point *m, vec3 x, vec3 y, int axis) {
     dyadic3 cross;
-    cross_to_meet(&cross, m, x, y);
+    cross_to_point(&cross, m, x, y);
     return axis == 0 ? cross.x.sign : axis == 1 ? cross.y.sign : cross.z.sign;
 }
 
 /* (x - p) cross (y - p) is (y - x) cross (p - x). */
-int carom_exact_meet_side_of_ray(const exact_meet *m, vec3 ray, vec3 x, vec3 y) {
+int carom_exact_meet_side_of_ray(const homogeneous_point *m, vec3 ray, vec3 x, vec3 y) {
     dyadic3 cross, along;
-    cross_to_meet(&cross, m, x, y);
+    cross_to_point(&cross, m, x, y);
     set_dyadic3(&along, ray);
     return carom_dyadic3_dot_sign(&along, &cross);
 }

@@ -31,12 +31,13 @@ static bool middle_boxes_meet(const middle_box *a, const middle_box *b, double m
 }
 
 static double margin_of(const placed_frame *f, const middle_box *box) {
-    return BOX_NOISES * f->noise + FRAME_ROUNDING * (max_abs3(box->center) + max_abs3(box->half));
+    return PAIR_BOX_NOISES * f->noise +
+           FRAME_ROUNDING * (max_abs3(box->center) + max_abs3(box->half));
 }
 
 static void examine_three(self_search *w, const vec3 third[3]) {
     const vec3 *const v[3] = {w->a->v, w->b->v, third};
-    exact_meet meet;
+    homogeneous_point meet;
     exact_point p;
     if (!carom_exact_meet_planes(&p, &meet, v)) return;
     for (int i = 0; i < 3; i++)

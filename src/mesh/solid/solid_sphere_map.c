@@ -92,7 +92,7 @@ static void gather_sectors(sphere_map *map, const exact_point *p) {
         const placed_frame *f = &map->frame[owner];
         vec3 at = affine_point(&f->back, p->near);
         double e = POINT_BOX_ERRORS * p->error;
-        if (!f->still) e += BOX_NOISES * f->noise + FRAME_ROUNDING * max_abs3(at);
+        if (!f->still) e += PAIR_BOX_NOISES * f->noise + FRAME_ROUNDING * max_abs3(at);
         sector_walk w = {map, p, owner, sub3(at, vec(e, e, e)), add3(at, vec(e, e, e))};
         mesh_visit(f->mesh, holds_point_box, add_leaf_sectors, &w);
     }

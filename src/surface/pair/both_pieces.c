@@ -114,8 +114,8 @@ static void segment_piece(const surface_pair_triangles *two, const carom_triangl
  * nearer. */
 static bool is_surface_normal(const surface *on, uint32_t triangle, carom_vec3 point,
                               carom_vec3 up) {
-    vec3 freed = load3(carom_surface_contact_normal(on, triangle, point, up));
-    return len2(cross3(freed, load3(up))) <= NEAR_NORMAL_LEAN * NEAR_NORMAL_LEAN;
+    vec3 corrected = load3(carom_surface_contact_normal(on, triangle, point, up));
+    return len2(cross3(corrected, load3(up))) <= NEAR_NORMAL_LEAN * NEAR_NORMAL_LEAN;
 }
 
 /* Fills a piece at a local minimum of the distance, where both surfaces have the normal; on
