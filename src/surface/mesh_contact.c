@@ -136,7 +136,7 @@ static bool touch_of_triangle(contact_walk *walk, uint32_t triangle, const carom
 
 /* ---- contact groups */
 
-/* Order of touches: by depth, then normal, then triangle. */
+/* Order of touches: weak ones last, then by depth, normal and triangle. */
 static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
     if (a->weak != b->weak) return b->weak;
     if (a->depth != b->depth) return a->depth > b->depth;

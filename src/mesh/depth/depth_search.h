@@ -12,17 +12,15 @@
 typedef struct depth_search {
     const placed_frame *own_frame, *other;
     escape_pair pair;
-    middle_box bounds; /* bounding box of the other mesh */
-    double accuracy, threshold, floor,
-        noise;   /* floor: depths up to it are not distinguished from the threshold */
-    double best; /* largest depth found so far in either direction */
-    double own;  /* largest depth found in this direction */
+    middle_box bounds;                        /* bounding box of the other mesh */
+    double accuracy, threshold, floor, noise; /* floor: depths up to it do not count */
+    double best;                              /* largest depth found so far in either direction */
+    double own;                               /* largest depth found in this direction */
     vec3 deepest, surface;
     uint32_t sampled[2]; /* ranks of triangles: the current one, and the last one whose vertices
                             were sampled */
     uint32_t facing[2];  /* samples whose nearest triangle faced outwards, and inwards */
-    vec3
-        last_direction; /* direction of the last successful separating translation; unit, or zero */
+    vec3 last_direction; /* of the last successful separation; unit or zero */
     depth_cache cache;
     depth_heap heap;
 } depth_search;

@@ -10,9 +10,8 @@
 typedef struct sweep_walk {
     moving_search search; /* first */
     pair_frame frame;
-    vec3 motion; /* motion of A */
-    vec3 along_a,
-        along_b; /* motion of B relative to A in A's frame, and of A relative to B in B's */
+    vec3 motion;           /* motion of A */
+    vec3 along_a, along_b; /* relative motion of B in A's frame, and of A in B's */
     carom_mesh_pair_sweep best;
 } sweep_walk;
 

@@ -14,8 +14,7 @@ typedef struct fixed_box {
 typedef struct box_query {
     const lane_map *into_fixed, *into_node;
     float slack_fixed, slack_node;
-    float unit_fixed,
-        unit_node; /* length in A's frame of one unit of either frame; for distances */
+    float unit_fixed, unit_node; /* length of a unit in A's frame; for distances */
 } box_query;
 
 /* Children of a node that remain, and lower bounds on their squared distances, in A's frame. */

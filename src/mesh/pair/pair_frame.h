@@ -22,10 +22,8 @@ typedef struct placed_frame {
     bool still;           /* the pose is the identity: vertices keep their coordinates */
     bool blind;           /* the map is not near a rigid one: boxes prune nothing */
     affine_map out, back; /* mesh frame to common frame, and its inverse */
-    double
-        noise; /* bound on the distance of a posed vertex from its exact position, common frame */
-    double
-        shrink; /* a distance in the common frame is at least shrink times that in the mesh frame */
+    double noise;         /* bound on the error of a posed vertex, common frame */
+    double shrink;        /* least factor from distances in the mesh frame to the common frame */
 } placed_frame;
 
 typedef struct pair_frame {

@@ -57,8 +57,7 @@ struct pair_walk {
     float ratio;      /* lower bound on the length in A's frame of a unit gap in B's frame */
     float b_in_a;     /* length in A's frame of a unit of B's frame */
     lane_leaf *a, *b; /* the two leaves that are compared */
-    lane_leaf held[2]
-                  [BVH8_WIDTH]; /* cache of converted leaves, by their slots in the parent node */
+    lane_leaf held[2][BVH8_WIDTH]; /* converted leaves, by slot */
     /** Decides two triangles of the leaves a and b; false ends the traversal. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
     uint64_t budget; /* overlap only: pairs of nodes left before the traversal gives up; unlimited

@@ -46,8 +46,8 @@ static void box_between(const vec3 a[2], const vec3 b[2], vec3 out[2]) {
 
 /* ---- one piece */
 
-/* Returns true if B separates along n rather than -n: the shorter translation for surfaces, and
- * for overlapping solids the one out of the smaller solid. */
+/* Returns true if B separates along n rather than -n: by the shorter translation or, when the
+ * solids overlap and the faces touch from the inside, out of the smaller solid. */
 static bool is_facing_along(const contact_pieces *all, vec3 n) {
     const surface_pair_frame *pair = all->pair;
     vec3 turned = load3(carom_pose_rotate_vector(carom_pose_inverse(pair->to_b), store3(n)));
