@@ -1,5 +1,5 @@
-/* Batched queries of one height field on a task hook: query i gives the bits of the single
- * function, whichever thread runs it. */
+/* Batched queries of one height field on a task hook: query i is the single function's call, so
+ * its bits are the same whichever thread runs it. Items are handed out in chunks of FIELD_GRAIN. */
 #include "query/batch/many.h"
 
 /* Queries per task that repay waking a thread. */

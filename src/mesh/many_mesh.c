@@ -1,6 +1,6 @@
-/* Batched queries of one mesh on a task hook: query i gives the bits of the single function,
- * whichever thread runs it. Nearest points are batched along a space-filling curve elsewhere, in
- * mesh/nearest. */
+/* Batched queries of one mesh on a task hook: query i is the single function's call, so its bits
+ * are the same whichever thread runs it. Nearest points are batched along a space-filling curve
+ * elsewhere, in mesh/nearest. */
 #include "mesh/pair/pair_inside.h"
 #include "query/batch/many.h"
 

@@ -1,7 +1,7 @@
-/* Classification of a shape against a surface: disjoint, intersecting, containing or inside. A
- * shape that touches the surface contains it only if it contains every triangle. A shape that
- * does not touch lies wholly on one side of a closed mesh, so one of its points decides, by
- * exact crossing parity. Only closed meshes have an inside. */
+/* Classification of a shape against a surface (own method over crossing parity): disjoint,
+ * intersecting, containing or inside. A shape that touches the surface contains it only if it
+ * contains every triangle. A shape that does not touch lies wholly on one side of a closed mesh,
+ * so one of its points decides, by exact crossing parity. Only closed meshes have an inside. */
 #include "surface/mesh_classify.h"
 
 #include "pair/contains/contains.h"

@@ -1,8 +1,9 @@
-/* Penetration depth of a shape in a surface: the depth of the triangle in which it is deepest,
- * since a surface has no inside. A branch-and-bound traversal visits boxes by the separation of
- * bounding boxes, an upper bound on the depth. Where the normal exists only for a triangle taken
- * alone (an internal edge), the depth is measured again along the surface's normal. A plane or
- * half-space moves the whole surface to one side, by support mappings. */
+/* Penetration depth of a shape in a surface (own method): the depth of the triangle in which it
+ * is deepest, since a surface has no inside. A branch-and-bound traversal [Ericson05] 6.3 visits
+ * boxes by the separation of bounding boxes, an upper bound on the depth. Where the normal
+ * exists only for a triangle taken alone (an internal edge), the depth is measured again along
+ * the surface's normal. A plane or half-space moves the whole surface to one side, by support
+ * mappings. */
 #include "surface/mesh_depth.h"
 
 #include "pair/pose/convex_view.h"

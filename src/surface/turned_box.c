@@ -1,8 +1,8 @@
-/* Lower bounds on distances from an oriented box: the gaps along its axes, which are orthogonal
- * up to rounding, together are the distance from the other's bounding box along these axes; for
- * a triangle the gap along its normal, another separating axis, is used too. Every bound is
- * lowered by more than the deviation of the axes, which are given in carom_real, and rounding
- * can raise it. */
+/* Lower bounds on distances from an oriented bounding box [Gottschalk96]: the gaps along its
+ * axes, which are orthogonal up to rounding, together are the distance from the other's bounding
+ * box along these axes; for a triangle the gap along its normal, another separating axis, is
+ * used too. Every bound is lowered by more than the deviation of the axes, which are given in
+ * carom_real, and rounding can raise it. */
 #include "surface/turned_box.h"
 
 #include "pair/pose/convex_view.h"

@@ -1,7 +1,7 @@
-/* Chains links into polylines: a decomposition of the graph into trails. A curve starts at every
- * node whose degree is not 2 and continues through nodes of degree 2; the links that remain form
- * closed loops. Each link is used once, in the order of the nodes, so the curves are the same on
- * every machine. */
+/* Chains links into polylines (own method, a decomposition of the graph into trails). A curve
+ * starts at every node whose degree is not 2 and continues through nodes of degree 2; the links
+ * that remain form closed loops. Each link is used once, in the order of the nodes, so the
+ * curves are the same on every instruction set. */
 #include <string.h>
 
 #include "mesh/curves/curve_data.h"

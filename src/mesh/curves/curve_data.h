@@ -1,7 +1,7 @@
-/* Intersection curves of two surfaces as a graph: nodes are the points where an edge or vertex
- * of one triangle meets the other triangle, links are the segments between two of them. Nodes
- * are identified by combinatorial keys, not by coordinates, so neighbouring triangles agree on
- * them exactly. */
+/* Intersection curves of two surfaces as a graph (own method): nodes are the points where an
+ * edge or vertex of one triangle meets the other triangle, links are the segments between two of
+ * them. Nodes are identified by combinatorial keys, not by coordinates, so neighbouring
+ * triangles agree on them exactly and the curves close without a tolerance. */
 #ifndef CAROM_MESH_CURVES_CURVE_DATA_H
 #define CAROM_MESH_CURVES_CURVE_DATA_H
 

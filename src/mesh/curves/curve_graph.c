@@ -1,7 +1,7 @@
-/* Graph of the intersection curves. Every intersection point is one node whichever pair of
- * triangles found it: its key consists of the numbers of the vertices, edges and triangles that
- * meet there, and vertices are numbered by position over both surfaces. A segment shared by
- * several pairs of triangles (an edge in a face) is one link. Keys are interned in an
+/* Graph of the intersection curves (own method). Every intersection point is one node whichever
+ * pair of triangles found it: its key consists of the numbers of the vertices, edges and
+ * triangles that meet there, and vertices are numbered by position over both surfaces. A segment
+ * shared by several pairs of triangles (an edge in a face) is one link. Keys are interned in an
  * open-addressing hash table. */
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* Priority queue of the branch and bound for the deepest point: nodes of a tree and pieces of
- * triangles, best first in a binary heap of fixed size. When the heap is full, new items go onto
- * a stack, which is popped first, so that the search continues depth first until the heap has
- * capacity again. A depth-first search from one item never holds more items than the stack:
- * nothing is lost. */
+/* Priority queue of the branch and bound for the deepest point (own method: a binary heap of
+ * fixed size with a stack beside it). It holds nodes of a tree and pieces of triangles, best
+ * first. When the heap is full, new items go onto the stack, which is popped first, so that the
+ * search continues depth first until the heap has capacity again. A depth-first search from one
+ * item never holds more items than the stack: nothing is lost, and no memory is allocated. */
 #ifndef CAROM_MESH_DEPTH_DEPTH_HEAP_H
 #define CAROM_MESH_DEPTH_DEPTH_HEAP_H
 

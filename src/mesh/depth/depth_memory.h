@@ -1,8 +1,8 @@
-/* Cache of a search for the deepest point, for pieces beside each other: long and thin triangles
- * lie side by side, and so do those of a curved surface. Depth is 1-Lipschitz, so a known depth
- * at a point bounds the depth within a ball around it; and a piece that is similar in position,
- * size and normal to one that had to be halved is halved without an examination. Ring buffers
- * keep the last entries. */
+/* Cache of a search for the deepest point (own method), for pieces beside each other: long and
+ * thin triangles lie side by side, and so do those of a curved surface. Depth is 1-Lipschitz, so
+ * a known depth at a point proves a bound within a ball around it; and a piece that is similar
+ * in position, size and normal to one that had to be halved is halved without an examination,
+ * which changes the cost only. Ring buffers keep the last entries. */
 #ifndef CAROM_MESH_DEPTH_DEPTH_MEMORY_H
 #define CAROM_MESH_DEPTH_DEPTH_MEMORY_H
 

@@ -1,7 +1,7 @@
-/* Penetration depth of two mesh solids: the largest of the directed depths A in B and B in A,
- * searched alternately so that the best depth of one prunes the other. The result is a lower
- * bound realised by its points and an upper bound, within the wanted accuracy unless the step
- * limit ends the search. With a threshold the search is a decision problem: while no deeper
+/* Penetration depth of two mesh solids (own method): the largest of the directed depths A in B
+ * and B in A, searched alternately so that the best depth of one prunes the other. The result is
+ * a lower bound realised by its points and an upper bound, within the wanted accuracy unless the
+ * step limit ends the search. With a threshold the search is a decision problem: while no deeper
  * point is known, parts are dropped only when they are no deeper than the threshold; one that
  * remains proves that it is exceeded. Accuracy and step limit count from then on. */
 #include "mesh/depth/depth_search.h"

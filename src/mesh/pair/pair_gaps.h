@@ -1,6 +1,7 @@
-/* Lower bounds on the distance of two posed triangles: by their boxes, along a given direction,
- * and across the triangles' planes. In double, with the error of the function that measures
- * triangles included, so that a pruned pair cannot be measured nearer. */
+/* Lower bounds on the distance of two posed triangles by separating axes [Gottschalk96]: along
+ * the coordinate axes, a given direction and the triangles' normals. In double, with the error
+ * of the function that measures triangles included, so that a pruned pair cannot be measured
+ * nearer. */
 #ifndef CAROM_MESH_PAIR_PAIR_GAPS_H
 #define CAROM_MESH_PAIR_PAIR_GAPS_H
 

@@ -2,7 +2,8 @@
  * replaced by those of its children that the box tests keep; two leaves are compared triangle by
  * triangle. A pair is pruned only because a comparison held with all margins, so NaN prunes
  * nothing and the pairs that reach `take` include every pair that matters, on every instruction
- * set. */
+ * set. It exists for the speed of overlap, contact and distance of two meshes (bench group mesh,
+ * rows "two bunnies"). */
 #include "simd/simd.h"
 #include "mesh/pair/pair_boxes.h"
 #include "mesh/pair/pair_lanes.h"

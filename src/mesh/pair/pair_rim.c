@@ -1,8 +1,8 @@
-/* Boundary of an open mesh as an integer 1-chain: an open-addressing hash table sums the signed
- * directions in which the triangles traverse each edge, and the edges whose sum is not 0 form
- * the rim. It is stored as paths, so that a point is evaluated once and not for both of its
- * edges, and paths are cut into runs of at most 31 edges with a bounding sphere, which
- * winding_boundary replaces by segments when they are far away. */
+/* Boundary of an open mesh as an integer 1-chain, the rim of [Martens25]: an open-addressing
+ * hash table sums the signed directions in which the triangles traverse each edge, and the edges
+ * whose sum is not 0 form the rim. It is stored as paths, so that a point is evaluated once and
+ * not for both of its edges, and paths are cut into runs of at most 31 edges with a bounding
+ * sphere, which winding_boundary.c replaces by their chords when they are far away. */
 #include <string.h>
 
 #include "mesh/pair/pair_inside.h"

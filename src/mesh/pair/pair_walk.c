@@ -1,6 +1,6 @@
-/* Setup of the traversal of two BVH8s: the float maps between the frames of the trees, and
- * bounds on the error of a box that is mapped. Maps whose entries do not fit into float get
- * infinite margins, which prune nothing. */
+/* Setup of the traversal of two BVH8s (own method, forward error bounds): the float maps between
+ * the frames of the trees, and bounds on the error of a box that is mapped. Maps whose entries
+ * do not fit into float get infinite margins, which prune nothing. */
 #include "mesh/pair/pair_walk.h"
 
 #include "mesh/pair/tolerances.h"

@@ -1,9 +1,9 @@
-/* Simultaneous traversal of two BVH8s. One box of a mesh is tested against the eight of a node
- * of the other by the separating axis test along the six face normals of both, in float and in
- * the trees' own frames; leaves are compared in the frame of A's tree, one triangle against up
- * to eight. Every test is conservative: margins cover the rounding of float, posing and boxes,
- * and a pair is pruned only when its separation is proved. The remaining pairs go to `take`,
- * which decides by the exact functions. */
+/* Simultaneous traversal of two BVH8s [Ericson05] 6.3. One box of a mesh is tested against the
+ * eight of a node of the other by the separating axis test along the six face normals of both
+ * [Gottschalk96], in float and in the trees' own frames; leaves are compared in the frame of A's
+ * tree, one triangle against up to eight. Every test is conservative: margins cover the rounding
+ * of float, posing and boxes, and a pair is pruned only when its separation is proved. The
+ * remaining pairs go to `take`, which decides by the exact functions. */
 #ifndef CAROM_MESH_PAIR_PAIR_WALK_H
 #define CAROM_MESH_PAIR_PAIR_WALK_H
 

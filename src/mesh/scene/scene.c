@@ -1,6 +1,6 @@
-/* Construction of a scene: a two-level hierarchy, instances over the BVHs of their meshes. Every
- * pose is checked before anything is kept. Moving builds new arrays and a new tree beside the
- * old ones and then swaps them, so a failure changes nothing. */
+/* Construction of a scene: a two-level bounding volume hierarchy, instances over the BVHs of
+ * their meshes. Every pose is checked before anything is kept. Moving builds new arrays and a
+ * new tree beside the old ones and then swaps them, so a failure changes nothing. */
 #include <string.h>
 
 #include "mesh/scene/scene_data.h"

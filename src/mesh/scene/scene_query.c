@@ -1,6 +1,7 @@
-/* Queries of a scene: best-first traversal of the instances' boxes, each instance answered in
- * its own frame by the mesh's own function. Parameters along a path are the same in every frame,
- * so the first hit is found by comparing them; ties go to the lower instance, then triangle. */
+/* Queries of a scene: best-first traversal [Ericson05] 6.3 of the instances' boxes, with the
+ * slab test [KayKajiya86] for paths, each instance answered in its own frame by the mesh's own
+ * function. Parameters along a path are the same in every frame, so the first hit is found by
+ * comparing them; ties go to the lower instance. */
 #include "math/boxes.h"
 #include "mesh/scene/scene_own.h"
 #include "mesh/scene/tolerances.h"

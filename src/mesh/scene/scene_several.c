@@ -1,6 +1,6 @@
-/* All hits of a ray with a scene, and the k triangles nearest to a point. One bounded heap, the
- * caller's buffer, keeps the best of all instances; a node is visited while its key may enter
- * the heap. */
+/* All hits of a ray with a scene, and the k triangles nearest to a point (branch and bound
+ * [Ericson05] 6.3). One bounded heap, the caller's buffer, keeps the best of all instances, in
+ * an order that does not depend on the traversal. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/ray/mesh_ray_all.h"
 #include "mesh/nearest/near_walk.h"

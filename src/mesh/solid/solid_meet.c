@@ -1,7 +1,7 @@
 /* Exact predicates at the point of three planes, where a surface passes through itself on
- * another one. Cramer's rule gives its homogeneous coordinates as polynomials of degree 7 and 6
- * in the vertices, and its side of a plane is a polynomial of degree 9: dyadic numbers represent
- * them exactly, whatever the magnitudes. */
+ * another one (own method: Cramer's rule in dyadic numbers). The homogeneous coordinates are
+ * polynomials of degree 7 and 6 in the vertices, and the side of a plane is a polynomial of
+ * degree 9: dyadic numbers represent them exactly, whatever the magnitudes. */
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/solid_exact.h"
 #include "mesh/solid/tolerances.h"

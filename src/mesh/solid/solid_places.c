@@ -1,5 +1,6 @@
-/* Points where two triangles meet: each is a vertex, or the crossing of an edge of one with the
- * other. It is added once, whichever pair of triangles finds it, by its combinatorial key. */
+/* Points where two triangles meet, the vertices of the local analysis [Hachenberger07]: each is
+ * a vertex, or the crossing of an edge of one with the other. It is added once, whichever pair
+ * of triangles finds it, by its combinatorial key. */
 #include "mesh/solid/solid_search.h"
 
 static void cut_edge(exact_point *p, const vec3 v[3], int edge, const vec3 plane[3], int on) {

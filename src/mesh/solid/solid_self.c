@@ -1,7 +1,8 @@
-/* Self-intersections of one solid's surface: there the winding number of its own solid changes
- * without the other surface, and three of its sheets may enclose a gap whose vertices lie on no
- * edge. The points of two triangles, and the points of three planes, of three own triangles or
- * of two and one of the other surface, are added to the search by exact predicates. */
+/* Self-intersections of one solid's surface, for the local analysis [Hachenberger07] of solids
+ * that are no manifolds: there the winding number of its own solid changes without the other
+ * surface, and three of its sheets may enclose a gap whose vertices lie on no edge. The points
+ * of two triangles, and the points of three planes, of three own triangles or of two and one of
+ * the other surface, are added to the search by exact predicates. */
 #include "carom/mesh_self.h"
 #include "mesh/pair/pair_inside.h"
 #include "mesh/solid/solid_search.h"

@@ -1,7 +1,7 @@
-/* Winding number next to a point as the sum of the signed crossings of a ray, with exact signs.
- * Triangles that contain the point are not counted: the ray starts on them. A ray that meets an
- * edge or a vertex elsewhere is not in general position; the answer is then false and the caller
- * takes another. */
+/* Winding number [Jacobson13] next to a point as the sum of the signed crossings of a ray, with
+ * exact signs. Triangles that contain the point are not counted: the ray starts on them. A ray
+ * that meets an edge or a vertex elsewhere is not in general position; the answer is then false
+ * and the caller takes another. */
 #include "mesh/pair/segment_walk.h"
 #include "mesh/solid/solid_sphere_map.h"
 #include "mesh/solid/tolerances.h"

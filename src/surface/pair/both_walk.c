@@ -1,6 +1,7 @@
-/* Nested traversal of two surfaces, meshes or height fields: for every triangle of the first
- * whose box may meet the second, the triangles of the second within its offsets. Boxes of the
- * first are posed vertex by vertex, and every box is grown by the rounding of that. */
+/* Nested traversal of two surfaces (own method), meshes or height fields: for every triangle of
+ * the first whose box may meet the second, the triangles of the second within its offsets. Boxes
+ * of the first are posed vertex by vertex, and every box is grown by the rounding of that, so no
+ * pair within the offsets is missed. */
 #include "surface/pair/both_walk.h"
 
 #include "math/boxes.h"

@@ -1,7 +1,8 @@
-/* Queries of two surfaces. Two meshes use their own functions. With a height field, the first
- * surface's triangles are posed and queried against the second one by one, and the boxes of its
- * nodes before them by the same query: a box that does not touch, or not in time, or is not near
- * enough, contains no triangle that does. Ties go to the lower triangle of the first surface. */
+/* Queries of two surfaces (own method). Two meshes use their own functions. With a height field,
+ * the first surface's triangles are posed and queried against the second one by one, and the
+ * boxes of its nodes before them by the same query, in the order of their bounds: a box that
+ * does not touch, or not in time, or is not near enough, contains no triangle that does. Ties go
+ * to the lower triangle of the first surface. */
 #include "surface/pair/mesh_both.h"
 
 #include "carom/mesh_moving.h"
