@@ -1,5 +1,5 @@
 /* Batched queries of one height field on a task hook: query i is the single function's call, so
- * its bits are the same whichever thread runs it. Items are handed out in chunks of FIELD_GRAIN. */
+ * its bits are the same whichever thread runs it. Chunks have at least FIELD_GRAIN queries. */
 #include "query/batch/many.h"
 
 /* Queries per task that repay waking a thread. */

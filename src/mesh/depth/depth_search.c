@@ -18,7 +18,7 @@
 #define ROUND_BUDGET (16 * STEP_COST)
 
 /* Directions tried in succession, each deflected by the triangle that blocked the last one. */
-#define ESCAPE_DIRECTIONS 3
+#define SEPARATING_DIRECTIONS 3
 
 /* Returns the largest depth that need not be distinguished from the best. */
 static double tolerated_depth(const depth_search *s) {
@@ -134,7 +134,7 @@ static bool settle_about(depth_search *s, const depth_sample *at, double radius,
 }
 
 /* Returns the unit direction of the apparent shortest translation of a sample out of the solid. */
-static vec3 escape_direction(const depth_search *s, const depth_sample *at) {
+static vec3 separating_direction(const depth_search *s, const depth_sample *at) {
     vec3 direction = sub3(at->surface, at->point);
     if (!at->behind) direction = neg3(direction);
     if (at->distance <= s->noise) direction = faces_outwards(s) ? at->normal : neg3(at->normal);
@@ -199,7 +199,7 @@ static int corner_farthest_from(const carom_triangle *triangle, const vec3 v[3],
 /* Deflects the direction towards the outer side of the triangle that blocked it.
  * @return false when that gives no new direction. */
 static bool deflect_direction(const depth_search *s, vec3 *direction) {
-    vec3 out = carom_normalize_or(s->pair.met, vec(0, 0, 0));
+    vec3 out = carom_normalize_or(s->pair.blocking_normal, vec(0, 0, 0));
     if (!faces_outwards(s)) out = neg3(out);
     if (len2(out) == 0.0 || dot3(*direction, out) > SAME_DIRECTION_COSINE) return false;
     *direction = carom_normalize_or(add3(*direction, out), out);
@@ -208,8 +208,8 @@ static bool deflect_direction(const depth_search *s, vec3 *direction) {
 
 /* Tries a direction, then deflected ones: in a corner of the solid each side's normal would move
  * the piece into the other side. */
-static bool escapes_by(depth_search *s, const vec3 v[3], vec3 direction) {
-    for (int i = 0; i < ESCAPE_DIRECTIONS; i++) {
+static bool separates_along(depth_search *s, const vec3 v[3], vec3 direction) {
+    for (int i = 0; i < SEPARATING_DIRECTIONS; i++) {
         if (carom_triangle_escapes(&s->pair, v, tolerated_translation(s, direction))) {
             s->last_direction = direction;
             return true;
@@ -220,32 +220,32 @@ static bool escapes_by(depth_search *s, const vec3 v[3], vec3 direction) {
 }
 
 /* Tries the sample's direction, then the piece's normal. */
-static bool piece_escapes(depth_search *s, const vec3 v[3], const depth_sample *at, vec3 normal) {
-    vec3 direction = escape_direction(s, at);
-    if (escapes_by(s, v, direction)) return true;
+static bool separate_piece(depth_search *s, const vec3 v[3], const depth_sample *at, vec3 normal) {
+    vec3 direction = separating_direction(s, at);
+    if (separates_along(s, v, direction)) return true;
     if (dot3(normal, direction) < 0.0) normal = neg3(normal);
-    return dot3(normal, direction) < SAME_DIRECTION_COSINE && escapes_by(s, v, normal);
+    return dot3(normal, direction) < SAME_DIRECTION_COSINE && separates_along(s, v, normal);
 }
 
 /* Splits the piece where both translations are equally long: the tip with the vertex alone on
  * its side takes one direction, the two rest triangles the other. */
-static bool halves_escape(depth_search *s, const vec3 v[3], const double longer[3], int alone,
-                          const vec3 direction[2]) {
+static bool separate_halves(depth_search *s, const vec3 v[3], const double longer[3], int alone,
+                            const vec3 direction[2]) {
     int next = (alone + 1) % 3, last = (alone + 2) % 3, side = longer[alone] > 0.0;
     vec3 p = v[alone], q = v[next], r = v[last];
     double to_q = longer[alone] / (longer[alone] - longer[next]);
     double to_r = longer[alone] / (longer[alone] - longer[last]);
     vec3 on_q = mad3(p, sub3(q, p), to_q), on_r = mad3(p, sub3(r, p), to_r);
     const vec3 tip[3] = {p, on_q, on_r}, base[3] = {on_q, q, r}, rest[3] = {on_q, r, on_r};
-    return escapes_by(s, tip, direction[side]) && escapes_by(s, base, direction[!side]) &&
-           escapes_by(s, rest, direction[!side]);
+    return separates_along(s, tip, direction[side]) && separates_along(s, base, direction[!side]) &&
+           separates_along(s, rest, direction[!side]);
 }
 
 /* Tries the directions of two samples, for each point the one that seems shorter, so that a
  * piece on a ridge of the depth function need not be cut down to the gap between depth and
  * threshold. */
-static bool piece_escapes_in_two(depth_search *s, const vec3 v[3], const depth_sample at[2]) {
-    const vec3 direction[2] = {escape_direction(s, &at[0]), escape_direction(s, &at[1])};
+static bool separate_piece_in_two(depth_search *s, const vec3 v[3], const depth_sample at[2]) {
+    const vec3 direction[2] = {separating_direction(s, &at[0]), separating_direction(s, &at[1])};
     double longer[3]; /* length by which the first translation is longer, per vertex */
     int sides[2] = {0, 0};
     if (at[0].triangle == at[1].triangle) return false;
@@ -254,9 +254,9 @@ static bool piece_escapes_in_two(depth_search *s, const vec3 v[3], const depth_s
                     dot3(direction[1], sub3(at[1].surface, v[i]));
         sides[longer[i] > 0.0]++;
     }
-    if (sides[0] == 0 || sides[1] == 0) return escapes_by(s, v, direction[sides[1] > 0]);
+    if (sides[0] == 0 || sides[1] == 0) return separates_along(s, v, direction[sides[1] > 0]);
     for (int i = 0; i < 3; i++)
-        if (sides[longer[i] > 0.0] == 1) return halves_escape(s, v, longer, i, direction);
+        if (sides[longer[i] > 0.0] == 1) return separate_halves(s, v, longer, i, direction);
     return false;
 }
 
@@ -270,7 +270,7 @@ static bool settle_unsampled(depth_search *s, const depth_item *item, const vec3
         push_halves(s, item, v, item->bound);
         return true;
     }
-    if (!known && !(len2(s->last_direction) > 0.0 && escapes_by(s, v, s->last_direction)))
+    if (!known && !(len2(s->last_direction) > 0.0 && separates_along(s, v, s->last_direction)))
         return false;
     depth_drop(&s->heap, tolerated_depth(s));
     return true;
@@ -293,13 +293,13 @@ static void examine_piece(depth_search *s, const depth_item *item) {
     int far = corner_farthest_from(&nearest, v, &farthest);
     bound = min2(bound, farthest + s->noise);
     if (settle(s, bound) || settle_about(s, &at[0], location.radius, &bound)) return;
-    if (piece_escapes(s, v, &at[0], location.normal)) {
+    if (separate_piece(s, v, &at[0], location.normal)) {
         depth_drop(&s->heap, tolerated_depth(s));
         return;
     }
     bool measured = s->pair.budget > 0 && measure_sample(s, &at[1], v[far]);
     if (measured && may_be_deepest(s, &at[1])) (void)place_sample(s, &at[1]);
-    if (measured && is_undecided(s) && piece_escapes_in_two(s, v, at)) {
+    if (measured && is_undecided(s) && separate_piece_in_two(s, v, at)) {
         depth_drop(&s->heap, tolerated_depth(s));
         return;
     }
@@ -372,7 +372,7 @@ static void examine_node(depth_search *s, const depth_item *item) {
     }
     if (settle_about(s, &at, radius_of_node(s, &node, own, p), &bound)) return;
     if (carom_part_escapes(&s->pair, item->place,
-                           tolerated_translation(s, escape_direction(s, &at))))
+                           tolerated_translation(s, separating_direction(s, &at))))
         depth_drop(&s->heap, tolerated_depth(s));
     else if (node.count > 0)
         push_leaf(s, &node, bound);
@@ -395,7 +395,7 @@ static void sample_corners(depth_search *s) {
 }
 
 void carom_depth_search_start(depth_search *s, const carom_mesh_depth_def *def) {
-    const escape_pair *pair = &s->pair;
+    const separation_search *pair = &s->pair;
     double accuracy = def ? (double)def->accuracy : 0.0;
     double threshold = def ? (double)def->threshold : 0.0;
     s->own_frame = pair->own_frame;

@@ -11,7 +11,7 @@
 
 typedef struct depth_search {
     const placed_frame *own_frame, *other;
-    escape_pair pair;
+    separation_search pair;
     middle_box bounds;                        /* bounding box of the other mesh */
     double accuracy, threshold, floor, noise; /* floor: depths up to it do not count */
     double best;                              /* largest depth found so far in either direction */

@@ -10,7 +10,7 @@
 /* Budget of a round before the threshold is decided: no limit. */
 #define UNDECIDED_BUDGET (UINT64_MAX / 2)
 
-static void start_pair(escape_pair *out, const carom_placed_mesh *own,
+static void start_pair(separation_search *out, const carom_placed_mesh *own,
                        const carom_placed_mesh *solid, const placed_frame *own_frame,
                        const placed_frame *solid_frame) {
     out->own = own;
@@ -18,7 +18,7 @@ static void start_pair(escape_pair *out, const carom_placed_mesh *own,
     out->own_frame = own_frame;
     out->solid_frame = solid_frame;
     out->solidity = carom_solidity_in_use(solid);
-    out->escaped_count = 0;
+    out->separated_count = 0;
     out->budget = 0;
 }
 

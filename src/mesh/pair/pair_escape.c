@@ -71,7 +71,7 @@ static bool take_part_touching(pair_walk *walk, uint32_t slot_a, uint32_t slot_b
 }
 
 /* Also true when the budget runs out. */
-static bool part_touches(escape_pair *pair, const carom_placed_mesh *moved, uint32_t place) {
+static bool part_touches(separation_search *pair, const carom_placed_mesh *moved, uint32_t place) {
     part_walk w;
     w.touch = false;
     w.walk.take = take_part_touching;
@@ -84,7 +84,7 @@ static bool part_touches(escape_pair *pair, const carom_placed_mesh *moved, uint
     return w.touch || pair->budget == 0;
 }
 
-static void spend_budget(escape_pair *pair, uint64_t budget) {
+static void spend_budget(separation_search *pair, uint64_t budget) {
     pair->budget -= budget < pair->budget ? budget : pair->budget;
 }
 
@@ -167,24 +167,24 @@ static void find_pieces(part_pieces *p) {
     }
 }
 
-static bool point_escapes(escape_pair *pair, carom_vec3 point) {
+static bool is_point_outside(separation_search *pair, carom_vec3 point) {
     spend_budget(pair, POINT_COST);
     return carom_place_in_frame(pair->solid_frame, pair->solidity, point) == CAROM_PLACE_OUTSIDE;
 }
 
-static bool pieces_escape(escape_pair *pair, carom_pose moved, part_pieces *p) {
+static bool are_pieces_outside(separation_search *pair, carom_pose moved, part_pieces *p) {
     spend_budget(pair, p->count);
     find_pieces(p);
     for (uint16_t i = 0; i < p->count; i++) {
         if (p->label[i] != i) continue;
-        if (!point_escapes(pair, carom_pose_transform_point(moved, p->at[i].v[0]))) return false;
+        if (!is_point_outside(pair, carom_pose_transform_point(moved, p->at[i].v[0]))) return false;
     }
     return true;
 }
 
 /* State of the traversal of a part's boxes. */
 typedef struct piece_walk {
-    escape_pair *pair;
+    separation_search *pair;
     affine_map out; /* of the moved part */
     carom_pose moved;
     middle_box bounds; /* of the solid */
@@ -206,12 +206,12 @@ static box_side side_of_box(const piece_walk *w, const mesh_node *node) {
     if (carom_overlap_point_mesh_within(own, w->pair->solid->mesh,
                                         (carom_real)(r * (1.0 + PAIR_FLOAT_ROUNDING))))
         return BOX_MIXED;
-    return point_escapes(w->pair, store3(center)) ? BOX_OUTSIDE : BOX_INSIDE;
+    return is_point_outside(w->pair, store3(center)) ? BOX_OUTSIDE : BOX_INSIDE;
 }
 
 /* Descends box by box; a part with at most PART_MOST triangles is decided component by
  * component. */
-static bool all_pieces_escape(const piece_walk *w, uint32_t place) {
+static bool are_all_pieces_outside(const piece_walk *w, uint32_t place) {
     const carom_mesh *mesh = w->pair->own->mesh;
     uint32_t stack[BVH8_STACK];
     part_pieces pieces;
@@ -225,13 +225,13 @@ static bool all_pieces_escape(const piece_walk *w, uint32_t place) {
         if (at == BOX_OUTSIDE) continue;
         if (!collect_part(&pieces, mesh, node.child))
             top = push_places(mesh, node.child, stack, top);
-        else if (!pieces_escape(w->pair, w->moved, &pieces))
+        else if (!are_pieces_outside(w->pair, w->moved, &pieces))
             return false;
     }
     return true;
 }
 
-bool carom_part_escapes(escape_pair *pair, uint32_t place, vec3 motion) {
+bool carom_part_escapes(separation_search *pair, uint32_t place, vec3 motion) {
     carom_placed_mesh moved = *pair->own;
     moved.pose.position = store3(add3(load3(moved.pose.position), motion));
     if (part_touches(pair, &moved, place)) return false;
@@ -239,7 +239,7 @@ bool carom_part_escapes(escape_pair *pair, uint32_t place, vec3 motion) {
     w.out.shift = load3(moved.pose.position);
     w.bounds = carom_frame_bounds(pair->solid_frame);
     w.noise = pair->own_frame->noise + pair->solid_frame->noise;
-    return all_pieces_escape(&w, place);
+    return are_all_pieces_outside(&w, place);
 }
 
 /* ---- one triangle */
@@ -271,20 +271,21 @@ static bool tree_boxes_meet(const bvh8_box *a, const bvh8_box *b) {
     return true;
 }
 
-static bool touches_leaf(escape_pair *pair, bvh8_leaf leaf, const carom_triangle *t) {
+static bool touches_leaf(separation_search *pair, bvh8_leaf leaf, const carom_triangle *t) {
     const placed_frame *solid = pair->solid_frame;
     for (uint32_t i = 0; i < leaf.count; i++) {
         carom_triangle own = bvh8_triangle(&solid->mesh->wide, leaf, i);
         carom_triangle at = carom_posed_triangle(solid, &own);
         if (are_triangles_apart(t, &at)) continue;
         vec3 first = load3(at.v[0]);
-        pair->met = cross3(sub3(load3(at.v[1]), first), sub3(load3(at.v[2]), first));
+        pair->blocking_normal = cross3(sub3(load3(at.v[1]), first), sub3(load3(at.v[2]), first));
         return true;
     }
     return false;
 }
 
-static bool triangle_touches(escape_pair *pair, const carom_triangle *t, const bvh8_box *box) {
+static bool triangle_touches(separation_search *pair, const carom_triangle *t,
+                             const bvh8_box *box) {
     const placed_frame *solid = pair->solid_frame;
     const bvh8_tree *tree = &solid->mesh->wide;
     uint32_t stack[BVH8_STACK];
@@ -310,23 +311,24 @@ static bool triangle_touches(escape_pair *pair, const carom_triangle *t, const b
 
 /* Returns true if the triangle shares a vertex with one that is proved outside. Neither touches
  * the surface, so both are outside. */
-static bool is_next_to_escaped(const escape_pair *pair, const carom_triangle *t) {
-    uint32_t count = pair->escaped_count < ESCAPED_MOST ? pair->escaped_count : ESCAPED_MOST;
+static bool is_next_to_separated(const separation_search *pair, const carom_triangle *t) {
+    uint32_t count =
+        pair->separated_count < SEPARATED_MOST ? pair->separated_count : SEPARATED_MOST;
     for (uint32_t i = 0; i < 3 * count; i++) {
-        carom_vec3 v = pair->escaped[i / 3].v[i % 3];
+        carom_vec3 v = pair->separated[i / 3].v[i % 3];
         for (int k = 0; k < 3; k++)
             if (equal_vec3(v, t->v[k])) return true;
     }
     return false;
 }
 
-bool carom_triangle_escapes(escape_pair *pair, const vec3 v[3], vec3 motion) {
+bool carom_triangle_escapes(separation_search *pair, const vec3 v[3], vec3 motion) {
     const vec3 at[3] = {add3(v[0], motion), add3(v[1], motion), add3(v[2], motion)};
     const carom_triangle t = {{store3(at[0]), store3(at[1]), store3(at[2])}};
     bvh8_box box = box_in_tree(pair->solid_frame, at);
-    pair->met = vec(0, 0, 0);
+    pair->blocking_normal = vec(0, 0, 0);
     if (triangle_touches(pair, &t, &box)) return false;
-    if (!is_next_to_escaped(pair, &t) && !point_escapes(pair, t.v[0])) return false;
-    pair->escaped[pair->escaped_count++ % ESCAPED_MOST] = t;
+    if (!is_next_to_separated(pair, &t) && !is_point_outside(pair, t.v[0])) return false;
+    pair->separated[pair->separated_count++ % SEPARATED_MOST] = t;
     return true;
 }

@@ -248,6 +248,8 @@ static bool is_inside_both(const sphere_map *map, vec3 at) {
 
 /* Searches for a point inside both solids on lines that leave the common point into the cell. */
 static void find_witness(sphere_map *map, const sphere_part *part) {
+    /* Slopes towards the bisector, for wide to narrow cells; lengths from a quarter of the size
+     * downwards. Every candidate is verified exactly, so any values are valid. */
     static const double aside[4] = {0.5, 0.05, 2e-3, 1e-5};
     vec3 d = carom_normalize_or(part->direction, vec(0, 0, 1));
     vec3 from = direction_off(part->from, d), to = direction_off(part->to, d),
