@@ -1,7 +1,8 @@
-/* Many questions about one height field. */
+/* Batched queries of one height field on a task hook: query i is the single function's call, so
+ * its bits are the same whichever thread runs it. Chunks have at least FIELD_GRAIN queries. */
 #include "query/batch/many.h"
 
-/* Questions that are worth waking a thread for. */
+/* Queries per task that repay waking a thread. */
 #define FIELD_GRAIN 64
 
 static void cast_one_at_field(void *data, size_t i) {

@@ -1,9 +1,10 @@
-/* Many questions about one mesh: each is the single function's, whoever comes to it. Nearest points
- * are looked for along a curve, in mesh_near.c and near_several.c. */
+/* Batched queries of one mesh on a task hook: query i is the single function's call, so its bits
+ * are the same whichever thread runs it. Nearest points are batched along a space-filling curve
+ * elsewhere, in mesh/nearest. */
 #include "mesh/pair/pair_inside.h"
 #include "query/batch/many.h"
 
-/* Questions that are worth waking a thread for. */
+/* Queries per task that repay waking a thread. */
 #define MESH_GRAIN 64
 
 static void cast_one_all(void *data, size_t i) {

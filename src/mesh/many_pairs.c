@@ -1,5 +1,5 @@
-/* The same question of many pairs of meshes. A pair is long enough to be a part of the job by
- * itself. */
+/* Batched queries of pairs of meshes on a task hook. One pair takes long enough to be a task of
+ * its own. */
 #include "query/batch/many.h"
 
 typedef struct placed_pair {
@@ -21,7 +21,7 @@ static placed_pair placed_pair_at(const many_job *job, size_t i) {
     };
 }
 
-static void ask_placed(const many_job *job, task_item *item, const carom_task_hook *tasks) {
+static void run_placed_pairs(const many_job *job, task_item *item, const carom_task_hook *tasks) {
     const carom_mesh_pairs *p = job->asked;
     many_job planned = *job;
     planned.plan = pair_plan_of(p->count_a, p->count_b, p->pairs);
@@ -36,7 +36,7 @@ static void overlap_placed(void *data, size_t i) {
 
 void carom_overlap_mesh_pairs(const carom_mesh_pairs *pairs, bool *answers,
                               const carom_task_hook *tasks) {
-    ask_placed(&(many_job){.asked = pairs, .answers = answers}, overlap_placed, tasks);
+    run_placed_pairs(&(many_job){.asked = pairs, .answers = answers}, overlap_placed, tasks);
 }
 
 static void overlap_placed_within(void *data, size_t i) {
@@ -48,7 +48,7 @@ static void overlap_placed_within(void *data, size_t i) {
 void carom_overlap_mesh_pairs_within(const carom_mesh_pairs *pairs, carom_real distance,
                                      bool *answers, const carom_task_hook *tasks) {
     const many_job job = {.asked = pairs, .answers = answers, .distance = distance};
-    ask_placed(&job, overlap_placed_within, tasks);
+    run_placed_pairs(&job, overlap_placed_within, tasks);
 }
 
 static void intersect_placed(void *data, size_t i) {
@@ -59,7 +59,7 @@ static void intersect_placed(void *data, size_t i) {
 
 void carom_intersect_mesh_pairs(const carom_mesh_pairs *pairs, carom_mesh_meeting *meetings,
                                 const carom_task_hook *tasks) {
-    ask_placed(&(many_job){.asked = pairs, .answers = meetings}, intersect_placed, tasks);
+    run_placed_pairs(&(many_job){.asked = pairs, .answers = meetings}, intersect_placed, tasks);
 }
 
 static void closest_placed(void *data, size_t i) {
@@ -70,7 +70,7 @@ static void closest_placed(void *data, size_t i) {
 
 void carom_closest_mesh_pairs(const carom_mesh_pairs *pairs, carom_mesh_pair_closest *nearest,
                               const carom_task_hook *tasks) {
-    ask_placed(&(many_job){.asked = pairs, .answers = nearest}, closest_placed, tasks);
+    run_placed_pairs(&(many_job){.asked = pairs, .answers = nearest}, closest_placed, tasks);
 }
 
 static void classify_placed(void *data, size_t i) {
@@ -81,7 +81,7 @@ static void classify_placed(void *data, size_t i) {
 
 void carom_classify_mesh_pairs(const carom_mesh_pairs *pairs, carom_mesh_relation *relations,
                                const carom_task_hook *tasks) {
-    ask_placed(&(many_job){.asked = pairs, .answers = relations}, classify_placed, tasks);
+    run_placed_pairs(&(many_job){.asked = pairs, .answers = relations}, classify_placed, tasks);
 }
 
 static void penetrate_placed(void *data, size_t i) {
@@ -93,7 +93,7 @@ static void penetrate_placed(void *data, size_t i) {
 void carom_penetrate_mesh_pairs(const carom_mesh_pairs *pairs, const carom_mesh_depth_def *def,
                                 carom_mesh_penetration *depths, const carom_task_hook *tasks) {
     const many_job job = {.asked = pairs, .about = def, .answers = depths};
-    ask_placed(&job, penetrate_placed, tasks);
+    run_placed_pairs(&job, penetrate_placed, tasks);
 }
 
 static void sweep_placed(void *data, size_t i) {
@@ -106,5 +106,5 @@ static void sweep_placed(void *data, size_t i) {
 void carom_sweep_mesh_pairs(const carom_mesh_pairs *pairs, const carom_vec3 *motions,
                             carom_mesh_pair_sweep *hits, const carom_task_hook *tasks) {
     const many_job job = {.asked = pairs, .about = motions, .answers = hits};
-    ask_placed(&job, sweep_placed, tasks);
+    run_placed_pairs(&job, sweep_placed, tasks);
 }

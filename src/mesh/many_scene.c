@@ -1,7 +1,8 @@
-/* Many questions about one scene. */
+/* Batched queries of one scene on a task hook: query i is the single function's call, so its
+ * bits are the same whichever thread runs it. Chunks have at least SCENE_GRAIN queries. */
 #include "query/batch/many.h"
 
-/* Questions that are worth waking a thread for. */
+/* Queries per task that repay waking a thread. */
 #define SCENE_GRAIN 64
 
 static void cast_one_at_scene(void *data, size_t i) {

@@ -1,5 +1,6 @@
-/* Building a mesh: the definition is checked whole before anything is kept, and everything that was
- * allocated is released on one path when a step fails. */
+/* Construction of a mesh: a BVH8 by SAH [Wald07] and, where it pays, a second tree for rays with
+ * spatial splits [Stich09]. The definition is checked whole before anything is kept, and one
+ * path releases everything when a step fails. */
 #include <string.h>
 
 #include "mesh/data/mesh_check.h"
@@ -8,10 +9,7 @@
 #include "mesh/bvh8/bvh8_frame.h"
 #include "mesh/bvh8/bvh8_memory.h"
 #include "mesh/bvh8_build/bvh8_split.h"
-
-/* A second tree is kept where it costs no more than this part of the first: a ray that meets
- * several parts of a triangle asks it each time, which the costs do not hold. */
-#define PARTS_WORTH 0.875
+#include "mesh/tolerances.h"
 
 carom_status carom_mesh_create(carom_mesh **out, const carom_mesh_def *def) {
     carom_status status = out ? carom_mesh_check_def(def) : CAROM_ERROR_ARGUMENT;

@@ -1,6 +1,6 @@
-/* New corners in an old tree: the frame moves with the bounds, and every box is fitted again. The
- * tree's shape stays, so it gets worse as triangles part that share a leaf: its cost, over what it
- * was after the build, tells how much [Wald07]. */
+/* Refits a mesh's BVH to new vertices: the frame moves with the bounds, and every box is fitted
+ * again. The topology stays, so the tree degrades as triangles of a leaf move apart: its SAH
+ * cost, relative to the cost after the build, measures by how much [Wald07]. */
 #include "mesh/data/mesh_check.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/refit_parts.h"
@@ -29,7 +29,8 @@ carom_status carom_mesh_refit(carom_mesh *mesh, const carom_mesh_def *def) {
     mesh->cost = carom_bvh8_cost(&mesh->wide, &def->tasks);
     if (mesh->parts.node_count == 0) return CAROM_OK;
     carom_bvh8_refit_parts(&mesh->parts, &source, &mesh->wide.frame);
-    if (carom_bvh8_cost(&mesh->parts, &def->tasks) > mesh->cost) /* rays are better off without */
+    if (carom_bvh8_cost(&mesh->parts, &def->tasks) >
+        mesh->cost) /* rays are faster in the first tree */
         carom_bvh8_destroy(&mesh->parts, &mesh->allocator);
     return CAROM_OK;
 }

@@ -1,13 +1,12 @@
-/* New corners in a second tree, whose leaves hold parts of triangles. Which part a leaf holds is
- * told by its box: what of the triangle, as it was, is in it. That part is cut out corner by
- * corner, each told by its weights; with the triangle's new corners the same weights tell where the
- * part is now. Parts that covered the triangle cover it still, for every point of it keeps its
- * weights, and none has moved out of its part.
+/* Refit of a BVH with spatial splits [Stich09] (own method). A leaf's box tells which part of a
+ * triangle it contains: the old triangle clipped to the box [Sutherland74]. Each vertex of that
+ * part is kept as barycentric weights, which with the triangle's new vertices give the part's new
+ * position. Parts that covered the triangle still cover it, since every point keeps its weights and
+ * thus its part.
  *
- * Boxes count as larger than they are by more than the check of loaded trees lets pass, so that
- * parts overlap by more than cutting rounds. A leaf's box is round the parts of all of its
- * triangles, so parts can only grow from refit to refit; the whole triangle is as far as they do.
- */
+ * Boxes are grown by more than the check of loaded trees tolerates, so that parts overlap by
+ * more than the rounding of the clipping. A leaf's box bounds the parts of all of its triangles,
+ * so parts can only grow from refit to refit, up to the whole triangle. */
 #include "mesh/refit_parts.h"
 
 #include "core/tasks.h"
@@ -15,12 +14,12 @@
 #include "mesh/bvh8_build/bvh8_build.h"
 #include "mesh/bvh8/bvh8_fit.h"
 #include "mesh/bvh8/bvh8_frame.h"
+#include "mesh/tolerances.h"
 
-/* A triangle that six planes cut. */
+/* Vertices of a triangle that six planes clip. */
 #define PART_CORNERS 9
-/* Above what rounds of weighted corners. */
-#define WEIGHT_ROUNDING 2e-14
-/* Nodes that are worth waking a thread for. */
+
+/* Nodes per task that repay waking a thread. */
 #define PART_GRAIN 64
 
 typedef struct part_corner {
@@ -35,7 +34,7 @@ typedef struct part_polygon {
 typedef struct parts_job {
     bvh8_tree *tree;
     const bvh8_source *source;
-    bvh8_frame frame; /* the new one */
+    bvh8_frame frame; /* the new frame */
 } parts_job;
 
 static part_corner between_corners(const part_corner *a, const part_corner *b, double t) {
@@ -47,7 +46,7 @@ static part_corner between_corners(const part_corner *a, const part_corner *b, d
     return out;
 }
 
-/* Keeps side * x <= side * at. */
+/* Clips the polygon to side * x <= side * at. */
 static void keep_side(part_polygon *polygon, int axis, double side, double at) {
     const part_polygon in = *polygon;
     polygon->count = 0;
@@ -83,8 +82,8 @@ typedef struct part_bounds {
     double low[3], high[3];
 } part_bounds;
 
-static void grow_round_part(part_bounds *box, const part_polygon *part, const carom_triangle *to,
-                            const bvh8_frame *frame) {
+static void grow_around_part(part_bounds *box, const part_polygon *part, const carom_triangle *to,
+                             const bvh8_frame *frame) {
     const part_polygon moved = whole_triangle(to, frame);
     for (int i = 0; i < part->count; i++)
         for (int k = 0; k < 3; k++) {
@@ -121,7 +120,7 @@ static void refit_leaf(const parts_job *job, bvh8_node *node, int slot) {
         carom_triangle to =
             corners_of(source->vertices, source->indices, tree->order[leaf.first + i]);
         part_polygon part = part_in_box(&from, &tree->frame, &old);
-        grow_round_part(&all, &part, &to, &job->frame);
+        grow_around_part(&all, &part, &to, &job->frame);
         put_part_corners(tree, leaf, i, &to);
     }
     for (int k = 0; k < 3; k++) {

@@ -1,9 +1,10 @@
-/* A mesh as bytes: a header, then the arrays as they are in memory, each at a multiple of 64. What
- * is read was written by a machine of the same byte order with the same precision and layout, or it
- * is refused. Nothing read is trusted: sizes follow from the counts, a checksum finds what changed
- * by accident, and what was made up must still be one tree with every triangle in one leaf, no
- * deeper than walks have room for, its boxes round what is in them. The second tree for rays, if
- * there is one, comes after the first; its triangles are the first one's. */
+/* Serialisation of a mesh: a header, then the arrays as they lie in memory, each at a multiple
+ * of 64 bytes. Data must come from a machine of the same byte order, precision and layout, or
+ * they are refused. Nothing read is trusted: sizes follow from the counts, a checksum finds
+ * accidental changes, and forged data must still be one tree with every triangle in exactly one
+ * leaf, no deeper than the traversal stacks, with boxes that contain what is below them. The
+ * second tree for rays, if there is one, follows the first; its triangles must be the first
+ * one's. */
 #include <string.h>
 
 #include "mesh/save_cover.h"
@@ -16,11 +17,11 @@
 #define MESH_ALIGN 64u
 
 typedef struct mesh_header {
-    uint64_t magic;          /* tells the byte order, too */
-    uint64_t size, checksum; /* of all */
+    uint64_t magic;          /* also identifies the byte order */
+    uint64_t size, checksum; /* of all bytes */
     uint32_t version, real_size, node_size, width, leaf_size;
     uint32_t count, node_count, vertex_count, compact;
-    uint32_t part_count, part_nodes; /* of the second tree, or 0 */
+    uint32_t part_count, part_nodes; /* of the second tree; 0 without one */
     uint32_t unused;
     double built_cost, cost;
     double bounds[6];
@@ -31,7 +32,7 @@ typedef struct mesh_arrays {
     bvh8_parts of[2];
 } mesh_arrays;
 
-/* Where they begin. */
+/* Offsets of the arrays. */
 typedef struct mesh_layout {
     uint64_t at[2][BVH8_PARTS], size;
 } mesh_layout;
@@ -64,7 +65,8 @@ static mesh_arrays arrays_by_header(const mesh_header *h) {
     return arrays_of(&whole, &parts, h->compact != 0);
 }
 
-/* Each step is one-to-one in the word and in what came before: one changed word always shows. */
+/* Each step is a bijection of the word and of the sum so far: a single changed word always
+ * changes the sum. */
 static uint64_t checksum_of(const uint8_t *data, size_t size) {
     uint64_t sum = 0x9e3779b97f4a7c15u;
     for (size_t i = 0; i + 8 <= size; i += 8) {
@@ -105,7 +107,7 @@ static mesh_header header_of(const carom_mesh *mesh, size_t size) {
                                     (double)high.y, (double)high.z}};
 }
 
-/* Of several ranks the lowest, so that the bytes do not depend on threads. */
+/* Writes the lowest of a triangle's ranks, so that the bytes do not depend on threads. */
 static void write_places(uint8_t *out, const bvh8_tree *parts) {
     for (uint32_t rank = parts->count; rank-- > 0;)
         memcpy(out + sizeof rank * parts->order[rank], &rank, sizeof rank);
@@ -115,10 +117,10 @@ carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size)
     if (!mesh || !size) return CAROM_ERROR_ARGUMENT;
     mesh_arrays arrays = arrays_of(&mesh->wide, &mesh->parts, mesh->wide.compact != NULL);
     mesh_layout layout = layout_of(&arrays);
-    size_t room = *size;
+    size_t capacity = *size;
     *size = (size_t)layout.size;
     if (!buffer) return CAROM_OK;
-    if (room < layout.size) return CAROM_ERROR_LIMIT;
+    if (capacity < layout.size) return CAROM_ERROR_LIMIT;
     uint8_t *out = buffer;
     mesh_header header = header_of(mesh, *size);
     memset(out, 0, *size);
@@ -135,7 +137,7 @@ carom_status carom_mesh_save(const carom_mesh *mesh, void *buffer, size_t *size)
 
 /* ---- checking */
 
-static bool header_is_sound(const mesh_header *h, const uint8_t *data, size_t size) {
+static bool is_header_sound(const mesh_header *h, const uint8_t *data, size_t size) {
     if (h->magic != MESH_MAGIC || h->version != MESH_VERSION || h->size != size) return false;
     if (h->real_size != sizeof(carom_real) || h->compact > 1 ||
         h->node_size != node_size_of(h->compact != 0) || h->width != BVH8_WIDTH ||
@@ -157,7 +159,7 @@ static bool header_is_sound(const mesh_header *h, const uint8_t *data, size_t si
     return checksum_of(data, size) == h->checksum;
 }
 
-static bool slot_is_sound(const bvh8_tree *tree, bvh8_leaf leaf, uint32_t slot) {
+static bool is_slot_sound(const bvh8_tree *tree, bvh8_leaf leaf, uint32_t slot) {
     uint32_t rank = leaf.first + slot;
     if (!tree->compact) return tree->slots[rank] == (uint8_t)(slot | (leaf.count - 1) << 3);
     const uint32_t *corner = tree->corner + 3 * (size_t)rank;
@@ -165,11 +167,11 @@ static bool slot_is_sound(const bvh8_tree *tree, bvh8_leaf leaf, uint32_t slot) 
     return corner[0] < vertices && corner[1] < vertices && corner[2] < vertices;
 }
 
-/* A tree that is checked, and, of a second one, the first one. */
-typedef struct sound_tree {
+/* A tree that is checked; for a second tree also the first one. */
+typedef struct checked_tree {
     const bvh8_tree *tree, *whole;
-    uint8_t *seen_nodes, *seen_ranks;
-} sound_tree;
+    uint8_t *visited_nodes, *visited_ranks;
+} checked_tree;
 
 static bool same_triangle(const bvh8_tree *a, uint32_t rank_a, const bvh8_tree *b,
                           uint32_t rank_b) {
@@ -177,25 +179,25 @@ static bool same_triangle(const bvh8_tree *a, uint32_t rank_a, const bvh8_tree *
     return memcmp(&t, &u, sizeof t) == 0;
 }
 
-/* A part of a triangle, with the corners that this has in the first tree. */
-static bool part_is_sound(const sound_tree *s, uint32_t rank) {
+/* Checks a part of a triangle: its vertices equal those in the first tree. */
+static bool is_part_sound(const checked_tree *s, uint32_t rank) {
     uint32_t id = s->tree->order[rank], place;
     if (id >= s->whole->count || (place = s->tree->place[id]) >= s->tree->count) return false;
     return place <= rank && s->tree->order[place] == id &&
            same_triangle(s->tree, rank, s->whole, s->whole->place[id]);
 }
 
-/* Ranks that no other leaf holds, named as they should be. */
-static bool leaf_is_sound(const sound_tree *s, bvh8_leaf leaf) {
+/* Checks that the leaf's ranks are in no other leaf and name the right triangles. */
+static bool is_leaf_sound(const checked_tree *s, bvh8_leaf leaf) {
     const bvh8_tree *tree = s->tree;
     if (leaf.first >= tree->count || leaf.count > tree->count - leaf.first) return false;
     for (uint32_t slot = 0; slot < leaf.count; slot++) {
         uint32_t rank = leaf.first + slot, id = tree->order[rank];
-        if (s->seen_ranks[rank] != 0 || !slot_is_sound(tree, leaf, slot)) return false;
+        if (s->visited_ranks[rank] != 0 || !is_slot_sound(tree, leaf, slot)) return false;
         bool named =
-            s->whole ? part_is_sound(s, rank) : id < tree->count && tree->place[id] == rank;
+            s->whole ? is_part_sound(s, rank) : id < tree->count && tree->place[id] == rank;
         if (!named) return false;
-        s->seen_ranks[rank] = 1;
+        s->visited_ranks[rank] = 1;
     }
     return true;
 }
@@ -205,22 +207,22 @@ static uint32_t least_of_child(const bvh8_tree *tree, uint32_t child) {
                                : carom_bvh8_least_of_node(&tree->nodes[child]);
 }
 
-typedef struct sound_place {
+typedef struct checked_place {
     uint32_t node, depth;
-} sound_place;
+} checked_place;
 
-/* Nodes that come after the one that names them, each named once, and none without a child: who
- * goes down from one is led somewhere. The least indices are told as they are. */
-static bool nodes_are_sound(const sound_tree *s) {
+/* Checks that every node follows its parent, is named once and has a child, so that every
+ * descent ends in a leaf, and that the least indices are right. */
+static bool are_nodes_sound(const checked_tree *s) {
     const bvh8_tree *tree = s->tree;
-    sound_place stack[BVH8_STACK];
+    checked_place stack[BVH8_STACK];
     int top = 0;
     uint32_t nodes = 0, ranks = 0;
-    stack[top++] = (sound_place){0, 0};
+    stack[top++] = (checked_place){0, 0};
     while (top > 0) {
-        sound_place at = stack[--top];
-        if (at.depth >= BVH8_DEPTH || s->seen_nodes[at.node] != 0) return false;
-        s->seen_nodes[at.node] = 1;
+        checked_place at = stack[--top];
+        if (at.depth >= BVH8_DEPTH || s->visited_nodes[at.node] != 0) return false;
+        s->visited_nodes[at.node] = 1;
         nodes++;
         uint32_t filled = 0;
         for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
@@ -228,11 +230,11 @@ static bool nodes_are_sound(const sound_tree *s) {
             if (child == BVH8_NONE) continue;
             filled |= 1u << i;
             if (bvh8_is_leaf(child)) {
-                if (!leaf_is_sound(s, bvh8_leaf_of(child))) return false;
+                if (!is_leaf_sound(s, bvh8_leaf_of(child))) return false;
                 ranks += bvh8_leaf_of(child).count;
             } else {
                 if (child <= at.node || child >= tree->node_count) return false;
-                stack[top++] = (sound_place){child, at.depth + 1};
+                stack[top++] = (checked_place){child, at.depth + 1};
             }
             if (!tree->compact && tree->nodes[at.node].least[i] != least_of_child(tree, child))
                 return false;
@@ -267,12 +269,12 @@ static bool same_bounds(const mesh_header *h, const bvh8_tree *tree) {
 static carom_status check_tree(const bvh8_tree *tree, const bvh8_tree *whole,
                                const carom_allocator *allocator) {
     size_t count = (size_t)tree->node_count + tree->count;
-    uint8_t *seen = carom_alloc(allocator, count, 1);
-    if (!seen) return CAROM_ERROR_MEMORY;
-    memset(seen, 0, count);
-    const sound_tree s = {tree, whole, seen, seen + tree->node_count};
-    bool sound = nodes_are_sound(&s);
-    carom_free(allocator, seen);
+    uint8_t *visited = carom_alloc(allocator, count, 1);
+    if (!visited) return CAROM_ERROR_MEMORY;
+    memset(visited, 0, count);
+    const checked_tree s = {tree, whole, visited, visited + tree->node_count};
+    bool sound = are_nodes_sound(&s);
+    carom_free(allocator, visited);
     return sound ? CAROM_OK : CAROM_ERROR_ARGUMENT;
 }
 
@@ -289,9 +291,9 @@ static carom_status check_contents(const carom_mesh *mesh, const mesh_header *h)
 
 /* ---- reading */
 
-/* The mesh over the bytes as they lie. */
+/* Points the mesh's arrays into the bytes. */
 static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *data) {
-    uint8_t *bytes = (uint8_t *)(uintptr_t)data; /* only read while they are borrowed */
+    uint8_t *bytes = (uint8_t *)(uintptr_t)data; /* borrowed arrays are never written */
     const double *x = h->bounds;
     mesh->borrowed = true;
     mesh->built_cost = h->built_cost;
@@ -312,7 +314,7 @@ static void borrow_parts(carom_mesh *mesh, const mesh_header *h, const uint8_t *
     if (h->part_nodes > 0) carom_bvh8_set_parts(&mesh->parts, &arrays.of[1], false);
 }
 
-/* Arrays of its own instead of borrowed ones; as it was on failure. */
+/* Copies the borrowed arrays of a tree; on failure the tree is unchanged. */
 static carom_status own_tree(bvh8_tree *tree, const carom_allocator *allocator) {
     static const bvh8_parts none;
     bool compact = tree->compact != NULL;
@@ -328,7 +330,7 @@ static carom_status own_tree(bvh8_tree *tree, const carom_allocator *allocator) 
     return CAROM_OK;
 }
 
-/* A mesh of its own instead of what it borrowed; it borrows still on failure. */
+/* Copies all borrowed arrays of a mesh; on failure it still borrows. */
 static carom_status own_parts(carom_mesh *mesh) {
     bvh8_tree whole = mesh->wide;
     carom_status status = own_tree(&whole, &mesh->allocator);
@@ -343,16 +345,16 @@ static carom_status own_parts(carom_mesh *mesh) {
     return CAROM_OK;
 }
 
-/* A copy does without the data afterwards. */
+/* Reads a mesh; with `copy` it does not refer to the data afterwards. */
 static carom_status read_mesh(carom_mesh **out, const uint8_t *data, size_t size,
                               const carom_allocator *allocator, bool copy) {
-    static const carom_allocator plain;
-    const carom_allocator *from = allocator ? allocator : &plain;
+    static const carom_allocator default_allocator;
+    const carom_allocator *from = allocator ? allocator : &default_allocator;
     mesh_header header;
     if (!out || !data || size < sizeof header || !from->alloc != !from->free)
         return CAROM_ERROR_ARGUMENT;
     memcpy(&header, data, sizeof header);
-    if ((uintptr_t)data % MESH_ALIGN != 0 || !header_is_sound(&header, data, size))
+    if ((uintptr_t)data % MESH_ALIGN != 0 || !is_header_sound(&header, data, size))
         return CAROM_ERROR_ARGUMENT;
     carom_mesh *mesh = carom_alloc(from, 1, sizeof *mesh);
     if (!mesh) return CAROM_ERROR_MEMORY;

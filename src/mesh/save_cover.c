@@ -1,8 +1,9 @@
-/* A second tree's boxes are round parts of triangles, so that corners do not tell whether they are
- * right. What one leaf's box leaves of a triangle is cut up along the box and held against the
- * other boxes that name the triangle, until nothing is left. A convex polygon that only planes
- * across the axes cut has at most nine corners, and a triangle has at most BVH8_MOST_PARTS parts.
- */
+/* Proof that the leaves of a second tree cover every triangle, by polygon clipping
+ * [Sutherland74] (own method). The boxes of a second tree bound parts of triangles, so their
+ * vertices prove nothing. What one leaf's box leaves of a triangle is clipped off along the box
+ * and tested against the other boxes that name the triangle, until nothing is left. A convex
+ * polygon clipped only by axis-aligned planes has at most nine vertices, and a triangle has at
+ * most BVH8_MOST_PARTS parts. */
 #include <string.h>
 
 #include "mesh/save_cover.h"
@@ -10,24 +11,25 @@
 
 #define COVER_CORNERS 16
 #define COVER_PIECES 1024
-#define COVER_STEPS 16384 /* with a triangle: what was made up may take no longer */
+#define COVER_STEPS 16384 /* clipping steps per triangle: bounds the time for forged data */
 
 typedef struct cover_piece {
     double v[COVER_CORNERS][3];
-    int count, next; /* next: the first box that it was not held against */
+    int count, next; /* next: the first box that it was not tested against */
 } cover_piece;
 
 typedef struct cover_search {
     const bvh8_tree *parts, *whole;
-    uint32_t *first, *next; /* by triangle, by rank: a rank of the triangle plus 1, or 0 */
-    uint32_t *place;        /* by rank: BVH8_WIDTH * node + slot */
+    uint32_t *first,
+        *next; /* linked lists, by triangle and by rank: a rank of the triangle plus 1, or 0 */
+    uint32_t *place; /* by rank: BVH8_WIDTH * node + slot */
     cover_piece *pieces;
     bvh8_box boxes[BVH8_MOST_PARTS];
     int box_count, piece_count;
 } cover_search;
 
-/* The piece beyond the plane is put aside, the other one kept; side -1: beyond is below.
- * @return false when there is no room */
+/* Clips the piece at a plane and stores the part beyond it; side -1: beyond is below.
+ * @return false when the capacity is exceeded. */
 static bool cut_piece_at(cover_search *s, cover_piece *piece, int axis, double side, double at) {
     cover_piece in, out;
     bool beyond = false;
@@ -56,7 +58,7 @@ static bool cut_piece_at(cover_search *s, cover_piece *piece, int axis, double s
     return true;
 }
 
-/* How the piece lies to the box: apart, partly within, within. */
+/* Classifies the piece against the box: disjoint, intersecting, inside. */
 static carom_relation relation_to_box(const cover_piece *piece, const bvh8_box *box) {
     carom_relation out = CAROM_INSIDE;
     for (int k = 0; k < 3; k++) {
@@ -72,7 +74,7 @@ static carom_relation relation_to_box(const cover_piece *piece, const bvh8_box *
     return out;
 }
 
-/* Takes the box out of the piece; what is left of it is put aside. */
+/* Subtracts the box from the piece; the rest is stored. */
 static bool take_out(cover_search *s, cover_piece piece) {
     const bvh8_box *box = &s->boxes[piece.next];
     for (int k = 0; k < 3; k++) {
@@ -107,7 +109,8 @@ static bool is_covered(cover_search *s, const carom_triangle *t) {
 
 /* ---- the tree */
 
-/* No box sticks out of the one above it or the frame, none is empty but those of no child. */
+/* Returns true if every box lies within the one above it or the frame, and only absent children
+ * have empty boxes. */
 static bool boxes_are_nested(const bvh8_tree *tree, uint32_t index, const bvh8_box *above) {
     for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
         bvh8_box box = bvh8_box_at(tree, index, i);

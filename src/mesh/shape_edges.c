@@ -1,42 +1,39 @@
-/* Contacts on the inner edges of a surface. A triangle taken alone may be met at an edge or a
- * vertex, with a normal between that of its face and the direction away from it; in the surface the
- * triangles beyond are there, too. A normal that has all of them behind it is one of the surface:
- * it stays. Any other gives way to the nearest face at that edge or vertex that has, or, where the
- * surface rises, to the triangle's own.
+/* Removes contacts with internal edges of a surface ("ghost collisions"; own method, the normal
+ * cone of a mesh's vertex or edge). A triangle taken alone can be touched at an edge or vertex with
+ * any normal between that of its face and the direction away from it; in the surface its neighbours
+ * restrict these. A normal that has the whole fan of triangles behind it belongs to the surface and
+ * stays. Any other is replaced by the nearest face normal of the fan that has, or, where the
+ * surface is concave, by the triangle's own.
  *
- * Who is at an edge is told by the positions of its ends, so that unwelded meshes do as well. */
+ * Neighbours are identified by the positions of an edge's ends, so unwelded meshes work as well. */
 #include "carom/mesh_near.h"
 
 #include "mesh/data/corner.h"
 #include "mesh/shape_surface.h"
+#include "mesh/tolerances.h"
 #include "query/closest/kernel_point_triangle.h"
 
-/* A weight of less puts the point on the opposite edge: what a contact point in float is off by. */
-#define EDGE_WEIGHT 1e-4
-/* What stands out by less, as a sine, lies flat. */
-#define EDGE_FLAT 1e-6
-/* A normal that leans from the face's by less is that but for rounding. */
-#define FACE_LEAN 1e-3
-/* Triangles round a vertex that are looked at. */
+/* Triangles around a vertex that are examined. */
 #define FAN_LIMIT 24
 
 /* The triangles at a vertex (`to` is the same) or at an edge. */
 typedef struct edge_fan {
-    const carom_mesh *mesh; /* or null: of a height field */
+    const carom_mesh *mesh; /* or null for a height field */
     carom_vec3 from, to;
     bool is_edge;
     int faces, sides;
-    vec3 face[FAN_LIMIT];     /* unit, either way round */
-    vec3 side[2 * FAN_LIMIT]; /* unit: where the surface goes from there */
+    vec3 face[FAN_LIMIT];     /* unit, of either orientation */
+    vec3 side[2 * FAN_LIMIT]; /* unit directions along the surface away from the vertex or edge */
     double limit;
 } edge_fan;
 
-/* The unit normal of a face by two of its sides; along an axis to the last bit where it is. Zero
- * without an area. */
+/* Returns the unit normal of a face from two of its sides; exactly an axis where the face is
+ * perpendicular to it, and zero for a face without area. */
 static vec3 unit_of_face(vec3 a, vec3 b) {
     vec3 cross = cross3(a, b);
     double most = max_abs3(cross);
-    if (CAROM_UNLIKELY(!(most > 1e-240 && most < 1e240))) { /* out of range, maybe */
+    if (CAROM_UNLIKELY(!(most > FACE_CROSS_LEAST &&
+                         most < FACE_CROSS_MOST))) { /* possible overflow or underflow */
         cross = cross3(carom_normalize_or(a, vec(0, 0, 0)), carom_normalize_or(b, vec(0, 0, 0)));
         most = max_abs3(cross);
     }
@@ -87,14 +84,15 @@ static void edge_fan_ranks(void *context, bvh8_leaf leaf) {
     }
 }
 
-/* Is the whole fan behind it? */
+/* Returns true if the whole fan lies behind the normal. */
 static bool has_behind(const edge_fan *fan, vec3 normal) {
     for (int i = 0; i < fan->sides; i++)
-        if (dot3(fan->side[i], normal) > EDGE_FLAT) return false;
+        if (dot3(fan->side[i], normal) > EDGE_COPLANAR) return false;
     return true;
 }
 
-/* `face` is that of the triangle, on the normal's side. */
+/* Returns the normal of the surface nearest to `normal`; `face` is the triangle's normal on the
+ * same side. */
 static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
     if (has_behind(fan, normal)) return normal;
     double nearest = -DBL_MAX;
@@ -109,7 +107,7 @@ static vec3 normal_of_fan(const edge_fan *fan, vec3 face, vec3 normal) {
     return best;
 }
 
-/* The corner k of the triangle, or the edge that is opposite to it. */
+/* Returns the surface's normal at vertex k of the triangle, or at the edge opposite to it. */
 static vec3 normal_at(const surface *on, const carom_triangle *t, int k, bool is_edge,
                       const vec3 face_and_normal[2]) {
     edge_fan fan;
@@ -139,7 +137,7 @@ carom_vec3 carom_surface_contact_normal(const surface *on, uint32_t triangle, ca
     if (equal3(n, face)) return normal;
     if (len2(cross3(n, face)) < FACE_LEAN * FACE_LEAN) return store3(face);
     on_triangle at = point_triangle(p, v[0], v[1], v[2]);
-    int light = 0, sum = 0; /* corners that weigh nothing, and the sum of their numbers */
+    int light = 0, sum = 0; /* vertices of zero weight, and the sum of their numbers */
     for (int k = 0; k < 3; k++)
         if (at.bary[k] < EDGE_WEIGHT) light++, sum += k;
     const vec3 face_and_normal[2] = {face, n};

@@ -1,10 +1,12 @@
-/* One visit for a mesh's tree and a height field's pyramid. A leaf's triangles are held against the
- * limit one by one, in boxes of their own: what is done with a triangle costs more than that. */
+/* Best-first traversal of a mesh's BVH or of a height field's maximum mipmap [TevsIhrkeSeidel08]
+ * behind one interface, and the support mapping of a surface. Each triangle of a leaf is
+ * compared with the limit by its own box, since the work on a triangle costs more than that. */
 #include "mesh/shape_surface.h"
 
 #include "math/boxes.h"
 #include "mesh/heightfield/height_walk.h"
 #include "mesh/data/mesh_visit.h"
+#include "mesh/tolerances.h"
 
 typedef struct surface_visit {
     const surface_visitor *by;
@@ -82,7 +84,7 @@ bool carom_surface_bounds(const surface *on, carom_aabb *out) {
 
 typedef struct support_visit {
     vec3 direction, best;
-    double limit; /* less than the best so far, with its sign reversed */
+    double limit; /* minus the best support value found so far */
 } support_visit;
 
 static double support_key(const void *context, vec3 low, vec3 high) {
@@ -91,7 +93,7 @@ static double support_key(const void *context, vec3 low, vec3 high) {
     vec3 most =
         vec(d.x < 0.0 ? low.x : high.x, d.y < 0.0 ? low.y : high.y, d.z < 0.0 ? low.z : high.z);
     double size = fabs(d.x * most.x) + fabs(d.y * most.y) + fabs(d.z * most.z);
-    return -dot3(d, most) - 1e-14 * size;
+    return -dot3(d, most) - SUPPORT_ROUNDING * size;
 }
 
 static void support_leaf(void *context, uint32_t triangle, const carom_triangle *at) {

@@ -1,51 +1,53 @@
-/* How a shape stands to a mesh or height field. What touches the surface is held by nothing but a
- * shape that holds every triangle; what does not touch is on one side of a closed mesh as a whole,
- * and any point of it tells which. Only closed meshes have an inside. */
+/* Classification of a shape against a surface (own method over crossing parity): disjoint,
+ * intersecting, containing or inside. A shape that touches the surface contains it only if it
+ * contains every triangle. A shape that does not touch lies wholly on one side of a closed mesh,
+ * so one of its points decides, by exact crossing parity. Only closed meshes have an inside. */
 #include "surface/mesh_classify.h"
 
 #include "pair/contains/contains.h"
 #include "pair/pose/solid_box.h"
+#include "surface/tolerances.h"
 
-/* ---- a shape that holds the surface */
+/* ---- a shape that contains the surface */
 
-static bool holds_box(const shape_reach *reach, const carom_aabb *box) {
+static bool may_contain_box(const shape_reach *reach, const carom_aabb *box) {
     vec3 low = load3(box->min), high = load3(box->max);
-    if (reach->kind != REACH_BOX) return true; /* who knows */
+    if (reach->kind != REACH_BOX) return true; /* undecided: the triangles decide */
     return reach->low.x <= low.x && reach->low.y <= low.y && reach->low.z <= low.z &&
            reach->high.x >= high.x && reach->high.y >= high.y && reach->high.z >= high.z;
 }
 
-typedef struct held_walk {
+typedef struct containment_walk {
     const surface_pair *pair;
-    bool all_held;
+    bool all_contained;
     double limit;
-} held_walk;
+} containment_walk;
 
-/* How high a box or triangle reaches over a half-space, and what rounding leaves open of that. */
-typedef struct reached_height {
-    double top, doubt;
-} reached_height;
+/* Height of a box or triangle over a half-space, and the error bound of it. */
+typedef struct support_height {
+    double top, error;
+} support_height;
 
-static reached_height height_of_point(const shape_reach *flat, vec3 p) {
-    vec3 n = flat->direction;
-    double size = fabs(n.x * p.x) + fabs(n.y * p.y) + fabs(n.z * p.z) + fabs(flat->offset);
-    return (reached_height){dot3(n, p) - flat->offset, 1e-14 * size};
+static support_height height_of_point(const shape_reach *plane, vec3 p) {
+    vec3 n = plane->direction;
+    double size = fabs(n.x * p.x) + fabs(n.y * p.y) + fabs(n.z * p.z) + fabs(plane->offset);
+    return (support_height){dot3(n, p) - plane->offset, HEIGHT_ROUNDING * size};
 }
 
-static reached_height height_of_box(const shape_reach *flat, vec3 low, vec3 high) {
-    vec3 n = flat->direction;
-    return height_of_point(flat, vec(n.x < 0.0 ? low.x : high.x, n.y < 0.0 ? low.y : high.y,
-                                     n.z < 0.0 ? low.z : high.z));
+static support_height height_of_box(const shape_reach *plane, vec3 low, vec3 high) {
+    vec3 n = plane->direction;
+    return height_of_point(plane, vec(n.x < 0.0 ? low.x : high.x, n.y < 0.0 ? low.y : high.y,
+                                      n.z < 0.0 ? low.z : high.z));
 }
 
-/* What a box that is held holds need not be looked at; what is far from the shape comes first, and
- * of a half-space what is highest over it. */
-static double held_key(const void *context, vec3 low, vec3 high) {
-    const held_walk *walk = context;
+/* A box that the shape contains is skipped; the farthest from the shape come first, and over a
+ * half-space the highest. */
+static double containment_key(const void *context, vec3 low, vec3 high) {
+    const containment_walk *walk = context;
     if (walk->pair->reach.solid) {
-        reached_height box = height_of_box(&walk->pair->reach, low, high);
-        if (box.top < -box.doubt) return DBL_MAX;
-        if (box.top > box.doubt) return -box.top;
+        support_height box = height_of_box(&walk->pair->reach, low, high);
+        if (box.top < -box.error) return DBL_MAX;
+        if (box.top > box.error) return -box.top;
     }
     double gap = carom_reach_gap(&walk->pair->reach, low, high);
     if (gap > 0.0) return -gap;
@@ -53,41 +55,43 @@ static double held_key(const void *context, vec3 low, vec3 high) {
     return carom_contains(&walk->pair->shape->shape, &box) ? DBL_MAX : 0.0;
 }
 
-/* Is the triangle in the half-space? False also when in doubt; `over`: for sure it is not. */
-static bool triangle_is_below(const shape_reach *flat, const carom_triangle *at, bool *over) {
+/* Returns true if the triangle is certainly in the half-space; `over` is set if it certainly is
+ * not. */
+static bool is_triangle_below(const shape_reach *plane, const carom_triangle *at, bool *over) {
     bool below = true;
     *over = false;
     for (int i = 0; i < 3; i++) {
-        reached_height corner = height_of_point(flat, load3(at->v[i]));
-        below &= corner.top < -corner.doubt;
-        *over |= corner.top > corner.doubt;
+        support_height corner = height_of_point(plane, load3(at->v[i]));
+        below &= corner.top < -corner.error;
+        *over |= corner.top > corner.error;
     }
     return below;
 }
 
-static void held_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    held_walk *walk = context;
+static void containment_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    containment_walk *walk = context;
     bool over = false;
     (void)triangle;
-    if (walk->pair->reach.solid && triangle_is_below(&walk->pair->reach, at, &over)) return;
+    if (walk->pair->reach.solid && is_triangle_below(&walk->pair->reach, at, &over)) return;
     carom_posed_shape part = posed_triangle(at);
-    walk->all_held = !over && carom_contains(&walk->pair->shape->shape, &part.shape);
-    if (!walk->all_held) walk->limit = -(double)INFINITY;
+    walk->all_contained = !over && carom_contains(&walk->pair->shape->shape, &part.shape);
+    if (!walk->all_contained) walk->limit = -(double)INFINITY;
 }
 
-static bool holds_surface(const surface_pair *pair) {
-    held_walk walk = {pair, true, 0.0};
-    const surface_visitor by = {held_key, held_leaf, &walk, &walk.limit};
+static bool contains_surface(const surface_pair *pair) {
+    containment_walk walk = {pair, true, 0.0};
+    const surface_visitor by = {containment_key, containment_leaf, &walk, &walk.limit};
     carom_aabb box;
     carom_surface_bounds(&pair->on, &box);
-    if (!holds_box(&pair->reach, &box)) return false;
+    if (!may_contain_box(&pair->reach, &box)) return false;
     carom_surface_visit(&pair->on, &by);
-    return walk.all_held;
+    return walk.all_contained;
 }
 
-/* ---- a shape within the surface */
+/* ---- a shape inside the surface */
 
-/* Some point of the shape; false for what has no end and must cross what is closed. */
+/* Returns some point of the shape; false for unbounded shapes, which must cross a closed
+ * surface. */
 static bool point_of_shape(const carom_shape *shape, carom_vec3 *out) {
     const carom_ray *ray = &shape->as.ray;
     switch (shape->kind) {
@@ -104,7 +108,7 @@ static bool point_of_shape(const carom_shape *shape, carom_vec3 *out) {
     }
 }
 
-static bool within_closed_mesh(const surface_pair *pair) {
+static bool is_within_closed_mesh(const surface_pair *pair) {
     carom_placed_mesh solid = {.mesh = pair->on.mesh, .pose = carom_pose_identity()};
     carom_aabb box;
     carom_vec3 p;
@@ -121,7 +125,8 @@ static bool within_closed_mesh(const surface_pair *pair) {
 carom_relation carom_surface_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface_pair pair;
     if (!carom_open_surface_pair(&pair, a, b)) return CAROM_DISJOINT;
-    if (!carom_shape_meets(&pair)) return within_closed_mesh(&pair) ? CAROM_INSIDE : CAROM_DISJOINT;
+    if (!carom_shape_meets(&pair))
+        return is_within_closed_mesh(&pair) ? CAROM_INSIDE : CAROM_DISJOINT;
     if (pair.shape->shape.kind == CAROM_SHAPE_POINT) return CAROM_INSIDE;
-    return holds_surface(&pair) ? CAROM_CONTAINS : CAROM_INTERSECTS;
+    return contains_surface(&pair) ? CAROM_CONTAINS : CAROM_INTERSECTS;
 }

@@ -1,4 +1,4 @@
-/* How a shape stands to a mesh or height field. */
+/* Classification of a shape against a mesh or height field. */
 #ifndef CAROM_SURFACE_MESH_CLASSIFY_H
 #define CAROM_SURFACE_MESH_CLASSIFY_H
 

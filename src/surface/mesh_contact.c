@@ -1,11 +1,11 @@
-/* How a shape lies on a mesh or height field. Every triangle within the margin gives a touch: how
- * deep, and along which normal, freed of inner edges. The deepest touches whose normals differ tell
- * in which ways the surface is touched: a floor, two walls. For each of these the part of the shape
- * that faces it is clipped by all triangles that it lies on, and the outline of what is left stands
- * for the whole.
+/* Contact manifolds of a shape on a surface. Every triangle within the margin gives a touch: its
+ * depth, and its normal corrected at internal edges. The deepest touches with different normals
+ * define the contact groups: a floor, two walls. For each group the face of the shape that faces it
+ * is clipped [Sutherland74] to all triangles below it, and the outline of the rest represents the
+ * whole.
  *
- * Which touches count does not depend on the order in which they are found: distinct normals are
- * kept by depth. */
+ * The touches that count do not depend on the order in which they are found: distinct normals
+ * are kept by depth, with ties broken by normal and triangle index. */
 #include "surface/mesh_contact.h"
 
 #include "pair/pose/convex_view.h"
@@ -13,50 +13,50 @@
 #include "surface/mesh_tile.h"
 #include "pair/pair_contact.h"
 #include "pair/pair_penetration.h"
+#include "surface/tolerances.h"
 
-/* Touches that are remembered; beyond that triangles are looked at once more. */
+/* Touches that are stored; when there are more, the triangles are visited a second time. */
 #define CONTACT_TOUCHES 128
-/* Manifolds that are made at a time: each takes 12 kB of the stack. */
-#define CONTACT_WAYS 3
-/* Distinct normals, the deepest. */
+/* Manifolds made at a time; each takes 12 kB of the stack. */
+#define CONTACT_GROUPS 3
+/* Distinct normals kept, the deepest. */
 #define CONTACT_SEEDS 32
-/* A normal that was freed by less, as a sine, was so of rounding. */
-#define FREED_LEAN 1e-3
 
 typedef struct surface_touch {
     uint32_t triangle;
-    bool freed; /* the normal is one that the triangle taken alone has not */
-    bool weak;  /* freed, and nothing of the shape is over the triangle */
-    vec3 up;    /* from the surface to the shape */
+    bool corrected; /* the normal was corrected at an internal edge: it is not one of the triangle
+                       alone */
+    bool weak;      /* corrected, and no part of the shape is over the triangle */
+    vec3 up;        /* from the surface to the shape */
     double depth;
-    carom_vec3 normal; /* of the triangle taken alone, from the shape */
+    carom_vec3 normal; /* of the triangle alone, from the shape */
     carom_certainty certainty;
-    carom_contact_point deepest; /* along that */
+    carom_contact_point deepest; /* deepest point along `normal` */
 } surface_touch;
 
-/* One way in which the surface is touched, and its manifold in the making. */
-typedef struct contact_way {
+/* A group of touches with about one normal, and its manifold in the making. */
+typedef struct contact_group {
     const surface_touch *seed;
     convex_feature facing; /* the side of the shape */
     contact_pool pool;
-} contact_way;
+} contact_group;
 
 typedef struct contact_walk {
     const surface_pair *pair;
-    const carom_contact_manifold *asked;
+    const carom_contact_manifold *request;
     double limit, margin, size;
-    bool viewed; /* the engine knows the shape */
+    bool has_view; /* the shape has a convex view */
     convex_view view;
-    convex_feature facing; /* the side of the shape that was last looked at */
+    convex_feature facing; /* face of the shape towards -facing_up; a cache */
     vec3 facing_up;
     int touch_count, seed_count;
-    bool too_many; /* touches for the list */
+    bool too_many; /* more touches than the list holds */
     surface_touch touches[CONTACT_TOUCHES], seeds[CONTACT_SEEDS];
-    int way_count;
-    contact_way ways[CONTACT_WAYS];
+    int group_count;
+    contact_group groups[CONTACT_GROUPS];
 } contact_walk;
 
-/* The side of the shape that faces down. */
+/* Returns the face of the shape that faces down. */
 static const convex_feature *facing_of(contact_walk *walk, vec3 up) {
     int hint = 0;
     if (!equal3(up, walk->facing_up)) {
@@ -73,8 +73,9 @@ static double contact_key(const void *context, vec3 low, vec3 high) {
     return carom_reach_gap(&walk->pair->reach, low, high) <= walk->margin ? 0.0 : DBL_MAX;
 }
 
-/* Is the shape beyond the margin on one side of the triangle's plane? Any direction would do, if
- * rounding makes it another. */
+/* Separating axis test along the triangle's normal: returns true if the shape is beyond the
+ * margin on one side of its plane. Any axis is valid, so the rounding of the normal does no
+ * harm. */
 static bool is_off_plane(const contact_walk *walk, const carom_triangle *at) {
     vec3 v[3] = {load3(at->v[0]), load3(at->v[1]), load3(at->v[2])};
     vec3 n = carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 0));
@@ -85,10 +86,10 @@ static bool is_off_plane(const contact_walk *walk, const carom_triangle *at) {
     double below = dot3(n, low) - max2(d[0], max2(d[1], d[2]));
     double above = min2(d[0], min2(d[1], d[2])) - dot3(n, high);
     double size = max_abs3(low) + max_abs3(high) + fabs(d[0]) + walk->size;
-    return max2(below, above) > walk->margin + 1e-12 * (size + walk->margin);
+    return max2(below, above) > walk->margin + OFF_PLANE_ROUNDING * (size + walk->margin);
 }
 
-/* Where no manifold is made of the pair, its deepest points. */
+/* Returns the manifold of the pair or, where none is made, its deepest points. */
 static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangle *at,
                                    carom_contact_manifold *out) {
     carom_posed_shape part = posed_triangle(at);
@@ -102,12 +103,12 @@ static int32_t contact_of_triangle(const contact_walk *walk, const carom_triangl
     return out->count = 1;
 }
 
-/* Along a normal that is not the triangle's own the depth is another. */
-static void measure_freed(contact_walk *walk, const carom_triangle *at, surface_touch *touch) {
-    contact_tile tile;
-    touch->freed = touch->weak = true;
-    if (walk->viewed) touch->up = carom_freed_side(&walk->view.shape, at, touch->up);
-    if (!walk->viewed || !carom_contact_tile(&tile, at, touch->triangle, touch->up)) return;
+/* Measures the depth along the corrected normal. */
+static void measure_corrected(contact_walk *walk, const carom_triangle *at, surface_touch *touch) {
+    clip_triangle tile;
+    touch->corrected = touch->weak = true;
+    if (walk->has_view) touch->up = carom_freed_side(&walk->view.shape, at, touch->up);
+    if (!walk->has_view || !carom_contact_tile(&tile, at, touch->triangle, touch->up)) return;
     double depth = carom_contact_over_tile(facing_of(walk, touch->up), &tile, NULL);
     touch->weak = !(depth >= -walk->margin);
     if (!touch->weak) touch->depth = depth;
@@ -115,26 +116,27 @@ static void measure_freed(contact_walk *walk, const carom_triangle *at, surface_
 
 static bool touch_of_triangle(contact_walk *walk, uint32_t triangle, const carom_triangle *at,
                               surface_touch *out) {
-    carom_contact_manifold found = {.margin = walk->asked->margin, .capacity = 1};
+    carom_contact_manifold found = {.margin = walk->request->margin, .capacity = 1};
     if (carom_reach_triangle_gap(&walk->pair->reach, at) > walk->margin) return false;
-    if (walk->viewed && is_off_plane(walk, at)) return false;
+    if (walk->has_view && is_off_plane(walk, at)) return false;
     if (contact_of_triangle(walk, at, &found) < 1) return false;
     vec3 up = neg3(load3(found.normal));
-    carom_vec3 freed = carom_surface_contact_normal(&walk->pair->on, triangle,
-                                                    found.points[0].point_b, store3(up));
+    carom_vec3 corrected = carom_surface_contact_normal(&walk->pair->on, triangle,
+                                                        found.points[0].point_b, store3(up));
     *out = (surface_touch){.triangle = triangle,
-                           .up = load3(freed),
+                           .up = load3(corrected),
                            .depth = (double)found.points[0].depth,
                            .normal = found.normal,
                            .certainty = found.certainty,
                            .deepest = found.points[0]};
-    if (len2(cross3(out->up, up)) > FREED_LEAN * FREED_LEAN) measure_freed(walk, at, out);
+    if (len2(cross3(out->up, up)) > CORRECTED_LEAN * CORRECTED_LEAN)
+        measure_corrected(walk, at, out);
     return true;
 }
 
-/* ---- the ways in which the surface is touched */
+/* ---- contact groups */
 
-/* The deepest first; what is as deep, by its normal and then its triangle. */
+/* Order of touches: weak ones last, then by depth, normal and triangle. */
 static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
     if (a->weak != b->weak) return b->weak;
     if (a->depth != b->depth) return a->depth > b->depth;
@@ -144,8 +146,9 @@ static bool touch_comes_before(const surface_touch *a, const surface_touch *b) {
     return a->triangle < b->triangle;
 }
 
-/* Seeds are in order. Of one normal the first is kept, and of all as many as there is room for. */
-static void note_seed(contact_walk *walk, const surface_touch *touch) {
+/* Inserts a touch into the ordered seeds. One touch is kept per normal, and CONTACT_SEEDS in
+ * all. */
+static void keep_seed(contact_walk *walk, const surface_touch *touch) {
     surface_touch *seeds = walk->seeds;
     int at = walk->seed_count, same = 0;
     while (same < walk->seed_count && !equal3(seeds[same].up, touch->up))
@@ -164,19 +167,19 @@ static void note_seed(contact_walk *walk, const surface_touch *touch) {
     seeds[at] = *touch;
 }
 
-static void notice_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+static void touch_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
     contact_walk *walk = context;
     surface_touch touch;
     if (!touch_of_triangle(walk, triangle, at, &touch)) return;
-    note_seed(walk, &touch);
+    keep_seed(walk, &touch);
     if (walk->touch_count < CONTACT_TOUCHES)
         walk->touches[walk->touch_count++] = touch;
     else
         walk->too_many = true;
 }
 
-/* Keeps the seeds that face another way than those before them, up to `most`; weak ones only when
- * there is nothing else. */
+/* Keeps the seeds whose normals differ from those before them, up to `most`; weak ones only when
+ * there is no other. */
 static void choose_seeds(contact_walk *walk, int most) {
     int count = 0;
     for (int i = 0; i < walk->seed_count && count < most; i++) {
@@ -188,51 +191,51 @@ static void choose_seeds(contact_walk *walk, int most) {
     walk->seed_count = count;
 }
 
-/* ---- the points of one way */
+/* ---- points of one group */
 
-static void add_deepest(contact_way *way, const surface_touch *touch) {
+static void add_deepest(contact_group *group, const surface_touch *touch) {
     const carom_contact_point *p = &touch->deepest;
-    carom_contact_pool_witness(&way->pool, load3(p->point_a), load3(p->point_b),
+    carom_contact_pool_witness(&group->pool, load3(p->point_a), load3(p->point_b),
                                ID_WITNESS | (touch->triangle & 0x3fffffffu));
 }
 
-/* The same whatever there is already: touches come in any order. */
-static void merge_deepest(contact_way *way, const surface_touch *touch) {
+/* Merges the deepest point; the result does not depend on the order of touches. */
+static void merge_deepest(contact_group *group, const surface_touch *touch) {
     const carom_contact_point *deepest = &touch->deepest;
     const manifold_point point =
-        pool_witness(&way->pool, load3(deepest->point_a), load3(deepest->point_b),
+        pool_witness(&group->pool, load3(deepest->point_a), load3(deepest->point_b),
                      ID_WITNESS | (touch->triangle & 0x3fffffffu));
-    carom_contact_pool_merge(&way->pool, &point);
+    carom_contact_pool_merge(&group->pool, &point);
 }
 
-/* A touch at an edge or corner of the surface, with its own normal: its own points. */
-static void add_edge(const contact_walk *walk, contact_way *way, const carom_triangle *at,
+/* Adds a touch at an edge or vertex of the surface with its own normal: its own points. */
+static void add_edge(const contact_walk *walk, contact_group *group, const carom_triangle *at,
                      const surface_touch *touch) {
-    carom_contact_manifold own = {.margin = walk->asked->margin, .capacity = CAROM_CONTACT_LIMIT};
-    if (equal3(touch->up, way->seed->up)) contact_of_triangle(walk, at, &own);
+    carom_contact_manifold own = {.margin = walk->request->margin, .capacity = CAROM_CONTACT_LIMIT};
+    if (equal3(touch->up, group->seed->up)) contact_of_triangle(walk, at, &own);
     for (int32_t i = 0; i < own.count; i++) {
         const carom_contact_point *p = &own.points[i];
         uint32_t id = ID_WITNESS | ((p->id ^ touch->triangle * 0x9e3779b1u) & 0x3fffffffu);
         const manifold_point point = {load3(p->point_a), load3(p->point_b), (double)p->depth, id};
-        carom_contact_pool_merge(&way->pool, &point);
+        carom_contact_pool_merge(&group->pool, &point);
     }
-    if (own.count == 0) merge_deepest(way, touch);
+    if (own.count == 0) merge_deepest(group, touch);
 }
 
-static void gather_for_way(const contact_walk *walk, contact_way *way, const carom_triangle *at,
-                           const surface_touch *touch) {
-    contact_tile tile;
-    vec3 up = way->seed->up;
+static void gather_for_group(const contact_walk *walk, contact_group *group,
+                             const carom_triangle *at, const surface_touch *touch) {
+    clip_triangle tile;
+    vec3 up = group->seed->up;
     if (dot3(touch->up, up) < SAME_FACING) return;
-    bool square = walk->viewed && carom_contact_tile(&tile, at, touch->triangle, up);
+    bool is_across = walk->has_view && carom_contact_tile(&tile, at, touch->triangle, up);
     double depth = -DBL_MAX;
-    if (square) depth = carom_contact_over_tile(&way->facing, &tile, &way->pool);
-    if (depth < -way->pool.margin && !touch->freed) add_edge(walk, way, at, touch);
+    if (is_across) depth = carom_contact_over_tile(&group->facing, &tile, &group->pool);
+    if (depth < -group->pool.margin && !touch->corrected) add_edge(walk, group, at, touch);
 }
 
 static void gather_touch(contact_walk *walk, const carom_triangle *at, const surface_touch *touch) {
-    for (int i = 0; i < walk->way_count && !touch->weak; i++)
-        gather_for_way(walk, &walk->ways[i], at, touch);
+    for (int i = 0; i < walk->group_count && !touch->weak; i++)
+        gather_for_group(walk, &walk->groups[i], at, touch);
 }
 
 static void gather_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
@@ -254,40 +257,40 @@ static void gather(contact_walk *walk) {
     }
 }
 
-static void begin_way(const contact_walk *walk, const surface_touch *seed, contact_way *way) {
-    contact_pool *pool = &way->pool;
+static void begin_group(const contact_walk *walk, const surface_touch *seed, contact_group *group) {
+    contact_pool *pool = &group->pool;
     int hint = 0;
-    way->seed = seed;
-    if (walk->viewed)
-        carom_convex_surface_facing(&walk->view.shape, neg3(seed->up), &hint, &way->facing);
+    group->seed = seed;
+    if (walk->has_view)
+        carom_convex_surface_facing(&walk->view.shape, neg3(seed->up), &hint, &group->facing);
     pool_start(pool, neg3(seed->up), walk->margin);
     pool->size = walk->size;
     pool->margin +=
-        ROUNDING * walk->size + 2.0 * DBL_EPSILON * max_abs3(load3(seed->deepest.point_a));
+        ROUNDING * walk->size + POOL_MARGIN_ROUNDING * max_abs3(load3(seed->deepest.point_a));
 }
 
-/* Of the seeds from `first` on, as many as there are ways for.
- * @return how many manifolds have points */
+/* Makes manifolds of the seeds from `first` on, up to CONTACT_GROUPS.
+ * @return the number of manifolds with points. */
 static int32_t make_manifolds(contact_walk *walk, int first, carom_contact_manifold *manifolds) {
-    const carom_contact_manifold asked = *walk->asked;
+    const carom_contact_manifold request = *walk->request;
     int32_t count = 0, left = walk->seed_count - first;
-    walk->way_count = left < CONTACT_WAYS ? left : CONTACT_WAYS;
-    for (int i = 0; i < walk->way_count; i++)
-        begin_way(walk, &walk->seeds[first + i], &walk->ways[i]);
+    walk->group_count = left < CONTACT_GROUPS ? left : CONTACT_GROUPS;
+    for (int i = 0; i < walk->group_count; i++)
+        begin_group(walk, &walk->seeds[first + i], &walk->groups[i]);
     gather(walk);
-    for (int i = 0; i < walk->way_count; i++) {
-        contact_way *way = &walk->ways[i];
+    for (int i = 0; i < walk->group_count; i++) {
+        contact_group *group = &walk->groups[i];
         carom_contact_manifold *out = &manifolds[count];
-        *out = asked;
-        if (!way->seed->freed) add_deepest(way, way->seed);
-        carom_contact_store(&way->pool, out);
-        out->certainty = way->seed->certainty;
+        *out = request;
+        if (!group->seed->corrected) add_deepest(group, group->seed);
+        carom_contact_store(&group->pool, out);
+        out->certainty = group->seed->certainty;
         count += out->count > 0;
     }
     return count;
 }
 
-/* Nothing of the shape is over the triangles that it touches. */
+/* Fallback: no part of the shape is over the triangles that it touches. */
 static void make_last_resort(const contact_walk *walk, carom_contact_manifold *out) {
     const surface_touch *touch = &walk->seeds[0];
     carom_penetration p = carom_shape_depth(walk->pair);
@@ -305,12 +308,12 @@ static void make_last_resort(const contact_walk *walk, carom_contact_manifold *o
 }
 
 static void open_contact_walk(contact_walk *walk, const surface_pair *pair,
-                              const carom_contact_manifold *asked) {
+                              const carom_contact_manifold *request) {
     walk->pair = pair;
-    walk->asked = asked;
-    walk->margin = (double)asked->margin;
+    walk->request = request;
+    walk->margin = (double)request->margin;
     walk->limit = 0.0;
-    walk->viewed = carom_view_posed(&walk->view, pair->shape);
+    walk->has_view = carom_view_posed(&walk->view, pair->shape);
     walk->facing_up = vec(0, 0, 0);
     walk->touch_count = walk->seed_count = 0;
     walk->too_many = false;
@@ -319,22 +322,23 @@ static void open_contact_walk(contact_walk *walk, const surface_pair *pair,
         walk->size = max_abs3(sub3(pair->reach.high, pair->reach.low));
 }
 
-/* manifolds[0] says what is wanted of each. @return how many there are, the deepest first */
+/* Fills manifolds, the deepest first; manifolds[0] is the request for each.
+ * @return their number. */
 static int32_t shape_contacts(const surface_pair *pair, carom_contact_manifold *manifolds,
                               int32_t capacity) {
     contact_walk walk;
-    const carom_contact_manifold asked = blank_manifold(manifolds);
-    const surface_visitor by = {contact_key, notice_leaf, &walk, &walk.limit};
-    open_contact_walk(&walk, pair, &asked);
+    const carom_contact_manifold request = blank_manifold(manifolds);
+    const surface_visitor by = {contact_key, touch_leaf, &walk, &walk.limit};
+    open_contact_walk(&walk, pair, &request);
     carom_surface_visit(&pair->on, &by);
     choose_seeds(&walk, capacity < CAROM_CONTACT_LIMIT ? capacity : CAROM_CONTACT_LIMIT);
-    if (walk.seed_count > 0 && walk.seeds[0].weak) { /* alone */
-        *manifolds = asked;
+    if (walk.seed_count > 0 && walk.seeds[0].weak) { /* it is the only one */
+        *manifolds = request;
         make_last_resort(&walk, manifolds);
         return 1;
     }
     int32_t count = 0;
-    for (int i = 0; i < walk.seed_count; i += CONTACT_WAYS)
+    for (int i = 0; i < walk.seed_count; i += CONTACT_GROUPS)
         count += make_manifolds(&walk, i, manifolds + count);
     return count;
 }

@@ -5,7 +5,7 @@
 #include "carom/contact.h"
 #include "surface/mesh_pairs.h"
 
-/** As carom_contact_several, in table order; manifolds[0] is blank but for what is wanted. */
+/** As carom_contact_several, in table order; manifolds[0] is blank except for the request. */
 int32_t carom_surface_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                               carom_contact_manifold *manifolds, int32_t capacity);
 

@@ -1,33 +1,36 @@
-/* How deep a shape is in a mesh or height field: that of the triangle in which it is deepest, for a
- * surface has no inside. Where the normal was one that only a triangle taken alone has, the depth
- * is measured again along the one that the surface has. What is flat and endless leaves all of the
- * surface on one side. */
+/* Penetration depth of a shape in a surface (own method): the depth of the triangle in which it
+ * is deepest, since a surface has no inside. A branch-and-bound traversal [Ericson05] 6.3 visits
+ * boxes by the separation of bounding boxes, an upper bound on the depth. Where the normal
+ * exists only for a triangle taken alone (an internal edge), the depth is measured again along
+ * the surface's normal. A plane or half-space moves the whole surface to one side, by support
+ * mappings. */
 #include "surface/mesh_depth.h"
 
 #include "pair/pose/convex_view.h"
 #include "surface/mesh_tile.h"
 #include "pair/pair_penetration.h"
+#include "surface/tolerances.h"
 
 /* ---- planes and half-spaces */
 
-/* B leaves A along `normal`; the depth is negative while B is apart. */
-typedef struct flat_depth {
+/* B leaves A along `normal`; the depth is negative when B is apart. */
+typedef struct plane_depth {
     vec3 normal, deepest;
     double offset, depth;
-} flat_depth;
+} plane_depth;
 
-static flat_depth depth_in_flat(const surface_pair *pair) {
-    const shape_reach *flat = &pair->reach;
-    vec3 n = flat->direction;
+static plane_depth depth_in_plane(const surface_pair *pair) {
+    const shape_reach *plane = &pair->reach;
+    vec3 n = plane->direction;
     vec3 low = carom_surface_support(&pair->on, neg3(n)),
          high = carom_surface_support(&pair->on, n);
-    double below = flat->offset - dot3(n, low), above = dot3(n, high) - flat->offset;
-    if (flat->solid || below <= above) return (flat_depth){n, low, flat->offset, below};
-    return (flat_depth){neg3(n), high, -flat->offset, above};
+    double below = plane->offset - dot3(n, low), above = dot3(n, high) - plane->offset;
+    if (plane->solid || below <= above) return (plane_depth){n, low, plane->offset, below};
+    return (plane_depth){neg3(n), high, -plane->offset, above};
 }
 
-static carom_penetration depth_of_flat(const surface_pair *pair) {
-    flat_depth f = depth_in_flat(pair);
+static carom_penetration plane_penetration(const surface_pair *pair) {
+    plane_depth f = depth_in_plane(pair);
     double depth = max2(f.depth, 0.0);
     return (carom_penetration){true,
                                (carom_real)depth,
@@ -37,20 +40,20 @@ static carom_penetration depth_of_flat(const surface_pair *pair) {
                                CAROM_EXACT};
 }
 
-typedef struct flat_walk {
+typedef struct plane_walk {
     const surface_pair *pair;
     double limit, offset;
     contact_pool pool;
-} flat_walk;
+} plane_walk;
 
-static double flat_key(const void *context, vec3 low, vec3 high) {
-    const flat_walk *walk = context;
+static double plane_key(const void *context, vec3 low, vec3 high) {
+    const plane_walk *walk = context;
     return carom_reach_gap(&walk->pair->reach, low, high) <= walk->pool.margin ? 0.0 : DBL_MAX;
 }
 
-/* The plane has no sides that could cut a triangle: its corners tell all. */
-static void flat_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    flat_walk *walk = context;
+/* The plane is unbounded, so nothing is clipped: the triangle's vertices are the contact points. */
+static void plane_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    plane_walk *walk = context;
     vec3 n = walk->pool.normal;
     for (uint32_t i = 0; i < 3; i++) {
         vec3 v = load3(at->v[i]);
@@ -62,10 +65,10 @@ static void flat_leaf(void *context, uint32_t triangle, const carom_triangle *at
 
 int32_t carom_plane_pair_contact(const surface_pair *pair, carom_contact_manifold *manifold) {
     carom_aabb box;
-    flat_walk walk = {.pair = pair};
+    plane_walk walk = {.pair = pair};
     double margin = (double)manifold->margin;
-    const surface_visitor by = {flat_key, flat_leaf, &walk, &walk.limit};
-    flat_depth f = depth_in_flat(pair);
+    const surface_visitor by = {plane_key, plane_leaf, &walk, &walk.limit};
+    plane_depth f = depth_in_plane(pair);
     if (!(f.depth >= -margin) && !carom_shape_meets(pair)) return 0;
     carom_surface_bounds(&pair->on, &box);
     pool_start(&walk.pool, f.normal, margin);
@@ -88,15 +91,15 @@ typedef struct depth_walk {
     carom_penetration best;
 } depth_walk;
 
-/* Depths with their sign reversed, so that the greatest come first: what is in a box is left by the
- * shape when their boxes part. */
+/* Returns minus an upper bound on the depth, so that the deepest come first: the shape leaves
+ * the contents of a box when their boxes separate. */
 static double depth_key(const void *context, vec3 low, vec3 high) {
     const shape_reach *reach = &((const depth_walk *)context)->pair->reach;
     if (carom_reach_gap(reach, low, high) > 0.0) return DBL_MAX;
     if (reach->kind != REACH_BOX) return -DBL_MAX;
     vec3 a = sub3(reach->high, low), b = sub3(high, reach->low);
     double most = min2(min2(min2(a.x, b.x), min2(a.y, b.y)), min2(a.z, b.z));
-    return -most * (1.0 + 1e-6);
+    return -most * (1.0 + DEPTH_KEY_ROUNDING);
 }
 
 static void depth_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
@@ -113,22 +116,23 @@ static void depth_leaf(void *context, uint32_t triangle, const carom_triangle *a
     walk->limit = -(double)p.depth;
 }
 
-vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 freed) {
-    double height = dot3(freed, load3(at->v[0]));
-    double below = height - dot3(freed, carom_view_support(shape, neg3(freed)));
-    double above = dot3(freed, carom_view_support(shape, freed)) - height;
-    return above < below ? neg3(freed) : freed;
+vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 corrected) {
+    double height = dot3(corrected, load3(at->v[0]));
+    double below = height - dot3(corrected, carom_view_support(shape, neg3(corrected)));
+    double above = dot3(corrected, carom_view_support(shape, corrected)) - height;
+    return above < below ? neg3(corrected) : corrected;
 }
 
-/* Along the normal `freed`, from the surface to the shape: how far the shape reaches below the
- * triangle's highest point. */
-static carom_penetration depth_along(const surface_pair *pair, const depth_walk *walk, vec3 freed) {
+/* Measures the depth along `corrected`, the corrected normal from the surface to the shape: how far
+ * the shape extends below the triangle's highest point. */
+static carom_penetration depth_along(const surface_pair *pair, const depth_walk *walk,
+                                     vec3 corrected) {
     carom_penetration p = walk->best;
     convex_view view;
     carom_triangle t;
     if (!carom_view_posed(&view, pair->shape)) return p;
     carom_surface_triangle(&pair->on, walk->triangle, &t);
-    vec3 up = carom_freed_side(&view.shape, &t, freed);
+    vec3 up = carom_freed_side(&view.shape, &t, corrected);
     double top = -DBL_MAX;
     for (int i = 0; i < 3; i++)
         top = max2(top, dot3(up, load3(t.v[i])));
@@ -146,12 +150,13 @@ carom_penetration carom_shape_depth(const surface_pair *pair) {
     depth_walk walk = {.pair = pair, .limit = DBL_MAX};
     const surface_visitor by = {depth_key, depth_leaf, &walk, &walk.limit};
     carom_penetration *p = &walk.best;
-    if (pair->reach.kind == REACH_FLAT) return carom_shape_meets(pair) ? depth_of_flat(pair) : *p;
+    if (pair->reach.kind == REACH_FLAT)
+        return carom_shape_meets(pair) ? plane_penetration(pair) : *p;
     carom_surface_visit(&pair->on, &by);
     if (!p->overlap) return *p;
     carom_vec3 up = store3(neg3(load3(p->normal)));
-    carom_vec3 freed = carom_surface_contact_normal(&pair->on, walk.triangle, p->point_b, up);
-    return equal_vec3(up, freed) ? *p : depth_along(pair, &walk, load3(freed));
+    carom_vec3 corrected = carom_surface_contact_normal(&pair->on, walk.triangle, p->point_b, up);
+    return equal_vec3(up, corrected) ? *p : depth_along(pair, &walk, load3(corrected));
 }
 
 carom_penetration carom_surface_penetration(const carom_posed_shape *a,

@@ -1,4 +1,4 @@
-/* Depth against a mesh or height field, in its own frame but where posed shapes come in. */
+/* Penetration depth against a mesh or height field. */
 #ifndef CAROM_SURFACE_MESH_DEPTH_H
 #define CAROM_SURFACE_MESH_DEPTH_H
 
@@ -8,14 +8,16 @@
 
 carom_penetration carom_surface_penetration(const carom_posed_shape *a, const carom_posed_shape *b);
 
-/** A is the pair's shape, B the surface. */
+/** Returns the depth of the pair's shape, A, in the surface, B, in the surface's frame. */
 carom_penetration carom_shape_depth(const surface_pair *pair);
 
-/** The side of a triangle on which a shape is along `freed`, a normal freed of inner edges: that or
- * its reverse, whichever the shape reaches less far against. What left sideways did not tell. */
-vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 freed);
+/** Returns `corrected`, a normal corrected at internal edges, or its reverse: the side of the
+ * triangle on which the shape has the smaller depth. A shape that left sideways did not
+ * determine the side. */
+vec3 carom_freed_side(const convex_shape *shape, const carom_triangle *at, vec3 corrected);
 
-/** The manifold of a plane or half-space: `manifold` says what is wanted. @return 0 or 1 */
+/** Makes the manifold of a plane or half-space; `manifold` is the request.
+ * @return 0 or 1. */
 int32_t carom_plane_pair_contact(const surface_pair *pair, carom_contact_manifold *manifold);
 
 #endif

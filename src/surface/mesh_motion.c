@@ -1,12 +1,14 @@
-/* Rays and straight motion against a mesh or height field. Of what touches at the same time the
- * lower triangle counts. The normal of a contact is freed of inner edges: what slides over a flat
- * floor of tiles meets a floor, and what stands on it at the start does, too. */
+/* Raycasts and linear sweeps against a surface: best-first traversal by the slab test
+ * [KayKajiya86], each triangle by the pair's own function, ties to the lower triangle. Contact
+ * normals are corrected at internal edges: a shape that slides over a planar floor of triangles
+ * hits the floor, and so does one that rests on it at the start. */
 #include "surface/mesh_motion.h"
 
 #include "surface/mesh_depth.h"
 #include "pair/pair_raycast.h"
 #include "pair/pair_sweep.h"
 #include "mesh/ray/path_box.h"
+#include "surface/tolerances.h"
 
 /* ---- rays */
 
@@ -32,13 +34,13 @@ static void segment_leaf(void *context, uint32_t triangle, const carom_triangle 
     walk->path.limit = widen_up((double)hit.t);
 }
 
-/* Its ends are what is given: a direction would be rounded. */
+/* Uses the segment's ends as given, since a direction would be rounded. */
 static carom_ray_hit segment_on_surface(const surface_pair *pair) {
     const carom_segment *s = &pair->shape->shape.as.segment;
     vec3 from = load3(s->a), to = load3(s->b);
     segment_walk walk = {.segment = pair->shape};
     walk.path = box_path_of(from, sub3(to, from), 0.0, 1.0);
-    walk.path.radius = 1e-14 * (max_abs3(from) + max_abs3(to));
+    walk.path.radius = SEGMENT_END_ROUNDING * (max_abs3(from) + max_abs3(to));
     const surface_visitor by = {segment_key, segment_leaf, &walk, &walk.path.limit};
     carom_surface_visit(&pair->on, &by);
     return walk.best;
@@ -77,12 +79,12 @@ carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_pose
 
 typedef struct sweep_walk_any {
     const surface_pair *pair;
-    carom_posed_shape moving; /* what the pair's shape is, with its motion */
+    carom_posed_shape moving; /* the pair's shape with its motion */
     vec3 motion;
     const carom_sweep_options *options;
-    carom_sweep_options each; /* of a triangle alone, which does not know its neighbours */
-    surface_hit_judge *judge;
-    double limit, reach;
+    carom_sweep_options each; /* options for one triangle, without its neighbours */
+    surface_hit_filter *filter;
+    double limit, reach; /* reach: target distance, widened */
     uint32_t triangle;
     carom_sweep_hit best;
 } sweep_walk_any;
@@ -94,8 +96,9 @@ static double sweep_any_key(const void *context, vec3 low, vec3 high) {
     return carom_reach_time(&walk->pair->reach, walk->motion, walk->limit, box);
 }
 
-/* The next tile of a floor is met later, but slid along as the one below is. */
-static bool is_hit_asked_for(const sweep_walk_any *walk, uint32_t triangle, carom_sweep_hit *hit) {
+/* Decides a hit by its corrected normal: the next triangle of a floor is hit later, but the
+ * shape slides along it as along the one below. */
+static bool is_hit_requested(const sweep_walk_any *walk, uint32_t triangle, carom_sweep_hit *hit) {
     hit->normal = hit_normal_freed(&walk->pair->on, triangle, hit);
     return sweep_contact_counts(load3(hit->normal), walk->motion, walk->options);
 }
@@ -108,8 +111,8 @@ static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangl
     if (!hit.hit ||
         (best->hit && !comes_before(hit.fraction, triangle, best->fraction, walk->triangle)))
         return;
-    if (walk->judge && !walk->judge(walk->pair, triangle, walk->motion, &hit)) return;
-    if (sweep_asks_normals(walk->options) && !is_hit_asked_for(walk, triangle, &hit)) return;
+    if (walk->filter && !walk->filter(walk->pair, triangle, walk->motion, &hit)) return;
+    if (sweep_asks_normals(walk->options) && !is_hit_requested(walk, triangle, &hit)) return;
     walk->best = hit;
     walk->triangle = triangle;
     walk->limit = min2(widen_up((double)hit.fraction), 1.0);
@@ -117,15 +120,15 @@ static void sweep_any_leaf(void *context, uint32_t triangle, const carom_triangl
 
 carom_mesh_sweep_hit carom_shape_first_hit(const surface_pair *pair, carom_vec3 motion,
                                            const carom_sweep_options *options,
-                                           surface_hit_judge *judge) {
+                                           surface_hit_filter *filter) {
     sweep_walk_any walk = {.pair = pair,
                            .moving = *pair->shape,
                            .motion = load3(motion),
                            .options = options,
                            .each = {options->skip_exit, false, false, options->target_distance},
-                           .judge = judge,
+                           .filter = filter,
                            .limit = 1.0,
-                           .reach = (double)options->target_distance * (1.0 + 1e-12)};
+                           .reach = (double)options->target_distance * (1.0 + TARGET_ROUNDING)};
     walk.moving.motion = motion;
     const surface_visitor by = {sweep_any_key, sweep_any_leaf, &walk, &walk.limit};
     carom_surface_visit(&pair->on, &by);
@@ -148,7 +151,7 @@ static carom_mesh_sweep_hit sweep_on_surface(const surface_pair *pair, carom_vec
     return carom_shape_first_hit(pair, motion, options, NULL);
 }
 
-/* From the shape to the surface, in the surface's frame. */
+/* Returns the contact normal from the shape to the surface, in the surface's frame. */
 static carom_vec3 contact_normal_of(const surface_pair *pair, const carom_mesh_sweep_hit *hit,
                                     const carom_sweep_options *options) {
     if (sweep_asks_normals(options)) return hit->at.normal;

@@ -1,4 +1,4 @@
-/* Rays and straight motion against a mesh or height field. */
+/* Raycasts and linear sweeps against a mesh or height field. */
 #ifndef CAROM_SURFACE_MESH_MOTION_H
 #define CAROM_SURFACE_MESH_MOTION_H
 
@@ -6,20 +6,20 @@
 
 /** A is a ray, segment or line. */
 carom_ray_hit carom_surface_raycast(const carom_posed_shape *a, const carom_posed_shape *b);
-/** B stands; `motion` is A's. */
+/** B is at rest; `motion` is A's. */
 carom_sweep_hit carom_surface_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                     const carom_posed_shape *b, const carom_sweep_options *options);
 
-/** Whether what the shape meets on its way counts; may turn its normal. */
-typedef bool surface_hit_judge(const surface_pair *pair, uint32_t triangle, vec3 motion,
-                               carom_sweep_hit *hit);
-/** The first triangle that the moving shape meets, of equally early ones that with the lowest
- * index; `judge` null: every one counts. */
+/** Decides whether a hit of the moving shape counts; it may replace the normal. */
+typedef bool surface_hit_filter(const surface_pair *pair, uint32_t triangle, vec3 motion,
+                                carom_sweep_hit *hit);
+/** Returns the first triangle that the moving shape hits, and of equally early ones that of the
+ * lowest index. With `filter` null every hit counts. */
 carom_mesh_sweep_hit carom_shape_first_hit(const surface_pair *pair, carom_vec3 motion,
                                            const carom_sweep_options *options,
-                                           surface_hit_judge *judge);
+                                           surface_hit_filter *filter);
 
-/** The hit's normal, from the shape to the surface, freed of inner edges. */
+/** Returns the hit's normal, from the shape to the surface, corrected at internal edges. */
 static inline carom_vec3 hit_normal_freed(const surface *on, uint32_t triangle,
                                           const carom_sweep_hit *hit) {
     carom_vec3 up = store3(neg3(load3(hit->normal)));

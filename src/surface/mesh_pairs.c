@@ -1,9 +1,9 @@
-/* A shape against a mesh or height field is that shape against the triangles which bounds on it let
- * through, each by the pair's own function; so answers equal brute force, ties to the lower
- * triangle index. The shape is turned into the surface's frame, and what is found back: vertices
- * stay as they are, and a surface need not be copied to stand somewhere.
- *
- * Points and spheres have searches of their own, which say the same sooner. */
+/* Overlap and distance of a shape and a surface: a best-first traversal of the surface's
+ * bounding boxes [Ericson05] 6.3 with lower bounds on the shape's distance; the pair's own
+ * function decides each triangle that remains. The answers equal brute force over all triangles,
+ * with ties to the lower triangle index. The shape is transformed into the surface's frame and
+ * the results back, so vertices keep their bits and a surface is not copied to be posed. Points,
+ * spheres, rays and lines use the surface's own searches, which give the same answers sooner. */
 #include "surface/mesh_pairs.h"
 
 #include "carom/mesh_near.h"
@@ -13,7 +13,7 @@
 
 /* ---- the pair in the surface's frame */
 
-static int first_by_numbers(const carom_real *a, const carom_real *b, int count) {
+static int compare_reals(const carom_real *a, const carom_real *b, int count) {
     for (int i = 0; i < count; i++)
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
     return 0;
@@ -22,12 +22,11 @@ static int first_by_numbers(const carom_real *a, const carom_real *b, int count)
 int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b) {
     surface on[2] = {carom_surface_of(&a->shape), carom_surface_of(&b->shape)};
     carom_aabb box[2];
-    int order = first_by_numbers(&a->pose.position.x, &b->pose.position.x, 3);
-    if (order == 0) order = first_by_numbers(&a->pose.rotation.x, &b->pose.rotation.x, 4);
+    int order = compare_reals(&a->pose.position.x, &b->pose.position.x, 3);
+    if (order == 0) order = compare_reals(&a->pose.rotation.x, &b->pose.rotation.x, 4);
     if (order != 0) return order;
     bool full[2] = {carom_surface_bounds(&on[0], &box[0]), carom_surface_bounds(&on[1], &box[1])};
-    return full[0] && full[1] ? first_by_numbers(&box[0].min.x, &box[1].min.x, 6)
-                              : full[1] - full[0];
+    return full[0] && full[1] ? compare_reals(&box[0].min.x, &box[1].min.x, 6) : full[1] - full[0];
 }
 
 surface carom_surface_of(const carom_shape *shape) {
@@ -46,13 +45,14 @@ bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
     if (!out->still || !(a->state & POSED_FRAMED)) {
         carom_pose back = out->still ? carom_pose_identity() : carom_pose_inverse(b->pose);
         if (!carom_shape_pose_again(&out->own, a, back)) return false;
-        out->shape = moved_shape(&out->room, &out->own);
+        out->shape = moved_shape(&out->scratch, &out->own);
     }
     out->reach = carom_reach_of(&out->shape->shape);
     return true;
 }
 
-/* What would leave the range of numbers is held at its end. */
+/* Poses a point and clamps what would leave the range of carom_real; the scaling by 2^-4 is
+ * exact. */
 static CAROM_NOINLINE carom_vec3 far_point_out(const carom_pose *pose, carom_vec3 point) {
     const double down = 0x1p-4, most = (double)CAROM_REAL_MAX * down;
     const carom_pose nearer = {store3(scale3(load3(pose->position), down)), pose->rotation};
@@ -96,7 +96,7 @@ static void overlap_leaf(void *context, uint32_t triangle, const carom_triangle 
     if (walk->found) walk->limit = -1.0;
 }
 
-/* Lines and rays have searches of their own; a line's is a ray's without ends. */
+/* Lines and rays use the surface's ray search; a line is an unbounded ray. */
 static bool path_overlaps(const surface_pair *pair) {
     const carom_shape *s = &pair->shape->shape;
     const carom_real endless = (carom_real)INFINITY;
@@ -125,7 +125,7 @@ typedef struct closest_walk {
     const surface_pair *pair;
     double limit;
     uint32_t triangle;
-    carom_real lower; /* no triangle is nearer */
+    carom_real lower; /* lower bound on the distance of every triangle */
     carom_closest_any best;
 } closest_walk;
 
@@ -151,8 +151,8 @@ carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point) {
                     : carom_closest_point_heightfield(point, on->field);
 }
 
-/* The triangle that is nearest to the middle is a good one to begin with. */
-static void look_at_middle(closest_walk *walk) {
+/* Initial upper bound: the triangle nearest to the middle of the shape's box. */
+static void start_from_middle(closest_walk *walk) {
     const surface_pair *pair = walk->pair;
     carom_triangle at;
     if (pair->reach.kind != REACH_BOX) return;
@@ -167,13 +167,13 @@ static carom_closest_any closest_to_shape(const surface_pair *pair) {
     const carom_real far = (carom_real)INFINITY;
     closest_walk walk = {pair, DBL_MAX, UINT32_MAX, far, {.distance = far}};
     const surface_visitor by = {closest_key, closest_leaf, &walk, &walk.limit};
-    look_at_middle(&walk);
+    start_from_middle(&walk);
     carom_surface_visit(&pair->on, &by);
     walk.best.lower_bound = walk.lower < walk.best.distance ? walk.lower : walk.best.distance;
     return walk.best;
 }
 
-/* The triangle nearest to a ball is the one nearest to its centre. */
+/* The triangle nearest to a sphere is the one nearest to its center. */
 static carom_closest_any closest_to_ball(const surface_pair *pair) {
     carom_triangle at;
     const carom_shape *s = &pair->shape->shape;

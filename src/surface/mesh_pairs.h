@@ -1,5 +1,5 @@
-/* A shape against a mesh or height field. Posed shapes in table order, valid and not pending: B is
- * the mesh or height field. */
+/* Queries of a shape against a mesh or height field. Posed shapes are in table order, valid and
+ * not pending: B is the mesh or height field. */
 #ifndef CAROM_SURFACE_MESH_PAIRS_H
 #define CAROM_SURFACE_MESH_PAIRS_H
 
@@ -11,44 +11,44 @@ static inline bool is_surface_kind(carom_shape_kind kind) {
     return kind == CAROM_SHAPE_MESH || kind == CAROM_SHAPE_HEIGHTFIELD;
 }
 
-/** Which of two meshes, or of two height fields, comes first, as carom_shape_order: by where they
- * stand, then by their boxes. */
+/** Orders two meshes or two height fields, as carom_shape_order: by pose, then by bounding box. */
 int carom_surface_order(const carom_posed_shape *a, const carom_posed_shape *b);
 
-/** A is no surface, here and below. */
+/** A is not a surface, here and below. */
 bool carom_surface_overlap(const carom_posed_shape *a, const carom_posed_shape *b);
 carom_closest_any carom_surface_closest(const carom_posed_shape *a, const carom_posed_shape *b);
 
-/* ---- what these share */
+/* ---- common frame of the queries */
 
-/* A shape in the frame of the surface that it is asked against. Not copied: it points into
- * itself. */
+/* A shape in the frame of the surface that it is queried against. Not copyable: it contains
+ * pointers to itself. */
 typedef struct surface_pair {
     surface on;
-    carom_pose pose; /* where the surface stands */
-    bool still;      /* that is the identity */
+    carom_pose pose; /* pose of the surface */
+    bool still;      /* the pose is the identity */
     const carom_posed_shape *shape;
     shape_reach reach;
     carom_posed_shape own;
-    posed_room room;
+    posed_room scratch;
 } surface_pair;
 
 surface carom_surface_of(const carom_shape *shape);
-/** False when A cannot be moved there, or B has no triangle. */
+/** Fills the pair; returns false when A cannot be posed in B's frame, or B has no triangle. */
 bool carom_open_surface_pair(surface_pair *out, const carom_posed_shape *a,
                              const carom_posed_shape *b);
 
-/** In the surface's frame. */
+/** Returns the nearest triangle and point, in the surface's frame. */
 carom_mesh_closest carom_surface_nearest(const surface *on, carom_vec3 point);
 
-/** Do they touch? In the surface's frame, as all that takes a surface_pair. */
+/** Returns true if they touch. Like everything that takes a surface_pair, in the surface's
+ * frame. */
 bool carom_shape_meets(const surface_pair *pair);
 
-/** From the surface's frame into the common one. */
+/** Maps a point or normal from the surface's frame into the common one. */
 carom_vec3 carom_surface_point_out(const surface_pair *pair, carom_vec3 point);
 carom_vec3 carom_surface_normal_out(const surface_pair *pair, carom_vec3 normal);
 
-/* In the common frame already. */
+/* Returns a triangle as a valid posed shape at the identity. */
 static inline carom_posed_shape posed_triangle(const carom_triangle *t) {
     carom_posed_shape out;
     out.shape.kind = CAROM_SHAPE_TRIANGLE;

@@ -1,12 +1,13 @@
-/* Three bounds: the gap between boxes, upright and along the shape's own axes, for what is bounded,
- * a height over a plane, and the distance of a box's ball from a ray or line. Each is widened by
- * more than its own rounding: exact tests of triangles decide, and none may be left out. */
+/* Lower bounds on the distance of a shape and a box: for bounded shapes the gap of axis-aligned
+ * boxes and of a box along the shape's own axes, for planes the height of the box, for rays and
+ * lines the distance of the box's bounding sphere. Sweeps use the slab test [KayKajiya86]. Each
+ * bound is widened by more than its own rounding: exact tests of triangles decide, and none may
+ * be pruned wrongly. */
 #include "surface/mesh_reach.h"
 
 #include "pair/pose/solid_box.h"
 #include "math/boxes.h"
-
-#define REACH_SLACK 1e-14 /* above the relative rounding of a few operations */
+#include "surface/tolerances.h"
 
 static shape_reach reach_of_path(const carom_shape *shape) {
     const double endless = (double)INFINITY;
@@ -35,8 +36,8 @@ shape_reach carom_reach_of(const carom_shape *shape) {
     if (is_plane_kind(shape->kind)) return reach_of_plane(shape);
     carom_aabb box = carom_bounds_in_place(shape);
     shape_reach out = {.kind = REACH_BOX, .low = load3(box.min), .high = load3(box.max)};
-    out.turned = carom_turned_box(shape);
-    double slack = 4.0 * REACH_SLACK * max2(max_abs3(out.low), max_abs3(out.high));
+    out.obb = carom_turned_box(shape);
+    double slack = BOX_SLACK * max2(max_abs3(out.low), max_abs3(out.high));
     if (!(slack <= DBL_MAX)) return out;
     out.low = sub3(out.low, vec(slack, slack, slack));
     out.high = add3(out.high, vec(slack, slack, slack));
@@ -48,9 +49,9 @@ shape_reach carom_reach_of(const carom_shape *shape) {
 static double gap_over_plane(const shape_reach *reach, vec3 low, vec3 high) {
     vec3 n = reach->direction, half = scale3(sub3(high, low), 0.5);
     double height = dot3(n, add3(low, half)) - reach->offset;
-    double wide = fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z;
+    double half_width = fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z;
     double size = max_abs3(low) + max_abs3(high) + fabs(reach->offset);
-    return (reach->solid ? height : fabs(height)) - wide - 4.0 * REACH_SLACK * size;
+    return (reach->solid ? height : fabs(height)) - half_width - PLANE_GAP_SLACK * size;
 }
 
 static double gap_from_path(const shape_reach *reach, vec3 low, vec3 high) {
@@ -60,30 +61,31 @@ static double gap_from_path(const shape_reach *reach, vec3 low, vec3 high) {
     t = max2(min2(t, reach->range[1]), reach->range[0]);
     double distance = carom_length(sub3(away, scale3(reach->direction, t)));
     double size = max_abs3(center) + max_abs3(reach->origin) + fabs(t);
-    return distance - carom_length(half) - 8.0 * REACH_SLACK * size;
+    return distance - carom_length(half) - LINE_GAP_SLACK * size;
 }
 
-static double gap_of_upright(const shape_reach *reach, vec3 low, vec3 high) {
+static double gap_of_aabb(const shape_reach *reach, vec3 low, vec3 high) {
     const vec3 box[2] = {low, high}, own[2] = {reach->low, reach->high};
     vec3 d = box_gaps(box, own);
     double square = len2(d);
     if (square == 0.0 && max_abs3(d) == 0.0) return 0.0;
-    double gap = square > 1e-280 && square < 1e280 ? sqrt(square) : max_abs3(d);
-    return gap * (1.0 - 1e-12);
+    double gap = square > GAP_SQUARE_LEAST && square < GAP_SQUARE_MOST ? sqrt(square) : max_abs3(d);
+    return gap * (1.0 - GAP_ROUNDING);
 }
 
 double carom_reach_gap(const shape_reach *reach, vec3 low, vec3 high) {
     if (reach->kind == REACH_BOX) {
-        double upright = gap_of_upright(reach, low, high);
-        if (!reach->turned.known) return upright;
-        return max2(carom_turned_box_gap(&reach->turned, low, high), upright);
+        double aligned = gap_of_aabb(reach, low, high);
+        if (!reach->obb.known) return aligned;
+        return max2(carom_turned_box_gap(&reach->obb, low, high), aligned);
     }
     double gap = reach->kind == REACH_FLAT ? gap_over_plane(reach, low, high)
                                            : gap_from_path(reach, low, high);
-    return gap > 0.0 ? gap * (1.0 - 1e-12) : 0.0; /* also where it is not a number */
+    return gap > 0.0 ? gap * (1.0 - GAP_ROUNDING) : 0.0; /* also for NaN */
 }
 
-/* Of the lowest corner, or of the highest when all are below a plane. */
+/* Returns the height of the lowest vertex, or minus that of the highest when all are below a
+ * plane. */
 static double triangle_gap_over_plane(const shape_reach *reach, const carom_triangle *at) {
     double low = DBL_MAX, high = -DBL_MAX, size = fabs(reach->offset);
     for (int i = 0; i < 3; i++) {
@@ -93,20 +95,20 @@ static double triangle_gap_over_plane(const shape_reach *reach, const carom_tria
         high = max2(high, height);
         size = max2(size, max_abs3(p));
     }
-    double gap = (reach->solid ? low : max2(low, -high)) - 4.0 * REACH_SLACK * size;
-    return gap > 0.0 ? gap * (1.0 - 1e-12) : 0.0;
+    double gap = (reach->solid ? low : max2(low, -high)) - PLANE_GAP_SLACK * size;
+    return gap > 0.0 ? gap * (1.0 - GAP_ROUNDING) : 0.0;
 }
 
 double carom_reach_triangle_gap(const shape_reach *reach, const carom_triangle *at) {
     if (reach->kind == REACH_FLAT) return triangle_gap_over_plane(reach, at);
-    return reach->kind == REACH_BOX && reach->turned.known
-               ? carom_turned_box_triangle_gap(&reach->turned, at)
+    return reach->kind == REACH_BOX && reach->obb.known
+               ? carom_turned_box_triangle_gap(&reach->obb, at)
                : 0.0;
 }
 
 /* ---- times */
 
-/* [t[0], t[1]]: while the moving box and the other share points along one axis. */
+/* Clips [t[0], t[1]] to the times at which the moving box and the other overlap along one axis. */
 static void cut_reach_time(const double gap[2], double motion, double t[2]) {
     if (motion == 0.0) {
         if (gap[0] > 0.0 || gap[1] < 0.0) t[1] = -1.0;
@@ -121,22 +123,24 @@ static double time_of_boxes(const shape_reach *reach, vec3 motion, double until,
                             const vec3 box[2]) {
     double t[2] = {0.0, until}, size = max_abs3(box[0]) + max_abs3(box[1]);
     size += max_abs3(reach->low) + max_abs3(reach->high) + max_abs3(motion);
-    double grow = 1e-13 * size;
+    double grow = SWEEP_BOX_SLACK * size;
     if (!(size <= DBL_MAX)) return 0.0;
     vec3 low = sub3(sub3(box[0], reach->high), vec(grow, grow, grow));
     vec3 high = add3(sub3(box[1], reach->low), vec(grow, grow, grow));
     cut_reach_time((double[2]){low.x, high.x}, motion.x, t);
     cut_reach_time((double[2]){low.y, high.y}, motion.y, t);
     cut_reach_time((double[2]){low.z, high.z}, motion.z, t);
-    return t[0] <= t[1] + 1e-12 ? max2(t[0] - 1e-12, 0.0) : DBL_MAX;
+    return t[0] <= t[1] + SWEEP_TIME_ROUNDING ? max2(t[0] - SWEEP_TIME_ROUNDING, 0.0) : DBL_MAX;
 }
 
 double carom_reach_time(const shape_reach *reach, vec3 motion, double until, const vec3 box[2]) {
     if (reach->kind == REACH_BOX) return time_of_boxes(reach, motion, until, box);
-    bool flat = reach->kind == REACH_FLAT;
+    bool is_plane = reach->kind == REACH_FLAT;
     double gap = carom_reach_gap(reach, box[0], box[1]);
-    double speed = flat ? fabs(dot3(reach->direction, motion)) : carom_length(motion);
+    double speed = is_plane ? fabs(dot3(reach->direction, motion)) : carom_length(motion);
     if (gap == 0.0) return 0.0;
-    double early = gap / (speed * (1.0 + 1e-12) + 1e-14 * max_abs3(motion)) * (1.0 - 1e-12) - 1e-12;
+    double early = gap / (speed * (1.0 + SPEED_ROUNDING) + SPEED_SLACK * max_abs3(motion)) *
+                       (1.0 - GAP_ROUNDING) -
+                   SWEEP_TIME_ROUNDING;
     return early <= until ? max2(early, 0.0) : DBL_MAX;
 }

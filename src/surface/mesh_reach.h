@@ -1,5 +1,5 @@
-/* How far a shape is from a box, from below: what lets the walks over a surface leave triangles
- * out. */
+/* Bounds of a shape for traversals of a surface: lower bounds on its distance from a box or
+ * triangle, and on the time at which it reaches a box. They prune triangles and decide nothing. */
 #ifndef CAROM_SURFACE_MESH_REACH_H
 #define CAROM_SURFACE_MESH_REACH_H
 
@@ -10,23 +10,23 @@ typedef enum reach_kind { REACH_BOX, REACH_FLAT, REACH_PATH } reach_kind;
 
 typedef struct shape_reach {
     reach_kind kind;
-    vec3 low, high;    /* BOX: of a bounded shape, and more than rounding took from it */
-    vec3 direction;    /* FLAT: the unit normal; PATH: unit */
-    vec3 origin;       /* PATH */
-    double range[2];   /* PATH: along the direction */
-    double offset;     /* FLAT */
-    bool solid;        /* FLAT: a half-space */
-    turned_box turned; /* BOX: where the shape's own axes bound it better */
+    vec3 low, high;  /* BOX: bounding box of a bounded shape, grown by more than its rounding */
+    vec3 direction;  /* PLANE: unit normal; LINE: unit direction */
+    vec3 origin;     /* LINE */
+    double range[2]; /* LINE: interval along the unit direction */
+    double offset;   /* PLANE */
+    bool solid;      /* PLANE: a half-space */
+    obb_bound obb;   /* BOX: box along the shape's own axes */
 } shape_reach;
 
-/** The shape is valid and where it is to be. */
+/** Bounds a valid shape at its final position. */
 shape_reach carom_reach_of(const carom_shape *shape);
-/** No more than their distance. */
+/** Returns a lower bound on the distance from the box. */
 double carom_reach_gap(const shape_reach *reach, vec3 low, vec3 high);
-/** The same of a triangle, beyond what its box tells. */
+/** Returns a lower bound on the distance from a triangle, beyond that of its box. */
 double carom_reach_triangle_gap(const shape_reach *reach, const carom_triangle *at);
-/** The shape moves by `motion` while the box stands: no later than when they meet, as a part of the
- * motion; DBL_MAX when they do not by `until`. */
+/** Returns a lower bound on the time at which the shape, moving by `motion`, meets the box, as a
+ * part of the motion; DBL_MAX when they do not meet by `until`. */
 double carom_reach_time(const shape_reach *reach, vec3 motion, double until, const vec3 box[2]);
 
 #endif

@@ -1,15 +1,12 @@
-/* Contacts over one triangle of a surface: what faces it is clipped by its sides, and what is left
- * is measured against its plane. Corners of the shape keep their number whichever triangle they
- * are over, so that a box that slides over tiles keeps its contacts; what a side cuts out is known
- * by the triangle, too. */
+/* Contact points over one triangle of a surface by Sutherland-Hodgman clipping [Sutherland74]:
+ * the facing feature is clipped to the triangle's sides, and the rest is measured against its
+ * plane. Vertices of the shape keep their identity whichever triangle they are over, so a box
+ * that slides over triangles keeps its contacts; points made by a side are identified by the
+ * triangle, too. */
 #include "surface/mesh_tile.h"
 #include "mesh/pair/pair_inside.h"
 
-/* The sides of a triangle are moved out by this part of the coordinates: a point on the side of two
- * triangles is over one of them, at least. */
-#define TILE_GROW 1e-13
-
-bool carom_contact_tile(contact_tile *out, const carom_triangle *at, uint32_t triangle, vec3 up) {
+bool carom_contact_tile(clip_triangle *out, const carom_triangle *at, uint32_t triangle, vec3 up) {
     for (int i = 0; i < 3; i++)
         out->v[i] = load3(at->v[i]);
     vec3 face = cross3(sub3(out->v[1], out->v[0]), sub3(out->v[2], out->v[0]));
@@ -30,7 +27,7 @@ bool carom_contact_tile(contact_tile *out, const carom_triangle *at, uint32_t tr
     return dot3(out->face, up) >= REFERENCE_COSINE;
 }
 
-static uint32_t id_over_tile(uint32_t id, uint32_t triangle) {
+static uint32_t id_over_triangle(uint32_t id, uint32_t triangle) {
     return id <= CLIP_NUMBER ? id : ID_EDGES | ((id ^ triangle * 0x9e3779b1u) & 0x3fffffffu);
 }
 
@@ -43,7 +40,7 @@ uint32_t carom_contact_name(carom_vec3 position) {
     return (uint32_t)carom_hash_position(position, NAME_SEED) & NAME_MASK;
 }
 
-/* Of an edge, whichever end comes first, or of two edges that cross. */
+/* Returns the name of an edge, in either direction, or of the crossing of two edges; symmetric. */
 static uint32_t name_of_two(uint32_t a, uint32_t b) {
     uint32_t sum = (a + b) * 0x9e3779b1u, product = (a | 1u) * (b | 1u);
     return (sum ^ product ^ product >> 15) & NAME_MASK;
@@ -53,9 +50,9 @@ static uint32_t name_of_edge(const uint32_t corner[3], uint32_t first) {
     return name_of_two(corner[first % 3], corner[(first + 1) % 3]);
 }
 
-/* A corner of the feature, an edge of it that a side cuts, or, between two sides, a corner of the
- * tile. */
-static uint32_t id_by_names(const contact_tile *tile, uint32_t id) {
+/* Returns the id of a vertex of the feature, of an edge of it cut by a side, or, between two
+ * sides, of a vertex of the clipping triangle. */
+static uint32_t id_by_names(const clip_triangle *tile, uint32_t id) {
     const uint32_t *t = tile->names->tile;
     const uint32_t turned[3] = {t[0], t[2], t[1]};
     uint32_t side = id & CLIP_NUMBER, edge = id >> 15;
@@ -68,13 +65,13 @@ static uint32_t id_by_names(const contact_tile *tile, uint32_t id) {
     return t[(other + 1) % 3 == side % 3 ? side % 3 : other % 3];
 }
 
-static bool is_in_region(const contact_tile *tile, vec3 p) {
+static bool is_in_region(const clip_triangle *tile, vec3 p) {
     const vec3 *box = tile->region;
     return !box || (box[0].x <= p.x && p.x <= box[1].x && box[0].y <= p.y && p.y <= box[1].y &&
                     box[0].z <= p.z && p.z <= box[1].z);
 }
 
-double carom_contact_over_tile(const convex_feature *feature, const contact_tile *tile,
+double carom_contact_over_tile(const convex_feature *feature, const clip_triangle *tile,
                                contact_pool *pool) {
     convex_feature part, window;
     double deepest = -DBL_MAX, size = 0.0;
@@ -90,13 +87,13 @@ double carom_contact_over_tile(const convex_feature *feature, const contact_tile
         window.id[i] = i;
         size = max2(size, max_abs3(tile->v[i]));
     }
-    carom_convex_clip(&part, &window, tile->up, &(clip_margins){.grow = TILE_GROW * size});
-    double square = dot3(tile->face, tile->up);
+    carom_convex_clip(&part, &window, tile->up, &(clip_margins){.grow = CLIP_GROW * size});
+    double cosine = dot3(tile->face, tile->up);
     for (int i = 0; i < part.count; i++) {
         vec3 p = part.points[i];
-        double depth = dot3(tile->face, sub3(tile->v[0], p)) / square;
-        uint32_t id =
-            tile->names ? id_by_names(tile, part.id[i]) : id_over_tile(part.id[i], tile->triangle);
+        double depth = dot3(tile->face, sub3(tile->v[0], p)) / cosine;
+        uint32_t id = tile->names ? id_by_names(tile, part.id[i])
+                                  : id_over_triangle(part.id[i], tile->triangle);
         vec3 foot = mad3(p, tile->up, depth);
         const manifold_point point = {tile->of_a ? foot : p, tile->of_a ? p : foot, depth, id};
         if (depth > tile->most || !is_in_region(tile, p)) continue;
@@ -106,8 +103,8 @@ double carom_contact_over_tile(const convex_feature *feature, const contact_tile
     return deepest;
 }
 
-/* Equal identities are rare: two triangles' numbers would have to mix to the same. */
-static void tell_apart(carom_contact_manifold *manifold) {
+/* Makes equal ids distinct; they are rare, as two triangles' mixed numbers would have to agree. */
+static void make_ids_distinct(carom_contact_manifold *manifold) {
     for (int32_t i = 1; i < manifold->count; i++)
         for (int32_t k = 0; k < i; k++)
             if (manifold->points[k].id == manifold->points[i].id) {
@@ -127,5 +124,5 @@ void carom_contact_store(contact_pool *pool, carom_contact_manifold *manifold) {
         manifold->points[i] = (carom_contact_point){store3(p->point_a), store3(p->point_b),
                                                     (carom_real)p->depth, p->id};
     }
-    tell_apart(manifold);
+    make_ids_distinct(manifold);
 }

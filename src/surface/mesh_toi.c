@@ -1,16 +1,18 @@
-/* Turning shapes of which one is a mesh or height field: the first contact over the triangles, each
- * of which moves as the whole does. A node's box moves so, too, and when it is first touched bounds
- * what is in it. */
+/* Time of impact of two turning shapes of which one is a surface: branch and bound over its
+ * triangles, each of which moves rigidly with the whole. A node's box moves so, too, and its
+ * time of impact is a lower bound for its contents. Each pair is advanced by conservative
+ * advancement [Mirtich96]. */
 #include "surface/mesh_toi.h"
 
 #include "surface/mesh_pairs.h"
+#include "surface/tolerances.h"
 #include "pair/pair_toi.h"
 #include "math/turn.h"
 
 typedef struct toi_walk {
-    const carom_turning_shape *a, *b; /* B is the surface that is taken apart */
+    const carom_turning_shape *a, *b; /* B is the surface */
     carom_real tolerance;
-    part_toi *toi; /* of A and a part of B */
+    part_toi *toi; /* time of impact of A and a part of B */
     double limit;
     uint32_t triangle;
     carom_toi_hit best;
@@ -22,13 +24,14 @@ static carom_turning_shape moving_as(const carom_turning_shape *whole, const car
     return out;
 }
 
-/* Wider than the tolerances, which follow the sizes of the shapes, may differ by. */
+/* The box is widened by more than the tolerances of parts, which depend on their sizes, can
+ * differ. */
 static double toi_key(const void *context, vec3 low, vec3 high) {
     const toi_walk *walk = context;
     carom_shape box = {.kind = CAROM_SHAPE_AABB};
-    double wide = 1e-6 * (max_abs3(low) + max_abs3(high)) + (double)walk->tolerance;
-    box.as.aabb.min = store3(sub3(low, vec(wide, wide, wide)));
-    box.as.aabb.max = store3(add3(high, vec(wide, wide, wide)));
+    double margin = TOI_BOX_SLACK * (max_abs3(low) + max_abs3(high)) + (double)walk->tolerance;
+    box.as.aabb.min = store3(sub3(low, vec(margin, margin, margin)));
+    box.as.aabb.max = store3(add3(high, vec(margin, margin, margin)));
     if (carom_shape_problem(&box)) return 0.0;
     carom_turning_shape part = moving_as(walk->b, &box);
     carom_toi_hit hit = walk->toi(walk->a, &part, walk->tolerance);
@@ -46,7 +49,7 @@ static void toi_leaf(void *context, uint32_t triangle, const carom_triangle *at)
         return;
     carom_real upper = hit.fraction_upper;
     if (best->hit && best->certain && (!hit.certain || best->fraction_upper < upper)) {
-        upper = best->fraction_upper; /* some triangle touches by then, whichever */
+        upper = best->fraction_upper; /* some triangle touches by then */
         hit.certain = true;
     }
     walk->best = hit;
@@ -61,7 +64,7 @@ static turn_pose toi_pose(carom_pose pose) {
                        (double)q->w};
 }
 
-/* The contact is freed of inner edges in the surface's frame at the time. */
+/* Corrects the normal at internal edges, in the surface's frame at the time of impact. */
 static carom_vec3 toi_normal(const toi_walk *walk, const surface *on) {
     const carom_turning_shape *b = walk->b;
     turn_path path;
@@ -76,12 +79,12 @@ static carom_vec3 toi_normal(const toi_walk *walk, const surface *on) {
     const vec3 *c = f.columns;
     carom_vec3 point = store3(vec(dot3(c[0], p), dot3(c[1], p), dot3(c[2], p)));
     carom_vec3 up = store3(vec(dot3(c[0], n), dot3(c[1], n), dot3(c[2], n)));
-    carom_vec3 freed = carom_surface_contact_normal(on, walk->triangle, point, up);
-    if (equal_vec3(freed, up)) return walk->best.normal;
-    return store3(carom_normalize_or(neg3(turn_vector(&f, load3(freed))), vec(0, 0, 1)));
+    carom_vec3 corrected = carom_surface_contact_normal(on, walk->triangle, point, up);
+    if (equal_vec3(corrected, up)) return walk->best.normal;
+    return store3(carom_normalize_or(neg3(turn_vector(&f, load3(corrected))), vec(0, 0, 1)));
 }
 
-static toi_walk walk_triangles(const toi_sides *of, const surface *on, part_toi *toi) {
+static toi_walk walk_triangles(const toi_query *of, const surface *on, part_toi *toi) {
     carom_aabb box;
     toi_walk walk = {.a = of->a,
                      .b = of->b,
@@ -93,7 +96,7 @@ static toi_walk walk_triangles(const toi_sides *of, const surface *on, part_toi 
     return walk;
 }
 
-carom_toi_hit carom_toi_by_triangles(const toi_sides *of, part_toi *toi) {
+carom_toi_hit carom_toi_by_triangles(const toi_query *of, part_toi *toi) {
     const surface on = carom_surface_of(of->b->shape);
     return walk_triangles(of, &on, toi).best;
 }
@@ -103,7 +106,7 @@ carom_toi_hit carom_surface_toi(const carom_turning_shape *a, const carom_turnin
     static const carom_toi_hit miss;
     if (carom_shape_problem(a->shape) || carom_shape_problem(b->shape)) return miss;
     const surface on = carom_surface_of(b->shape);
-    toi_walk walk = walk_triangles(&(toi_sides){a, b, tolerance}, &on, carom_pair_toi);
+    toi_walk walk = walk_triangles(&(toi_query){a, b, tolerance}, &on, carom_pair_toi);
     if (walk.best.hit) walk.best.normal = toi_normal(&walk, &on);
     return walk.best;
 }

@@ -1,10 +1,12 @@
-/* A surface keeps its own frame: its box there is turned, and the direction is turned into it. */
+/* Bounding box and support mapping of a posed surface, which keeps its own frame: the box is
+ * that of the transformed local box, and the direction is transformed into the local frame. */
 #include "surface/surface_box.h"
 
 #include "pair/pose/solid_box.h"
+#include "surface/tolerances.h"
 
-/* The box of the box. The other shape is turned into the surface's frame, which rounds all that
- * goes in. */
+/* Bounds the transformed local box. It is grown, since queries transform the other shape into
+ * the surface's frame, which rounds all of its coordinates. */
 static carom_aabb box_of_surface(const carom_posed_shape *posed) {
     carom_shape own = {.kind = CAROM_SHAPE_AABB};
     surface on = carom_surface_of(&posed->shape);
@@ -16,9 +18,9 @@ static carom_aabb box_of_surface(const carom_posed_shape *posed) {
     vec3 low = load3(out.min), high = load3(out.max);
     double size = max_abs3(load3(p)) + max2(max_abs3(low), max_abs3(high)) +
                   max2(max_abs3(load3(own.as.aabb.min)), max_abs3(load3(own.as.aabb.max)));
-    double wide = 16.0 * (double)CAROM_REAL_EPSILON * size;
-    return (carom_aabb){store3(sub3(low, vec(wide, wide, wide))),
-                        store3(add3(high, vec(wide, wide, wide)))};
+    double margin = POSED_BOX_ROUNDING * size;
+    return (carom_aabb){store3(sub3(low, vec(margin, margin, margin))),
+                        store3(add3(high, vec(margin, margin, margin)))};
 }
 
 carom_aabb carom_surface_box(const carom_shape *shape, carom_pose pose) {

@@ -1,4 +1,4 @@
-/* Box and support point of a mesh or height field in a pose. */
+/* Bounding box and support point of a posed mesh or height field. */
 #ifndef CAROM_SURFACE_SURFACE_BOX_H
 #define CAROM_SURFACE_SURFACE_BOX_H
 

@@ -1,25 +1,25 @@
-/* The box in which a shape lies along its own axes, and how far it is from other boxes and from
- * triangles, from below: what lets a long shape that is turned leave more out than its upright box
- * does. */
+/* Oriented bounding box of a shape along its own axes [Gottschalk96], with lower bounds on its
+ * distance from boxes and triangles: it lets a long, rotated shape prune more than its
+ * axis-aligned box does. */
 #ifndef CAROM_SURFACE_TURNED_BOX_H
 #define CAROM_SURFACE_TURNED_BOX_H
 
 #include "carom/dispatch.h"
 #include "math/vec.h"
 
-/* Grown all round by `radius`. Not `known`: it says nothing. */
-typedef struct turned_box {
+/* The box is grown by `radius`. When not `known` it bounds nothing. */
+typedef struct obb_bound {
     bool known;
     vec3 center, axes[3], half;
     double radius;
-} turned_box;
+} obb_bound;
 
-/** Of a valid shape where it is to be; unknown for what is best held by its upright box, and for
- * sizes whose squares leave the range of double. */
-turned_box carom_turned_box(const carom_shape *shape);
-/** No more than the distance to the upright box low .. high. */
-double carom_turned_box_gap(const turned_box *box, vec3 low, vec3 high);
-/** No more than the distance to the triangle. */
-double carom_turned_box_triangle_gap(const turned_box *box, const carom_triangle *at);
+/** Bounds a valid shape at its final position; unknown for shapes that their axis-aligned box
+ * bounds best, and for sizes whose squares leave the range of double. */
+obb_bound carom_turned_box(const carom_shape *shape);
+/** Returns a lower bound on the distance to the axis-aligned box low .. high. */
+double carom_turned_box_gap(const obb_bound *box, vec3 low, vec3 high);
+/** Returns a lower bound on the distance to the triangle. */
+double carom_turned_box_triangle_gap(const obb_bound *box, const carom_triangle *at);
 
 #endif

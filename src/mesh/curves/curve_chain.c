@@ -1,14 +1,16 @@
-/* Links become curves: from each node where not just two links meet, as far as the way goes on
- * without a choice; what is then left are closed loops. Each link is walked once. */
+/* Chains links into polylines (own method, a decomposition of the graph into trails). A curve
+ * starts at every node whose degree is not 2 and continues through nodes of degree 2; the links
+ * that remain form closed loops. Each link is used once, in the order of the nodes, so the
+ * curves are the same on every instruction set. */
 #include <string.h>
 
 #include "mesh/curves/curve_data.h"
 
-/* The links at each node, node by node. */
+/* Adjacency lists: the links of each node, node by node. */
 typedef struct link_lists {
-    size_t *first; /* of a node; one more at the end */
+    size_t *first; /* first entry of a node; one more at the end */
     size_t *link;
-    unsigned char *used; /* by link */
+    unsigned char *used; /* by link: in a curve already */
 } link_lists;
 
 typedef struct curve_writer {
@@ -27,7 +29,8 @@ static void fill_lists(link_lists *lists, const curve_graph *g) {
             lists->first[graph_links(g)[i].node[k]]++;
     for (size_t i = 1; i <= nodes; i++)
         lists->first[i] += lists->first[i - 1];
-    for (size_t i = g->links.count; i-- > 0;) /* backwards: they end up in order */
+    for (size_t i = g->links.count;
+         i-- > 0;) /* backwards, so that each list is in ascending order */
         for (int k = 0; k < 2; k++)
             lists->link[--lists->first[graph_links(g)[i].node[k]]] = i;
     memset(lists->used, 0, g->links.count);
@@ -37,7 +40,7 @@ static size_t degree_of(const link_lists *lists, uint32_t node) {
     return lists->first[node + 1] - lists->first[node];
 }
 
-/* A link at the node that was not walked, or the number of links. */
+/* Returns an unused link of the node, or the number of links. */
 static size_t unused_link(const curve_writer *w, uint32_t node) {
     for (size_t i = w->lists.first[node]; i < w->lists.first[node + 1]; i++)
         if (!w->lists.used[w->lists.link[i]]) return w->lists.link[i];
@@ -52,7 +55,7 @@ static void put_point(curve_writer *w, uint32_t node, const curve_link *next) {
     p->crosses = next->crosses;
 }
 
-/* From a node along a link. */
+/* Follows a curve from a node along a link. */
 static void walk_curve(curve_writer *w, uint32_t from, size_t link) {
     carom_curve *curve = &w->curves[w->curve_count++];
     *curve = (carom_curve){.first = w->point_count};
@@ -72,7 +75,7 @@ static void walk_curve(curve_writer *w, uint32_t from, size_t link) {
 
 static void walk_all(curve_writer *w) {
     uint32_t nodes = w->graph->nodes.count;
-    for (int round = 0; round < 2; round++) /* ends and branchings first, then loops */
+    for (int round = 0; round < 2; round++) /* ends and branches first, then loops */
         for (uint32_t node = 0; node < nodes; node++) {
             if (round == 0 && degree_of(&w->lists, node) == 2) continue;
             for (size_t link; (link = unused_link(w, node)) < w->graph->links.count;)
@@ -96,7 +99,7 @@ static carom_mesh_curves *finish_curves(curve_graph *g) {
         *out =
             (carom_mesh_curves){w.curves,      w.points,          g->coplanar.data, w.curve_count,
                                 w.point_count, g->coplanar.count, *allocator};
-        g->coplanar = (grown_array){NULL, 0, 0}; /* handed over */
+        g->coplanar = (grown_array){NULL, 0, 0}; /* ownership passes to `out` */
     } else {
         carom_free(allocator, w.curves);
         carom_free(allocator, w.points);

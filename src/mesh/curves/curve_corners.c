@@ -1,8 +1,9 @@
-/* The places where two triangles meet, by exact signs. Each place is where an edge of one meets the
- * other triangle, and is named by the smallest parts of both that hold it: a corner, an edge, or
- * the face. The same place seen from a neighbour that shares the part has the same name, so that
- * segments join by name. An edge in the other's plane adds nothing but its ends: the other
- * triangle's edges find the rest. */
+/* Intersection of two triangles by exact orientation signs [Shewchuk97], after
+ * [GuigueDevillers03]. Each end of the common segment is where an edge of one triangle meets the
+ * other, and is named by the smallest features of both that contain it: vertex, edge or face.
+ * The same point found from a neighbour that shares the feature has the same name, so segments
+ * join by name. An edge that lies in the other triangle's plane contributes its ends only: the
+ * other triangle's edges give the rest. */
 #include "math/predicates.h"
 #include "mesh/curves/curve_data.h"
 #include "query/intersect/shared_exact.h"
@@ -17,7 +18,7 @@ int carom_part_by_signs(const int sign[3], int side) {
     return PART_FACE;
 }
 
-/* p is in the triangle's plane. */
+/* Requires p in the triangle's plane. */
 static int part_at_point(vec3 p, const vec3 v[3]) {
     for (int axis = 0; axis < 3; axis++) {
         int side = carom_orient2d(v[0], v[1], v[2], axis), sign[3];
@@ -29,7 +30,7 @@ static int part_at_point(vec3 p, const vec3 v[3]) {
     return -1;
 }
 
-/* p and q are on different sides of the triangle's plane. */
+/* Requires p and q on different sides of the triangle's plane. */
 static int part_at_line(vec3 p, vec3 q, const vec3 v[3]) {
     int sign[3], side = 0;
     for (int i = 0; i < 3; i++) {
@@ -47,7 +48,7 @@ static void add_place(triangle_meeting *m, int on_a, int on_b) {
     if (m->count < 4) m->corner[m->count++] = (curve_corner){on_a, on_b};
 }
 
-/* One triangle and on which side of the other's plane its corners are. */
+/* One triangle, and the sides of the other's plane on which its vertices lie. */
 typedef struct sided_triangle {
     const vec3 *v;
     int side[3];
@@ -68,12 +69,12 @@ static void add_places_of_edges(triangle_meeting *m, const sided_triangle *t, co
     }
 }
 
-static bool straddles(const int side[3]) {
+static bool is_straddling(const int side[3]) {
     bool above = side[0] > 0 || side[1] > 0 || side[2] > 0;
     return above && (side[0] < 0 || side[1] < 0 || side[2] < 0);
 }
 
-static bool has_no_side(const int side[3]) {
+static bool is_coplanar(const int side[3]) {
     return side[0] == 0 && side[1] == 0 && side[2] == 0;
 }
 
@@ -84,15 +85,15 @@ triangle_meeting carom_meet_triangles(const vec3 a[3], const vec3 b[3]) {
         ta.side[i] = carom_orient3d(b[0], b[1], b[2], a[i]);
         tb.side[i] = carom_orient3d(a[0], a[1], a[2], b[i]);
     }
-    m.coplanar = has_no_side(ta.side) && has_no_side(tb.side);
+    m.coplanar = is_coplanar(ta.side) && is_coplanar(tb.side);
     if (m.coplanar) return m;
     add_places_of_edges(&m, &ta, b);
     add_places_of_edges(&m, &tb, a);
-    m.crosses = straddles(ta.side) && straddles(tb.side);
+    m.crosses = is_straddling(ta.side) && is_straddling(tb.side);
     return m;
 }
 
-/* Edges from the lesser end, so that neighbours get the same bits. */
+/* Takes the edge from its lexicographically lower end, so that neighbours get the same bits. */
 static vec3 cut_of_edge(const vec3 v[3], int edge, const vec3 by[3]) {
     vec3 p = v[edge], q = v[(edge + 1) % 3];
     return point_precedes(p, q) ? carom_edge_crossing_exact(p, q, by)

@@ -1,4 +1,7 @@
-/* What curves are made of: places where triangles meet, and segments between two of them. */
+/* Intersection curves of two surfaces as a graph (own method): nodes are the points where an
+ * edge or vertex of one triangle meets the other triangle, links are the segments between two of
+ * them. Nodes are identified by combinatorial keys, not by coordinates, so neighbouring
+ * triangles agree on them exactly and the curves close without a tolerance. */
 #ifndef CAROM_MESH_CURVES_CURVE_DATA_H
 #define CAROM_MESH_CURVES_CURVE_DATA_H
 
@@ -7,7 +10,7 @@
 #include "mesh/heightfield/height_data.h"
 #include "mesh/pair/pair_frame.h"
 
-/* ---- numbers for keys */
+/* ---- interning of keys */
 
 #define KEY_WORDS 6
 #define NO_INDEX UINT32_MAX
@@ -16,11 +19,11 @@ typedef struct table_key {
     uint32_t word[KEY_WORDS];
 } table_key;
 
-/** Numbers keys in the order in which they come. */
+/** Interns keys: numbers them in order of first occurrence. */
 typedef struct key_table {
     table_key *keys; /* by number */
     uint32_t *slots; /* number + 1, or 0 */
-    size_t capacity; /* of keys; twice as many slots, a power of two */
+    size_t capacity; /* of keys; there are twice as many slots, a power of two */
     uint32_t count;
 } key_table;
 
@@ -28,44 +31,45 @@ typedef struct key_table {
 uint32_t carom_key_number(key_table *table, const table_key *key, const carom_allocator *allocator);
 void carom_key_table_free(key_table *table, const carom_allocator *allocator);
 
-/* ---- where two triangles meet */
+/* ---- intersection of two triangles */
 
-/* Parts of a triangle: corners 0 to 2, edges 3 to 5, the face. */
+/* Features of a triangle: vertices 0 to 2, edges 3 to 5, the face. */
 #define PART_EDGE 3
 #define PART_FACE 6
 
 typedef struct curve_corner {
-    int on_a, on_b; /* never two faces */
+    int on_a, on_b; /* never both PART_FACE */
 } curve_corner;
 
 typedef struct triangle_meeting {
     curve_corner corner[4];
-    int count;     /* of different places when neither triangle is without area: 0, 1 or 2 */
-    bool crosses;  /* each has corners on both sides of the other */
-    bool coplanar; /* neither is without area */
+    int count;     /* distinct points; at most 2 unless a triangle is degenerate */
+    bool crosses;  /* each has vertices on both sides of the other's plane */
+    bool coplanar; /* all orientation signs are 0 */
 } triangle_meeting;
 
-/** The part of a triangle by the signs at its edges, -1 for outside; `side` is that of the inside.
- */
+/** Returns the part of a triangle that holds a point, from the point's signs at the edges, or -1
+ * for outside; `side` is the sign of the inside. */
 int carom_part_by_signs(const int sign[3], int side);
 
 triangle_meeting carom_meet_triangles(const vec3 a[3], const vec3 b[3]);
 
-/** Where the two parts meet. */
+/** Returns the point where the two parts meet, rounded from its exact coordinates. */
 vec3 carom_corner_position(curve_corner corner, const vec3 a[3], const vec3 b[3]);
 
-/* ---- names of places */
+/* ---- keys of points */
 
 typedef struct numbered_triangle {
     vec3 v[3];
-    uint32_t vertex[3]; /* numbers of the corners */
+    uint32_t vertex[3]; /* numbers of the vertices */
     uint32_t index;
 } numbered_triangle;
 
-/** Numbers the corners by position. False when memory ran out. */
+/** Numbers the vertices by position.
+ * @return false when memory ran out. */
 bool carom_number_corners(numbered_triangle *out, key_table *vertices, const carom_triangle *t,
                           const carom_allocator *allocator);
-/** The same for every pair of triangles that meet in the place. */
+/** Returns the key of a point; it is the same from every pair of triangles that meet there. */
 table_key carom_key_of_corner(curve_corner c, const numbered_triangle *a,
                               const numbered_triangle *b);
 
@@ -78,15 +82,15 @@ typedef struct curve_link {
 } curve_link;
 
 typedef struct curve_surface {
-    placed_frame frame;             /* of a mesh, */
-    const carom_heightfield *field; /* or null */
+    placed_frame frame;             /* frame of a mesh */
+    const carom_heightfield *field; /* or null for a mesh */
 } curve_surface;
 
 typedef struct curve_graph {
     carom_allocator allocator;
     curve_surface a, b;
     key_table vertices, nodes, segments;
-    grown_array points; /* by node; what they say of segments is not yet known */
+    grown_array points; /* by node; the fields of their segments are filled later */
     grown_array links, coplanar;
     bool failed; /* memory ran out */
 } curve_graph;
@@ -99,7 +103,8 @@ static inline curve_link *graph_links(const curve_graph *graph) {
     return (curve_link *)graph->links.data;
 }
 
-/** Adds what a pair of triangles that touch has in common. False when memory ran out. */
+/** Adds the intersection of two touching triangles.
+ * @return false when memory ran out. */
 bool carom_curve_add_pair(curve_graph *graph, uint32_t a, uint32_t b);
 
 #endif

@@ -1,12 +1,13 @@
-/* Places become nodes, and the segments between them links. A place has one node whichever pair of
- * triangles found it: its key is made of the numbers of the corners, edges and triangles that meet
- * there, and corners are numbered by position, over both meshes. The same segment may be shared by
- * several pairs of triangles (an edge in a face) and is one link. */
+/* Graph of the intersection curves (own method). Every intersection point is one node whichever
+ * pair of triangles found it: its key consists of the numbers of the vertices, edges and
+ * triangles that meet there, and vertices are numbered by position over both surfaces. A segment
+ * shared by several pairs of triangles (an edge in a face) is one link. Keys are interned in an
+ * open-addressing hash table. */
 #include <string.h>
 
 #include "mesh/curves/curve_data.h"
 
-/* In the place of a corner's number: no third and fourth, or a face of A or B. */
+/* In place of a vertex number in a key: the point lies in a face of A or B. */
 #define KEY_FACE_A (UINT32_MAX - 1)
 #define KEY_FACE_B (UINT32_MAX - 2)
 
@@ -21,7 +22,7 @@ static size_t hash_of_key(const table_key *key) {
     return (size_t)h;
 }
 
-static void file_key(key_table *table, uint32_t number) {
+static void insert_key(key_table *table, uint32_t number) {
     size_t mask = 2 * table->capacity - 1;
     size_t i = hash_of_key(&table->keys[number]) & mask;
     while (table->slots[i] != 0)
@@ -45,7 +46,7 @@ static bool grow_table(key_table *table, const carom_allocator *allocator) {
     table->keys = keys.data;
     table->capacity = wider;
     for (uint32_t i = 0; i < table->count; i++)
-        file_key(table, i);
+        insert_key(table, i);
     return true;
 }
 
@@ -72,7 +73,7 @@ void carom_key_table_free(key_table *table, const carom_allocator *allocator) {
 bool carom_number_corners(numbered_triangle *out, key_table *vertices, const carom_triangle *t,
                           const carom_allocator *allocator) {
     for (int i = 0; i < 3; i++) {
-        vec3 p = add3(load3(t->v[i]), vec(0, 0, 0)); /* -0 is 0 */
+        vec3 p = add3(load3(t->v[i]), vec(0, 0, 0)); /* -0 becomes 0 */
         table_key key;
         memcpy(key.word, &p, sizeof key.word);
         out->v[i] = p;
@@ -186,8 +187,8 @@ bool carom_curve_add_pair(curve_graph *g, uint32_t a, uint32_t b) {
     uint32_t node[4];
     for (int i = 0; i < m.count; i++)
         if ((node[i] = node_of_corner(g, m.corner[i], &ta, &tb)) == NO_INDEX) return false;
-    /* Corners of a triangle without area may coincide, and more than two places are then in a row.
-     */
+    /* Vertices of a degenerate triangle may coincide, and more than two points are then
+     * collinear in this order. */
     for (int i = 1; i < m.count; i++) {
         curve_link link = {{node[i - 1], node[i]}, a, b, m.crosses};
         if (node[i - 1] != node[i] && !add_link(g, &link)) return false;

@@ -1,7 +1,8 @@
-/* What waits in a search for the deepest point: nodes of a tree and pieces of triangles. Best
- * first, by a binary heap; what comes when that is full goes onto a stack, which is taken from
- * first, so that the search goes on depth first until there is room again. A search that goes depth
- * first from one item never has more waiting than fits the stack: nothing is lost. */
+/* Priority queue of the branch and bound for the deepest point (own method: a binary heap of
+ * fixed size with a stack beside it). It holds nodes of a tree and pieces of triangles, best
+ * first. When the heap is full, new items go onto the stack, which is popped first, so that the
+ * search continues depth first until the heap has capacity again. A depth-first search from one
+ * item never holds more items than the stack: nothing is lost, and no memory is allocated. */
 #ifndef CAROM_MESH_DEPTH_DEPTH_HEAP_H
 #define CAROM_MESH_DEPTH_DEPTH_HEAP_H
 
@@ -10,22 +11,22 @@
 
 #define DEPTH_HEAP 1024
 #define DEPTH_NODE UINT32_MAX
-/* Halvings of a triangle. */
+/* Most halvings of a triangle; one bit of `path` each. */
 #define DEPTH_CUTS 64
-/* One item becomes as many as a node has children at each level of the tree, as many as a leaf has
- * triangles, and two by each halving. */
+/* Per level of the tree an item becomes at most BVH8_WIDTH items, then the triangles of a leaf,
+ * and two by each halving. */
 #define DEPTH_STACK (BVH8_WIDTH * (BVH8_DEPTH + 1) + BVH8_LEAF + 2 * DEPTH_CUTS)
 
 typedef struct depth_item {
     double bound;
-    uint32_t place; /* BVH8_WIDTH * parent + slot, or NO_PLACE: the root; of a piece its triangle's
-                       rank */
-    uint32_t cuts;  /* of the triangle; DEPTH_NODE: a node */
-    uint64_t path;  /* which half of each cut, a bit each */
+    uint32_t place; /* node: BVH8_WIDTH * parent + slot, NO_PLACE is the root; piece: rank of its
+                       triangle */
+    uint32_t cuts;  /* halvings of the triangle; DEPTH_NODE: a node */
+    uint64_t path;  /* the half taken at each halving, one bit each */
 } depth_item;
 
 typedef struct depth_heap {
-    double dropped; /* what is neither here nor settled is no deeper */
+    double dropped; /* upper bound on the depth of all that was dropped */
     int count, stacked;
     depth_item items[DEPTH_HEAP], stack[DEPTH_STACK];
 } depth_heap;
@@ -34,10 +35,11 @@ static inline void depth_drop(depth_heap *heap, double bound) {
     heap->dropped = max2(heap->dropped, bound);
 }
 
-/* Of equally deep ones what is cut most, so that few wait; nodes last. */
+/* Order by bound; of equal bounds the most halved piece first, which keeps the heap small; nodes
+ * last. */
 static inline bool depth_before(const depth_item *a, const depth_item *b) {
     if (a->bound != b->bound) return a->bound > b->bound;
-    return a->cuts + 1 > b->cuts + 1; /* of a node 0 */
+    return a->cuts + 1 > b->cuts + 1; /* 0 for a node */
 }
 
 static inline bool depth_is_empty(const depth_heap *heap) {
@@ -74,7 +76,7 @@ static inline depth_item depth_pop(depth_heap *heap) {
     return top;
 }
 
-/** Drops all that is left. */
+/** Drops all items. */
 static inline void depth_drop_all(depth_heap *heap) {
     for (int i = 0; i < heap->count; i++)
         depth_drop(heap, heap->items[i].bound);

@@ -1,67 +1,64 @@
-/* What a search for the deepest point remembers for the pieces beside: long and thin triangles lie
- * side by side, and so do those of a round surface. Where a depth is known, what is around is no
- * deeper than that and the way there; and what is like a piece that had to be cut, in place, size
- * and facing, is cut without a look at it. The last ones are kept. */
+/* Cache of a search for the deepest point (own method), for pieces beside each other: long and
+ * thin triangles lie side by side, and so do those of a curved surface. Depth is 1-Lipschitz, so
+ * a known depth at a point proves a bound within a ball around it; and a piece that is similar
+ * in position, size and normal to one that had to be halved is halved without an examination,
+ * which changes the cost only. Ring buffers keep the last entries. */
 #ifndef CAROM_MESH_DEPTH_DEPTH_MEMORY_H
 #define CAROM_MESH_DEPTH_DEPTH_MEMORY_H
 
 #include "math/vec.h"
+#include "mesh/depth/tolerances.h"
 
-#define DEPTH_MEMORY 128
-/* Alike: no smaller than this of the other, no farther than this of its own radius, and the cosine
- * of the angle of their normals. Measured: these save most. */
-#define ALIKE_SIZE 0.75
-#define ALIKE_DISTANCE 0.5
-#define ALIKE_FACING 0.9
+#define DEPTH_CACHE 128
 
 typedef struct known_depth {
     vec3 at;
-    double depth; /* of a point outside less than 0 by its distance */
+    double depth; /* outside: minus the distance */
 } known_depth;
 
-/* Where a piece is. */
-typedef struct piece_spot {
-    vec3 point, across; /* of the piece; its normal, unit */
-    double radius;      /* about the point */
-} piece_spot;
+/* Position, normal and size of a piece. */
+typedef struct piece_location {
+    vec3 point, normal; /* a point of the piece; its unit normal */
+    double radius;      /* of a sphere about the point that holds the piece */
+} piece_location;
 
-typedef struct depth_memory {
+typedef struct depth_cache {
     uint32_t known_count, cut_count;
-    known_depth known[DEPTH_MEMORY];
-    piece_spot cut[DEPTH_MEMORY];
-} depth_memory;
+    known_depth known[DEPTH_CACHE];
+    piece_location cut[DEPTH_CACHE];
+} depth_cache;
 
-static inline uint32_t remembered_of(uint32_t count) {
-    return count < DEPTH_MEMORY ? count : DEPTH_MEMORY;
+static inline uint32_t cached_count(uint32_t count) {
+    return count < DEPTH_CACHE ? count : DEPTH_CACHE;
 }
 
-static inline void remember_depth(depth_memory *m, vec3 at, double depth) {
-    m->known[m->known_count++ % DEPTH_MEMORY] = (known_depth){at, depth};
+static inline void cache_depth(depth_cache *m, vec3 at, double depth) {
+    m->known[m->known_count++ % DEPTH_CACHE] = (known_depth){at, depth};
 }
 
-static inline void remember_cut(depth_memory *m, const piece_spot *spot) {
-    m->cut[m->cut_count++ % DEPTH_MEMORY] = *spot;
+static inline void cache_cut(depth_cache *m, const piece_location *location) {
+    m->cut[m->cut_count++ % DEPTH_CACHE] = *location;
 }
 
-/** Is a triangle nowhere deeper than `granted`, by one of the depths? */
-static inline bool is_known_depth(const depth_memory *m, const vec3 v[3], double granted) {
-    for (uint32_t i = 0; i < remembered_of(m->known_count); i++) {
-        double room = granted - m->known[i].depth, room2 = room * room;
+/** Returns true if a known depth proves a triangle nowhere deeper than `tolerated`. */
+static inline bool is_known_depth(const depth_cache *m, const vec3 v[3], double tolerated) {
+    for (uint32_t i = 0; i < cached_count(m->known_count); i++) {
+        double radius = tolerated - m->known[i].depth, radius2 = radius * radius;
         vec3 at = m->known[i].at;
-        if (room > 0.0 && len2(sub3(v[0], at)) < room2 && len2(sub3(v[1], at)) < room2 &&
-            len2(sub3(v[2], at)) < room2)
+        if (radius > 0.0 && len2(sub3(v[0], at)) < radius2 && len2(sub3(v[1], at)) < radius2 &&
+            len2(sub3(v[2], at)) < radius2)
             return true;
     }
     return false;
 }
 
-static inline bool is_like_cut(const depth_memory *m, const piece_spot *spot) {
-    double near2 = spot->radius * spot->radius * (ALIKE_DISTANCE * ALIKE_DISTANCE);
-    for (uint32_t i = 0; i < remembered_of(m->cut_count); i++) {
-        const piece_spot *other = &m->cut[i];
-        if (spot->radius > ALIKE_SIZE * other->radius &&
-            len2(sub3(other->point, spot->point)) < near2 &&
-            fabs(dot3(spot->across, other->across)) > ALIKE_FACING)
+static inline bool is_like_cut(const depth_cache *m, const piece_location *location) {
+    double near2 = location->radius * location->radius * (ALIKE_DISTANCE * ALIKE_DISTANCE);
+    for (uint32_t i = 0; i < cached_count(m->cut_count); i++) {
+        const piece_location *other = &m->cut[i];
+        if (location->radius > ALIKE_SIZE * other->radius &&
+            len2(sub3(other->point, location->point)) < near2 &&
+            fabs(dot3(location->normal, other->normal)) > ALIKE_FACING)
             return true;
     }
     return false;

@@ -1,11 +1,12 @@
-/* Pieces of triangles, in a search for the deepest point. */
+/* Pieces of triangles in a search for the deepest point: halving, box, centroid, normal. */
 #ifndef CAROM_MESH_DEPTH_DEPTH_PIECE_H
 #define CAROM_MESH_DEPTH_DEPTH_PIECE_H
 
+#include "mesh/depth/tolerances.h"
 #include "mesh/pair/pair_frame.h"
 
-/* One half of a triangle that is cut through the middle of its longest edge: long and thin ones
- * become no thinner. */
+/* Takes one half of a triangle, bisected at the midpoint of its longest edge, so that thin
+ * triangles become no thinner. */
 static inline void take_half(vec3 v[3], uint64_t half) {
     int from = 0;
     double longest = -1.0;
@@ -34,10 +35,10 @@ static inline vec3 middle_of_piece(const vec3 v[3]) {
 
 static inline double radius_about(vec3 p, const vec3 v[3]) {
     double r2 = max2(len2(sub3(v[0], p)), max2(len2(sub3(v[1], p)), len2(sub3(v[2], p))));
-    return sqrt(r2) * (1.0 + 1e-12);
+    return sqrt(r2) * (1.0 + RADIUS_ROUNDING);
 }
 
-static inline vec3 across_piece(const vec3 v[3]) {
+static inline vec3 normal_of_piece(const vec3 v[3]) {
     return carom_normalize_or(cross3(sub3(v[1], v[0]), sub3(v[2], v[0])), vec(0, 0, 1));
 }
 

@@ -1,15 +1,16 @@
-/* How deep two solids are in each other: both directions, A in B and B in A, are searched in turns,
- * as what is deepest in one serves the other. With a threshold the search is that of a decision
- * problem: while no deeper point is known, parts are left out when they are no deeper than the
- * threshold, and only then; whichever part is left tells that it is exceeded. The accuracy that is
- * wanted, and the steps, count from then on. */
+/* Penetration depth of two mesh solids (own method): the largest of the directed depths A in B
+ * and B in A, searched alternately so that the best depth of one prunes the other. The result is
+ * a lower bound realised by its points and an upper bound, within the wanted accuracy unless the
+ * step limit ends the search. With a threshold the search is a decision problem: while no deeper
+ * point is known, parts are dropped only when they are no deeper than the threshold; one that
+ * remains proves that it is exceeded. Accuracy and step limit count from then on. */
 #include "mesh/depth/depth_search.h"
 
 #define DEPTH_STEPS 16384
-/* No limit: of a round, before a threshold is decided. */
-#define LOOKS_UNDECIDED (UINT64_MAX / 2)
+/* Budget of a round before the threshold is decided: no limit. */
+#define UNDECIDED_BUDGET (UINT64_MAX / 2)
 
-static void start_pair(escape_pair *out, const carom_placed_mesh *own,
+static void start_pair(separation_search *out, const carom_placed_mesh *own,
                        const carom_placed_mesh *solid, const placed_frame *own_frame,
                        const placed_frame *solid_frame) {
     out->own = own;
@@ -17,12 +18,12 @@ static void start_pair(escape_pair *out, const carom_placed_mesh *own,
     out->own_frame = own_frame;
     out->solid_frame = solid_frame;
     out->solidity = carom_solidity_in_use(solid);
-    out->escaped_count = 0;
-    out->looks = 0;
+    out->separated_count = 0;
+    out->budget = 0;
 }
 
 static void take_best(depth_search *s, double best) {
-    if (best > s->best) s->memory.cut_count = 0;
+    if (best > s->best) s->cache.cut_count = 0;
     s->best = best;
 }
 
@@ -30,15 +31,15 @@ static bool is_stopped(const carom_mesh_depth_def *def) {
     return def && def->stop && def->stop(def->user);
 }
 
-/* In rounds: the directions do not see each other in one, so that it does not matter which is
- * first, and each knows the best of both in the next. The steps do not count before a threshold is
+/* Runs both directions in rounds. Within a round they exchange nothing, so their order does not
+ * matter; after it each receives the best of both. Steps do not count before a threshold is
  * decided.
- * @return the looks that were spent. */
+ * @return the budget spent. */
 static uint64_t run_both(depth_search s[2], const carom_mesh_depth_def *def) {
-    uint64_t limit = (uint64_t)(def && def->steps ? def->steps : DEPTH_STEPS) * STEP_LOOKS;
+    uint64_t limit = (uint64_t)(def && def->steps ? def->steps : DEPTH_STEPS) * STEP_COST;
     uint64_t spent = 0;
     while (!depth_is_empty(&s[0].heap) || !depth_is_empty(&s[1].heap)) {
-        uint64_t left = is_undecided(&s[0]) ? LOOKS_UNDECIDED : limit - spent;
+        uint64_t left = is_undecided(&s[0]) ? UNDECIDED_BUDGET : limit - spent;
         if (!is_undecided(&s[0]) && spent >= limit) break;
         if (is_stopped(def)) break;
         bool both = !depth_is_empty(&s[0].heap) && !depth_is_empty(&s[1].heap);
@@ -58,7 +59,7 @@ static bool is_lower_corner(vec3 a, vec3 b) {
     return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
-/* Which direction has the deepest point? */
+/* Returns the direction with the deepest point; ties go to the lexicographically lower point. */
 static int deeper_direction(const depth_search s[2]) {
     if (s[0].own != s[1].own) return s[1].own > s[0].own;
     return is_lower_corner(s[1].deepest, s[0].deepest);
@@ -75,7 +76,7 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
     start_pair(&s[1].pair, b, a, &f.b, &f.a);
     for (int i = 0; i < 2; i++)
         carom_depth_search_start(&s[i], def);
-    out.steps = run_both(s, def) / STEP_LOOKS;
+    out.steps = run_both(s, def) / STEP_COST;
     double bound = max2(s[0].best, max2(s[0].heap.dropped, s[1].heap.dropped));
     if (is_undecided(&s[0]) && bound <= s[0].floor) bound = min2(bound, s[0].threshold);
     out.depth = (carom_real)s[0].best;
@@ -90,6 +91,6 @@ carom_mesh_penetration carom_penetrate_mesh_mesh(const carom_placed_mesh *a,
         out.point_b = store3(on_b);
         out.inside_is_b = b_in_a;
     }
-    if (worth_measuring(&s[0], bound)) out.certainty = CAROM_LIMIT;
+    if (is_worth_measuring(&s[0], bound)) out.certainty = CAROM_LIMIT;
     return out;
 }

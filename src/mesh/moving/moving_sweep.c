@@ -1,30 +1,33 @@
-/* Straight motion of one mesh against another. Boxes that pass each other are bounded in time by
- * their slabs along the six face directions; triangles are swept by the convex engine. Contact at
- * the start is decided first, exactly. */
+/* Linear sweep of one mesh against another. Boxes are bounded in time by the slab test
+ * [KayKajiya86] of their relative motion along the six face normals of both; triangles are swept
+ * by the convex solver [Bergen04]. Contact at the start is decided first, by the exact overlap
+ * test, and of contacts at the same fraction the pair with the lowest indices is returned. */
 #include "carom/mesh_moving.h"
 #include "carom/mesh_near.h"
 #include "mesh/moving/moving_walk.h"
+#include "mesh/moving/tolerances.h"
 
 typedef struct sweep_walk {
     moving_search search; /* first */
     pair_frame frame;
-    vec3 motion;           /* of A */
-    vec3 along_a, along_b; /* the motion of B against A in A's frame, and of A in B's */
+    vec3 motion;           /* motion of A */
+    vec3 along_a, along_b; /* relative motion of B in A's frame, and of A in B's */
     carom_mesh_pair_sweep best;
 } sweep_walk;
 
-/* Cuts the times at which |gap + t * along| <= reach holds. */
+/* Clips the interval t to the times at which |gap + t * along| <= reach. */
 static void cut_times(double t[2], double gap, double along, double reach) {
     if (along == 0.0) {
         if (fabs(gap) > reach) t[0] = NEVER;
         return;
     }
     double s = 1.0 / fabs(along), middle = along > 0.0 ? -gap : gap;
-    t[0] = max2(t[0], (middle - reach) * s * (1.0 - 1e-12));
+    t[0] = max2(t[0], (middle - reach) * s * (1.0 - TIME_ROUNDING));
     t[1] = min2(t[1], (middle + reach) * s);
 }
 
-/* While boxes overlap along the axes of the first one's frame. */
+/* Clips the interval to the times at which the boxes overlap along the first one's axes;
+ * along_margin holds the motion and the margin. */
 static void cut_box_times(double t[2], const middle_box *own, const middle_box *other,
                           const affine_map *from_other, const vec3 along_margin[2]) {
     vec3 d = sub3(affine_point(from_other, other->center), own->center), v = along_margin[0];
@@ -42,14 +45,15 @@ static double sweep_earliest(const moving_search *s, const middle_box *a, const 
     const vec3 for_a[2] = {w->along_a, {m, m, m}}, for_b[2] = {w->along_b, {m, m, m}};
     cut_box_times(t, a, b, &w->frame.a_from_b, for_a);
     cut_box_times(t, b, a, &w->frame.b_from_a, for_b);
-    return t[0] <= t[1] + 1e-12 ? t[0] : NEVER;
+    return t[0] <= t[1] + TIME_ROUNDING ? t[0] : NEVER;
 }
 
-static bool look_for_sweep(moving_search *s, uint32_t i, uint32_t k) {
+static bool test_sweep(moving_search *s, uint32_t i, uint32_t k) {
     sweep_walk *w = (sweep_walk *)s;
-    /* no nearer than what carom_real can tell */
-    const convex_sweep_options options = {.tolerance = CAROM_REAL_EPSILON > 1e-10 ? 3e-8 : 0.0,
-                                          .skip_exit = true};
+    /* no finer than the resolution of carom_real */
+    const convex_sweep_options options = {
+        .tolerance = CAROM_REAL_EPSILON > REAL_IS_FLOAT_EPSILON ? FLOAT_SWEEP_TOLERANCE : 0.0,
+        .skip_exit = true};
     carom_triangle ta = posed_rank(&w->frame.a, i), tb = posed_rank(&w->frame.b, k);
     vec3 points_a[3], points_b[3];
     convex_shape shape_a = carom_convex_of_triangle(&ta, points_a);
@@ -70,11 +74,12 @@ static bool look_for_sweep(moving_search *s, uint32_t i, uint32_t k) {
     return true;
 }
 
-/* The engine tells the normal of the pair that touches; that it does is already decided. */
-static bool start_touching(uint32_t a, uint32_t b, void *user) {
+/* Takes the normal from the convex sweep of the touching pair; the contact itself is already
+ * decided. */
+static bool keep_initial_contact(uint32_t a, uint32_t b, void *user) {
     sweep_walk *w = user;
     const placed_frame *fa = &w->frame.a, *fb = &w->frame.b;
-    look_for_sweep(&w->search, fa->mesh->wide.place[a], fb->mesh->wide.place[b]);
+    test_sweep(&w->search, fa->mesh->wide.place[a], fb->mesh->wide.place[b]);
     carom_triangle ta = posed_index(fa, a), tb = posed_index(fb, b);
     carom_vec3 normal =
         w->best.hit ? w->best.normal : store3(carom_normalize_or(w->motion, vec(0, 0, 1)));
@@ -83,7 +88,8 @@ static bool start_touching(uint32_t a, uint32_t b, void *user) {
     return false;
 }
 
-/* The normal that a mesh's own triangles allow at the point; `outward` is from it to the other. */
+/* Returns the normal nearest to `outward`, which points from the mesh to the other, in the
+ * normal cone of the mesh's surface at the point. */
 static vec3 allowed_normal(const placed_frame *frame, uint32_t triangle, vec3 point, vec3 outward) {
     vec3 own = carom_normalize_or(affine_vector(&frame->back, outward), outward);
     carom_vec3 given = store3(own),
@@ -93,9 +99,9 @@ static vec3 allowed_normal(const placed_frame *frame, uint32_t triangle, vec3 po
     return carom_normalize_or(affine_vector(&frame->out, load3(up)), outward);
 }
 
-/* Two triangles that meet first may do so at an edge that lies flat in its mesh: their own normal
- * would be as good as any. */
-static void free_of_edges(sweep_walk *w) {
+/* Corrects the normal at internal edges: two triangles may first meet at an edge that lies in a
+ * planar region of its mesh, where their own normal is arbitrary. */
+static void correct_internal_edges(sweep_walk *w) {
     vec3 normal = load3(w->best.normal), point = load3(w->best.point);
     vec3 back = mad3(point, w->motion, -(double)w->best.fraction);
     vec3 by_b = neg3(allowed_normal(&w->frame.b, w->best.triangle_b, point, neg3(normal)));
@@ -105,18 +111,18 @@ static void free_of_edges(sweep_walk *w) {
 
 carom_mesh_pair_sweep carom_sweep_mesh_mesh(const carom_placed_mesh *a, carom_vec3 motion,
                                             const carom_placed_mesh *b) {
-    sweep_walk w = {.search = {.earliest = sweep_earliest, .look = look_for_sweep, .limit = 1.0},
+    sweep_walk w = {.search = {.earliest = sweep_earliest, .test = test_sweep, .limit = 1.0},
                     .motion = load3(motion)};
     if (!finite3(w.motion) || !carom_pair_frame(&w.frame, a, b)) return w.best;
     w.search.a = a->mesh;
     w.search.b = b->mesh;
     w.along_a = affine_vector(&w.frame.a.back, neg3(w.motion));
     w.along_b = affine_vector(&w.frame.b.back, w.motion);
-    w.frame.margin += 4.0 * (CAROM_REAL_EPSILON + 1e-13) * max_abs3(w.motion);
-    carom_visit_mesh_mesh(a, b, start_touching, &w);
+    w.frame.margin += MOTION_ROUNDING * max_abs3(w.motion);
+    carom_visit_mesh_mesh(a, b, keep_initial_contact, &w);
     if (w.best.hit) return w.best;
     carom_moving_walk(&w.search);
-    w.best.initial_overlap = false; /* that was decided */
-    if (w.best.hit) free_of_edges(&w);
+    w.best.initial_overlap = false; /* decided above */
+    if (w.best.hit) correct_internal_edges(&w);
     return w.best;
 }

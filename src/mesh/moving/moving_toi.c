@@ -1,27 +1,29 @@
-/* Conservative advancement of pairs of boxes [Mirtich96] bounds when their triangles can first
- * touch: time goes on by the boxes' distance over a bound on their speed, which is that of the
- * pivots and of the corner farthest from the line of turning. What is left is advanced triangle by
- * triangle by the convex engine, which brackets the contact. */
+/* Time of impact of two turning meshes by conservative advancement [Mirtich96] in a BVH
+ * traversal: for a pair of boxes time advances by their distance over a bound on their relative
+ * speed, the speed of the pivots plus turning times the distance of the farthest box corner from
+ * the axis. The remaining triangles are advanced by the convex solver, which brackets the
+ * contact between fraction and fraction_upper. */
 #include "carom/mesh_moving.h"
 #include "convex/toi.h"
 #include "mesh/moving/moving_walk.h"
+#include "mesh/moving/tolerances.h"
 
-/* More of them for a pair of nodes cost more than going down does. */
+/* Advancement steps per pair of nodes; more of them cost more than descending. */
 #define ADVANCES 4
-#define DEFAULT_NEAR 1e-9 /* of size and motion */
+
 #define FULL_TURN 6.28318530717958648
 
 typedef struct mesh_motion {
     turn_path path;
-    vec3 own_axis;  /* in the mesh's frame */
-    double turning; /* radians during the frame */
+    vec3 own_axis;  /* rotation axis in the mesh's frame */
+    double turning; /* radians during the motion */
 } mesh_motion;
 
 typedef struct toi_walk {
     moving_search search; /* first */
     mesh_motion a, b;
-    double speed;                   /* of the pivots, one against the other */
-    double margin, tolerance, near; /* near: boxes that come so near are looked into */
+    double speed;                   /* relative speed of the pivots */
+    double margin, tolerance, near; /* near: boxes at this distance or less are descended into */
     carom_mesh_toi_hit best;
 } toi_walk;
 
@@ -49,17 +51,17 @@ static double speed_of_turning(const mesh_motion *m, const middle_box *box) {
     if (m->turning == 0.0) return 0.0;
     vec3 arm = sub3(box->center, m->path.pivot);
     double off = carom_length(cross3(m->own_axis, arm)) + carom_length(box->half);
-    return m->turning * off * (1.0 + 1e-12);
+    return m->turning * off * (1.0 + SPEED_ROUNDING);
 }
 
-/* The boxes are in frames that turn: their maps at one time. */
+/* Maps between the two turning frames at one time. */
 static pair_frame frame_at(const toi_walk *w, double time) {
     turn_frame a = carom_turn_at(&w->a.path, time), b = carom_turn_at(&w->b.path, time);
     affine_map out_a = {{a.columns[0], a.columns[1], a.columns[2]}, a.origin};
     affine_map out_b = {{b.columns[0], b.columns[1], b.columns[2]}, b.origin};
     affine_map back_a = carom_inverse_map(&out_a), back_b = carom_inverse_map(&out_b);
     pair_frame f = {.margin = w->margin};
-    f.a.shrink = f.b.shrink = 1.0 - 1e-9;
+    f.a.shrink = f.b.shrink = 1.0 - TURN_SHRINK_ROUNDING;
     f.a_from_b = carom_map_after(&back_a, &out_b);
     f.b_from_a = carom_map_after(&back_b, &out_a);
     return f;
@@ -79,7 +81,7 @@ static double toi_earliest(const moving_search *s, const middle_box *a, const mi
     return from;
 }
 
-/* Times are compared as they are told. */
+/* Keeps a contact if it is the earliest; times are compared as they are returned, in carom_real. */
 static void keep_toi(toi_walk *w, const convex_toi *found, uint32_t a, uint32_t b) {
     carom_toi_hit *best = &w->best.at;
     carom_real fraction = time_below(found->fraction);
@@ -103,7 +105,7 @@ static void keep_toi(toi_walk *w, const convex_toi *found, uint32_t a, uint32_t 
     best->certainty = (carom_certainty)found->status;
 }
 
-static bool look_for_toi(moving_search *s, uint32_t a, uint32_t b) {
+static bool test_toi(moving_search *s, uint32_t a, uint32_t b) {
     toi_walk *w = (toi_walk *)s;
     vec3 points_a[3], points_b[3];
     carom_triangle ta = mesh_ranked(s->a, a), tb = mesh_ranked(s->b, b);
@@ -115,7 +117,7 @@ static bool look_for_toi(moving_search *s, uint32_t a, uint32_t b) {
     return !(found.hit && found.initial_overlap);
 }
 
-/* Of all that is added and multiplied. */
+/* Magnitude of all coordinates that are added and multiplied. */
 static double size_of_motion(const mesh_motion *m, const carom_mesh *mesh) {
     middle_box box = middle_of_mesh(mesh);
     return carom_length(sub3(box.center, m->path.pivot)) + carom_length(box.half) +
@@ -125,17 +127,17 @@ static double size_of_motion(const mesh_motion *m, const carom_mesh *mesh) {
 
 carom_mesh_toi_hit carom_toi_mesh_mesh(const carom_turning_mesh *a, const carom_turning_mesh *b,
                                        carom_real tolerance) {
-    toi_walk w = {.search = {.earliest = toi_earliest, .look = look_for_toi, .limit = 1.0}};
+    toi_walk w = {.search = {.earliest = toi_earliest, .test = test_toi, .limit = 1.0}};
     if (!a || !b || !start_motion(&w.a, a) || !start_motion(&w.b, b)) return w.best;
     w.search.a = a->mesh;
     w.search.b = b->mesh;
     double size = size_of_motion(&w.a, a->mesh) + size_of_motion(&w.b, b->mesh);
     if (!finite1(size)) return w.best;
-    vec3 way_a = sub3(w.a.path.to, w.a.path.from), way_b = sub3(w.b.path.to, w.b.path.from);
-    w.speed = carom_length(sub3(way_a, way_b)) * (1.0 + 1e-12);
-    w.margin = 1e-13 * size;
-    w.tolerance = tolerance > 0 ? (double)tolerance : DEFAULT_NEAR * size;
-    w.near = max2(w.tolerance, 4.0 * w.margin);
+    vec3 delta_a = sub3(w.a.path.to, w.a.path.from), delta_b = sub3(w.b.path.to, w.b.path.from);
+    w.speed = carom_length(sub3(delta_a, delta_b)) * (1.0 + SPEED_ROUNDING);
+    w.margin = TURN_ROUNDING * size;
+    w.tolerance = tolerance > 0 ? (double)tolerance : DEFAULT_TOI_TOLERANCE * size;
+    w.near = max2(w.tolerance, NEAR_MARGINS * w.margin);
     carom_moving_walk(&w.search);
     return w.best;
 }

@@ -1,5 +1,6 @@
-/* Pairs of nodes, the earliest in time first. A pair's earliest time is found from its parents' on,
- * and pairs that come too late are left out; so are pairs of triangles, by their boxes. */
+/* Time of impact by a simultaneous traversal of two BVHs [Ericson05] 6.3, depth first with the
+ * earliest child on top. A pair inherits its parents' lower bound on the time and raises it;
+ * pairs later than the best contact are pruned, and so are pairs of triangles, by their boxes. */
 #include "mesh/moving/moving_walk.h"
 
 #include "math/boxes.h"
@@ -15,20 +16,20 @@ static middle_box box_of_rank(const carom_mesh *mesh, uint32_t rank) {
     return middle_of_box(box.min, box.max);
 }
 
-static bool look_at_leaves(moving_search *s, const moving_item *at) {
+static bool test_leaves(moving_search *s, const moving_item *at) {
     for (uint32_t i = at->a.first; i < at->a.first + at->a.count; i++) {
         middle_box box_a = box_of_rank(s->a, i);
         for (uint32_t k = at->b.first; k < at->b.first + at->b.count; k++) {
             middle_box box_b = box_of_rank(s->b, k);
             if (s->earliest(s, &box_a, &box_b, at->from) > s->limit) continue;
-            if (!s->look(s, i, k)) return false;
+            if (!s->test(s, i, k)) return false;
         }
     }
     return true;
 }
 
-/* The larger of the two is replaced by its children, the earliest on top. Returns the new height of
- * the stack. */
+/* Replaces the larger of two nodes by its children, the earliest on top.
+ * @return the new height of the stack. */
 static int push_earliest(const moving_search *s, moving_item *stack, int top) {
     moving_item at = stack[top];
     middle_box box_a = middle_of_node(&at.a), box_b = middle_of_node(&at.b);
@@ -60,7 +61,7 @@ void carom_moving_walk(moving_search *s) {
         if (at->from > s->limit) continue;
         if (at->a.count == 0 || at->b.count == 0)
             top = push_earliest(s, stack, top);
-        else if (!look_at_leaves(s, at))
+        else if (!test_leaves(s, at))
             return;
     }
 }

@@ -1,85 +1,93 @@
-/* The least distance of two meshes: pairs of nodes, the nearer first, are left out when their boxes
- * are farther apart than the best pair of triangles so far. A first bound comes from points that
- * are nearest to one another in turn. What boxes and a few directions leave over is posed and
- * measured by the exact function. */
+/* Distance of two triangle meshes: branch and bound by a simultaneous traversal of both BVHs
+ * [Ericson05] 6.3, the nearer pair of boxes first. The initial upper bound comes from
+ * alternating closest-point projections between the meshes. Boxes, centroid lines and triangle
+ * planes give lower bounds that include every rounding; only carom_closest_triangle_triangle
+ * compares two triangles. The answer is the least distance which that function returns over all
+ * pairs, and of equal distances the pair with the lowest indices, on every instruction set. Once
+ * a separating plane proves the best minimal, the traversal restarts in index order and examines
+ * only the pairs before the best. */
 #include "carom/closest.h"
 #include "mesh/pair/pair_gaps.h"
 #include "mesh/pair/pair_walk.h"
+#include "mesh/pair/tolerances.h"
 
-#define FIRST_BOUNDS 3
+#define PROJECTION_STEPS 3
 
-typedef struct near_walk {
+typedef struct distance_search {
     pair_walk walk; /* first */
     carom_mesh_pair_closest best;
     bool found;
-    double limit;                /* nothing farther matters, common frame */
-    double tie;                  /* what is farther is no nearer than the best */
-    vec3 along;                  /* unit: from A to B where they are nearest so far, or zero */
-    bool is_least;               /* nothing is nearer than the best */
-    double enough;               /* a pair as near as this ends the search */
-    uint64_t left_out, patience; /* pairs, and after how many the meshes are looked at: about as
-                                  * much work */
-} near_walk;
+    double limit;  /* upper bound on the distances that matter, common frame */
+    double tie;    /* midpoint below the best: a larger distance does not round to a smaller one */
+    vec3 along;    /* unit, from A to B at the nearest points found so far; or zero */
+    bool is_least; /* proved: no pair is nearer than the best */
+    double enough; /* a pair at this distance or less ends the search */
+    uint64_t pruned, patience; /* pairs pruned since the last attempt to prove the best minimal,
+                                    and how many start one: about as much work as it costs */
+} distance_search;
 
-/* The limit and the direction as A's tree sees them. */
-static void limit_near_walk(near_walk *w, double limit, vec3 along) {
+/* Sets the limit and the direction, and converts both to the frame of A's tree. */
+static void set_distance_limit(distance_search *w, double limit, vec3 along) {
     const placed_frame *a = &w->walk.frame.a;
     w->limit = limit;
-    double own = limit * (1.0 + 1e-9) / a->shrink + w->walk.frame.margin;
-    own = own * a->mesh->wide.frame.scale * (1.0 + 1e-6) + (double)FLT_MIN;
+    double own = limit * (1.0 + PAIR_LIMIT_ROUNDING) / a->shrink + w->walk.frame.margin;
+    own = own * a->mesh->wide.frame.scale * (1.0 + PAIR_FLOAT_ROUNDING) + (double)FLT_MIN;
     w->walk.limit = own < (double)FLT_MAX && !w->walk.frame.blind ? (float)own : (float)INFINITY;
     w->along = carom_normalize_or(along, vec(0, 0, 0));
     vec3 unit = carom_normalize_or(affine_vector(&a->back, along), vec(0, 0, 0));
-    unit = scale3(unit, 1.0 - 1e-6); /* no longer than 1 when it is rounded */
+    unit = scale3(unit, 1.0 - PAIR_FLOAT_ROUNDING); /* at most 1 long after rounding to float */
     for (int k = 0; k < 3; k++)
         w->walk.along[k] = (float)axis3(unit, k);
 }
 
-static bool is_before_best(const near_walk *w, carom_triangle_pair pair) {
+static bool is_before_best(const distance_search *w, carom_triangle_pair pair) {
     const carom_mesh_pair_closest *best = &w->best;
     return pair.a < best->triangle_a || (pair.a == best->triangle_a && pair.b < best->triangle_b);
 }
 
-/* What is farther than half way to the next number below is no nearer when it is rounded. */
+/* Returns the midpoint of best and the next lower carom_real: a distance above it does not round
+ * to less than best. */
 static double least_tie(carom_real best) {
     carom_real below = best * (1 - CAROM_REAL_EPSILON / 2);
     return 0.5 * ((double)best + (double)below);
 }
 
-/* Whether the bounds show that nothing is nearer than the best, nor, with `before`, as near. */
-static bool shows_no_better(const near_walk *w, const near_gaps *gaps, bool before) {
+/* Returns true if the lower bounds prove the pair no nearer than the best; with `before`, the
+ * pair precedes the best in index order and must also be proved no equally near. */
+static bool proves_no_better(const distance_search *w, const triangle_gaps *gaps, bool before) {
     double least = (before ? w->limit : w->tie) + gaps->error;
     if (!(gaps->error < (double)w->best.distance))
-        return false; /* nor when anything is not finite */
-    if (gaps->boxes2 > least * least * (1.0 + 1e-12) || gaps->line > least) return true;
+        return false; /* also taken when a bound is not finite */
+    if (gaps->boxes2 > least * least * (1.0 + PAIR_GAP_SQUARE_ROUNDING) || gaps->line > least)
+        return true;
     return !before && (carom_real)gaps->level >= w->best.distance;
 }
 
-/* Whether the exact function would tell of two triangles that they are farther apart than the best,
- * or no nearer and not before them either. Of two surfaces along each other nearly every pair is as
- * near as the best. */
-static bool is_no_better(const near_walk *w, const carom_triangle *ta, const carom_triangle *tb,
-                         carom_triangle_pair pair) {
+/* Returns true if carom_closest_triangle_triangle certainly returns more than the best distance,
+ * or at least the best distance and the pair does not precede the best. When two surfaces run
+ * along each other nearly every pair is as near as the best. */
+static bool is_no_better(const distance_search *w, const carom_triangle *ta,
+                         const carom_triangle *tb, carom_triangle_pair pair) {
     if (!w->found) return false;
-    near_extent a = extent_of(ta, w->along), b = extent_of(tb, neg3(w->along));
-    near_gaps gaps = gaps_of_extents(&a, &b);
+    triangle_extent a = extent_of(ta, w->along), b = extent_of(tb, neg3(w->along));
+    triangle_gaps gaps = gaps_of_extents(&a, &b);
     bool before = is_before_best(w, pair);
-    if (shows_no_better(w, &gaps, before)) return true;
+    if (proves_no_better(w, &gaps, before)) return true;
     gaps.line = max2(gap_across_plane(ta, tb), gap_across_plane(tb, ta));
-    return shows_no_better(w, &gaps, before);
+    return proves_no_better(w, &gaps, before);
 }
 
-/* How far a mesh reaches along a line, and whether each of its triangles is level across it. */
-typedef struct mesh_reach {
-    double most, size; /* size: of the coordinates, or more */
+/* Support value of a mesh along a line, and whether every triangle is perpendicular to the line. */
+typedef struct mesh_support {
+    double most, size; /* support value; upper bound on the coordinates' magnitude */
     bool level;
-} mesh_reach;
+} mesh_support;
 
-static mesh_reach reach_of_mesh(const placed_frame *frame, vec3 along) {
+static mesh_support support_of_mesh(const placed_frame *frame, vec3 along) {
     middle_box box = middle_of_mesh(frame->mesh);
     double center = max_abs3(affine_point(&frame->out, box.center));
     double half = max_abs3(affine_extent(&frame->out, box.half));
-    mesh_reach out = {-DBL_MAX, (center + half) * (1.0 + 1e-6), true};
+    mesh_support out = {-DBL_MAX, (center + half) * (1.0 + PAIR_FLOAT_ROUNDING), true};
     for (uint32_t rank = 0; rank < mesh_count(frame->mesh); rank++) {
         carom_triangle t = posed_rank(frame, rank);
         double a = dot3(along, load3(t.v[0])), b = dot3(along, load3(t.v[1]));
@@ -94,29 +102,30 @@ static bool is_axis(vec3 along) {
     return max_abs3(along) == 1.0 && fabs(along.x) + fabs(along.y) + fabs(along.z) == 1.0;
 }
 
-/* Whether a plane between the meshes shows that nothing is nearer than the best. */
-static bool plane_shows_least(const near_walk *w) {
-    mesh_reach a = reach_of_mesh(&w->walk.frame.a, w->along);
-    mesh_reach b = reach_of_mesh(&w->walk.frame.b, neg3(w->along));
-    double gap = -(a.most + b.most), error = NEAR_ERROR * max2(a.size, b.size);
+/* Returns true if a separating plane proves that no pair is nearer than the best. */
+static bool plane_proves_least(const distance_search *w) {
+    mesh_support a = support_of_mesh(&w->walk.frame.a, w->along);
+    mesh_support b = support_of_mesh(&w->walk.frame.b, neg3(w->along));
+    double gap = -(a.most + b.most), error = PAIR_TRIANGLE_DISTANCE_ERROR * max2(a.size, b.size);
     if (!(error < (double)w->best.distance)) return false;
     if (gap > w->tie + error) return true;
     return a.level && b.level && is_axis(w->along) && (carom_real)gap >= w->best.distance;
 }
 
-/* False when the walk is to end, as only what comes before the best matters from now on. */
-static bool leave_out(near_walk *w) {
-    if (w->is_least || ++w->left_out < w->patience) return true;
-    w->is_least = plane_shows_least(w);
+/* Counts a pruned pair; returns false to end the traversal, since from now on only pairs that
+ * precede the best matter. */
+static bool prune_pair(distance_search *w) {
+    if (w->is_least || ++w->pruned < w->patience) return true;
+    w->is_least = plane_proves_least(w);
     w->patience *= 4;
-    w->left_out = 0;
+    w->pruned = 0;
     return !w->is_least;
 }
 
-/* False when the walk is to end. */
-static bool keep_near_triangles(near_walk *w, const carom_triangle *ta, const carom_triangle *tb,
-                                carom_triangle_pair pair) {
-    if (is_no_better(w, ta, tb, pair)) return leave_out(w);
+/* Returns false to end the traversal. */
+static bool keep_nearer_pair(distance_search *w, const carom_triangle *ta, const carom_triangle *tb,
+                             carom_triangle_pair pair) {
+    if (is_no_better(w, ta, tb, pair)) return prune_pair(w);
     carom_closest_points at = carom_closest_triangle_triangle(ta, tb);
     const carom_mesh_pair_closest *best = &w->best;
     bool nearer = at.distance < best->distance;
@@ -128,67 +137,69 @@ static bool keep_near_triangles(near_walk *w, const carom_triangle *ta, const ca
     w->tie = least_tie(at.distance);
     if (w->is_least) w->walk.last = pair;
     double reach = widen_up((double)at.distance);
-    if (reach < w->limit) limit_near_walk(w, reach, sub3(load3(at.point_b), load3(at.point_a)));
+    if (reach < w->limit) set_distance_limit(w, reach, sub3(load3(at.point_b), load3(at.point_a)));
     return (double)at.distance > w->enough;
 }
 
-static bool take_near(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
-    near_walk *w = (near_walk *)walk;
+static bool take_distance_pair(pair_walk *walk, uint32_t slot_a, uint32_t slot_b) {
+    distance_search *w = (distance_search *)walk;
     const placed_frame *a = &walk->frame.a, *b = &walk->frame.b;
     const carom_triangle_pair pair = {mesh_index(a->mesh, walk->a->leaf.first + slot_a),
                                       mesh_index(b->mesh, walk->b->leaf.first + slot_b)};
-    return keep_near_triangles(w, lane_posed(walk->a, a, slot_a), lane_posed(walk->b, b, slot_b),
-                               pair);
+    return keep_nearer_pair(w, lane_posed(walk->a, a, slot_a), lane_posed(walk->b, b, slot_b),
+                            pair);
 }
 
-/* ---- the whole */
+/* ---- entry points */
 
-/* The point of the posed mesh nearest to p, or about that. */
+/* Returns the point of the posed mesh nearest to p, up to rounding of the pose. */
 static carom_vec3 nearest_point_of(const placed_frame *f, carom_vec3 p) {
     carom_vec3 own = f->still ? p : store3(affine_point(&f->back, load3(p)));
     carom_vec3 at = carom_closest_point_mesh(own, f->mesh).at.point_b;
     return f->still ? at : carom_pose_transform_point(f->pose, at);
 }
 
-/* Whatever the points are, they are on the meshes, so that their distance bounds the least one. */
-static void start_from_points(near_walk *w) {
+/* Initial upper bound: alternating projections. Any two points of the meshes bound the least
+ * distance, converged or not. */
+static void start_from_points(distance_search *w) {
     const pair_frame *f = &w->walk.frame;
     middle_box box = middle_of_mesh(f->b.mesh);
     carom_vec3 b = store3(affine_point(&f->b.out, box.center)), a = b;
-    for (int i = 0; i < FIRST_BOUNDS; i++) {
+    for (int i = 0; i < PROJECTION_STEPS; i++) {
         a = nearest_point_of(&f->a, b);
         b = nearest_point_of(&f->b, a);
     }
     vec3 along = sub3(load3(b), load3(a));
     double bound = widen_up(carom_length(along)) + f->margin;
-    limit_near_walk(w, bound <= DBL_MAX ? bound : DBL_MAX, along);
+    set_distance_limit(w, bound <= DBL_MAX ? bound : DBL_MAX, along);
 }
 
-static bool start_near(near_walk *w, const carom_placed_mesh *a, const carom_placed_mesh *b) {
-    w->walk.take = take_near;
+static bool start_distance_search(distance_search *w, const carom_placed_mesh *a,
+                                  const carom_placed_mesh *b) {
+    w->walk.take = take_distance_pair;
     w->best = (carom_mesh_pair_closest){.distance = (carom_real)INFINITY};
     w->found = w->is_least = false;
     w->enough = 0.0;
-    w->left_out = 0;
+    w->pruned = 0;
     if (!carom_pair_walk_start(&w->walk, a, b)) return false;
     w->patience = (mesh_count(a->mesh) + (uint64_t)mesh_count(b->mesh)) / 2;
     return true;
 }
 
-static bool touch_is_nearest(uint32_t a, uint32_t b, void *user) {
-    near_walk *w = user;
+static bool keep_touching_pair(uint32_t a, uint32_t b, void *user) {
+    distance_search *w = user;
     carom_triangle ta = posed_index(&w->walk.frame.a, a), tb = posed_index(&w->walk.frame.b, b);
     w->limit = DBL_MAX;
-    keep_near_triangles(w, &ta, &tb, (carom_triangle_pair){a, b});
+    keep_nearer_pair(w, &ta, &tb, (carom_triangle_pair){a, b});
     return !w->found;
 }
 
 carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
                                                 const carom_placed_mesh *b) {
-    near_walk w;
-    if (!start_near(&w, a, b)) return w.best;
-    /* Contact is found much sooner than a distance of 0 is. */
-    carom_visit_mesh_mesh(a, b, touch_is_nearest, &w);
+    distance_search w;
+    if (!start_distance_search(&w, a, b)) return w.best;
+    /* An overlap traversal finds contact much sooner than a distance traversal finds 0. */
+    carom_visit_mesh_mesh(a, b, keep_touching_pair, &w);
     if (w.found) return w.best;
     start_from_points(&w);
     carom_pair_walk_nearest(&w.walk);
@@ -201,10 +212,10 @@ carom_mesh_pair_closest carom_closest_mesh_mesh(const carom_placed_mesh *a,
 
 bool carom_overlap_mesh_mesh_within(const carom_placed_mesh *a, const carom_placed_mesh *b,
                                     carom_real distance) {
-    near_walk w;
-    if (!(distance >= 0) || !start_near(&w, a, b)) return false;
+    distance_search w;
+    if (!(distance >= 0) || !start_distance_search(&w, a, b)) return false;
     w.enough = (double)distance;
-    limit_near_walk(&w, min2(widen_up(w.enough), DBL_MAX), vec(0, 0, 0));
+    set_distance_limit(&w, min2(widen_up(w.enough), DBL_MAX), vec(0, 0, 0));
     carom_pair_walk_nearest(&w.walk);
     return w.found && (double)w.best.distance <= w.enough;
 }

@@ -1,6 +1,7 @@
-/* Touching or crossing. Two triangles pass through each other when each has corners strictly on
- * both sides of the other's plane and they share a segment: its inner points are then inner points
- * of both, and so is no matter of edges. All of it is decided by exact signs. */
+/* Classifies the intersection of two meshes as touching or crossing, by exact orientation
+ * predicates [Shewchuk97]. Two triangles cross when each has vertices strictly on both sides of
+ * the other's plane and they share a segment: the segment's inner points are then interior to
+ * both triangles, so the answer does not depend on how edges are treated. */
 #include "carom/intersect.h"
 #include "math/predicates.h"
 #include "mesh/pair/pair_frame.h"
@@ -10,7 +11,7 @@ typedef struct cross_search {
     carom_mesh_meeting best;
 } cross_search;
 
-static bool on_both_sides(const carom_triangle *plane, const carom_triangle *t) {
+static bool is_on_both_sides(const carom_triangle *plane, const carom_triangle *t) {
     bool above = false, below = false;
     vec3 a = load3(plane->v[0]), b = load3(plane->v[1]), c = load3(plane->v[2]);
     for (int i = 0; i < 3; i++) {
@@ -21,10 +22,10 @@ static bool on_both_sides(const carom_triangle *plane, const carom_triangle *t) 
     return above && below;
 }
 
-static bool look_for_crossing(uint32_t a, uint32_t b, void *user) {
+static bool examine_crossing(uint32_t a, uint32_t b, void *user) {
     cross_search *s = user;
     carom_triangle ta = posed_index(&s->a, a), tb = posed_index(&s->b, b);
-    bool straddle = on_both_sides(&ta, &tb) && on_both_sides(&tb, &ta);
+    bool straddle = is_on_both_sides(&ta, &tb) && is_on_both_sides(&tb, &ta);
     if (!straddle && s->best.kind != CAROM_MEETING_NONE) return true;
     carom_triangle_intersection common = carom_intersect_triangle_triangle(&ta, &tb);
     bool cross = straddle && common.kind == CAROM_INTERSECTION_SEGMENT;
@@ -38,6 +39,6 @@ carom_mesh_meeting carom_intersect_mesh_mesh(const carom_placed_mesh *a,
                                              const carom_placed_mesh *b) {
     cross_search s = {.best = {.kind = CAROM_MEETING_NONE}};
     if (a && b && carom_placed_frame(&s.a, a) && carom_placed_frame(&s.b, b))
-        carom_visit_mesh_mesh(a, b, look_for_crossing, &s);
+        carom_visit_mesh_mesh(a, b, examine_crossing, &s);
     return s.best;
 }

@@ -1,7 +1,7 @@
-/* The maps between two placed meshes. A pose's map leaves its axis as it is and scales the plane
- * across it by m, with m^2 = 1 + 4 |v|^2 (|q|^2 - 1) for the vector part v of the quaternion q:
- * near 1 for unit quaternions. Far from that nothing is promised about boxes and the frame is
- * blind. */
+/* Affine maps between two placed meshes (own bounds). The map of a pose with quaternion q
+ * (vector part v) fixes the rotation axis and scales the plane across it by m, m^2 = 1 + 4 |v|^2
+ * (|q|^2 - 1), which is near 1 for unit quaternions. For m far from 1 the box bounds are not
+ * valid and the frame is blind: no pair of boxes is pruned. */
 #include "mesh/pair/pair_frame.h"
 
 static vec3 row_of(const affine_map *m, int i) {
@@ -58,14 +58,15 @@ bool carom_placed_frame(placed_frame *out, const carom_placed_mesh *placed) {
     bool turned = !carom_pose_is_translation(placed->pose);
     out->still = !turned && max_abs3(load3(placed->pose.position)) == 0.0;
     double m2 = turned ? 1.0 + 4.0 * len2(v) * (len2(v) + (double)q.w * (double)q.w - 1.0) : 1.0;
-    out->blind = !(m2 > 0.6 && m2 < 1.6 && len2(v) < 1.5);
-    out->shrink = sqrt(min2(1.0, m2)) * (1.0 - 1e-9);
+    out->blind =
+        !(m2 > PAIR_STRETCH2_LEAST && m2 < PAIR_STRETCH2_MOST && len2(v) < PAIR_QUAT_VECTOR2_MOST);
+    out->shrink = sqrt(min2(1.0, m2)) * (1.0 - PAIR_SHRINK_ROUNDING);
     out->out = map_of_pose(placed->pose);
     out->back = carom_inverse_map(&out->out);
     const carom_aabb *bounds = &mesh->bounds;
     double size = max2(max_abs3(load3(bounds->min)), max_abs3(load3(bounds->max)));
     double reach = max_abs3(out->out.shift) + largest_entry_sum(&out->out) * size;
-    out->noise = (4.0 * CAROM_REAL_EPSILON + 1e-13) * reach;
+    out->noise = PAIR_POSE_ROUNDING * reach;
     return true;
 }
 
@@ -74,7 +75,7 @@ bool carom_pair_frame(pair_frame *out, const carom_placed_mesh *a, const carom_p
         return false;
     out->a_from_b = carom_map_after(&out->a.back, &out->b.out);
     out->b_from_a = carom_map_after(&out->b.back, &out->a.out);
-    out->margin = 4.0 * (out->a.noise + out->b.noise);
+    out->margin = PAIR_BOX_NOISES * (out->a.noise + out->b.noise);
     out->blind = out->a.blind || out->b.blind || !finite1(out->margin);
     return true;
 }

@@ -1,14 +1,16 @@
-/* Two placed meshes seen from one another. Boxes of the trees stay boxes in their own mesh's frame;
- * the test of two of them takes the six face directions of both, which needs only the affine maps
- * between the frames and their inverses, so it is conservative for every invertible map. Margins
- * cover what posing the vertices rounds. */
+/* Relative frames of two placed meshes, and the box test between them. Boxes of each BVH stay
+ * axis-aligned in their own mesh's frame. The separating axis test of two boxes takes the six
+ * face normals of both [Gottschalk96] and needs only the affine maps between the frames and
+ * their inverses, so it is conservative for every invertible map, also for a pose whose
+ * quaternion is not unit. Margins cover the rounding of posed vertices. */
 #ifndef CAROM_MESH_PAIR_PAIR_FRAME_H
 #define CAROM_MESH_PAIR_PAIR_FRAME_H
 
 #include "carom/mesh_pair.h"
 #include "mesh/data/mesh_visit.h"
+#include "mesh/pair/tolerances.h"
 
-/** x goes to shift + column[0] x.x + column[1] x.y + column[2] x.z. */
+/** Maps x to shift + column[0] x.x + column[1] x.y + column[2] x.z. */
 typedef struct affine_map {
     vec3 column[3], shift;
 } affine_map;
@@ -17,18 +19,18 @@ typedef struct placed_frame {
     const carom_mesh *mesh;
     const carom_mesh_rim *rim; /* or null */
     carom_pose pose;
-    bool still;           /* the identity: vertices stand as they are */
-    bool blind;           /* boxes tell nothing: the map is not near a rigid one */
-    affine_map out, back; /* to the common frame and from it */
-    double noise;         /* no posed vertex is farther from its exact place, common frame */
-    double shrink;        /* a distance in the common frame is at least shrink times the own */
+    bool still;           /* the pose is the identity: vertices keep their coordinates */
+    bool blind;           /* the map is not near a rigid one: boxes prune nothing */
+    affine_map out, back; /* mesh frame to common frame, and its inverse */
+    double noise;         /* bound on the error of a posed vertex, common frame */
+    double shrink;        /* least factor from distances in the mesh frame to the common frame */
 } placed_frame;
 
 typedef struct pair_frame {
     placed_frame a, b;
     bool blind;
     affine_map a_from_b, b_from_a;
-    double margin; /* by which boxes may be off, in either frame */
+    double margin; /* bound on the error of a box, in either mesh's frame */
 } pair_frame;
 
 /** @return false when the mesh is missing or empty, or the pose not finite. */
@@ -66,7 +68,7 @@ static inline middle_box middle_of_mesh(const carom_mesh *mesh) {
     return middle_of_box(mesh->bounds.min, mesh->bounds.max);
 }
 
-/* How far apart the boxes are along the axes of the first one's frame; negative: they overlap. */
+/* Gaps of two boxes along the axes of the first one's frame; negative where they overlap. */
 static inline vec3 gaps_of_boxes(const middle_box *own, const affine_map *from_other,
                                  const middle_box *other) {
     vec3 d = sub3(affine_point(from_other, other->center), own->center);
@@ -74,7 +76,7 @@ static inline vec3 gaps_of_boxes(const middle_box *own, const affine_map *from_o
     return vec(fabs(d.x) - reach.x, fabs(d.y) - reach.y, fabs(d.z) - reach.z);
 }
 
-/* How far apart they are along the line of their centers, in A's frame. */
+/* Lower bound on the boxes' distance along the line of their centers, in A's frame. */
 static inline double gap_of_centers(const pair_frame *f, const middle_box *a, const middle_box *b) {
     const vec3 *axis = f->a_from_b.column;
     vec3 d = sub3(affine_point(&f->a_from_b, b->center), a->center);
@@ -82,7 +84,7 @@ static inline double gap_of_centers(const pair_frame *f, const middle_box *a, co
     double reach_b = fabs(dot3(d, axis[0])) * b->half.x + fabs(dot3(d, axis[1])) * b->half.y +
                      fabs(dot3(d, axis[2])) * b->half.z;
     double d2 = len2(d), gap = d2 - reach_a - reach_b;
-    return gap > 0.0 && d2 < 1e300 ? gap / sqrt(d2) - f->margin : 0.0;
+    return gap > 0.0 && d2 < PAIR_SQUARE_MOST ? gap / sqrt(d2) - f->margin : 0.0;
 }
 
 static inline bool boxes_may_meet(const pair_frame *f, const middle_box *a, const middle_box *b) {
@@ -95,7 +97,7 @@ static inline bool boxes_may_meet(const pair_frame *f, const middle_box *a, cons
 static inline double length_of_gaps(vec3 gap, double margin) {
     vec3 g = vec(max2(gap.x - margin, 0.0), max2(gap.y - margin, 0.0), max2(gap.z - margin, 0.0));
     double d2 = len2(g);
-    return d2 < 1e300 ? sqrt(d2) : max_abs3(g);
+    return d2 < PAIR_SQUARE_MOST ? sqrt(d2) : max_abs3(g);
 }
 
 /* A lower bound on the distance of the posed contents. */
@@ -105,7 +107,7 @@ static inline double distance_of_boxes(const pair_frame *f, const middle_box *a,
     double from_a = length_of_gaps(gaps_of_boxes(a, &f->a_from_b, b), f->margin);
     double from_b = length_of_gaps(gaps_of_boxes(b, &f->b_from_a, a), f->margin) * f->b.shrink;
     from_a = max2(from_a, gap_of_centers(f, a, b)) * f->a.shrink;
-    return max2(from_a, from_b) * (1.0 - 1e-12);
+    return max2(from_a, from_b) * (1.0 - PAIR_BOX_DISTANCE_ROUNDING);
 }
 
 carom_triangle carom_posed_triangle(const placed_frame *frame, const carom_triangle *triangle);
@@ -119,7 +121,8 @@ static inline carom_triangle posed_index(const placed_frame *frame, uint32_t ind
     return carom_posed_triangle(frame, &t);
 }
 
-/* Of a walk down two trees that replaces one node of the two by its children at a time. */
+/* Stack size of a traversal of two trees that replaces one node of a pair by its children at
+ * each step. */
 #define PAIR_STACK (2 * BVH8_STACK)
 
 #endif

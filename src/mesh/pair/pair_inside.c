@@ -1,12 +1,11 @@
-/* Inside or outside. For closed meshes a segment from the point to one outside the box is counted
- * against the triangles with exact signs; where it meets a vertex, an edge or a plane that it lies
- * in, the count is undecided and another segment is tried, so no case is special. Otherwise the
- * solid angles of all triangles are summed.
- *
- * Closed is what has no boundary modulo 2: the exclusive or of a hash of every edge is then 0, for
- * edges that come twice cancel. Where the triangles agree on the outer side it has none in integers
- * either: the sum of the hashes is 0, those of one direction taken negative. That needs no memory.
- */
+/* Point in mesh by crossing parity with exact orientation predicates [Shewchuk97], or by winding
+ * number [Jacobson13]. For a closed mesh a segment from the point to one outside the bounding
+ * box is counted against the triangles; where it meets a vertex, an edge or a triangle's plane
+ * that contains it, the count is undecided and another segment is tried, so no case is special.
+ * When twelve segments are undecided, the solid angles of all triangles are summed. A mesh is
+ * closed when it has no boundary modulo 2: the exclusive or of a hash of every edge is 0, since
+ * edges that occur twice cancel. It is consistently oriented when it has no boundary in integers
+ * either: the sum of the hashes, negated for edges in one direction, is 0. This takes no memory. */
 #include "mesh/pair/pair_inside.h"
 
 #include <string.h>
@@ -16,10 +15,11 @@
 #include "mesh/pair/rim_turns.h"
 #include "mesh/pair/segment_walk.h"
 #include "mesh/pair/solid_angle.h"
+#include "mesh/pair/tolerances.h"
 
 /* ---- closed or open */
 
-static uint64_t stir(uint64_t h, uint64_t x) {
+static uint64_t mix_hash(uint64_t h, uint64_t x) {
     h = (h ^ x) * 0x9e3779b97f4a7c15u;
     h ^= h >> 29;
     h *= 0xbf58476d1ce4e5b9u;
@@ -27,23 +27,24 @@ static uint64_t stir(uint64_t h, uint64_t x) {
 }
 
 static uint64_t bits_of_real(carom_real x) {
-    double value = x == 0 ? 0.0 : (double)x; /* one zero */
+    double value = x == 0 ? 0.0 : (double)x; /* -0 and 0 hash alike */
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
 uint64_t carom_hash_position(carom_vec3 v, uint64_t seed) {
-    return stir(stir(stir(seed, bits_of_real(v.x)), bits_of_real(v.y)), bits_of_real(v.z));
+    return mix_hash(mix_hash(mix_hash(seed, bits_of_real(v.x)), bits_of_real(v.y)),
+                    bits_of_real(v.z));
 }
 
 static uint64_t hash_edge(uint64_t from, uint64_t to) {
-    if (from == to) return 0; /* of no length: it is its own boundary */
-    return from < to ? stir(from, to) : stir(to, from);
+    if (from == to) return 0; /* zero length: no boundary */
+    return from < to ? mix_hash(from, to) : mix_hash(to, from);
 }
 
 typedef struct boundary_hash {
-    uint64_t parity[2], net[2]; /* all 0: no boundary modulo 2, and in integers */
+    uint64_t parity[2], net[2]; /* all 0: no boundary modulo 2, and none in integers */
     bool proper;                /* some triangle has three different corners */
 } boundary_hash;
 
@@ -88,12 +89,9 @@ carom_mesh_solidity carom_solidity_in_use(const carom_placed_mesh *placed) {
 
 /* ---- solid or shell */
 
-/* What may be missing of the volume as seen along an axis. */
-#define HOLE_SHARE 0.3
-
-/* Of a closed surface the sum of the triangles' middles times their areas' normals is the volume
- * times the identity, by Gauss's theorem. A missing side takes a third of it away on one axis;
- * small holes hardly matter. */
+/* For a closed surface the sum of centroid times area normal over the triangles is the volume
+ * times the identity, by Gauss's theorem. A missing side removes a third of it on one axis;
+ * small holes hardly change it. */
 static bool is_about_closed(const carom_mesh *mesh) {
     middle_box box = middle_of_mesh(mesh);
     vec3 normals = vec(0, 0, 0);
@@ -110,10 +108,10 @@ static bool is_about_closed(const carom_mesh *mesh) {
             sum[j / 3][j % 3] += axis3(middle, j / 3) * axis3(area, j % 3);
     }
     double volume = (sum[0][0] + sum[1][1] + sum[2][2]) / 3.0;
-    if (!(max_abs3(normals) < HOLE_SHARE * fabs(volume))) return false;
+    if (!(max_abs3(normals) < PAIR_HOLE_SHARE * fabs(volume))) return false;
     for (int j = 0; j < 9; j++) {
         double off = sum[j / 3][j % 3] - (j % 4 == 0 ? volume : 0.0);
-        if (!(fabs(off) < HOLE_SHARE * fabs(volume))) return false;
+        if (!(fabs(off) < PAIR_HOLE_SHARE * fabs(volume))) return false;
     }
     return true;
 }
@@ -127,25 +125,25 @@ carom_mesh_solidity carom_solid_or_shell(const carom_mesh *mesh) {
 middle_box carom_frame_bounds(const placed_frame *frame) {
     middle_box own = middle_of_mesh(frame->mesh);
     vec3 half = affine_extent(&frame->out, own.half);
-    double more = 2.0 * frame->noise;
+    double more = PAIR_POSED_BOX_NOISES * frame->noise;
     return (middle_box){affine_point(&frame->out, own.center), add3(half, vec(more, more, more))};
 }
 
 /* ---- parity */
 
-typedef struct probe_walk {
+typedef struct parity_walk {
     segment_walk boxes;
     vec3 from, to;
-    carom_vec3 given; /* from, as it was given */
-    int crossings;    /* signed: out of the surface counts 1, into it -1 */
+    carom_vec3 given; /* `from` in the caller's precision */
+    int crossings;    /* signed: +1 where the segment leaves the surface, -1 where it enters */
     bool on_surface, undecided;
-} probe_walk;
+} parity_walk;
 
-static bool probe_enters(const void *context, const mesh_node *node) {
-    return segment_enters(&((const probe_walk *)context)->boxes, node);
+static bool parity_enters(const void *context, const mesh_node *node) {
+    return segment_enters(&((const parity_walk *)context)->boxes, node);
 }
 
-static void probe_triangle(probe_walk *w, const carom_triangle *t) {
+static void count_crossing(parity_walk *w, const carom_triangle *t) {
     const vec3 v[3] = {load3(t->v[0]), load3(t->v[1]), load3(t->v[2])};
     int start = carom_orient3d(v[0], v[1], v[2], w->from);
     int end = carom_orient3d(v[0], v[1], v[2], w->to);
@@ -169,37 +167,39 @@ static void probe_triangle(probe_walk *w, const carom_triangle *t) {
         w->crossings += end;
 }
 
-static bool probe_leaf(void *context, const mesh_node *node) {
-    probe_walk *w = context;
+static bool count_leaf_crossings(void *context, const mesh_node *node) {
+    parity_walk *w = context;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         carom_triangle own = mesh_ranked(w->boxes.frame->mesh, i);
         carom_triangle t = carom_posed_triangle(w->boxes.frame, &own);
-        probe_triangle(w, &t);
+        count_crossing(w, &t);
     }
     return !w->on_surface;
 }
 
-/* Where the n-th segment ends: beyond one of the six sides, the nearest first, a little aslant. */
-static vec3 probe_end(const middle_box *bounds, vec3 p, int n) {
-    static const double aslant[2][2] = {{0.0117, 0.0373}, {0.1731, -0.0911}};
-    double way[6], limit = -1.0;
+/* End of the n-th segment: beyond one of the six sides of the box, the nearest first, slightly
+ * oblique. */
+static vec3 parity_segment_end(const middle_box *bounds, vec3 p, int n) {
+    static const double slopes[2][2] = {{0.0117, 0.0373}, {0.1731, -0.0911}};
+    double to_side[6], limit = -1.0;
     int side = 0;
     for (int i = 0; i < 6; i++) {
         double d = axis3(p, i / 2) - axis3(bounds->center, i / 2), h = axis3(bounds->half, i / 2);
-        way[i] = i & 1 ? h + d : h - d;
+        to_side[i] = i & 1 ? h + d : h - d;
     }
     bool used[6] = {false};
     for (int k = 0; k <= n % 6; k++) {
         limit = (double)INFINITY;
         for (int i = 0; i < 6; i++)
-            if (!used[i] && way[i] < limit) {
-                limit = way[i];
+            if (!used[i] && to_side[i] < limit) {
+                limit = to_side[i];
                 side = i;
             }
         used[side] = true;
     }
-    double far = way[side] * 1.0625 + 0.001 * max_abs3(bounds->half);
-    double u = far * aslant[n >= 6][0], v = far * aslant[n >= 6][1];
+    double far =
+        to_side[side] * PAIR_SEGMENT_OVERSHOOT + PAIR_SEGMENT_SIZE_SHARE * max_abs3(bounds->half);
+    double u = far * slopes[n >= 6][0], v = far * slopes[n >= 6][1];
     double along = side & 1 ? -far : far;
     switch (side / 2) {
     case 0: return add3(p, vec(along, u, v));
@@ -225,26 +225,26 @@ static carom_mesh_place place_by_winding(const placed_frame *frame, carom_vec3 p
 carom_mesh_place carom_place_in_frame(const placed_frame *frame, carom_mesh_solidity solidity,
                                       carom_vec3 point) {
     middle_box bounds = carom_frame_bounds(frame);
-    probe_walk w = {.from = load3(point), .given = point};
+    parity_walk w = {.from = load3(point), .given = point};
     vec3 off = sub3(w.from, bounds.center);
     if (!frame->blind &&
         (fabs(off.x) > bounds.half.x || fabs(off.y) > bounds.half.y || fabs(off.z) > bounds.half.z))
         return CAROM_PLACE_OUTSIDE;
     bool open = solidity == CAROM_SOLIDITY_OPEN, shell = solidity == CAROM_SOLIDITY_SHELL;
-    bool only_on = shell || (open && !frame->rim);
+    bool surface_only = shell || (open && !frame->rim);
     const vec3 own_from = affine_point(&frame->back, w.from);
     for (int n = 0; n < 12; n++) {
-        w.to = probe_end(&bounds, w.from, n);
-        /* a shell, and an open mesh without its rim, is only asked whether the point is on it */
-        if (only_on) w.to = w.from;
+        w.to = parity_segment_end(&bounds, w.from, n);
+        /* a shell, and an open mesh without its rim, are only tested for the point lying on them */
+        if (surface_only) w.to = w.from;
         const vec3 ahead = sub3(affine_point(&frame->back, w.to), own_from);
         w.boxes = segment_walk_start(frame, own_from, ahead, 0.0);
         w.crossings = 0;
         w.undecided = false;
-        mesh_visit(frame->mesh, probe_enters, probe_leaf, &w);
+        mesh_visit(frame->mesh, parity_enters, count_leaf_crossings, &w);
         if (w.on_surface) return CAROM_PLACE_SURFACE;
         if (shell) return CAROM_PLACE_OUTSIDE;
-        if (only_on) break;
+        if (surface_only) break;
         if (w.undecided) continue;
         if (!open) return w.crossings % 2 != 0 ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
         bool in = carom_rim_encloses(frame, w.from, sub3(w.from, w.to), w.crossings);
@@ -264,15 +264,15 @@ carom_mesh_side carom_classify_point_mesh(carom_vec3 point, const carom_placed_m
 
 /* ---- mesh in mesh */
 
-/* Counts the triangles of `part` whose first vertex is inside, and those where it is not, up to one
- * of each. Without contact a connected part is wholly on one side. */
+/* Notes whether any triangle of `part` has its first vertex outside (has[0]) and inside
+ * (has[1]). Without contact a connected part lies wholly on one side. */
 static void count_sides(const placed_frame *part, const placed_frame *in,
-                        carom_mesh_solidity solidity, bool seen[2]) {
-    seen[0] = seen[1] = false;
-    for (uint32_t i = 0; i < mesh_count(part->mesh) && !(seen[0] && seen[1]); i++) {
+                        carom_mesh_solidity solidity, bool has[2]) {
+    has[0] = has[1] = false;
+    for (uint32_t i = 0; i < mesh_count(part->mesh) && !(has[0] && has[1]); i++) {
         carom_triangle own = mesh_ranked(part->mesh, i), t = carom_posed_triangle(part, &own);
         if (!finite3(load3(t.v[0]))) continue;
-        seen[carom_place_in_frame(in, solidity, t.v[0]) != CAROM_PLACE_OUTSIDE] = true;
+        has[carom_place_in_frame(in, solidity, t.v[0]) != CAROM_PLACE_OUTSIDE] = true;
     }
 }
 

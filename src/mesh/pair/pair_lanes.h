@@ -1,18 +1,16 @@
-/* One triangle against the up to eight of a leaf, all in the frame of A's tree. Included by
- * pair_kernel.h only.
+/* Triangle filters in float lanes: one triangle against the up to eight of a leaf, in the frame of
+ * A's tree. They prune by boxes, by the triangles' planes (the plane part of [Moller97]) and, for
+ * distances, along lines of centers, with forward error bounds, so that a pruned pair is proved
+ * apart. Included by pair_kernel.c only.
  *
- * A triple product of vectors with components up to L, each off by 2 e, is off by no more than
- * 6 ((L + 2 e)^3 - L^3), and its roundings by 48 L^3 2^-24: TRIPLE_ERROR (L + e)^2 (e + L 2^-23)
- * covers both. */
+ * A triple product of vectors with components up to L, each with an error of 2 e, is off by at
+ * most 6 ((L + 2 e)^3 - L^3), and its roundings by 48 L^3 2^-24: PAIR_TRIPLE_ERROR (L + e)^2 (e + L
+ * 2^-23) covers both. */
 #include "mesh/pair/pair_walk.h"
 #include "mesh/bvh8/bvh8_lanes.h"
+#include "mesh/pair/tolerances.h"
 
-#define TRIPLE_ERROR 64.0F
-#define LANE_ULP 1.1920929e-7F      /* 2^-23 */
-#define CORNER_ULP 2.3841858e-7F    /* 2^-22: of the largest coordinate */
-#define PRODUCT_LEAST 7.888609e-31F /* 2^-100 */
-
-/* ---- holding leaves */
+/* ---- cached leaves */
 
 static CAROM_INLINE void store_narrow(float to[8], d4 low, d4 high) {
     f8_store(to, f8_join(d4_narrow(low), d4_narrow(high)));
@@ -22,7 +20,7 @@ static CAROM_INLINE f8 f8_largest(f8 a, f8 b, f8 c) {
     return f8_max(f8_max(a, b), c);
 }
 
-/* What follows from the corners. */
+/* Derives boxes, normals and extents from the vertices; unused lanes repeat the first triangle. */
 static CAROM_INLINE void finish_leaf(lane_leaf *held) {
     for (uint32_t lane = held->leaf.count; lane < 8; lane++)
         for (int k = 0; k < 9; k++)
@@ -57,9 +55,9 @@ static CAROM_INLINE bool is_held(const lane_leaf *held, bvh8_leaf leaf) {
 
 static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {
     const bvh8_frame *f = &w->tree[0]->frame;
-    bvh8_row_room room;
+    bvh8_row_room scratch;
     const lane_tree in = lane_tree_of(w->tree[0]);
-    const carom_real *rows = lane_rows(in, leaf, &room);
+    const carom_real *rows = lane_rows(in, leaf, &scratch);
     const size_t step = lane_step(in, leaf);
     d4 scale = d4_all(f->scale);
     w->a->leaf = leaf;
@@ -72,11 +70,11 @@ static CAROM_APART void hold_a(pair_walk *w, bvh8_leaf leaf) {
     finish_leaf(w->a);
 }
 
-/* B's corners are mapped in double, so that they are off by a rounding to float only. */
+/* B's vertices are mapped in double, so that their only error is the rounding to float. */
 static CAROM_APART void hold_b(pair_walk *w, bvh8_leaf leaf) {
-    bvh8_row_room room;
+    bvh8_row_room scratch;
     const lane_tree in = lane_tree_of(w->tree[1]);
-    const carom_real *rows = lane_rows(in, leaf, &room);
+    const carom_real *rows = lane_rows(in, leaf, &scratch);
     const size_t step = lane_step(in, leaf);
     w->b->leaf = leaf;
     for (uint32_t corner = 0; corner < 3; corner++) {
@@ -111,9 +109,9 @@ static CAROM_INLINE float larger(float a, float b) {
     return a > b ? a : b;
 }
 
-/* By how much corners may be off in each coordinate. */
+/* Bound on the error of a vertex in each coordinate. */
 static CAROM_INLINE float corner_error(const pair_walk *w) {
-    return larger(w->a->largest, w->b->largest) * CORNER_ULP;
+    return larger(w->a->largest, w->b->largest) * PAIR_CORNER_ULP;
 }
 
 /* ---- touching */
@@ -135,7 +133,7 @@ static CAROM_INLINE f8 dot_lanes3(lanes3 a, lanes3 b) {
     return f8_add(f8_add(f8_mul(a.x, b.x), f8_mul(a.y, b.y)), f8_mul(a.z, b.z));
 }
 
-/* Boxes farther apart than `slack`. */
+/* Flags the boxes that are farther apart than `slack`. */
 static CAROM_INLINE f8_flags boxes_apart(const lane_leaf *a, uint32_t lane, const lane_leaf *b,
                                          float slack) {
     f8_flags apart = f8_lt(f8_all(1.0F), f8_all(0.0F));
@@ -147,22 +145,22 @@ static CAROM_INLINE f8_flags boxes_apart(const lane_leaf *a, uint32_t lane, cons
     return apart;
 }
 
-/* All three heights beyond the tolerance on one side. */
+/* Flags the lanes whose three heights exceed the tolerance on one side. */
 static CAROM_INLINE f8_flags heights_on_one_side(f8 h0, f8 h1, f8 h2, f8 tolerance) {
     f8 least = f8_min(f8_min(h0, h1), h2), most = f8_largest(h0, h1, h2);
     return f8_or(f8_lt(tolerance, least), f8_lt(most, f8_neg(tolerance)));
 }
 
-/* Corners of one strictly on one side of the other's plane. */
-static CAROM_INLINE f8_flags planes_part(const lane_leaf *a, uint32_t lane, const lane_leaf *b,
-                                         float slack) {
+/* Flags the pairs with the vertices of one strictly on one side of the other's plane. */
+static CAROM_INLINE f8_flags separated_by_planes(const lane_leaf *a, uint32_t lane,
+                                                 const lane_leaf *b, float slack) {
     lanes3 a0 = spread_lane(a->v[0], lane), b0 = load_lanes3(b->v[0]);
     lanes3 across = less_lanes3(b0, a0);
     f8 off = f8_largest(f8_abs(across.x), f8_abs(across.y), f8_abs(across.z));
     f8 reach = f8_add(f8_add(off, f8_load(b->extent)), f8_all(a->extent[lane] + slack));
-    f8 error = f8_add(f8_all(slack), f8_mul(reach, f8_all(LANE_ULP)));
-    f8 tolerance = f8_add(f8_mul(f8_mul(f8_mul(reach, reach), error), f8_all(TRIPLE_ERROR)),
-                          f8_all(PRODUCT_LEAST));
+    f8 error = f8_add(f8_all(slack), f8_mul(reach, f8_all(PAIR_LANE_ULP)));
+    f8 tolerance = f8_add(f8_mul(f8_mul(f8_mul(reach, reach), error), f8_all(PAIR_TRIPLE_ERROR)),
+                          f8_all(PAIR_PRODUCT_LEAST));
     lanes3 n = spread_lane(a->normal, lane);
     f8_flags part = heights_on_one_side(
         dot_lanes3(n, across), dot_lanes3(n, less_lanes3(load_lanes3(b->v[1]), a0)),
@@ -178,14 +176,14 @@ static CAROM_INLINE uint32_t lanes_of(bvh8_leaf leaf) {
     return (1u << leaf.count) - 1u;
 }
 
-/* False when whoever takes the pairs has had enough. */
-static CAROM_APART bool touch_lanes(pair_walk *w) {
+/* Returns false when `take` ends the traversal. */
+static CAROM_APART bool test_touch_lanes(pair_walk *w) {
     float slack = w->margin[0] + corner_error(w);
     uint32_t all = lanes_of(w->b->leaf);
     for (uint32_t i = 0; i < w->a->leaf.count; i++) {
         uint32_t mask = all & ~f8_bits(boxes_apart(w->a, i, w->b, slack));
         if (mask == 0) continue;
-        mask &= ~f8_bits(planes_part(w->a, i, w->b, slack));
+        mask &= ~f8_bits(separated_by_planes(w->a, i, w->b, slack));
         for (; mask != 0; mask &= mask - 1)
             if (!w->take(w, i, lowest_bit(mask))) return false;
     }
@@ -194,15 +192,16 @@ static CAROM_APART bool touch_lanes(pair_walk *w) {
 
 /* ---- the nearest */
 
-/* The least of along . x over the corners of a leaf, as its tree sees them from the origin. */
+/* Returns the minimum of along . x over the vertices of a leaf, relative to the origin, in its
+ * tree's frame. */
 static CAROM_INLINE float leaf_least(const pair_walk *w, int side, bvh8_leaf leaf,
                                      const float along[3]) {
     static const float lane_number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const carom_real *origin = w->origin[side].own;
     const double scale = w->tree[side]->frame.scale;
-    bvh8_row_room room;
+    bvh8_row_room scratch;
     const lane_tree in = lane_tree_of(w->tree[side]);
-    const carom_real *row = lane_rows(in, leaf, &room);
+    const carom_real *row = lane_rows(in, leaf, &scratch);
     const size_t step = lane_step(in, leaf);
     f8 least = f8_all(FLT_MAX), none = least;
     for (int corner = 0; corner < 3; corner++) {
@@ -215,9 +214,10 @@ static CAROM_INLINE float leaf_least(const pair_walk *w, int side, bvh8_leaf lea
     return f8_least(f8_select(filled, least, none));
 }
 
-/* Whether the corners of two leaves are farther apart than the limit along the line of the centers
- * of the leaves' boxes. Tells nearly all leaves that do not matter, before either is held. */
-static CAROM_INLINE bool leaves_beyond(const pair_walk *w, pair_place at, const fixed_box box[2]) {
+/* Returns true if two leaves are farther apart than the limit along the line of their boxes'
+ * centers. It prunes nearly all leaves that do not matter before either is converted. */
+static CAROM_INLINE bool are_leaves_beyond(const pair_walk *w, pair_place at,
+                                           const fixed_box box[2]) {
     const lane_map *m = &w->into[0];
     const float *b = box[1].center;
     float along[3], against[3], in_b[3], length2 = 0.0F, size = 0.0F, gap = 0.0F;
@@ -234,12 +234,13 @@ static CAROM_INLINE bool leaves_beyond(const pair_walk *w, pair_place at, const 
     gap += leaf_least(w, 0, bvh8_leaf_of(at.child[0]), against);
     gap += leaf_least(w, 1, bvh8_leaf_of(at.child[1]), in_b);
     gap -= size * w->line_error;
-    float limit = w->limit * 1.000002F;
-    return gap > 0.0F && length2 > 1e-20F && gap * gap > limit * limit * length2 * 1.000002F;
+    float limit = w->limit * PAIR_LINE_LIMIT_ROUNDING;
+    return gap > 0.0F && length2 > PAIR_LINE_LENGTH2_LEAST &&
+           gap * gap > limit * limit * length2 * PAIR_LINE_LIMIT_ROUNDING;
 }
 
-/* How far the eight are beyond the one along directions, times their length, less what corners
- * may be off. */
+/* Gaps of the eight triangles to the one along directions, times the directions' length, less
+ * the error of the vertices. */
 static CAROM_INLINE f8 lane_gap_along(const lane_leaf *a, uint32_t lane, const lane_leaf *b,
                                       lanes3 along, float slack) {
     f8 most = f8_largest(dot_lanes3(spread_lane(a->v[0], lane), along),
@@ -257,12 +258,12 @@ static CAROM_INLINE lanes3 sum_of_corners(lanes3 a, lanes3 b, lanes3 c) {
                     f8_add(f8_add(a.z, b.z), c.z)};
 }
 
-/* Which of the eight may be within the limit: not so far by their boxes, along the line of
- * centroids, or along the direction between the nearest points so far. */
+/* Returns the mask of the eight that may be within the limit: by their boxes, along the line of
+ * centroids, and along the direction between the nearest points so far. */
 static CAROM_INLINE uint32_t lanes_within(const pair_walk *w, uint32_t lane, float slack) {
     const lane_leaf *a = w->a, *b = w->b;
-    float limit = w->limit * 1.000001F;
-    f8 zero = f8_all(0.0F), gap2 = zero, limit2 = f8_all(limit * limit * 1.000002F);
+    float limit = w->limit * PAIR_LIMIT_FLOAT_ROUNDING;
+    f8 zero = f8_all(0.0F), gap2 = zero, limit2 = f8_all(limit * limit * PAIR_LINE_LIMIT_ROUNDING);
     for (int k = 0; k < 3; k++) {
         f8 above = f8_sub(f8_load(b->low[k]), f8_all(a->high[k][lane] + slack));
         f8 below = f8_sub(f8_all(a->low[k][lane] - slack), f8_load(b->high[k]));
@@ -282,8 +283,8 @@ static CAROM_INLINE uint32_t lanes_within(const pair_walk *w, uint32_t lane, flo
     return ~f8_bits(out) & lanes_of(b->leaf);
 }
 
-static CAROM_APART bool near_lanes(pair_walk *w) {
-    float slack = 8.0F * corner_error(w);
+static CAROM_APART bool test_distance_lanes(pair_walk *w) {
+    float slack = PAIR_DISTANCE_CORNER_ERRORS * corner_error(w);
     for (uint32_t i = 0; i < w->a->leaf.count; i++) {
         uint32_t mask = lanes_within(w, i, slack);
         while (mask != 0) {

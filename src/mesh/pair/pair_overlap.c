@@ -1,5 +1,6 @@
-/* All pairs of triangles that touch. What boxes and planes in float leave over is posed, and the
- * exact test of two posed triangles alone decides. */
+/* Overlap of two meshes, and all pairs of triangles that touch: a simultaneous traversal of both
+ * BVHs. The pairs that the float filters leave are posed, and the exact triangle test
+ * [GuigueDevillers03] alone decides. */
 #include "carom/overlap.h"
 #include "mesh/pair/pair_list.h"
 #include "mesh/pair/pair_walk.h"

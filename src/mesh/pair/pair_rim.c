@@ -1,19 +1,20 @@
-/* The edges at which a mesh is open are found through a table of hashes: each triangle runs along
- * an edge one way or the other, and what does not cancel is the rim. It is kept as paths, since
- * what a point costs is then asked once and not for both of its edges, and paths as runs of some
- * edges. */
+/* Boundary of an open mesh as an integer 1-chain, the rim of [Martens25]: an open-addressing
+ * hash table sums the signed directions in which the triangles traverse each edge, and the edges
+ * whose sum is not 0 form the rim. It is stored as paths, so that a point is evaluated once and
+ * not for both of its edges, and paths are cut into runs of at most 31 edges with a bounding
+ * sphere, which winding_boundary.c replaces by their chords when they are far away. */
 #include <string.h>
 
 #include "mesh/pair/pair_inside.h"
 #include "mesh/pair/rim_data.h"
 
-/* Edges of a run, but for paths that are hardly longer. */
+/* Edges per run; a remainder below twice this stays one run. */
 #define RUN_EDGES 16
 
 typedef struct rim_slot {
-    uint64_t key;  /* 0: free */
-    uint32_t edge; /* 3 * triangle + corner, of the first that came */
-    int32_t net;   /* runs from the end of lower hash, less those from the other */
+    uint64_t key;  /* 0: free slot */
+    uint32_t edge; /* 3 * triangle + corner, of the edge's first occurrence */
+    int32_t net;   /* traversals from the end of lower hash minus those from the other end */
 } rim_slot;
 
 static rim_slot *slot_of(rim_slot *table, size_t mask, uint64_t key) {
@@ -50,19 +51,19 @@ static void enter_rim_edges(rim_slot *table, size_t mask, const carom_mesh *mesh
 
 typedef struct rim_edge {
     carom_vec3 from, to;
-    uint64_t key;  /* of from */
-    uint32_t next; /* of those from there, 1 and its index; 0: none */
+    uint64_t key;  /* hash of `from` */
+    uint32_t next; /* 1 + the index of the next edge from the same point; 0: none */
     bool used;
 } rim_edge;
 
 typedef struct rim_paths {
     rim_edge *edges;
     size_t count;
-    uint32_t *first; /* by key: 1 and the index of an edge from there; 0: free */
+    uint32_t *first; /* hash table by key: 1 + the index of an edge from that point; 0: free */
     size_t mask;
 } rim_paths;
 
-/* The edge as often as it is run along more one way than the other, and that way. */
+/* Adds the edge |net| times, in the direction of its surplus. */
 static void add_rim_edges(rim_paths *paths, const rim_slot *slot, const carom_mesh *mesh) {
     carom_triangle t = mesh_ranked(mesh, slot->edge / 3);
     carom_vec3 a = t.v[slot->edge % 3], b = t.v[(slot->edge % 3 + 1) % 3];
@@ -81,7 +82,7 @@ static uint32_t *first_from(const rim_paths *paths, uint64_t key) {
     return &paths->first[i];
 }
 
-/* An edge that is not used yet from where this one ends; or null. */
+/* Returns an unused edge that starts where this one ends, or null. */
 static rim_edge *rim_edge_after(const rim_paths *paths, const rim_edge *edge) {
     uint32_t *first = first_from(paths, position_key(edge->to));
     if (*first == 0) return NULL;
@@ -108,7 +109,8 @@ static void join_paths(carom_mesh_rim *rim, rim_paths *paths) {
     }
 }
 
-/* The surface between the run and its chord: triangles from its first point. */
+/* Bounds the run by a sphere, and the fan of triangles between the run and its chord by its
+ * area. */
 static void measure_run(rim_run *run, const rim_point *points) {
     vec3 first = load3(points[run->first].at), low = first, high = first;
     double reach2 = 0.0;
@@ -125,7 +127,8 @@ static void measure_run(rim_run *run, const rim_point *points) {
     run->radius = sqrt(reach2);
 }
 
-/* @return how many runs there are; they are only counted when there is no room. */
+/* Cuts the paths into runs.
+ * @return their number; with `runs` null they are only counted. */
 static size_t split_paths(const carom_mesh_rim *rim, rim_run *runs) {
     size_t count = 0, end;
     for (size_t i = 0; i < rim->point_count; i = end) {
@@ -178,9 +181,9 @@ static carom_status collect_rim(carom_mesh_rim *rim, const carom_mesh *mesh, con
 
 carom_status carom_mesh_rim_create(carom_mesh_rim **out, const carom_mesh *mesh,
                                    const carom_allocator *allocator) {
-    static const carom_allocator plain;
+    static const carom_allocator default_allocator;
     if (!out || !mesh) return CAROM_ERROR_ARGUMENT;
-    const carom_allocator *from = allocator ? allocator : &plain;
+    const carom_allocator *from = allocator ? allocator : &default_allocator;
     carom_mesh_rim *rim = carom_alloc(from, 1, sizeof *rim);
     size_t size = 16;
     while (size < 6 * (size_t)mesh_count(mesh))

@@ -1,12 +1,11 @@
-/* What a walk of two trees starts with: the maps between the frames of the trees, and how far off
- * their boxes may be as one sees the other's. Maps that do not fit into float make infinite
- * margins: then nothing is left out. */
+/* Setup of the traversal of two BVH8s (own method, forward error bounds): the float maps between
+ * the frames of the trees, and bounds on the error of a box that is mapped. Maps whose entries
+ * do not fit into float get infinite margins, which prune nothing. */
 #include "mesh/pair/pair_walk.h"
 
-/* Above the relative error of a box that was mapped in float. */
-#define LANE_ERROR 1.9073486328125e-6 /* 2^-19 */
+#include "mesh/pair/tolerances.h"
 
-/* x to (map(x / from.scale + from.center / from.scale)) * to.scale - to.center. */
+/* Fills x -> map((x + from.center) / from.scale) * to.scale - to.center. */
 static void fill_lane_map(lane_map *out, const affine_map *map, const bvh8_frame *to,
                           const bvh8_frame *from) {
     vec3 shift = affine_point(map, scale3(from->center, from->unscale));
@@ -21,7 +20,7 @@ static void fill_lane_map(lane_map *out, const affine_map *map, const bvh8_frame
     }
 }
 
-/* The error of boxes that the map carries over; not finite when it tells nothing. */
+/* Returns the error bound of a box under the map; infinite when the map bounds nothing. */
 static float error_of_map(const lane_map *map) {
     double most = 1.0;
     for (int i = 0; i < 3; i++) {
@@ -30,7 +29,7 @@ static float error_of_map(const lane_map *map) {
             sum += (double)map->size[i][k];
         most = sum <= most ? most : sum; /* NaN stays */
     }
-    return most < 1e30 ? (float)(most * LANE_ERROR) : (float)INFINITY;
+    return most < PAIR_LANE_MAP_MOST ? (float)(most * PAIR_LANE_ERROR) : (float)INFINITY;
 }
 
 static void fill_corner_map(pair_walk *w, const bvh8_frame *to) {
@@ -43,9 +42,10 @@ static void fill_corner_map(pair_walk *w, const bvh8_frame *to) {
     }
 }
 
-/* Lines are not used where float might overflow. */
+/* Tests along lines of centers are switched off, by an infinite error, where float might
+ * overflow. */
 static void fill_origins(pair_walk *w) {
-    bool fits = w->error[0] < 1e4F;
+    bool fits = w->error[0] < PAIR_LINE_TEST_ERROR_MOST;
     for (int side = 0; side < 2; side++) {
         const bvh8_frame *f = &w->tree[side]->frame;
         carom_real *own = w->origin[side].own;
@@ -55,7 +55,7 @@ static void fill_origins(pair_walk *w) {
         at = bvh8_local(&w->tree[0]->frame, side ? affine_point(&w->frame.a_from_b, at) : at);
         for (int k = 0; k < 3; k++)
             w->origin[side].in_a[k] = (float)axis3(at, k);
-        fits = fits && f->scale > 1e-30 && f->scale < 1e30;
+        fits = fits && f->scale > PAIR_LANE_SCALE_LEAST && f->scale < PAIR_LANE_MAP_MOST;
     }
     w->line_error = fits ? 2.0F * w->error[0] : (float)INFINITY;
 }
@@ -68,13 +68,14 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     w->tree[0] = &a->mesh->wide;
     w->tree[1] = &b->mesh->wide;
     w->start = (pair_place){{0, 0}, {NO_PLACE, NO_PLACE}};
-    w->looks = UINT64_MAX;
+    w->budget = UINT64_MAX;
     w->last = (carom_triangle_pair){UINT32_MAX, UINT32_MAX};
     fill_lane_map(&w->into[0], &f->a_from_b, own[0], own[1]);
     fill_lane_map(&w->into[1], &f->b_from_a, own[1], own[0]);
     fill_corner_map(w, own[0]);
     for (int i = 0; i < 2; i++) {
-        double margin = f->blind ? (double)INFINITY : f->margin * own[i]->scale * (1.0 + 1e-6);
+        double margin =
+            f->blind ? (double)INFINITY : f->margin * own[i]->scale * (1.0 + PAIR_FLOAT_ROUNDING);
         w->margin[i] = (float)margin + FLT_MIN;
         w->error[i] = f->blind ? (float)INFINITY : error_of_map(&w->into[i]);
     }
@@ -82,7 +83,7 @@ bool carom_pair_walk_start(pair_walk *w, const carom_placed_mesh *a, const carom
     double shrink = min2(1.0, f->b.shrink / f->a.shrink);
     double size = own[0]->scale * own[1]->unscale;
     w->b_in_a = (float)size;
-    w->ratio = (float)(size * shrink * (1.0 - 1e-6));
+    w->ratio = (float)(size * shrink * (1.0 - PAIR_FLOAT_ROUNDING));
     for (int slot = 0; slot < BVH8_WIDTH; slot++)
         w->held[0][slot].leaf.count = w->held[1][slot].leaf.count = 0;
     return true;

@@ -1,32 +1,34 @@
-/* Two BVH8s at once. One box of a mesh is held against the eight of a node of the other, along
- * the six face directions of both, in float and in the trees' own frames; leaves are held against
- * one another as A's tree sees them, one triangle against up to eight. All of it is conservative:
- * margins cover what float, posing and boxes round, and what cannot be told is not left out. Pairs
- * that are left over go to `take`, which decides by the exact functions. */
+/* Simultaneous traversal of two BVH8s [Ericson05] 6.3. One box of a mesh is tested against the
+ * eight of a node of the other by the separating axis test along the six face normals of both
+ * [Gottschalk96], in float and in the trees' own frames; leaves are compared in the frame of A's
+ * tree, one triangle against up to eight. Every test is conservative: margins cover the rounding
+ * of float, posing and boxes, and a pair is pruned only when its separation is proved. The
+ * remaining pairs go to `take`, which decides by the exact functions. */
 #ifndef CAROM_MESH_PAIR_PAIR_WALK_H
 #define CAROM_MESH_PAIR_PAIR_WALK_H
 
 #include "simd/simd_set.h"
 #include "mesh/pair/pair_frame.h"
 
-/** From one tree's frame to the other's: row-major, with the sizes of the entries beside them. */
+/** Map from one tree's frame to the other's: row-major, with the absolute values of its entries
+ * in `size`. */
 typedef struct lane_map {
     float row[3][3], size[3][3], shift[3];
 } lane_map;
 
 /** A leaf's triangles in the frame of A's tree; lanes past the last repeat the first. */
 typedef struct lane_leaf {
-    bvh8_leaf leaf;     /* count 0: none */
+    bvh8_leaf leaf;     /* count 0: empty */
     float v[3][3][8];   /* corner, component, lane */
-    float normal[3][8]; /* of v[1] - v[0] and v[2] - v[0], not unit */
+    float normal[3][8]; /* cross product of v[1] - v[0] and v[2] - v[0], not unit */
     float low[3][8], high[3][8];
-    float extent[8];   /* no edge has a longer component */
-    float largest;     /* of all coordinates */
-    uint32_t is_posed; /* bit i: posed[i] is known */
+    float extent[8];   /* largest component of an edge */
+    float largest;     /* largest magnitude of a coordinate */
+    uint32_t is_posed; /* bit i: posed[i] is filled */
     carom_triangle posed[BVH8_LEAF];
 } lane_leaf;
 
-/** About the center of a mesh: corners in float are told from there. */
+/** A point near the center of a mesh, from which vertices are measured in float. */
 typedef struct leaf_origin {
     carom_real own[3]; /* in the mesh's own coordinates */
     float in_a[3];     /* in A's frame */
@@ -34,7 +36,7 @@ typedef struct leaf_origin {
 
 #define NO_PLACE UINT32_MAX
 
-/* A node or leaf of each tree, and which node's box it is: BVH8_WIDTH * parent + slot. */
+/* A node or leaf of each tree, and its place, BVH8_WIDTH * parent + slot, which has its box. */
 typedef struct pair_place {
     uint32_t child[2], place[2];
 } pair_place;
@@ -42,41 +44,43 @@ typedef struct pair_place {
 typedef struct pair_walk pair_walk;
 
 struct pair_walk {
-    simd_set set; /* the best that runs */
+    simd_set set; /* instruction set of the kernels */
     pair_frame frame;
     const bvh8_tree *tree[2];
-    pair_place start;    /* both roots, unless changed */
+    pair_place start;    /* first pair; both roots by default */
     lane_map into[2];    /* into A's frame from B's, and into B's from A's */
-    double corner[3][4]; /* from B's own coordinates into A's frame, last the shift */
+    double corner[3][4]; /* map from B's own coordinates into the frame of A's tree; column 3 is the
+                            shift */
     leaf_origin origin[2];
-    float margin[2];               /* of posing, in the trees' frames */
-    float error[2];                /* of boxes in float */
-    float ratio;                   /* of a gap in B's frame as it counts in A's */
-    float b_in_a;                  /* lengths of B's frame in A's */
-    lane_leaf *a, *b;              /* the two that are held against each other */
-    lane_leaf held[2][BVH8_WIDTH]; /* the last ones, by their slots in the nodes above them */
-    /** Decides about two triangles of the leaves that are held; false ends the walk. */
+    float margin[2];  /* error of posing, in each tree's frame */
+    float error[2];   /* error of a box mapped in float, in each tree's frame */
+    float ratio;      /* lower bound on the length in A's frame of a unit gap in B's frame */
+    float b_in_a;     /* length in A's frame of a unit of B's frame */
+    lane_leaf *a, *b; /* the two leaves that are compared */
+    lane_leaf held[2][BVH8_WIDTH]; /* converted leaves, by slot */
+    /** Decides two triangles of the leaves a and b; false ends the traversal. */
     bool (*take)(pair_walk *walk, uint32_t slot_a, uint32_t slot_b);
-    uint64_t looks; /* contact only: at two boxes or leaves, before the walk gives up; no limit,
-                     * unless changed */
+    uint64_t budget; /* overlap only: pairs of nodes left before the traversal gives up; unlimited
+                       by default */
     /* distances only: */
-    float line_error; /* of gaps along a line, for a sum of 1 of its components */
-    float limit;      /* in A's frame: what is farther apart does not matter */
-    float along[3];   /* unit: from A to B where they are nearest so far, or zero */
-    /** Only pairs that come before it matter, and are looked for in their order, whatever their
-     * distance; all and the nearest first, unless changed. */
+    float line_error; /* error of a gap along a direction, per unit of the direction's 1-norm */
+    float limit;      /* upper bound on the distances that matter, in A's frame */
+    float along[3];   /* unit, from A to B at the nearest points found so far; or zero */
+    /** When set, only pairs before it in index order matter; they are visited in that order
+     * whatever their distance. By default all pairs matter, the nearest first. */
     carom_triangle_pair last;
 };
 
 /** @return false when a mesh is missing or empty, or a pose not finite. */
 bool carom_pair_walk_start(pair_walk *walk, const carom_placed_mesh *a, const carom_placed_mesh *b);
 
-/** All pairs that may touch. */
+/** Passes all pairs that may touch to `take`. */
 void carom_pair_walk_touching(pair_walk *walk);
-/** All pairs that may be as near as the limit, which `take` lowers; the nearer boxes first. */
+/** Passes all pairs that may be as near as the limit to `take`, which lowers the limit; the
+ * nearer boxes come first. */
 void carom_pair_walk_nearest(pair_walk *walk);
 
-/** One of the triangles of the leaf that is held, posed in the common frame. */
+/** Returns a triangle of a cached leaf, posed in the common frame. */
 static inline const carom_triangle *lane_posed(lane_leaf *held, const placed_frame *frame,
                                                uint32_t slot) {
     if (!(held->is_posed >> slot & 1u))

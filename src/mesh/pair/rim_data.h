@@ -1,4 +1,4 @@
-/* The rim of an open mesh: paths of edges, cut into runs. */
+/* The rim (boundary) of an open mesh: paths of edges, cut into runs. */
 #ifndef CAROM_MESH_PAIR_RIM_DATA_H
 #define CAROM_MESH_PAIR_RIM_DATA_H
 
@@ -7,15 +7,15 @@
 
 typedef struct rim_point {
     carom_vec3 at;
-    bool joined; /* an edge comes here from the point before */
+    bool joined; /* an edge joins the previous point to this one */
 } rim_point;
 
-/* Some edges of a path, one after the other. */
+/* Consecutive edges of a path. */
 typedef struct rim_run {
-    size_t first, last; /* points; the run after it starts with the last one */
-    vec3 center;        /* of a ball that all are in, in the mesh's own coordinates */
+    size_t first, last; /* indices of points, inclusive; consecutive runs of a path share a point */
+    vec3 center;        /* center of a bounding sphere, in the mesh's own coordinates */
     double radius;
-    double area; /* of a surface in the ball between the run and the segment of its ends */
+    double area; /* area of a surface within the sphere between the run and its chord */
 } rim_run;
 
 struct carom_mesh_rim {

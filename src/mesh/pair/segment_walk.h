@@ -1,5 +1,5 @@
-/* The boxes of a placed mesh that a segment meets, in the mesh's frame. Conservative: the boxes are
- * grown by what the frame and the ends round. */
+/* Slab test [KayKajiya86] of a segment against the boxes of a placed mesh, in the mesh's frame.
+ * Conservative: the boxes are grown by the rounding of the frame and of the segment's ends. */
 #ifndef CAROM_MESH_PAIR_SEGMENT_WALK_H
 #define CAROM_MESH_PAIR_SEGMENT_WALK_H
 
@@ -11,10 +11,12 @@ typedef struct segment_walk {
     double slack;
 } segment_walk;
 
-/** From `from` along `ahead`, both in the mesh's frame; `error` is by how much they may be off. */
+/** Starts a segment from `from` to `from + ahead`, both in the mesh's frame; `error` bounds the
+ * error of its ends. */
 static inline segment_walk segment_walk_start(const placed_frame *frame, vec3 from, vec3 ahead,
                                               double error) {
-    double rounding = 4.0 * frame->noise + 1e-13 * (max_abs3(from) + max_abs3(ahead));
+    double rounding =
+        PAIR_BOX_NOISES * frame->noise + PAIR_SEGMENT_ROUNDING * (max_abs3(from) + max_abs3(ahead));
     return (segment_walk){frame, from, ahead, rounding + error};
 }
 
@@ -34,7 +36,7 @@ static inline bool segment_enters(const segment_walk *w, const mesh_node *node) 
         segment_leaves_slab(w->from.y, w->ahead.y, low.y - s, high.y + s, t) ||
         segment_leaves_slab(w->from.z, w->ahead.z, low.z - s, high.z + s, t))
         return false;
-    return !(t[0] > t[1] + 1e-12);
+    return !(t[0] > t[1] + PAIR_SEGMENT_TIME_ROUNDING);
 }
 
 #endif

@@ -1,6 +1,7 @@
-/* One tree against itself. Neighbours always touch, so most of the work is to see that they do no
- * more: the signs of the corners that are not shared tell it nearly always, and where they do not,
- * the exact common part must be the shared corner or edge itself. */
+/* Self-intersection of a mesh: traversal of one BVH against itself. Neighbours always touch, so
+ * the question is whether two triangles meet beyond their shared vertices and edge. The exact
+ * orientation signs [Shewchuk97] of the unshared vertices decide nearly all pairs, and otherwise
+ * the exact intersection must equal the shared vertex or edge itself. */
 #include "carom/intersect.h"
 #include "carom/mesh_self.h"
 #include "carom/overlap.h"
@@ -16,7 +17,7 @@ typedef struct self_walk {
 } self_walk;
 
 typedef struct shared_corners {
-    carom_vec3 at[3]; /* different positions */
+    carom_vec3 at[3]; /* distinct positions */
     int count;
     bool of_a[3], of_b[3];
 } shared_corners;
@@ -38,10 +39,10 @@ static shared_corners corners_shared(const carom_triangle *a, const carom_triang
     return s;
 }
 
-/* Are the corners of t that are not shared strictly on one side of the other's plane? Then t meets
- * that plane in shared corners and the edge between them only. */
-static bool rest_on_one_side(const carom_triangle *plane, const carom_triangle *t,
-                             const bool shared[3]) {
+/* Returns true if the unshared vertices of t lie strictly on one side of the other's plane. Then
+ * t meets that plane in shared vertices and the edge between them only. */
+static bool is_rest_on_one_side(const carom_triangle *plane, const carom_triangle *t,
+                                const bool shared[3]) {
     int first = 0;
     vec3 a = load3(plane->v[0]), b = load3(plane->v[1]), c = load3(plane->v[2]);
     for (int i = 0; i < 3; i++) {
@@ -57,14 +58,14 @@ static bool meet_beyond_shared(const carom_triangle *a, const carom_triangle *b)
     shared_corners s = corners_shared(a, b);
     if (s.count == 0) return carom_overlap_triangle_triangle(a, b);
     if (s.count == 3) return true;
-    if (rest_on_one_side(a, b, s.of_b) || rest_on_one_side(b, a, s.of_a)) return false;
+    if (is_rest_on_one_side(a, b, s.of_b) || is_rest_on_one_side(b, a, s.of_a)) return false;
     carom_triangle_intersection common = carom_intersect_triangle_triangle(a, b);
     if (common.kind == CAROM_INTERSECTION_POINT) return false;
     if (common.kind != CAROM_INTERSECTION_SEGMENT || s.count == 1) return true;
     return !is_listed(&s, common.segment.a) || !is_listed(&s, common.segment.b);
 }
 
-/* False when the visitor has had enough. */
+/* Returns false when the visitor ends the traversal. */
 static bool meet_ranks(const self_walk *w, uint32_t i, uint32_t k) {
     const carom_mesh *m = w->mesh;
     carom_triangle ta = mesh_ranked(m, i), tb = mesh_ranked(m, k);
@@ -90,7 +91,7 @@ static bool meet_self_leaves(const self_walk *w, bvh8_leaf a, bvh8_leaf b) {
     return true;
 }
 
-/* A child of a node: the box and what it leads to. */
+/* A child of a node: its box is at (parent, slot), its subtree is `child`. */
 typedef struct self_place {
     uint32_t parent, slot, child;
 } self_place;
@@ -99,7 +100,8 @@ typedef struct self_pair {
     self_place a, b;
 } self_pair;
 
-/* Which of a node's children meet a box of the same tree, from slot `from` on. */
+/* Returns the mask of a node's children, from slot `from` on, whose boxes overlap a box of the
+ * same tree. */
 static uint32_t self_boxes_meet(const bvh8_node *node, const bvh8_box *other, uint32_t from) {
     uint32_t mask = 0;
     for (uint32_t k = from; k < BVH8_WIDTH; k++) {
@@ -116,11 +118,11 @@ static self_place self_child(const bvh8_tree *tree, uint32_t parent, uint32_t sl
     return (self_place){parent, slot, bvh8_child_at(tree, parent, slot)};
 }
 
-/* A node with itself becomes its children, each with itself and with those after it that it
- * meets. */
+/* Replaces a node paired with itself by its children, each with itself and with the later ones
+ * that it overlaps. */
 static int open_self(const bvh8_tree *tree, self_pair *stack, int top, uint32_t index) {
-    bvh8_node room;
-    const bvh8_node *node = bvh8_node_at(tree, index, &room);
+    bvh8_node scratch;
+    const bvh8_node *node = bvh8_node_at(tree, index, &scratch);
     for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
         self_place place = {index, i, node->child[i]};
         if (place.child == BVH8_NONE) continue;
@@ -132,19 +134,20 @@ static int open_self(const bvh8_tree *tree, self_pair *stack, int top, uint32_t 
     return top;
 }
 
-/* One of two nodes becomes those of its children that meet the other. */
+/* Replaces one of two nodes by those of its children whose boxes overlap the other. */
 static int open_one_of_two(const bvh8_tree *tree, self_pair *stack, int top, self_pair at) {
     bool open_a = bvh8_is_leaf(at.b.child);
     self_place open = open_a ? at.a : at.b, kept = open_a ? at.b : at.a;
-    bvh8_node room;
+    bvh8_node scratch;
     bvh8_box box = bvh8_box_at(tree, kept.parent, kept.slot);
-    uint32_t mask = self_boxes_meet(bvh8_node_at(tree, open.child, &room), &box, 0);
+    uint32_t mask = self_boxes_meet(bvh8_node_at(tree, open.child, &scratch), &box, 0);
     for (uint32_t k = 0; k < BVH8_WIDTH; k++)
         if (mask >> k & 1u) stack[top++] = (self_pair){self_child(tree, open.child, k), kept};
     return top;
 }
 
-/* At most 35 pairs wait for each level above a node with itself, 7 for each of two. */
+/* Per level at most 35 pairs stay on the stack above a node paired with itself, 7 above two
+ * nodes. */
 #define SELF_STACK (5 * BVH8_STACK + PAIR_STACK)
 
 static void walk_self(const self_walk *w) {

@@ -1,6 +1,6 @@
-/* The solid angle of a triangle is twice the angle of a complex number [VanOosterom83]; a sum of
- * many multiplies these numbers and counts the whole turns, so that one arc tangent is taken at the
- * end. */
+/* The solid angle of a triangle is twice the argument of a complex number [VanOosterom83]; a sum
+ * of many multiplies these numbers and counts whole turns, so that only one arc tangent is
+ * taken. */
 #include "mesh/pair/solid_angle.h"
 
 #include "math/turn.h"

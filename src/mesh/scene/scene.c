@@ -1,6 +1,6 @@
-/* Building a scene: every pose is checked before anything is kept. Moving builds the same arrays
- * and tree anew beside the old ones and then takes their place, so that a failure changes nothing.
- */
+/* Construction of a scene: a two-level bounding volume hierarchy, instances over the BVHs of
+ * their meshes. Every pose is checked before anything is kept. Moving builds new arrays and a
+ * new tree beside the old ones and then swaps them, so a failure changes nothing. */
 #include <string.h>
 
 #include "mesh/scene/scene_data.h"
@@ -13,7 +13,7 @@ static carom_status check_instance(const carom_placed_mesh *placed) {
     vec3 v = vec((double)q.x, (double)q.y, (double)q.z);
     if (!finite3(load3(placed->pose.position)) || !finite3(v) || !finite1((double)q.w))
         return CAROM_ERROR_NOT_FINITE;
-    if (!carom_placed_frame(&frame, placed)) return CAROM_OK; /* nothing there */
+    if (!carom_placed_frame(&frame, placed)) return CAROM_OK; /* an empty mesh */
     return frame.blind ? CAROM_ERROR_NOT_FINITE : CAROM_OK;
 }
 
@@ -21,16 +21,16 @@ static carom_aabb posed_mesh_box(const placed_frame *frame) {
     carom_aabb own = carom_mesh_bounds(frame->mesh);
     vec3 low = scale3(load3(own.min), 0.5), high = scale3(load3(own.max), 0.5);
     vec3 center = affine_point(&frame->out, add3(low, high));
-    double slack = 4.0 * frame->noise + DBL_MIN;
+    double slack = PAIR_BOX_NOISES * frame->noise + DBL_MIN;
     vec3 reach = add3(affine_extent(&frame->out, sub3(high, low)), vec(slack, slack, slack));
     return (carom_aabb){store3(sub3(center, reach)), store3(add3(center, reach))};
 }
 
 static bool allocate_scene(carom_scene *s) {
-    size_t room = s->count > 0 ? s->count : 1;
-    s->instances = carom_alloc(&s->allocator, room, sizeof *s->instances);
-    s->boxes = carom_alloc(&s->allocator, room, sizeof *s->boxes);
-    s->given = carom_alloc(&s->allocator, room, sizeof *s->given);
+    size_t capacity = s->count > 0 ? s->count : 1;
+    s->instances = carom_alloc(&s->allocator, capacity, sizeof *s->instances);
+    s->boxes = carom_alloc(&s->allocator, capacity, sizeof *s->boxes);
+    s->given = carom_alloc(&s->allocator, capacity, sizeof *s->given);
     return s->instances && s->boxes && s->given;
 }
 

@@ -1,5 +1,5 @@
-/* A scene: its instances in the order in which they were given, and a tree over their boxes, which
- * are widened by all that turning to and fro rounds. */
+/* A scene: its instances in the order of the definition, and a BVH over their boxes, which are
+ * grown by the rounding of posing to the common frame and back. */
 #ifndef CAROM_MESH_SCENE_SCENE_DATA_H
 #define CAROM_MESH_SCENE_SCENE_DATA_H
 
@@ -10,14 +10,14 @@
 typedef struct scene_instance {
     carom_placed_mesh placed;
     placed_frame frame;
-    uint32_t index; /* in the definition */
+    uint32_t index; /* index in the definition */
 } scene_instance;
 
 struct carom_scene {
-    scene_instance *instances; /* those that hold a triangle */
-    carom_aabb *boxes;         /* of these */
+    scene_instance *instances; /* those with a triangle */
+    carom_aabb *boxes;         /* boxes of `instances`, common frame */
     uint32_t present;
-    size_t count; /* of all */
+    size_t count; /* number of instances given */
     carom_placed_mesh *given;
     bvh tree; /* over `instances` */
     carom_allocator allocator;

@@ -1,5 +1,6 @@
-/* A question turned into the frame of one of a scene's instances, the answer back, and what part of
- * the scene could answer. */
+/* Transforms of queries into the frame of a scene's instance and of answers back, and the keys
+ * of the traversals of the scene's tree: the slab test of a path and the distance of a box from
+ * a point, both lower bounds. */
 #ifndef CAROM_MESH_SCENE_SCENE_OWN_H
 #define CAROM_MESH_SCENE_SCENE_OWN_H
 
@@ -32,7 +33,7 @@ static inline carom_vec3 normal_into_common(const scene_instance *i, carom_vec3 
     return store3(carom_normalize_or(affine_vector(&i->frame.out, load3(n)), vec(0, 0, 1)));
 }
 
-/** False when the ray holds no point, or is not finite. */
+/** Returns false when the ray has no point, or is not finite. */
 static inline bool scene_path_of(const carom_ray *ray, box_path *path) {
     vec3 o = load3(ray->origin), d = load3(ray->direction);
     if (!finite3(o) || !finite3(d) || !(ray->t_min <= ray->t_max)) return false;
@@ -41,18 +42,18 @@ static inline bool scene_path_of(const carom_ray *ray, box_path *path) {
     return true;
 }
 
-/** `context` begins with a box_path: when it enters the node. */
+/** Returns the parameter at which the path enters the node; `context` begins with a box_path. */
 static inline double scene_path_key(const void *context, const bvh_node *node) {
     return box_path_enters(context, load3(node->min), load3(node->max));
 }
 
-/** `context` begins with a point, a vec3: how far the node is, at least. */
+/** Returns a lower bound on the node's distance; `context` begins with a point, a vec3. */
 static inline double scene_nearest_key(const void *context, const bvh_node *node) {
     const vec3 *point = context;
     const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {*point, *point};
     vec3 d = box_gaps(box, at);
-    double least = len2(d) < 1e300 ? sqrt(len2(d)) : max_abs3(d);
-    return least * (1.0 - 1e-12);
+    double least = len2(d) < PAIR_SQUARE_MOST ? sqrt(len2(d)) : max_abs3(d);
+    return least * (1.0 - PAIR_BOX_DISTANCE_ROUNDING);
 }
 
 #endif

@@ -1,12 +1,15 @@
-/* Questions to a scene: instances in the order in which they could answer, each asked in its own
- * frame by the mesh's own functions. Times along a path are the same in every frame. */
+/* Queries of a scene: best-first traversal [Ericson05] 6.3 of the instances' boxes, with the
+ * slab test [KayKajiya86] for paths, each instance answered in its own frame by the mesh's own
+ * function. Parameters along a path are the same in every frame, so the first hit is found by
+ * comparing them; ties go to the lower instance. */
 #include "math/boxes.h"
 #include "mesh/scene/scene_own.h"
+#include "mesh/scene/tolerances.h"
 
 /* ---- rays */
 
 typedef struct scene_ray {
-    box_path path; /* first: the key function sees only this */
+    box_path path; /* first member: the key function reads only this */
     const carom_ray *ray;
     const carom_scene *scene;
     carom_facing facing;
@@ -15,10 +18,10 @@ typedef struct scene_ray {
     carom_scene_ray_hit best;
 } scene_ray;
 
-/* Of a ray that was hit at t: far enough behind for a hit before t to be found as if the ray went
- * on, to the last bit. */
+/* Shortens a ray that was hit at t: far enough behind t for a hit before t to be found with the
+ * same bits as on the full ray. */
 static carom_real shortened_end(carom_real t_max, carom_real t) {
-    double end = (double)t + 1e-6 * fabs((double)t) + DBL_MIN;
+    double end = (double)t + SHORTENED_RAY_SLACK * fabs((double)t) + DBL_MIN;
     return end < (double)t_max ? (carom_real)end : t_max;
 }
 
@@ -67,7 +70,7 @@ bool carom_overlap_ray_scene(const carom_ray *ray, const carom_scene *scene) {
 /* ---- swept spheres */
 
 typedef struct scene_sweep {
-    box_path path; /* first */
+    box_path path; /* first member: the key function reads only this */
     const carom_sphere *sphere;
     carom_vec3 motion;
     const carom_scene *scene;
@@ -107,7 +110,7 @@ carom_scene_sweep_hit carom_sweep_sphere_scene(const carom_sphere *sphere, carom
 /* ---- nearest point */
 
 typedef struct scene_nearest {
-    vec3 point; /* first: the key function sees only this */
+    vec3 point; /* first member: the key function reads only this */
     carom_vec3 given;
     const carom_scene *scene;
     const scene_instance *instance;
@@ -124,8 +127,8 @@ static void scene_nearest_leaf(void *context, const bvh_node *node) {
         if (s->instance && !comes_before(c.at.distance, i->index, best, s->best.instance)) continue;
         s->best = (carom_scene_closest){i->index, c.triangle, c.at};
         s->instance = i;
-        /* the box is widened, the distance in the instance's own frame is not quite the common one
-         */
+        /* the boxes are grown, and the distance in the instance's frame differs from the common
+         * one by up to the shrink */
         s->limit = widen_up((double)c.at.distance) / i->frame.shrink;
     }
 }
@@ -147,7 +150,7 @@ carom_scene_closest carom_closest_point_scene(carom_vec3 point, const carom_scen
 
 typedef struct scene_pairs {
     const carom_scene *scene;
-    uint32_t own; /* place in the tree's order */
+    uint32_t own; /* position in the tree's order */
     carom_instance_pair_visitor *visitor;
     void *user;
     bool ended;

@@ -1,5 +1,6 @@
-/* More than the first of a scene: its nearest few triangles, and all that a ray hits. The instances
- * are asked for all they have; one buffer, the caller's, holds the first of all of them. */
+/* All hits of a ray with a scene, and the k triangles nearest to a point (branch and bound
+ * [Ericson05] 6.3). One bounded heap, the caller's buffer, keeps the best of all instances, in
+ * an order that does not depend on the traversal. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/ray/mesh_ray_all.h"
 #include "mesh/nearest/near_walk.h"
@@ -8,11 +9,11 @@
 /* ---- all hits */
 
 typedef struct scene_hits {
-    box_path path; /* first: the key function sees only this */
+    box_path path; /* first member: the key function reads only this */
     const carom_ray *ray;
     const carom_scene *scene;
     carom_facing facing;
-    const scene_instance *instance; /* that is asked */
+    const scene_instance *instance; /* the instance in work */
     best_heap heap;
     size_t total;
 } scene_hits;
@@ -56,19 +57,19 @@ size_t carom_raycast_ray_scene_all(const carom_ray *ray, const carom_scene *scen
     return s.total;
 }
 
-/* ---- the nearest few */
+/* ---- k nearest */
 
 typedef struct scene_several {
-    vec3 point; /* first: the key function sees only this */
+    vec3 point; /* first member: the key function reads only this */
     carom_vec3 given;
     const carom_scene *scene;
     carom_real distance;
     best_heap heap;
-    double shrink; /* the least of the instances that were asked */
+    double shrink; /* smallest shrink of the instances visited */
     double limit;
 } scene_several;
 
-/* Of one instance. */
+/* The search in one instance. */
 typedef struct instance_search {
     near_search search; /* first */
     scene_several *all;
@@ -82,7 +83,7 @@ static bool scene_nearest_before(const void *a, const void *b) {
     return comes_before(x->at.distance, x->instance, y->at.distance, y->instance);
 }
 
-/* What is farther than this does not matter any more. */
+/* Returns the distance above which a triangle does not enter the heap. */
 static carom_real farthest_of_scene(const scene_several *s) {
     const carom_scene_closest *farthest = s->heap.items;
     return s->heap.count < s->heap.capacity ? s->distance : farthest->at.distance;
@@ -100,7 +101,8 @@ static void visit_instance(near_search *search, uint32_t rank, const carom_trian
     search->limit = min2(search->limit, near_limit(farthest_of_scene(s)));
 }
 
-/* Boxes are widened, and distances in an instance's own frame are not quite the common ones. */
+/* The boxes are grown, and distances in an instance's frame differ from the common ones by up to
+ * the shrink. */
 static void scene_several_leaf(void *context, const bvh_node *node) {
     scene_several *s = context;
     for (uint32_t k = node->first; k < node->first + node->count; k++) {

@@ -1,4 +1,6 @@
-/* Connected pieces by union and find [Tarjan75] over vertices that have the same position. */
+/* Connected components of a mesh by union-find with path halving [Tarjan75], over vertices that
+ * are identified by position. Every vertex's root is the lowest number of its component, so the
+ * numbering of components is the same on every machine. */
 #include "mesh/solid/mesh_pieces.h"
 
 #include <string.h>
@@ -19,7 +21,7 @@ typedef struct piece_builder {
     const carom_allocator *allocator;
     key_table vertices;
     uint32_t *parent; /* by vertex */
-    uint32_t *corner; /* by index of the triangle: its first vertex; later its piece */
+    uint32_t *corner; /* by triangle: its first vertex; later its component */
 } piece_builder;
 
 static bool join_corners(piece_builder *b) {
@@ -46,7 +48,7 @@ static vec3 vertex_at(const piece_builder *b, uint32_t vertex) {
     return p;
 }
 
-/* Numbers the pieces and finds their tips. */
+/* Numbers the components and finds their tips. */
 static carom_status number_pieces(carom_mesh_pieces *out, piece_builder *b) {
     uint32_t n = b->vertices.count;
     uint32_t *number = carom_alloc(b->allocator, (size_t)n + 1, sizeof *number);

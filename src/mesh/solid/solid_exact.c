@@ -1,12 +1,12 @@
-/* Signs for points and directions that are sums of inputs by determinants. The filter carries the
- * value of each factor with a bound on its error; the expansions get every product of a term of the
- * weight with a term of the predicate, at most 72 of degree 6. */
+/* Exact signs for points and directions that are weighted sums of inputs: a filter with a
+ * forward error bound, then floating-point expansions [Shewchuk97]. The filter carries the value
+ * of each factor with a bound on its error; the expansions sum every product of a term of the
+ * weight with a term of the predicate, at most 72 products of degree 6. */
 #include "mesh/solid/solid_exact.h"
 
 #include "mesh/curves/curve_data.h"
+#include "mesh/solid/tolerances.h"
 #include "query/intersect/shared_exact.h"
-
-#define ROUNDOFF 1.1102230246251565e-16 /* 2^-53 */
 
 typedef struct bounded_value {
     double value, error;
@@ -14,7 +14,7 @@ typedef struct bounded_value {
 
 static bounded_value bounded_determinant(vec3 u, vec3 v, vec3 w) {
     double size = dot_magnitude(w, cross_magnitude(u, v));
-    return (bounded_value){dot3(cross3(u, v), w), 9.0 * ROUNDOFF * size + DBL_MIN};
+    return (bounded_value){dot3(cross3(u, v), w), DETERMINANT_ERROR * size + DBL_MIN};
 }
 
 /* ---- weights */
@@ -31,16 +31,16 @@ static exact_weight weight_of_determinant(const vec3 span[6]) {
     return w;
 }
 
-/* Sign of w[0] f[0] + w[1] f[1], or 0 when it is not certain. */
+/* Returns the sign of w[0] f[0] + w[1] f[1], or 0 when it is not certain. */
 static int filtered_sum(const exact_weight w[2], const bounded_value f[2]) {
     double sum = 0.0, error = DBL_MIN;
     for (int i = 0; i < 2; i++) {
         double product = w[i].value * f[i].value;
         sum += product;
         error += fabs(w[i].value) * f[i].error + w[i].error * (fabs(f[i].value) + f[i].error) +
-                 4.0 * ROUNDOFF * fabs(product);
+                 SUM_ERROR * fabs(product);
     }
-    error *= 1.0 + 1e-9;
+    error *= 1.0 + BOUND_ROUNDING;
     return sum > error ? 1 : sum < -error ? -1 : 0;
 }
 
@@ -51,7 +51,7 @@ static void form_of_determinant(form *out, const vec3 span[6]) {
     carom_form_triple(out, &row[0], &row[1], &row[2]);
 }
 
-/* sum += w f. */
+/* Adds w f to sum. */
 static void add_weighted(form *sum, const exact_weight *w, const form *f) {
     const exact_span *s = w->span;
     form weight;
@@ -60,7 +60,7 @@ static void add_weighted(form *sum, const exact_weight *w, const form *f) {
     carom_form_add_product(sum, &weight, f, 1);
 }
 
-/* Sign of w[0] det(span[0]) + w[1] det(span[1]). */
+/* Returns the exact sign of w[0] det(span[0]) + w[1] det(span[1]). */
 static int sign_of_weighted(const exact_weight w[2], const vec3 span[2][6]) {
     bounded_value f[2];
     for (int i = 0; i < 2; i++)
@@ -83,17 +83,17 @@ exact_point carom_exact_vertex(vec3 p) {
     return (exact_point){.count = 1, .base = {p}, .near = p};
 }
 
-/* Rounds the point: by the weights where these are accurate, else by exact quotients. */
+/* Rounds the point: by the weights' quotient where it is accurate, else by exact quotients. */
 static void place_near(exact_point *p, const vec3 edge[2], const vec3 plane[3]) {
     double size = max2(max_abs3(edge[0]), max_abs3(edge[1]));
     double sum = p->weight[0].value + p->weight[1].value;
-    double loose = (p->weight[0].error + p->weight[1].error) / sum;
-    if (sum > 0.0 && loose < 1e-9 && sum < DBL_MAX) {
+    double relative_error = (p->weight[0].error + p->weight[1].error) / sum;
+    if (sum > 0.0 && relative_error < QUOTIENT_LOOSE_MOST && sum < DBL_MAX) {
         p->near = point_between(edge[0], edge[1], clamp01(p->weight[1].value / sum));
-        p->error = (4.0 * loose + 16.0 * ROUNDOFF) * size + DBL_MIN;
+        p->error = (QUOTIENT_ERROR * relative_error + INTERPOLATION_ERROR) * size + DBL_MIN;
     } else {
         p->near = carom_edge_crossing_exact(edge[0], edge[1], plane);
-        p->error = 32.0 * ROUNDOFF * size + DBL_MIN;
+        p->error = ROUNDED_POINT_UNITS * ROUNDOFF * size + DBL_MIN;
     }
 }
 
@@ -110,20 +110,21 @@ exact_point carom_exact_crossing(const vec3 edge[2], const vec3 plane[3]) {
     return out;
 }
 
-/* Filter: the determinant of rows u, v, w, of which each coordinate may be off by e. */
-static int certain_near(vec3 u, vec3 v, vec3 w, double e) {
+/* Filter: sign of the determinant of rows u, v, w whose coordinates have an error of e; 0 when
+ * uncertain. */
+static int filtered_determinant(vec3 u, vec3 v, vec3 w, double e) {
     bounded_value b = bounded_determinant(u, v, w);
     double reach = max2(max_abs3(u), max2(max_abs3(v), max_abs3(w))) + e;
-    double error = b.error + 32.0 * e * reach * reach;
+    double error = b.error + PERTURBED_DETERMINANT * e * reach * reach;
     return b.value > error ? 1 : b.value < -error ? -1 : 0;
 }
 
 int carom_exact_side(const exact_point *p, const vec3 v[3]) {
     if (p->count == 1) return carom_orient3d(v[0], v[1], v[2], p->base[0]);
     vec3 x = sub3(v[1], v[0]), y = sub3(v[2], v[0]);
-    int sign = certain_near(x, y, sub3(p->near, v[0]), p->error);
+    int sign = filtered_determinant(x, y, sub3(p->near, v[0]), p->error);
     if (sign != 0) return sign;
-    if (p->meet) return carom_exact_meet_side(p->meet, v);
+    if (p->homogeneous) return carom_exact_meet_side(p->homogeneous, v);
     const vec3 span[2][6] = {{v[0], v[1], v[0], v[2], v[0], p->base[0]},
                              {v[0], v[1], v[0], v[2], v[0], p->base[1]}};
     return sign_of_weighted(p->weight, span);
@@ -134,29 +135,30 @@ int carom_exact_side_of_ray(const exact_point *p, vec3 ray, vec3 x, vec3 y) {
     const vec3 span[2][6] = {{zero, ray, p->base[0], x, p->base[0], y},
                              {zero, ray, p->base[1], x, p->base[1], y}};
     if (p->count == 1) return carom_sign_determinant(span[0]);
-    int sign = certain_near(ray, sub3(x, p->near), sub3(y, p->near), p->error);
+    int sign = filtered_determinant(ray, sub3(x, p->near), sub3(y, p->near), p->error);
     if (sign != 0) return sign;
-    if (p->meet) return carom_exact_meet_side_of_ray(p->meet, ray, x, y);
+    if (p->homogeneous) return carom_exact_meet_side_of_ray(p->homogeneous, ray, x, y);
     return sign_of_weighted(p->weight, span);
 }
 
-/* ---- the part of a triangle */
+/* ---- feature of a triangle */
 
-/* Sign of component `axis` of cross(y - x, p - x), the side of an edge in a projection; 0 when it
- * is not certain. */
-static int certain_side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
+/* Returns the sign of component `axis` of cross(y - x, p - x), the side of an edge in a
+ * projection; 0 when it is not certain. */
+static int filtered_side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
     vec3 edge = sub3(y, x), to_point = sub3(p->near, x);
     double value = axis3(cross3(edge, to_point), axis);
     double size = axis3(cross_magnitude(edge, to_point), axis);
-    double error = 6.0 * ROUNDOFF * size + 4.0 * p->error * (max_abs3(edge) + p->error) + DBL_MIN;
+    double error =
+        CROSS_ERROR * size + PERTURBED_CROSS * p->error * (max_abs3(edge) + p->error) + DBL_MIN;
     return value > error ? 1 : value < -error ? -1 : 0;
 }
 
 static int side_2d(const exact_point *p, int axis, vec3 x, vec3 y) {
     if (p->count == 1) return carom_orient2d(x, y, p->base[0], axis);
-    int sign = certain_side_2d(p, axis, x, y);
+    int sign = filtered_side_2d(p, axis, x, y);
     if (sign != 0) return sign;
-    if (p->meet) return carom_exact_meet_side_2d(p->meet, x, y, axis);
+    if (p->homogeneous) return carom_exact_meet_side_2d(p->homogeneous, x, y, axis);
     const factor3 edge = factor3_between(x, y);
     form sum, f;
     sum.count = 0;
@@ -175,7 +177,7 @@ bool carom_exact_apart(const exact_point *p, const vec3 v[3]) {
            p->near.y > high.y + e || p->near.z < low.z - e || p->near.z > high.z + e;
 }
 
-/* The edge of the triangle with these ends, or -1. */
+/* Returns the edge of the triangle with these ends, or -1. */
 static int edge_of_triangle(const vec3 v[3], const vec3 edge[2]) {
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3;
@@ -205,7 +207,7 @@ int carom_exact_part(const exact_point *p, const vec3 v[3]) {
     while ((side = carom_orient2d(v[0], v[1], v[2], axis)) == 0 && axis < 2)
         axis++;
     for (int i = 0; i < 3; i++)
-        if (certain_side_2d(p, axis, v[i], v[(i + 1) % 3]) == -side) return -1;
+        if (filtered_side_2d(p, axis, v[i], v[(i + 1) % 3]) == -side) return -1;
     if (carom_exact_side(p, v) != 0) return -1;
     for (int i = 0; i < 3; i++)
         sign[i] = side_2d(p, axis, v[i], v[(i + 1) % 3]);

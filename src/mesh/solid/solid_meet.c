@@ -1,10 +1,10 @@
-/* The point in which the planes of three triangles meet, where a surface passes through itself on
- * another one. Its homogeneous coordinates are polynomials of degree 7 and 6 in the corners, and a
- * side of a plane is one of degree 9: exact binary numbers hold them, whatever the magnitudes. */
+/* Exact predicates at the point of three planes, where a surface passes through itself on
+ * another one (own method: Cramer's rule in dyadic numbers). The homogeneous coordinates are
+ * polynomials of degree 7 and 6 in the vertices, and the side of a plane is a polynomial of
+ * degree 9: dyadic numbers represent them exactly, whatever the magnitudes. */
 #include "mesh/curves/curve_data.h"
 #include "mesh/solid/solid_exact.h"
-
-#define MEET_ROUNDOFF 1.1102230246251565e-16 /* 2^-53 */
+#include "mesh/solid/tolerances.h"
 
 static void set_dyadic3(dyadic3 *out, vec3 v) {
     carom_dyadic_set(&out->x, v.x);
@@ -12,7 +12,7 @@ static void set_dyadic3(dyadic3 *out, vec3 v) {
     carom_dyadic_set(&out->z, v.z);
 }
 
-/* to - from */
+/* Sets to - from. */
 static void set_corner_difference(dyadic3 *out, vec3 from, vec3 to) {
     dyadic3 a, b;
     set_dyadic3(&a, to);
@@ -20,7 +20,7 @@ static void set_corner_difference(dyadic3 *out, vec3 from, vec3 to) {
     carom_dyadic3_subtract(out, &a, &b);
 }
 
-/* The plane of the triangle is dot(normal, x) = offset. */
+/* Sets the triangle's plane, dot(normal, x) = offset. */
 static void set_plane_of_triangle(dyadic3 *normal, dyadic *offset, const vec3 v[3]) {
     dyadic3 e1, e2, corner;
     set_corner_difference(&e1, v[0], v[1]);
@@ -38,21 +38,21 @@ static void add_dyadic3(dyadic3 *sum, const dyadic3 *term) {
     carom_dyadic_add(&sum->z, &old.z, &term->z, 1);
 }
 
-static void negate_meet(exact_meet *m) {
+static void negate_homogeneous(homogeneous_point *m) {
     m->weight.sign = -m->weight.sign;
     m->sum.x.sign = -m->sum.x.sign;
     m->sum.y.sign = -m->sum.y.sign;
     m->sum.z.sign = -m->sum.z.sign;
 }
 
-static vec3 rounded_meet(const exact_meet *m) {
+static vec3 rounded_homogeneous(const homogeneous_point *m) {
     int top = carom_dyadic_top(&m->weight), sum_top = carom_dyadic3_top(&m->sum);
     if (sum_top > top) top = sum_top;
     vec3 sum = carom_dyadic3_value(&m->sum, top);
     return scale3(sum, 1.0 / carom_dyadic_value(&m->weight, top));
 }
 
-bool carom_exact_meet_planes(exact_point *p, exact_meet *m, const vec3 *const v[3]) {
+bool carom_exact_meet_planes(exact_point *p, homogeneous_point *m, const vec3 *const v[3]) {
     dyadic3 normal[3], cross, term;
     dyadic offset[3];
     for (int i = 0; i < 3; i++)
@@ -65,13 +65,13 @@ bool carom_exact_meet_planes(exact_point *p, exact_meet *m, const vec3 *const v[
         if (i == 2) carom_dyadic3_dot(&m->weight, &cross, &normal[2]);
     }
     if (m->weight.sign == 0) return false;
-    if (m->weight.sign < 0) negate_meet(m);
-    *p = (exact_point){.meet = m, .near = rounded_meet(m)};
-    p->error = 32.0 * MEET_ROUNDOFF * max_abs3(p->near) + DBL_MIN;
+    if (m->weight.sign < 0) negate_homogeneous(m);
+    *p = (exact_point){.homogeneous = m, .near = rounded_homogeneous(m)};
+    p->error = ROUNDED_POINT_UNITS * ROUNDOFF * max_abs3(p->near) + DBL_MIN;
     return finite3(p->near);
 }
 
-int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
+int carom_exact_meet_side(const homogeneous_point *m, const vec3 v[3]) {
     dyadic3 normal;
     dyadic offset, height, level, difference;
     set_plane_of_triangle(&normal, &offset, v);
@@ -81,8 +81,8 @@ int carom_exact_meet_side(const exact_meet *m, const vec3 v[3]) {
     return difference.sign;
 }
 
-/* (y - x) cross (p - x), times the weight. */
-static void cross_to_meet(dyadic3 *out, const exact_meet *m, vec3 x, vec3 y) {
+/* Sets (y - x) cross (p - x), times the weight. */
+static void cross_to_point(dyadic3 *out, const homogeneous_point *m, vec3 x, vec3 y) {
     dyadic3 edge, corner, start, rest;
     set_corner_difference(&edge, x, y);
     set_dyadic3(&corner, x);
@@ -91,16 +91,16 @@ static void cross_to_meet(dyadic3 *out, const exact_meet *m, vec3 x, vec3 y) {
     carom_dyadic3_cross(out, &edge, &rest);
 }
 
-int carom_exact_meet_side_2d(const exact_meet *m, vec3 x, vec3 y, int axis) {
+int carom_exact_meet_side_2d(const homogeneous_point *m, vec3 x, vec3 y, int axis) {
     dyadic3 cross;
-    cross_to_meet(&cross, m, x, y);
+    cross_to_point(&cross, m, x, y);
     return axis == 0 ? cross.x.sign : axis == 1 ? cross.y.sign : cross.z.sign;
 }
 
 /* (x - p) cross (y - p) is (y - x) cross (p - x). */
-int carom_exact_meet_side_of_ray(const exact_meet *m, vec3 ray, vec3 x, vec3 y) {
+int carom_exact_meet_side_of_ray(const homogeneous_point *m, vec3 ray, vec3 x, vec3 y) {
     dyadic3 cross, along;
-    cross_to_meet(&cross, m, x, y);
+    cross_to_point(&cross, m, x, y);
     set_dyadic3(&along, ray);
     return carom_dyadic3_dot_sign(&along, &cross);
 }

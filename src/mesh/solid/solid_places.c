@@ -1,5 +1,6 @@
-/* Places where two triangles meet: each is a vertex, or an edge of one in the other, and is looked
- * at once, whichever pair of triangles finds it. */
+/* Points where two triangles meet, the vertices of the local analysis [Hachenberger07]: each is
+ * a vertex, or the crossing of an edge of one with the other. It is added once, whichever pair
+ * of triangles finds it, by its combinatorial key. */
 #include "mesh/solid/solid_search.h"
 
 static void cut_edge(exact_point *p, const vec3 v[3], int edge, const vec3 plane[3], int on) {
@@ -14,7 +15,7 @@ static void cut_edge(exact_point *p, const vec3 v[3], int edge, const vec3 plane
     p->edge_count = 2;
 }
 
-static bool ends_apart(const vec3 v[3], int edge, const vec3 plane[3]) {
+static bool are_ends_separated(const vec3 v[3], int edge, const vec3 plane[3]) {
     int from = edge - PART_EDGE, to = (from + 1) % 3;
     return carom_orient3d(plane[0], plane[1], plane[2], v[from]) *
                carom_orient3d(plane[0], plane[1], plane[2], v[to]) <
@@ -26,13 +27,13 @@ static void point_of_place(exact_point *p, curve_corner at, const vec3 a[3], con
         *p = carom_exact_vertex(a[at.on_a]);
     else if (at.on_b < PART_EDGE)
         *p = carom_exact_vertex(b[at.on_b]);
-    else if (at.on_a < PART_FACE && ends_apart(a, at.on_a, b))
+    else if (at.on_a < PART_FACE && are_ends_separated(a, at.on_a, b))
         cut_edge(p, a, at.on_a, b, at.on_b);
     else
         cut_edge(p, b, at.on_b, a, at.on_a);
 }
 
-/* True when the place is new. */
+/* Returns true if the point is new. */
 static bool is_new_place(solid_search *s, curve_corner at, const numbered_triangle *a,
                          const numbered_triangle *b) {
     table_key key = carom_key_of_corner(at, a, b);
@@ -47,7 +48,7 @@ bool carom_search_places(solid_search *s, const numbered_triangle *a, const numb
     bool any = false;
     exact_point p;
     triangle_meeting m = carom_meet_triangles(a->v, b->v);
-    for (int i = 0; i < m.count && !m.coplanar && !search_has_settled(s); i++) {
+    for (int i = 0; i < m.count && !m.coplanar && !is_search_settled(s); i++) {
         if (!is_new_place(s, m.corner[i], a, b)) continue;
         point_of_place(&p, m.corner[i], a->v, b->v);
         carom_sphere_map_add(&s->map, &p, false);

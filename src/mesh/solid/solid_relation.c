@@ -1,18 +1,19 @@
-/* How two solids stand to each other, after the local analysis of Nef polyhedra [Hachenberger07]:
- * the parts of space that are in A or not and in B or not. A part that is bounded by both surfaces
- * has a corner where they meet, an edge or vertex of one in the other, and is seen in the sphere
- * map of that corner. A part that is bounded by one surface only is seen at a vertex of a connected
- * piece that the other surface does not meet: walking along a piece, the side of the other surface
- * changes at common points only.
+/* Relation of two polyhedral solids, after the local analysis of Nef polyhedra [Hachenberger07]:
+ * which cells of space, in A or not and in B or not, exist. A cell bounded by both surfaces has a
+ * vertex where they meet, an edge or vertex of one in the other, and occurs in the sphere map of
+ * that point. A cell bounded by one surface only occurs at a vertex of a connected component that
+ * the other surface does not touch: along a component the side of the other surface changes only at
+ * common points.
  *
- * Three of the four kinds of parts tell the relation. It ends when all have been seen. */
+ * All predicates are exact, so the relation is that of the posed triangles. Three of the four
+ * kinds of cells decide it; the search ends when all three exist. */
 #include "carom/overlap.h"
 #include "mesh/pair/pair_inside.h"
 #include "mesh/solid/solid_search.h"
 
 /* ---- pairs of triangles */
 
-static bool look_at_pair(uint32_t a, uint32_t b, void *user) {
+static bool examine_pair(uint32_t a, uint32_t b, void *user) {
     solid_search *s = user;
     exact_point first;
     numbered_triangle ta = {.index = a}, tb = {.index = b};
@@ -24,14 +25,14 @@ static bool look_at_pair(uint32_t a, uint32_t b, void *user) {
         carom_search_places(s, &ta, &tb, &first) && !known)
         *s->out = (carom_solid_pair){
             .in_contact = true, .contact = store3(first.near), .triangle_a = a, .triangle_b = b};
-    return !search_has_settled(s);
+    return !is_search_settled(s);
 }
 
 /* ---- pieces */
 
-static void look_at_pieces(solid_search *s, int owner) {
+static void examine_pieces(solid_search *s, int owner) {
     const carom_mesh_pieces *pieces = s->pieces[owner];
-    for (uint32_t i = 0; i < pieces->count && !search_has_settled(s); i++) {
+    for (uint32_t i = 0; i < pieces->count && !is_search_settled(s); i++) {
         if (s->met[owner][i]) continue;
         const placed_frame *f = &s->map.frame[owner];
         carom_vec3 tip = pieces->tip[i];
@@ -41,12 +42,12 @@ static void look_at_pieces(solid_search *s, int owner) {
     }
 }
 
-/* Where a mesh passes through itself, or has sheets with the same on both sides, not every part has
- * a corner that has been looked at. What proves an overlap and that neither holds the other does
- * not need them. */
-static void look_at_itself(solid_search *s) {
+/* Where a mesh intersects itself, or has sheets with equal winding on both sides, some cells
+ * have no vertex that has been examined. A proof that the solids overlap and that neither
+ * contains the other does not need them. */
+static void examine_itself(solid_search *s) {
     for (int owner = 0; owner < 2; owner++) {
-        bool contains = s->map.exists[1][1] && !search_has_settled(s);
+        bool contains = s->map.exists[1][1] && !is_search_settled(s);
         if (contains || s->map.membrane[owner]) carom_search_itself(s, owner);
     }
 }
@@ -78,10 +79,10 @@ static bool start_search(solid_search *s) {
 static carom_status search_solids(solid_search *s, const carom_placed_mesh *a,
                                   const carom_placed_mesh *b) {
     if (start_search(s)) {
-        carom_visit_mesh_mesh(a, b, look_at_pair, s);
+        carom_visit_mesh_mesh(a, b, examine_pair, s);
         for (int i = 0; i < 2; i++)
-            look_at_pieces(s, i);
-        look_at_itself(s);
+            examine_pieces(s, i);
+        examine_itself(s);
     } else {
         s->map.failed = true;
     }
@@ -104,12 +105,12 @@ static bool same_pose(carom_pose a, carom_pose b) {
            a.rotation.w == b.rotation.w;
 }
 
-static bool boxes_apart_exactly(const carom_placed_mesh *a, const carom_placed_mesh *b) {
+static bool are_boxes_apart(const carom_placed_mesh *a, const carom_placed_mesh *b) {
     carom_aabb box = carom_mesh_bounds(a->mesh), other = carom_mesh_bounds(b->mesh);
     return !carom_overlap_aabb_aabb(&box, &other);
 }
 
-/* The two stand as they are in the common frame, or in the frame of both. */
+/* Relates two meshes at their given poses, or in the mesh frame when the poses are equal. */
 static carom_status relate_in_frame(carom_solid_pair *pair, const carom_placed_mesh *a,
                                     const carom_placed_mesh *b, const carom_allocator *allocator) {
     solid_search s = {.out = pair, .pieces = {a->pieces, b->pieces}};
@@ -118,50 +119,51 @@ static carom_status relate_in_frame(carom_solid_pair *pair, const carom_placed_m
         return CAROM_OK;
     for (int i = 0; i < 2; i++)
         if (s.pieces[i]->closure == CAROM_MESH_OPEN) return CAROM_OK;
-    if (s.map.frame[0].still && s.map.frame[1].still && boxes_apart_exactly(a, b)) {
+    if (s.map.frame[0].still && s.map.frame[1].still && are_boxes_apart(a, b)) {
         pair->relation = CAROM_SOLIDS_APART;
         return CAROM_OK;
     }
     return search_solids(&s, a, b);
 }
 
-/* The point of a pair that was looked at in the frame of both. */
+/* Poses the points of a pair that was examined in the common mesh frame. */
 static void pose_witness(carom_solid_pair *pair, carom_pose pose) {
     if (pair->in_contact) pair->contact = carom_pose_transform_point(pose, pair->contact);
     if (pair->has_witness) pair->witness = carom_pose_transform_point(pose, pair->witness);
 }
 
-static carom_status with_pieces(carom_placed_mesh *placed, carom_mesh_pieces **made,
-                                const carom_allocator *allocator) {
+static carom_status ensure_pieces(carom_placed_mesh *placed, carom_mesh_pieces **made,
+                                  const carom_allocator *allocator) {
     if (placed->pieces) return CAROM_OK;
     carom_status status = carom_mesh_pieces_create(made, placed->mesh, allocator);
     placed->pieces = *made;
     return status;
 }
 
-static bool bounds_a_solid(const carom_placed_mesh *placed) {
+static bool is_solid_boundary(const carom_placed_mesh *placed) {
     placed_frame frame;
     return placed->solidity != CAROM_SOLIDITY_SHELL && carom_placed_frame(&frame, placed);
 }
 
 carom_status carom_classify_solids(carom_solid_pair *pair, const carom_placed_mesh *a,
                                    const carom_placed_mesh *b, const carom_allocator *allocator) {
-    static const carom_allocator plain;
+    static const carom_allocator default_allocator;
     if (!pair) return CAROM_ERROR_ARGUMENT;
     *pair = (carom_solid_pair){.relation = CAROM_SOLIDS_UNKNOWN};
     if (!a || !b || !a->mesh || !b->mesh) return CAROM_ERROR_ARGUMENT;
-    if (!bounds_a_solid(a) || !bounds_a_solid(b)) return CAROM_OK;
+    if (!is_solid_boundary(a) || !is_solid_boundary(b)) return CAROM_OK;
     carom_placed_mesh placed[2] = {*a, *b};
     carom_mesh_pieces *made[2] = {NULL, NULL};
-    bool together = same_pose(a->pose, b->pose);
-    for (int i = 0; i < 2 && together; i++)
+    bool same = same_pose(a->pose, b->pose);
+    for (int i = 0; i < 2 && same; i++)
         placed[i].pose = carom_pose_identity();
-    carom_status status = with_pieces(&placed[0], &made[0], allocator);
-    if (status == CAROM_OK) status = with_pieces(&placed[1], &made[1], allocator);
+    carom_status status = ensure_pieces(&placed[0], &made[0], allocator);
+    if (status == CAROM_OK) status = ensure_pieces(&placed[1], &made[1], allocator);
     if (status == CAROM_OK)
-        status = relate_in_frame(pair, &placed[0], &placed[1], allocator ? allocator : &plain);
+        status = relate_in_frame(pair, &placed[0], &placed[1],
+                                 allocator ? allocator : &default_allocator);
     if (status != CAROM_OK) *pair = (carom_solid_pair){.relation = CAROM_SOLIDS_UNKNOWN};
-    if (together) pose_witness(pair, a->pose);
+    if (same) pose_witness(pair, a->pose);
     for (int i = 0; i < 2; i++)
         carom_mesh_pieces_destroy(made[i]);
     return status;

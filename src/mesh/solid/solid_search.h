@@ -1,4 +1,5 @@
-/* The search for the parts of space that tell how two solids stand to each other. */
+/* Search for the cells of space, in A or not and in B or not, that decide the relation of two
+ * solids. */
 #ifndef CAROM_MESH_SOLID_SOLID_SEARCH_H
 #define CAROM_MESH_SOLID_SOLID_SEARCH_H
 
@@ -9,25 +10,27 @@
 typedef struct solid_search {
     sphere_map map;
     const carom_mesh_pieces *pieces[2];
-    unsigned char *met[2]; /* by piece: the other surface has been met */
+    unsigned char *met[2]; /* by component: the other surface touches it */
     key_table vertices, places;
     carom_solid_pair *out;
 } solid_search;
 
-/** Nothing that may be seen further on changes the answer. */
-static inline bool search_has_settled(const solid_search *s) {
+/** Returns true if nothing found later can change the answer. */
+static inline bool is_search_settled(const solid_search *s) {
     const sphere_map *m = &s->map;
     return m->failed || (m->exists[1][1] && m->exists[1][0] && m->exists[0][1]);
 }
 
-/** Two posed triangles with an area; false when one has none, or memory ran out. */
+/** Numbers the vertices of a posed triangle.
+ * @return false when it has no area, or memory ran out. */
 bool carom_search_number(solid_search *s, numbered_triangle *out, const carom_triangle *t);
-/** The sphere maps of the places where two triangles meet. True when there was a first one. */
+/** Adds the sphere maps of the points where two triangles meet.
+ * @return true when a point was new; `first` is the first new one. */
 bool carom_search_places(solid_search *s, const numbered_triangle *a, const numbered_triangle *b,
                          exact_point *first);
-/** The sphere map of a corner, unless it has been looked at. */
+/** Adds the sphere map of a vertex, unless it has been added. */
 void carom_search_corner(solid_search *s, const numbered_triangle *t, int corner);
-/** What is seen where a mesh meets itself, near the other one. */
+/** Adds the sphere maps of the points where a mesh intersects itself near the other one. */
 void carom_search_itself(solid_search *s, int owner);
 
 #endif

@@ -1,16 +1,19 @@
-/* Where a surface meets itself: there the winding number of its own solid changes without the other
- * surface, and three of its sheets may leave a gap whose corners are on no edge. Places of two
- * triangles, and points in which three of them, or two and one of the other surface, meet. */
+/* Self-intersections of one solid's surface, for the local analysis [Hachenberger07] of solids
+ * that are no manifolds: there the winding number of its own solid changes without the other
+ * surface, and three of its sheets may enclose a gap whose vertices lie on no edge. The points
+ * of two triangles, and the points of three planes, of three own triangles or of two and one of
+ * the other surface, are added to the search by exact predicates. */
 #include "carom/mesh_self.h"
 #include "mesh/pair/pair_inside.h"
 #include "mesh/solid/solid_search.h"
+#include "mesh/solid/tolerances.h"
 
 typedef struct self_search {
     solid_search *search;
     int owner;
-    const numbered_triangle *a, *b; /* two that meet */
-    int third_of;                   /* the mesh of the third */
-    middle_box box;                 /* in its frame, around what the two may share */
+    const numbered_triangle *a, *b; /* two triangles that intersect */
+    int third_of;                   /* mesh of the third triangle */
+    middle_box box;                 /* in that mesh's frame: bounds what the two may share */
 } self_search;
 
 static middle_box shared_box(const numbered_triangle *a, const numbered_triangle *b) {
@@ -29,12 +32,13 @@ static bool middle_boxes_meet(const middle_box *a, const middle_box *b, double m
 }
 
 static double margin_of(const placed_frame *f, const middle_box *box) {
-    return 4.0 * f->noise + 1e-13 * (max_abs3(box->center) + max_abs3(box->half));
+    return PAIR_BOX_NOISES * f->noise +
+           FRAME_ROUNDING * (max_abs3(box->center) + max_abs3(box->half));
 }
 
-static void look_at_three(self_search *w, const vec3 third[3]) {
+static void examine_three(self_search *w, const vec3 third[3]) {
     const vec3 *const v[3] = {w->a->v, w->b->v, third};
-    exact_meet meet;
+    homogeneous_point meet;
     exact_point p;
     if (!carom_exact_meet_planes(&p, &meet, v)) return;
     for (int i = 0; i < 3; i++)
@@ -61,12 +65,12 @@ static bool third_leaf(void *context, const mesh_node *node) {
         middle_box own = shared_box(&third, &third);
         if (!middle_boxes_meet(&own, &shared, margin_of(f, &shared))) continue;
         if (carom_collinear(third.v[0], third.v[1], third.v[2])) continue;
-        look_at_three(w, third.v);
+        examine_three(w, third.v);
     }
-    return !search_has_settled(w->search);
+    return !is_search_settled(w->search);
 }
 
-static void look_for_thirds(self_search *w) {
+static void find_thirds(self_search *w) {
     middle_box shared = shared_box(w->a, w->b);
     for (w->third_of = 0; w->third_of < 2; w->third_of++) {
         const placed_frame *f = &w->search->map.frame[w->third_of];
@@ -76,18 +80,18 @@ static void look_for_thirds(self_search *w) {
     }
 }
 
-static void look_at_corners(self_search *w) {
-    for (int i = 0; i < 6 && !search_has_settled(w->search); i++)
+static void examine_corners(self_search *w) {
+    for (int i = 0; i < 6 && !is_search_settled(w->search); i++)
         carom_search_corner(w->search, i < 3 ? w->a : w->b, i % 3);
 }
 
-static bool near_other(const self_search *w) {
+static bool is_near_other(const self_search *w) {
     const placed_frame *other = &w->search->map.frame[1 - w->owner];
     middle_box bounds = carom_frame_bounds(other), shared = shared_box(w->a, w->b);
     return other->blind || middle_boxes_meet(&bounds, &shared, margin_of(other, &shared));
 }
 
-static bool look_at_self_pair(uint32_t a, uint32_t b, void *user) {
+static bool examine_self_pair(uint32_t a, uint32_t b, void *user) {
     self_search *w = user;
     solid_search *s = w->search;
     const placed_frame *f = &s->map.frame[w->owner];
@@ -97,19 +101,19 @@ static bool look_at_self_pair(uint32_t a, uint32_t b, void *user) {
         return !s->map.failed;
     w->a = &ta;
     w->b = &tb;
-    if (!near_other(w)) return true;
+    if (!is_near_other(w)) return true;
     exact_point first;
     if (carom_meet_triangles(ta.v, tb.v).coplanar) {
-        look_at_corners(w);
+        examine_corners(w);
     } else {
         carom_search_places(s, &ta, &tb, &first);
-        look_for_thirds(w);
+        find_thirds(w);
     }
-    return !search_has_settled(s);
+    return !is_search_settled(s);
 }
 
 void carom_search_itself(solid_search *s, int owner) {
     self_search w = {.search = s, .owner = owner};
-    if (!search_has_settled(s))
-        carom_visit_mesh_self(s->map.frame[owner].mesh, look_at_self_pair, &w);
+    if (!is_search_settled(s))
+        carom_visit_mesh_self(s->map.frame[owner].mesh, examine_self_pair, &w);
 }

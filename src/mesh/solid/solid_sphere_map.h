@@ -1,9 +1,9 @@
-/* The sphere map of a point [Hachenberger07]: how the sphere of directions around it is divided by
- * the triangles of two meshes that hold it. A triangle's directions are sectors, spanned by two
- * differences of its corners; on the sphere a sector is an arc of a great circle. Between arcs the
- * winding numbers of both meshes are constant. Around an end of an arc, and around the crossing of
- * two arcs, the winding numbers are known from one of them and the steps across the arcs in the
- * order of a turn; that one is counted along a ray in a direction in general position. */
+/* Sphere map of a point [Hachenberger07]: the subdivision of the sphere of directions around the
+ * point by the triangles of two meshes that contain it. A triangle's directions form sectors,
+ * spanned by two differences of its vertices; on the sphere a sector is an arc of a great
+ * circle. Between arcs the winding numbers of both meshes are constant. Around an end of an arc,
+ * and around the crossing of two arcs, the winding numbers follow from one of them and the steps
+ * across the arcs in the order of a turn; that one is counted along a ray in general position. */
 #ifndef CAROM_MESH_SOLID_SOLID_SPHERE_MAP_H
 #define CAROM_MESH_SOLID_SOLID_SPHERE_MAP_H
 
@@ -12,46 +12,47 @@
 #include "mesh/pair/pair_frame.h"
 #include "mesh/solid/solid_exact.h"
 
-/** Spanned by x and y, less than half a turn apart; their cross product points out of the solid. */
+/** Sector spanned by x and y, at an angle below pi; their cross product points out of the solid. */
 typedef struct map_sector {
     exact_span x, y;
     int owner;    /* 0: of A, 1: of B */
     size_t plane; /* the first sector in the same plane */
     int ray_side; /* sign of det(x, y, ray) */
-    int side;     /* of the first in its plane: sign of det(x, y, direction that is looked at) */
+    int side;     /* for the first sector in its plane: sign of det(x, y, examined direction) */
 } map_sector;
 
-/** Of a half circle that starts in the direction that is looked at. */
+/** A half circle that starts in the examined direction. */
 typedef struct map_branch {
-    exact_span toward; /* a direction on it */
-    int owner, step;   /* by how much the winding number changes across it, counter-clockwise */
-    int half;          /* 0: less than half a turn after the ray */
+    exact_span toward; /* a direction on the half circle */
+    int owner, step;   /* step: change of the winding number across it, counter-clockwise */
+    int half;          /* 0: less than half a turn after the ray, 1: more */
 } map_branch;
 
-/** What the parts of space near the surfaces are, over all points that were looked at. */
+/** The kinds of cells of space near the surfaces, over all examined points. */
 typedef struct sphere_map {
     placed_frame frame[2];
-    bool parity[2]; /* inside is where the winding number is odd, and not where it is not zero */
+    bool parity[2]; /* inside means an odd winding number, otherwise a nonzero one */
     const carom_allocator *allocator;
-    grown_array sectors, branches; /* of the point that is looked at */
+    grown_array sectors, branches; /* of the examined point */
     bool failed;                   /* memory ran out */
     bool unproved;                 /* no ray was in general position */
     bool exists[2][2];             /* [in A][in B] */
-    bool membrane[2];              /* a sheet was seen with the same on both sides, solid or not */
-    int contact; /* the dimension of what the surfaces share; -1: nothing was seen */
+    bool membrane[2];              /* a sheet has the same side, solid or empty, on both sides */
+    int contact;                   /* dimension of what the surfaces share; -1: none found */
     bool has_witness;
     vec3 witness;
     int witness_tries;
-    double size; /* of both meshes: how far away a witness is looked for */
+    double size; /* of both meshes: scale of the distances at which a witness is sought */
 } sphere_map;
 
-/** Adds the parts of space around the point. Where both surfaces continue along a common line the
- * point has nothing that the ends of that line do not have, and is left out, unless `all`. */
+/** Adds the cells around the point. Where both surfaces continue along a common line the point
+ * adds nothing to the ends of that line and is skipped, unless `all`. */
 void carom_sphere_map_add(sphere_map *map, const exact_point *p, bool all);
 void carom_sphere_map_free(sphere_map *map);
 
-/** The winding number of mesh `owner` in the direction of the ray, next to the point. False when
- * the ray meets an edge or a vertex. `on_surface` may be null. */
+/** Counts the winding number of a mesh next to the point, in the direction of the ray. `on_surface`
+ * may be null.
+ * @return false when the ray meets an edge or a vertex. */
 bool carom_winding_along(const placed_frame *frame, const exact_point *p, vec3 ray, int *winding,
                          bool *on_surface);
 

@@ -1,15 +1,17 @@
-/* Winding numbers next to a point by the signed crossings of a ray. Triangles that hold the point
- * are not crossed: the ray starts on them. A ray that meets an edge or a vertex elsewhere decides
- * nothing, and the caller takes another one. */
+/* Winding number [Jacobson13] next to a point as the sum of the signed crossings of a ray, with
+ * exact signs. Triangles that contain the point are not counted: the ray starts on them. A ray
+ * that meets an edge or a vertex elsewhere is not in general position; the answer is then false
+ * and the caller takes another. */
 #include "mesh/pair/segment_walk.h"
 #include "mesh/solid/solid_sphere_map.h"
+#include "mesh/solid/tolerances.h"
 
 typedef struct winding_walk {
     segment_walk boxes;
     const exact_point *point;
     vec3 ray;
     int winding;
-    bool unclear, on_surface;
+    bool undecided, on_surface;
 } winding_walk;
 
 static bool winding_enters(const void *context, const mesh_node *node) {
@@ -30,11 +32,11 @@ static void cross_triangle(winding_walk *w, const vec3 v[3]) {
     }
     if (facing == 0 && carom_collinear(v[0], v[1], v[2])) return;
     int side = carom_exact_side(w->point, v);
-    if (side == 0 && facing == 0) w->unclear = true;
+    if (side == 0 && facing == 0) w->undecided = true;
     if (side == 0) w->on_surface = true;
     if (side != -facing || facing == 0) return;
     if (sign[0] == 0 || sign[1] == 0 || sign[2] == 0)
-        w->unclear = true;
+        w->undecided = true;
     else
         w->winding += facing;
 }
@@ -45,7 +47,7 @@ static bool winding_leaf(void *context, const mesh_node *node) {
         carom_triangle t = posed_rank(w->boxes.frame, i);
         cross_triangle(w, (const vec3[3]){load3(t.v[0]), load3(t.v[1]), load3(t.v[2])});
     }
-    return !w->unclear;
+    return !w->undecided;
 }
 
 bool carom_winding_along(const placed_frame *frame, const exact_point *p, vec3 ray, int *winding,
@@ -53,10 +55,10 @@ bool carom_winding_along(const placed_frame *frame, const exact_point *p, vec3 r
     winding_walk w = {.point = p, .ray = ray};
     middle_box bounds = middle_of_mesh(frame->mesh);
     vec3 from = affine_point(&frame->back, p->near), along = affine_vector(&frame->back, ray);
-    double far = 4.0 * (max_abs3(sub3(from, bounds.center)) + max_abs3(bounds.half));
+    double far = RAY_OVERSHOOT * (max_abs3(sub3(from, bounds.center)) + max_abs3(bounds.half));
     w.boxes = segment_walk_start(frame, from, scale3(along, far / max_abs3(along)), p->error);
     mesh_visit(frame->mesh, winding_enters, winding_leaf, &w);
     *winding = w.winding;
     if (on_surface) *on_surface = w.on_surface;
-    return !w.unclear;
+    return !w.undecided;
 }

@@ -1,34 +1,36 @@
-/* How far along a direction until two surfaces are free of each other: the steps of mesh_along.c,
- * of each triangle of the first one. Where no triangle holds it any more, one surface may be within
- * the other, which is solid; then it goes on to where they meet again. */
+/* Directional penetration depth of two surfaces (own method): the steps of
+ * surface_directional_depth.c for every triangle of the first surface. When no triangle holds it
+ * any more, one surface may be inside the other, which is solid; then it moves on to their next
+ * contact. */
 #include "surface/pair/both_along.h"
 
 #include "surface/mesh_along.h"
 #include "surface/pair/mesh_both.h"
 #include "surface/surface_box.h"
+#include "surface/pair/tolerances.h"
 
-typedef struct along_both {
-    along_walk walk;
+typedef struct directional_pair_walk {
+    directional_walk walk;
     surface first;
     carom_pose to_b;
     vec3 shift;
     double limit, farthest;
-    vec3 low, high; /* where B is, as the first one sees it before the shift */
-} along_both;
+    vec3 low, high; /* bounds of B, in B's frame */
+} directional_pair_walk;
 
-static double along_first_key(const void *context, vec3 low, vec3 high) {
-    const along_both *both = context;
+static double first_surface_key(const void *context, vec3 low, vec3 high) {
+    const directional_pair_walk *both = context;
     vec3 half = scale3(sub3(high, low), 0.5);
     vec3 c = load3(carom_pose_transform_point(both->to_b, store3(add3(low, half))));
-    double r = carom_length(half) * (1.0 + 1e-6) + both->walk.rounding;
+    double r = carom_length(half) * (1.0 + BOX_RADIUS_ROUNDING) + both->walk.rounding;
     c = add3(c, both->shift);
     bool apart = c.x - r > both->high.x || c.x + r < both->low.x || c.y - r > both->high.y ||
                  c.y + r < both->low.y || c.z - r > both->high.z || c.z + r < both->low.z;
     return apart ? DBL_MAX : 0.0;
 }
 
-static void along_first_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    along_both *both = context;
+static void first_surface_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    directional_pair_walk *both = context;
     convex_view view;
     carom_shape part = {.kind = CAROM_SHAPE_TRIANGLE};
     (void)triangle;
@@ -38,33 +40,34 @@ static void along_first_leaf(void *context, uint32_t triangle, const carom_trian
     both->farthest = max2(both->farthest, carom_along_step(&both->walk, &view, both->shift));
 }
 
-/* Are the vertices, moved by `pose` and `shift`, in the solid? The surfaces do not cross: the first
- * that is off the solid's tells. */
-static bool vertices_in_solid(const along_both *both, const surface *of, const surface *solid,
-                              carom_pose pose) {
+/* Returns true if the vertices, moved by `pose`, are in the solid. The surfaces do not cross, so
+ * the first vertex that is clearly off the solid's surface decides. */
+static bool are_vertices_in_solid(const directional_pair_walk *both, const surface *of,
+                                  const surface *solid, carom_pose pose) {
     carom_triangle at;
     uint32_t count = carom_surface_count(of);
     for (uint32_t i = 0; i < count; i++) {
         if (!carom_surface_triangle(of, i, &at)) continue;
         carom_vec3 p = carom_pose_transform_point(pose, at.v[i % 3]);
         double off = (double)carom_closest_point_mesh(p, solid->mesh).at.distance;
-        if (off > 4.0 * both->walk.rounding)
+        if (off > OFF_SURFACE_ROUNDINGS * both->walk.rounding)
             return place_in_solid(solid, load3(p)) == CAROM_PLACE_INSIDE;
     }
     return false;
 }
 
-static bool one_in_the_other(const along_both *both, bool first_is_solid) {
+static bool is_one_inside_other(const directional_pair_walk *both, bool first_is_solid) {
     carom_pose pose = both->to_b;
     pose.position = store3(add3(load3(pose.position), both->shift));
-    if (both->walk.solid && vertices_in_solid(both, &both->first, both->walk.on, pose)) return true;
+    if (both->walk.solid && are_vertices_in_solid(both, &both->first, both->walk.on, pose))
+        return true;
     pose = carom_pose_inverse(pose);
-    return first_is_solid && vertices_in_solid(both, both->walk.on, &both->first, pose);
+    return first_is_solid && are_vertices_in_solid(both, both->walk.on, &both->first, pose);
 }
 
-/* From within to where the surfaces meet again, a little farther. */
-static double way_to_meeting(const along_both *both, const carom_posed_shape *a,
-                             const carom_posed_shape *b, double most) {
+/* Returns the distance from inside to the surfaces' next contact, and a little more. */
+static double distance_to_contact(const directional_pair_walk *both, const carom_posed_shape *a,
+                                  const carom_posed_shape *b, double most) {
     carom_posed_shape moved = *a, standing = *b;
     standing.pose = carom_pose_identity();
     moved.pose = both->to_b;
@@ -72,13 +75,14 @@ static double way_to_meeting(const along_both *both, const carom_posed_shape *a,
     static const carom_sweep_options no_exit = {.skip_exit = true};
     carom_vec3 motion = store3(scale3(both->walk.direction, most));
     carom_sweep_hit hit = carom_both_sweep(&moved, motion, &standing, &no_exit);
-    return hit.hit ? (double)hit.fraction * most + 2.0 * both->walk.rounding : most;
+    return hit.hit ? (double)hit.fraction * most + SURFACE_OVERSHOOT * both->walk.rounding : most;
 }
 
-double carom_both_along(const carom_posed_shape *a, const carom_posed_shape *b, vec3 way_of_b) {
-    const vec3 direction = direction_of_first(b, way_of_b);
+double carom_both_along(const carom_posed_shape *a, const carom_posed_shape *b,
+                        vec3 direction_of_b) {
+    const vec3 direction = direction_of_first(b, direction_of_b);
     surface on = carom_surface_of(&b->shape);
-    along_both both = {.first = carom_surface_of(&a->shape)};
+    directional_pair_walk both = {.first = carom_surface_of(&a->shape)};
     carom_pose back = carom_pose_inverse(b->pose);
     carom_aabb bounds, own;
     both.to_b = carom_pose_compose(back, a->pose);
@@ -87,21 +91,21 @@ double carom_both_along(const carom_posed_shape *a, const carom_posed_shape *b, 
     const vec3 box[2] = {load3(own.min), load3(own.max)};
     both.low = load3(bounds.min);
     both.high = load3(bounds.max);
-    both.walk = (along_walk){.on = &on, .solid = is_solid(&on), .direction = direction};
+    both.walk = (directional_walk){.on = &on, .solid = is_solid(&on), .direction = direction};
     both.walk.rounding = ALONG_ROUNDING * (max_abs3(box[0]) + max_abs3(box[1]));
-    double most = way_out_of_box(direction, box, &bounds), way = 0.0;
+    double most = separation_of_boxes(direction, box, &bounds), distance = 0.0;
     const bool first_is_solid = is_solid(&both.first);
-    const surface_visitor by = {along_first_key, along_first_leaf, &both, &both.limit};
-    for (int i = 0; i < ALONG_STEPS && way < most; i++) {
-        both.shift = scale3(direction, way);
+    const surface_visitor by = {first_surface_key, first_surface_leaf, &both, &both.limit};
+    for (int i = 0; i < ALONG_STEPS && distance < most; i++) {
+        both.shift = scale3(direction, distance);
         both.farthest = 0.0;
         carom_surface_visit(&both.first, &by);
         double step = both.farthest;
         if (!(step > both.walk.rounding)) {
-            if (!one_in_the_other(&both, first_is_solid)) return way;
-            step = way_to_meeting(&both, a, b, most - way);
+            if (!is_one_inside_other(&both, first_is_solid)) return distance;
+            step = distance_to_contact(&both, a, b, most - distance);
         }
-        way += step;
+        distance += step;
     }
     return most;
 }

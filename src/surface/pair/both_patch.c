@@ -1,15 +1,15 @@
-/* Which way a patch faces. Where surfaces cross, along the area that the curve runs round: that is
- * where the volume which solids share grows fastest as they approach, however they are cut into
- * triangles. Where faces lie on each other, as these do. A curve that runs round nothing is of
- * edges and corners that touch: of the faces there, and of what is across two edges, the direction
- * along which the triangles overlap least. */
+/* Normals of contact patches (own method). Where surfaces cross, the normal is the vector area
+ * enclosed by the intersection curve: along it the shared volume of two solids grows fastest as
+ * they approach, however they are triangulated. Where faces lie on each other, it is theirs. A
+ * curve that encloses no area consists of touching edges and vertices: of the face normals there
+ * and the cross products of pairs of edges, the separating axis with the least overlap of the
+ * triangles is taken [Ericson05] 5.2.1. */
 #include "surface/pair/both_patch.h"
 
 #include "math/boxes.h"
+#include "surface/pair/tolerances.h"
 
-/* The area of a curve is of no use below this part of its length squared; a circle has 0.08. */
-#define LEAST_AREA 1e-3
-/* Pieces of a patch for which pairs of edges are tried as well. */
+/* Up to this many pieces of a patch, pairs of edges are tried as well. */
 #define EDGE_PIECES 16
 
 /* ---- touching edges and corners */
@@ -21,7 +21,7 @@ typedef struct touch_search {
     double least;
 } touch_search;
 
-static double overlap_along(const both_triangles *two, vec3 n) {
+static double overlap_on_axis(const surface_pair_triangles *two, vec3 n) {
     double high = -DBL_MAX, low = DBL_MAX;
     for (int i = 0; i < 3; i++) {
         high = max2(high, dot3(n, load3(two->at.v[i])));
@@ -35,7 +35,7 @@ static bool is_lesser_vector(vec3 a, vec3 b) {
     return a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
-static void try_direction(touch_search *s, vec3 cross, double sign) {
+static void try_axis(touch_search *s, vec3 cross, double sign) {
     const contact_pieces *all = s->pieces;
     vec3 n = scale3(carom_normalize_or(cross, vec(0, 0, 0)), sign);
     double most = all->pair->rounding;
@@ -43,31 +43,33 @@ static void try_direction(touch_search *s, vec3 cross, double sign) {
     for (int i = s->first; i < all->count && most <= s->least; i++) {
         const contact_piece *p = &all->piece[i];
         if (p->patch != s->first) continue;
-        both_triangles two = carom_both_triangles(all->pair, p->triangle[0], p->triangle[1]);
-        most = max2(most, overlap_along(&two, n));
+        surface_pair_triangles two =
+            carom_both_triangles(all->pair, p->triangle[0], p->triangle[1]);
+        most = max2(most, overlap_on_axis(&two, n));
     }
     if (most > s->least || (most == s->least && !is_lesser_vector(n, s->best))) return;
     s->least = most;
     s->best = n;
 }
 
-static void try_both_directions(touch_search *s, vec3 u, vec3 v) {
+static void try_both_signs(touch_search *s, vec3 u, vec3 v) {
     vec3 cross = cross3(u, v);
-    try_direction(s, cross, 1.0);
-    try_direction(s, cross, -1.0);
+    try_axis(s, cross, 1.0);
+    try_axis(s, cross, -1.0);
 }
 
 static void try_piece(touch_search *s, const contact_piece *p, bool edges) {
-    both_triangles two = carom_both_triangles(s->pieces->pair, p->triangle[0], p->triangle[1]);
+    surface_pair_triangles two =
+        carom_both_triangles(s->pieces->pair, p->triangle[0], p->triangle[1]);
     vec3 a[3], b[3];
     for (int i = 0; i < 3; i++) {
         a[i] = sub3(load3(two.at.v[(i + 1) % 3]), load3(two.at.v[i]));
         b[i] = sub3(load3(two.own[1].v[(i + 1) % 3]), load3(two.own[1].v[i]));
     }
-    try_both_directions(s, a[0], a[1]);
-    try_both_directions(s, b[0], b[1]);
+    try_both_signs(s, a[0], a[1]);
+    try_both_signs(s, b[0], b[1]);
     for (int i = 0; edges && i < 9; i++)
-        try_both_directions(s, a[i / 3], b[i % 3]);
+        try_both_signs(s, a[i / 3], b[i % 3]);
 }
 
 static vec3 normal_of_touch(const contact_pieces *all, int first) {
@@ -88,7 +90,7 @@ typedef struct patch_sums {
 } patch_sums;
 
 static void add_piece(contact_patch *out, patch_sums *sums, const contact_piece *p) {
-    if (p->kind > out->kind) { /* what is merely near does not say where areas face */
+    if (p->kind > out->kind) { /* pieces of a lower kind do not count in the normal */
         sums->facing = vec(0, 0, 0);
         out->kind = p->kind;
         out->point = p->point;
@@ -105,7 +107,7 @@ static void add_piece(contact_patch *out, patch_sums *sums, const contact_piece 
     out->point = p->point;
 }
 
-/* Edges and corners at the rim of an area have nothing to add to it. */
+/* Returns true if the patch is the rim of an area: its edges and vertices add nothing to it. */
 static bool is_rim_of_area(const contact_pieces *all, int first) {
     for (int i = first; i < all->count; i++)
         for (int k = 0; all->piece[i].patch == first && k < all->count; k++) {

@@ -1,26 +1,27 @@
-/* What two surfaces share, triangle by triangle: a segment in which two triangles cross or touch,
- * an area, or, within the margin, a place where they are nearest. Pieces whose boxes touch hang
- * together: crossing and touching ones with each other, areas and what is near with those that
- * face the same way.
+/* Contact pieces of two surfaces (own method, union-find [Tarjan75] over the triangles'
+ * intersections). Two triangles share a segment in which they cross or touch, an area, or, within
+ * the margin, a place where they are nearest. Pieces with touching boxes are connected: crossing
+ * and touching ones with each other, areas and near ones with those of about the same normal.
+ * Crossing and touching are decided by exact signs.
  *
- * Nothing here depends on the order in which triangles come. When there are more pieces than there
- * is room for, all boxes are rounded outwards to a grid, and pieces with the same box become one;
- * the grid gets coarser until there is room. Patches that are nearer to each other than its cells
- * may then be taken for one. */
+ * The result does not depend on the order of the triangles. When there are more pieces than
+ * capacity, all boxes are rounded outwards to a grid and pieces with equal boxes merge; the
+ * cells double until the pieces fit. Patches closer to each other than a cell may then merge
+ * into one. */
 #include "surface/pair/both_pieces.h"
 
 #include "carom/mesh_pair.h"
 #include "surface/mesh_tile.h"
 #include "math/boxes.h"
 #include "math/predicates.h"
+#include "surface/pair/tolerances.h"
 
-/* A normal that was freed by less, as a sine, was so of rounding. */
-#define NEAR_LEAN 1e-3
-/* The first grid has so many cells along the smaller surface. */
+/* Cells of the first grid along the smaller surface. */
 #define GRID_CELLS 128.0
-/* Cells double; with one round everything there are few pieces. */
+/* Levels of the grid; cells double at each, and at the last one cell holds everything. */
 #define GRID_LEVELS 24
-/* Directions in which pieces with the same box may face, per unit. */
+/* Steps per unit to which a normal's components are rounded before pieces with the same box
+ * merge. */
 #define GRID_FACINGS 4.0
 
 static vec3 face_of_triangle(const carom_triangle *t) {
@@ -29,13 +30,13 @@ static vec3 face_of_triangle(const carom_triangle *t) {
                               vec(0, 0, 0));
 }
 
-static void boxes_of_triangles(const both_triangles *two, vec3 a[2], vec3 b[2]) {
+static void boxes_of_triangles(const surface_pair_triangles *two, vec3 a[2], vec3 b[2]) {
     carom_aabb first = box_of_triangle(&two->at), second = box_of_triangle(&two->own[1]);
     a[0] = load3(first.min), a[1] = load3(first.max);
     b[0] = load3(second.min), b[1] = load3(second.max);
 }
 
-/* What two boxes have in common, or what is between them. */
+/* Returns the intersection of two boxes, or the box between them. */
 static void box_between(const vec3 a[2], const vec3 b[2], vec3 out[2]) {
     vec3 low = upper3(a[0], b[0]);
     vec3 high = lower3(a[1], b[1]);
@@ -45,9 +46,10 @@ static void box_between(const vec3 a[2], const vec3 b[2], vec3 out[2]) {
 
 /* ---- one piece */
 
-/* B's way out: the shorter one, for solids; from within, out of the smaller one. */
-static bool faces_along(const contact_pieces *all, vec3 n) {
-    const both_pair *pair = all->pair;
+/* Returns true if B separates along n rather than -n: by the shorter translation or, when the
+ * solids overlap and the faces touch from the inside, out of the smaller solid. */
+static bool is_facing_along(const contact_pieces *all, vec3 n) {
+    const surface_pair_frame *pair = all->pair;
     vec3 turned = load3(carom_pose_rotate_vector(carom_pose_inverse(pair->to_b), store3(n)));
     vec3 a[2], b[2];
     for (int i = 0; i < 2; i++) {
@@ -56,24 +58,25 @@ static bool faces_along(const contact_pieces *all, vec3 n) {
         a[i] = load3(carom_pose_transform_point(pair->to_b, at));
         b[i] = carom_surface_support(&pair->second, i ? n : neg3(n));
     }
-    if (all->solids_overlap) /* which of them reaches less far behind the face */
+    if (all->solids_overlap) /* compares how far each extends behind the face */
         return dot3(n, a[0]) >= dot3(n, b[0]);
     return dot3(n, a[1]) - dot3(n, b[0]) <= dot3(n, b[1]) - dot3(n, a[0]);
 }
 
-static void area_piece(const contact_pieces *all, const both_triangles *two, contact_piece *out) {
+static void area_piece(const contact_pieces *all, const surface_pair_triangles *two,
+                       contact_piece *out) {
     vec3 a[2], b[2];
     vec3 na = face_of_triangle(&two->at), nb = face_of_triangle(&two->own[1]);
     boxes_of_triangles(two, a, b);
     box_between(a, b, out->box);
     out->kind = PATCH_AREA;
     out->facing = carom_normalize_or(sub3(na, nb), na);
-    if (dot3(na, nb) > 0.0) out->facing = faces_along(all, na) ? na : neg3(na);
+    if (dot3(na, nb) > 0.0) out->facing = is_facing_along(all, na) ? na : neg3(na);
     out->gap = len2(sub3(out->box[1], out->box[0]));
 }
 
-/* Signs of a triangle's corners to the plane of another: how many are on it, and whether some are
- * on either side. */
+/* Positions of a triangle's vertices relative to a plane: the number on it, and whether there
+ * are some on both sides. */
 typedef struct plane_sides {
     int on;
     bool both;
@@ -87,15 +90,16 @@ static plane_sides sides_of_plane(const carom_triangle *t, const carom_triangle 
     return (plane_sides){count[1], count[0] > 0 && count[2] > 0};
 }
 
-/* A segment that lies along an edge is met once more, in the triangle beyond. */
-static void segment_piece(const both_triangles *two, const carom_triangle at[2],
+/* Fills a piece from a segment. A segment along an edge occurs again in the neighbouring
+ * triangle, and has half the weight. */
+static void segment_piece(const surface_pair_triangles *two, const carom_triangle at[2],
                           const vec3 segment[2], contact_piece *out) {
     plane_sides a = sides_of_plane(&at[0], &at[1]), b = sides_of_plane(&at[1], &at[0]);
     double weight = (a.on == 2 ? 0.5 : 1.0) * (b.on == 2 ? 0.5 : 1.0);
     vec3 p = segment[0], q = segment[1];
-    vec3 way = cross3(face_of_triangle(&two->at), face_of_triangle(&two->own[1]));
-    double sign = dot3(way, sub3(q, p));
-    /* two edges that meet share a point only */
+    vec3 along = cross3(face_of_triangle(&two->at), face_of_triangle(&two->own[1]));
+    double sign = dot3(along, sub3(q, p));
+    /* two crossing edges share a point only */
     out->kind = a.both && b.both && !equal3(p, q) ? PATCH_CROSS : PATCH_TOUCH;
     out->point = p;
     out->box[0] = lower3(p, q);
@@ -106,31 +110,34 @@ static void segment_piece(const both_triangles *two, const carom_triangle at[2],
     out->chord = scale3(sub3(q, p), weight);
 }
 
-/* Does the surface keep a normal there, from it to the other? Else it is nearer close by. */
-static bool keeps_normal(const surface *on, uint32_t triangle, carom_vec3 point, carom_vec3 up) {
-    vec3 freed = load3(carom_surface_contact_normal(on, triangle, point, up));
-    return len2(cross3(freed, load3(up))) <= NEAR_LEAN * NEAR_LEAN;
+/* Returns true if the surface has this normal at the point; if not, a neighbouring triangle is
+ * nearer. */
+static bool is_surface_normal(const surface *on, uint32_t triangle, carom_vec3 point,
+                              carom_vec3 up) {
+    vec3 corrected = load3(carom_surface_contact_normal(on, triangle, point, up));
+    return len2(cross3(corrected, load3(up))) <= NEAR_NORMAL_LEAN * NEAR_NORMAL_LEAN;
 }
 
-/* Only where both surfaces are nearest: of slopes that approach each other the lowest places
- * tell. */
-static bool near_piece(const contact_pieces *all, const both_triangles *two, contact_piece *out) {
-    const both_pair *pair = all->pair;
+/* Fills a piece at a local minimum of the distance, where both surfaces have the normal; on
+ * approaching slopes only their lowest points count. */
+static bool near_piece(const contact_pieces *all, const surface_pair_triangles *two,
+                       contact_piece *out) {
+    const surface_pair_frame *pair = all->pair;
     vec3 a[2], b[2];
     carom_closest_points c = carom_closest_triangle_triangle(&two->at, &two->own[1]);
     vec3 on_a = load3(c.point_a), on_b = load3(c.point_b);
     vec3 down = carom_normalize_or(sub3(on_b, on_a), vec(0, 0, 0));
     if (!((double)c.distance <= all->margin)) return false;
     out->point = on_a;
-    out->kind = PATCH_TOUCH; /* but for rounding: there is no telling which way */
+    out->kind = PATCH_TOUCH; /* distance within rounding: it has no normal */
     boxes_of_triangles(two, a, b);
     box_between(a, b, out->box);
     if ((double)c.distance <= pair->rounding || max_abs3(down) == 0.0) return true;
     carom_pose to_a = carom_pose_inverse(pair->to_b);
-    carom_vec3 up = store3(neg3(down)), way = carom_pose_rotate_vector(to_a, store3(down));
+    carom_vec3 up = store3(neg3(down)), down_in_a = carom_pose_rotate_vector(to_a, store3(down));
     carom_vec3 own = carom_pose_transform_point(to_a, c.point_a);
-    if (!keeps_normal(&pair->second, two->triangle[1], c.point_b, up) ||
-        !keeps_normal(&pair->first, two->triangle[0], own, way))
+    if (!is_surface_normal(&pair->second, two->triangle[1], c.point_b, up) ||
+        !is_surface_normal(&pair->first, two->triangle[0], own, down_in_a))
         return false;
     out->kind = PATCH_NEAR;
     out->facing = down;
@@ -138,11 +145,11 @@ static bool near_piece(const contact_pieces *all, const both_triangles *two, con
     return true;
 }
 
-static bool piece_of_pair(const contact_pieces *all, const both_triangles *two,
+static bool piece_of_pair(const contact_pieces *all, const surface_pair_triangles *two,
                           contact_piece *out) {
     static const contact_piece blank;
-    const both_pair *pair = all->pair;
-    carom_triangle at[2]; /* where they stand */
+    const surface_pair_frame *pair = all->pair;
+    carom_triangle at[2]; /* in the common frame */
     vec3 segment[2];
     *out = blank;
     out->triangle[0] = two->triangle[0];
@@ -163,7 +170,7 @@ static bool piece_of_pair(const contact_pieces *all, const both_triangles *two,
     return true;
 }
 
-/* ---- all of them */
+/* ---- all pieces */
 
 static double cell_below(double x, double cell) {
     return floor(x / cell) * cell;
@@ -193,7 +200,7 @@ static int compare_vectors(vec3 a, vec3 b) {
     return a.z != b.z ? (a.z < b.z ? -1 : 1) : 0;
 }
 
-/* Sums are taken, but that the nearest, or the largest area, says where it faces. */
+/* Merges a piece: sums add up, the nearest point or the largest area determines the normal. */
 static void add_to_piece(contact_piece *p, const contact_piece *more) {
     p->area = add3(p->area, more->area);
     p->chord = add3(p->chord, more->chord);
@@ -206,7 +213,7 @@ static void add_to_piece(contact_piece *p, const contact_piece *more) {
     p->gap = more->gap;
 }
 
-static void note_pair(void *context, const both_triangles *two) {
+static void note_pair(void *context, const surface_pair_triangles *two) {
     contact_pieces *all = context;
     contact_piece piece;
     if (all->too_many || !piece_of_pair(all, two, &piece)) return;
@@ -224,13 +231,13 @@ static void note_pair(void *context, const both_triangles *two) {
 
 static bool note_touching(uint32_t a, uint32_t b, void *user) {
     contact_pieces *all = user;
-    both_triangles two = carom_both_triangles(all->pair, a, b);
+    surface_pair_triangles two = carom_both_triangles(all->pair, a, b);
     note_pair(all, &two);
     return !all->too_many;
 }
 
 static void visit_pairs(contact_pieces *all) {
-    const both_pair *pair = all->pair;
+    const surface_pair_frame *pair = all->pair;
     double m = all->margin;
     all->count = 0;
     all->too_many = false;
@@ -240,7 +247,7 @@ static void visit_pairs(contact_pieces *all) {
         carom_visit_mesh_mesh(&a, &b, note_touching, all);
         return;
     }
-    both_query query = {
+    surface_pair_query query = {
         .reach = {vec(-m, -m, -m), vec(m, m, m)},
         .region = {vec(-DBL_MAX, -DBL_MAX, -DBL_MAX), vec(DBL_MAX, DBL_MAX, DBL_MAX)},
         .visit = note_pair,
@@ -248,9 +255,9 @@ static void visit_pairs(contact_pieces *all) {
     carom_both_visit(pair, &query);
 }
 
-/* ---- which hang together */
+/* ---- connected components */
 
-bool carom_patches_touch(const both_pair *pair, const vec3 a[2], const vec3 b[2]) {
+bool carom_patches_touch(const surface_pair_frame *pair, const vec3 a[2], const vec3 b[2]) {
     return max_abs3(box_gaps(a, b)) <= pair->rounding;
 }
 
@@ -263,7 +270,8 @@ static int compare_pieces(const contact_piece *p, const contact_piece *q) {
     return order == 0 ? compare_vectors(p->area, q->area) : order;
 }
 
-/* By their boxes from the left to the right, whatever order they came in. */
+/* Shell sort by the boxes' lower x and further keys; the result does not depend on the original
+ * order. */
 static void sort_pieces(contact_pieces *all) {
     for (int gap = all->count / 2; gap > 0; gap /= 2)
         for (int i = gap; i < all->count; i++) {
@@ -275,7 +283,7 @@ static void sort_pieces(contact_pieces *all) {
         }
 }
 
-static bool hang_together(const contact_pieces *all, const contact_piece *p,
+static bool are_connected(const contact_pieces *all, const contact_piece *p,
                           const contact_piece *q) {
     bool line_p = p->kind == PATCH_TOUCH || p->kind == PATCH_CROSS;
     bool line_q = q->kind == PATCH_TOUCH || q->kind == PATCH_CROSS;
@@ -298,7 +306,7 @@ static void join_pieces(contact_pieces *all) {
         const contact_piece *p = &all->piece[i];
         double right = p->box[1].x + all->pair->rounding;
         for (int k = i + 1; k < all->count && all->piece[k].box[0].x <= right; k++) {
-            if (!hang_together(all, p, &all->piece[k])) continue;
+            if (!are_connected(all, p, &all->piece[k])) continue;
             int a = root_of_piece(all, i), b = root_of_piece(all, k);
             all->piece[a > b ? a : b].patch = a > b ? b : a;
         }
@@ -307,7 +315,7 @@ static void join_pieces(contact_pieces *all) {
         all->piece[i].patch = root_of_piece(all, i);
 }
 
-void carom_find_pieces(contact_pieces *out, const both_pair *pair, double margin,
+void carom_find_pieces(contact_pieces *out, const surface_pair_frame *pair, double margin,
                        bool solids_overlap) {
     out->pair = pair;
     out->margin = margin;

@@ -1,5 +1,5 @@
-/* Two turning surfaces: meshes have a function of their own; else a surface against the triangles
- * of the other. */
+/* Time of impact of two turning surfaces: two meshes by their own function, otherwise one
+ * surface against the triangles of the other. */
 #include "surface/pair/both_toi.h"
 
 #include "carom/mesh_moving.h"
@@ -14,7 +14,7 @@ static carom_toi_hit toi_reversed(carom_toi_hit hit) {
     return hit;
 }
 
-/* A is a surface, B a part of one. */
+/* Returns the time of impact of a surface, A, and a part of a surface, B. */
 static carom_toi_hit toi_of_part(const carom_turning_shape *a, const carom_turning_shape *b,
                                  carom_real tolerance) {
     return toi_reversed(carom_surface_toi(b, a, tolerance));
@@ -28,5 +28,5 @@ carom_toi_hit carom_both_toi(const carom_turning_shape *a, const carom_turning_s
         carom_turning_mesh mesh_a = turning_mesh(a), mesh_b = turning_mesh(b);
         return carom_toi_mesh_mesh(&mesh_a, &mesh_b, tolerance).at;
     }
-    return toi_reversed(carom_toi_by_triangles(&(toi_sides){b, a, tolerance}, toi_of_part));
+    return toi_reversed(carom_toi_by_triangles(&(toi_query){b, a, tolerance}, toi_of_part));
 }

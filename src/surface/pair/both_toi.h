@@ -1,4 +1,4 @@
-/* When two turning surfaces first touch. */
+/* Time of impact of two turning surfaces. */
 #ifndef CAROM_SURFACE_PAIR_BOTH_TOI_H
 #define CAROM_SURFACE_PAIR_BOTH_TOI_H
 

@@ -1,38 +1,40 @@
-/* Pairs of triangles of two surfaces, in the frame of the second one. */
+/* Traversal of the pairs of triangles of two surfaces, in the frame of the second one. */
 #ifndef CAROM_SURFACE_PAIR_BOTH_WALK_H
 #define CAROM_SURFACE_PAIR_BOTH_WALK_H
 
 #include "surface/mesh_pairs.h"
 
-typedef struct both_pair {
+typedef struct surface_pair_frame {
     const carom_posed_shape *a, *b;
     surface first, second;
-    carom_pose to_b; /* of the first one's triangles */
-    carom_pose back; /* from the common frame to B's */
+    carom_pose to_b; /* from A's frame to B's */
+    carom_pose back; /* from the common frame to B's frame */
     carom_aabb bounds;
-    double size;     /* of the smaller one */
-    double rounding; /* more than posing moves a corner */
-} both_pair;
+    double size;     /* extent of the smaller surface */
+    double rounding; /* bound on the rounding of a posed vertex */
+} surface_pair_frame;
 
-typedef struct both_triangles {
+typedef struct surface_pair_triangles {
     uint32_t triangle[2];
-    carom_triangle own[2]; /* as they were given; the second one's frame is that of the walk */
-    carom_triangle at;     /* the first, in the frame of B */
-} both_triangles;
+    carom_triangle own[2]; /* in their own frames; the second one's is that of the traversal */
+    carom_triangle at;     /* the first in the frame of B */
+} surface_pair_triangles;
 
-typedef void both_visitor(void *context, const both_triangles *two);
+typedef void surface_pair_visitor(void *context, const surface_pair_triangles *two);
 
-typedef struct both_query {
-    vec3 reach[2];  /* from a point of the first one to where the second may be */
-    vec3 region[2]; /* where both must be */
-    both_visitor *visit;
+typedef struct surface_pair_query {
+    vec3 reach[2];  /* box of offsets from a point of A to points of B */
+    vec3 region[2]; /* box that both must meet */
+    surface_pair_visitor *visit;
     void *context;
-} both_query;
+} surface_pair_query;
 
-/** False when either has no triangle. */
-bool carom_open_both(both_pair *out, const carom_posed_shape *a, const carom_posed_shape *b);
-/** All pairs that may be within reach of each other, and in the region. */
-void carom_both_visit(const both_pair *pair, const both_query *query);
-both_triangles carom_both_triangles(const both_pair *pair, uint32_t first, uint32_t second);
+/** Returns false when either has no triangle. */
+bool carom_open_both(surface_pair_frame *out, const carom_posed_shape *a,
+                     const carom_posed_shape *b);
+/** Visits all pairs that may be within the offsets of each other and in the region. */
+void carom_both_visit(const surface_pair_frame *pair, const surface_pair_query *query);
+surface_pair_triangles carom_both_triangles(const surface_pair_frame *pair, uint32_t first,
+                                            uint32_t second);
 
 #endif

@@ -1,7 +1,8 @@
-/* A mesh or height field against another. Two meshes have functions of their own. Where a height
- * field is in it, the first one's triangles are posed and asked against the second one by one, and
- * its nodes' boxes are asked first, by the same verb: a box that does not touch, or not in time, or
- * is not near enough, holds no triangle that does. */
+/* Queries of two surfaces (own method). Two meshes use their own functions. With a height field,
+ * the first surface's triangles are posed and queried against the second one by one, and the
+ * boxes of its nodes before them by the same query, in the order of their bounds: a box that
+ * does not touch, or not in time, or is not near enough, contains no triangle that does. Ties go
+ * to the lower triangle of the first surface. */
 #include "surface/pair/mesh_both.h"
 
 #include "carom/mesh_moving.h"
@@ -10,18 +11,19 @@
 #include "pair/pair_penetration.h"
 #include "math/boxes.h"
 #include "mesh/pair/pair_inside.h"
+#include "surface/pair/tolerances.h"
 
 static carom_placed_mesh placed_of(const carom_posed_shape *posed) {
     return (carom_placed_mesh){.mesh = posed->shape.as.mesh, .pose = posed->pose};
 }
 
-static bool both_are_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
+static bool are_meshes(const carom_posed_shape *a, const carom_posed_shape *b) {
     return a->shape.kind == CAROM_SHAPE_MESH && b->shape.kind == CAROM_SHAPE_MESH;
 }
 
-/* ---- one by its triangles */
+/* ---- one surface by its triangles */
 
-typedef struct both_walk {
+typedef struct surface_pair_walk {
     surface first;
     const carom_posed_shape *a, *b;
     double limit;
@@ -32,36 +34,37 @@ typedef struct both_walk {
     carom_closest_any closest;
     carom_penetration depth;
     carom_sweep_hit hit;
-} both_walk;
+} surface_pair_walk;
 
-static both_walk both_of(const carom_posed_shape *a, const carom_posed_shape *b) {
-    return (both_walk){.first = carom_surface_of(&a->shape),
-                       .a = a,
-                       .b = b,
-                       .limit = DBL_MAX,
-                       .closest = {.distance = (carom_real)INFINITY}};
+static surface_pair_walk surface_pair_start(const carom_posed_shape *a,
+                                            const carom_posed_shape *b) {
+    return (surface_pair_walk){.first = carom_surface_of(&a->shape),
+                               .a = a,
+                               .b = b,
+                               .limit = DBL_MAX,
+                               .closest = {.distance = (carom_real)INFINITY}};
 }
 
-static void visit_first(both_walk *walk, surface_key *key, surface_leaf *leaf) {
+static void visit_first(surface_pair_walk *walk, surface_key *key, surface_leaf *leaf) {
     carom_aabb box;
     const surface_visitor by = {key, leaf, walk, &walk->limit};
     if (carom_surface_bounds(&walk->first, &box)) carom_surface_visit(&walk->first, &by);
 }
 
-/* A box of the first one where it stands, grown by what posing rounds. */
-static carom_posed_shape posed_box(const both_walk *walk, vec3 low, vec3 high) {
+/* Returns a posed box of the first surface, grown by the rounding of posing. */
+static carom_posed_shape posed_box(const surface_pair_walk *walk, vec3 low, vec3 high) {
     carom_posed_shape out;
     carom_shape box = {.kind = CAROM_SHAPE_AABB};
     double size = max_abs3(low) + max_abs3(high) + max_abs3(load3(walk->a->pose.position));
-    double wide = 16.0 * ((double)CAROM_REAL_EPSILON + 1e-15) * size;
-    box.as.aabb.min = store3(sub3(low, vec(wide, wide, wide)));
-    box.as.aabb.max = store3(add3(high, vec(wide, wide, wide)));
+    double margin = POSED_VERTEX_ROUNDING * size;
+    box.as.aabb.min = store3(sub3(low, vec(margin, margin, margin)));
+    box.as.aabb.max = store3(add3(high, vec(margin, margin, margin)));
     out.state = 0;
     carom_shape_pose(&out, &box, walk->a->pose);
     return out;
 }
 
-static carom_posed_shape part_of_first(const both_walk *walk, const carom_triangle *at) {
+static carom_posed_shape part_of_first(const surface_pair_walk *walk, const carom_triangle *at) {
     carom_triangle t;
     for (int i = 0; i < 3; i++)
         t.v[i] = carom_pose_transform_point(walk->a->pose, at->v[i]);
@@ -70,14 +73,14 @@ static carom_posed_shape part_of_first(const both_walk *walk, const carom_triang
 
 /* ---- overlap */
 
-static double both_overlap_key(const void *context, vec3 low, vec3 high) {
-    const both_walk *walk = context;
+static double first_overlap_key(const void *context, vec3 low, vec3 high) {
+    const surface_pair_walk *walk = context;
     carom_posed_shape box = posed_box(walk, low, high);
     return !box.state || carom_surface_overlap(&box, walk->b) ? 0.0 : DBL_MAX;
 }
 
-static void both_overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    both_walk *walk = context;
+static void first_overlap_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
     carom_posed_shape part = part_of_first(walk, at);
     (void)triangle;
     walk->found = carom_surface_overlap(&part, walk->b);
@@ -85,27 +88,27 @@ static void both_overlap_leaf(void *context, uint32_t triangle, const carom_tria
 }
 
 bool carom_both_overlap(const carom_posed_shape *a, const carom_posed_shape *b) {
-    if (both_are_meshes(a, b)) {
+    if (are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
         return carom_overlap_mesh_mesh(&mesh_a, &mesh_b);
     }
-    both_walk walk = both_of(a, b);
-    visit_first(&walk, both_overlap_key, both_overlap_leaf);
+    surface_pair_walk walk = surface_pair_start(a, b);
+    visit_first(&walk, first_overlap_key, first_overlap_leaf);
     return walk.found;
 }
 
 /* ---- closest points */
 
-static double both_closest_key(const void *context, vec3 low, vec3 high) {
-    const both_walk *walk = context;
+static double first_closest_key(const void *context, vec3 low, vec3 high) {
+    const surface_pair_walk *walk = context;
     carom_posed_shape box = posed_box(walk, low, high);
     if (!box.state) return 0.0;
     double gap = (double)carom_surface_closest(&box, walk->b).lower_bound;
-    return gap <= DBL_MAX ? gap * (1.0 - 8.0 * (double)CAROM_REAL_EPSILON) : 0.0;
+    return gap <= DBL_MAX ? gap * (1.0 - BOX_QUERY_ROUNDING) : 0.0;
 }
 
-static void both_closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    both_walk *walk = context;
+static void first_closest_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
     carom_posed_shape part = part_of_first(walk, at);
     carom_closest_any c = carom_surface_closest(&part, walk->b);
     carom_real best = walk->closest.distance;
@@ -116,7 +119,7 @@ static void both_closest_leaf(void *context, uint32_t triangle, const carom_tria
 }
 
 carom_closest_any carom_both_closest(const carom_posed_shape *a, const carom_posed_shape *b) {
-    if (both_are_meshes(a, b)) {
+    if (are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
         carom_mesh_pair_closest c = carom_closest_mesh_mesh(&mesh_a, &mesh_b);
         return (carom_closest_any){.distance = c.distance,
@@ -124,26 +127,26 @@ carom_closest_any carom_both_closest(const carom_posed_shape *a, const carom_pos
                                    .point_a = c.point_a,
                                    .point_b = c.point_b};
     }
-    both_walk walk = both_of(a, b);
-    visit_first(&walk, both_closest_key, both_closest_leaf);
+    surface_pair_walk walk = surface_pair_start(a, b);
+    visit_first(&walk, first_closest_key, first_closest_leaf);
     walk.closest.lower_bound = walk.closest.distance;
     return walk.closest;
 }
 
 /* ---- sweeps */
 
-static double both_sweep_key(const void *context, vec3 low, vec3 high) {
-    const both_walk *walk = context;
+static double first_sweep_key(const void *context, vec3 low, vec3 high) {
+    const surface_pair_walk *walk = context;
     carom_posed_shape box = posed_box(walk, low, high);
     carom_sweep_options nearest = {.skip_exit = true,
                                    .target_distance = walk->options->target_distance};
     if (!box.state) return 0.0;
     carom_sweep_hit hit = carom_surface_sweep(&box, walk->motion, walk->b, &nearest);
-    return hit.hit ? (double)hit.fraction * (1.0 - 1e-6) : DBL_MAX;
+    return hit.hit ? (double)hit.fraction * (1.0 - BOX_FRACTION_ROUNDING) : DBL_MAX;
 }
 
-static void both_sweep_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    both_walk *walk = context;
+static void first_sweep_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
     carom_posed_shape part = part_of_first(walk, at);
     carom_sweep_hit hit = carom_surface_sweep(&part, walk->motion, walk->b, walk->options);
     const carom_sweep_hit *best = &walk->hit;
@@ -157,7 +160,7 @@ static void both_sweep_leaf(void *context, uint32_t triangle, const carom_triang
 
 carom_sweep_hit carom_both_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                  const carom_posed_shape *b, const carom_sweep_options *options) {
-    if (sweep_is_plain(options) && both_are_meshes(a, b)) {
+    if (sweep_is_plain(options) && are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
         carom_mesh_pair_sweep s = carom_sweep_mesh_mesh(&mesh_a, motion, &mesh_b);
         return (carom_sweep_hit){.hit = s.hit,
@@ -168,18 +171,18 @@ carom_sweep_hit carom_both_sweep(const carom_posed_shape *a, carom_vec3 motion,
                                  .normal = s.normal,
                                  .certainty = CAROM_CONVERGED};
     }
-    both_walk walk = both_of(a, b);
+    surface_pair_walk walk = surface_pair_start(a, b);
     walk.motion = motion;
     walk.options = options;
-    visit_first(&walk, both_sweep_key, both_sweep_leaf);
+    visit_first(&walk, first_sweep_key, first_sweep_leaf);
     if (walk.hit.hit) walk.hit.fraction_exit = 1;
     return walk.hit;
 }
 
 /* ---- depth */
 
-static void both_depth_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
-    both_walk *walk = context;
+static void first_depth_leaf(void *context, uint32_t triangle, const carom_triangle *at) {
+    surface_pair_walk *walk = context;
     carom_posed_shape part = part_of_first(walk, at);
     carom_penetration p = carom_surface_penetration(&part, walk->b);
     const carom_penetration *best = &walk->depth;
@@ -190,20 +193,22 @@ static void both_depth_leaf(void *context, uint32_t triangle, const carom_triang
     walk->triangle = triangle;
 }
 
-/* The surfaces only touch, or enclose nothing: the normal of one of the triangles that do. */
+/* Returns depth 0 for surfaces that only touch, or enclose nothing, with the normal of two
+ * touching triangles. */
 static carom_penetration touch_of_meshes(const carom_placed_mesh *a, const carom_placed_mesh *b,
                                          carom_certainty certainty) {
     carom_mesh_meeting meeting = carom_intersect_mesh_mesh(a, b);
     carom_posed_shape own = {.shape = {.kind = CAROM_SHAPE_MESH, .as.mesh = a->mesh},
                              .pose = a->pose};
-    both_walk walk = {.a = &own};
+    surface_pair_walk walk = {.a = &own};
     carom_triangle ta = carom_mesh_triangle(a->mesh, meeting.triangle_a);
     carom_triangle tb = carom_mesh_triangle(b->mesh, meeting.triangle_b);
     carom_posed_shape part_a = part_of_first(&walk, &ta);
     own.pose = b->pose;
     carom_posed_shape part_b = part_of_first(&walk, &tb);
     carom_penetration p = carom_pair_penetrate(&part_a, &part_b);
-    if (!p.overlap) p.normal = (carom_vec3){0, 0, 1}; /* the engine rounds, the meeting does not */
+    if (!p.overlap)
+        p.normal = (carom_vec3){0, 0, 1}; /* the solver rounds, the intersection is exact */
     p.overlap = true;
     p.depth = 0;
     p.point_a = p.point_b = meeting.segment.a;
@@ -224,16 +229,16 @@ static carom_penetration depth_of_meshes(const carom_posed_shape *a, const carom
 }
 
 carom_penetration carom_both_penetration(const carom_posed_shape *a, const carom_posed_shape *b) {
-    if (both_are_meshes(a, b)) return depth_of_meshes(a, b);
-    both_walk walk = both_of(a, b);
-    visit_first(&walk, both_overlap_key, both_depth_leaf);
+    if (are_meshes(a, b)) return depth_of_meshes(a, b);
+    surface_pair_walk walk = surface_pair_start(a, b);
+    visit_first(&walk, first_overlap_key, first_depth_leaf);
     return walk.depth;
 }
 
 /* ---- classify */
 
-/* All of the field's triangles in a closed mesh that its surface does not touch, or none, or some.
- */
+/* Classifies a height field against a closed mesh whose surface it does not touch: all of its
+ * triangles inside, none, or some. */
 static carom_relation field_in_mesh(const carom_posed_shape *mesh, const carom_posed_shape *field) {
     carom_placed_mesh solid = placed_of(mesh);
     surface ground = carom_surface_of(&field->shape);
@@ -252,7 +257,7 @@ static carom_relation field_in_mesh(const carom_posed_shape *mesh, const carom_p
 }
 
 carom_relation carom_both_classify(const carom_posed_shape *a, const carom_posed_shape *b) {
-    if (both_are_meshes(a, b)) {
+    if (are_meshes(a, b)) {
         carom_placed_mesh mesh_a = placed_of(a), mesh_b = placed_of(b);
         carom_mesh_relation r = carom_classify_mesh_mesh(&mesh_a, &mesh_b);
         bool open = (r.relation == CAROM_CONTAINS && r.by_a == CAROM_SOLIDITY_OPEN) ||

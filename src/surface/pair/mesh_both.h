@@ -1,4 +1,4 @@
-/* Two meshes or height fields. */
+/* Queries of two meshes or height fields. */
 #ifndef CAROM_SURFACE_PAIR_MESH_BOTH_H
 #define CAROM_SURFACE_PAIR_MESH_BOTH_H
 

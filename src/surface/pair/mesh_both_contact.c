@@ -1,49 +1,41 @@
-/* How two surfaces lie on each other: one manifold for each patch in which they touch. Every
- * triangle of the one is held against those of the other that are over or under it, as a shape is;
- * of two triangles the one that is across the normal cuts. What is deeper than the surfaces are is
- * of another side of them and does not count. All in the frame of B.
+/* Contact manifolds of two surfaces (own method): one manifold per contact patch. Every triangle of
+ * one surface is clipped [Sutherland74] against those of the other above or below it; of two
+ * triangles the one across the normal clips. Points deeper than the solids are belong to another
+ * side of them and do not count. The frame is that of B.
  *
- * The patch that is nearest to the deepest point of the solids, and faces its way out, leaves along
- * that; others along the way out of the deepest point which is found along the patch's own normal.
- * Where the surfaces only touch how deep the solids are does not matter: what lies in a room is
- * within it. */
+ * The patch nearest to the deepest point of the solids whose normal agrees with the separating
+ * direction of that point uses this direction. Any other patch uses the separating direction of
+ * the deepest point found along its own normal. Where the surfaces only touch, the depth of the
+ * solids does not matter: an object in a closed room is inside it. */
 #include "surface/pair/mesh_both_contact.h"
 
 #include "surface/pair/both_patch.h"
 #include "surface/pair/mesh_both.h"
 #include "surface/mesh_tile.h"
 #include "math/boxes.h"
+#include "surface/pair/tolerances.h"
 
-/* A depth of two meshes may be less than it is by a sixteenth. Where the search for it met its
- * limit it may be less by more, which the certainty tells: points deeper than this share of what
- * was found may be of another side, and none is told. */
-#define DEEPEST_SHARE 1.125
-/* Patches beyond which what is near them is not looked for. */
-#define SEEN_PATCHES 32
-/* What is near a patch and faces about its way is its rim: within 45 degrees. */
-#define RIM_FACING 0.7
-/* Patches that tell less of the depth are not all: a bar that is through another. */
-#define TOLD_SHARE 0.5
-/* A way out that turns by more than 60 degrees is another patch's. */
-#define TURNED_FACING 0.5
+/* With more patches than this, the further ones are not stored, and near patches at their rims
+ * are kept. */
+#define STORED_PATCHES 32
 
-typedef struct both_contact {
-    both_pair pair;
-    const carom_contact_manifold *asked;
+typedef struct surface_pair_contact {
+    surface_pair_frame pair;
+    const carom_contact_manifold *request;
     carom_penetration depth;
-    vec3 deepest[2]; /* of A and of B, in the frame of B */
+    vec3 deepest[2]; /* deepest points of A and of B, in the frame of B */
     double margin, most;
-    double limit;  /* patches are no deeper */
-    bool on_field; /* one of them is a height field: seen along a patch's normal it has one side */
-    bool crosses;  /* solids cross each other in some patch */
+    double limit;  /* upper bound on the depth of patches */
+    bool on_field; /* one is a height field, which has only one side along a patch's normal */
+    bool crosses;  /* the solids cross in some patch */
     contact_pool pool;
     vec3 region[2];
-    int seen_count;
-    contact_patch seen[SEEN_PATCHES];
+    int patch_count;
+    contact_patch stored[STORED_PATCHES];
     contact_pieces pieces;
-} both_contact;
+} surface_pair_contact;
 
-/* ---- the points of one patch */
+/* ---- points of one patch */
 
 static convex_feature feature_of_triangle(const carom_triangle *at) {
     convex_feature out;
@@ -55,17 +47,17 @@ static convex_feature feature_of_triangle(const carom_triangle *at) {
     return out;
 }
 
-static void name_pair_corners(const both_triangles *two, bool of_a, contact_names *out) {
+static void name_pair_corners(const surface_pair_triangles *two, bool of_a, contact_names *out) {
     for (int i = 0; i < 3; i++) {
         out->corner[i] = carom_contact_name(two->own[of_a ? 1 : 0].v[i]);
         out->tile[i] = carom_contact_name(two->own[of_a ? 0 : 1].v[i]);
     }
 }
 
-static void gather_pair(void *context, const both_triangles *two) {
-    both_contact *walk = context;
+static void gather_pair(void *context, const surface_pair_triangles *two) {
+    surface_pair_contact *walk = context;
     vec3 n = walk->pool.normal;
-    contact_tile tile;
+    clip_triangle tile;
     contact_names names;
     bool of_a = !carom_contact_tile(&tile, &two->own[1], two->triangle[1], neg3(n));
     if (of_a && !carom_contact_tile(&tile, &two->at, two->triangle[0], n)) return;
@@ -78,14 +70,14 @@ static void gather_pair(void *context, const both_triangles *two) {
     carom_contact_over_tile(&other, &tile, &walk->pool);
 }
 
-/* Along the normal; deeper than `most` is none of it. */
-static void gather_along(both_contact *walk, vec3 normal, double most) {
+/* Gathers the points along the normal that are no deeper than `most`. */
+static void gather_along(surface_pair_contact *walk, vec3 normal, double most) {
     contact_pool *pool = &walk->pool;
-    double rounding = 4.0 * (double)CAROM_REAL_EPSILON * walk->pair.size;
+    double rounding = GATHER_ROUNDING * walk->pair.size;
     pool_start(pool, normal, walk->margin + rounding);
     pool->size = walk->pair.size;
     walk->most = most + rounding;
-    both_query query = {
+    surface_pair_query query = {
         .reach = {scale3(normal, walk->margin + rounding), scale3(normal, -walk->most)},
         .region = {walk->region[0], walk->region[1]},
         .visit = gather_pair,
@@ -93,10 +85,10 @@ static void gather_along(both_contact *walk, vec3 normal, double most) {
     carom_both_visit(&walk->pair, &query);
 }
 
-static void finish_manifold(both_contact *walk, carom_contact_manifold *out) {
-    const both_pair *pair = &walk->pair;
+static void finish_manifold(surface_pair_contact *walk, carom_contact_manifold *out) {
+    const surface_pair_frame *pair = &walk->pair;
     carom_vec3 normal = store3(walk->pool.normal);
-    *out = blank_manifold(walk->asked);
+    *out = blank_manifold(walk->request);
     carom_contact_store(&walk->pool, out);
     normal = carom_pose_rotate_vector(pair->b->pose, normal);
     out->normal = carom_pose_is_translation(pair->b->pose)
@@ -109,8 +101,8 @@ static void finish_manifold(both_contact *walk, carom_contact_manifold *out) {
     }
 }
 
-/* All of the surfaces along the way out of the deepest point. */
-static void make_whole(both_contact *walk, carom_contact_manifold *out) {
+/* Makes one manifold of the whole surfaces along the separating direction of the deepest point. */
+static void make_whole(surface_pair_contact *walk, carom_contact_manifold *out) {
     const carom_penetration *p = &walk->depth;
     walk->region[0] = vec(-DBL_MAX, -DBL_MAX, -DBL_MAX);
     walk->region[1] = neg3(walk->region[0]);
@@ -122,11 +114,11 @@ static void make_whole(both_contact *walk, carom_contact_manifold *out) {
     out->certainty = p->certainty;
 }
 
-/* From the deepest point of either to the other's surface; the patch's own normal when that leads
- * elsewhere. */
-static vec3 way_out_of_deepest(const both_contact *walk) {
+/* Returns the direction from the patch's deepest point on either surface to the nearest point of
+ * the other, or the patch's own normal when that direction deviates too far. */
+static vec3 separation_of_deepest(const surface_pair_contact *walk) {
     const contact_pool *pool = &walk->pool;
-    const both_pair *pair = &walk->pair;
+    const surface_pair_frame *pair = &walk->pair;
     vec3 best = pool->normal;
     double most = pair->rounding, deepest = -DBL_MAX;
     int at = -1;
@@ -142,11 +134,12 @@ static vec3 way_out_of_deepest(const both_contact *walk) {
         vec3 p = side ? pool->points[at].point_b : pool->points[at].point_a;
         carom_vec3 own = carom_pose_transform_point(into, store3(p));
         vec3 q = load3(carom_surface_nearest(side ? &pair->first : &pair->second, own).at.point_b);
-        vec3 way = sub3(p, load3(carom_pose_transform_point(out, store3(q))));
-        if (side) way = neg3(way);
-        double length = carom_length(way);
-        vec3 n = carom_normalize_or(way, vec(0, 0, 0));
-        if (!(length > most * (1.0 + 1e-6)) || dot3(n, pool->normal) < TURNED_FACING) continue;
+        vec3 separation = sub3(p, load3(carom_pose_transform_point(out, store3(q))));
+        if (side) separation = neg3(separation);
+        double length = carom_length(separation);
+        vec3 n = carom_normalize_or(separation, vec(0, 0, 0));
+        if (!(length > most * (1.0 + LONGER_LEAST)) || dot3(n, pool->normal) < SEPARATION_FACING)
+            continue;
         most = length;
         best = n;
     }
@@ -155,8 +148,9 @@ static vec3 way_out_of_deepest(const both_contact *walk) {
 
 /* ---- patches */
 
-/* Round the patch: as deep along its normal, and beside it by half its width at most. */
-static void set_region(both_contact *walk, const contact_patch *patch, double most) {
+/* Sets the region around the patch: `most` along its normal, and at most half its width beside
+ * it. */
+static void set_region(surface_pair_contact *walk, const contact_patch *patch, double most) {
     double beside = min2(most, 0.5 * max_abs3(sub3(patch->box[1], patch->box[0])));
     beside += walk->margin + walk->pair.rounding + SAME_POINT * walk->pair.size;
     vec3 n = patch->normal;
@@ -166,7 +160,7 @@ static void set_region(both_contact *walk, const contact_patch *patch, double mo
     walk->region[1] = add3(patch->box[1], more);
 }
 
-static void make_patch(both_contact *walk, const contact_patch *patch, bool is_deepest,
+static void make_patch(surface_pair_contact *walk, const contact_patch *patch, bool is_deepest,
                        carom_contact_manifold *out) {
     bool crosses = patch->kind == PATCH_CROSS || patch->kind == PATCH_TOUCH;
     double most = crosses ? walk->limit : 0.0;
@@ -175,7 +169,7 @@ static void make_patch(both_contact *walk, const contact_patch *patch, bool is_d
     if (is_deepest) normal = load3(carom_pose_rotate_vector(walk->pair.back, walk->depth.normal));
     gather_along(walk, normal, most);
     if (crosses && !is_deepest) {
-        normal = way_out_of_deepest(walk);
+        normal = separation_of_deepest(walk);
         if (max_abs3(sub3(normal, walk->pool.normal)) > 0.0) gather_along(walk, normal, most);
     }
     if (is_deepest)
@@ -190,29 +184,31 @@ static void make_patch(both_contact *walk, const contact_patch *patch, bool is_d
     out->certainty = crosses ? walk->depth.certainty : CAROM_EXACT;
 }
 
-static bool is_rim_of_seen(const both_contact *walk, const contact_patch *near) {
+static bool is_rim_of_stored(const surface_pair_contact *walk, const contact_patch *near) {
     double m = walk->margin;
     const vec3 box[2] = {sub3(near->box[0], vec(m, m, m)), add3(near->box[1], vec(m, m, m))};
-    for (int i = 0; i < walk->seen_count; i++) {
-        const contact_patch *seen = &walk->seen[i];
-        double square = dot3(seen->normal, near->normal);
-        if (seen->kind == PATCH_CROSS) square = fabs(square); /* and what is through already */
-        if (square > RIM_FACING && carom_patches_touch(&walk->pair, seen->box, box)) return true;
+    for (int i = 0; i < walk->patch_count; i++) {
+        const contact_patch *stored = &walk->stored[i];
+        double cosine = dot3(stored->normal, near->normal);
+        if (stored->kind == PATCH_CROSS)
+            cosine = fabs(cosine); /* a crossing patch has rims on both sides */
+        if (cosine > RIM_FACING && carom_patches_touch(&walk->pair, stored->box, box)) return true;
     }
     return false;
 }
 
-/* Where the deepest point of the solids belongs, by its way out; -1 when to no patch. */
-static int patch_of_deepest(both_contact *walk) {
+/* Returns the crossing patch nearest to the deepest point among those that agree with its
+ * separating direction; -1 when there is none. */
+static int patch_of_deepest(surface_pair_contact *walk) {
     double least = DBL_MAX;
     int best = -1;
     contact_patch patch;
-    vec3 way = load3(carom_pose_rotate_vector(walk->pair.back, walk->depth.normal));
+    vec3 separation = load3(carom_pose_rotate_vector(walk->pair.back, walk->depth.normal));
     walk->crosses = false;
     for (int i = 0; i < walk->pieces.count && walk->depth.depth > 0 && !walk->on_field; i++) {
         if (!carom_patch_at(&walk->pieces, i, &patch) || patch.kind != PATCH_CROSS) continue;
         walk->crosses = true;
-        if (dot3(way, patch.normal) < TURNED_FACING) continue;
+        if (dot3(separation, patch.normal) < SEPARATION_FACING) continue;
         double gap = 0.0;
         for (int k = 0; k < 2; k++) {
             const vec3 point[2] = {walk->deepest[k], walk->deepest[k]};
@@ -233,7 +229,8 @@ static bool is_deeper(const carom_contact_manifold *m, const carom_contact_manif
     return false;
 }
 
-/* The deepest first. @return how many there are */
+/* Inserts a manifold, the deepest first.
+ * @return the number kept. */
 static int32_t keep_manifold(carom_contact_manifold *manifolds, int32_t count, int32_t capacity,
                              const carom_contact_manifold *found) {
     if (found->count == 0) return count;
@@ -244,24 +241,24 @@ static int32_t keep_manifold(carom_contact_manifold *manifolds, int32_t count, i
     return count;
 }
 
-static int32_t make_patches(both_contact *walk, carom_contact_manifold *manifolds,
+static int32_t make_patches(surface_pair_contact *walk, carom_contact_manifold *manifolds,
                             int32_t capacity) {
     int deepest = patch_of_deepest(walk);
     int32_t count = 0;
-    walk->seen_count = 0;
+    walk->patch_count = 0;
     for (int near = 0; near < 2; near++)
         for (int i = 0; i < walk->pieces.count; i++) {
             contact_patch patch;
             carom_contact_manifold found;
             if (!carom_patch_at(&walk->pieces, i, &patch)) continue;
             if ((patch.kind == PATCH_NEAR) != (near == 1)) continue;
-            if (near && is_rim_of_seen(walk, &patch)) continue;
-            if (walk->seen_count < SEEN_PATCHES) walk->seen[walk->seen_count++] = patch;
+            if (near && is_rim_of_stored(walk, &patch)) continue;
+            if (walk->patch_count < STORED_PATCHES) walk->stored[walk->patch_count++] = patch;
             make_patch(walk, &patch, i == deepest, &found);
             count = keep_manifold(manifolds, count, capacity, &found);
         }
-    double told = count > 0 ? (double)manifolds[0].points[0].depth : 0.0;
-    if (count == 0 || (walk->crosses && told < TOLD_SHARE * (double)walk->depth.depth)) {
+    double found_depth = count > 0 ? (double)manifolds[0].points[0].depth : 0.0;
+    if (count == 0 || (walk->crosses && found_depth < FOUND_SHARE * (double)walk->depth.depth)) {
         carom_contact_manifold whole;
         make_whole(walk, &whole);
         count = keep_manifold(manifolds, count, capacity, &whole);
@@ -269,7 +266,7 @@ static int32_t make_patches(both_contact *walk, carom_contact_manifold *manifold
     return count;
 }
 
-/* How deep the two are, or how far apart. */
+/* Returns the depth of the two, or minus their distance within the margin. */
 static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_posed_shape *b,
                                       double margin) {
     carom_penetration p = carom_both_penetration(a, b);
@@ -283,10 +280,10 @@ static carom_penetration depth_or_gap(const carom_posed_shape *a, const carom_po
 
 int32_t carom_both_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_contact_manifold *manifolds, int32_t capacity) {
-    const carom_contact_manifold asked = blank_manifold(manifolds);
-    both_contact walk;
-    walk.asked = &asked;
-    walk.margin = (double)asked.margin;
+    const carom_contact_manifold request = blank_manifold(manifolds);
+    surface_pair_contact walk;
+    walk.request = &request;
+    walk.margin = (double)request.margin;
     walk.depth = depth_or_gap(a, b, walk.margin);
     if (!walk.depth.overlap || !carom_open_both(&walk.pair, a, b)) return 0;
     carom_pose back = walk.pair.back;

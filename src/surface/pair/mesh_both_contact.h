@@ -5,7 +5,7 @@
 #include "carom/contact.h"
 #include "surface/mesh_pairs.h"
 
-/** In the common frame: as carom_surface_contact, one manifold for each patch. */
+/** As carom_surface_contact, in the common frame, with one manifold per patch. */
 int32_t carom_both_contact(const carom_posed_shape *a, const carom_posed_shape *b,
                            carom_contact_manifold *manifolds, int32_t capacity);
 

@@ -1,0 +1,94 @@
+/* Tolerances of the queries of shapes against surfaces, by file. "Of the coordinates" means
+ * relative to the largest magnitude that enters the computation; a factor 1 + X or 1 - X covers
+ * the relative rounding X. */
+#ifndef CAROM_SURFACE_TOLERANCES_H
+#define CAROM_SURFACE_TOLERANCES_H
+
+/* ---- surface_directional_depth */
+
+/* Relative to the sizes: depths and steps up to this are rounding. Empirical, above the posing in
+ * carom_real and the solver's tolerance in double. */
+#define ALONG_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON + 1e-12)
+/* In units of the rounding: how far a shape moves beyond a contact, so as to overlap the surface.
+ */
+#define SURFACE_OVERSHOOT 2.0
+
+/* ---- surface_classify */
+
+/* Of the sum of the terms' magnitudes: rounding of a height over a plane, some tens of units of
+ * 2^-53. */
+#define HEIGHT_ROUNDING 1e-14
+
+/* ---- surface_contact, triangle_clip */
+
+/* Cosine, of 5 degrees, above which the normals of two contacts belong to one manifold. */
+#define SAME_FACING 0.9962
+/* Sine up to which a normal counts as unchanged by the correction at internal edges: rounding. */
+#define CORRECTED_LEAN 1e-3
+/* Of size and margin: rounding of the gap across a triangle's plane. */
+#define OFF_PLANE_ROUNDING 1e-12
+/* Of the coordinates: rounding of a depth, by which the pool's margin grows. */
+#define POOL_MARGIN_ROUNDING (2.0 * DBL_EPSILON)
+/* Of the coordinates: the sides of a triangle are moved outwards by this, so that a point on the
+ * side of two triangles is over at least one of them. */
+#define CLIP_GROW 1e-13
+
+/* ---- surface_depth */
+
+/* Relative: above the rounding of a bound on the depth in float. */
+#define DEPTH_KEY_ROUNDING 1e-6
+
+/* ---- surface_motion */
+
+/* Of the coordinates: rounding of a segment's difference, which its end inherits. */
+#define SEGMENT_END_ROUNDING 1e-14
+/* Relative: rounding of a box that is grown by the target distance. */
+#define TARGET_ROUNDING 1e-12
+
+/* ---- surface_bound */
+
+/* Of the coordinates: above the rounding of several operations in double; ninety units of 2^-53. */
+#define REACH_SLACK 1e-14
+/* The same, for a bounding box, a height over a plane and a distance from a line. */
+#define BOX_SLACK (4.0 * REACH_SLACK)
+#define PLANE_GAP_SLACK (4.0 * REACH_SLACK)
+#define LINE_GAP_SLACK (8.0 * REACH_SLACK)
+/* Relative: rounding of a gap. */
+#define GAP_ROUNDING 1e-12
+/* Squared gaps outside of this range may have lost accuracy by underflow or overflow. */
+#define GAP_SQUARE_LEAST 1e-280
+#define GAP_SQUARE_MOST 1e280
+/* Of the coordinates and the motion: growth of a box in a slab test. */
+#define SWEEP_BOX_SLACK 1e-13
+/* Of the motion: rounding of the times of a slab test. */
+#define SWEEP_TIME_ROUNDING 1e-12
+/* Relative and of the motion: rounding of a speed towards a plane or from a line. */
+#define SPEED_ROUNDING 1e-12
+#define SPEED_SLACK 1e-14
+
+/* ---- surface_toi */
+
+/* Of the coordinates of a box: more than the tolerances of its parts, which follow their sizes, can
+ * differ by. Empirical. */
+#define TOI_BOX_SLACK 1e-6
+
+/* ---- surface_box */
+
+/* Of the coordinates: rounding of a shape that is transformed into the surface's frame. Empirical,
+ * above the roundings of a transform. */
+#define POSED_BOX_ROUNDING (16.0 * (double)CAROM_REAL_EPSILON)
+
+/* ---- obb_bound */
+
+/* Deviation of squared lengths from 1 and of scalar products from 0 up to which axes count as
+ * orthonormal. */
+#define ORTHONORMAL_ERROR 1e-5
+/* Part of a gap and of the sizes by which the deviation of the axes may raise a bound. */
+#define OBB_SLACK (4.0 * ORTHONORMAL_ERROR)
+/* Squares of sizes between these stay in the range of double. */
+#define OBB_SIZE_LEAST 1e-100
+#define OBB_SIZE_MOST 1e100
+/* Of the coordinates: rounding of a gap in double. */
+#define OBB_GAP_ROUNDING 1e-13
+
+#endif
