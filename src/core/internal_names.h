@@ -67,7 +67,6 @@
 #define carom_bvh8_any_of_block_native carom64_bvh8_any_of_block_native
 #define carom_bvh8_any_of_block_scalar carom64_bvh8_any_of_block_scalar
 #define carom_bvh8_any_scalar carom64_bvh8_any_scalar
-#define carom_bvh8_blind carom64_bvh8_blind
 #define carom_bvh8_bounds carom64_bvh8_bounds
 #define carom_bvh8_boxes_hold carom64_bvh8_boxes_hold
 #define carom_bvh8_build carom64_bvh8_build
@@ -117,6 +116,7 @@
 #define carom_bvh8_run_of_scalar carom64_bvh8_run_of_scalar
 #define carom_bvh8_set_parts carom64_bvh8_set_parts
 #define carom_bvh8_tell_least carom64_bvh8_tell_least
+#define carom_bvh8_unbounded_ray carom64_bvh8_unbounded_ray
 #define carom_bvh8_write_hit carom64_bvh8_write_hit
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy

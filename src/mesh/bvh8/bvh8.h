@@ -94,9 +94,9 @@ static inline size_t bvh8_corner_numbers(uint32_t count) {
 
 /* ---- both forms: what is asked for lies in the tree, or is made in `room` */
 
-typedef struct bvh8_row_room {
+typedef struct bvh8_row_scratch {
     carom_real numbers[9 * BVH8_LEAF];
-} bvh8_row_room;
+} bvh8_row_scratch;
 
 static inline const carom_real *bvh8_rows_at(const bvh8_tree *tree, bvh8_leaf leaf) {
     return tree->corners + 9 * (size_t)leaf.first;
@@ -113,7 +113,7 @@ static inline carom_triangle bvh8_triangle_in(const bvh8_tree *tree, bvh8_leaf l
     return (carom_triangle){
         {{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}, {p[6 * n], p[7 * n], p[8 * n]}}};
 }
-const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf, bvh8_row_room *room);
+const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf, bvh8_row_scratch *room);
 /** How far apart a leaf's rows are. */
 static inline size_t bvh8_row_step(const bvh8_tree *tree, bvh8_leaf leaf) {
     return CAROM_UNLIKELY(tree->compact != NULL) ? BVH8_LEAF : leaf.count;
@@ -121,7 +121,7 @@ static inline size_t bvh8_row_step(const bvh8_tree *tree, bvh8_leaf leaf) {
 /** Nine rows, a number for each slot: v[0].x, v[0].y, v[0].z, v[1].x ... Eight numbers may be read
  * from any row's start; those past the leaf's count are of no meaning. */
 static inline const carom_real *bvh8_rows(const bvh8_tree *tree, bvh8_leaf leaf,
-                                          bvh8_row_room *room) {
+                                          bvh8_row_scratch *room) {
     if (CAROM_UNLIKELY(tree->compact != NULL)) return carom_compact_rows(tree, leaf, room);
     return bvh8_rows_at(tree, leaf);
 }

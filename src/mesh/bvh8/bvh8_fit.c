@@ -26,7 +26,7 @@ static void fit_leaf_axis(bvh8_box *box, const bvh8_tree *tree, const carom_real
 }
 
 static bvh8_box box_of_bvh8_leaf(const bvh8_tree *tree, bvh8_leaf leaf) {
-    bvh8_row_room room;
+    bvh8_row_scratch room;
     const carom_real *rows = bvh8_rows(tree, leaf, &room);
     bvh8_box box;
     for (uint32_t axis = 0; axis < 3; axis++)

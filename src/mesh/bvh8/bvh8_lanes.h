@@ -46,7 +46,7 @@ static CAROM_INLINE void unpack_lanes(const compact_node *node, bvh8_node *room)
 
 /* A compact tree's leaf as bvh8_rows gives it. */
 static CAROM_INLINE const carom_real *gather_rows(const bvh8_tree *tree, bvh8_leaf leaf,
-                                                  bvh8_row_room *room) {
+                                                  bvh8_row_scratch *room) {
     const uint32_t *corner = tree->corner + 3 * (size_t)leaf.first;
     const size_t n = leaf.count;
     for (size_t k = 0; k < 3; k++) {
@@ -78,7 +78,7 @@ static CAROM_INLINE const bvh8_node *lane_children(lane_tree in, uint32_t index,
     memcpy(room->child, in.tree->compact[index].child, sizeof room->child);
     return room;
 }
-static CAROM_INLINE const carom_real *lane_rows(lane_tree in, bvh8_leaf leaf, bvh8_row_room *room) {
+static CAROM_INLINE const carom_real *lane_rows(lane_tree in, bvh8_leaf leaf, bvh8_row_scratch *room) {
     return in.compact ? gather_rows(in.tree, leaf, room) : bvh8_rows_at(in.tree, leaf);
 }
 

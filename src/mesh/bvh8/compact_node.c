@@ -96,6 +96,6 @@ void carom_compact_pack(compact_node *node, const bvh8_box boxes[BVH8_WIDTH]) {
         pack_axis(node, boxes, axis);
 }
 
-const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf, bvh8_row_room *room) {
+const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf, bvh8_row_scratch *room) {
     return gather_rows(tree, leaf, room);
 }
