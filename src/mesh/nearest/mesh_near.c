@@ -1,5 +1,7 @@
-/* The nearest point of a mesh, of one point or of many. The limit shrinks with every triangle
- * found. In a batch each point begins on the way of the one before. */
+/* The nearest point of a mesh, for one point or a batch, by the search of near_walk.h; every
+ * triangle found lowers its limit. The answer is that of brute force with
+ * carom_closest_point_triangle, ties by index. In a batch each search starts with the descent of
+ * the one before. */
 #include "carom/many.h"
 #include "mesh/nearest/near_order.h"
 
@@ -44,7 +46,7 @@ carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom
 
 /* ---- batches */
 
-/* No farther than `distances`, or with null however far. */
+/* A batch; without `distances` there is no limit. */
 typedef struct nearest_batch {
     near_batch batch; /* first */
     const carom_real *distances;
