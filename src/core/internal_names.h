@@ -115,8 +115,8 @@
 #define carom_bvh8_run_of_native carom64_bvh8_run_of_native
 #define carom_bvh8_run_of_scalar carom64_bvh8_run_of_scalar
 #define carom_bvh8_set_parts carom64_bvh8_set_parts
-#define carom_bvh8_tell_least carom64_bvh8_tell_least
 #define carom_bvh8_unbounded_ray carom64_bvh8_unbounded_ray
+#define carom_bvh8_update_least carom64_bvh8_update_least
 #define carom_bvh8_write_hit carom64_bvh8_write_hit
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy
