@@ -19,7 +19,7 @@ typedef bool best_before(const void *a, const void *b);
 #define BEST_LARGEST 128 /* bytes of the largest item */
 _Static_assert(sizeof(carom_scene_ray_hit) <= BEST_LARGEST &&
                    sizeof(carom_scene_closest) <= BEST_LARGEST,
-               "an item is larger than the room for one");
+               "an item is larger than BEST_LARGEST");
 
 static CAROM_INLINE void *best_at(const best_heap *heap, size_t i, size_t size) {
     return (char *)heap->items + i * size;

@@ -81,7 +81,7 @@ static CAROM_INLINE void bound_corners_by(leaf_bounds *out, lanes3 a, lanes3 b, 
 
 static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
                                          bvh8_leaf leaf, double scale) {
-    bvh8_row_scratch scratch;
+    bvh8_row_room scratch;
     const lane_tree in = lane_tree_of(search->tree);
     const carom_real *rows = lane_rows(in, leaf, &scratch);
     size_t n = lane_step(in, leaf);

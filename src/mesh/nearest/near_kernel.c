@@ -135,7 +135,7 @@ typedef struct near_leaf {
 static CAROM_INLINE void load_leaf(near_leaf *out, const near_search *search, uint32_t child,
                                    double scale) {
     bvh8_leaf leaf = bvh8_leaf_of(child);
-    bvh8_row_scratch scratch;
+    bvh8_row_room scratch;
     const lane_tree in = lane_tree_of(search->tree);
     const carom_real *rows = lane_rows(in, leaf, &scratch);
     size_t n = lane_step(in, leaf);

@@ -1,4 +1,4 @@
-/* Morton order of the points of a batch [Lauterbach09], over a grid in their bounding box, by a
+/* Morton order of the points of a batch [Morton66], over a grid in their bounding box, by a
  * least-significant-digit radix sort of a linked list. The links lie in the array of answers, so it
  * takes no memory; keys are computed anew in each pass. Threads sort pieces of the list; of each
  * digit, the pieces' runs are joined in order, so that the list is the same for any number of
@@ -39,8 +39,7 @@ typedef struct order_job {
     order_grid grid;
     vec3 low[ORDER_PIECES], high[ORDER_PIECES]; /* bounds of the points of each piece */
     uint32_t pieces, pass;
-    uint32_t
-        start[ORDER_PIECES + 1]; /* first points of the pieces; each ends where the next begins */
+    uint32_t start[ORDER_PIECES + 1]; /* first points of pieces, and the end */
     order_run runs[ORDER_PIECES][ORDER_BUCKETS];
 } order_job;
 

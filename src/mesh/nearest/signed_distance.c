@@ -28,10 +28,9 @@ typedef struct side_tie {
 typedef struct side_search {
     near_search search;
     carom_mesh_closest best;
-    double least; /* an upper bound on the least squared distance */
-    double slack; /* largest error bound of the ties */
-    double width,
-        reach; /* four times the half width of the mesh; above the reach of every triangle */
+    double least;        /* an upper bound on the least squared distance */
+    double slack;        /* largest error bound of the ties */
+    double width, reach; /* 4 half widths of the mesh; bound on a triangle's reach */
     int count;
     bool has_overflow; /* there were more ties than places */
     side_tie ties[SIDE_TIES];

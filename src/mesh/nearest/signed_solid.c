@@ -1,7 +1,7 @@
-/* Topology of a mesh for signed distances: whether every edge is run along equally often both ways,
- * by sums of hashes that take no memory, and whether the normals point outwards, by the sign of the
- * enclosed volume. Also the generalized winding number [Jacobson13], as the sum of solid angles
- * [VanOosterom83]. */
+/* Topology of a mesh for signed distances: whether every edge is run along equally often in both
+ * directions, by sums of hashes that take no memory, and whether the normals point outwards, by the
+ * sign of the enclosed volume. Also the generalized winding number [Jacobson13], as the sum of
+ * solid angles [VanOosterom83]. */
 #include "carom/mesh_near.h"
 
 #include "mesh/nearest/tolerances.h"

@@ -2,16 +2,7 @@
  * with error bounds in place of its exact fallback: either one triangle and a ray to a lane, or all
  * triangles of a leaf and a triangle to a lane, as ray_packet_leaf.h has for one ray. A certain hit
  * is not decided when it is found but at the end of the traversal; for that its time is bounded in
- * float.
- *
- * Coordinates are off by d, at most twice the error of the start and ten float roundings of the
- * distance (one of each of the two that are sheared, three of the sum, up to five of the shear),
- * for which one bound holds over all of a mesh. That puts a side off by less than d times the sum
- * of the four numbers in it, which is under s * 2^-12 + d^2 * 2^12, with s the sum of all squares:
- * this needs no roots and no largest components, and its second part is a constant of the packet.
- * The bound used is SIDE_RELATIVE * s + side_abs_error, which covers the side's own roundings. The
- * height of a plane over the origin, where that is in the triangle, is off by d times one more than
- * the plane's slopes. */
+ * float. */
 #ifndef CAROM_MESH_RAY_RAY_PACKET_FILTER_H
 #define CAROM_MESH_RAY_RAY_PACKET_FILTER_H
 
@@ -48,7 +39,14 @@ static CAROM_INLINE corner_floats shear_corner_floats(corner_floats a, const lan
                            floats_mad_about(a.z, ray->shear_y, a.y), a.z};
 }
 
-/* As shear_triangle, with the bound on the sides' errors. */
+/* As shear_triangle, with the bound on the sides' errors.
+ *
+ * Coordinates are off by d, at most twice the error of the start and ten float roundings of the
+ * distance (one of each of the two that are sheared, three of the sum, up to five of the shear),
+ * for which one bound holds over all of a mesh. That puts a side off by less than d times the sum
+ * of the four numbers in it, which is under s * 2^-12 + d^2 * 2^12, with s the sum of all squares:
+ * this needs no roots and no largest components, and its second part is a constant of the packet.
+ * The bound used is SIDE_RELATIVE * s + side_abs_error, which covers the side's own roundings. */
 static CAROM_INLINE sheared_floats shear_triangle_floats(const corner_floats corner[3],
                                                          const lane_filter *ray) {
     corner_floats a = shear_corner_floats(corner[0], ray), b = shear_corner_floats(corner[1], ray);
@@ -67,7 +65,8 @@ static CAROM_INLINE sheared_floats shear_triangle_floats(const corner_floats cor
     return out;
 }
 
-/* Bounds on the time of the hit, in the frame, if there is one. */
+/* Bounds on the time of the hit, in the frame, if there is one. The height of a plane over the
+ * origin, where that is in the triangle, is off by d times one more than the plane's slopes. */
 static CAROM_INLINE time_floats hit_time_bounds(const sheared_floats *sheared,
                                                 const lane_filter *ray) {
     const floats per_last = floats_all(ray->of->per_last);

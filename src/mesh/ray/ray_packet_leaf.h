@@ -3,15 +3,7 @@
  * triangles are certainly missed, which are certainly hit, and between which times. Corners are
  * taken relative to the start of the ray and sheared until the ray runs along an axis; in
  * projection along it the triangle holds the origin when its three sides, each the cross product of
- * two corners, have one sign. A side beyond the bound has that sign for certain.
- *
- * With M the largest of |x| and |y| of the sheared corners, Z of |z|, u half an ulp of 1 and s the
- * error of the start: x and y are off by d < u (2.1 M + 7.3 Z) + 2 s, for the differences lose u of
- * themselves, the shear is off by at most 4.1 u and is no more than 1, and the sum is rounded twice
- * at most. A side is a difference of two products of numbers up to M: it is off by less than 4 d M
- * + 2 d^2 + 4.1 u M^2. The bound used is 4 q (M + q), q = 9 u (M + Z) + 2 s, which leaves 24 u M^2
- * for the roundings of times, and a little for what is lost below the normal range. A side beyond
- * it is above 200 u^2 (M + Z)^2, too: ray_triangle_exact.h relies on it. */
+ * two corners, have one sign. A side beyond the bound has that sign for certain. */
 #ifndef CAROM_MESH_RAY_RAY_PACKET_LEAF_H
 #define CAROM_MESH_RAY_RAY_PACKET_LEAF_H
 
@@ -65,7 +57,15 @@ static CAROM_INLINE sheared_triangle shear_triangle(corner_lanes a, corner_lanes
 }
 
 /* A bound on the error of the sides; `start_error` is twice the error of the start. Infinity or NaN
- * where a number is. */
+ * where a number is.
+ *
+ * With M the largest of |x| and |y| of the sheared corners, Z of |z|, u half an ulp of 1 and s the
+ * error of the start: x and y are off by d < u (2.1 M + 7.3 Z) + 2 s, for the differences lose u of
+ * themselves, the shear is off by at most 4.1 u and is no more than 1, and the sum is rounded twice
+ * at most. A side is a difference of two products of numbers up to M: it is off by less than 4 d M
+ * + 2 d^2 + 4.1 u M^2. The bound used is 4 q (M + q), q = 9 u (M + Z) + 2 s, which leaves 24 u M^2
+ * for the roundings of times, and a little for underflow. A side beyond it is above 200 u^2 (M +
+ * Z)^2, too: ray_triangle_exact.h relies on it. */
 static CAROM_INLINE f8 error_of_sides(const sheared_triangle *sheared, float start_error) {
     const corner_lanes a = sheared->a, b = sheared->b, c = sheared->c;
     const f8 each = f8_all(COORDINATE_ROUNDINGS * (float)FLOAT_ROUNDING);
@@ -100,8 +100,7 @@ static CAROM_INLINE corner_lanes load_corners(const carom_real *row, size_t n,
 /* What the filter leaves of a leaf: a bit for each triangle. A certain hit is also possible. */
 typedef struct leaf_hits {
     uint32_t possible, certain;
-    time_lanes over,
-        by; /* the time of a certain hit is between over.from / by.from and over.to / by.to */
+    time_lanes over, by; /* bounds on times: over.from / by.from, over.to / by.to */
 } leaf_hits;
 
 /* Compares times with the ray's range. The time is the mean of the corners' times, each weighted by

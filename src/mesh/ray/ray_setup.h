@@ -249,7 +249,7 @@ static CAROM_INLINE void setup_near_triangles(bvh8_ray *ray, const bvh8_query *q
     ray->shear[1] = shear[second];
     ray->per_last = -(ray->inverse[last] * (float)frame->scale);
     ray->start_error = 0.0F;
-    ray->time_error = FLT_MIN; /* covers what is lost below the normal range */
+    ray->time_error = FLT_MIN; /* covers underflow */
     ray->time_map = (ray_time_map){frame->scale, 0.0, FLOAT_UNDERFLOW};
     ray->has_triangle_setup = true;
 }

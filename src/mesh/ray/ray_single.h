@@ -90,8 +90,7 @@ static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const
 /* The ray for slab tests, each number broadcast to all lanes. */
 typedef struct box_ray {
     f8 near_shift[3], far_shift[3], inverse[3], t_min;
-    size_t near_row[3],
-        far_row[3]; /* byte offsets, in a node, of the planes that are met first and last */
+    size_t near_row[3], far_row[3]; /* bytes into a node: planes met first and last */
 } box_ray;
 
 /* The rows of planes by the signs of the direction: the planes met first, then those met last. */
@@ -184,7 +183,7 @@ static CAROM_APART void take_uncertain(const bvh8_query *query, const ray_time_m
 
 /* Decides the pending hit, and compares it with the best. */
 static CAROM_APART void resolve_pending(const bvh8_query *query, best_hits *hits) {
-    bvh8_row_scratch rows;
+    bvh8_row_room rows;
     const bvh8_leaf at = hits->pending.leaf;
     const leaf_view leaf = leaf_view_of(query->tree, at, hits->pending.slot, &rows);
     keep_nearer(query, &leaf, hits->pending.slot, hits);
@@ -293,7 +292,7 @@ static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *h
             child = enter_one(in, &top, node, &met, mode);
         }
         if (met_any) {
-            bvh8_row_scratch rows;
+            bvh8_row_room rows;
             leaf_view leaf = {.at = bvh8_leaf_of(child)};
             leaf.corners = lane_rows(in, leaf.at, &rows);
             leaf.step = lane_step(in, leaf.at);
@@ -340,7 +339,7 @@ static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compac
     best_hits hits;
     walk_aimed(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
     if (hits.has_pending) {
-        bvh8_row_scratch rows;
+        bvh8_row_room rows;
         const pending_hit *at = &hits.pending;
         const leaf_view leaf = leaf_view_of(query->tree, at->leaf, at->slot, &rows);
         carom_mesh_ray_hit hit;

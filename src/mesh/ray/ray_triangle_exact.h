@@ -17,7 +17,7 @@ typedef struct leaf_view {
 
 /* A view of a leaf of which only one slot is read. */
 static CAROM_INLINE leaf_view leaf_view_of(const bvh8_tree *tree, bvh8_leaf leaf, uint32_t slot,
-                                           bvh8_row_scratch *scratch) {
+                                           bvh8_row_room *scratch) {
     if (CAROM_LIKELY(tree->compact == NULL))
         return (leaf_view){leaf, bvh8_rows_at(tree, leaf), leaf.count};
     const carom_triangle t = compact_triangle(tree, leaf.first + slot);
