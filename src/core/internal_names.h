@@ -310,7 +310,7 @@
 #define carom_near_visit_scalar carom64_near_visit_scalar
 #define carom_near_walk carom64_near_walk
 #define carom_near_walk_with carom64_near_walk_with
-#define carom_nearest_along carom64_nearest_along
+#define carom_nearest_from_path carom64_nearest_from_path
 #define carom_normalize_or carom64_normalize_or
 #define carom_number_corners carom64_number_corners
 #define carom_open_both carom64_open_both

@@ -22,8 +22,7 @@
 typedef struct group_item {
     bvh8_run run;
     float cost[BVH8_WIDTH];   /* index i: as at most i + 1 children */
-    uint8_t left[BVH8_WIDTH]; /* children that come from the first half; 0: one child fewer is as
-                                 good */
+    uint8_t left[BVH8_WIDTH]; /* children of the first half; 0: one fewer is as good */
     uint8_t node_left;        /* the same for its own eight children, as a node */
     uint16_t halves[2];       /* indices of its halves; 0: not cut */
 } group_item;

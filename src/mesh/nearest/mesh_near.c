@@ -24,8 +24,8 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
-carom_mesh_closest carom_nearest_along(carom_vec3 point, const carom_mesh *mesh,
-                                       carom_real distance, near_path *path) {
+carom_mesh_closest carom_nearest_from_path(carom_vec3 point, const carom_mesh *mesh,
+                                           carom_real distance, near_path *path) {
     if (!(distance >= 0)) return nothing_near;
     nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
                         nothing_near};
@@ -36,12 +36,12 @@ carom_mesh_closest carom_nearest_along(carom_vec3 point, const carom_mesh *mesh,
 }
 
 carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
-    return carom_nearest_along(point, mesh, (carom_real)INFINITY, NULL);
+    return carom_nearest_from_path(point, mesh, (carom_real)INFINITY, NULL);
 }
 
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                    carom_real distance) {
-    return carom_nearest_along(point, mesh, distance, NULL);
+    return carom_nearest_from_path(point, mesh, distance, NULL);
 }
 
 /* ---- batches */
@@ -61,7 +61,7 @@ static void run_nearest(const near_batch *batch, uint32_t i, uint32_t end) {
     for (uint32_t next; i != end; i = next) {
         next = near_next(batch, i);
         carom_real distance = distances ? distances[i] : (carom_real)INFINITY;
-        nearest[i] = carom_nearest_along(batch->points[i], batch->mesh, distance, &path);
+        nearest[i] = carom_nearest_from_path(batch->points[i], batch->mesh, distance, &path);
     }
 }
 

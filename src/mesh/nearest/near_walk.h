@@ -19,8 +19,8 @@ typedef void near_visitor(near_search *search, uint32_t rank, const carom_triang
 #define NEAR_DEPTH 16
 
 /* The descent of a search, from the root to a leaf. The search of a nearby point mostly repeats it,
- * and then prefetches each next node before the distances are known that lead to it. A hint: it
- * changes no answer. Belongs to one tree. */
+ * and then knows each next node before the distances that select it. A hint: it changes no answer.
+ * Belongs to one tree. */
 typedef struct near_path {
     uint32_t count;             /* nodes that follow; 0: no descent is known */
     uint32_t child[NEAR_DEPTH]; /* child of the root and of each next node; the last is a leaf */

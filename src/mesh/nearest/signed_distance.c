@@ -16,7 +16,7 @@
 
 #define SIDE_TIES 24
 
-/* ---- places and distances */
+/* ---- the triangles that are nearest */
 
 typedef struct side_tie {
     double low, slack; /* the squared distance less its error bound; that bound */
@@ -130,8 +130,7 @@ typedef struct side_fan {
     vec3 sum; /* of weighted unit normals */
     int count, front, back;
     int runs;           /* triangles that run along the edge forwards, less those backwards */
-    uint64_t unmatched; /* sum of the hashes of next corners around a vertex, less those of previous
-                           ones: 0 when the fan is closed */
+    uint64_t unmatched; /* hashes of next corners less previous: 0 in a closed fan */
     bool has_sliver;
 } side_fan;
 
@@ -234,7 +233,7 @@ static int sign_by_normals(side_search *s) {
     return sign_at_feature(s, &feature, SIDE_NOISE * sqrt(s->slack / s->least));
 }
 
-/* ---- */
+/* ---- places and distances */
 
 static carom_mesh_place place_by_crossings(carom_vec3 point, const carom_mesh_solid *solid,
                                            carom_mesh_solidity solidity) {
@@ -270,7 +269,7 @@ static carom_mesh_signed signed_along(carom_vec3 point, const carom_mesh_solid *
         search = search_nearest_and_ties(point, solid->mesh, path);
         nearest = search.best;
     } else {
-        nearest = carom_nearest_along(point, solid->mesh, (carom_real)INFINITY, path);
+        nearest = carom_nearest_from_path(point, solid->mesh, (carom_real)INFINITY, path);
     }
     carom_mesh_signed out = {.distance = nearest.at.distance, .nearest = nearest};
     if (!(out.distance <= CAROM_REAL_MAX)) return out;

@@ -25,11 +25,9 @@ typedef struct bvh8_ray {
     /* boxes: the time at a plane is plane * inverse + shift; the shifts belong to starts that are
      * moved outwards by a bound on all errors, whether the sum is rounded once or twice */
     float near_shift[4], far_shift[4], inverse[4];
-    uint32_t negative; /* bit k is set when component k of the direction is negative: the high plane
-                          is met first */
+    uint32_t negative; /* bit k: component k of the direction is, and the high plane is met first */
     float t_min, t_max;      /* in the mesh's frame, from the moved start, >= 0 */
-    bool has_triangle_setup; /* are the members for triangles set? If not, see setup_near_triangles
-                              */
+    bool has_triangle_setup; /* are the members for triangles set? */
     float local[4];          /* the start in the mesh's frame, where it was not moved */
     /* triangles, in the caller's units, axes in the order of `axis`: the last is that of the
      * direction's largest component, along which the others are sheared */
@@ -38,8 +36,7 @@ typedef struct bvh8_ray {
     float shear[2];    /* what a step along the last axis subtracts from the others */
     float per_last;    /* time in the mesh's frame for a step back along the last axis */
     float start_error; /* twice the error of the moved start, in the caller's units */
-    float time_error; /* bound on the absolute error of a time in the frame, beside the relative one
-                       */
+    float time_error;  /* bound on the absolute error of a time in the frame */
     ray_time_map time_map;
 } bvh8_ray;
 

@@ -181,8 +181,7 @@ static CAROM_INLINE subblock_bounds bounds_of_subblocks(const bvh8_query *query)
         out.least[part] = f8_all((float)INFINITY);
         out.most[part] = f8_all(-(float)INFINITY);
     }
-    for (int i = 0; i < BVH8_SUBBLOCK;
-         i++) /* interleaved, as the min of a part waits for its last one */
+    for (int i = 0; i < BVH8_SUBBLOCK; i++) /* interleaved, as each min waits */
         for (int part = 0; part < BLOCK_PARTS; part++) {
             f8 ray = f8_load_real(given + GIVEN_NUMBERS * (BVH8_SUBBLOCK * part + i));
             out.least[part] = f8_min(ray, out.least[part]);

@@ -16,8 +16,7 @@ typedef struct leaf_slot {
 typedef struct block_hits {
     uint64_t pending, decided; /* a bit for each ray; never both */
     leaf_slot at[BVH8_BLOCK];
-    float from[BVH8_BLOCK]; /* a pending hit is not before this; -inf: it is decided; inf: there is
-                               none */
+    float from[BVH8_BLOCK]; /* least time of a pending hit; -inf: decided, inf: none */
     bvh8_hit hit[BVH8_BLOCK];
 } block_hits;
 
@@ -165,8 +164,8 @@ static CAROM_INLINE void store_wides(carom_real to[3][WIDES], vec3_wides a) {
     wides_store_real(to[2], a.z);
 }
 
-/* decide_products in lanes, for both faces: writes all hits, and returns the lanes that are hit
- * beyond doubt. */
+/* decide_products in lanes, for both faces: writes the numbers of all lanes, and returns the lanes
+ * that are hit beyond doubt. */
 static CAROM_INLINE uint32_t decide_pairs(const ray_pairs *in, pair_hits *out) {
     vec3_wides d = in->direction;
     vec3_wides e1 = sub_wides(in->v[1], in->v[0]), e2 = sub_wides(in->v[2], in->v[0]);

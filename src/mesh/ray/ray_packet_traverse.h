@@ -140,9 +140,7 @@ typedef struct leaf_plan {
     uint32_t slots; /* else: the triangles that the beam may meet */
 } leaf_plan;
 
-/* Counts vector steps: by ray, eight triangles for each of FLOAT_EIGHTS rays; by triangle, FLOATS
- * rays.
- */
+/* Counts vector steps: by ray, one step for FLOAT_EIGHTS rays; by triangle, one for FLOATS rays. */
 static CAROM_INLINE leaf_plan plan_leaf(const block_walk *walk, const leaf_rows *rows,
                                         uint64_t rays) {
     uint32_t by_rays = (count_of_64(rays) + FLOAT_EIGHTS - 1) / FLOAT_EIGHTS, lanes = 0;

@@ -23,10 +23,10 @@ static CAROM_INLINE double largest_lane(d4 x) {
 
 /* A ray that is scaled for setup. */
 typedef struct scaled_ray {
-    d4 start, direction, local; /* start in the caller's units; direction with its largest component
-                                   in [1, 2); start in the frame */
-    d4 inverse;                 /* 1 / |component| of the direction */
-    double moved;               /* time in the frame by which the start was moved */
+    d4 start, direction,
+        local;                 /* as given; scaled, the largest in [1, 2); the start in the frame */
+    d4 inverse;                /* 1 / |component| of the direction */
+    double moved;              /* time in the frame by which the start was moved */
     double error, start_error; /* error of the moved start; and after it is rounded to carom_real */
 } scaled_ray;
 

@@ -124,8 +124,8 @@ static CAROM_INLINE void times_at_planes(f8 near[3], f8 far[3], const bvh8_node 
     }
 }
 
-/* The same for a compact node: the inverse of the ray is scaled to steps of the node's grid, whose
- * numbers stand for planes. */
+/* The times at the planes of a compact node: the inverse of the ray is scaled to steps of the
+ * node's grid, whose numbers stand for planes. */
 static CAROM_INLINE void times_on_grid(f8 near[3], f8 far[3], const compact_node *node,
                                        const box_ray *ray) {
     const uint8_t *rows = node->low[0];
@@ -269,8 +269,8 @@ typedef struct ray_walk {
 } ray_walk;
 
 /* True when the traversal ended early: with WALK_ANY, when there is a hit. */
-static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *hits,
-                                    const bvh8_sink *sink) {
+static CAROM_INLINE bool traverse(ray_walk *walk, walk_kind kind, best_hits *hits,
+                                  const bvh8_sink *sink) {
     const bvh8_query *query = walk->query;
     const lane_tree in = {query->tree, kind.compact};
     const walk_mode mode = kind.mode;
@@ -337,7 +337,7 @@ static CAROM_INLINE bool meets_root(ray_walk *walk, const bvh8_query *query) {
 static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compact) {
     const bvh8_query *query = walk->query;
     best_hits hits;
-    walk_aimed(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
+    traverse(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
     if (hits.has_pending) {
         bvh8_row_room rows;
         const pending_hit *at = &hits.pending;
@@ -351,13 +351,13 @@ static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compac
     return hit_of_best(query, &hits.of[hits.best]);
 }
 
-/* Not inlined, so that a ray that misses the root saves few registers. */
+/* Not inlined, so that a ray that misses the root has few registers to save. */
 static CAROM_APART carom_mesh_ray_hit walk_full_to_first(ray_walk *walk) {
     return walk_to_first(walk, false);
 }
 static CAROM_APART bool walk_full_to_any(ray_walk *walk) {
     best_hits hits;
-    return walk_aimed(walk, (walk_kind){WALK_ANY, false}, &hits, NULL);
+    return traverse(walk, (walk_kind){WALK_ANY, false}, &hits, NULL);
 }
 
 /* The compact form, not inlined, so that the full form is compiled as if there were no other. */
@@ -369,12 +369,12 @@ static CAROM_APART carom_mesh_ray_hit first_of_compact(const bvh8_query *query) 
 static CAROM_APART bool any_of_compact(const bvh8_query *query) {
     ray_walk walk;
     best_hits hits;
-    return start_ray(&walk, query) && walk_aimed(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
+    return start_ray(&walk, query) && traverse(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
 }
 static CAROM_APART void all_of_compact(const bvh8_query *query, const bvh8_sink *sink) {
     ray_walk walk;
     best_hits hits;
-    if (start_ray(&walk, query)) walk_aimed(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
+    if (start_ray(&walk, query)) traverse(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
 }
 
 carom_mesh_ray_hit SIMD_NAME(carom_bvh8_first)(const bvh8_query *query) {
@@ -396,7 +396,7 @@ void SIMD_NAME(carom_bvh8_all)(const bvh8_query *query, const bvh8_sink *sink) {
     if (CAROM_UNLIKELY(query->tree->compact != NULL))
         all_of_compact(query, sink);
     else if (meets_root(&walk, query))
-        walk_aimed(&walk, (walk_kind){WALK_ALL, false}, &hits, sink);
+        traverse(&walk, (walk_kind){WALK_ALL, false}, &hits, sink);
 }
 
 #endif

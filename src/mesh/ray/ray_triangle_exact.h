@@ -221,7 +221,7 @@ static CAROM_INLINE bool are_sides_certain(const pair_lanes *of, double least, b
 
 /* Are all products of the pair in the range of double, as products of floats are? `det` is at most
  * seven times the product of both sides and the direction. */
-static CAROM_INLINE bool is_free_of_underflow(const pair_lanes *of, double det) {
+static CAROM_INLINE bool are_products_in_range(const pair_lanes *of, double det) {
     double size[4];
     if ((double)CAROM_REAL_MAX < FLOAT_RANGE) return true;
     d4_store(size, of->sizes);
@@ -259,7 +259,7 @@ static CAROM_INLINE bool confirm_hit(const bvh8_query *query, bool moved, const 
     const carom_real t = number[0];
     if (CAROM_UNLIKELY(
             !(is_quotient_certain(&of, oriented) && are_sides_certain(&of, least, moved) &&
-              is_free_of_underflow(&of, whole[0]) && is_strictly_in_range(query->ray, t))))
+              are_products_in_range(&of, whole[0]) && is_strictly_in_range(query->ray, t))))
         return false;
     d4 point = d4_add(of.start, d4_mul(of.dir, d4_all_first(quotients)));
     d4 normal = cross_of_lanes(of.e1, of.e2);
