@@ -236,7 +236,7 @@ static CAROM_INLINE void store_four_rays(ray_block *block, const ray_lanes *rays
     block->start_error =
         more_of(block->start_error, d4_most_above(d4_add(rays->start_error, rays->start_error)));
     block->away = more_of(block->away, d4_most_above(largest_of_three(rays->local)));
-    d4 time_slack = d4_mul(moved, d4_all((double)TIME_ROUNDING));
+    d4 time_slack = d4_mul(moved, d4_all((double)RAY_TIME_ROUNDING));
     block->time_error = more_of(block->time_error, d4_most_above(time_slack));
     d4 margin = d4_add(d4_mul(moved, d4_all(MOVED_ROUNDING)), d4_all(FLOAT_UNDERFLOW));
     d4 low = d4_sub(d4_mul(rays->t_min, rays->scale), rays->moved);

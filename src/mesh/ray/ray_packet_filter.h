@@ -89,7 +89,7 @@ static CAROM_INLINE time_floats hit_time_bounds(const sheared_floats *sheared,
     floats_flags edge_on = floats_lt(floats_all(EDGE_ON), rounding);
     error = floats_select(edge_on, floats_all((float)INFINITY), error);
     floats time = floats_mul(floats_add(sheared->a.z, above), per_last);
-    floats time_slack = floats_mad_about(floats_abs(time), floats_all(TIME_ROUNDING),
+    floats time_slack = floats_mad_about(floats_abs(time), floats_all(RAY_TIME_ROUNDING),
                                          floats_all(ray->of->time_error));
     time_slack = floats_mad_about(error, floats_abs(per_last), time_slack);
     return (time_floats){floats_sub(time, time_slack), floats_add(time, time_slack)};

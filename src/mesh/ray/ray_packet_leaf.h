@@ -150,8 +150,8 @@ static CAROM_INLINE leaf_hits filter_leaf(const carom_real *rows, size_t n, cons
  * to carom_real. */
 static CAROM_INLINE time_lanes times_of(const leaf_hits *left) {
     f8 from = f8_div(left->over.from, left->by.from), to = f8_div(left->over.to, left->by.to);
-    f8 before = f8_mad_about(from, f8_all(TIME_ROUNDING), f8_all(TIME_UNDERFLOW));
-    f8 after = f8_mad_about(to, f8_all(TIME_ROUNDING), f8_all(TIME_UNDERFLOW));
+    f8 before = f8_mad_about(from, f8_all(RAY_TIME_ROUNDING), f8_all(TIME_UNDERFLOW));
+    f8 after = f8_mad_about(to, f8_all(RAY_TIME_ROUNDING), f8_all(TIME_UNDERFLOW));
     return (time_lanes){f8_sub(from, before), f8_add(to, after)};
 }
 

@@ -33,14 +33,14 @@ typedef struct scaled_ray {
 /* The absolute part of the error bound of a side; no corner is farther than `far` from the start.
  */
 static CAROM_INLINE float side_abs_error(double start_error, double far) {
-    double off = 2.0 * start_error + CORNER_ROUNDINGS * FLOAT_ROUNDING * far;
+    double off = 2.0 * start_error + RAY_CORNER_ROUNDINGS * FLOAT_ROUNDING * far;
     return (float)min2(SIDE_ABSOLUTE * (off * off) + SIDE_UNDERFLOW, (double)FLT_MAX);
 }
 
 /* The absolute part of the error bound of the height of a triangle's plane over a point, besides
  * its slopes. */
 static CAROM_INLINE float height_abs_error(double start_error, double far) {
-    return (float)min2(2.0 * start_error + CORNER_ROUNDINGS * FLOAT_ROUNDING * far,
+    return (float)min2(2.0 * start_error + RAY_CORNER_ROUNDINGS * FLOAT_ROUNDING * far,
                        (double)FLT_MAX);
 }
 
@@ -88,7 +88,7 @@ static CAROM_INLINE void setup_triangles(bvh8_ray *ray, const scaled_ray *scaled
     ray->per_last = (float)-(per_last * frame->scale);
     ray->start_error = (float)min2(2.0 * scaled->start_error, (double)FLT_MAX);
     double time_slack =
-        fabs(scaled->moved) * (double)TIME_ROUNDING + 2.0 * scaled->start_error * frame->scale;
+        fabs(scaled->moved) * (double)RAY_TIME_ROUNDING + 2.0 * scaled->start_error * frame->scale;
     /* a time that is not a normal float bounds nothing */
     bool is_in_range = fabs(per_last * frame->scale) > (double)FLT_MIN;
     ray->time_error = is_in_range ? (float)time_slack : (float)INFINITY;

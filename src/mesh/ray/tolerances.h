@@ -53,13 +53,13 @@
 #define MESH_RADIUS 2.001
 /* Error of float coordinates relative to the distance of the corner: ten roundings of u, derived in
  * ray_packet_filter.h. */
-#define CORNER_ROUNDINGS 10.0
+#define RAY_CORNER_ROUNDINGS 10.0
 
 /* ---- ray_setup.h: times */
 
 /* Twice the relative change of a time that is rounded to carom_real and back, and of t_min and
  * t_max that are rounded in the frame. */
-#define TIME_ROUNDING 3.814697265625e-6F /* 2^-18 */
+#define RAY_TIME_ROUNDING 3.814697265625e-6F /* 2^-18 */
 /* Absolute, above such a rounding below the normal range of float. */
 #define TIME_UNDERFLOW 1e-30F
 /* Absolute, above what a conversion to float loses below its normal range. */
