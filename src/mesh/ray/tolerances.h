@@ -98,7 +98,8 @@
 
 /* ---- ray_packet_block.h */
 
-/* From a scale and a middle in float: eight ulps (16 u) of t_min, t_max and starts, relative. */
+/* Of t_min, t_max and starts that are computed with a scale and a middle in float, relative: eight
+ * roundings u, twice over. */
 #define NEAR_ROUNDING 9.6e-7F
 /* The largest component of the middle, in the frame, with which NEAR_ROUNDING of a start remains
  * small, and all numbers far from the ends of the range of float. Empirical. */
@@ -114,9 +115,8 @@
 /* Starts of a packet, in the frame, and its directions, each over its largest component, differ by
  * no more than this; else the beam keeps too much. Empirical. */
 #define BLOCK_SPREAD 0.25F
-#define LARGEST_BOX_ERROR                                                                          \
-    0.01F /* of starts, in the frame; else boxes grow too much. Empirical.                         \
-           */
+/* Error of starts, in the frame; with a larger one boxes grow too much. Empirical. */
+#define LARGEST_BOX_ERROR 0.01F
 /* Components of directions over which LARGEST_INVERSE does not move a ray near the mesh. */
 #define BLOCK_DIRECTION 1024.0F
 /* Covers the roundings of the beam's own view, relative: above 2^10 u. */
