@@ -145,10 +145,10 @@
 
 /* ---- ray_packet_resolve.h: the same tests as decide_products, in query/raycast */
 
-#define DET_ERROR_LEAST                                                                            \
-    1e-200                   /* of the determinant's error: below, products may have underflown    \
-                              */
-#define TIME_SEPARATION 1e-8 /* relative; above the relative error 2 / TRIANGLE_MARGIN of t */
+/* Of the determinant's error: below, products may have underflown. */
+#define DET_ERROR_LEAST 1e-200
+/* Relative to t: above its relative error 2 / TRIANGLE_MARGIN. */
+#define TIME_SEPARATION 1e-8
 /* The squared length of a normal that is normalised in double without scaling. */
 #define NORMAL_SQUARE_LEAST 1e-240
 #define NORMAL_SQUARE_LARGEST 1e240
