@@ -67,7 +67,6 @@
 #define carom_bvh8_any_of_block_native carom64_bvh8_any_of_block_native
 #define carom_bvh8_any_of_block_scalar carom64_bvh8_any_of_block_scalar
 #define carom_bvh8_any_scalar carom64_bvh8_any_scalar
-#define carom_bvh8_blind carom64_bvh8_blind
 #define carom_bvh8_bounds carom64_bvh8_bounds
 #define carom_bvh8_boxes_hold carom64_bvh8_boxes_hold
 #define carom_bvh8_build carom64_bvh8_build
@@ -116,7 +115,8 @@
 #define carom_bvh8_run_of_native carom64_bvh8_run_of_native
 #define carom_bvh8_run_of_scalar carom64_bvh8_run_of_scalar
 #define carom_bvh8_set_parts carom64_bvh8_set_parts
-#define carom_bvh8_tell_least carom64_bvh8_tell_least
+#define carom_bvh8_unbounded_ray carom64_bvh8_unbounded_ray
+#define carom_bvh8_update_least carom64_bvh8_update_least
 #define carom_bvh8_write_hit carom64_bvh8_write_hit
 #define carom_bvh_create carom64_bvh_create
 #define carom_bvh_destroy carom64_bvh_destroy
@@ -310,7 +310,7 @@
 #define carom_near_visit_scalar carom64_near_visit_scalar
 #define carom_near_walk carom64_near_walk
 #define carom_near_walk_with carom64_near_walk_with
-#define carom_nearest_along carom64_nearest_along
+#define carom_nearest_from_path carom64_nearest_from_path
 #define carom_normalize_or carom64_normalize_or
 #define carom_number_corners carom64_number_corners
 #define carom_open_both carom64_open_both

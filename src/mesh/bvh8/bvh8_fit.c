@@ -1,5 +1,6 @@
-/* Boxes of the BVH8, from the leaves up: nodes come before those below them, so one pass from
- * the last to the first fits every box round what is in it. */
+/* Refit of the BVH8, bottom up: nodes come before their descendants, so one pass from the last to
+ * the first fits every box around its content. Boxes contain their triangles whatever the rounding;
+ * subtrees are fitted in parallel, with the same bits for any number of threads. */
 #include "mesh/bvh8/bvh8_fit.h"
 
 #include "simd/simd.h"
@@ -9,7 +10,7 @@
 
 /* ---- boxes */
 
-/* Rows of one component of the three corners: n numbers each, 3 n apart. */
+/* Bounds one component of a leaf: rows of the three corners, n numbers each, 3 n apart. */
 static void fit_leaf_axis(bvh8_box *box, const bvh8_tree *tree, const carom_real *row, int axis,
                           bvh8_leaf leaf) {
     const bvh8_frame *frame = &tree->frame;
@@ -26,8 +27,8 @@ static void fit_leaf_axis(bvh8_box *box, const bvh8_tree *tree, const carom_real
 }
 
 static bvh8_box box_of_bvh8_leaf(const bvh8_tree *tree, bvh8_leaf leaf) {
-    bvh8_row_room room;
-    const carom_real *rows = bvh8_rows(tree, leaf, &room);
+    bvh8_row_room scratch;
+    const carom_real *rows = bvh8_rows(tree, leaf, &scratch);
     bvh8_box box;
     for (uint32_t axis = 0; axis < 3; axis++)
         fit_leaf_axis(&box, tree, rows + axis * bvh8_row_step(tree, leaf), (int)axis, leaf);
@@ -48,13 +49,13 @@ static bvh8_box box_of_bvh8_node(const bvh8_node *node) {
     return box;
 }
 
-/* The least box for a child. */
+/* The smallest box for a child. */
 static bvh8_box fitted_to_child(const bvh8_tree *tree, uint32_t child) {
     static const bvh8_box empty = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
-    bvh8_node room;
+    bvh8_node scratch;
     if (child == BVH8_NONE) return empty;
     if (bvh8_is_leaf(child)) return box_of_bvh8_leaf(tree, bvh8_leaf_of(child));
-    return box_of_bvh8_node(bvh8_node_at(tree, child, &room));
+    return box_of_bvh8_node(bvh8_node_at(tree, child, &scratch));
 }
 
 static void fit_compact(bvh8_tree *tree) {
@@ -66,7 +67,7 @@ static void fit_compact(bvh8_tree *tree) {
     }
 }
 
-/* The boxes' least numbers in each of three rows. */
+/* The least of each of three rows; of the negated rows with `negate`. */
 static f4 least_of_rows(const float row[3][BVH8_WIDTH], bool negate) {
     f4 of[4];
     for (int k = 0; k < 3; k++) {
@@ -98,11 +99,11 @@ void carom_bvh8_fit_nodes(bvh8_tree *tree, uint32_t first, uint32_t end) {
         fit_inner_node(tree, end);
 }
 
-/* ---- subtrees, side by side */
+/* ---- subtrees, in parallel */
 
-/* Nodes above the subtrees; and of so few nodes one thread is as fast. */
+/* Nodes above the subtrees; and a number of nodes below which one thread is as fast. */
 #define FIT_TOP 64
-#define FIT_FEW 2048
+#define FIT_SERIAL 2048
 
 typedef struct fit_job {
     bvh8_tree *tree;
@@ -110,7 +111,8 @@ typedef struct fit_job {
     uint32_t top[FIT_TOP], roots[(BVH8_WIDTH - 1) * FIT_TOP + 1];
 } fit_job;
 
-/* Nodes that come after all that are above them: from the root down, the nearest to it first. */
+/* Chooses the roots of subtrees, breadth first: the nodes above them are in `top`, parents before
+ * children. */
 static void choose_fit_roots(fit_job *job) {
     uint32_t queue[BVH8_WIDTH * FIT_TOP + 1], first = 0, count = 0;
     queue[count++] = 0;
@@ -126,7 +128,7 @@ static void choose_fit_roots(fit_job *job) {
 
 typedef struct fit_step {
     uint32_t index;
-    int slot; /* the next one to go down into */
+    int slot; /* the next child to descend into */
 } fit_step;
 
 static void fit_subtree(bvh8_tree *tree, uint32_t root) {
@@ -155,7 +157,7 @@ static void fit_subtrees(void *data, size_t i, size_t last) {
 
 static void fit_inner(bvh8_tree *tree, const carom_task_hook *tasks) {
     fit_job job = {.tree = tree};
-    if (!tasks || !tasks->begin || tree->node_count < FIT_FEW) {
+    if (!tasks || !tasks->begin || tree->node_count < FIT_SERIAL) {
         carom_bvh8_fit_nodes(tree, 0, tree->node_count);
         return;
     }
@@ -171,9 +173,6 @@ void carom_bvh8_fit(bvh8_tree *tree, const carom_task_hook *tasks) {
     else
         fit_inner(tree, tasks);
 }
-
-/* What a correct frame makes of corners is well within. */
-#define FRAME_LIMIT 8.0F
 
 static bool fitted_box_holds(const bvh8_box *box, const bvh8_box *least, bool none) {
     for (int k = 0; k < 3; k++) {

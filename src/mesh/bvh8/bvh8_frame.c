@@ -1,18 +1,19 @@
-/* The frame in which a mesh fills about [-1, 1]: a shift, and a power of two as the scale, so that
- * scaling loses nothing; and the bounds of the corners, which it follows from. */
+/* The frame of a mesh, which the mesh fills to about [-1, 1]: a shift, and a power of two as the
+ * scale, so that scaling is exact; and the bounds of the corners, from which it follows. The bounds
+ * have the same bits for any number of threads. */
 #include "mesh/bvh8/bvh8_frame.h"
 
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
 #include "query/raycast/path.h"
 
-/* Scaled before they are subtracted, so that nothing overflows. */
+/* Bounds are scaled before they are subtracted, so that nothing overflows. */
 static bvh8_frame frame_of(vec3 low, vec3 high) {
     double largest = max2(max_abs3(low), max_abs3(high));
     double power = largest > 0.0 ? taming_power(largest) : 1.0;
     vec3 a = scale3(low, power), b = scale3(high, power);
     vec3 size = sub3(b, a);
-    double width = max2(max_abs3(size), 1e-12);
+    double width = max2(max_abs3(size), FRAME_LEAST_EXTENT);
     double scale = power * taming_power(0.5 * width);
     if (!finite1(scale)) scale = power;
     vec3 center = scale3(add3(scale3(low, scale), scale3(high, scale)), 0.5);
@@ -23,7 +24,7 @@ static bvh8_frame frame_of(vec3 low, vec3 high) {
     return frame;
 }
 
-/* Bounds are found in so many pieces, by all threads. */
+/* Pieces in which threads bound the corners. */
 #define BOUND_PIECES 64
 
 typedef struct bound_job {
@@ -46,7 +47,7 @@ static void bound_corners(void *data, size_t at, size_t last) {
     }
 }
 
-/* What is equal stays as it is in the first. */
+/* Joins bounds; of equal numbers that of `a` stays. */
 static carom_aabb join_bounds(carom_aabb a, carom_aabb b) {
     real4 low = real4_min(real4_load3(&b.min), real4_load3(&a.min));
     real4 high = real4_max(real4_load3(&b.max), real4_load3(&a.max));

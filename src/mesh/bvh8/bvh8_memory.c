@@ -1,5 +1,5 @@
-/* The arrays of a BVH8 of either form, as one list: so they are made, released, saved and
- * loaded by the same loops. */
+/* The arrays of a BVH8 of either form, as one list, so that the same loops allocate, release, save
+ * and load them. */
 #include "mesh/bvh8/bvh8_memory.h"
 
 #include <string.h>

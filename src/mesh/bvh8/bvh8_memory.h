@@ -5,22 +5,23 @@
 #include "mesh/bvh8/bvh8.h"
 
 #define BVH8_PARTS 6
-#define BVH8_PLACES 1 /* which of them tells places */
+#define BVH8_PLACES 1 /* index of the array of places */
 
-/** The arrays that make up a tree, and their bytes. */
+/** The arrays of a tree, and their sizes in bytes. */
 typedef struct bvh8_parts {
     void *array[BVH8_PARTS];
     size_t size[BVH8_PARTS];
     int count;
 } bvh8_parts;
 
-/** Those of one form, as large as the tree's counts say. */
+/** The arrays of one form, with the sizes that follow from the tree's counts. */
 bvh8_parts carom_bvh8_parts(const bvh8_tree *tree, bool compact);
 void carom_bvh8_set_parts(bvh8_tree *tree, const bvh8_parts *parts, bool compact);
 
-/** Memory for all parts of a tree whose counts are set; nothing is kept on failure. */
+/** Allocates the arrays of a tree whose counts are set and whose array is null; nothing is kept on
+ * failure. */
 carom_status carom_bvh8_allocate(bvh8_tree *tree, bool compact, const carom_allocator *allocator);
-/** Frees them all and leaves an empty tree. */
+/** Frees all arrays, and leaves an empty tree. */
 void carom_bvh8_destroy(bvh8_tree *tree, const carom_allocator *allocator);
 
 #endif

@@ -1,7 +1,7 @@
-/* Nodes of the compact form: a node's boxes are bytes on a grid that begins at their lowest corner,
- * with a power of two as its step along each axis [Ylitie17]. A byte times such a step is exact, so
- * that a plane is rounded once, alike with every set of instructions, and planes are chosen by what
- * they decode to: never inside the box that they stand for. */
+/* Compressed wide BVH nodes [Ylitie17]: the boxes of a node are bytes on a grid that begins at
+ * their lowest corner, with a power of two as its step along each axis. A byte times such a step is
+ * exact, so a plane is rounded once, with the same bits on every instruction set; a plane is chosen
+ * by its decoded value, never inside the box that it bounds. */
 #include "mesh/bvh8/compact_node.h"
 
 #include <string.h>
@@ -35,19 +35,19 @@ bvh8_box carom_compact_box(const compact_node *node, uint32_t slot) {
     return box;
 }
 
-const bvh8_node *carom_compact_unpack(const compact_node *node, bvh8_node *room) {
+const bvh8_node *carom_compact_unpack(const compact_node *node, bvh8_node *scratch) {
     for (uint32_t i = 0; i < BVH8_WIDTH; i++) {
         bvh8_box box = carom_compact_box(node, i);
         for (int k = 0; k < 3; k++) {
-            room->low[k][i] = box.low[k];
-            room->high[k][i] = box.high[k];
+            scratch->low[k][i] = box.low[k];
+            scratch->high[k][i] = box.high[k];
         }
-        room->child[i] = node->child[i];
+        scratch->child[i] = node->child[i];
     }
-    return room;
+    return scratch;
 }
 
-/* The finest step, or nearly, with which the grid reaches `top`. */
+/* The exponent of the finest step, or nearly, with which the grid reaches `top`. */
 static uint8_t exponent_for(float origin, float top) {
     float least = (float)(((double)top - (double)origin) / GRID_LAST);
     uint32_t bits, exponent;
@@ -96,6 +96,7 @@ void carom_compact_pack(compact_node *node, const bvh8_box boxes[BVH8_WIDTH]) {
         pack_axis(node, boxes, axis);
 }
 
-const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf, bvh8_row_room *room) {
-    return gather_rows(tree, leaf, room);
+const carom_real *carom_compact_rows(const bvh8_tree *tree, bvh8_leaf leaf,
+                                     bvh8_row_room *scratch) {
+    return gather_rows(tree, leaf, scratch);
 }

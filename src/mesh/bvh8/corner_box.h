@@ -1,15 +1,13 @@
-/* Boxes of triangles in the mesh's frame, as four lanes: x, y, z and one of no meaning. */
+/* Bounding boxes of triangles, on lanes x, y, z and an unused one; and their outward rounding in
+ * the mesh's frame. */
 #ifndef CAROM_MESH_BVH8_CORNER_BOX_H
 #define CAROM_MESH_BVH8_CORNER_BOX_H
 
 #include "simd/simd_real.h"
 #include "mesh/bvh8/bvh8.h"
 
-/* More than a conversion to float and the rounding of the frame can lose. */
-#define OUTWARD 2.384185791015625e-7 /* 2^-22 */
-#define OUTWARD_LEAST 1e-36
-
-/** Of what is equal the first stays, so that a box does not depend on the pieces it is made of. */
+/** The bounds of corners. Of equal numbers (0 and -0) the first stays, so that a box does not
+ * depend on how its pieces are joined. */
 typedef struct corner_box {
     real4 low, high;
 } corner_box;
@@ -35,15 +33,15 @@ static CAROM_INLINE void grow_corner_box(corner_box *box, const carom_vec3 *vert
     *box = (corner_box){real4_min(more.low, box->low), real4_max(more.high, box->high)};
 }
 
-/** As bvh8_local, of lanes. */
+/** As bvh8_local, in lanes. */
 static CAROM_INLINE d4 local_lanes(const frame_lanes *frame, real4 x) {
     return d4_sub(d4_mul(real4_widen(x), frame->scale), frame->center);
 }
 
-/** As carom_bvh8_outward, of lanes. */
+/** As carom_bvh8_outward, in lanes. */
 static CAROM_INLINE f4 outward_lanes(d4 x) {
-    d4 lost = d4_add(d4_mul(d4_abs(x), d4_all(OUTWARD)), d4_all(OUTWARD_LEAST));
-    return d4_narrow(d4_sub(x, lost));
+    d4 margin = d4_add(d4_mul(d4_abs(x), d4_all(OUTWARD)), d4_all(OUTWARD_LEAST));
+    return d4_narrow(d4_sub(x, margin));
 }
 
 #endif

@@ -1,20 +1,22 @@
-/* The fast build [Lauterbach09]: triangles sorted by the codes of their centres along Morton's
- * curve; a run is cut where the highest bit changes in which its codes differ, or halved where they
- * are all the same, the longest run first, until a node has eight. Boxes follow from the leaves up.
- * Depth is bounded by the bits of a code and the halvings of a run. */
+/* Linear BVH build [Lauterbach09]: triangles are radix sorted by the Morton codes of their centres;
+ * a run is cut where the highest bit changes in which its codes differ, or halved where they are
+ * all equal, the longest run first, until a node has eight children. Boxes follow bottom up. The
+ * bits of a code and the halvings of a run bound the depth. It is the fast build; the tree of
+ * bvh8_build.c is the better one for queries. */
 #include "core/radix.h"
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
 #include "mesh/bvh8_build/bvh8_build.h"
 
-#define CODE_BITS 10 /* of each axis */
-/* Triangles that are worth waking a thread for. */
+#define CODE_BITS 10 /* bits of each axis */
+/* Triangles of a task at least. */
 #define CODE_GRAIN 2048
-/* In the room of so many codes a node's children go; runs that become subtrees need no more. */
+/* A node's children take the memory of this number of codes; runs that become subtrees need no
+ * more. */
 #define NODE_CODES 4
-_Static_assert(sizeof(bvh8_children) == NODE_CODES * sizeof(radix_item), "room for children");
-/* Runs of more triangles than this, and than a part of all, are opened at the top; at most so many
- * nodes are. */
+_Static_assert(sizeof(bvh8_children) == NODE_CODES * sizeof(radix_item), "memory for children");
+/* Runs with more triangles than this, and than 1 / TOP_CODES_PART of all, are opened at the top; at
+ * most TOP_CODE_NODES nodes are. */
 #define TOP_CODES 2048
 #define TOP_CODES_PART 32
 #define TOP_CODE_NODES 64
@@ -29,14 +31,14 @@ typedef struct code_task {
 } code_task;
 
 typedef struct code_builder {
-    const radix_item *sorted; /* a code, and whose it is */
+    const radix_item *sorted; /* codes, with indices of triangles */
     bvh8_nodes nodes;
-    code_task *aside; /* as subtrees */
+    code_task *deferred; /* runs that become subtrees */
 } code_builder;
 
 /* ---- codes */
 
-/* The bits of a cell's number, three apart. */
+/* Spreads the bits of a cell's number three apart. */
 static CAROM_INLINE uint32_t spread_cell(uint32_t cell) {
     static const uint16_t spread[1 << CODE_BITS / 2] = {
         0x0,    0x1,    0x8,    0x9,    0x40,   0x41,   0x48,   0x49,   0x200,  0x201,  0x208,
@@ -46,7 +48,7 @@ static CAROM_INLINE uint32_t spread_cell(uint32_t cell) {
 }
 _Static_assert(CODE_BITS == 10, "a cell's number has two halves of 5 bits");
 
-/* Cells over [-1, 1] along each axis. */
+/* The grid of cells over [-1, 1] along each axis of the frame. */
 typedef struct code_grid {
     d4 scale, start;
 } code_grid;
@@ -58,7 +60,8 @@ static code_grid grid_of_frame(const bvh8_frame *frame) {
     return (code_grid){d4_all(fourth * frame->scale), d4_load(start)};
 }
 
-/* Of a box's centre: what rounding takes beyond goes into the first or last cell. */
+/* The Morton code of a box's centre; rounding beyond the grid is clamped to the first or last cell.
+ */
 static CAROM_INLINE uint32_t code_of_center(const code_grid *grid, corner_box box) {
     const d4 last = d4_all((double)((1 << CODE_BITS) - 1));
     d4 low = d4_mul(real4_widen(box.low), grid->scale);
@@ -73,13 +76,13 @@ typedef struct code_job {
     const radix_item *sorted;
     const bvh8_source *source;
     bvh8_tree *tree;
-    bvh8_node *nodes; /* room for them */
+    bvh8_node *nodes; /* memory for the nodes */
 } code_job;
 
 static void fill_codes(void *data, size_t i, size_t last) {
     const code_job *job = data;
     const code_grid grid = grid_of_frame(&job->tree->frame);
-    /* a large page that is first touched takes long: here the other threads have work meanwhile */
+    /* the first write to a large page is slow: here the other threads have work meanwhile */
     if (i == 0) job->nodes->child[0] = BVH8_NONE;
     for (; i < last; i++) {
         corner_box box = corner_box_of(job->source->vertices, job->source->indices + 3 * i);
@@ -87,7 +90,7 @@ static void fill_codes(void *data, size_t i, size_t last) {
     }
 }
 
-static void tell_code_order(void *data, size_t i, size_t last) {
+static void store_code_order(void *data, size_t i, size_t last) {
     const code_job *job = data;
     for (; i < last; i++)
         job->tree->order[i] = job->sorted[i].value;
@@ -95,13 +98,13 @@ static void tell_code_order(void *data, size_t i, size_t last) {
 
 /* ---- nodes */
 
-/* Where the second part begins. */
+/* The start of the second part of a run. */
 static uint32_t cut_of_codes(const radix_item *items, code_run run) {
     uint32_t low = run.first, high = run.first + run.count - 1;
     uint32_t differ = items[low].key ^ items[high].key;
     if (differ == 0) return run.first + run.count / 2;
     differ = highest_bit(differ);
-    while (high - low > 1) { /* the bit is clear at low and set at high */
+    while (high - low > 1) { /* invariant: the bit is clear at low and set at high */
         uint32_t middle = low + (high - low) / 2;
         if ((items[middle].key & differ) == 0)
             low = middle;
@@ -127,12 +130,13 @@ static int open_codes(const radix_item *items, code_run run, code_run parts[BVH8
     return count;
 }
 
-/* Runs of no more triangles are put aside, and all that are left once there are so many nodes. */
+/* Runs with at most `least` triangles are deferred, and all others once the tree has `nodes` nodes.
+ */
 typedef struct code_limit {
     uint32_t least, nodes;
 } code_limit;
 
-/* Depth first, so that children come after their parents. */
+/* Grows a tree depth first, so that children come after their parents. */
 static void grow_code_tree(code_builder *b, bvh8_subtree *tree, code_run root, code_limit limit) {
     code_task stack[BVH8_STACK];
     bvh8_children *nodes = b->nodes.children + tree->at;
@@ -141,7 +145,7 @@ static void grow_code_tree(code_builder *b, bvh8_subtree *tree, code_run root, c
     while (top > 0) {
         code_task task = stack[--top];
         if (task.run.count <= limit.least || tree->count == limit.nodes) {
-            b->aside[b->nodes.subtree_count++] = task;
+            b->deferred[b->nodes.subtree_count++] = task;
             continue;
         }
         code_run parts[BVH8_WIDTH];
@@ -163,11 +167,11 @@ static void grow_code_trees(void *data, size_t i, size_t last) {
     static const code_limit none = {0, UINT32_MAX};
     code_builder *b = data;
     for (; i < last; i++)
-        grow_code_tree(b, &b->nodes.subtrees[i], b->aside[i].run, none);
+        grow_code_tree(b, &b->nodes.subtrees[i], b->deferred[i].run, none);
 }
 
-/* In the order of their codes: a thread that makes subtrees next to each other has these at hand,
- * for it sorted them. */
+/* Sorts subtrees by their codes: a thread that builds adjacent ones has them in its cache, as it
+ * sorted them. */
 static void sort_code_tasks(code_task *tasks, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
         code_task task = tasks[i];
@@ -178,8 +182,8 @@ static void sort_code_tasks(code_task *tasks, uint32_t count) {
     }
 }
 
-/* As in the build by cost: the top, and then subtrees side by side. Their nodes are put where their
- * codes were before. */
+/* Builds the top, then the subtrees in parallel, as bvh8_build.c does. Their nodes replace the
+ * codes. */
 static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_hook *tasks) {
     bvh8_nodes *nodes = &b->nodes;
     bvh8_subtree top = {0};
@@ -187,9 +191,9 @@ static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_h
     code_limit limit = {part > TOP_CODES ? part : TOP_CODES, TOP_CODE_NODES};
     grow_code_tree(b, &top, (code_run){0, count}, limit);
     nodes->top_count = top.count;
-    sort_code_tasks(b->aside, nodes->subtree_count);
+    sort_code_tasks(b->deferred, nodes->subtree_count);
     for (uint32_t i = 0; i < nodes->subtree_count; i++) {
-        const code_task *task = &b->aside[i];
+        const code_task *task = &b->deferred[i];
         uint32_t at = top.count + task->run.first / NODE_CODES;
         nodes->subtrees[i] = (bvh8_subtree){at, 0, task->parent, task->slot, 0};
     }
@@ -197,15 +201,15 @@ static void build_code_nodes(code_builder *b, uint32_t count, const carom_task_h
     carom_bvh8_nodes_link(nodes);
 }
 
-/* Codes, sorted, and the nodes over them; of memory that is there. The nodes' children are put
- * where the codes were before they were sorted. */
+/* Sorts the codes and builds the nodes over them, in memory that is given: the nodes take the array
+ * that the sort left spare. */
 static void build_by_codes(code_builder *b, radix_item *items[2], bvh8_tree *tree,
                            const bvh8_source *source) {
     const task_share share = {source->count, CODE_GRAIN};
     code_job job = {items[0], items[0], source, tree, b->nodes.items};
     carom_run_chunks(source->tasks, fill_codes, &job, share);
     b->sorted = job.sorted = carom_radix_sort_on(source->tasks, items[0], items[1], source->count);
-    carom_run_chunks(source->tasks, tell_code_order, &job, share);
+    carom_run_chunks(source->tasks, store_code_order, &job, share);
     const int spare = b->sorted == items[0];
     b->nodes.children = (bvh8_children *)(void *)items[spare];
     items[spare] = NULL;
@@ -216,15 +220,15 @@ carom_status carom_bvh8_build_fast(bvh8_nodes *nodes, bvh8_tree *tree, const bvh
                                    const carom_allocator *allocator) {
     uint32_t count = source->count;
     code_builder b = {NULL, {0}, NULL};
-    const size_t room = (TOP_CODE_NODES + 1) * NODE_CODES;
+    const size_t extra = (TOP_CODE_NODES + 1) * NODE_CODES;
     radix_item *items[2];
     for (int i = 0; i < 2; i++)
-        items[i] = carom_alloc(allocator, count + room, sizeof *items[i]);
-    b.aside = carom_alloc(allocator, (BVH8_WIDTH - 1) * TOP_CODE_NODES + 1, sizeof *b.aside);
-    bool done = items[0] && items[1] && b.aside &&
+        items[i] = carom_alloc(allocator, count + extra, sizeof *items[i]);
+    b.deferred = carom_alloc(allocator, (BVH8_WIDTH - 1) * TOP_CODE_NODES + 1, sizeof *b.deferred);
+    bool done = items[0] && items[1] && b.deferred &&
                 carom_bvh8_nodes_start(&b.nodes, count, TOP_CODE_NODES, allocator);
     if (done && count > 0) build_by_codes(&b, items, tree, source);
-    carom_free(allocator, b.aside);
+    carom_free(allocator, b.deferred);
     for (int i = 0; i < 2; i++)
         carom_free(allocator, items[i]);
     if (done) *nodes = b.nodes;

@@ -1,29 +1,26 @@
-/* Top-down build, eight children at once [Wald08]: the child with the largest surface is cut until
- * there are eight. Where no cut helps, all centres coincide, or the tree grows too deep, a run is
- * halved: so a million identical triangles make a balanced tree, and depth and time stay bounded.
+/* Top-down build of the BVH8 by the surface area heuristic [MacDonald90] [Wald07], eight children
+ * at once [Wald08]: the child with the largest surface is cut until there are eight. Where no cut
+ * helps, all centres coincide, or the tree grows too deep, a run is halved: a million identical
+ * triangles make a balanced tree, and depth and time stay bounded.
  *
  * The top of the tree is opened node by node, all threads working on one run; the runs left are
- * trees of their own, built side by side, each where the nodes of those before it must end. Which
- * runs these are depends on the triangles alone, so the same triangles give the same tree. */
+ * subtrees, built in parallel, each where the nodes of those before it must end. Which runs these
+ * are depends on the triangles alone, so the same triangles give the same tree for any number of
+ * threads. */
 #include "mesh/bvh8_build/bvh8_build.h"
 
 #include "mesh/bvh8/corner_box.h"
 #include "mesh/bvh8_build/bvh8_group.h"
 
-/* Leaves with more triangles are cut as long as their node has room. */
+/* Leaves with more triangles are cut while their node has unused places. */
 #define SMALL_LEAF 2
-/* How often a ray that meets a triangle's box hits the triangle: half the box's shadow is the
- * triangle's at most, as it is where one of two makes a rectangle's half along the axes. */
-#define TRIANGLE_HIT 0.4F
-/* Runs of more triangles than this, and than a part of all, are opened at the top; at most so many
- * nodes are. */
+/* Runs with more triangles than this, and than 1 / TOP_PART of all, are opened at the top; at most
+ * TOP_NODES nodes are. */
 #define TOP_RUN 16384
 #define TOP_PART 32
 #define TOP_NODES 64
-/* Boxes are cut where halves overlap by more than this part of the surface of all [Stich09]. */
-#define SPLIT_OVERLAP 1e-4F
 
-/* A run that becomes a node. */
+/* A run that becomes a node, and its place in its parent. */
 typedef struct bvh8_task {
     bvh8_run run;
     uint32_t parent, slot;
@@ -33,13 +30,14 @@ typedef struct bvh8_builder {
     bvh8_cutter cutter;
     uint32_t *order;
     bvh8_nodes nodes;
-    bvh8_task *aside; /* as subtrees */
-    uint32_t room;    /* of references */
+    bvh8_task *deferred; /* runs that become subtrees */
+    uint32_t capacity;   /* references at most */
 } bvh8_builder;
 
 /* ---- opening a run */
 
-/* The part with the largest surface of those with more than `most` triangles; -1 when none is. */
+/* The part with the largest surface among those with more than `most` triangles; -1 when there is
+ * none. */
 static int largest_part(const bvh8_run *parts, int count, uint32_t most) {
     int largest = -1;
     for (int i = 0; i < count; i++)
@@ -66,9 +64,9 @@ static int cut_parts(const bvh8_opener *opener, bvh8_run parts[BVH8_WIDTH], int 
     return count;
 }
 
-/* The parts of a node: eight, if there are any that do not fit into leaves. A short run that is no
- * member of the group makes it anew: the members of the one before are all done with, for a run
- * comes after what is below those that stand on top of it. */
+/* Opens a run into the parts of a node: eight, if any do not fit into leaves. A short run that is
+ * not a member of the group is grouped anew; the members of the group before are finished then, as
+ * a run comes after everything below those that stand on top of it. */
 static int open_run(bvh8_opener *opener, const bvh8_run *run, bvh8_run parts[BVH8_WIDTH]) {
     bool grouped = run->member > 0 || group_run(&opener->group, opener->cutter, run);
     int count = 1;
@@ -79,8 +77,8 @@ static int open_run(bvh8_opener *opener, const bvh8_run *run, bvh8_run parts[BVH
     return count;
 }
 
-/* Gives the chance that a ray which meets the leaf's box hits a triangle: of a ray that meets a
- * triangle's box, about. */
+/* Writes a leaf; returns the estimated probability that a ray which meets its box hits a triangle,
+ * from TRIANGLE_HIT for a ray that meets a triangle's box. */
 static float fill_leaf(const bvh8_builder *b, const bvh8_run *run, uint32_t *child) {
     const bvh8_ref *ref = b->cutter.refs[run->at] + run->first;
     float surface = 0.0F;
@@ -115,12 +113,13 @@ static void fill_node(const bvh8_builder *b, bvh8_node *node, const bvh8_run *pa
 
 /* ---- trees */
 
-/* Runs of no more triangles are put aside, and all that are left once there are so many nodes. */
+/* Runs with at most `least` triangles are deferred, and all others once the tree has `nodes` nodes.
+ */
 typedef struct tree_limit {
     uint32_t least, nodes;
 } tree_limit;
 
-/* Nodes come in depth-first order. */
+/* Grows a tree; its nodes are in depth-first order. */
 static void grow_tree(bvh8_builder *b, bvh8_subtree *tree, const bvh8_task *root,
                       tree_limit limit) {
     bvh8_task stack[BVH8_STACK];
@@ -132,7 +131,7 @@ static void grow_tree(bvh8_builder *b, bvh8_subtree *tree, const bvh8_task *root
     while (top > 0) {
         bvh8_task task = stack[--top];
         if (task.run.count <= limit.least || tree->count == limit.nodes) {
-            b->aside[b->nodes.subtree_count++] = task;
+            b->deferred[b->nodes.subtree_count++] = task;
             continue;
         }
         bvh8_run parts[BVH8_WIDTH];
@@ -149,15 +148,15 @@ static void grow_tree(bvh8_builder *b, bvh8_subtree *tree, const bvh8_task *root
 static void grow_subtrees(void *data, size_t i, size_t last) {
     static const tree_limit none = {0, UINT32_MAX};
     bvh8_builder b = *(const bvh8_builder *)data;
-    b.cutter.pieces = NULL; /* the others' too */
+    b.cutter.pieces = NULL; /* shared by all threads: not for subtrees */
     for (; i < last; i++) {
-        const bvh8_task root = {b.aside[i].run, 0, BVH8_WIDTH};
+        const bvh8_task root = {b.deferred[i].run, 0, BVH8_WIDTH};
         grow_tree(&b, &b.nodes.subtrees[i], &root, none);
         carom_bvh8_order_subtree(&b.nodes, &b.nodes.subtrees[i]);
     }
 }
 
-/* The longest first: so threads end at about the same time. */
+/* Sorts the longest first, so that threads end at about the same time. */
 static void sort_tasks(bvh8_task *tasks, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
         bvh8_task task = tasks[i];
@@ -171,18 +170,18 @@ static void sort_tasks(bvh8_task *tasks, uint32_t count) {
 static void build_all(bvh8_builder *b, uint32_t count, uint32_t top_nodes) {
     bvh8_nodes *nodes = &b->nodes;
     bvh8_task root = {SIMD_OF(b->cutter.set, carom_bvh8_run_of)(&b->cutter, count), 0, BVH8_WIDTH};
-    root.run.room = b->room;
+    root.run.capacity = b->capacity;
     b->cutter.overlap = SPLIT_OVERLAP * bvh8_half_surface(root.run.box);
     bvh8_subtree top = {0};
     uint32_t part = count / TOP_PART;
     grow_tree(b, &top, &root, (tree_limit){part > TOP_RUN ? part : TOP_RUN, top_nodes});
     nodes->top_count = top.count;
-    sort_tasks(b->aside, nodes->subtree_count);
+    sort_tasks(b->deferred, nodes->subtree_count);
     uint32_t at = top.count;
     for (uint32_t i = 0; i < nodes->subtree_count; i++) {
-        const bvh8_task *task = &b->aside[i];
+        const bvh8_task *task = &b->deferred[i];
         nodes->subtrees[i] = (bvh8_subtree){at, 0, task->parent, task->slot, 0};
-        at += bvh8_most_nodes(task->run.room);
+        at += bvh8_most_nodes(task->run.capacity);
     }
     carom_run_chunks(b->cutter.tasks, grow_subtrees, b, (task_share){nodes->subtree_count, 1});
     carom_bvh8_nodes_link(nodes);
@@ -197,7 +196,8 @@ typedef struct ref_job {
     const bvh8_source *source;
 } ref_job;
 
-/* Moving into the frame and rounding keep order: so the bounds of the corners do. */
+/* Makes the boxes of triangles. The transformation and the rounding are monotonic, so the bounds of
+ * the corners stay bounds. */
 static void make_refs(void *data, size_t i, size_t last) {
     const ref_job *job = data;
     const frame_lanes frame = lanes_of_frame(job->frame);
@@ -211,7 +211,7 @@ static void make_refs(void *data, size_t i, size_t last) {
     }
 }
 
-/* Triangles that are worth waking a thread for. */
+/* Triangles of a task at least. */
 #define REF_GRAIN 2048
 
 void carom_bvh8_make_refs(bvh8_ref *refs, const bvh8_source *source, const bvh8_frame *frame) {
@@ -219,7 +219,7 @@ void carom_bvh8_make_refs(bvh8_ref *refs, const bvh8_source *source, const bvh8_
     carom_run_chunks(source->tasks, make_refs, &job, (task_share){source->count, REF_GRAIN});
 }
 
-/* The second array and pieces are for long runs alone. */
+/* The second array of references and the pieces are for long runs alone. */
 carom_status carom_bvh8_build_refs(bvh8_nodes *nodes, uint32_t *order, const bvh8_refs *refs,
                                    const carom_task_hook *tasks, const carom_allocator *allocator) {
     uint32_t count = refs->count, top_nodes = count > TOP_RUN ? TOP_NODES : 0;
@@ -229,15 +229,16 @@ carom_status carom_bvh8_build_refs(bvh8_nodes *nodes, uint32_t *order, const bvh
                                  .set = carom_simd_best(),
                                  .splitter = refs->splitter},
                       .order = order,
-                      .room = refs->room};
+                      .capacity = refs->capacity};
     bvh8_cutter *cutter = &b.cutter;
-    cutter->refs[1] = carom_alloc(allocator, is_long * refs->room, sizeof *cutter->refs[1]);
+    cutter->refs[1] = carom_alloc(allocator, is_long * refs->capacity, sizeof *cutter->refs[1]);
     cutter->pieces = carom_alloc(allocator, is_long * MOST_PIECES, sizeof *cutter->pieces);
-    b.aside = carom_alloc(allocator, (BVH8_WIDTH - 1) * (size_t)top_nodes + 1, sizeof *b.aside);
-    bool done = cutter->refs[1] && cutter->pieces && b.aside &&
-                carom_bvh8_nodes_start(&b.nodes, refs->room, top_nodes, allocator);
+    b.deferred =
+        carom_alloc(allocator, (BVH8_WIDTH - 1) * (size_t)top_nodes + 1, sizeof *b.deferred);
+    bool done = cutter->refs[1] && cutter->pieces && b.deferred &&
+                carom_bvh8_nodes_start(&b.nodes, refs->capacity, top_nodes, allocator);
     if (done && count > 0) build_all(&b, count, top_nodes);
-    carom_free(allocator, b.aside);
+    carom_free(allocator, b.deferred);
     carom_free(allocator, cutter->pieces);
     carom_free(allocator, cutter->refs[1]);
     if (done) *nodes = b.nodes;

@@ -1,5 +1,5 @@
-/* Trees of the compact form, from the nodes of a build. Vertices are kept once, in the order in
- * which the leaves first use them, so that a leaf's lie near one another. */
+/* Conversion of a build to the compact form. Vertices are stored once, in the order in which the
+ * leaves first use them, so that those of a leaf are close in memory. */
 #include "mesh/bvh8_build/bvh8_compact.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define NO_NUMBER UINT32_MAX
 
-/* By first use in the leaves; gives how many are used. */
+/* Numbers the vertices by first use in the leaves; returns how many are used. */
 static uint32_t number_vertices(uint32_t *number, const uint32_t *order,
                                 const bvh8_source *source) {
     uint32_t used = 0;

@@ -1,5 +1,5 @@
-/* From triangles to a BVH8: the frame, a box for each triangle rounded outwards, the build
- * over boxes, and the corners put where their leaves are. */
+/* Creation of a BVH8: the frame, the build over outward rounded boxes of the triangles, and the
+ * corners in the order of their leaves. */
 #include "mesh/bvh8/bvh8.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 
 carom_status carom_bvh8_keep(bvh8_tree *tree, bvh8_nodes *nodes, const bvh8_source *source,
                              const carom_allocator *allocator) {
-    const bool once = tree->count == source->count; /* else there is more room than is needed */
+    const bool once = tree->count == source->count; /* else the array is too large */
     bvh8_tree kept = *tree;
     kept.node_count = nodes->count;
     if (once) kept.corners = (carom_real *)nodes->items;
@@ -22,7 +22,7 @@ carom_status carom_bvh8_keep(bvh8_tree *tree, bvh8_nodes *nodes, const bvh8_sour
     } else {
         carom_bvh8_nodes_join(nodes, kept.nodes, source->tasks);
         carom_bvh8_place(&kept, source, false);
-        carom_bvh8_tell_least(&kept, 0, kept.node_count);
+        carom_bvh8_update_least(&kept, 0, kept.node_count);
     }
     if (once) nodes->items = NULL;
     size_t numbers = bvh8_corner_numbers(tree->count);

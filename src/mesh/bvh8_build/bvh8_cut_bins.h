@@ -1,6 +1,7 @@
-/* Bins of the surface-area heuristic [Wald07]: boxes are counted by their centres along all three
- * axes in one pass, and the cheapest cut of each axis is found by one sweep, an axis to a lane.
- * Minima and counts do not depend on the order in which they are taken. */
+/* Binned surface area heuristic [Wald07]: boxes are binned by their centres along all three axes in
+ * one pass, and one sweep finds the cheapest cut of each axis, an axis to a lane. Minima and counts
+ * do not depend on the order in which they are taken, so the cut is the same for any number of
+ * threads. */
 #ifndef CAROM_MESH_BVH8_BUILD_BVH8_CUT_BINS_H
 #define CAROM_MESH_BVH8_BUILD_BVH8_CUT_BINS_H
 
@@ -9,18 +10,18 @@
 
 typedef struct bin_grid {
     f4 low, scale, last;
-    float number[2][3]; /* low and scale */
+    float number[2][3]; /* low and scale, by axis */
 } bin_grid;
 
 typedef struct bvh8_choice {
     bin_grid grid;
-    int axis, bin; /* bins up to `bin` go left; axis -1: halve */
+    int axis, bin; /* bins 0 .. bin go left; axis -1: halve the run */
 } bvh8_choice;
 
 static CAROM_INLINE f8 empty_bound(void) {
     return f8_all(FLT_MAX);
 }
-/* Twice the centre; the fourth lane is of no meaning, but finite. */
+/* Twice the centre; the fourth lane is undefined, but finite. */
 static CAROM_INLINE f4 twice_center(f8 box) {
     return f4_sub(f8_low(box), f8_high(box));
 }
@@ -35,7 +36,7 @@ static CAROM_INLINE bin_grid grid_of_run(const bvh8_run *run, int bins) {
     for (int k = 0; k < 3; k++) {
         float width = -run->centers[4 + k] - run->centers[k];
         low[k] = grid.number[0][k] = run->centers[k];
-        if (width > 1e-30F) scale[k] = (float)bins * 0.999999F / width;
+        if (width > LEAST_EXTENT) scale[k] = (float)bins * CELL_SHARE / width;
         grid.number[1][k] = scale[k];
     }
     grid.low = f4_load(low);
@@ -76,7 +77,7 @@ static void add_bins(bvh8_bin *bins, const bvh8_bin *more, int count) {
         }
 }
 
-/* Of boxes on one side of a plane across each axis. */
+/* The boxes on one side of a plane, for each axis. */
 typedef struct bin_side {
     f8 box[3];
     f4 count;
@@ -86,21 +87,20 @@ static CAROM_INLINE bin_side empty_side(void) {
     return (bin_side){{empty_bound(), empty_bound(), empty_bound()}, f4_all(0.0F)};
 }
 
-/* What so many triangles cost: leaves take up to eight, which are asked at once, so half of it is
- * for every eight that are begun. Adding 2^23 rounds; where it no longer does, numbers are whole.
- */
+/* bvh8_cost_of without the surface, in lanes: the count plus the count rounded up to eights. Where
+ * adding 2^23 does not round, numbers are integers. */
 static CAROM_INLINE f4 cost_of_count(f4 count) {
-    f4 eights = f4_add(f4_mul(count, f4_all(1.0F / BVH8_LEAF)), f4_all(0.4375F));
-    eights = f4_sub(f4_add(eights, f4_all(8388608.0F)), f4_all(8388608.0F));
+    f4 eights = f4_add(f4_mul(count, f4_all(1.0F / BVH8_LEAF)), f4_all(CEIL_EIGHTHS));
+    eights = f4_sub(f4_add(eights, f4_all(ROUND_TO_INTEGER)), f4_all(ROUND_TO_INTEGER));
     return f4_add(count, f4_mul(eights, f4_all(BVH8_LEAF)));
 }
 
-/* Adds a bin and gives the surface times the cost; no number while there are none. */
+/* Adds a bin to a side, and returns its surface times its cost; NaN while the side is empty. */
 static CAROM_INLINE f4 grow_side(bin_side *side, const bvh8_bin *bin) {
     f4 edge[4];
     for (int axis = 0; axis < 3; axis++) {
         side->box[axis] = f8_min(side->box[axis], f8_load(bin->box[axis]));
-        /* less the length; signs are lost in products of two */
+        /* minus the edge; signs cancel in products of two */
         edge[axis] = f4_add(f8_low(side->box[axis]), f8_high(side->box[axis]));
     }
     edge[3] = edge[2];
@@ -111,7 +111,7 @@ static CAROM_INLINE f4 grow_side(bin_side *side, const bvh8_bin *bin) {
     return f4_mul(surface, cost_of_count(side->count));
 }
 
-/* Where the areas of both sides, times what they cost, are least; the axis stays where no cut parts
+/* Finds the bin with the least sum of costs of both sides; the axis stays -1 when no cut separates
  * anything. */
 static CAROM_INLINE void choose_bin(bvh8_choice *choice, const bvh8_bin *bins, int count) {
     float left[BIN_COUNT][4], cost[4], place[4], least = (float)INFINITY;
@@ -136,8 +136,8 @@ static CAROM_INLINE void choose_bin(bvh8_choice *choice, const bvh8_bin *bins, i
     }
 }
 
-/* Does its centre lie in a bin beyond the cut? As fill_bvh8_bins has it. */
-static CAROM_INLINE bool beyond_cut(const bvh8_choice *choice, const bvh8_ref *ref) {
+/* Is its centre in a bin beyond the cut? The arithmetic is that of fill_bvh8_bins. */
+static CAROM_INLINE bool is_beyond_cut(const bvh8_choice *choice, const bvh8_ref *ref) {
     int axis = choice->axis;
     float center = ref->low[axis] - ref->neg_high[axis];
     float at = (center - choice->grid.number[0][axis]) * choice->grid.number[1][axis];

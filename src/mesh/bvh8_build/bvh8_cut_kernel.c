@@ -1,7 +1,7 @@
-/* Cuts by binned surface-area heuristic [Wald07]. Short runs get fewer bins: most runs are short,
- * and their bins would take longer than their boxes. They are parted where they stand, without a
- * branch. Long ones are counted and parted piece by piece, into the other array and in order, so
- * that the parts do not depend on the pieces. */
+/* Partition by the binned surface area heuristic [Wald07]. Short runs get fewer bins: most runs are
+ * short, and bins would take longer than their boxes. They are partitioned in place, without a
+ * branch. Long ones are binned and partitioned piece by piece, into the other array and in order,
+ * so that the parts do not depend on the pieces. */
 #include "mesh/bvh8_build/bvh8_cut_bins.h"
 
 static CAROM_INLINE void grow_stored(float bound[BVH8_BOUND], const float by[BVH8_BOUND]) {
@@ -32,7 +32,7 @@ typedef struct piece_job {
     const bvh8_cutter *cutter;
     const bvh8_choice *choice;
     const bvh8_run *run;
-    uint32_t length; /* of a piece */
+    uint32_t length; /* references of a piece */
 } piece_job;
 
 typedef struct ref_range {
@@ -85,7 +85,7 @@ static void part_pieces(void *data, size_t at, size_t last) {
         for (int side = 0; side < 2; side++)
             f8_store(piece->centers[side], empty_bound());
         for (const bvh8_ref *ref = range.refs, *end = ref + range.count; ref < end; ref++) {
-            bool right = beyond_cut(job->choice, ref);
+            bool right = is_beyond_cut(job->choice, ref);
             f8 box = f8_load(ref->low);
             float *centers = piece->centers[right];
             f8_store(into[place[right]++].low, box);
@@ -129,16 +129,16 @@ static void cut_long_run(const bvh8_cutter *cutter, bvh8_choice *choice, const b
     parts[0].at = parts[1].at = !run->at;
 }
 
-/* ---- short ones */
+/* ---- short runs */
 
-/* References before `left` belong left, those from there to `ref` right. */
+/* Partitions in place: references before `left` go left, those from there to `ref` right. */
 static CAROM_INLINE void part_short_run(bvh8_ref *ref, const bvh8_choice *choice,
                                         const bvh8_run *run, bvh8_run parts[2]) {
     static const float keep_out[2] = {-FLT_MAX, FLT_MAX};
     bvh8_ref *left = ref;
     f8 centers[2] = {empty_bound(), empty_bound()};
     for (const bvh8_ref *end = ref + run->count; ref < end; ref++) {
-        bool right = beyond_cut(choice, ref);
+        bool right = is_beyond_cut(choice, ref);
         f8 box = f8_load(ref->low), center = center_bound(box);
         f8_store(ref->low, f8_load(left->low));
         f8_store(left->low, box);
@@ -165,7 +165,7 @@ static CAROM_INLINE void cut_short_run(const bvh8_cutter *cutter, bvh8_choice *c
     if (choice->axis >= 0) part_short_run(refs, choice, run, parts);
 }
 
-/* ---- both */
+/* ---- runs of any length */
 
 static void halve_bvh8_run(const bvh8_cutter *cutter, const bvh8_run *run, bvh8_run parts[2]) {
     const bvh8_ref *refs = cutter->refs[run->at];

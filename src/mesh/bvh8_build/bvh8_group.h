@@ -1,42 +1,38 @@
-/* The nodes and leaves of a short run that cost least [Ylitie17]: the run is cut in two again and
- * again. From the last parts up, each part gets the best way to stand in the node above as one
- * child, which is a leaf or a node, and as up to eight, some from each of its halves. Cutting the
- * largest part of a node until there are eight, as long runs are cut, leaves the last nodes half
- * empty, and rays go through more of them. Where boxes stay whole, parts that fit into leaves are
- * not cut here: which of these are is for the room that their node has left.
+/* Optimal collapse of a short binary tree into nodes of eight children, by dynamic programming
+ * [Ylitie17]: the run is cut in two again and again; then, bottom up, each part gets its least cost
+ * as one child of the node above, a leaf or a node, and as up to eight children, some from each
+ * half. Greedy cutting of the largest part, as for long runs, leaves the lowest nodes half empty,
+ * and rays visit more of them. Where boxes are not split, parts that fit into leaves are not cut
+ * here: bvh8_build.c cuts some of these for the unused places of their node.
  *
- * A node may have fewer children than eight, as is cheapest; who makes the nodes opens children
- * that are nodes until there are, as bvh8_most_nodes needs it. */
+ * The optimum may have fewer than eight children; the builder opens children that are nodes until
+ * there are eight, as bvh8_most_nodes requires. */
 #ifndef CAROM_MESH_BVH8_BUILD_BVH8_GROUP_H
 #define CAROM_MESH_BVH8_BUILD_BVH8_GROUP_H
 
 #include "mesh/bvh8_build/bvh8_spatial.h"
 
 /* Triangles at most, and parts. Longer runs gain little: with 4096 triangles at once the nodes of a
- * bunny have a hundredth less surface. */
+ * bunny have 1 % less surface. */
 #define GROUP_RUN 256
 #define GROUP_ITEMS 256
-/* What a leaf costs and each of its triangles, where a node costs 1. */
-#define LEAF_COST 1.0F
-#define TRIANGLE_COST 0.15F
 
-/* A part, and what it costs at least to stand in the node above as so many children or fewer: the
- * surfaces of its nodes and leaves, times what each of them costs. */
+/* A part, and its least cost as 1 .. 8 children of the node above: the surfaces of its
+ * nodes and leaves, times the cost of each. */
 typedef struct group_item {
     bvh8_run run;
-    float cost[BVH8_WIDTH]; /* for one child more than the index says */
-    uint8_t
-        left[BVH8_WIDTH]; /* how many of them are of the first half; 0: one child fewer does it */
-    uint8_t node_left;    /* of its own children, if it is a node */
-    uint16_t halves[2];   /* 0: not cut */
+    float cost[BVH8_WIDTH];   /* index i: as at most i + 1 children */
+    uint8_t left[BVH8_WIDTH]; /* children of the first half; 0: one fewer is as good */
+    uint8_t node_left;        /* the same for its own eight children, as a node */
+    uint16_t halves[2];       /* indices of its halves; 0: not cut */
 } group_item;
 
 typedef struct bvh8_group {
-    group_item items[GROUP_ITEMS]; /* the run, and halves after what they are of */
-    uint32_t count, leaf;          /* leaf: parts of no more triangles are not cut */
+    group_item items[GROUP_ITEMS]; /* the run first; halves come after what they are halves of */
+    uint32_t count, leaf;          /* parts with at most `leaf` triangles are not cut */
 } bvh8_group;
 
-/* False when there are more parts than room. */
+/* Cuts the run down to leaves; false when there are too many parts. */
 static inline bool cut_all(bvh8_group *group, const bvh8_cutter *cutter) {
     for (uint32_t i = 0; i < group->count; i++) {
         group_item *item = &group->items[i];
@@ -55,7 +51,7 @@ static inline bool cut_all(bvh8_group *group, const bvh8_cutter *cutter) {
     return true;
 }
 
-/* The least that the halves cost with one child more than `last`; gives how many are the first's.
+/* The least cost of the halves as `last` + 1 children; returns how many come from the first half.
  */
 static inline uint8_t share_children(const bvh8_group *group, const group_item *item, uint32_t last,
                                      float *cost) {
@@ -69,7 +65,7 @@ static inline uint8_t share_children(const bvh8_group *group, const group_item *
     return (uint8_t)best;
 }
 
-static inline void weigh_item(const bvh8_group *group, group_item *item) {
+static inline void cost_item(const bvh8_group *group, group_item *item) {
     const float count = (float)item->run.count, area = item->run.area;
     bool is_cut = item->halves[0] > 0;
     memset(item->left, 0, sizeof item->left);
@@ -88,21 +84,21 @@ static inline void weigh_item(const bvh8_group *group, group_item *item) {
     }
 }
 
-/** False when the run does not fit: it is too long, or, where boxes stay whole, its triangles were
- * cut off few by few. */
+/** Groups a run. False when it does not fit: it is too long, or, where boxes are not split, too
+ * unbalanced. */
 static inline bool group_run(bvh8_group *group, const bvh8_cutter *cutter, const bvh8_run *run) {
     const uint32_t most = cutter->splitter ? GROUP_ITEMS / 2 : GROUP_RUN;
-    if (run->count <= BVH8_LEAF || run->room > most) return false;
+    if (run->count <= BVH8_LEAF || run->capacity > most) return false;
     group->items[0].run = *run;
     group->count = 1;
     group->leaf = cutter->splitter ? 2 : BVH8_LEAF;
     if (!cut_all(group, cutter)) return false;
     for (uint32_t i = group->count; i-- > 0;)
-        weigh_item(group, &group->items[i]);
+        cost_item(group, &group->items[i]);
     return true;
 }
 
-/** What a run is cut into; of a member that was done before. */
+/** The halves of a run; those of a member were computed before. */
 static inline void halves_of(const bvh8_group *group, const bvh8_cutter *cutter,
                              const bvh8_run *run, bvh8_run halves[2]) {
     if (run->member == 0) {
@@ -114,8 +110,8 @@ static inline void halves_of(const bvh8_group *group, const bvh8_cutter *cutter,
         halves[k] = group->items[item->halves[k]].run;
 }
 
-/** The children that a member has as a node; gives how many. Those with more triangles than a leaf
- * has are members. */
+/** The children of a member as a node; returns their number. Those with more triangles than a leaf
+ * holds are members. */
 static inline int members_of(const bvh8_group *group, uint32_t member,
                              bvh8_run children[BVH8_WIDTH]) {
     struct {

@@ -1,6 +1,6 @@
-/* The pieces of a tree that is built by several threads: nodes at its top, and subtrees, each of
- * which has room enough in one array for the most nodes it can need. They are joined into an array
- * that fits. */
+/* The nodes of a tree that several threads build: a top, and subtrees, each with the capacity in
+ * one array for the most nodes that it can need; in the end they are joined in an array of the
+ * final size. */
 #include "mesh/bvh8_build/bvh8_build.h"
 
 #include "core/tasks.h"
@@ -61,8 +61,8 @@ void carom_bvh8_nodes_join(const bvh8_nodes *nodes, bvh8_node *to, const carom_t
     carom_run_chunks(tasks, join_subtrees, &job, (task_share){nodes->subtree_count, 1});
 }
 
-/* Nodes come before those below them. */
-void carom_bvh8_tell_least(bvh8_tree *tree, uint32_t first, uint32_t end) {
+/* Bottom up, as nodes come before their descendants. */
+void carom_bvh8_update_least(bvh8_tree *tree, uint32_t first, uint32_t end) {
     for (uint32_t index = end; index-- > first;) {
         bvh8_node *node = &tree->nodes[index];
         for (int slot = 0; slot < BVH8_WIDTH; slot++)

@@ -1,18 +1,15 @@
-/* The order of a node's children, for who asks for any hit: that walk goes through those which a
- * ray meets from the last on, and ends at the first hit. What comes last is what is most likely hit
- * for what it costs to ask [Ize11]. Both are guessed from the leaves up, for a ray that meets a
- * box: it meets a box inside as often as their surfaces say, and what hits it in one box ends it
- * there.
+/* The order of a node's children for any-hit traversals [Ize11]. Such a traversal visits the
+ * children that a ray meets from the last on, and ends at the first hit; so last is the child with
+ * the highest probability of a hit for its cost. Both are estimated bottom up, for a ray that meets
+ * a box: it meets a box inside with the probability of the surface area heuristic, and a hit ends
+ * it there.
  *
- * While a tree is built guesses stand in `least`, which is told when all is in order and 0 until
- * then: in a leaf's the chance that it is hit, and, once a node is in order, the node's own guess
- * in the first two. */
+ * During the build the estimates are in `least`, whose own values are set when all is in order, and
+ * which is 0 until then: a leaf's holds its probability of a hit, and the first two of a sorted
+ * node hold its own estimate. */
 #include "mesh/bvh8_build/bvh8_build.h"
 
-/* Of asking a leaf, where a node costs 1. Anything from 1 to 2.5 gives the same visits. */
-#define LEAF_ASKED 1.5F
-
-/* Of a ray that meets a box: the chance of a hit inside, and what it costs to know. */
+/* For a ray that meets a box: the probability of a hit inside, and the cost of the test. */
 typedef struct any_guess {
     float hit, cost;
 } any_guess;
@@ -24,7 +21,7 @@ static any_guess take_guess(bvh8_node *node) {
     return guess;
 }
 static any_guess guess_of_leaf(const bvh8_node *node, int slot) {
-    any_guess guess = {0.0F, LEAF_ASKED};
+    any_guess guess = {0.0F, LEAF_ANY_COST};
     memcpy(&guess.hit, &node->least[slot], sizeof guess.hit);
     return guess;
 }
@@ -36,7 +33,7 @@ static int used_slots(const bvh8_node *node) {
     return count;
 }
 
-/* Half the surfaces of the children's boxes; gives that of the node's. */
+/* Half the surfaces of the children's boxes; returns that of the node. */
 static float surfaces_of(const bvh8_node *node, int count, float surface[BVH8_WIDTH]) {
     float size[3];
     for (int k = 0; k < 3; k++) {
@@ -55,22 +52,22 @@ static float surfaces_of(const bvh8_node *node, int count, float surface[BVH8_WI
     return size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
 }
 
-/* Which children come first: those of the least chance for their cost; equal ones as they stand. */
+/* Ranks children by probability over cost, least first; the sort is stable. */
 static void rank_children(int from[BVH8_WIDTH], const any_guess below[BVH8_WIDTH], int count) {
     float worth[BVH8_WIDTH];
     for (int i = 0; i < count; i++) {
-        const float of_this = below[i].hit / below[i].cost;
+        const float this_worth = below[i].hit / below[i].cost;
         int at = i;
-        for (; at > 0 && worth[at - 1] > of_this; at--) {
+        for (; at > 0 && worth[at - 1] > this_worth; at--) {
             worth[at] = worth[at - 1];
             from[at] = from[at - 1];
         }
-        worth[at] = of_this;
+        worth[at] = this_worth;
         from[at] = i;
     }
 }
 
-/* Numbers that are below the normal range or no numbers count as certain. */
+/* The estimate of a node. Denormal numbers and NaN count as certain. */
 static any_guess guess_of_node(const bvh8_node *node, const any_guess below[BVH8_WIDTH],
                                const int from[BVH8_WIDTH], int count) {
     float surface[BVH8_WIDTH], whole = surfaces_of(node, count, surface), missed = 1.0F,
@@ -104,8 +101,7 @@ static void order_node(bvh8_node *node, const any_guess below[BVH8_WIDTH], int c
     memcpy(node->least, &guess, sizeof guess);
 }
 
-/* A node as those of a tree name it; what is beyond them is in the subtrees, once these are linked.
- */
+/* The node of an index in a subtree; larger indices are in the linked subtrees. */
 static bvh8_node *node_named(const bvh8_nodes *nodes, const bvh8_subtree *in, uint32_t index) {
     const bvh8_subtree *tree = index < in->count ? in : nodes->subtrees;
     while (index - tree->first >= tree->count)
@@ -113,7 +109,7 @@ static bvh8_node *node_named(const bvh8_nodes *nodes, const bvh8_subtree *in, ui
     return &nodes->items[tree->at + (index - tree->first)];
 }
 
-/* Children come after their parents. */
+/* Bottom up, as children come after their parents. */
 void carom_bvh8_order_subtree(const bvh8_nodes *nodes, const bvh8_subtree *tree) {
     for (uint32_t i = tree->count; i-- > 0;) {
         bvh8_node *node = &nodes->items[tree->at + i];

@@ -1,29 +1,30 @@
-/* Corners where their leaves are, row by row, and where the leaves' boxes are to be fitted, these
- * from the same corners. Nodes do not depend on one another here, so threads share them. */
+/* Writes corners to their leaves, row by row, and fits the leaves' boxes from the same corners
+ * with `fit`. Nodes do not depend on one another here, so threads share them. */
 #include "mesh/bvh8_build/bvh8_place.h"
 
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
 #include "mesh/bvh8/bvh8_fit.h"
 
-/* Ranks and nodes that are worth waking a thread for. */
+/* Ranks and nodes of a task at least. */
 #define RANK_GRAIN 4096
 #define NODE_GRAIN 32
 
 typedef struct place_job {
     bvh8_tree *tree;
     const bvh8_source *source;
-    bool tells;              /* the places, too */
-    const bvh8_nodes *nodes; /* to be joined, if any */
+    bool with_places;        /* write the places as well */
+    const bvh8_nodes *nodes; /* nodes to be joined, or null */
 } place_job;
 
-static void tell_places(void *data, size_t rank, size_t last) {
+static void store_places(void *data, size_t rank, size_t last) {
     const bvh8_tree *tree = ((const place_job *)data)->tree;
     for (; rank < last; rank++)
         tree->place[tree->order[rank]] = (uint32_t)rank;
 }
 
-/* Gives the box, which costs nothing where nobody asks for it. */
+/* Writes the corners of a leaf and returns its box, which the compiler removes where it is unused.
+ */
 static CAROM_INLINE corner_box place_leaf(const place_job *job, bvh8_leaf leaf) {
     const bvh8_tree *tree = job->tree;
     const carom_vec3 *vertices = job->source->vertices;
@@ -44,7 +45,7 @@ static CAROM_INLINE corner_box place_leaf(const place_job *job, bvh8_leaf leaf) 
         else
             grow_corner_box(&box, vertices, corner);
         tree->slots[rank] = (uint8_t)(slot | (leaf.count - 1) << 3);
-        if (job->tells) tree->place[id] = rank;
+        if (job->with_places) tree->place[id] = rank;
     }
     return box;
 }
@@ -81,7 +82,7 @@ static void join_children(const place_job *job, const bvh8_subtree *subtree) {
     }
 }
 
-static void leave_empty(bvh8_node *node, int slot) {
+static void clear_place(bvh8_node *node, int slot) {
     for (int k = 0; k < 3; k++) {
         node->low[k][slot] = FLT_MAX;
         node->high[k][slot] = -FLT_MAX;
@@ -95,7 +96,7 @@ static void place_and_fit(void *data, size_t i, size_t last) {
         bvh8_node *node = &job->tree->nodes[i];
         for (int slot = 0; slot < BVH8_WIDTH; slot++) {
             uint32_t child = node->child[slot];
-            if (child == BVH8_NONE) leave_empty(node, slot);
+            if (child == BVH8_NONE) clear_place(node, slot);
             if (!bvh8_is_leaf(child)) continue;
             corner_box box = place_leaf(job, bvh8_leaf_of(child));
             fit_box(node, slot, &frame, &box);
@@ -104,7 +105,7 @@ static void place_and_fit(void *data, size_t i, size_t last) {
     }
 }
 
-/* In the compact form leaves name vertices, so that only these are given places. */
+/* Writes the vertices of the compact form, to which leaves refer by index. */
 static void place_vertices(bvh8_tree *tree, const bvh8_source *source) {
     for (uint32_t i = 0; i < tree->vertex_count; i++)
         tree->vertices[i] = source->vertices[tree->given[i]];
@@ -112,11 +113,11 @@ static void place_vertices(bvh8_tree *tree, const bvh8_source *source) {
 }
 
 void carom_bvh8_place(bvh8_tree *tree, const bvh8_source *source, bool fit) {
-    /* one of many places of a triangle is kept, the last one: no matter for threads */
+    /* a triangle in several leaves keeps its last place; threads would make it depend on timing */
     const bool once = tree->count == source->count;
     place_job job = {tree, source, once && !tree->compact, NULL};
-    if (!job.tells)
-        carom_run_chunks(once ? source->tasks : NULL, tell_places, &job,
+    if (!job.with_places)
+        carom_run_chunks(once ? source->tasks : NULL, store_places, &job,
                          (task_share){tree->count, RANK_GRAIN});
     if (tree->compact)
         place_vertices(tree, source);
@@ -125,13 +126,13 @@ void carom_bvh8_place(bvh8_tree *tree, const bvh8_source *source, bool fit) {
                          (task_share){tree->node_count, NODE_GRAIN});
 }
 
-/* While they are at hand. */
+/* Joins, places and fits a subtree while it is in the cache. */
 static void make_subtree(place_job *job, const bvh8_subtree *subtree) {
     uint32_t first = subtree->first, end = first + subtree->count;
     join_children(job, subtree);
     place_and_fit(job, first, end);
     carom_bvh8_fit_nodes(job->tree, first, end);
-    carom_bvh8_tell_least(job->tree, first, end);
+    carom_bvh8_update_least(job->tree, first, end);
 }
 
 static void make_subtrees(void *data, size_t i, size_t last) {

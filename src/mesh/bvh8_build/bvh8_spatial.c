@@ -1,22 +1,20 @@
 /* Spatial splits [Stich09]: where the halves of a cut overlap, planes are tried at which boxes are
- * cut in two, each with the part of its triangle on one side. A run's slabs between planes are
- * filled in one pass for each axis, then the cheapest plane is found as for bins. Of the boxes at
- * that plane those stay whole, on either side, for which that costs less than two.
+ * split in two, each with the part of its triangle on one side (polygon clipping [Sutherland74]).
+ * Slabs between planes are filled in one pass for each axis, then the cheapest plane is found as
+ * for bins. Boxes at that plane for which that costs less stay whole, on either side.
  *
- * Every point of a triangle is in the box of one of its parts: where an edge meets a plane is
- * rounded outwards, and parts share their plane. */
+ * Every point of a triangle is in the box of one of its parts: the point where an edge meets a
+ * plane is rounded outwards, and parts share their plane. */
 #include "mesh/bvh8_build/bvh8_spatial.h"
 
 #include "simd/simd.h"
 #include "mesh/bvh8/bvh8_frame.h"
 
 #define SLABS 16
-/* Above what rounds where an edge meets a plane, and above what rounds of corners. */
-#define SPLIT_ROUNDING 2e-14
 
 typedef struct bvh8_slab {
     float box[BVH8_BOUND];
-    uint32_t begin, end; /* how many boxes do */
+    uint32_t begin, end; /* boxes that begin and end in this slab */
 } bvh8_slab;
 
 typedef struct slab_grid {
@@ -26,7 +24,7 @@ typedef struct slab_grid {
 
 typedef struct split_choice {
     slab_grid grid;
-    int slab; /* up to this one is left; -1: none is found */
+    int slab; /* slabs 0 .. slab are left; -1: no plane found */
     float cost, box[2][BVH8_BOUND];
     uint32_t count[2];
 } split_choice;
@@ -39,7 +37,7 @@ static void grow_ref_bound(float box[BVH8_BOUND], const float *by) {
     f8_store(box, f8_min(f8_load(by), f8_load(box)));
 }
 
-/* ---- a box in two */
+/* ---- split of a box */
 
 typedef struct part_bound {
     double low[3], high[3];
@@ -68,7 +66,7 @@ static split_corners local_corners(const bvh8_splitter *s, const bvh8_ref *ref) 
     return out;
 }
 
-/* The bounds of what of a triangle is on either side of a plane. */
+/* The bounds of the parts of a triangle on either side of a plane. */
 static void cut_triangle(part_bound sides[2], const split_corners *corners, int axis, double at) {
     static const part_bound none = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     sides[0] = sides[1] = none;
@@ -85,16 +83,17 @@ static void cut_triangle(part_bound sides[2], const split_corners *corners, int 
     }
 }
 
-static bool holds_something(const bvh8_ref *ref) {
+static bool is_box_filled(const bvh8_ref *ref) {
     return ref->low[0] <= -ref->neg_high[0] && ref->low[1] <= -ref->neg_high[1] &&
            ref->low[2] <= -ref->neg_high[2];
 }
 
-/* The parts of a box on either side of a plane; bit 0 and 1: is there anything of it? */
+/* The parts of a box on either side of a plane. Bit i of the result is set when part i is not
+ * empty. */
 static int cut_box(bvh8_ref sides[2], const bvh8_ref *ref, const split_corners *corners,
                    const slab_grid *grid, float at) {
     part_bound bound[2];
-    int axis = grid->axis, there = 0;
+    int axis = grid->axis, filled = 0;
     cut_triangle(bound, corners, axis, (double)at);
     for (int i = 0; i < 2; i++) {
         sides[i] = *ref;
@@ -109,15 +108,15 @@ static int cut_box(bvh8_ref sides[2], const bvh8_ref *ref, const split_corners *
     if (end > sides[0].neg_high[axis]) sides[0].neg_high[axis] = end;
     if (begin > sides[1].low[axis]) sides[1].low[axis] = begin;
     for (int i = 0; i < 2; i++)
-        there |= (int)holds_something(&sides[i]) << i;
-    return there;
+        filled |= (int)is_box_filled(&sides[i]) << i;
+    return filled;
 }
 
-/* ---- which plane */
+/* ---- choice of a plane */
 
 static slab_grid grid_along(const bvh8_run *run, int axis) {
     float width = -run->box[4 + axis] - run->box[axis];
-    float scale = width > 1e-30F ? (float)SLABS * 0.999999F / width : 0.0F;
+    float scale = width > LEAST_EXTENT ? (float)SLABS * CELL_SHARE / width : 0.0F;
     return (slab_grid){run->box[axis], width * (1.0F / (float)SLABS), scale, axis};
 }
 
@@ -125,13 +124,13 @@ static float plane_before(const slab_grid *grid, int slab) {
     return grid->low + (float)slab * grid->width;
 }
 
-/* The slab that a coordinate is in. */
+/* The slab of a coordinate. */
 static int slab_of(const slab_grid *grid, float x) {
     int i = (int)((x - grid->low) * grid->scale);
     return i < 0 ? 0 : i < SLABS ? i : SLABS - 1;
 }
 
-/* Grows the slab's box by a point, as near to it as the box of which it is a part is. */
+/* Grows a slab's box by a point, clamped to the reference's box. */
 static void grow_slab(bvh8_slab *slab, const float point[3], const bvh8_ref *ref) {
     for (int k = 0; k < 3; k++) {
         float low = ref->low[k], high = -ref->neg_high[k];
@@ -141,9 +140,10 @@ static void grow_slab(bvh8_slab *slab, const float point[3], const bvh8_ref *ref
     }
 }
 
-/* Grows the slabs from `first` to `last` by what of an edge is in them; a is the lower end. */
-static void walk_edge(bvh8_slab *slabs, const slab_grid *grid, const bvh8_ref *ref, const float *a,
-                      const float *b) {
+/* Grows the slabs by the parts of an edge in them, within those of the reference; a is the lower
+ * end. */
+static void clip_edge_to_slabs(bvh8_slab *slabs, const slab_grid *grid, const bvh8_ref *ref,
+                               const float *a, const float *b) {
     int axis = grid->axis, at = slab_of(grid, a[axis]), end = slab_of(grid, b[axis]);
     int first = slab_of(grid, ref->low[axis]), last = slab_of(grid, -ref->neg_high[axis]);
     const float span = b[axis] - a[axis], per = span > 0.0F ? 1.0F / span : 0.0F;
@@ -158,8 +158,8 @@ static void walk_edge(bvh8_slab *slabs, const slab_grid *grid, const bvh8_ref *r
     }
 }
 
-static void walk_triangle(bvh8_slab *slabs, const slab_grid *grid, const bvh8_ref *ref,
-                          const split_corners *corners) {
+static void clip_triangle_to_slabs(bvh8_slab *slabs, const slab_grid *grid, const bvh8_ref *ref,
+                                   const split_corners *corners) {
     float v[3][3];
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
@@ -167,11 +167,11 @@ static void walk_triangle(bvh8_slab *slabs, const slab_grid *grid, const bvh8_re
     for (int i = 0; i < 3; i++) {
         const float *a = v[i], *b = v[(i + 1) % 3];
         bool rises = a[grid->axis] <= b[grid->axis];
-        walk_edge(slabs, grid, ref, rises ? a : b, rises ? b : a);
+        clip_edge_to_slabs(slabs, grid, ref, rises ? a : b, rises ? b : a);
     }
 }
 
-/* Grows both slabs by what of the box is in them, whatever of the triangle is. */
+/* Grows two adjacent slabs by the parts of the box in them, wherever its triangle is. */
 static void grow_neighbours(bvh8_slab *slabs, const slab_grid *grid, const bvh8_ref *ref, int at) {
     bvh8_ref side = *ref;
     float plane = plane_before(grid, at + 1);
@@ -182,7 +182,7 @@ static void grow_neighbours(bvh8_slab *slabs, const slab_grid *grid, const bvh8_
     grow_ref_bound(slabs[at + 1].box, box_of_ref(&side));
 }
 
-/* Only costs depend on slabs, so nothing is rounded outwards here. */
+/* Fills the slabs of all axes. Only costs depend on them, so nothing is rounded outwards. */
 static void fill_slabs(bvh8_slab slabs[3][SLABS], const bvh8_cutter *cutter, const bvh8_ref *ref,
                        uint32_t count, const slab_grid grids[3]) {
     const float lows[4] = {grids[0].low, grids[1].low, grids[2].low, 0.0F};
@@ -207,13 +207,13 @@ static void fill_slabs(bvh8_slab slabs[3][SLABS], const bvh8_cutter *cutter, con
             } else {
                 if (!loaded) corners = local_corners(cutter->splitter, ref);
                 loaded = true;
-                walk_triangle(slabs[axis], &grids[axis], ref, &corners);
+                clip_triangle_to_slabs(slabs[axis], &grids[axis], ref, &corners);
             }
         }
     }
 }
 
-/* The cheapest plane of an axis, if it is cheaper than `choice`. */
+/* Finds the cheapest plane of an axis, if it is cheaper than `choice`. */
 static void choose_slab(split_choice *choice, const bvh8_slab *slabs, const slab_grid *grid,
                         const bvh8_run *run) {
     float right[SLABS][BVH8_BOUND], left[BVH8_BOUND];
@@ -229,7 +229,7 @@ static void choose_slab(split_choice *choice, const bvh8_slab *slabs, const slab
         grow_ref_bound(left, slabs[i].box);
         begun += slabs[i].begin;
         uint32_t end = ends[i + 1];
-        if (begun == 0 || end == 0 || begun + end > run->room) continue;
+        if (begun == 0 || end == 0 || begun + end > run->capacity) continue;
         if (begun == run->count && end == run->count) continue;
         float cost = bvh8_cost_of(bvh8_half_surface(left), begun) +
                      bvh8_cost_of(bvh8_half_surface(right[i + 1]), end);
@@ -256,9 +256,9 @@ static void cheapest_plane(split_choice *choice, const bvh8_cutter *cutter, cons
         if (grids[axis].scale > 0.0F) choose_slab(choice, slabs[axis], &grids[axis], run);
 }
 
-/* ---- parting */
+/* ---- partition */
 
-/* Both parts get of what the box may become, by their size. */
+/* Shares the number of parts that a box may still become between its parts, by size. */
 static void share_parts(bvh8_ref sides[2], float parts) {
     double a = sqrt((double)bvh8_half_surface(box_of_ref(&sides[0])));
     double b = sqrt((double)bvh8_half_surface(box_of_ref(&sides[1])));
@@ -268,14 +268,14 @@ static void share_parts(bvh8_ref sides[2], float parts) {
     sides[1].neg_high[3] = parts - left;
 }
 
-enum { GOES_LEFT = 1, GOES_RIGHT = 2, GOES_BOTH_WAYS = 3 };
+enum { GOES_LEFT = 1, GOES_RIGHT = 2, GOES_BOTH = 3 };
 
-/* Where a box at the plane goes; where it goes both ways its parts are `sides`. */
-static int way_of_box(split_choice *choice, const bvh8_ref *ref, bvh8_ref sides[2],
-                      const bvh8_cutter *cutter) {
+/* Decides where a box at the plane goes; with GOES_BOTH its parts are `sides`. */
+static int place_box(split_choice *choice, const bvh8_ref *ref, bvh8_ref sides[2],
+                     const bvh8_cutter *cutter) {
     const slab_grid *grid = &choice->grid;
     split_corners corners = local_corners(cutter->splitter, ref);
-    int there = cut_box(sides, ref, &corners, grid, plane_before(grid, choice->slab + 1));
+    int filled = cut_box(sides, ref, &corners, grid, plane_before(grid, choice->slab + 1));
     float grown[2][BVH8_BOUND], area[2], whole[2], cost[2];
     uint32_t *count = choice->count;
     for (int i = 0; i < 2; i++) {
@@ -288,17 +288,18 @@ static int way_of_box(split_choice *choice, const bvh8_ref *ref, bvh8_ref sides[
         cost[i] = bvh8_cost_of(whole[i], count[i]) +
                   (count[!i] > 1 ? bvh8_cost_of(area[!i], count[!i] - 1) : INFINITY);
     float both = bvh8_cost_of(area[0], count[0]) + bvh8_cost_of(area[1], count[1]);
-    bool may = there == 3 && ref->neg_high[3] >= 2.0F;
-    if (may && both <= cost[0] && both <= cost[1]) return GOES_BOTH_WAYS;
-    int side = there == 1 ? 0 : there == 2 ? 1 : cost[1] < cost[0];
+    bool can_split = filled == 3 && ref->neg_high[3] >= 2.0F;
+    if (can_split && both <= cost[0] && both <= cost[1]) return GOES_BOTH;
+    int side = filled == 1 ? 0 : filled == 2 ? 1 : cost[1] < cost[0];
     memcpy(choice->box[side], grown[side], sizeof grown[side]);
     count[!side]--;
     return side == 0 ? GOES_LEFT : GOES_RIGHT;
 }
 
-/* First to the left, or right, go boxes that do not reach the plane; gives how many go left. */
-static uint32_t part_apart(const split_choice *choice, bvh8_ref *refs, uint32_t from, uint32_t to,
-                           bool left) {
+/* Moves boxes that do not reach the plane from the left, or right, to the front; returns their end.
+ */
+static uint32_t partition_whole(const split_choice *choice, bvh8_ref *refs, uint32_t from,
+                                uint32_t to, bool left) {
     const slab_grid *grid = &choice->grid;
     for (uint32_t i = from; i < to; i++) {
         bvh8_ref ref = refs[i];
@@ -311,20 +312,20 @@ static uint32_t part_apart(const split_choice *choice, bvh8_ref *refs, uint32_t 
     return from;
 }
 
-/* Gives how many are in each part. */
+/* Partitions the run at the plane; counts[i] is the number of references of part i. */
 static void part_at_plane(split_choice *choice, const bvh8_cutter *cutter, bvh8_ref *refs,
                           uint32_t count, uint32_t counts[2]) {
-    uint32_t at = part_apart(choice, refs, 0, count, true);
-    uint32_t end = part_apart(choice, refs, at, count, false), all = count;
+    uint32_t at = partition_whole(choice, refs, 0, count, true);
+    uint32_t end = partition_whole(choice, refs, at, count, false), all = count;
     while (at < end) {
         bvh8_ref ref = refs[at], sides[2];
-        int way = way_of_box(choice, &ref, sides, cutter);
-        if (way == GOES_RIGHT) {
+        int place = place_box(choice, &ref, sides, cutter);
+        if (place == GOES_RIGHT) {
             refs[at] = refs[--end];
             refs[end] = ref;
             continue;
         }
-        if (way == GOES_BOTH_WAYS) {
+        if (place == GOES_BOTH) {
             share_parts(sides, ref.neg_high[3]);
             refs[at] = sides[0];
             refs[all++] = sides[1];
@@ -351,7 +352,7 @@ static void bound_part(bvh8_run *part, const bvh8_ref *ref, uint32_t count) {
     part->area = bvh8_half_surface(part->box);
 }
 
-/* Half the surface of what is in both; 0 where there is nothing. */
+/* Half the surface of the intersection of both boxes; 0 when it is empty. */
 static float overlap_of(const bvh8_run parts[2]) {
     float box[BVH8_BOUND];
     for (int k = 0; k < BVH8_BOUND; k++)
@@ -361,7 +362,7 @@ static float overlap_of(const bvh8_run parts[2]) {
     return bvh8_half_surface(box);
 }
 
-/* In place of `parts`, where a plane costs less. */
+/* Replaces `parts` by those of a spatial split, where a plane costs less. */
 static void split_run(const bvh8_cutter *cutter, const bvh8_run *run, bvh8_run parts[2]) {
     bvh8_ref *refs = cutter->refs[parts[0].at] + run->first;
     split_choice choice = {.slab = -1,
@@ -380,13 +381,13 @@ static void split_run(const bvh8_cutter *cutter, const bvh8_run *run, bvh8_run p
     parts[1].first = run->first + counts[0];
 }
 
-/* What is left of the room goes to both by their counts; the right part moves up. */
-static void share_room(const bvh8_cutter *cutter, const bvh8_run *run, bvh8_run parts[2]) {
-    uint32_t count = parts[0].count + parts[1].count, left = run->room - count;
+/* Shares the remaining capacity by the counts; the right part moves up. */
+static void share_capacity(const bvh8_cutter *cutter, const bvh8_run *run, bvh8_run parts[2]) {
+    uint32_t count = parts[0].count + parts[1].count, left = run->capacity - count;
     uint32_t first = parts[1].first;
     left = (uint32_t)((uint64_t)left * parts[0].count / count);
-    parts[0].room += left;
-    parts[1].room = run->room - parts[0].room;
+    parts[0].capacity += left;
+    parts[1].capacity = run->capacity - parts[0].capacity;
     parts[1].first += left;
     bvh8_ref *refs = cutter->refs[parts[1].at];
     if (left > 0) memmove(refs + parts[1].first, refs + first, parts[1].count * sizeof *refs);
@@ -395,10 +396,10 @@ static void share_room(const bvh8_cutter *cutter, const bvh8_run *run, bvh8_run 
 void carom_bvh8_part(const bvh8_cutter *cutter, const bvh8_run *run, bvh8_run parts[2]) {
     SIMD_OF(cutter->set, carom_bvh8_cut)(cutter, run, parts);
     bool may_split = cutter->splitter && run->count > BVH8_LEAF;
-    if (may_split && run->room > run->count && run->depth < BVH8_SAH_DEPTH &&
+    if (may_split && run->capacity > run->count && run->depth < BVH8_SAH_DEPTH &&
         overlap_of(parts) > cutter->overlap)
         split_run(cutter, run, parts);
-    parts[0].room = parts[0].count;
-    parts[1].room = parts[1].count;
-    if (may_split) share_room(cutter, run, parts);
+    parts[0].capacity = parts[0].count;
+    parts[1].capacity = parts[1].count;
+    if (may_split) share_capacity(cutter, run, parts);
 }

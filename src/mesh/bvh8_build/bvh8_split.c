@@ -1,35 +1,30 @@
-/* A tree of parts of triangles: the builder cuts boxes where that costs less [Stich09], within a
- * budget of all. Whether that is worth its time is guessed before: of a triangle that is cut into n
- * parts about 1/n is left of what its box has above the triangle's own shadows, and the larger
- * triangles, the smallest faces of whose boxes say how much they may be in the way, get more cuts.
- */
+/* A BVH8 with spatial splits [Stich09]: the builder splits boxes of triangles where that costs
+ * less, within a budget of references. It speeds up first hits of rays only. Whether that is worth
+ * its time is estimated before: a triangle that is split into n parts keeps about 1/n of the
+ * surface by which its box exceeds the triangle's own shadows; larger triangles, by the smallest
+ * face of their boxes, get more splits. */
 #include "mesh/bvh8_build/bvh8_split.h"
 
 #include "core/tasks.h"
 #include "mesh/bvh8/corner_box.h"
 
-/* References more than triangles, as a part of their number. */
-#define SPLIT_BUDGET 0.3
-/* Triangles that are worth waking a thread for. */
+/* Triangles of a task at least. */
 #define SPLIT_GRAIN 2048
-/* The second tree is worth it where it is guessed to have no more than this part of the surfaces of
- * boxes. */
-#define SPLIT_WORTH 0.95
 
 typedef struct split_weight {
-    float gain, surface; /* half of its box's, in the mesh's frame */
+    float gain, surface; /* half the surface of its box, in the frame */
 } split_weight;
 
 typedef struct splitter {
     const bvh8_source *source;
     const bvh8_frame *frame;
-    split_weight *weights; /* by triangle */
-    double each;           /* cuts for a gain of 1 */
+    split_weight *weights; /* by index of triangle */
+    double each;           /* splits for a gain of 1 */
 } splitter;
 
-/* ---- is it worth it? */
+/* ---- the estimate */
 
-/* Boxes that are flat along an axis lie apart from most others already, so by the smallest face. */
+/* By the smallest face: boxes that are flat along an axis hardly overlap others. */
 static split_weight weight_of(double x, double y, double z) {
     double face = min2(x * y, min2(y * z, z * x));
     return (split_weight){(float)sqrt(face), (float)(x * y + y * z + z * x)};
@@ -58,7 +53,7 @@ typedef struct split_job {
 
 static void add_weights(void *data, size_t piece, size_t id, size_t last) {
     split_job *job = data;
-    split_piece sum = {0}; /* not in the job: its cache lines are every thread's */
+    split_piece sum = {0}; /* local, as the job's cache lines are shared by all threads */
     for (; id < last; id++) {
         sum.gain += (double)job->all->weights[id].gain;
         sum.surface += (double)job->all->weights[id].surface;
@@ -90,8 +85,8 @@ static split_piece sum_pieces(const splitter *s, task_work *work) {
     return sum;
 }
 
-static carom_status worth_splitting(bool *worth, const bvh8_source *source, const bvh8_frame *frame,
-                                    const carom_allocator *allocator) {
+static carom_status estimate_split(bool *is_worth_it, const bvh8_source *source,
+                                   const bvh8_frame *frame, const carom_allocator *allocator) {
     splitter s = {.source = source, .frame = frame};
     s.weights = carom_alloc(allocator, source->count, sizeof *s.weights);
     if (!s.weights) return CAROM_ERROR_MEMORY;
@@ -99,14 +94,14 @@ static carom_status worth_splitting(bool *worth, const bvh8_source *source, cons
     split_piece sum = sum_pieces(&s, add_weights);
     s.each = sum.gain > 0.0 ? SPLIT_BUDGET * (double)source->count / sum.gain : 0.0;
     double left = sum.surface - sum_pieces(&s, add_savings).saved;
-    *worth = left <= SPLIT_WORTH * sum.surface;
+    *is_worth_it = left <= SPLIT_WORTH * sum.surface;
     carom_free(allocator, s.weights);
     return CAROM_OK;
 }
 
 /* ---- the tree */
 
-/* Leaves one after another in `to`, from place `names` on, in the order of nodes; gives where they
+/* Copies leaves without gaps to `to`, from place `names` on, in the order of nodes; returns the
  * end. */
 static uint32_t close_gaps(bvh8_node *nodes, uint32_t count, uint32_t names, const uint32_t *from,
                            uint32_t *to) {
@@ -126,8 +121,8 @@ static carom_status build_split(bvh8_tree *tree, const bvh8_source *source, cons
                                 const carom_allocator *allocator) {
     bvh8_nodes nodes = {0};
     bvh8_tree built = {.frame = tree->frame};
-    uint32_t *spaced = carom_alloc(allocator, refs->room, sizeof *spaced);
-    uint32_t *order = carom_alloc(allocator, refs->room, sizeof *order);
+    uint32_t *spaced = carom_alloc(allocator, refs->capacity, sizeof *spaced);
+    uint32_t *order = carom_alloc(allocator, refs->capacity, sizeof *order);
     carom_status status = CAROM_ERROR_MEMORY;
     if (spaced && order)
         status = carom_bvh8_build_refs(&nodes, spaced, refs, source->tasks, allocator);
@@ -155,16 +150,16 @@ carom_status carom_bvh8_create_split(bvh8_tree *out, const bvh8_source *source,
                                      const bvh8_frame *frame, bool always,
                                      const carom_allocator *allocator) {
     const bvh8_splitter corners = {source, frame};
-    const double room = floor((1.0 + SPLIT_BUDGET) * (double)source->count);
+    const double capacity = floor((1.0 + SPLIT_BUDGET) * (double)source->count);
     bvh8_tree tree = {.frame = *frame};
     *out = tree;
-    if (source->count == 0 || room >= (double)BVH8_LARGEST) return CAROM_OK;
-    bvh8_refs refs = {NULL, source->count, (uint32_t)room, &corners};
+    if (source->count == 0 || capacity >= (double)BVH8_LARGEST) return CAROM_OK;
+    bvh8_refs refs = {NULL, source->count, (uint32_t)capacity, &corners};
     carom_status status = CAROM_OK;
-    bool worth = always;
-    if (!worth) status = worth_splitting(&worth, source, frame, allocator);
-    if (status != CAROM_OK || !worth) return status;
-    refs.items = carom_alloc(allocator, refs.room, sizeof *refs.items);
+    bool is_worth_it = always;
+    if (!is_worth_it) status = estimate_split(&is_worth_it, source, frame, allocator);
+    if (status != CAROM_OK || !is_worth_it) return status;
+    refs.items = carom_alloc(allocator, refs.capacity, sizeof *refs.items);
     if (!refs.items) return CAROM_ERROR_MEMORY;
     carom_bvh8_make_refs(refs.items, source, frame);
     status = build_split(&tree, source, &refs, allocator);

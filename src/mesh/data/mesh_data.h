@@ -1,5 +1,6 @@
-/* What a mesh holds: the BVH8, whose leaves hold the triangles, and the exact bounds. Queries
- * name triangles by rank, their place in the leaves; answers name them by index. */
+/* The contents of a mesh: the BVH8, whose leaves hold the triangles, and the exact bounds. Queries
+ * name triangles by rank, their place in the leaves; answers name them by index in the definition.
+ */
 #ifndef CAROM_MESH_DATA_MESH_DATA_H
 #define CAROM_MESH_DATA_MESH_DATA_H
 
@@ -8,17 +9,17 @@
 
 struct carom_mesh {
     bvh8_tree wide;
-    bvh8_tree parts; /* for rays: with triangles part by part; or no nodes */
+    bvh8_tree parts; /* for first hits of rays: with spatial splits; or without nodes */
     carom_aabb bounds;
-    double built_cost, cost; /* of the tree: as it was built, and now */
-    bool borrowed;           /* the tree's arrays are the caller's */
+    double built_cost, cost; /* surface area cost of the tree: when built, and now */
+    bool borrowed;           /* the tree's arrays belong to the caller */
     carom_allocator allocator;
 };
 
 static inline uint32_t mesh_count(const carom_mesh *mesh) {
     return mesh->wide.count;
 }
-/** The triangle of a rank, and of an index. */
+/** The triangle of a rank; and of an index. */
 static inline carom_triangle mesh_ranked(const carom_mesh *mesh, uint32_t rank) {
     return bvh8_triangle_at(&mesh->wide, rank);
 }

@@ -1,23 +1,23 @@
-/* Walks through a mesh's tree for whoever brings a test of boxes in the mesh's own coordinates.
- * Boxes are rounded outwards: they hold their triangles. */
+/* Generic traversals of a mesh's BVH with boxes in the mesh's own coordinates: depth-first with a
+ * box test, by a corner's position, and nearest first, a branch and bound search. Boxes are rounded
+ * outwards and contain their triangles, so a traversal only saves work. */
 #ifndef CAROM_MESH_DATA_MESH_VISIT_H
 #define CAROM_MESH_DATA_MESH_VISIT_H
 
 #include "mesh/data/mesh_data.h"
+#include "mesh/data/tolerances.h"
 
 typedef struct mesh_node {
     carom_vec3 min, max;
-    uint32_t child;        /* of the BVH8 */
-    uint32_t first, count; /* of a leaf: its ranks; else 0 */
+    uint32_t child;        /* code of the child in the BVH8 */
+    uint32_t first, count; /* ranks of a leaf; else 0 */
 } mesh_node;
 
-/* The least normal number of carom_real. */
-#define MESH_LEAST (CAROM_REAL_EPSILON > 1e-10 ? (double)FLT_MIN : DBL_MIN)
-
-/* Out of the tree's frame, and outwards by more than that and carom_real round. */
+/* A plane in the mesh's coordinates, moved outwards by more than this transformation and carom_real
+ * round. */
 static inline carom_real mesh_plane(float local, double center, double unscale, double side) {
     double x = ((double)local + center) * unscale;
-    x += side * (fabs(x) * (2.0 * (double)CAROM_REAL_EPSILON) + MESH_LEAST);
+    x += side * (fabs(x) * (PLANE_EPSILONS * (double)CAROM_REAL_EPSILON) + MESH_LEAST);
     return (carom_real)max2(min2(x, (double)CAROM_REAL_MAX), -(double)CAROM_REAL_MAX);
 }
 
@@ -25,7 +25,7 @@ static inline mesh_node mesh_root(const carom_mesh *mesh) {
     return (mesh_node){mesh->bounds.min, mesh->bounds.max, 0, 0, 0};
 }
 
-/** @return false for a place that is not filled. */
+/** The child of a node. @return false for an unused place */
 static inline bool mesh_child(const carom_mesh *mesh, uint32_t parent, uint32_t slot,
                               mesh_node *out) {
     const bvh8_frame *f = &mesh->wide.frame;
@@ -45,8 +45,8 @@ static inline bool mesh_child(const carom_mesh *mesh, uint32_t parent, uint32_t 
     return true;
 }
 
-/** Calls `leaf(context, node)` for every leaf that `enter(context, node)` lets through, as all that
- * it is in are; false ends the walk. */
+/** Calls `leaf(context, node)` for every leaf that `enter(context, node)` accepts along with all
+ * its ancestors; ends when that returns false. */
 static inline void mesh_visit(const carom_mesh *mesh,
                               bool (*enter)(const void *, const mesh_node *),
                               bool (*leaf)(void *, const mesh_node *), void *context) {
@@ -74,7 +74,7 @@ static inline bool bvh8_box_holds(const bvh8_box *box, const float x[3]) {
 }
 
 /** Calls `leaf(context, leaf)` for all leaves with a triangle that has a corner at `v`, and for
- * some more. Boxes hold corners that are rounded to the tree's floats, too. */
+ * some others. Boxes also contain corners that are rounded to the tree's floats. */
 static inline void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
                                      void (*leaf)(void *, bvh8_leaf), void *context) {
     uint32_t stack[BVH8_STACK];
@@ -96,13 +96,13 @@ static inline void mesh_visit_corner(const carom_mesh *mesh, carom_vec3 v,
     }
 }
 
-typedef struct mesh_waiting {
+typedef struct mesh_pending {
     double key;
     uint32_t parent, slot;
-} mesh_waiting;
+} mesh_pending;
 
-/* Puts the children of a node on the stack that are within the limit, the nearest on top. */
-static inline int mesh_push_nearest(mesh_waiting *stack, int top, uint32_t parent,
+/* Pushes the children of a node that are within the limit, nearest on top; returns the new top. */
+static inline int mesh_push_nearest(mesh_pending *stack, int top, uint32_t parent,
                                     const double *keys) {
     int base = top;
     for (uint32_t slot = 0; slot < BVH8_WIDTH; slot++) {
@@ -110,18 +110,18 @@ static inline int mesh_push_nearest(mesh_waiting *stack, int top, uint32_t paren
         int at = top++;
         for (; at > base && stack[at - 1].key < keys[slot]; at--)
             stack[at] = stack[at - 1];
-        stack[at] = (mesh_waiting){keys[slot], parent, slot};
+        stack[at] = (mesh_pending){keys[slot], parent, slot};
     }
     return top;
 }
 
-/** Visits leaves nearest first. `key(context, node)` is a lower bound on what the node can give,
- * DBL_MAX to skip it; `limit` is the best so far, and leaves may lower it. */
+/** Visits leaves nearest first. `key(context, node)` is a lower bound for all triangles of the
+ * node, DBL_MAX to skip it; `limit` is the best value so far, and leaves may lower it. */
 static inline void mesh_visit_nearest(const carom_mesh *mesh,
                                       double (*key)(const void *, const mesh_node *),
                                       void (*leaf)(void *, const mesh_node *), void *context,
                                       const double *limit) {
-    mesh_waiting stack[BVH8_STACK];
+    mesh_pending stack[BVH8_STACK];
     int top = 0;
     mesh_node node = mesh_root(mesh);
     if (mesh_count(mesh) == 0 || key(context, &node) >= DBL_MAX) return;

@@ -1,5 +1,6 @@
-/* Building a height field: vertices are placed once, then each level of the pyramid is made from
- * the one below. Everything is checked before it is kept, and released on one path. */
+/* Construction of a height field: vertices are rounded once, then each level of the pyramid of
+ * least and greatest heights (maximum mipmaps [TevsIhrkeSeidel08]) is reduced from the one below.
+ * Everything is checked before it is kept, and released on one path. */
 #include <string.h>
 
 #include "mesh/heightfield/height_data.h"
@@ -8,7 +9,7 @@ static uint32_t halved_up(uint32_t n) {
     return n / 2 + n % 2;
 }
 
-static bool spacing_is_valid(const carom_heightfield_def *def) {
+static bool is_spacing_valid(const carom_heightfield_def *def) {
     const carom_vec3 s = def->spacing;
     return s.x > 0 && s.z > 0 && finite1((double)s.x) && finite1((double)s.y) &&
            finite1((double)s.z);
@@ -18,12 +19,13 @@ static carom_status check_height_def(const carom_heightfield_def *def) {
     if (!def || !def->heights || def->columns < 2 || def->rows < 2) return CAROM_ERROR_ARGUMENT;
     if (!def->allocator.alloc != !def->allocator.free) return CAROM_ERROR_ARGUMENT;
     if (!finite3(load3(def->origin))) return CAROM_ERROR_NOT_FINITE;
-    if (!spacing_is_valid(def)) return CAROM_ERROR_ARGUMENT;
+    if (!is_spacing_valid(def)) return CAROM_ERROR_ARGUMENT;
     uint64_t cells = (uint64_t)(def->columns - 1) * (def->rows - 1);
     return cells > (uint64_t)1 << 30 ? CAROM_ERROR_LIMIT : CAROM_OK;
 }
 
-/* Neighbours must not fall together: a cell would be flat, and numbers of cells meaningless. */
+/* Checks that grid lines are distinct after rounding: else cells would be flat, and their numbers
+ * meaningless. */
 static carom_status check_grid(const carom_heightfield *f) {
     if (!finite1((double)height_x(f, f->columns - 1)) || !finite1((double)height_z(f, f->rows - 1)))
         return CAROM_ERROR_NOT_FINITE;

@@ -1,6 +1,6 @@
-/* A height field and its pyramid of least and greatest heights: a tile of level n covers 2^n by 2^n
- * cells. Levels 0 and 1 are not stored, a look at the samples is as cheap. A tile all of holes has
- * an inverted range. */
+/* A height field and its pyramid of least and greatest heights (maximum mipmaps
+ * [TevsIhrkeSeidel08]): a tile of level n covers 2^n by 2^n cells. Levels 0 and 1 are not stored,
+ * as reading the samples is as cheap. A tile that is all holes has an inverted range. */
 #ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_DATA_H
 #define CAROM_MESH_HEIGHTFIELD_HEIGHT_DATA_H
 
@@ -9,19 +9,19 @@
 #include "math/vec.h"
 
 #define HEIGHT_LEVELS 32
-#define HEIGHT_STORED 2 /* the first level that is stored */
+#define HEIGHT_STORED 2 /* first level that is stored */
 
 typedef struct height_range {
     carom_real low, high;
 } height_range;
 
 struct carom_heightfield {
-    carom_real *heights; /* of vertices: placed and rounded */
-    uint8_t *holes;      /* by cell; null: none */
+    carom_real *heights; /* of vertices, in the field's coordinates, rounded */
+    uint8_t *holes;      /* by cell, nonzero for a hole; null: no holes */
     height_range *ranges[HEIGHT_LEVELS];
     uint32_t across[HEIGHT_LEVELS], along[HEIGHT_LEVELS]; /* tiles of each level */
-    uint32_t columns, rows;                               /* of samples */
-    int top;                                              /* the level of one tile */
+    uint32_t columns, rows;                               /* samples */
+    int top;                                              /* level that is a single tile */
     carom_vec3 origin, spacing;
     carom_allocator allocator;
 };
@@ -44,7 +44,7 @@ static inline carom_vec3 height_vertex(const carom_heightfield *f, uint32_t colu
 static inline size_t height_cell(const carom_heightfield *f, uint32_t column, uint32_t row) {
     return (size_t)row * (f->columns - 1) + column;
 }
-/** Of half 0 or 1 of a cell. */
+/** The index of triangle 0 or 1 of a cell. */
 static inline uint32_t height_index(const carom_heightfield *f, uint32_t column, uint32_t row,
                                     uint32_t half) {
     return (uint32_t)(2 * height_cell(f, column, row) + half);
@@ -53,7 +53,7 @@ static inline bool height_is_hole(const carom_heightfield *f, uint32_t column, u
     return f->holes && f->holes[height_cell(f, column, row)];
 }
 
-/** Half 0 or 1 of a cell. */
+/** Triangle 0 or 1 of a cell. */
 static inline carom_triangle height_triangle(const carom_heightfield *f, uint32_t column,
                                              uint32_t row, uint32_t half) {
     carom_vec3 below = height_vertex(f, column, row + 1), right = height_vertex(f, column + 1, row);
@@ -67,7 +67,7 @@ static inline height_range height_joined(height_range a, height_range b) {
 
 height_range carom_height_range_of_samples(const carom_heightfield *field, height_tile tile);
 
-/** Of one cell; a hole's is inverted. */
+/** The heights of a cell; inverted for a hole. */
 static inline height_range height_range_of_cell(const carom_heightfield *f, uint32_t column,
                                                 uint32_t row) {
     const carom_real *h = f->heights + (size_t)row * f->columns + column, *below = h + f->columns;
@@ -85,7 +85,7 @@ static inline height_range height_range_of(const carom_heightfield *f, height_ti
     return f->ranges[tile.level][(size_t)tile.row * f->across[tile.level] + tile.column];
 }
 
-/** The box of a tile: its vertices' own coordinates. False: nothing but holes. */
+/** The exact bounds of a tile's vertices. False when it is all holes. */
 static inline bool height_box(const carom_heightfield *f, height_tile tile, carom_aabb *box) {
     height_range range = height_range_of(f, tile);
     uint32_t size = (uint32_t)1 << tile.level, last_x = f->columns - 1, last_z = f->rows - 1;
@@ -97,7 +97,7 @@ static inline bool height_box(const carom_heightfield *f, height_tile tile, caro
     return range.low <= range.high;
 }
 
-/** @return how many of the four tiles below there are; `tile` is above the cells. */
+/** The tiles below a tile of level 1 or higher. @return their number, 1 to 4 */
 static inline int height_children(const carom_heightfield *f, height_tile tile,
                                   height_tile children[4]) {
     int count = 0, level = tile.level - 1;
@@ -114,7 +114,7 @@ static inline height_tile height_root(const carom_heightfield *f) {
     return (height_tile){0, 0, f->top};
 }
 
-/* Of a depth-first walk that puts all children of a tile on a stack. */
+/* Entries of the stack of a depth-first traversal that pushes all children of a tile. */
 #define HEIGHT_STACK (3 * HEIGHT_LEVELS + 4)
 
 #endif

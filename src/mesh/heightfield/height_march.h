@@ -1,5 +1,5 @@
-/* A ray or a moving ball over a height field: slab by slab along the axis that it crosses more
- * cells of, and in each slab the few tiles that it passes. */
+/* A ray or a moving ball through a height field: slab by slab along the axis on which it crosses
+ * more cells, and in each slab the tiles that it may touch. */
 #ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_MARCH_H
 #define CAROM_MESH_HEIGHTFIELD_HEIGHT_MARCH_H
 
@@ -10,14 +10,14 @@ typedef struct height_path {
     const carom_heightfield *field;
     double origin[3], direction[3]; /* x, y, z */
     double radius;
-    double t_min, limit; /* nothing that starts after the limit matters; leaves may lower it */
+    double t_min, limit; /* entries after the limit do not matter; leaves may lower it */
 } height_path;
 
 /** The path of a valid ray. */
 height_path carom_height_path_of_ray(const carom_heightfield *field, const ray_path *ray);
 
-/** Visits every cell that the path may touch, no cell twice; in order of entry but for cells of one
- * slab. `context` begins with the height_path. */
+/** Visits every cell that the path may touch, none twice, in order of entry except within a slab.
+ * `context` begins with the height_path. */
 void carom_height_march(height_path *path, height_leaf *leaf, void *context);
 
 #endif

@@ -1,6 +1,7 @@
-/* The nearest point of a height field, and the triangles that a sphere or box touches. Tiles are
- * left out by the distance to their boxes, widened for rounding; the triangle functions alone
- * decide. */
+/* The nearest point of a height field, and the triangles that a sphere or box touches. The nearest
+ * point is a branch and bound search in the pyramid of heights: tiles are culled by the distance to
+ * their boxes, widened for rounding; the triangle functions alone decide, so answers are those of
+ * brute force. */
 #include "carom/overlap.h"
 #include "mesh/heightfield/height_walk.h"
 #include "mesh/data/mesh_data.h"
@@ -8,7 +9,7 @@
 /* ---- nearest point */
 
 typedef struct height_nearest {
-    vec3 point; /* first: the key function sees only this */
+    vec3 point; /* first, as the key function reads only this */
     carom_vec3 given;
     const carom_heightfield *field;
     bool found;
@@ -44,7 +45,7 @@ carom_mesh_closest carom_closest_point_heightfield(carom_vec3 point,
 
 typedef struct height_touch {
     const carom_heightfield *field;
-    const carom_sphere *sphere; /* one of the two */
+    const carom_sphere *sphere; /* exactly one of sphere and box is set */
     const carom_aabb *box;
     uint32_t *triangles;
     size_t capacity, total;
@@ -68,7 +69,7 @@ static bool height_touch_leaf(void *context, uint32_t column, uint32_t row) {
 static carom_aabb ball_bounds(const carom_sphere *s) {
     double r = (double)s->radius;
     vec3 c = load3(s->center);
-    double slack = 4.0 * (double)CAROM_REAL_EPSILON * (max_abs3(c) + r) + DBL_MIN;
+    double slack = BALL_EPSILONS * (double)CAROM_REAL_EPSILON * (max_abs3(c) + r) + DBL_MIN;
     vec3 reach = vec(r + slack, r + slack, r + slack);
     vec3 low = sub3(c, reach), high = add3(c, reach);
     return (carom_aabb){store3(low), store3(high)};

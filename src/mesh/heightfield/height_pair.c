@@ -1,24 +1,25 @@
-/* A mesh or another height field against a height field. The other side comes as triangles, in
- * boxes of its own tree or pyramid first; what may meet looks up the cells under its box. */
+/* A mesh or another height field against a height field, by the other's own hierarchy: its boxes
+ * are culled against the pyramid of heights, and each triangle left is tested with the cells under
+ * its box. The exact triangle test alone decides. */
 #include "carom/overlap.h"
 #include "math/boxes.h"
 #include "mesh/heightfield/height_walk.h"
 #include "mesh/pair/pair_frame.h"
 #include "mesh/pair/pair_list.h"
 
-typedef struct height_meeting {
-    const carom_heightfield *field; /* the second of the pair */
-    const placed_frame *frame;      /* of the mesh, */
-    const carom_heightfield *other; /* or the first field */
+typedef struct height_pair_search {
+    const carom_heightfield *field; /* the second shape of the pair */
+    const placed_frame *frame;      /* the posed mesh, */
+    const carom_heightfield *other; /* or the first height field */
     carom_triangle_pair_visitor *visitor;
     void *user;
-    carom_triangle own; /* the other's triangle that is looked at */
+    carom_triangle own; /* the triangle of the first shape under test */
     uint32_t own_index;
     bool ended;
-} height_meeting;
+} height_pair_search;
 
-static bool meet_cell(void *context, uint32_t column, uint32_t row) {
-    height_meeting *m = context;
+static bool test_cell(void *context, uint32_t column, uint32_t row) {
+    height_pair_search *m = context;
     for (uint32_t half = 0; half < 2 && !m->ended; half++) {
         carom_triangle t = height_triangle(m->field, column, row, half);
         uint32_t index = height_index(m->field, column, row, half);
@@ -28,38 +29,38 @@ static bool meet_cell(void *context, uint32_t column, uint32_t row) {
     return !m->ended;
 }
 
-static void meet_triangle(height_meeting *m, const carom_triangle *t, uint32_t index) {
+static void test_triangle(height_pair_search *m, const carom_triangle *t, uint32_t index) {
     carom_aabb box = box_of_triangle(t);
     m->own = *t;
     m->own_index = index;
-    carom_height_visit_box(m->field, &box, meet_cell, m);
+    carom_height_visit_box(m->field, &box, test_cell, m);
 }
 
 /* ---- a mesh */
 
-/* The node's box in the field's frame, with what posing rounds. */
+/* The box of a node in the field's frame, widened by the error of posing. */
 static carom_aabb posed_node_box(const placed_frame *frame, const mesh_node *node) {
     middle_box own = middle_of_node(node);
     vec3 center = affine_point(&frame->out, own.center);
     vec3 half = affine_extent(&frame->out, own.half);
-    double slack = 4.0 * frame->noise + DBL_MIN;
+    double slack = POSE_NOISES * frame->noise + DBL_MIN;
     vec3 reach = add3(half, vec(slack, slack, slack));
     return (carom_aabb){store3(sub3(center, reach)), store3(add3(center, reach))};
 }
 
 static bool node_may_meet(const void *context, const mesh_node *node) {
-    const height_meeting *m = context;
+    const height_pair_search *m = context;
     if (m->frame->blind) return true;
     carom_aabb box = posed_node_box(m->frame, node);
     return carom_height_may_meet(m->field, &box);
 }
 
-static bool meet_mesh_leaf(void *context, const mesh_node *node) {
-    height_meeting *m = context;
+static bool test_mesh_leaf(void *context, const mesh_node *node) {
+    height_pair_search *m = context;
     for (uint32_t i = node->first; i < node->first + node->count && !m->ended; i++) {
         carom_triangle own = mesh_ranked(m->frame->mesh, i);
         carom_triangle t = carom_posed_triangle(m->frame, &own);
-        meet_triangle(m, &t, mesh_index(m->frame->mesh, i));
+        test_triangle(m, &t, mesh_index(m->frame->mesh, i));
     }
     return !m->ended;
 }
@@ -68,8 +69,8 @@ void carom_visit_mesh_heightfield(const carom_placed_mesh *mesh, const carom_hei
                                   carom_triangle_pair_visitor *visitor, void *user) {
     placed_frame frame;
     if (!mesh || !carom_placed_frame(&frame, mesh)) return;
-    height_meeting m = {.field = field, .frame = &frame, .visitor = visitor, .user = user};
-    mesh_visit(frame.mesh, node_may_meet, meet_mesh_leaf, &m);
+    height_pair_search m = {.field = field, .frame = &frame, .visitor = visitor, .user = user};
+    mesh_visit(frame.mesh, node_may_meet, test_mesh_leaf, &m);
 }
 
 bool carom_overlap_mesh_heightfield(const carom_placed_mesh *mesh, const carom_heightfield *field) {
@@ -80,16 +81,16 @@ bool carom_overlap_mesh_heightfield(const carom_placed_mesh *mesh, const carom_h
 
 /* ---- another field */
 
-static void meet_field_cell(height_meeting *m, uint32_t column, uint32_t row) {
+static void test_field_cell(height_pair_search *m, uint32_t column, uint32_t row) {
     for (uint32_t half = 0; half < 2 && !m->ended; half++) {
         carom_triangle t = height_triangle(m->other, column, row, half);
-        meet_triangle(m, &t, height_index(m->other, column, row, half));
+        test_triangle(m, &t, height_index(m->other, column, row, half));
     }
 }
 
 void carom_visit_heightfield_heightfield(const carom_heightfield *a, const carom_heightfield *b,
                                          carom_triangle_pair_visitor *visitor, void *user) {
-    height_meeting m = {.field = b, .other = a, .visitor = visitor, .user = user};
+    height_pair_search m = {.field = b, .other = a, .visitor = visitor, .user = user};
     height_tile stack[HEIGHT_STACK];
     int top = 0;
     stack[top++] = height_root(a);
@@ -98,7 +99,7 @@ void carom_visit_heightfield_heightfield(const carom_heightfield *a, const carom
         carom_aabb box;
         if (!height_box(a, tile, &box) || !carom_height_may_meet(b, &box)) continue;
         if (tile.level == 0)
-            meet_field_cell(&m, tile.column, tile.row);
+            test_field_cell(&m, tile.column, tile.row);
         else
             top += height_children(a, tile, stack + top);
     }

@@ -1,5 +1,5 @@
-/* Rays and swept spheres against a height field: cells in about the order in which the path enters
- * them, decided by the exact triangle functions. */
+/* Rays and swept spheres against a height field: cells in about the order of entry, from
+ * height_march.c, decided by the exact triangle functions, so answers are those of brute force. */
 #include "mesh/heightfield/height_march.h"
 #include "mesh/ray/path_box.h"
 #include "query/raycast/kernel_triangle.h"
@@ -7,7 +7,7 @@
 /* ---- rays */
 
 typedef struct height_ray {
-    height_path path; /* first: the march sees only this */
+    height_path path; /* first, as the march reads only this */
     ray_path ray;
     const carom_heightfield *field;
     carom_facing facing;

@@ -1,25 +1,25 @@
-/* More than the first of a height field: its nearest few triangles, and all that a ray hits. A ray
- * through an edge or vertex hits all triangles there; of those that face the same way the one with
- * the least index stands for all, as on a mesh. They lie in the cells around it. */
+/* k-nearest triangles of a height field, and all hits of a ray. A ray through an edge or vertex
+ * hits all triangles there; of those that face it with the same side the one with the least index
+ * counts, as on a mesh; they are in the adjacent cells. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/heightfield/height_march.h"
 #include "mesh/ray/hit_feature.h"
 #include "mesh/data/mesh_data.h"
 #include "query/raycast/kernel_triangle.h"
 
-/* ---- the nearest few */
+/* ---- k nearest */
 
-typedef struct height_several {
-    vec3 point; /* first: the key function sees only this */
+typedef struct height_k_nearest {
+    vec3 point; /* first, as the key function reads only this */
     carom_vec3 given;
     const carom_heightfield *field;
     carom_real distance;
     best_heap heap;
     double limit; /* squared */
-} height_several;
+} height_k_nearest;
 
-static bool height_several_leaf(void *context, uint32_t column, uint32_t row) {
-    height_several *s = context;
+static bool height_k_nearest_leaf(void *context, uint32_t column, uint32_t row) {
+    height_k_nearest *s = context;
     for (uint32_t half = 0; half < 2; half++) {
         carom_triangle t = height_triangle(s->field, column, row, half);
         carom_mesh_closest item = {height_index(s->field, column, row, half),
@@ -36,12 +36,12 @@ static bool height_several_leaf(void *context, uint32_t column, uint32_t row) {
 size_t carom_closest_point_heightfield_several(carom_vec3 point, const carom_heightfield *field,
                                                carom_real distance, carom_mesh_closest *nearest,
                                                size_t capacity) {
-    height_several s = {.point = load3(point), .given = point, .field = field};
+    height_k_nearest s = {.point = load3(point), .given = point, .field = field};
     s.distance = distance;
     s.heap = (best_heap){nearest, capacity, 0};
     s.limit = height_nearest_limit(distance);
     if (!finite3(s.point) || !(distance >= 0) || capacity == 0) return 0;
-    height_visit_nearest(field, height_nearest_key, height_several_leaf, &s, &s.limit);
+    height_visit_nearest(field, height_nearest_key, height_k_nearest_leaf, &s, &s.limit);
     best_sort(&s.heap, sizeof *nearest, nearest_before);
     return s.heap.count;
 }
@@ -49,7 +49,7 @@ size_t carom_closest_point_heightfield_several(carom_vec3 point, const carom_hei
 /* ---- all hits */
 
 typedef struct height_hits {
-    height_path path; /* first: the march sees only this */
+    height_path path; /* first, as the march reads only this */
     const carom_ray *given;
     ray_path ray;
     const carom_heightfield *field;
@@ -67,14 +67,14 @@ static bool hit_half(const height_hits *s, const carom_triangle *t, carom_facing
     return true;
 }
 
-/* What another triangle has in common with one that is hit at its rim. */
+/* A hit at an edge or vertex, for comparison with other triangles there. */
 typedef struct height_twin {
-    uint32_t triangle; /* the one that is hit */
-    carom_facing side; /* that it shows the ray */
+    uint32_t triangle; /* index of the triangle that is hit */
+    carom_facing side; /* side with which it faces the ray */
     hit_feature feature;
 } height_twin;
 
-/* A half of the cell before the triangle? */
+/* Does a triangle of the cell with a lower index have the same feature hit from the same side? */
 static bool cell_has_twin(const height_hits *s, uint32_t column, uint32_t row,
                           const height_twin *twin) {
     if (height_is_hole(s->field, column, row)) return false;
@@ -95,7 +95,7 @@ static bool has_lower_half(const height_hits *s, uint32_t column, uint32_t row, 
     if (twin->feature.count > 2) return false;
     twin->side = hit_half(s, &t, CAROM_FRONT_ONLY, &again) ? CAROM_FRONT_ONLY : CAROM_BACK_ONLY;
     if (twin->side == CAROM_BACK_ONLY && !hit_half(s, &t, twin->side, &again))
-        return false; /* in its plane */
+        return false; /* the ray is in its plane */
     for (uint32_t k = row > 0 ? row - 1 : 0; k <= row; k++)
         for (uint32_t i = column > 0 ? column - 1 : 0; i <= last_column; i++)
             if (cell_has_twin(s, i, k, twin)) return true;

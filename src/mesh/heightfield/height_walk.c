@@ -1,13 +1,13 @@
-/* Cells in a box. The coordinates of columns and rows ascend, so that the first and last that
- * matter are found by bisection among the rounded vertices themselves: no division, nothing to
- * round. */
+/* The cells of a height field that meet a box. Coordinates of columns and rows ascend, so the first
+ * and last in question are found by bisection among the rounded vertices themselves: no division,
+ * no rounding, an exact answer. */
 #include "mesh/heightfield/height_walk.h"
 
 #include "math/boxes.h"
 
 typedef carom_real height_line(const carom_heightfield *f, uint32_t i);
 
-/* The first line of 0 .. count whose coordinate is at least x. */
+/* The first line of 0 .. count - 1 whose coordinate is at least x; count when there is none. */
 static uint32_t first_line_from(const carom_heightfield *f, height_line *line, uint32_t count,
                                 carom_real x) {
     uint32_t low = 0, high = count;
@@ -25,7 +25,7 @@ typedef struct cell_run {
     uint32_t first, end;
 } cell_run;
 
-/* Cells between lines that share a point with [low, high]. */
+/* The cells between lines that share a point with [low, high]. */
 static cell_run cells_between(const carom_heightfield *f, height_line *line, uint32_t cells,
                               carom_real low, carom_real high) {
     uint32_t first = first_line_from(f, line, cells + 1, low);

@@ -1,17 +1,20 @@
-/* The two ways down a height field's pyramid. */
+/* The two traversals of the pyramid of a height field: nearest first, a branch and bound search,
+ * and by a box. */
 #ifndef CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
 #define CAROM_MESH_HEIGHTFIELD_HEIGHT_WALK_H
 
 #include "math/boxes.h"
 #include "mesh/heightfield/height_data.h"
 #include "mesh/data/mesh_data.h"
+#include "mesh/heightfield/tolerances.h"
 
-/** Both halves of a cell that is no hole; false ends a walk by boxes. */
+/** Called for a cell that is not a hole, for both its triangles; false ends a traversal by boxes.
+ */
 typedef bool height_leaf(void *context, uint32_t column, uint32_t row);
-/** A lower bound on what lies in the box can give; DBL_MAX to skip it. */
+/** A lower bound on the value of everything in the box; DBL_MAX to skip it. */
 typedef double height_key(const void *context, const carom_aabb *box);
 
-/** Visits cells nearest first; `limit` is the best so far, and leaves may lower it. */
+/** Visits cells nearest first; `limit` is the best value so far, and leaves may lower it. */
 static inline void height_visit_nearest(const carom_heightfield *f, height_key *key,
                                         height_leaf *leaf, void *context, const double *limit) {
     struct {
@@ -45,25 +48,26 @@ static inline void height_visit_nearest(const carom_heightfield *f, height_key *
     }
 }
 
-/** `context` begins with a point, a vec3: the square of how far the box is, at least. */
+/** A lower bound on the squared distance of the box from a point; `context` begins with that
+ * point, a vec3. */
 static inline double height_nearest_key(const void *context, const carom_aabb *box) {
     const vec3 *point = context;
     const vec3 own[2] = {load3(box->min), load3(box->max)}, at[2] = {*point, *point};
     double d2 = len2(box_gaps(own, at));
-    return d2 < DBL_MAX ? d2 * (1.0 - 1e-12) : DBL_MAX / 2.0;
+    return d2 < DBL_MAX ? d2 * (1.0 - BOX_DISTANCE_ROUNDING) : DBL_MAX / 2.0;
 }
-/** Squared. Distances are rounded: what rounds to `distance` counts. */
+/** The squared limit that includes every distance that rounds to `distance`. */
 static inline double height_nearest_limit(carom_real distance) {
     double reach = widen_up((double)distance);
     return reach * reach < DBL_MAX / 2.0 ? reach * reach + DBL_MIN : DBL_MAX;
 }
 
-/** Visits, row by row, the cells whose boxes meet `box`: their indices ascend. Rows and columns
- * come by bisection, runs of cells that lie too low or too high are skipped by tiles of a stored
- * level. */
+/** Visits the cells whose boxes meet `box`, row by row, so that their indices ascend. Rows and
+ * columns are found by bisection; runs of cells that are too low or too high are skipped by tiles
+ * of a stored level. */
 void carom_height_visit_box(const carom_heightfield *field, const carom_aabb *box,
                             height_leaf *leaf, void *context);
-/** May the box meet the field? Never a false no. */
+/** May the box meet the field? Conservative: false only when it certainly does not. */
 bool carom_height_may_meet(const carom_heightfield *field, const carom_aabb *box);
 
 #endif

@@ -1,6 +1,6 @@
-/* The first few of many items, in an order of the caller's, in the caller's buffer: a heap with the
- * last of them on top, until it is sorted. Sizes and orders are constants where these are called,
- * so that nothing is left of them. */
+/* The first k of many items in a caller-defined order, in the caller's buffer: a binary heap with
+ * the last of them on top, until it is sorted in place (heapsort). Size and order are constants at
+ * every call, so the compiler removes them. */
 #ifndef CAROM_MESH_NEAREST_BEST_HEAP_H
 #define CAROM_MESH_NEAREST_BEST_HEAP_H
 
@@ -16,15 +16,17 @@ typedef struct best_heap {
 
 typedef bool best_before(const void *a, const void *b);
 
-#define BEST_ROOM 128 /* the largest item */
-_Static_assert(sizeof(carom_scene_ray_hit) <= BEST_ROOM && sizeof(carom_scene_closest) <= BEST_ROOM,
-               "an item is larger than the room for one");
+#define BEST_LARGEST 128 /* bytes of the largest item */
+_Static_assert(sizeof(carom_scene_ray_hit) <= BEST_LARGEST &&
+                   sizeof(carom_scene_closest) <= BEST_LARGEST,
+               "an item is larger than BEST_LARGEST");
 
 static CAROM_INLINE void *best_at(const best_heap *heap, size_t i, size_t size) {
     return (char *)heap->items + i * size;
 }
 
-/* Puts `item`, which is none of the heap's, in place of the top of the first `count`. */
+/* Replaces the top of the first `count` items by `item`, which is not one of them, and restores the
+ * heap. */
 static CAROM_INLINE void best_sink(best_heap *heap, size_t count, size_t size, best_before *before,
                                    const void *item) {
     size_t i = 0;
@@ -39,6 +41,7 @@ static CAROM_INLINE void best_sink(best_heap *heap, size_t count, size_t size, b
     memcpy(best_at(heap, i, size), item, size);
 }
 
+/* Inserts an item, or replaces the last one when the heap is full and the item comes before it. */
 static CAROM_INLINE void best_keep(best_heap *heap, size_t size, best_before *before,
                                    const void *item) {
     if (heap->count == heap->capacity) {
@@ -52,8 +55,9 @@ static CAROM_INLINE void best_keep(best_heap *heap, size_t size, best_before *be
     memcpy(best_at(heap, i, size), item, size);
 }
 
+/* Sorts the items, the first one first; the heap is gone. */
 static CAROM_INLINE void best_sort(best_heap *heap, size_t size, best_before *before) {
-    char last[BEST_ROOM];
+    char last[BEST_LARGEST];
     for (size_t left = heap->count; left > 1; left--) {
         memcpy(last, best_at(heap, left - 1, size), size);
         memcpy(best_at(heap, left - 1, size), heap->items, size);

@@ -1,5 +1,7 @@
-/* The nearest point of a mesh, of one point or of many. The limit shrinks with every triangle
- * found. In a batch each point begins on the way of the one before. */
+/* The nearest point of a mesh, for one point or a batch, by the search of near_walk.h; every
+ * triangle found lowers its limit. The answer is that of brute force with
+ * carom_closest_point_triangle, ties by index. In a batch each search starts with the descent of
+ * the one before. */
 #include "carom/many.h"
 #include "mesh/nearest/near_order.h"
 
@@ -22,8 +24,8 @@ static void visit_nearest(near_search *search, uint32_t rank, const carom_triang
 
 static const carom_mesh_closest nothing_near = {.at.distance = (carom_real)INFINITY};
 
-carom_mesh_closest carom_nearest_along(carom_vec3 point, const carom_mesh *mesh,
-                                       carom_real distance, near_path *path) {
+carom_mesh_closest carom_nearest_from_path(carom_vec3 point, const carom_mesh *mesh,
+                                           carom_real distance, near_path *path) {
     if (!(distance >= 0)) return nothing_near;
     nearest_search s = {near_search_start(point, mesh, distance, visit_nearest), false,
                         nothing_near};
@@ -34,17 +36,17 @@ carom_mesh_closest carom_nearest_along(carom_vec3 point, const carom_mesh *mesh,
 }
 
 carom_mesh_closest carom_closest_point_mesh(carom_vec3 point, const carom_mesh *mesh) {
-    return carom_nearest_along(point, mesh, (carom_real)INFINITY, NULL);
+    return carom_nearest_from_path(point, mesh, (carom_real)INFINITY, NULL);
 }
 
 carom_mesh_closest carom_closest_point_mesh_within(carom_vec3 point, const carom_mesh *mesh,
                                                    carom_real distance) {
-    return carom_nearest_along(point, mesh, distance, NULL);
+    return carom_nearest_from_path(point, mesh, distance, NULL);
 }
 
 /* ---- batches */
 
-/* No farther than `distances`, or with null however far. */
+/* A batch; without `distances` there is no limit. */
 typedef struct nearest_batch {
     near_batch batch; /* first */
     const carom_real *distances;
@@ -59,7 +61,7 @@ static void run_nearest(const near_batch *batch, uint32_t i, uint32_t end) {
     for (uint32_t next; i != end; i = next) {
         next = near_next(batch, i);
         carom_real distance = distances ? distances[i] : (carom_real)INFINITY;
-        nearest[i] = carom_nearest_along(batch->points[i], batch->mesh, distance, &path);
+        nearest[i] = carom_nearest_from_path(batch->points[i], batch->mesh, distance, &path);
     }
 }
 

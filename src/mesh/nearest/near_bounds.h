@@ -1,10 +1,9 @@
-/* Bounds of triangles' distances, eight at a time.
- *
- * c is about a triangle's nearest point, seen from the query point, found in float; how well does
- * not matter. All of the triangle lies beyond the plane across c through the corner that is nearest
- * along c, so least(c . corner) / |c| is no more than the distance, whatever c is, less what float
- * may have added to the products. For the true nearest point it is the distance, so hardly a
- * triangle is looked at in vain. */
+/* Lower bounds on the distances of eight triangles from a point, in float, by a separating plane.
+ * Offsets are from the point, and c is about the nearest point of a triangle, found by Voronoi
+ * regions in float; its accuracy does not matter for correctness. The whole triangle lies beyond
+ * the plane across c through the corner that is least along c, so min(c . corner) / |c| is at most
+ * the distance, whatever c is, less what float may have added to the products. For the true nearest
+ * point it is the distance, so hardly a triangle is visited in vain. */
 #ifndef CAROM_MESH_NEAREST_NEAR_BOUNDS_H
 #define CAROM_MESH_NEAREST_NEAR_BOUNDS_H
 
@@ -26,7 +25,7 @@ static CAROM_INLINE lanes3 near_mad3(lanes3 a, lanes3 b, f8 t) {
 static CAROM_INLINE f8 near_dot3(lanes3 a, lanes3 b) {
     return f8_add(f8_add(f8_mul(a.x, b.x), f8_mul(a.y, b.y)), f8_mul(a.z, b.z));
 }
-/* NaN becomes 0. */
+/* Clamps to [0, 1]; NaN becomes 0. */
 static CAROM_INLINE f8 near_clamp01(f8 t) {
     return f8_min(f8_max(t, f8_all(0.0F)), f8_all(1.0F));
 }
@@ -39,10 +38,10 @@ static CAROM_INLINE lanes3 corner_offsets(const carom_real *row, size_t n, const
                     f8_sub_scaled(row + 2 * n, s->given.z, scale)};
 }
 
-/* About the nearest points of triangles to the origin, by the regions of [Ericson05] 5.1.5: the
- * weights of b and c are one quotient each on the face, and on an edge that the origin projects
- * into; what is left is bc, or a. */
-static CAROM_INLINE lanes3 about_nearest(lanes3 a, lanes3 b, lanes3 c) {
+/* The approximate nearest points of triangles to the origin, by the Voronoi regions of [Ericson05]
+ * 5.1.5: the weights of b and c are one quotient each in the face region, and in the region of an
+ * edge that the origin projects into; else the point is on bc, or is a. */
+static CAROM_INLINE lanes3 approximate_nearest(lanes3 a, lanes3 b, lanes3 c) {
     const f8 zero = f8_all(0.0F);
     lanes3 ab = near_sub3(b, a), ac = near_sub3(c, a);
     f8 on_ab = f8_neg(near_dot3(ab, a)), on_ac = f8_neg(near_dot3(ac, a));
@@ -68,32 +67,32 @@ static CAROM_INLINE lanes3 about_nearest(lanes3 a, lanes3 b, lanes3 c) {
     return near_mad3(near_mad3(a, ab, of_b), ac, of_c);
 }
 
-/* What a leaf's triangles are bounded by. */
+/* The bounds of a leaf's triangles. */
 typedef struct leaf_bounds {
-    f8 along;  /* the bound times the length of c; not positive: no bound */
-    f8 square; /* the squared length of c, which is about the distance */
+    f8 along;  /* the lower bound times |c|; not positive: no bound */
+    f8 square; /* |c|^2, about the squared distance */
 } leaf_bounds;
 
 static CAROM_INLINE void bound_corners_by(leaf_bounds *out, lanes3 a, lanes3 b, lanes3 c) {
-    lanes3 near = about_nearest(a, b, c);
+    lanes3 near = approximate_nearest(a, b, c);
     out->along = f8_min(f8_min(near_dot3(near, a), near_dot3(near, b)), near_dot3(near, c));
     out->square = near_dot3(near, near);
 }
 
 static CAROM_INLINE void bound_triangles(leaf_bounds *out, const near_search *search,
                                          bvh8_leaf leaf, double scale) {
-    bvh8_row_room room;
+    bvh8_row_room scratch;
     const lane_tree in = lane_tree_of(search->tree);
-    const carom_real *rows = lane_rows(in, leaf, &room);
+    const carom_real *rows = lane_rows(in, leaf, &scratch);
     size_t n = lane_step(in, leaf);
     bound_corners_by(out, corner_offsets(rows, n, search, scale),
                      corner_offsets(rows + 3 * n, n, search, scale),
                      corner_offsets(rows + 6 * n, n, search, scale));
 }
 
-/* Which are not certainly beyond the limit. */
+/* The slots that are not certainly beyond the limit: (bound |c|)^2 <= |c|^2 limit^2. */
 static CAROM_INLINE uint32_t within_limit(const leaf_bounds *bounds, float triangle2) {
-    f8 most = f8_add(f8_mul(bounds->square, f8_all(triangle2)), f8_all(1e-35F));
+    f8 most = f8_add(f8_mul(bounds->square, f8_all(triangle2)), f8_all(BOUND_UNDERFLOW));
     f8_flags beyond = f8_and(f8_lt(f8_all(0.0F), bounds->along),
                              f8_lt(most, f8_mul(bounds->along, bounds->along)));
     return ~f8_bits(beyond);

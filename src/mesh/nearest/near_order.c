@@ -1,19 +1,20 @@
-/* The order of a batch: Morton's, over a grid in the box of the points, by a radix sort of a linked
- * list. The list's links stand where the answers will go, so it takes no memory; keys are made anew
- * for each pass. Threads sort pieces of the list: of each digit, what the pieces have is joined, so
- * that the list is the same for any number of them. */
+/* Morton order of the points of a batch [Morton66], over a grid in their bounding box, by a
+ * least-significant-digit radix sort of a linked list. The links lie in the array of answers, so it
+ * takes no memory; keys are computed anew in each pass. Threads sort pieces of the list; of each
+ * digit, the pieces' runs are joined in order, so that the list is the same for any number of
+ * threads. It exists so that successive searches share their descent and their cache lines. */
 #include "mesh/nearest/near_order.h"
 
 #include "core/tasks.h"
 #include "math/vec.h"
 
-/* Most points that are put in order at a time. */
+/* Points that are sorted at a time, at most. */
 #define NEAR_BLOCK ((uint32_t)1 << 20)
-/* Points that are worth a piece of their own; most pieces. */
+/* Points of a piece at least; most pieces. */
 #define ORDER_GRAIN 2048
 #define ORDER_PIECES 8
 
-/* Bits for each axis and pass; passes. */
+/* Bits of an axis in each pass; passes. */
 #define ORDER_BITS 3
 #define ORDER_PASSES 2
 #define ORDER_CELLS (1 << (ORDER_BITS * ORDER_PASSES))
@@ -36,13 +37,13 @@ typedef struct order_run {
 typedef struct order_job {
     near_batch *batch;
     order_grid grid;
-    vec3 low[ORDER_PIECES], high[ORDER_PIECES]; /* of the pieces' points */
+    vec3 low[ORDER_PIECES], high[ORDER_PIECES]; /* bounds of the points of each piece */
     uint32_t pieces, pass;
-    uint32_t start[ORDER_PIECES + 1]; /* of pieces, which end where the next begins */
+    uint32_t start[ORDER_PIECES + 1]; /* first points of pieces, and the end */
     order_run runs[ORDER_PIECES][ORDER_BUCKETS];
 } order_job;
 
-/* ---- the grid: before the first pass the list is that of the points as they are */
+/* ---- the grid; before the first pass the list is in the order of the array */
 
 static void bound_points(void *data, size_t piece, size_t last) {
     order_job *job = data;
@@ -70,13 +71,13 @@ static order_grid grid_of_pieces(const order_job *job) {
         low, vec(cells_over(low.x, high.x), cells_over(low.y, high.y), cells_over(low.z, high.z))};
 }
 
-/* What is no number is in cell 0. */
+/* The cell of a coordinate, clamped to the grid; a NaN is in cell 0. */
 static uint32_t cell_at(double x, double low, double scale) {
     double cell = (x - low) * scale;
     return cell > 0.0 ? cell < ORDER_CELLS - 1 ? (uint32_t)cell : ORDER_CELLS - 1 : 0;
 }
 
-/* Bits of a cell's number, from `shift` on, three apart. */
+/* The bits of a cell's number from `shift` on, spread three apart. */
 static uint32_t bits_apart(uint32_t cell, int shift) {
     static const uint8_t apart[1 << ORDER_BITS] = {0, 1, 8, 9, 64, 65, 72, 73};
     return apart[cell >> shift & ((1 << ORDER_BITS) - 1)];
@@ -92,6 +93,7 @@ static uint32_t bucket_of(const order_grid *grid, carom_vec3 point, uint32_t pas
 
 /* ---- passes */
 
+/* One pass of the radix sort: appends each point of a piece to the run of its digit. */
 static void chain_pieces(void *data, size_t piece, size_t last) {
     order_job *job = data;
     const near_batch *batch = job->batch;
@@ -111,9 +113,9 @@ static void chain_pieces(void *data, size_t piece, size_t last) {
     }
 }
 
-/* Joins the runs to one list, and tells where it is cut in so many parts, or fewer, at ends of
- * runs.
- * @return how many parts */
+/* Joins the runs to one list, and cuts it at ends of runs into at most `parts` parts of about equal
+ * size.
+ * @return the number of parts; start[i] is the first point of part i */
 static uint32_t join_runs(const order_job *job, uint32_t *start, uint32_t count, uint32_t parts) {
     uint32_t made = 0, place = 0, *link = &start[0];
     for (uint32_t b = 0; b < ORDER_BUCKETS; b++)
@@ -130,7 +132,7 @@ static uint32_t join_runs(const order_job *job, uint32_t *start, uint32_t count,
     return made;
 }
 
-/* @return into how many runs the list is cut */
+/* Sorts a block of points. @return the number of runs that the list is cut into */
 static uint32_t sort_block(near_batch *batch, uint32_t count, const carom_task_hook *tasks) {
     order_job job;
     uint32_t most = count / ORDER_GRAIN < ORDER_PIECES ? count / ORDER_GRAIN : ORDER_PIECES;

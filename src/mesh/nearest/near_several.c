@@ -1,18 +1,18 @@
-/* The nearest few triangles. The caller's buffer is a heap with the farthest on top; once it is
- * full, the top is the limit of the search. In a batch the triangles last found tell a limit to
- * begin with. */
+/* k-nearest search: the k triangles of a mesh that are nearest to a point. The caller's buffer is a
+ * binary heap with the farthest on top; once it is full, the top is the limit of the search. In a
+ * batch the triangles found for the point before give a first limit. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/nearest/near_order.h"
 #include "query/batch/many.h"
 
-typedef struct several_search {
+typedef struct k_nearest_search {
     near_search search;
     carom_real distance;
     best_heap heap;
-} several_search;
+} k_nearest_search;
 
-static void visit_several(near_search *search, uint32_t rank, const carom_triangle *triangle) {
-    several_search *s = (several_search *)search;
+static void visit_k_nearest(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+    k_nearest_search *s = (k_nearest_search *)search;
     carom_mesh_closest item = {search->tree->order[rank],
                                carom_closest_point_triangle(search->given, triangle)};
     if (!(item.at.distance <= s->distance && item.at.distance <= CAROM_REAL_MAX)) return;
@@ -22,11 +22,12 @@ static void visit_several(near_search *search, uint32_t rank, const carom_triang
         s->search.limit = min2(s->search.limit, near_limit(farthest->at.distance));
 }
 
-/* `limit`: squared, no less than where the last of them will be found. */
-static size_t several_from(carom_vec3 point, const carom_mesh *mesh, const several_search *start,
-                           double limit) {
-    several_search s = *start;
-    s.search = near_search_start(point, mesh, s.distance, visit_several);
+/* The search from `start`; `limit` is squared, and not below the distance of the last triangle to
+ * be found. */
+static size_t k_nearest_from(carom_vec3 point, const carom_mesh *mesh,
+                             const k_nearest_search *start, double limit) {
+    k_nearest_search s = *start;
+    s.search = near_search_start(point, mesh, s.distance, visit_k_nearest);
     s.search.limit = min2(s.search.limit, limit);
     if (!(s.distance >= 0) || s.heap.capacity == 0) return 0;
     carom_near_walk(&s.search);
@@ -37,11 +38,11 @@ static size_t several_from(carom_vec3 point, const carom_mesh *mesh, const sever
 size_t carom_closest_point_mesh_several(carom_vec3 point, const carom_mesh *mesh,
                                         carom_real distance, carom_mesh_closest *nearest,
                                         size_t capacity) {
-    const several_search start = {.distance = distance, .heap = {nearest, capacity, 0}};
-    return several_from(point, mesh, &start, DBL_MAX);
+    const k_nearest_search start = {.distance = distance, .heap = {nearest, capacity, 0}};
+    return k_nearest_from(point, mesh, &start, DBL_MAX);
 }
 
-/* As many triangles as are wanted are no farther than the farthest of those last found. */
+/* A limit: at least `count` triangles are not farther than the farthest of those last found. */
 static double limit_by_last(carom_vec3 point, const carom_mesh *mesh,
                             const carom_mesh_closest *last, size_t count) {
     carom_real farthest = 0;
@@ -53,37 +54,36 @@ static double limit_by_last(carom_vec3 point, const carom_mesh *mesh,
     return farthest <= CAROM_REAL_MAX ? near_limit(farthest) : DBL_MAX;
 }
 
-/* ---- batches: links stand where the counts will go */
+/* ---- batches: the links lie in the array of counts */
 
-typedef struct several_batch {
+typedef struct k_nearest_batch {
     near_batch batch; /* first */
     const carom_real *distances;
     const carom_closest_lists *lists;
-} several_batch;
+} k_nearest_batch;
 
-/* Is the way from the last point short enough? No answer depends on it: a wide limit is not worth
- * its distances. */
-static bool is_short_way(carom_vec3 point, const carom_mesh_closest *farthest) {
-    vec3 way = sub3(load3(point), load3(farthest->at.point_a));
-    double reach = 0.5 * (double)farthest->at.distance;
-    return len2(way) <= reach * reach;
+/* Is the step from the last point short enough for limit_by_last to pay? It changes no answer. */
+static bool is_step_short(carom_vec3 point, const carom_mesh_closest *farthest) {
+    vec3 step = sub3(load3(point), load3(farthest->at.point_a));
+    double reach = STEP_SHARE * (double)farthest->at.distance;
+    return len2(step) <= reach * reach;
 }
 
-static void run_several(const near_batch *batch, uint32_t i, uint32_t end) {
-    const several_batch *b = (const several_batch *)batch;
+static void run_k_nearest(const near_batch *batch, uint32_t i, uint32_t end) {
+    const k_nearest_batch *b = (const k_nearest_batch *)batch;
     const size_t each = b->lists->capacity_each;
     const carom_mesh_closest *last = NULL;
     for (uint32_t next; i != end; i = next) {
         size_t k = batch->done + i;
         next = near_next(batch, i);
-        const several_search start = {
+        const k_nearest_search start = {
             .distance = b->distances ? b->distances[k] : (carom_real)INFINITY,
             .heap = {MANY_PLACES(b->lists, nearest, k), each, 0},
         };
-        double limit = last && is_short_way(batch->points[i], &last[each - 1])
+        double limit = last && is_step_short(batch->points[i], &last[each - 1])
                            ? limit_by_last(batch->points[i], batch->mesh, last, each)
                            : DBL_MAX;
-        size_t found = several_from(batch->points[i], batch->mesh, &start, limit);
+        size_t found = k_nearest_from(batch->points[i], batch->mesh, &start, limit);
         b->lists->counts[k] = (uint32_t)found;
         if (found == each && each > 0) last = start.heap.items;
     }
@@ -92,12 +92,12 @@ static void run_several(const near_batch *batch, uint32_t i, uint32_t end) {
 void carom_closest_points_mesh_several(const carom_points_within *points, const carom_mesh *mesh,
                                        const carom_closest_lists *lists,
                                        const carom_task_hook *tasks) {
-    several_batch b = {{.points = points->points,
-                        .mesh = mesh,
-                        .links = lists->counts,
-                        .step = sizeof *lists->counts,
-                        .run = run_several},
-                       points->distances,
-                       lists};
+    k_nearest_batch b = {{.points = points->points,
+                          .mesh = mesh,
+                          .links = lists->counts,
+                          .step = sizeof *lists->counts,
+                          .run = run_k_nearest},
+                         points->distances,
+                         lists};
     carom_near_batch(&b.batch, points->count, tasks);
 }

@@ -1,15 +1,17 @@
-/* The triangles that a sphere or box touches, in order of their index. Boxes are left out by bounds
- * widened for rounding; the triangle functions alone decide. */
+/* The triangles that a sphere or box touches, the least indices first. Nodes are culled by bounds
+ * that are widened for rounding; the exact triangle functions alone decide. */
 #include "carom/overlap.h"
 #include "math/boxes.h"
 #include "mesh/data/mesh_visit.h"
+#include "mesh/nearest/tolerances.h"
 
 static double box_distance2(vec3 p, const mesh_node *node) {
     const vec3 box[2] = {load3(node->min), load3(node->max)}, at[2] = {p, p};
     return len2(box_gaps(box, at));
 }
 
-/* The caller's buffer is a heap, largest index on top, so that it ends with the least. */
+/* The caller's buffer is a binary heap with the largest index on top, so it ends with the least
+ * indices. */
 typedef struct index_heap {
     uint32_t *items;
     size_t capacity, count, total;
@@ -51,7 +53,7 @@ static size_t finish_heap(index_heap *heap) {
 
 typedef struct touch_search {
     const carom_mesh *mesh;
-    const carom_sphere *sphere; /* one of the two */
+    const carom_sphere *sphere; /* exactly one of sphere and box is set */
     const carom_aabb *box;
     vec3 center;
     double reach2;
@@ -80,8 +82,8 @@ static bool touch_leaf(void *context, const mesh_node *node) {
 size_t carom_overlap_sphere_mesh(const carom_sphere *sphere, const carom_mesh *mesh,
                                  uint32_t *triangles, size_t capacity) {
     touch_search s = {mesh, sphere, NULL, load3(sphere->center), 0.0, {triangles, capacity, 0, 0}};
-    double r = (double)sphere->radius, reach = r * (1.0 + 1e-12);
-    s.reach2 = reach * reach > 1e-280 ? reach * reach : 1e-280;
+    double r = (double)sphere->radius, reach = r * (1.0 + TOUCH_ROUNDING);
+    s.reach2 = reach * reach > TOUCH_LEAST ? reach * reach : TOUCH_LEAST;
     if (!(r >= 0.0)) return 0;
     mesh_visit(mesh, touch_enter, touch_leaf, &s);
     return finish_heap(&s.found);

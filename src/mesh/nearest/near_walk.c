@@ -1,33 +1,23 @@
-/* A search made ready for the kernels: the point in the mesh's frame, where the mesh fills about
- * [-1, 1], and how much float loses there. Where float has no range for that every triangle is
- * visited. */
+/* Setup of a nearest-triangle search for the kernels: the point in the mesh's frame, where the mesh
+ * fills about [-1, 1], and bounds on what float rounds there. Where float has no range for the
+ * point every triangle is visited, so every finite point gets its exact answer. */
 #include "mesh/nearest/near_walk.h"
 
-/* Of the frame's scale, so that differences of coordinates stay in range; of the point, so that
- * squares do. */
-#define NEAR_SCALE_MOST 0x1p100
-#define NEAR_FAR 0x1p20
-#define NEAR_FARTHEST 0x1p50
-/* Three roundings of the point's offsets from corners, three of a product of two such vectors. */
-#define NEAR_ERROR (8.0 * 0x1p-24)
-/* Of squares: for what may tie with the nearest when both are rounded to carom_real, and for the
- * roundings of limits and of boxes' squares. */
-#define NEAR_TIES (1.0 + 0x1p-17)
-/* All corners are within, in the frame. */
-#define NEAR_CORNER 4.0
-
+/* A float that is below x. */
 static float float_below(double x) {
-    return (float)(x - (fabs(x) * 0x1p-23 + 1e-40));
+    return (float)(x - (fabs(x) * NEAR_CONVERSION + NEAR_CONVERSION_LEAST));
 }
 
-/* About the least growth of limits: errors beside distances, which far away are about the point's
- * own. */
+/* Chooses the growth x of a squared limit: about the relative error of the distance. Any positive x
+ * is correct. */
 static double growth_at(double distance2) {
-    return max2(0x1p-10 / max2(distance2, 1.0), 0x1p-19);
+    return max2(NEAR_GROWTH_FAR / max2(distance2, 1.0), NEAR_GROWTH_LEAST);
 }
 
-static float room_for(double error, double growth) {
-    return (float)(error * error * (1.0 + 1.0 / growth) * (1.0 + 0x1p-17) + 0x1p-98);
+/* The part e^2 (1 + 1 / x) of a limit, rounded up. */
+static float slack_for(double error, double growth) {
+    return (float)(error * error * (1.0 + 1.0 / growth) * (1.0 + NEAR_SLACK_ROUNDING) +
+                   NEAR_SLACK_LEAST);
 }
 
 static void visit_all(near_search *search) {
@@ -48,17 +38,17 @@ void carom_near_walk_with(near_search *search, simd_set set) {
     }
     double distance2 = len2(p), error = NEAR_ERROR * (sqrt(distance2) + NEAR_CORNER);
     double growth = growth_at(distance2);
-    near_aim aim = {{float_below(p.x), float_below(p.y), float_below(p.z)},
-                    {-float_below(-p.x), -float_below(-p.y), -float_below(-p.z)},
-                    frame->scale,
-                    error,
-                    (float)((1.0 + growth) * NEAR_TIES),
-                    room_for(NEAR_POINT_ERRORS * error, growth),
-                    room_for((NEAR_POINT_ERRORS + 1.0) * error, growth),
-                    false};
-    aim.bounds =
+    near_query query = {{float_below(p.x), float_below(p.y), float_below(p.z)},
+                        {-float_below(-p.x), -float_below(-p.y), -float_below(-p.z)},
+                        frame->scale,
+                        error,
+                        (float)((1.0 + growth) * NEAR_TIES),
+                        slack_for(NEAR_POINT_ERRORS * error, growth),
+                        slack_for((NEAR_POINT_ERRORS + 1.0) * error, growth),
+                        false};
+    query.bounds =
         far < NEAR_FAR && frame->scale < NEAR_SCALE_MOST && frame->scale > 1.0 / NEAR_SCALE_MOST;
-    SIMD_OF(set, carom_near_visit)(search, &aim);
+    SIMD_OF(set, carom_near_visit)(search, &query);
 }
 
 void carom_near_walk(near_search *search) {

@@ -1,10 +1,10 @@
-/* The signed distance: one walk finds the nearest and what ties with it. The side is that of the
- * nearest face, edge or vertex: of a face by its plane, of an edge and a vertex by the
- * angle-weighted sum of the normals round it, which for a nearest point has the right sign
- * [Baerentzen05]. All triangles that are nearest up to rounding must agree on the feature and no
- * triangle round it be thin; otherwise the two sides of a thin wall might be confused, and the
- * exact count of crossings decides. Who is round an edge or vertex is as near as that, so these
- * triangles are all there are; corners are told by position. */
+/* Signed distance to a closed mesh by angle-weighted pseudonormals [Baerentzen05]. One search finds
+ * the nearest triangle and all that tie with it up to rounding. The side is that of the nearest
+ * feature: of a face by its plane, of an edge or vertex by the angle-weighted sum of the normals
+ * around it, which has the right sign at a nearest point. All ties must agree on the feature and no
+ * triangle around it be thin; otherwise the two sides of a thin wall might be confused, and the
+ * exact count of crossings decides. The triangles around an edge or vertex are as near as it is, so
+ * they are all among the ties; corners are compared by position. */
 #include "carom/mesh_near.h"
 
 #include "math/predicates.h"
@@ -14,19 +14,12 @@
 #include "mesh/pair/pair_inside.h"
 #include "query/closest/kernel_point_triangle.h"
 
-/* What squared distances are uncertain by, relatively, and times the distance and the reach of the
- * triangle. */
-#define SIDE_TIE 1e-13
-#define SIDE_ROUNDING 1e-14
 #define SIDE_TIES 24
-/* The squares of what the kernel multiplies stay in range between these. */
-#define SIDE_LEAST 1e-90
-#define SIDE_MOST 1e90
 
 /* ---- the triangles that are nearest */
 
 typedef struct side_tie {
-    double low, slack; /* the squared distance less its slack */
+    double low, slack; /* the squared distance less its error bound; that bound */
     carom_triangle triangle;
     uint32_t index;
     carom_feature feature;
@@ -35,11 +28,11 @@ typedef struct side_tie {
 typedef struct side_search {
     near_search search;
     carom_mesh_closest best;
-    double least;        /* no less than the least squared distance */
-    double slack;        /* the largest of the ties */
-    double width, reach; /* of the mesh; no triangle has a larger reach */
+    double least;        /* an upper bound on the least squared distance */
+    double slack;        /* largest error bound of the ties */
+    double width, reach; /* 4 half widths of the mesh; bound on a triangle's reach */
     int count;
-    bool crowded; /* more ties than places */
+    bool has_overflow; /* there were more ties than places */
     side_tie ties[SIDE_TIES];
 } side_search;
 
@@ -68,7 +61,7 @@ static void keep_tie(side_search *s, uint32_t index, const carom_triangle *trian
     s->least = min2(s->least, on.d2 + slack);
     if (s->count == SIDE_TIES) drop_far_ties(s);
     if (s->count == SIDE_TIES)
-        s->crowded = true;
+        s->has_overflow = true;
     else
         s->ties[s->count++] = (side_tie){on.d2 - slack, slack, *triangle, index, on.feature};
 }
@@ -79,8 +72,9 @@ static void visit_side(near_search *search, uint32_t rank, const carom_triangle 
     search->limit = min2(search->limit, s->least + tie_slack(s->least, s->reach));
 }
 
-/* The nearest, too. */
-static void visit_both(near_search *search, uint32_t rank, const carom_triangle *triangle) {
+/* Finds the nearest triangle as well. */
+static void visit_nearest_and_ties(near_search *search, uint32_t rank,
+                                   const carom_triangle *triangle) {
     side_search *s = (side_search *)search;
     carom_closest_on_triangle at = carom_closest_point_triangle(search->given, triangle);
     uint32_t index = search->tree->order[rank];
@@ -93,9 +87,9 @@ static void visit_both(near_search *search, uint32_t rank, const carom_triangle 
     search->limit = min2(search->limit, max2(near_limit(s->best.at.distance), ties));
 }
 
-/* ---- the feature they have in common */
+/* ---- the feature that the ties have in common */
 
-/* One, two or three vertices; the nearest point is within. */
+/* A vertex, edge or face, by one, two or three vertices; the nearest point is in its interior. */
 typedef struct side_feature {
     int count;
     carom_vec3 v[3];
@@ -110,22 +104,22 @@ static side_feature feature_of_tie(const side_tie *tie) {
     return (side_feature){2, {v[from], v[(from + 1) % 3]}};
 }
 
-static bool triangle_has(const carom_triangle *t, const side_feature *f) {
+static bool has_feature(const carom_triangle *t, const side_feature *f) {
     for (int i = 0; i < f->count; i++)
         if (corner_at(t, f->v[i]) < 0) return false;
     return true;
 }
 
-/* The least feature of all ties, if each of their triangles has it. */
-static bool common_feature(side_feature *out, const side_search *s) {
+/* The smallest feature among the ties; false unless every tied triangle has it. */
+static bool has_common_feature(side_feature *out, const side_search *s) {
     out->count = 4;
     for (int i = 0; i < s->count; i++) {
         side_feature f = feature_of_tie(&s->ties[i]);
         if (f.count < out->count) *out = f;
     }
     for (int i = 0; i < s->count; i++)
-        if (!triangle_has(&s->ties[i].triangle, out)) return false;
-    return s->count > 0 && !s->crowded && (out->count < 3 || s->count == 1);
+        if (!has_feature(&s->ties[i].triangle, out)) return false;
+    return s->count > 0 && !s->has_overflow && (out->count < 3 || s->count == 1);
 }
 
 /* ---- the sign */
@@ -133,12 +127,11 @@ static bool common_feature(side_feature *out, const side_search *s) {
 typedef struct side_fan {
     const side_feature *feature;
     vec3 at, point;
-    vec3 sum; /* of normals */
+    vec3 sum; /* of weighted unit normals */
     int count, front, back;
-    int runs; /* along an edge, this way less that way */
-    uint64_t
-        open; /* what hashes of the corners round a vertex leave over, this way less that way */
-    bool doubtful;
+    int runs;           /* triangles that run along the edge forwards, less those backwards */
+    uint64_t unmatched; /* hashes of next corners less previous: 0 in a closed fan */
+    bool has_sliver;
 } side_fan;
 
 /* The angle between two sides, as a part of a turn. */
@@ -153,14 +146,14 @@ static void fan_add(side_fan *fan, const carom_triangle *t) {
     double nn = len2(n), area = sqrt(nn);
     fan->count++;
     if (!(nn > THIN_TRIANGLE * len2(ab) * len2(ac)) || !finite1(nn)) {
-        fan->doubtful = true;
+        fan->has_sliver = true;
         return;
     }
     double weight = 1.0;
     if (fan->feature->count == 1) {
         weight = angle_of_sides(ab, ac, area);
-        fan->open += carom_hash_position(t->v[(k + 1) % 3], 0);
-        fan->open -= carom_hash_position(t->v[(k + 2) % 3], 0);
+        fan->unmatched += carom_hash_position(t->v[(k + 1) % 3], 0);
+        fan->unmatched -= carom_hash_position(t->v[(k + 2) % 3], 0);
     }
     fan->sum = mad3(fan->sum, n, weight / area);
     int side = carom_orient3d(a, b, c, fan->point);
@@ -170,7 +163,7 @@ static void fan_add(side_fan *fan, const carom_triangle *t) {
         fan->feature->count > 1 && equal_vec3(t->v[(k + 1) % 3], fan->feature->v[1]) ? 1 : -1;
 }
 
-/* So that sums do not depend on how the triangles were found. */
+/* Sorts the ties by index, so that sums do not depend on the order of the search. */
 static void sort_ties(side_search *s) {
     for (int i = 1; i < s->count; i++) {
         side_tie tie = s->ties[i];
@@ -181,15 +174,16 @@ static void sort_ties(side_search *s) {
     }
 }
 
-/* Where all triangles round it have the point on one side the exact signs tell; else the sum. The
- * direction from the true nearest point may be another by an angle of `noise`. */
+/* The sign of the point at a feature: exact when all triangles around it have the point on one
+ * side, else that of the sum of normals; 0 when undecided. The direction from the true nearest
+ * point may differ by an angle of `noise`. */
 static int sign_at_feature(side_search *s, const side_feature *feature, double noise) {
     vec3 point = s->search.point;
     side_fan fan = {.feature = feature, .point = point, .at = load3(feature->v[0])};
     sort_ties(s);
     for (int i = 0; i < s->count; i++)
         fan_add(&fan, &s->ties[i].triangle);
-    if (fan.doubtful || fan.count == 0 || fan.open != 0) return 0;
+    if (fan.has_sliver || fan.count == 0 || fan.unmatched != 0) return 0;
     if (feature->count == 3) return fan.count == 1 ? fan.front - fan.back : 0;
     if (feature->count == 2 && (fan.count != 2 || fan.runs != 0)) return 0;
     if (fan.front == fan.count) return 1;
@@ -199,15 +193,13 @@ static int sign_at_feature(side_search *s, const side_feature *feature, double n
     return along > least ? 1 : along < -least ? -1 : 0;
 }
 
-/* What the walk to the nearest keeps for what may be as near when it is rounded to float, relative
- * to squared distances, and more: see NEAR_TIES in near_walk.c. */
-#define SIDE_KEPT 0x1p-19
-
-/* The nearest, and what ties with it. */
-static side_search search_both(carom_vec3 point, const carom_mesh *mesh, near_path *path) {
-    side_search s = {.search = near_search_start(point, mesh, (carom_real)INFINITY, visit_both),
-                     .best = {.at.distance = (carom_real)INFINITY},
-                     .least = (double)INFINITY};
+/* Searches the nearest triangle and its ties. */
+static side_search search_nearest_and_ties(carom_vec3 point, const carom_mesh *mesh,
+                                           near_path *path) {
+    side_search s = {
+        .search = near_search_start(point, mesh, (carom_real)INFINITY, visit_nearest_and_ties),
+        .best = {.at.distance = (carom_real)INFINITY},
+        .least = (double)INFINITY};
     s.width = 4.0 * max_abs3(middle_of_mesh(mesh).half);
     s.search.nearest_only = true;
     s.search.path = path;
@@ -215,8 +207,9 @@ static side_search search_both(carom_vec3 point, const carom_mesh *mesh, near_pa
     return s;
 }
 
-/* What ties, once the nearest is known: where it may be that much nearer to the point than to all
- * that is beside it that not all was kept, or where too much was. */
+/* Searches the ties again, for a known nearest distance: where the first search may have culled
+ * some, as the error bound is larger than what it keeps, or where there were too many for its
+ * places. */
 static void search_ties(side_search *s) {
     carom_real distance = s->best.at.distance;
     s->search.visit = visit_side;
@@ -226,42 +219,42 @@ static void search_ties(side_search *s) {
     s->search.limit = min2(limit + 2.0 * tie_slack(limit, s->reach), DBL_MAX);
     s->least = (double)INFINITY;
     s->count = 0;
-    s->crowded = false;
+    s->has_overflow = false;
     carom_near_walk(&s->search);
 }
 
-/* 1 on the side of the normals, -1 on the other, 0 where they cannot tell. */
+/* 1 in front of the normals, -1 behind, 0 where they decide nothing. */
 static int sign_by_normals(side_search *s) {
     side_feature feature;
-    if (s->crowded || !(tie_slack(s->least, s->reach) <= SIDE_KEPT * s->least)) search_ties(s);
+    if (s->has_overflow || !(tie_slack(s->least, s->reach) <= SIDE_KEPT * s->least)) search_ties(s);
     drop_far_ties(s);
     if (!(s->least > SIDE_LEAST && s->least < SIDE_MOST)) return 0;
-    if (!common_feature(&feature, s)) return 0;
-    return sign_at_feature(s, &feature, 8.0 * sqrt(s->slack / s->least));
+    if (!has_common_feature(&feature, s)) return 0;
+    return sign_at_feature(s, &feature, SIDE_NOISE * sqrt(s->slack / s->least));
 }
 
-/* ---- */
+/* ---- places and distances */
 
-static carom_mesh_place place_by_count(carom_vec3 point, const carom_mesh_solid *solid,
-                                       carom_mesh_solidity solidity) {
+static carom_mesh_place place_by_crossings(carom_vec3 point, const carom_mesh_solid *solid,
+                                           carom_mesh_solidity solidity) {
     placed_frame frame;
     carom_placed_mesh placed = {.mesh = solid->mesh, .rim = solid->rim};
     if (!carom_placed_frame(&frame, &placed)) return CAROM_PLACE_OUTSIDE;
     return carom_place_in_frame(&frame, solidity, point);
 }
 
-/* `ties`: of a solid whose normals may tell, else null. */
+/* Finds the place of the point; `ties` is null unless the solid's normals may decide it. */
 static void find_side(carom_mesh_signed *out, carom_vec3 point, const carom_mesh_solid *solid,
                       side_search *ties) {
     out->method = solid->method;
     if (solid->method == CAROM_SIGN_WINDING) {
-        out->place = place_by_count(point, solid, CAROM_SOLIDITY_OPEN);
+        out->place = place_by_crossings(point, solid, CAROM_SOLIDITY_OPEN);
         return;
     }
     int sign = ties ? sign_by_normals(ties) : 0;
     if (sign == 0) {
         out->method = CAROM_SIGN_PARITY;
-        out->place = place_by_count(point, solid, CAROM_SOLIDITY_CLOSED);
+        out->place = place_by_crossings(point, solid, CAROM_SOLIDITY_CLOSED);
         return;
     }
     out->place = (sign < 0) != solid->inside_out ? CAROM_PLACE_INSIDE : CAROM_PLACE_OUTSIDE;
@@ -269,14 +262,14 @@ static void find_side(carom_mesh_signed *out, carom_vec3 point, const carom_mesh
 
 static carom_mesh_signed signed_along(carom_vec3 point, const carom_mesh_solid *solid,
                                       near_path *path) {
-    side_search both, *ties = NULL;
+    side_search search, *ties = NULL;
     carom_mesh_closest nearest;
     if (solid->method == CAROM_SIGN_NORMAL) {
-        ties = &both;
-        both = search_both(point, solid->mesh, path);
-        nearest = both.best;
+        ties = &search;
+        search = search_nearest_and_ties(point, solid->mesh, path);
+        nearest = search.best;
     } else {
-        nearest = carom_nearest_along(point, solid->mesh, (carom_real)INFINITY, path);
+        nearest = carom_nearest_from_path(point, solid->mesh, (carom_real)INFINITY, path);
     }
     carom_mesh_signed out = {.distance = nearest.at.distance, .nearest = nearest};
     if (!(out.distance <= CAROM_REAL_MAX)) return out;

@@ -1,11 +1,14 @@
-/* What a mesh bounds: whether edges cancel, by sums of hashes that need no memory, and which way
- * its triangles look, by the sign of the volume they enclose. */
+/* Topology of a mesh for signed distances: whether every edge is run along equally often in both
+ * directions, by sums of hashes that take no memory, and whether the normals point outwards, by the
+ * sign of the enclosed volume. Also the generalized winding number [Jacobson13], as the sum of
+ * solid angles [VanOosterom83]. */
 #include "carom/mesh_near.h"
 
+#include "mesh/nearest/tolerances.h"
 #include "mesh/pair/pair_inside.h"
 #include "mesh/pair/solid_angle.h"
 
-/* A hash of the edge, with the sign of the way it is run along. */
+/* A hash of the edge, negated for the opposite direction. */
 static uint64_t signed_edge_hash(uint64_t from, uint64_t to) {
     if (from == to) return 0;
     uint64_t low = from < to ? from : to, high = from < to ? to : from;
@@ -14,8 +17,9 @@ static uint64_t signed_edge_hash(uint64_t from, uint64_t to) {
     return from < to ? key : 0 - key;
 }
 
-/* Is every edge run along equally often both ways? */
-static bool edges_cancel(const carom_mesh *mesh) {
+/* Is every edge run along equally often in both directions? Up to a collision of two 64-bit hash
+ * sums. */
+static bool are_edges_paired(const carom_mesh *mesh) {
     static const uint64_t seeds[2] = {0xa4093822299f31d0u, 0x082efa98ec4e6c89u};
     uint64_t sum[2] = {0, 0};
     for (uint32_t i = 0; i < mesh_count(mesh); i++) {
@@ -31,7 +35,7 @@ static bool edges_cancel(const carom_mesh *mesh) {
     return sum[0] == 0 && sum[1] == 0;
 }
 
-/* The sign of the volume; 0 where rounding might have made it. */
+/* The sign of the enclosed volume, by signed tetrahedra; 0 where rounding might decide it. */
 static int sign_of_volume(const carom_mesh *mesh) {
     middle_box box = middle_of_mesh(mesh);
     double scale = 1.0 / max_abs3(box.half), volume = 0.0, size = 0.0;
@@ -45,7 +49,7 @@ static int sign_of_volume(const carom_mesh *mesh) {
         volume += part;
         size += fabs(part);
     }
-    if (!(fabs(volume) > 1e-9 * size)) return 0;
+    if (!(fabs(volume) > VOLUME_ROUNDING * size)) return 0;
     return volume > 0.0 ? 1 : -1;
 }
 
@@ -54,7 +58,7 @@ carom_mesh_solid carom_mesh_solid_of(const carom_mesh *mesh) {
     if (!mesh || mesh_count(mesh) == 0) return out;
     out.method = CAROM_SIGN_WINDING;
     if (carom_mesh_solidity_of(mesh) != CAROM_SOLIDITY_CLOSED) return out;
-    int sign = edges_cancel(mesh) ? sign_of_volume(mesh) : 0;
+    int sign = are_edges_paired(mesh) ? sign_of_volume(mesh) : 0;
     out.method = sign == 0 ? CAROM_SIGN_PARITY : CAROM_SIGN_NORMAL;
     out.inside_out = sign < 0;
     return out;

@@ -1,12 +1,12 @@
-/* What a ray hits of a triangle: a vertex, an edge or its inside, told by the corners that the hit
- * is a mixture of. Triangles that share an edge or vertex are hit there all at once. */
+/* The feature of a triangle that a ray hits: a vertex, an edge or the interior, by the corners with
+ * a non-zero barycentric weight. A ray through a shared edge or vertex hits all triangles there. */
 #ifndef CAROM_MESH_RAY_HIT_FEATURE_H
 #define CAROM_MESH_RAY_HIT_FEATURE_H
 
 #include "math/vec.h"
 #include "carom/shape.h"
 
-/* One corner at a vertex, two on an edge, three inside. */
+/* Corners: one at a vertex, two on an edge, three in the interior. */
 typedef struct hit_feature {
     vec3 corner[3];
     int count;
@@ -19,7 +19,7 @@ static inline hit_feature hit_feature_of(const carom_triangle *t, vec3 barycentr
     return out;
 }
 
-/* Of vertices and edges. */
+/* Are both the same vertex, or the same edge? Not for interiors. */
 static inline bool same_feature(const hit_feature *a, const hit_feature *b) {
     if (a->count != b->count) return false;
     if (a->count == 1) return equal3(a->corner[0], b->corner[0]);

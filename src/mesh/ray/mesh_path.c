@@ -1,6 +1,6 @@
-/* Swept spheres against a mesh. A sphere asks of a node when its path enters the node's box, grown
- * by the radius; the nearer child goes first, and what is entered after the first contact so far is
- * left out. */
+/* Swept spheres against a mesh: depth-first search of the BVH, nearer child first, with the slab
+ * test of the path against boxes that are grown by the radius. What is entered after the first
+ * contact so far is culled. */
 #include "mesh/data/mesh_visit.h"
 #include "mesh/ray/path_box.h"
 

@@ -1,16 +1,19 @@
-/* Rays against a mesh: the walks of the BVH8, one by one and in batches. */
+/* Rays against a mesh, singly and in batches: dispatch to the BVH8 kernels of ray_packet_kernel.c.
+ * Answers equal brute force with carom_raycast_ray_triangle bit for bit, whatever the instruction
+ * set, the batch or the number of threads. */
 #include "core/tasks.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/ray/bvh8_ray.h"
 
-/* The best set that runs, asked in place: a call would be a twentieth of a ray's time. */
+/* The kernel of the best instruction set, chosen inline: a call would take a twentieth of the time
+ * of a ray. */
 #define RAY_KERNEL(name)                                                                           \
     (SIMD_RUNS_AVX512 ? SIMD_X86_NAME(name, avx512)                                                \
      : SIMD_RUNS_AVX2 ? SIMD_X86_NAME(name, avx2)                                                  \
                       : name##_native)
 
-/* Where the first hit is sought; a triangle may stand there more than once. Any hit is found sooner
- * where large triangles are whole. */
+/* The tree for first hits: the one with spatial splits if there is one, in which a triangle may be
+ * in several leaves. Any hit is found sooner in the other, where large triangles are whole. */
 static CAROM_INLINE const bvh8_tree *tree_of_rays(const carom_mesh *mesh) {
     return mesh->parts.node_count > 0 ? &mesh->parts : &mesh->wide;
 }
@@ -28,7 +31,7 @@ bool carom_overlap_ray_mesh(const carom_ray *ray, const carom_mesh *mesh) {
 
 /* ---- batches */
 
-/* Rays that are worth waking a thread for. */
+/* Rays of a task at least: fewer do not pay for waking a thread. */
 #define RAY_GRAIN 256
 
 typedef struct ray_job {
@@ -38,7 +41,7 @@ typedef struct ray_job {
     bool *any;
 } ray_job;
 
-/* Brings the next rays, as far as there are so many, while these are asked. */
+/* Prefetches the next block of rays, when it is a whole one, while this one is traversed. */
 static void fetch_rays(const carom_ray *next, const carom_ray *end) {
     const char *at = (const char *)next;
     if (end - next < BVH8_BLOCK) return;

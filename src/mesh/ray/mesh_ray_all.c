@@ -1,16 +1,14 @@
-/* All hits of a ray, nearest first. The caller's buffer is a heap, the last hit on top, so that it
- * ends with the first ones. A ray through an edge or vertex hits all triangles there; of those that
- * face the same way the one with the least index stands for all. Such hits are rare, so each looks
- * for a lower one itself, and nothing has to be remembered. */
+/* All hits of a ray on a mesh, nearest first, each point of the surface once. The caller's buffer
+ * is a binary heap with the last hit on top, so it ends with the first hits for any capacity. A ray
+ * through an edge or vertex hits all triangles there; of those that face it with the same side the
+ * one with the least index counts. Such hits are rare: each looks for a twin of lower index by
+ * itself, with a short ray, and no memory is needed. Twins are compared by the corners of what is
+ * hit, exactly. */
 #include "mesh/nearest/best_heap.h"
 #include "mesh/ray/hit_feature.h"
 #include "mesh/data/mesh_data.h"
 #include "mesh/ray/mesh_ray_all.h"
 #include "mesh/ray/bvh8_ray.h"
-
-/* The t of hits at one place differ by rounding over the sine of the angle between ray and
- * triangle. Whatever else is hit within this part of t is told apart by its corners. */
-#define TWIN_REACH 0x1p-19
 
 static hit_feature bvh8_feature_of(const bvh8_query *query, const bvh8_hit *hit) {
     carom_triangle t = bvh8_triangle_at(query->tree, hit->rank);
@@ -25,27 +23,28 @@ typedef struct lower_twin {
 
 static bool take_twin(void *context, const bvh8_query *query, const bvh8_hit *hit) {
     lower_twin *twin = context;
-    if (hit->plain || hit->triangle >= twin->triangle) return true;
+    if (hit->is_filtered || hit->triangle >= twin->triangle) return true;
     hit_feature feature = bvh8_feature_of(query, hit);
     twin->found = same_feature(&feature, &twin->feature);
     return !twin->found;
 }
 
-/* Does the hit triangle face the ray with this side? Not when the ray lies in its plane. */
+/* Does the triangle face the ray with this side? False when the ray lies in its plane. */
 static bool has_side(const bvh8_query *query, const bvh8_hit *hit, carom_facing side) {
     carom_triangle t = bvh8_triangle_at(query->tree, hit->rank);
     return carom_raycast_ray_triangle(query->ray, &t, side).hit;
 }
 
+/* Is the same edge or vertex hit, from the same side, in a triangle of lower index? */
 static bool has_lower_twin(const bvh8_query *query, const bvh8_hit *hit) {
     lower_twin twin = {bvh8_feature_of(query, hit), hit->triangle, false};
-    if (hit->plain || twin.feature.count > 2) return false;
+    if (hit->is_filtered || twin.feature.count > 2) return false;
     carom_facing side = has_side(query, hit, CAROM_FRONT_ONLY) ? CAROM_FRONT_ONLY : CAROM_BACK_ONLY;
     if (side == CAROM_BACK_ONLY && !has_side(query, hit, side)) return false;
     carom_ray here = *query->ray;
-    double t = (double)hit->t, room = fabs(t) * TWIN_REACH;
-    here.t_min = store_real(max2((double)here.t_min, t - room));
-    here.t_max = store_real(min2((double)here.t_max, t + room));
+    double t = (double)hit->t, margin = fabs(t) * TWIN_MARGIN;
+    here.t_min = store_real(max2((double)here.t_min, t - margin));
+    here.t_max = store_real(min2((double)here.t_max, t + margin));
     bvh8_query again = {query->tree, &here, side};
     bvh8_sink sink = {take_twin, &twin};
     SIMD_OF(carom_simd_best(), carom_bvh8_all)(&again, &sink);

@@ -1,17 +1,30 @@
-/* Rays through the BVH8 together, up to 64 that go the same way from about the same place. A
- * node's boxes are asked once for all of them; a box on the stack, when its turn comes, by each
- * ray. Which triangles are decided does not change answers: they are those of single rays. Rays
- * that do not go the same way are walked by fewer, or one by one. */
+/* Packet traversal of the BVH8: up to 64 rays with directions in one octant and nearby starts
+ * [Wald01]. A beam, the interval of all starts and directions, tests the eight boxes of a node at
+ * once; a box that is popped is tested against every ray. The filters only skip work: every answer
+ * is the one of the single-ray kernel, bit for bit, and so of brute force. It exists for
+ * throughput; packets whose rays diverge are split into sub-packets of 16, then into single rays.
+ *
+ * Its headers are chapters of this one source, in reading order:
+ *   bvh8_ray.h            a ray, a query and a hit (the interface)
+ *   ray_setup.h           a ray in the mesh's frame, with error bounds
+ *   ray_packet_leaf.h     float filter of one ray and eight triangles
+ *   ray_triangle_exact.h  one ray and one triangle in double
+ *   ray_single.h          traversal by one ray, nearest first
+ *   ray_packet_block.h    setup of up to 64 rays
+ *   ray_packet_filter.h   float filter of a packet and triangles
+ *   ray_packet_bounds.h   the beam: bounds of a packet against boxes and triangles
+ *   ray_packet_resolve.h  first hits of a packet, decided in double
+ *   ray_packet_traverse.h boxes and leaves against a packet */
 #include "mesh/ray/ray_packet_traverse.h"
 
-/* The children of a node that the beam meets go on the stack as places in it: first hits with the
- * nearest on top, any hits with the last, which is the likeliest to stand in the way. */
+/* Pushes the children of a node that the beam meets, each as node * 8 + slot. First-hit packets get
+ * the nearest on top; any-hit packets the last, the likeliest occluder. */
 static CAROM_INLINE uint64_t *push_boxes(block_walk *walk, lane_tree in, uint32_t index,
                                          walk_mode mode, uint64_t *top) {
-    bvh8_node room;
+    bvh8_node scratch;
     float times[BVH8_WIDTH];
     uint64_t *start = top;
-    const bvh8_node *node = lane_node(in, index, &room);
+    const bvh8_node *node = lane_node(in, index, &scratch);
     beam_boxes met = beam_enters(node, &walk->beam, &walk->lanes, walk->t_max);
     f8_store(times, met.times);
     for (uint32_t mask = met.mask; mask != 0; mask &= mask - 1) {
@@ -27,9 +40,9 @@ static CAROM_INLINE uint64_t *push_boxes(block_walk *walk, lane_tree in, uint32_
 }
 
 static CAROM_INLINE void walk_block_in(lane_tree in, block_walk *walk, walk_mode mode) {
-    bvh8_node room;
+    bvh8_node scratch;
     uint64_t stack[BVH8_STACK], *top = stack;
-    walk->lanes = spread_beam(&walk->beam);
+    walk->lanes = broadcast_beam(&walk->beam);
     walk->t_max = walk->beam.t_max;
     walk->all = ~(uint64_t)0 >> (BVH8_BLOCK - walk->block.count);
     walk->done = 0;
@@ -39,7 +52,7 @@ static CAROM_INLINE void walk_block_in(lane_tree in, block_walk *walk, walk_mode
         if (mode == WALK_ANY && walk->done == walk->all) break;
         if (mode == WALK_FIRST && key > key_of(walk->t_max, UINT32_MAX)) continue;
         uint32_t place = (uint32_t)key;
-        box_place box = {.node = lane_node(in, place / BVH8_WIDTH, &room),
+        box_place box = {.node = lane_node(in, place / BVH8_WIDTH, &scratch),
                          .slot = place % BVH8_WIDTH};
         if (!rays_meet(walk, &box)) continue;
         uint32_t child = box.node->child[box.slot];
@@ -47,14 +60,14 @@ static CAROM_INLINE void walk_block_in(lane_tree in, block_walk *walk, walk_mode
             top = push_boxes(walk, in, child, mode, top);
             continue;
         }
-        bvh8_row_room rows_room;
+        bvh8_row_room row_scratch;
         const bvh8_leaf leaf = bvh8_leaf_of(child);
-        const leaf_rows rows = rows_along(lane_rows(in, leaf, &rows_room), lane_step(in, leaf),
+        const leaf_rows rows = rows_along(lane_rows(in, leaf, &row_scratch), lane_step(in, leaf),
                                           leaf.count, walk->block.axis);
         if (mode == WALK_FIRST)
-            ask_leaf_first(walk, &box, &rows);
+            test_leaf_first(walk, &box, &rows);
         else
-            ask_leaf_any(walk, &box, &rows);
+            test_leaf_any(walk, &box, &rows);
     }
 }
 
@@ -74,49 +87,51 @@ static CAROM_INLINE void walk_block(block_walk *walk, walk_mode mode) {
         walk_block_in((lane_tree){tree, false}, walk, mode);
 }
 
-/* Once for both kinds: it is long. False where the rays are to be asked otherwise. */
-static CAROM_APART bool ready_block(block_walk *walk, const bvh8_query *query, uint32_t count) {
-    if (!aim_block(&walk->block, query, count) || !make_beam(&walk->beam, &walk->block))
+/* Sets up a packet; compiled once for first and any hits, as it is long. False when the rays do not
+ * form a beam: then the caller tries smaller packets or single rays. */
+static CAROM_APART bool setup_packet(block_walk *walk, const bvh8_query *query, uint32_t count) {
+    if (!setup_block(&walk->block, query, count) || !make_beam(&walk->beam, &walk->block))
         return false;
-    walk->aside = sight_of_beam(&walk->beam, &walk->block);
+    walk->view = view_of_beam(&walk->beam, &walk->block);
     return true;
 }
 
-static CAROM_APART bool first_together(const bvh8_query *query, uint32_t count,
-                                       carom_mesh_ray_hit *out) {
+static CAROM_APART bool first_of_packet(const bvh8_query *query, uint32_t count,
+                                        carom_mesh_ray_hit *out) {
     block_walk walk;
-    if (!ready_block(&walk, query, count)) return false;
+    if (!setup_packet(&walk, query, count)) return false;
     start_hits(&walk.hits);
     walk_block(&walk, WALK_FIRST);
-    finish_hits(&walk.hits, &walk.block, out);
+    resolve_hits(&walk.hits, &walk.block, out);
     return true;
 }
 
-static CAROM_APART bool any_together(const bvh8_query *query, uint32_t count, bool *out) {
+static CAROM_APART bool any_of_packet(const bvh8_query *query, uint32_t count, bool *out) {
     block_walk walk;
-    if (!ready_block(&walk, query, count)) return false;
+    if (!setup_packet(&walk, query, count)) return false;
     walk_block(&walk, WALK_ANY);
     for (uint32_t i = 0; i < count; i++)
         out[i] = has_ray(walk.done, i);
     return true;
 }
 
-/* ---- which rays go together */
+/* ---- the partition of a block into packets */
 
-/* Where answers go: to one of the two. */
+/* The output array: exactly one of the two is set. */
 typedef struct block_answers {
     carom_mesh_ray_hit *first;
     bool *any;
 } block_answers;
 
-static CAROM_INLINE bool ask_together(const bvh8_query *query, uint32_t i, uint32_t end,
+static CAROM_INLINE bool query_packet(const bvh8_query *query, uint32_t i, uint32_t end,
                                       const block_answers *to) {
     const bvh8_query of_rays = query_of(query, i);
-    return to->first ? first_together(&of_rays, end - i, to->first + i)
-                     : any_together(&of_rays, end - i, to->any + i);
+    return to->first ? first_of_packet(&of_rays, end - i, to->first + i)
+                     : any_of_packet(&of_rays, end - i, to->any + i);
 }
 
-static CAROM_INLINE void ask_alone(const bvh8_query *query, uint32_t i, const block_answers *to) {
+static CAROM_INLINE void query_single(const bvh8_query *query, uint32_t i,
+                                      const block_answers *to) {
     const bvh8_query of_ray = query_of(query, i);
     if (to->first)
         to->first[i] = SIMD_NAME(carom_bvh8_first)(&of_ray);
@@ -124,33 +139,34 @@ static CAROM_INLINE void ask_alone(const bvh8_query *query, uint32_t i, const bl
         to->any[i] = SIMD_NAME(carom_bvh8_any)(&of_ray);
 }
 
-/* False where all miss. Those parts of a block that do not go the same way, bit by bit, and in the
- * bit after these whether all together do not, are not worth trying. */
-static CAROM_INLINE bool look_first(const bvh8_query *query, uint32_t *mixed) {
-    const block_look look = look_at_block(query);
-    f8 least = look.least[0], most = look.most[0];
+/* Culls a block by the bounds of its rays; false when all miss. Sets bit k of *mixed when the
+ * directions of sub-block k lie in more than one octant, and bit BLOCK_PARTS when those of the
+ * block do: such packets are not tried. */
+static CAROM_INLINE bool cull_block(const bvh8_query *query, uint32_t *mixed) {
+    const subblock_bounds bounds = bounds_of_subblocks(query);
+    f8 least = bounds.least[0], most = bounds.most[0];
     for (int part = 1; part < BLOCK_PARTS; part++) {
-        least = f8_min(look.least[part], least);
-        most = f8_max(look.most[part], most);
+        least = f8_min(bounds.least[part], least);
+        most = f8_max(bounds.most[part], most);
     }
     if (bounds_miss(query, least, most)) return false;
-    *mixed = (uint32_t)goes_both_ways(least, most) << BLOCK_PARTS;
+    *mixed = (uint32_t)has_mixed_signs(least, most) << BLOCK_PARTS;
     for (int part = 0; part < BLOCK_PARTS && *mixed != 0; part++)
-        *mixed |= (uint32_t)goes_both_ways(look.least[part], look.most[part]) << part;
+        *mixed |= (uint32_t)has_mixed_signs(bounds.least[part], bounds.most[part]) << part;
     return true;
 }
 
-/* False where all miss. */
-static CAROM_INLINE bool ask_block(const bvh8_query *query, uint32_t count,
-                                   const block_answers *to) {
+/* False when all rays miss: nothing was written then. */
+static CAROM_INLINE bool query_block(const bvh8_query *query, uint32_t count,
+                                     const block_answers *to) {
     uint32_t mixed = 0;
-    if (count == BVH8_BLOCK && !look_first(query, &mixed)) return false;
-    if (count > SMALL_HULL_RAYS && mixed == 0 && ask_together(query, 0, count, to)) return true;
+    if (count == BVH8_BLOCK && !cull_block(query, &mixed)) return false;
+    if (count > BVH8_SUBBLOCK && mixed == 0 && query_packet(query, 0, count, to)) return true;
     for (uint32_t i = 0, end; i < count; i = end, mixed >>= 1) {
-        end = i + SMALL_HULL_RAYS < count ? i + SMALL_HULL_RAYS : count;
-        if ((mixed & 1u) == 0 && end - i > 1 && ask_together(query, i, end, to)) continue;
+        end = i + BVH8_SUBBLOCK < count ? i + BVH8_SUBBLOCK : count;
+        if ((mixed & 1u) == 0 && end - i > 1 && query_packet(query, i, end, to)) continue;
         for (uint32_t k = i; k < end; k++)
-            ask_alone(query, k, to);
+            query_single(query, k, to);
     }
     return true;
 }
@@ -158,10 +174,10 @@ static CAROM_INLINE bool ask_block(const bvh8_query *query, uint32_t count,
 void SIMD_NAME(carom_bvh8_first_of_block)(const bvh8_query *query, uint32_t count,
                                           carom_mesh_ray_hit *out) {
     const block_answers to = {.first = out};
-    if (!ask_block(query, count, &to)) memset(out, 0, count * sizeof *out);
+    if (!query_block(query, count, &to)) memset(out, 0, count * sizeof *out);
 }
 
 void SIMD_NAME(carom_bvh8_any_of_block)(const bvh8_query *query, uint32_t count, bool *out) {
     const block_answers to = {.any = out};
-    if (!ask_block(query, count, &to)) memset(out, 0, count * sizeof *out);
+    if (!query_block(query, count, &to)) memset(out, 0, count * sizeof *out);
 }

@@ -1,26 +1,27 @@
-/* The first hits of rays that are walked together. What is certainly hit before anything else can
- * be only waits; in the end as many as there are lanes are decided at once: what
- * path_triangle_filter and carom_bvh8_write_hit do, a ray to a lane, operation by operation, so the
- * bits are theirs. What those leave to exact arithmetic is decided ray by ray. */
+/* First hits of a packet. A ray's certain hit that precedes all others stays pending; at the end of
+ * the traversal the pending hits are decided together, a ray to a lane: the Moller-Trumbore
+ * products [MollerTrumbore97] of path_triangle_filter and carom_bvh8_write_hit, operation by
+ * operation, so the bits are theirs. Lanes that these tests leave in doubt are decided ray by ray,
+ * in exact arithmetic. */
 #ifndef CAROM_MESH_RAY_RAY_PACKET_RESOLVE_H
 #define CAROM_MESH_RAY_RAY_PACKET_RESOLVE_H
 
 #include "mesh/ray/ray_packet_filter.h"
 
 typedef struct leaf_slot {
-    uint32_t child, slot; /* as the node names the leaf */
+    uint32_t child, slot; /* the leaf as nodes encode it, a place in it */
 } leaf_slot;
 
-/* The best of each ray so far is sure, or decided, or not there. */
+/* The best hit of a ray so far is pending (certain, but not decided), decided, or absent. */
 typedef struct block_hits {
-    uint64_t sure, decided; /* a bit for each ray */
+    uint64_t pending, decided; /* a bit for each ray; never both */
     leaf_slot at[BVH8_BLOCK];
-    float from[BVH8_BLOCK]; /* a sure hit is not before this; else above or below all bounds */
+    float from[BVH8_BLOCK]; /* least time of a pending hit; -inf: decided, inf: none */
     bvh8_hit hit[BVH8_BLOCK];
 } block_hits;
 
 static CAROM_INLINE void start_hits(block_hits *hits) {
-    hits->sure = hits->decided = 0;
+    hits->pending = hits->decided = 0;
     for (int i = 0; i < BVH8_BLOCK; i += FLOATS)
         floats_store(hits->from + i, floats_all((float)INFINITY));
 }
@@ -39,33 +40,34 @@ static CAROM_INLINE void decide_hit(block_hits *hits, ray_block *block, uint32_t
     if (!has_ray(hits->decided, i)) hit->hit = false;
     keep_sooner(&query, bvh8_leaf_of(at.child), at.slot, hit);
     if (!hit->hit) return;
-    const ray_clock clock = clock_of(block, i);
-    float bound = bvh8_time_bound(&clock, widen_up((double)hit->t));
+    const ray_time_map time_map = time_map_of(block, i);
+    float bound = bvh8_time_bound(&time_map, widen_up((double)hit->t));
     if (bound < block->t_max[i]) block->t_max[i] = bound;
     hits->decided |= (uint64_t)1 << i;
     hits->from[i] = -(float)INFINITY;
 }
 
-static CAROM_INLINE void decide_if_sure(block_hits *hits, ray_block *block, uint32_t i) {
-    if (!has_ray(hits->sure, i)) return;
-    hits->sure &= ~((uint64_t)1 << i);
+static CAROM_INLINE void decide_pending(block_hits *hits, ray_block *block, uint32_t i) {
+    if (!has_ray(hits->pending, i)) return;
+    hits->pending &= ~((uint64_t)1 << i);
     decide_hit(hits, block, i, hits->at[i]);
 }
 
-/* Is it a part of the triangle that the ray has already? */
+/* Is it part of the triangle that is the ray's best hit? A spatial split puts one triangle into
+ * several leaves. */
 static CAROM_INLINE bool is_best(const block_hits *hits, const ray_block *block, uint32_t i,
                                  leaf_slot at) {
     const uint32_t *order = block->query.tree->order;
     uint32_t id = order[rank_of(at)];
-    if (has_ray(hits->sure, i)) return order[rank_of(hits->at[i])] == id;
+    if (has_ray(hits->pending, i)) return order[rank_of(hits->at[i])] == id;
     return has_ray(hits->decided, i) && hits->hit[i].triangle == id;
 }
 
-/* Takes what may be a hit, not before `from`. */
-static CAROM_APART void decide_doubtful(block_hits *hits, ray_block *block, leaf_slot at,
-                                        uint32_t i, float from) {
+/* Decides a possible hit that is not before `from`, after a pending one that it may precede. */
+static CAROM_APART void decide_uncertain(block_hits *hits, ray_block *block, leaf_slot at,
+                                         uint32_t i, float from) {
     if (from > block->t_max[i] || is_best(hits, block, i, at)) return;
-    decide_if_sure(hits, block, i);
+    decide_pending(hits, block, i);
     decide_hit(hits, block, i, at);
 }
 
@@ -73,32 +75,33 @@ static CAROM_INLINE void fetch_order(const ray_block *block, leaf_slot at) {
     CAROM_PREFETCH(&block->query.tree->order[rank_of(at)]);
 }
 
-/* Takes what the filter left of a triangle, of the rays that follow `first`. */
+/* Takes the hits that the filter left of a triangle; lane i is ray first + i. */
 static CAROM_INLINE void take_hits(block_hits *hits, ray_block *block, uint32_t first, leaf_slot at,
                                    const lane_hits *found) {
     floats before = floats_load(hits->from + first), t_max = floats_load(block->t_max + first);
     floats_flags alone = floats_and(found->certain, floats_lt(found->time.to, before));
     bool both = block->query.facing == CAROM_BOTH_SIDES;
-    uint32_t sure = both ? floats_bits(alone) & found->possible : 0;
-    uint32_t doubtful = found->possible & ~sure;
-    if (sure != 0) {
+    uint32_t pending = both ? floats_bits(alone) & found->possible : 0;
+    uint32_t uncertain = found->possible & ~pending;
+    if (pending != 0) {
         floats_store(hits->from + first, floats_select(alone, found->time.from, before));
         floats_store(block->t_max + first, floats_select(alone, found->time.to, t_max));
-        hits->sure |= (uint64_t)sure << first;
+        hits->pending |= (uint64_t)pending << first;
         fetch_order(block, at);
-        for (uint32_t mask = sure; mask != 0; mask &= mask - 1)
+        for (uint32_t mask = pending; mask != 0; mask &= mask - 1)
             hits->at[first + lowest_bit(mask)] = at;
     }
-    if (CAROM_UNLIKELY(doubtful != 0)) {
+    if (CAROM_UNLIKELY(uncertain != 0)) {
         float from[FLOATS];
         floats_store(from, found->time.from);
-        for (; doubtful != 0; doubtful &= doubtful - 1)
-            decide_doubtful(hits, block, at, first + lowest_bit(doubtful),
-                            from[lowest_bit(doubtful)]);
+        for (; uncertain != 0; uncertain &= uncertain - 1)
+            decide_uncertain(hits, block, at, first + lowest_bit(uncertain),
+                             from[lowest_bit(uncertain)]);
     }
 }
 
-/* Takes what it left of a leaf, where lanes 8 * k to 8 * k + 7 are of ray index[k]. */
+/* Takes the hits that it left of a leaf, where lanes 8 * k to 8 * k + 7 are those of ray index[k].
+ */
 static CAROM_INLINE void take_hits_of_rays(block_hits *hits, ray_block *block,
                                            const uint8_t index[FLOAT_EIGHTS], uint32_t child,
                                            const lane_hits *found) {
@@ -111,12 +114,12 @@ static CAROM_INLINE void take_hits_of_rays(block_hits *hits, ray_block *block,
         uint32_t lane = lowest_bit(left), i = index[lane / 8];
         const leaf_slot at = {child, lane % 8};
         if ((certain >> lane & 1u) == 0 || !(to[lane] < hits->from[i])) {
-            decide_doubtful(hits, block, at, i, from[lane]);
+            decide_uncertain(hits, block, at, i, from[lane]);
             continue;
         }
         hits->from[i] = from[lane];
         block->t_max[i] = to[lane];
-        hits->sure |= (uint64_t)1 << i;
+        hits->pending |= (uint64_t)1 << i;
         hits->at[i] = at;
         fetch_order(block, at);
     }
@@ -144,13 +147,13 @@ static CAROM_INLINE wides max_abs_wides(vec3_wides a) {
     return wides_max(wides_abs(a.x), wides_max(wides_abs(a.y), wides_abs(a.z)));
 }
 
-/* Rays as they were given, and a triangle of each. */
+/* Rays as the caller gave them, and a triangle for each. */
 typedef struct ray_pairs {
     vec3_wides origin, direction, v[3];
     wides t_min, t_max;
 } ray_pairs;
 
-/* What carom_ray_hit_triangle holds, number by number. */
+/* The numbers of carom_ray_hit_triangle, a ray to a lane. */
 typedef struct pair_hits {
     carom_real t[WIDES], point[3][WIDES], normal[3][WIDES], barycentric[3][WIDES];
 } pair_hits;
@@ -161,7 +164,8 @@ static CAROM_INLINE void store_wides(carom_real to[3][WIDES], vec3_wides a) {
     wides_store_real(to[2], a.z);
 }
 
-/* Those that are hit in plain numbers, seen from both sides. */
+/* decide_products in lanes, for both faces: writes the numbers of all lanes, and returns the lanes
+ * that are hit beyond doubt. */
 static CAROM_INLINE uint32_t decide_pairs(const ray_pairs *in, pair_hits *out) {
     vec3_wides d = in->direction;
     vec3_wides e1 = sub_wides(in->v[1], in->v[0]), e2 = sub_wides(in->v[2], in->v[0]);
@@ -181,31 +185,33 @@ static CAROM_INLINE uint32_t decide_pairs(const ray_pairs *in, pair_hits *out) {
     wides u = wides_mul(dot_wides(s, p), flip), v = wides_mul(dot_wides(d, q), flip);
     wides numerator = wides_mul(dot_wides(e2, q), flip), rest = wides_sub(wides_sub(size, u), v);
     wides least = wides_min(wides_min(u, v), rest);
-    wides_flags sure = wides_and(wides_lt(det_error, size), wides_lt(wides_all(1e-200), det_error));
-    sure = wides_and(sure, wides_lt(wides_max(largest_1, largest_d), wides_all(TRIANGLE_LONG)));
+    wides_flags certain =
+        wides_and(wides_lt(det_error, size), wides_lt(wides_all(DET_ERROR_LEAST), det_error));
+    certain =
+        wides_and(certain, wides_lt(wides_max(largest_1, largest_d), wides_all(TRIANGLE_LONG)));
     wides_flags inside =
         wides_and(wides_lt(side_error, least), wides_lt(wides_mul(margin, det_error), size));
-    sure = wides_and(wides_and(sure, inside),
-                     wides_lt(wides_mul(margin, t_error), wides_abs(numerator)));
+    certain = wides_and(wides_and(certain, inside),
+                        wides_lt(wides_mul(margin, t_error), wides_abs(numerator)));
     wides inverse = wides_div(wides_all(1.0), size), t = wides_mul(numerator, inverse);
-    wides slack = wides_mul(wides_all(1e-8), wides_abs(t));
-    sure = wides_and(sure, wides_lt(wides_add(in->t_min, slack), t));
-    sure = wides_and(sure, wides_lt(t, wides_sub(in->t_max, slack)));
-    vec3_wides normal = scale_wides(cross_wides(e1, e2), flip), way = scale_wides(d, t);
+    wides slack = wides_mul(wides_all(TIME_SEPARATION), wides_abs(t));
+    certain = wides_and(certain, wides_lt(wides_add(in->t_min, slack), t));
+    certain = wides_and(certain, wides_lt(t, wides_sub(in->t_max, slack)));
+    vec3_wides normal = scale_wides(cross_wides(e1, e2), flip), delta = scale_wides(d, t);
     wides square = dot_wides(normal, normal), largest = wides_all((double)CAROM_REAL_MAX);
-    sure = wides_and(
-        sure, wides_and(wides_lt(wides_all(1e-240), square), wides_lt(square, wides_all(1e240))));
+    certain = wides_and(certain, wides_and(wides_lt(wides_all(NORMAL_SQUARE_LEAST), square),
+                                           wides_lt(square, wides_all(NORMAL_SQUARE_LARGEST))));
     wides_store_real(out->t, wides_max(wides_neg(largest), wides_min(t, largest)));
     const vec3_wides o = in->origin;
-    store_wides(out->point,
-                (vec3_wides){wides_add(o.x, way.x), wides_add(o.y, way.y), wides_add(o.z, way.z)});
+    store_wides(out->point, (vec3_wides){wides_add(o.x, delta.x), wides_add(o.y, delta.y),
+                                         wides_add(o.z, delta.z)});
     store_wides(out->normal, scale_wides(normal, wides_div(wides_all(1.0), wides_sqrt(square))));
     store_wides(out->barycentric, (vec3_wides){wides_mul(rest, inverse), wides_mul(u, inverse),
                                                wides_mul(v, inverse)});
-    return wides_bits(sure);
+    return wides_bits(certain);
 }
 
-/* The triangles of rays. */
+/* Loads the pending triangle of each ray in `lanes`. */
 static CAROM_INLINE void load_triangles(ray_pairs *out, const block_hits *hits,
                                         const bvh8_tree *tree, uint32_t first, uint32_t lanes) {
     carom_real corner[9][WIDES];
@@ -225,8 +231,8 @@ static CAROM_INLINE void load_triangles(ray_pairs *out, const block_hits *hits,
                                  wides_load_real(corner[3 * k + 2])};
 }
 
-/* One for all. */
-static CAROM_INLINE void spread_triangle(ray_pairs *out, const carom_triangle *t) {
+/* One triangle for all rays. */
+static CAROM_INLINE void broadcast_triangle(ray_pairs *out, const carom_triangle *t) {
     for (int k = 0; k < 3; k++)
         out->v[k] = (vec3_wides){wides_all((double)t->v[k].x), wides_all((double)t->v[k].y),
                                  wides_all((double)t->v[k].z)};
@@ -256,9 +262,11 @@ static CAROM_INLINE void write_lane(const pair_hits *hits, uint32_t i, uint32_t 
     out->triangle = triangle;
 }
 
-/* Writes the sure hits among rays that follow `first` as far as they are plain; gives which. */
-static CAROM_INLINE uint32_t finish_some(const block_hits *hits, const ray_block *block,
-                                         uint32_t first, uint32_t lanes, carom_mesh_ray_hit *out) {
+/* Decides the pending hits of the rays first + i, i in `lanes`, and writes those beyond doubt;
+ * returns their lanes. */
+static CAROM_INLINE uint32_t resolve_lanes(const block_hits *hits, const ray_block *block,
+                                           uint32_t first, uint32_t lanes,
+                                           carom_mesh_ray_hit *out) {
     const bvh8_tree *tree = block->query.tree;
     const leaf_slot *at = hits->at + first;
     bool same = true;
@@ -271,7 +279,7 @@ static CAROM_INLINE uint32_t finish_some(const block_hits *hits, const ray_block
     }
     if (same) {
         carom_triangle t = bvh8_triangle(tree, bvh8_leaf_of(at[some].child), at[some].slot);
-        spread_triangle(&pairs, &t);
+        broadcast_triangle(&pairs, &t);
     } else
         load_triangles(&pairs, hits, tree, first, lanes);
     load_rays(&pairs, block, first);
@@ -283,19 +291,19 @@ static CAROM_INLINE uint32_t finish_some(const block_hits *hits, const ray_block
     return lanes;
 }
 
-/* The walk is at its end. What is not hit gets zeros one by one: all at once would take as long as
- * forty stores to begin. */
-static CAROM_APART void finish_hits(block_hits *hits, ray_block *block, carom_mesh_ray_hit *out) {
+/* Writes all hits at the end of the traversal. Misses are zeroed one by one: a memset of the whole
+ * array takes as long to start as forty stores. */
+static CAROM_APART void resolve_hits(block_hits *hits, ray_block *block, carom_mesh_ray_hit *out) {
     for (uint32_t first = 0; first < block->count; first += WIDES) {
-        uint32_t sure = (uint32_t)(hits->sure >> first) & ALL_WIDES, done = 0;
+        uint32_t pending = (uint32_t)(hits->pending >> first) & ALL_WIDES, done = 0;
         uint32_t rest = block->count - first;
-        /* it takes about as long as deciding one */
-        if ((sure & (sure - 1)) != 0) done = finish_some(hits, block, first, sure, out);
+        /* resolve_lanes takes about as long as deciding one hit */
+        if ((pending & (pending - 1)) != 0) done = resolve_lanes(hits, block, first, pending, out);
         uint32_t left = (rest < WIDES ? (1u << rest) - 1u : ALL_WIDES) & ~done;
         for (; left != 0; left &= left - 1) {
             uint32_t i = first + lowest_bit(left);
             memset(&out[i], 0, sizeof *out);
-            decide_if_sure(hits, block, i);
+            decide_pending(hits, block, i);
             if (!has_ray(hits->decided, i)) continue;
             const bvh8_query query = query_of(&block->query, i);
             carom_bvh8_write_hit(&query, &hits->hit[i], &out[i]);

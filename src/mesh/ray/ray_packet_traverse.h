@@ -1,31 +1,33 @@
-/* What the rays of a block meet: the box of a child, asked by all of them; and the triangles of a
- * leaf, asked one by one, each by all rays of some lanes, or all at once by each ray that meets the
- * leaf, whichever takes fewer steps. */
+/* The tests of a packet traversal: the slab test of one box against every ray [KayKajiya86], a ray
+ * to a lane; and the triangles of a leaf, either triangle by triangle, with rays in lanes, or ray
+ * by ray, with triangles in lanes, whichever takes fewer vector steps. Hits that the float filter
+ * is certain of are kept as such; all others are decided by the exact triangle query, so the order
+ * of tests cannot change an answer. */
 #ifndef CAROM_MESH_RAY_RAY_PACKET_TRAVERSE_H
 #define CAROM_MESH_RAY_RAY_PACKET_TRAVERSE_H
 
 #include "mesh/ray/ray_packet_bounds.h"
 #include "mesh/ray/ray_packet_resolve.h"
 
-/* A block under way. */
+/* The state of a traversal. */
 typedef struct block_walk {
     ray_block block;
     ray_beam beam;
     beam_lanes lanes;
-    beam_sight aside;
-    float t_max;        /* the latest of all rays */
-    uint64_t all, done; /* rays that were asked for, and those that have any hit */
-    block_hits hits;    /* first ones */
+    beam_view view;
+    float t_max;        /* the largest t_max of all rays, in the frame */
+    uint64_t all, done; /* all rays of the packet; rays with any hit, which need no more */
+    block_hits hits;    /* the first hits so far */
 } block_walk;
 
-/* A box, in its node; and the rays that meet it. */
+/* A child's box, by node and slot; and the rays that meet it, a bit each. */
 typedef struct box_place {
     const bvh8_node *node;
     uint32_t slot;
     uint64_t rays;
 } box_place;
 
-/* False when there are none. */
+/* Slab test of a box against all rays: sets box->rays; false when no ray meets it. */
 static CAROM_INLINE bool rays_meet(const block_walk *walk, box_place *box) {
     const ray_block *block = &walk->block;
     const ray_beam *beam = &walk->beam;
@@ -51,7 +53,8 @@ static CAROM_INLINE bool rays_meet(const block_walk *walk, box_place *box) {
     return box->rays != 0;
 }
 
-/* Ends rays that hit anything, of those that follow `first`. */
+/* Any hit: decides the lanes of `found` that are only possible, and retires all rays that hit. Lane
+ * i is ray first + i; returns the retired rays. */
 static CAROM_INLINE uint64_t take_any_hits(ray_block *block, uint32_t first, leaf_slot at,
                                            const lane_hits *found) {
     uint32_t done = 0;
@@ -67,18 +70,19 @@ static CAROM_INLINE uint64_t take_any_hits(ray_block *block, uint32_t first, lea
     return (uint64_t)done << first;
 }
 
+/* The same where lanes 8 * k to 8 * k + 7 are the triangles of ray index[k]. */
 static CAROM_INLINE uint64_t take_any_hits_of_rays(ray_block *block,
                                                    const uint8_t index[FLOAT_EIGHTS],
                                                    uint32_t child, const lane_hits *found) {
     bool both = block->query.facing == CAROM_BOTH_SIDES;
-    uint32_t sure = both ? floats_bits(found->certain) : 0;
+    uint32_t settled = both ? floats_bits(found->certain) : 0;
     uint64_t done = 0;
     for (uint32_t left = found->possible; left != 0; left &= left - 1) {
         bvh8_hit hit;
         uint32_t lane = lowest_bit(left), i = index[lane / 8];
         const bvh8_query query = query_of(&block->query, i);
         if (has_ray(done, i)) continue;
-        if ((sure >> lane & 1u) == 0 &&
+        if ((settled >> lane & 1u) == 0 &&
             !decide_triangle(&query, bvh8_leaf_of(child), lane % 8, &hit))
             continue;
         block->t_max[i] = RAY_DONE;
@@ -87,16 +91,17 @@ static CAROM_INLINE uint64_t take_any_hits_of_rays(ray_block *block,
     return done;
 }
 
-/* The triangles of `slots`, each by the rays that meet the leaf. */
-static CAROM_INLINE void ask_slots(block_walk *walk, walk_mode mode, const box_place *box,
-                                   const leaf_rows *rows, uint32_t slots) {
+/* Tests the triangles of `slots` one by one, each against the rays that meet the leaf, a ray to a
+ * lane. */
+static CAROM_INLINE void test_by_triangle(block_walk *walk, walk_mode mode, const box_place *box,
+                                          const leaf_rows *rows, uint32_t slots) {
     ray_block *block = &walk->block;
     for (; slots != 0; slots &= slots - 1) {
         const leaf_slot at = {box->node->child[box->slot], lowest_bit(slots)};
         for (uint32_t i = 0; i < block->lanes; i += FLOATS) {
-            uint32_t asked = (uint32_t)((box->rays & ~walk->done) >> i) & ALL_FLOATS;
-            if (asked == 0) continue;
-            lane_hits found = filter_slot(rows, at.slot, block, i, asked);
+            uint32_t active = (uint32_t)((box->rays & ~walk->done) >> i) & ALL_FLOATS;
+            if (active == 0) continue;
+            lane_hits found = filter_slot(rows, at.slot, block, i, active);
             if (found.possible == 0) continue;
             if (mode == WALK_FIRST)
                 take_hits(&walk->hits, block, i, at, &found);
@@ -106,21 +111,21 @@ static CAROM_INLINE void ask_slots(block_walk *walk, walk_mode mode, const box_p
     }
 }
 
-/* All triangles, by each ray that meets the leaf. */
-static CAROM_INLINE void ask_rays(block_walk *walk, walk_mode mode, const box_place *box,
-                                  const leaf_rows *rows) {
+/* Tests all triangles of the leaf at once, a triangle to a lane, for each ray that meets it. */
+static CAROM_INLINE void test_by_ray(block_walk *walk, walk_mode mode, const box_place *box,
+                                     const leaf_rows *rows) {
     ray_block *block = &walk->block;
     const uint32_t child = box->node->child[box->slot], slots = (1u << rows->count) - 1u;
     for (uint64_t left = box->rays; left != 0;) {
         uint8_t index[FLOAT_EIGHTS] = {(uint8_t)lowest_of_64(left)};
-        uint32_t asked = slots;
+        uint32_t active = slots;
         left &= left - 1;
         for (uint32_t k = 1; k < FLOAT_EIGHTS; k++) {
             index[k] = left != 0 ? (uint8_t)lowest_of_64(left) : index[0];
-            asked |= left != 0 ? slots << 8 * k : 0;
+            active |= left != 0 ? slots << 8 * k : 0;
             left &= left - 1;
         }
-        lane_hits found = filter_rays(rows, block, index, asked);
+        lane_hits found = filter_rays(rows, block, index, active);
         if (found.possible == 0) continue;
         if (mode == WALK_FIRST)
             take_hits_of_rays(&walk->hits, block, index, child, &found);
@@ -129,45 +134,47 @@ static CAROM_INLINE void ask_rays(block_walk *walk, walk_mode mode, const box_pl
     }
 }
 
-/* Which way takes fewer steps? */
-typedef struct leaf_way {
+/* The cheaper loop over a leaf. */
+typedef struct leaf_plan {
     bool by_rays;
-    uint32_t slots; /* else those that rays may meet */
-} leaf_way;
+    uint32_t slots; /* else: the triangles that the beam may meet */
+} leaf_plan;
 
-static CAROM_INLINE leaf_way way_through_leaf(const block_walk *walk, const leaf_rows *rows,
-                                              uint64_t rays) {
+/* Counts vector steps: by ray, one step for FLOAT_EIGHTS rays; by triangle, one for FLOATS rays. */
+static CAROM_INLINE leaf_plan plan_leaf(const block_walk *walk, const leaf_rows *rows,
+                                        uint64_t rays) {
     uint32_t by_rays = (count_of_64(rays) + FLOAT_EIGHTS - 1) / FLOAT_EIGHTS, lanes = 0;
     for (uint32_t i = 0; i < BVH8_BLOCK; i += FLOATS)
         lanes += (rays >> i & ALL_FLOATS) != 0;
-    if (by_rays <= 1 + lanes) return (leaf_way){true, 0};
-    uint32_t slots = rows->count > 1 ? beam_meets(rows, &walk->aside) : 1;
-    return (leaf_way){by_rays < lanes * count_bits(slots), slots};
+    if (by_rays <= 1 + lanes) return (leaf_plan){true, 0};
+    uint32_t slots = rows->count > 1 ? beam_triangles(rows, &walk->view) : 1;
+    return (leaf_plan){by_rays < lanes * count_bits(slots), slots};
 }
 
-static CAROM_INLINE void ask_leaf(block_walk *walk, walk_mode mode, const box_place *box,
-                                  const leaf_rows *rows) {
+/* When every ray has a hit, the packet's t_max shrinks to the largest of theirs. */
+static CAROM_INLINE void test_leaf(block_walk *walk, walk_mode mode, const box_place *box,
+                                   const leaf_rows *rows) {
     const ray_block *block = &walk->block;
-    const leaf_way way = way_through_leaf(walk, rows, box->rays);
-    if (way.by_rays)
-        ask_rays(walk, mode, box, rows);
+    const leaf_plan plan = plan_leaf(walk, rows, box->rays);
+    if (plan.by_rays)
+        test_by_ray(walk, mode, box, rows);
     else
-        ask_slots(walk, mode, box, rows, way.slots);
-    if (mode == WALK_ANY || (walk->hits.sure | walk->hits.decided) != walk->all) return;
+        test_by_triangle(walk, mode, box, rows, plan.slots);
+    if (mode == WALK_ANY || (walk->hits.pending | walk->hits.decided) != walk->all) return;
     floats last = floats_load(block->t_max);
     for (uint32_t i = FLOATS; i < block->lanes; i += FLOATS)
         last = floats_max(last, floats_load(block->t_max + i));
     walk->t_max = f8_most(floats_most_eight(last));
 }
 
-/* Apart, once for both forms of trees: they are long. */
-static CAROM_APART void ask_leaf_first(block_walk *walk, const box_place *box,
-                                       const leaf_rows *rows) {
-    ask_leaf(walk, WALK_FIRST, box, rows);
+/* Not inlined, as it is long: both forms of trees share one copy. */
+static CAROM_APART void test_leaf_first(block_walk *walk, const box_place *box,
+                                        const leaf_rows *rows) {
+    test_leaf(walk, WALK_FIRST, box, rows);
 }
-static CAROM_APART void ask_leaf_any(block_walk *walk, const box_place *box,
-                                     const leaf_rows *rows) {
-    ask_leaf(walk, WALK_ANY, box, rows);
+static CAROM_APART void test_leaf_any(block_walk *walk, const box_place *box,
+                                      const leaf_rows *rows) {
+    test_leaf(walk, WALK_ANY, box, rows);
 }
 
 #endif

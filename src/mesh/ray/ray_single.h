@@ -1,15 +1,16 @@
-/* Nearest first through the BVH8: of a node's eight boxes those that the ray enters go on the
- * stack, the nearest on top; what is entered after the best hit so far is left out [Wald08]. A
- * leaf's triangles pass the filter of bvh8_ray_leaf.h, eight at once. Of what it leaves, a first
- * hit that is certain waits, and bounds the walk by the times that the filter gives; it is decided
- * in double when the walk is over, or when another comes that may be as near. All else is decided
- * as it comes. */
+/* Single-ray traversal of the BVH8, eight slab tests at once [Wald08], nearest first: the children
+ * that a ray enters go on a stack with the nearest on top, and what is entered after the best hit
+ * so far is culled. The triangles of a leaf pass the float filter of ray_packet_leaf.h, eight at
+ * once. Of its hits, a certain one stays pending, and bounds the traversal by the times that the
+ * filter gives; it is decided in double when the traversal ends, or when another hit may be as
+ * near. All others are decided as they come. The answer is that of brute force, bit for bit. */
 #ifndef CAROM_MESH_RAY_RAY_SINGLE_H
 #define CAROM_MESH_RAY_RAY_SINGLE_H
 
 #include "mesh/ray/ray_triangle_exact.h"
 #include "mesh/ray/ray_packet_leaf.h"
 
+/* A key that orders by time first: times are >= 0, so they compare as their bits do. */
 static CAROM_INLINE uint64_t key_of(float t, uint32_t child) {
     uint32_t bits;
     memcpy(&bits, &t, sizeof bits);
@@ -23,13 +24,14 @@ static CAROM_INLINE uint64_t greater(uint64_t a, uint64_t b) {
     return a < b ? b : a;
 }
 
-/* The children whose boxes the ray meets by `t_max`, and when at the earliest. */
+/* The children whose boxes the ray meets, and lower bounds on when. */
 typedef struct met_children {
     f8 times;
     lane_choice which;
 } met_children;
 
-/* As push_met goes on: those from the fourth on, the lanes of `left`, into what it has pushed. */
+/* The part of push_met for the fourth and later children, the lanes of `left`; returns the nearest.
+ */
 static CAROM_INLINE uint64_t push_others(uint64_t *top, const bvh8_node *node, f8 met,
                                          uint32_t left, uint64_t near) {
     float times[BVH8_WIDTH];
@@ -46,9 +48,9 @@ static CAROM_INLINE uint64_t push_others(uint64_t *top, const bvh8_node *node, f
     return near;
 }
 
-/* Pushes the children that were met, at least two of them, all but the nearest, which it gives; the
- * next one on top. Times are not negative, so they compare as their bits do. Two and three are by
- * far the most common, and sorted without a branch. */
+/* Pushes at least two children that were met, the next one on top, except the nearest, which it
+ * returns. Times are not negative, so they compare as their bits do. Two and three children are by
+ * far the most common, and are sorted without a branch. */
 static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const bvh8_node *node,
                                       const met_children *met, chosen_lanes *chosen) {
     uint64_t *top = *stack;
@@ -76,7 +78,8 @@ static CAROM_INLINE uint32_t push_met(lane_tree in, uint64_t **stack, const bvh8
     return (uint32_t)push_others(top, node, met->times, left, near);
 }
 
-/* As push_met where the order of times is no help: gives the last, which is likeliest hit. */
+/* The same where the order of times is of no use: returns the last child, the likeliest to be hit.
+ */
 static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const bvh8_node *node,
                                            uint32_t mask, const chosen_lanes *chosen) {
     *stack = put_names(*stack, chosen);
@@ -84,15 +87,14 @@ static CAROM_INLINE uint32_t push_in_order(lane_tree in, uint64_t **stack, const
     return node->child[last_bit(mask)];
 }
 
-/* The ray as it meets boxes, in lanes. */
+/* The ray for slab tests, each number broadcast to all lanes. */
 typedef struct box_ray {
     f8 near_shift[3], far_shift[3], inverse[3], t_min;
-    size_t near_row[3],
-        far_row[3]; /* of the six rows of planes, those met first and last, in bytes */
+    size_t near_row[3], far_row[3]; /* bytes into a node: planes met first and last */
 } box_ray;
 
-/* Rows by which components are negative: of the planes met first, and of those met last. */
-static CAROM_INLINE box_ray spread_ray(const bvh8_ray *ray) {
+/* The rows of planes by the signs of the direction: the planes met first, then those met last. */
+static CAROM_INLINE box_ray broadcast_ray(const bvh8_ray *ray) {
     static const uint8_t rows[8][8] = {{0, 32, 64, 0, 96, 128, 160}, {96, 32, 64, 0, 0, 128, 160},
                                        {0, 128, 64, 0, 96, 32, 160}, {96, 128, 64, 0, 0, 32, 160},
                                        {0, 32, 160, 0, 96, 128, 64}, {96, 32, 160, 0, 0, 128, 64},
@@ -122,7 +124,8 @@ static CAROM_INLINE void times_at_planes(f8 near[3], f8 far[3], const bvh8_node 
     }
 }
 
-/* Numbers on the node's grid instead of planes: the ray is told how fast it passes these. */
+/* The times at the planes of a compact node: the inverse of the ray is scaled to steps of the
+ * node's grid, whose numbers stand for planes. */
 static CAROM_INLINE void times_on_grid(f8 near[3], f8 far[3], const compact_node *node,
                                        const box_ray *ray) {
     const uint8_t *rows = node->low[0];
@@ -152,12 +155,12 @@ static CAROM_INLINE met_children enter_children(lane_tree in, uint32_t index, co
     return met;
 }
 
-/* The first hit goes to `best`, or with WALK_ANY whichever is found first; or all of them, in no
- * order, to `sink`, until it has had enough. */
+/* WALK_FIRST finds the first hit, WALK_ANY any hit; WALK_ALL passes all hits, in no order, to a
+ * sink until that returns false. */
 typedef enum walk_mode { WALK_FIRST, WALK_ANY, WALK_ALL } walk_mode;
 
-/* Goes on with one of the children that were met, and pushes the others: first hits with the
- * nearest, others with the last. */
+/* Returns the child to enter next, and pushes the others that were met: the nearest for first hits,
+ * else the last. */
 static CAROM_INLINE uint32_t enter_one(lane_tree in, uint64_t **stack, const bvh8_node *node,
                                        const met_children *met, walk_mode mode) {
     const uint32_t mask = met->which;
@@ -168,32 +171,32 @@ static CAROM_INLINE uint32_t enter_one(lane_tree in, uint64_t **stack, const bvh
     return push_in_order(in, stack, node, mask, &chosen);
 }
 
-/* Takes what the filter is not certain of. */
-static CAROM_APART void take_doubtful(const bvh8_query *query, const ray_clock *clock,
-                                      const asked_leaf *leaf, uint32_t possible, best_hits *hits) {
+/* Decides the hits of which the filter is not certain, and keeps the nearest. */
+static CAROM_APART void take_uncertain(const bvh8_query *query, const ray_time_map *time_map,
+                                       const leaf_view *leaf, uint32_t possible, best_hits *hits) {
     for (; possible != 0; possible &= possible - 1) {
         if (!keep_nearer(query, leaf, lowest_bit(possible), hits)) continue;
-        float bound = bvh8_time_bound(clock, widen_up((double)hits->of[hits->best].t));
+        float bound = bvh8_time_bound(time_map, widen_up((double)hits->of[hits->best].t));
         if (bound < hits->t_max) hits->t_max = bound;
     }
 }
 
-/* Decides the hit that waits, and compares it. */
-static CAROM_APART void compare_waiting(const bvh8_query *query, best_hits *hits) {
+/* Decides the pending hit, and compares it with the best. */
+static CAROM_APART void resolve_pending(const bvh8_query *query, best_hits *hits) {
     bvh8_row_room rows;
-    const bvh8_leaf at = hits->waiting.leaf;
-    const asked_leaf leaf = asked_leaf_of(query->tree, at, hits->waiting.slot, &rows);
-    keep_nearer(query, &leaf, hits->waiting.slot, hits);
+    const bvh8_leaf at = hits->pending.leaf;
+    const leaf_view leaf = leaf_view_of(query->tree, at, hits->pending.slot, &rows);
+    keep_nearer(query, &leaf, hits->pending.slot, hits);
 }
 
-/* Is it a part of the triangle that waits? */
-static CAROM_INLINE bool is_waiting(const bvh8_tree *tree, const waiting_hit *waiting,
-                                    const waiting_hit *hit) {
-    return tree->order[waiting->leaf.first + waiting->slot] ==
+/* Are both hits of one triangle? A spatial split puts one triangle into several leaves. */
+static CAROM_INLINE bool is_pending_triangle(const bvh8_tree *tree, const pending_hit *pending,
+                                             const pending_hit *hit) {
+    return tree->order[pending->leaf.first + pending->slot] ==
            tree->order[hit->leaf.first + hit->slot];
 }
 
-/* Takes what is certain: it is decided only when it cannot be told from another. */
+/* Keeps a certain hit pending; it is decided only when its time may equal that of another. */
 static CAROM_INLINE void take_certain(const bvh8_query *query, const leaf_hits *left,
                                       bvh8_leaf leaf, best_hits *hits) {
     float from[BVH8_LEAF], to[BVH8_LEAF];
@@ -202,29 +205,30 @@ static CAROM_INLINE void take_certain(const bvh8_query *query, const leaf_hits *
     f8_store(to, times.to);
     for (uint32_t mask = left->certain; mask != 0; mask &= mask - 1) {
         uint32_t slot = lowest_bit(mask);
-        const waiting_hit hit = {leaf, slot, from[slot], to[slot]};
-        if (hits->waits && hit.from > hits->waiting.to) continue;
-        if (hits->waits && CAROM_UNLIKELY(!(hit.to < hits->waiting.from))) {
-            if (is_waiting(query->tree, &hits->waiting, &hit)) continue;
-            compare_waiting(query, hits);
+        const pending_hit hit = {leaf, slot, from[slot], to[slot]};
+        if (hits->has_pending && hit.from > hits->pending.to) continue;
+        if (hits->has_pending && CAROM_UNLIKELY(!(hit.to < hits->pending.from))) {
+            if (is_pending_triangle(query->tree, &hits->pending, &hit)) continue;
+            resolve_pending(query, hits);
         }
         CAROM_PREFETCH(&query->tree->order[leaf.first + slot]);
-        hits->waits = true;
-        hits->waiting = hit;
+        hits->has_pending = true;
+        hits->pending = hit;
         if (hit.to < hits->t_max) hits->t_max = hit.to;
     }
 }
 
-/* Takes what the filter left of a leaf. */
+/* Takes the hits that the filter left of a leaf. */
 static CAROM_INLINE void take_first(const bvh8_query *query, const bvh8_ray *ray,
-                                    const asked_leaf *leaf, leaf_hits *left, best_hits *hits) {
+                                    const leaf_view *leaf, leaf_hits *left, best_hits *hits) {
     if (query->facing != CAROM_BOTH_SIDES) left->certain = 0;
-    uint32_t doubtful = left->possible & ~left->certain;
+    uint32_t uncertain = left->possible & ~left->certain;
     if (left->certain != 0) take_certain(query, left, leaf->at, hits);
-    if (CAROM_UNLIKELY(doubtful != 0)) take_doubtful(query, &ray->clock, leaf, doubtful, hits);
+    if (CAROM_UNLIKELY(uncertain != 0))
+        take_uncertain(query, &ray->time_map, leaf, uncertain, hits);
 }
 
-static CAROM_INLINE bool take_any(const bvh8_query *query, const asked_leaf *leaf,
+static CAROM_INLINE bool take_any(const bvh8_query *query, const leaf_view *leaf,
                                   const leaf_hits *left, best_hits *hits) {
     if (left->certain != 0 && query->facing == CAROM_BOTH_SIDES) return true;
     for (uint32_t mask = left->possible; mask != 0; mask &= mask - 1)
@@ -232,9 +236,9 @@ static CAROM_INLINE bool take_any(const bvh8_query *query, const asked_leaf *lea
     return false;
 }
 
-/* False when the sink wants no more. */
-static CAROM_INLINE bool give_all(const bvh8_query *query, const asked_leaf *leaf,
-                                  uint32_t possible, const bvh8_sink *sink) {
+/* Passes hits to the sink; false when that returns false. */
+static CAROM_INLINE bool give_all(const bvh8_query *query, const leaf_view *leaf, uint32_t possible,
+                                  const bvh8_sink *sink) {
     for (; possible != 0; possible &= possible - 1) {
         bvh8_hit hit;
         if (decide_triangle(query, leaf->at, lowest_bit(possible), &hit) &&
@@ -244,55 +248,55 @@ static CAROM_INLINE bool give_all(const bvh8_query *query, const asked_leaf *lea
     return true;
 }
 
-/* Rows may have more places than the leaf has triangles. */
+/* Clears the bits of unused places: the rows of a compact leaf always have eight. */
 static CAROM_INLINE void leave_filled(leaf_hits *left, uint32_t count) {
     left->possible &= (1u << count) - 1u;
     left->certain &= left->possible;
 }
 
-/* Compiled once for each. */
+/* Constants of a traversal: the compiler makes one copy for each combination. */
 typedef struct walk_kind {
     walk_mode mode;
-    bool compact; /* the tree's form */
+    bool compact; /* the form of the tree */
 } walk_kind;
 
-/* A ray on its way, and what it meets of the root's children: at least one of them. The compact
- * form's root is asked with all other nodes. */
+/* A ray in the mesh's frame, and what it meets of the root's children: at least one. In the compact
+ * form the root is tested with the other nodes. */
 typedef struct ray_walk {
     const bvh8_query *query;
     bvh8_ray ray;
     met_children met;
 } ray_walk;
 
-/* Gives whether it ended early: with WALK_ANY, whether there is a hit. */
-static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *hits,
-                                    const bvh8_sink *sink) {
+/* True when the traversal ended early: with WALK_ANY, when there is a hit. */
+static CAROM_INLINE bool traverse(ray_walk *walk, walk_kind kind, best_hits *hits,
+                                  const bvh8_sink *sink) {
     const bvh8_query *query = walk->query;
     const lane_tree in = {query->tree, kind.compact};
     const walk_mode mode = kind.mode;
     bvh8_ray *ray = &walk->ray;
-    bvh8_node room;
+    bvh8_node scratch;
     uint64_t stack[BVH8_STACK], *top = stack;
     hits->t_max = ray->t_max;
-    const box_ray spread = spread_ray(ray);
+    const box_ray lanes = broadcast_ray(ray);
     hits->best = 0;
-    hits->found = hits->waits = false;
+    hits->found = hits->has_pending = false;
     uint32_t child = kind.compact ? 0 : enter_one(in, &top, in.tree->nodes, &walk->met, mode);
     for (;;) {
         bool met_any = true;
         while (!bvh8_is_leaf(child)) {
-            const bvh8_node *node = lane_children(in, child, &room);
-            met_children met = enter_children(in, child, &spread, hits->t_max);
+            const bvh8_node *node = lane_children(in, child, &scratch);
+            met_children met = enter_children(in, child, &lanes, hits->t_max);
             met_any = met.which != 0;
             if (!met_any) break;
             child = enter_one(in, &top, node, &met, mode);
         }
         if (met_any) {
             bvh8_row_room rows;
-            asked_leaf leaf = {.at = bvh8_leaf_of(child)};
+            leaf_view leaf = {.at = bvh8_leaf_of(child)};
             leaf.corners = lane_rows(in, leaf.at, &rows);
             leaf.step = lane_step(in, leaf.at);
-            if (!ray->sees) see_from_near(ray, query);
+            if (!ray->has_triangle_setup) setup_near_triangles_apart(ray, query);
             leaf_hits left = filter_leaf(leaf.corners, leaf.step, ray, hits->t_max);
             if (in.compact) leave_filled(&left, leaf.at.count);
             if (left.possible != 0) {
@@ -312,21 +316,20 @@ static CAROM_INLINE bool walk_aimed(ray_walk *walk, walk_kind kind, best_hits *h
     }
 }
 
-/* False when there is nothing to be met. */
+/* False when the ray is invalid or the tree is empty. */
 static CAROM_INLINE bool start_ray(ray_walk *walk, const bvh8_query *query) {
     walk->query = query;
-    return aim_ray(&walk->ray, query) && CAROM_LIKELY(query->tree->node_count > 0);
+    return setup_ray(&walk->ray, query) && CAROM_LIKELY(query->tree->node_count > 0);
 }
 
-/* False when nothing of the root is met. */
+/* Sets up the ray and tests the root; false when no child is met. */
 static CAROM_INLINE bool meets_root(ray_walk *walk, const bvh8_query *query) {
     bvh8_ray *ray = &walk->ray;
     if (!start_ray(walk, query)) return false;
-    const box_ray spread = spread_ray(ray);
-    const met_children met =
-        enter_children((lane_tree){query->tree, false}, 0, &spread, ray->t_max);
+    const box_ray lanes = broadcast_ray(ray);
+    const met_children met = enter_children((lane_tree){query->tree, false}, 0, &lanes, ray->t_max);
     if (met.which == 0) return false;
-    if (!ray->sees && starts_within(ray)) aim_near_triangles(ray, query);
+    if (!ray->has_triangle_setup && starts_in_mesh_box(ray)) setup_near_triangles(ray, query);
     walk->met = met;
     return true;
 }
@@ -334,30 +337,30 @@ static CAROM_INLINE bool meets_root(ray_walk *walk, const bvh8_query *query) {
 static CAROM_INLINE carom_mesh_ray_hit walk_to_first(ray_walk *walk, bool compact) {
     const bvh8_query *query = walk->query;
     best_hits hits;
-    walk_aimed(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
-    if (hits.waits) {
+    traverse(walk, (walk_kind){WALK_FIRST, compact}, &hits, NULL);
+    if (hits.has_pending) {
         bvh8_row_room rows;
-        const waiting_hit *at = &hits.waiting;
-        const asked_leaf leaf = asked_leaf_of(query->tree, at->leaf, at->slot, &rows);
+        const pending_hit *at = &hits.pending;
+        const leaf_view leaf = leaf_view_of(query->tree, at->leaf, at->slot, &rows);
         carom_mesh_ray_hit hit;
-        const bool moved = walk->ray.lost != 0.0F;
+        const bool moved = walk->ray.start_error != 0.0F;
         if (!hits.found && confirm_hit(query, moved, &leaf, at->slot, &hit)) return hit;
-        compare_waiting(query, &hits);
+        resolve_pending(query, &hits);
     }
     if (!hits.found) return (carom_mesh_ray_hit){.hit = false};
     return hit_of_best(query, &hits.of[hits.best]);
 }
 
-/* Apart, so that a ray that misses the root has little to put away. */
-static CAROM_APART carom_mesh_ray_hit walk_plain_to_first(ray_walk *walk) {
+/* Not inlined, so that a ray that misses the root has few registers to save. */
+static CAROM_APART carom_mesh_ray_hit walk_full_to_first(ray_walk *walk) {
     return walk_to_first(walk, false);
 }
-static CAROM_APART bool walk_plain_to_any(ray_walk *walk) {
+static CAROM_APART bool walk_full_to_any(ray_walk *walk) {
     best_hits hits;
-    return walk_aimed(walk, (walk_kind){WALK_ANY, false}, &hits, NULL);
+    return traverse(walk, (walk_kind){WALK_ANY, false}, &hits, NULL);
 }
 
-/* The compact form, apart so that the ordinary one is as it would be without it. */
+/* The compact form, not inlined, so that the full form is compiled as if there were no other. */
 static CAROM_APART carom_mesh_ray_hit first_of_compact(const bvh8_query *query) {
     ray_walk walk;
     if (!start_ray(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
@@ -366,25 +369,25 @@ static CAROM_APART carom_mesh_ray_hit first_of_compact(const bvh8_query *query) 
 static CAROM_APART bool any_of_compact(const bvh8_query *query) {
     ray_walk walk;
     best_hits hits;
-    return start_ray(&walk, query) && walk_aimed(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
+    return start_ray(&walk, query) && traverse(&walk, (walk_kind){WALK_ANY, true}, &hits, NULL);
 }
 static CAROM_APART void all_of_compact(const bvh8_query *query, const bvh8_sink *sink) {
     ray_walk walk;
     best_hits hits;
-    if (start_ray(&walk, query)) walk_aimed(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
+    if (start_ray(&walk, query)) traverse(&walk, (walk_kind){WALK_ALL, true}, &hits, sink);
 }
 
 carom_mesh_ray_hit SIMD_NAME(carom_bvh8_first)(const bvh8_query *query) {
     ray_walk walk;
     if (CAROM_UNLIKELY(query->tree->compact != NULL)) return first_of_compact(query);
     if (!meets_root(&walk, query)) return (carom_mesh_ray_hit){.hit = false};
-    return walk_plain_to_first(&walk);
+    return walk_full_to_first(&walk);
 }
 
 bool SIMD_NAME(carom_bvh8_any)(const bvh8_query *query) {
     ray_walk walk;
     if (CAROM_UNLIKELY(query->tree->compact != NULL)) return any_of_compact(query);
-    return meets_root(&walk, query) && walk_plain_to_any(&walk);
+    return meets_root(&walk, query) && walk_full_to_any(&walk);
 }
 
 void SIMD_NAME(carom_bvh8_all)(const bvh8_query *query, const bvh8_sink *sink) {
@@ -393,7 +396,7 @@ void SIMD_NAME(carom_bvh8_all)(const bvh8_query *query, const bvh8_sink *sink) {
     if (CAROM_UNLIKELY(query->tree->compact != NULL))
         all_of_compact(query, sink);
     else if (meets_root(&walk, query))
-        walk_aimed(&walk, (walk_kind){WALK_ALL, false}, &hits, sink);
+        traverse(&walk, (walk_kind){WALK_ALL, false}, &hits, sink);
 }
 
 #endif

@@ -13,8 +13,8 @@ typedef struct filter_tally {
     size_t missed, doubtful, certain;
 } filter_tally;
 
-/* What the filter calls certain is beyond the bound that decide_products has for sides: a hit that
- * waits is not asked again, where the ray's start was not moved. */
+/* What the filter calls certain is beyond the bound that decide_products has for sides: a pending
+ * hit is not compared with it again, where the ray's start was not moved. */
 static void check_sides(const carom_ray *ray, const carom_triangle *t) {
     const vec3 v = load3(t->v[0]), way = load3(ray->direction);
     const vec3 e1 = sub3(load3(t->v[1]), v), e2 = sub3(load3(t->v[2]), v);
@@ -37,8 +37,8 @@ static void check_slot(const bvh8_query *query, const bvh8_ray *ray, const leaf_
     f8_store(from, times.from);
     f8_store(to, times.to);
     assert_true(hit.hit);
-    if (ray->lost == 0.0F) check_sides(query->ray, t);
-    double at = (double)hit.t * ray->clock.scale - ray->clock.moved;
+    if (ray->start_error == 0.0F) check_sides(query->ray, t);
+    double at = (double)hit.t * ray->time_map.scale - ray->time_map.moved;
     assert_true((double)from[slot] <= at && at <= (double)to[slot]);
 }
 
@@ -46,8 +46,8 @@ static void check_filter(const carom_mesh *mesh, const carom_ray *asked, filter_
     const bvh8_tree *tree = &mesh->wide;
     const bvh8_query query = {tree, asked, CAROM_BOTH_SIDES};
     bvh8_ray ray;
-    if (!aim_ray(&ray, &query)) return;
-    if (!ray.sees) see_from_near(&ray, &query);
+    if (!setup_ray(&ray, &query)) return;
+    if (!ray.has_triangle_setup) setup_near_triangles_apart(&ray, &query);
     for (uint32_t i = 0; i < tree->node_count; i++)
         for (int k = 0; k < BVH8_WIDTH; k++) {
             if (!bvh8_is_leaf(tree->nodes[i].child[k])) continue;

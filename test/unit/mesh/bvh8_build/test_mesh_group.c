@@ -35,7 +35,7 @@ static bool make_group(int style, uint32_t count) {
     const bvh8_cutter cutter = {.refs = {refs}, .set = carom_simd_best()};
     make_refs(style, count);
     bvh8_run run = SIMD_OF(cutter.set, carom_bvh8_run_of)(&cutter, count);
-    run.room = count;
+    run.capacity = count;
     run.area = bvh8_half_surface(run.box);
     return group_run(&group, &cutter, &run);
 }

@@ -179,7 +179,7 @@ static void order_and_size_change_nothing(void **state) {
 
 /* ---- rays in batches */
 
-enum { BATCH = BVH8_BLOCK + SMALL_HULL_RAYS + 3 };
+enum { BATCH = BVH8_BLOCK + BVH8_SUBBLOCK + 3 };
 
 /* Most alike; in some batches one turns round, starts elsewhere, is no ray, or is out of range. */
 static void make_batch(const soup *s, int style, int k, carom_ray rays[BATCH]) {
@@ -220,8 +220,7 @@ static void check_batches(const soup *s, int style) {
             assert_same_hit(&batch[i], &single[i]);
         }
         static const uint32_t counts[] = {
-            1,         2, SMALL_HULL_RAYS - 1, SMALL_HULL_RAYS, SMALL_HULL_RAYS + 1, BVH8_BLOCK - 3,
-            BVH8_BLOCK};
+            1, 2, BVH8_SUBBLOCK - 1, BVH8_SUBBLOCK, BVH8_SUBBLOCK + 1, BVH8_BLOCK - 3, BVH8_BLOCK};
         const bvh8_query query = {&s->mesh->wide, rays, facing};
         ask_every_way(&query, counts[k % COUNT(counts)], single);
     }
@@ -295,17 +294,17 @@ static void batches_do_not_leak(void **state) {
     make_ball(&ball_of, 3, 1, v3(0, 0, 0));
     for (uint32_t k = 0; k < ball_of.vertex_count; k++)
         for (double distance = 1; distance < 2e6; distance *= 1000) {
-            carom_ray rays[SMALL_HULL_RAYS];
-            carom_mesh_ray_hit hits[SMALL_HULL_RAYS];
+            carom_ray rays[BVH8_SUBBLOCK];
+            carom_mesh_ray_hit hits[BVH8_SUBBLOCK];
             carom_vec3 target = ball_of.vertices[k];
             carom_vec3 from = step(target, step(target, random_vec(0.1), 1), distance);
-            for (int i = 0; i < SMALL_HULL_RAYS; i++) {
+            for (int i = 0; i < BVH8_SUBBLOCK; i++) {
                 carom_vec3 inside = step(v3(0, 0, 0), target, i % 2 ? 1 : random_in(0.8, 1));
                 rays[i] = (carom_ray){from, step(inside, from, -1), 0, (carom_real)INFINITY};
             }
-            carom_raycast_rays_mesh(&(carom_mesh_rays){.rays = rays, .count = SMALL_HULL_RAYS},
+            carom_raycast_rays_mesh(&(carom_mesh_rays){.rays = rays, .count = BVH8_SUBBLOCK},
                                     ball_of.mesh, hits, NULL);
-            for (int i = 0; i < SMALL_HULL_RAYS; i++)
+            for (int i = 0; i < BVH8_SUBBLOCK; i++)
                 if (!hits[i].hit) fail_msg("a leak from %g", distance);
         }
     carom_mesh_destroy(ball_of.mesh);
