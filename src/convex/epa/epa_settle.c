@@ -1,11 +1,10 @@
-/* Early end of EPA for curved shapes. Own method: EPA approaches a curved surface slowly, so that
- * Newton's method (smooth_contact_newton.h) finds a stationary depth, and two tests prove that it
- * is the least, to SETTLE_GAP of itself:
+/* Early end of EPA for curved shapes, which it approaches slowly. Own method: Newton's method
+ * (smooth_contact_newton.h) finds a stationary depth; two tests prove it the least to SETTLE_GAP:
  * - in a cap of directions n + t round the normal n, t perpendicular to n, the support value of
  *   A - B is at least |n + t| depth as long as
- *       depth |t|^2 / 2  <=  growth by the curvature of the surfaces + growth along edges and
- * faces. The curvature is largest at n: for an ellipsoid's matrix S the length |S (n + t)| grows by
- * at most the largest radius times |t|, and the second derivative falls with its third power;
+ *   depth |t|^2 / 2 <= growth by curvature + growth along edges and faces. The curvature is largest
+ *   at n: for an ellipsoid's matrix S the length |S (n + t)| grows by at most the largest radius
+ *   times |t|, and the second derivative falls with its third power;
  * - outside of the cap the polytope, which is inside A - B, has to prove the depth. On its polar,
  *   whose vertices are the faces' normals over their offsets, that is a test of the vertices and of
  *   the points where edges cross the cap's rim. */
@@ -13,7 +12,7 @@
 
 #include "convex/epa/smooth_contact_newton.h"
 
-/* Newton steps, and caps tried; quadratic convergence takes 3 to 5 steps from a near start. */
+/* Newton steps, and caps tried. Empirical. */
 #define SETTLE_STEPS 8
 #define CAP_HALVINGS 9
 

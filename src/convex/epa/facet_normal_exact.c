@@ -18,7 +18,7 @@ static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n
 }
 
 static void try_normal(epa_answer *e, const convex_shape *a, const convex_shape *b, vec3 n) {
-    if (!(dot3(n, e->normal) > 1.0 - EXACT_NORMAL_NEAR)) return;
+    if (!(dot3(n, e->normal) > 1.0 - FACET_NORMAL_NEAR)) return;
     double reach = reach_of_pair(a, b, n, &e->corner[0]);
     if (!(reach <= e->depth + DBL_EPSILON * e->scale)) return;
     e->normal = n;
@@ -40,7 +40,7 @@ static void try_faces(epa_answer *e, const convex_shape *a, const convex_shape *
     int first = h->vertex_edge[of_b ? e->corner[0].index_b : e->corner[0].index_a], edge = first;
     for (int turn = 0; turn < h->half_edge_count; turn++) {
         vec3 n = h->face_normal[h->face[edge]];
-        if (dot3(n, u) > 1.0 - EXACT_NORMAL_NEAR)
+        if (dot3(n, u) > 1.0 - FACET_NORMAL_NEAR)
             try_normal(e, a, b, scale3(convex_from_axes(s, n.x, n.y, n.z), sign));
         edge = h->next[h->twin[edge]];
         if (edge == first) break;
@@ -138,7 +138,7 @@ bool carom_normal_broyden_facet(const convex_shape *a, const convex_shape *b, ep
     double t[LEANS][2], weight[3];
     int hint[2] = {e->corner[0].index_a, e->corner[0].index_b}, corner[3];
     for (int i = 0; i < LEANS; i++) {
-        vec3 lean = mad3(mad3(n, u, LEAN * ring[i]), v, LEAN * ring[(i + 6) % LEANS]);
+        vec3 lean = mad3(mad3(n, u, FACET_LEAN * ring[i]), v, FACET_LEAN * ring[(i + 6) % LEANS]);
         p[i].a = convex_offset(a, lean, &hint[0]);
         p[i].b = convex_offset(b, neg3(lean), &hint[1]);
         p[i].index_a = hint[0];

@@ -9,6 +9,7 @@
 #include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
 
+/* Most steps. Empirical. */
 #define SECANT_STEPS 8
 
 typedef struct normal_circle {

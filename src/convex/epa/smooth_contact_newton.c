@@ -228,7 +228,7 @@ bool carom_smooth_contact_turn(front *f, vec3 off, double lift, double *turn) {
     plane_vec t;
     if (!solve_turn(f, j, (plane_vec){dot3(off, f->x), dot3(off, f->y)}, &t, by)) return false;
     *turn = sqrt(t.x * t.x + t.y * t.y);
-    if (!(*turn < LONGEST_TURN)) return false;
+    if (!(*turn < CONTACT_TURN_MAX)) return false;
     vec3 n = mad3(mad3(f->n, f->x, t.x), f->y, t.y);
     n = scale3(n, 1.0 / sqrt(len2(n)));
     f->n = vec(flush_to_zero(n.x), flush_to_zero(n.y), flush_to_zero(n.z));

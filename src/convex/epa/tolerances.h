@@ -51,10 +51,11 @@
 
 /* 1 - cosine to the normal found, within which an exact normal is tried: 0.08 degrees. Empirical.
  */
-#define EXACT_NORMAL_NEAR 1e-6
+#define FACET_NORMAL_NEAR 1e-6
 /* Tangent by which the normal leans to see the vertices of the facet. Empirical. */
-#define LEAN 1e-6
-/* Of scale: distance of these vertices from the facet's plane; LEAN squared is below it. Empirical.
+#define FACET_LEAN 1e-6
+/* Of scale: distance of these vertices from the facet's plane; FACET_LEAN squared is below it.
+ * Empirical.
  */
 #define FACET_PLANARITY 1e-11
 
@@ -84,7 +85,8 @@
 #define SECANT_STATIONARY 1e-14
 /* Tangent by which the normal leans to see either end of the edge. Empirical. */
 #define SECANT_LEAN 1e-6
-/* Of scale: by how much a vertex may be farther than the ends; LEAN squared is below it. Empirical.
+/* Of scale: by how much a vertex may be farther than the ends; SECANT_LEAN squared is below it.
+ * Empirical.
  */
 #define SECANT_BEYOND 1e-11
 /* Of the edge's length: difference of the support values of its ends. Empirical. */
@@ -100,7 +102,7 @@
 /* Squared sine to the axis below which a rim has no farthest point. Empirical. */
 #define RIM_SINE2_MIN 1e-20
 /* Tangent of the longest turn that is near: 45 degrees. Empirical. */
-#define LONGEST_TURN 1.0
+#define CONTACT_TURN_MAX 1.0
 
 /* ---- witness.c */
 

@@ -4,11 +4,10 @@
  * a in A and b in B. So one point of B near the contact rules out nearly all faces of A, and the
  * arc between two faces that it rules out, since such a bound, where positive, is least at an end
  * of the arc. Support points measure what is left. The depth is the least to FACET_ADVANTAGE of the
- * size, which EPA only approaches, at the cost of the near features instead of all; small hulls are
- * measured whole.
- * A pose in float distorts lengths in the last digits: normals are transformed by the cofactor
- * matrix, which keeps them normal to their faces, and heights in a hull's own frame keep a margin.
- */
+ * size. Unlike EPA it does not build A - B, and unlike the full test it measures near features
+ * only. A pose in float distorts lengths in the last digits: normals are transformed by the
+ * cofactor matrix, which keeps them normal to their faces; heights in a hull's own frame keep a
+ * margin. */
 #include "convex/hull_sat/hull_sat.h"
 
 #include "convex/hull_sat/hull_sat_search.h"

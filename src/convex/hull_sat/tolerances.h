@@ -41,7 +41,7 @@
 
 /* ---- hull_sat_candidates.c */
 
-/* Of the sum of the coordinates: 4 times the error of a height in float. */
+/* Of the outer radius plus the point's coordinates: 4 times the error of a height in float. */
 #define SCAN_SLACK 2e-6
 /* Points with larger coordinates are not converted to float. */
 #define SCAN_FAR 1e30

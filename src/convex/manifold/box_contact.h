@@ -127,7 +127,7 @@ static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
         w->against[i] = -outward * v[i];
     }
     w->per_length = pair->least.per_length;
-    w->margin = options->margin + rounding + CENTER_ROUNDING * far;
+    w->margin = options->margin + rounding + CONTACT_CENTER_ROUNDING * far;
     if (!share_faces(&out->points, w) || out->points.which == 0 ||
         count_bits(out->points.which) > CHOICE_POINTS)
         return false;
@@ -177,8 +177,8 @@ static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out)
     const far_edge p = farthest_edge(first, i, least->in[0], unit, slack);
     const far_edge q = farthest_edge(second, j, least->in[1], -unit, slack);
     const double per_square = least->per_length * least->per_length;
-    if (!(per_square * (PARALLEL_MARGIN * PARALLEL_SINE * PARALLEL_SINE) < 1.0) || !p.only ||
-        !q.only)
+    if (!(per_square * (CONTACT_PARALLEL_MARGIN * PARALLEL_SINE * PARALLEL_SINE) < 1.0) ||
+        !p.only || !q.only)
         return false;
     const double *by = pair->turn.by[i];
     const double along_u =

@@ -1,7 +1,7 @@
 /* Sutherland-Hodgman clipping [Sutherland74] of polygons and edges by the sides of a polygon, in
  * the projection along a direction, where a side is a line and needs no square root. Each point
- * keeps the identity of its features, for warm starts. A vertex within rounding of a side is moved
- * onto it instead of being cut twice, so that identities do not flicker. carom_convex_order is the
+ * keeps the identity of its features, for warm starts. A vertex within a margin of a side counts as
+ * on it, and is moved onto it instead of being cut. carom_convex_order is the
  * convex hull of points in a plane by Andrew's monotone chains [Andrew79]. */
 #include "convex/manifold/tolerances.h"
 #include "convex/support/feature.h"
@@ -141,7 +141,7 @@ static void cut_sides(clip_pair *pair, const convex_feature *window, const clip_
         if (square > most) longest = i;
         most = max2(most, square);
     }
-    if (!(fabs(area) > SLIVER_AREA * most)) cut_ends(pair, window, side, longest, at);
+    if (!(fabs(area) > CLIP_SLIVER_AREA * most)) cut_ends(pair, window, side, longest, at);
 }
 
 void carom_convex_clip(convex_feature *feature, const convex_feature *window, vec3 outward,

@@ -3,9 +3,9 @@
  * tilted rim. Projected along the normal an end is an ellipse; its largest inscribed circle
  * replaces it, so that a point in the circles of both is on both ends. A disk inside of a larger
  * one gives samples of its rim at fixed angles; disks that overlap partly give their lens: its two
- * tips, and the ends of its middle line, which all move continuously with the disks. So resting
- * cylinders keep their points, which clipped polygons that approximate the disks would not (bench
- * convex, manifold cylinder). */
+ * tips, and the ends of its middle line, which all move continuously with the disks. It answers
+ * the ends and sides that manifold.c would approximate by polygons (bench convex, manifold
+ * cylinder). */
 #include "convex/manifold/cylinder_manifold.h"
 #include "convex/support/support.h"
 
@@ -203,8 +203,8 @@ bool carom_cylinder_contacts(contact_pool *pool, const cylinder_view *a, const c
     double margin = pool->margin;
     const cylinder_view *first = back ? b : a, *second = back ? a : b;
     pool->size = 2.0 * max2(a->half.x, b->half.x);
-    pool->margin +=
-        ROUNDING * pool->size + CENTER_ROUNDING * max2(max_abs3(a->center), max_abs3(b->center));
+    pool->margin += ROUNDING * pool->size +
+                    CONTACT_CENTER_ROUNDING * max2(max_abs3(a->center), max_abs3(b->center));
     if (back) pool->normal = neg3(pool->normal);
     vec3 n = pool->normal, to_second = sub3(second->center, first->center);
     end_pair pair = {

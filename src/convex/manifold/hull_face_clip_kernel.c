@@ -386,7 +386,8 @@ static CAROM_INLINE bool share_patch(patch_points *p, const hull_patch *patch, p
     if (set_beyond(&f, w, groups) || ends_near_face(w, &f, &sizes, &within, groups)) return false;
     const double far = d4_most(sizes.most), shortest = -d4_most(d4_neg(sizes.least));
     if (!(shortest > PATCH_SIDE * PATCH_SIDE * far * far)) return false;
-    const double rounding = ROUNDING * far + CENTER_ROUNDING * max_abs3(patch->window->center);
+    const double rounding =
+        ROUNDING * far + CONTACT_CENTER_ROUNDING * max_abs3(patch->window->center);
     p->count = 0;
     p->size = far;
     p->least = d4_all(-patch->margin - rounding);

@@ -78,7 +78,8 @@ static bool edges_cross(facet_pair *p, convex_manifold *out) {
     if (!is_of_known_edges(f) || !f->aligned) return false;
     const vec3 u = vector_of_edge(p->shape[0], p->facing[0].edge);
     const vec3 v = vector_of_edge(p->shape[1], p->facing[1].edge);
-    const double turn = dot3(cross3(u, v), f->normal), least = PARALLEL_MARGIN * PARALLEL_SINE;
+    const double turn = dot3(cross3(u, v), f->normal),
+                 least = CONTACT_PARALLEL_MARGIN * PARALLEL_SINE;
     if (!(turn * turn > least * least * len2(u) * len2(v))) return false;
     out->count = 1;
     out->points[0] = (manifold_point){f->point_a, f->point_b, f->depth, id_of_deepest(p)};

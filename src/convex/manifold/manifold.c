@@ -3,8 +3,8 @@
  * its sides (Sutherland-Hodgman, clip.c), and the depth is measured against its plane. Where
  * neither shape has such a face, two edges meet in a point or, when parallel, along a segment. The
  * deepest pair of points is always kept, so that a manifold is never shallower than the
- * penetration. This is the general method; the box, hull and cylinder manifolds give its points
- * faster (bench convex, manifold rows). */
+ * penetration. This is the general method: box_manifold.c and hull_manifold.c give the same points
+ * faster, cylinder_manifold.c has points of its own (bench convex, manifold rows). */
 #include "convex/manifold/box_manifold.h"
 #include "convex/manifold/contact_reduction.h"
 #include "convex/manifold/cylinder_manifold.h"
@@ -117,7 +117,7 @@ void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_featu
     vec3 n = pool->normal;
     pool->size = max2(max_abs3(sub3(p->points[0], q->points[0])),
                       max2(size_of_feature(p), size_of_feature(q)));
-    pool->margin += ROUNDING * pool->size + CENTER_ROUNDING * max_abs3(p->points[0]);
+    pool->margin += ROUNDING * pool->size + CONTACT_CENTER_ROUNDING * max_abs3(p->points[0]);
     double square_a = p->count >= 3 ? dot3(p->normal, n) : 0.0;
     double square_b = q->count >= 3 ? -dot3(q->normal, n) : 0.0;
     if (max2(square_a, square_b) >= REFERENCE_COSINE) {
@@ -165,9 +165,9 @@ static bool find_normal(const convex_shape *a, const convex_shape *b,
     out->point_b = d.point_b;
     out->status = d.status;
     /* shapes in contact may be apart by rounding */
-    double rounding = CENTER_ROUNDING * max2(max_abs3(d.point_a), max_abs3(d.point_b));
+    double rounding = CONTACT_CENTER_ROUNDING * max2(max_abs3(d.point_a), max_abs3(d.point_b));
     return d.distance <= margin + rounding && d.distance < INFINITY &&
-           len2(d.normal) > NORMAL_SQUARE_MIN;
+           len2(d.normal) > CONTACT_NORMAL_MIN;
 }
 
 static bool is_cylinder(const convex_shape *s) {

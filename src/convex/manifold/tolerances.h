@@ -24,7 +24,7 @@
  * rounding of areas in float (2^-24 = 6e-8 of it for each operation). */
 #define SAME_WORTH 1e-5
 /* Of the largest coordinate of a centre or a point: 4 u, rounding of positions at that distance. */
-#define CENTER_ROUNDING (2.0 * DBL_EPSILON)
+#define CONTACT_CENTER_ROUNDING (2.0 * DBL_EPSILON)
 
 /* ---- manifold.c */
 
@@ -32,13 +32,13 @@
  * the end is. Empirical. */
 #define ACROSS_SINE 0.2
 /* A normal is of length 1 or 0. */
-#define NORMAL_SQUARE_MIN 0.5
+#define CONTACT_NORMAL_MIN 0.5
 
 /* ---- clip.c */
 
 /* Of the square of its longest side: a polygon of twice this area or less is a sliver, which is cut
  * at its ends too. Empirical. */
-#define SLIVER_AREA 0.1
+#define CLIP_SLIVER_AREA 0.1
 /* Of the coordinates: 8 u, error of the distance of a vertex to a side. */
 #define CLIP_ROUNDING (4.0 * DBL_EPSILON)
 
@@ -59,7 +59,7 @@
 #define FACE_SLIVER 0.06
 /* Times PARALLEL_SINE or its square: above the rounding of the sine, so that edges which cross here
  * are not parallel in the general method. */
-#define PARALLEL_MARGIN 1.001
+#define CONTACT_PARALLEL_MARGIN 1.001
 
 /* ---- cylinder_manifold.c */
 

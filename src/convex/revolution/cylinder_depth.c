@@ -3,14 +3,15 @@
  * sides (normal across both axes), or at a side and a rim, where the normal is that of the nearest
  * point of an ellipse. The deepest point of one cylinder is inside the other. If a ball round it of
  * radius `depth` is inside the other too, A - B contains such a ball round the origin, and the
- * depth is the least, to DEPTH_ROUNDING of the size. An end is often not wide enough: then its disk
- * bounds the support value of A - B near the normal, and two inscribed balls bound the rest.
+ * depth is the least, to CYLINDER_ROUNDING of the size. An end is often not wide enough: then its
+ * disk bounds the support value of A - B near the normal, and two inscribed balls bound the rest.
  * Contacts of two rims, and deep ones, are left to revolution.c. Bench convex: penetration and
  * manifold cylinder. */
 #include "convex/revolution/cylinder_depth.h"
 
 #include "convex/revolution/tolerances.h"
 
+/* Most steps. Empirical. */
 #define ELLIPSE_STEPS 12
 
 typedef struct cylinder_pair {
@@ -44,7 +45,7 @@ static inline vec3 from_one(const cylinder_pair *p, int i) {
 static bool set_depth(const cylinder_pair *p, int i, vec3 n, vec3 on, cylinder_depth *out) {
     vec3 surface = mad3(on, n, out->depth);
     out->size = p->size;
-    out->lower = max2(0.0, out->depth - DEPTH_ROUNDING * p->size);
+    out->lower = max2(0.0, out->depth - CYLINDER_ROUNDING * p->size);
     out->normal = i ? neg3(n) : n;
     out->point_a = i ? on : surface;
     out->point_b = i ? surface : on;

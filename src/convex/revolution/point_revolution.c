@@ -119,7 +119,7 @@ static bool has_foot(const convex_shape *s) {
 /* The closest point of the surface. @return false where it is not accurate */
 static bool find_foot(surface_foot *out, const convex_shape *solid, vec3 point) {
     out->size = max2(max_abs3(point), max_abs3(solid->center)) + max_abs3(solid->half);
-    if (!(out->size < FOOT_SIZE_MAX && out->size > FOOT_SIZE_MIN)) return false;
+    if (!(out->size < SOLID_SIZE_MAX && out->size > SOLID_SIZE_MIN)) return false;
     if (solid->kind == CONVEX_ELLIPSOID)
         return foot_on_ellipsoid(out, solid, sub3(point, solid->center));
     vec3 delta = sub3(point, solid->center), axis = solid->axes[2];

@@ -7,8 +7,7 @@
  * a corner of the cell, as for ends, sides and edges.
  * Between two rims the minimum is inside a cell. It is found by descent first, and a cell near it
  * is closed once the cap proof of revolution_bounds.c covers it. The depth is the least to
- * REVOLUTION_TOLERANCE, with a certified lower bound. Most pairs end before the first cell, where
- * EPA would need many faces (bench convex, penetration cylinder). */
+ * REVOLUTION_TOLERANCE, with a certified lower bound (bench convex, penetration cylinder). */
 #include "convex/revolution/revolution.h"
 
 /* Capacity, and steps; beyond these EPA answers. Empirical. */
@@ -56,7 +55,7 @@ static void set_profile(revolution_profile *p, const convex_shape *s) {
 static vec3 square_to(vec3 x, vec3 off) {
     vec3 z = carom_normalize_or(off, vec(0, 0, 0));
     z = mad3(z, x, -dot3(z, x));
-    if (!(len2(z) > PERPENDICULAR_SQUARE)) return carom_perpendicular(x);
+    if (!(len2(z) > REVOLUTION_PERPENDICULAR)) return carom_perpendicular(x);
     z = mad3(z, x, -dot3(z, x));
     return scale3(z, 1.0 / sqrt(len2(z)));
 }
@@ -112,9 +111,9 @@ static double least_on_side(const revolution_pair *r, const cell *c, vec3 s, int
     double within = clamped(other, c->low[!i], c->high[!i]);
     if (within != other && r->sine > 0.0) {
         along = (within - r->cosine * t) / r->sine;
-        if (!(fabs(along) <= circle + OFF_SPHERE)) return DBL_MAX;
+        if (!(fabs(along) <= circle + REVOLUTION_OFF_SPHERE)) return DBL_MAX;
         up = -sqrt(max2(0.0, circle * circle - along * along));
-    } else if (fabs(within - other) > OFF_SPHERE) {
+    } else if (fabs(within - other) > REVOLUTION_OFF_SPHERE) {
         return DBL_MAX;
     }
     at->cosine[i] = t;
@@ -171,14 +170,14 @@ typedef struct revolution_search {
 /* Descends from a direction. @return true when that leads to a new best */
 static bool take_direction(revolution_search *s, const revolution_direction *direction) {
     revolution_direction lower = *direction;
-    double square =
-        len2(lower.n); /* 1 only to OFF_SPHERE on the border of a cell; ends of axes stay exact */
-    if (fabs(square - 1.0) > UNIT_SQUARE) lower.n = scale3(lower.n, 1.0 / sqrt(square));
+    double square = len2(lower.n); /* 1 only to REVOLUTION_OFF_SPHERE on the border of a cell; ends
+                                      of axes stay exact */
+    if (fabs(square - 1.0) > REVOLUTION_UNIT) lower.n = scale3(lower.n, 1.0 / sqrt(square));
     carom_revolution_descend(&s->pair, &lower);
     if (!(lower.reach < s->best.reach)) return false;
     s->best = lower;
     s->stationary = carom_revolution_witness(&s->pair, &lower, s->point, s->growth) <=
-                    STATIONARY * s->pair.size;
+                    REVOLUTION_STATIONARY * s->pair.size;
     s->cap = 2.0;
     return true;
 }
@@ -203,12 +202,13 @@ static double least_at_corners(const revolution_pair *r, const cell *c, vec3 s) 
         double t = k & 2 ? c->high[i] : c->low[i], circle = sqrt(max2(0.0, 1.0 - t * t));
         double along = k & 4 ? circle : -circle, other = r->cosine * t + r->sine * along;
         vec3 n = revolution_from_axis(r, i, vec(t, along, 0.0));
-        if (other >= c->low[!i] - OFF_SPHERE && other <= c->high[!i] + OFF_SPHERE)
+        if (other >= c->low[!i] - REVOLUTION_OFF_SPHERE &&
+            other <= c->high[!i] + REVOLUTION_OFF_SPHERE)
             least = min2(least, dot3(s, n));
         other = k & 4 ? c->high[!i] : c->low[!i];
         if (i == 1 || !(r->sine > 0.0)) continue;
         along = (other - r->cosine * t) / r->sine;
-        if (!(fabs(along) <= circle + OFF_SPHERE)) continue;
+        if (!(fabs(along) <= circle + REVOLUTION_OFF_SPHERE)) continue;
         n = vec(t, along, -sqrt(max2(0.0, circle * circle - along * along)));
         least = min2(least, dot3(s, n));
     }
@@ -252,7 +252,7 @@ static double farthest_on_side(const revolution_search *s, const cell *c, int i,
     if (r->sine > 0.0) {
         ends[0] = max2(-circle, (c->low[!i] - r->cosine * t) / r->sine);
         ends[1] = min2(circle, (c->high[!i] - r->cosine * t) / r->sine);
-        if (!(ends[0] <= ends[1] + OFF_SPHERE)) return DBL_MAX;
+        if (!(ends[0] <= ends[1] + REVOLUTION_OFF_SPHERE)) return DBL_MAX;
     }
     double side = revolution_aside(r, i, best->n);
     for (int k = 0; k < 2; k++) {
@@ -273,8 +273,8 @@ static double farthest_in_cell(const revolution_search *s, const cell *c) {
     /* the direction opposite to the best, projected to the plane of the axes */
     bool across = true;
     for (int i = 0; i < 2; i++)
-        across = across && -best->cosine[i] >= c->low[i] * planar - OFF_SPHERE &&
-                 -best->cosine[i] <= c->high[i] * planar + OFF_SPHERE;
+        across = across && -best->cosine[i] >= c->low[i] * planar - REVOLUTION_OFF_SPHERE &&
+                 -best->cosine[i] <= c->high[i] * planar + REVOLUTION_OFF_SPHERE;
     return across ? min2(least, -planar) : least;
 }
 
@@ -301,10 +301,11 @@ static bool split_cell(revolution_search *s, int k) {
         off[i] = corner_reach(&s->pair.of[i], c->corner[i], u) - c->level[i] - c->slope[i] * u;
     }
     int i = off[1] > off[0];
-    double inside = SPLIT_INSIDE * (c->high[i] - c->low[i]);
+    double inside = CELL_SPLIT_INSIDE * (c->high[i] - c->low[i]);
     double at = clamped(c->direction.cosine[i], c->low[i] + inside, c->high[i] - inside);
     double best = s->best.cosine[i];
-    if (best > c->low[i] + SPLIT_NEAR_END * inside && best < c->high[i] - SPLIT_NEAR_END * inside)
+    if (best > c->low[i] + CELL_SPLIT_NEAR_END * inside &&
+        best < c->high[i] - CELL_SPLIT_NEAR_END * inside)
         at = best;
     if (s->count == CELLS || !(at > c->low[i] && at < c->high[i])) return false;
     cell *d = &s->cell[s->count++];

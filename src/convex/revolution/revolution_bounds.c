@@ -112,7 +112,7 @@ void carom_revolution_between_balls(const revolution_pair *r, revolution_balls *
     double far = sqrt(len2(w)), of_a = r->of[0].ball, of_b = r->of[1].ball;
     bool distinct = far > r->rounding;
     out->toward_b = distinct ? vec(-w.x / far, -w.y / far, -fabs(w.z) / far) : vec(0, 0, -1);
-    out->overlap = far < (of_a + of_b) * BALLS_OVERLAP;
+    out->overlap = far < (of_a + of_b) * REVOLUTION_BALLS_OVERLAP;
     double middle = 0.5 * (max2(0.0, far - of_b) + min2(far, of_a));
     out->common = mad3(a, w, distinct ? -middle / far : 0.0);
 }
@@ -151,8 +151,8 @@ void carom_revolution_start(const revolution_pair *r, vec3 guess, revolution_dir
     for (int i = 0; i < 2; i++) {
         revolution_direction axis_end =
             carom_revolution_axis_end(r, i, from.cosine[i] < 0.0 ? -1.0 : 1.0);
-        bool near = fabs(from.cosine[i] - r->of[i].break_cosine) < BREAK_NEAR &&
-                    from.sine[i] > AXIS_END_SINE;
+        bool near = fabs(from.cosine[i] - r->of[i].break_cosine) < REVOLUTION_BREAK_NEAR &&
+                    from.sine[i] > REVOLUTION_AXIS_END;
         if (near) take_lower(r, &start[0], direction_on_break(r, &from, i));
         if (i == 0 || axis_end.reach < start[1].reach) start[1] = axis_end;
     }

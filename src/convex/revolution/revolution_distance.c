@@ -2,8 +2,8 @@
  * A - B, whose least value is minus the distance. A local minimum is the only one: the value would
  * decrease at once towards any lesser one. Every direction gives a lower bound (separating axis)
  * and every pair of points an upper one, so the answer is accepted only where the two meet to
- * BOUNDS_MEET; else GJK answers, whose vertex-by-vertex convergence on rims this avoids (bench
- * convex, distance cylinder). */
+ * REVOLUTION_BOUNDS_MEET; else GJK answers, whose vertex-by-vertex convergence on rims this avoids
+ * (bench convex, distance cylinder). */
 #include "convex/revolution/revolution.h"
 
 /* Do the bounds of a direction meet? Then its points and distance are the answer, in the frame. */
@@ -13,7 +13,7 @@ static bool is_answer(const revolution_pair *r, const revolution_direction *s, v
     if (!(s->reach < -r->rounding)) return false;
     carom_revolution_witness(r, s, point, growth);
     *distance = sqrt(len2(add3(add3(point[0], point[1]), r->shift)));
-    return *distance + s->reach <= BOUNDS_MEET * *distance + r->rounding;
+    return *distance + s->reach <= REVOLUTION_BOUNDS_MEET * *distance + r->rounding;
 }
 
 static void set_overlap(const convex_shape *a, vec3 common, convex_distance *out) {
@@ -33,7 +33,7 @@ bool carom_revolution_apart(const convex_shape *a, const convex_shape *b, const 
     vec3 point[2], toward_b;
     double distance;
     carom_revolution_pair(&r, a, b);
-    if (!(r.size < FOOT_SIZE_MAX && r.size > FOOT_SIZE_MIN)) return false;
+    if (!(r.size < SOLID_SIZE_MAX && r.size > SOLID_SIZE_MIN)) return false;
     if (direction) {
         toward_b = carom_revolution_to_frame(&r, *direction);
     } else {

@@ -6,6 +6,7 @@
  * revolution.c proves or improves it. */
 #include "convex/revolution/revolution.h"
 
+/* Steps of each descent. Empirical. */
 #define DESCENT_LIMIT 16
 
 /* The point of a corner's rim that is farthest along the direction; at an end of the axis the
@@ -153,7 +154,7 @@ static void measure_on_break(const break_circle *w, break_direction *s) {
 static bool walk_break(const revolution_pair *r, const break_circle *w, int other,
                        break_direction *s) {
     for (int step = 0; step < DESCENT_LIMIT; step++) {
-        if (!(s->sine > AXIS_END_SINE)) return false;
+        if (!(s->sine > REVOLUTION_AXIS_END)) return false;
         double bend = w->radius / s->sine, square = bend / (s->sine * s->sine);
         double g = w->aside + w->sine * (w->height - bend * s->cosine);
         double slope = s->aside * w->z - s->z * g, lean = w->sine * s->z;
@@ -237,7 +238,7 @@ static extreme_part part_of(const revolution_pair *r, int i, const revolution_di
 static double meet_lines(const extreme_part *p, const extreme_part *q) {
     vec3 u = p->half, v = q->half, w = sub3(q->middle, p->middle);
     double uu = len2(u), uv = dot3(u, v), vv = len2(v), det = uu * vv - uv * uv;
-    if (det > LINES_PARALLEL * uu * vv) return (dot3(u, w) * vv - uv * dot3(v, w)) / det;
+    if (det > REVOLUTION_LINES_PARALLEL * uu * vv) return (dot3(u, w) * vv - uv * dot3(v, w)) / det;
     double at = dot3(u, w) / uu, reach = sqrt(vv / uu);
     return 0.5 * (max2(-1.0, at - reach) + min2(1.0, at + reach));
 }
@@ -278,7 +279,9 @@ static bool leave_axis_end(const revolution_pair *r, int i, revolution_direction
     to = scale3(to, 1.0 / length);
     double along = dot3(revolution_along_rim(r, !i, s), to), slope = length - p.radius;
     double curve = bend_of(r, !i, s) * along * along - s->reach;
-    vec3 n = mad3(s->n, to, slope < LEAVING_TURN * curve ? slope / curve : LEAVING_TURN);
+    vec3 n =
+        mad3(s->n, to,
+             slope < REVOLUTION_LEAVING_TURN * curve ? slope / curve : REVOLUTION_LEAVING_TURN);
     s->n = scale3(n, 1.0 / sqrt(len2(n)));
     for (int k = 0; k < 2; k++)
         s->cosine[k] = dot3(s->n, r->axis[k]);
@@ -294,7 +297,7 @@ static bool leave_break(const revolution_pair *r, int i, revolution_direction *s
     vec3 foot = sub3(mad3(neg3(r->shift), s->n, s->reach), q.middle);
     double along = dot3(sub3(foot, p.middle), p.half), uu = len2(p.half);
     if (!(fabs(along) > uu)) return false;
-    vec3 n = mad3(s->n, p.half, copysign(LEAVING_TURN, along) / sqrt(uu));
+    vec3 n = mad3(s->n, p.half, copysign(REVOLUTION_LEAVING_TURN, along) / sqrt(uu));
     s->n = scale3(n, 1.0 / sqrt(len2(n)));
     for (int k = 0; k < 2; k++)
         s->cosine[k] = dot3(s->n, r->axis[k]);
@@ -305,7 +308,7 @@ static bool leave_break(const revolution_pair *r, int i, revolution_direction *s
 /* Moves onto an end of an axis that the descent has approached. */
 static bool reach_axis_end(const revolution_pair *r, revolution_direction *s) {
     int i = s->sine[1] < s->sine[0];
-    if (!(s->sine[i] < AXIS_END_SINE)) return false;
+    if (!(s->sine[i] < REVOLUTION_AXIS_END)) return false;
     revolution_direction axis_end = carom_revolution_axis_end(r, i, copysign(1.0, s->cosine[i]));
     if (!(axis_end.reach <= s->reach + r->rounding)) return false;
     *s = axis_end;

@@ -15,7 +15,7 @@
  * loses digits. Empirical. */
 #define SIDES_LEVEL 0.05
 /* Of size: 16 u, the error of a depth. */
-#define DEPTH_ROUNDING (8.0 * DBL_EPSILON)
+#define CYLINDER_ROUNDING (8.0 * DBL_EPSILON)
 /* Tangent of the last turn of Newton's method: its square is below rounding. It is multiplied by
  * the aspect ratio of the ellipse, at least ELLIPSE_ASPECT_MIN, since at the tips of a thin ellipse
  * the turn counts more. */
@@ -44,8 +44,8 @@
 /* Of size: 8 u; at a smaller distance from the axis the direction from it is rounding. */
 #define AXIS_NEAR (4.0 * DBL_EPSILON)
 /* Sizes whose products stay in range. */
-#define FOOT_SIZE_MIN 1e-60
-#define FOOT_SIZE_MAX 1e60
+#define SOLID_SIZE_MIN 1e-60
+#define SOLID_SIZE_MAX 1e60
 /* Of size: nearer to the surface, the direction from it has lost digits. Empirical. */
 #define FOOT_NEAR 1e-6
 /* Of size: smaller gaps are left to the solvers that decide contact. Empirical. */
@@ -70,38 +70,38 @@
 /* Of size: 16 u, the error of a support value. */
 #define REVOLUTION_ROUNDING (8.0 * DBL_EPSILON)
 /* Sine to an axis up to which a direction is replaced by the axis. Empirical. */
-#define AXIS_END_SINE 1e-9
+#define REVOLUTION_AXIS_END 1e-9
 /* 9 u, up to which cosines to the axes and at profile breaks are equal. */
 #define REVOLUTION_PARALLEL 1e-15
 /* Of the depth: gap between the bounds at which branch and bound ends. Empirical. */
 #define REVOLUTION_TOLERANCE 1e-8
 /* Of a cell's range: a split is no nearer to its ends; and of that, how near the best direction may
  * be to the ends for the split to pass through it. Empirical. */
-#define SPLIT_INSIDE 0.1
-#define SPLIT_NEAR_END 0.01
+#define CELL_SPLIT_INSIDE 0.1
+#define CELL_SPLIT_NEAR_END 0.01
 /* 1: error of the coordinates of a unit vector on the border of a cell. Empirical. */
-#define OFF_SPHERE 1e-12
+#define REVOLUTION_OFF_SPHERE 1e-12
 /* Of size: largest distance of the deepest points from their solids at a stationary support value.
  * Empirical. */
-#define STATIONARY 1e-10
+#define REVOLUTION_STATIONARY 1e-10
 /* 9 u, error of a squared length that needs no correction. */
-#define UNIT_SQUARE 1e-15
+#define REVOLUTION_UNIT 1e-15
 /* Squared length, after its part along an axis is removed, of a unit vector that was perpendicular
  * to it but for rounding: sine 0.5. Empirical. */
-#define PERPENDICULAR_SQUARE 0.25
+#define REVOLUTION_PERPENDICULAR 0.25
 /* Tangent of the last turn of Newton's method: its square is below rounding. */
 #define REVOLUTION_LAST_TURN 1e-7
 /* Tangent of the longest turn. Empirical. */
 #define REVOLUTION_TURN_MAX 0.5
 /* Tangent of a step off an axis end or a profile break. Empirical. */
-#define LEAVING_TURN 0.03
+#define REVOLUTION_LEAVING_TURN 0.03
 /* Squared sine up to which two lines are parallel. Empirical. */
-#define LINES_PARALLEL 1e-20
+#define REVOLUTION_LINES_PARALLEL 1e-20
 /* Difference of cosines up to which a start is moved onto a profile break. Empirical. */
-#define BREAK_NEAR 0.6
+#define REVOLUTION_BREAK_NEAR 0.6
 /* Of the sum of the radii: distance of centres at which balls overlap despite rounding. */
-#define BALLS_OVERLAP (1.0 - 1e-9)
+#define REVOLUTION_BALLS_OVERLAP (1.0 - 1e-9)
 /* Of the distance: gap of the bounds at which the distance is proved. Empirical. */
-#define BOUNDS_MEET 1e-12
+#define REVOLUTION_BOUNDS_MEET 1e-12
 
 #endif
