@@ -1,25 +1,25 @@
-/* Expanding polytope [Bergen01], made so that it cannot fail flat: growing it is exact, and it need
- * not contain the origin at first: signed offsets of faces order the work, and the most negative is
- * expanded first, which either takes the origin in or proves the shapes apart.
- *
- * For polytopes this ends at a true facet. For curved shapes offset and support bracket the depth;
- * once they are near each other the end is sought directly. */
+/* Expanding polytope algorithm (EPA) [Bergen01]. Every topological decision is an exact orientation
+ * test, so that no polytope degenerates, and the polytope need not contain the origin at first: the
+ * face with the most negative offset is expanded first, which either takes the origin in or proves
+ * the shapes apart.
+ * For polytopes it ends at a true facet of A - B. For curved shapes the least offset and the least
+ * support value bracket the depth; near the end, Newton's, Broyden's or the secant method finds
+ * the normal to rounding. It answers every pair that no special solver of convex/penetration.c
+ * answers. */
 #include "convex/epa/epa_hull.h"
 #include "convex/epa/epa_settle.h"
 #include "convex/epa/normal_broyden.h"
+#include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
 
-/* Bounds of curved shapes, relative to the depth: enough to look for the end directly, and else. */
-#define EPA_TOLERANCE_SMOOTH 1e-6
-#define EPA_TOLERANCE 1e-9
-/* Numbers of vertices at which it is tried. */
+/* Numbers of vertices at which carom_epa_settle is tried. Empirical. */
 #define SETTLE_FIRST 4
 #define SETTLE_EVERY 4
 #define SETTLE_LAST 30
 
 static inline vec3 unit_normal(const epa_face *f) {
     double square = len2(f->normal);
-    if (CAROM_UNLIKELY(!(square > 1e-240 && square < 1e240)))
+    if (CAROM_UNLIKELY(!(square > EPA_SQUARE_MIN && square < EPA_SQUARE_MAX)))
         return carom_normalize_or(f->normal, vec(0, 0, 0));
     return scale3(f->normal, 1.0 / sqrt(square));
 }
@@ -29,8 +29,8 @@ static inline bool is_left_to_cap(const epa_work *e, vec3 n) {
     return along > 0.0 && along * along > e->cap_cosine * e->cap_cosine * len2(n);
 }
 
-/* The face to expand: the one that leaves the origin out most, else the nearest; -1 when none is
- * left. Forgets those that are beyond the least reach. */
+/* The face to expand: the one with the least signed offset; -1 when none is left. Removes the
+ * candidates that are beyond the least support value. */
 static int next_face(epa_work *e) {
     int nearest = -1, kept = 0;
     double least = DBL_MAX;
@@ -50,7 +50,7 @@ static int next_face(epa_work *e) {
     return nearest;
 }
 
-/* Until bounds meet to within `tolerance`, relative to the depth. */
+/* Expands until the bounds meet within `tolerance` of the depth. */
 static void expand(epa_work *e, epa_answer *best, double tolerance) {
     best->limit = true;
     for (int steps = 0; steps < 4 * EPA_VERTICES; steps++) {
@@ -61,7 +61,7 @@ static void expand(epa_work *e, epa_answer *best, double tolerance) {
         if (!best->limit || e->vertex_count >= e->pause) return;
         epa_face *f = &e->face[k];
         vec3 n = unit_normal(f);
-        e->hint[0] = e->vertex[f->v[0]].index_a; /* the search starts near its end */
+        e->hint[0] = e->vertex[f->v[0]].index_a; /* the climb starts near its end */
         e->hint[1] = e->vertex[f->v[0]].index_b;
         epa_vertex p = carom_epa_support(e, n);
         double reach = dot3(n, p.w), goal = goal_distance(e, n, reach);
@@ -81,7 +81,7 @@ static void expand(epa_work *e, epa_answer *best, double tolerance) {
     }
 }
 
-/* What no face comes below. */
+/* Lower bound of the depth: the least key of all candidates. */
 static double epa_lower_bound(const epa_work *e) {
     double lower = e->least;
     for (int i = 0; i < e->candidate_count; i++)
@@ -89,8 +89,8 @@ static double epa_lower_bound(const epa_work *e) {
     return lower;
 }
 
-/* Where the line from the origin along n passes through a face: the least of the three weights,
- * negative when it misses. */
+/* Barycentric weights of the point where the line from the origin along n meets a face's plane.
+ * @return the least weight, negative when the line misses the face */
 static double weigh(const epa_work *e, const epa_face *f, vec3 n, double weight[3]) {
     double sum = 0.0, least = DBL_MAX;
     for (int i = 0; i < 3; i++) {
@@ -106,8 +106,9 @@ static double weigh(const epa_work *e, const epa_face *f, vec3 n, double weight[
     return least;
 }
 
-/* The facet of least depth may be one of several in a plane, or next to the one that is met. */
-static void aim(const epa_work *e, epa_answer *best) {
+/* Finds the face through which the best normal passes, or that it misses least: the facet of least
+ * depth may be one of several in a plane. */
+static void find_corners(const epa_work *e, epa_answer *best) {
     double most = -DBL_MAX, weight[3];
     for (int k = 0; k < e->face_count && most < 0.0; k++) {
         const epa_face *f = &e->face[k];
@@ -126,16 +127,17 @@ static void aim(const epa_work *e, epa_answer *best) {
         best->weight[i] /= sum;
 }
 
-/* On smooth surfaces, ridges and facets the end is found directly. */
-static bool refine_any(const epa_work *e, epa_answer *best) {
-    aim(e, best);
+/* Refines the normal to rounding where A - B is smooth, has an edge or has a facet there. */
+static bool refine_normal(const epa_work *e, epa_answer *best) {
+    find_corners(e, best);
     if (carom_normal_broyden(e->a, e->b, best) || carom_normal_edge_secant(e->a, e->b, best))
         return true;
     return carom_facet_normal_exact(e->a, e->b, best) &&
            carom_normal_broyden_facet(e->a, e->b, best);
 }
 
-/* The end, proved, while the polytope is still coarse. */
+/* Alternates expansion with Newton's method and its proof, which mostly ends the search with at
+ * most SETTLE_LAST vertices. */
 static bool settle_early(epa_work *e, epa_answer *best) {
     epa_guess guess = {.found = false};
     bool settled = false, capped = true;
@@ -145,7 +147,7 @@ static bool settle_early(epa_work *e, epa_answer *best) {
         if (best->outcome != EPA_SOLID) break;
         if (!(e->least > 0.0 && e->least < DBL_MAX)) continue;
         if (!guess.found || e->least < guess.depth * (1.0 - EPA_TOLERANCE)) {
-            aim(e, best);
+            find_corners(e, best);
             if (carom_epa_guess(e, best, &guess) && guess.depth < e->least) {
                 e->least = guess.depth;
                 best->normal = guess.normal;
@@ -155,7 +157,7 @@ static bool settle_early(epa_work *e, epa_answer *best) {
         if (!capped) e->cap_cosine = 2.0;
         if (settled || best->limit) continue;
         if (e->cap_cosine > 1.0) break;
-        capped = false; /* faces across the rim of the cap have to go on */
+        capped = false; /* faces across the rim of the cap must be expanded too */
         e->cap_cosine = 2.0;
     }
     e->cap_cosine = 2.0;
@@ -163,7 +165,7 @@ static bool settle_early(epa_work *e, epa_answer *best) {
     return settled;
 }
 
-/* Elsewhere the polytope goes on. */
+/* Curved shapes: a settled answer, else a refined one, else expansion to EPA_TOLERANCE. */
 static void expand_curved(epa_work *e, epa_answer *best) {
     if (e->directed) {
         expand(e, best, EPA_TOLERANCE);
@@ -176,7 +178,7 @@ static void expand_curved(epa_work *e, epa_answer *best) {
     if (best->outcome != EPA_SOLID) return;
     if (e->least - epa_lower_bound(e) <= EPA_ROUNDING * e->scale) return;
     if (best->limit) carom_normal_broyden_descend(e->a, e->b, best);
-    bool smooth = refine_any(e, best);
+    bool smooth = refine_normal(e, best);
     e->least = min2(e->least, best->depth);
     if (smooth)
         best->limit = false;
@@ -193,16 +195,16 @@ static epa_answer epa_solve(epa_work *e) {
     e->hint[0] = e->hint[1] = e->candidate_count = 0;
     e->least = DBL_MAX;
     e->pause = EPA_VERTICES;
-    e->open = 0.0;
+    e->gap = 0.0;
     e->cap_cosine = 2.0;
     e->cap_normal = vec(1, 0, 0);
-    vec3 flat;
-    if (carom_epa_first_vertices(e, &flat) < 4) {
-        double up = dot3(flat, carom_epa_support(e, flat).w);
-        double down = dot3(neg3(flat), carom_epa_support(e, neg3(flat)).w);
+    vec3 thin;
+    if (carom_epa_first_vertices(e, &thin) < 4) {
+        double up = dot3(thin, carom_epa_support(e, thin).w);
+        double down = dot3(neg3(thin), carom_epa_support(e, neg3(thin)).w);
         bool apart = min2(up, down) < -EPA_ROUNDING * e->scale;
         return (epa_answer){.outcome = apart ? EPA_APART : EPA_FLAT,
-                            .normal = up <= down ? flat : neg3(flat),
+                            .normal = up <= down ? thin : neg3(thin),
                             .depth = min2(up, down),
                             .scale = e->scale};
     }
@@ -217,10 +219,10 @@ static epa_answer epa_solve(epa_work *e) {
         expand_curved(e, &best);
     else
         expand(e, &best, 0.0);
-    if (best.outcome == EPA_SOLID && !e->directed && !best.smooth) aim(e, &best);
+    if (best.outcome == EPA_SOLID && !e->directed && !best.smooth) find_corners(e, &best);
     best.scale = e->scale;
     best.depth = e->least;
-    best.lower = epa_lower_bound(e) - e->open;
+    best.lower = epa_lower_bound(e) - e->gap;
     return best;
 }
 

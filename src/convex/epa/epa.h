@@ -1,11 +1,11 @@
-/* The growing polytope inside a Minkowski difference A - B, whose nearest facet to the origin is
- * the least translation that frees B from A. */
+/* Expanding polytope algorithm (EPA) [Bergen01]: least penetration depth from a polytope inside the
+ * Minkowski difference A - B. */
 #ifndef CAROM_CONVEX_EPA_EPA_H
 #define CAROM_CONVEX_EPA_EPA_H
 
 #include "convex/support/convex.h"
 
-/* A vertex of A - B with where it comes from. */
+/* A support point w = a - b of A - B, with the points and the vertices of A and B. */
 typedef struct epa_vertex {
     vec3 w, a, b;
     int index_a, index_b;
@@ -20,19 +20,20 @@ typedef enum epa_outcome {
 typedef struct epa_answer {
     epa_outcome outcome;
     vec3 normal;
-    double depth; /* how far A - B reaches along the normal, or along the given direction */
-    double lower; /* certified */
-    bool limit;
-    bool smooth; /* found by smoothness: depth and corners are far better than lower tells */
+    double depth; /* support value of A - B along the normal, or exit along the given direction */
+    double lower; /* certified lower bound of the depth */
+    bool limit;   /* the capacity was exceeded before the bounds met */
+    bool smooth;  /* found from derivatives: depth and corners are right to rounding, far better
+                     than `lower` proves */
     epa_vertex corner[3]; /* of the facet that the normal, from the origin, passes through */
-    double weight[3];     /* of the corners, where it does; they sum to 1 */
-    double scale;         /* the largest coordinate seen */
+    double weight[3];     /* barycentric, of the point where it does */
+    double scale;         /* the largest coordinate of a support point */
 } epa_answer;
 
-/** Least penetration of the cores. */
+/** Least penetration of the cores, without their radii. */
 epa_answer carom_epa(const convex_shape *a, const convex_shape *b);
 
-/** The way out of A - B, radii included, along a unit vector. */
+/** The distance from the origin to the boundary of A - B, radii included, along a unit vector. */
 epa_answer carom_epa_along(const convex_shape *a, const convex_shape *b, vec3 along);
 
 #endif

@@ -1,14 +1,10 @@
-/* An incremental convex hull whose every decision is an exact orientation test. Faces in the plane
- * of a new vertex are replaced as well, so that none is ever without area; what is seen from
- * outside a convex polytope is then always one disc, and the horizon one cycle.
- *
- * A test is an exact one only where the plane's own rounding leaves it open. */
+/* Incremental convex hull for EPA: the beneath-beyond step of Quickhull [Barber96], with exact
+ * orientation tests behind a filter [Shewchuk97]. Faces in the plane of a new vertex are replaced
+ * as well, so that no face has zero area. Hence the visible faces are always a disc and the horizon
+ * is one cycle: a wrong topology cannot arise within the range of the exact tests. */
 #include "convex/epa/epa_hull.h"
 #include "convex/support/support.h"
 #include "math/predicates.h"
-
-/* A new vertex this part of the last width away is good enough to start with. */
-#define EPA_WELL_OFF 0.1
 
 epa_vertex carom_epa_support(epa_work *e, vec3 n) {
     epa_vertex p;
@@ -21,18 +17,20 @@ epa_vertex carom_epa_support(epa_work *e, vec3 n) {
     e->scale = max2(e->scale, max_abs3(p.a) + max_abs3(p.b));
     return p;
 }
-/* The plane of face k, and whether it may matter. Most new faces do not, and cost no root. */
+
+/* Sets the plane of face k, and lists it as a candidate if it may be the nearest. Most new faces
+ * are not, and need no square root. */
 static void set_plane(epa_work *e, int k) {
     epa_face *f = &e->face[k];
     vec3 p = e->vertex[f->v[0]].w;
     vec3 u = sub3(e->vertex[f->v[1]].w, p), v = sub3(e->vertex[f->v[2]].w, p);
     f->normal = cross3(u, v);
-    f->doubt = 128.0 * DBL_EPSILON * (max_abs3(u) * max_abs3(v));
+    f->doubt = EPA_PLANE_ERROR * (max_abs3(u) * max_abs3(v));
     f->mark = 0;
     e->key[k] = DBL_MAX;
     double square = len2(f->normal), offset = dot3(f->normal, p);
-    bool near =
-        !(offset > 0.0) || e->directed || offset * offset < 1.001 * square * e->least * e->least;
+    bool near = !(offset > 0.0) || e->directed ||
+                offset * offset < EPA_NEAR_FACTOR * square * e->least * e->least;
     if (!near || !(square > 0.0)) return;
     vec3 n = scale3(f->normal, 1.0 / sqrt(square));
     e->key[k] = goal_distance(e, n, offset_of(e, f, n));
@@ -41,7 +39,7 @@ static void set_plane(epa_work *e, int k) {
     e->candidate[e->candidate_count++] = k;
 }
 
-/* The sign of w's distance from the plane of a face. */
+/* The sign of w's signed distance from the plane of a face, exact. */
 static inline int side_of_face(const epa_work *e, const epa_face *f, vec3 w) {
     vec3 to = sub3(w, e->vertex[f->v[0]].w);
     double height = dot3(f->normal, to);
@@ -49,8 +47,8 @@ static inline int side_of_face(const epa_work *e, const epa_face *f, vec3 w) {
     return carom_orient3d(e->vertex[f->v[0]].w, e->vertex[f->v[1]].w, e->vertex[f->v[2]].w, w);
 }
 
-/* Collects the faces that w sees, or lies in the plane of, from `seed`, and the edges round them.
- * @return number of edges. */
+/* Collects the faces that are visible from w or coplanar with it, by a flood fill from `seed`, and
+ * the edges of the horizon. @return the number of edges */
 static int find_horizon(epa_work *e, int seed, vec3 w, int *visible_count) {
     int round = ++e->round, edges = 0, count = 1;
     e->visible[0] = seed;
@@ -74,8 +72,8 @@ static int find_horizon(epa_work *e, int seed, vec3 w, int *visible_count) {
     return edges;
 }
 
-/* Puts the horizon in the order of its one cycle. False when it is none, which only coordinates
- * beyond the range of the exact tests can cause. */
+/* Links the edges of the horizon by their start vertices. @return false when they are not one
+ * cycle, which only coordinates outside the range of the exact tests can cause */
 static bool order_horizon(epa_work *e, int edges) {
     for (int k = 0; k < edges; k++)
         e->leaves[e->horizon[k].from] = k;
@@ -89,14 +87,16 @@ static bool order_horizon(epa_work *e, int edges) {
     return steps == edges;
 }
 
-/* Face `beyond` has a new neighbour across the edge that runs from -> to in that neighbour. */
+/* Sets the new neighbour of face `beyond` across the edge that runs from -> to in that neighbour.
+ */
 static void join_across(epa_work *e, const epa_edge *edge, int neighbour) {
     epa_face *g = &e->face[edge->beyond];
     for (int i = 0; i < 3; i++)
         if (g->v[i] == edge->to && g->v[(i + 1) % 3] == edge->from) g->across[i] = neighbour;
 }
 
-/* Makes as many slots for faces as the horizon has edges, from those of the visible ones. */
+/* Provides as many face slots as the horizon has edges: those of the visible faces, then spare and
+ * new ones. */
 static bool find_slots(epa_work *e, int count, int edges) {
     if (e->face_count + max2(0, edges - count - e->spare_count) > EPA_FACES) return false;
     for (int k = edges; k < count; k++) {
@@ -131,7 +131,7 @@ epa_addition carom_epa_add(epa_work *e, int seed, const epa_vertex *p) {
     return EPA_ADDED;
 }
 
-/* The first two vertices: across from each other. @return how far apart. */
+/* Finds the first two vertices, support points of opposite directions. @return their distance */
 static double first_edge(epa_work *e) {
     vec3 guess = e->directed ? e->along : carom_normalize_or(neg3(e->shift), vec(1, 0, 0));
     vec3 tries[4] = {guess, vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)};
@@ -144,9 +144,9 @@ static double first_edge(epa_work *e) {
     return far;
 }
 
-int carom_epa_first_vertices(epa_work *e, vec3 *flat) {
+int carom_epa_first_vertices(epa_work *e, vec3 *thin) {
     epa_vertex *v = e->vertex;
-    *flat = vec(0, 0, 1);
+    *thin = vec(0, 0, 1);
     double far = first_edge(e), farthest = -1.0;
     if (!(far > EPA_ROUNDING * e->scale)) return 1;
     vec3 u = carom_normalize_or(sub3(v[1].w, v[0].w), vec(1, 0, 0)), p = carom_perpendicular(u);
@@ -157,12 +157,12 @@ int carom_epa_first_vertices(epa_work *e, vec3 *flat) {
         if (from_line > farthest) v[2] = s;
         farthest = max2(farthest, from_line);
     }
-    *flat = p;
+    *thin = p;
     if (!(farthest > EPA_ROUNDING * e->scale)) return 2;
     vec3 n = carom_normalize_or(cross3(u, sub3(v[2].w, v[0].w)), p);
-    n = carom_normalize_or(mad3(n, u, -dot3(n, u)), p); /* of a needle the product is rough */
-    if (dot3(n, v[0].w) > 0.0) n = neg3(n);             /* to the origin's side */
-    *flat = n;
+    n = carom_normalize_or(mad3(n, u, -dot3(n, u)), p); /* a sliver's product is inaccurate */
+    if (dot3(n, v[0].w) > 0.0) n = neg3(n);             /* towards the origin */
+    *thin = n;
     double highest = -1.0;
     for (int i = 0; i < 2 && highest < EPA_WELL_OFF * farthest; i++, n = neg3(n)) {
         epa_vertex s = carom_epa_support(e, n);

@@ -1,22 +1,22 @@
-/* The polytope that grows inside a Minkowski difference: vertices, faces with their neighbours, and
- * which faces may still matter. */
+/* The polytope of EPA, which grows inside a Minkowski difference: vertices, faces with their
+ * neighbours, and the faces that may still be the nearest (candidates). */
 #ifndef CAROM_CONVEX_EPA_EPA_HULL_H
 #define CAROM_CONVEX_EPA_EPA_HULL_H
 
 #include "convex/epa/epa.h"
+#include "convex/epa/tolerances.h"
 
+/* Capacities; a closed triangulated surface has less than twice as many faces as vertices. */
 #define EPA_VERTICES 192
 #define EPA_FACES (2 * EPA_VERTICES)
 
-/* Rounding of a difference of coordinates, with a margin. */
-#define EPA_ROUNDING (8.0 * DBL_EPSILON)
-
-/* Counter-clockwise seen from outside; across[i] is the face beyond edge v[i] v[i + 1]. */
+/* Counter-clockwise from outside; across[i] is the face beyond edge v[i] v[i + 1]. v[0] is -1 in
+ * a free slot. */
 typedef struct epa_face {
     int v[3], across[3];
-    int mark;     /* of the last search for visible faces: +round seen, -round not */
+    int mark;     /* of the last search for visible faces: +round visible, -round not */
     vec3 normal;  /* of any length */
-    double doubt; /* dot(normal, x) is uncertain by this part of the largest component of x */
+    double doubt; /* error bound of dot(normal, x), relative to the largest component of x */
 } epa_face;
 
 typedef struct epa_edge {
@@ -32,49 +32,51 @@ typedef struct epa_work {
     int hint[2];
     int vertex_count, face_count, spare_count, round;
     double scale;
-    int pause;       /* growing stops at so many vertices */
-    vec3 cap_normal; /* faces whose normals are nearer to it are left alone */
-    double cap_cosine;
-    double least; /* reach so far: an upper bound of the answer */
-    double open;  /* what a proof other than the faces leaves open below it */
+    int pause;         /* expansion stops at so many vertices */
+    vec3 cap_normal;   /* faces whose normals lie in this cap are not expanded */
+    double cap_cosine; /* above 1: there is no cap */
+    double least;      /* least support value so far: upper bound of the depth */
+    double gap;        /* what carom_epa_settle leaves between the lower bound and the depth */
     epa_vertex vertex[EPA_VERTICES];
     epa_face face[EPA_FACES];
-    /* Faces that may still be nearer than the least reach known; all others never matter. */
+    /* Faces that may still be nearer than the least support value; all others never matter. */
     int candidate_count, candidate[EPA_FACES];
     bool listed[EPA_FACES]; /* as candidates */
-    double key[EPA_FACES];  /* how far along the goal; DBL_MAX: no candidate */
+    double key[EPA_FACES];  /* goal_distance; DBL_MAX: no candidate */
     int spare[EPA_FACES];
     int visible[EPA_FACES];
     epa_edge horizon[EPA_FACES];
     int leaves[EPA_VERTICES]; /* the edge of the horizon that starts at a vertex */
 } epa_work;
 
-/** Farthest along n, relative to the shapes' origins. */
+/** The support point of A - B along n, with a and b relative to the shapes' origins. */
 epa_vertex carom_epa_support(epa_work *e, vec3 n);
 
-/** The first four vertices, each well off the flat of those before if any is. `*flat` is a
- * direction in which they have no thickness when there are fewer.
- * @return how many. */
-int carom_epa_first_vertices(epa_work *e, vec3 *flat);
+/** Finds the first four vertices, each well off the affine hull of those before where possible.
+ * @param thin a unit direction in which A - B has no thickness, when there are fewer than four
+ * @return their number */
+int carom_epa_first_vertices(epa_work *e, vec3 *thin);
 
-/** The tetrahedron of the first four vertices. */
+/** Builds the tetrahedron of the first four vertices. */
 void carom_epa_first_faces(epa_work *e);
 
 typedef enum epa_addition { EPA_ADDED = 0, EPA_INSIDE, EPA_FULL } epa_addition;
 
-/** Adds a vertex beyond face `seed`. With nothing changed: EPA_INSIDE when it is not strictly
- * outside of it, EPA_FULL when there is no room. */
+/** Adds a vertex beyond face `seed`.
+ * @return EPA_INSIDE when it is not strictly outside of the face, EPA_FULL when the capacity is
+ * exceeded; nothing has changed then */
 epa_addition carom_epa_add(epa_work *e, int seed, const epa_vertex *p);
 
-/* How far along the goal a plane with unit normal n and this offset is: along n itself, or along
- * the given direction. Planes that leave the origin out come first, by how much. */
+/* Distance of the origin to a plane with unit normal n, along n or along the given direction. Of a
+ * plane that leaves the origin outside, the negative offset. */
 static inline double goal_distance(const epa_work *e, vec3 n, double offset) {
     if (!e->directed || offset < 0.0) return offset;
     double cosine = dot3(n, e->along);
-    return cosine > 1e-12 ? offset / cosine : DBL_MAX;
+    return cosine > EPA_COSINE_MIN ? offset / cosine : DBL_MAX;
 }
 
-/* The offset of a face's plane with unit normal n: the least of its corners'. */
+/* The offset of a face's plane with unit normal n: the least of its vertices, so that rounding
+ * never puts it outside. */
 static inline double offset_of(const epa_work *e, const epa_face *f, vec3 n) {
     return min2(dot3(n, e->vertex[f->v[0]].w),
                 min2(dot3(n, e->vertex[f->v[1]].w), dot3(n, e->vertex[f->v[2]].w)));

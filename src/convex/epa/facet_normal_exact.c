@@ -1,18 +1,15 @@
-/* The normal of a facet again, from the face or the edges that make it: a face's stored normal and
- * the cross product of two stored directions are better than what differences of corners give.
- *
- * Whether such a normal is that of a least depth between curved shapes is told by leaning a little
- * all round: the support points are corners of the facet, and have the normal between them. */
+/* Exact normal of a facet of A - B that EPA [Bergen01] has approached: a face's stored normal or
+ * the cross product of two stored directions, which have more digits than differences of vertices.
+ * A candidate replaces the normal only if the support value along it is no greater. Own method.
+ * carom_normal_broyden_facet proves that such a normal belongs to the least depth near it: the
+ * support points of directions that lean from it on all sides are vertices of one facet, and the
+ * normal passes between them. */
 #include "convex/epa/normal_broyden.h"
-#include "math/needle.h"
+#include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
+#include "math/needle.h"
 
-/* Normals within this of the one found are tried in its place. */
-#define SNAP_NEAR 1e-6
-/* Corners of a facet are this near its plane, relative to the size. */
-#define FACET_FLAT 1e-11
-
-/* How far A - B reaches along n, near vertex `at` of it. */
+/* The support value of A - B along n; the climbs start at vertex `at`. */
 static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n,
                             const epa_vertex *at) {
     int hint[2] = {at->index_a, at->index_b};
@@ -21,14 +18,14 @@ static double reach_of_pair(const convex_shape *a, const convex_shape *b, vec3 n
 }
 
 static void try_normal(epa_answer *e, const convex_shape *a, const convex_shape *b, vec3 n) {
-    if (!(dot3(n, e->normal) > 1.0 - SNAP_NEAR)) return;
+    if (!(dot3(n, e->normal) > 1.0 - FACET_NORMAL_NEAR)) return;
     double reach = reach_of_pair(a, b, n, &e->corner[0]);
     if (!(reach <= e->depth + DBL_EPSILON * e->scale)) return;
     e->normal = n;
     e->depth = reach;
 }
 
-/* The stored normals of a shape are better than those from differences of its corners. */
+/* Tries the stored normals of a shape's faces near the normal. */
 static void try_faces(epa_answer *e, const convex_shape *a, const convex_shape *b, bool of_b) {
     const convex_shape *s = of_b ? b : a;
     double sign = of_b ? -1.0 : 1.0;
@@ -43,14 +40,15 @@ static void try_faces(epa_answer *e, const convex_shape *a, const convex_shape *
     int first = h->vertex_edge[of_b ? e->corner[0].index_b : e->corner[0].index_a], edge = first;
     for (int turn = 0; turn < h->half_edge_count; turn++) {
         vec3 n = h->face_normal[h->face[edge]];
-        if (dot3(n, u) > 1.0 - SNAP_NEAR)
+        if (dot3(n, u) > 1.0 - FACET_NORMAL_NEAR)
             try_normal(e, a, b, scale3(convex_from_axes(s, n.x, n.y, n.z), sign));
         edge = h->next[h->twin[edge]];
         if (edge == first) break;
     }
 }
 
-/* The facet's normal again, from the face or the edges that make it. */
+/* Tries the normals from the vertices of the facet, and from the longest edges of each shape in it.
+ */
 static void try_corners(epa_answer *e, const convex_shape *a, const convex_shape *b) {
     const epa_vertex *c = e->corner;
     vec3 facet = needle_cross(sub3(c[1].w, c[0].w), sub3(c[2].w, c[0].w));
@@ -65,7 +63,7 @@ static void try_corners(epa_answer *e, const convex_shape *a, const convex_shape
     try_normal(e, a, b, dot3(cut, e->normal) < 0.0 ? neg3(cut) : cut);
 }
 
-/* The face of bare points that the facet's corners span. */
+/* Tries the face that the facet's vertices of one shape span, where it is given by points. */
 static void try_face_of_points(epa_answer *e, const convex_shape *a, const convex_shape *b,
                                bool of_b) {
     const epa_vertex *c = e->corner;
@@ -76,7 +74,7 @@ static void try_face_of_points(epa_answer *e, const convex_shape *a, const conve
     try_normal(e, a, b, dot3(n, e->normal) < 0.0 ? neg3(n) : n);
 }
 
-/* Directions of the straight edges and sides that a shape has whatever the normal. */
+/* Directions of edges and sides that a shape has along its stored axes. @return their number */
 static int lines_of(const convex_shape *s, const vec3 **lines) {
     *lines = s->kind == CONVEX_CYLINDER ? &s->axes[2] : s->axes;
     return s->kind == CONVEX_BOX ? 3 : s->kind == CONVEX_CYLINDER ? 1 : 0;
@@ -105,15 +103,15 @@ bool carom_facet_normal_exact(const convex_shape *a, const convex_shape *b, epa_
 
 /* -- the facet at a normal ------------------------------------------------------------------- */
 
+/* Directions that lean from the normal, 45 degrees apart. */
 #define LEANS 8
-#define LEAN 1e-6
 
-/* Twice the area of the triangle of the origin, p and q in the plane. */
+/* Twice the signed area of the triangle of the origin, p and q in the plane. */
 static double turn_of(const double *p, const double *q) {
     return p[0] * q[1] - p[1] * q[0];
 }
 
-/* The origin in one of the triangles of the points: the first is always a corner. */
+/* Finds a triangle of the first point and two others that contains the origin. */
 static bool find_triangle(double (*t)[2], int corner[3], double weight[3]) {
     for (int j = 1; j + 1 < LEANS; j++)
         for (int k = j + 1; k < LEANS; k++) {
@@ -140,13 +138,13 @@ bool carom_normal_broyden_facet(const convex_shape *a, const convex_shape *b, ep
     double t[LEANS][2], weight[3];
     int hint[2] = {e->corner[0].index_a, e->corner[0].index_b}, corner[3];
     for (int i = 0; i < LEANS; i++) {
-        vec3 lean = mad3(mad3(n, u, LEAN * ring[i]), v, LEAN * ring[(i + 6) % LEANS]);
+        vec3 lean = mad3(mad3(n, u, FACET_LEAN * ring[i]), v, FACET_LEAN * ring[(i + 6) % LEANS]);
         p[i].a = convex_offset(a, lean, &hint[0]);
         p[i].b = convex_offset(b, neg3(lean), &hint[1]);
         p[i].index_a = hint[0];
         p[i].index_b = hint[1];
         p[i].w = add3(sub3(p[i].a, p[i].b), shift);
-        if (!(fabs(dot3(p[i].w, n) - e->depth) <= FACET_FLAT * e->scale)) return false;
+        if (!(fabs(dot3(p[i].w, n) - e->depth) <= FACET_PLANARITY * e->scale)) return false;
         t[i][0] = dot3(p[i].w, u);
         t[i][1] = dot3(p[i].w, v);
     }

@@ -1,33 +1,30 @@
-/* Near a minimum on smooth surfaces the reach of A - B, as a function of the direction, is smooth,
- * and the support point is its gradient: Broyden's method finds where the gradient vanishes in a
- * few supports, far sooner than a polytope closes in. Each step must reach less far; where an edge
- * or a corner makes a kink that fails at once, and nothing has been lost. */
+/* Broyden's method [Broyden65] for the normal of least depth of smooth shapes. Near a minimum the
+ * support value of A - B is a smooth function of the direction, and the support point is its
+ * gradient. The method finds its zero with at most 11 support points, far fewer than EPA needs.
+ * No step may increase the support value; at an edge or a vertex, where the gradient jumps, it
+ * fails at once and the answer is unchanged. The depth is a support value, hence an upper bound. */
 #include "convex/epa/normal_broyden.h"
+#include "convex/epa/tolerances.h"
 #include "convex/support/support.h"
 
-#define REFINE_STEPS 8
-/* Of the direction, where the polytope ended, and where to end. */
-#define REFINE_START 1e-4
-#define REFINE_END 1e-9
+/* Most steps. Empirical. */
+#define BROYDEN_STEPS 8
 
-/* How far the support point may be beside the normal, relative to where it is. */
-#define REFINE_ASIDE 1e-7
-
-typedef struct refine_point {
+typedef struct broyden_point {
     double x, y;   /* direction: normal + x u + y v, then to unit length */
-    double dx, dy; /* gradient of the reach */
-    double reach;
+    double dx, dy; /* gradient of the support value */
+    double reach;  /* support value */
     vec3 n;
     epa_vertex at;
-} refine_point;
+} broyden_point;
 
-typedef struct refine_work {
+typedef struct broyden_work {
     const convex_shape *a, *b;
     vec3 shift, normal, u, v;
-} refine_work;
+} broyden_work;
 
-static refine_point reach_at(const refine_work *r, double x, double y) {
-    refine_point p = {.x = x, .y = y};
+static broyden_point reach_at(const broyden_work *r, double x, double y) {
+    broyden_point p = {.x = x, .y = y};
     vec3 m = mad3(mad3(r->normal, r->u, x), r->v, y);
     double length = sqrt(1.0 + x * x + y * y);
     p.n = scale3(m, 1.0 / length);
@@ -40,17 +37,18 @@ static refine_point reach_at(const refine_work *r, double x, double y) {
     return p;
 }
 
-/* Newton's step for the gradient, with the matrix j of its derivatives. False at no minimum. */
-static bool step_of(const refine_point *p, const double j[4], double step[2]) {
+/* The quasi-Newton step with the approximate Hessian j. @return false where j is not positive
+ * definite, or the step is long */
+static bool step_of(const broyden_point *p, const double j[4], double step[2]) {
     double det = j[0] * j[3] - j[1] * j[2];
     if (!(det > 0.0 && j[0] + j[3] > 0.0)) return false;
     step[0] = -(j[3] * p->dx - j[1] * p->dy) / det;
     step[1] = -(j[0] * p->dy - j[2] * p->dx) / det;
-    return fabs(step[0]) + fabs(step[1]) < 100.0 * REFINE_START;
+    return fabs(step[0]) + fabs(step[1]) < BROYDEN_STEP_MAX * BROYDEN_START;
 }
 
-/* Broyden's update: the matrix that explains the last step with the least change. */
-static void learn(double j[4], const refine_point *from, const refine_point *to) {
+/* Broyden's rank-one update: the nearest matrix that satisfies the secant equation. */
+static void update_jacobian(double j[4], const broyden_point *from, const broyden_point *to) {
     double x = to->x - from->x, y = to->y - from->y, square = x * x + y * y;
     if (!(square > 0.0)) return;
     double ex = (to->dx - from->dx - j[0] * x - j[1] * y) / square;
@@ -62,27 +60,27 @@ static void learn(double j[4], const refine_point *from, const refine_point *to)
 }
 
 bool carom_normal_broyden(const convex_shape *a, const convex_shape *b, epa_answer *e) {
-    refine_work r = {.a = a, .b = b, .normal = e->normal, .u = carom_perpendicular(e->normal)};
+    broyden_work r = {.a = a, .b = b, .normal = e->normal, .u = carom_perpendicular(e->normal)};
     r.shift = sub3(convex_origin(a), convex_origin(b));
     r.v = cross3(r.normal, r.u);
-    refine_point p = reach_at(&r, 0.0, 0.0), q = reach_at(&r, REFINE_START, 0.0);
-    refine_point s = reach_at(&r, 0.0, REFINE_START);
-    double j[4] = {(q.dx - p.dx) / REFINE_START, (s.dx - p.dx) / REFINE_START,
-                   (q.dy - p.dy) / REFINE_START, (s.dy - p.dy) / REFINE_START};
-    double size = 1e-15 * e->scale, step[2];
-    for (int i = 0; i < REFINE_STEPS; i++) {
+    broyden_point p = reach_at(&r, 0.0, 0.0), q = reach_at(&r, BROYDEN_START, 0.0);
+    broyden_point s = reach_at(&r, 0.0, BROYDEN_START);
+    double j[4] = {(q.dx - p.dx) / BROYDEN_START, (s.dx - p.dx) / BROYDEN_START,
+                   (q.dy - p.dy) / BROYDEN_START, (s.dy - p.dy) / BROYDEN_START};
+    double rounding = REACH_ROUNDING * e->scale, step[2];
+    for (int i = 0; i < BROYDEN_STEPS; i++) {
         if (!step_of(&p, j, step)) return false;
-        if (fabs(step[0]) + fabs(step[1]) < REFINE_END) break;
+        if (fabs(step[0]) + fabs(step[1]) < BROYDEN_END) break;
         q = reach_at(&r, p.x + step[0], p.y + step[1]);
-        if (!(q.reach <= p.reach + size)) return false;
-        learn(j, &p, &q);
+        if (!(q.reach <= p.reach + rounding)) return false;
+        update_jacobian(j, &p, &q);
         p = q;
     }
-    if (!(p.reach <= e->depth + size)) return false;
+    if (!(p.reach <= e->depth + rounding)) return false;
     e->normal = p.n;
     e->depth = p.reach;
     double aside = max_abs3(mad3(p.at.w, p.n, -p.reach));
-    if (!(aside <= REFINE_ASIDE * max_abs3(p.at.w) + size)) return false;
+    if (!(aside <= BROYDEN_ASIDE * max_abs3(p.at.w) + rounding)) return false;
     e->smooth = true;
     e->corner[0] = p.at;
     e->weight[0] = 1.0;
@@ -90,10 +88,10 @@ bool carom_normal_broyden(const convex_shape *a, const convex_shape *b, epa_answ
     return true;
 }
 
-/* -- from afar ------------------------------------------------------------------------------- */
+/* -- descent from a distant start ------------------------------------------------------------ */
 
+/* Most steps: 12 halvings end it, and each may be preceded by several turns. Empirical. */
 #define DESCENT_STEPS 120
-#define DESCENT_START 0.25
 
 static double reach_along(const convex_shape *a, const convex_shape *b, vec3 n) {
     int hint[2] = {0, 0};
@@ -103,11 +101,11 @@ static double reach_along(const convex_shape *a, const convex_shape *b, vec3 n) 
 
 void carom_normal_broyden_descend(const convex_shape *a, const convex_shape *b, epa_answer *e) {
     double step = DESCENT_START;
-    for (int i = 0; i < DESCENT_STEPS && step > REFINE_START; i++) {
+    for (int i = 0; i < DESCENT_STEPS && step > BROYDEN_START; i++) {
         vec3 u = carom_perpendicular(e->normal), v = cross3(e->normal, u), before = e->normal;
-        const vec3 ways[4] = {u, v, neg3(u), neg3(v)};
+        const vec3 sides[4] = {u, v, neg3(u), neg3(v)};
         for (int k = 0; k < 4; k++) {
-            vec3 n = carom_normalize_or(mad3(before, ways[k], step), before);
+            vec3 n = carom_normalize_or(mad3(before, sides[k], step), before);
             double reach = reach_along(a, b, n);
             if (!(reach < e->depth)) continue;
             e->depth = reach;

@@ -1,28 +1,29 @@
-/* The last digits of a least penetration between curved surfaces. */
+/* Refinement of EPA's normal of least depth to rounding, for smooth surfaces, edges and facets. */
 #ifndef CAROM_CONVEX_EPA_NORMAL_BROYDEN_H
 #define CAROM_CONVEX_EPA_NORMAL_BROYDEN_H
 
 #include "convex/epa/epa.h"
 
-/** Looks near `normal` for a direction in which A - B reaches less far, and moves normal and depth
- * there. @return true when the surfaces are so smooth there that the support points themselves are
- * the deepest points: they are put into corner[0], all weight on it, and `smooth` is set. */
+/** Minimises the support value of A - B over the directions near `normal`, by Broyden's method, and
+ * moves normal and depth there. @return true when the surfaces are so smooth there that the support
+ * points are the deepest points: they are corner[0], with weight 1, and `smooth` is set */
 bool carom_normal_broyden(const convex_shape *a, const convex_shape *b, epa_answer *e);
 
-/** The same where an edge or a straight side of either shape makes a ridge: `smooth` then means
- * that the weights of the corners are right. */
+/** The same where an edge or a straight side of either shape makes the support value not
+ * differentiable, by the secant method. @return true when the corners and weights are right and
+ * `smooth` is set */
 bool carom_normal_edge_secant(const convex_shape *a, const convex_shape *b, epa_answer *e);
 
-/** Puts the exact normal of a face, or of a pair of edges, in the place of one that is near it,
- * when A - B reaches no farther along it. @return true when the normal has changed. */
+/** Replaces the normal by the exact one of a face, or of a pair of edges, that is near it, when the
+ * support value along that is no greater. @return true when the normal has changed */
 bool carom_facet_normal_exact(const convex_shape *a, const convex_shape *b, epa_answer *e);
 
-/** True, with corners and weights, and `smooth` set, when A - B has a facet square to the normal
- * that the normal passes through. */
+/** @return true, with corners, weights and `smooth` set, when A - B has a facet perpendicular to
+ * the normal through which the normal passes */
 bool carom_normal_broyden_facet(const convex_shape *a, const convex_shape *b, epa_answer *e);
 
-/** From where a polytope gave up, as for a ball that holds something small near its centre: leans
- * the normal to where the reach is less, in ever smaller steps. */
+/** Pattern search for a lesser support value, with halved steps, from where EPA exceeded its
+ * capacity, as for a ball that contains something small near its centre. */
 void carom_normal_broyden_descend(const convex_shape *a, const convex_shape *b, epa_answer *e);
 
 #endif

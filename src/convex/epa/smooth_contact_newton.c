@@ -1,15 +1,17 @@
-/* The front of two curved shapes. At a contact, or where A - B reaches least, two equations tell
- * the turn of the normal n, with the curvature of both surfaces. Where vertices, or the ends of a
- * straight side, reach equally far, their weights are unknowns as well, and that they do are as
- * many equations. Which they are is corrected on the way: one whose weight falls below zero is left
- * out, one that reaches farther joins in. */
+/* Newton's method with an active set of corners, an own method, for the normal of a contact or of a
+ * least depth of curved shapes. The unknowns are the turn of n, two numbers, and one weight for
+ * each extreme corner beyond the first of a shape; the equations are that the weighted point lies
+ * along n, with the curvature of both surfaces, and that the corners' support values are equal. A
+ * corner whose weight becomes negative leaves the active set, one with a greater support value
+ * joins it. Convergence is quadratic; the callers (epa_settle.c, cast/cast_newton.c) prove or
+ * reject what it finds. */
 #include "convex/epa/smooth_contact_newton.h"
+#include "convex/epa/tolerances.h"
 
-#define FRONT_DUST 1e-18
-#define LONGEST_TURN 1.0 /* tangent; more than that is not near */
-#define CORNERS_LIMIT 4  /* as many as can reach equally far, but by chance */
+#define CORNERS_LIMIT 4 /* in general position no more have equal support values */
 
-static int front_corner(const convex_shape *s, vec3 m, int hint) {
+/* The corner of a shape that is farthest along m. */
+static int extreme_corner(const convex_shape *s, vec3 m, int hint) {
     int id = ~hint;
     if (s->kind == CONVEX_ELLIPSOID) return 0;
     if (s->kind == CONVEX_CYLINDER) return dot3(s->axes[2], m) > 0.0;
@@ -32,12 +34,12 @@ static vec3 corner_point(const convex_shape *s, int id, vec3 m) {
     vec3 axis = s->axes[2];
     if (is_apex(s, id)) return scale3(axis, s->half.z);
     vec3 out = mad3(m, axis, -dot3(m, axis));
-    double square = len2(out), k = square > 1e-20 ? s->half.x / sqrt(square) : 0.0;
+    double square = len2(out), k = square > RIM_SINE2_MIN ? s->half.x / sqrt(square) : 0.0;
     double height = s->kind == CONVEX_CONE ? 0.0 : id ? s->half.z : -s->half.z;
     return mad3(scale3(axis, height), out, k);
 }
 
-static bool has_corner(const front_part *p, int id) {
+static bool has_corner(const contact_part *p, int id) {
     for (int i = 0; i < p->count; i++)
         if (p->id[i] == id) return true;
     return false;
@@ -46,7 +48,7 @@ static bool has_corner(const front_part *p, int id) {
 void carom_smooth_contact_start(front *f, const convex_shape *a, const convex_shape *b) {
     f->radius = 0.0;
     for (int k = 0; k < 2; k++) {
-        front_part *p = &f->part[k];
+        contact_part *p = &f->part[k];
         p->shape = k ? b : a;
         p->sign = k ? -1.0 : 1.0;
         p->shift = convex_origin(p->shape);
@@ -54,7 +56,7 @@ void carom_smooth_contact_start(front *f, const convex_shape *a, const convex_sh
     }
 }
 
-void carom_smooth_contact_add(front_part *p, vec3 offset, int index) {
+void carom_smooth_contact_add(contact_part *p, vec3 offset, int index) {
     const convex_shape *s = p->shape;
     double up = s->kind == CONVEX_POINTS ? 0.0 : dot3(offset, s->axes[2]);
     int id = convex_is_flat(s)             ? index
@@ -71,11 +73,11 @@ bool carom_smooth_contact_balance(front *f) {
     return f->part[0].count + f->part[1].count <= CORNERS_LIMIT;
 }
 
-/* From each part's first corner to its others, as they move A - B. */
+/* Sets the edges of A - B from each part's first corner to its others. */
 static void set_spans(front *f) {
     f->span_count = 0;
     for (int k = 0; k < 2; k++) {
-        const front_part *p = &f->part[k];
+        const contact_part *p = &f->part[k];
         for (int i = 1; i < p->count; i++)
             f->span[f->span_count++] = scale3(sub3(p->at[i], p->at[0]), p->sign);
     }
@@ -85,7 +87,7 @@ void carom_smooth_contact_place(front *f) {
     f->x = newton_tangent(f->n);
     f->y = cross3(f->n, f->x);
     for (int k = 0; k < 2; k++) {
-        front_part *p = &f->part[k];
+        contact_part *p = &f->part[k];
         vec3 m = scale3(f->n, p->sign);
         f->point[k] = p->shift;
         for (int i = 0; i < p->count; i++) {
@@ -98,12 +100,12 @@ void carom_smooth_contact_place(front *f) {
 }
 
 bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
-    int room = 2 - f->span_count;
+    int capacity = 2 - f->span_count;
     *reach = f->radius;
     for (int k = 0; k < 2; k++) {
-        front_part *p = &f->part[k];
+        contact_part *p = &f->part[k];
         vec3 m = scale3(f->n, p->sign);
-        int id = front_corner(p->shape, m, p->id[0]);
+        int id = extreme_corner(p->shape, m, p->id[0]);
         double farthest = dot3(m, p->at[0]);
         for (int i = 1; i < p->count; i++)
             farthest = max2(farthest, dot3(m, p->at[i]));
@@ -111,7 +113,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
             vec3 at = corner_point(p->shape, id, m);
             double along = dot3(m, at);
             if (along > farthest + margin) {
-                if (room-- == 0) return false;
+                if (capacity-- == 0) return false;
                 p->id[p->count] = id;
                 p->at[p->count] = at;
                 p->weight[p->count++] = 0.0;
@@ -125,7 +127,7 @@ bool carom_smooth_contact_reach(front *f, double margin, double *reach) {
 }
 
 newton_bend carom_smooth_contact_part_bend(const front *f, int of_b) {
-    const front_part *p = &f->part[of_b];
+    const contact_part *p = &f->part[of_b];
     vec3 m = scale3(f->n, p->sign);
     double weight = 0.0;
     for (int i = 0; i < p->count; i++)
@@ -137,8 +139,8 @@ newton_bend carom_smooth_contact_part_bend(const front *f, int of_b) {
     return (newton_bend){weight * b.xx, weight * b.xy, weight * b.yy};
 }
 
-/* One whose weight is least leaves when that is below zero. */
-static void drop_corner(front_part *p) {
+/* Removes the corner of least weight if that is negative. */
+static void drop_corner(contact_part *p) {
     int least = 0;
     for (int i = 1; i < p->count; i++)
         if (p->weight[i] < p->weight[least]) least = i;
@@ -153,67 +155,68 @@ static void drop_corner(front_part *p) {
         p->weight[i] = sum > 0.0 ? p->weight[i] / sum : 1.0 / p->count;
 }
 
-/* Numbers that are nothing beside 1 are nothing: else their scaled copies would not be, in float.
- */
-static inline double without_dust(double x) {
-    return fabs(x) < FRONT_DUST ? 0.0 : x;
+/* Numbers that are negligible beside 1 become 0: their rescaled copies in float may be. */
+static inline double flush_to_zero(double x) {
+    return fabs(x) < CONTACT_ZERO ? 0.0 : x;
 }
 
 static void change_weights(front *f, const double by[2]) {
     for (int k = 0, span = 0; k < 2; k++) {
-        front_part *p = &f->part[k];
+        contact_part *p = &f->part[k];
         for (int i = 1; i < p->count; i++, span++) {
-            p->weight[i] = without_dust(p->weight[i] + by[span]);
+            p->weight[i] = flush_to_zero(p->weight[i] + by[span]);
             p->weight[0] -= by[span];
         }
         drop_corner(p);
     }
 }
 
-typedef struct flat_vec {
+typedef struct plane_vec {
     double x, y;
-} flat_vec;
+} plane_vec;
 
-static inline double flat_cross(flat_vec p, flat_vec q) {
+static inline double plane_cross(plane_vec p, plane_vec q) {
     return p.x * q.y - p.y * q.x;
 }
 
-static inline flat_vec flat_times(newton_bend j, flat_vec t) {
-    return (flat_vec){j.xx * t.x + j.xy * t.y, j.xy * t.x + j.yy * t.y};
+static inline plane_vec hessian_times(newton_bend j, plane_vec t) {
+    return (plane_vec){j.xx * t.x + j.xy * t.y, j.xy * t.x + j.yy * t.y};
 }
 
-/* J t + the spans times the changes of weight = r, and span . t = - span . n. */
-static bool solve_turn(const front *f, newton_bend j, flat_vec r, flat_vec *t, double by[2]) {
-    flat_vec e[2];
+/* Solves H t + sum of span_i by_i = r, span_i . t = -span_i . n for the turn t and the changes by_i
+ * of the weights. */
+static bool solve_turn(const front *f, newton_bend j, plane_vec r, plane_vec *t, double by[2]) {
+    plane_vec e[2];
     double over[2];
     for (int i = 0; i < f->span_count; i++) {
-        e[i] = (flat_vec){dot3(f->span[i], f->x), dot3(f->span[i], f->y)};
+        e[i] = (plane_vec){dot3(f->span[i], f->x), dot3(f->span[i], f->y)};
         over[i] = -dot3(f->span[i], f->n);
     }
     if (f->span_count == 0) {
         double det = j.xx * j.yy - j.xy * j.xy;
         if (!(det > 0.0 && j.xx + j.yy > 0.0)) return false;
-        *t = (flat_vec){(j.yy * r.x - j.xy * r.y) / det, (j.xx * r.y - j.xy * r.x) / det};
+        *t = (plane_vec){(j.yy * r.x - j.xy * r.y) / det, (j.xx * r.y - j.xy * r.x) / det};
         return true;
     }
     if (f->span_count == 1) {
         double square = e[0].x * e[0].x + e[0].y * e[0].y, k = over[0] / square;
-        flat_vec side = {-e[0].y, e[0].x}, je = flat_times(j, e[0]), js = flat_times(j, side);
+        plane_vec side = {-e[0].y, e[0].x}, je = hessian_times(j, e[0]),
+                  js = hessian_times(j, side);
         double bend = side.x * js.x + side.y * js.y;
         if (!(square > 0.0 && bend > 0.0)) return false;
         double a = (side.x * r.x + side.y * r.y - k * (side.x * je.x + side.y * je.y)) / bend;
-        *t = (flat_vec){k * e[0].x + a * side.x, k * e[0].y + a * side.y};
-        flat_vec jt = flat_times(j, *t);
+        *t = (plane_vec){k * e[0].x + a * side.x, k * e[0].y + a * side.y};
+        plane_vec jt = hessian_times(j, *t);
         by[0] = (e[0].x * (r.x - jt.x) + e[0].y * (r.y - jt.y)) / square;
         return true;
     }
-    double det = flat_cross(e[0], e[1]);
+    double det = plane_cross(e[0], e[1]);
     if (!(fabs(det) > 0.0)) return false;
-    *t = (flat_vec){(over[0] * e[1].y - over[1] * e[0].y) / det,
-                    (over[1] * e[0].x - over[0] * e[1].x) / det};
-    flat_vec jt = flat_times(j, *t), left = {r.x - jt.x, r.y - jt.y};
-    by[0] = flat_cross(left, e[1]) / det;
-    by[1] = flat_cross(e[0], left) / det;
+    *t = (plane_vec){(over[0] * e[1].y - over[1] * e[0].y) / det,
+                     (over[1] * e[0].x - over[0] * e[1].x) / det};
+    plane_vec jt = hessian_times(j, *t), left = {r.x - jt.x, r.y - jt.y};
+    by[0] = plane_cross(left, e[1]) / det;
+    by[1] = plane_cross(e[0], left) / det;
     return true;
 }
 
@@ -222,13 +225,13 @@ bool carom_smooth_contact_turn(front *f, vec3 off, double lift, double *turn) {
     newton_bend a = carom_smooth_contact_part_bend(f, 0), b = carom_smooth_contact_part_bend(f, 1);
     double all = f->radius + lift;
     newton_bend j = {a.xx + b.xx + all, a.xy + b.xy, a.yy + b.yy + all};
-    flat_vec t;
-    if (!solve_turn(f, j, (flat_vec){dot3(off, f->x), dot3(off, f->y)}, &t, by)) return false;
+    plane_vec t;
+    if (!solve_turn(f, j, (plane_vec){dot3(off, f->x), dot3(off, f->y)}, &t, by)) return false;
     *turn = sqrt(t.x * t.x + t.y * t.y);
-    if (!(*turn < LONGEST_TURN)) return false;
+    if (!(*turn < CONTACT_TURN_MAX)) return false;
     vec3 n = mad3(mad3(f->n, f->x, t.x), f->y, t.y);
     n = scale3(n, 1.0 / sqrt(len2(n)));
-    f->n = vec(without_dust(n.x), without_dust(n.y), without_dust(n.z));
+    f->n = vec(flush_to_zero(n.x), flush_to_zero(n.y), flush_to_zero(n.z));
     change_weights(f, by);
     return true;
 }

@@ -1,15 +1,11 @@
-/* At least depth, the extreme part of A (vertex, edge or face) and that of B meet when seen along
- * the normal: a vertex is met where it is, two edges where they cross, and polygons in the middle
- * of their common part. */
+/* Witness points of a least depth. The projections of the extreme features of A and B (vertex, edge
+ * or face) along the normal intersect: the witness is the vertex, the crossing of two edges, or the
+ * mean of the clipped polygon's vertices (Sutherland-Hodgman clipping [Sutherland74]). Where
+ * rounding leaves no intersection, GJK finds the closest points after B is moved free. */
 #include "convex/epa/witness.h"
+#include "convex/epa/tolerances.h"
 #include "convex/support/feature.h"
 #include "convex/support/support.h"
-
-/* What of the slack is rounding. */
-#define FINE 1e-4
-/* Depths below this many slacks may have a normal that leaves a vertex beside the other's face
- * or edge. */
-#define SHALLOW 1e5
 
 static vec3 mean_of(const convex_feature *f) {
     vec3 sum = vec(0, 0, 0);
@@ -18,36 +14,36 @@ static vec3 mean_of(const convex_feature *f) {
     return mad3(f->points[0], sum, 1.0 / f->count);
 }
 
-/* With slack only when rounding would leave nothing: along a needle it is far. */
+/* Clips with the full slack only where nothing is left without it: along a sliver it is far. */
 static void clip_finely(convex_feature *f, const convex_feature *window, vec3 n, double slack) {
     convex_feature whole = *f;
-    carom_convex_clip(f, window, n, &(clip_margins){.grow = FINE * slack});
+    carom_convex_clip(f, window, n, &(clip_margins){.grow = WITNESS_FINE * slack});
     if (f->count > 0) return;
     *f = whole;
     carom_convex_clip(f, window, n, &(clip_margins){.grow = slack});
 }
 
-/* Is the vertex `f` beside the face `window`, seen along n? */
+/* Is the projection of the vertex `f` along n outside of the face `window`? */
 static bool is_beside(const convex_feature *f, const convex_feature *window, vec3 n, double slack) {
     convex_feature left = *f;
     carom_convex_clip(&left, window, n, &(clip_margins){.grow = slack});
     return left.count == 0;
 }
 
-/* The point of edge p that is nearest to edge q, seen along n. */
+/* The point of edge p that is nearest to edge q in the projection along n. */
 static vec3 cross_edges(const convex_feature *p, const convex_feature *q, vec3 n) {
     vec3 u = sub3(p->points[1], p->points[0]), v = sub3(q->points[1], q->points[0]);
     vec3 w = sub3(q->points[0], p->points[0]), side = cross3(v, n);
     double along = dot3(u, side), across = dot3(w, side);
-    if (fabs(along) > 1e-9 * carom_length(u) * carom_length(v))
+    if (fabs(along) > WITNESS_PARALLEL * carom_length(u) * carom_length(v))
         return mad3(p->points[0], u, clamp01(across / along));
-    /* parallel: the middle of the common stretch */
+    /* parallel: the middle of the common part */
     double uu = dot3(u, u), unit = uu > 0.0 ? 1.0 / uu : 0.0;
     double s = dot3(w, u) * unit, t = dot3(sub3(q->points[1], p->points[0]), u) * unit;
     return mad3(p->points[0], u, 0.5 * (clamp01(min2(s, t)) + clamp01(max2(s, t))));
 }
 
-/* Bare points are where they are, and rounded so. */
+/* The coordinates of bare points include their pose, and its rounding. */
 static double reach_of_points(const convex_shape *s) {
     return convex_is_bare(s) ? max_abs3(convex_vertex(s, 0)) : 0.0;
 }
@@ -65,13 +61,14 @@ void carom_convex_witness(const convex_shape *a, const convex_shape *b, double s
                           convex_penetration *out) {
     convex_feature p, q;
     vec3 n = out->normal, shift = sub3(convex_origin(b), convex_origin(a));
-    slack += 16.0 * DBL_EPSILON * max2(reach_of_points(a), reach_of_points(b));
+    slack += WITNESS_ROUNDING * max2(reach_of_points(a), reach_of_points(b));
     carom_convex_extreme(a, n, slack, &p);
     carom_convex_extreme(b, neg3(n), slack, &q);
     for (int i = 0; i < q.count; i++)
         q.points[i] = add3(q.points[i], shift);
     vec3 on_b = q.points[0], on_a = mad3(on_b, n, out->depth);
-    if (out->depth < SHALLOW * slack && p.count + q.count > 2 && (p.count == 1 || q.count == 1)) {
+    if (out->depth < WITNESS_SHALLOW * slack && p.count + q.count > 2 &&
+        (p.count == 1 || q.count == 1)) {
         carom_convex_order(&q, n);
         if (p.count == 1 ? is_beside(&p, &q, n, slack) : is_beside(&q, &p, n, slack)) {
             carom_convex_witness_free(a, b, out);

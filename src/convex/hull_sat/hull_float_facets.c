@@ -1,7 +1,8 @@
-/* The search of facets.c in float, which is in hull_float_search_kernel.h: each height is right to
- * HULL_FLOAT_SLACK of the size; hence whatever is twice that above the least is not it, and what is
- * not, is left to double. */
+/* Start and end of the separating axis test of hulls in float; the search between them is in
+ * hull_float_search_kernel.c. Each height is right to HULL_FLOAT_SLACK of the size, hence a facet
+ * whose depth exceeds the least by twice that is not the nearest, and all others are kept. */
 #include "convex/hull_sat/hull_float_planes.h"
+#include "convex/hull_sat/tolerances.h"
 
 static void set_plane_side(plane_side *s, const hull_data *hull, const hull_float_hull *other) {
     s->hull = hull;
@@ -10,10 +11,11 @@ static void set_plane_side(plane_side *s, const hull_data *hull, const hull_floa
     s->whole = false;
 }
 
-/* What fell behind goes. Of hulls that are apart only what tells stays. */
+/* Removes facets that a later bound excludes. Of hulls that are apart, only facets that separate
+ * them by nearly the widest gap stay. */
 static bool finish_facets(plane_search *p) {
     hull_float_facets *out = p->out;
-    float limit = p->bound < -p->slack ? 0.999f * p->bound : p->limit;
+    float limit = p->bound < -p->slack ? FLOAT_GAP_KEPT * p->bound : p->limit;
     int kept = 0;
     for (int i = 0; i < out->count; i++) {
         if (!(out->facet[i].depth < limit)) continue;

@@ -1,4 +1,5 @@
-/* Which facets of A - B may be the nearest to the origin, as far as float can tell. */
+/* The facets of the Minkowski difference A - B that may be the nearest to the origin, within the
+ * error bound of float: the prefilter of the separating axis test of hulls. */
 #ifndef CAROM_CONVEX_HULL_SAT_HULL_FLOAT_FACETS_H
 #define CAROM_CONVEX_HULL_SAT_HULL_FLOAT_FACETS_H
 
@@ -12,15 +13,15 @@ typedef enum hull_float_facet_kind {
 
 typedef struct hull_float_facet {
     hull_float_facet_kind kind;
-    int part; /* the face; of edges, the half-edge of A, which has a lower number than its twin */
-    int corner[2]; /* of the other hull: the farthest under the face, as float sees it; of edges,
-                      those of B's edge, the first under the face of A's half-edge */
+    int part;      /* the face; of edges the half-edge of A, whose number is less than its twin's */
+    int corner[2]; /* face: the other hull's vertex that is deepest under it, in float; edges: the
+                      ends of B's edge, the first under the face of A's half-edge */
     float depth;
-    float slack; /* heights may be off by this */
+    float slack; /* a height is wrong by at most half of this */
     four normal; /* in the frame of A; of a face of B, in that of B */
 } hull_float_facet;
 
-/* Those whose depth may be the least. */
+/* Capacity: with more facets whose depths may be the least, double decides. Empirical. */
 #define HULL_FLOAT_RIVALS 6
 typedef struct hull_float_facets {
     int count;
@@ -31,10 +32,12 @@ static inline bool hull_float_has_facets(const convex_shape *s) {
     return hull_float_serves(s) && s->hull->planes;
 }
 
-/** The facets whose depths may be the least: no other's is, if the edges among them make facets.
- * Where A and B are apart it is one that proves so. `guess`: from A to B, a direction likely to be
- * near the normal. @return false when more facets, or more corners that one of them may lie on, are
- * near than float can tell apart */
+/** Lists all facets whose depths may be the least, provided that the edges among them form facets.
+ * Where A and B are apart, the list holds separating ones instead.
+ * @param apart A's middle from B's
+ * @param guess from A to B, a direction that is likely to be near the normal
+ * @return false when there are more such facets than HULL_FLOAT_RIVALS, or when float cannot decide
+ * which vertices one of them contains */
 bool carom_hull_float_facets(const hull_float_body *a, const hull_float_body *b, const vec3 *apart,
                              const vec3 *guess, hull_float_facets *out);
 

@@ -1,18 +1,22 @@
-/* What the search for facets is made of. Nearly all that is known of faces and edges is kept in
- * lanes and bits: which of them matter cannot be foreseen, and a branch on each would cost more
- * than the work. */
+/* Parts of the separating axis test of hulls in float [Gregorius13]: support points (probes), the
+ * list of facets, and the search along an arc of the Gauss map as in hull_sat_edges.c. The answer
+ * is a superset of the nearest facets, within the error bound of hull_float.h, and has the same
+ * bits on every instruction set. Faces and edges are kept in lanes and bit sets: a branch on each
+ * would be mispredicted and cost more than the arithmetic. */
 #ifndef CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PROBES_H
 #define CAROM_CONVEX_HULL_SAT_HULL_FLOAT_PROBES_H
 
 #include "convex/support/hull_float_lanes.h"
 #include "convex/hull_sat/hull_float_planes.h"
+#include "convex/hull_sat/tolerances.h"
 
+/* Steps along one arc, and arcs on the stack; beyond these double decides. Empirical. */
 #define HULL_FLOAT_ARC_STEPS 16
 #define HULL_FLOAT_ARC_STACK 8
 
 typedef struct hull_float_arc {
     four normal[2];
-    int probe[2]; /* of B, that bound the ends */
+    int probe[2]; /* vertices of B that bound the depth at the ends */
 } hull_float_arc;
 
 /* ---- probes */
@@ -21,13 +25,14 @@ static CAROM_INLINE four probe_at(const plane_side *s, int k) {
     return (four){s->x[k], s->y[k], s->z[k], 0.0f};
 }
 
-/* How far the eight corners, where these are all, are against the outward n. */
+/* Support values of the eight probes along -n, where the probes are all vertices. */
 static CAROM_INLINE f8 probes_against(const plane_side *s, four n) {
     const spread_vector back = spread_vector_of(-n);
     return eight_products(&back, f8_load(s->x), f8_load(s->y), f8_load(s->z));
 }
 
-/* The other's corner that is farthest against the outward n. @return its number among the probes */
+/* The other hull's support vertex along -n, where n is outward. @return its number among the probes
+ */
 static CAROM_INLINE int probe_under(plane_search *p, plane_side *s, four n) {
     if (s->whole) {
         f8 height = probes_against(s, n);
@@ -47,19 +52,20 @@ static CAROM_INLINE int probe_under(plane_search *p, plane_side *s, four n) {
     return k;
 }
 
-/* ---- what is found */
+/* ---- facets */
 
 static CAROM_INLINE void lower_limit(plane_search *p, float depth) {
     p->bound = depth < p->bound ? depth : p->bound;
     p->limit = p->bound + p->slack;
 }
 
-/* Nothing more is to be learned. */
-static CAROM_INLINE bool is_told(const plane_search *p) {
+/* The search has failed, or the hulls are certainly apart. */
+static CAROM_INLINE bool is_finished(const plane_search *p) {
     return p->failed || p->bound < -p->slack;
 }
 
-/* How many corners are the farthest against n, as far as float can tell: one, two or more. */
+/* Number of vertices that may be the support vertex along -n, by the slack; 3 means three or more.
+ */
 static CAROM_INLINE int corners_against(const plane_side *s, four n, float slack) {
     const hull_float_hull *h = s->other;
     const int count = s->whole ? HULL_LANES : h->count;
@@ -79,7 +85,7 @@ static CAROM_INLINE int corners_against(const plane_side *s, four n, float slack
     return 1 + (others != 0) + ((others & (others - 1)) != 0);
 }
 
-/* One that fell behind makes room; one whose depth does not matter is not kept. */
+/* Adds a facet if its depth may be the least; it replaces one that the new limit excludes. */
 static CAROM_INLINE void add_facet(plane_search *p, const hull_float_facet *found) {
     hull_float_facets *out = p->out;
     int at = 0;
@@ -103,7 +109,8 @@ static CAROM_INLINE float root_of(float square) {
     return lane[0];
 }
 
-/* As carom_hull_sat_arc. The normal is not made unit before it is known to be one. */
+/* As carom_hull_sat_arc. The normal is divided by its length only after the bounds of the ends have
+ * not excluded it. */
 static CAROM_INLINE void search_arc(plane_search *p, int edge, const hull_float_arc *whole) {
     plane_side *s = &p->a;
     const four from = hull_float_point(&p->pair.a, s->hull->origin[edge]);
@@ -120,7 +127,7 @@ static CAROM_INLINE void search_arc(plane_search *p, int edge, const hull_float_
         float length = root_of(hull_float_dot(n, n));
         float reach = hull_float_dot(n, from - first), other = hull_float_dot(n, from - second);
         reach = other < reach ? other : reach;
-        if (!(length > 1e-15f * p->pair.size) || reach >= p->limit * length) continue;
+        if (!(length > FLOAT_ARC_NORMAL_MIN * p->pair.size) || reach >= p->limit * length) continue;
         p->failed |= steps >= HULL_FLOAT_ARC_STEPS || depth + 2 > HULL_FLOAT_ARC_STACK;
         int k = probe_under(p, s, n);
         if (p->failed) return;
@@ -140,14 +147,14 @@ static CAROM_INLINE void search_arc(plane_search *p, int edge, const hull_float_
     }
 }
 
-/* Facets that more corners may lie on are left to double. */
+/* Fails where a facet may contain more vertices than it names: then double decides. */
 static CAROM_INLINE void check_corners_against(plane_search *p) {
     for (int i = 0; i < p->out->count; i++) {
         const hull_float_facet *f = &p->out->facet[i];
         const plane_side *s = f->kind == HULL_FLOAT_FACE_B ? &p->b : &p->a;
-        int few = f->kind == HULL_FLOAT_EDGES ? 2 : 1;
+        int expected = f->kind == HULL_FLOAT_EDGES ? 2 : 1;
         if (!(f->depth < p->limit)) continue;
-        p->failed |= corners_against(s, f->normal, p->slack) != few;
+        p->failed |= corners_against(s, f->normal, p->slack) != expected;
     }
 }
 

@@ -1,8 +1,11 @@
-/* How far A - B reaches along n is at least n . (a - b) for any corners a and b. A corner of B that
- * is deeper than the claimed depth under all faces of A but the claimed one proves at once that no
- * facet at all is nearer: a ball round it is within A. Of two edges it takes both ends of each: one
- * of them under every face, and one under both ends of every arc between faces of A, or both where
- * they are even along it. */
+/* Warm start of the separating axis test of hulls: proves that the last facet is still the nearest
+ * [Gregorius13]; the proof is the project's own. The support value of A - B along n is at least
+ * n . (a - b) for any vertices a and b. So a vertex of B that is deeper than the claimed depth
+ * below all faces of A but the claimed one excludes all other facets: a ball of that radius round
+ * it is inside A. For two edges, each face needs one end of the other hull's edge that is deeper,
+ * and each arc of A one end that is deeper at both its ends, or both ends where they are equal
+ * along it. A wrong claim is never proved; a right one may not be. It replaces the search of the
+ * warm rows of the convex bench. */
 #include "convex/support/hull_float_lanes.h"
 #include "convex/hull_sat/hull_float_proof.h"
 
@@ -14,7 +17,7 @@ typedef struct proof_faces {
     uint64_t word[PROOF_FACE_WORDS];
 } proof_faces;
 
-/* A corner of B in the frame of A. */
+/* A vertex of B in the frame of A. */
 static CAROM_INLINE four b_under_a(const hull_float_claim *c, int corner) {
     return hull_float_combined(c->pair->column, hull_float_point(&c->pair->b, corner)) -
            c->pair->middle;
@@ -25,7 +28,7 @@ static CAROM_INLINE four a_under_b(const hull_float_claim *c, int corner) {
                                hull_float_point(&c->pair->a, corner) + c->pair->middle);
 }
 
-/* The faces under which x is less deep than the limit. */
+/* The faces below which x is less deep than the limit. */
 static CAROM_INLINE void list_shallow(proof_faces *out, const hull_data *h, four x, float limit) {
     const spread_vector at = spread_vector_of(x);
     for (int w = 0; 64 * w < h->face_count; w++) {
@@ -59,8 +62,8 @@ static CAROM_INLINE bool is_near_both(const proof_faces *near, const hull_data *
     return both != 0;
 }
 
-/* Are these two corners, or this one twice, the only ones that are the farthest along n, in the
- * hull's own frame, as far as float can tell? */
+/* Are these two vertices, or this one given twice, the only ones that may be the support vertex
+ * along n, by the slack? n is in the hull's own frame. */
 static CAROM_INLINE bool are_farthest(const hull_float_hull *h, four n, const int corner[2],
                                       float slack) {
     const spread_vector along = spread_vector_of(n);
@@ -84,7 +87,8 @@ static CAROM_INLINE bool are_farthest(const hull_float_hull *h, four n, const in
     return met;
 }
 
-/* Where both ends' corners are as far along the arc between two faces, is that the limit? */
+/* Is the lower bound of the depth below the limit at the direction of the arc where both ends of
+ * B's edge are equally deep? */
 static CAROM_INLINE bool is_arc_near(const hull_float_claim *c, const four end[2], int edge,
                                      float limit) {
     const hull_data *h = c->a;
@@ -97,7 +101,8 @@ static CAROM_INLINE bool is_arc_near(const hull_float_claim *c, const four end[2
     return !(reach > 0.0f && reach * reach >= limit * limit * hull_float_dot(n, n));
 }
 
-/* `end`: the corners of B's edge, the first under the face of A's half-edge. */
+/* `end`: the ends of B's edge, the first under the face of A's half-edge. near[i]: the faces that
+ * end i does not rule out. */
 static CAROM_INLINE bool are_arcs_farther(const hull_float_claim *c, const proof_faces near[2],
                                           const four end[2], float limit) {
     const hull_data *h = c->a;
@@ -106,7 +111,7 @@ static CAROM_INLINE bool are_arcs_farther(const hull_float_claim *c, const proof
         for (uint64_t left = near[1].word[w]; left; left &= left - 1) {
             const int first = h->face_edge[64 * w + __builtin_ctzll(left)];
             int edge = first;
-            do { /* this face the first corner is under, and maybe the other the second */
+            do { /* end 0 rules out this face; end 1 may rule out the face beyond */
                 const int twin = h->twin[edge];
                 if (is_near_face(&near[0], h->face[twin]) && edge != kept &&
                     is_arc_near(c, end, edge, limit))

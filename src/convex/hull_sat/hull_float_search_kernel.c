@@ -1,25 +1,28 @@
-/* Which facets of A - B may be the nearest. Corners of the other hull, the probes, bound from below
- * what faces and the arcs between them may reach. Again and again the face with the least bound is
- * measured by a support point, which becomes a probe, until none is left that may matter. An arc
- * whose ends one probe bounds is bounded by it. */
+/* Separating axis test of hulls on the Gauss map in float [Gregorius13], pruned by an own method:
+ * branch and bound over faces and arcs. Known vertices of the other hull, the probes, are lower
+ * bounds of the depths of all faces. The face with the least bound is measured by a support point,
+ * which becomes a probe, until no bound is below the least depth. An arc whose two ends one probe
+ * rules out is ruled out by it. The facets left contain the nearest one, within the error bound of
+ * hull_float.h; the bits are the same on every instruction set. A support point and its bounds cost
+ * 8 lanes at a time what hull_sat.c pays in double (bench convex, penetration of hulls). */
 #include "convex/hull_sat/hull_float_small.h"
 
 #define PLANE_WORDS ((PLANE_LIMIT + 63) / 64)
 
-/* One bit for each face. */
-typedef struct face_set {
+/* A set of faces, one bit each. */
+typedef struct face_bits {
     uint64_t word[PLANE_WORDS];
-} face_set;
+} face_bits;
 
-static CAROM_INLINE bool is_in_set(const face_set *set, int face) {
+static CAROM_INLINE bool is_in_set(const face_bits *set, int face) {
     return set->word[face >> 6] >> (face & 63) & 1;
 }
 
-static CAROM_INLINE void put_in_set(face_set *set, int face) {
+static CAROM_INLINE void put_in_set(face_bits *set, int face) {
     set->word[face >> 6] |= (uint64_t)1 << (face & 63);
 }
 
-/* Probe k bounds all faces. @return the one whose bound is the least */
+/* Raises the bounds of all faces by probe k. @return the face with the least bound */
 static CAROM_INLINE int bound_planes(plane_side *s, int k, float *least) {
     const spread_vector probe = {f8_all(s->x[k]), f8_all(s->y[k]), f8_all(s->z[k])};
     const f8 eight = f8_all((float)HULL_LANES);
@@ -43,7 +46,7 @@ static CAROM_INLINE int bound_planes(plane_side *s, int k, float *least) {
     return face < faces ? face : 0;
 }
 
-/* All faces of a hull that may be the least, the least bound first. */
+/* Measures all faces of a hull whose depths may be the least, the least bound first. */
 static CAROM_INLINE void search_planes(plane_search *p, plane_side *s, four guess) {
     const hull_float_facet_kind kind = s == &p->a ? HULL_FLOAT_FACE_A : HULL_FLOAT_FACE_B;
     float least;
@@ -61,13 +64,14 @@ static CAROM_INLINE void search_planes(plane_search *p, plane_side *s, four gues
                                   .depth = plane[3] - hull_float_dot(plane, probe_at(s, k)),
                                   .normal = plane};
         add_facet(p, &found);
-        if (is_told(p)) return;
+        if (is_finished(p)) return;
         face = bound_planes(s, k, &least);
     }
 }
 
-/* The one facet that may be the least is a face, and the corner that is the farthest under it is
- * deeper under all others by more than float leaves open: a ball round it is within the hull. */
+/* Is a face of this kind the only facet left, and its deepest vertex deeper below all other faces
+ * by more than the slack? Then a ball of that radius round the vertex is inside the hull, and no
+ * other facet is nearer. */
 static CAROM_INLINE bool is_ball_within(const plane_search *p, const plane_side *s,
                                         hull_float_facet_kind kind) {
     const hull_float_facet *f = &p->out->facet[0];
@@ -84,12 +88,13 @@ static CAROM_INLINE bool is_ball_within(const plane_search *p, const plane_side 
 
 /* ---- arcs between faces of A */
 
-/* The faces that each probe bounds; those that matter, only the one farthest under them. */
-static CAROM_INLINE void list_bounded(const plane_search *p, face_set *bounded) {
+/* Lists the faces that each probe rules out. A face that may be the nearest is listed with its
+ * deepest probe alone. */
+static CAROM_INLINE void list_bounded(const plane_search *p, face_bits *bounded) {
     const plane_side *s = &p->a;
     const f8 limit = f8_all(p->limit);
     for (int k = 0; k < s->probes; k++) {
-        bounded[k] = (face_set){{0}};
+        bounded[k] = (face_bits){{0}};
         for (int i = 0; i < s->hull->face_count; i += HULL_LANES)
             bounded[k].word[i >> 6] |= (uint64_t)f8_bits(f8_le(limit, f8_load(s->below[k] + i)))
                                        << (i & 63);
@@ -100,9 +105,9 @@ static CAROM_INLINE void list_bounded(const plane_search *p, face_set *bounded) 
     }
 }
 
-/* The faces that a probe bounds that bounds this one as well. */
-static CAROM_INLINE face_set bounded_with(const face_set *bounded, int probes, int face) {
-    face_set with = {{0}};
+/* The union of the faces ruled out by the probes that also rule out `face`. */
+static CAROM_INLINE face_bits bounded_with(const face_bits *bounded, int probes, int face) {
+    face_bits with = {{0}};
     for (int k = 0; k < probes; k++) {
         uint64_t mask = 0 - (uint64_t)is_in_set(&bounded[k], face);
         for (int w = 0; w < PLANE_WORDS; w++)
@@ -111,9 +116,10 @@ static CAROM_INLINE face_set bounded_with(const face_set *bounded, int probes, i
     return with;
 }
 
-/* The half-edges between two faces that no one probe bounds. One of the two the first probe does
- * not bound; where it bounds neither, the edge is met twice. */
-static CAROM_INLINE int list_arcs(const plane_search *p, const face_set *bounded, int *edges) {
+/* Lists the half-edges between two faces that no single probe rules out. Probe 0 leaves at least
+ * one of the two, hence only those faces are visited; an edge between two of them is met twice and
+ * listed once. */
+static CAROM_INLINE int list_arcs(const plane_search *p, const face_bits *bounded, int *edges) {
     const hull_data *h = p->a.hull;
     int count = 0;
     for (int w = 0; w < PLANE_WORDS; w++) {
@@ -123,7 +129,7 @@ static CAROM_INLINE int list_arcs(const plane_search *p, const face_set *bounded
             ~bounded[0].word[w] & (faces < 64 ? ((uint64_t)1 << faces) - 1 : UINT64_MAX);
         for (; near; near &= near - 1) {
             int face = 64 * w + __builtin_ctzll(near), first = h->face_edge[face], edge = first;
-            face_set with = bounded_with(bounded, p->a.probes, face);
+            face_bits with = bounded_with(bounded, p->a.probes, face);
             do {
                 int twin = h->twin[edge], beyond = h->face[twin];
                 bool met = !is_in_set(&bounded[0], beyond) & (twin < edge);
@@ -136,7 +142,7 @@ static CAROM_INLINE int list_arcs(const plane_search *p, const face_set *bounded
     return count;
 }
 
-static CAROM_INLINE int first_bound(const face_set *bounded, int probes, int face) {
+static CAROM_INLINE int first_bound(const face_bits *bounded, int probes, int face) {
     int found = 0;
     for (int k = probes - 1; k >= 0; k--)
         found = is_in_set(&bounded[k], face) ? k : found;
@@ -146,7 +152,7 @@ static CAROM_INLINE int first_bound(const face_set *bounded, int probes, int fac
 static CAROM_INLINE void search_arcs(plane_search *p) {
     const hull_data *h = p->a.hull;
     const int probes = p->a.probes;
-    face_set bounded[PROBE_LIMIT];
+    face_bits bounded[PROBE_LIMIT];
     int edges[ARC_LIMIT];
     list_bounded(p, bounded);
     int count = list_arcs(p, bounded, edges);
@@ -161,14 +167,14 @@ static CAROM_INLINE void search_arcs(plane_search *p) {
 
 static CAROM_INLINE void search_scanned(plane_search *p) {
     search_planes(p, &p->a, p->guess);
-    if (is_told(p) || is_ball_within(p, &p->a, HULL_FLOAT_FACE_A)) return;
+    if (is_finished(p) || is_ball_within(p, &p->a, HULL_FLOAT_FACE_A)) return;
     search_planes(p, &p->b, hull_float_combined(p->pair.row, -p->guess));
-    if (!is_told(p) && !is_ball_within(p, &p->b, HULL_FLOAT_FACE_B)) search_arcs(p);
+    if (!is_finished(p) && !is_ball_within(p, &p->b, HULL_FLOAT_FACE_B)) search_arcs(p);
 }
 
 void SIMD_NAME(carom_hull_float_search)(plane_search *p) {
-    if (hull_is_few(p->a.hull) && hull_is_few(p->b.hull))
-        search_few_rows(p);
+    if (hull_has_small_heights(p->a.hull) && hull_has_small_heights(p->b.hull))
+        search_small_rows(p);
     else
         search_scanned(p);
     if (!p->failed) check_corners_against(p);

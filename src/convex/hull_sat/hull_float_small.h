@@ -1,35 +1,37 @@
-/* Two hulls of few corners: all of one's corners under all of the other's faces, and all edges,
- * without a branch that depends on them, take less than finding out which of them matter. */
+/* Separating axis test of two small hulls in float by exhaustion: the heights of all vertices of
+ * one hull below all faces of the other, and all arcs. Without branches that depend on the data
+ * this costs less than a search for the features that matter (bench convex, rows hull-8). Same
+ * guarantee as in hull_float_probes.h. */
 #include "convex/hull_sat/hull_float_probes.h"
 #include "convex/hull_sat/hull_sat_small.h"
 
 #define SMALL_HULL_ROWS (2 * HULL_LANES)
 #define SMALL_HULL_EDGES 18
 
-/* How far the other's corners are below each face. Planes that pad are far. */
+/* Heights of each face above the other hull's vertices. The padding planes are far away. */
 typedef struct small_hull_rows {
     float row[SMALL_HULL_PLANES][HULL_LANES];
-    float depth[SMALL_HULL_ROWS]; /* the greatest of each row */
+    float depth[SMALL_HULL_ROWS]; /* the greatest height of each row */
 } small_hull_rows;
 
-/* The other's corners as probes. */
+/* Makes all of the other hull's vertices probes. */
 static CAROM_INLINE spread_vector small_hull_corners(plane_side *s) {
     const float *at = s->other->points;
     const f8 x = f8_load(at), y = f8_load(at + HULL_LANES), z = f8_load(at + 2 * HULL_LANES);
-    f8 seen[3];
+    f8 moved[3];
     for (int i = 0; i < 3; i++) {
         const spread_vector row = {f8_all(s->into[0][i]), f8_all(s->into[1][i]),
                                    f8_all(s->into[2][i])};
-        seen[i] = f8_add(eight_products(&row, x, y, z), f8_all(s->shift[i]));
+        moved[i] = f8_add(eight_products(&row, x, y, z), f8_all(s->shift[i]));
     }
-    f8_store(s->x, seen[0]);
-    f8_store(s->y, seen[1]);
-    f8_store(s->z, seen[2]);
+    f8_store(s->x, moved[0]);
+    f8_store(s->y, moved[1]);
+    f8_store(s->z, moved[2]);
     for (int k = 0; k < HULL_LANES; k++)
         s->corner[k] = k < s->other->last ? k : s->other->last;
     s->probes = HULL_LANES;
     s->whole = true;
-    return (spread_vector){seen[0], seen[1], seen[2]};
+    return (spread_vector){moved[0], moved[1], moved[2]};
 }
 
 static CAROM_INLINE void measure_rows(plane_search *p, plane_side *s, small_hull_rows *out) {
@@ -55,14 +57,15 @@ static CAROM_INLINE void measure_rows(plane_search *p, plane_side *s, small_hull
     lower_limit(p, -greatest_in_lanes(f8_neg(least)));
 }
 
-/* Bits of the faces whose depths may be the least. */
+/* The faces whose depths may be the least, one bit each. */
 static CAROM_INLINE unsigned rows_that_matter(const plane_search *p, const small_hull_rows *rows) {
     const f8 limit = f8_all(p->limit);
     return f8_bits(f8_lt(f8_load(rows->depth), limit)) |
            f8_bits(f8_lt(f8_load(rows->depth + HULL_LANES), limit)) << HULL_LANES;
 }
 
-/* The first of the corners that are the farthest under a face bounds it, too. */
+/* Adds these faces, each with the first of its deepest vertices, which also bounds the face's arcs.
+ */
 static CAROM_INLINE void add_rows(plane_search *p, const small_hull_rows *of_a,
                                   const small_hull_rows *of_b, unsigned *bounds) {
     unsigned left = rows_that_matter(p, of_a) | rows_that_matter(p, of_b) << SMALL_HULL_ROWS;
@@ -83,7 +86,7 @@ static CAROM_INLINE void add_rows(plane_search *p, const small_hull_rows *of_a,
     }
 }
 
-/* Bits of the corners that bound each face of A. */
+/* The vertices that rule out each face of A, one bit each. */
 static CAROM_INLINE void bound_rows(const plane_search *p, const small_hull_rows *rows,
                                     unsigned *bounds) {
     const f8 limit = f8_all(p->limit);
@@ -91,7 +94,7 @@ static CAROM_INLINE void bound_rows(const plane_search *p, const small_hull_rows
         bounds[i] = f8_bits(f8_le(limit, f8_load(rows->row[i])));
 }
 
-/* All edges of A whose two faces no one corner bounds. */
+/* Searches the arcs of A between two faces that no single vertex rules out. */
 static CAROM_INLINE void search_row_arcs(plane_search *p, const unsigned *bounds) {
     const hull_data *h = p->a.hull;
     int left[SMALL_HULL_EDGES + 1], count = 0;
@@ -108,12 +111,12 @@ static CAROM_INLINE void search_row_arcs(plane_search *p, const unsigned *bounds
     }
 }
 
-static CAROM_INLINE void search_few_rows(plane_search *p) {
+static CAROM_INLINE void search_small_rows(plane_search *p) {
     small_hull_rows of_a, of_b;
     unsigned bounds[SMALL_HULL_PLANES];
     measure_rows(p, &p->a, &of_a);
     measure_rows(p, &p->b, &of_b);
     bound_rows(p, &of_a, bounds);
     add_rows(p, &of_a, &of_b, bounds);
-    if (!is_told(p)) search_row_arcs(p, bounds);
+    if (!is_finished(p)) search_row_arcs(p, bounds);
 }

@@ -1,24 +1,18 @@
-/* A facet of A - B is a face of A, a face of B, or an edge of A and one of B whose arcs on the
- * sphere of directions cross. How far A - B reaches along n is at least n . (a - b) for any a in A
- * and b in B. So one point of B near the contact proves of nearly all faces of A that they reach
- * farther than the least known; and of the arc between two such faces as well, along which such a
- * bound, where positive, is least at an end. What is left is measured by support points, arcs by
- * bisection where the bounds of the two ends cross [Gottschalk96], [Gregorius13]. Of hulls of few
- * corners all bounds are measured at once.
- *
- * A pose in float distorts by its last digits: normals go by the cofactors, which keeps them
- * normal to their faces, and bounds in a hull's own frame are kept a margin. */
+/* Separating axis test of convex hulls on the Gauss map [Gregorius13], [Gottschalk96]: a facet of
+ * the Minkowski difference A - B is a face of A, a face of B, or an edge of each whose arcs on the
+ * Gauss map cross. Own pruning: the support value of A - B along n is at least n . (a - b) for any
+ * a in A and b in B. So one point of B near the contact rules out nearly all faces of A, and the
+ * arc between two faces that it rules out, since such a bound, where positive, is least at an end
+ * of the arc. Support points measure what is left. The depth is the least to FACET_ADVANTAGE of the
+ * size. Unlike EPA it does not build A - B, and unlike the full test it measures near features
+ * only. A pose in float distorts lengths in the last digits: normals are transformed by the
+ * cofactor matrix, which keeps them normal to their faces; heights in a hull's own frame keep a
+ * margin. */
 #include "convex/hull_sat/hull_sat.h"
 
-#include "convex/hull_sat/hull_sat_small.h"
 #include "convex/hull_sat/hull_sat_search.h"
-
-/* What a later direction must be better by, relative to the size. */
-#define FACET_ADVANTAGE 1e-14
-/* Depths below this part of the size are left to the exact test. */
-#define FACET_DOUBT 1e-13
-/* How far axes may be from a rotation's. */
-#define DISTORTED 1e-5
+#include "convex/hull_sat/hull_sat_small.h"
+#include "convex/hull_sat/tolerances.h"
 
 static CAROM_INLINE void set_facet_side(facet_side *side, const convex_shape *s, vec3 origin) {
     side->shape = s;
@@ -28,20 +22,20 @@ static CAROM_INLINE void set_facet_side(facet_side *side, const convex_shape *s,
         side->cofactor[i] = cross3(s->axes[i < 2 ? i + 1 : 0], s->axes[i > 0 ? i - 1 : 2]);
     side->det = dot3(s->axes[0], side->cofactor[0]);
     side->unit = 1.0 / side->det;
-    side->margin = 0.0; /* measured when it is asked for */
+    side->margin = 0.0; /* set_margin computes it where it is needed */
     side->hint = 0;
 }
 
-/* @return false when the axes are no rotation's. */
+/* @return false when the axes are not orthonormal to DISTORTION_MAX */
 static bool set_margin(facet_side *side) {
     double distorted = convex_distortion(side->shape->axes);
-    side->margin = 1.0 - 8.0 * distorted - 1e-12;
-    return distorted < DISTORTED;
+    side->margin = 1.0 - MARGIN_DISTORTION * distorted - MARGIN_ROUNDING;
+    return distorted < DISTORTION_MAX;
 }
 
-/* The point of a face nearest to x, which is `height` under it, or one of its border when x is
- * beside it. */
-static vec3 onto_face(const facet_side *side, int face, const vec3 *x, bool *inside) {
+/* Projects x onto a face. Where the projection is outside the face, the answer is the nearest point
+ * of the edge line that it violates most, clamped to the edge. */
+static vec3 project_onto_face(const facet_side *side, int face, const vec3 *x, bool *inside) {
     const hull_data *h = side->hull;
     vec3 n = h->face_normal[face], local = into(side, *x);
     vec3 foot = mad3(local, n, below_face(h, face, local)), clamped = foot;
@@ -63,13 +57,13 @@ static vec3 onto_face(const facet_side *side, int face, const vec3 *x, bool *ins
     return out_of(side, clamped);
 }
 
-/* A point for each shape near the contact, where only one is known. */
-static void pair_up(facet_search *s) {
-    if (s->kind == FACET_FACE_A) s->p = onto_face(&s->a, s->face, &s->q, &s->best->aligned);
-    if (s->kind == FACET_FACE_B) s->q = onto_face(&s->b, s->face, &s->p, &s->best->aligned);
+/* Where the best facet is a face, projects the other hull's vertex onto it. */
+static void project_contact(facet_search *s) {
+    if (s->kind == FACET_FACE_A) s->p = project_onto_face(&s->a, s->face, &s->q, &s->best->aligned);
+    if (s->kind == FACET_FACE_B) s->q = project_onto_face(&s->b, s->face, &s->p, &s->best->aligned);
 }
 
-/* Measures along a face of A. @return the point of B that reaches farthest under it. */
+/* Measures the depth along the normal of a face of A. @return the vertex of B deepest under it */
 static vec3 try_face_a(facet_search *s, int face) {
     double offset;
     vec3 n = face_plane(&s->a, face, &offset), b = farthest_along(&s->b, neg3(n));
@@ -77,7 +71,7 @@ static vec3 try_face_a(facet_search *s, int face) {
     return b;
 }
 
-/* @return the point of A that reaches farthest over it. */
+/* The same for a face of B. @return the vertex of A deepest under it */
 static vec3 try_face_b(facet_search *s, int face) {
     double offset;
     vec3 n = neg3(face_plane(&s->b, face, &offset)), a = farthest_along(&s->a, n);
@@ -96,7 +90,8 @@ static inline bool is_ruled_out(const facet_search *s, const facet_side *side, i
     return below_face(side->hull, face, local) * side->margin >= s->bound;
 }
 
-/* The arcs round a face that is on the list. `q` bounds all faces that are not. */
+/* Searches the arcs between a listed face and its neighbours. `q` bounds the depth of every face
+ * that is not listed. */
 static bool search_arcs_round(facet_search *s, int index, const vec3 *q) {
     const near_face *f = &s->near[index];
     const hull_data *h = s->a.hull;
@@ -113,7 +108,7 @@ static bool search_arcs_round(facet_search *s, int index, const vec3 *q) {
         vec3 here = face_plane(&s->a, f->face, &offset), there = face_plane(&s->a, beyond, &offset);
         facet_arc whole = {{here, there}, {f->b, *q}, {false, true}};
         if (other >= 0) whole.b[1] = s->near[other].b, whole.loose[1] = false;
-        /* whichever face it is met from, an edge begins at the same end */
+        /* from whichever face an edge is reached, it begins at the same end: same bits */
         if (h->twin[edge] < edge)
             whole = (facet_arc){{there, here}, {whole.b[1], f->b}, {whole.loose[1], false}};
         int least = h->twin[edge] < edge ? h->twin[edge] : edge;
@@ -124,13 +119,13 @@ static bool search_arcs_round(facet_search *s, int index, const vec3 *q) {
     return true;
 }
 
-/* -- all -------------------------------------------------------------------------------------- */
+/* -- hulls of any size: near features -------------------------------------------------------- */
 
-static inline bool settled(const facet_search *s) {
-    return s->best->depth < FACET_DOUBT * s->best->scale;
+static inline bool is_settled(const facet_search *s) {
+    return s->best->depth < FACET_UNDECIDED * s->best->scale;
 }
 
-/* Puts a face on the list, with a point that rules it out or else the farthest. */
+/* Lists a face, with a known vertex of B that rules it out, or else its deepest, measured. */
 static void list_face(facet_search *s, int face) {
     near_face *f = &s->near[s->count++];
     f->face = face;
@@ -144,6 +139,8 @@ static void list_face(facet_search *s, int face) {
     f->b_local = into(&s->a, f->b);
 }
 
+/* Measures the faces of A that s->q does not rule out, and the arcs round them. `known` has been
+ * measured; known_b is its deepest vertex. @return false when the capacity is exceeded */
 static bool search_a(facet_search *s, int known, vec3 known_b) {
     int faces[NEAR_FACES];
     vec3 q = s->q, q_local = into(&s->a, q);
@@ -154,21 +151,22 @@ static bool search_a(facet_search *s, int known, vec3 known_b) {
     for (int i = 0; i < count; i++) {
         if (faces[i] == known || is_ruled_out(s, &s->a, faces[i], q_local)) continue;
         list_face(s, faces[i]);
-        if (settled(s)) return true;
+        if (is_settled(s)) return true;
     }
     for (int i = 0; i < s->count; i++) {
         if (!search_arcs_round(s, i, &q)) return false;
-        if (settled(s)) return true;
+        if (is_settled(s)) return true;
     }
     return true;
 }
 
+/* The same for the faces of B that s->p does not rule out, without arcs. */
 static bool search_b(facet_search *s, int known, vec3 known_a) {
     int faces[NEAR_FACES];
     vec3 p = into(&s->b, s->p), last = into(&s->b, known_a);
     int count = carom_faces_near(s->b.hull, &p, s->bound / s->b.margin, known, faces);
     if (count > NEAR_FACES) return false;
-    for (int i = 0; i < count && !settled(s); i++) {
+    for (int i = 0; i < count && !is_settled(s); i++) {
         if (faces[i] == known || is_ruled_out(s, &s->b, faces[i], last) ||
             is_ruled_out(s, &s->b, faces[i], p))
             continue;
@@ -177,24 +175,25 @@ static bool search_b(facet_search *s, int known, vec3 known_a) {
     return true;
 }
 
-static bool search_all(facet_search *s, const vec3 *guess) {
+static bool search_near(facet_search *s, const vec3 *guess) {
     vec3 first_a = farthest_along(&s->a, *guess), first_b = farthest_along(&s->b, neg3(*guess));
     const vec3 in_a = into(&s->a, first_b), in_b = into(&s->b, first_a);
     int over_b = carom_face_over(s->a.hull, &in_a, s->a.hint);
     int over_a = carom_face_over(s->b.hull, &in_b, s->b.hint);
     vec3 b = try_face_a(s, over_b);
-    if (settled(s)) return true;
+    if (is_settled(s)) return true;
     vec3 a = try_face_b(s, over_a);
-    if (settled(s)) return true;
-    if (s->kind == FACET_FACE_B) pair_up(s);
+    if (is_settled(s)) return true;
+    if (s->kind == FACET_FACE_B) project_contact(s);
     if (!search_a(s, over_b, b)) return false;
-    if (s->kind == FACET_FACE_A) pair_up(s);
-    return settled(s) || search_b(s, over_a, a);
+    if (s->kind == FACET_FACE_A) project_contact(s);
+    return is_settled(s) || search_b(s, over_a, a);
 }
 
-/* -- hulls of few corners: all heights ------------------------------------------------------- */
+/* -- small hulls: all heights ---------------------------------------------------------------- */
 
-static void measure_few(small_hull_heights *out, const facet_side *side, const facet_side *other) {
+static void measure_small(small_hull_heights *out, const facet_side *side,
+                          const facet_side *other) {
     vec3 frame[4];
     for (int i = 0; i < 3; i++) {
         vec3 y = scale3(other->shape->axes[i], side->unit);
@@ -205,12 +204,12 @@ static void measure_few(small_hull_heights *out, const facet_side *side, const f
     carom_small_hull_heights(out, side->hull, other->hull, frame);
 }
 
-/* Heights in a hull's own frame tell which faces may be the least, and the frame's distortion how
- * many. */
-static void try_few(facet_search *s, const small_hull_heights *heights, const facet_side *side,
-                    facet_side *other) {
-    double doubt = 4.0 * (1.0 - side->margin) * s->best->scale;
-    double limit = min2(heights->least, s->bound) + doubt, offset;
+/* Measures the faces whose heights in the hull's own frame exceed the least by no more than the
+ * frame's distortion explains. */
+static void try_small(facet_search *s, const small_hull_heights *heights, const facet_side *side,
+                      facet_side *other) {
+    double distortion = SMALL_HULL_MARGINS * (1.0 - side->margin) * s->best->scale;
+    double limit = min2(heights->least, s->bound) + distortion, offset;
     for (int f = 0; f < side->hull->face_count; f++) {
         if (CAROM_LIKELY(heights->deepest[f] > limit)) continue;
         vec3 n = face_plane(side, f, &offset);
@@ -223,10 +222,10 @@ static void try_few(facet_search *s, const small_hull_heights *heights, const fa
     }
 }
 
-static bool search_few_arcs(facet_search *s, const small_hull_heights *heights) {
+static bool search_small_arcs(facet_search *s, const small_hull_heights *heights) {
     const hull_data *h = s->a.hull;
     double offset;
-    for (int e = 0; e < h->half_edge_count && !settled(s); e++) {
+    for (int e = 0; e < h->half_edge_count && !is_settled(s); e++) {
         int twin = h->twin[e], face = h->face[e], beyond = h->face[twin];
         if (twin < e) continue;
         if (CAROM_LIKELY(carom_small_hull_below_both(heights, face, beyond) * s->a.margin >=
@@ -242,22 +241,22 @@ static bool search_few_arcs(facet_search *s, const small_hull_heights *heights) 
     return true;
 }
 
-static bool search_few(facet_search *s) {
+static bool search_small(facet_search *s) {
     small_hull_heights heights, of_b;
-    measure_few(&heights, &s->a, &s->b);
-    try_few(s, &heights, &s->a, &s->b);
-    if (settled(s)) return true;
-    measure_few(&of_b, &s->b, &s->a);
-    try_few(s, &of_b, &s->b, &s->a);
-    return search_few_arcs(s, &heights);
+    measure_small(&heights, &s->a, &s->b);
+    try_small(s, &heights, &s->a, &s->b);
+    if (is_settled(s)) return true;
+    measure_small(&of_b, &s->b, &s->a);
+    try_small(s, &of_b, &s->b, &s->a);
+    return search_small_arcs(s, &heights);
 }
 
-static bool search_closely(facet_search *s, const vec3 *guess) {
-    bool few = hull_is_few(s->a.hull) && hull_is_few(s->b.hull);
+static bool search_in_double(facet_search *s, const vec3 *guess) {
+    bool small = hull_has_small_heights(s->a.hull) && hull_has_small_heights(s->b.hull);
     if (!set_margin(&s->a) || !set_margin(&s->b)) return false;
     set_best(s, vec(1, 0, 0), DBL_MAX);
     s->kind = FACET_NONE;
-    return few ? search_few(s) : search_all(s, guess);
+    return small ? search_small(s) : search_near(s, guess);
 }
 
 bool carom_hull_sat(const convex_shape *a, const convex_shape *b, const vec3 *guess,
@@ -277,13 +276,13 @@ bool carom_hull_sat(const convex_shape *a, const convex_shape *b, const vec3 *gu
     if (!carom_hull_sat_by_float(&s, guess)) {
         out->end[0] = -1;
         out->end[1] = -1;
-        if (!search_closely(&s, guess)) return false;
+        if (!search_in_double(&s, guess)) return false;
     }
     if (s.kind == FACET_NONE) out->aligned = false;
     out->face[0] = s.kind == FACET_FACE_A ? s.face : -1;
     out->face[1] = s.kind == FACET_FACE_B ? s.face : -1;
     if (!out->lazy)
-        pair_up(&s);
+        project_contact(&s);
     else if (s.kind != FACET_EDGES)
         out->aligned = false;
     if (s.kind != FACET_FACE_B) out->hint[0] = s.a.hint;

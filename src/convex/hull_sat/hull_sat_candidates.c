@@ -1,21 +1,20 @@
-/* The faces a point is near. Hulls of moderate size are asked face by face, in float first, which
- * leaves out what is not near for certain. Of a large one the point is near few, and they are in a
- * cap: dot(normal, x) / height, over the faces, is linear over the corners
- * of the polar polytope, where climbing finds the top and a level's corners are connected. */
+/* Candidate faces of the separating axis test: all faces that a point is less than a bound below,
+ * none left out. Own method. A hull of moderate size is scanned face by face, in float with an
+ * error bound where it has planes in float. A large hull is searched through its polar polytope:
+ * its vertices are the points normal / height over the centre, over them
+ * dot(normal, x) / height is linear, so hill climbing reaches the maximum, and the vertices above a
+ * level, a cap, are connected. That visits the faces of the cap alone. */
 #include "convex/hull_sat/hull_sat_candidates.h"
 
 #include "simd/four.h"
+#include "convex/hull_sat/tolerances.h"
 #include "math/pair.h"
 
-/* Hulls of no more faces are searched face by face. */
+/* Hulls of no more faces are scanned face by face. Empirical. */
 #define SMALL_HULL_FACES 64
-/* Room for the faces of large hulls that are looked at, and the part of the inner ball that the
- * depth must be below for them to be few. */
+/* Capacity of a cap, and of its hash table, at most 3/8 full. */
 #define CAP_FACES 192
 #define CAP_SLOTS 512
-#define CAP_PART 0.25
-/* Points farther away are not for float. */
-#define SCAN_FAR 1e30
 
 int carom_face_over(const hull_data *h, const vec3 *local, int vertex) {
     int best = h->face[h->vertex_edge[vertex]];
@@ -35,13 +34,13 @@ int carom_face_over(const hull_data *h, const vec3 *local, int vertex) {
     return best;
 }
 
-typedef double loose_two __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double unaligned_pair __attribute__((vector_size(16), aligned(8), may_alias));
 
 static inline pair2 load_doubles(const double *two) {
-    return *(const loose_two *)(const void *)two;
+    return *(const unaligned_pair *)(const void *)two;
 }
 
-/* Two neighbours at once, the same numbers as below_face: their normals are six numbers in a row.
+/* below_face of two consecutive faces, with the same bits: their normals are six numbers in a row.
  */
 static inline pair2 below_two(const hull_data *h, int face, const pair2 local[3]) {
     const double *n = &h->face_normal[face].x;
@@ -56,7 +55,7 @@ typedef struct near_search {
     vec3 local;
     double bound;
     int *faces;
-    int count; /* NEAR_FACES + 1 when there is no room */
+    int count; /* NEAR_FACES + 1 when the capacity is exceeded */
 } near_search;
 
 static void list_near(near_search *s, const hull_data *h, int first, int last) {
@@ -67,8 +66,8 @@ static void list_near(near_search *s, const hull_data *h, int first, int last) {
     }
 }
 
-/* Faces that a point, in the hull's own frame, is less than `bound` below; four at a time, as
- * mostly none is. @return how many. */
+/* Scans all faces, four at a time, since mostly none of them is near. @return the number of faces
+ */
 static int scan_near(const hull_data *h, const vec3 *local, double bound, int *faces) {
     const pair2 at[3] = {BOTH(local->x), BOTH(local->y), BOTH(local->z)};
     near_search found = {*local, bound, faces, 0};
@@ -82,10 +81,7 @@ static int scan_near(const hull_data *h, const vec3 *local, double bound, int *f
     return found.count;
 }
 
-/* Heights in float are right to a quarter of this part of the size. */
-#define SCAN_SLACK 2e-6
-
-/* How far below four planes. */
+/* Depths below four planes. */
 static CAROM_INLINE four below_four(const float *n, const four x[3]) {
     four along = four_from(n) * x[0] + four_from(n + 8) * x[1] + four_from(n + 16) * x[2];
     return four_from(n + 24) - along;
@@ -98,8 +94,8 @@ static void list_lanes(near_search *s, const hull_data *h, int first, unsigned l
     }
 }
 
-/* The same by the planes in float, eight at a time: those that may be as near are looked at again.
- */
+/* The same by the planes in float, eight at a time; a face that float cannot exclude is measured in
+ * double. */
 static int scan_planes(const hull_data *h, const vec3 *local, double bound, int *faces) {
     vec3 p = sub3(*local, h->center);
     double size = h->outer + fabs(p.x) + fabs(p.y) + fabs(p.z);
@@ -114,7 +110,7 @@ static int scan_planes(const hull_data *h, const vec3 *local, double bound, int 
     return found.count;
 }
 
-/* Heights of a face over the point and over the hull's centre. */
+/* Heights of a face above the point and above the hull's centre. */
 typedef struct face_heights {
     double point, center;
 } face_heights;
@@ -123,8 +119,8 @@ static inline face_heights heights_of(const hull_data *h, int face, vec3 local) 
     return (face_heights){below_face(h, face, local), below_face(h, face, h->center)};
 }
 
-/* Where a face's height over the point is the least part of that over the centre. Over the polar
- * polytope this is the maximum of a linear function: a local one is the one. */
+/* The face with the least ratio of its height above the point to that above the centre. On the
+ * polar polytope this is the maximum of a linear function, hence a local maximum is global. */
 static int top_of_cap(const hull_data *h, const vec3 *local, int from) {
     face_heights best = heights_of(h, from, *local);
     for (int steps = 0; steps < h->face_count; steps++) {
@@ -145,14 +141,14 @@ static int top_of_cap(const hull_data *h, const vec3 *local, int from) {
     return from;
 }
 
-/* A set of few faces. */
+/* A hash set of at most CAP_FACES faces, in the order of insertion. */
 typedef struct face_set {
     int count;
     int face[CAP_FACES];
     int slot[CAP_SLOTS];
 } face_set;
 
-/* @return false when there is no room. */
+/* @return false when the set is full */
 static bool put_face(face_set *set, int face) {
     unsigned at = (unsigned)face * 2654435761u >> 7 & (CAP_SLOTS - 1);
     for (; set->slot[at] >= 0; at = (at + 1) & (CAP_SLOTS - 1))
@@ -163,12 +159,12 @@ static bool put_face(face_set *set, int face) {
     return true;
 }
 
-/* The same for a large hull: faces whose height over the point is less than `bound` have less than
- * bound / inner of their height over the centre, and those that do are a connected set, a cap of
- * the polar polytope. @return -1 when the cap is too large. */
+/* The same for a large hull. A face whose height above the point is less than `bound` has a ratio
+ * below bound / inner, and the faces with such a ratio are a cap of the polar polytope, which is
+ * connected: a flood fill from its top visits all. @return -1 when the cap exceeds CAP_FACES */
 static int flood_near(const hull_data *h, const vec3 *local, double bound, int from, int *faces) {
     face_set set;
-    double part = 1.001 * bound / h->inner;
+    double part = CAP_MARGIN * bound / h->inner;
     int count = 0;
     set.count = 0;
     for (int i = 0; i < CAP_SLOTS; i++)

@@ -1,13 +1,14 @@
-/* Which faces of a hull a point is near, in the hull's own frame. */
+/* The faces of a hull that a point is near, in the hull's own frame: candidates of the separating
+ * axis test. */
 #ifndef CAROM_CONVEX_HULL_SAT_HULL_SAT_CANDIDATES_H
 #define CAROM_CONVEX_HULL_SAT_HULL_SAT_CANDIDATES_H
 
 #include "shape/hull_data.h"
 
-/* More near faces than this are too many to search. */
+/* Capacity of a list of near faces; with more, the search gives up. */
 #define NEAR_FACES 96
 
-/* How far a point, in the hull's own frame, is below a face. */
+/* Depth of a point, in the hull's own frame, below a face. */
 static inline double below_face(const hull_data *h, int face, vec3 local) {
     return h->face_offset[face] - dot3(h->face_normal[face], local);
 }
@@ -16,7 +17,7 @@ static inline int face_beyond(const hull_data *h, int edge) {
     return h->face[h->twin[edge]];
 }
 
-/* The half-edge from a vertex to another, or some other that leaves it. */
+/* The half-edge from `vertex` to `end`, or any other that leaves `vertex` where there is none. */
 static inline int edge_between(const hull_data *h, int vertex, int end) {
     const int first = h->vertex_edge[vertex];
     int edge = first;
@@ -27,11 +28,13 @@ static inline int edge_between(const hull_data *h, int vertex, int end) {
     return edge;
 }
 
-/** A face that the point is little below, from those round `vertex` on: no neighbour is nearer. */
+/** A local minimum of below_face by hill climbing from a face at `vertex`: no neighbour is less. */
 int carom_face_over(const hull_data *hull, const vec3 *local, int vertex);
 
-/** The faces that the point is less than `bound` below, into NEAR_FACES; `from` is a face likely to
- * be near. @return how many; NEAR_FACES + 1 when there is no room. */
+/** Lists the faces that the point is less than `bound` below.
+ * @param from a face that is likely to be near
+ * @param faces has capacity NEAR_FACES
+ * @return the number of faces; NEAR_FACES + 1 when there are more */
 int carom_faces_near(const hull_data *hull, const vec3 *local, double bound, int from, int *faces);
 
 #endif

@@ -1,12 +1,19 @@
-/* The least depth along the arc of an edge of A, between the normals of its faces: bisection where
- * the bounds of the two ends cross. A crossing that no corner of B exceeds is that of two edges. */
+/* Edge-edge candidates of the separating axis test on the Gauss map [Gregorius13]. Along the arc
+ * between the normals of two faces of A that share an edge, the depth is the greatest of linear
+ * functions, one per vertex of B. Own method: the arc is split where the functions of the two ends'
+ * vertices are equal. If no vertex of B exceeds them there, the two vertices are the ends of an
+ * edge of B whose arc crosses; else both parts are searched on. So an arc costs as many support
+ * points as it has vertices of B that matter, instead of all edges of B. */
 #include "convex/hull_sat/hull_sat_search.h"
+#include "convex/hull_sat/tolerances.h"
 
-/* Steps along an arc: more, and it is too fine to be worth it. */
+/* Support points along one arc, and arcs on the stack; beyond these the search gives up. Empirical.
+ */
 #define ARC_STEPS 48
 #define ARC_STACK 16
 
-/* Where edge p + [0, 1] u of A and edge b[0] b[1] of B cross, seen along n. */
+/* Sets the points at which edge p + [0, 1] u of A and edge b[0] b[1] of B cross in the projection
+ * along n. */
 static void cross_pair(facet_search *s, const vec3 *p, const vec3 *u, const vec3 b[2]) {
     s->kind = FACET_EDGES;
     vec3 v = sub3(b[1], b[0]), w = sub3(b[0], *p), n = s->best->normal;
@@ -18,21 +25,21 @@ static void cross_pair(facet_search *s, const vec3 *p, const vec3 *u, const vec3
 }
 
 void carom_hull_sat_edges(facet_search *s, const vec3 *p, const vec3 *u, const facet_arc *at,
-                          const vec3 *way) {
-    vec3 n = *way, v = sub3(at->b[1], at->b[0]), across = cross3(*u, v);
+                          const vec3 *direction) {
+    vec3 n = *direction, v = sub3(at->b[1], at->b[0]), across = cross3(*u, v);
     double square = len2(across), side = dot3(across, n);
-    if (square > 1e-24 * len2(*u) * len2(v) && side * side > 0.5 * square)
+    if (square > EDGES_PARALLEL * len2(*u) * len2(v) && side * side > EDGES_AGREE * square)
         n = scale3(across, (side < 0.0 ? -1.0 : 1.0) / sqrt(square));
     double depth = dot3(n, sub3(*p, at->b[0]));
-    if (!(square > 1e-6 * len2(*u) * len2(v))) /* what rounding made of it has to be measured */
+    if (!(square > EDGES_CLOSE_SINE2 * len2(*u) * len2(v))) /* n is known to few digits */
         depth = dot3(n, sub3(farthest_along(&s->a, n), farthest_along(&s->b, neg3(n))));
     if (!(depth < s->bound)) return;
     set_best(s, n, depth);
     cross_pair(s, p, u, at->b);
 }
 
-/* The ends' points become corners, so that the edge of B is told by its own. @return whether one
- * was not */
+/* Replaces the ends' points that are not vertices by support vertices, so that both are ends of an
+ * edge of B. @return true when one was replaced */
 static bool pin_ends(facet_search *s, facet_arc *at) {
     bool pinned = false;
     for (int i = 0; i < 2; i++) {
@@ -69,8 +76,8 @@ bool carom_hull_sat_arc(facet_search *s, const facet_arc *whole, const vec3 *p, 
             carom_hull_sat_edges(s, p, u, &at, &n);
             continue;
         }
-        /* what bounds the ends must be no less than the bound; a facet as near as that is wanted
-         * still */
+        /* b is a new upper bound of the least depth. It is no facet itself: the slack keeps a facet
+         * of the same depth, which is still to be found, below the bound. */
         double near = dot3(n, sub3(*p, b));
         if (near < s->bound) {
             set_best(s, n, near);

@@ -1,9 +1,11 @@
-/* The facet that the search in float found: measured in double, and of edges seen to be one. */
+/* Separating axis test of hulls in float [Gregorius13], confirmed in double: each facet that float
+ * leaves is measured in double, and a pair of edges must be a facet of A - B (their arcs cross on
+ * the Gauss map). The depth is measured by the functions that hull_sat.c measures with. The facet
+ * of the last answer is tried first, with a proof from its own vertices. It speeds up hulls of at
+ * most HULL_SCANNED vertices and repeated queries (bench convex, penetration of hulls). */
 #include "convex/hull_sat/hull_float_proof.h"
 #include "convex/hull_sat/hull_sat_search.h"
-
-/* What a depth must be less than another by, relative to the size. */
-#define RIVAL 1e-12
+#include "convex/hull_sat/tolerances.h"
 
 static bool confirm_face_a(facet_search *s, const hull_float_facet *f) {
     double offset;
@@ -27,15 +29,16 @@ static vec3 arc_end(const facet_side *side, int half_edge) {
                 n.z);
 }
 
-/* The edges' common normal is between the faces, and so near to what float saw, n, that no other
- * corner is farther along it? Those were behind by half the slack for certain, and come forward by
- * an eighth of it at most. */
-static bool is_foreseen(const facet_search *s, const hull_float_facet *f, vec3 n, vec3 u, vec3 v) {
-    double near = (double)f->slack / (16.0 * s->best->scale);
+/* Is the edges' cross product between the normals of A's faces, and so near to the normal n of
+ * float that no other vertex is farther along it? In float those were behind by at least half the
+ * slack, and the change of the normal moves them by at most an eighth of it. */
+static bool agrees_with_float(const facet_search *s, const hull_float_facet *f, vec3 n, vec3 u,
+                              vec3 v) {
+    double near = (double)f->slack / (NORMAL_AGREEMENT * s->best->scale);
     vec3 across = cross3(u, v);
     double square = len2(across), along = dot3(across, n);
     vec3 off = mad3(n, across, -along / square);
-    return square > 1e-6 * len2(u) * len2(v) && len2(off) < near * near &&
+    return square > EDGES_CLOSE_SINE2 * len2(u) * len2(v) && len2(off) < near * near &&
            dot3(arc_end(&s->a, f->part), v) > 0.0 &&
            dot3(arc_end(&s->a, s->a.hull->twin[f->part]), v) < 0.0;
 }
@@ -47,7 +50,7 @@ static bool confirm_edges(facet_search *s, const hull_float_facet *f) {
     vec3 n = convex_from_axes(s->a.shape, (double)f->normal[0], (double)f->normal[1],
                               (double)f->normal[2]);
     facet_arc at = {.b = {corner_of(&s->b, f->corner[0]), corner_of(&s->b, f->corner[1])}};
-    if (!is_foreseen(s, f, n, u, sub3(at.b[1], at.b[0]))) return false;
+    if (!agrees_with_float(s, f, n, u, sub3(at.b[1], at.b[0]))) return false;
     s->a.hint = h->origin[edge], s->b.hint = f->corner[0];
     s->best->end[0] = h->origin[twin];
     s->best->end[1] = f->corner[1];
@@ -64,13 +67,13 @@ static bool confirm(facet_search *s, const hull_float_facet *f) {
     return held && s->kind != FACET_NONE;
 }
 
-/* ---- the facet of the last time */
+/* ---- the facet of the last answer */
 
 static inline bool is_number_in(int number, int count) {
     return number >= 0 && number < count;
 }
 
-/* @return false where it is of other hulls */
+/* @return false where the cache holds a facet of other hulls */
 static bool claim_face(hull_float_facet *f, const facet_search *s, const convex_cache *kept) {
     const bool of_a = kept->a[0] < 0;
     const hull_data *h = of_a ? s->a.hull : s->b.hull, *other = of_a ? s->b.hull : s->a.hull;
@@ -104,7 +107,7 @@ static bool claim_edges(hull_float_facet *f, const facet_search *s, const convex
     return true;
 }
 
-/* @return false where there are no planes */
+/* @return false where a hull has no planes in float, or the sizes are out of its range */
 static bool start_claim(hull_float_claim *claim, hull_float_pair *pair, const facet_search *s) {
     const convex_shape *a = s->a.shape, *b = s->b.shape;
     if (!hull_float_has_planes(a) || !hull_float_has_planes(b)) return false;
@@ -118,7 +121,7 @@ static bool start_claim(hull_float_claim *claim, hull_float_pair *pair, const fa
     return true;
 }
 
-/* Most facets stay the nearest from one time to the next, which takes little to prove. */
+/* Confirms the cached facet. Most facets stay the nearest from one query to the next. */
 static bool recall_facet(facet_search *s) {
     const convex_cache *kept = s->best->recall;
     hull_float_pair pair;
@@ -131,9 +134,10 @@ static bool recall_facet(facet_search *s) {
     return hull_float_proof(&claim);
 }
 
-/* ---- any */
+/* ---- any facet */
 
-/* Which of several it is must be plain: else it would depend on the way they were found. */
+/* The least depth must be less than the next by RIVAL_ADVANTAGE: else the answer would depend on
+ * the order in which the facets were found. */
 bool carom_hull_sat_by_float(facet_search *s, const vec3 *guess) {
     const convex_shape *a = s->a.shape, *b = s->b.shape;
     hull_float_facets found;
@@ -151,6 +155,6 @@ bool carom_hull_sat_by_float(facet_search *s, const vec3 *guess) {
         next = depth < least ? least : min2(depth, next);
         least = min2(depth, least);
     }
-    if (!(next - least > RIVAL * s->best->scale)) return false;
+    if (!(next - least > RIVAL_ADVANTAGE * s->best->scale)) return false;
     return best == found.count - 1 || confirm(s, &found.facet[best]);
 }

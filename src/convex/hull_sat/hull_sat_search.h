@@ -1,4 +1,6 @@
-/* What the parts of a search for the nearest facet of A - B share; the search is in facets.c. */
+/* State and measurements that the parts of the separating axis test of hulls share. hull_sat.c runs
+ * the search, hull_sat_edges.c measures pairs of edges, hull_sat_float.c confirms the facet that
+ * float found. Directions and points are relative to A's centre. */
 #ifndef CAROM_CONVEX_HULL_SAT_HULL_SAT_SEARCH_H
 #define CAROM_CONVEX_HULL_SAT_HULL_SAT_SEARCH_H
 
@@ -10,11 +12,13 @@ typedef struct facet_side {
     const convex_shape *shape;
     const hull_data *hull;
     vec3 origin, cofactor[3];
-    double det, unit, margin; /* lengths in its own frame are right to this part */
-    int hint;
+    double det, unit, margin; /* det of the axes, 1 / det; a height in the own frame times margin is
+                                 a lower bound of the height in the common frame */
+    int hint;                 /* vertex at which the next climb for a support point starts */
 } facet_side;
 
-/* A face of A that one point of B did not rule out, and the point that did or was farthest. */
+/* A face of A that the first point of B did not rule out, with a later point of B that rules it
+ * out, or else the deepest under it; in the common and in A's own frame. */
 typedef struct near_face {
     int face;
     vec3 b, b_local;
@@ -25,18 +29,19 @@ typedef enum facet_kind { FACET_NONE = 0, FACET_FACE_A, FACET_FACE_B, FACET_EDGE
 typedef struct facet_search {
     facet_side a, b;
     facet_answer *best;
-    double slack, bound; /* bound: what a direction must stay below to matter */
-    facet_kind kind;     /* of the best, and which face */
-    int face;
-    vec3 p, q; /* points of A and of B near the contact, as far as set */
+    double slack, bound; /* a facet matters only if its depth is less than bound = depth - slack */
+    facet_kind kind;     /* of the best facet */
+    int face;            /* of the best facet, where it is a face */
+    vec3 p, q;           /* points of A and of B near the contact, as far as set */
     int count;
     near_face near[NEAR_FACES + 1];
 } facet_search;
 
-/* Directions between the normals of two faces of A, and the points of B that bound the ends. */
+/* An arc of the Gauss map: the directions between the normals of two faces of A that share an edge,
+ * with points of B that bound the depth at the ends. */
 typedef struct facet_arc {
     vec3 normal[2], b[2];
-    bool loose[2]; /* that point is no corner */
+    bool loose[2]; /* that point of B is not a vertex */
 } facet_arc;
 
 static inline vec3 out_of(const facet_side *side, vec3 local) {
@@ -52,7 +57,7 @@ static inline vec3 corner_of(const facet_side *side, int vertex) {
     return out_of(side, hull_vertex(side->hull, vertex));
 }
 
-/* The farthest vertex, searched for from the last one on. */
+/* The support vertex along n; the climb starts at the last one. */
 static inline vec3 farthest_along(facet_side *side, vec3 n) {
     const vec3 local = convex_to_axes(side->shape, n);
     side->hint = carom_convex_hull_support(side->hull, &local, side->hint);
@@ -75,7 +80,8 @@ static inline void set_best(facet_search *s, vec3 normal, double depth) {
     s->bound = depth - s->slack;
 }
 
-/* The depth along a face of A is that of b, the farthest of B under it and B's hint. */
+/* Takes a face of A if its depth is less than the bound. Its depth is that of b, the vertex of B
+ * deepest under it, which is also B's hint. */
 static inline void take_face_a(facet_search *s, int face, vec3 n, double offset, vec3 b) {
     double depth = offset - dot3(n, b);
     if (!(depth < s->bound)) return;
@@ -86,7 +92,8 @@ static inline void take_face_a(facet_search *s, int face, vec3 n, double offset,
     s->best->hint[1] = s->b.hint;
 }
 
-/* The same for a, A's hint. n is inward: from A to B. */
+/* The same for a face of B and a, the deepest vertex of A and A's hint. n points into B: from A to
+ * B. */
 static inline void take_face_b(facet_search *s, int face, vec3 n, double offset, vec3 a) {
     double depth = offset + dot3(n, a);
     if (!(depth < s->bound)) return;
@@ -97,17 +104,17 @@ static inline void take_face_b(facet_search *s, int face, vec3 n, double offset,
     s->best->hint[0] = s->a.hint;
 }
 
-/** Measures along the common normal of edge u from corner p and the edge of B between the ends'
- * points, or along n where they are parallel. */
+/** Measures the depth along the cross product of A's edge u from vertex p and B's edge at->b[0]
+ * at->b[1], or along n where they are parallel, and takes it if it is less than the bound. */
 void carom_hull_sat_edges(facet_search *s, const vec3 *p, const vec3 *u, const facet_arc *at,
                           const vec3 *n);
 
-/** The least along the arc of edge u from corner p, if it is less than known. @return false when
- * there are too many steps. */
+/** Finds the least depth along the arc of A's edge u from vertex p, if it is less than the bound.
+ * @return false when the bisection needs more steps than its limit */
 bool carom_hull_sat_arc(facet_search *s, const facet_arc *whole, const vec3 *p, const vec3 *u);
 
-/** Of small hulls the facet that float finds, measured. @return false when float cannot tell, or is
- * not confirmed. */
+/** Finds the facet of two scanned hulls in float and measures it in double. @return false when
+ * float leaves more than one candidate, or double does not confirm it */
 bool carom_hull_sat_by_float(facet_search *s, const vec3 *guess);
 
 #endif

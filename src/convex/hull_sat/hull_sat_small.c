@@ -1,15 +1,16 @@
-/* All corners of one small hull under all faces of another: twelve rows of eight, two numbers at a
- * time and without a branch, take less than finding out which of them matter. */
+/* Separating axis test of small hulls by exhaustion: the heights of all vertices of one hull below
+ * all faces of the other, twelve rows of eight. Computed two at a time without a branch, they cost
+ * less than a search for those that matter. Same guarantee as in hull_sat.c. */
 #include "convex/hull_sat/hull_sat_small.h"
 
 #include "math/pair.h"
 
 #define SMALL_HULL_PAIRS (HULL_LANES / 2)
 
-typedef double loose_lanes __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double unaligned_lanes __attribute__((vector_size(16), aligned(8), may_alias));
 
 static inline pair2 load_lanes2(const double *two) {
-    return *(const loose_lanes *)(const void *)two;
+    return *(const unaligned_lanes *)(const void *)two;
 }
 
 static void corners_in_frame(pair2 at[3][SMALL_HULL_PAIRS], const hull_data *other,
@@ -37,7 +38,7 @@ void carom_small_hull_heights(small_hull_heights *out, const hull_data *h, const
         for (int k = 0; k < SMALL_HULL_PAIRS; k++) {
             below[k] = BOTH(h->face_offset[f]) -
                        (BOTH(n.x) * at[0][k] + BOTH(n.y) * at[1][k] + BOTH(n.z) * at[2][k]);
-            *(loose_lanes *)(void *)&out->height[f][2 * k] = below[k];
+            *(unaligned_lanes *)(void *)&out->height[f][2 * k] = below[k];
         }
         pair2 most =
             pair_greater(pair_greater(below[0], below[1]), pair_greater(below[2], below[3]));

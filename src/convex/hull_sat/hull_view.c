@@ -1,12 +1,13 @@
-/* Boxes and tetrahedra as hulls. What is next to what never changes and is written down; only the
- * coordinates, the normals and the offsets are filled in. */
+/* Boxes and tetrahedra as half-edge hulls, so that the separating axis test on the Gauss map
+ * [Gregorius13] covers them too. The topology is a constant table; a view fills in the coordinates,
+ * the normals and the offsets of the faces. */
 #include "convex/hull_sat/hull_view.h"
 
-/* Thinner than this part of its size, and a shape's normals are not to be trusted. */
-#define VIEW_THIN 1e-6
+#include "convex/hull_sat/tolerances.h"
 
-/* Corner i of a box is at the positive side of the axes whose bits are set; face 2 k + h is across
- * axis k, at its positive side if h is 1. Every face begins four half-edges. */
+/* Vertex i of a box is on the positive side of the axes whose bits are set in i. Face 2 k + h is
+ * perpendicular to axis k, on its positive side if h is 1; its half-edges are 4 (2 k + h) and the
+ * three that follow. */
 static const int32_t box_origin[] = {2, 0, 4, 6, 1, 3, 7, 5, 4, 0, 1, 5,
                                      2, 6, 7, 3, 1, 0, 2, 3, 4, 5, 7, 6};
 static const int32_t box_twin[] = {17, 8,  23, 12, 19, 14, 21, 10, 1,  16, 7,  20,
@@ -18,7 +19,7 @@ static const int32_t box_face_of[] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
 static const int32_t box_vertex_edge[] = {1, 4, 0, 5, 2, 7, 3, 6};
 static const int32_t box_face_edge[] = {0, 4, 8, 12, 16, 20};
 
-/* Seen from outside, if corner 3 is on the side that sees 0, 1, 2 counter-clockwise. */
+/* The faces are counter-clockwise from outside when det(v1 - v0, v2 - v0, v3 - v0) > 0. */
 static const int32_t tetra_origin[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
 static const int32_t tetra_twin[] = {9, 6, 3, 2, 8, 10, 1, 11, 4, 0, 5, 7};
 static const int32_t tetra_next[] = {1, 2, 0, 4, 5, 3, 7, 8, 6, 10, 11, 9};
@@ -83,9 +84,9 @@ static bool view_box_as_hull(hull_view *view, const convex_shape *s) {
                            vec(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1],
                                i & 4 ? half[2] : -half[2]));
     for (int f = 0; f < 6; f++) {
-        double way = f & 1 ? 1.0 : -1.0;
+        double sign = f & 1 ? 1.0 : -1.0;
         view->normal[f] =
-            vec(f / 2 == 0 ? way : 0.0, f / 2 == 1 ? way : 0.0, f / 2 == 2 ? way : 0.0);
+            vec(f / 2 == 0 ? sign : 0.0, f / 2 == 1 ? sign : 0.0, f / 2 == 2 ? sign : 0.0);
         view->offset[f] = half[f / 2];
     }
     h->low = neg3(s->half);
@@ -95,7 +96,8 @@ static bool view_box_as_hull(hull_view *view, const convex_shape *s) {
     return h->inner > VIEW_THIN * max_abs3(s->half);
 }
 
-/* Planes of the faces, and the ball round the centre that is under them all. */
+/* Sets the planes of the faces and the radius of the ball round the centre that is below all of
+ * them. */
 static void set_tetra_faces(hull_view *view) {
     hull_data *h = &view->hull;
     h->inner = DBL_MAX;
@@ -110,7 +112,8 @@ static void set_tetra_faces(hull_view *view) {
     }
 }
 
-/* Relative to the first corner. The last two change places where that turns the faces outward. */
+/* The coordinates are relative to vertex 0. Vertices 2 and 3 are swapped when the determinant is
+ * negative, which turns the faces outward. */
 static bool view_tetra_as_hull(hull_view *view, const convex_shape *s) {
     hull_data *h = &view->hull;
     vec3 v[4], low = vec(0, 0, 0), high = low, sum = low;

@@ -1,38 +1,33 @@
-/* Two boxes. The face that is squarer to the contact's normal is the reference, as in the general
- * method; the points it shares with the other box's face are found directly, and of too many those
- * are kept that the general method would keep, so that a pair may go from this method to that one
- * and back without losing its points. Where no face is across the normal two edges cross, in a
- * known point. All in one, for each set of instructions anew: see dispatch/box_kernel.h. */
+/* Contact manifold of two boxes by the separating axis test (obb_sat.h) and a reference face
+ * [Gregorius13]. The common points with the other box's face are computed directly (box_faces.h),
+ * and reduced as the general method of manifold.c reduces them, so that a pair may change from one
+ * method to the other and keep its points. Where no face is nearly perpendicular to the normal, two
+ * edges cross in a known point. What rounding leaves in doubt is returned as undecided. Compiled
+ * once for each instruction set, with the same bits: see pair/solver/box_kernel.c. Bench convex,
+ * manifold box. */
 #ifndef CAROM_CONVEX_MANIFOLD_BOX_CONTACT_H
 #define CAROM_CONVEX_MANIFOLD_BOX_CONTACT_H
 
 #include "convex/manifold/contact_reduce_lanes.h"
 
-/* Points on one of the boxes, which is the window's. */
+/* Points on one of the boxes, the one with the window. */
 typedef struct box_contact {
-    box_memory *memory; /* or null */
+    box_memory *memory; /* cache of the pair, or null */
     int count;
-    bool on_b;
+    bool on_b;        /* the window is B's */
     lane_vec3 normal; /* from A to B; zero when count is 0 */
     face_window window;
     face_lanes points;
-    int taken[MANIFOLD_POINTS]; /* of the points the kinds of those that are kept */
-    uint64_t places;            /* of each in the manifold, a byte, the deepest first */
+    int taken[MANIFOLD_POINTS]; /* kinds of the points that are kept */
+    uint64_t places;            /* rank of each in the manifold, a byte each, the deepest 0 */
 } box_contact;
 
 static inline int box_contact_place(const box_contact *c, int i) {
     return (int)(c->places >> 8 * i & 0xff);
 }
 
-/* Depths below this part of the size are decided by the general method. */
-#define BOX_DOUBT 1e-13
-/* Corners this near to extreme, relative to the size, are in contact as well. */
-#define BOX_SLACK 1e-11
-/* Larger or smaller boxes are left to it as well: areas are compared in float. */
-#define BOX_LEAST 1e-15
-#define BOX_MOST 1e15
-
-/* A and B; their axes were tried in an order of their own, in which with `swap` B comes first. */
+/* A and B. The separating axis test took them in an order that does not depend on which is A: with
+ * `swap` B came first. */
 typedef struct box_pair {
     const box_view *box[2];
     bool swap;
@@ -41,8 +36,9 @@ typedef struct box_pair {
     double size;
 } box_pair;
 
-/* Of four depths the places in their order, a byte each, of equals the first stays first: by bits
- * that say of (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3) whether the second is deeper. */
+/* Ranks of four depths, a byte each, the deepest 0 and of equals the first first, by the bits of
+ * the comparisons (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3): set where the second is deeper.
+ */
 #define PLACE(bits, bit, i, k) ((uint32_t)1 << 8 * ((bits) >> (bit)&1 ? (i) : (k)))
 #define PLACES(bits)                                                                               \
     PLACE(bits, 0, 0, 1) + PLACE(bits, 1, 0, 2) + PLACE(bits, 2, 0, 3) + PLACE(bits, 3, 1, 2) +    \
@@ -53,7 +49,7 @@ typedef struct box_pair {
 static const uint32_t places_of_four[64] = {MANY_PLACES(0), MANY_PLACES(16), MANY_PLACES(32),
                                             MANY_PLACES(48)};
 
-/* Of four points. @return the greatest depth */
+/* Ranks four points by a table. @return the greatest depth */
 static CAROM_INLINE double rank_four(box_contact *c) {
     const double *depth = c->points.depth;
     const double p = depth[c->taken[0]], q = depth[c->taken[1]];
@@ -64,7 +60,7 @@ static CAROM_INLINE double rank_four(box_contact *c) {
     return max2(max2(p, q), max2(r, s));
 }
 
-/* Of all. */
+/* Ranks any number of points. @return the greatest depth */
 static CAROM_APART double rank_points(box_contact *c) {
     const double *depth = c->points.depth;
     double most = -DBL_MAX;
@@ -78,12 +74,12 @@ static CAROM_APART double rank_points(box_contact *c) {
     return most;
 }
 
-/* Of more points than there is room for. */
+/* Chooses among more points than the capacity. */
 static CAROM_INLINE void take_points(box_contact *c, int capacity, double size) {
     box_memory *memory = capacity == MANIFOLD_CAPACITY ? c->memory : NULL;
     for (int i = capacity; i < MANIFOLD_CAPACITY; i++)
         c->taken[i] = FACE_POINTS;
-    if (c->points.which < 1u << FACE_CROSSINGS) no_crossings(&c->points);
+    if (c->points.which < 1u << FACE_CROSSINGS) clear_crossings(&c->points);
     if (memory && expect_face_points(c->taken, &c->points, &c->window, memory->taken, size)) return;
     choose_face_points(c->taken, &c->points, &c->window,
                        (choice_task){CHOICE_ROWS, capacity, size});
@@ -91,7 +87,7 @@ static CAROM_INLINE void take_points(box_contact *c, int capacity, double size) 
         memory->taken[i] = (uint8_t)c->taken[i];
 }
 
-/* Of all points those that the manifold keeps. @return the greatest depth */
+/* Chooses and ranks the points that the manifold keeps. @return the greatest depth */
 static CAROM_INLINE double keep_points(box_contact *c, int capacity, double size) {
     uint32_t left = c->points.which;
     if ((left & (left - 1)) == 0) {
@@ -131,7 +127,7 @@ static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
         w->against[i] = -outward * v[i];
     }
     w->per_length = pair->least.per_length;
-    w->margin = options->margin + rounding + 2.0 * DBL_EPSILON * far;
+    w->margin = options->margin + rounding + CONTACT_CENTER_ROUNDING * far;
     if (!share_faces(&out->points, w) || out->points.which == 0 ||
         count_bits(out->points.which) > CHOICE_POINTS)
         return false;
@@ -141,12 +137,12 @@ static CAROM_INLINE bool clip_faces(const box_pair *pair, bool flip,
            pair->least.depth - same;
 }
 
-/* The edge of a box along an axis that is the farthest one: on which sides it is, by the axes after
- * that one, and how far. */
+/* The extreme edge of a box parallel to one of its axes: its coordinates on the two axes that
+ * follow cyclically. */
 typedef struct far_edge {
     int first, second;
     double to_first, to_second;
-    bool only; /* no other is as far */
+    bool only; /* no other edge is as far, to BOX_SLACK */
 } far_edge;
 
 /* `in`: the direction along the box's axes times `scale`. */
@@ -164,14 +160,14 @@ static CAROM_INLINE far_edge farthest_edge(const box_view *s, int axis, const do
     return e;
 }
 
-/* Its end on a side of its own axis, as box_corner_id has it. */
+/* The vertex at one end of the edge, numbered as by box_corner_id. */
 static CAROM_INLINE int end_of_edge(const far_edge *e, int axis, bool side) {
     return side << axis | (e->to_first > 0.0) << e->first | (e->to_second > 0.0) << e->second;
 }
 
-/* The point where two edges cross, on the box that comes first, along whose edge it is where the
- * other edge is nearest. Which ends of the edges it is known by is rounding's to say, and must be
- * as in the general method: hence the unit normal. */
+/* Two crossing edges: the point on the first box's edge that is nearest to the second's. Its
+ * identity names one end of each edge, by the sign of a product that may be rounding alone: it is
+ * computed with the unit normal, as in the general method, to be the same there. */
 static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out) {
     const bool swap = pair->swap;
     const box_axis *least = &pair->least;
@@ -181,7 +177,8 @@ static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out)
     const far_edge p = farthest_edge(first, i, least->in[0], unit, slack);
     const far_edge q = farthest_edge(second, j, least->in[1], -unit, slack);
     const double per_square = least->per_length * least->per_length;
-    if (!(per_square * (1.001 * PARALLEL_SINE * PARALLEL_SINE) < 1.0) || !p.only || !q.only)
+    if (!(per_square * (CONTACT_PARALLEL_MARGIN * PARALLEL_SINE * PARALLEL_SINE) < 1.0) ||
+        !p.only || !q.only)
         return false;
     const double *by = pair->turn.by[i];
     const double along_u =
@@ -212,15 +209,15 @@ static CAROM_INLINE bool cross_box_edges(const box_pair *pair, box_contact *out)
     return true;
 }
 
-static CAROM_INLINE bool has_room(const box_view *s) {
-    return min2(s->half.x, min2(s->half.y, s->half.z)) >= BOX_LEAST;
+static CAROM_INLINE bool has_thickness(const box_view *s) {
+    return min2(s->half.x, min2(s->half.y, s->half.z)) >= BOX_SIZE_MIN;
 }
 
 static CAROM_INLINE double size_of_half(const box_view *s) {
     return s->half.x + s->half.y + s->half.z;
 }
 
-/* The cosine to a box's nearest face. */
+/* The greatest cosine of the normal to a face normal of one box. */
 static CAROM_INLINE double squareness(const box_axis *least, bool second) {
     const double *part = least->in[second];
     return max2(fabs(part[0]), max2(fabs(part[1]), fabs(part[2]))) * least->per_length;
@@ -235,19 +232,20 @@ static CAROM_INLINE bool touch_boxes(const box_pair *pair, const manifold_option
     return clip_faces(pair, cosine_b > cosine_a + REFERENCE_ADVANTAGE, options, out);
 }
 
-/** Boxes in an order of their own, so that their answer does not depend on which is A: with `swap`
- * the first is B.
- * @return false, `out` then undefined, for what is left to the general method: flat boxes, faces
- * like needles, contacts that rounding leaves in doubt, edges nearly parallel. */
+/** The contact manifold of two boxes.
+ * @param box in an order that does not depend on which is A: with `swap` the first is B
+ * @return false, with `out` undefined, for what is left to the general method: boxes without
+ * thickness, sliver faces, depths within rounding of 0, nearly parallel edges */
 static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
                                        const manifold_options *options, box_contact *out) {
-    box_pair pair; /* field by field: clearing it all takes longer */
-    if (!has_room(box[0]) || !has_room(box[1]) ||
+    box_pair pair; /* set field by field: clearing it all takes longer */
+    if (!has_thickness(box[0]) || !has_thickness(box[1]) ||
         !least_box_axis(box, out->memory ? out->memory->axis : SAT_NO_GUESS, &pair.turn,
                         &pair.least))
         return false;
     const double scale = pair.least.scale, depth = pair.least.depth;
-    const double doubt = BOX_DOUBT * scale + 8.0 * DBL_EPSILON * max_abs3(box[swap]->center);
+    const double undecided =
+        BOX_UNDECIDED * scale + BOX_CENTER_ROUNDING * max_abs3(box[swap]->center);
     pair.swap = swap;
     pair.box[0] = box[swap];
     pair.box[1] = box[!swap];
@@ -256,9 +254,9 @@ static CAROM_INLINE bool contact_boxes(const box_view *const box[2], bool swap,
     out->count = 0;
     out->on_b = false;
     d4_store(out->normal.lane, d4_all(0.0));
-    if (!(scale <= BOX_MOST)) return false;
-    if (depth < -(options->margin + doubt)) return true;
-    if (!(depth > doubt) || !touch_boxes(&pair, options, out)) return false;
+    if (!(scale <= BOX_SIZE_MAX)) return false;
+    if (depth < -(options->margin + undecided)) return true;
+    if (!(depth > undecided) || !touch_boxes(&pair, options, out)) return false;
     const double towards = pair.least.towards * sign_of(!swap);
     d4_store(out->normal.lane, d4_mul(d4_load(pair.least.normal.lane), d4_all(towards)));
     if (options->cache) *options->cache = (convex_cache){.axis = out->normal.v};

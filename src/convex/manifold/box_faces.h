@@ -1,36 +1,34 @@
-/* What the faces of two boxes share, in the plane of the one. Seen along the contact's normal the
- * other box's face is a parallelogram over the rectangle of the reference face: what they share has
- * corners of the one, corners of the other, and crossings of an edge with a side. Mostly what is
- * deep enough lies within the rectangle, and it is corners alone; else all 24 points that there may
- * be are worked out by lanes, and which of them there are is told by comparisons; their depth is
- * that of one plane. Identities, and what counts as a corner on a side, are as carom_convex_clip
- * has them. */
+/* Clipping of a box's face by the reference face of another, own method, in place of
+ * Sutherland-Hodgman clipping. Projected along the contact's normal the other face is a
+ * parallelogram over the rectangle of the reference face, so that the points of their intersection
+ * are of 24 kinds: 4 corners of the other face, 16 crossings of an edge with a side, 4 corners of
+ * the rectangle. Mostly all that is deep enough is inside of the rectangle, and only the corners
+ * are computed; else lanes compute all 24 points, and comparisons select those that exist.
+ * Identities, and what counts as a corner on a side, are those of carom_convex_clip; the bits are
+ * the same on every instruction set. */
 #ifndef CAROM_CONVEX_MANIFOLD_BOX_FACES_H
 #define CAROM_CONVEX_MANIFOLD_BOX_FACES_H
 
 #include "convex/manifold/reference_face.h"
 
-/* Faces this much longer than wide are cut by the general method: points are chosen in float. */
-#define FACE_NEEDLE 0.06
-
-/* Kinds of points: the other face's corners; its edge e at the window's side s is
- * FACE_CROSSINGS + 4 s + e; the window's corners; and none, which is deeper than nothing. */
+/* Kinds of points: from 0 the other face's corners; FACE_CROSSINGS + 4 s + e: its edge e at the
+ * window's side s; from FACE_ENDS the window's corners; FACE_POINTS: none, of depth -DBL_MAX. */
 #define FACE_CROSSINGS 4
 #define FACE_ENDS 20
 #define FACE_POINTS 24
 
-/* Points over the window by their kinds: where along its x and y, and how far below. */
+/* Points by their kinds: coordinates along the window's x and y, and depth below it. */
 typedef struct face_lanes {
     _Alignas(32) double x[FACE_POINTS], y[FACE_POINTS], depth[FACE_POINTS + 1];
-    uint32_t which; /* bits of those that there are */
+    uint32_t which; /* the kinds that exist, one bit each */
 } face_lanes;
 
-/* Bits 4 s + k: corner k is beyond the window's side s, or clearly on its inner side. */
+/* Bits 4 s + k: corner k is outside of the window's side s, or inside of it, by the slack. */
 typedef struct corner_sides {
     uint32_t out, in;
 } corner_sides;
 
-static CAROM_INLINE corner_sides sides_of_corners(const seen_face *f, const face_window *w) {
+static CAROM_INLINE corner_sides sides_of_corners(const projected_face *f, const face_window *w) {
     const d4 x = f->corner_x, y = f->corner_y;
     const d4 far_x = d4_all(w->half[0] + w->slack), far_y = d4_all(w->half[1] + w->slack);
     const d4 near_x = d4_all(w->half[0] - w->slack), near_y = d4_all(w->half[1] - w->slack);
@@ -41,17 +39,18 @@ static CAROM_INLINE corner_sides sides_of_corners(const seen_face *f, const face
             d4_bits(d4_lt(y, near_y)) << 8 | d4_bits(d4_lt(d4_neg(near_x), x)) << 12};
 }
 
-/* Which of the edges that go on from corners are clearly between two sides where they come up to
- * what counts, `above` being how much deeper the corners are. */
+/* Of each edge, from a corner to the next: is the point at which its depth crosses the least one
+ * between two sides by the slack? `above`: depth of the corners less the least. */
 static CAROM_INLINE d4_flags edges_within(d4 place, d4 above, d4 half) {
     const d4 next = d4_round(above);
     const d4 at = d4_sub(d4_mul(above, d4_round(place)), d4_mul(next, place));
     return d4_lt(d4_abs(at), d4_mul(half, d4_abs(d4_sub(above, next))));
 }
 
-/* Is all that is deep enough of the other face within the window? It is when its deep corners are,
- * and where the edges that go on from them come up to what counts. */
-static CAROM_INLINE bool is_deep_within(const seen_face *f, const face_window *w, uint32_t deep) {
+/* Is the part of the other face that is deep enough inside of the window? It is when its deep
+ * corners are, and the points at which edges from them leave the depth. */
+static CAROM_INLINE bool is_deep_within(const projected_face *f, const face_window *w,
+                                        uint32_t deep) {
     const d4 half_x = d4_all(w->half[0] - w->slack), half_y = d4_all(w->half[1] - w->slack);
     const d4 above = d4_add(f->corner_below, d4_all(w->margin));
     const uint32_t cut = deep ^ (deep >> 1 | (deep & 1) << 3);
@@ -62,7 +61,7 @@ static CAROM_INLINE bool is_deep_within(const seen_face *f, const face_window *w
     return ((deep & ~corners) | (cut & ~edges)) == 0;
 }
 
-/* Of each corner the bit of the next. */
+/* Moves the bit of each corner to the one before: bit k is that of corner k + 1. */
 static CAROM_INLINE uint32_t of_next_corner(uint32_t bits) {
     return (bits >> 1 & 0x7777u) | (bits & 0x1111u) << 3;
 }
@@ -71,13 +70,13 @@ static CAROM_INLINE d4 clamp_to(d4 x, d4 half) {
     return d4_max(d4_min(x, half), d4_neg(half));
 }
 
-/* The edges in the window: how they go along a side, and across it. */
+/* Four edges by their coordinates across and along a side. */
 typedef struct side_edges {
-    d4 across, along, ahead; /* ahead: along for each across */
+    d4 across, along, ahead; /* of the first end; ahead: slope, along per across */
     d4 half, limit;
 } side_edges;
 
-/* Where the edges cross the line of a side. @return bits of those that are not beside the side */
+/* The crossings of the edges with the line of a side. @return bits of those that are on the side */
 static CAROM_INLINE uint32_t cross_side(double *along, double *across, const side_edges *e,
                                         double side) {
     const d4 line = d4_all(side);
@@ -88,7 +87,7 @@ static CAROM_INLINE uint32_t cross_side(double *along, double *across, const sid
 }
 
 static CAROM_INLINE uint32_t cross_sides(face_lanes *out, const face_window *w,
-                                         const seen_face *f) {
+                                         const projected_face *f) {
     double *x = out->x + FACE_CROSSINGS, *y = out->y + FACE_CROSSINGS;
     const d4 edge_x = d4_of(f->x[1], f->x[2], f->x[1], f->x[2]);
     const d4 edge_y = d4_of(f->y[1], f->y[2], f->y[1], f->y[2]);
@@ -103,20 +102,21 @@ static CAROM_INLINE uint32_t cross_sides(face_lanes *out, const face_window *w,
            cross_side(y + 12, x + 12, &over_x, -w->half[0]) << 12;
 }
 
-/* Which corners of the window are on the inner side of an edge and the one across from it, which
- * the turn tells by the area, twice. */
-static CAROM_INLINE d4_flags within_edges(const seen_face *f, int edge, d4 x, d4 y, double slack) {
+/* Which corners of the window are between an edge of the other face and the opposite one, by
+ * orientation (twice a triangle's area)? */
+static CAROM_INLINE d4_flags within_edges(const projected_face *f, int edge, d4 x, d4 y,
+                                          double slack) {
     const double along = f->x[edge], aside = f->y[edge];
     const double middle = along * f->y[0] - aside * f->x[0];
-    const double room = -f->area - slack * (fabs(along) + fabs(aside));
+    const double limit = -f->area - slack * (fabs(along) + fabs(aside));
     const d4 turn = d4_sub(d4_mul(d4_all(along), y), d4_mul(d4_all(aside), x));
-    return d4_lt(d4_abs(d4_sub(turn, d4_all(middle))), d4_all(room));
+    return d4_lt(d4_abs(d4_sub(turn, d4_all(middle))), d4_all(limit));
 }
 
-/* The window's corners clearly within the other face. Nearer to one of its edges there is the
- * crossing of this edge with a side. */
+/* The window's corners inside of the other face by the slack. Nearer to an edge, the crossing of
+ * this edge with a side is the point. */
 static CAROM_INLINE uint32_t ends_within(face_lanes *out, const face_window *w,
-                                         const seen_face *f) {
+                                         const projected_face *f) {
     const d4 x = d4_mul(FACE_SIGNS_X, d4_all(w->half[0]));
     const d4 y = d4_mul(FACE_SIGNS_Y, d4_all(w->half[1]));
     d4_store(out->x + FACE_ENDS, x);
@@ -124,9 +124,10 @@ static CAROM_INLINE uint32_t ends_within(face_lanes *out, const face_window *w,
     return d4_bits(d4_and(within_edges(f, 1, x, y, w->slack), within_edges(f, 2, x, y, w->slack)));
 }
 
-/* How deep the points are that come from `first` and before `last`, which have places already.
- * @return bits of those that are deep enough */
-static CAROM_INLINE uint32_t deep_enough(face_lanes *out, const seen_face *f, int first, int last) {
+/* Sets the depths of the kinds from `first` to before `last`, whose coordinates are set. @return
+ * bits of those that are deep enough */
+static CAROM_INLINE uint32_t deep_enough(face_lanes *out, const projected_face *f, int first,
+                                         int last) {
     uint32_t deep = 0;
     for (int k = first; k < last; k += 4) {
         const d4 along = d4_mul(d4_load(out->x + k), d4_all(f->slope[0]));
@@ -138,8 +139,8 @@ static CAROM_INLINE uint32_t deep_enough(face_lanes *out, const seen_face *f, in
     return deep;
 }
 
-/* What is not worked out where there are corners alone. */
-static CAROM_INLINE void no_crossings(face_lanes *out) {
+/* Zeroes the kinds that are not computed where there are corners alone. */
+static CAROM_INLINE void clear_crossings(face_lanes *out) {
     for (int k = FACE_CROSSINGS; k < FACE_POINTS; k += 4) {
         d4_store(out->x + k, d4_all(0.0));
         d4_store(out->y + k, d4_all(0.0));
@@ -147,8 +148,8 @@ static CAROM_INLINE void no_crossings(face_lanes *out) {
     }
 }
 
-/* Of the corners those on the window; its own corners, and where edges cross its sides. */
-static CAROM_INLINE void share_sides(face_lanes *out, const face_window *w, const seen_face *f,
+/* Selects the corners on the window, the crossings of edges with its sides, and its own corners. */
+static CAROM_INLINE void share_sides(face_lanes *out, const face_window *w, const projected_face *f,
                                      uint32_t deep) {
     const corner_sides on = sides_of_corners(f, w);
     const uint32_t beyond = on.out | on.out >> 8;
@@ -163,18 +164,18 @@ static CAROM_INLINE void share_sides(face_lanes *out, const face_window *w, cons
     out->which |= across & deep_enough(out, f, FACE_CROSSINGS, FACE_POINTS);
 }
 
-/** The points of both faces; the rest of the window is filled in.
- * @return false for another face without area, and a window much longer than wide */
+/** Computes the common points of both faces, and the remaining fields of the window.
+ * @return false where the other face has no projected area, and for a sliver window */
 static CAROM_INLINE bool share_faces(face_lanes *out, face_window *w) {
-    seen_face f;
+    projected_face f;
     set_window(w);
     const double least = min2(w->half[0], w->half[1]), most = max2(w->half[0], w->half[1]);
-    if (!(least > FACE_NEEDLE * most)) return false;
-    see_corners(&f, w);
+    if (!(least > FACE_SLIVER * most)) return false;
+    project_corners(&f, w);
     const uint32_t deep = d4_bits(d4_le(d4_all(-w->margin), f.corner_below));
     out->depth[FACE_POINTS] = -DBL_MAX;
     if (!is_deep_within(&f, w, deep)) {
-        if (!see_plane(&f, w)) return false;
+        if (!set_projected_plane(&f, w)) return false;
         share_sides(out, w, &f, deep);
         return true;
     }
@@ -185,7 +186,8 @@ static CAROM_INLINE bool share_faces(face_lanes *out, face_window *w) {
     return true;
 }
 
-/* Names of a window that tell a kind of points: of what is cut and what cuts it. */
+/* The two names of a window that make up the identity of a kind: of what is cut, and of what cuts
+ * it. */
 typedef struct face_name {
     uint8_t cut, by;
 } face_name;
@@ -194,8 +196,8 @@ static const face_name face_names[FACE_POINTS] = {
     {8, 4}, {8, 5}, {8, 6}, {8, 7}, {4, 0}, {5, 0}, {6, 0}, {7, 0}, {4, 1}, {5, 1}, {6, 1}, {7, 1},
     {4, 2}, {5, 2}, {6, 2}, {7, 2}, {4, 3}, {5, 3}, {6, 3}, {7, 3}, {0, 3}, {0, 1}, {1, 2}, {2, 3}};
 
-/** The identity of a point: a corner has one name, what is cut an edge's or side's and the side's.
- */
+/** The identity of a point: a corner has one name, a cut that of the edge or side and that of the
+ * cutting side. */
 static inline uint32_t face_point_id(const face_window *w, int kind) {
     const face_name name = face_names[kind];
     return w->names[name.cut] << 15 | w->names[name.by];

@@ -1,5 +1,5 @@
-/* Manifolds of boxes as the engine sees them. Which box is looked at first does not depend on which
- * is A, so that their answer does not. */
+/* Contact manifolds of boxes given as convex shapes. The order of the boxes does not depend on
+ * which is A, so that the answer does not either. */
 #include "convex/manifold/box_manifold.h"
 
 #include "convex/penetration.h"
@@ -9,7 +9,7 @@ bool carom_box_contact(const box_view *const box[2], bool swap, const manifold_o
     return contact_boxes(box, swap, options, out);
 }
 
-static bool is_plain_box(const convex_shape *s) {
+static bool is_unrounded_box(const convex_shape *s) {
     return s->kind == CONVEX_BOX && s->radius == 0.0;
 }
 
@@ -17,7 +17,7 @@ bool carom_box_manifold(const convex_shape *a, const convex_shape *b,
                         const manifold_options *options, convex_manifold *out) {
     box_contact found;
     found.memory = NULL;
-    if (!is_plain_box(a) || !is_plain_box(b)) return false;
+    if (!is_unrounded_box(a) || !is_unrounded_box(b)) return false;
     double first = a->center.x, second = b->center.x;
     bool swap = first != second ? first > second : carom_convex_order_shapes(a, b) > 0;
     const box_view *const box[2] = {box_view_of(swap ? b : a), box_view_of(swap ? a : b)};

@@ -1,17 +1,18 @@
-/* Polygons and edges cut by the sides of a polygon [Sutherland74], seen along a direction: in a
- * frame of that direction a side is a line, and needs no root. And the hull of points in a plane by
- * Andrew's chains. */
+/* Sutherland-Hodgman clipping [Sutherland74] of polygons and edges by the sides of a polygon, in
+ * the projection along a direction, where a side is a line and needs no square root. Each point
+ * keeps the identity of its features, for warm starts. A vertex within a margin of a side counts as
+ * on it, and is moved onto it instead of being cut. carom_convex_order is the
+ * convex hull of points in a plane by Andrew's monotone chains [Andrew79]. */
+#include "convex/manifold/tolerances.h"
 #include "convex/support/feature.h"
 
-/* Of the two ends of the longest side. */
-#define END 0x3ffeu
-/* Twice a polygon's area is below this part of its longest side's square: a needle. */
-#define NEEDLE 0.1
+/* Numbers of the cuts at the two ends of a sliver. */
+#define CUT_AT_END 0x3ffeu
 
 typedef struct clip_corner {
     vec3 at;           /* in the frame */
-    uint32_t id, edge; /* edge: the one that follows */
-    int from;          /* the corner it is, or -1 */
+    uint32_t id, edge; /* edge: identity of the edge that follows */
+    int from;          /* index of the vertex that it is, or -1 */
 } clip_corner;
 
 typedef struct clip_polygon {
@@ -22,8 +23,8 @@ typedef struct clip_polygon {
 /* x * at.x + y * at.y <= offset is kept; all in units of the length of (x, y). */
 typedef struct clip_line {
     double x, y, offset;
-    double slack, rounding; /* as feature.h says */
-    uint32_t tag;
+    double slack, rounding; /* clip_margins of feature.h, in these units */
+    uint32_t tag;           /* identity of the side */
 } clip_line;
 
 typedef struct clip_frame {
@@ -39,8 +40,8 @@ static clip_corner crossing(const clip_corner *p, const clip_corner *q, double d
     return (clip_corner){mad3(p->at, sub3(q->at, p->at), t), p->id, p->edge, -1};
 }
 
-/* A corner a little over the line, moved along one of its edges to the line. @return false when
- * neither leads there. */
+/* Moves a vertex that is a little beyond the line along one of its edges onto the line. @return
+ * false when neither edge crosses it */
 static bool corner_on_line(const clip_polygon *f, const double *over, int i, clip_corner *out) {
     int around[2] = {i > 0 ? i - 1 : f->count - 1, i + 1 < f->count ? i + 1 : 0};
     double nearest = DBL_MAX;
@@ -55,7 +56,7 @@ static bool corner_on_line(const clip_polygon *f, const double *over, int i, cli
     return nearest < DBL_MAX;
 }
 
-/* What is left of `in`. @return false when that is all of it, and `out` untouched. */
+/* Clips `in` by one line. @return false when nothing is cut; `out` is unchanged then */
 static bool cut_polygon(const clip_polygon *in, const clip_line *line, clip_polygon *out) {
     double over[FEATURE_POINTS];
     bool any = false;
@@ -72,10 +73,10 @@ static bool cut_polygon(const clip_polygon *in, const clip_line *line, clip_poly
         double dp = over[i], dq = over[j];
         bool keep = dp <= line->slack, keep_next = dq <= line->slack;
         if (dp > line->rounding && keep) keep = corner_on_line(in, over, i, &p);
-        /* leaving through a corner: the cut follows it */
+        /* the outline leaves through a vertex: the cut follows it */
         if (keep && dp >= 0.0 && !keep_next) p.edge = cut;
         if (keep) push_corner(out, &p);
-        bool closing = in->count == 2 && i == 1; /* an edge is not a polygon with two sides */
+        bool closing = in->count == 2 && i == 1; /* an edge has one side, a polygon count */
         if (in->count == 1 || closing) continue;
         if ((dp < 0.0 && !keep_next) || (dq < 0.0 && dp > line->slack)) {
             clip_corner c = crossing(&in->corner[i], &in->corner[j], dp, dq);
@@ -87,7 +88,7 @@ static bool cut_polygon(const clip_polygon *in, const clip_line *line, clip_poly
     return true;
 }
 
-/* The polygon and where the next is written. */
+/* The polygon, and the buffer for the next one. */
 typedef struct clip_pair {
     clip_polygon *now, *next;
 } clip_pair;
@@ -99,18 +100,19 @@ static void cut_pair(clip_pair *pair, const clip_line *line) {
     pair->next = swap;
 }
 
-/* What is beside the window across its longest side: a needle's sides hardly end it. */
+/* Cuts at the two ends of the window's longest side: the sides of a sliver hardly limit it there.
+ */
 static void cut_ends(clip_pair *pair, const convex_feature *window, const vec3 *sides, int longest,
                      const vec3 *at) {
     double length = sqrt(sides[longest].x * sides[longest].x + sides[longest].y * sides[longest].y);
     if (!(length > 0.0)) return;
-    for (int way = 0; way < 2; way++) {
-        double sign = way == 0 ? 1.0 / length : -1.0 / length;
-        clip_line end = {sides[longest].x * sign, sides[longest].y * sign, -DBL_MAX, 0.0, 0.0,
-                         END + (uint32_t)way};
+    for (int side = 0; side < 2; side++) {
+        double sign = side == 0 ? 1.0 / length : -1.0 / length;
+        clip_line end = {sides[longest].x * sign,    sides[longest].y * sign, -DBL_MAX, 0.0, 0.0,
+                         CUT_AT_END + (uint32_t)side};
         for (int i = 0; i < window->count; i++) {
             end.offset = max2(end.offset, end.x * at[i].x + end.y * at[i].y);
-            end.rounding = max2(end.rounding, 4.0 * DBL_EPSILON * max_abs3(window->points[i]));
+            end.rounding = max2(end.rounding, CLIP_ROUNDING * max_abs3(window->points[i]));
         }
         end.slack = end.rounding;
         cut_pair(pair, &end);
@@ -133,27 +135,27 @@ static void cut_sides(clip_pair *pair, const convex_feature *window, const clip_
         clip_line line = {x, y, offset, margins->same * square, 0.0, window->id[i]};
         if (margins->grow > 0.0) line.offset += margins->grow * sqrt(square);
         if (margins->same > 0.0)
-            line.rounding = 4.0 * DBL_EPSILON * (reach + max_abs3(window->points[i])) * reach;
+            line.rounding = CLIP_ROUNDING * (reach + max_abs3(window->points[i])) * reach;
         cut_pair(pair, &line);
         area -= offset;
         if (square > most) longest = i;
         most = max2(most, square);
     }
-    if (!(fabs(area) > NEEDLE * most)) cut_ends(pair, window, side, longest, at);
+    if (!(fabs(area) > CLIP_SLIVER_AREA * most)) cut_ends(pair, window, side, longest, at);
 }
 
 void carom_convex_clip(convex_feature *feature, const convex_feature *window, vec3 outward,
                        const clip_margins *margins) {
-    clip_polygon room[2];
-    clip_pair pair = {&room[0], &room[1]};
+    clip_polygon buffer[2];
+    clip_pair pair = {&buffer[0], &buffer[1]};
     clip_frame frame = {window->points[0], carom_perpendicular(outward), vec(0, 0, 0), outward};
     frame.y = cross3(outward, frame.x);
-    room[0].count = feature->count;
+    buffer[0].count = feature->count;
     for (int i = 0; i < feature->count; i++) {
         vec3 p = sub3(feature->points[i], frame.origin);
         uint32_t number = feature->id[i] & CLIP_NUMBER;
-        room[0].corner[i] = (clip_corner){vec(dot3(frame.x, p), dot3(frame.y, p), dot3(frame.z, p)),
-                                          number, number, i};
+        buffer[0].corner[i] = (clip_corner){
+            vec(dot3(frame.x, p), dot3(frame.y, p), dot3(frame.z, p)), number, number, i};
     }
     cut_sides(&pair, window, &frame, margins);
     convex_feature *out = feature;
@@ -171,15 +173,15 @@ void carom_convex_clip(convex_feature *feature, const convex_feature *window, ve
     }
 }
 
-static double turn(const double *p, const double *q, const double *r) {
+static double orientation(const double *p, const double *q, const double *r) {
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }
 
-/* One chain of the hull over the sorted points. @return its new length. */
+/* Builds one chain of the hull over the sorted points. @return its length */
 static int chain(double (*xy)[2], const int *order, int count, int *hull) {
     int n = 0;
     for (int k = 0; k < count; k++) {
-        while (n >= 2 && !(turn(xy[hull[n - 2]], xy[hull[n - 1]], xy[order[k]]) > 0.0))
+        while (n >= 2 && !(orientation(xy[hull[n - 2]], xy[hull[n - 1]], xy[order[k]]) > 0.0))
             n--;
         hull[n++] = order[k];
     }
@@ -216,7 +218,7 @@ void carom_convex_order(convex_feature *feature, vec3 normal) {
     n += chain(xy, back, count, hull + n) - 1;
     vec3 points[FEATURE_POINTS];
     uint32_t id[FEATURE_POINTS];
-    bool taken[FEATURE_POINTS]; /* points in line may be in both chains */
+    bool taken[FEATURE_POINTS]; /* collinear points may be in both chains */
     for (int i = 0; i < count; i++) {
         points[i] = feature->points[i];
         id[i] = feature->id[i];

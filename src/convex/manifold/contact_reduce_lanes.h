@@ -1,22 +1,23 @@
-/* Which of the points that two faces share a manifold keeps: the choice of carom_contact_pool_take
- * in two coordinates, of eight points at most: the deepest in double, and then what adds the most
- * area, by lanes in float: what that rounds away is less than counts as the same. All lanes are
- * weighed each time, and of the best one is taken that is left: those without a point lie on the
- * first that was taken, and it is worth nothing, as are those taken already. */
+/* Contact reduction by SIMD lanes: the choice of carom_contact_pool_take [Gregorius13] among the
+ * points of two clipped faces, in two coordinates. The deepest point is chosen in double, those
+ * that add the most area in float, whose rounding is less than SAME_WORTH: the answer is that of
+ * contact_reduction.c, with the same bits on every instruction set. All lanes are evaluated each
+ * time; lanes without a point coincide with the first point taken, whose worth is 0. It speeds up
+ * the manifolds of boxes and hulls (bench convex, manifold box and hull). */
 #ifndef CAROM_CONVEX_MANIFOLD_CONTACT_REDUCE_LANES_H
 #define CAROM_CONVEX_MANIFOLD_CONTACT_REDUCE_LANES_H
 
 #include "convex/manifold/box_faces.h"
 #include "convex/manifold/manifold.h"
 
-/* What two faces share has no more corners, but for some that rounding makes of one. */
+/* Capacity; a common polygon of two quadrilaterals has no more vertices, but for those that
+ * rounding splits. */
 #define CHOICE_POINTS 8
 #define CHOICE_ROWS (FACE_POINTS / 8)
 
-/* How many of how many: `rows` of eight lanes hold them, a constant for the compiler. */
 typedef struct choice_task {
-    int rows, capacity;
-    double size; /* no less than any coordinate over the window */
+    int rows, capacity; /* rows of eight lanes, a constant for the compiler; points to take */
+    double size;        /* no less than any coordinate on the window */
 } choice_task;
 
 typedef struct choice_lanes {
@@ -24,7 +25,7 @@ typedef struct choice_lanes {
     f8 x[CHOICE_ROWS], y[CHOICE_ROWS];
     f8 lean[2];
     f8 same;                   /* areas that differ by less are the same */
-    f8 at[MANIFOLD_POINTS][2]; /* of those taken */
+    f8 at[MANIFOLD_POINTS][2]; /* coordinates of the points taken */
     _Alignas(32) float place[2][FACE_POINTS];
 } choice_lanes;
 
@@ -33,7 +34,7 @@ static CAROM_INLINE void take_lane(choice_lanes *c, int count, int number) {
     c->at[count][1] = f8_all(c->place[1][number]);
 }
 
-/* The first of the deepest; depths of lanes without a point are taken away. */
+/* The first of the deepest points. Sets the depths of lanes without a point to -DBL_MAX. */
 static CAROM_INLINE int deepest_face_point(face_lanes *points, int rows, double same) {
     static const double keep[16][4] = {
 #define KEEP(k, bit) ((k) >> (bit)&1 ? DBL_MAX : -DBL_MAX)
@@ -56,7 +57,7 @@ static CAROM_INLINE int deepest_face_point(face_lanes *points, int rows, double 
     return (int)lowest_bit(deep);
 }
 
-/* The places of all lanes. */
+/* Converts the coordinates of all lanes to float. */
 static CAROM_INLINE void place_lanes(choice_lanes *c, const face_lanes *points,
                                      const face_window *w, choice_task task) {
     c->rows = task.rows;
@@ -72,7 +73,7 @@ static CAROM_INLINE void place_lanes(choice_lanes *c, const face_lanes *points,
     }
 }
 
-/* Takes the first; those without a point, which have no depth, come to lie on it. */
+/* Takes the first point, and moves the lanes without a point onto it. */
 static CAROM_INLINE void lay_on_first(choice_lanes *c, const face_lanes *points, int number) {
     take_lane(c, 0, number);
     for (int v = 0; v < c->rows; v++) {
@@ -84,7 +85,7 @@ static CAROM_INLINE void lay_on_first(choice_lanes *c, const face_lanes *points,
     }
 }
 
-/* The first of those left that are worth as much as the best, but for what counts as the same. */
+/* The first of the points left whose worth is the greatest, to c->same. */
 static CAROM_INLINE int best_of(const choice_lanes *c, const f8 worth[CHOICE_ROWS], uint32_t left) {
     f8 most = worth[0];
     for (int v = 1; v < c->rows; v++)
@@ -97,14 +98,14 @@ static CAROM_INLINE int best_of(const choice_lanes *c, const f8 worth[CHOICE_ROW
     return (int)lowest_bit(best != 0 ? best : left);
 }
 
-/* The square of the distance from point k of those taken, seen along the contact's normal. */
+/* Squared distance to taken point k in the projection along the contact's normal. */
 static CAROM_INLINE f8 away_from(const choice_lanes *c, int v, int k) {
     const f8 x = f8_sub(c->x[v], c->at[k][0]), y = f8_sub(c->y[v], c->at[k][1]);
     const f8 up = f8_add(f8_mul(x, c->lean[0]), f8_mul(y, c->lean[1]));
     return f8_sub(f8_add(f8_mul(x, x), f8_mul(y, y)), f8_mul(up, up));
 }
 
-/* Twice the area beyond the side from p to q of those taken. */
+/* Twice the area beyond the side from taken point p to q. */
 static CAROM_INLINE f8 area_past_side(const choice_lanes *c, f8 x, f8 y, int p, int q) {
     const f8 *from = c->at[p], *to = c->at[q];
     return f8_sub(f8_mul(f8_sub(to[0], from[0]), f8_sub(y, from[1])),
@@ -150,16 +151,16 @@ static CAROM_INLINE int farthest_from_all(const choice_lanes *c, int count, uint
     return best_of(c, worth, left);
 }
 
-/* What is best next, `count` of them taken. */
+/* The best next point when `count` are taken. */
 static CAROM_INLINE int best_next(const choice_lanes *c, int count, uint32_t left) {
     if (count == 1) return farthest_from_first(c, left);
     if (count == 2) return farthest_from_two(c, left);
     return count == 3 ? farthest_from_three(c, left) : farthest_from_all(c, count, left);
 }
 
-/** Of CHOICE_POINTS at most, and more than the capacity, those by their numbers: the deepest, and
- * those that span the most area, as carom_contact_pool_take has it. Depths of what is no point are
- * taken away. */
+/** Chooses among more points than the capacity, and at most CHOICE_POINTS: the deepest, and those
+ * that span the most area, as carom_contact_pool_take. Depths of lanes without a point are
+ * overwritten. */
 static CAROM_INLINE void choose_face_points(int taken[MANIFOLD_POINTS], face_lanes *points,
                                             const face_window *window, choice_task task) {
     choice_lanes c;
@@ -174,8 +175,8 @@ static CAROM_INLINE void choose_face_points(int taken[MANIFOLD_POINTS], face_lan
     }
 }
 
-/** The same of four, if they are those that are expected: then nothing has to wait for what was
- * taken before. @return false, `taken` then undefined, if they are not */
+/** The same for a capacity of four, if the choice is the expected one: then the four choices do not
+ * depend on each other, and run in parallel. @return false, with `taken` undefined, if it is not */
 static CAROM_INLINE bool expect_face_points(int taken[MANIFOLD_POINTS], face_lanes *points,
                                             const face_window *window, const uint8_t expected[4],
                                             double size) {

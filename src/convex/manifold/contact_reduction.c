@@ -1,6 +1,8 @@
-/* Which points a manifold keeps: the deepest, the one farthest from it, and then whatever adds the
- * most area on either side. Areas along the normal are linear in the point, so that each side of
- * what was taken is one product. */
+/* Contact reduction [Gregorius13]: keeps the deepest point, the one farthest from it, and then the
+ * points that add the most area on either side. Twice the area of a triangle along the normal is
+ * linear in the point, so each side of the taken points costs one dot product. Points whose worth
+ * is the same to SAME_WORTH are taken in their order, which keeps the choice stable from one query
+ * to the next, and equal to that of contact_reduce_lanes.h in float. */
 #include "convex/manifold/contact_reduction.h"
 
 bool carom_contact_pool_is_filled(const contact_pool *pool, double depth) {
@@ -24,7 +26,8 @@ void carom_contact_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32
     pool_put(pool, &witness);
 }
 
-/* Sides of the points taken: dot(across, x - from) is twice the area beyond one. */
+/* Sides of the polygon of taken points: dot(across, x - from) is twice the area that x adds beyond
+ * a side. */
 typedef struct taken_sides {
     vec3 normal, from[3], across[3];
 } taken_sides;
@@ -47,15 +50,15 @@ static void set_sides(taken_sides *sides, vec3 n, const manifold_point *taken, i
         sides->across[k] = neg3(sides->across[k]);
 }
 
-/* The square of how far points are from each other, seen along n. */
+/* Squared distance of two points in the projection along n. */
 static inline double away_across(vec3 n, const manifold_point *p, const manifold_point *q) {
-    vec3 way = sub3(p->point_a, q->point_a);
-    double up = dot3(way, n);
-    return len2(way) - up * up;
+    vec3 delta = sub3(p->point_a, q->point_a);
+    double up = dot3(delta, n);
+    return len2(delta) - up * up;
 }
 
-/* What a point adds to those already taken, seen along n: distance to the first, then area, on
- * either side, then distance to the nearest. */
+/* What a point adds to those already taken, in the projection along n: its depth if it is the
+ * first, its distance to the first, the area on either side, then its distance to the nearest. */
 static inline double worth(const taken_sides *sides, const manifold_point *taken, int count,
                            const manifold_point *point) {
     vec3 x = point->point_a;
@@ -91,7 +94,7 @@ int carom_held_capacity(int capacity) {
                                         : capacity;
 }
 
-/* The place in `left` of the point that adds most. */
+/* The index in `left` of the point that adds most. */
 static int best_left(const contact_pool *pool, const int *left, int left_count,
                      const convex_manifold *out) {
     taken_sides sides;
@@ -139,8 +142,8 @@ static double side_distance(const contact_pool *pool, const int corner[3]) {
     return sqrt(len2(mad3(off, side, -t)));
 }
 
-/* Takes out corners that are on the line between their neighbours, the nearest first. @return how
- * many are left */
+/* Removes vertices on the segment between their neighbours, the nearest first. @return the number
+ * that is left */
 static int drop_straight_corners(const contact_pool *pool, int *corner, int count) {
     while (count > 2) {
         int best = -1;
@@ -200,7 +203,7 @@ void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point) {
         manifold_point *other = &pool->points[i];
         vec3 off = sub3(point->point_a, other->point_a);
         if (!(max_abs3(mad3(off, n, -dot3(off, n))) <= same)) continue;
-        /* a corner is better known than what is cut beside it */
+        /* a vertex (smaller id) is more accurate than a cut beside it */
         bool deeper = point->depth > other->depth + (point->id < other->id ? -same : same);
         if (deeper) *other = *point;
         return;

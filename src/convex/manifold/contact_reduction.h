@@ -1,28 +1,14 @@
-/* Points found between two features, and the choice of those that a manifold keeps. */
+/* Contact reduction: the pool of points between two features, and the choice of those that a
+ * manifold keeps. */
 #ifndef CAROM_CONVEX_MANIFOLD_CONTACT_REDUCTION_H
 #define CAROM_CONVEX_MANIFOLD_CONTACT_REDUCTION_H
 
-#include "convex/support/feature.h"
 #include "convex/manifold/manifold.h"
+#include "convex/manifold/tolerances.h"
+#include "convex/support/feature.h"
 
-/* A face is a reference when its normal is within 11 degrees of the contact's. */
-#define REFERENCE_COSINE 0.98
-/* The other shape's face gives way to the first's unless clearly squarer: no flutter. */
-#define REFERENCE_ADVANTAGE 1e-3
-/* Edges within 3 degrees are parallel. */
-#define PARALLEL_SINE 0.05
-/* Points nearer than this, relative to the size, are the same. */
-#define SAME_POINT 1e-6
-/* What a depth is certain to, relative to the size: in contact it must not fall below the margin */
-#define ROUNDING 1e-12
-/* Depths of curved shapes within this part of the size are the same. */
-#define SAME_CURVED 2e-8
-
-/* Of points that add as much as the best but for this part of the size squared the first is taken,
- * whatever rounding says, in float too. */
-#define SAME_WORTH 1e-5
-
-/* Identities: which kind of point, and the two features. */
+/* Identity of a point, which lasts from one query to the next: the kind in the upper two bits, then
+ * 15 bits for each of the two features. */
 #define ID_WITNESS 0xc0000000u
 #define ID_EDGES 0x80000000u
 #define ID_OF_B 0x40000000u
@@ -32,7 +18,7 @@
 typedef struct contact_pool {
     vec3 normal;
     double margin, size;
-    double same_depth; /* depths nearer than this part of the size are the same */
+    double same_depth; /* of size: depths that differ by less are the same */
     int count;
     manifold_point points[POOL];
 } contact_pool;
@@ -55,7 +41,8 @@ static inline void pool_add(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t i
     pool_put(pool, &point);
 }
 
-/** A pair of points as a contact along the normal: moved across it to where they meet. */
+/** A pair of points as a contact along the normal: both are moved perpendicular to it to the line
+ * through their middle. */
 static inline manifold_point pool_witness(const contact_pool *pool, vec3 on_a, vec3 on_b,
                                           uint32_t id) {
     vec3 between = sub3(on_a, on_b), middle = mad3(on_b, between, 0.5);
@@ -74,31 +61,34 @@ static inline uint32_t exchanged_id(uint32_t id) {
     return (id & ID_WITNESS) | (id & 0x7fffu) << 15 | (id >> 15 & 0x7fffu);
 }
 
-/** What two features that face each other share: of a face and what lies over it, or of two edges.
- * `radii`: by which A and B are rounded. The features are used up. */
+/** Adds the points that two facing features have in common in the projection along the normal.
+ * @param p, q features of A and of B, which are overwritten
+ * @param radii of A and of B */
 void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_feature *q,
                              const double radii[2]);
 
-/** Whether points as deep as the deepest pair are there: then it need not even be known where. */
+/** Does the pool hold points as deep as the deepest pair? Then that pair need not be located. */
 bool carom_contact_pool_is_filled(const contact_pool *pool, double depth);
 
-/** The deepest pair itself, unless one as deep is there; of one that it lies on it takes the place.
+/** Adds the deepest pair, unless a point as deep is there; it replaces a point at the same
+ * position.
  */
 void carom_contact_pool_witness(contact_pool *pool, vec3 on_a, vec3 on_b, uint32_t id);
 
-/** Adds a point, unless one as deep is there, seen along the normal; of two the deeper stays. What
- * is full makes room: it keeps its outline, then what is deepest. */
+/** Adds a point, unless one is at the same position in the projection along the normal: then the
+ * deeper of the two stays. A full pool is reduced to its outline, then loses its shallowest point.
+ */
 void carom_contact_pool_merge(contact_pool *pool, const manifold_point *point);
 
-/** Drops what lies within the outline of the others, seen along the normal, or on its sides; the
- * deepest point stays when it is deeper than all of the outline. */
+/** Removes points inside of the convex hull of the others, in the projection along the normal, or
+ * on its sides; the deepest point stays when it is deeper than the whole outline. */
 void carom_contact_pool_outline(contact_pool *pool);
 
-/** How many points stand for the capacity that was asked for. */
+/** The capacity in force for a requested one: MANIFOLD_CAPACITY for 0, at most MANIFOLD_POINTS. */
 int carom_held_capacity(int capacity);
 
-/** At most `capacity` points (0: MANIFOLD_CAPACITY), the deepest first: that one, and those that
- * span the most area. The pool is used up. */
+/** Takes at most `capacity` points (0: MANIFOLD_CAPACITY): the deepest, and those that span the
+ * most area; sorted by depth. The pool is overwritten. */
 void carom_contact_pool_take(contact_pool *pool, int capacity, convex_manifold *out);
 
 #endif

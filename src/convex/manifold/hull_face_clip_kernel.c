@@ -1,11 +1,12 @@
-/* Both faces are seen along the contact's normal, on the plane of two of the axes: coordinates are
- * x - third * slope, with no slope above 1, and no frame has to be made. There the window's sides
- * are in lanes. Each edge of the other face is in the window from where it entered the last of them
- * to where it leaves the first [LiangBarsky84]; of the window's corners those are shared that are
- * within the other face. A corner of the other face carries its depth in a fourth coordinate, so
- * that a point on an edge is one line.
- *
- * What carom_convex_clip may take for a corner on a side is not plain, and left to it. */
+/* Polygon-polygon clipping of two hull faces by Liang-Barsky [LiangBarsky84], with the window's
+ * sides in lanes: each edge of the other face is inside of the window from where it has entered the
+ * last side to where it leaves the first. The window's corners inside of the other face are added.
+ * Both faces are projected along the contact's normal onto the plane of two coordinate axes:
+ * coordinates are x - slope third, with no slope above 1, so no frame is needed. A corner of the
+ * other face has its depth as fourth coordinate, so that a point on an edge is one interpolation.
+ * Where carom_convex_clip might take a corner to be on a side the kernel declines, so that its
+ * points are the same; the bits are the same on every instruction set. Bench convex, manifold hull.
+ */
 #include <stddef.h>
 
 #include "simd/simd.h"
@@ -13,33 +14,25 @@
 #include "convex/manifold/hull_face_clip.h"
 #include "convex/support/support.h"
 
-/* Of a side's square: what is nearer to it, by the area with it, is not plain. Seen on two axes
- * this is more than SAME_POINT in any case. */
-#define PATCH_NEAR (2.0 * SAME_POINT)
-/* Sides shorter than this part of the size are left out, too: rounding would reach the limit. */
-#define PATCH_SIDE 1e-5
-/* And other faces steeper than this. */
-#define PATCH_STEEP 0.01
-
 #define PATCH_GROUPS (PATCH_CORNERS / 4)
-/* Each edge gives two places, and each of the window's corners one. */
+/* Capacity: two points for each edge, one for each corner of the window, and one to write into. */
 #define PATCH_PLACES (3 * PATCH_CORNERS + 1)
 
-/* Corners of a face in order, and the first again up to the end. */
+/* Vertices of a face in order, padded with the first. */
 typedef struct patch_outline {
     int count;
     int vertex[PATCH_CORNERS + 1];
 } patch_outline;
 
-/* Which axes are kept, and what the left one adds: coordinate i is x[axis[i]] - slope[i] *
- * x[axis[2]]. The window's corners run counter-clockwise. */
+/* The plane of projection: coordinate i is x[axis[i]] - slope[i] x[axis[2]]. On it the window's
+ * corners run counter-clockwise. lean: components of the normal on the two axes. */
 typedef struct patch_plane {
     int axis[3];
     double slope[2], lean[2];
 } patch_plane;
 
-/* Relative to the first corner. x * side_y - y * side_x - offset is positive beyond a side, and
- * what is nearer to it than `near` is not plain. */
+/* Coordinates are relative to the first corner. x side_y - y side_x - offset is positive outside of
+ * a side; a corner for which it is below `near` in absolute value makes the kernel decline. */
 typedef struct patch_window {
     patch_outline outline;
     vec3 first; /* in its own frame */
@@ -47,16 +40,17 @@ typedef struct patch_window {
     d4 side_x[PATCH_GROUPS], side_y[PATCH_GROUPS], offset[PATCH_GROUPS], near[PATCH_GROUPS];
 } patch_window;
 
-/* Corners: place and depth under the window; on the plane; how far beyond the window's sides, and
- * bits of those that it is beyond. The first is also the last. */
+/* Corners of the other face: position and depth below the window; projected coordinates; signed
+ * areas with the window's sides, and bits of the sides that it is outside of. The last is the first
+ * again. */
 typedef struct patch_face {
     patch_outline outline;
-    double at[PATCH_CORNERS + 1][4], flat[PATCH_CORNERS + 1][2];
+    double at[PATCH_CORNERS + 1][4], projected[PATCH_CORNERS + 1][2];
     d4 beyond[PATCH_CORNERS + 1][PATCH_GROUPS];
     uint32_t out[PATCH_CORNERS + 1];
 } patch_face;
 
-/* `least` in all lanes: what is less deep does not count. */
+/* `least`, in all lanes, is the least depth of a point. */
 typedef struct patch_points {
     int count;
     double size;
@@ -92,7 +86,7 @@ static CAROM_INLINE patch_plane patch_plane_across(vec3 along) {
                          {part[first], part[second]}};
 }
 
-/* What the coordinates on the plane are of a shape's own. */
+/* The row that gives a projected coordinate from a shape's own coordinates. */
 static CAROM_INLINE vec3 patch_row(const convex_shape *s, const patch_plane *plane, int i) {
     const double *x = &s->axes[0].x + plane->axis[i], *third = &s->axes[0].x + plane->axis[2];
     return vec(x[0] - plane->slope[i] * third[0], x[3] - plane->slope[i] * third[3],
@@ -103,7 +97,7 @@ static CAROM_INLINE d4 four_of_vertices(const double *x, const int *vertex) {
     return d4_of(x[vertex[0]], x[vertex[1]], x[vertex[2]], x[vertex[3]]);
 }
 
-/* A coordinate on the plane, from the first corner on. */
+/* A projected coordinate of four vertices, relative to the first corner. */
 static CAROM_INLINE d4 patch_coordinate(const patch_window *w, const hull_data *h, vec3 row,
                                         const int *vertex) {
     const d4 x = d4_sub(four_of_vertices(h->x, vertex), d4_all(w->first.x));
@@ -117,13 +111,15 @@ static CAROM_INLINE d4 four_of_place(vec3 v, double fourth) {
     return d4_of(v.x, v.y, v.z, fourth);
 }
 
-static CAROM_INLINE void flat_of_place(double flat[2], const patch_plane *plane, const double *at) {
+static CAROM_INLINE void project_place(double projected[2], const patch_plane *plane,
+                                       const double *at) {
     const double third = at[plane->axis[2]];
     for (int i = 0; i < 2; i++)
-        flat[i] = at[plane->axis[i]] - plane->slope[i] * third;
+        projected[i] = at[plane->axis[i]] - plane->slope[i] * third;
 }
 
-/* How far corners are from the window's first, and the least square of a side, in some lane. */
+/* The greatest coordinate relative to the window's first corner, and the least squared side, each
+ * over the lanes. */
 typedef struct patch_sizes {
     d4 most, least;
 } patch_sizes;
@@ -158,7 +154,7 @@ static CAROM_INLINE void set_patch_window(patch_window *w, const hull_patch *pat
     }
 }
 
-/* Places are relative to the window's first corner. */
+/* Sets the corners of the other face, relative to the window's first corner. */
 static CAROM_INLINE void set_patch_face(patch_face *f, const hull_patch *patch,
                                         const patch_window *w, const patch_plane *plane,
                                         patch_sizes *sizes) {
@@ -179,21 +175,22 @@ static CAROM_INLINE void set_patch_face(patch_face *f, const hull_patch *patch,
         at = d4_add(at, d4_mul(column[2], d4_all(h->z[v])));
         d4_store(f->at[k], at);
         sizes->most = d4_max(d4_abs(at), sizes->most);
-        flat_of_place(f->flat[k], plane, f->at[k]);
+        project_place(f->projected[k], plane, f->at[k]);
     }
     d4_store(f->at[count], d4_load(f->at[0]));
-    f->flat[count][0] = f->flat[0][0];
-    f->flat[count][1] = f->flat[0][1];
+    f->projected[count][0] = f->projected[0][0];
+    f->projected[count][1] = f->projected[0][1];
 }
 
-/* ---- what they share */
+/* ---- the common points */
 
-/* The corners over the window's sides. @return whether one is near a side */
+/* Sets the signed areas of the corners with the window's sides. @return true when a corner is near
+ * a side */
 static CAROM_INLINE bool set_beyond(patch_face *f, const patch_window *w, const int groups) {
     const int last = f->outline.count;
     uint32_t near = 0;
     for (int k = 0; k < last; k++) {
-        const d4 x = d4_all(f->flat[k][0]), y = d4_all(f->flat[k][1]);
+        const d4 x = d4_all(f->projected[k][0]), y = d4_all(f->projected[k][1]);
         f->out[k] = 0;
         for (int g = 0; g < groups; g++) {
             const d4 turn = d4_sub(d4_mul(x, w->side_y[g]), d4_mul(y, w->side_x[g]));
@@ -209,13 +206,14 @@ static CAROM_INLINE bool set_beyond(patch_face *f, const patch_window *w, const 
     return near != 0;
 }
 
-/* The window's corners over the edges. @return whether one is near an edge. `*within`: bits of
- * those within all */
+/* Tests the window's corners against the other face's edges. `*within`: bits of those inside of
+ * all.
+ * @return true when one is near an edge */
 static CAROM_INLINE bool ends_near_face(const patch_window *w, const patch_face *f,
                                         patch_sizes *sizes, uint32_t *within, const int groups) {
     uint32_t near = 0, beyond = 0;
     for (int k = 0; k < f->outline.count; k++) {
-        const double *p = f->flat[k], *q = f->flat[k + 1];
+        const double *p = f->projected[k], *q = f->projected[k + 1];
         const double x = q[0] - p[0], y = q[1] - p[1], square = x * x + y * y;
         const d4 side_x = d4_all(x), side_y = d4_all(y), offset = d4_all(p[0] * y - p[1] * x);
         const d4 limit = d4_all(PATCH_NEAR * square);
@@ -231,7 +229,7 @@ static CAROM_INLINE bool ends_near_face(const patch_window *w, const patch_face 
     return near != 0;
 }
 
-/* Writes a point and counts it if it is one: which there are cannot be foreseen. */
+/* Writes a point, and counts it if it exists and is deep enough: a branch would be mispredicted. */
 static CAROM_INLINE void put_patch_point(patch_points *p, d4 at, uint32_t id, uint32_t is_there) {
     d4_store(p->at[p->count], at);
     p->id[p->count] = id;
@@ -242,7 +240,7 @@ static CAROM_INLINE uint32_t patch_cut(const patch_window *w, uint32_t side) {
     return ((uint32_t)w->outline.vertex[side] & CLIP_NUMBER) | CLIP_CUT;
 }
 
-/* The first lane with a value. */
+/* The first lane that holds a value. */
 static CAROM_INLINE uint32_t lane_with(const d4 *lanes, double value, const int groups) {
     uint32_t bits = 8u << 4 * (groups - 1);
     for (int g = 0; g < groups; g++)
@@ -250,14 +248,14 @@ static CAROM_INLINE uint32_t lane_with(const d4 *lanes, double value, const int 
     return lowest_bit(bits);
 }
 
-/* Edge k from where it comes into the window to where it leaves it. */
+/* Adds the points at which edge k enters the window, or its first corner, and leaves it. */
 static CAROM_INLINE void put_edge(patch_points *p, const patch_window *w, const patch_face *f,
                                   int k, const int groups) {
     const d4 *from = f->beyond[k], *to = f->beyond[k + 1];
     const d4 zero = d4_all(0.0), here = d4_load(f->at[k]);
-    const d4 way = d4_sub(d4_load(f->at[k + 1]), here);
+    const d4 delta = d4_sub(d4_load(f->at[k + 1]), here);
     d4 enter[PATCH_GROUPS], leave[PATCH_GROUPS], first = zero, last = d4_all(-1.0);
-    for (int g = 0; g < groups; g++) { /* leave: negative, as the greatest is sought */
+    for (int g = 0; g < groups; g++) { /* leave is negated: the maximum gives the least */
         const d4 at = d4_div(from[g], d4_sub(from[g], to[g]));
         enter[g] = d4_select(d4_lt(zero, from[g]), at, zero);
         leave[g] = d4_select(d4_lt(zero, to[g]), d4_neg(at), d4_all(-1.0));
@@ -269,19 +267,20 @@ static CAROM_INLINE void put_edge(patch_points *p, const patch_window *w, const 
     const uint32_t enters = 0u - (uint32_t)(f->out[k] != 0), leaves = f->out[k + 1] != 0;
     const uint32_t id = (cut | patch_cut(w, lane_with(enter, t, groups))) & enters;
     const uint32_t is_there = ((f->out[k] & f->out[k + 1]) == 0) & (t < -left);
-    put_patch_point(p, d4_add(here, d4_mul(way, d4_all(t))), id | (name & ~enters), is_there);
-    put_patch_point(p, d4_sub(here, d4_mul(way, d4_all(left))),
+    put_patch_point(p, d4_add(here, d4_mul(delta, d4_all(t))), id | (name & ~enters), is_there);
+    put_patch_point(p, d4_sub(here, d4_mul(delta, d4_all(left))),
                     cut | patch_cut(w, lane_with(leave, left, groups)), is_there & leaves);
 }
 
-/* The window's corners, and how far below them the other face is. @return false when it is steep */
+/* Adds the window's corners, with the depth of the other face below them. @return false when that
+ * face is too steep */
 static CAROM_INLINE bool put_ends(patch_points *p, const hull_patch *patch, const patch_window *w,
                                   const patch_face *f, uint32_t within) {
     const convex_shape *s = patch->window;
     const vec3 n =
         convex_turned_normal(patch->other, patch->other->hull->face_normal[patch->other_face]);
     const double against = dot3(patch->along, n), *at = f->at[0];
-    if (!(against < -PATCH_STEEP)) return false; /* hardly longer than unit */
+    if (!(against < -PATCH_STEEP)) return false; /* n is of length 1 but for rounding */
     const double drop = 1.0 / against;
     const vec3 row = scale3(convex_to_axes(s, n), drop);
     const double first = dot3(vec(at[0], at[1], at[2]), n) * drop;
@@ -299,15 +298,15 @@ static CAROM_INLINE bool put_ends(patch_points *p, const hull_patch *patch, cons
     return true;
 }
 
-/* ---- what is kept of it */
+/* ---- contact reduction */
 
-/* The numbers of the points that stay, and how many. */
+/* The indices of the points that the manifold keeps. */
 typedef struct patch_choice {
     int count;
     int taken[MANIFOLD_POINTS];
 } patch_choice;
 
-/* @return false for more points than can be weighed */
+/* @return false for more points than CHOICE_POINTS */
 static CAROM_INLINE bool choose_patch_points(patch_choice *out, const patch_points *p,
                                              const patch_plane *plane, int capacity) {
     face_lanes points;
@@ -322,10 +321,10 @@ static CAROM_INLINE bool choose_patch_points(patch_choice *out, const patch_poin
     points.which = (1u << p->count) - 1u;
     for (int i = 0; i < CHOICE_POINTS; i++) {
         const double *at = p->at[i < p->count ? i : 0];
-        double flat[2];
-        flat_of_place(flat, plane, at);
-        points.x[i] = flat[0];
-        points.y[i] = flat[1];
+        double projected[2];
+        project_place(projected, plane, at);
+        points.x[i] = projected[0];
+        points.y[i] = projected[1];
         points.depth[i] = at[3];
     }
     window.lean[0] = plane->lean[0];
@@ -338,7 +337,7 @@ _Static_assert(offsetof(manifold_point, point_b) == 3 * sizeof(double) &&
                    offsetof(manifold_point, depth) == 6 * sizeof(double),
                "the places of a point are not in order");
 
-/* The deepest first; of equals the first stays first. */
+/* Ranks by depth, the deepest 0; of equals the first first. */
 static CAROM_INLINE void rank_patch_points(int rank[MANIFOLD_POINTS], const patch_points *p,
                                            const patch_choice *choice) {
     for (int i = 0; i < choice->count; i++) {
@@ -352,7 +351,7 @@ static CAROM_INLINE void rank_patch_points(int rank[MANIFOLD_POINTS], const patc
     }
 }
 
-/* Each store reaches into what comes next, which is written later. */
+/* Writes the points. Each store of four lanes overlaps the next field, which is written later. */
 static CAROM_INLINE void keep_patch_points(convex_manifold *out, const hull_patch *patch,
                                            const patch_points *p, const patch_choice *choice) {
     const convex_shape *s = patch->window;
@@ -375,7 +374,7 @@ static CAROM_INLINE void keep_patch_points(convex_manifold *out, const hull_patc
     }
 }
 
-/* @return false when it is not plain */
+/* Computes all common points. @return false when the kernel declines */
 static CAROM_INLINE bool share_patch(patch_points *p, const hull_patch *patch, patch_window *w,
                                      const patch_plane *plane, const int groups) {
     patch_face f;
@@ -387,7 +386,8 @@ static CAROM_INLINE bool share_patch(patch_points *p, const hull_patch *patch, p
     if (set_beyond(&f, w, groups) || ends_near_face(w, &f, &sizes, &within, groups)) return false;
     const double far = d4_most(sizes.most), shortest = -d4_most(d4_neg(sizes.least));
     if (!(shortest > PATCH_SIDE * PATCH_SIDE * far * far)) return false;
-    const double rounding = ROUNDING * far + 2.0 * DBL_EPSILON * max_abs3(patch->window->center);
+    const double rounding =
+        ROUNDING * far + CONTACT_CENTER_ROUNDING * max_abs3(patch->window->center);
     p->count = 0;
     p->size = far;
     p->least = d4_all(-patch->margin - rounding);
@@ -402,9 +402,9 @@ bool SIMD_NAME(carom_hull_face_clip)(const hull_patch *patch, int capacity, conv
     patch_choice choice;
     const patch_plane plane = patch_plane_across(patch->along);
     if (!list_outline(&w.outline, patch->window->hull, patch->window_face)) return false;
-    const bool plain = w.outline.count <= 4 ? share_patch(&p, patch, &w, &plane, 1)
-                                            : share_patch(&p, patch, &w, &plane, PATCH_GROUPS);
-    if (!plain || p.count == 0 ||
+    const bool certain = w.outline.count <= 4 ? share_patch(&p, patch, &w, &plane, 1)
+                                              : share_patch(&p, patch, &w, &plane, PATCH_GROUPS);
+    if (!certain || p.count == 0 ||
         !choose_patch_points(&choice, &p, &plane, carom_held_capacity(capacity)))
         return false;
     keep_patch_points(out, patch, &p, &choice);

@@ -1,18 +1,19 @@
-/* The facet of least depth is a face of A, one of B, or an edge of each, with the vertices that are
- * the farthest along its normal: the faces that face each other are that face and one round the
- * vertex, or those beside the edges, and none is searched for. What they share is found by lanes
- * where that is plain, or else as in manifold.c. */
+/* Contact manifold of two hulls by reference face and incident face [Gregorius13]. The facet of
+ * least depth of hull_sat.c is a face, or an edge of each hull, with the vertices that are deepest
+ * along its normal: so the two faces in contact are that face and one at the vertex, or those
+ * beside the edges, without a search. Their common points are computed by hull_face_clip_kernel.c
+ * where no vertex is within rounding of a side, else as in manifold.c; the points are the same.
+ * Bench convex, manifold hull. */
 #include "convex/manifold/hull_manifold.h"
 
-#include "convex/manifold/contact_reduction.h"
 #include "convex/hull_sat/hull_sat_candidates.h"
+#include "convex/manifold/contact_reduction.h"
 #include "convex/manifold/hull_face_clip.h"
 #include "convex/penetration.h"
 #include "convex/support/support.h"
 
-/* ---- the faces that face each other */
+/* ---- the two faces in contact */
 
-/* What is known of the facet and its sides. */
 typedef struct facet_pair {
     const convex_shape *shape[2];
     facet_answer facet;
@@ -48,9 +49,10 @@ static void set_facing(facet_pair *p, int side) {
     }
 }
 
-/* ---- what they share */
+/* ---- their common points */
 
-/* The corners that name the deepest pair. Of an edge rounding has no say which end. */
+/* The identity of the deepest pair, from its vertices; of an edge its lower vertex, so that
+ * rounding does not choose the end. */
 static uint32_t id_of_deepest(facet_pair *p) {
     facet_answer *f = &p->facet;
     int name[2];
@@ -70,14 +72,14 @@ static vec3 vector_of_edge(const convex_shape *s, int edge) {
     return convex_from_axes(s, v.x, v.y, v.z);
 }
 
-/* No face is across the normal, and the edges are not parallel: they meet in one point. @return
- * false for others */
+/* Adds the crossing of two edges that are not parallel. @return false for other facets */
 static bool edges_cross(facet_pair *p, convex_manifold *out) {
     const facet_answer *f = &p->facet;
     if (!is_of_known_edges(f) || !f->aligned) return false;
     const vec3 u = vector_of_edge(p->shape[0], p->facing[0].edge);
     const vec3 v = vector_of_edge(p->shape[1], p->facing[1].edge);
-    const double turn = dot3(cross3(u, v), f->normal), least = 1.001 * PARALLEL_SINE;
+    const double turn = dot3(cross3(u, v), f->normal),
+                 least = CONTACT_PARALLEL_MARGIN * PARALLEL_SINE;
     if (!(turn * turn > least * least * len2(u) * len2(v))) return false;
     out->count = 1;
     out->points[0] = (manifold_point){f->point_a, f->point_b, f->depth, id_of_deepest(p)};
@@ -121,7 +123,7 @@ static void share_in_general(facet_pair *p, const manifold_options *options, con
     carom_contact_pool_take(&pool, options->capacity, out);
 }
 
-/* As facet_answer has it. */
+/* Stores the facet as facet_answer.recall expects it. */
 static void remember_facet(convex_cache *cache, const facet_answer *f) {
     *cache = (convex_cache){.axis = f->normal};
     int *const name[2] = {cache->a, cache->b};

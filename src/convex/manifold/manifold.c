@@ -1,7 +1,10 @@
-/* The face that lies squarer to the normal is the reference; the other shape's facing feature is
- * clipped by its sides, and what is left is measured against its plane. Where neither shape has a
- * face across the normal two edges meet, in a point or, when parallel, along a stretch. The deepest
- * pair of points is always kept, so that a manifold is never less than the penetration. */
+/* Contact manifold by reference face and incident feature [Gregorius13]: the face whose normal is
+ * nearest to the contact's is the reference face; the other shape's extreme feature is clipped by
+ * its sides (Sutherland-Hodgman, clip.c), and the depth is measured against its plane. Where
+ * neither shape has such a face, two edges meet in a point or, when parallel, along a segment. The
+ * deepest pair of points is always kept, so that a manifold is never shallower than the
+ * penetration. This is the general method: box_manifold.c and hull_manifold.c give the same points
+ * faster, cylinder_manifold.c has points of its own (bench convex, manifold rows). */
 #include "convex/manifold/box_manifold.h"
 #include "convex/manifold/contact_reduction.h"
 #include "convex/manifold/cylinder_manifold.h"
@@ -10,10 +13,7 @@
 #include "convex/sat/sat.h"
 #include "convex/support/support.h"
 
-/* An edge that is not across the normal is its end. */
-#define ACROSS_SINE 0.2
-
-/* The edge of a polygon that is farthest along d. */
+/* Reduces a polygon to its edge that is farthest along d. */
 static void edge_of_polygon(convex_feature *f, vec3 d) {
     int best = 0;
     double farthest = -DBL_MAX;
@@ -33,7 +33,7 @@ static void edge_of_polygon(convex_feature *f, vec3 d) {
     f->count = 2;
 }
 
-/* `window` is the reference face, which cuts `other`. `flip`: it is B's. */
+/* Clips `other` by the reference face `window`. `flip`: the window is B's. */
 static void clip_to_face(contact_pool *pool, const convex_feature *window, convex_feature *other,
                          bool flip) {
     vec3 n = window->normal, along = pool->normal;
@@ -66,8 +66,9 @@ static uint32_t id_of_ends(const convex_feature *p, int i, const convex_feature 
     return ID_EDGES | (p->id[i] & 0x7fffu) << 15 | (q->id[j] & 0x7fffu);
 }
 
-/* The ends of a stretch of edges that are not quite parallel are beside each other. Of a rounded
- * edge the point is taken that is there, a little lower down. */
+/* Adds an end of the common part of two edges. If they are not quite parallel, the two points are
+ * not opposite: on a rounded edge the opposite point is lower by `drop`; without a radius there is
+ * no contact. */
 static void add_beside(contact_pool *pool, vec3 on_a, vec3 on_b, const double radii[2],
                        uint32_t id) {
     vec3 n = pool->normal;
@@ -86,14 +87,14 @@ static void add_beside(contact_pool *pool, vec3 on_a, vec3 on_b, const double ra
     pool_add(pool, on_a, on_b, id);
 }
 
-/* Parallel edges: the ends of their common stretch. */
+/* Adds the ends of the common part of two parallel edges. */
 static void edges_meet(contact_pool *pool, const convex_feature *p, const convex_feature *q,
                        const double radii[2]) {
     vec3 u = sub3(p->points[1], p->points[0]), v = sub3(q->points[1], q->points[0]);
     vec3 n = pool->normal, turn = cross3(u, v);
     double lengths = carom_length(u) * carom_length(v);
     if (fabs(dot3(turn, n)) > PARALLEL_SINE * lengths) return;
-    u = mad3(u, n, -dot3(u, n)); /* across the normal */
+    u = mad3(u, n, -dot3(u, n)); /* in the contact plane */
     double uu = dot3(u, u), along[2], t[2];
     if (!(uu > 0.0)) return;
     for (int i = 0; i < 2; i++)
@@ -116,7 +117,7 @@ void carom_contact_pool_fill(contact_pool *pool, convex_feature *p, convex_featu
     vec3 n = pool->normal;
     pool->size = max2(max_abs3(sub3(p->points[0], q->points[0])),
                       max2(size_of_feature(p), size_of_feature(q)));
-    pool->margin += ROUNDING * pool->size + 2.0 * DBL_EPSILON * max_abs3(p->points[0]);
+    pool->margin += ROUNDING * pool->size + CONTACT_CENTER_ROUNDING * max_abs3(p->points[0]);
     double square_a = p->count >= 3 ? dot3(p->normal, n) : 0.0;
     double square_b = q->count >= 3 ? -dot3(q->normal, n) : 0.0;
     if (max2(square_a, square_b) >= REFERENCE_COSINE) {
@@ -139,12 +140,14 @@ static void fill(contact_pool *pool, const convex_shape *a, const convex_shape *
 
 /* -- the pair --------------------------------------------------------------------------------- */
 
-/* The normal and the deepest (or closest) points. False when apart by more than the margin. A cache
- * leaves a pair that is still apart quickly, where the separating axes would not. */
-static bool find_normal(const convex_shape *a, const convex_shape *b, const manifold_options *asked,
-                        penetration_search *search, convex_penetration *out) {
-    double margin = asked->margin;
-    convex_cache *cache = asked->cache;
+/* Finds the normal and the deepest or closest points. @return false when the shapes are apart by
+ * more than the margin. A pair with a cache that was apart is tested for overlap first: its cached
+ * axis mostly separates it still. */
+static bool find_normal(const convex_shape *a, const convex_shape *b,
+                        const manifold_options *request, penetration_search *search,
+                        convex_penetration *out) {
+    double margin = request->margin;
+    convex_cache *cache = request->cache;
     if (cache && was_in_contact(cache)) search->guess = cache->axis;
     bool quick = !cache || was_in_contact(cache) || (carom_sat_serves(a) && carom_sat_serves(b));
     bool contact = quick || carom_convex_overlap(a, b, cache);
@@ -162,8 +165,9 @@ static bool find_normal(const convex_shape *a, const convex_shape *b, const mani
     out->point_b = d.point_b;
     out->status = d.status;
     /* shapes in contact may be apart by rounding */
-    double rounding = 2.0 * DBL_EPSILON * max2(max_abs3(d.point_a), max_abs3(d.point_b));
-    return d.distance <= margin + rounding && d.distance < INFINITY && len2(d.normal) > 0.5;
+    double rounding = CONTACT_CENTER_ROUNDING * max2(max_abs3(d.point_a), max_abs3(d.point_b));
+    return d.distance <= margin + rounding && d.distance < INFINITY &&
+           len2(d.normal) > CONTACT_NORMAL_MIN;
 }
 
 static bool is_cylinder(const convex_shape *s) {
@@ -182,9 +186,9 @@ void carom_convex_manifold_any(const convex_shape *a, const convex_shape *b,
     contact_pool pool;
     pool_start(&pool, deepest.normal, options->margin);
     pool.same_depth = deepest.status == CONVEX_EXACT ? ROUNDING : SAME_CURVED;
-    const cylinder_asked asked = {options->capacity, deepest.depth};
+    const cylinder_request request = {options->capacity, deepest.depth};
     if (!is_cylinder(a) || !is_cylinder(b) ||
-        !carom_cylinder_contacts(&pool, box_view_of(a), box_view_of(b), &asked))
+        !carom_cylinder_contacts(&pool, box_view_of(a), box_view_of(b), &request))
         fill(&pool, a, b, search.hint);
     if (!carom_contact_pool_is_filled(&pool, deepest.depth)) {
         carom_convex_locate(a, b, &search, &deepest);
@@ -220,7 +224,8 @@ CAROM_NOINLINE static void rescaled_manifold(const convex_shape *a, const convex
     if (!finite) *out = (convex_manifold){.count = 0};
 }
 
-/* Hulls in one place come in any order; others in that of their places. */
+/* Must the pair be exchanged for its answer not to depend on which shape is A? Only hulls with
+ * equal centres: all others have an order already. */
 static bool is_turned(const convex_shape *a, const convex_shape *b) {
     return a->kind == CONVEX_HULL && b->kind == CONVEX_HULL &&
            max_abs3(sub3(a->center, b->center)) == 0.0 && carom_convex_order_shapes(a, b) > 0;

@@ -1,5 +1,6 @@
-/* The face of a box as a window, and the face of another seen over it along the contact's normal:
- * all from how the boxes lie to each other, so that no direction is taken to a frame again. */
+/* Reference face of a box (the clipping window), and the projection of another box's face onto it
+ * along the contact's normal. Everything is computed from the relative pose of the boxes that the
+ * separating axis test has made (box_turn), so that no vector is transformed twice. */
 #ifndef CAROM_CONVEX_MANIFOLD_REFERENCE_FACE_H
 #define CAROM_CONVEX_MANIFOLD_REFERENCE_FACE_H
 
@@ -7,50 +8,50 @@
 #include "convex/manifold/contact_reduction.h"
 #include "simd/four.h"
 
-/* A box's face along one of its axes, on the side `way`. */
+/* A box's face perpendicular to `axis`, on its positive (1) or negative (-1) side; `first` and
+ * `second` are the axes in its plane. */
 typedef struct faced_axes {
     int axis, first, second;
-    double way;
+    double sign;           /* 1 or -1 */
     const uint32_t *names; /* box_corner_id of its corners */
 } faced_axes;
 
-/* The faces of two boxes that face each other most: the reference face is the window's. Set by the
- * caller: the boxes and how they lie, as long as the faces are cut; the contact's normal outward
- * from the window, also in its frame, and against it in the other's, neither of them unit;
- * `margin`: points are no less deep than against it.
- *
- * x, y and the face's normal are right-handed: corner k is at (-, -), (+, -), (+, +), (-, +), and
- * side k goes on from there. Places on it are relative to its middle, and pairs along x and y. */
+/* The two faces whose normals are nearest to the contact's; the reference face is the window. Set
+ * by the caller: the boxes and their relative pose, which must outlive the clipping; `along`, the
+ * contact's normal outward from the window; the same in the window's frame (facing) and its
+ * opposite in the other box's (against), neither of them unit; `margin`: points have depths of at
+ * least -margin. x, y and the face's normal are right-handed: corner k is at (-, -), (+, -), (+,
+ * +), (-, +), and side k starts there. Coordinates on the window are relative to its middle, along
+ * x and y. */
 typedef struct face_window {
     const box_view *box, *other;
     const box_turn *turn;
-    bool second; /* the window is the turn's B's */
+    bool second; /* the window belongs to the turn's second box */
     lane_vec3 along;
     double facing[3], against[3], per_length, margin; /* times per_length they are unit */
     lane_vec3 middle, x, y;
     double half[2];
-    double lean[2]; /* of `along`; with it and the cosine what is below comes up */
-    double per_cosine;
-    double slack; /* what is nearer to a side is on it */
+    double lean[2];    /* components of `along` on x and y */
+    double per_cosine; /* 1 / cosine of `along` and the face's normal */
+    double slack;      /* length: what is nearer to a side is on it */
     faced_axes face;
-    uint32_t names[9]; /* of the sides, of the other face's corners, none */
+    uint32_t names[9]; /* of the 4 sides, of the other face's 4 corners, and 0 */
 } face_window;
 
-/* Of corners that run round: those before and after in the direction of the window's x, and of y.
- */
+/* Signs of the corners' coordinates on x and y. */
 #define FACE_SIGNS_X d4_of(-1.0, 1.0, 1.0, -1.0)
 #define FACE_SIGNS_Y d4_of(-1.0, -1.0, 1.0, 1.0)
 
-/* The other box's face over the window: its middle and half its edges one after the other, and its
- * corners, which run as box_corner_id numbers them: clockwise here. */
-typedef struct seen_face {
+/* The other box's face projected onto the window. Its corners run as box_corner_id numbers them:
+ * clockwise here. */
+typedef struct projected_face {
     faced_axes face;
-    double x[4], y[4], below[4]; /* of the middle; how much more the ends of edges are */
+    double x[4], y[4], below[4]; /* [0]: of the middle; [1], [2]: half the edges; depth below */
     d4 corner_x, corner_y, corner_below;
-    double area;            /* a quarter of it, negative */
-    double slope[2], depth; /* depth + x * slope[0] + y * slope[1] */
-    double least;           /* that counts */
-} seen_face;
+    double area;            /* a quarter of the projected area, negative */
+    double slope[2], depth; /* depth at (x, y) is depth + x slope[0] + y slope[1] */
+    double least;           /* least depth of a point */
+} projected_face;
 
 static CAROM_INLINE faced_axes face_towards(const double part[3]) {
     static const uint32_t names[3][2][4] = {
@@ -69,13 +70,13 @@ static CAROM_INLINE void set_window(face_window *w) {
     const faced_axes *f = &w->face;
     w->face = face_towards(w->facing);
     const double *part = w->facing, half_x = box->side[f->first], half_y = box->side[f->second];
-    const d4 out = d4_mul(d4_load(&box->axes[f->axis].x), d4_all(f->way * box->side[f->axis]));
-    d4_store(w->x.lane, d4_mul(d4_load(&box->axes[f->first].x), d4_all(f->way)));
+    const d4 out = d4_mul(d4_load(&box->axes[f->axis].x), d4_all(f->sign * box->side[f->axis]));
+    d4_store(w->x.lane, d4_mul(d4_load(&box->axes[f->first].x), d4_all(f->sign)));
     d4_store(w->y.lane, d4_load(&box->axes[f->second].x));
     d4_store(w->middle.lane, d4_add(d4_load(&box->center.x), out));
     w->half[0] = half_x;
     w->half[1] = half_y;
-    w->lean[0] = f->way * part[f->first] * w->per_length;
+    w->lean[0] = f->sign * part[f->first] * w->per_length;
     w->lean[1] = part[f->second] * w->per_length;
     w->per_cosine = 1.0 / fabs(part[f->axis] * w->per_length);
     w->slack = SAME_POINT * 2.0 * min2(half_x, half_y);
@@ -83,56 +84,58 @@ static CAROM_INLINE void set_window(face_window *w) {
     w->names[8] = 0;
 }
 
-/* An axis of the other box along one of the window's. */
-static CAROM_INLINE double seen_axis(const face_window *w, int axis, int other) {
+/* The dot product of an axis of the window's box and one of the other box. */
+static CAROM_INLINE double axis_product(const face_window *w, int axis, int other) {
     return w->turn->numbers[w->second ? axis + 4 * other : 4 * axis + other];
 }
 
-/* Of the middle and the edges, in lanes, what is along one of the window's axes. */
-static CAROM_INLINE d4 seen_along(const face_window *w, const faced_axes *f, int axis, double way,
-                                  d4 sizes) {
+/* Components along one axis of the window's box, in lanes: of the face's middle and of half its
+ * edges. */
+static CAROM_INLINE d4 axis_components(const face_window *w, const faced_axes *f, int axis,
+                                       double way, d4 sizes) {
     const double center = sign_of(!w->second) * way * w->turn->way[w->second][axis];
-    const d4 by = d4_of(seen_axis(w, axis, f->axis), seen_axis(w, axis, f->first),
-                        seen_axis(w, axis, f->second), 0.0);
+    const d4 by = d4_of(axis_product(w, axis, f->axis), axis_product(w, axis, f->first),
+                        axis_product(w, axis, f->second), 0.0);
     return d4_add(d4_of(center, 0.0, 0.0, 0.0), d4_mul(by, sizes));
 }
 
-static CAROM_INLINE d4 corners_seen(const double v[4]) {
+static CAROM_INLINE d4 corners_from(const double v[4]) {
     return d4_add(d4_add(d4_all(v[0]), d4_mul(FACE_SIGNS_Y, d4_all(v[2]))),
                   d4_mul(FACE_SIGNS_X, d4_all(v[1])));
 }
 
-static CAROM_INLINE void see_edges(seen_face *out, face_window *w) {
+static CAROM_INLINE void project_edges(projected_face *out, face_window *w) {
     const box_view *box = w->other;
     const faced_axes *to = &w->face, f = out->face = face_towards(w->against);
     *(four_mask_loose *)(void *)(w->names + 4) = four_names(f.names);
     const d4 sizes =
-        d4_of(f.way * box->side[f.axis], f.way * box->side[f.first], box->side[f.second], 0.0);
-    const d4 turned = d4_mul(sizes, d4_all(to->way));
+        d4_of(f.sign * box->side[f.axis], f.sign * box->side[f.first], box->side[f.second], 0.0);
+    const d4 turned = d4_mul(sizes, d4_all(to->sign));
     const d4 plane = d4_of(w->box->side[to->axis], 0.0, 0.0, 0.0);
-    const d4 up = seen_along(w, &f, to->axis, to->way, turned);
-    const d4 x = seen_along(w, &f, to->first, to->way, turned);
-    const d4 y = seen_along(w, &f, to->second, 1.0, sizes);
+    const d4 up = axis_components(w, &f, to->axis, to->sign, turned);
+    const d4 x = axis_components(w, &f, to->first, to->sign, turned);
+    const d4 y = axis_components(w, &f, to->second, 1.0, sizes);
     const d4 below = d4_mul(d4_sub(plane, up), d4_all(w->per_cosine));
     d4_store(out->below, below);
     d4_store(out->x, d4_add(x, d4_mul(d4_all(w->lean[0]), below)));
     d4_store(out->y, d4_add(y, d4_mul(d4_all(w->lean[1]), below)));
 }
 
-static CAROM_INLINE void see_corners(seen_face *out, face_window *w) {
-    see_edges(out, w);
-    out->corner_x = corners_seen(out->x);
-    out->corner_y = corners_seen(out->y);
-    out->corner_below = corners_seen(out->below);
+static CAROM_INLINE void project_corners(projected_face *out, face_window *w) {
+    project_edges(out, w);
+    out->corner_x = corners_from(out->x);
+    out->corner_y = corners_from(out->y);
+    out->corner_below = corners_from(out->below);
 }
 
-/* The face's plane over the window, from its normal. False for a face without area. */
-static CAROM_INLINE bool see_plane(seen_face *out, const face_window *w) {
+/* Sets the depth of the other face's plane over the window, from its normal. @return false for a
+ * face without projected area */
+static CAROM_INLINE bool set_projected_plane(projected_face *out, const face_window *w) {
     const double *x = out->x, *y = out->y;
     const int axis = out->face.axis;
-    const double per = -out->face.way / fabs(w->against[axis] * w->per_length);
-    out->slope[0] = w->face.way * seen_axis(w, w->face.first, axis) * per;
-    out->slope[1] = seen_axis(w, w->face.second, axis) * per;
+    const double per = -out->face.sign / fabs(w->against[axis] * w->per_length);
+    out->slope[0] = w->face.sign * axis_product(w, w->face.first, axis) * per;
+    out->slope[1] = axis_product(w, w->face.second, axis) * per;
     out->depth = out->below[0] - x[0] * out->slope[0] - y[0] * out->slope[1];
     out->least = -w->margin;
     out->area = x[1] * y[2] - y[1] * x[2];

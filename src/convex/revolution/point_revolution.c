@@ -1,18 +1,24 @@
-/* The surface of a solid of revolution near a point is that of its profile near (how far from the
- * axis, how high). Inside, the nearest edge of a convex profile is the one whose line is nearest:
- * the foot on another line would lie behind an edge that is nearer still. */
+/* Closest point of a cylinder, cone or ellipsoid. Cylinder and cone: the closest point of the
+ * profile in the half-plane of the point and the axis, in closed form (Voronoi regions of its
+ * vertices and edges); inside, the nearest edge is the one whose line is nearest, since the foot on
+ * another line would lie behind an edge that is nearer still. Ellipsoid: Newton's method for the
+ * root of a convex function. Right to rounding away from the surface; within GAP_UNDECIDED of it
+ * other solvers decide. It answers spheres and points against these solids before GJK and EPA, for
+ * which curvature makes convergence slow. */
 #include "convex/revolution/point_revolution.h"
 
 #include "convex/revolution/revolution.h"
+#include "convex/revolution/tolerances.h"
 #include "convex/support/support.h"
 
-/* [0] from the axis outwards, [1] along it. */
+/* Coordinates: [0] distance from the axis, [1] height along it. */
 typedef struct profile_foot {
     double at[2], normal[2]; /* of the nearest point; outwards, unit */
     double distance;         /* negative inside */
 } profile_foot;
 
-/* The point (x, y) is outside, and (u, v) the nearest of the profile. */
+/* The foot of the point (x, y), which is outside, when (u, v) is the closest point of the profile.
+ */
 static profile_foot foot_outside(double x, double y, double u, double v) {
     double dx = x - u, dy = y - v, distance = sqrt(dx * dx + dy * dy);
     return (profile_foot){{u, v}, {dx / distance, dy / distance}, distance};
@@ -25,8 +31,8 @@ static profile_foot foot_on_cylinder(const vec3 *half, double x, double y) {
     return (profile_foot){{x, end}, {0.0, copysign(1.0, y)}, up};
 }
 
-/* The same where a slope with that normal ends in (u, v), beyond the end: `ahead` of it along the
- * slope, which rounding of points within a few ulps may deny. */
+/* The foot of (x, y) beyond the end of a slanted edge. `ahead`: the point is in the vertex's
+ * Voronoi region; within ulps of its border rounding may deny that, and the edge's normal stays. */
 static profile_foot foot_beyond_slope(double x, double y, const double end[2],
                                       const profile_foot *slope, bool ahead) {
     profile_foot f = *slope;
@@ -49,22 +55,19 @@ static profile_foot foot_on_cone(const vec3 *half, double x, double y) {
     return out < -y ? (profile_foot){{x, 0.0}, {0.0, -1.0}, -y} : f;
 }
 
-/* Of an ellipsoid the normal at the nearest point leads to the point: with y along the axes it is
- * m_i = y_i / (t + a_i^2) and the nearest point a_i^2 m_i, for the one t > -min a_i^2 with sum (a_i
- * m_i)^2 = 1. The sum falls and is convex there, so that Newton's steps from where it is more than
- * 1 never pass the root. */
-#define OVAL_STEPS 40
-/* Roots this near the pole, relatively, belong to points near the middle plane of the flattest way,
- * where the normal is not told by m. */
-#define OVAL_POLE 1e-4
+/* The normal of an ellipsoid at the closest point passes through the point y: in the axes it is
+ * m_i = y_i / (t + a_i^2) and the closest point a_i^2 m_i, for the one t > -min a_i^2 with sum (a_i
+ * m_i)^2 = 1. The sum decreases and is convex there, so that Newton's steps from where it exceeds 1
+ * never pass the root. @return false where the root is too near the pole -min a_i^2 */
+#define ELLIPSOID_STEPS 40
 
-static bool root_of_oval(const double a[3], const double y[3], double *root) {
+static bool ellipsoid_root(const double a[3], const double y[3], double *root) {
     double pole = -DBL_MAX, t = -DBL_MAX;
     for (int i = 0; i < 3; i++) {
         pole = max2(pole, -a[i] * a[i]);
         t = max2(t, a[i] * (fabs(y[i]) - a[i]));
     }
-    for (int step = 0; step < OVAL_STEPS; step++) {
+    for (int step = 0; step < ELLIPSOID_STEPS; step++) {
         double sum = 0.0, fall = 0.0;
         for (int i = 0; i < 3; i++) {
             double over = 1.0 / (t + a[i] * a[i]), r = a[i] * y[i] * over, square = r * r;
@@ -73,25 +76,25 @@ static bool root_of_oval(const double a[3], const double y[3], double *root) {
         }
         double next = t + 0.5 * (sum - 1.0) / fall;
         if (!(next > t)) break;
-        bool last = next - t <= 4.0 * DBL_EPSILON * (fabs(next) - pole);
+        bool last = next - t <= ELLIPSOID_ROOT * (fabs(next) - pole);
         t = next;
         if (last) break;
     }
     *root = t;
-    return t - pole > OVAL_POLE * -pole;
+    return t - pole > ELLIPSOID_POLE * -pole;
 }
 
-typedef struct round_foot {
+typedef struct surface_foot {
     vec3 at, normal;
     double distance, size;
-} round_foot;
+} surface_foot;
 
-static bool foot_on_oval(round_foot *out, const convex_shape *solid, vec3 way) {
+static bool foot_on_ellipsoid(surface_foot *out, const convex_shape *solid, vec3 delta) {
     const double a[3] = {solid->half.x, solid->half.y, solid->half.z};
     double y[3], m[3], t;
     for (int i = 0; i < 3; i++)
-        y[i] = dot3(way, solid->axes[i]);
-    if (!root_of_oval(a, y, &t)) return false;
+        y[i] = dot3(delta, solid->axes[i]);
+    if (!ellipsoid_root(a, y, &t)) return false;
     vec3 foot = solid->center, normal = vec(0, 0, 0);
     for (int i = 0; i < 3; i++) {
         m[i] = y[i] / (t + a[i] * a[i]);
@@ -103,8 +106,8 @@ static bool foot_on_oval(round_foot *out, const convex_shape *solid, vec3 way) {
         reach += a[i] * a[i] * m[i] * m[i];
     out->at = foot;
     out->normal = scale3(normal, 1.0 / length);
-    /* t |m| loses digits of a flat one; the plane across the normal does not */
-    out->distance = dot3(out->normal, way) - sqrt(reach) / length;
+    /* t |m| loses digits of a thin ellipsoid; the support plane along the normal does not */
+    out->distance = dot3(out->normal, delta) - sqrt(reach) / length;
     return true;
 }
 
@@ -113,19 +116,16 @@ static bool has_foot(const convex_shape *s) {
            (s->kind == CONVEX_ELLIPSOID && s->half.x > 0.0 && s->half.y > 0.0 && s->half.z > 0.0);
 }
 
-/* Nearer to the axis than this part of the coordinates, the way from it is rounding. */
-#define AXIS_NEAR (4.0 * DBL_EPSILON)
-
-/* False: not known. */
-static bool find_foot(round_foot *out, const convex_shape *solid, vec3 point) {
+/* The closest point of the surface. @return false where it is not accurate */
+static bool find_foot(surface_foot *out, const convex_shape *solid, vec3 point) {
     out->size = max2(max_abs3(point), max_abs3(solid->center)) + max_abs3(solid->half);
-    if (!(out->size < 1e60 && out->size > 1e-60)) return false;
+    if (!(out->size < SOLID_SIZE_MAX && out->size > SOLID_SIZE_MIN)) return false;
     if (solid->kind == CONVEX_ELLIPSOID)
-        return foot_on_oval(out, solid, sub3(point, solid->center));
-    vec3 way = sub3(point, solid->center), axis = solid->axes[2];
-    double y = dot3(way, axis);
-    vec3 across = mad3(way, axis, -y);
-    across = mad3(across, axis, -dot3(across, axis)); /* what rounding left along it */
+        return foot_on_ellipsoid(out, solid, sub3(point, solid->center));
+    vec3 delta = sub3(point, solid->center), axis = solid->axes[2];
+    double y = dot3(delta, axis);
+    vec3 across = mad3(delta, axis, -y);
+    across = mad3(across, axis, -dot3(across, axis)); /* removes what rounding left along it */
     double x = sqrt(len2(across));
     vec3 outwards = x > AXIS_NEAR * out->size ? scale3(across, 1.0 / x) : carom_perpendicular(axis);
     profile_foot f = solid->kind == CONVEX_CYLINDER ? foot_on_cylinder(&solid->half, x, y)
@@ -136,31 +136,26 @@ static bool find_foot(round_foot *out, const convex_shape *solid, vec3 point) {
     return true;
 }
 
-/* Nearer than this part of the coordinates to the surface, the direction to it has lost digits. */
-#define FOOT_NEAR 1e-6
-/* Gaps below this part of the coordinates are left to those who settle contact. */
-#define GAP_DOUBT 1e-9
-
 bool carom_point_revolution_distance(const convex_shape *a, const convex_shape *b,
                                      convex_distance *out) {
     const bool first = convex_is_point(a);
     const convex_shape *ball = first ? a : b, *solid = first ? b : a;
-    round_foot f;
+    surface_foot f;
     if (!convex_is_point(ball) || !has_foot(solid) || !find_foot(&f, solid, ball->points[0]))
         return false;
     double gap = f.distance - ball->radius - solid->radius;
     double size = f.size + ball->radius + solid->radius;
-    if (!(fabs(gap) > GAP_DOUBT * size && fabs(f.distance) > FOOT_NEAR * size)) return false;
+    if (!(fabs(gap) > GAP_UNDECIDED * size && fabs(f.distance) > FOOT_NEAR * size)) return false;
     vec3 on_ball = mad3(ball->points[0], f.normal, -ball->radius);
     vec3 on_solid = mad3(f.at, f.normal, solid->radius);
     *out = (convex_distance){
         .normal = first ? neg3(f.normal) : f.normal, .iterations = 1, .overlap = gap < 0.0};
     if (gap > 0.0) {
         out->distance = gap;
-        out->lower_bound = max2(gap - 8.0 * DBL_EPSILON * size, 0.0);
+        out->lower_bound = max2(gap - FOOT_ROUNDING * size, 0.0);
         out->point_a = first ? on_ball : on_solid;
         out->point_b = first ? on_solid : on_ball;
-    } else { /* halfway between the surfaces, or the centre where that is inside */
+    } else { /* a common point: halfway between the surfaces, or the centre where it is inside */
         double from = max2(f.distance - ball->radius, 0.0), to = min2(solid->radius, f.distance);
         double at = f.distance > 0.0 ? 0.5 * (from + to) : f.distance;
         out->point_a = out->point_b = mad3(f.at, f.normal, at);
@@ -170,11 +165,11 @@ bool carom_point_revolution_distance(const convex_shape *a, const convex_shape *
 
 bool carom_point_revolution_depth(const convex_shape *a, const convex_shape *b,
                                   convex_penetration *out) {
-    round_foot f;
+    surface_foot f;
     if (!convex_is_point(a) || !has_foot(b) || !find_foot(&f, b, a->points[0])) return false;
     *out = (convex_penetration){0};
-    if (f.distance > GAP_DOUBT * f.size) return true;
-    if (!(f.distance < -GAP_DOUBT * f.size)) return false;
+    if (f.distance > GAP_UNDECIDED * f.size) return true;
+    if (!(f.distance < -GAP_UNDECIDED * f.size)) return false;
     *out = (convex_penetration){.overlap = true,
                                 .depth = -f.distance,
                                 .lower_bound = -f.distance,
@@ -186,10 +181,11 @@ bool carom_point_revolution_depth(const convex_shape *a, const convex_shape *b,
 }
 
 bool carom_round_ball_depth(const convex_shape *a, const convex_shape *b, convex_penetration *out) {
-    round_foot f;
+    surface_foot f;
     if (!convex_is_point(a) || !has_foot(b) || !find_foot(&f, b, a->points[0])) return false;
     double radius = a->radius + b->radius, depth = radius - f.distance;
-    if (!(fabs(f.distance) <= GAP_DOUBT * f.size && radius > 4.0 * GAP_DOUBT * f.size))
+    if (!(fabs(f.distance) <= GAP_UNDECIDED * f.size &&
+          radius > BALL_RADIUS_MIN * GAP_UNDECIDED * f.size))
         return false;
     vec3 normal = neg3(f.normal);
     *out = (convex_penetration){.overlap = true,

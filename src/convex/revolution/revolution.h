@@ -1,139 +1,146 @@
-/* How deep two solids of revolution are in each other. */
+/* Least penetration and distance of two solids of revolution (cylinders, cones). The support value
+ * of A - B depends on the direction's cosines with the two axes alone, which leaves two variables:
+ * revolution.c searches them by branch and bound, revolution_newton.c descends to a stationary
+ * direction, revolution_bounds.c proves it to be the least, revolution_distance.c answers solids
+ * that are apart. All answers have certified bounds. */
 #ifndef CAROM_CONVEX_REVOLUTION_REVOLUTION_H
 #define CAROM_CONVEX_REVOLUTION_REVOLUTION_H
 
+#include "convex/revolution/tolerances.h"
 #include "convex/support/convex.h"
 
-/* What a reach is certain to, relative to the size of the coordinates. */
-#define REVOLUTION_ROUNDING (8.0 * DBL_EPSILON)
-/* Directions whose sine with an axis is less are as good as along it. */
-#define NEAR_POLE 1e-9
-/* Axes and folds are met to rounding. */
-#define REVOLUTION_PARALLEL 1e-15
-
-/* A solid seen from its axis: the turn of the segment between two corners (radius, height), [0] the
- * lower. At a direction whose cosine with the axis is u its reach is the greater of
- * height * u + radius * sqrt(1 - u * u), that of [1] from `fold` on.
- *
- * Its heart is where the centres of its largest balls, of radius `ball`, are: as far as heart_out
- * from the axis and as high as heart[0] to heart[1]. */
+/* The profile of a solid: the segment between two corners (radius, height), [0] the lower, which
+ * turns about the axis. Along a direction whose cosine with the axis is u the support value is the
+ * greater of height u + radius sqrt(1 - u^2), that of corner [1] from the profile break
+ * `break_cosine` on: the cosine of the side's normals. The medial segment, swept about the axis,
+ * holds the centres of the largest inscribed balls, of radius `ball`: up to medial_out from the
+ * axis, at heights from medial[0] to medial[1]. */
 typedef struct revolution_profile {
-    double radius[2], height[2], fold;
-    double heart[2], heart_out, ball;
+    double radius[2], height[2], break_cosine;
+    double medial[2], medial_out, ball;
 } revolution_profile;
 
-/* The pair A - B in a frame of its own: x along A's axis, B's axis (turned round) in the plane of x
- * and y, and the shift from B to A on the side of z. A direction of least reach then has z <= 0. */
+/* The pair A - B in a frame of its own: x along A's axis, B's axis (reversed) in the plane of x and
+ * y, and the shift from B to A with z >= 0. A direction of least support value then has z <= 0. */
 typedef struct revolution_pair {
     revolution_profile of[2]; /* A's and -B's */
     vec3 axis[2], shift;      /* in the frame */
     vec3 frame[3];            /* in the world */
     double cosine, sine;      /* between the axes */
-    double size, rounding;    /* of coordinates; of a reach */
+    double size, rounding;    /* of the pair; error of a support value */
 } revolution_pair;
 
-/* A direction in the frame, and its cosines with the axes, which may be a fold's or 1 exactly. */
-typedef struct revolution_spot {
+/* A unit direction in the frame, and its cosines with the axes, which are exactly 1 or -1 at an end
+ * of an axis, and exactly the profile break's there. */
+typedef struct revolution_direction {
     vec3 n;
     double cosine[2];
-    double sine[2], reach; /* once measured */
-} revolution_spot;
+    double sine[2], reach; /* set by carom_revolution_measure; reach: support value of A - B */
+} revolution_direction;
 
-/* How far A - B reaches at least. Deepest points are of A from its centre and of B from its own. */
+/* The least support value of A - B. The deepest points are relative to the shapes' own centres. */
 typedef struct revolution_answer {
     bool apart; /* `normal` separates, and there are no points */
     vec3 normal, point_a, point_b;
     double depth, lower, size;
 } revolution_answer;
 
-/** Cylinders and cones of some radius and height. */
+/** Is the shape a cylinder or cone of positive radius and height? */
 bool carom_revolution_serves(const convex_shape *shape);
 
-/** The least reach of A - B with a certificate. `guess`: the direction, likely to be near, or null.
- * False when that was not found soon. */
+/** The least support value of A - B, with a certified lower bound.
+ * @param guess a direction that is likely to be near the normal, or null
+ * @return false when the bounds did not meet within the limits of steps and cells */
 bool carom_revolution_depth(const convex_shape *a, const convex_shape *b, const vec3 *guess,
                             revolution_answer *out);
 
 void carom_revolution_pair(revolution_pair *pair, const convex_shape *a, const convex_shape *b);
 
-/** Along the axis of solid i, or against it. */
-revolution_spot carom_revolution_pole(const revolution_pair *pair, int i, double sign);
+/** The direction sign * axis i, measured. */
+revolution_direction carom_revolution_axis_end(const revolution_pair *pair, int i, double sign);
 
-/** How far v goes along frame[2] x axis 0 or axis 1 x frame[2]: with the axis and frame[2] a frame.
- */
+/** v . (frame[2] x axis 0), or v . (axis 1 x frame[2]): with the axis and frame[2] the coordinates
+ * of v in an orthonormal frame. */
 static inline double revolution_aside(const revolution_pair *pair, int i, vec3 v) {
     return i ? pair->sine * v.x - pair->cosine * v.y : v.y;
 }
 
-/** From along the axis, aside, and along frame[2]. */
+/** The vector with these coordinates: along axis i, aside, along frame[2]. */
 static inline vec3 revolution_from_axis(const revolution_pair *pair, int i, vec3 v) {
     return i ? vec(pair->cosine * v.x + pair->sine * v.y, pair->sine * v.x - pair->cosine * v.y,
                    v.z)
              : v;
 }
 
-/** Square to the axis and the spot's direction, of unit length: along the rim; zero at a pole. */
+/** The unit tangent of the rim, perpendicular to the axis and to the direction; zero at an end of
+ * the axis. */
 static inline vec3 revolution_along_rim(const revolution_pair *pair, int i,
-                                        const revolution_spot *spot) {
-    double k = spot->sine[i] > 0.0 ? 1.0 / spot->sine[i] : 0.0;
-    return revolution_from_axis(pair, i,
-                                vec(0.0, -spot->n.z * k, revolution_aside(pair, i, spot->n) * k));
+                                        const revolution_direction *direction) {
+    double k = direction->sine[i] > 0.0 ? 1.0 / direction->sine[i] : 0.0;
+    return revolution_from_axis(
+        pair, i, vec(0.0, -direction->n.z * k, revolution_aside(pair, i, direction->n) * k));
 }
 
 static inline vec3 revolution_to_world(const revolution_pair *pair, vec3 v) {
     return mad3(mad3(scale3(pair->frame[0], v.x), pair->frame[1], v.y), pair->frame[2], v.z);
 }
 
-static inline vec3 revolution_normal(const revolution_pair *pair, const revolution_spot *spot) {
-    vec3 n = revolution_to_world(pair, spot->n);
+static inline vec3 revolution_normal(const revolution_pair *pair,
+                                     const revolution_direction *direction) {
+    vec3 n = revolution_to_world(pair, direction->n);
     return scale3(n, 1.0 / sqrt(len2(n)));
 }
 
-/** How far A - B reaches along the spot's direction: sets `sine` and `reach`. */
-void carom_revolution_measure(const revolution_pair *pair, revolution_spot *spot);
+/** Sets `sine` and `reach`, the support value of A - B along the direction. */
+void carom_revolution_measure(const revolution_pair *pair, revolution_direction *direction);
 
-/** Downhill to a stationary reach nearby, to the last digits. */
-void carom_revolution_descend(const revolution_pair *pair, revolution_spot *spot);
+/** Descends to a stationary direction nearby, to rounding. */
+void carom_revolution_descend(const revolution_pair *pair, revolution_direction *direction);
 
-/* What a solid has round its deepest point: a rim of some radius, and beyond that a side or an end
- * that goes on by `margin` at least, along `way` or, when that is zero, all round. */
-typedef struct revolution_hold {
+/* Lower bounds of the growth of a solid's support value round a direction: the radius of the rim at
+ * the deepest point, and the distance by which a side or an end extends beyond that point, along
+ * `tangent` in both senses or, when that is zero, in all directions perpendicular to the normal. */
+typedef struct revolution_growth {
     double rim, margin;
-    vec3 way;
-} revolution_hold;
+    vec3 tangent;
+} revolution_growth;
 
-/** A point of A and one of -B that lie `reach` along the spot's direction from each other, when the
- * reach is stationary there.
- * @return by how much they do not: the points are on the solids in any case. */
-double carom_revolution_witness(const revolution_pair *pair, const revolution_spot *spot,
-                                vec3 point[2], revolution_hold hold[2]);
+/** The deepest points: one of A and one of -B whose sum with the shift is `reach` times the
+ * direction, when that is stationary.
+ * @return the length by which it is not; the points are on the solids in any case */
+double carom_revolution_witness(const revolution_pair *pair, const revolution_direction *direction,
+                                vec3 point[2], revolution_growth growth[2]);
 
-/* Two of the solids' largest balls, one in each, that are near each other. */
+/* Two of the solids' largest inscribed balls, one in each, that are near each other. */
 typedef struct revolution_balls {
-    vec3 way;     /* unit, in the frame, from the one in A to that in B */
-    vec3 common;  /* from A's centre, a point of both when they overlap */
-    bool overlap; /* surely */
+    vec3 toward_b; /* unit, in the frame, from the ball in A to the ball in B */
+    vec3 common;   /* from A's centre, a point of both when they overlap */
+    bool overlap;  /* certain despite rounding */
 } revolution_balls;
 
 void carom_revolution_between_balls(const revolution_pair *pair, revolution_balls *out);
 
-/** A direction of the world on the side of the frame that matters, unit. */
-vec3 carom_revolution_way(const revolution_pair *pair, vec3 direction);
+/** A direction of the world in the frame, unit, mirrored to z <= 0. */
+vec3 carom_revolution_to_frame(const revolution_pair *pair, vec3 direction);
 
-/** Where to begin, when the least reach may be near `way`: there or on a fold, and at a pole. */
-void carom_revolution_start(const revolution_pair *pair, vec3 way, revolution_spot start[2]);
+/** Two starts of the descent when the least support value may be near `guess`: there or on a
+ * profile break, and at an end of an axis. */
+void carom_revolution_start(const revolution_pair *pair, vec3 guess, revolution_direction start[2]);
 
-/** No direction whose cosine with the spot's is `cosine` or more reaches less far than the spot,
- * whose reach is stationary. */
-bool carom_revolution_holds_cap(const revolution_pair *pair, const revolution_spot *spot,
-                                const revolution_hold hold[2], double cosine);
+/** Is the stationary direction proved to be the least of all whose cosine with it is `cosine` or
+ * more? */
+bool carom_revolution_is_least_in_cap(const revolution_pair *pair,
+                                      const revolution_direction *direction,
+                                      const revolution_growth growth[2], double cosine);
 
-/** No direction at all does; point, hold: the witness's. False: not known. */
-bool carom_revolution_is_least(const revolution_pair *pair, const revolution_spot *spot,
-                               const vec3 point[2], const revolution_hold hold[2]);
+/** Is it proved to be the least of all directions? point, growth: from carom_revolution_witness.
+ * False where that is not known. */
+bool carom_revolution_is_least(const revolution_pair *pair, const revolution_direction *direction,
+                               const vec3 point[2], const revolution_growth growth[2]);
 
-/** The distance of the solids, or a common point of those that surely overlap. `direction`: B's
- * from A, likely to be near, or null. False when neither was found. */
+/** The distance of the solids, or a common point where their inscribed balls overlap.
+ * @param direction from A to B, likely to be near the normal, or null
+ * @return false when neither was found */
 bool carom_revolution_apart(const convex_shape *a, const convex_shape *b, const vec3 *direction,
                             convex_distance *out);
 

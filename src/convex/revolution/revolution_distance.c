@@ -1,23 +1,19 @@
-/* Distance of cylinders and cones that are apart: downhill on how far A - B reaches, whose least
- * value is minus the distance. A direction is a separating axis whatever it is, and the points lie
- * on the solids whatever they are, so that bounds which meet prove themselves; where they do not
- * meet, the search from vertex to vertex goes on instead.
- *
- * A local minimum is the only one: were the reach less elsewhere, it would fall on the way there.
- */
+/* Distance of cylinders and cones that are apart, own method: descent on the support value of
+ * A - B, whose least value is minus the distance. A local minimum is the only one: the value would
+ * decrease at once towards any lesser one. Every direction gives a lower bound (separating axis)
+ * and every pair of points an upper one, so the answer is accepted only where the two meet to
+ * REVOLUTION_BOUNDS_MEET; else GJK answers, whose vertex-by-vertex convergence on rims this avoids
+ * (bench convex, distance cylinder). */
 #include "convex/revolution/revolution.h"
 
-/* Bounds this near each other, relative to the distance, are met. */
-#define BOUNDS_MEET 1e-12
-
-/* Is the reach stationary at the spot, to rounding? Then that is the answer, in the frame. */
-static bool is_answer(const revolution_pair *r, const revolution_spot *s, vec3 point[2],
+/* Do the bounds of a direction meet? Then its points and distance are the answer, in the frame. */
+static bool is_answer(const revolution_pair *r, const revolution_direction *s, vec3 point[2],
                       double *distance) {
-    revolution_hold hold[2];
+    revolution_growth growth[2];
     if (!(s->reach < -r->rounding)) return false;
-    carom_revolution_witness(r, s, point, hold);
+    carom_revolution_witness(r, s, point, growth);
     *distance = sqrt(len2(add3(add3(point[0], point[1]), r->shift)));
-    return *distance + s->reach <= BOUNDS_MEET * *distance + r->rounding;
+    return *distance + s->reach <= REVOLUTION_BOUNDS_MEET * *distance + r->rounding;
 }
 
 static void set_overlap(const convex_shape *a, vec3 common, convex_distance *out) {
@@ -32,21 +28,21 @@ static void set_overlap(const convex_shape *a, vec3 common, convex_distance *out
 bool carom_revolution_apart(const convex_shape *a, const convex_shape *b, const vec3 *direction,
                             convex_distance *out) {
     revolution_pair r;
-    revolution_spot start[2];
+    revolution_direction start[2];
     revolution_balls balls;
-    vec3 point[2], way;
+    vec3 point[2], toward_b;
     double distance;
     carom_revolution_pair(&r, a, b);
-    if (!(r.size < 1e60 && r.size > 1e-60)) return false;
+    if (!(r.size < SOLID_SIZE_MAX && r.size > SOLID_SIZE_MIN)) return false;
     if (direction) {
-        way = carom_revolution_way(&r, *direction);
+        toward_b = carom_revolution_to_frame(&r, *direction);
     } else {
         carom_revolution_between_balls(&r, &balls);
         if (balls.overlap) return set_overlap(a, revolution_to_world(&r, balls.common), out), true;
-        way = balls.way;
+        toward_b = balls.toward_b;
     }
-    carom_revolution_start(&r, way, start);
-    revolution_spot s = start[start[1].reach < start[0].reach];
+    carom_revolution_start(&r, toward_b, start);
+    revolution_direction s = start[start[1].reach < start[0].reach];
     carom_revolution_descend(&r, &s);
     if (!is_answer(&r, &s, point, &distance)) return false;
     out->distance = distance;
