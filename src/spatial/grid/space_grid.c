@@ -18,7 +18,7 @@ typedef struct box_grid {
     uint32_t *first; /* id of each cell, x fastest; one more for the end */
     uint32_t *ids;
     size_t entries;
-    probe_field field;
+    slice_field field;
 } box_grid;
 
 static size_t grid_cells(const box_grid *grid) {
@@ -254,12 +254,12 @@ static bool visit_grid_box(const carom_space *space, const space_search *search)
 static void visit_grid_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user) {
     const box_grid *grid = space->structure;
-    carom_probe_ray(space, ray, &grid->field, visitor, user);
+    carom_sliced_ray(space, ray, &grid->field, visitor, user);
 }
 
 static void nearest_in_grid(const carom_space *space, vec3 point, near_list *list) {
     const box_grid *grid = space->structure;
-    carom_probe_nearest(space, point, &grid->field, list);
+    carom_sliced_nearest(space, point, &grid->field, list);
 }
 
 static size_t grid_memory(const carom_space *space) {

@@ -345,14 +345,14 @@ static vec3 hash_step(const hash_grid *grid) {
 static void visit_hash_ray(const carom_space *space, const carom_ray *ray,
                            carom_ray_visitor *visitor, void *user) {
     const hash_grid *grid = space->structure;
-    const probe_field field = {grid->bounds, hash_step(grid)};
-    carom_probe_ray(space, ray, &field, visitor, user);
+    const slice_field field = {grid->bounds, hash_step(grid)};
+    carom_sliced_ray(space, ray, &field, visitor, user);
 }
 
 static void nearest_in_hash(const carom_space *space, vec3 point, near_list *list) {
     const hash_grid *grid = space->structure;
-    const probe_field field = {grid->bounds, hash_step(grid)};
-    carom_probe_nearest(space, point, &field, list);
+    const slice_field field = {grid->bounds, hash_step(grid)};
+    carom_sliced_nearest(space, point, &field, list);
 }
 
 static size_t hash_memory(const carom_space *space) {

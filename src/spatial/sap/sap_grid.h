@@ -72,7 +72,7 @@ static inline column_cell column_cell_at(const column_level *level, size_t at) {
 typedef struct columns {
     column_level level[COLUMN_LEVELS];
     int levels;
-    probe_field field; /* its step: the first level's cells */
+    slice_field field; /* its step: the first level's cells */
     double origin[3], scale[3];
 } columns;
 

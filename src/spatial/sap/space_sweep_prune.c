@@ -45,12 +45,12 @@ static bool sweep_prune_box(const carom_space *space, const space_search *search
 static void sweep_prune_ray(const carom_space *space, const carom_ray *ray,
                             carom_ray_visitor *visitor, void *user) {
     const columns *c = space->structure;
-    carom_probe_ray(space, ray, &c->field, visitor, user);
+    carom_sliced_ray(space, ray, &c->field, visitor, user);
 }
 
 static void sweep_prune_nearest(const carom_space *space, vec3 point, near_list *list) {
     const columns *c = space->structure;
-    carom_probe_nearest(space, point, &c->field, list);
+    carom_sliced_nearest(space, point, &c->field, list);
 }
 
 static size_t sweep_prune_memory(const carom_space *space) {

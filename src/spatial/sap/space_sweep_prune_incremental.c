@@ -244,12 +244,12 @@ static bool incremental_box(const carom_space *space, const space_search *search
 static void incremental_ray(const carom_space *space, const carom_ray *ray,
                             carom_ray_visitor *visitor, void *user) {
     const live_columns *live = space->structure;
-    carom_probe_ray(space, ray, &live->c.field, visitor, user);
+    carom_sliced_ray(space, ray, &live->c.field, visitor, user);
 }
 
 static void incremental_nearest(const carom_space *space, vec3 point, near_list *list) {
     const live_columns *live = space->structure;
-    carom_probe_nearest(space, point, &live->c.field, list);
+    carom_sliced_nearest(space, point, &live->c.field, list);
 }
 
 static size_t incremental_memory(const carom_space *space) {
