@@ -17,9 +17,9 @@
  * the filter and the rays. */
 typedef struct bsp_plane {
     vec3 point[3];
-    vec3 normal;         /* rounded, its largest component about 1/4 */
-    double error_factor; /* |error of dot(normal, x - point[0])| <= error_factor * (|x| +
-                            |point[0]|), max norms */
+    vec3 normal; /* rounded, its largest component about 1/4 */
+    /* |error of dot(normal, x - point[0])| <= error_factor * (|x| + |point[0]|), max norms */
+    double error_factor;
 } bsp_plane;
 
 typedef struct bsp_node {

@@ -37,11 +37,10 @@ struct carom_space {
     carom_space_kind kind;
     carom_real margin, cell;
     carom_allocator allocator;
-    bool changing;   /* from when a change begins until it ends */
-    uint8_t gap[64]; /* keeps the counter `visits`, which queries write, off the cache lines that
-                        they read */
-    uint32_t
-        visits; /* queries under way on all threads; atomic, changed through the functions below */
+    bool changing; /* from when a change begins until it ends */
+    /* keeps the counter `visits`, which queries write, off the cache lines that they read */
+    uint8_t gap[64];
+    uint32_t visits; /* queries under way on all threads; changed by the functions below alone */
 };
 
 /* Queries may run on several threads at once and are counted. A change does not wait for them: it
@@ -53,12 +52,12 @@ static inline void space_end_visit(const carom_space *space) {
     __atomic_fetch_sub(&((carom_space *)space)->visits, 1, __ATOMIC_RELAXED);
 }
 
-/* A box query: every box that overlaps `box` and passes `keep` is reported to the visitor. */
+/* A box query: every box that overlaps `box` and passes `keep` is reported to the visitor. A null
+ * `keep` passes all. It is applied to nodes too: it must hold for every box that contains one for
+ * which it holds. */
 typedef struct space_search {
-    carom_aabb box; /* reported boxes overlap this one */
-    bool (*keep)(const carom_aabb *box,
-                 const void *context); /* null: keep all; it must hold for every box that contains
-                                          one for which it holds, as it is applied to nodes too */
+    carom_aabb box;
+    bool (*keep)(const carom_aabb *box, const void *context);
     const void *context;
     carom_id_visitor *visitor;
     void *user;

@@ -168,8 +168,8 @@ typedef struct kd_walk {
     carom_pair_visitor *visitor;
     void *user;
     int top;
-    kd_pair stack[4 * KD_DEPTH + 4]; /* a level adds at most two entries within a node, and one for
-                                        each of two between nodes */
+    /* a level adds at most two entries within a node, and one for each of two between nodes */
+    kd_pair stack[4 * KD_DEPTH + 4];
 } kd_walk;
 
 static bool kd_meet_item(const kd_walk *walk, const kd_item *item, const kd_item *others,

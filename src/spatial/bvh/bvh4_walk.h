@@ -19,8 +19,8 @@
 typedef struct bvh4_node {
     quad_real low[3], high[3]; /* by axis, the four entries side by side */
     uint32_t entry[BVH4_WIDTH];
-    uint32_t parent; /* BVH4_WIDTH * node + place of the entry that points here; BVH4_NONE for the
-                        root */
+    /* BVH4_WIDTH * node + place of the entry that points here; BVH4_NONE for the root */
+    uint32_t parent;
     uint32_t count;
 } bvh4_node;
 

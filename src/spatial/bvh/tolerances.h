@@ -6,9 +6,9 @@
 
 /* ---- bvh4_walk.c: the four-lane filters in carom_real. They may only let a box in. */
 
-/* Of |enter| + |leave|, and of |enter| + |limit|. The origin is exact in carom_real; the difference,
- * the inverse and the product are rounded: at most 1.5 CAROM_REAL_EPSILON of each parameter to first
- * order. */
+/* Of |enter| + |leave|, and of |enter| + |limit|. The origin is exact in carom_real; the
+ * difference, the inverse and the product are rounded: at most 1.5 CAROM_REAL_EPSILON of each
+ * parameter to first order. */
 #define RAY_FILTER_SLACK (16 * CAROM_REAL_EPSILON)
 
 /* Absolute: four times the inverse of the largest number, about the smallest normal one; it covers
