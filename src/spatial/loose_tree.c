@@ -1,6 +1,6 @@
 /* Building and updating loose quadtrees and octrees [Ulrich00]. A box is stored in a cell at least
  * as large as itself that contains its centre, so the cell enlarged by half its side contains the
- * box, and a moved box can_stay or changes place in time proportional to the depth. Coordinates are
+ * box, and a moved box stays or changes place in time proportional to the depth. Coordinates are
  * rounded to an integer lattice that keeps their order, and all decisions about cells are exact
  * there. What lies beyond the lattice is clamped to its border, so every box has a cell; when too
  * many boxes are clamped, the tree is rebuilt over a new lattice. A leaf is split only when it
@@ -335,7 +335,7 @@ carom_status carom_loose_create(carom_space *space, int axes, loose_tree **out) 
 /* ---- changes */
 
 /* Rebuilds over a new lattice when too many boxes are beyond the old one; when memory fails the
- * tree can_stay. */
+ * tree stays. */
 static void relay_if_too_many_strays(carom_space *space, uint32_t strays) {
     loose_tree *tree = space->structure, *fresh = NULL;
     tree->strays = strays;

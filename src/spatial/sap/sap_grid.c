@@ -1,8 +1,8 @@
-/* Builds the grid of sap_grid. A cell's side is a few times the boxes' usual_extents extent:
+/* Builds the grid of columns. A cell's side is a few times the boxes' usual extent:
  * smaller cells would store most boxes several times, larger ones would compare boxes that are far
  * apart. Two passes over the boxes in their own order count the entries and distribute them to
  * their cells (a counting sort); each cell, which fits the cache, is then sorted along the sweep
- * axis and permuted into lanes. */
+ * axis and turned into lanes. */
 #include "spatial/sap/sap_grid.h"
 #include "spatial/sap/tolerances.h"
 
@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define SAMPLES 512
-#define SIDE 4.0            /* side of a cell, in usual_extents extents */
-#define LARGE 12.0          /* in usual_extents extents; a longer box belongs to the next level */
+#define SIDE 4.0            /* side of a cell, in usual extents */
+#define LARGE 12.0          /* in usual extents; a longer box belongs to the next level */
 #define ENTRIES_PER_BOX 2.5 /* upper limit of entries per box, on average */
 #define BOXES_PER_CELL 16   /* lower limit, on average */
 
@@ -203,7 +203,7 @@ static carom_status fit_cells(builder *b, sap_level *level, uint64_t *entries) {
 
 /* ---- entries */
 
-/* An entry before its cell is permuted into lanes. */
+/* An entry before its cell is turned into lanes. */
 typedef struct sap_entry {
     float value[SAP_LANES];
     uint32_t id;

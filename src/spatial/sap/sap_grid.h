@@ -1,4 +1,4 @@
-/* Grid of sap_grid for sweep and prune: space is cut along two axes into cells that are unbounded
+/* Grid of columns for sweep and prune: space is cut along two axes into cells that are unbounded
  * along the third, the sweep axis, along which the boxes of a cell are sorted [Baraff92],
  * [Cohen95], [Ericson05] 7.5. A box is stored in every cell that it reaches. Boxes much larger
  * than most form a level of their own with larger cells, and so on. Cutting by two axes keeps the
@@ -91,7 +91,7 @@ static inline float sap_coordinate(const sap_grid *c, int axis, carom_real x) {
     return (float)max2(min2(at, (double)FLT_MAX), -(double)FLT_MAX);
 }
 
-/* The guess is off by one at most, for a cell is enlargement than several ulps of float. */
+/* The guess is off by one at most, for a cell is wider than several ulps of float. */
 static inline uint32_t sap_cell_index(const sap_axis *axis, float x) {
     float at = (x - axis->low) * axis->inverse, last = (float)(axis->cells - 1);
     at = at > 0.0f ? at : 0.0f;

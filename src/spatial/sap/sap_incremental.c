@@ -1,4 +1,4 @@
-/* Updates of the incremental grid of sap_grid. A cell's lanes lie in one block with spare capacity.
+/* Updates of the incremental grid of columns. A cell's lanes lie in one block with spare capacity.
  * The cells of a box follow from the box alone, by limits that stay constant until the next build:
  * so the entries of a moved box are found from its old ends, without a table of places. */
 #include "spatial/sap/sap_incremental.h"

@@ -1,4 +1,4 @@
-/* The grid of sap_grid with growable cells, so that boxes are inserted, removed and moved one at a
+/* The grid of columns with growable cells, so that boxes are inserted, removed and moved one at a
  * time. */
 #ifndef CAROM_SPATIAL_SAP_SAP_INCREMENTAL_H
 #define CAROM_SPATIAL_SAP_SAP_INCREMENTAL_H

@@ -1,4 +1,4 @@
-/* Batch sweep and prune: the grid of sap_grid is rebuilt at every build and at every move of all,
+/* Batch sweep and prune: the grid of columns is rebuilt at every build and at every move of all,
  * which is faster than keeping an order from frame to frame [Baraff92], [Ericson05] 7.5. It is the
  * fastest structure here for all pairs: 130 to 180 ns a box where each overlaps ten. Bytes a box,
  * besides the table's 24: 28 for each entry, some 1.5 and never above 2.5 entries on average; 36
