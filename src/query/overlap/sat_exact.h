@@ -1,6 +1,6 @@
-/* Separating axes decided exactly, for boxes, segments, points and triangles as the sets that
- * their numbers describe: an oriented box is center + sum of s_i half_extents_i axes_i, whatever
- * the axes' lengths and angles came to by rounding. The cold path behind the fast box tests. */
+/* Exact separating axis test for boxes, segments, points and triangles as the sets that their
+ * numbers describe: an oriented box is center + sum of s_i half_extents_i axes_i, however the
+ * axes' lengths and angles were rounded. The fallback behind the fast box tests. */
 #ifndef CAROM_QUERY_OVERLAP_SAT_EXACT_H
 #define CAROM_QUERY_OVERLAP_SAT_EXACT_H
 
