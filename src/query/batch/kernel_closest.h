@@ -147,8 +147,8 @@ static CAROM_INLINE lane_answer point_triangle_lanes(batch_block *block, size_t 
     const lanes3 v[3] = {lane_wide3(&block->b, 0, i), lane_wide3(&block->b, 3, i),
                          lane_wide3(&block->b, 6, i)};
     near_lanes near =
-        PLAIN_SERVES ? plain_near(lanes_sub(p, v[0]), lanes_sub(v[1], v[0]), lanes_sub(v[2], v[0]))
-                     : any_near(p, v);
+        PLAIN_APPLIES ? plain_near(lanes_sub(p, v[0]), lanes_sub(v[1], v[0]), lanes_sub(v[2], v[0]))
+                      : any_near(p, v);
     wides_flags sure = wides_and(near.sound, wides_le(near.least, near.d2));
     sure = wides_and(sure, wides_and(wides_lt(wides_all(TINY_FOURTH), near.d2),
                                      wides_lt(near.d2, wides_all(HUGE_FOURTH))));

@@ -1,13 +1,14 @@
-/* Two lines: the common perpendicular. Directions are given, not computed, so their cross product
- * can be had to the last digit however nearly parallel they are; the distance is then measured
- * along it, because the closest points themselves may lie arbitrarily far away. Exactly parallel
- * lines answer with the origin of the first. */
+/* Closest points of two lines [Ericson05] 5.1.8: the common perpendicular. Directions are given,
+ * not computed, so their cross product is accurate to the last digit however nearly parallel they
+ * are [Kahan04]; the distance is measured along it, because the closest points themselves may be
+ * arbitrarily far away. For exactly parallel lines the closest point of the first is its origin. */
 #include "carom/closest.h"
 #include "math/expansion.h"
 #include "query/closest/exact_contact.h"
 #include "query/closest/rescale.h"
+#include "query/closest/tolerances.h"
 
-/* a * b - c * d without cancellation [Kahan04]. */
+/* a * b - c * d without cancellation: Kahan's algorithm [Kahan04]. */
 static double difference_of_products(double a, double b, double c, double d) {
     double p, p_error, q, q_error;
     two_product(a, b, &p, &p_error);
@@ -32,7 +33,7 @@ carom_closest_params carom_closest_line_line(const carom_line *a, const carom_li
     if (nn == 0.0) {
         t += dot3(mad3(w, v, -t), v) / len2(v);
         distance = carom_length(mad3(w, v, -t));
-        if (distance < 1e-12 * carom_length(w) && carom_point_on_line_exact(o[0], o[1], v))
+        if (distance < NEAR_CONTACT * carom_length(w) && carom_point_on_line_exact(o[0], o[1], v))
             distance = 0.0;
     } else {
         s = -dot3(accurate_cross(w, v), n) / nn;

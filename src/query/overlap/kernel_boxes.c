@@ -9,6 +9,7 @@
  * So an edge pair at sine s cannot separate boxes whose faces overlap by more than 3 s times their
  * size. */
 #include "query/overlap/kernel_boxes.h"
+#include "query/overlap/tolerances.h"
 
 typedef struct box_relation {
     double r[3][3], size_r[3][3]; /* dot(a_i, b_j) and magnitude */

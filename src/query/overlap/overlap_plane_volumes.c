@@ -4,8 +4,8 @@
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_segment.h"
 #include "query/overlap/sat_exact.h"
-#include "query/overlap/volume_signs.h"
 #include "query/overlap/tolerances.h"
+#include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 
 bool carom_overlap_plane_sphere(const carom_plane *plane, const carom_sphere *sphere) {

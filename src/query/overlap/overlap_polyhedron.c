@@ -10,6 +10,7 @@
  * bounding boxes, and a vertex that is inside all faces. */
 #include "carom/overlap.h"
 #include "query/overlap/polyhedron_exact.h"
+#include "query/overlap/tolerances.h"
 
 /* Number of faces whose planes are cached; further planes are recomputed. */
 #define CACHED_FACES 96
@@ -17,8 +18,6 @@
 #define LEAST_FACES 4
 /* Number of vertices that are tracked through the faces; one bit each. */
 #define TRACKED 64
-
-#include "query/overlap/tolerances.h"
 
 typedef enum separation { APART, MEETING, UNDECIDED } separation;
 

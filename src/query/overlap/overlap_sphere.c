@@ -4,8 +4,8 @@
  * but for oriented boxes within a few ulps of touching. */
 #include "carom/overlap.h"
 #include "query/closest/kernel_point_triangle.h"
-#include "query/overlap/volume_signs.h"
 #include "query/overlap/tolerances.h"
+#include "query/overlap/volume_signs.h"
 #include "query/overlap/volume_valid.h"
 
 /* The library's own copies of the inline functions. */

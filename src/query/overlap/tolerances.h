@@ -26,10 +26,11 @@
 #define CUBE_LEAST 1e-90    /* and above the normal range, with their relative errors */
 #define SQUARE_MOST 1e150   /* products of two sizes stay below DBL_MAX */
 #define SQUARE_LEAST 1e-120 /* and above the normal range, with their relative errors */
-#define SKEW_MOST 1e100     /* overlap_segment.c: the volume of two segments stays in range */
-#define DETERMINANT_MOST                                                                           \
-    1e280 /* a bound below it belongs to a determinant that did not overflow                       \
-           */
+
+/* overlap_segment.c: the volume of two segments stays in range; a bound below DETERMINANT_MOST
+ * belongs to a determinant that did not overflow. */
+#define SKEW_MOST 1e100
+#define DETERMINANT_MOST 1e280
 
 /* ---- determinants in double: overlap_triangle.c, overlap_segment.c, overlap_polyhedron.c */
 
