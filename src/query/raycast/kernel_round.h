@@ -1,6 +1,6 @@
-/* A line against round solids, in numbers that are first brought to about 1, positions and
- * direction each by a power of two, so that no product leaves the range. What a solid holds of the
- * line is one span of t: in double where that is sure (kernel_span.h), else with exact signs
+/* A line against curved solids, after scaling: positions and direction are each brought to about 1
+ * by a power of two, so no product leaves the range. The line is inside the solid for one interval
+ * of t, its span: computed in double where that is certain (kernel_span.h), else with exact signs
  * (line_span.h). */
 #ifndef CAROM_QUERY_RAYCAST_KERNEL_ROUND_H
 #define CAROM_QUERY_RAYCAST_KERNEL_ROUND_H
@@ -12,14 +12,14 @@
 
 typedef struct tame_path {
     exact_line line;
-    vec3 o, d;       /* where it starts and its direction */
-    double place;    /* what positions are multiplied by */
+    vec3 o, d;       /* origin and direction, scaled */
+    double place;    /* the factor of positions */
     double undo;     /* the path's t is undo times the tame one */
     double range[2]; /* of the tame t */
 } tame_path;
 
-/** `largest`: the largest coordinate of the solid. A segment that is a point starts and ends at 0,
- * whatever its direction. */
+/** `largest` is the largest coordinate of the solid. A segment that is a point starts and ends at
+ * 0, whatever its direction. */
 static inline tame_path tame_line(const ray_path *path, double largest) {
     const bool point = equal3(path->tip, path->base);
     tame_path tame;
@@ -42,8 +42,8 @@ static inline line_span begin_path_span(const tame_path *tame, double radius) {
     return span;
 }
 
-/** Is what double tells of the span of a path in the direction d sure, its ends included? `size2`:
- * the squares that went into its times. */
+/** True when the span computed in double, of a path in the direction d, is certain, its ends
+ * included. `size2`: the squares from which its times were computed. */
 static inline bool span_in_frame_is_sure(const tame_path *tame, const path_span *span, vec3 d,
                                          double size2) {
     const double vv = len2(d), at[2] = {tame->range[0], tame->range[1]};
@@ -61,7 +61,7 @@ static inline bool span_is_sure(const tame_path *tame, const path_span *span, do
     return span_in_frame_is_sure(tame, span, tame->d, size2);
 }
 
-/** Takes a sure span, as one of exact signs. */
+/** Converts a certain span to the form of the exact ones. */
 static inline void span_take(line_span *out, const path_span *span) {
     out->in = span->in;
     out->out = span->out;
@@ -79,14 +79,14 @@ static inline bool tame_span_hit(const ray_path *path, const tame_path *tame, co
     hit->started_inside = begins;
     hit->t = begins ? path->t_min : max2(held_finite(span->in * tame->undo), path->t_min);
     hit->t = min2(hit->t, path->t_max);
-    if (!finite1(hit->t)) hit->t = held_finite(span->in); /* endless to both sides */
+    if (!finite1(hit->t)) hit->t = held_finite(span->in); /* unbounded on both sides */
     hit->t_exit = ends ? path->t_max : held_finite(span->out * tame->undo);
     hit->t_exit = max2(hit->t, min2(hit->t_exit, path->t_max));
     hit->normal = neg3(path->direction);
     return true;
 }
 
-/** Where the path is at a hit, in tame numbers. */
+/** The point of the path at a hit, scaled. */
 static inline vec3 tame_point(const tame_path *tame, const solid_hit *hit) {
     return mad3(tame->o, tame->d, hit->t / tame->undo);
 }

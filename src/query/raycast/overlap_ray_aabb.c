@@ -1,5 +1,5 @@
-/* Does a ray meet a box: slabs in the caller's own precision, without an unpredictable branch. Only
- * what they leave in doubt goes on to the slab test in double, and after it to exact arithmetic. */
+/* Whether a ray meets a box: the slab test in the caller's own precision, without unpredictable
+ * branches; where it is undecided, the slab test in double, and after it exact arithmetic. */
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/kernel_early.h"
 

@@ -1,6 +1,6 @@
-/* The straight path that every raycast kernel follows: origin + t * direction for t in [t_min,
- * t_max]. A ray, a line and a segment differ only in how they fill it. A segment's direction b - a
- * is rounded; the exact one is kept as the difference tip - base for the exact predicates. */
+/* The straight path of all raycast kernels: origin + t * direction for t in [t_min, t_max]. Rays,
+ * lines and segments differ only in how they fill it in. A segment's direction b - a is rounded;
+ * the exact one is kept as the difference tip - base for the exact predicates. */
 #ifndef CAROM_QUERY_RAYCAST_PATH_H
 #define CAROM_QUERY_RAYCAST_PATH_H
 
@@ -32,7 +32,7 @@ static inline ray_path path_of_line(const carom_line *line) {
                       -INFINITY,           INFINITY,  false};
 }
 
-/** What a filtered kernel knows. */
+/** The answer of a filter: certain, or undecided (PATH_DOUBT). */
 typedef enum path_answer { PATH_MISS = 0, PATH_HIT = 1, PATH_DOUBT = 2 } path_answer;
 
 /** True when the path holds a point: all finite but the ends of the range, direction not zero. */

@@ -1,16 +1,17 @@
-/* Path against capsule and infinite cylinder. The capsule is two balls and a cylinder between them
- * [Ericson05] 5.5.6; it is convex, so the line is in it from the first entry of a part to the last
- * exit of one. */
+/* Path against capsule and infinite cylinder [Ericson05] 5.3.7. The capsule is the union of two
+ * balls and a cylinder between them; it is convex, so the line is inside from the first entry of a
+ * part to the last exit of one. Exact in hit or miss (line_span.h). */
 #include "query/raycast/kernel_round.h"
 #include "query/raycast/path_shapes.h"
+#include "query/raycast/tolerances.h"
 
-/* The normal leads away from the axis: from its point nearest to x. */
+/* The normal points away from the axis: from its point nearest to x. */
 static carom_ray_hit store_round_hit(const ray_path *path, solid_hit *hit, vec3 x, vec3 w,
                                      bool endless) {
     if (!hit->started_inside) {
         double w2 = len2(w), f = w2 > 0.0 ? dot3(x, w) / w2 : 0.0;
         vec3 away = mad3(x, w, endless ? -f : -clamp01(f));
-        if (max_abs3(away) > 1e-14 * max_abs3(x)) hit->normal = away;
+        if (max_abs3(away) > AXIS_ROUNDING * max_abs3(x)) hit->normal = away;
     }
     return store_solid_hit(path, hit, path_point(path, hit->t));
 }

@@ -1,13 +1,11 @@
-/* Path against plane and half-space: where offset - dot(normal, origin) - t * dot(normal,
- * direction) is zero, or not negative. A quotient whose two parts stand well above their rounding
- * errors, and which is clear of the ends of the path's range, is taken at once; the rest is cut in
- * exact arithmetic. */
+/* Path against plane and half-space [Ericson05] 5.3.1: where offset - dot(normal, origin) - t *
+ * dot(normal, direction) is zero, or not negative. A quotient whose two parts are well above their
+ * rounding errors, and which is clear of the ends of the path's range, is taken at once; all
+ * others are clipped in exact arithmetic. */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/path_shapes.h"
-
-#define PLANE_ERROR (8.0 * 1.1102230246251565e-16)
-#define PLANE_MARGIN ((double)CAROM_REAL_EPSILON > 1e-10 ? 268435456.0 : 1e12)
+#include "query/raycast/tolerances.h"
 
 typedef struct plane_crossing {
     double t, slope; /* slope = dot(normal, direction) */
@@ -21,9 +19,9 @@ static plane_crossing cross_plane(const ray_path *path, vec3 n, double offset) {
     double height_error = PLANE_ERROR * (fabs(no.x) + fabs(no.y) + fabs(no.z) + fabs(offset));
     double slope_error = PLANE_ERROR * (fabs(nd.x) + fabs(nd.y) + fabs(nd.z));
     plane_crossing c = {height / slope, slope, false};
-    double slack = 1e-8 * fabs(c.t);
-    c.sure = fabs(slope) > PLANE_MARGIN * slope_error && slope_error > 1e-200 &&
-             fabs(height) > PLANE_MARGIN * height_error && height_error > 1e-200 &&
+    double slack = TIME_SLACK * fabs(c.t);
+    c.sure = fabs(slope) > PLANE_MARGIN * slope_error && slope_error > ERROR_UNDERFLOW &&
+             fabs(height) > PLANE_MARGIN * height_error && height_error > ERROR_UNDERFLOW &&
              fabs(c.t - path->t_min) > slack && fabs(c.t - path->t_max) > slack &&
              path->t_min <= path->t_max && fabs(c.t) <= DBL_MAX;
     return c;

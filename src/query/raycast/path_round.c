@@ -1,18 +1,18 @@
-/* Path against cylinder, cone and ellipsoid. Each is convex, so the line meets it in one interval:
- * a quadratic's, cut by the planes of the ends; the ellipsoid is a ball once each of its axes is
- * divided by its radius. What double does not settle is decided by exact signs (line_solid.c). */
+/* Path against cylinder, cone and ellipsoid [Ericson05] 5.3.7. Each is convex, so the line meets
+ * it in one interval: that of a quadratic, clipped by the planes of the ends; the ellipsoid is a
+ * unit ball once each of its axes is divided by its radius. What double leaves undecided is
+ * decided by exact signs (line_solid.c). */
 #include "query/raycast/kernel_round.h"
 #include "query/raycast/path_shapes.h"
+#include "query/raycast/tolerances.h"
 
-/* A radius that is 0 is taken for this part of the largest. */
-#define FLAT_PART 1e-18
-
-/* Of a solid of revolution around m + w: x is the tame point that was hit. */
+/* The normal of a solid of revolution with axis w at the scaled point x that was hit: that of an
+ * end or of the mantle. */
 static vec3 disk_or_mantle(vec3 x, vec3 w, const double heights[2], double slope) {
     double w2 = len2(w), along = dot3(x, w);
     vec3 across = mad3(x, w, -along / w2);
     double from_low = fabs(along - heights[0]), from_high = fabs(heights[1] - along);
-    double near = 1e-13 * (fabs(heights[1]) + fabs(heights[0]) + sqrt(w2) * carom_length(x));
+    double near = END_ROUNDING * (fabs(heights[1]) + fabs(heights[0]) + sqrt(w2) * carom_length(x));
     if (from_low <= near) return neg3(w);
     if (from_high <= near && slope == 0.0) return w;
     double length = carom_length(across);
@@ -26,10 +26,7 @@ static bool solid_is_valid(vec3 a, vec3 b, double radius) {
            max_abs3(half) <= 0.5 * DBL_MAX;
 }
 
-/* Where the path is along the axis, as part of it, is uncertain by this. */
-#define END_GRAZE 1e-9
-
-/* The endless cylinder's span between the planes of its ends, 0 and w.w along w. */
+/* Clips the infinite cylinder's span to the planes of its ends, 0 and w.w along w. */
 static path_span cut_by_ends(path_span span, vec3 p, vec3 d, vec3 w) {
     const double ww = len2(w), along = dot3(p, w), speed = dot3(d, w);
     if (span.doubt | (span.in > span.out)) return span;
@@ -78,7 +75,7 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
     return store_solid_hit(path, &hit, path_point(path, hit.t));
 }
 
-/* Widens the span by t when the line is there within the cone, for sure: `along` runs from the
+/* Extends the span to t when the line at t is certainly within the cone: `along` runs from the
  * apex, 0, to the base, height. */
 static void span_cone(path_span *span, double t, double along, double height) {
     const double wide = END_GRAZE * height;
@@ -86,7 +83,7 @@ static void span_cone(path_span *span, double t, double along, double height) {
     if (along >= 0.0 && along <= height) *span = join_spans(*span, (path_span){t, t, false});
 }
 
-/* In double: y leads from the apex to the path's origin; u is unit, from apex to base. The points
+/* In double; y is from the apex to the path's origin; u is unit, from apex to base. The points
  * where |y + t d|^2 <= (1 + k^2) (ya + t da)^2; for m = y x d the discriminant is k^2 |m x u|^2 -
  * (m.u)^2. */
 static path_span within_cone(vec3 y, vec3 d, vec3 u, const double size[2]) {
@@ -142,7 +139,7 @@ carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone) {
     return store_solid_hit(path, &hit, path_point(path, hit.t));
 }
 
-/* A vector of differences along each of three axes, to twice a double's digits. */
+/* The components of a vector along three axes, in double-double. */
 static factor3 into_axes(const factor3 *f, const vec3 axes[3]) {
     const double_double3 v = dd3_of(f);
     factor3 out;
@@ -172,7 +169,7 @@ carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *
         !(radii.x >= 0.0 && radii.y >= 0.0 && radii.z >= 0.0))
         return no_hit();
     const tame_path tame = tame_line(path, max2(max_abs3(center), largest));
-    const double least = max2(FLAT_PART * largest * tame.place, 1e-150);
+    const double least = max2(FLAT_PART * largest * tame.place, RADIUS_UNDERFLOW);
     const vec3 r = vec(max2(radii.x * tame.place, least), max2(radii.y * tame.place, least),
                        max2(radii.z * tame.place, least));
     const factor3 from = factor3_between(scale3(center, tame.place), tame.o);

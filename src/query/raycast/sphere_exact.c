@@ -1,5 +1,5 @@
-/* Path against sphere where plain arithmetic is not sure: near-tangent, the origin near the
- * surface, or numbers whose products leave the range. */
+/* Path against sphere, exact, where the filter is undecided: near-tangent paths, origins near the
+ * surface, numbers whose products leave the range. */
 #include "query/raycast/kernel_round.h"
 #include "query/raycast/kernel_sphere.h"
 
