@@ -1,6 +1,6 @@
-/* A segment, triangle or convex polygon as the sphere sweeps see it: the ordinary case, as the span
- * of time in which a line is in a union of capsules and a prism, and the cold path, by exact signs,
- * for any shape and path. */
+/* A segment, triangle or convex polygon in sphere sweeps: the regular case, as the span of time in
+ * which a line is in a union of capsules and a prism, and the fallback, by exact signs, for any
+ * shape and path. */
 #ifndef CAROM_QUERY_SWEEP_OUTLINE_H
 #define CAROM_QUERY_SWEEP_OUTLINE_H
 

@@ -1,6 +1,7 @@
-/* A capsule that moves against another, as a line against the parallelogram that the difference of
- * their axes is, grown by both radii: a ball at each of its vertices, a cylinder along each of its
- * sides, which are the axes seen from the ends of the other, and a slab over it (line_span.h). */
+/* A moving capsule against another, as a line against the Minkowski difference of their axes, a
+ * parallelogram, grown by both radii: a ball at each of its vertices, a cylinder along each of its
+ * sides, which are the axes seen from the ends of the other, and a slab over it (line_span.h).
+ * Exact signs decide; the fallback of the sweeps of capsules. */
 #include "query/sweep/sweep_capsules.h"
 
 #include "query/closest/kernel_segment_segment.h"
@@ -8,7 +9,7 @@
 
 static const carom_sweep_hit capsules_miss;
 
-/* The same line, backwards. */
+/* The reversed direction. */
 static factor3 backwards(const factor3 *v) {
     factor3 out;
     for (int i = 0; i < 3; i++)
@@ -16,7 +17,8 @@ static factor3 backwards(const factor3 *v) {
     return out;
 }
 
-/* Seen from A's ends, B's axis stands, and A's, seen from B's ends, comes the other way. */
+/* Adds the parts: seen from A's ends, B's axis is fixed; seen from B's ends, A's axis moves in the
+ * opposite direction. */
 static void count_parts(line_span *span, const vec3 a[2], const vec3 b[2]) {
     const factor3 forward = span->line.direction;
     for (int i = 0; i < 2; i++) {

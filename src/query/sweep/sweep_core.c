@@ -1,12 +1,10 @@
-/* The cold path of all sweeps of spheres: the numbers are brought to about 1, the times are those
- * of a line and the shape's parts grown by the radius (line_span.h), and the point is that of the
- * shape which is nearest by then. */
+/* The exact fallback of all sphere sweeps: the numbers are scaled to about 1, the times are those
+ * of a line and the shape's parts grown by the radius (line_span.h), and the contact point is the
+ * shape's point nearest to the centre at that time. */
 #include "query/sweep/sweep_core.h"
 
 #include "math/power.h"
-
-/* No line meets later what lies within a distance of 2. */
-#define LATEST 0x1p60
+#include "query/sweep/tolerances.h"
 
 static const carom_sweep_hit no_hit;
 
@@ -39,11 +37,11 @@ void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest) 
     line_span_begin(&out->span, &line, out->ball.reach, range);
 }
 
-/* A ball without radius ends up on the surface, which does not tell its side: it came against the
- * normal. Grazes are along the surface within rounding and stay as they are. */
+/* A ball of radius 0 ends on the surface, where its side is unknown: it came against the normal.
+ * For a grazing path, along the surface within rounding, the normal stays. */
 static vec3 normal_of_arrival(vec3 normal, vec3 motion) {
     const double along = dot3(normal, motion);
-    return along < 0.0 && along * along > 1e-8 * len2(motion) ? neg3(normal) : normal;
+    return along < 0.0 && along * along > ARRIVAL_COSINE2 * len2(motion) ? neg3(normal) : normal;
 }
 
 carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2],
@@ -58,7 +56,7 @@ carom_sweep_hit carom_sweep_answer(const moving_ball *ball, const double times[2
                              CAROM_EXACT};
 }
 
-/* The first time in tame numbers. */
+/* The first time of contact, scaled. */
 static double time_of_contact(const line_span *span) {
     return line_span_starts_inside(span) ? 0.0 : max2(min2(span->in, span->last), 0.0);
 }
