@@ -7,6 +7,7 @@
 #define carom_along_step carom64_along_step
 #define carom_along_with_surface carom64_along_with_surface
 #define carom_angle_sum_turns carom64_angle_sum_turns
+#define carom_batch_is_in_place carom64_batch_is_in_place
 #define carom_batch_item carom64_batch_item
 #define carom_batch_kernel carom64_batch_kernel
 #define carom_batch_kernel_avx2 carom64_batch_kernel_avx2
@@ -14,7 +15,6 @@
 #define carom_batch_kernel_native carom64_batch_kernel_native
 #define carom_batch_kernel_scalar carom64_batch_kernel_scalar
 #define carom_batch_lay_out carom64_batch_lay_out
-#define carom_batch_lies_ready carom64_batch_lies_ready
 #define carom_batch_move carom64_batch_move
 #define carom_batch_put carom64_batch_put
 #define carom_batch_source carom64_batch_source

@@ -33,7 +33,7 @@ carom_closest_params carom_closest_line_line(const carom_line *a, const carom_li
     if (nn == 0.0) {
         t += dot3(mad3(w, v, -t), v) / len2(v);
         distance = carom_length(mad3(w, v, -t));
-        if (distance < NEAR_CONTACT * carom_length(w) && carom_point_on_line_exact(o[0], o[1], v))
+        if (distance < CONTACT_BAND * carom_length(w) && carom_point_on_line_exact(o[0], o[1], v))
             distance = 0.0;
     } else {
         s = -dot3(accurate_cross(w, v), n) / nn;

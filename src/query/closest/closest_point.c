@@ -93,7 +93,7 @@ static CAROM_NOINLINE on_segment segment_cold(vec3 p, vec3 a, vec3 b, double *di
 }
 
 static bool is_undecided(double d2, double size2) {
-    return !(d2 > TINY_SQUARE && d2 < HUGE_SQUARE && d2 > NEAR_CONTACT_SQUARE * size2);
+    return !(d2 > TINY_SQUARE && d2 < HUGE_SQUARE && d2 > CONTACT_BAND_SQUARE * size2);
 }
 
 carom_closest_params carom_closest_point_segment(carom_vec3 point, const carom_segment *segment) {
@@ -142,7 +142,7 @@ static on_line point_line(vec3 p, vec3 origin, vec3 direction, const double rang
     out.distance = carom_length(mad3(ap, d, -t)) * back;
     out.point = scale3(mad3(q[1], d, t), back);
     out.t = clamped ? (t == low ? range[0] : range[1]) : t * back / d_back;
-    if (!clamped && out.distance < NEAR_CONTACT * carom_length(ap) * back) {
+    if (!clamped && out.distance < CONTACT_BAND * carom_length(ap) * back) {
         out.distance = carom_near_line_distance(p, origin, direction);
         if (out.distance == 0.0) out.point = p;
     }

@@ -52,7 +52,7 @@ static on_triangle best_edge(vec3 p, const vec3 v[3]) {
 on_triangle carom_point_near_triangle(const on_triangle *out, vec3 p, const vec3 v[3]) {
     on_triangle best = *out;
     double reach = max2(len2(sub3(p, v[0])), max2(len2(sub3(v[1], v[0])), len2(sub3(v[2], v[0]))));
-    if (best.d2 <= NEAR_CONTACT_SQUARE * reach && carom_point_on_triangle_exact(p, v)) {
+    if (best.d2 <= CONTACT_BAND_SQUARE * reach && carom_point_on_triangle_exact(p, v)) {
         best.point = p;
         best.away = vec(0, 0, 0);
         best.d2 = 0.0;
@@ -105,7 +105,7 @@ static CAROM_NOINLINE carom_closest_on_triangle closest_robust(carom_vec3 point,
         }
         if (!valid || !finite3(p) || !finite3(v[0]) || !finite3(v[1]) || !finite3(v[2]))
             return (carom_closest_on_triangle){.distance = (carom_real)INFINITY};
-    } else if (on.d2 < NEAR_CONTACT_SQUARE * len2(sub3(p, v[0]))) {
+    } else if (on.d2 < CONTACT_BAND_SQUARE * len2(sub3(p, v[0]))) {
         on = carom_point_near_triangle(&on, p, v);
         distance = sqrt(on.d2);
     }

@@ -75,7 +75,7 @@ static CAROM_NOINLINE carom_closest_params segments_robust(const carom_segment *
     double back = carom_rescale(ends, 4);
     if (back == 0.0) return no_params;
     segment_pair pair = carom_segment_segment_cold(ends);
-    if (pair.d2 < NEAR_CONTACT_SQUARE && carom_overlap_segment_segment(a, b))
+    if (pair.d2 < CONTACT_BAND_SQUARE && carom_overlap_segment_segment(a, b))
         return give(given, &pair, 0.0);
     double distance = carom_length(pair.apart);
     if (distance == 0.0)
@@ -91,7 +91,7 @@ static CAROM_NOINLINE carom_closest_params segments_filtered(const carom_segment
     /* the pair may use one end of a segment whose other end is not finite */
     if (!(pair.d2 > TINY_SQUARE && pair.d2 < HUGE_SQUARE && size < HUGE_SQUARE))
         return segments_robust(a, b);
-    if (pair.d2 < NEAR_CONTACT_SQUARE * size && carom_overlap_segment_segment(a, b))
+    if (pair.d2 < CONTACT_BAND_SQUARE * size && carom_overlap_segment_segment(a, b))
         return give(ends, &pair, 0.0);
     return give(ends, &pair, sqrt(pair.d2));
 }

@@ -21,8 +21,8 @@
 
 /* Of the size of the shapes, and of its square: 1e-12 is some 4500 times DBL_EPSILON, above the
  * rounding of the closest points. */
-#define NEAR_CONTACT 1e-12
-#define NEAR_CONTACT_SQUARE 1e-24
+#define CONTACT_BAND 1e-12
+#define CONTACT_BAND_SQUARE 1e-24
 
 /* closest_point.c, of the size of a box and its distance: the rounding of the axes. Empirical. */
 #define NEAR_OBB (64.0 * (double)CAROM_REAL_EPSILON)

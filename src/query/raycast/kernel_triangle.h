@@ -64,7 +64,7 @@ static CAROM_INLINE path_answer decide_products(const triangle_products *of, con
     if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY))
         return PATH_MISS;
     double inverse = 1.0 / size, t = numerator * inverse;
-    double slack = TIME_SLACK * fabs(t);
+    double slack = QUOTIENT_SLACK * fabs(t);
     if (t < path->t_min - slack || t > path->t_max + slack) return PATH_MISS;
     if (!(t > path->t_min + slack && t < path->t_max - slack)) return PATH_DOUBT;
     spot->t = t;

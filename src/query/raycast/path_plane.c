@@ -19,7 +19,7 @@ static plane_crossing cross_plane(const ray_path *path, vec3 n, double offset) {
     double height_error = PLANE_ERROR * (fabs(no.x) + fabs(no.y) + fabs(no.z) + fabs(offset));
     double slope_error = PLANE_ERROR * (fabs(nd.x) + fabs(nd.y) + fabs(nd.z));
     plane_crossing c = {height / slope, slope, false};
-    double slack = TIME_SLACK * fabs(c.t);
+    double slack = QUOTIENT_SLACK * fabs(c.t);
     c.sure = fabs(slope) > PLANE_MARGIN * slope_error && slope_error > ERROR_UNDERFLOW &&
              fabs(height) > PLANE_MARGIN * height_error && height_error > ERROR_UNDERFLOW &&
              fabs(c.t - path->t_min) > slack && fabs(c.t - path->t_max) > slack &&

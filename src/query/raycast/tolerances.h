@@ -19,7 +19,7 @@
 
 /* Of |t|: above the relative error of quotients whose parts exceed their errors by PLANE_MARGIN or
  * TRIANGLE_MARGIN, 2 / margin: 7.5e-9 in float. */
-#define TIME_SLACK 1e-8
+#define QUOTIENT_SLACK 1e-8
 
 /* Squared length of a vector that is normalised without scaling. */
 #define NORMAL_LEAST 1e-240
@@ -59,7 +59,7 @@
 /* Sine of two sides below which the normal is computed by expansions. */
 #define SLIVER_SINE 1e-6
 /* Sine of direction and edge below which they count as parallel. Empirical. */
-#define PARALLEL_SINE 1e-12
+#define EDGE_PARALLEL_SINE 1e-12
 
 /* ---- kernel_sphere.h */
 

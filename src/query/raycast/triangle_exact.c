@@ -48,7 +48,7 @@ static double triple_ratio(const triple *numerator, const triple *denominator) {
 
 /* The exact sign of volume / slope - t, given that the quotient rounds to `near`. */
 static int compare_ratio(const triple *volume, const triple *slope, double near, double t) {
-    double slack = TIME_SLACK * fabs(near);
+    double slack = QUOTIENT_SLACK * fabs(near);
     if (near > t + slack) return 1;
     if (near < t - slack || !finite1(t)) return -1;
     exact_term terms[12];
@@ -111,7 +111,7 @@ static vec3 edge_normal(vec3 direction, vec3 edge) {
     vec3 e = carom_normalize_or(edge, vec(0, 0, 0));
     if (max_abs3(d) == 0.0) return max_abs3(e) == 0.0 ? vec(0, 0, 1) : carom_perpendicular(e);
     vec3 across = mad3(d, e, -dot3(d, e));
-    return max_abs3(across) > PARALLEL_SINE ? across : d;
+    return max_abs3(across) > EDGE_PARALLEL_SINE ? across : d;
 }
 
 static vec3 point_at(const ray_path *path, double t) {

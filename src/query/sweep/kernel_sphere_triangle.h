@@ -77,8 +77,8 @@ static inline bool sweep_is_regular(const triangle_path *path, const moving_ball
     double e0 = path->ee[0], e2 = path->ee[2], r = ball->radius;
     double least = min2(min2(e0, e2), min2(path->vv, r * r));
     double most = max2(max2(e0, e2), max2(path->vv, max2(r * r, path->pp)));
-    return (path->nn > SLIVER_SINE2 * (e0 * e2)) & (least > SWEEP_LEAST) & (most < SWEEP_MOST) &
-           (r > 0.0);
+    return (path->nn > SLIVER_SINE2 * (e0 * e2)) & (least > SPHERE_SWEEP_LEAST) &
+           (most < SPHERE_SWEEP_MOST) & (r > 0.0);
 }
 
 /* True when the centre at time t projects into the triangle. */

@@ -76,7 +76,7 @@ static bool is_regular_outline(const moving_ball *ball, const outline *shape) {
         most = max2(most, max2(ee, len2(sub3(ball->center, shape->v[i]))));
     }
     bool is_wide = shape->count < 3 || len2(shape->normal) > SLIVER_SINE2 * (longest * longest);
-    return is_wide && ball->radius > 0.0 && least > SWEEP_LEAST && most < SWEEP_MOST;
+    return is_wide && ball->radius > 0.0 && least > SPHERE_SWEEP_LEAST && most < SPHERE_SWEEP_MOST;
 }
 
 /* The prism over the face: the times at which the line crosses its two ends, if it does so within

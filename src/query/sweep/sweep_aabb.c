@@ -23,7 +23,8 @@ static exact_time time_of(exact_factor top, exact_factor bottom) {
 /* Sign of a - b. */
 static int compare_times(const exact_time *a, const exact_time *b) {
     double difference = a->value - b->value;
-    if (fabs(difference) > TIME_ROUNDING * (fabs(a->value) + fabs(b->value)) + TIME_UNDERFLOW)
+    if (fabs(difference) >
+        SWEEP_TIME_ROUNDING * (fabs(a->value) + fabs(b->value)) + SWEEP_TIME_UNDERFLOW)
         return difference > 0.0 ? 1 : -1;
     exact_term terms[2] = {{{a->top, b->bottom}, 2, false}, {{b->top, a->bottom}, 2, true}};
     return carom_exact_sign(terms, 2);

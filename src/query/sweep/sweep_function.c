@@ -55,7 +55,7 @@ carom_sweep_hit carom_sweep_sphere_function(const carom_sphere *sphere, carom_ve
     h.length = carom_length(h.ball.motion);
     h.tolerance = (double)tolerance;
     if (!(h.tolerance > 0.0) || !finite1(h.tolerance))
-        h.tolerance = DEFAULT_TOLERANCE * (h.ball.radius > 0.0 ? h.ball.radius : h.length);
+        h.tolerance = HALVING_TOLERANCE * (h.ball.radius > 0.0 ? h.ball.radius : h.length);
     bool start = gap_at(&h, 0.0, &nearest) <= 0.0;
     double t = start ? 0.0 : halved_contact(&h);
     if (t > 1.0) return miss;

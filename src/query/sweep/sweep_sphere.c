@@ -35,7 +35,7 @@ static plane_path path_over_plane(const moving_ball *ball, vec3 normal, double o
     double reach = fabs(offset / length) + max_abs3(ball->center) + max_abs3(ball->motion);
     out.plain = in_range && out.rise * out.rise > SPAN_CLEAR * len2(ball->motion) &&
                 fabs(out.rise) > RISE_LEAST && reach + ball->radius < REACH_MOST;
-    if (out.valid && fabs(out.height) < TOUCH_ROUNDING * (reach + ball->radius) &&
+    if (out.valid && fabs(out.height) < SWEEP_TOUCH_ROUNDING * (reach + ball->radius) &&
         carom_sign_plane(normal, offset, ball->center) == 0)
         out.height = 0.0;
     return out;
@@ -171,12 +171,13 @@ carom_sweep_hit carom_sweep_sphere_sphere(const carom_sphere *a, carom_vec3 moti
     double r = (double)a->radius + path.radius_b, r2 = r * r, distance2 = len2(p);
     double speed2 = len2(v), along = dot3(p, v);
     double c = distance2 - r2, far = SPAN_FAR * distance2, near = SPAN_GRAZE * r2 + far;
-    bool apart = (c > TOUCH_ROUNDING * (distance2 + r2)) & (distance2 < SQUARES_MOST) &
+    bool apart = (c > SWEEP_TOUCH_ROUNDING * (distance2 + r2)) & (distance2 < SQUARES_MOST) &
                  (distance2 > SQUARES_LEAST);
     if (CAROM_LIKELY(apart & (along >= 0.0))) return sweep_miss;
-    bool is_regular = (fabs(c) > TOUCH_ROUNDING * (distance2 + r2)) & (distance2 > SQUARES_LEAST) &
-                      (distance2 < SQUARES_MOST) & (speed2 < SQUARES_MOST) & (r2 < SQUARES_MOST) &
-                      (a->radius >= 0) & (b->radius >= 0);
+    bool is_regular = (fabs(c) > SWEEP_TOUCH_ROUNDING * (distance2 + r2)) &
+                      (distance2 > SQUARES_LEAST) & (distance2 < SQUARES_MOST) &
+                      (speed2 < SQUARES_MOST) & (r2 < SQUARES_MOST) & (a->radius >= 0) &
+                      (b->radius >= 0);
     if (CAROM_UNLIKELY(!is_regular)) return spheres_exact(a, motion_a, b, &path);
     if (c > 0.0) {
         if (-along >= speed2 && len2(add3(p, v)) > r2 + near) return sweep_miss;

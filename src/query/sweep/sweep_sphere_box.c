@@ -123,7 +123,7 @@ static path_span rounded_box_span(const moving_ball *ball, const local_box *box,
 static bool is_regular_box(const moving_ball *ball, const local_box *box) {
     double vv = len2(ball->motion), rr = ball->radius * ball->radius;
     double size2 = len2(sub3(ball->center, box->low)) + len2(sub3(box->high, box->low));
-    return min2(vv, rr) > SWEEP_LEAST && max2(max2(vv, rr), size2) < SWEEP_MOST;
+    return min2(vv, rr) > SPHERE_SWEEP_LEAST && max2(max2(vv, rr), size2) < SPHERE_SWEEP_MOST;
 }
 
 /* Any numbers, any path. */

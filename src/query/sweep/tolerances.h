@@ -8,8 +8,8 @@
 /* ---- range, absolute */
 
 /* Squared lengths of motion, radius and edges in this range keep all products in the range. */
-#define SWEEP_LEAST 1e-70
-#define SWEEP_MOST 1e70
+#define SPHERE_SWEEP_LEAST 1e-70
+#define SPHERE_SWEEP_MOST 1e70
 /* Squared distances and speeds whose products are in range. */
 #define SQUARES_LEAST 1e-140
 #define SQUARES_MOST 1e140
@@ -37,7 +37,7 @@
 #define RISE_LEAST 1e-100
 #define REACH_MOST 1e100
 /* Of the terms' magnitudes: heights and squared gaps nearer to zero are decided exactly; 90u. */
-#define TOUCH_ROUNDING 1e-14
+#define SWEEP_TOUCH_ROUNDING 1e-14
 /* Of the frame: times nearer to its end are decided exactly. */
 #define FRAME_END 1e-12
 
@@ -58,12 +58,12 @@
 /* ---- sweep_aabb.c */
 
 /* Of |a| + |b|: quotients of differences have three roundings, 3u; and absolute, for underflow. */
-#define TIME_ROUNDING 1e-14
-#define TIME_UNDERFLOW 1e-290
+#define SWEEP_TIME_ROUNDING 1e-14
+#define SWEEP_TIME_UNDERFLOW 1e-290
 
 /* ---- sweep_function.c: of the radius, or of the motion for a point */
 
-#define DEFAULT_TOLERANCE 1e-6
+#define HALVING_TOLERANCE 1e-6
 
 /* ---- ccd_path.h, ccd_path.c */
 
