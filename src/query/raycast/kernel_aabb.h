@@ -10,7 +10,7 @@
 #define CAROM_QUERY_RAYCAST_KERNEL_AABB_H
 
 #include "query/raycast/kernel_solid.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 typedef struct slab_range {
     double enter;          /* of the box alone */

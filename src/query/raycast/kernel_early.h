@@ -6,7 +6,6 @@
 #define CAROM_QUERY_RAYCAST_KERNEL_EARLY_H
 
 #include "query/raycast/path.h"
-#include "query/raycast/tolerances.h"
 
 static inline carom_vec3 early_sub(carom_vec3 a, carom_vec3 b) {
     return (carom_vec3){a.x - b.x, a.y - b.y, a.z - b.z};

@@ -10,7 +10,7 @@
 #include "query/raycast/kernel_aabb.h"
 #include "query/raycast/kernel_sphere.h"
 #include "query/raycast/kernel_triangle.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 /* True in float: squares of floats other than 0 are far from the ends of double's range. */
 #define PLAIN_REALS ((double)CAROM_REAL_MAX < 1e100)

@@ -9,7 +9,7 @@
 #define CAROM_QUERY_RAYCAST_KERNEL_SPAN_H
 
 #include "math/vec.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 typedef struct path_span {
     double in, out; /* in > out: empty */

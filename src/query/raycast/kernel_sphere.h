@@ -7,7 +7,7 @@
 #define CAROM_QUERY_RAYCAST_KERNEL_SPHERE_H
 
 #include "query/raycast/kernel_solid.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 /** The decision with an exact discriminant, for any input. */
 bool carom_path_sphere_exact(const ray_path *path, vec3 center, double radius, solid_hit *hit);

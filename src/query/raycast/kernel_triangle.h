@@ -7,7 +7,6 @@
 #define CAROM_QUERY_RAYCAST_KERNEL_TRIANGLE_H
 
 #include "query/raycast/path.h"
-#include "query/raycast/tolerances.h"
 
 typedef struct triangle_hit {
     double t;

@@ -9,7 +9,7 @@
 #include "query/raycast/line_quadratic.h"
 
 #include "math/power.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 static double one_norm(const double_double3 *v) {
     return fabs(v->at[0].hi) + fabs(v->at[1].hi) + fabs(v->at[2].hi);

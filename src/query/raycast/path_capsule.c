@@ -3,7 +3,7 @@
  * part to the last exit of one. Exact in hit or miss (line_span.h). */
 #include "query/raycast/kernel_round.h"
 #include "query/raycast/path_shapes.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 /* The normal points away from the axis: from its point nearest to x. */
 static carom_ray_hit store_round_hit(const ray_path *path, solid_hit *hit, vec3 x, vec3 w,

@@ -5,7 +5,7 @@
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/path_shapes.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 typedef struct plane_crossing {
     double t, slope; /* slope = dot(normal, direction) */

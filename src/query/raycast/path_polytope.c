@@ -6,7 +6,7 @@
 #include "query/raycast/kernel_solid.h"
 #include "query/raycast/kernel_triangle.h"
 #include "query/raycast/path_shapes.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 /* Inside is where height + t * slope >= 0. */
 typedef struct plane_cut {

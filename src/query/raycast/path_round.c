@@ -4,7 +4,7 @@
  * decided by exact signs (line_solid.c). */
 #include "query/raycast/kernel_round.h"
 #include "query/raycast/path_shapes.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 /* The normal of a solid of revolution with axis w at the scaled point x that was hit: that of an
  * end or of the mantle. */

@@ -6,7 +6,7 @@
  * its exact terms [Shewchuk97], which are evaluated only where the bound is not enough. */
 #include "query/raycast/clip_exact.h"
 #include "query/raycast/kernel_triangle.h"
-#include "query/raycast/tolerances.h"
+#include "query/raycast/path.h"
 
 /* The triple product dot(cross(u, v), w) of three differences. */
 typedef struct triple {
