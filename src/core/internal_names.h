@@ -437,6 +437,9 @@
 #define carom_saved_checksum carom64_saved_checksum
 #define carom_saved_collider carom64_saved_collider
 #define carom_saved_real carom64_saved_real
+#define carom_scale_sweep carom64_scale_sweep
+#define carom_scaled_answer carom64_scaled_answer
+#define carom_scaled_times carom64_scaled_times
 #define carom_search_corner carom64_search_corner
 #define carom_search_itself carom64_search_itself
 #define carom_search_number carom64_search_number
@@ -516,10 +519,7 @@
 #define carom_sweep_sphere_fan carom64_sweep_sphere_fan
 #define carom_sweep_table carom64_sweep_table
 #define carom_sweep_with_surface carom64_sweep_with_surface
-#define carom_tame_answer carom64_tame_answer
 #define carom_tame_pair carom64_tame_pair
-#define carom_tame_sweep carom64_tame_sweep
-#define carom_tame_times carom64_tame_times
 #define carom_toi_by_triangles carom64_toi_by_triangles
 #define carom_toi_with_surface carom64_toi_with_surface
 #define carom_touch_halfspace_sphere carom64_touch_halfspace_sphere

@@ -13,8 +13,8 @@
 #define BSP_SOLID 0xffffffffu
 #define BSP_LEAF(child) ((child) >= BSP_EMPTY)
 
-/* The plane through three points. The points define it exactly; `normal` and `error_factor` serve
- * the filter and the rays. */
+/* The plane through three points. The points define it exactly; `normal` and `error_factor` are
+ * for the filter and for rays. */
 typedef struct bsp_plane {
     vec3 point[3];
     vec3 normal; /* rounded, its largest component about 1/4 */

@@ -2,7 +2,7 @@
  * other structures with, and the fastest one for a few dozen boxes. */
 #include "spatial/space.h"
 
-static const char brute_mark; /* its address stands for a structure, which must not be null */
+static const char brute_mark; /* its address is the structure, which must not be null */
 
 static carom_status create_brute(carom_space *space, void **structure) {
     (void)space;

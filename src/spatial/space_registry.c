@@ -1,5 +1,5 @@
-/* The structures of a carom_space by kind. This table stands above all structures in the order of
- * files, so that a structure may call space.c without a cycle. */
+/* The structures of a carom_space by kind. The table is in a file of its own, so that a structure
+ * may call space.c without a cycle. */
 #include "spatial/space.h"
 
 static const space_ops *const all_ops[CAROM_SPACE_KINDS] = {

@@ -72,7 +72,7 @@
 #define BSP_HIT_SLACK (2.0 * (double)CAROM_REAL_EPSILON)
 
 /* In units of (size of the tree + |origin|) / |direction|, max norms: beyond a factor of 1 the ray
- * is outside of all polygons; 2 leaves room for rounding. */
+ * is outside of all polygons; the rest is a margin for rounding. */
 #define BSP_RAY_REACH 2.0
 
 #endif

@@ -30,8 +30,8 @@
 #define PATH_BOX_SLACK (8.0 * (double)CAROM_REAL_EPSILON)
 
 /* The separation that a pair keeps before an impact: the larger of SEPARATION_ROUNDING times the
- * largest coordinate, above PATH_BOX_SLACK by four times, and SEPARATION_SIZE times the smaller
- * collider, which is far below what can be seen. Empirical. */
+ * largest coordinate, four times PATH_BOX_SLACK, and SEPARATION_SIZE times the smaller collider,
+ * far below what is visible. Empirical. */
 #define SEPARATION_ROUNDING (32.0 * (double)CAROM_REAL_EPSILON)
 #define SEPARATION_SIZE 1e-7
 

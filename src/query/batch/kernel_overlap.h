@@ -66,7 +66,7 @@ static CAROM_INLINE lane_answer aabb_aabb_lanes(batch_block *block, size_t i) {
     return (lane_answer){reals_bits(reals_and(meet, in_range)), reals_bits(in_range)};
 }
 
-/* ---- oriented boxes: fifteen axes with the bands of carom_overlap_obb_obb, which have room for
+/* ---- oriented boxes: fifteen axes with the bands of carom_overlap_obb_obb, whose margin covers
  * sums with a rounding more or less */
 
 typedef struct obb_pair_lanes {

@@ -13,7 +13,7 @@ static carom_side side_of_volume(int lowest, int highest) {
     return lowest > 0 ? CAROM_FRONT : highest < 0 ? CAROM_BACK : CAROM_SPANNING;
 }
 
-/* Flat shapes may lie in the plane. */
+/* Flat shapes may be coplanar. */
 static carom_side side_of_flat(int lowest, int highest) {
     return lowest == 0 && highest == 0 ? CAROM_COPLANAR : side_of_volume(lowest, highest);
 }

@@ -24,19 +24,20 @@ static plane_row load_plane(const carom_plane *plane) {
                        (double)plane->offset};
 }
 
-static bool row_is_valid(const plane_row *p) {
+static bool is_row_valid(const plane_row *p) {
     return finite1(p->n[0]) && finite1(p->n[1]) && finite1(p->n[2]) && finite1(p->d) &&
            (p->n[0] != 0.0 || p->n[1] != 0.0 || p->n[2] != 0.0);
 }
 
 /* True when products of three such numbers, and their rounding errors, stay in range. Floats
  * always do. */
-static bool is_tame(double x) {
-    return x == 0.0 || (fabs(x) > TAME_LEAST && fabs(x) < TAME_MOST);
+static bool is_in_product_range(double x) {
+    return x == 0.0 || (fabs(x) > PRODUCT_LEAST && fabs(x) < PRODUCT_MOST);
 }
 
-static bool row_is_tame(const plane_row *p) {
-    return is_tame(p->n[0]) && is_tame(p->n[1]) && is_tame(p->n[2]) && is_tame(p->d);
+static bool is_row_in_product_range(const plane_row *p) {
+    return is_in_product_range(p->n[0]) && is_in_product_range(p->n[1]) &&
+           is_in_product_range(p->n[2]) && is_in_product_range(p->d);
 }
 
 static carom_real hold_in_range(double x) {
@@ -118,7 +119,7 @@ static int exact_cross_ratios(exact_term cross[3][2], double ratio[3]) {
 
 static CAROM_NOINLINE common_line line_exact(const plane_row *a, const plane_row *b) {
     common_line line = {0};
-    if (!row_is_valid(a) || !row_is_valid(b)) return line;
+    if (!is_row_valid(a) || !is_row_valid(b)) return line;
     exact_term cross[3][2], part[2];
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -147,7 +148,8 @@ static bool normal_is_zero(const plane_row *p) {
 }
 
 static common_line line_of_planes(const plane_row *a, const plane_row *b) {
-    if (CAROM_UNLIKELY(!row_is_tame(a) || !row_is_tame(b))) return line_exact(a, b);
+    if (CAROM_UNLIKELY(!is_row_in_product_range(a) || !is_row_in_product_range(b)))
+        return line_exact(a, b);
     if (CAROM_UNLIKELY(normal_is_zero(a) || normal_is_zero(b))) return (common_line){0};
     return line_filtered(a, b);
 }
@@ -216,7 +218,7 @@ static carom_planes_point degenerate_planes(const plane_row row[3], const vec3 c
 static CAROM_NOINLINE carom_planes_point planes_exact(const plane_row row[3],
                                                       const vec3 column[4]) {
     for (int k = 0; k < 3; k++)
-        if (!row_is_valid(&row[k])) return (carom_planes_point){0};
+        if (!is_row_valid(&row[k])) return (carom_planes_point){0};
     if (sign_of_determinant(column[0], column[1], column[2]) == 0)
         return degenerate_planes(row, column);
     return exact_common_point(column);
@@ -282,7 +284,8 @@ carom_planes_point carom_intersect_plane_plane_plane(const carom_plane *a, const
     column[3] = vec(row[0].d, row[1].d, row[2].d);
     bool in_float = sizeof(carom_real) == 4;
     if (CAROM_UNLIKELY(!in_float &&
-                       !(row_is_tame(&row[0]) && row_is_tame(&row[1]) && row_is_tame(&row[2]))))
+                       !(is_row_in_product_range(&row[0]) && is_row_in_product_range(&row[1]) &&
+                         is_row_in_product_range(&row[2]))))
         return planes_exact(row, column);
     cramer_parts parts = cramer_in_double(column);
     bool is_accurate = cramer_suffices(&parts, CRAMER_ERROR);

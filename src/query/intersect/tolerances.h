@@ -14,8 +14,8 @@
 
 /* Absolute: products of three numbers in this range, and their rounding errors, stay in the range
  * of double: (10^80)^3 < 10^308, and (10^-80)^3 u^2 > 10^-308. */
-#define TAME_LEAST 1e-80
-#define TAME_MOST 1e80
+#define PRODUCT_LEAST 1e-80
+#define PRODUCT_MOST 1e80
 
 /* Error of a determinant in double, of the sum of its terms' magnitudes: 10u covers the roundings
  * of two products, their difference and the sum. */

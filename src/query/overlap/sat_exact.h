@@ -8,8 +8,8 @@
 #include "math/predicates.h"
 
 /** The points (p[0] + p[1]) / 2 + sum of s_k * (size[k] / 2) * (to[k] - from[k]), |s_k| <= 1: a
- * point, segment or box for 0, 1 or 3 edges. Twice a size is a difference of two given numbers,
- * so nothing is rounded on the way here. */
+ * point, segment or box for 0, 1 or 3 edges. Twice a size is a difference of two given numbers, so
+ * nothing is rounded. */
 typedef struct sat_body {
     vec3 p[2];
     int edges;

@@ -15,7 +15,7 @@
 typedef struct slab_range {
     double enter;          /* of the box alone */
     double first, last;    /* cut to the path's range */
-    double near_x, near_y; /* to tell which face was entered */
+    double near_x, near_y; /* for the choice of the entered face */
     bool valid;            /* all finite, box not inverted, direction not zero */
 } slab_range;
 

@@ -55,7 +55,7 @@ static inline bool early_triangle_miss(carom_vec3 origin, carom_vec3 direction, 
 }
 
 typedef struct early_slabs {
-    carom_real near_x, near_y; /* to tell the face that is entered */
+    carom_real near_x, near_y; /* for the choice of the entered face */
     carom_real enter;          /* of the box alone */
     carom_real first, last;    /* cut to the ray's range */
     path_answer answer;

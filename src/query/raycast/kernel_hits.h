@@ -38,7 +38,7 @@ static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, ve
 }
 
 /** -direction as a unit vector; lengths that are out of range go to the exact path. */
-static inline vec3 plain_backward(const ray_path *path) {
+static inline vec3 unit_backward(const ray_path *path) {
     return scale3(path->direction, -1.0 / sqrt(len2(path->direction)));
 }
 
@@ -62,7 +62,7 @@ static inline path_answer sphere_answer(const ray_path *path, const carom_sphere
     double radius = (double)sphere->radius;
     if (!PLAIN_REALS && CAROM_UNLIKELY(!(plain_length(path->direction) && radius > RADIUS_LEAST)))
         return PATH_DOUBT;
-    vec3 normal = hit.started_inside ? plain_backward(path) : scale3(hit.normal, 1.0 / radius);
+    vec3 normal = hit.started_inside ? unit_backward(path) : scale3(hit.normal, 1.0 / radius);
     *out = store_plain_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
     return PATH_HIT;
 }
@@ -82,7 +82,7 @@ static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *bo
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
     if (CAROM_UNLIKELY(!plain_length(path->direction))) return PATH_DOUBT;
-    vec3 normal = hit.started_inside ? plain_backward(path) : hit.normal;
+    vec3 normal = hit.started_inside ? unit_backward(path) : hit.normal;
     *out = store_plain_hit(&hit, aabb_hit_point(path, &hit, low, high), normal);
     return PATH_HIT;
 }

@@ -29,10 +29,11 @@ static inline path_span span_of_roots(double a, double b, double c, double root)
 /** The span of t with |p + t v| <= r. v is not zero. */
 static CAROM_INLINE path_span ball_span(vec3 p, vec3 v, double r) {
     double vv = len2(v), pp = len2(p), rr = r * r;
-    double room = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
-    if (room < 0.0) return room < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
-    path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(room));
-    out.doubt = room <= SPAN_CLEAR * rr * vv + far;
+    double discriminant = rr * vv - len2(cross3(p, v)), far = SPAN_FAR * pp * vv;
+    if (discriminant < 0.0)
+        return discriminant < -(SPAN_GRAZE * rr * vv + far) ? no_span : open_span;
+    path_span out = span_of_roots(vv, dot3(p, v), pp - rr, sqrt(discriminant));
+    out.doubt = discriminant <= SPAN_CLEAR * rr * vv + far;
     return out;
 }
 
@@ -61,25 +62,25 @@ static inline path_span join_spans(path_span a, path_span b) {
 
 /** The path in relation to the infinite line of an edge. */
 typedef struct edge_path {
-    vec3 across; /* v x e */
-    double aa;   /* its square */
-    double side; /* p . (v x e): the lines pass each other at side / |v x e| */
-    double room; /* >= 0: nearer than r */
-    double wide; /* bound on the error of `room` */
+    vec3 across;         /* v x e */
+    double aa;           /* its square */
+    double side;         /* p . (v x e): the lines pass each other at side / |v x e| */
+    double discriminant; /* >= 0: nearer than r */
+    double band;         /* bound on the error of the discriminant */
 } edge_path;
 
 static inline edge_path path_along_edge(vec3 p, vec3 v, vec3 e, double r) {
     edge_path out = {.across = cross3(v, e)};
     out.aa = len2(out.across);
     out.side = dot3(p, out.across);
-    out.room = r * r * out.aa - out.side * out.side;
-    out.wide = SPAN_GRAZE * r * r * out.aa + SPAN_FAR * len2(p) * len2(v) * len2(e);
+    out.discriminant = r * r * out.aa - out.side * out.side;
+    out.band = SPAN_GRAZE * r * r * out.aa + SPAN_FAR * len2(p) * len2(v) * len2(e);
     return out;
 }
 
-/** The least `room` whose root has the digits of the answer. */
+/** The least discriminant whose root has the digits of the answer. */
 static inline double edge_clear(const edge_path *path, double r) {
-    return SPAN_CLEAR > SPAN_GRAZE ? path->wide + SPAN_CLEAR * r * r * path->aa : path->wide;
+    return SPAN_CLEAR > SPAN_GRAZE ? path->band + SPAN_CLEAR * r * r * path->aa : path->band;
 }
 
 /** The span of t at which p + t v is within r of the infinite line along e, unless it is parallel
@@ -87,19 +88,20 @@ static inline double edge_clear(const edge_path *path, double r) {
 static CAROM_INLINE path_span cylinder_span(vec3 p, vec3 v, vec3 e, double r,
                                             const edge_path *path) {
     double ee = len2(e);
-    if (path->room < -path->wide) return no_span;
-    if ((int)(path->room <= edge_clear(path, r)) | (int)!(path->aa >= SPAN_CLEAR * len2(v) * ee))
+    if (path->discriminant < -path->band) return no_span;
+    if ((int)(path->discriminant <= edge_clear(path, r)) |
+        (int)!(path->aa >= SPAN_CLEAR * len2(v) * ee))
         return open_span;
     vec3 pe = cross3(p, e);
     return span_of_roots(path->aa, dot3(pe, path->across), len2(pe) - r * r * ee,
-                         sqrt(ee * path->room));
+                         sqrt(ee * path->discriminant));
 }
 
 /** The span of t at which p + t v is within r of the segment from 0 along e. `path` belongs to p,
  * v, e. Where the infinite cylinder is crossed beyond an end of the edge, the ball at that end
  * counts. */
 static inline path_span capsule_span(vec3 p, vec3 v, vec3 e, double r, const edge_path *path) {
-    if (path->aa == 0.0 && !(path->room < -path->wide))
+    if (path->aa == 0.0 && !(path->discriminant < -path->band))
         return join_spans(ball_span(p, v, r), ball_span(sub3(p, e), v, r));
     path_span out = cylinder_span(p, v, e, r, path);
     if (out.doubt | (out.in > out.out)) return out;

@@ -21,7 +21,7 @@ bool carom_path_triangle_exact(const ray_path *path, const vec3 v[3], carom_faci
 /* The products from which the answer is decided. */
 typedef struct triangle_products {
     double det, u, v, numerator;                       /* of t */
-    double largest_1, largest_2, largest_s, largest_d; /* components of what they are products of */
+    double largest_1, largest_2, largest_s, largest_d; /* largest components of their factors */
 } triangle_products;
 
 /* A hit without its normal: the triangle's normal times `flip` is against the direction. */

@@ -40,7 +40,7 @@ static void slab_heights(const line_quadratic *q, form *height, form *rise) {
     height->term[height->count++] = (exact_term){{q->offset}, 1, true};
 }
 
-/* -r^2 times the square of what the heights are multiples of. */
+/* Appends -r^2 times the square of the vector of which the heights are multiples. */
 static void subtract_reach(form *out, const line_quadratic *q) {
     form square = {.count = 0};
     if (q->kind == LINE_SLAB) carom_form_add_cross2(&square, &q->w[0], &q->w[1], -1);
@@ -55,7 +55,7 @@ static void subtract_reach(form *out, const line_quadratic *q) {
         out->term[out->count++] = square.term[i];
 }
 
-/* a, b and c of a ball or cylinder, of what they are before the radius. */
+/* The coefficients a, b and c of a ball or cylinder, without the radius. */
 static void round_coefficients(const line_quadratic *q, form *a, form *b, form *c) {
     a->count = b->count = c->count = 0;
     if (q->kind == LINE_BALL) {
@@ -180,7 +180,7 @@ bool carom_line_meets_disk(const exact_line *line, const line_axis *axis, vec3 c
 /* ---- roots */
 
 /* The exact sign of the discriminant; `magnitude` is that of the products it is made of. */
-static int settle_square(line_quadratic *q, double magnitude) {
+static int discriminant_sign(line_quadratic *q, double magnitude) {
     const double error = QUADRATIC_ERROR * magnitude;
     if (error > QUADRATIC_UNDERFLOW && fabs(q->square.hi) > error)
         return q->square.hi > 0.0 ? 1 : -1;
@@ -214,7 +214,7 @@ line_crossing carom_line_ball(line_quadratic *q, const exact_line *line, vec3 ce
     q->b = dd_dot(&p, &v);
     q->c = dd_subtract(pp, rr);
     q->square = dd_subtract(dd_multiply(rr, q->a), dd_length2(&x));
-    if (settle_square(q, (rr.hi + pp.hi) * q->a.hi) < 0) return LINE_BESIDE;
+    if (discriminant_sign(q, (rr.hi + pp.hi) * q->a.hi) < 0) return LINE_BESIDE;
     return set_roots(q, (double_double){1.0, 0.0}, ROOT_SLACK * sqrt((pp.hi + rr.hi) / q->a.hi));
 }
 
@@ -245,7 +245,7 @@ line_crossing carom_line_cylinder(line_quadratic *q, const exact_line *line, con
     q->b = dd_dot(&m, &n);
     q->c = dd_subtract(dd_length2(&m), dd_multiply(rr, ww));
     q->square = dd_subtract(dd_multiply(rr, q->a), dd_square(side));
-    if (settle_square(q, rr.hi * q->a.hi + pp.hi * sizes) < 0) return LINE_BESIDE;
+    if (discriminant_sign(q, rr.hi * q->a.hi + pp.hi * sizes) < 0) return LINE_BESIDE;
     return set_roots(q, ww, ROOT_SLACK * sqrt((pp.hi + rr.hi) * ww.hi / q->a.hi));
 }
 

@@ -19,7 +19,7 @@ typedef struct line_quadratic {
     line_solid kind;
     factor3 p, v;        /* from the centre, a point of the axis or of the face to the origin */
     factor3 w[2];        /* the axis; two sides of the face; the plane's normal */
-    exact_factor offset; /* of a plane whose p leads from 0 */
+    exact_factor offset; /* of a plane, for which p is from the origin */
     exact_factor radius; /* for a slab: half of its width */
     double_double a, b, c, square; /* square: the discriminant, over a positive number */
     double in, out;                /* the roots, if there are any; in <= out */

@@ -44,7 +44,7 @@ static inline bool path_is_valid(const ray_path *path) {
 }
 
 /** t, or the largest number in place of infinity. */
-static inline double held_finite(double t) {
+static inline double clamped_finite(double t) {
     return finite1(t) ? t : t > 0.0 ? DBL_MAX : -DBL_MAX;
 }
 

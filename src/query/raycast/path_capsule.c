@@ -21,13 +21,13 @@ carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *caps
     double radius = (double)capsule->radius;
     if (!path_is_valid(path) || !finite3(a) || !finite3(b) || !(radius >= 0.0 && finite1(radius)))
         return no_hit();
-    const tame_path tame = tame_line(path, max2(max2(max_abs3(a), max_abs3(b)), radius));
-    a = scale3(a, tame.place), b = scale3(b, tame.place), radius *= tame.place;
-    line_span span = begin_path_span(&tame, radius);
-    const vec3 p = sub3(tame.o, a), w = sub3(b, a);
-    const edge_path edge = path_along_edge(p, tame.d, w, radius);
-    const path_span plain = capsule_span(p, tame.d, w, radius, &edge);
-    if (CAROM_LIKELY(span_is_sure(&tame, &plain, len2(p) + len2(w) + radius * radius))) {
+    const scaled_path scaled = scale_path(path, max2(max2(max_abs3(a), max_abs3(b)), radius));
+    a = scale3(a, scaled.place), b = scale3(b, scaled.place), radius *= scaled.place;
+    line_span span = begin_path_span(&scaled, radius);
+    const vec3 p = sub3(scaled.o, a), w = sub3(b, a);
+    const edge_path edge = path_along_edge(p, scaled.d, w, radius);
+    const path_span plain = capsule_span(p, scaled.d, w, radius, &edge);
+    if (CAROM_LIKELY(span_is_sure(&scaled, &plain, len2(p) + len2(w) + radius * radius))) {
         span_take(&span, &plain);
     } else {
         carom_line_span_vertex(&span, a);
@@ -35,8 +35,8 @@ carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *caps
         carom_line_span_edge(&span, a, b);
     }
     solid_hit hit;
-    if (!tame_span_hit(path, &tame, &span, &hit)) return no_hit();
-    return store_round_hit(path, &hit, sub3(tame_point(&tame, &hit), a), w, false);
+    if (!scaled_span_hit(path, &scaled, &span, &hit)) return no_hit();
+    return store_round_hit(path, &hit, sub3(scaled_point(&scaled, &hit), a), w, false);
 }
 
 carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, double radius) {
@@ -45,17 +45,17 @@ carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, 
         !(radius >= 0.0 && finite1(radius)))
         return no_hit();
     w = scale3(w, taming_power(max_abs3(w)));
-    const tame_path tame = tame_line(path, max2(max_abs3(a), radius));
-    a = scale3(a, tame.place), radius *= tame.place;
-    line_span span = begin_path_span(&tame, radius);
-    const vec3 p = sub3(tame.o, a);
-    const edge_path edge = path_along_edge(p, tame.d, w, radius);
-    const path_span plain = cylinder_span(p, tame.d, w, radius, &edge);
-    if (CAROM_LIKELY(span_is_sure(&tame, &plain, len2(p) + radius * radius)))
+    const scaled_path scaled = scale_path(path, max2(max_abs3(a), radius));
+    a = scale3(a, scaled.place), radius *= scaled.place;
+    line_span span = begin_path_span(&scaled, radius);
+    const vec3 p = sub3(scaled.o, a);
+    const edge_path edge = path_along_edge(p, scaled.d, w, radius);
+    const path_span plain = cylinder_span(p, scaled.d, w, radius, &edge);
+    if (CAROM_LIKELY(span_is_sure(&scaled, &plain, len2(p) + radius * radius)))
         span_take(&span, &plain);
     else
         carom_line_span_endless(&span, &(line_axis){a, a, factor3_between(vec(0, 0, 0), w)});
     solid_hit hit;
-    if (!tame_span_hit(path, &tame, &span, &hit)) return no_hit();
-    return store_round_hit(path, &hit, sub3(tame_point(&tame, &hit), a), w, true);
+    if (!scaled_span_hit(path, &scaled, &span, &hit)) return no_hit();
+    return store_round_hit(path, &hit, sub3(scaled_point(&scaled, &hit), a), w, true);
 }

@@ -55,8 +55,8 @@ static inline void triangle_path_set(triangle_path *out, const moving_ball *ball
 /** True only when the motion stays farther than the radius on one side of the triangle's plane. */
 static inline bool sweep_beside_plane(const triangle_path *path, const moving_ball *ball) {
     double end = path->height + path->rise, near = min2(fabs(path->height), fabs(end));
-    double wide = SPAN_FAR * (path->pp + path->vv) * (path->ee[0] * path->ee[2]);
-    double reach = ball->radius * ball->radius * path->nn * (1.0 + SPAN_GRAZE) + wide;
+    double band = SPAN_FAR * (path->pp + path->vv) * (path->ee[0] * path->ee[2]);
+    double reach = ball->radius * ball->radius * path->nn * (1.0 + SPAN_GRAZE) + band;
     return (path->height * end > 0.0) & (near * near > reach) & (reach > REACH_LEAST);
 }
 
@@ -67,7 +67,7 @@ static inline bool sweep_line_outside(triangle_path *path, const moving_ball *ba
     for (int i = 0; i < 3; i++) {
         edge_path *edge = &path->edge[i];
         *edge = path_along_edge(path->p[i], ball->motion, path->e[i], ball->radius);
-        outside |= (edge->room < -edge->wide) & (edge->side * path->rise < 0.0);
+        outside |= (edge->discriminant < -edge->band) & (edge->side * path->rise < 0.0);
     }
     return outside & (path->rise * path->rise > SPAN_GRAZE * path->nn * path->vv);
 }
@@ -77,7 +77,7 @@ static inline bool sweep_is_regular(const triangle_path *path, const moving_ball
     double e0 = path->ee[0], e2 = path->ee[2], r = ball->radius;
     double least = min2(min2(e0, e2), min2(path->vv, r * r));
     double most = max2(max2(e0, e2), max2(path->vv, max2(r * r, path->pp)));
-    return (path->nn > SLIVER_SINE2 * (e0 * e2)) & (least > SPHERE_SWEEP_LEAST) &
+    return (path->nn > SLIVER_FACE_SINE2 * (e0 * e2)) & (least > SPHERE_SWEEP_LEAST) &
            (most < SPHERE_SWEEP_MOST) & (r > 0.0);
 }
 

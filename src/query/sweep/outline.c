@@ -75,7 +75,8 @@ static bool is_regular_outline(const moving_ball *ball, const outline *shape) {
         longest = max2(longest, ee);
         most = max2(most, max2(ee, len2(sub3(ball->center, shape->v[i]))));
     }
-    bool is_wide = shape->count < 3 || len2(shape->normal) > SLIVER_SINE2 * (longest * longest);
+    bool is_wide =
+        shape->count < 3 || len2(shape->normal) > SLIVER_FACE_SINE2 * (longest * longest);
     return is_wide && ball->radius > 0.0 && least > SPHERE_SWEEP_LEAST && most < SPHERE_SWEEP_MOST;
 }
 
@@ -157,34 +158,35 @@ static void pierce_face(line_span *span, const moving_ball *ball, const outline 
 }
 
 /* The outline, scaled; `scaled` holds its vertices. */
-static outline tame_outline(vec3 scaled[OUTLINE_LIMIT], const outline *shape, double place) {
+static outline scale_outline(vec3 vertices[OUTLINE_LIMIT], const outline *shape, double place) {
     for (int i = 0; i < shape->count; i++)
-        scaled[i] = scale3(shape->v[i], place);
-    outline out = {scaled, shape->count, {0, 0, 0}};
+        vertices[i] = scale3(shape->v[i], place);
+    outline out = {vertices, shape->count, {0, 0, 0}};
     int corner[3];
     if (corners_of_plane(&out, corner))
-        out.normal =
-            sharp_cross(sub3(scaled[corner[1]], scaled[0]), sub3(scaled[corner[2]], scaled[0]));
+        out.normal = sharp_cross(sub3(vertices[corner[1]], vertices[0]),
+                                 sub3(vertices[corner[2]], vertices[0]));
     return out;
 }
 
 carom_sweep_hit carom_outline_exact(const moving_ball *ball, const outline *shape) {
-    tame_sweep tame;
-    vec3 scaled[OUTLINE_LIMIT];
+    scaled_sweep scaled;
+    vec3 vertices[OUTLINE_LIMIT];
     double largest = 0.0;
     int corner[3];
     for (int i = 0; i < shape->count; i++)
         largest = max2(largest, max_abs3(shape->v[i]));
-    carom_tame_sweep(&tame, ball, largest);
-    const outline small = tame_outline(scaled, shape, tame.place);
+    carom_scale_sweep(&scaled, ball, largest);
+    const outline small = scale_outline(vertices, shape, scaled.place);
     for (int i = 0; i < small.count; i++) {
-        carom_line_span_vertex(&tame.span, scaled[i]);
+        carom_line_span_vertex(&scaled.span, vertices[i]);
         if (i + 1 < small.count || i > 1) /* a segment's one edge once */
-            carom_line_span_edge(&tame.span, scaled[i], scaled[i + 1 < small.count ? i + 1 : 0]);
+            carom_line_span_edge(&scaled.span, vertices[i],
+                                 vertices[i + 1 < small.count ? i + 1 : 0]);
     }
     if (ball->radius == 0.0)
-        pierce_face(&tame.span, &tame.ball, &small);
+        pierce_face(&scaled.span, &scaled.ball, &small);
     else if (corners_of_plane(&small, corner))
-        carom_line_span_face(&tame.span, scaled, small.count, corner);
-    return carom_tame_answer(&tame, carom_outline_nearest, &small);
+        carom_line_span_face(&scaled.span, vertices, small.count, corner);
+    return carom_scaled_answer(&scaled, carom_outline_nearest, &small);
 }

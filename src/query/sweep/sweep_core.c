@@ -18,7 +18,7 @@ bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 
            finite1(out->radius);
 }
 
-void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest) {
+void carom_scale_sweep(scaled_sweep *out, const moving_ball *ball, double largest) {
     const double reach = max2(ball->reach.hi, -ball->reach.lo);
     const double place = taming_power(max2(max2(max_abs3(ball->center), largest), reach));
     const double speed = taming_power(max2(max_abs3(ball->motion), max_abs3(ball->carried)));
@@ -61,29 +61,29 @@ static double time_of_contact(const line_span *span) {
     return line_span_starts_inside(span) ? 0.0 : max2(min2(span->in, span->last), 0.0);
 }
 
-bool carom_tame_times(const tame_sweep *tame, double times[2]) {
-    const line_span *span = &tame->span;
+bool carom_scaled_times(const scaled_sweep *scaled, double times[2]) {
+    const line_span *span = &scaled->span;
     if (!line_span_meets(span)) return false;
-    const bool stays = tame->undo == 0.0 || !(span->out < span->last);
-    times[0] = min2(time_of_contact(span) * tame->undo, 1.0);
-    times[1] = stays ? 1.0 : max2(times[0], min2(span->out * tame->undo, 1.0));
+    const bool stays = scaled->undo == 0.0 || !(span->out < span->last);
+    times[0] = min2(time_of_contact(span) * scaled->undo, 1.0);
+    times[1] = stays ? 1.0 : max2(times[0], min2(span->out * scaled->undo, 1.0));
     return true;
 }
 
-carom_sweep_hit carom_tame_answer(const tame_sweep *tame, nearest_function *nearest,
-                                  const void *shape) {
-    const moving_ball *ball = &tame->ball;
-    const bool start = line_span_starts_inside(&tame->span);
+carom_sweep_hit carom_scaled_answer(const scaled_sweep *scaled, nearest_function *nearest,
+                                    const void *shape) {
+    const moving_ball *ball = &scaled->ball;
+    const bool start = line_span_starts_inside(&scaled->span);
     double times[2];
-    if (!carom_tame_times(tame, times)) return no_hit;
-    const vec3 center = mad3(ball->center, ball->motion, time_of_contact(&tame->span));
+    if (!carom_scaled_times(scaled, times)) return no_hit;
+    const vec3 center = mad3(ball->center, ball->motion, time_of_contact(&scaled->span));
     const nearest_point on = nearest(center, shape);
     const vec3 normal = start ? on.normal : normal_of_arrival(on.normal, ball->motion);
     return (carom_sweep_hit){true,
                              start,
                              time_below(times[0]),
                              store1(times[1]),
-                             store3(scale3(on.point, 1.0 / tame->place)),
+                             store3(scale3(on.point, 1.0 / scaled->place)),
                              store3(normal),
                              CAROM_EXACT};
 }

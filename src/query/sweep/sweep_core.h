@@ -8,7 +8,7 @@
 
 typedef struct moving_ball {
     vec3 center, motion;
-    vec3 carried; /* the motion of what it is swept against; 0 but for another ball */
+    vec3 carried; /* the motion of the other shape; 0 except for another ball */
     double radius;
     exact_factor reach; /* radius as an exact difference, which includes the other shape's radius */
 } moving_ball;
@@ -27,24 +27,24 @@ bool carom_moving_ball(moving_ball *out, const carom_sphere *sphere, carom_vec3 
 
 /** A sweep whose positions and motion are each scaled to about 1 by a power of two: no product
  * leaves the range, and only what is 2^-1000 of the largest is rounded. */
-typedef struct tame_sweep {
+typedef struct scaled_sweep {
     moving_ball ball;
     double place; /* the factor of positions */
     double undo;  /* the sweep's times are those of `span` times this */
     line_span span;
-} tame_sweep;
+} scaled_sweep;
 
 /** `largest` is the largest coordinate of the shape. For a ball at rest only the start matters. */
-void carom_tame_sweep(tame_sweep *out, const moving_ball *ball, double largest);
+void carom_scale_sweep(scaled_sweep *out, const moving_ball *ball, double largest);
 
 /** The interval of contact within the frame, once the parts of the shape have been added; false
  * when there is none. The first time is 0 when the ball is in contact at the start. */
-bool carom_tame_times(const tame_sweep *tame, double times[2]);
+bool carom_scaled_times(const scaled_sweep *scaled, double times[2]);
 
 /** The answer of a scaled sweep once the parts of the convex shape have been added; the shape for
  * `nearest` is scaled too. */
-carom_sweep_hit carom_tame_answer(const tame_sweep *tame, nearest_function *nearest,
-                                  const void *shape);
+carom_sweep_hit carom_scaled_answer(const scaled_sweep *scaled, nearest_function *nearest,
+                                    const void *shape);
 
 /** The answer for a ball that starts apart and is in contact with a convex shape from the first
  * time to the second. */

@@ -47,16 +47,16 @@ static CAROM_NOINLINE bool plane_times(const moving_ball *ball, const carom_plan
                                        double times[2]) {
     vec3 n = load3(plane->normal);
     double power = taming_power(max_abs3(n)), offset = (double)plane->offset;
-    tame_sweep tame;
+    scaled_sweep scaled;
     line_quadratic q;
-    carom_tame_sweep(&tame, ball, fabs(offset / carom_length(n)));
-    offset *= power * tame.place;
-    if (carom_line_plane(&q, &tame.span.line, scale3(n, power), offset, tame.ball.reach) !=
+    carom_scale_sweep(&scaled, ball, fabs(offset / carom_length(n)));
+    offset *= power * scaled.place;
+    if (carom_line_plane(&q, &scaled.span.line, scale3(n, power), offset, scaled.ball.reach) !=
         LINE_CROSSES)
         return false;
-    carom_line_span_entry(&tame.span, &q);
-    carom_line_span_exit(&tame.span, &q);
-    return carom_tame_times(&tame, times);
+    carom_line_span_entry(&scaled.span, &q);
+    carom_line_span_exit(&scaled.span, &q);
+    return carom_scaled_times(&scaled, times);
 }
 
 /* The times at which the centre is at the radius from the plane, on the side it comes from; exact
@@ -148,17 +148,17 @@ static CAROM_NOINLINE carom_sweep_hit spheres_exact(const carom_sphere *a, carom
                                                     const carom_sphere *b,
                                                     const relative_path *path) {
     moving_ball ball;
-    tame_sweep tame;
+    scaled_sweep scaled;
     double times[2];
     if (!carom_moving_ball(&ball, a, motion_a) || !finite3(path->p) || !finite3(path->v) ||
         !(b->radius >= 0) || !finite1(path->radius_b))
         return sweep_miss;
     ball.carried = path->motion_b;
     ball.reach.lo = -path->radius_b;
-    carom_tame_sweep(&tame, &ball, max_abs3(path->center_b));
-    carom_line_span_vertex(&tame.span, scale3(path->center_b, tame.place));
-    if (!carom_tame_times(&tame, times)) return sweep_miss;
-    return spheres_answer(path, line_span_starts_inside(&tame.span), times);
+    carom_scale_sweep(&scaled, &ball, max_abs3(path->center_b));
+    carom_line_span_vertex(&scaled.span, scale3(path->center_b, scaled.place));
+    if (!carom_scaled_times(&scaled, times)) return sweep_miss;
+    return spheres_answer(path, line_span_starts_inside(&scaled.span), times);
 }
 
 /* Certain misses are found first: spheres that recede, that are still apart at the end of the

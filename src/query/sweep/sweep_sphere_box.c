@@ -129,25 +129,25 @@ static bool is_regular_box(const moving_ball *ball, const local_box *box) {
 /* Any numbers, any path. */
 static CAROM_NOINLINE carom_sweep_hit sweep_box_exact(const moving_ball *ball,
                                                       const local_box *box) {
-    tame_sweep tame;
+    scaled_sweep scaled;
     vec3 corner[8];
-    carom_tame_sweep(&tame, ball, max2(max_abs3(box->low), max_abs3(box->high)));
-    local_box small = {scale3(box->low, tame.place), scale3(box->high, tame.place)};
+    carom_scale_sweep(&scaled, ball, max2(max_abs3(box->low), max_abs3(box->high)));
+    local_box small = {scale3(box->low, scaled.place), scale3(box->high, scaled.place)};
     for (int i = 0; i < 8; i++) {
         corner[i] = box_corner(&small, i);
-        carom_line_span_vertex(&tame.span, corner[i]);
+        carom_line_span_vertex(&scaled.span, corner[i]);
     }
     for (int i = 0; i < 12; i++) {
         int ends[2];
         box_edge(ends, i);
-        carom_line_span_edge(&tame.span, corner[ends[0]], corner[ends[1]]);
+        carom_line_span_edge(&scaled.span, corner[ends[0]], corner[ends[1]]);
     }
     for (int i = 0; i < 6; i++) {
         int j = 1 << (i / 2 + 1) % 3, k = 1 << (i / 2 + 2) % 3, at = i & 1 ? 1 << i / 2 : 0;
         const vec3 face[4] = {corner[at], corner[at | j], corner[at | j | k], corner[at | k]};
-        carom_line_span_face(&tame.span, face, 4, (int[3]){0, 1, 3});
+        carom_line_span_face(&scaled.span, face, 4, (int[3]){0, 1, 3});
     }
-    return carom_tame_answer(&tame, nearest_in_box, &small);
+    return carom_scaled_answer(&scaled, nearest_in_box, &small);
 }
 
 /* A ball without radius is the ray's business: exact, and by the face that it enters. One that

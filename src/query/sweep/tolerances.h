@@ -20,7 +20,7 @@
 /* Of the radius and the coordinates: 9u, above the roundings of the box round the motion. */
 #define MOTION_BOX_SLACK 1e-15
 /* Squared sine of an angle below which a face is a sliver. */
-#define SLIVER_SINE2 1e-9
+#define SLIVER_FACE_SINE2 1e-9
 /* Squared sine of motion and face below which the motion is along the face. */
 #define ALONG_FACE 1e-12
 /* Of the distance from a vertex, and of the coordinates: a nearer point is on the outline within
