@@ -298,8 +298,8 @@
 #define carom_open_both carom64_open_both
 #define carom_open_surface_pair carom64_open_surface_pair
 #define carom_outline_exact carom64_outline_exact
+#define carom_outline_filtered carom64_outline_filtered
 #define carom_outline_nearest carom64_outline_nearest
-#define carom_outline_plain carom64_outline_plain
 #define carom_overlap_of_pair carom64_overlap_of_pair
 #define carom_overlap_table carom64_overlap_table
 #define carom_overlap_with_surface carom64_overlap_with_surface

@@ -29,8 +29,8 @@
  * 32 is empirical, well above their sum. */
 #define SLICE_BOX_SLACK (32.0 * (double)CAROM_REAL_EPSILON)
 
-/* Absolute: below it, 1 / direction may exceed DBL_MAX or be inexact as it was clamped. The slice
- * is then taken as unbounded along the axis, which only costs time. */
+/* Absolute, above 2^-1024, below which 1 / direction overflows and is clamped. The slice is then
+ * taken as unbounded along the axis, which only costs time. */
 #define SLICE_LEAST_DIRECTION 1e-300
 
 /* Of the distance from the point to the sides of the box around it: a difference and the distances

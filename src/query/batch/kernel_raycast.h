@@ -19,7 +19,7 @@ static CAROM_INLINE path_lanes closer_path(const batch_side *ray, const closer_p
                         closer_wide(ray, RAY_T_MIN, at), closer_wide(ray, RAY_T_MAX, at)};
 }
 
-static CAROM_INLINE wides_flags lanes_plain_length(lanes3 n) {
+static CAROM_INLINE wides_flags lanes_in_normal_range(lanes3 n) {
     wides square = lanes_dot(n, n);
     return wides_and(wides_lt(wides_all(NORMAL_LEAST), square),
                      wides_lt(square, wides_all(NORMAL_MOST)));
@@ -88,7 +88,8 @@ static CAROM_INLINE closer_answer sphere_filter_lanes(const batch_block *block,
     wides_flags ahead =
         wides_and(wides_le(path.t_min, leave),
                   wides_and(wides_le(enter, path.t_max), wides_le(path.t_min, path.t_max)));
-    wides_flags plain = wides_and(lanes_plain_length(d), wides_lt(wides_all(RADIUS_LEAST), radius));
+    wides_flags plain =
+        wides_and(lanes_in_normal_range(d), wides_lt(wides_all(RADIUS_LEAST), radius));
     wides_flags hit = wides_and(wides_and(clear, ahead), plain);
     return hit_answer(hit, wides_or(miss, wides_and(clear, wides_not(ahead))),
                       wides_max(enter, path.t_min));
@@ -192,8 +193,8 @@ static CAROM_INLINE closer_answer triangle_filter_lanes(const batch_block *block
     wides_flags on = wides_and(wides_lt(wides_add(path.t_min, slack), t),
                                wides_lt(t, wides_sub(path.t_max, slack)));
     wides_flags away = turned_away(&w, block->facing);
-    wides_flags hit =
-        wides_and(wides_and(within, wides_not(away)), wides_and(on, lanes_plain_length(w.normal)));
+    wides_flags hit = wides_and(wides_and(within, wides_not(away)),
+                                wides_and(on, lanes_in_normal_range(w.normal)));
     hit = wides_and(hit, wides_not(off));
     return hit_answer(hit, wides_or(beside, wides_and(within, wides_or(away, off))), t);
 }

@@ -79,7 +79,7 @@ carom_real carom_distance_point_plane_signed(carom_vec3 point, const carom_plane
 /* ---- segment */
 
 /* The fallback: scaled to about 1, with the exact test for contact. */
-static CAROM_NOINLINE on_segment segment_cold(vec3 p, vec3 a, vec3 b, double *distance) {
+static CAROM_NOINLINE on_segment segment_robust(vec3 p, vec3 a, vec3 b, double *distance) {
     vec3 q[3] = {p, a, b};
     double back = carom_rescale(q, 3);
     on_segment on = point_segment(q[0], q[1], q[2]);
@@ -101,7 +101,7 @@ carom_closest_params carom_closest_point_segment(carom_vec3 point, const carom_s
     on_segment on = point_segment(p, a, b);
     double distance = sqrt(on.d2);
     if (CAROM_UNLIKELY(is_undecided(on.d2, len2(sub3(b, a))))) {
-        on = segment_cold(p, a, b, &distance);
+        on = segment_robust(p, a, b, &distance);
         if (distance > DBL_MAX) return no_params_point;
     }
     return (carom_closest_params){(carom_real)distance, point, store3(on.point), 0,
@@ -113,7 +113,7 @@ carom_real carom_distance_point_segment_squared(carom_vec3 point, const carom_se
     on_segment on = point_segment(p, a, b);
     if (CAROM_LIKELY(!is_undecided(on.d2, len2(sub3(b, a))))) return (carom_real)on.d2;
     double distance;
-    segment_cold(p, a, b, &distance);
+    segment_robust(p, a, b, &distance);
     return (carom_real)(distance * distance);
 }
 

@@ -123,8 +123,8 @@ carom_closest_on_triangle carom_closest_point_triangle(carom_vec3 point,
                                                        const carom_triangle *triangle) {
     on_triangle on;
     bool is_certain =
-        PLAIN_APPLIES && point_plain_triangle(&on, load3(point), load3(triangle->v[0]),
-                                              load3(triangle->v[1]), load3(triangle->v[2]));
+        REGULAR_APPLIES && point_regular_triangle(&on, load3(point), load3(triangle->v[0]),
+                                                  load3(triangle->v[1]), load3(triangle->v[2]));
     is_certain = is_certain && on.d2 > TINY_FOURTH && on.d2 < HUGE_FOURTH;
     if (CAROM_UNLIKELY(!is_certain)) return closest_robust(point, triangle);
     return (carom_closest_on_triangle){

@@ -105,7 +105,7 @@ static inline vec3 blend3(vec3 a, vec3 b, double t) {
 carom_closest_params carom_closest_segment_segment(const carom_segment *a, const carom_segment *b) {
     vec3 a0 = load3(a->a), a1 = load3(a->b), b0 = load3(b->a), b1 = load3(b->b);
     segment_pair pair;
-    if (CAROM_UNLIKELY(!plain_segments(&pair, a0, a1, b0, b1))) return segments_filtered(a, b);
+    if (CAROM_UNLIKELY(!regular_segments(&pair, a0, a1, b0, b1))) return segments_filtered(a, b);
     return (carom_closest_params){(carom_real)sqrt(pair.d2), store3(blend3(a0, a1, pair.s)),
                                   store3(blend3(b0, b1, pair.t)), (carom_real)pair.s,
                                   (carom_real)pair.t};

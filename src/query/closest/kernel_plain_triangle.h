@@ -57,7 +57,7 @@ static inline void find_products(triangle_products *out, vec3 ap, const pair2 e[
     out->share_a = out->area2 - out->share[0] - out->share[1];
 }
 
-static inline bool plain_triangle(const triangle_products *in) {
+static inline bool are_regular_products(const triangle_products *in) {
     double bb = in->square[0], cc = in->square[1];
     return (in->area2 > THIN_TRIANGLE * (bb * cc)) & (in->area2 < QUARTIC_MOST) &
            (in->area2 > QUARTIC_LEAST) & (bb < EDGE_RATIO * cc) & (cc < EDGE_RATIO * bb);
@@ -66,12 +66,12 @@ static inline bool plain_triangle(const triangle_products *in) {
 /** The regular cases; false where the triangle is too thin, or the point too near, for these sums.
  * The result must not be the struct that a fallback returns, for that would force it into memory,
  * and waiting for that costs as much as the rest. */
-static CAROM_INLINE bool point_plain_triangle(on_triangle *out, vec3 p, vec3 a, vec3 b, vec3 c) {
+static CAROM_INLINE bool point_regular_triangle(on_triangle *out, vec3 p, vec3 a, vec3 b, vec3 c) {
     const pair2 e[3] = {{b.x - a.x, c.x - a.x}, {b.y - a.y, c.y - a.y}, {b.z - a.z, c.z - a.z}};
     const vec3 ap = sub3(p, a);
     triangle_products in;
     find_products(&in, ap, e);
-    if (CAROM_UNLIKELY(!plain_triangle(&in))) return false;
+    if (CAROM_UNLIKELY(!are_regular_products(&in))) return false;
     triangle_regions at;
     find_regions(&at, &in);
     const pair2 one = {1, 1};
@@ -92,7 +92,7 @@ static CAROM_INLINE bool point_plain_triangle(on_triangle *out, vec3 p, vec3 a, 
     out->bary[2] = wc;
     out->feature = feature_of_regions(&at);
     out->d2 = len2(out->away);
-    return out->d2 >= PLAIN_NEAR * len2(ap);
+    return out->d2 >= REGULAR_NEAR * len2(ap);
 }
 
 #endif

@@ -40,7 +40,7 @@ static inline segment_pair segment_segment(vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
 /** The same without a branch that depends on which clamps act: s is always solved for again with
  * the clamped t, which changes nothing where t was not clamped. Returns false for pairs that are
  * nearly parallel, near each other or of extreme size, which segment_segment handles. */
-static CAROM_INLINE bool plain_segments(segment_pair *out, vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
+static CAROM_INLINE bool regular_segments(segment_pair *out, vec3 a0, vec3 a1, vec3 b0, vec3 b1) {
     vec3 u = sub3(a1, a0), v = sub3(b1, b0), w = sub3(a0, b0);
     double uu = len2(u), vv = len2(v), uv = dot3(u, v), vw = dot3(v, w), uw = dot3(u, w);
     double square = uu * vv, sine2 = square - uv * uv;

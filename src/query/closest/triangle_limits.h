@@ -17,8 +17,8 @@
 #define HUGE_FOURTH 1e100
 
 /* As NEAR_FACE, for kernel_plain_triangle.h. */
-#define PLAIN_NEAR 1e-8
+#define REGULAR_NEAR 1e-8
 /* These sums lose digits of double that results in double need, but results in float do not. */
-#define PLAIN_APPLIES (CAROM_REAL_EPSILON > 1e-10)
+#define REGULAR_APPLIES (CAROM_REAL_EPSILON > 1e-10)
 
 #endif

@@ -44,12 +44,12 @@ static bool cut_by_plane(cut_triangle *cut) {
         reach = max2(reach, max_abs3(w[i]));
     }
     double bound = HEIGHT_ERROR * edge * edge * reach + HEIGHT_UNDERFLOW;
-    bool sure = bound <= DBL_MAX;
+    bool is_certain = bound <= DBL_MAX;
     for (int i = 0; i < 3; i++) {
         cut->side[i] = cut->height[i] > bound ? 1 : -1;
-        sure = sure && fabs(cut->height[i]) > bound;
+        is_certain = is_certain && fabs(cut->height[i]) > bound;
     }
-    if (CAROM_UNLIKELY(!sure)) exact_sides(cut);
+    if (CAROM_UNLIKELY(!is_certain)) exact_sides(cut);
     int total = cut->side[0] + cut->side[1] + cut->side[2];
     return total != 3 && total != -3;
 }

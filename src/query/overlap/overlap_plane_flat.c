@@ -1,4 +1,4 @@
-/* A plane or half-space against triangles and boxes, by exact signs [Ericson05] 5.2.2. The signs
+/* A plane or half-space against triangles and boxes, by exact signs [Ericson05] 5.2.3. The signs
  * of the normal give the corner of a box that is farthest along it, so two signs decide a box. */
 #include "carom/overlap.h"
 #include "math/predicates.h"

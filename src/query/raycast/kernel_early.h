@@ -88,8 +88,8 @@ static inline early_slabs early_aabb(const carom_ray *ray, const carom_aabb *box
     carom_real sum = ((a.x + b.x) + (a.y + b.y)) + ((a.z + b.z) + 8 * d.x) + (8 * d.y + 8 * d.z);
     carom_real thickness = early_least(early_least(high.x - low.x, high.y - low.y), high.z - low.z);
     bool apart = early_apart(s.first, s.last);
-    bool sure = (early_abs(sum) <= CAROM_REAL_MAX) & (thickness >= 0) & apart;
-    s.answer = CAROM_LIKELY(sure) ? (path_answer)(s.last > s.first) : PATH_DOUBT;
+    bool is_certain = (early_abs(sum) <= CAROM_REAL_MAX) & (thickness >= 0) & apart;
+    s.answer = CAROM_LIKELY(is_certain) ? (path_answer)(s.last > s.first) : PATH_DOUBT;
     return s;
 }
 

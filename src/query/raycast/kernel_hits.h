@@ -13,12 +13,12 @@
 #include "query/raycast/path.h"
 
 /* True in float: squares of floats other than 0 are far from the ends of double's range. */
-#define PLAIN_REALS ((double)CAROM_REAL_MAX < 1e100)
+#define SQUARES_ARE_IN_RANGE ((double)CAROM_REAL_MAX < 1e100)
 
 /** store_solid_hit with a normal that is already unit. */
-static inline carom_ray_hit store_plain_hit(const solid_hit *hit, vec3 point, vec3 normal) {
+static inline carom_ray_hit store_unit_hit(const solid_hit *hit, vec3 point, vec3 normal) {
     carom_ray_hit out = {.hit = true, .started_inside = hit->started_inside};
-    if (!PLAIN_REALS) {
+    if (!SQUARES_ARE_IN_RANGE) {
         out.t = store_real(hit->t), out.t_exit = store_real(hit->t_exit);
         out.point = store3(point), out.normal = store3(normal);
         return out;
@@ -60,10 +60,11 @@ static inline path_answer sphere_answer(const ray_path *path, const carom_sphere
     *out = no_hit();
     if (answer != PATH_HIT) return answer;
     double radius = (double)sphere->radius;
-    if (!PLAIN_REALS && CAROM_UNLIKELY(!(plain_length(path->direction) && radius > RADIUS_LEAST)))
+    if (!SQUARES_ARE_IN_RANGE &&
+        CAROM_UNLIKELY(!(plain_length(path->direction) && radius > RADIUS_LEAST)))
         return PATH_DOUBT;
     vec3 normal = hit.started_inside ? unit_backward(path) : scale3(hit.normal, 1.0 / radius);
-    *out = store_plain_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
+    *out = store_unit_hit(&hit, sphere_hit_point(path, &hit, load3(sphere->center)), normal);
     return PATH_HIT;
 }
 
@@ -83,7 +84,7 @@ static inline path_answer aabb_answer(const ray_path *path, const carom_aabb *bo
     if (answer != PATH_HIT) return answer;
     if (CAROM_UNLIKELY(!plain_length(path->direction))) return PATH_DOUBT;
     vec3 normal = hit.started_inside ? unit_backward(path) : hit.normal;
-    *out = store_plain_hit(&hit, aabb_hit_point(path, &hit, low, high), normal);
+    *out = store_unit_hit(&hit, aabb_hit_point(path, &hit, low, high), normal);
     return PATH_HIT;
 }
 

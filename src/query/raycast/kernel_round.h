@@ -44,8 +44,8 @@ static inline line_span begin_path_span(const scaled_path *scaled, double radius
 
 /** True when the span computed in double, of a path in the direction d, is certain, its ends
  * included. `size2`: the squares from which its times were computed. */
-static inline bool span_in_frame_is_sure(const scaled_path *scaled, const path_span *span, vec3 d,
-                                         double size2) {
+static inline bool is_span_certain_in_frame(const scaled_path *scaled, const path_span *span,
+                                            vec3 d, double size2) {
     const double vv = len2(d), at[2] = {scaled->range[0], scaled->range[1]};
     if (span->doubt) return false;
     for (int i = 0; i < 2; i++) {
@@ -57,8 +57,8 @@ static inline bool span_in_frame_is_sure(const scaled_path *scaled, const path_s
     return true;
 }
 
-static inline bool span_is_sure(const scaled_path *scaled, const path_span *span, double size2) {
-    return span_in_frame_is_sure(scaled, span, scaled->d, size2);
+static inline bool is_span_certain(const scaled_path *scaled, const path_span *span, double size2) {
+    return is_span_certain_in_frame(scaled, span, scaled->d, size2);
 }
 
 /** Converts a certain span to the form of the exact ones. */

@@ -33,8 +33,8 @@ typedef struct triangle_spot {
 /* For a triangle that is certainly crossed, at a time of which only a bound is known, as where a
  * path starts on it: true when that is before t_min. The bound errs by less than 2^-27 of itself.
  */
-static inline bool surely_before(const ray_path *path, const triangle_products *of,
-                                 double t_error) {
+static inline bool is_certainly_before(const ray_path *path, const triangle_products *of,
+                                       double t_error) {
     double latest = (fabs(of->numerator) + t_error) * 1.001;
     return of->largest_s * of->largest_1 > CUT_UNDERFLOW && t_error > CUT_UNDERFLOW &&
            latest < path->t_min * fabs(of->det);
@@ -53,13 +53,15 @@ static CAROM_INLINE path_answer decide_products(const triangle_products *of, con
     double u = of->u * flip, v = of->v * flip, numerator = of->numerator * flip;
     double rest = size - u - v;
     /* What could have underflowed is not certain; nor are NaN and infinity. */
-    bool plain = det_error > ERROR_UNDERFLOW && max2(of->largest_1, of->largest_d) < TRIANGLE_LONG;
-    bool sure = size > det_error && plain;
+    bool no_underflow =
+        det_error > ERROR_UNDERFLOW && max2(of->largest_1, of->largest_d) < TRIANGLE_LONG;
+    bool is_certain = size > det_error && no_underflow;
     double least = min2(min2(u, v), rest);
-    if (sure && least < -side_error) return PATH_MISS;
-    if (!(sure && least > side_error && size > TRIANGLE_MARGIN * det_error)) return PATH_DOUBT;
+    if (is_certain && least < -side_error) return PATH_MISS;
+    if (!(is_certain && least > side_error && size > TRIANGLE_MARGIN * det_error))
+        return PATH_DOUBT;
     if (CAROM_UNLIKELY(!(fabs(numerator) > TRIANGLE_MARGIN * t_error)))
-        return surely_before(path, of, t_error) ? PATH_MISS : PATH_DOUBT;
+        return is_certainly_before(path, of, t_error) ? PATH_MISS : PATH_DOUBT;
     if (facing != CAROM_BOTH_SIDES && (flip > 0.0) != (facing == CAROM_FRONT_ONLY))
         return PATH_MISS;
     double inverse = 1.0 / size, t = numerator * inverse;

@@ -26,9 +26,9 @@ carom_ray_hit carom_path_capsule(const ray_path *path, const carom_capsule *caps
     line_span span = begin_path_span(&scaled, radius);
     const vec3 p = sub3(scaled.o, a), w = sub3(b, a);
     const edge_path edge = path_along_edge(p, scaled.d, w, radius);
-    const path_span plain = capsule_span(p, scaled.d, w, radius, &edge);
-    if (CAROM_LIKELY(span_is_sure(&scaled, &plain, len2(p) + len2(w) + radius * radius))) {
-        span_take(&span, &plain);
+    const path_span filtered = capsule_span(p, scaled.d, w, radius, &edge);
+    if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + len2(w) + radius * radius))) {
+        span_take(&span, &filtered);
     } else {
         carom_line_span_vertex(&span, a);
         carom_line_span_vertex(&span, b);
@@ -50,9 +50,9 @@ carom_ray_hit carom_path_cylinder(const ray_path *path, const carom_line *axis, 
     line_span span = begin_path_span(&scaled, radius);
     const vec3 p = sub3(scaled.o, a);
     const edge_path edge = path_along_edge(p, scaled.d, w, radius);
-    const path_span plain = cylinder_span(p, scaled.d, w, radius, &edge);
-    if (CAROM_LIKELY(span_is_sure(&scaled, &plain, len2(p) + radius * radius)))
-        span_take(&span, &plain);
+    const path_span filtered = cylinder_span(p, scaled.d, w, radius, &edge);
+    if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + radius * radius)))
+        span_take(&span, &filtered);
     else
         carom_line_span_endless(&span, &(line_axis){a, a, factor3_between(vec(0, 0, 0), w)});
     solid_hit hit;

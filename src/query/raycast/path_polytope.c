@@ -31,7 +31,7 @@ typedef struct plane_range {
     bool empty, doubt;
 } plane_range;
 
-static bool cut_is_sure(const plane_cut *cut) {
+static bool is_cut_certain(const plane_cut *cut) {
     return fabs(cut->slope) > CUT_MARGIN * cut->slope_error &&
            fabs(cut->height) > CUT_MARGIN * cut->height_error;
 }
@@ -40,7 +40,7 @@ static plane_range range_in_double(const plane_set *set) {
     plane_range out = {set->path->t_min, set->path->t_max, -1, false, false};
     for (int i = 0; i < set->count; i++) {
         plane_cut cut = set->cut(set, i);
-        if (!cut_is_sure(&cut)) {
+        if (!is_cut_certain(&cut)) {
             out.doubt = true;
             /* parallel and clearly outside */
             if (fabs(cut.slope) <= cut.slope_error && cut.slope_error == 0.0 &&
@@ -65,7 +65,7 @@ static plane_range range_in_double(const plane_set *set) {
 
 /* False for a plane whose crossing is clearly behind another's. */
 static bool plane_matters(const plane_cut *cut, const plane_range *range) {
-    if (!cut_is_sure(cut)) return true;
+    if (!is_cut_certain(cut)) return true;
     double t = -cut->height / cut->slope, close = 2.0 * CUT_SLACK * fabs(t);
     return cut->slope > 0.0 ? t >= range->enter - close : t <= range->leave + close;
 }

@@ -56,10 +56,10 @@ carom_ray_hit carom_path_cylinder_solid(const ray_path *path, const carom_cylind
     line_span span = begin_path_span(&scaled, radius);
     const vec3 p = sub3(scaled.o, a);
     const edge_path edge = path_along_edge(p, scaled.d, w, radius);
-    path_span plain = cylinder_span(p, scaled.d, w, radius, &edge);
-    plain = flat ? open_span : cut_by_ends(plain, p, scaled.d, w);
-    if (CAROM_LIKELY(span_is_sure(&scaled, &plain, len2(p) + len2(w) + radius * radius))) {
-        span_take(&span, &plain);
+    path_span filtered = cylinder_span(p, scaled.d, w, radius, &edge);
+    filtered = flat ? open_span : cut_by_ends(filtered, p, scaled.d, w);
+    if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(p) + len2(w) + radius * radius))) {
+        span_take(&span, &filtered);
     } else {
         line_axis axis = axis_between(a, b);
         if (flat) axis.w = factor3_between(vec(0, 0, 0), w);
@@ -123,9 +123,9 @@ carom_ray_hit carom_path_cone(const ray_path *path, const carom_cone *cone) {
     w = sub3(apex, base);
     const double size[2] = {carom_length(w), radius};
     const vec3 y = sub3(scaled.o, apex);
-    const path_span plain = within_cone(y, scaled.d, scale3(w, -1.0 / size[0]), size);
-    if (CAROM_LIKELY(span_is_sure(&scaled, &plain, len2(y) + len2(w) + radius * radius)))
-        span_take(&span, &plain);
+    const path_span filtered = within_cone(y, scaled.d, scale3(w, -1.0 / size[0]), size);
+    if (CAROM_LIKELY(is_span_certain(&scaled, &filtered, len2(y) + len2(w) + radius * radius)))
+        span_take(&span, &filtered);
     else
         carom_line_span_cone(&span, &(line_axis){apex, base, factor3_between(apex, base)});
     solid_hit hit;
@@ -176,9 +176,9 @@ carom_ray_hit carom_path_ellipsoid(const ray_path *path, const carom_ellipsoid *
     const factor3 p = into_axes(&from, axes), v = into_axes(&scaled.line.direction, axes);
     const vec3 o = divided3(rounded_factors(&p), r), d = divided3(rounded_factors(&v), r);
     line_span span = begin_path_span(&scaled, 1.0);
-    const path_span plain = ball_span(o, d, 1.0);
-    if (CAROM_LIKELY(span_in_frame_is_sure(&scaled, &plain, d, 1.0 + len2(o))))
-        span_take(&span, &plain);
+    const path_span filtered = ball_span(o, d, 1.0);
+    if (CAROM_LIKELY(is_span_certain_in_frame(&scaled, &filtered, d, 1.0 + len2(o))))
+        span_take(&span, &filtered);
     else
         carom_line_span_ellipsoid(&span, &p, &v, r);
     solid_hit hit;

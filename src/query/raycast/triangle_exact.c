@@ -36,8 +36,9 @@ static void make_triple(triple *out, const difference *u, const difference *v,
     vec3 a = sub3(u->to, u->from), b = sub3(v->to, v->from), c = sub3(w->to, w->from);
     out->value = dot3(cross3(a, b), c);
     double error = TRIANGLE_ERROR * (max_abs3(a) * max_abs3(b) * max_abs3(c));
-    bool plain = error > ERROR_UNDERFLOW && max_abs3(c) < TRIANGLE_LONG;
-    out->accurate = plain && fabs(out->value) > TRIANGLE_MARGIN * error && finite1(out->value);
+    bool no_underflow = error > ERROR_UNDERFLOW && max_abs3(c) < TRIANGLE_LONG;
+    out->accurate =
+        no_underflow && fabs(out->value) > TRIANGLE_MARGIN * error && finite1(out->value);
     out->sign = out->accurate ? (out->value > 0.0 ? 1 : -1) : carom_exact_sign(out->terms, 6);
 }
 

@@ -110,7 +110,7 @@ static path_span outline_span(const moving_ball *ball, const outline *shape) {
     return out;
 }
 
-bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape) {
+bool carom_outline_filtered(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape) {
     if (shape->count < 2 || !is_regular_outline(ball, shape)) return false;
     path_span span = outline_span(ball, shape);
     double size2 = ball->radius * ball->radius + len2(sub3(ball->center, shape->v[0]));

@@ -20,7 +20,7 @@ nearest_point carom_outline_nearest(vec3 p, const void *shape);
 
 /** The whole answer in the ordinary case; false when rounding might decide or numbers are extreme.
  */
-bool carom_outline_plain(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape);
+bool carom_outline_filtered(carom_sweep_hit *hit, const moving_ball *ball, const outline *shape);
 
 /** The whole answer for any numbers and any path. */
 carom_sweep_hit carom_outline_exact(const moving_ball *ball, const outline *shape);

@@ -18,9 +18,9 @@ static carom_sweep_hit touching_at_start(double leave, vec3 point, vec3 normal) 
 }
 
 typedef struct plane_path {
-    vec3 unit;           /* of the plane's normal */
-    double height, rise; /* signed distance of the centre, and its change over the frame */
-    bool plain;          /* neither slow nor extreme: times computed from these are accurate */
+    vec3 unit;            /* of the plane's normal */
+    double height, rise;  /* signed distance of the centre, and its change over the frame */
+    bool is_regular_path; /* neither slow nor extreme: times computed from these are accurate */
     bool valid;
 } plane_path;
 
@@ -33,8 +33,8 @@ static plane_path path_over_plane(const moving_ball *ball, vec3 normal, double o
     out.height = in_range ? height : dot3(out.unit, ball->center) - offset / length;
     out.rise = in_range ? dot3(normal, ball->motion) / length : dot3(out.unit, ball->motion);
     double reach = fabs(offset / length) + max_abs3(ball->center) + max_abs3(ball->motion);
-    out.plain = in_range && out.rise * out.rise > SPAN_CLEAR * len2(ball->motion) &&
-                fabs(out.rise) > RISE_LEAST && reach + ball->radius < REACH_MOST;
+    out.is_regular_path = in_range && out.rise * out.rise > SPAN_CLEAR * len2(ball->motion) &&
+                          fabs(out.rise) > RISE_LEAST && reach + ball->radius < REACH_MOST;
     if (out.valid && fabs(out.height) < SWEEP_TOUCH_ROUNDING * (reach + ball->radius) &&
         carom_sign_plane(normal, offset, ball->center) == 0)
         out.height = 0.0;
@@ -66,7 +66,8 @@ static bool reaches_plane(const moving_ball *ball, const carom_plane *plane, con
     double speed = fabs(path->rise), gap = fabs(path->height) - ball->radius;
     times[0] = max2(gap, 0.0) / speed;
     times[1] = min2((fabs(path->height) + ball->radius) / speed, 1.0);
-    if (!path->plain || fabs(times[0] - 1.0) < FRAME_END) return plane_times(ball, plane, times);
+    if (!path->is_regular_path || fabs(times[0] - 1.0) < FRAME_END)
+        return plane_times(ball, plane, times);
     return times[0] <= 1.0;
 }
 
@@ -84,7 +85,8 @@ carom_sweep_hit carom_sweep_sphere_plane(const carom_sphere *sphere, carom_vec3 
         double leave = speed > 0.0   ? (height + ball.radius) / speed
                        : speed < 0.0 ? (ball.radius - height) / -speed
                                      : 1.0;
-        if (!path.plain && speed != 0.0 && plane_times(&ball, plane, times)) leave = times[1];
+        if (!path.is_regular_path && speed != 0.0 && plane_times(&ball, plane, times))
+            leave = times[1];
         return touching_at_start(leave, mad3(ball.center, normal, height), normal);
     }
     if (!(speed > 0.0) || !reaches_plane(&ball, plane, &path, times)) return sweep_miss;
@@ -109,7 +111,8 @@ carom_sweep_hit carom_sweep_sphere_halfspace(const carom_sphere *sphere, carom_v
     double times[2];
     if (carom_overlap_halfspace_sphere(halfspace, sphere)) {
         double leave = path.rise > 0.0 ? (ball.radius - path.height) / path.rise : 1.0;
-        if (!path.plain && path.rise > 0.0 && plane_times(&ball, &face, times)) leave = times[1];
+        if (!path.is_regular_path && path.rise > 0.0 && plane_times(&ball, &face, times))
+            leave = times[1];
         return touching_at_start(leave, mad3(ball.center, normal, path.height), normal);
     }
     if (!(path.rise < 0.0) || !reaches_plane(&ball, &face, &path, times)) return sweep_miss;

@@ -9,7 +9,7 @@ static const carom_sweep_hit flat_miss;
 
 static carom_sweep_hit sweep_flat(const moving_ball *ball, const outline *shape) {
     carom_sweep_hit hit;
-    if (carom_outline_plain(&hit, ball, shape)) return hit;
+    if (carom_outline_filtered(&hit, ball, shape)) return hit;
     return carom_outline_exact(ball, shape);
 }
 

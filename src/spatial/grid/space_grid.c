@@ -88,8 +88,8 @@ static void fit_grid(const carom_space *space, box_grid *grid, double enlargemen
     double most = 2.0 * (double)space->boxes.slots + 1.0;
     for (int k = 0; k < 3; k++) {
         fit_axis(space, k, &sides[k], ranges[k]);
-        double wide = ranges[k][1] - ranges[k][0];
-        cells *= sides[k] > 0.0 ? wide / (sides[k] * enlargement) + 1.0 : 1.0;
+        double width = ranges[k][1] - ranges[k][0];
+        cells *= sides[k] > 0.0 ? width / (sides[k] * enlargement) + 1.0 : 1.0;
     }
     while (cells > most) { /* few iterations: each divides the number of cells by up to eight */
         enlargement *= 2.0;
@@ -100,8 +100,8 @@ static void fit_grid(const carom_space *space, box_grid *grid, double enlargemen
     }
     double step[3];
     for (int k = 0; k < 3; k++) {
-        double side = sides[k] * enlargement, wide = ranges[k][1] - ranges[k][0];
-        grid->cells[k] = side > 0.0 ? (uint32_t)(wide / side) + 1 : 1;
+        double side = sides[k] * enlargement, width = ranges[k][1] - ranges[k][0];
+        grid->cells[k] = side > 0.0 ? (uint32_t)(width / side) + 1 : 1;
         grid->low[k] = ranges[k][0];
         grid->inverse[k] = side > 0.0 ? min2(1.0 / side, DBL_MAX) : 0.0;
         step[k] = 2.0 * side;
