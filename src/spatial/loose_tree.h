@@ -18,13 +18,12 @@ typedef struct loose_span {
 } loose_span;
 
 typedef struct loose_node {
-    int32_t corner[3], level; /* level >> the cell's side is LOOSE_SIDE >> level */
-    uint32_t parent,
-        children;    /* `children`: first of the block of children; LOOSE_NONE for a leaf */
-    uint32_t head;   /* first box of the node's list */
-    uint32_t small;  /* leaf only: boxes of the list that would fit a child */
-    uint32_t enough; /* a split is considered when `small` exceeds this */
-    uint32_t total;  /* boxes in the node and below it */
+    int32_t corner[3], level;  /* level >> the cell's side is LOOSE_SIDE >> level */
+    uint32_t parent, children; /* children: first of the block; LOOSE_NONE for a leaf */
+    uint32_t head;             /* first box of the node's list */
+    uint32_t small;            /* leaf only: boxes of the list that would fit a child */
+    uint32_t enough;           /* a split is considered when `small` exceeds this */
+    uint32_t total;            /* boxes in the node and below it */
 } loose_node;
 
 #define LOOSE_SMALL 0x80000000u

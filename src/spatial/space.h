@@ -80,8 +80,7 @@ typedef struct pair_piece {
 
 typedef struct space_pairs {
     const carom_space *a, *b; /* equal pointers: the pairs within one space */
-    bool
-        cut; /* true: divided by the structure; false: pieces are ranges of A's ids, or one piece */
+    bool cut;                 /* by the structure; else pieces are ranges of A's ids, or one */
     uint32_t count;
     pair_piece piece[PAIR_PIECES];
 } space_pairs;

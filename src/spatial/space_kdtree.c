@@ -20,8 +20,7 @@ typedef struct kd_item {
 
 typedef struct kd_node {
     carom_aabb box;
-    uint32_t
-        first; /* of a leaf: its first item; else the left child, which the right one follows */
+    uint32_t first; /* leaf: its first item; else the left child; the right one follows */
     uint32_t count; /* of a leaf; else 0 */
 } kd_node;
 

@@ -122,13 +122,12 @@ struct carom_world {
     grown_array posed;   /* world_posed, by slot; kept from step to step */
     grown_array boxes;   /* carom_aabb, by id in the movers' structure */
     grown_array pairs;   /* carom_id_pair of indices, a < b */
-    world_pair_range ranges[2]
-                           [WORLD_PAIR_RANGES]; /* movers among themselves; movers with statics */
-    grown_array results;                        /* world_pair_result, by pair */
-    grown_array touches;                        /* world_touch */
-    grown_array keys, keys_scratch;             /* world_key */
-    grown_array heap;                           /* world_impact_event */
-    grown_array next_touching;                  /* to be swapped with `touching` */
+    world_pair_range ranges[2][WORLD_PAIR_RANGES]; /* movers; movers and statics */
+    grown_array results;                           /* world_pair_result, by pair */
+    grown_array touches;                           /* world_touch */
+    grown_array keys, keys_scratch;                /* world_key */
+    grown_array heap;                              /* world_impact_event */
+    grown_array next_touching;                     /* to be swapped with `touching` */
     grown_array next_events, next_impacts, next_paths;
     grown_array impacts_scratch;
 };

@@ -57,8 +57,7 @@ static plane_foot foot_on_plane(vec3 p, vec3 n, double offset) {
 carom_closest_points carom_closest_point_plane(carom_vec3 point, const carom_plane *plane) {
     plane_foot on = foot_on_plane(load3(point), load3(plane->normal), (double)plane->offset);
     if (!on.valid) return no_points;
-    double most =
-        (double)CAROM_REAL_MAX; /* a foot beyond the range of carom_real is clamped to it */
+    double most = (double)CAROM_REAL_MAX; /* a foot beyond the range is clamped to it */
     vec3 foot = vec(max2(-most, min2(on.foot.x, most)), max2(-most, min2(on.foot.y, most)),
                     max2(-most, min2(on.foot.z, most)));
     return (carom_closest_points){(carom_real)min2(fabs(on.distance), most), point, store3(foot)};

@@ -152,8 +152,7 @@ static vec3 contact_normal(const ccd_path *path, double t, vec3 axis) {
         motion = add3(motion, sub3(path->corner[1][k], path->corner[0][k]));
         if (len2(now.side[k]) > len2(side)) side = now.side[k];
     }
-    if (max_abs3(face) ==
-        0.0) { /* no area: perpendicular to the longest side, in the plane of the motion */
+    if (max_abs3(face) == 0.0) { /* no area: across the longest side, in the motion's plane */
         vec3 across = perpendicular_part(motion, side);
         if (len2(across) > ACROSS_SINE2 * len2(motion))
             return carom_normalize_or(neg3(across), side);

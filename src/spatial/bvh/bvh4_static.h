@@ -15,8 +15,7 @@
 
 typedef struct bvh_node {
     carom_vec3 min, max;
-    uint32_t
-        first; /* of a leaf: index into order; else the left child, which the right one follows */
+    uint32_t first; /* leaf: index into order; else the left child; the right one follows */
     uint32_t count; /* of a leaf: number of boxes; else 0 */
 } bvh_node;
 

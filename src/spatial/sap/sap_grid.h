@@ -34,11 +34,11 @@ typedef struct sap_level {
     sap_axis cut[2]; /* u, v */
     uint32_t *first; /* index of each cell's first entry, u fastest; one more for the end */
     float *entries;  /* cell by cell: its lanes one after the other, then its ids */
-    sap_open_cell *open_cells; /* in place of `entries` in the incremental variant */
-    float longest;             /* longest extent of a box along s */
-    float fits[3];             /* largest extents along s, u, v of a box of this level */
-    uint32_t boxes, most;      /* `most`: largest number of entries of a cell */
-    void *memory[3];           /* allocations of the bounds, first and entries */
+    sap_open_cell *incremental; /* in place of `entries` in the incremental variant */
+    float longest;              /* longest extent of a box along s */
+    float fits[3];              /* largest extents along s, u, v of a box of this level */
+    uint32_t boxes, most;       /* `most`: largest number of entries of a cell */
+    void *memory[3];            /* allocations of the bounds, first and entries */
     size_t bytes;
 } sap_level;
 
@@ -55,10 +55,10 @@ static inline sap_cell sap_cell_at(const sap_level *level, size_t at) {
     const float *block;
     size_t apart;
     sap_cell cell;
-    if (level->open_cells) {
-        block = level->open_cells[at].block;
-        apart = level->open_cells[at].capacity;
-        cell.count = level->open_cells[at].count;
+    if (level->incremental) {
+        block = level->incremental[at].block;
+        apart = level->incremental[at].capacity;
+        cell.count = level->incremental[at].count;
     } else {
         block = level->entries + (size_t)level->first[at] * ENTRY_NUMBERS;
         apart = cell.count = level->first[at + 1] - level->first[at];

@@ -15,8 +15,8 @@ carom_status carom_sap_cell_reserve(const carom_allocator *allocator, sap_open_c
     sap_open_cell fresh = {carom_alloc(allocator, numbers, sizeof(float)), cell->count, capacity,
                            0};
     if (!fresh.block) return CAROM_ERROR_MEMORY;
-    memset(fresh.block, 0,
-           numbers * sizeof(float)); /* vectors read behind the end, which must be defined */
+    /* vectors read behind the end, which must be defined */
+    memset(fresh.block, 0, numbers * sizeof(float));
     for (uint32_t k = 0; k < ENTRY_NUMBERS && cell->count > 0; k++)
         memcpy(sap_open_lane(&fresh, k), sap_open_lane(cell, k), cell->count * sizeof(float));
     carom_free(allocator, cell->block);
@@ -127,15 +127,15 @@ void carom_sap_update(const sap_placing *from, const sap_placing *to, uint32_t i
 
 /* ---- creation */
 
-void carom_sap_incremental_destroy(sap_incremental *open_cells, const carom_allocator *allocator) {
+void carom_sap_incremental_destroy(sap_incremental *incremental, const carom_allocator *allocator) {
     for (int i = 0; i < SAP_LEVELS; i++) {
-        sap_level *level = &open_cells->c.level[i];
-        for (size_t k = 0; level->open_cells && k < sap_cell_count(level); k++)
-            carom_free(allocator, level->open_cells[k].block);
-        carom_free(allocator, level->open_cells);
+        sap_level *level = &incremental->c.level[i];
+        for (size_t k = 0; level->incremental && k < sap_cell_count(level); k++)
+            carom_free(allocator, level->incremental[k].block);
+        carom_free(allocator, level->incremental);
     }
-    carom_sap_destroy(&open_cells->c, allocator);
-    carom_free(allocator, open_cells);
+    carom_sap_destroy(&incremental->c, allocator);
+    carom_free(allocator, incremental);
 }
 
 /* Gives every cell of a level a growable block of its own. */
@@ -154,7 +154,7 @@ static carom_status open_level(sap_level *level, const carom_allocator *allocato
         memcpy(sap_open_ids(&fresh[i]), old.id, old.count * sizeof(uint32_t));
         fresh[i].count = old.count;
     }
-    level->open_cells = fresh;
+    level->incremental = fresh;
     carom_free(allocator, level->memory[2]);
     level->memory[2] = NULL;
     level->entries = NULL;
@@ -167,9 +167,9 @@ static carom_status add_top_level(sap_grid *c, const carom_allocator *allocator)
     float *bound = carom_alloc(allocator, 4, sizeof *bound);
     if (!bound) return CAROM_ERROR_MEMORY;
     level->memory[0] = bound;
-    level->open_cells = carom_alloc(allocator, 1, sizeof *level->open_cells);
-    if (!level->open_cells) return CAROM_ERROR_MEMORY;
-    level->open_cells[0] = (sap_open_cell){0};
+    level->incremental = carom_alloc(allocator, 1, sizeof *level->incremental);
+    if (!level->incremental) return CAROM_ERROR_MEMORY;
+    level->incremental[0] = (sap_open_cell){0};
     for (int k = 0; k < 3; k++) {
         level->axis[k] = k;
         level->fits[k] = INFINITY;
@@ -180,7 +180,7 @@ static carom_status add_top_level(sap_grid *c, const carom_allocator *allocator)
         level->cut[k].bound[1] = INFINITY;
     }
     c->levels++;
-    return carom_sap_cell_reserve(allocator, &level->open_cells[0], 1);
+    return carom_sap_cell_reserve(allocator, &level->incremental[0], 1);
 }
 
 double carom_sap_incremental_work(const sap_grid *c) {
@@ -188,39 +188,39 @@ double carom_sap_incremental_work(const sap_grid *c) {
     for (int i = 0; i < c->levels; i++)
         for (size_t k = 0; k < sap_cell_count(&c->level[i]); k++)
             sum +=
-                (double)c->level[i].open_cells[k].count * (double)c->level[i].open_cells[k].count;
+                (double)c->level[i].incremental[k].count * (double)c->level[i].incremental[k].count;
     return sum;
 }
 
 sap_incremental *carom_sap_incremental_create(const carom_space *space, carom_status *status) {
     const carom_allocator *allocator = &space->allocator;
-    sap_incremental *open_cells = carom_alloc(allocator, 1, sizeof *open_cells);
+    sap_incremental *incremental = carom_alloc(allocator, 1, sizeof *incremental);
     *status = CAROM_ERROR_MEMORY;
-    if (!open_cells) return NULL;
-    *open_cells = (sap_incremental){0};
-    *status = carom_sap_create(&open_cells->c, space);
-    for (int i = 0; i < open_cells->c.levels && *status == CAROM_OK; i++)
-        *status = open_level(&open_cells->c.level[i], allocator);
-    if (*status == CAROM_OK && open_cells->c.levels < SAP_LEVELS &&
-        open_cells->c.level[open_cells->c.levels - 1].fits[0] < INFINITY)
-        *status = add_top_level(&open_cells->c, allocator);
+    if (!incremental) return NULL;
+    *incremental = (sap_incremental){0};
+    *status = carom_sap_create(&incremental->c, space);
+    for (int i = 0; i < incremental->c.levels && *status == CAROM_OK; i++)
+        *status = open_level(&incremental->c.level[i], allocator);
+    if (*status == CAROM_OK && incremental->c.levels < SAP_LEVELS &&
+        incremental->c.level[incremental->c.levels - 1].fits[0] < INFINITY)
+        *status = add_top_level(&incremental->c, allocator);
     if (*status != CAROM_OK) {
-        carom_sap_incremental_destroy(open_cells, allocator);
+        carom_sap_incremental_destroy(incremental, allocator);
         return NULL;
     }
-    open_cells->boxes = open_cells->built = carom_space_count(space);
-    open_cells->built_work =
-        carom_sap_incremental_work(&open_cells->c) / (double)(open_cells->built + 1);
-    return open_cells;
+    incremental->boxes = incremental->built = carom_space_count(space);
+    incremental->built_work =
+        carom_sap_incremental_work(&incremental->c) / (double)(incremental->built + 1);
+    return incremental;
 }
 
-size_t carom_sap_incremental_memory(const sap_incremental *open_cells) {
-    size_t bytes = sizeof *open_cells;
-    for (int i = 0; i < open_cells->c.levels; i++) {
-        const sap_level *level = &open_cells->c.level[i];
+size_t carom_sap_incremental_memory(const sap_incremental *incremental) {
+    size_t bytes = sizeof *incremental;
+    for (int i = 0; i < incremental->c.levels; i++) {
+        const sap_level *level = &incremental->c.level[i];
         for (size_t k = 0; k < sap_cell_count(level); k++)
             bytes +=
-                ((size_t)level->open_cells[k].capacity * ENTRY_NUMBERS + LANE_PAD) * sizeof(float);
+                ((size_t)level->incremental[k].capacity * ENTRY_NUMBERS + LANE_PAD) * sizeof(float);
         bytes += sap_cell_count(level) * (sizeof(sap_open_cell) + sizeof(uint32_t));
         bytes += (level->cut[0].cells + (size_t)level->cut[1].cells + 2) * sizeof(float);
     }

@@ -27,15 +27,15 @@ static inline uint32_t *sap_open_ids(const sap_open_cell *cell) {
 }
 
 static inline sap_open_cell *sap_open_cell_of(const sap_placing *p, uint32_t u, uint32_t v) {
-    return &p->level->open_cells[(size_t)v * p->level->cut[0].cells + u];
+    return &p->level->incremental[(size_t)v * p->level->cut[0].cells + u];
 }
 
 /** Builds over all boxes in use. @return null on failure, with the reason in *status */
 sap_incremental *carom_sap_incremental_create(const carom_space *space, carom_status *status);
-void carom_sap_incremental_destroy(sap_incremental *open_cells, const carom_allocator *allocator);
+void carom_sap_incremental_destroy(sap_incremental *incremental, const carom_allocator *allocator);
 /** The cost of a sweep: the sum of the squared counts of all cells. */
 double carom_sap_incremental_work(const sap_grid *c);
-size_t carom_sap_incremental_memory(const sap_incremental *open_cells);
+size_t carom_sap_incremental_memory(const sap_incremental *incremental);
 
 carom_status carom_sap_cell_reserve(const carom_allocator *allocator, sap_open_cell *cell,
                                     uint32_t wanted);

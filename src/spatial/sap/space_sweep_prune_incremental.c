@@ -34,13 +34,13 @@ static bool rebuild_incremental(carom_space *space) {
 /* After changes of half as many boxes as there are: rebuilds when the grid is outgrown or a sweep
  * has become too costly. */
 static void count_change(carom_space *space, size_t changes) {
-    sap_incremental *open_cells = space->structure;
-    open_cells->changes += changes;
-    if (open_cells->changes < open_cells->boxes / 2 + 64) return;
-    open_cells->changes = 0;
-    bool outgrown = open_cells->boxes > 2 * open_cells->built + 64;
-    if (outgrown || carom_sap_incremental_work(&open_cells->c) >
-                        3.0 * open_cells->built_work * (double)(open_cells->boxes + 64))
+    sap_incremental *incremental = space->structure;
+    incremental->changes += changes;
+    if (incremental->changes < incremental->boxes / 2 + 64) return;
+    incremental->changes = 0;
+    bool outgrown = incremental->boxes > 2 * incremental->built + 64;
+    if (outgrown || carom_sap_incremental_work(&incremental->c) >
+                        3.0 * incremental->built_work * (double)(incremental->boxes + 64))
         rebuild_incremental(space);
 }
 
@@ -48,8 +48,8 @@ static void count_change(carom_space *space, size_t changes) {
 
 static carom_status create_incremental(carom_space *space, void **structure) {
     carom_status status;
-    sap_incremental *open_cells = carom_sap_incremental_create(space, &status);
-    if (open_cells) *structure = open_cells;
+    sap_incremental *incremental = carom_sap_incremental_create(space, &status);
+    if (incremental) *structure = incremental;
     return status;
 }
 
@@ -58,34 +58,34 @@ static void destroy_incremental(carom_space *space, void *structure) {
 }
 
 static carom_status insert_incremental(carom_space *space, uint32_t id) {
-    sap_incremental *open_cells = space->structure;
+    sap_incremental *incremental = space->structure;
     const carom_aabb *box = &space->boxes.box[id];
     sap_placing p;
-    carom_sap_place(&open_cells->c, box, &p);
+    carom_sap_place(&incremental->c, box, &p);
     carom_status status = carom_sap_reserve(space, &p);
     if (status != CAROM_OK) return status;
     carom_sap_insert(&p, id);
-    note_extent(&open_cells->c, &p, box);
-    open_cells->boxes++;
+    note_extent(&incremental->c, &p, box);
+    incremental->boxes++;
     count_change(space, 1);
     return CAROM_OK;
 }
 
 static void remove_incremental(carom_space *space, uint32_t id, const carom_aabb *old) {
-    sap_incremental *open_cells = space->structure;
+    sap_incremental *incremental = space->structure;
     sap_placing p;
-    carom_sap_place(&open_cells->c, old, &p);
+    carom_sap_place(&incremental->c, old, &p);
     carom_sap_remove(&p, id);
-    open_cells->boxes--;
-    open_cells->changes++;
+    incremental->boxes--;
+    incremental->changes++;
 }
 
 static carom_status move_incremental(carom_space *space, uint32_t id, const carom_aabb *old) {
-    sap_incremental *open_cells = space->structure;
+    sap_incremental *incremental = space->structure;
     const carom_aabb *box = &space->boxes.box[id];
     sap_placing from, to;
-    carom_sap_place(&open_cells->c, old, &from);
-    carom_sap_place(&open_cells->c, box, &to);
+    carom_sap_place(&incremental->c, old, &from);
+    carom_sap_place(&incremental->c, box, &to);
     if (from.level == to.level && memcmp(from.range, to.range, sizeof to.range) == 0) {
         carom_sap_update(&from, &to, id);
     } else {
@@ -94,7 +94,7 @@ static carom_status move_incremental(carom_space *space, uint32_t id, const caro
         carom_sap_remove(&from, id);
         carom_sap_insert(&to, id);
     }
-    note_extent(&open_cells->c, &to, box);
+    note_extent(&incremental->c, &to, box);
     count_change(space, 1);
     return CAROM_OK;
 }
@@ -128,9 +128,9 @@ static void enter_cells(const moved_box *moved, bool write) {
 
 /* Updates entry i of cell (u, v), at = {u, v, i}, whose box may have moved. */
 static void move_entry(carom_space *space, sap_level *level, const uint32_t at[3], bool write) {
-    sap_incremental *open_cells = space->structure;
+    sap_incremental *incremental = space->structure;
     uint32_t u = at[0], v = at[1], i = at[2];
-    sap_open_cell *cell = &level->open_cells[(size_t)v * level->cut[0].cells + u];
+    sap_open_cell *cell = &level->incremental[(size_t)v * level->cut[0].cells + u];
     moved_box moved = {.from.level = level, .id = sap_open_ids(cell)[i]};
     const carom_aabb *box = &space->boxes.box[moved.id];
     if (i + PREFETCH_AHEAD < cell->count)
@@ -140,11 +140,11 @@ static void move_entry(carom_space *space, sap_level *level, const uint32_t at[3
     bool corner = !(moved.from.value[LOW_U] < level->cut[0].bound[u] ||
                     moved.from.value[LOW_V] < level->cut[1].bound[v]);
     if (!corner && !write) return;
-    carom_sap_place(&open_cells->c, box, &moved.to);
+    carom_sap_place(&incremental->c, box, &moved.to);
     if (corner) {
         sap_range(level, moved.from.value, moved.from.range);
         enter_cells(&moved, write);
-        if (write) note_extent(&open_cells->c, &moved.to, box);
+        if (write) note_extent(&incremental->c, &moved.to, box);
     }
     if (write && placing_holds(&moved.to, level, u, v))
         carom_sap_cell_write(cell, i, moved.to.value, moved.id);
@@ -153,14 +153,14 @@ static void move_entry(carom_space *space, sap_level *level, const uint32_t at[3
 }
 
 static void move_entries(carom_space *space, bool write) {
-    sap_incremental *open_cells = space->structure;
-    for (int l = 0; l < open_cells->c.levels; l++) {
-        sap_level *level = &open_cells->c.level[l];
+    sap_incremental *incremental = space->structure;
+    for (int l = 0; l < incremental->c.levels; l++) {
+        sap_level *level = &incremental->c.level[l];
         uint32_t at[3];
         for (at[1] = 0; at[1] < level->cut[1].cells; at[1]++)
             for (at[0] = 0; at[0] < level->cut[0].cells; at[0]++) {
                 size_t cell = (size_t)at[1] * level->cut[0].cells + at[0];
-                for (at[2] = 0; at[2] < level->open_cells[cell].count; at[2]++)
+                for (at[2] = 0; at[2] < level->incremental[cell].count; at[2]++)
                     move_entry(space, level, at, write);
             }
     }
@@ -168,11 +168,11 @@ static void move_entries(carom_space *space, bool write) {
 
 /* Grows cells for the entries counted; the counts return to zero. */
 static carom_status reserve_added(carom_space *space) {
-    sap_incremental *open_cells = space->structure;
+    sap_incremental *incremental = space->structure;
     carom_status status = CAROM_OK;
-    for (int l = 0; l < open_cells->c.levels; l++)
-        for (size_t k = 0; k < sap_cell_count(&open_cells->c.level[l]); k++) {
-            sap_open_cell *cell = &open_cells->c.level[l].open_cells[k];
+    for (int l = 0; l < incremental->c.levels; l++)
+        for (size_t k = 0; k < sap_cell_count(&incremental->c.level[l]); k++) {
+            sap_open_cell *cell = &incremental->c.level[l].incremental[k];
             uint32_t wanted = cell->count + cell->added;
             cell->added = 0;
             if (status == CAROM_OK)
@@ -202,7 +202,7 @@ static void close_cell(sap_open_cell *cell) {
 static bool sort_cells(sap_grid *c, double shifts) {
     for (int l = 0; l < c->levels; l++)
         for (size_t k = 0; k < sap_cell_count(&c->level[l]); k++) {
-            sap_open_cell *cell = &c->level[l].open_cells[k];
+            sap_open_cell *cell = &c->level[l].incremental[k];
             for (uint32_t i = 1; i < cell->count; i++)
                 shifts -= (double)carom_sap_cell_sort_entry(cell, i, i + 1);
             if (shifts < 0.0) return false;
@@ -211,27 +211,27 @@ static bool sort_cells(sap_grid *c, double shifts) {
 }
 
 static carom_status move_all_incremental(carom_space *space) {
-    sap_incremental *open_cells = space->structure;
+    sap_incremental *incremental = space->structure;
     move_entries(space, false);
     carom_status status = reserve_added(space);
     if (status != CAROM_OK) return status;
     move_entries(space, true);
-    for (int l = 0; l < open_cells->c.levels; l++)
-        for (size_t k = 0; k < sap_cell_count(&open_cells->c.level[l]); k++)
-            close_cell(&open_cells->c.level[l].open_cells[k]);
-    if (!sort_cells(&open_cells->c, SHIFTS * (double)(open_cells->boxes + 64)) &&
+    for (int l = 0; l < incremental->c.levels; l++)
+        for (size_t k = 0; k < sap_cell_count(&incremental->c.level[l]); k++)
+            close_cell(&incremental->c.level[l].incremental[k]);
+    if (!sort_cells(&incremental->c, SHIFTS * (double)(incremental->boxes + 64)) &&
         rebuild_incremental(space))
         return CAROM_OK;
-    sort_cells(&open_cells->c, INFINITY);
-    count_change(space, open_cells->boxes);
+    sort_cells(&incremental->c, INFINITY);
+    count_change(space, incremental->boxes);
     return CAROM_OK;
 }
 
 /* ---- queries */
 
 static bool incremental_pairs(const carom_space *space, carom_pair_visitor *visitor, void *user) {
-    const sap_incremental *open_cells = space->structure;
-    return carom_sap_visit_pairs(&open_cells->c, space, visitor, user);
+    const sap_incremental *incremental = space->structure;
+    return carom_sap_visit_pairs(&incremental->c, space, visitor, user);
 }
 
 /* Called for one space only, as there is no visit_pairs_between. */
@@ -248,19 +248,19 @@ static void incremental_piece(const space_pairs *pairs, const pair_piece *piece,
 }
 
 static bool incremental_box(const carom_space *space, const space_search *search) {
-    const sap_incremental *open_cells = space->structure;
-    return carom_sap_visit_box(&open_cells->c, space, search);
+    const sap_incremental *incremental = space->structure;
+    return carom_sap_visit_box(&incremental->c, space, search);
 }
 
 static void incremental_ray(const carom_space *space, const carom_ray *ray,
                             carom_ray_visitor *visitor, void *user) {
-    const sap_incremental *open_cells = space->structure;
-    carom_sliced_ray(space, ray, &open_cells->c.field, visitor, user);
+    const sap_incremental *incremental = space->structure;
+    carom_sliced_ray(space, ray, &incremental->c.field, visitor, user);
 }
 
 static void incremental_nearest(const carom_space *space, vec3 point, near_list *list) {
-    const sap_incremental *open_cells = space->structure;
-    carom_sliced_nearest(space, point, &open_cells->c.field, list);
+    const sap_incremental *incremental = space->structure;
+    carom_sliced_nearest(space, point, &incremental->c.field, list);
 }
 
 static size_t incremental_memory(const carom_space *space) {
