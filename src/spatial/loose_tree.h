@@ -18,7 +18,7 @@ typedef struct loose_span {
 } loose_span;
 
 typedef struct loose_node {
-    int32_t corner[3], level;  /* level >> the cell's side is LOOSE_SIDE >> level */
+    int32_t corner[3], level;  /* the cell's side is LOOSE_SIDE >> level */
     uint32_t parent, children; /* children: first of the block; LOOSE_NONE for a leaf */
     uint32_t head;             /* first box of the node's list */
     uint32_t small;            /* leaf only: boxes of the list that would fit a child */
